@@ -1,0 +1,1 @@
+export const BRAND = { name: "Twinshelf", slug: "twinshelf" } as const;
