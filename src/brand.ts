@@ -1,1 +1,1 @@
-export const BRAND = { name: "Twinshelf", slug: "twinshelf" } as const;
+export const BRAND = { name: 'Twinshelf', slug: 'twinshelf' } as const;

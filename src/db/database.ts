@@ -1,0 +1,89 @@
+import Database from 'better-sqlite3';
+import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
+import { assert } from '../lib/assert.ts';
+
+declare const inTransaction: unique symbol;
+
+export type Query = BetterSQLite3Database<Record<string, never>>;
+
+/** An open database. Readers take this. */
+export interface Db {
+  readonly query: Query;
+  readonly connection: Database.Database;
+  /** Called at the edges of each transaction. The journal streams after a commit; the simulator kills the process here. */
+  readonly hooks: TransactionHooks;
+  readonly statements: Map<unknown, unknown>;
+}
+
+/** A database inside a transaction. Writers need this, so that nothing is written outside of one. */
+export interface Tx extends Db {
+  readonly [inTransaction]: true;
+}
+
+export interface TransactionHooks {
+  beforeCommit: (() => void) | null;
+  readonly afterCommit: Set<() => void>;
+}
+
+export interface OpenOptions {
+  /** A file path, or ':memory:'. */
+  readonly file: string;
+  /** `full` survives a power cut; `off` is for simulations in memory. */
+  readonly synchronous?: 'full' | 'off';
+}
+
+/** Opens the file with the settings that every connection of ours has. Migrations are `migrate.ts`. */
+export function openDatabase(options: OpenOptions): Db {
+  const connection = new Database(options.file);
+  connection.pragma('journal_mode = WAL');
+  connection.pragma(`synchronous = ${options.synchronous ?? 'full'}`);
+  connection.pragma('foreign_keys = ON');
+  connection.pragma('busy_timeout = 5000');
+  connection.pragma('cache_size = -8000');
+  connection.pragma('mmap_size = 0');
+  connection.pragma('temp_store = MEMORY');
+  return {
+    query: drizzle(connection),
+    connection,
+    hooks: { beforeCommit: null, afterCommit: new Set() },
+    statements: new Map(),
+  };
+}
+
+type NotPromise<T> = T extends PromiseLike<unknown> ? never : T;
+
+/**
+ * Runs `work` in one transaction: all of it commits, or none. Short and synchronous: a callback that returns a promise
+ * does not compile, so that no network call can hold the write lock.
+ */
+export function transact<T>(db: Db, work: (tx: Tx) => NotPromise<T>): T {
+  const { connection, hooks } = db;
+  assert(!connection.inTransaction, 'transactions are not nested');
+  connection.exec('BEGIN IMMEDIATE');
+  let result: NotPromise<T>;
+  try {
+    result = work(db as Tx);
+    hooks.beforeCommit?.();
+    connection.exec('COMMIT');
+  } catch (error) {
+    if (connection.open && connection.inTransaction) connection.exec('ROLLBACK');
+    throw error;
+  }
+  for (const listener of hooks.afterCommit) listener();
+  return result as T;
+}
+
+/**
+ * A statement that is built and prepared once per database and used many times: hot paths pay for the SQL text once.
+ * `const byId = statement((query) => query.select().from(pair).where(eq(pair.id, sql.placeholder('id'))).prepare());`
+ */
+export function statement<S>(build: (query: Query) => S): (db: Db) => S {
+  return (db) => {
+    let prepared = db.statements.get(build) as S | undefined;
+    if (prepared === undefined) {
+      prepared = build(db.query);
+      db.statements.set(build, prepared);
+    }
+    return prepared;
+  };
+}

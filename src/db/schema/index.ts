@@ -1,0 +1,7 @@
+// drizzle wants one module that names every table; nothing else imports through here.
+export * from './history.ts';
+export * from './machinery.ts';
+export * from './pair.ts';
+export * from './product.ts';
+export * from './run.ts';
+export * from './store.ts';

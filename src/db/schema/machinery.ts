@@ -1,0 +1,65 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { PairId, StoreId, WorkspaceId } from '../../model/ids.ts';
+
+/** Durable work. p-queue only limits how many run at once; the truth is here. */
+export const job = sqliteTable(
+  'job',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** One job per key: ten signals of one record are one job. */
+    key: text().notNull(),
+    task: text().notNull(),
+    /** Jobs of one group are claimed in batches, and groups take turns: a big pair does not starve a small one. */
+    groupKey: text('group_key').notNull(),
+    payload: text({ mode: 'json' }).notNull(),
+    /** Lower goes first: 0 stock, 10 products, 20 person's requests, 30 scans, 40 housekeeping. */
+    priority: integer().notNull(),
+    /** Not before, ms. */
+    runAt: integer('run_at').notNull(),
+    state: text().$type<'ready' | 'executing'>().notNull(),
+    /** Moves at each enqueue: a record dirtied while in work is looked at again. */
+    revision: integer().notNull(),
+    attempts: integer().notNull(),
+    lastError: text('last_error'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('job_key').on(t.key),
+    index('job_ready').on(t.state, t.priority, t.runAt),
+    index('job_group').on(t.groupKey, t.task, t.state),
+  ],
+);
+export type JobRow = typeof job.$inferSelect;
+
+/** Received webhooks, by which repeats are told; kept 7 days. */
+export const delivery = sqliteTable(
+  'delivery',
+  {
+    storeId: text('store_id').$type<StoreId>().notNull(),
+    deliveryId: text('delivery_id').notNull(),
+    topic: text().notNull(),
+    receivedAt: integer('received_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.storeId, t.deliveryId] }), index('delivery_received').on(t.receivedAt)],
+);
+
+/** Append-only, numbered journal. The websocket and the activity list read it. */
+export const event = sqliteTable(
+  'event',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    workspaceId: text('workspace_id').$type<WorkspaceId>().notNull(),
+    pairId: text('pair_id').$type<PairId>(),
+    type: text().notNull(),
+    payload: text({ mode: 'json' }).notNull(),
+    at: integer().notNull(),
+  },
+  (t) => [index('event_workspace').on(t.workspaceId, t.seq)],
+);
+export type EventRow = typeof event.$inferSelect;
+
+/** Small facts of the instance: process lock, schema notes, scan numbers. */
+export const meta = sqliteTable('meta', {
+  key: text().primaryKey(),
+  value: text().notNull(),
+});

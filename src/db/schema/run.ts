@@ -1,0 +1,130 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { PairId, PlanId, ProductId, RunId, WorkspaceId } from '../../model/ids.ts';
+import type { PairSettings } from '../../model/pair.ts';
+import type { PlanCounts, PlanItemData } from '../../model/plan.ts';
+import type { Side } from '../../model/platform.ts';
+import type { RunStats, RunStatus, RunTrigger } from '../../model/run.ts';
+
+/** One requested sync. */
+export const run = sqliteTable(
+  'run',
+  {
+    id: text().$type<RunId>().primaryKey(),
+    workspaceId: text('workspace_id').$type<WorkspaceId>().notNull(),
+    pairId: text('pair_id').$type<PairId>().notNull(),
+    planId: text('plan_id').$type<PlanId>(),
+    trigger: text().$type<RunTrigger>().notNull(),
+    status: text().$type<RunStatus>().notNull(),
+    /** 0 to 100. */
+    progress: integer().notNull(),
+    stats: text({ mode: 'json' }).$type<RunStats>().notNull(),
+    errorCode: text('error_code'),
+    errorMessage: text('error_message'),
+    isCancelRequested: integer('is_cancel_requested', { mode: 'boolean' }).notNull(),
+    startedAt: integer('started_at').notNull(),
+    finishedAt: integer('finished_at'),
+  },
+  (t) => [index('run_workspace').on(t.workspaceId, t.startedAt), index('run_pair').on(t.pairId, t.startedAt)],
+);
+export type RunRow = typeof run.$inferSelect;
+
+/** What a run did with one record. */
+export const runItem = sqliteTable(
+  'run_item',
+  {
+    runId: text('run_id').$type<RunId>().notNull(),
+    /** Product id, or `side:externalId` for a record that has none. */
+    subject: text().notNull(),
+    title: text().notNull(),
+    action: text().notNull(),
+    outcome: text().$type<'written' | 'unchanged' | 'skipped' | 'failed' | 'moved'>().notNull(),
+    detail: text(),
+    at: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.runId, t.subject] })],
+);
+export type RunItemRow = typeof runItem.$inferSelect;
+
+/** What a sync would do, computed and shown without doing it. */
+export const plan = sqliteTable(
+  'plan',
+  {
+    id: text().$type<PlanId>().primaryKey(),
+    workspaceId: text('workspace_id').$type<WorkspaceId>().notNull(),
+    pairId: text('pair_id').$type<PairId>().notNull(),
+    status: text().$type<'planning' | 'ready' | 'nothing_to_do' | 'failed' | 'applied' | 'discarded'>().notNull(),
+    settings: text({ mode: 'json' }).$type<PairSettings>().notNull(),
+    /** Fingerprint over all items; null until it is ready. */
+    hash: text(),
+    counts: text({ mode: 'json' }).$type<PlanCounts>().notNull(),
+    progress: integer().notNull(),
+    errorCode: text('error_code'),
+    errorMessage: text('error_message'),
+    createdAt: integer('created_at').notNull(),
+    readyAt: integer('ready_at'),
+  },
+  (t) => [index('plan_pair').on(t.pairId, t.createdAt)],
+);
+export type PlanRow = typeof plan.$inferSelect;
+
+export const planItem = sqliteTable(
+  'plan_item',
+  {
+    planId: text('plan_id').$type<PlanId>().notNull(),
+    seq: integer().notNull(),
+    /** link, create, update, settle, archive, skip, ambiguous, none. */
+    action: text().notNull(),
+    productId: text('product_id').$type<ProductId>(),
+    woocommerceId: text('woocommerce_id'),
+    shopifyId: text('shopify_id'),
+    title: text().notNull(),
+    sku: text().notNull(),
+    /** Of the fields (not the stock) that it was decided on: apply refuses what moved since. */
+    fingerprint: text().notNull(),
+    data: text({ mode: 'json' }).$type<PlanItemData>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.planId, t.seq] }), index('plan_item_action').on(t.planId, t.action)],
+);
+export type PlanItemRow = typeof planItem.$inferSelect;
+
+/** A record as one scan saw it; lives as long as its plan or apply needs it. */
+export const observation = sqliteTable(
+  'observation',
+  {
+    scanId: text('scan_id').notNull(),
+    side: text().$type<Side>().notNull(),
+    externalId: text('external_id').notNull(),
+    snapshot: text().notNull(),
+    isMatched: integer('is_matched', { mode: 'boolean' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.scanId, t.side, t.externalId] })],
+);
+
+/** What an observed record can be matched by. */
+export const observationKey = sqliteTable(
+  'observation_key',
+  {
+    scanId: text('scan_id').notNull(),
+    side: text().$type<Side>().notNull(),
+    type: text().$type<'mark' | 'barcode' | 'sku' | 'handle'>().notNull(),
+    value: text().notNull(),
+    externalId: text('external_id').notNull(),
+  },
+  (t) => [
+    index('observation_key_value').on(t.scanId, t.type, t.value, t.side),
+    index('observation_key_record').on(t.scanId, t.side, t.externalId),
+  ],
+);
+
+/** Progress of a listing of one side, so that a crash resumes at the last page. */
+export const scanProgress = sqliteTable(
+  'scan_progress',
+  {
+    scanId: text('scan_id').notNull(),
+    side: text().$type<Side>().notNull(),
+    resume: text(),
+    count: integer().notNull(),
+    isComplete: integer('is_complete', { mode: 'boolean' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.scanId, t.side] })],
+);

@@ -1,0 +1,46 @@
+/** What to do next, not what went wrong: the eight kinds every platform answer is classed by. */
+export const CONNECTOR_ERROR_KINDS = [
+  'rate_limited',
+  'timeout',
+  'unknown_outcome',
+  'unavailable',
+  'unauthorized',
+  'not_found',
+  'rejected',
+  'malformed',
+] as const;
+export type ConnectorErrorKind = (typeof CONNECTOR_ERROR_KINDS)[number];
+
+export interface ConnectorErrorDetails {
+  /** The platform's own words, cut to 500 characters, free of secrets. */
+  readonly platformMessage?: string;
+  /** The platform's own code, e.g. "product_invalid_sku" or "TAKEN". */
+  readonly platformCode?: string;
+  /** The canonical field that was refused, where it could be told. */
+  readonly field?: string;
+  /** The platform's id of the record that stands in the way (a duplicate SKU), where it was named. */
+  readonly conflictingId?: string;
+  /** How long the platform asked us to wait. */
+  readonly retryAfterMs?: number;
+}
+
+/**
+ * The only error a connector throws or returns.
+ * - `rate_limited`, `timeout`, `unavailable`: nothing happened; ask again later. A read that timed out is `timeout`.
+ * - `unknown_outcome`: a write that may have happened (timed out, connection lost, 5xx after sending).
+ * - `unauthorized`: the credentials no longer work, or lack a permission.
+ * - `not_found`: the exact answer "no such record", never a general failure.
+ * - `rejected`: refused for what it says; repeating it is useless until something changes.
+ * - `malformed`: an answer that can't be understood.
+ */
+export class ConnectorError extends Error {
+  override readonly name = 'ConnectorError';
+  readonly kind: ConnectorErrorKind;
+  readonly details: ConnectorErrorDetails;
+
+  constructor(kind: ConnectorErrorKind, message: string, details: ConnectorErrorDetails = {}) {
+    super(message);
+    this.kind = kind;
+    this.details = details;
+  }
+}

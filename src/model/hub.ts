@@ -1,0 +1,30 @@
+import type { VariantId } from './ids.ts';
+import type { Side } from './platform.ts';
+import type { CanonicalProduct, ProductFields, VariantFields } from './product.ts';
+import type { Mark } from './snapshot.ts';
+
+/** By field path (see `core/fields.ts`): which side moved the hub's value last, and when we saw it (ms). */
+export type FieldSeen = Readonly<Record<string, { readonly side: Side; readonly at: number }>>;
+
+/** A product write that was decided and stored before it was sent. */
+export type ProductIntent =
+  | {
+      readonly type: 'create';
+      readonly mark: Mark;
+      readonly key: string;
+      /** The hub record as it was decided to be created. */
+      readonly to: CanonicalProduct;
+      readonly decidedAt: number;
+      readonly sentAt: number | null;
+    }
+  | {
+      readonly type: 'update';
+      readonly key: string;
+      readonly fields: Partial<ProductFields>;
+      readonly variants: Readonly<Record<VariantId, Partial<VariantFields>>>;
+      readonly newVariants: readonly VariantId[];
+      readonly archiveVariants: readonly VariantId[];
+      readonly mark: Mark | null;
+      readonly decidedAt: number;
+      readonly sentAt: number | null;
+    };

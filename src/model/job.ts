@@ -1,0 +1,17 @@
+/** How a job ended. A snooze costs no attempt. */
+export type JobOutcome =
+  | { readonly type: 'done' }
+  | { readonly type: 'retry'; readonly reason: string; readonly afterMs?: number }
+  | { readonly type: 'snooze'; readonly ms: number }
+  | { readonly type: 'cancel'; readonly reason: string };
+
+/** One claimed row, as a task sees it. */
+export interface ClaimedJob {
+  readonly id: number;
+  readonly key: string;
+  readonly payload: unknown;
+  readonly attempts: number;
+}
+
+/** Lower goes first; stock before everything else. */
+export const JOB_PRIORITY = { stock: 0, product: 10, request: 20, scan: 30, housekeeping: 40 } as const;

@@ -1,0 +1,104 @@
+import type { Side } from './platform.ts';
+
+export const DIRECTIONS = ['bidirectional', 'woocommerce_to_shopify', 'shopify_to_woocommerce'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+export const SCHEDULES = ['manual', 'realtime', 'hourly', 'daily', 'weekly'] as const;
+export type Schedule = (typeof SCHEDULES)[number];
+
+export const CONFLICT_POLICIES = ['newest', 'oldest', 'manual', 'woocommerce', 'shopify'] as const;
+export type ConflictPolicy = (typeof CONFLICT_POLICIES)[number];
+
+/** How two records that were never linked are brought together. */
+export const LINK_RULES = ['woocommerce', 'shopify', 'fill_blanks'] as const;
+export type LinkRule = (typeof LINK_RULES)[number];
+
+/** How two stocks that differ at first link become one. */
+export const STOCK_LINK_RULES = ['woocommerce', 'shopify', 'smaller', 'sum'] as const;
+export type StockLinkRule = (typeof STOCK_LINK_RULES)[number];
+
+export const AREAS = ['details', 'prices', 'inventory'] as const;
+export type Area = (typeof AREAS)[number];
+
+/** What a person decided about a pair. Everything the core needs to know besides the data itself. */
+export interface PairSettings {
+  readonly syncDirection: Direction;
+  readonly syncSchedule: Schedule;
+  readonly syncProducts: boolean;
+  readonly syncPrices: boolean;
+  readonly syncInventory: boolean;
+  /** In a one-way pair stock stays two-way, or sales at the target would be lost; off only by an explicit choice. */
+  readonly stockTwoWay: boolean;
+  /** In a one-way pair: whether drift on the target is written over. */
+  readonly enforce: boolean;
+  readonly conflictResolution: ConflictPolicy;
+  /** Who wins where `newest`/`oldest` can't be known. */
+  readonly preferredSide: Side;
+  /** Whether products that exist on one side only are created on the other, by side they are created ON. */
+  readonly createOn: Readonly<Record<Side, boolean>>;
+  /** What happens on the other side when a product is deleted here. */
+  readonly deletePolicy: 'archive' | 'keep';
+  /** Units held back from what is published, per side; shapes what is written, never fed back. */
+  readonly stockBuffer: number;
+  /** Highest quantity ever published; null: no cap. */
+  readonly stockCap: number | null;
+  /** Shopify location that WooCommerce's single number stands for; null: the primary one. */
+  readonly shopifyLocationId: string | null;
+  readonly linkRule: LinkRule;
+  readonly stockLinkRule: StockLinkRule;
+  /** A person has agreed that zero may be settled against non-zero at first link. */
+  readonly allowZeroStockLink: boolean;
+  /** Poll period of a realtime pair, minutes. */
+  readonly syncInterval: number;
+  /** Requests an hour that this pair may cause on one store. */
+  readonly rateLimit: number;
+  readonly retryAttempts: number;
+  readonly enableLogging: boolean;
+}
+
+export const DEFAULT_PAIR_SETTINGS: PairSettings = {
+  syncDirection: 'bidirectional',
+  syncSchedule: 'realtime',
+  syncProducts: true,
+  syncPrices: true,
+  syncInventory: true,
+  stockTwoWay: true,
+  enforce: false,
+  conflictResolution: 'newest',
+  preferredSide: 'woocommerce',
+  createOn: { woocommerce: true, shopify: true },
+  deletePolicy: 'archive',
+  stockBuffer: 0,
+  stockCap: null,
+  shopifyLocationId: null,
+  linkRule: 'woocommerce',
+  stockLinkRule: 'smaller',
+  allowZeroStockLink: false,
+  syncInterval: 15,
+  rateLimit: 1000,
+  retryAttempts: 3,
+  enableLogging: false,
+};
+
+export const PAIR_STATUSES = ['setup', 'active', 'paused', 'halted'] as const;
+export type PairStatus = (typeof PAIR_STATUSES)[number];
+
+export const HALT_REASONS = [
+  'empty_listing',
+  'shrunken_listing',
+  'records_vanished',
+  'mass_delete',
+  'mass_draft',
+  'mass_zero',
+  'mass_price_cut',
+] as const;
+export type HaltReason = (typeof HALT_REASONS)[number];
+
+export interface Halt {
+  readonly reason: HaltReason;
+  readonly side: Side;
+  /** How many records it is about, and the limit that they passed. */
+  readonly count: number;
+  readonly limit: number;
+  readonly at: number;
+}

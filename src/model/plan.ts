@@ -1,0 +1,57 @@
+import type { Side } from './platform.ts';
+
+export const PLAN_ACTIONS = ['link', 'create', 'update', 'archive', 'ambiguous', 'skip', 'none'] as const;
+/**
+ * link: two records become one (with or without writes) · create: a counterpart is made · update: a linked record is brought level ·
+ * archive: the counterpart of a deleted record is put away · ambiguous: a person must choose · skip: refused, with the reason ·
+ * none: already level.
+ */
+export type PlanAction = (typeof PLAN_ACTIONS)[number];
+
+/** One field that would be written on one side. Values are canonical JSON. */
+export interface PlannedField {
+  readonly side: Side;
+  /** Field path: `title`, `variant.<sku or options>.price`, ... for people; the variant's name, not its id. */
+  readonly field: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+export interface PlannedStock {
+  readonly label: string;
+  readonly woocommerce: number | null;
+  readonly shopify: number | null;
+  /** What both would become by the rule, at the numbers seen now. Apply reads again. */
+  readonly result: number | null;
+  readonly rule: string;
+}
+
+export interface PlanItemData {
+  /** Side that a create or archive happens on. */
+  readonly side: Side | null;
+  /** How the two were matched: mark, barcode, sku, handle; or why it was skipped. */
+  readonly reason: string;
+  readonly fields: readonly PlannedField[];
+  readonly stock: readonly PlannedStock[];
+  readonly imageUrl: string;
+  /** Other records that could be meant, for `ambiguous`. */
+  readonly candidates?: readonly { readonly side: Side; readonly externalId: string; readonly title: string }[];
+}
+
+export interface SideCounts {
+  readonly create: number;
+  readonly update: number;
+  readonly archive: number;
+  readonly stock: number;
+}
+
+export interface PlanCounts {
+  readonly woocommerce: SideCounts;
+  readonly shopify: SideCounts;
+  readonly linked: number;
+  readonly level: number;
+  readonly ambiguous: number;
+  readonly skipped: number;
+  readonly conflicts: number;
+  readonly read: { readonly woocommerce: number; readonly shopify: number };
+}

@@ -1,0 +1,15 @@
+export const RUN_STATUSES = ['running', 'completed', 'failed', 'cancelled'] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+export const RUN_TRIGGERS = ['manual', 'scheduled', 'realtime', 'reconcile', 'initial', 'undo'] as const;
+export type RunTrigger = (typeof RUN_TRIGGERS)[number];
+
+export interface RunStats {
+  readonly totalProcessed: number;
+  readonly successful: number;
+  readonly failed: number;
+  readonly written: number;
+  readonly skipped: number;
+}
+
+export const EMPTY_RUN_STATS: RunStats = { totalProcessed: 0, successful: 0, failed: 0, written: 0, skipped: 0 };

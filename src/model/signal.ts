@@ -1,0 +1,17 @@
+/** A hint that a record may have changed. It carries an identity, never the truth: the record is read. */
+export interface Signal {
+  readonly kind: 'product' | 'variant' | 'stock';
+  /** Product id, variant id or stock id on the platform, by `kind`. */
+  readonly externalId: string;
+}
+
+/** What a webhook can say besides naming records. */
+export type StoreNotice = 'uninstalled' | 'settings_changed' | 'bulk_finished';
+
+export interface VerifiedDelivery {
+  /** Same for all repeats of one delivery; what duplicates are told by. */
+  readonly deliveryId: string;
+  readonly topic: string;
+  readonly signals: readonly Signal[];
+  readonly notices: readonly StoreNotice[];
+}

@@ -1,0 +1,55 @@
+import type { ProductFields, VariantFields } from './product.ts';
+import type { StockSnapshot } from './stock.ts';
+
+/** Why a remote product can't be kept the same. It is listed with its reason and never carried over in part. */
+export const UNSYNCABLE_REASONS = [
+  'unsupported_type',
+  'too_many_options',
+  'too_many_variants',
+  'any_variation',
+  'duplicate_options',
+  'bundle',
+  'gift_card',
+  'fractional_stock',
+  'malformed',
+] as const;
+export type UnsyncableReason = (typeof UNSYNCABLE_REASONS)[number];
+
+export interface VariantSnapshot {
+  /** The platform's id of the variant. */
+  readonly externalId: string;
+  /** The platform's address of the variant's stock: what `readStock` and `writeStock` take. */
+  readonly stockId: string;
+  readonly fields: VariantFields;
+  readonly stock: StockSnapshot;
+}
+
+/** Our mark on a record that we made: which pair made it, and for which hub record. */
+export interface Mark {
+  readonly pairId: string;
+  readonly hubId: string;
+}
+
+/** The canonical state of one product, read from one platform at one moment. */
+export interface ProductSnapshot {
+  readonly externalId: string;
+  readonly fields: ProductFields;
+  /** In the platform's order. Complete: a variant that is not here does not exist there. */
+  readonly variants: readonly VariantSnapshot[];
+  /** All marks of ours on this record; a record may be carried by several pairs. */
+  readonly marks: readonly Mark[];
+  /** In the platform's bin: counts as deleted, and comes back with the same id. */
+  readonly trashed: boolean;
+  readonly unsyncable: { readonly reason: UnsyncableReason; readonly detail: string } | null;
+  /** The platform's own modification time in ms, for cursors only: it never says who was right. */
+  readonly modifiedAt: number | null;
+  /** The platform's address of the record for people (its admin page), or ''. */
+  readonly adminUrl: string;
+  /** First image for lists, or ''. */
+  readonly imageUrl: string;
+  /**
+   * What the connector needs to write this very record later (attributes that are not ours, a parent id, ...).
+   * JSON, opaque to everyone else, handed back with the write.
+   */
+  readonly passthrough: unknown;
+}

@@ -1,0 +1,22 @@
+/** Stock of one item at the place that a pair maps, as a platform reports it now. */
+export interface StockSnapshot {
+  /** False: the platform doesn't count this item; `quantity` then means nothing. */
+  readonly tracked: boolean;
+  /** Whole units available to sell; may be negative. */
+  readonly quantity: number;
+  /** The key of the last write of ours that this item carries, where the platform can carry one; else null. */
+  readonly stamp: string | null;
+}
+
+/** A write that was decided and stored before it was sent. While one is open, nothing else is planned on that item. */
+export interface StockIntent {
+  readonly from: number;
+  readonly to: number;
+  /** Never refreshed while the intent is open: the same key and expectation are repeated. */
+  readonly key: string;
+  /** When the request was (last) sent, ms; null when it was stored and not yet sent. */
+  readonly sentAt: number | null;
+}
+
+/** Largest absolute quantity both platforms take (Shopify: 1,000,000,000). */
+export const QUANTITY_MAX = 1_000_000_000;

@@ -1,0 +1,37 @@
+export interface Location {
+  readonly id: string;
+  readonly name: string;
+  readonly isActive: boolean;
+}
+
+/** What a store says about itself; read when it is connected and re-read on a timer. */
+export interface StoreInfo {
+  /** Identity of the shop on its platform, e.g. its permanent domain or home address: the same shop, the same text. */
+  readonly identity: string;
+  readonly name: string;
+  /** ISO 4217, upper case. */
+  readonly currency: string;
+  readonly timeZone: string;
+  readonly pricesIncludeTax: boolean;
+  /** kg, g, lb or oz. */
+  readonly weightUnit: string;
+  /** Platform version as people know it, e.g. "10.5.0" or "2026-10". */
+  readonly version: string;
+  readonly productCount: number | null;
+  /** Stock locations; platforms without any report one with id 'default'. */
+  readonly locations: readonly Location[];
+  /** Their clock minus ours, ms, when it could be told. */
+  readonly clockSkewMs: number | null;
+}
+
+export const FINDING_LEVELS = ['ok', 'warning', 'error'] as const;
+export type FindingLevel = (typeof FINDING_LEVELS)[number];
+
+/** One result of the store doctor, in plain words, with the remedy. */
+export interface Finding {
+  /** UPPER_SNAKE, stable. */
+  readonly code: string;
+  readonly level: FindingLevel;
+  readonly message: string;
+  readonly remedy: string;
+}

@@ -1,0 +1,7 @@
+/** Time as the engine sees it. The server has the real one; the simulator turns the hands. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Resolves after `ms`; rejects with the signal's reason when it is aborted first. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}

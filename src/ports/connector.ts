@@ -1,0 +1,210 @@
+import type { ConnectorError } from '../model/connector-error.ts';
+import type { VariantId } from '../model/ids.ts';
+import type { Platform } from '../model/platform.ts';
+import type { CanonicalProduct, ProductFields, VariantFields } from '../model/product.ts';
+import type { Signal, VerifiedDelivery } from '../model/signal.ts';
+import type { Mark, ProductSnapshot } from '../model/snapshot.ts';
+import type { StockSnapshot } from '../model/stock.ts';
+import type { Finding, StoreInfo } from '../model/store-info.ts';
+
+/**
+ * One store on one platform, as the engine sees it. The engine never asks "which platform?": it asks what this connector
+ * can do. Sentences marked [Cn] are held by `src/testing/contract/`, which every connector runs.
+ *
+ * [C1] Every failure is a `ConnectorError` of one of the eight kinds; nothing else is thrown.
+ * [C2] A read never changes the store.
+ * [C3] Reading the same unchanged record twice gives equal snapshots.
+ * [C4] Reading back what was written gives `represent(what was written)`, field by field; writing back what was read
+ *      changes nothing on the platform that a read could see.
+ * [C5] `readProducts` and `readStock` answer for every id asked, in the order asked. "No such record" is `not_found`
+ *      and comes only from the platform's exact answer; a failure of the whole call is thrown.
+ * [C6] A product in the platform's bin is read with `trashed: true` where the platform has a bin.
+ * [C7] One refused item never fails the others of its batch: each write has its own outcome.
+ * [C8] A write that may have happened is `unknown_outcome`, never `timeout` and never a success.
+ * [C9] The connector itself keeps to the platform's rate, waits for it, and honours `Retry-After`; only when waiting would
+ *      take longer than 30 s it fails with `rate_limited`. It repeats reads on passing faults a few times; it never
+ *      repeats a write whose outcome is unknown.
+ * [C10] Text of people (titles with emoji, quotes, HTML) arrives and leaves without loss, up to `represent`.
+ * [C11] Ids are text: none passes through a floating point number.
+ * [C12] No error message, log line or URL carries a credential (except where the platform allows nothing else: then over TLS only).
+ */
+export interface Connector {
+  readonly platform: Platform;
+  readonly capabilities: Capabilities;
+
+  /**
+   * What reading back `product` would give after it was written here: the lossy parts made visible (a status the platform
+   * lacks, letter case of tags, a price it can't hold). Pure; represent(represent(x)) equals represent(x) [C13].
+   */
+  represent(product: CanonicalProduct): CanonicalProduct;
+
+  /** The doctor: is this store reachable, permitted, and fit? Never throws: what fails becomes an `error` finding. `info` is null when the store couldn't be read. [C14] */
+  inspect(signal?: AbortSignal): Promise<{ readonly info: StoreInfo | null; readonly findings: readonly Finding[] }>;
+
+  /** Products by platform id, complete with all variants and stock. At most `readBatchMax` ids. */
+  readProducts(externalIds: readonly string[], signal?: AbortSignal): Promise<readonly ReadOutcome<ProductSnapshot>[]>;
+
+  /** Stock by stock id. At most `stockBatchMax` ids. An item that is not stocked at the mapped location reads as quantity 0, tracked as it is. */
+  readStock(stockIds: readonly string[], signal?: AbortSignal): Promise<readonly ReadOutcome<StockSnapshot>[]>;
+
+  /**
+   * Sets stock to absolute quantities. At most `stockBatchMax` writes, each with its own outcome [C7].
+   * With `stockWrite: 'compare_and_set'` or `'keyed'`, an item whose quantity is not `expected` is left alone and is `stale` [C15].
+   * With `'keyed'`, a repeat of a key that was applied before is `already_applied` and changes nothing [C16];
+   * with `'compare_and_set'` such a repeat may answer `stale`.
+   * With `'stamped'`, `expected` is ignored and the item carries `key` as its stamp afterwards [C17].
+   */
+  writeStock(writes: readonly StockWrite[], signal?: AbortSignal): Promise<readonly StockWriteOutcome[]>;
+
+  /** Creates and updates. At most `writeBatchMax`, each with its own outcome; a success carries the record as it is now. */
+  writeProducts(writes: readonly ProductWrite[], signal?: AbortSignal): Promise<readonly WriteOutcome[]>;
+
+  /**
+   * The record that bears `mark`, the bin included, or null when there is none [C18]. Exact as soon as the create has landed:
+   * never answered from an index that lags. `createdAfter` (ms): the record, if it exists, was made after it.
+   */
+  findByMark(mark: Mark, createdAfter: number, signal?: AbortSignal): Promise<ProductSnapshot | null>;
+
+  /** Products that have one of these SKUs on any variant, compared exactly; may lag behind recent writes. */
+  findBySku(skus: readonly string[], signal?: AbortSignal): Promise<readonly ProductSnapshot[]>;
+
+  /**
+   * The whole catalogue (bin excluded, every status), page by page. Each page may be the last thing that happens before a crash: `resume`
+   * given back continues after that page [C19]. The last page, and only it, has `isComplete: true`; a listing that
+   * was cut short throws instead of ending [C20].
+   */
+  scan(request: ScanRequest): AsyncIterable<ScanPage>;
+
+  /**
+   * Records changed since `cursor` (opaque, null = from now on), with enough overlap that none is missed although the
+   * platform's times are coarse and late; repeats are expected [C21].
+   */
+  listChanged(cursor: string | null, signal?: AbortSignal): Promise<ChangedPage>;
+
+  /**
+   * Checks a webhook over its raw bytes, in constant time, against the current and, during a rotation, the previous secret.
+   * Null when it isn't authentic [C22]. Pure and synchronous. An authentic body that can't be understood has no signals.
+   */
+  verifyDelivery(delivery: RawDelivery): VerifiedDelivery | null;
+
+  /** Makes sure that every needed webhook points at `callbackUrl`, re-enabling and re-creating what is missing; leaves those of others alone [C23]. */
+  ensureWebhooks(
+    callbackUrl: string,
+    signal?: AbortSignal,
+  ): Promise<{ readonly active: number; readonly repaired: number }>;
+
+  /** Removes our webhooks that point at `callbackUrl`. */
+  removeWebhooks(callbackUrl: string, signal?: AbortSignal): Promise<void>;
+
+  /** How this store has been answering, for the health page. */
+  health(): ConnectorHealth;
+
+  close(): Promise<void>;
+}
+
+export interface Capabilities {
+  /**
+   * How a stock write's fate is known. `keyed`: the platform remembers keys and says what happened. `compare_and_set`: it refuses
+   * when the quantity is not the expected one. `stamped`: it sets blindly, but carries our key.
+   */
+  readonly stockWrite: 'keyed' | 'compare_and_set' | 'stamped';
+  /** Longer than any request of ours can still land after we stopped waiting for it, ms. */
+  readonly fenceMs: number;
+  readonly readBatchMax: number;
+  readonly stockBatchMax: number;
+  readonly writeBatchMax: number;
+  /** Whether a variant can be put away without deleting it. */
+  readonly canArchiveVariant: boolean;
+}
+
+export type ReadOutcome<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: ConnectorError };
+
+export interface StockWrite {
+  readonly stockId: string;
+  /** Quantity the item is believed to hold. */
+  readonly expected: number;
+  readonly to: number;
+  readonly key: string;
+}
+
+export type StockWriteOutcome =
+  | { readonly outcome: 'applied' }
+  | { readonly outcome: 'already_applied' }
+  | { readonly outcome: 'stale' }
+  | { readonly outcome: 'failed'; readonly error: ConnectorError };
+
+export interface NewVariant {
+  readonly variantId: VariantId;
+  readonly fields: VariantFields;
+  /** Stock that the variant starts with; set in the same call where the platform can, so that it is never sold from a wrong number. */
+  readonly stock: { readonly tracked: boolean; readonly quantity: number };
+}
+
+export type ProductWrite =
+  | {
+      readonly type: 'create';
+      readonly mark: Mark;
+      readonly fields: ProductFields;
+      readonly variants: readonly NewVariant[];
+    }
+  | {
+      readonly type: 'update';
+      readonly externalId: string;
+      /** Only what changes. `handle` is never among it. */
+      readonly fields: Partial<ProductFields>;
+      readonly variants: readonly { readonly externalId: string; readonly fields: Partial<VariantFields> }[];
+      readonly newVariants: readonly NewVariant[];
+      /** Variants to put away (`canArchiveVariant`). */
+      readonly archiveVariants: readonly string[];
+      /** Sets our mark on a record that somebody else made: at first link. */
+      readonly mark?: Mark;
+      /** The snapshot that the write was decided on. */
+      readonly seen: ProductSnapshot;
+    };
+
+export type WriteOutcome =
+  | {
+      readonly ok: true;
+      readonly snapshot: ProductSnapshot;
+      /** External ids of the `newVariants` (or a create's `variants`) in the order they were given. */
+      readonly newVariantIds: readonly string[];
+    }
+  | { readonly ok: false; readonly error: ConnectorError };
+
+export interface ScanRequest {
+  readonly resume: string | null;
+  readonly signal?: AbortSignal;
+}
+
+export interface ScanPage {
+  readonly snapshots: readonly ProductSnapshot[];
+  readonly resume: string;
+  readonly isComplete: boolean;
+}
+
+export interface ChangedPage {
+  readonly signals: readonly Signal[];
+  readonly cursor: string;
+  /** More is waiting: ask again at once. */
+  readonly hasMore: boolean;
+}
+
+export interface RawDelivery {
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+export interface ConnectorHealth {
+  readonly lastContactAt: number | null;
+  readonly lastErrorAt: number | null;
+  readonly lastErrorKind: string | null;
+  readonly callCount: number;
+  readonly failureCount: number;
+  readonly throttledCount: number;
+  /** Median and 99th percentile of recent calls, ms; null before the first. */
+  readonly latencyP50Ms: number | null;
+  readonly latencyP99Ms: number | null;
+}

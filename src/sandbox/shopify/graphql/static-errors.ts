@@ -1,0 +1,214 @@
+import {
+  type ASTNode,
+  type DocumentNode,
+  FieldsOnCorrectTypeRule,
+  type GraphQLError,
+  type GraphQLSchema,
+  getLocation,
+  Kind,
+  KnownArgumentNamesRule,
+  KnownDirectivesRule,
+  KnownTypeNamesRule,
+  NoUndefinedVariablesRule,
+  NoUnusedVariablesRule,
+  ProvidedRequiredArgumentsRule,
+  print,
+  ScalarLeafsRule,
+  specifiedRules,
+  type ValidationRule,
+  ValuesOfCorrectTypeRule,
+  VariablesInAllowedPositionRule,
+  validate,
+} from 'graphql';
+import type { WireError } from './answer.ts';
+import { invalidGidLiterals } from './gid-literals.ts';
+
+/**
+ * Static validation in graphql-ruby's words, which is what the real API answers with. graphql-js finds the mistakes, rule by rule,
+ * so that we know which rule spoke; the wording and the `extensions` are then Shopify's (facts, section 11 b).
+ */
+
+type Translate = (error: GraphQLError, ctx: TranslateContext) => Omit<WireError, 'locations' | 'path'> & { at?: ASTNode; pathTail?: string };
+
+interface TranslateContext {
+  readonly parents: ReadonlyMap<ASTNode, ASTNode>;
+}
+
+const TRANSLATED: readonly (readonly [ValidationRule, Translate])[] = [
+  [FieldsOnCorrectTypeRule, undefinedField],
+  [ScalarLeafsRule, selectionMismatch],
+  [KnownArgumentNamesRule, argumentNotAccepted],
+  [ProvidedRequiredArgumentsRule, missingRequiredArguments],
+  [ValuesOfCorrectTypeRule, wrongValue],
+  [KnownDirectivesRule, undefinedDirective],
+  [KnownTypeNamesRule, (error) => ({ message: `No such type ${quoted(error.message)}, so it can't be a fragment condition`, extensions: { code: 'undefinedType', typeName: quoted(error.message) } })],
+  [NoUndefinedVariablesRule, (error) => variableError(error, 'is used by', 'but not declared', 'variableNotDefined')],
+  [NoUnusedVariablesRule, (error) => variableError(error, 'is declared by', 'but not used', 'variableNotUsed')],
+  [VariablesInAllowedPositionRule, variableMismatch],
+];
+
+const TRANSLATED_RULES = new Set(TRANSLATED.map(([rule]) => rule));
+
+export function staticErrors(schema: GraphQLSchema, document: DocumentNode): WireError[] {
+  const parents = parentsOf(document);
+  const errors: WireError[] = [];
+  for (const [rule, translate] of TRANSLATED) {
+    for (const error of validate(schema, document, [rule])) {
+      const { at, pathTail, ...wire } = translate(error, { parents });
+      const node = at ?? error.nodes?.[0];
+      const path = node ? pathTo(node, parents) : [];
+      errors.push({ message: wire.message, ...locate(node), path: pathTail === undefined ? path : [...path, pathTail], ...(wire.extensions ? { extensions: wire.extensions } : {}) });
+    }
+  }
+  const others = specifiedRules.filter((rule) => !TRANSLATED_RULES.has(rule));
+  for (const error of validate(schema, document, others)) {
+    errors.push({ message: error.message, ...locate(error.nodes?.[0]), extensions: { code: 'invalidDocument' } });
+  }
+  for (const { node, value } of errors.length === 0 ? invalidGidLiterals(schema, document) : []) {
+    errors.push({ message: `Invalid global id '${value}'`, ...locate(node), path: pathTo(node, parents), extensions: { code: 'argumentLiteralsIncompatible', typeName: 'CoercionError' } });
+  }
+  return errors;
+}
+
+function undefinedField(error: GraphQLError): ReturnType<Translate> {
+  const [fieldName, typeName] = allQuoted(error.message);
+  return { message: `Field '${fieldName}' doesn't exist on type '${typeName}'`, extensions: { code: 'undefinedField', typeName, fieldName } };
+}
+
+function selectionMismatch(error: GraphQLError): ReturnType<Translate> {
+  const [fieldName, typeName] = allQuoted(error.message);
+  const mustHave = error.message.includes('must have a selection');
+  const message = mustHave
+    ? `Field must have selections (field '${fieldName}' returns ${typeName} but has no selections. Did you mean '${fieldName} { ... }'?)`
+    : `Selections can't be made on scalars (field '${fieldName}' returns ${typeName} but has selections)`;
+  return { message, extensions: { code: 'selectionMismatch', nodeName: `field '${fieldName}'`, typeName } };
+}
+
+function argumentNotAccepted(error: GraphQLError): ReturnType<Translate> {
+  const [argumentName, owner] = allQuoted(error.message);
+  const isDirective = error.message.includes('on directive');
+  const name = isDirective ? owner?.replace('@', '') : owner?.split('.').at(-1);
+  const kind = isDirective ? 'Directive' : 'Field';
+  return {
+    message: `${kind} '${name}' doesn't accept argument '${argumentName}'`,
+    extensions: { code: 'argumentNotAccepted', name, typeName: kind, argumentName },
+    ...(argumentName === undefined ? {} : {}),
+  };
+}
+
+function missingRequiredArguments(error: GraphQLError): ReturnType<Translate> {
+  const node = error.nodes?.[0];
+  const isDirective = node?.kind === Kind.DIRECTIVE;
+  const name = node?.kind === Kind.FIELD || node?.kind === Kind.DIRECTIVE ? node.name.value : '';
+  const argument = /\(([A-Za-z_]\w*):\)/.exec(error.message)?.[1] ?? allQuoted(error.message).find((word) => word !== name) ?? '';
+  const className = isDirective ? 'Directive' : 'Field';
+  return {
+    message: `${className} '${name}' is missing required arguments: ${argument}`,
+    extensions: { code: 'missingRequiredArguments', className, name, arguments: argument },
+  };
+}
+
+/** A literal of the wrong shape: on a field's argument, inside an input object, or an input field that is unknown or absent. */
+function wrongValue(error: GraphQLError, ctx: TranslateContext): ReturnType<Translate> {
+  const node = error.nodes?.[0];
+  const words = allQuoted(error.message);
+  if (node?.kind === Kind.OBJECT_FIELD || error.message.includes('is not defined by type')) {
+    const typeName = words.at(-1);
+    const name = node?.kind === Kind.OBJECT_FIELD ? node.name.value : words[0];
+    return { message: `InputObject '${typeName}' doesn't accept argument '${name}'`, extensions: { code: 'argumentNotAccepted', name: typeName, typeName: 'InputObject', argumentName: name } };
+  }
+  const required = /[Ff]ield "?(\w+)\.?(\w*)"? of (?:required )?type "([^"]+)"/.exec(error.message);
+  if (required && node?.kind === Kind.OBJECT) {
+    const [, typeName, fieldName, argumentType] = required;
+    return {
+      message: `Argument '${fieldName}' on InputObject '${typeName}' is required. Expected type ${argumentType}`,
+      extensions: { code: 'missingRequiredInputObjectAttribute', argumentName: fieldName, argumentType, inputObjectType: typeName },
+    };
+  }
+  const holder = node && nearest(node, ctx.parents, (candidate) => candidate.kind === Kind.ARGUMENT || candidate.kind === Kind.OBJECT_FIELD);
+  const argumentName = holder && (holder.kind === Kind.ARGUMENT || holder.kind === Kind.OBJECT_FIELD) ? holder.name.value : '';
+  const owner = holder && nearest(holder, ctx.parents, (candidate) => candidate !== holder && candidate.kind === Kind.FIELD);
+  const isInput = holder?.kind === Kind.OBJECT_FIELD;
+  const kind = isInput ? 'InputObject' : 'Field';
+  const ownerName = owner?.kind === Kind.FIELD ? owner.name.value : '';
+  const value = node ? print(node) : '';
+  const expected = /type "([^"]+)"/.exec(error.message)?.[1] ?? words.find((word) => /^[[\]A-Z]/.test(word) && word !== value) ?? '';
+  return {
+    message: `Argument '${argumentName}' on ${kind} '${ownerName}' has an invalid value (${value}). Expected type '${expected}'.`,
+    extensions: { code: 'argumentLiteralsIncompatible', typeName: kind, argumentName },
+    ...(owner ? { at: holder ?? owner } : {}),
+  };
+}
+
+function undefinedDirective(error: GraphQLError): ReturnType<Translate> {
+  const directiveName = quoted(error.message).replace('@', '');
+  return error.message.startsWith('Unknown directive')
+    ? { message: `Directive @${directiveName} is not defined`, extensions: { code: 'undefinedDirective', directiveName } }
+    : { message: `'@${directiveName}' can't be applied here`, extensions: { code: 'directiveCannotBeApplied', directiveName } };
+}
+
+function variableError(error: GraphQLError, verb: string, ending: string, code: string): ReturnType<Translate> {
+  const [variable, operation] = allQuoted(error.message);
+  const variableName = (variable ?? '').replace('$', '');
+  return {
+    message: `Variable $${variableName} ${verb} ${operation ?? 'anonymous operation'} ${ending}`,
+    extensions: { code, variableName },
+  };
+}
+
+function variableMismatch(error: GraphQLError): ReturnType<Translate> {
+  const [variable, actual, expected] = allQuoted(error.message);
+  const variableName = (variable ?? '').replace('$', '');
+  return {
+    message: `Type mismatch on variable $${variableName} and argument (${actual} / ${expected})`,
+    extensions: { code: 'variableMismatch', variableName, typeName: actual, errorMessage: 'Type mismatch' },
+  };
+}
+
+function allQuoted(message: string): string[] {
+  return [...message.matchAll(/"([^"]*)"/g)].map((match) => match[1] ?? '');
+}
+
+function quoted(message: string): string {
+  return allQuoted(message)[0] ?? '';
+}
+
+function nearest(node: ASTNode, parents: ReadonlyMap<ASTNode, ASTNode>, wanted: (node: ASTNode) => boolean): ASTNode | undefined {
+  let current: ASTNode | undefined = node;
+  while (current && !wanted(current)) current = parents.get(current);
+  return current;
+}
+
+function locate(node: ASTNode | undefined): Pick<WireError, 'locations'> {
+  if (!node?.loc) return {};
+  const { line, column } = getLocation(node.loc.source, node.loc.start);
+  return { locations: [{ line, column }] };
+}
+
+function parentsOf(document: DocumentNode): Map<ASTNode, ASTNode> {
+  const parents = new Map<ASTNode, ASTNode>();
+  const walk = (node: ASTNode) => {
+    for (const value of Object.values(node)) {
+      for (const child of Array.isArray(value) ? value : [value]) {
+        if (typeof child !== 'object' || child === null || !('kind' in child) || typeof child.kind !== 'string') continue;
+        parents.set(child, node);
+        walk(child);
+      }
+    }
+  };
+  walk(document);
+  return parents;
+}
+
+/** `["query Name", "product", "... on Product", "title"]`: the way graphql-ruby says where. */
+function pathTo(node: ASTNode, parents: ReadonlyMap<ASTNode, ASTNode>): string[] {
+  const path: string[] = [];
+  for (let current: ASTNode | undefined = node; current; current = parents.get(current)) {
+    if (current.kind === Kind.FIELD) path.unshift(current.alias?.value ?? current.name.value);
+    else if (current.kind === Kind.ARGUMENT || current.kind === Kind.OBJECT_FIELD) path.unshift(current.name.value);
+    else if (current.kind === Kind.INLINE_FRAGMENT) path.unshift(current.typeCondition ? `... on ${current.typeCondition.name.value}` : '...');
+    else if (current.kind === Kind.FRAGMENT_DEFINITION) path.unshift(`fragment ${current.name.value}`);
+    else if (current.kind === Kind.OPERATION_DEFINITION) path.unshift(current.name ? `${current.operation} ${current.name.value}` : current.operation);
+  }
+  return path;
+}

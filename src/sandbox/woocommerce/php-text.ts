@@ -1,0 +1,141 @@
+/** The text functions of WordPress that change what a client sent, and what it reads back. */
+
+const ALLOWED_TAGS = new Set(
+  `a abbr address area article aside audio b bdo big blockquote br button caption center cite code col colgroup dd del
+  details dfn div dl dt em fieldset figcaption figure font footer form h1 h2 h3 h4 h5 h6 header hgroup hr i img ins kbd
+  label legend li main map mark menu nav ol p pre q s samp section small span strike strong sub summary sup table tbody
+  td textarea tfoot th thead title tr track tt u ul var video`
+    .trim()
+    .split(/\s+/),
+);
+const ATTRIBUTES = /\s([\w-]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)|\s([\w-]+)(?=[\s/>])/g;
+const BAD_PROTOCOL = /^["']?\s*(?:javascript|vbscript|data)\s*:/i;
+
+function keepAttribute(name: string, value: string): boolean {
+  const lower = name.toLowerCase();
+  if (lower.startsWith('on') || lower === 'srcdoc') return false;
+  return !(['href', 'src', 'cite', 'poster', 'action'].includes(lower) && BAD_PROTOCOL.test(value));
+}
+
+/** wp_kses with the 'post' rules: tags that are not allowed go, their text stays; bare & < > become entities. */
+export function kses(html: string): string {
+  const withoutComments = html.replace(/<!--(?!\s*\/?wp:)[\s\S]*?-->/g, '');
+  return withoutComments
+    .split(/(<!--[\s\S]*?-->|<\/?[a-zA-Z][^<>]*>)/)
+    .map((part, index) => (index % 2 === 1 ? ksesTag(part) : encodeText(part)))
+    .join('');
+}
+
+function ksesTag(tag: string): string {
+  if (tag.startsWith('<!--')) return tag;
+  const match = /^<(\/?)([a-zA-Z][\w-]*)([\s\S]*?)(\/?)>$/.exec(tag);
+  if (!match) return encodeText(tag);
+  const [, slash = '', name = '', attributes = '', selfClose = ''] = match;
+  if (!ALLOWED_TAGS.has(name.toLowerCase())) return '';
+  if (slash) return `</${name}>`;
+  let kept = '';
+  for (const found of ` ${attributes.trim()} `.matchAll(ATTRIBUTES)) {
+    const attribute = found[1] ?? found[3] ?? '';
+    const value = found[2];
+    if (!keepAttribute(attribute, value ?? '')) continue;
+    kept += value === undefined ? ` ${attribute}` : ` ${attribute}=${/^["']/.test(value) ? value : `"${value}"`}`;
+  }
+  return `<${name}${kept}${selfClose ? ' /' : ''}>`;
+}
+
+function encodeText(text: string): string {
+  return encodeAmpersands(text).replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** A bare & becomes &amp;; an entity that is already there stays. */
+function encodeAmpersands(text: string): string {
+  return text.replace(/&(?!(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,30});)/g, '&amp;');
+}
+
+/** Term names are stored with their entities: "A & B" comes back as "A &amp; B". */
+export function termName(text: string): string {
+  return encodeText(sanitizeText(text));
+}
+
+/** sanitize_text_field: no tags, no line breaks, no doubled or outer spaces, no %-octets. */
+export function sanitizeText(text: string): string {
+  return text
+    .replace(/<[a-zA-Z/!][^>]*>/g, '')
+    .replace(/[\r\n\t ]+/g, ' ')
+    .replace(/%[a-fA-F0-9]{2}/g, '')
+    .trim();
+}
+
+/** stripslashes: a single backslash does not survive a product's name or description. */
+export function stripSlashes(text: string): string {
+  return text.replace(/\\(.?)/gs, '$1');
+}
+
+export function sanitizeTitle(text: string): string {
+  const plain = decodeEntities(text.replace(/<[^>]*>/g, ''))
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[./]/g, '-')
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s+/g, '-')
+    .replace(/-+/g, '-')
+    .replace(/^-|-$/g, '');
+  return encodeURIComponent(plain).toLowerCase().slice(0, 200);
+}
+
+const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#039': "'", '#39': "'", apos: "'" };
+
+export function decodeEntities(text: string): string {
+  return text.replace(/&(#?\w+);/g, (whole, name: string) => NAMED[name] ?? whole);
+}
+
+const BLOCK =
+  'table|thead|tfoot|caption|col|colgroup|tbody|tr|td|th|div|dl|dd|dt|ul|ol|li|pre|form|map|area|blockquote|address|style|p|h[1-6]|hr|fieldset|legend|section|article|aside|hgroup|header|footer|nav|figure|figcaption|details|menu|summary';
+const BLOCK_START = new RegExp(`^</?(?:${BLOCK})[\\s/>]`, 'i');
+const BLOCK_OPEN = new RegExp(`\\s*(<(?:${BLOCK})[\\s/>])`, 'gi');
+const BLOCK_CLOSE = new RegExp(`(</(?:${BLOCK})>)\\s*`, 'gi');
+
+/** wpautop in the cases shops have: paragraphs from blank lines, <br /> from line breaks, block elements left alone. */
+export function autop(html: string): string {
+  if (html.trim() === '') return '';
+  const spaced = html
+    .replace(/\r\n?/g, '\n')
+    .replace(BLOCK_OPEN, '\n\n$1')
+    .replace(BLOCK_CLOSE, '$1\n\n')
+    .replace(/<br\s*\/?>\s*\n?/gi, '\n');
+  const paragraphs = spaced
+    .split(/\n\s*\n/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const lines = paragraphs.map((part) =>
+    BLOCK_START.test(part) ? part.replace(/\n/g, '<br />\n') : `<p>${part.replace(/\n/g, '<br />\n')}</p>`,
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+/** wptexturize, its everyday part: curly quotes, dashes and dots as numeric entities, outside of tags. */
+export function texturize(html: string): string {
+  return html
+    .split(/(<[^>]*>)/)
+    .map((part, index) =>
+      index % 2 === 1
+        ? part
+        : part
+            .replaceAll('...', '&#8230;')
+            .replaceAll('---', '&#8212;')
+            .replace(/ -- /g, ' &#8212; ')
+            .replaceAll('--', '&#8211;')
+            .replace(/ - /g, ' &#8211; ')
+            .replace(/(\w)'/g, '$1&#8217;')
+            .replace(/'/g, '&#8216;')
+            .replace(/(^|[\s(])"/g, '$1&#8220;')
+            .replace(/"/g, '&#8221;'),
+    )
+    .join('');
+}
+
+/** What readers get for a short description and for a variation's description. */
+export function formatContent(html: string): string {
+  return autop(texturize(html));
+}
