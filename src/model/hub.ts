@@ -6,6 +6,9 @@ import type { Mark } from './snapshot.ts';
 /** By field path (see `core/fields.ts`): which side moved the hub's value last, and when we saw it (ms). */
 export type FieldSeen = Readonly<Record<string, { readonly side: Side; readonly at: number }>>;
 
+/** Stock that new variants were sent with: their base, once they are found there. */
+export type SentStock = Readonly<Record<VariantId, { readonly tracked: boolean; readonly quantity: number }>>;
+
 /** A product write that was decided and stored before it was sent. */
 export type ProductIntent =
   | {
@@ -14,6 +17,7 @@ export type ProductIntent =
       readonly key: string;
       /** The hub record as it was decided to be created. */
       readonly to: CanonicalProduct;
+      readonly stock: SentStock;
       readonly decidedAt: number;
       readonly sentAt: number | null;
     }
@@ -23,8 +27,15 @@ export type ProductIntent =
       readonly fields: Partial<ProductFields>;
       readonly variants: Readonly<Record<VariantId, Partial<VariantFields>>>;
       readonly newVariants: readonly VariantId[];
+      readonly stock: SentStock;
       readonly archiveVariants: readonly VariantId[];
       readonly mark: Mark | null;
       readonly decidedAt: number;
       readonly sentAt: number | null;
     };
+
+/**
+ * `live`: counted and written · `paused`: tracking differs or changed; nothing is counted or written until a person settles it ·
+ * `removed`: the variant was removed on one side; its counterpart is left alone.
+ */
+export type StockState = 'live' | 'paused' | 'removed';

@@ -80,7 +80,8 @@ export const DEFAULT_PAIR_SETTINGS: PairSettings = {
   enableLogging: false,
 };
 
-export const PAIR_STATUSES = ['setup', 'active', 'paused', 'halted'] as const;
+/** setup: never linked · linking: a plan is being applied, signals wait · paused: by a person · halted: by the guard. */
+export const PAIR_STATUSES = ['setup', 'linking', 'active', 'paused', 'halted'] as const;
 export type PairStatus = (typeof PAIR_STATUSES)[number];
 
 export const HALT_REASONS = [

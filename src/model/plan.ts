@@ -34,6 +34,8 @@ export interface PlanItemData {
   readonly fields: readonly PlannedField[];
   readonly stock: readonly PlannedStock[];
   readonly imageUrl: string;
+  /** Fields that both sides moved and that wait for a person: held back. */
+  readonly conflicts: number;
   /** Other records that could be meant, for `ambiguous`. */
   readonly candidates?: readonly { readonly side: Side; readonly externalId: string; readonly title: string }[];
 }

@@ -3,6 +3,8 @@ export interface Signal {
   readonly kind: 'product' | 'variant' | 'stock';
   /** Product id, variant id or stock id on the platform, by `kind`. */
   readonly externalId: string;
+  /** The product it belongs to, where a variant's signal says so: a variant that we don't know yet is found through it. */
+  readonly productId?: string;
 }
 
 /** What a webhook can say besides naming records. */

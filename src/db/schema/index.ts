@@ -4,4 +4,7 @@ export * from './machinery.ts';
 export * from './pair.ts';
 export * from './product.ts';
 export * from './run.ts';
+export * from './session.ts';
 export * from './store.ts';
+export * from './user.ts';
+export * from './workspace.ts';

@@ -19,14 +19,18 @@ export const job = sqliteTable(
     state: text().$type<'ready' | 'executing'>().notNull(),
     /** Moves at each enqueue: a record dirtied while in work is looked at again. */
     revision: integer().notNull(),
+    /** Failures in a row that were nobody's bug; a success or a fresh signal after one sets it back. */
     attempts: integer().notNull(),
+    /** Times in a row that the task threw: a bug, and after a few the job is quarantined. */
+    faults: integer().notNull(),
     lastError: text('last_error'),
-    createdAt: integer('created_at').notNull(),
+    /** `runAt` of the first request since it was last done: its age, whatever back-off came after. */
+    dirtySince: integer('dirty_since').notNull(),
   },
   (t) => [
     uniqueIndex('job_key').on(t.key),
-    index('job_ready').on(t.state, t.priority, t.runAt),
-    index('job_group').on(t.groupKey, t.task, t.state),
+    // Lanes are (group, task, priority); the first entry of each tells when it is due, without reading the backlog.
+    index('job_lane').on(t.state, t.groupKey, t.task, t.priority, t.runAt),
   ],
 );
 export type JobRow = typeof job.$inferSelect;

@@ -16,6 +16,8 @@ export const pair = sqliteTable(
     /** Guard counts start here: a person who resumes a halted pair has accepted what came before. */
     guardSince: integer('guard_since').notNull(),
     linkedAt: integer('linked_at'),
+    /** Number of complete listings so far: what is absent from two of them is looked for. */
+    scanNumber: integer('scan_number').notNull(),
     lastSyncAt: integer('last_sync_at'),
     createdAt: integer('created_at').notNull(),
   },

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import type { FieldSeen, ProductIntent } from '../../model/hub.ts';
+import type { FieldSeen, ProductIntent, StockState } from '../../model/hub.ts';
 import type { PairId, ProductId, StoreId, VariantId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
 import type { CanonicalProduct, ProductStatus } from '../../model/product.ts';
@@ -14,6 +14,8 @@ export const product = sqliteTable(
     /** Which side moved a field last and when we saw it; kept only while some side still has to follow. */
     seen: text({ mode: 'json' }).$type<FieldSeen>().notNull(),
     state: text().$type<'live' | 'deleted'>().notNull(),
+    /** The side that it was deleted on; null while it is live. */
+    deletedOn: text('deleted_on').$type<Side>(),
     /** Status before a delete archived the counterpart, so that a restore restores. */
     priorStatus: text('prior_status').$type<ProductStatus>(),
     title: text().notNull(),
@@ -62,8 +64,7 @@ export const variant = sqliteTable(
     pairId: text('pair_id').$type<PairId>().notNull(),
     /** True stock of the pair: initial + every outside change. May be negative: oversold. */
     quantity: integer().notNull(),
-    /** `paused`: tracking differs or changed; nothing is counted or written until a person settles it. `off`: not linked yet. */
-    stockState: text('stock_state').$type<'off' | 'live' | 'paused'>().notNull(),
+    stockState: text('stock_state').$type<StockState>().notNull(),
     /** Keys that first links and look-ups match by. */
     sku: text().notNull(),
     barcode: text().notNull(),

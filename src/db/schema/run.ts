@@ -20,6 +20,8 @@ export const run = sqliteTable(
     stats: text({ mode: 'json' }).$type<RunStats>().notNull(),
     errorCode: text('error_code'),
     errorMessage: text('error_message'),
+    /** Last plan item that was dealt with: a crash goes on after it. */
+    cursor: integer().notNull(),
     isCancelRequested: integer('is_cancel_requested', { mode: 'boolean' }).notNull(),
     startedAt: integer('started_at').notNull(),
     finishedAt: integer('finished_at'),

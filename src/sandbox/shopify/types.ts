@@ -92,7 +92,9 @@ export interface ShopifySandboxOptions {
   environment?: Partial<SandboxEnvironment>;
 }
 
-export type SandboxConfig = Required<Omit<ShopifySandboxOptions, 'environment' | 'publicOrigin' | 'shop' | 'locations'>> & {
+export type SandboxConfig = Required<
+  Omit<ShopifySandboxOptions, 'environment' | 'publicOrigin' | 'shop' | 'locations'>
+> & {
   shop: ShopSettings;
   locations: readonly LocationSeed[];
 };

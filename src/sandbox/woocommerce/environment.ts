@@ -6,7 +6,9 @@ export interface Delivery {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** `deliver` rejects when the answer takes longer, or when `signal` says that the store is closing. */
   readonly timeoutMs: number;
+  readonly signal: AbortSignal;
 }
 
 /** What the sandbox needs from the world. A simulator passes a virtual clock and an in-process `deliver`. */
@@ -35,6 +37,7 @@ function deliverOverHttp(delivery: Delivery): Promise<{ status: number }> {
       {
         method: 'POST',
         agent: false,
+        signal: delivery.signal,
         headers: { ...delivery.headers, 'Content-Length': Buffer.byteLength(delivery.body) },
       },
       (response) => {

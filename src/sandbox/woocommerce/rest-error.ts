@@ -7,7 +7,13 @@ export class RestError extends Error {
   readonly data: Json;
   readonly headers: Record<string, string>;
 
-  constructor(code: string, message: string, status: number, more: JsonObject = {}, headers: Record<string, string> = {}) {
+  constructor(
+    code: string,
+    message: string,
+    status: number,
+    more: JsonObject = {},
+    headers: Record<string, string> = {},
+  ) {
     super(message);
     this.code = code;
     this.status = status;
@@ -32,17 +38,6 @@ export class PhpFatal extends RestError {
 
   override body(): JsonObject {
     return { ...super.body(), additional_errors: [] };
-  }
-}
-
-/** In refund errors `data` is the bare integer 500. */
-export class RefundError extends RestError {
-  constructor(message: string) {
-    super('woocommerce_rest_cannot_create_order_refund', message, 500);
-  }
-
-  override body(): JsonObject {
-    return { code: this.code, message: this.message, data: 500 };
   }
 }
 

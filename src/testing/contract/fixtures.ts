@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { CONNECTOR_ERROR_KINDS, ConnectorError } from '../../model/connector-error.ts';
 import type { VariantId } from '../../model/ids.ts';
 import type { CanonicalProduct, ProductFields, VariantFields } from '../../model/product.ts';
+import type { Signal } from '../../model/signal.ts';
 import type { Mark, ProductSnapshot } from '../../model/snapshot.ts';
 import type {
   Connector,
@@ -62,12 +63,16 @@ export function simpleProduct(
 }
 
 /** A product with one option ("Size") and `count` variants. */
-export function sizedProduct(count: number, fields: Partial<ProductFields> = {}, quantity = 10): ShopProduct {
+export function sizedProduct(
+  count: number,
+  fields: Partial<ProductFields> = {},
+  quantity: number | ((index: number) => number) = 10,
+): ShopProduct {
   return {
     fields: productFields({ optionNames: ['Size'], ...fields }),
     variants: Array.from({ length: count }, (_, index) => ({
       fields: variantFields({ optionValues: [`Size ${index + 1}`] }),
-      stock: { tracked: true, quantity },
+      stock: { tracked: true, quantity: typeof quantity === 'number' ? quantity : quantity(index) },
     })),
   };
 }
@@ -123,6 +128,20 @@ export function stockWrite(stockId: string, expected: number, to: number, key = 
 export async function addSimple(harness: ContractHarness, quantity = 10): Promise<ShopRecord & { stockId: string }> {
   const record = await harness.shop.addProduct(simpleProduct({}, {}, quantity));
   return { ...record, stockId: record.variants[0]!.stockId };
+}
+
+export async function addSeveral({ shop }: ContractHarness, count: number): Promise<ShopRecord[]> {
+  const records: ShopRecord[] = [];
+  for (let index = 0; index < count; index += 1) records.push(await shop.addProduct(simpleProduct()));
+  return records;
+}
+
+/** Whether one of the signals is about the record, one of its variants or its stock. */
+export function names(signals: readonly Signal[], record: ShopRecord): boolean {
+  return signals.some(({ kind, externalId }) => {
+    if (kind === 'product') return externalId === record.externalId;
+    return record.variants.some((variant) => externalId === (kind === 'stock' ? variant.stockId : variant.externalId));
+  });
 }
 
 /** The record, which must be readable. */

@@ -1,5 +1,5 @@
-import type { Connector, ProductWrite, RawDelivery } from '../../ports/connector.ts';
 import type { ProductFields, VariantFields } from '../../model/product.ts';
+import type { Connector, ProductWrite, RawDelivery } from '../../ports/connector.ts';
 
 /**
  * What a connector's author provides so that `describeConnectorContract` can hold the connector to its rules. One harness is made

@@ -25,7 +25,10 @@ export function invalidFieldArguments(message: string): ApiError {
 
 /** An honest refusal: this root field exists at Shopify, but nothing here stands behind it. */
 export function notSupported(fieldName: string): ApiError {
-  return new ApiError(`${fieldName} is not supported by this sandbox.`, { code: 'INTERNAL_SERVER_ERROR', sandbox: 'not_supported' });
+  return new ApiError(`${fieldName} is not supported by this sandbox.`, {
+    code: 'INTERNAL_SERVER_ERROR',
+    sandbox: 'not_supported',
+  });
 }
 
 export interface UserError {
@@ -35,6 +38,10 @@ export interface UserError {
 }
 
 /** Indexes in `field` are strings, as at Shopify. */
-export function userError(field: readonly (string | number)[] | null, message: string, code: string | null = null): UserError {
+export function userError(
+  field: readonly (string | number)[] | null,
+  message: string,
+  code: string | null = null,
+): UserError {
   return { field: field?.map(String) ?? null, message, code };
 }

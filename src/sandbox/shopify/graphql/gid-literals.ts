@@ -1,4 +1,13 @@
-import { type ASTNode, type DocumentNode, type GraphQLSchema, getNamedType, Kind, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
+import {
+  type ASTNode,
+  type DocumentNode,
+  type GraphQLSchema,
+  getNamedType,
+  Kind,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
 
 const GID_PATTERN = /^gid:\/\/[a-z][\w-]*\/[A-Za-z]\w*\/[^/\s]+$/;
 

@@ -21,11 +21,11 @@ import {
 
 export type VariableValues = Parameters<typeof getArgumentValues>[2];
 
-const MUTATION_BASE = 10;
-const ROOT_COUNT_COST = 10;
+export const MUTATION_BASE = 10;
+export const ROOT_COUNT_COST = 10;
 /** Some mutations cost more than the ten points of the others. */
-const MUTATION_EXTRA: Readonly<Record<string, number>> = { refundCreate: 10 };
-const FREE_TYPES = new Set([
+export const MUTATION_EXTRA: Readonly<Record<string, number>> = { refundCreate: 10 };
+export const FREE_TYPES = new Set([
   'PageInfo',
   'MoneyBag',
   'MoneyV2',
@@ -35,7 +35,7 @@ const FREE_TYPES = new Set([
   'InventoryItemMeasurement',
 ]);
 
-interface CostContext {
+export interface CostContext {
   readonly schema: GraphQLSchema;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
   readonly variables: VariableValues;
@@ -51,7 +51,12 @@ export function isConnection(type: GraphQLNamedType): boolean {
 }
 
 /** The fields selected on `type`, fragments flattened, aliases merged so that nothing is charged twice. */
-function fieldsOf(ctx: CostContext, type: GraphQLNamedType, selectionSet: SelectionSetNode, into = new Map<string, FieldNode[]>()): Map<string, FieldNode[]> {
+export function fieldsOf(
+  ctx: CostContext,
+  type: GraphQLNamedType,
+  selectionSet: SelectionSetNode,
+  into = new Map<string, FieldNode[]>(),
+): Map<string, FieldNode[]> {
   for (const selection of selectionSet.selections) {
     if (selection.kind === Kind.FIELD) {
       if (isSkipped(ctx, selection)) continue;
@@ -65,7 +70,10 @@ function fieldsOf(ctx: CostContext, type: GraphQLNamedType, selectionSet: Select
       selection.kind === Kind.INLINE_FRAGMENT
         ? selection.typeCondition?.name.value
         : ctx.fragments[selection.name.value]?.typeCondition.name.value;
-    const body = selection.kind === Kind.INLINE_FRAGMENT ? selection.selectionSet : ctx.fragments[selection.name.value]?.selectionSet;
+    const body =
+      selection.kind === Kind.INLINE_FRAGMENT
+        ? selection.selectionSet
+        : ctx.fragments[selection.name.value]?.selectionSet;
     if (body && (condition === undefined || applies(ctx.schema, type, condition))) fieldsOf(ctx, type, body, into);
   }
   return into;
@@ -93,7 +101,12 @@ function applies(schema: GraphQLSchema, type: GraphQLNamedType, condition: strin
   return isAbstractType(conditionType) && isObjectType(type) && schema.isSubType(conditionType, type);
 }
 
-function selectionCost(ctx: CostContext, type: GraphQLNamedType, selectionSet: SelectionSetNode | undefined, isPayload = false): number {
+function selectionCost(
+  ctx: CostContext,
+  type: GraphQLNamedType,
+  selectionSet: SelectionSetNode | undefined,
+  isPayload = false,
+): number {
   if (!selectionSet) return 0;
   if (isAbstractType(type)) {
     // The dearest branch counts; a type that no fragment names costs the same as any other such type.
@@ -109,7 +122,12 @@ function selectionCost(ctx: CostContext, type: GraphQLNamedType, selectionSet: S
   return cost;
 }
 
-function fieldCost(ctx: CostContext, parent: GraphQLObjectType, nodes: readonly FieldNode[], isPayload: boolean): number {
+function fieldCost(
+  ctx: CostContext,
+  parent: GraphQLObjectType,
+  nodes: readonly FieldNode[],
+  isPayload: boolean,
+): number {
   const first = nodes[0];
   const field = first && parent.getFields()[first.name.value];
   if (!first || !field) return 0;
@@ -118,11 +136,17 @@ function fieldCost(ctx: CostContext, parent: GraphQLObjectType, nodes: readonly 
   const selectionSet = mergeSelections(nodes);
   if (isConnection(type)) return connectionCost(ctx, type, selectionSet, requestedCount(ctx, first));
   if (parent === ctx.schema.getQueryType() && first.name.value.endsWith('Count')) return ROOT_COUNT_COST;
-  const isFree = isPayload || FREE_TYPES.has(type.name) || (type.name === 'MailingAddress' && first.name.value === 'defaultAddress');
+  const isFree =
+    isPayload || FREE_TYPES.has(type.name) || (type.name === 'MailingAddress' && first.name.value === 'defaultAddress');
   return (isFree ? 0 : 1) + selectionCost(ctx, type, selectionSet);
 }
 
-function connectionCost(ctx: CostContext, type: GraphQLNamedType, selectionSet: SelectionSetNode | undefined, count: number): number {
+function connectionCost(
+  ctx: CostContext,
+  type: GraphQLNamedType,
+  selectionSet: SelectionSetNode | undefined,
+  count: number,
+): number {
   if (!isObjectType(type) || !selectionSet) return 2;
   let perRow = 0;
   for (const [, nodes] of fieldsOf(ctx, type, selectionSet)) {
@@ -179,83 +203,4 @@ export function requestedQueryCost(
     }
   }
   return Math.max(1, cost);
-}
-
-/** The same walk over what really came back; a missing object costs nothing, a connection counts its rows. */
-export function actualQueryCost(
-  schema: GraphQLSchema,
-  operation: OperationDefinitionNode,
-  fragments: Readonly<Record<string, FragmentDefinitionNode>>,
-  variables: VariableValues,
-  data: unknown,
-): number {
-  const ctx: CostContext = { schema, fragments, variables };
-  const root = operation.operation === 'mutation' ? schema.getMutationType() : schema.getQueryType();
-  if (!root) return 1;
-  const isMutation = operation.operation === 'mutation';
-  let cost = 0;
-  for (const [key, nodes] of fieldsOf(ctx, root, operation.selectionSet)) {
-    const first = nodes[0];
-    const field = first && root.getFields()[first.name.value];
-    if (!first || !field) continue;
-    const value = isRecord(data) ? data[key] : undefined;
-    if (isMutation) {
-      const payload = actualSelection(ctx, getNamedType(field.type), mergeSelections(nodes), value, true);
-      cost += MUTATION_BASE + (MUTATION_EXTRA[first.name.value] ?? 0) + payload;
-    } else if (first.name.value.endsWith('Count')) cost += ROOT_COUNT_COST;
-    else cost += actualField(ctx, field.type, nodes, value, false);
-  }
-  return Math.max(1, cost);
-}
-
-function actualField(ctx: CostContext, fieldType: Parameters<typeof getNamedType>[0], nodes: readonly FieldNode[], value: unknown, isPayload: boolean): number {
-  const type = getNamedType(fieldType);
-  if (!type || isLeafType(type) || value === null || value === undefined) return 0;
-  const selectionSet = mergeSelections(nodes);
-  if (isConnection(type)) return actualConnection(ctx, type, selectionSet, value);
-  const own = isPayload || FREE_TYPES.has(type.name) ? 0 : 1;
-  if (!Array.isArray(value)) return own + actualSelection(ctx, type, selectionSet, value);
-  let dearest = 0;
-  for (const row of value) dearest = Math.max(dearest, actualSelection(ctx, type, selectionSet, row));
-  return value.length === 0 ? 0 : own + dearest;
-}
-
-function actualConnection(ctx: CostContext, type: GraphQLNamedType, selectionSet: SelectionSetNode | undefined, value: unknown): number {
-  if (!isObjectType(type) || !selectionSet || !isRecord(value)) return 2;
-  let cost = 2;
-  for (const [key, nodes] of fieldsOf(ctx, type, selectionSet)) {
-    const name = nodes[0]?.name.value;
-    const rows = value[key];
-    const field = name === undefined ? undefined : type.getFields()[name];
-    if (!field || !Array.isArray(rows) || (name !== 'nodes' && name !== 'edges') || rows.length === 0) continue;
-    const rowType = getNamedType(field.type);
-    let total = 0;
-    for (const row of rows) {
-      // An edge itself is free, only its node counts.
-      total += name === 'nodes' ? actualSelection(ctx, rowType, mergeSelections(nodes), row) : Math.max(0, actualSelection(ctx, rowType, mergeSelections(nodes), row) - 1);
-    }
-    cost += Math.round((1 + total / rows.length) * connectionMultiplier(rows.length));
-  }
-  return cost;
-}
-
-function actualSelection(ctx: CostContext, type: GraphQLNamedType, selectionSet: SelectionSetNode | undefined, value: unknown, isPayload = false): number {
-  if (!selectionSet || !isRecord(value)) return 0;
-  // The answer carries no type for an abstract field: a selected key that is present tells which branch was taken.
-  const possible = isAbstractType(type) ? ctx.schema.getPossibleTypes(type) : isObjectType(type) ? [type] : [];
-  let best = 0;
-  for (const candidate of possible) {
-    let cost = 0;
-    for (const [key, nodes] of fieldsOf(ctx, candidate, selectionSet)) {
-      const name = nodes[0]?.name.value;
-      const field = name === undefined ? undefined : candidate.getFields()[name];
-      if (field && key in value) cost += actualField(ctx, field.type, nodes, value[key], isPayload);
-    }
-    best = Math.max(best, cost);
-  }
-  return best;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

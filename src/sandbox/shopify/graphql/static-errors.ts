@@ -15,10 +15,13 @@ import {
   print,
   ScalarLeafsRule,
   specifiedRules,
+  TypeInfo,
   type ValidationRule,
   ValuesOfCorrectTypeRule,
   VariablesInAllowedPositionRule,
   validate,
+  visit,
+  visitWithTypeInfo,
 } from 'graphql';
 import type { WireError } from './answer.ts';
 import { invalidGidLiterals } from './gid-literals.ts';
@@ -28,10 +31,15 @@ import { invalidGidLiterals } from './gid-literals.ts';
  * so that we know which rule spoke; the wording and the `extensions` are then Shopify's (facts, section 11 b).
  */
 
-type Translate = (error: GraphQLError, ctx: TranslateContext) => Omit<WireError, 'locations' | 'path'> & { at?: ASTNode; pathTail?: string };
+type Translate = (
+  error: GraphQLError,
+  ctx: TranslateContext,
+) => Omit<WireError, 'locations' | 'path'> & { at?: ASTNode; pathTail?: string };
 
 interface TranslateContext {
   readonly parents: ReadonlyMap<ASTNode, ASTNode>;
+  /** The type that an argument or input field expects. */
+  expectedType(holder: ASTNode): string;
 }
 
 const TRANSLATED: readonly (readonly [ValidationRule, Translate])[] = [
@@ -41,7 +49,13 @@ const TRANSLATED: readonly (readonly [ValidationRule, Translate])[] = [
   [ProvidedRequiredArgumentsRule, missingRequiredArguments],
   [ValuesOfCorrectTypeRule, wrongValue],
   [KnownDirectivesRule, undefinedDirective],
-  [KnownTypeNamesRule, (error) => ({ message: `No such type ${quoted(error.message)}, so it can't be a fragment condition`, extensions: { code: 'undefinedType', typeName: quoted(error.message) } })],
+  [
+    KnownTypeNamesRule,
+    (error) => ({
+      message: `No such type ${quoted(error.message)}, so it can't be a fragment condition`,
+      extensions: { code: 'undefinedType', typeName: quoted(error.message) },
+    }),
+  ],
   [NoUndefinedVariablesRule, (error) => variableError(error, 'is used by', 'but not declared', 'variableNotDefined')],
   [NoUnusedVariablesRule, (error) => variableError(error, 'is declared by', 'but not used', 'variableNotUsed')],
   [VariablesInAllowedPositionRule, variableMismatch],
@@ -54,10 +68,18 @@ export function staticErrors(schema: GraphQLSchema, document: DocumentNode): Wir
   const errors: WireError[] = [];
   for (const [rule, translate] of TRANSLATED) {
     for (const error of validate(schema, document, [rule])) {
-      const { at, pathTail, ...wire } = translate(error, { parents });
+      const { at, pathTail, ...wire } = translate(error, {
+        parents,
+        expectedType: (holder) => expectedTypeAt(schema, document, holder),
+      });
       const node = at ?? error.nodes?.[0];
       const path = node ? pathTo(node, parents) : [];
-      errors.push({ message: wire.message, ...locate(node), path: pathTail === undefined ? path : [...path, pathTail], ...(wire.extensions ? { extensions: wire.extensions } : {}) });
+      errors.push({
+        message: wire.message,
+        ...locate(node),
+        path: pathTail === undefined ? path : [...path, pathTail],
+        ...(wire.extensions ? { extensions: wire.extensions } : {}),
+      });
     }
   }
   const others = specifiedRules.filter((rule) => !TRANSLATED_RULES.has(rule));
@@ -65,18 +87,27 @@ export function staticErrors(schema: GraphQLSchema, document: DocumentNode): Wir
     errors.push({ message: error.message, ...locate(error.nodes?.[0]), extensions: { code: 'invalidDocument' } });
   }
   for (const { node, value } of errors.length === 0 ? invalidGidLiterals(schema, document) : []) {
-    errors.push({ message: `Invalid global id '${value}'`, ...locate(node), path: pathTo(node, parents), extensions: { code: 'argumentLiteralsIncompatible', typeName: 'CoercionError' } });
+    errors.push({
+      message: `Invalid global id '${value}'`,
+      ...locate(node),
+      path: pathTo(node, parents),
+      extensions: { code: 'argumentLiteralsIncompatible', typeName: 'CoercionError' },
+    });
   }
   return errors;
 }
 
 function undefinedField(error: GraphQLError): ReturnType<Translate> {
   const [fieldName, typeName] = allQuoted(error.message);
-  return { message: `Field '${fieldName}' doesn't exist on type '${typeName}'`, extensions: { code: 'undefinedField', typeName, fieldName } };
+  return {
+    message: `Field '${fieldName}' doesn't exist on type '${typeName}'`,
+    extensions: { code: 'undefinedField', typeName, fieldName },
+  };
 }
 
 function selectionMismatch(error: GraphQLError): ReturnType<Translate> {
-  const [fieldName, typeName] = allQuoted(error.message);
+  const [fieldName, signature = ''] = allQuoted(error.message);
+  const typeName = signature.replace(/!$/, '');
   const mustHave = error.message.includes('must have a selection');
   const message = mustHave
     ? `Field must have selections (field '${fieldName}' returns ${typeName} but has no selections. Did you mean '${fieldName} { ... }'?)`
@@ -92,7 +123,6 @@ function argumentNotAccepted(error: GraphQLError): ReturnType<Translate> {
   return {
     message: `${kind} '${name}' doesn't accept argument '${argumentName}'`,
     extensions: { code: 'argumentNotAccepted', name, typeName: kind, argumentName },
-    ...(argumentName === undefined ? {} : {}),
   };
 }
 
@@ -100,7 +130,8 @@ function missingRequiredArguments(error: GraphQLError): ReturnType<Translate> {
   const node = error.nodes?.[0];
   const isDirective = node?.kind === Kind.DIRECTIVE;
   const name = node?.kind === Kind.FIELD || node?.kind === Kind.DIRECTIVE ? node.name.value : '';
-  const argument = /\(([A-Za-z_]\w*):\)/.exec(error.message)?.[1] ?? allQuoted(error.message).find((word) => word !== name) ?? '';
+  const argument =
+    /\(([A-Za-z_]\w*):\)/.exec(error.message)?.[1] ?? allQuoted(error.message).find((word) => word !== name) ?? '';
   const className = isDirective ? 'Directive' : 'Field';
   return {
     message: `${className} '${name}' is missing required arguments: ${argument}`,
@@ -115,24 +146,46 @@ function wrongValue(error: GraphQLError, ctx: TranslateContext): ReturnType<Tran
   if (node?.kind === Kind.OBJECT_FIELD || error.message.includes('is not defined by type')) {
     const typeName = words.at(-1);
     const name = node?.kind === Kind.OBJECT_FIELD ? node.name.value : words[0];
-    return { message: `InputObject '${typeName}' doesn't accept argument '${name}'`, extensions: { code: 'argumentNotAccepted', name: typeName, typeName: 'InputObject', argumentName: name } };
+    return {
+      message: `InputObject '${typeName}' doesn't accept argument '${name}'`,
+      extensions: { code: 'argumentNotAccepted', name: typeName, typeName: 'InputObject', argumentName: name },
+    };
   }
   const required = /[Ff]ield "?(\w+)\.?(\w*)"? of (?:required )?type "([^"]+)"/.exec(error.message);
   if (required && node?.kind === Kind.OBJECT) {
     const [, typeName, fieldName, argumentType] = required;
     return {
       message: `Argument '${fieldName}' on InputObject '${typeName}' is required. Expected type ${argumentType}`,
-      extensions: { code: 'missingRequiredInputObjectAttribute', argumentName: fieldName, argumentType, inputObjectType: typeName },
+      extensions: {
+        code: 'missingRequiredInputObjectAttribute',
+        argumentName: fieldName,
+        argumentType,
+        inputObjectType: typeName,
+      },
     };
   }
-  const holder = node && nearest(node, ctx.parents, (candidate) => candidate.kind === Kind.ARGUMENT || candidate.kind === Kind.OBJECT_FIELD);
-  const argumentName = holder && (holder.kind === Kind.ARGUMENT || holder.kind === Kind.OBJECT_FIELD) ? holder.name.value : '';
-  const owner = holder && nearest(holder, ctx.parents, (candidate) => candidate !== holder && candidate.kind === Kind.FIELD);
+  const holder =
+    node &&
+    nearest(node, ctx.parents, (candidate) => candidate.kind === Kind.ARGUMENT || candidate.kind === Kind.OBJECT_FIELD);
+  const argumentName =
+    holder && (holder.kind === Kind.ARGUMENT || holder.kind === Kind.OBJECT_FIELD) ? holder.name.value : '';
+  const owner = holder && nearest(holder, ctx.parents, (candidate) => candidate.kind === Kind.FIELD);
   const isInput = holder?.kind === Kind.OBJECT_FIELD;
   const kind = isInput ? 'InputObject' : 'Field';
-  const ownerName = owner?.kind === Kind.FIELD ? owner.name.value : '';
+  const outer = isInput
+    ? nearest(
+        ctx.parents.get(holder) ?? holder,
+        ctx.parents,
+        (candidate) => candidate.kind === Kind.ARGUMENT || candidate.kind === Kind.OBJECT_FIELD,
+      )
+    : undefined;
+  const ownerName = outer
+    ? ctx.expectedType(outer).replace(/[![\]]/g, '')
+    : owner?.kind === Kind.FIELD
+      ? owner.name.value
+      : '';
   const value = node ? print(node) : '';
-  const expected = /type "([^"]+)"/.exec(error.message)?.[1] ?? words.find((word) => /^[[\]A-Z]/.test(word) && word !== value) ?? '';
+  const expected = holder ? ctx.expectedType(holder) : '';
   return {
     message: `Argument '${argumentName}' on ${kind} '${ownerName}' has an invalid value (${value}). Expected type '${expected}'.`,
     extensions: { code: 'argumentLiteralsIncompatible', typeName: kind, argumentName },
@@ -143,8 +196,14 @@ function wrongValue(error: GraphQLError, ctx: TranslateContext): ReturnType<Tran
 function undefinedDirective(error: GraphQLError): ReturnType<Translate> {
   const directiveName = quoted(error.message).replace('@', '');
   return error.message.startsWith('Unknown directive')
-    ? { message: `Directive @${directiveName} is not defined`, extensions: { code: 'undefinedDirective', directiveName } }
-    : { message: `'@${directiveName}' can't be applied here`, extensions: { code: 'directiveCannotBeApplied', directiveName } };
+    ? {
+        message: `Directive @${directiveName} is not defined`,
+        extensions: { code: 'undefinedDirective', directiveName },
+      }
+    : {
+        message: `'@${directiveName}' can't be applied here`,
+        extensions: { code: 'directiveCannotBeApplied', directiveName },
+      };
 }
 
 function variableError(error: GraphQLError, verb: string, ending: string, code: string): ReturnType<Translate> {
@@ -165,6 +224,20 @@ function variableMismatch(error: GraphQLError): ReturnType<Translate> {
   };
 }
 
+function expectedTypeAt(schema: GraphQLSchema, document: DocumentNode, holder: ASTNode): string {
+  const typeInfo = new TypeInfo(schema);
+  let expected = '';
+  visit(
+    document,
+    visitWithTypeInfo(typeInfo, {
+      enter(node) {
+        if (node === holder) expected = String(typeInfo.getInputType() ?? '');
+      },
+    }),
+  );
+  return expected;
+}
+
 function allQuoted(message: string): string[] {
   return [...message.matchAll(/"([^"]*)"/g)].map((match) => match[1] ?? '');
 }
@@ -173,7 +246,11 @@ function quoted(message: string): string {
   return allQuoted(message)[0] ?? '';
 }
 
-function nearest(node: ASTNode, parents: ReadonlyMap<ASTNode, ASTNode>, wanted: (node: ASTNode) => boolean): ASTNode | undefined {
+function nearest(
+  node: ASTNode,
+  parents: ReadonlyMap<ASTNode, ASTNode>,
+  wanted: (node: ASTNode) => boolean,
+): ASTNode | undefined {
   let current: ASTNode | undefined = node;
   while (current && !wanted(current)) current = parents.get(current);
   return current;
@@ -190,7 +267,8 @@ function parentsOf(document: DocumentNode): Map<ASTNode, ASTNode> {
   const walk = (node: ASTNode) => {
     for (const value of Object.values(node)) {
       for (const child of Array.isArray(value) ? value : [value]) {
-        if (typeof child !== 'object' || child === null || !('kind' in child) || typeof child.kind !== 'string') continue;
+        if (typeof child !== 'object' || child === null || !('kind' in child) || typeof child.kind !== 'string')
+          continue;
         parents.set(child, node);
         walk(child);
       }
@@ -206,9 +284,11 @@ function pathTo(node: ASTNode, parents: ReadonlyMap<ASTNode, ASTNode>): string[]
   for (let current: ASTNode | undefined = node; current; current = parents.get(current)) {
     if (current.kind === Kind.FIELD) path.unshift(current.alias?.value ?? current.name.value);
     else if (current.kind === Kind.ARGUMENT || current.kind === Kind.OBJECT_FIELD) path.unshift(current.name.value);
-    else if (current.kind === Kind.INLINE_FRAGMENT) path.unshift(current.typeCondition ? `... on ${current.typeCondition.name.value}` : '...');
+    else if (current.kind === Kind.INLINE_FRAGMENT)
+      path.unshift(current.typeCondition ? `... on ${current.typeCondition.name.value}` : '...');
     else if (current.kind === Kind.FRAGMENT_DEFINITION) path.unshift(`fragment ${current.name.value}`);
-    else if (current.kind === Kind.OPERATION_DEFINITION) path.unshift(current.name ? `${current.operation} ${current.name.value}` : current.operation);
+    else if (current.kind === Kind.OPERATION_DEFINITION)
+      path.unshift(current.name ? `${current.operation} ${current.name.value}` : current.operation);
   }
   return path;
 }

@@ -40,7 +40,11 @@ export function createThrottleBucket(options: {
     },
     status() {
       refill();
-      return { maximumAvailable: options.points, currentlyAvailable: Math.floor(available), restoreRate: options.restorePerSecond };
+      return {
+        maximumAvailable: options.points,
+        currentlyAvailable: Math.floor(available),
+        restoreRate: options.restorePerSecond,
+      };
     },
   };
 }

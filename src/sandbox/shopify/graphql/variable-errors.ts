@@ -23,7 +23,11 @@ interface Problem {
   readonly message?: string;
 }
 
-export function variableErrors(schema: GraphQLSchema, operation: OperationDefinitionNode, variables: Readonly<Record<string, unknown>>): WireError[] {
+export function variableErrors(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): WireError[] {
   const errors: WireError[] = [];
   for (const definition of operation.variableDefinitions ?? []) {
     const type = typeFromAST(schema, definition.type);
@@ -33,7 +37,9 @@ export function variableErrors(schema: GraphQLSchema, operation: OperationDefini
     if (value === undefined && (definition.defaultValue !== undefined || !isNonNullType(type))) continue;
     const problems = problemsOf(type, value ?? null, []);
     if (problems.length === 0) continue;
-    const details = problems.filter((problem) => problem.path.length > 0).map((problem) => `${problem.path.join('.')} (${problem.explanation})`);
+    const details = problems
+      .filter((problem) => problem.path.length > 0)
+      .map((problem) => `${problem.path.join('.')} (${problem.explanation})`);
     const location = definition.loc ? getLocation(definition.loc.source, definition.loc.start) : null;
     errors.push({
       message: `Variable $${name} of type ${print(definition.type)} was provided invalid value${details.length > 0 ? ` for ${details.join(', ')}` : ''}`,
@@ -46,12 +52,16 @@ export function variableErrors(schema: GraphQLSchema, operation: OperationDefini
 
 function problemsOf(type: GraphQLInputType, value: unknown, path: (string | number)[]): Problem[] {
   if (isNonNullType(type)) {
-    return value === null || value === undefined ? [{ path, explanation: 'Expected value to not be null' }] : problemsOf(type.ofType, value, path);
+    return value === null || value === undefined
+      ? [{ path, explanation: 'Expected value to not be null' }]
+      : problemsOf(type.ofType, value, path);
   }
   if (value === null || value === undefined) return [];
   if (isListType(type)) {
     const itemType = type.ofType;
-    return Array.isArray(value) ? value.flatMap((item, index) => problemsOf(itemType, item, [...path, index])) : problemsOf(itemType, value, path);
+    return Array.isArray(value)
+      ? value.flatMap((item, index) => problemsOf(itemType, item, [...path, index]))
+      : problemsOf(itemType, value, path);
   }
   if (isEnumType(type)) {
     const names = type.getValues().map((option) => option.name);
@@ -73,14 +83,21 @@ function problemsOf(type: GraphQLInputType, value: unknown, path: (string | numb
       problems.push(...problemsOf(field.type, given[field.name], [...path, field.name]));
     }
     if (type.isOneOf && Object.values(given).filter((item) => item !== null && item !== undefined).length !== 1) {
-      problems.push({ path, explanation: `'${type.name}' requires exactly one argument, but ${Object.keys(given).length} were provided.` });
+      problems.push({
+        path,
+        explanation: `'${type.name}' requires exactly one argument, but ${Object.keys(given).length} were provided.`,
+      });
     }
     return problems;
   }
   return isScalarType(type) ? scalarProblems(type, value, path) : [];
 }
 
-function scalarProblems(type: Extract<GraphQLInputType, { coerceInputValue: unknown }>, value: unknown, path: (string | number)[]): Problem[] {
+function scalarProblems(
+  type: Extract<GraphQLInputType, { coerceInputValue: unknown }>,
+  value: unknown,
+  path: (string | number)[],
+): Problem[] {
   if (type.name === 'ID') {
     if (isGid(value)) return [];
     const explanation = `Invalid global id '${String(value)}'`;

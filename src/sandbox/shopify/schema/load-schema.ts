@@ -14,7 +14,9 @@ let loaded: LoadedSchema | null = null;
 export function loadSchema(): LoadedSchema {
   if (loaded) return loaded;
   const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
-  const document = parse(`${read('./admin-2026-10.graphql')}\n${read('./admin-2026-10-more.graphql')}`, { noLocation: true });
+  const document = parse(`${read('./admin-2026-10.graphql')}\n${read('./admin-2026-10-more.graphql')}`, {
+    noLocation: true,
+  });
   // assumeValid: Shopify's own schema deprecates an interface field on one implementation only, which graphql-js refuses.
   const schema = buildASTSchema(document, { assumeValid: true, assumeValidSDL: true });
   applyScalars(schema);

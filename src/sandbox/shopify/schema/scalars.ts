@@ -51,7 +51,10 @@ const RULES: Record<string, ScalarRules> = {
   },
   UnsignedInt64: {
     input: (value) => {
-      if ((typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) || (typeof value === 'string' && /^\d+$/.test(value))) {
+      if (
+        (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) ||
+        (typeof value === 'string' && /^\d+$/.test(value))
+      ) {
         return String(value);
       }
       throw couldNotCoerce(value, 'UnsignedInt64');

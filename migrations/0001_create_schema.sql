@@ -1,0 +1,329 @@
+CREATE TABLE `change` (
+	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`pair_id` text NOT NULL,
+	`run_id` text,
+	`product_id` text NOT NULL,
+	`variant_id` text,
+	`field` text NOT NULL,
+	`origin` text,
+	`target` text,
+	`from` text,
+	`to` text,
+	`cause` text NOT NULL,
+	`at` integer NOT NULL
+);
+CREATE INDEX `change_product` ON `change` (`product_id`,`seq`);
+CREATE INDEX `change_pair` ON `change` (`pair_id`,`seq`);
+CREATE INDEX `change_run` ON `change` (`run_id`);
+CREATE INDEX `change_guard` ON `change` (`pair_id`,`cause`,`at`);
+CREATE TABLE `conflict` (
+	`id` text PRIMARY KEY NOT NULL,
+	`pair_id` text NOT NULL,
+	`product_id` text NOT NULL,
+	`field` text NOT NULL,
+	`side` text NOT NULL,
+	`base` text,
+	`hub` text,
+	`remote` text,
+	`version` integer NOT NULL,
+	`state` text NOT NULL,
+	`resolution` text,
+	`opened_at` integer NOT NULL,
+	`closed_at` integer
+);
+CREATE UNIQUE INDEX `conflict_open` ON `conflict` (`product_id`,`field`,`side`) WHERE state = 'open';
+CREATE INDEX `conflict_pair` ON `conflict` (`pair_id`,`state`);
+CREATE TABLE `delivery` (
+	`store_id` text NOT NULL,
+	`delivery_id` text NOT NULL,
+	`topic` text NOT NULL,
+	`received_at` integer NOT NULL,
+	PRIMARY KEY(`store_id`, `delivery_id`)
+);
+CREATE INDEX `delivery_received` ON `delivery` (`received_at`);
+CREATE TABLE `event` (
+	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`workspace_id` text NOT NULL,
+	`pair_id` text,
+	`type` text NOT NULL,
+	`payload` text NOT NULL,
+	`at` integer NOT NULL
+);
+CREATE INDEX `event_workspace` ON `event` (`workspace_id`,`seq`);
+CREATE TABLE `job` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`key` text NOT NULL,
+	`task` text NOT NULL,
+	`group_key` text NOT NULL,
+	`payload` text NOT NULL,
+	`priority` integer NOT NULL,
+	`run_at` integer NOT NULL,
+	`state` text NOT NULL,
+	`revision` integer NOT NULL,
+	`attempts` integer NOT NULL,
+	`faults` integer NOT NULL,
+	`last_error` text,
+	`dirty_since` integer NOT NULL
+);
+CREATE UNIQUE INDEX `job_key` ON `job` (`key`);
+CREATE INDEX `job_lane` ON `job` (`state`,`group_key`,`task`,`priority`,`run_at`);
+CREATE TABLE `membership` (
+	`workspace_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`role` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`workspace_id`, `user_id`)
+);
+CREATE INDEX `membership_user` ON `membership` (`user_id`);
+CREATE TABLE `meta` (
+	`key` text PRIMARY KEY NOT NULL,
+	`value` text NOT NULL
+);
+CREATE TABLE `observation` (
+	`scan_id` text NOT NULL,
+	`side` text NOT NULL,
+	`external_id` text NOT NULL,
+	`snapshot` text NOT NULL,
+	`is_matched` integer NOT NULL,
+	PRIMARY KEY(`scan_id`, `side`, `external_id`)
+);
+CREATE TABLE `observation_key` (
+	`scan_id` text NOT NULL,
+	`side` text NOT NULL,
+	`type` text NOT NULL,
+	`value` text NOT NULL,
+	`external_id` text NOT NULL
+);
+CREATE INDEX `observation_key_value` ON `observation_key` (`scan_id`,`type`,`value`,`side`);
+CREATE INDEX `observation_key_record` ON `observation_key` (`scan_id`,`side`,`external_id`);
+CREATE TABLE `pair` (
+	`id` text PRIMARY KEY NOT NULL,
+	`workspace_id` text NOT NULL,
+	`woocommerce_store_id` text NOT NULL,
+	`shopify_store_id` text NOT NULL,
+	`settings` text NOT NULL,
+	`status` text NOT NULL,
+	`halt` text,
+	`guard_since` integer NOT NULL,
+	`linked_at` integer,
+	`scan_number` integer NOT NULL,
+	`last_sync_at` integer,
+	`created_at` integer NOT NULL
+);
+CREATE UNIQUE INDEX `pair_stores` ON `pair` (`woocommerce_store_id`,`shopify_store_id`);
+CREATE INDEX `pair_workspace` ON `pair` (`workspace_id`);
+CREATE INDEX `pair_shopify` ON `pair` (`shopify_store_id`);
+CREATE TABLE `plan` (
+	`id` text PRIMARY KEY NOT NULL,
+	`workspace_id` text NOT NULL,
+	`pair_id` text NOT NULL,
+	`status` text NOT NULL,
+	`settings` text NOT NULL,
+	`hash` text,
+	`counts` text NOT NULL,
+	`progress` integer NOT NULL,
+	`error_code` text,
+	`error_message` text,
+	`created_at` integer NOT NULL,
+	`ready_at` integer
+);
+CREATE INDEX `plan_pair` ON `plan` (`pair_id`,`created_at`);
+CREATE TABLE `plan_item` (
+	`plan_id` text NOT NULL,
+	`seq` integer NOT NULL,
+	`action` text NOT NULL,
+	`product_id` text,
+	`woocommerce_id` text,
+	`shopify_id` text,
+	`title` text NOT NULL,
+	`sku` text NOT NULL,
+	`fingerprint` text NOT NULL,
+	`data` text NOT NULL,
+	PRIMARY KEY(`plan_id`, `seq`)
+);
+CREATE INDEX `plan_item_action` ON `plan_item` (`plan_id`,`action`);
+CREATE TABLE `problem` (
+	`id` text PRIMARY KEY NOT NULL,
+	`workspace_id` text NOT NULL,
+	`pair_id` text,
+	`store_id` text,
+	`product_id` text,
+	`side` text,
+	`subject` text NOT NULL,
+	`code` text NOT NULL,
+	`level` text NOT NULL,
+	`message` text NOT NULL,
+	`remedy` text NOT NULL,
+	`details` text,
+	`count` integer NOT NULL,
+	`state` text NOT NULL,
+	`first_at` integer NOT NULL,
+	`last_at` integer NOT NULL
+);
+CREATE UNIQUE INDEX `problem_open` ON `problem` (`workspace_id`,`pair_id`,`code`,`subject`) WHERE state = 'open';
+CREATE INDEX `problem_pair` ON `problem` (`pair_id`,`state`);
+CREATE INDEX `problem_product` ON `problem` (`product_id`,`state`);
+CREATE TABLE `product` (
+	`id` text PRIMARY KEY NOT NULL,
+	`pair_id` text NOT NULL,
+	`data` text NOT NULL,
+	`seen` text NOT NULL,
+	`state` text NOT NULL,
+	`deleted_on` text,
+	`prior_status` text,
+	`title` text NOT NULL,
+	`image_url` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL
+);
+CREATE INDEX `product_pair` ON `product` (`pair_id`,`id`);
+CREATE TABLE `product_binding` (
+	`product_id` text NOT NULL,
+	`side` text NOT NULL,
+	`pair_id` text NOT NULL,
+	`store_id` text NOT NULL,
+	`external_id` text,
+	`base` text,
+	`intent` text,
+	`fenced_until` integer,
+	`admin_url` text NOT NULL,
+	`seen_in_scan` integer NOT NULL,
+	PRIMARY KEY(`product_id`, `side`)
+);
+CREATE UNIQUE INDEX `product_binding_external` ON `product_binding` (`pair_id`,`side`,`external_id`);
+CREATE INDEX `product_binding_store` ON `product_binding` (`store_id`,`external_id`);
+CREATE TABLE `refresh_token` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`session_id` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`rotated_at` integer
+);
+CREATE INDEX `refresh_token_session` ON `refresh_token` (`session_id`);
+CREATE TABLE `run` (
+	`id` text PRIMARY KEY NOT NULL,
+	`workspace_id` text NOT NULL,
+	`pair_id` text NOT NULL,
+	`plan_id` text,
+	`trigger` text NOT NULL,
+	`status` text NOT NULL,
+	`progress` integer NOT NULL,
+	`stats` text NOT NULL,
+	`error_code` text,
+	`error_message` text,
+	`cursor` integer NOT NULL,
+	`is_cancel_requested` integer NOT NULL,
+	`started_at` integer NOT NULL,
+	`finished_at` integer
+);
+CREATE INDEX `run_workspace` ON `run` (`workspace_id`,`started_at`);
+CREATE INDEX `run_pair` ON `run` (`pair_id`,`started_at`);
+CREATE TABLE `run_item` (
+	`run_id` text NOT NULL,
+	`subject` text NOT NULL,
+	`title` text NOT NULL,
+	`action` text NOT NULL,
+	`outcome` text NOT NULL,
+	`detail` text,
+	`at` integer NOT NULL,
+	PRIMARY KEY(`run_id`, `subject`)
+);
+CREATE TABLE `scan_progress` (
+	`scan_id` text NOT NULL,
+	`side` text NOT NULL,
+	`resume` text,
+	`count` integer NOT NULL,
+	`is_complete` integer NOT NULL,
+	PRIMARY KEY(`scan_id`, `side`)
+);
+CREATE TABLE `session` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`workspace_id` text NOT NULL,
+	`is_remembered` integer NOT NULL,
+	`user_agent` text NOT NULL,
+	`ip` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`last_seen_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`revoked_at` integer,
+	`revoked_reason` text
+);
+CREATE INDEX `session_user` ON `session` (`user_id`);
+CREATE INDEX `session_expires` ON `session` (`expires_at`);
+CREATE TABLE `store` (
+	`id` text PRIMARY KEY NOT NULL,
+	`workspace_id` text NOT NULL,
+	`platform` text NOT NULL,
+	`name` text NOT NULL,
+	`address` text NOT NULL,
+	`identity` text NOT NULL,
+	`credentials` text NOT NULL,
+	`webhook_secret` text NOT NULL,
+	`webhook_secret_previous` text,
+	`status` text NOT NULL,
+	`status_reason` text,
+	`info` text,
+	`findings` text NOT NULL,
+	`is_sandbox` integer NOT NULL,
+	`changed_cursor` text,
+	`last_contact_at` integer,
+	`webhooks_checked_at` integer,
+	`created_at` integer NOT NULL
+);
+CREATE UNIQUE INDEX `store_identity` ON `store` (`workspace_id`,`platform`,`identity`);
+CREATE TABLE `user` (
+	`id` text PRIMARY KEY NOT NULL,
+	`email` text NOT NULL,
+	`email_key` text NOT NULL,
+	`first_name` text NOT NULL,
+	`last_name` text NOT NULL,
+	`company` text NOT NULL,
+	`password_hash` text NOT NULL,
+	`role` text NOT NULL,
+	`is_demo` integer NOT NULL,
+	`verified_at` integer,
+	`newsletter_at` integer,
+	`newsletter_source` text,
+	`created_at` integer NOT NULL
+);
+CREATE UNIQUE INDEX `user_email` ON `user` (`email_key`);
+CREATE TABLE `variant` (
+	`id` text PRIMARY KEY NOT NULL,
+	`product_id` text NOT NULL,
+	`pair_id` text NOT NULL,
+	`quantity` integer NOT NULL,
+	`stock_state` text NOT NULL,
+	`sku` text NOT NULL,
+	`barcode` text NOT NULL
+);
+CREATE INDEX `variant_product` ON `variant` (`product_id`);
+CREATE INDEX `variant_sku` ON `variant` (`pair_id`,`sku`);
+CREATE INDEX `variant_barcode` ON `variant` (`pair_id`,`barcode`);
+CREATE TABLE `variant_binding` (
+	`variant_id` text NOT NULL,
+	`side` text NOT NULL,
+	`product_id` text NOT NULL,
+	`pair_id` text NOT NULL,
+	`store_id` text NOT NULL,
+	`external_id` text NOT NULL,
+	`stock_id` text NOT NULL,
+	`base_quantity` integer NOT NULL,
+	`base_tracked` integer NOT NULL,
+	`intent_from` integer,
+	`intent_to` integer,
+	`intent_key` text,
+	`intent_sent_at` integer,
+	`fenced_until` integer,
+	`provisional` integer NOT NULL,
+	PRIMARY KEY(`variant_id`, `side`)
+);
+CREATE UNIQUE INDEX `variant_binding_external` ON `variant_binding` (`pair_id`,`side`,`external_id`);
+CREATE INDEX `variant_binding_stock` ON `variant_binding` (`store_id`,`stock_id`);
+CREATE INDEX `variant_binding_product` ON `variant_binding` (`product_id`);
+CREATE TABLE `workspace` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`is_demo` integer NOT NULL,
+	`created_at` integer NOT NULL
+);
+CREATE INDEX `workspace_demo` ON `workspace` (`is_demo`);

@@ -1,0 +1,15 @@
+const EMAIL_LENGTH_MAX = 254;
+
+/** What two addresses are compared by. Plus-parts and dots are kept: only their owner's provider knows what they mean. */
+export function emailKey(email: string): string {
+  return email.normalize('NFKC').trim().toLowerCase();
+}
+
+/** One @, something before it, a dotted name after it, no spaces or control characters. Whether it exists, only a message can tell. */
+export function isEmail(text: string): boolean {
+  const email = text.trim();
+  return (
+    email.length <= EMAIL_LENGTH_MAX &&
+    /^[^\s@\p{Cc}<>(),;:"[\]\\]+@[^\s@.\p{Cc}<>(),;:"[\]\\]+(\.[^\s@.\p{Cc}<>(),;:"[\]\\]+)+$/u.test(email)
+  );
+}

@@ -1,0 +1,90 @@
+import type { Clock } from '../ports/clock.ts';
+
+const WINDOW_MS = 15 * 60_000;
+/** Attempts of one source without success on one account before it has to wait, and on all accounts together. */
+const FREE_PER_ACCOUNT = 5;
+const FREE_PER_SOURCE = 40;
+const WAIT_FIRST_MS = 2_000;
+const WAIT_MAX_MS = 15 * 60_000;
+const ENTRIES_MAX = 20_000;
+
+interface Entry {
+  failures: number;
+  lastAt: number;
+}
+
+/**
+ * Slows guessing down. Counted by (account, source) and by source, never by account alone: failing on purpose
+ * with someone's email must not keep that person out. Unknown accounts are counted like known ones.
+ */
+export interface LoginThrottle {
+  /** Milliseconds that this source has to wait before its next attempt on this account; 0: go on. */
+  waitMs(account: string, ip: string): number;
+  /** Before the password is looked at: attempts made at once must not slip past the count. */
+  attempted(account: string, ip: string): void;
+  succeeded(account: string, ip: string): void;
+}
+
+export function createLoginThrottle(clock: Clock): LoginThrottle {
+  const entries = new Map<string, Entry>();
+
+  function current(key: string): Entry | null {
+    const entry = entries.get(key);
+    if (entry === undefined) return null;
+    if (clock.now() - entry.lastAt < WINDOW_MS) return entry;
+    entries.delete(key);
+    return null;
+  }
+
+  function waitFor(key: string, free: number): number {
+    const entry = current(key);
+    if (entry === null || entry.failures < free) return 0;
+    const pause = Math.min(WAIT_MAX_MS, WAIT_FIRST_MS * 2 ** Math.min(20, entry.failures - free));
+    return Math.max(0, entry.lastAt + pause - clock.now());
+  }
+
+  function count(key: string): void {
+    const failures = (current(key)?.failures ?? 0) + 1;
+    // Re-inserted at the end: the map is in order of the last failure, and the oldest makes room.
+    entries.delete(key);
+    entries.set(key, { failures, lastAt: clock.now() });
+    if (entries.size > ENTRIES_MAX) {
+      const oldest = entries.keys().next();
+      if (!oldest.done) entries.delete(oldest.value);
+    }
+  }
+
+  return {
+    waitMs(account, ip) {
+      const source = sourceOf(ip);
+      return Math.max(waitFor(`${source} ${account}`, FREE_PER_ACCOUNT), waitFor(source, FREE_PER_SOURCE));
+    },
+    attempted(account, ip) {
+      const source = sourceOf(ip);
+      count(`${source} ${account}`);
+      count(source);
+    },
+    succeeded(account, ip) {
+      const source = sourceOf(ip);
+      entries.delete(`${source} ${account}`);
+      const bySource = entries.get(source);
+      if (bySource !== undefined) bySource.failures = Math.max(0, bySource.failures - 1);
+    },
+  };
+}
+
+/** An IPv6 customer has a /64 to themselves: all its addresses are one source. */
+export function sourceOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!ip.includes(':')) return ip;
+  const [head = '', tail = ''] = ip.toLowerCase().split('%')[0]?.split('::') ?? [];
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === '' ? [] : tail.split(':');
+  const gap = ip.includes('::') ? Math.max(0, 8 - left.length - right.length) : 0;
+  const groups = [...left, ...Array.from({ length: gap }, () => '0'), ...right];
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':');
+}

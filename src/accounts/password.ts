@@ -1,0 +1,89 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { Refusal } from '../model/refusal.ts';
+
+const COST = 2 ** 15;
+const BLOCK_SIZE = 8;
+const PARALLEL = 3;
+const KEY_BYTES = 32;
+const SALT_BYTES = 16;
+/** 128 * N * r is 32 MB; scrypt wants some more beside it. */
+const MEMORY_MAX_BYTES = 64 * 1024 * 1024;
+
+const WAITING_MAX = 100;
+const WAITING_PER_SOURCE_MAX = 4;
+
+/** Password hashing that can't exhaust the process: one at a time, with a bounded queue in which no single source takes all places. */
+export interface PasswordHasher {
+  /** `source`: the caller's address; its share of the queue is limited. */
+  hash(password: string, source: string): Promise<string>;
+  /** With `stored` null the work is the same, and the answer is false: an unknown account takes as long as a wrong password. */
+  verify(password: string, stored: string | null, source: string): Promise<boolean>;
+}
+
+export function createPasswordHasher(): PasswordHasher {
+  const waiting = new Map<string, number>();
+  let total = 0;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function inTurn<T>(source: string, work: () => Promise<T>): Promise<T> {
+    const mine = waiting.get(source) ?? 0;
+    if (total >= WAITING_MAX || mine >= WAITING_PER_SOURCE_MAX) {
+      throw new Refusal('LOGIN_THROTTLED', 'Too many attempts. Try again in a moment.', { retryAfterMs: 2_000 });
+    }
+    waiting.set(source, mine + 1);
+    total += 1;
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    try {
+      return await turn;
+    } finally {
+      total -= 1;
+      const left = (waiting.get(source) ?? 1) - 1;
+      if (left > 0) waiting.set(source, left);
+      else waiting.delete(source);
+    }
+  }
+
+  return {
+    hash: (password, source) =>
+      inTurn(source, async () => {
+        const salt = randomBytes(SALT_BYTES);
+        const key = await derive(password, salt, COST, BLOCK_SIZE, PARALLEL);
+        return ['scrypt', COST, BLOCK_SIZE, PARALLEL, salt.toString('base64url'), key.toString('base64url')].join('$');
+      }),
+    verify: (password, stored, source) =>
+      inTurn(source, async () => {
+        const known = stored === null ? null : parse(stored);
+        const salt = known?.salt ?? Buffer.alloc(SALT_BYTES);
+        const key = await derive(
+          password,
+          salt,
+          known?.cost ?? COST,
+          known?.blockSize ?? BLOCK_SIZE,
+          known?.parallel ?? PARALLEL,
+        );
+        return known !== null && key.length === known.key.length && timingSafeEqual(key, known.key);
+      }),
+  };
+}
+
+function derive(password: string, salt: Buffer, cost: number, blockSize: number, parallel: number): Promise<Buffer> {
+  const options: ScryptOptions = { N: cost, r: blockSize, p: parallel, maxmem: MEMORY_MAX_BYTES };
+  return new Promise((resolve, reject) => {
+    // NFC: the same word typed on two keyboards is the same word.
+    scrypt(password.normalize('NFC'), salt, KEY_BYTES, options, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+}
+
+/** Null for what no password opens (a demo visitor's ''). */
+function parse(stored: string) {
+  const [scheme, cost, blockSize, parallel, salt, key] = stored.split('$');
+  if (scheme !== 'scrypt' || salt === undefined || key === undefined) return null;
+  return {
+    cost: Number(cost),
+    blockSize: Number(blockSize),
+    parallel: Number(parallel),
+    salt: Buffer.from(salt, 'base64url'),
+    key: Buffer.from(key, 'base64url'),
+  };
+}

@@ -1,0 +1,41 @@
+import { transact } from '../db/database.ts';
+import { findRefreshToken, findSessionWithPerson } from '../db/readers/sessions.ts';
+import { insertRefreshToken, markRefreshTokenRotated, revokeSession, touchSession } from '../db/writers/sessions.ts';
+import { Refusal } from '../model/refusal.ts';
+import type { AccountsContext } from './context.ts';
+import { type SignedIn, sessionLifeMs } from './open-session.ts';
+import { hashRefreshToken, newRefreshToken } from './refresh-token.ts';
+
+/**
+ * Exchanges a refresh token for its successor. A token that was exchanged before is in two hands: its whole family ends.
+ * Refuses with SESSION_EXPIRED for everything that is not the newest token of a living session.
+ */
+export function refreshSession(ctx: AccountsContext, token: string): SignedIn {
+  const now = ctx.clock.now();
+  const hash = hashRefreshToken(token);
+  // A refusal must not roll back the revocation, so the transaction returns it instead of throwing.
+  const outcome = transact(ctx.db, (tx): SignedIn | null => {
+    const stored = findRefreshToken(tx, hash);
+    if (stored === null) return null;
+    const found = findSessionWithPerson(tx, stored.sessionId);
+    if (found === null || found.session.revokedAt !== null || found.session.expiresAt <= now) return null;
+    if (stored.rotatedAt !== null) {
+      revokeSession(tx, stored.sessionId, 'reuse', now);
+      ctx.log.warn({ sessionId: stored.sessionId }, 'refresh token used twice, session ended');
+      return null;
+    }
+    markRefreshTokenRotated(tx, hash, now);
+    const refreshToken = newRefreshToken();
+    insertRefreshToken(tx, {
+      hash: hashRefreshToken(refreshToken),
+      sessionId: stored.sessionId,
+      createdAt: now,
+      rotatedAt: null,
+    });
+    const expiresAt = now + sessionLifeMs(found.session.isRemembered);
+    touchSession(tx, stored.sessionId, now, expiresAt);
+    return { ...found, session: { ...found.session, lastSeenAt: now, expiresAt }, refreshToken };
+  });
+  if (outcome === null) throw new Refusal('SESSION_EXPIRED', 'Session expired. Please log in again.');
+  return outcome;
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { StartupError } from '../lib/startup-error.ts';
+import { loadConfig } from './config.ts';
+import { loadSecrets } from './secrets.ts';
+
+const HEX = 'ab'.repeat(32);
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'config-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+test('nothing set: safe defaults', () => {
+  const config = loadConfig({});
+  assert.deepEqual(config, {
+    server: { host: '127.0.0.1', port: 8080, publicUrl: null },
+    dataDir: resolve('data'),
+    demo: true,
+    allowLocalStores: false,
+    logLevel: 'info',
+    shopifyApiVersion: null,
+    signup: 'first',
+    given: { setupToken: null, jwtSecret: null, encryptionKeys: null },
+  });
+  assert.deepEqual(loadConfig({ HOST: '', PORT: ' ', DEMO: '', ENCRYPTION_KEY_FILE: '' }), config);
+});
+
+test('everything set', () => {
+  const config = loadConfig({
+    HOST: '0.0.0.0',
+    PORT: '0',
+    PUBLIC_URL: 'https://sync.example.com/twin/',
+    DATA_DIR: dir,
+    DEMO: 'off',
+    ALLOW_LOCAL_STORES: 'TRUE',
+    LOG_LEVEL: 'debug',
+    SHOPIFY_API_VERSION: '2026-10',
+    SIGNUP: 'open',
+    SETUP_TOKEN: 'a-long-enough-one',
+    JWT_SECRET: 'j'.repeat(40),
+    ENCRYPTION_KEY: `${HEX},${Buffer.alloc(32, 7).toString('base64')}`,
+  });
+  assert.equal(config.server.publicUrl, 'https://sync.example.com/twin');
+  assert.equal(config.server.port, 0);
+  assert.equal(config.allowLocalStores, true);
+  assert.deepEqual(
+    config.given.encryptionKeys?.map((key) => key.length),
+    [32, 32],
+  );
+});
+
+test('every bad value is named with its remedy, all at once, and no secret is shown', () => {
+  const bad = {
+    PORT: '80a',
+    DEMO: 'maybe',
+    PUBLIC_URL: 'sync.example.com',
+    LOG_LEVEL: 'loud',
+    SIGNUP: 'none',
+    SHOPIFY_API_VERSION: '2026-11',
+    JWT_SECRET: 'secret-short',
+    SETUP_TOKEN: 'secret',
+    ENCRYPTION_KEY: 'secret-key',
+  };
+  assert.throws(
+    () => loadConfig(bad),
+    (error) => {
+      assert.ok(error instanceof StartupError);
+      for (const name of Object.keys(bad)) assert.ok(error.message.includes(`${name} is`), name);
+      assert.ok(!/secret-(short|key)/.test(error.message));
+      return true;
+    },
+  );
+  for (const PORT of ['-1', '65536', '1e3', '8080.5']) assert.throws(() => loadConfig({ PORT }), /PORT is/);
+  for (const PUBLIC_URL of ['ftp://x', 'https://u:p@x', 'https://x/?a=1']) {
+    assert.throws(() => loadConfig({ PUBLIC_URL }), /PUBLIC_URL is no web address/);
+  }
+});
+
+test('a secret may come from a file; both, an empty one or a missing one are mistakes', () => {
+  const file = join(dir, 'key');
+  writeFileSync(file, `${HEX}\n`);
+  assert.equal(loadConfig({ ENCRYPTION_KEY_FILE: file }).given.encryptionKeys?.length, 1);
+  assert.throws(
+    () => loadConfig({ ENCRYPTION_KEY_FILE: file, ENCRYPTION_KEY: HEX }),
+    /together with ENCRYPTION_KEY_FILE/,
+  );
+  assert.throws(
+    () => loadConfig({ JWT_SECRET_FILE: join(dir, 'none') }),
+    /JWT_SECRET_FILE names a file that can not be read/,
+  );
+  writeFileSync(file, '');
+  assert.throws(() => loadConfig({ SETUP_TOKEN_FILE: file }), /is empty/);
+});
+
+test('secrets that were not given are made once, kept readable by the owner only, and found again', () => {
+  const dataDir = join(dir, 'data');
+  const config = loadConfig({ DATA_DIR: dataDir });
+  const first = loadSecrets(config);
+  assert.equal(first.createdFiles.length, 2);
+  for (const file of first.createdFiles) assert.equal(statSync(file).mode & 0o777, 0o600);
+  chmodSync(join(dataDir, 'jwt.secret'), 0o644);
+  const second = loadSecrets(config);
+  assert.deepEqual({ ...second, createdFiles: [] }, { ...first, createdFiles: [] });
+  assert.deepEqual(second.createdFiles, []);
+  assert.equal(statSync(join(dataDir, 'jwt.secret')).mode & 0o777, 0o600);
+  writeFileSync(join(dataDir, 'encryption.key'), 'z'.repeat(64));
+  assert.throws(() => loadSecrets(config), /holds no key/);
+  writeFileSync(join(dataDir, 'jwt.secret'), 'cut');
+  writeFileSync(join(dataDir, 'encryption.key'), HEX);
+  assert.throws(() => loadSecrets(config), /was cut short/);
+});
+
+test('given secrets leave no file behind', () => {
+  const dataDir = join(dir, 'data');
+  const given = loadSecrets(loadConfig({ DATA_DIR: dataDir, ENCRYPTION_KEY: HEX, JWT_SECRET: 'j'.repeat(40) }));
+  assert.deepEqual(given.createdFiles, []);
+  assert.equal(given.jwtSecret, 'j'.repeat(40));
+});

@@ -1,0 +1,114 @@
+import { resolve } from 'node:path';
+import { StartupError } from '../lib/startup-error.ts';
+import { type Env, EnvReader, processEnv } from './env.ts';
+
+export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Who may create an account: the first visitor only (with the set-up token), anyone, or the invited. */
+export const SIGNUP_MODES = ['first', 'open', 'invite'] as const;
+export type SignupMode = (typeof SIGNUP_MODES)[number];
+
+/** Everything that is set from outside. Validated: whoever holds one needs to check nothing. */
+export interface Config {
+  readonly server: {
+    readonly host: string;
+    /** 0: any free port. */
+    readonly port: number;
+    /** Address at which people and platforms reach this server, without a slash at the end; null: not told. */
+    readonly publicUrl: string | null;
+  };
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly demo: boolean;
+  /** Whether stores on loopback http may be connected: for tests and local work. */
+  readonly allowLocalStores: boolean;
+  readonly logLevel: LogLevel;
+  /** "2026-10"; null: the version this program was built for. */
+  readonly shopifyApiVersion: string | null;
+  readonly signup: SignupMode;
+  /** Secrets as given; null: none was given, and `loadSecrets` makes and keeps one. */
+  readonly given: {
+    readonly setupToken: string | null;
+    readonly jwtSecret: string | null;
+    /** 32 bytes each; the first one seals, all of them open. */
+    readonly encryptionKeys: readonly Uint8Array[] | null;
+  };
+}
+
+const SECRET_LENGTH_MIN = 32;
+const SETUP_TOKEN_LENGTH_MIN = 12;
+
+/** Reads and checks all settings. Throws one `StartupError` that names every bad variable and what to write instead. */
+export function loadConfig(env: Env = processEnv()): Config {
+  const read = new EnvReader(env);
+  const config: Config = {
+    server: {
+      // Open to the network only when somebody asks for it; the container image does.
+      host: read.text('HOST') ?? '127.0.0.1',
+      port: read.integer('PORT', 8080, { min: 0, max: 65_535 }),
+      publicUrl: read.parsed(
+        'PUBLIC_URL',
+        read.text('PUBLIC_URL'),
+        parsePublicUrl,
+        'is no web address: write it like https://sync.example.com, without a query',
+      ),
+    },
+    dataDir: resolve(read.text('DATA_DIR') ?? './data'),
+    demo: read.flag('DEMO', true),
+    allowLocalStores: read.flag('ALLOW_LOCAL_STORES', false),
+    logLevel: read.choice('LOG_LEVEL', 'info', LOG_LEVELS),
+    shopifyApiVersion: read.parsed(
+      'SHOPIFY_API_VERSION',
+      read.text('SHOPIFY_API_VERSION'),
+      (text) => (/^20\d\d-(01|04|07|10)$/.test(text) ? text : null),
+      'is no version of the Admin API: write it like 2026-10, or leave it out',
+    ),
+    signup: read.choice('SIGNUP', 'first', SIGNUP_MODES),
+    given: {
+      setupToken: read.parsed(
+        'SETUP_TOKEN',
+        read.secret('SETUP_TOKEN'),
+        (text) => (text.length >= SETUP_TOKEN_LENGTH_MIN ? text : null),
+        `is too short: write at least ${SETUP_TOKEN_LENGTH_MIN} characters, or leave it out`,
+      ),
+      jwtSecret: read.parsed(
+        'JWT_SECRET',
+        read.secret('JWT_SECRET'),
+        (text) => (text.length >= SECRET_LENGTH_MIN ? text : null),
+        `is too short: write at least ${SECRET_LENGTH_MIN} random characters (openssl rand -hex 32), or leave it out`,
+      ),
+      encryptionKeys: read.parsed(
+        'ENCRYPTION_KEY',
+        read.secret('ENCRYPTION_KEY'),
+        parseKeys,
+        'is no key: write 64 hexadecimal digits (openssl rand -hex 32); during a rotation the new one, a comma, the old one',
+      ),
+    },
+  };
+  if (read.problems.length > 0) {
+    const lines = read.problems.map(({ variable, message }) => `${variable} ${message}`);
+    throw new StartupError(`Settings that can not be used: ${lines.join('; ')}.`, 'Correct them and start again.');
+  }
+  return config;
+}
+
+function parsePublicUrl(text: string): string | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) return null;
+  if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') return null;
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+/** Hex or base64 of 32 bytes, several separated by commas. */
+export function parseKeys(text: string): readonly Uint8Array[] | null {
+  const keys = text.split(',').map((part) => parseKey(part.trim()));
+  const sound = keys.filter((key) => key !== null);
+  return sound.length === keys.length ? sound : null;
+}
+
+function parseKey(text: string): Uint8Array | null {
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
+  if (/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return Buffer.from(text, 'base64');
+  return null;
+}

@@ -1,0 +1,40 @@
+/** When the answer of a request came to our side; Infinity while it hasn't, and for ever when it was lost. */
+export interface Arrival {
+  answeredAt: number;
+}
+
+interface Point {
+  readonly seq: number;
+  readonly arrival: Arrival;
+}
+
+/** More than the requests that are ever under way about one item. */
+const POINTS_MAX = 24;
+
+/**
+ * What our side can have known of each item, and since when: each read (and each write) of ours is a point at the platform's version of its
+ * handling, good from the moment its answer came. Gives every landing write the start of its window.
+ */
+export class Knowledge {
+  readonly #points = new Map<string, Point[]>();
+
+  note(id: string, seq: number, arrival: Arrival): void {
+    const points = this.#points.get(id);
+    if (!points) {
+      this.#points.set(id, [{ seq, arrival }]);
+      return;
+    }
+    points.push({ seq, arrival });
+    if (points.length > POINTS_MAX) points.shift();
+  }
+
+  /** The latest version of `id` whose answer had come before `sentAt`, or null. */
+  knownSeq(id: string, sentAt: number): number | null {
+    const points = this.#points.get(id) ?? [];
+    for (let at = points.length - 1; at >= 0; at -= 1) {
+      const point = points[at];
+      if (point && point.arrival.answeredAt <= sentAt) return point.seq;
+    }
+    return null;
+  }
+}

@@ -1,0 +1,229 @@
+import { ConnectorError } from '../../model/connector-error.ts';
+import type { ProductFields, VariantFields } from '../../model/product.ts';
+import type { Mark, ProductSnapshot } from '../../model/snapshot.ts';
+import type { StockSnapshot } from '../../model/stock.ts';
+import type { NewVariant, ProductWrite, ReadOutcome, StockWrite, StockWriteOutcome } from '../../ports/connector.ts';
+import type { Handling, MemoryPlatform } from './platform.ts';
+import { type ProductRecord, type StockItem, snapshotOf, stockSnapshotOf } from './records.ts';
+import type { Cause } from './shelf.ts';
+
+/** What the platform's API does with each request: runs at the moment when the server handles it. */
+
+type Update = ProductWrite & { readonly type: 'update' };
+
+const notFound = (what: string): ConnectorError => new ConnectorError('not_found', `No such ${what}.`);
+
+const rejected = (code: string, words: string, conflictingId?: string): ConnectorError =>
+  new ConnectorError('rejected', words, {
+    platformCode: code,
+    platformMessage: words,
+    ...(conflictingId === undefined ? {} : { conflictingId }),
+  });
+
+const failedItem = (): ConnectorError => new ConnectorError('unavailable', 'This item of the batch failed for itself.');
+
+/** Reads one product and remembers that our side may know it from now on. */
+export function readProduct(platform: MemoryPlatform, id: string, handling: Handling): ProductSnapshot | null {
+  const product = platform.shelf.products.get(id);
+  if (!product) return null;
+  const { seq } = platform.shelf.ledger;
+  platform.knowledge.note(product.id, seq, handling.arrival);
+  for (const variant of product.variants) platform.knowledge.note(variant.stockId, seq, handling.arrival);
+  return snapshotOf(product);
+}
+
+export function readProducts(
+  platform: MemoryPlatform,
+  ids: readonly string[],
+  handling: Handling,
+): ReadOutcome<ProductSnapshot>[] {
+  return ids.map((id) => {
+    const value = readProduct(platform, id, handling);
+    return value ? { ok: true, value } : { ok: false, error: notFound('product') };
+  });
+}
+
+export function readStock(
+  platform: MemoryPlatform,
+  ids: readonly string[],
+  handling: Handling,
+): ReadOutcome<StockSnapshot>[] {
+  return ids.map((id) => {
+    const item = platform.shelf.items.get(id);
+    if (!item) return { ok: false, error: notFound('stock item') };
+    platform.knowledge.note(id, platform.shelf.ledger.seq, handling.arrival);
+    return { ok: true, value: stockSnapshotOf(item.variant) };
+  });
+}
+
+export function writeStock(
+  platform: MemoryPlatform,
+  writes: readonly StockWrite[],
+  handling: Handling,
+): StockWriteOutcome[] {
+  return writes.map((write, index) => {
+    if (handling.failing.includes(index)) return { outcome: 'failed', error: failedItem() };
+    const item = platform.shelf.items.get(write.stockId);
+    if (!item) return { outcome: 'failed', error: notFound('stock item') };
+    const { stockWrite } = platform.personality;
+    if (stockWrite === 'keyed' && platform.appliedKeys.has(write.key)) return { outcome: 'already_applied' };
+    const held = item.variant.isStocked ? item.variant.quantity : 0;
+    if (stockWrite !== 'stamped' && held !== write.expected) return { outcome: 'stale' };
+    const cause = causeOf(platform, handling, { key: write.key, expected: write.expected });
+    platform.shelf.setQuantity(item, write.to, 'set_stock', cause);
+    if (stockWrite === 'keyed') platform.appliedKeys.add(write.key);
+    // An applied write is knowledge too: from its answer on we know what it left behind.
+    platform.knowledge.note(write.stockId, platform.shelf.ledger.seq, handling.arrival);
+    platform.webhooks.emit('inventory.updated', item.product, write.stockId, 'us');
+    return { outcome: 'applied' };
+  });
+}
+
+export interface Created {
+  readonly id: string;
+  readonly variantIds: readonly string[];
+}
+
+/** Creates the product, with `variants`; where the platform knows our identifier, a repeat gives the record that has it. */
+export function createProduct(
+  platform: MemoryPlatform,
+  input: { readonly mark: Mark; readonly fields: ProductFields; readonly variants: readonly NewVariant[] },
+  handling: Handling,
+): Created {
+  const { shelf, personality } = platform;
+  const existing =
+    personality.createBy === 'identifier' ? shelf.products.get(shelf.bearers(input.mark)[0] ?? '') : undefined;
+  if (existing) {
+    shelf.logLanding(existing, causeOf(platform, handling, { mark: input.mark }));
+    return { id: existing.id, variantIds: variantIdsBySku(existing, input.variants) };
+  }
+  if (handling.failing.includes(0)) throw failedItem();
+  if (input.fields.title.trim() === '') throw rejected('TITLE_BLANK', 'The title may not be blank.');
+  checkVariants(platform, null, input.variants);
+  const cause = causeOf(platform, handling, { mark: input.mark });
+  const product = shelf.addProduct(
+    { fields: { ...input.fields, handle: freeHandle(platform, input.fields.handle) }, variants: input.variants },
+    cause,
+  );
+  shelf.logLanding(product, cause);
+  platform.webhooks.emit('product.created', product, null, 'us');
+  return { id: product.id, variantIds: product.variants.map((variant) => variant.id) };
+}
+
+/** Refuses what `updateProduct` would refuse, else gives the record. */
+export function checkUpdate(platform: MemoryPlatform, update: Update): ProductRecord {
+  const product = platform.shelf.products.get(update.externalId);
+  if (!product) throw notFound('product');
+  const { title } = update.fields;
+  if (title !== undefined && title.trim() === '') throw rejected('TITLE_BLANK', 'The title may not be blank.');
+  return product;
+}
+
+/** Sets the fields (and the mark) that the update names. */
+export function updateProduct(platform: MemoryPlatform, update: Update, handling: Handling): void {
+  const product = checkUpdate(platform, update);
+  if (handling.failing.includes(0)) throw failedItem();
+  const cause = causeOf(platform, handling, { mark: update.mark ?? null });
+  platform.shelf.logLanding(product, cause);
+  for (const field of Object.keys(update.fields) as (keyof ProductFields)[]) {
+    const to = update.fields[field];
+    if (to !== undefined) platform.shelf.setProductField(product, field, to, cause);
+  }
+  if (update.mark) platform.shelf.addMark(product, update.mark, cause);
+  platform.webhooks.emit('product.updated', product, null, 'us');
+}
+
+export interface VariantsWrite {
+  readonly externalId: string;
+  readonly variants: Update['variants'];
+  readonly newVariants: readonly NewVariant[];
+  readonly archiveVariants: readonly string[];
+}
+
+/** Sets, adds and puts away variants of one product; all or nothing. Gives the ids of the new ones. */
+export function writeVariants(platform: MemoryPlatform, write: VariantsWrite, handling: Handling): readonly string[] {
+  const product = platform.shelf.products.get(write.externalId);
+  if (!product) throw notFound('product');
+  if (handling.failing.includes(0)) throw failedItem();
+  const items = write.variants.map(({ externalId, fields }) => ({ item: itemOf(product, externalId), fields }));
+  const away = write.archiveVariants.map((id) => itemOf(product, id));
+  for (const { item, fields } of items) {
+    if (fields.sku !== undefined) checkSku(platform, fields.sku, item);
+  }
+  checkVariants(platform, product, write.newVariants);
+  const cause = causeOf(platform, handling, {});
+  platform.shelf.logLanding(product, cause);
+  for (const { item, fields } of items) {
+    for (const field of Object.keys(fields) as (keyof VariantFields)[]) {
+      const to = fields[field];
+      if (to !== undefined) platform.shelf.setVariantField(item, field, to, cause);
+    }
+  }
+  for (const item of away) platform.shelf.archiveVariant(item, cause);
+  const added = write.newVariants.map((input) => platform.shelf.addVariant(product, input, cause).id);
+  platform.webhooks.emit('product.updated', product, null, 'us');
+  return added;
+}
+
+function itemOf(product: ProductRecord, variantId: string): StockItem {
+  const variant = product.variants.find((candidate) => candidate.id === variantId);
+  if (!variant) throw notFound('variant');
+  return { product, variant };
+}
+
+function checkVariants(platform: MemoryPlatform, product: ProductRecord | null, added: readonly NewVariant[]): void {
+  const tuples = new Set(
+    (product?.variants ?? [])
+      .filter((variant) => !variant.isArchived)
+      .map((variant) => JSON.stringify(variant.fields.optionValues)),
+  );
+  for (const { fields } of added) {
+    checkSku(platform, fields.sku, null);
+    const tuple = JSON.stringify(fields.optionValues);
+    if (tuples.has(tuple)) throw rejected('VARIANT_EXISTS', 'A variant with these options already exists.');
+    tuples.add(tuple);
+  }
+}
+
+function checkSku(platform: MemoryPlatform, sku: string, except: StockItem | null): void {
+  if (!platform.personality.uniqueSkus || sku === '') return;
+  const other = platform.shelf.holdersOf(sku).find(({ variant }) => variant !== except?.variant);
+  if (other) throw rejected('SKU_TAKEN', 'The SKU is already in use.', other.product.id);
+}
+
+function freeHandle(platform: MemoryPlatform, wanted: string): string {
+  const isTaken = (handle: string): boolean => {
+    for (const product of platform.shelf.products.values()) if (product.fields.handle === handle) return true;
+    return false;
+  };
+  let handle = wanted;
+  for (let suffix = 2; isTaken(handle); suffix += 1) handle = `${wanted}-${suffix}`;
+  return handle;
+}
+
+/** A repeated create answers for the variants that it made the first time; they are told by their options, then by their SKU. */
+function variantIdsBySku(product: ProductRecord, asked: readonly NewVariant[]): string[] {
+  return asked.map(({ fields }) => {
+    const tuple = JSON.stringify(fields.optionValues);
+    const same = product.variants.find((variant) => JSON.stringify(variant.fields.optionValues) === tuple);
+    return (same ?? product.variants.find((variant) => variant.fields.sku === fields.sku))?.id ?? '';
+  });
+}
+
+function causeOf(
+  platform: MemoryPlatform,
+  handling: Handling,
+  facts: Partial<Pick<Cause, 'key' | 'expected' | 'mark'>>,
+): Cause {
+  const { operation, requestId, sentAt, isLate } = handling;
+  return {
+    operation,
+    requestId,
+    sentAt,
+    isLate,
+    key: facts.key ?? null,
+    expected: facts.expected ?? null,
+    mark: facts.mark ?? null,
+    known: (id) => platform.knowledge.knownSeq(id, sentAt),
+  };
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConnectorError } from '../../model/connector-error.ts';
+import { SeededRandom, seededRandomPort } from '../../testing/simulator/random.ts';
+import { VirtualClock } from '../../testing/simulator/virtual-clock.ts';
+import { type CallIntent, createHttpClient, redact } from './client.ts';
+import { createHealthMeter } from './health-meter.ts';
+import { createRateGate } from './rate-gate.ts';
+import { type HttpResponse, TransportError } from './transport.ts';
+
+const answer = (status: number, headers: Record<string, string> = {}): HttpResponse => ({
+  status,
+  headers,
+  body: new Uint8Array(),
+});
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+function makeClient(script: (HttpResponse | TransportError)[]) {
+  const clock = new VirtualClock();
+  const health = createHealthMeter(clock);
+  let sent = 0;
+  const client = createHttpClient({
+    clock,
+    health,
+    log: silent,
+    random: seededRandomPort(new SeededRandom('client'), clock),
+    gate: createRateGate({ clock, requestsPerSecond: 100 }),
+    secrets: ['ck_secret_key'],
+    transport: async () => {
+      const next = script[Math.min(sent, script.length - 1)]!;
+      sent += 1;
+      if (next instanceof TransportError) throw next;
+      return next;
+    },
+  });
+  const send = (intent: CallIntent) =>
+    clock.run(
+      client.send({
+        intent,
+        priority: 'other',
+        request: { method: 'GET', url: 'https://x.example/', headers: {}, timeoutMs: 1 },
+      }),
+    );
+  return { clock, client, health, send, sentCount: () => sent };
+}
+
+const lost = (phase: 'before_send' | 'after_send') =>
+  new TransportError(phase, 'connection_lost', 'lost', 'ECONNRESET');
+
+test('[C9] reads are repeated on 429, 5xx and lost connections, three times in all', async () => {
+  for (const fault of [
+    answer(429),
+    answer(500),
+    answer(502),
+    answer(503),
+    answer(504),
+    lost('before_send'),
+    lost('after_send'),
+  ]) {
+    const passing = makeClient([fault, fault, answer(200)]);
+    assert.equal((await passing.send('read')).status, 200);
+    assert.equal(passing.sentCount(), 3);
+  }
+  const lasting = makeClient([answer(500)]);
+  assert.equal((await lasting.send('read')).status, 500);
+  assert.equal(lasting.sentCount(), 3);
+});
+
+test('[C8] [C9] a write is sent once, except after 429', async () => {
+  for (const fault of [answer(500), answer(503), answer(504)]) {
+    const client = makeClient([fault]);
+    assert.equal((await client.send('write')).status, fault.status);
+    assert.equal(client.sentCount(), 1);
+  }
+  const refused = makeClient([answer(429, { 'retry-after': '2' }), answer(200)]);
+  const startedAt = refused.clock.now();
+  assert.equal((await refused.send('write')).status, 200);
+  assert.ok(refused.clock.now() - startedAt >= 2_000);
+});
+
+test('[C8] a lost write is unknown after sending and unavailable before', async () => {
+  const kindOf = async (error: TransportError, intent: CallIntent) => {
+    const { send } = makeClient([error]);
+    return send(intent).then(
+      () => 'none',
+      (reason: unknown) => (reason instanceof ConnectorError ? reason.kind : 'other'),
+    );
+  };
+  assert.equal(await kindOf(lost('after_send'), 'write'), 'unknown_outcome');
+  assert.equal(await kindOf(lost('before_send'), 'write'), 'unavailable');
+  assert.equal(await kindOf(new TransportError('after_send', 'timeout', 't'), 'write'), 'unknown_outcome');
+  assert.equal(await kindOf(new TransportError('before_send', 'timeout', 't'), 'write'), 'timeout');
+  assert.equal(await kindOf(new TransportError('after_send', 'timeout', 't'), 'read'), 'timeout');
+  assert.equal(await kindOf(new TransportError('after_send', 'too_large', 't'), 'read'), 'malformed');
+  assert.equal(await kindOf(new TransportError('before_send', 'blocked', 't'), 'read'), 'unavailable');
+});
+
+test('a Retry-After beyond 30 s is handed back at once', async () => {
+  const { send, sentCount, clock } = makeClient([answer(429, { 'retry-after': '90' })]);
+  const startedAt = clock.now();
+  assert.equal((await send('read')).status, 429);
+  assert.equal(sentCount(), 1);
+  assert.ok(clock.now() - startedAt < 1_000);
+});
+
+test('[C12] secrets are hidden in plain, encoded and base64 form, and words are cut', () => {
+  const secret = 'cs_a+b/c=d';
+  const text = `x ${secret} y ${encodeURIComponent(secret)} z ${Buffer.from(secret).toString('base64')}`;
+  assert.equal(redact(text, [secret]), 'x [hidden] y [hidden] z [hidden]');
+  assert.equal(makeClient([answer(200)]).client.clean(`ck_secret_key${'w'.repeat(900)}`).length, 500);
+});
+
+test('health counts calls, failures and throttling, and knows percentiles', async () => {
+  const { health, send } = makeClient([answer(200), answer(401), answer(429)]);
+  assert.equal(health.read().latencyP50Ms, null);
+  await send('read');
+  await send('read');
+  await send('write');
+  const read = health.read();
+  assert.equal(read.callCount, 5);
+  assert.equal(read.failureCount, 4);
+  assert.equal(read.throttledCount, 3);
+  assert.equal(read.lastErrorKind, 'rate_limited');
+  assert.ok(read.lastContactAt !== null && read.latencyP50Ms !== null && read.latencyP99Ms !== null);
+});

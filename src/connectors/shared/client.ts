@@ -1,0 +1,159 @@
+import { ConnectorError } from '../../model/connector-error.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Random } from '../../ports/random.ts';
+import type { HealthMeter } from './health-meter.ts';
+import { type CallPriority, parseRetryAfter, type RateGate } from './rate-gate.ts';
+import { type HttpRequest, type HttpResponse, type Transport, TransportError } from './transport.ts';
+
+/** A read may be repeated; a write whose answer is unknown never is. */
+export type CallIntent = 'read' | 'write';
+
+export interface HttpClientOptions {
+  readonly transport: Transport;
+  readonly gate: RateGate;
+  readonly health: HealthMeter;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** Texts that must never appear in a message: keys, tokens. */
+  readonly secrets: readonly string[];
+  /** Attempts of a read, the first included. */
+  readonly readAttempts?: number;
+  /** Longest wait that a `Retry-After` may cost inside one call. */
+  readonly waitMaxMs?: number;
+}
+
+export interface Call {
+  readonly request: HttpRequest;
+  readonly intent: CallIntent;
+  readonly priority: CallPriority;
+}
+
+export interface HttpClient {
+  /**
+   * Sends within the store's rate and gives whatever the server answered, error statuses included. Reads are repeated on lost connections, 429, 500 and 502-504;
+   * writes only on 429, where the server says that it did nothing. Throws `ConnectorError` when no answer came.
+   */
+  send(call: Call): Promise<HttpResponse>;
+  /** Free of secrets, cut to 500 characters. */
+  clean(text: string): string;
+}
+
+export const PLATFORM_MESSAGE_MAX = 500;
+const BACKOFF_MS = 400;
+
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const { transport, gate, health, clock, random, log } = options;
+  const attemptsMax = options.readAttempts ?? 3;
+  const waitMaxMs = options.waitMaxMs ?? 30_000;
+
+  const clean = (text: string) => redact(text, options.secrets).slice(0, PLATFORM_MESSAGE_MAX);
+
+  async function once(call: Call): Promise<HttpResponse | TransportError> {
+    const leave = await gate.enter(call.priority, call.request.signal);
+    const startedAt = clock.now();
+    try {
+      const response = await transport(call.request);
+      const latencyMs = clock.now() - startedAt;
+      const retryAfterMs = parseRetryAfter(response.headers['retry-after'], clock.now());
+      leave({ status: response.status, latencyMs, retryAfterMs });
+      const throttled = response.status === 429;
+      const errorKind = kindOfStatus(response.status);
+      health.record({ latencyMs, errorKind, throttled });
+      return response;
+    } catch (error) {
+      const latencyMs = clock.now() - startedAt;
+      leave({ status: 0, latencyMs, retryAfterMs: null });
+      if (!(error instanceof TransportError)) throw error;
+      health.record({ latencyMs, errorKind: classifyTransportError(error, call.intent).kind });
+      return error;
+    }
+  }
+
+  return {
+    clean,
+    async send(call) {
+      for (let attempt = 1; ; attempt += 1) {
+        const outcome = await guarded(() => once(call), call.request.signal);
+        const isLast = attempt >= attemptsMax;
+        if (outcome instanceof TransportError) {
+          const error = classifyTransportError(outcome, call.intent, clean);
+          const isPassing = call.intent === 'read' && isPassingFailure(outcome);
+          if (isLast || !isPassing) throw error;
+          log.debug({ kind: error.kind, attempt }, 'read failed, trying again');
+        } else {
+          if (isLast || !isPassingStatus(outcome.status, call.intent)) return outcome;
+          const retryAfterMs = parseRetryAfter(outcome.headers['retry-after'], clock.now());
+          // The gate holds everybody back for that long; past the patience of one call the answer is given to the caller.
+          if (retryAfterMs !== null && retryAfterMs > waitMaxMs) return outcome;
+          log.debug({ status: outcome.status, attempt }, 'store is strained, trying again');
+        }
+        const backoffMs = BACKOFF_MS * 2 ** (attempt - 1) * (0.5 + random.unit());
+        await guarded(() => clock.sleep(backoffMs, call.request.signal), call.request.signal);
+      }
+    },
+  };
+}
+
+/**
+ * What to make of a call that got no whole answer. Before the first byte was sent nothing can have happened; after it, a read is simply unanswered,
+ * while a write may have been carried out [C8].
+ */
+export function classifyTransportError(
+  error: TransportError,
+  intent: CallIntent,
+  clean: (text: string) => string = (text) => text.slice(0, PLATFORM_MESSAGE_MAX),
+): ConnectorError {
+  const message = clean(error.message);
+  const details = error.code === '' ? {} : { platformCode: error.code };
+  if (intent === 'write' && error.phase === 'after_send')
+    return new ConnectorError('unknown_outcome', message, details);
+  if (error.failure === 'timeout') return new ConnectorError('timeout', message, details);
+  if (error.failure === 'too_large') return new ConnectorError('malformed', message, details);
+  return new ConnectorError('unavailable', message, details);
+}
+
+/** `text` without any of `secrets`, in plain, URL-encoded or base64 form. */
+export function redact(text: string, secrets: readonly string[]): string {
+  let clean = text;
+  for (const secret of secrets) {
+    if (secret.length < 4) continue;
+    for (const form of [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')]) {
+      clean = clean.replaceAll(form, '[hidden]');
+    }
+  }
+  return clean;
+}
+
+/** For the health page: refusals of single records (400, 404) are answers like any other. */
+function kindOfStatus(status: number): string | null {
+  if (status === 429) return 'rate_limited';
+  if (status === 401 || status === 403) return 'unauthorized';
+  return status >= 500 ? 'unavailable' : null;
+}
+
+function isPassingFailure(error: TransportError): boolean {
+  return (
+    error.failure === 'timeout' ||
+    error.failure === 'refused' ||
+    error.failure === 'connection_lost' ||
+    error.failure === 'dns'
+  );
+}
+
+function isPassingStatus(status: number, intent: CallIntent): boolean {
+  if (status === 429) return true;
+  return intent === 'read' && (status === 500 || status === 502 || status === 503 || status === 504);
+}
+
+/** [C1]: a cancelled wait is told like a cancelled call, as `unavailable`: nothing was sent. */
+async function guarded<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ConnectorError) throw error;
+    if (signal?.aborted === true) throw new ConnectorError('unavailable', 'the call was cancelled before it was sent');
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compareIds, idText, parseExactJson, wireId } from './exact-json.ts';
+
+test('integers beyond 2^53 keep every digit, everything else stays as JSON.parse gives it', () => {
+  const text =
+    '{"id":9007199254740993,"list":[18446744073709551615,1],"price":1234567890123456.5,"small":12,"t":"id:9007199254740993 \\" 9007199254740993"}';
+  assert.deepEqual(parseExactJson(text), {
+    id: '9007199254740993',
+    list: ['18446744073709551615', 1],
+    price: 1234567890123456.5,
+    small: 12,
+    t: 'id:9007199254740993 " 9007199254740993',
+  });
+  assert.throws(() => parseExactJson('{"id":90071992547409931234'), SyntaxError);
+  assert.throws(() => parseExactJson('<html>'), SyntaxError);
+});
+
+test('long strings are stepped over without a stack overflow', () => {
+  const long = `${'x\\"'.repeat(500_000)}1234567890123456789`;
+  assert.equal((parseExactJson(`{"a":"${long}","id":9007199254740993}`) as { id: string }).id, '9007199254740993');
+});
+
+test('ids are positive integers in either form', () => {
+  assert.equal(idText(12), '12');
+  assert.equal(idText('9007199254740993'), '9007199254740993');
+  for (const bad of [0, -1, 1.5, 2 ** 53, '', '0', '1e3', '01', null, undefined, {}]) assert.equal(idText(bad), null);
+  assert.equal(wireId('12'), 12);
+  assert.equal(wireId('9007199254740993'), '9007199254740993');
+  assert.ok(compareIds('9', '10') < 0 && compareIds('10', '9') > 0 && compareIds('7', '7') === 0);
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConnectorError } from '../../model/connector-error.ts';
+import { VirtualClock } from '../../testing/simulator/virtual-clock.ts';
+import { createRateGate, parseRetryAfter, type RateGateOptions } from './rate-gate.ts';
+
+const GOOD = { status: 200, latencyMs: 50, retryAfterMs: null };
+
+function makeGate(options: Partial<RateGateOptions> = {}) {
+  const clock = new VirtualClock();
+  const gate = createRateGate({ clock, requestsPerSecond: 10, burst: 1, concurrencyMax: 100, ...options });
+  return { clock, gate, startedAt: clock.now() };
+}
+
+test('calls are let through no faster than the rate', async () => {
+  const { clock, gate, startedAt } = makeGate();
+  const entered: number[] = [];
+  const all = Array.from({ length: 21 }, async () => {
+    const leave = await gate.enter('other');
+    entered.push(clock.now() - startedAt);
+    leave(GOOD);
+  });
+  await clock.run(Promise.all(all));
+  assert.equal(entered.length, 21);
+  assert.ok(entered[20]! >= 2_000 && entered[20]! < 2_100, String(entered[20]));
+  for (let at = 10; at < 21; at += 1) assert.ok(entered[at]! - entered[at - 10]! >= 900);
+});
+
+test('stock goes first, whoever waited longer', async () => {
+  const { clock, gate } = makeGate();
+  const order: string[] = [];
+  const go = async (priority: 'stock' | 'other', name: string) => {
+    const leave = await gate.enter(priority);
+    order.push(name);
+    leave(GOOD);
+  };
+  const all = [go('other', 'a'), go('other', 'b'), go('other', 'c'), go('stock', 's1'), go('stock', 's2')];
+  await clock.run(Promise.all(all));
+  assert.deepEqual(order, ['a', 's1', 's2', 'b', 'c']);
+});
+
+test('no more calls under way than allowed', async () => {
+  const { clock, gate } = makeGate({ concurrencyMax: 2, burst: 10 });
+  let underWay = 0;
+  let most = 0;
+  const all = Array.from({ length: 8 }, async () => {
+    const leave = await gate.enter('other');
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await clock.sleep(500);
+    underWay -= 1;
+    leave(GOOD);
+  });
+  await clock.run(Promise.all(all));
+  assert.equal(most, 2);
+});
+
+test('429, 5xx and slow answers halve the rate once a second; good ones bring it back', async () => {
+  const { clock, gate } = makeGate({ requestsPerSecond: 8, burst: 50 });
+  const report = async (answer: typeof GOOD) => (await clock.run(gate.enter('other')))(answer);
+  await report({ ...GOOD, status: 500 });
+  await report({ ...GOOD, status: 503 });
+  assert.equal(gate.perSecond, 4);
+  await clock.runFor(1_100);
+  await report({ ...GOOD, latencyMs: 20_000 });
+  assert.equal(gate.perSecond, 2);
+  for (let n = 0; n < 40; n += 1) await report(GOOD);
+  assert.equal(gate.perSecond, 8);
+  for (let n = 0; n < 20; n += 1) {
+    await clock.runFor(1_100);
+    await report({ ...GOOD, status: 429 });
+  }
+  assert.equal(gate.perSecond, 0.5);
+});
+
+test('Retry-After holds everybody back', async () => {
+  const { clock, gate, startedAt } = makeGate();
+  (await clock.run(gate.enter('other')))({ status: 429, latencyMs: 5, retryAfterMs: 5_000 });
+  await clock.run(gate.enter('stock'));
+  assert.ok(clock.now() - startedAt >= 5_000);
+});
+
+test('a wait of more than 30 s fails at once with how long it would be; those who wait are told too', async () => {
+  const { clock, gate, startedAt } = makeGate();
+  const leave = await clock.run(gate.enter('other'));
+  const waiting = assert.rejects(
+    gate.enter('other'),
+    (error) => error instanceof ConnectorError && error.kind === 'rate_limited',
+  );
+  leave({ status: 429, latencyMs: 5, retryAfterMs: 90_000 });
+  await waiting;
+  await assert.rejects(gate.enter('stock'), (error) => {
+    assert.ok(error instanceof ConnectorError && error.kind === 'rate_limited');
+    assert.ok((error.details.retryAfterMs ?? 0) > 80_000);
+    return true;
+  });
+  assert.ok(clock.now() - startedAt < 1_000);
+});
+
+test('an aborted wait leaves the queue', async () => {
+  const { clock, gate } = makeGate();
+  await clock.run(gate.enter('other'));
+  const abort = new AbortController();
+  const waiting = assert.rejects(gate.enter('other', abort.signal), /stop/);
+  abort.abort(new Error('stop'));
+  await waiting;
+  await clock.run(gate.enter('other'));
+});
+
+test('Retry-After is seconds or a date', () => {
+  const now = Date.UTC(2026, 10, 21, 12);
+  assert.equal(parseRetryAfter('120', now), 120_000);
+  assert.equal(parseRetryAfter(' 1.5 ', now), 1_500);
+  assert.equal(parseRetryAfter('Sat, 21 Nov 2026 12:00:30 GMT', now), 30_000);
+  assert.equal(parseRetryAfter('Sat, 21 Nov 2026 11:00:00 GMT', now), 0);
+  for (const bad of [undefined, '', 'soon', '-5']) assert.equal(parseRetryAfter(bad, now), null);
+});

@@ -1,0 +1,209 @@
+import { ConnectorError } from '../../model/connector-error.ts';
+import type { Clock } from '../../ports/clock.ts';
+
+/** Stock goes before everything else: a late price is a nuisance, a late stock number is an oversell. */
+export type CallPriority = 'stock' | 'other';
+
+export interface RateGateOptions {
+  readonly clock: Clock;
+  /** Ceiling; the gate starts there and comes back to it. */
+  readonly requestsPerSecond: number;
+  /** How many calls an idle gate lets through at once. Default: one second's worth. */
+  readonly burst?: number;
+  /** Calls under way at once. Default 4: a small host has five PHP workers, and its own visitors. */
+  readonly concurrencyMax?: number;
+  /** Never slower than this. */
+  readonly requestsPerSecondMin?: number;
+  /** An answer slower than this counts as a sign of strain. */
+  readonly slowAnswerMs?: number;
+  /** Longest wait before a call fails with `rate_limited`. */
+  readonly waitMaxMs?: number;
+}
+
+export interface CallReport {
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number;
+  readonly latencyMs: number;
+  /** What `Retry-After` asked for; null when it asked for nothing. */
+  readonly retryAfterMs: number | null;
+}
+
+export interface RateGate {
+  /**
+   * Waits for a turn. The function given back must be called exactly once, when the call ended, with how it went.
+   * Throws `rate_limited` when the turn would not come within `waitMaxMs`; rejects with the signal's reason when aborted.
+   */
+  enter(priority: CallPriority, signal?: AbortSignal): Promise<(report: CallReport) => void>;
+  /** Nobody enters before this many ms have passed: for limits that are told outside of an HTTP status. */
+  pause(ms: number): void;
+  /** Calls per second at this moment. */
+  readonly perSecond: number;
+}
+
+interface Waiter {
+  readonly priority: CallPriority;
+  readonly since: number;
+  readonly admit: () => void;
+  readonly refuse: (error: unknown) => void;
+}
+
+const SLOW_DOWN = 0.5;
+const SPEED_UP_SHARE = 0.05;
+/** One strained moment gives many bad answers at once; it is answered by one step down. */
+const SLOW_DOWN_PAUSE_MS = 1_000;
+
+/**
+ * A token bucket whose rate falls by half on 429, 5xx and slow answers, and climbs back by a twentieth of the ceiling with each good one (additive increase,
+ * multiplicative decrease). All waiting goes through the clock, so that a virtual one works.
+ */
+export function createRateGate(options: RateGateOptions): RateGate {
+  const { clock } = options;
+  const ceiling = options.requestsPerSecond;
+  const floor = Math.min(ceiling, options.requestsPerSecondMin ?? 0.5);
+  const bucketSize = Math.max(1, options.burst ?? ceiling);
+  const concurrencyMax = options.concurrencyMax ?? 4;
+  const slowAnswerMs = options.slowAnswerMs ?? 10_000;
+  const waitMaxMs = options.waitMaxMs ?? 30_000;
+  const queues: Record<CallPriority, Waiter[]> = { stock: [], other: [] };
+  let perSecond = ceiling;
+  let tokens = bucketSize;
+  let refilledAt = clock.now();
+  let pausedUntil = 0;
+  let slowedAt = Number.NEGATIVE_INFINITY;
+  let underWay = 0;
+  let wakeUp: (() => void) | null = null;
+  let isPumping = false;
+
+  function refill(): void {
+    const now = clock.now();
+    tokens = Math.min(bucketSize, tokens + (Math.max(0, now - refilledAt) / 1000) * perSecond);
+    refilledAt = now;
+  }
+
+  /** How long a call that enters now, behind `ahead` others, would wait; slots that are taken are not foreseen. */
+  function expectedWaitMs(ahead: number): number {
+    refill();
+    const pause = Math.max(0, pausedUntil - clock.now());
+    const missing = ahead + 1 - tokens;
+    return pause + (missing > 0 ? (missing / perSecond) * 1000 : 0);
+  }
+
+  function refusal(waitMs: number): ConnectorError {
+    const words = `the store's rate leaves no room within ${Math.round(waitMaxMs / 1000)} s`;
+    return new ConnectorError('rate_limited', words, { retryAfterMs: Math.ceil(waitMs) });
+  }
+
+  /** Those whose turn would come too late are told at once rather than at the end of their patience. */
+  function refuseHopeless(): void {
+    let ahead = 0;
+    for (const priority of ['stock', 'other'] as const) {
+      queues[priority] = queues[priority].filter((waiter) => {
+        const waitMs = expectedWaitMs(ahead);
+        if (waitMs + (clock.now() - waiter.since) <= waitMaxMs) {
+          ahead += 1;
+          return true;
+        }
+        waiter.refuse(refusal(waitMs));
+        return false;
+      });
+    }
+  }
+
+  async function pump(): Promise<void> {
+    if (isPumping) return;
+    isPumping = true;
+    try {
+      while (queues.stock.length + queues.other.length > 0) {
+        refill();
+        const waitMs = Math.max(pausedUntil - clock.now(), tokens >= 1 ? 0 : ((1 - tokens) / perSecond) * 1000);
+        if (waitMs > 0) {
+          // Rounded up: a clock of whole milliseconds would otherwise wake us a hair too early, again and again.
+          await clock.sleep(Math.ceil(waitMs));
+          refuseHopeless();
+        } else if (underWay >= concurrencyMax) {
+          await new Promise<void>((resolve) => {
+            wakeUp = resolve;
+          });
+          refuseHopeless();
+        } else {
+          const waiter = queues.stock.shift() ?? queues.other.shift();
+          if (!waiter) break;
+          tokens -= 1;
+          underWay += 1;
+          waiter.admit();
+        }
+      }
+    } finally {
+      isPumping = false;
+    }
+  }
+
+  function leave(report: CallReport): void {
+    underWay -= 1;
+    wakeUp?.();
+    wakeUp = null;
+    refill();
+    const isStrained = report.status === 429 || report.status >= 500 || report.latencyMs > slowAnswerMs;
+    if (!isStrained) {
+      if (report.status !== 0) perSecond = Math.min(ceiling, perSecond + ceiling * SPEED_UP_SHARE);
+    } else if (clock.now() - slowedAt >= SLOW_DOWN_PAUSE_MS) {
+      slowedAt = clock.now();
+      perSecond = Math.max(floor, perSecond * SLOW_DOWN);
+      tokens = Math.min(tokens, 1);
+    }
+    if (report.retryAfterMs !== null && (report.status === 429 || report.status === 503)) pause(report.retryAfterMs);
+  }
+
+  function pause(ms: number): void {
+    pausedUntil = Math.max(pausedUntil, clock.now() + ms);
+    refuseHopeless();
+  }
+
+  return {
+    async enter(priority, signal) {
+      signal?.throwIfAborted();
+      const ahead = queues.stock.length + (priority === 'stock' ? 0 : queues.other.length);
+      const waitMs = expectedWaitMs(ahead);
+      if (waitMs > waitMaxMs) throw refusal(waitMs);
+      await new Promise<void>((resolve, reject) => {
+        const onAbort = () => {
+          queues[priority] = queues[priority].filter((other) => other !== waiter);
+          reject(signal?.reason);
+        };
+        const done = (settle: () => void) => {
+          signal?.removeEventListener('abort', onAbort);
+          settle();
+        };
+        const waiter: Waiter = {
+          priority,
+          since: clock.now(),
+          admit: () => done(resolve),
+          refuse: (error) => done(() => reject(error)),
+        };
+        queues[priority].push(waiter);
+        signal?.addEventListener('abort', onAbort, { once: true });
+        void pump();
+      });
+      let isLeft = false;
+      return (report) => {
+        if (isLeft) return;
+        isLeft = true;
+        leave(report);
+      };
+    },
+    pause,
+    get perSecond() {
+      return perSecond;
+    },
+  };
+}
+
+/** `Retry-After` in ms from now: whole seconds or an HTTP date; null when absent or neither. Never negative. */
+export function parseRetryAfter(value: string | undefined, nowMs: number): number | null {
+  if (value === undefined) return null;
+  const text = value.trim();
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
+  if (!/[a-z]/i.test(text)) return null;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : Math.max(0, at - nowMs);
+}

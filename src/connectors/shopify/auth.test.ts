@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConnectorError } from '../../model/connector-error.ts';
+import type { HttpRequest, HttpResponse } from '../shared/transport.ts';
+import { createTokenSource } from './auth.ts';
+import { createTestClock, jsonResponse } from './test-support.ts';
+
+const SECRET = 'client-secret-of-the-app';
+
+function setUp(respond: (count: number) => HttpResponse) {
+  const clock = createTestClock();
+  const requests: HttpRequest[] = [];
+  const source = createTokenSource({
+    auth: { type: 'client_credentials', clientId: 'id', clientSecret: SECRET },
+    origin: 'https://my-shop.myshopify.com',
+    clock,
+    transport: async (request) => {
+      requests.push(request);
+      await Promise.resolve();
+      return respond(requests.length);
+    },
+  });
+  return { clock, requests, source };
+}
+
+const grant = (count: number) =>
+  jsonResponse({ access_token: `token-${count}`, scope: 'write_products', expires_in: 86_399 });
+
+test('a grant is asked for once, whoever waits, and renewed before it runs out', async () => {
+  const { clock, requests, source } = setUp(grant);
+  assert.deepEqual(await Promise.all([source.token(), source.token(), source.token()]), [
+    'token-1',
+    'token-1',
+    'token-1',
+  ]);
+  assert.equal(requests.length, 1);
+  assert.equal(requests[0]?.url, 'https://my-shop.myshopify.com/admin/oauth/access_token');
+  assert.deepEqual(JSON.parse(String(requests[0]?.body)), {
+    client_id: 'id',
+    client_secret: SECRET,
+    grant_type: 'client_credentials',
+  });
+  clock.advance(86_399_000 - 6 * 60_000);
+  assert.equal(await source.token(), 'token-1');
+  clock.advance(60_000);
+  assert.equal(await source.token(), 'token-2', 'five minutes before it runs out');
+});
+
+test('a refused token is replaced; one that was replaced meanwhile is not replaced again', async () => {
+  const { requests, source } = setUp(grant);
+  const token = await source.token();
+  assert.equal(source.refuse(token), true);
+  assert.equal(await source.token(), 'token-2');
+  assert.equal(source.refuse(token), true);
+  assert.equal(await source.token(), 'token-2');
+  assert.equal(requests.length, 2);
+});
+
+test('shop_not_permitted names the way out; other refusals are unauthorized too, and no secret is told', async () => {
+  for (const [body, status, words] of [
+    [
+      { error: 'shop_not_permitted', error_description: 'Client credentials cannot be performed on this shop.' },
+      400,
+      /OAuth/,
+    ],
+    [{ error: 'invalid_client' }, 401, /client ID and client secret/],
+    [{ error: 'app_not_installed' }, 400, /not installed/],
+    [{ error: 'something_else' }, 403, /something_else/],
+  ] as const) {
+    const { source } = setUp(() => jsonResponse(body, status));
+    await assert.rejects(source.token(), (error) => {
+      assert.ok(error instanceof ConnectorError);
+      assert.equal(error.kind, 'unauthorized');
+      assert.match(error.message, words);
+      assert.ok(!JSON.stringify([error.message, error.details]).includes(SECRET));
+      return true;
+    });
+  }
+});
+
+test('a passing fault is asked through; a failure is not remembered', async () => {
+  const { source, requests } = setUp((count) => (count === 1 ? jsonResponse('', 503) : grant(count)));
+  assert.equal(await source.token(), 'token-2');
+  assert.equal(requests.length, 2);
+  const broken = setUp((count) => (count <= 3 ? jsonResponse('<html>') : grant(count)));
+  await assert.rejects(broken.source.token(), (error) => error instanceof ConnectorError && error.kind === 'malformed');
+  await assert.rejects(broken.source.token());
+});
+
+test('a token that never expires is what it is', async () => {
+  const source = createTokenSource({
+    auth: { type: 'token', accessToken: 'shpat_x', apiSecret: 'api-secret' },
+    origin: 'https://my-shop.myshopify.com',
+    clock: createTestClock(),
+    transport: () => Promise.reject(new Error('never called')),
+  });
+  assert.equal(await source.token(), 'shpat_x');
+  assert.equal(source.refuse('shpat_x'), false);
+  assert.deepEqual(source.secrets(), ['shpat_x', 'api-secret']);
+});

@@ -1,0 +1,175 @@
+import { ConnectorError } from '../../model/connector-error.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { classifyTransportError } from '../shared/client.ts';
+import { type HttpResponse, type Transport, TransportError } from '../shared/transport.ts';
+
+export type ShopifyAuth =
+  | {
+      readonly type: 'token';
+      /** Of an app made in the shop's own admin before 2026; never expires. */
+      readonly accessToken: string;
+      /** The app's API secret key: signs its webhooks. */
+      readonly apiSecret?: string;
+    }
+  /** An app of the Dev Dashboard in the same organisation as the shop. */
+  | { readonly type: 'client_credentials'; readonly clientId: string; readonly clientSecret: string };
+
+export interface TokenSource {
+  /** A token that is valid now. */
+  token(signal?: AbortSignal): Promise<string>;
+  /** The store refused `token`. True when it is worth trying again: another one can be had. */
+  refuse(token: string): boolean;
+  /** Texts that must never be shown. */
+  secrets(): readonly string[];
+}
+
+/** Renewed this long before it runs out, so that no request is under way with a token that dies. */
+const RENEW_BEFORE_MS = 5 * 60_000;
+const TIMEOUT_MS = 15_000;
+const GRANT_ATTEMPTS = 3;
+const GRANT_PAUSE_MS = 1_000;
+const PASSING_KINDS = new Set(['unavailable', 'timeout', 'rate_limited']);
+
+export interface TokenSourceOptions {
+  readonly auth: ShopifyAuth;
+  readonly origin: string;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly timeoutMs?: number;
+}
+
+export function createTokenSource(options: TokenSourceOptions): TokenSource {
+  const { auth } = options;
+  if (auth.type === 'token') {
+    return {
+      token: () => Promise.resolve(auth.accessToken),
+      refuse: () => false,
+      secrets: () => [auth.accessToken, auth.apiSecret ?? ''],
+    };
+  }
+  return renewingSource(auth, options);
+}
+
+function renewingSource(
+  auth: ShopifyAuth & { type: 'client_credentials' },
+  { origin, transport, clock, timeoutMs }: TokenSourceOptions,
+): TokenSource {
+  let current: { readonly token: string; readonly renewAt: number } | null = null;
+  let renewal: Promise<string> | null = null;
+  let previous = '';
+
+  /** One renewal serves everybody who waits; it is not bound to the signal of whoever came first. */
+  async function renew(): Promise<string> {
+    const answer = await grant();
+    previous = current?.token ?? '';
+    const lifeMs = answer.expiresInSeconds * 1000;
+    current = { token: answer.token, renewAt: clock.now() + Math.max(lifeMs - RENEW_BEFORE_MS, lifeMs / 2) };
+    return answer.token;
+  }
+
+  /** Asking for a token changes nothing in the shop, so passing faults are simply asked through. */
+  async function grant(): Promise<Grant> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const response = await ask();
+        const answer = readGrant(response);
+        if (answer === null) throw grantError(response);
+        return answer;
+      } catch (error) {
+        const isPassing = error instanceof ConnectorError && PASSING_KINDS.has(error.kind);
+        if (!isPassing || attempt >= GRANT_ATTEMPTS) throw error;
+        await clock.sleep(GRANT_PAUSE_MS * attempt);
+      }
+    }
+  }
+
+  async function ask(): Promise<HttpResponse> {
+    try {
+      return await transport({
+        method: 'POST',
+        url: `${origin}/admin/oauth/access_token`,
+        headers: { 'content-type': 'application/json', accept: 'application/json' },
+        body: JSON.stringify({
+          client_id: auth.clientId,
+          client_secret: auth.clientSecret,
+          grant_type: 'client_credentials',
+        }),
+        timeoutMs: timeoutMs ?? TIMEOUT_MS,
+      });
+    } catch (error) {
+      if (error instanceof TransportError) throw classifyTransportError(error, 'read');
+      throw error;
+    }
+  }
+
+  return {
+    async token() {
+      if (current !== null && clock.now() < current.renewAt) return current.token;
+      renewal ??= renew().finally(() => {
+        renewal = null;
+      });
+      return await renewal;
+    },
+    refuse(token) {
+      // Somebody else may have renewed in the meantime: then that one is worth a try.
+      if (current?.token === token) current = null;
+      return true;
+    },
+    secrets: () => [auth.clientSecret, current?.token ?? '', previous],
+  };
+}
+
+interface Grant {
+  readonly token: string;
+  readonly expiresInSeconds: number;
+}
+
+function readGrant(response: HttpResponse): Grant | null {
+  if (response.status !== 200) return null;
+  const body = json(response);
+  const token = body?.['access_token'];
+  const expires = body?.['expires_in'];
+  if (typeof token !== 'string' || token === '') return null;
+  // Documented as 86399; a grant that does not say is asked for again within the hour.
+  return { token, expiresInSeconds: typeof expires === 'number' && expires > 0 ? expires : 3600 };
+}
+
+function grantError(response: HttpResponse): ConnectorError {
+  const body = json(response);
+  const code = typeof body?.['error'] === 'string' ? body['error'] : `HTTP_${response.status}`;
+  const words = typeof body?.['error_description'] === 'string' ? body['error_description'] : '';
+  const details = { platformCode: code, ...(words === '' ? {} : { platformMessage: words.slice(0, 500) }) };
+  if (code === 'shop_not_permitted') {
+    return new ConnectorError(
+      'unauthorized',
+      'Shopify gives client credentials only when the app and the shop are in the same organisation. Make the app in the organisation that owns this shop, or connect by OAuth (authorization code grant, custom distribution) instead.',
+      details,
+    );
+  }
+  if (code === 'invalid_client' || code === 'application_cannot_be_found') {
+    return new ConnectorError('unauthorized', 'Shopify does not know this client ID and client secret', details);
+  }
+  if (code === 'app_not_installed') {
+    return new ConnectorError(
+      'unauthorized',
+      'the app is not installed on this shop: install it from the Dev Dashboard',
+      details,
+    );
+  }
+  if (response.status === 429) return new ConnectorError('rate_limited', 'Shopify asked us to slow down', details);
+  if (response.status >= 500 || response.status === 404) {
+    return new ConnectorError('unavailable', `Shopify gave no access token (HTTP ${response.status})`, details);
+  }
+  if (response.status === 200)
+    return new ConnectorError('malformed', 'Shopify’s access token could not be read', details);
+  return new ConnectorError('unauthorized', `Shopify gave no access token (${code})`, details);
+}
+
+function json(response: HttpResponse): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(response.body));
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

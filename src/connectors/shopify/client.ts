@@ -1,0 +1,296 @@
+import { ConnectorError } from '../../model/connector-error.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Random } from '../../ports/random.ts';
+import { type CallIntent, classifyTransportError, redact } from '../shared/client.ts';
+import type { HealthMeter } from '../shared/health-meter.ts';
+import type { CallPriority } from '../shared/rate-gate.ts';
+import { type HttpResponse, type Transport, TransportError } from '../shared/transport.ts';
+import { API_VERSION, type VersionAnswer, versionAnswer } from './api-version.ts';
+import type { TokenSource } from './auth.ts';
+import { type CallCost, type CostGate, createCostGate, type ThrottleStatus } from './cost-gate.ts';
+import { classifyGraphqlErrors, classifyStatus, type GraphqlError, searchWarning } from './errors.ts';
+import type { OPERATIONS } from './operations.gen.ts';
+import type { Shape } from './wire.ts';
+
+export type Operation = (typeof OPERATIONS)[keyof typeof OPERATIONS];
+
+export interface ShopifyClientOptions {
+  readonly origin: string;
+  readonly apiVersion?: string;
+  readonly tokens: TokenSource;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly health: HealthMeter;
+  readonly requestTimeoutMs?: number;
+}
+
+export interface CallOptions {
+  readonly priority?: CallPriority;
+  readonly signal?: AbortSignal | undefined;
+  /** 'read' for a mutation that may be sent twice without harm: it is then repeated and told like a read. */
+  readonly intent?: CallIntent;
+  /** Top-level errors that leave the rest of the answer usable. */
+  readonly tolerates?: (error: GraphqlError) => boolean;
+}
+
+/** What the answers so far told about the store itself. */
+export interface StoreObservation extends VersionAnswer {
+  /** Their clock minus ours, ms; null before the first answer with a date. */
+  readonly clockSkewMs: number | null;
+}
+
+export interface ShopifyClient {
+  /**
+   * Runs one operation within the store's rate and gives its checked data. Reads are repeated on passing faults, writes only when nothing can have
+   * happened. `userErrors` are part of the data: the caller reads them. Throws `ConnectorError` and nothing else.
+   */
+  call<T>(
+    operation: Operation,
+    variables: Record<string, unknown>,
+    answer: Shape<T>,
+    options?: CallOptions,
+  ): Promise<T>;
+  observed(): StoreObservation;
+}
+
+const READ_TIMEOUT_MS = 30_000;
+/** Longer than Shopify works on a mutation before its own edge gives up. */
+const WRITE_TIMEOUT_MS = 60_000;
+const READ_ATTEMPTS = 4;
+const BACKOFF_MS = 400;
+const THROTTLED_WAIT_MIN_MS = 1_000;
+const WAIT_MAX_MS = 30_000;
+/** What an operation is taken to cost until an answer has told. */
+const FIRST_COST: CallCost = { requested: 20, actual: 20 };
+
+/** An answer or the reason that there is none, with what may be done about it. */
+type Outcome<T> =
+  | { readonly type: 'answer'; readonly data: T }
+  | {
+      readonly type: 'failure';
+      readonly error: ConnectorError;
+      readonly next: 'give_up' | 'repeat' | 'wait' | 'renew_token';
+      readonly waitMs: number;
+    };
+
+export function createShopifyClient(options: ShopifyClientOptions): ShopifyClient {
+  const { tokens, transport, clock, random, log, health } = options;
+  const url = `${options.origin}/admin/api/${options.apiVersion ?? API_VERSION.handle}/graphql.json`;
+  const gate: CostGate = createCostGate({ clock, waitMaxMs: WAIT_MAX_MS });
+  /** By operation, as the store last charged it. */
+  const costs = new Map<string, CallCost>();
+  let observation: StoreObservation = { served: null, deprecatedReason: null, clockSkewMs: null };
+
+  async function once<T>(
+    operation: Operation,
+    variables: Record<string, unknown>,
+    answer: Shape<T>,
+    call: CallOptions,
+  ): Promise<Outcome<T>> {
+    const intent = call.intent ?? (operation.kind === 'mutation' ? 'write' : 'read');
+    const token = await tokens.token(call.signal);
+    const costKey = `${operation.name}:${String(variables['variantsFirst'] ?? variables['first'] ?? '')}`;
+    const settle = await gate.enter(costs.get(costKey) ?? FIRST_COST, call.priority ?? 'other', call.signal);
+    let bucket: ThrottleStatus | null = null;
+    const startedAt = clock.now();
+    try {
+      const response = await transport({
+        method: 'POST',
+        url,
+        headers: { 'content-type': 'application/json', accept: 'application/json', 'x-shopify-access-token': token },
+        body: JSON.stringify({ query: operation.text, variables, operationName: operation.name }),
+        timeoutMs: options.requestTimeoutMs ?? (intent === 'write' ? WRITE_TIMEOUT_MS : READ_TIMEOUT_MS),
+        ...(call.signal ? { signal: call.signal } : {}),
+      });
+      const latencyMs = clock.now() - startedAt;
+      observe(response, startedAt);
+      const read = readResponse(response, operation, answer, intent, call);
+      bucket = read.cost?.throttleStatus ?? null;
+      const requested = read.cost?.requestedQueryCost;
+      const actual = read.cost?.actualQueryCost;
+      if (typeof requested === 'number')
+        costs.set(costKey, { requested, actual: typeof actual === 'number' ? actual : requested });
+      const { outcome } = read;
+      const kind = outcome.type === 'answer' || outcome.error.kind === 'rejected' ? null : outcome.error.kind;
+      health.record({ latencyMs, errorKind: kind, throttled: kind === 'rate_limited' });
+      if (outcome.type === 'failure' && outcome.next === 'renew_token') {
+        return tokens.refuse(token) ? outcome : { ...outcome, next: 'give_up' };
+      }
+      return outcome;
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      const classed = classifyTransportError(error, intent, clean);
+      health.record({ latencyMs: clock.now() - startedAt, errorKind: classed.kind });
+      const isPassing = ['timeout', 'refused', 'connection_lost', 'dns'].includes(error.failure);
+      return failed(classed, intent === 'read' && isPassing ? 'repeat' : 'give_up');
+    } finally {
+      settle(bucket);
+    }
+  }
+
+  function readResponse<T>(
+    response: HttpResponse,
+    operation: Operation,
+    answer: Shape<T>,
+    intent: CallIntent,
+    call: CallOptions,
+  ): { outcome: Outcome<T>; cost: Cost | null } {
+    const text = new TextDecoder().decode(response.body);
+    const status = classifyStatus(response.status, response.headers, text, intent, clock.now());
+    if (status !== null) return { outcome: statusOutcome(status, response.status, intent), cost: null };
+    const body = parseBody(text);
+    if (body === null)
+      return { outcome: failed(notUnderstood(operation, intent, 'no GraphQL answer'), 'give_up'), cost: null };
+    const cost = body.extensions?.cost ?? null;
+
+    const errors = (body.errors ?? []).filter((error) => call.tolerates?.(error) !== true);
+    if (errors.length > 0) {
+      const error = tidy(classifyGraphqlErrors(errors, intent, operation.name));
+      if (error.kind === 'rate_limited') return { outcome: failed(error, 'wait', throttledWaitMs(cost)), cost };
+      const isPassing = intent === 'read' && (error.kind === 'unavailable' || error.kind === 'timeout');
+      return {
+        outcome: failed(error, isPassing && error.details.platformCode !== 'SHOP_INACTIVE' ? 'repeat' : 'give_up'),
+        cost,
+      };
+    }
+    const warning = searchWarning(body.extensions);
+    if (warning !== null) return { outcome: failed(tidy(warning), 'give_up'), cost };
+    const mismatch = answer.mismatch(body.data);
+    if (mismatch !== null) return { outcome: failed(notUnderstood(operation, intent, mismatch), 'give_up'), cost };
+    return { outcome: { type: 'answer', data: body.data as T }, cost };
+  }
+
+  function statusOutcome<T>(error: ConnectorError, status: number, intent: CallIntent): Outcome<T> {
+    const clear = tidy(error);
+    if (status === 401) return failed(clear, 'renew_token');
+    const retryAfterMs = clear.details.retryAfterMs ?? null;
+    if (clear.kind === 'rate_limited') return failed(clear, 'wait', retryAfterMs ?? THROTTLED_WAIT_MIN_MS);
+    if (intent === 'read' && status >= 500) {
+      if (retryAfterMs === null) return failed(clear, 'repeat');
+      return failed(new ConnectorError('rate_limited', clear.message, clear.details), 'wait', retryAfterMs);
+    }
+    return failed(clear, 'give_up');
+  }
+
+  function observe(response: HttpResponse, startedAt: number): void {
+    const version = versionAnswer(response.headers);
+    const date = Date.parse(response.headers['date'] ?? '');
+    // The header tells whole seconds: half a second in on the average.
+    const skew = Number.isNaN(date) ? observation.clockSkewMs : Math.round(date + 500 - (startedAt + clock.now()) / 2);
+    observation = {
+      served: version.served ?? observation.served,
+      deprecatedReason: version.deprecatedReason,
+      clockSkewMs: skew,
+    };
+  }
+
+  function clean(text: string): string {
+    return redact(text, tokens.secrets()).slice(0, 500);
+  }
+
+  /** [C12]: whatever a store echoes, none of our secrets is in it afterwards. */
+  function tidy(error: ConnectorError): ConnectorError {
+    const { platformMessage } = error.details;
+    const details =
+      platformMessage === undefined ? error.details : { ...error.details, platformMessage: clean(platformMessage) };
+    return new ConnectorError(error.kind, clean(error.message), details);
+  }
+
+  return {
+    observed: () => observation,
+    async call(operation, variables, answer, call = {}) {
+      let waitedMs = 0;
+      let renewed = false;
+      for (let attempt = 1; ; attempt += 1) {
+        const outcome = await untilCancelled(() => once(operation, variables, answer, call), call.signal);
+        if (outcome.type === 'answer') return outcome.data;
+        const { error, next } = outcome;
+        let waitMs = BACKOFF_MS * 2 ** Math.min(attempt - 1, 4) * (0.5 + random.unit());
+        if (next === 'give_up' || (next === 'repeat' && attempt >= READ_ATTEMPTS)) throw error;
+        if (next === 'renew_token') {
+          if (renewed) throw error;
+          renewed = true;
+          continue;
+        }
+        if (next === 'wait') {
+          waitMs = Math.max(outcome.waitMs, 1);
+          waitedMs += waitMs;
+          if (waitedMs > WAIT_MAX_MS) throw withRetryAfter(error, waitMs);
+          gate.pause(waitMs);
+        }
+        log.debug({ operation: operation.name, kind: error.kind, attempt, waitMs }, 'trying again');
+        await untilCancelled(() => clock.sleep(waitMs, call.signal), call.signal);
+      }
+    },
+  };
+}
+
+interface Cost {
+  readonly requestedQueryCost?: number | null;
+  /** Null when it was throttled. What it is less than the requested cost is given back at once. */
+  readonly actualQueryCost?: number | null;
+  readonly throttleStatus?: ThrottleStatus | null;
+}
+
+interface Body {
+  readonly data?: unknown;
+  readonly errors?: readonly GraphqlError[];
+  readonly extensions?: { readonly cost?: Cost } | null;
+}
+
+function parseBody(text: string): Body | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+    const body = value as { data?: unknown; errors?: unknown };
+    if (body.errors !== undefined && !isErrorList(body.errors)) return null;
+    return body.data === undefined && body.errors === undefined ? null : (value as Body);
+  } catch {
+    return null;
+  }
+}
+
+function isErrorList(value: unknown): value is readonly GraphqlError[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((error) => typeof (error as GraphqlError)?.message === 'string')
+  );
+}
+
+/** Shopify's rule: what is missing, at the rate at which it comes back, and never less than a second. */
+function throttledWaitMs(cost: Cost | null): number {
+  const { requestedQueryCost, throttleStatus } = cost ?? {};
+  if (typeof requestedQueryCost !== 'number' || !throttleStatus || throttleStatus.restoreRate <= 0)
+    return THROTTLED_WAIT_MIN_MS;
+  const missing = requestedQueryCost - throttleStatus.currentlyAvailable;
+  return Math.max(THROTTLED_WAIT_MIN_MS, Math.ceil((missing / throttleStatus.restoreRate) * 1000));
+}
+
+/** A write that was answered, but not in words that we know, may have happened [C8]. */
+function notUnderstood(operation: Operation, intent: CallIntent, why: string): ConnectorError {
+  const message = `Shopify’s answer to ${operation.name} could not be understood: ${why}`.slice(0, 500);
+  return new ConnectorError(intent === 'write' ? 'unknown_outcome' : 'malformed', message);
+}
+
+function failed<T>(error: ConnectorError, next: 'give_up' | 'repeat' | 'wait' | 'renew_token', waitMs = 0): Outcome<T> {
+  return { type: 'failure', error, next, waitMs };
+}
+
+function withRetryAfter(error: ConnectorError, retryAfterMs: number): ConnectorError {
+  return new ConnectorError('rate_limited', error.message, { ...error.details, retryAfterMs });
+}
+
+/** [C1]: a wait that was cancelled is told as `unavailable`: nothing was sent. */
+export async function untilCancelled<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ConnectorError) throw error;
+    if (signal?.aborted === true) throw new ConnectorError('unavailable', 'the call was cancelled before it was sent');
+    throw error;
+  }
+}

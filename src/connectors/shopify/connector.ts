@@ -1,0 +1,131 @@
+import type { ProductSnapshot } from '../../model/snapshot.ts';
+import type { StoreInfo } from '../../model/store-info.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Connector } from '../../ports/connector.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Random } from '../../ports/random.ts';
+import { createHealthMeter } from '../shared/health-meter.ts';
+import type { DownloadTransport, Transport } from '../shared/transport.ts';
+import { API_VERSION } from './api-version.ts';
+import { createTokenSource, type ShopifyAuth } from './auth.ts';
+import { listChanged } from './changes.ts';
+import { createShopifyClient } from './client.ts';
+import { inspect } from './inspect.ts';
+import { createMarkWriter } from './marks-writer.ts';
+import { createProductReader, READ_BATCH_MAX } from './product-reader.ts';
+import { WRITE_BATCH_MAX, writeProducts } from './product-writer.ts';
+import { createPublisher } from './publisher.ts';
+import { represent } from './represent.ts';
+import { scan } from './scan.ts';
+import { isLocalHost, shopOrigin } from './shop-domain.ts';
+import { createUntrackedItems, readStock, STOCK_BATCH_MAX } from './stock-reader.ts';
+import { writeStock } from './stock-writer.ts';
+import { createStoreContext, locationGid } from './store-context.ts';
+import { verifyDelivery } from './webhook.ts';
+import { ensureWebhooks, removeWebhooks } from './webhook-subscriptions.ts';
+
+export interface ShopifyConnectorOptions {
+  /** As `normaliseShopDomain` gives it. A loopback address is called over http, every other over https. */
+  readonly shopDomain: string;
+  readonly auth: ShopifyAuth;
+  /** The one mapped location, as number or global id; null: the primary one. */
+  readonly locationId?: string | null;
+  /** What webhooks are signed with: the current secret first, then, during a rotation, the previous. The secret of `auth` is always among them. */
+  readonly webhookSecrets: readonly string[];
+  readonly apiVersion?: string;
+  readonly transport: Transport;
+  /** For bulk files, which are read as they come. */
+  readonly download: DownloadTransport;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** What `inspect` said of the shop before: spares a question after each start. */
+  readonly info?: Pick<StoreInfo, 'currency' | 'weightUnit'> | null;
+  /** For tests: a limit for every request. */
+  readonly requestTimeoutMs?: number;
+  /** For tests: products on a page of `scan` and `listChanged`. */
+  readonly pageSize?: number;
+}
+
+/** Our longest wait for a write (60 s) plus the longest that Shopify is known to work on one after its edge gave up. */
+const FENCE_MS = 130_000;
+
+/** A Shopify shop by its Admin GraphQL API. Holds [C1]-[C23]; proven by the tests beside it and by the contract suite against the sandbox. */
+export function createShopifyConnector(options: ShopifyConnectorOptions): Connector {
+  const { auth, clock, random, log, transport, shopDomain } = options;
+  const origin = shopOrigin(shopDomain);
+  const locationId = options.locationId ?? null;
+  const apiVersion = options.apiVersion ?? API_VERSION.handle;
+  const paging = options.pageSize === undefined ? {} : { pageSize: options.pageSize };
+  const limits = options.requestTimeoutMs === undefined ? {} : { requestTimeoutMs: options.requestTimeoutMs };
+
+  const health = createHealthMeter(clock);
+  const tokens = createTokenSource({ auth, origin, transport, clock });
+  const client = createShopifyClient({ origin, apiVersion, tokens, transport, clock, random, log, health, ...limits });
+  const info = options.info ?? null;
+  const readContext = createStoreContext({ client, shopDomain, origin, locationId, info });
+  /** A shop's currency stays; until it is known, `represent` takes the common case of two digits. */
+  let currency = info?.currency ?? 'USD';
+  const context = async (signal?: AbortSignal) => {
+    const known = await readContext(signal);
+    currency = known.currency;
+    return known;
+  };
+  const untracked = createUntrackedItems();
+  const onRead = (snapshot: ProductSnapshot) => {
+    for (const { stockId, stock } of snapshot.variants) untracked.note(stockId, stock.tracked);
+  };
+  const reader = createProductReader({ client, context, onRead });
+  const marks = createMarkWriter(client);
+  const publisher = createPublisher(client, clock, log);
+
+  const ownSecret = auth.type === 'token' ? auth.apiSecret : auth.clientSecret;
+  const secrets = [...new Set([...options.webhookSecrets, ownSecret ?? ''])].filter((secret) => secret !== '');
+  const permanentDomain = isLocalHost(shopDomain) ? null : shopDomain;
+  const webhooks = {
+    secrets,
+    shopDomain: permanentDomain,
+    locationId: locationId === null ? null : locationGid(locationId),
+  };
+
+  return {
+    platform: 'shopify',
+    capabilities: {
+      stockWrite: 'compare_and_set',
+      fenceMs: FENCE_MS,
+      readBatchMax: READ_BATCH_MAX,
+      stockBatchMax: STOCK_BATCH_MAX,
+      writeBatchMax: WRITE_BATCH_MAX,
+      canArchiveVariant: false,
+    },
+    represent: (product) => represent(product, currency),
+    inspect: (signal) =>
+      inspect(
+        {
+          client,
+          clock,
+          publisher,
+          shopDomain: permanentDomain,
+          locationId,
+          hasWebhookSecret: secrets.length > 0,
+          apiVersion,
+        },
+        signal,
+      ),
+    readProducts: (externalIds, signal) => reader.read(externalIds, signal),
+    readStock: (stockIds, signal) => readStock({ client, context, untracked }, stockIds, signal),
+    writeStock: (writes, signal) => writeStock({ client, context, untracked }, writes, signal),
+    writeProducts: (writes, signal) =>
+      writeProducts({ client, clock, context, marks, publisher, reader }, writes, signal),
+    findByMark: (mark, _createdAfter, signal) => reader.findByMark(mark, signal),
+    findBySku: (skus, signal) => reader.findBySku(skus, signal),
+    scan: (request) =>
+      scan({ client, download: options.download, clock, log, context, onRead, ...paging, ...limits }, request),
+    listChanged: (cursor, signal) => listChanged({ client, clock, context, ...paging }, cursor, signal),
+    verifyDelivery: (delivery) => verifyDelivery(webhooks, delivery),
+    ensureWebhooks: (callbackUrl, signal) => ensureWebhooks(client, callbackUrl, signal),
+    removeWebhooks: (callbackUrl, signal) => removeWebhooks(client, callbackUrl, signal),
+    health: () => health.read(),
+    close: () => Promise.resolve(),
+  };
+}

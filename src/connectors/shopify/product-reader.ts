@@ -1,0 +1,202 @@
+import { ConnectorError } from '../../model/connector-error.ts';
+import type { Mark, ProductSnapshot } from '../../model/snapshot.ts';
+import type { ReadOutcome } from '../../ports/connector.ts';
+import type { ShopifyClient } from './client.ts';
+import { isGid } from './gid.ts';
+import { importProduct } from './import-mapper.ts';
+import { MARK_NAMESPACE, markKey, markValue } from './marks.ts';
+import { OPERATIONS } from './operations.gen.ts';
+import type { StoreContext } from './store-context.ts';
+import {
+  ByIdentifierAnswer,
+  type BySku,
+  BySkuAnswer,
+  NodesAnswer,
+  type ProductRow,
+  ProductRowShape,
+  type VariantRow,
+  VariantsPageAnswer,
+} from './wire.ts';
+
+export interface ProductReaderOptions {
+  readonly client: ShopifyClient;
+  readonly context: (signal?: AbortSignal) => Promise<StoreContext>;
+  /** Told of every item read, so that a later write knows which are not counted. */
+  readonly onRead: (snapshot: ProductSnapshot) => void;
+}
+
+export interface ProductReader {
+  read(externalIds: readonly string[], signal?: AbortSignal): Promise<ReadOutcome<ProductSnapshot>[]>;
+  findByMark(mark: Mark, signal?: AbortSignal): Promise<ProductSnapshot | null>;
+  findBySku(skus: readonly string[], signal?: AbortSignal): Promise<ProductSnapshot[]>;
+}
+
+export const READ_BATCH_MAX = 25;
+/** Variants that come with their product; the rest of a larger one is paged. */
+const VARIANTS_FIRST = 100;
+/** SKUs in one search. */
+const SKUS_PER_SEARCH = 20;
+/** Pages of one search; SKUs are compared exactly, so what a vague search finds beyond this is noise. */
+const SEARCH_PAGES_MAX = 20;
+
+export function createProductReader(options: ProductReaderOptions): ProductReader {
+  const { client, onRead } = options;
+  /** Shrinks for good when the store charges a batch more than one query may cost. */
+  let batchSize = READ_BATCH_MAX;
+
+  async function readChunk(
+    ids: readonly string[],
+    signal: AbortSignal | undefined,
+  ): Promise<ReadOutcome<ProductSnapshot>[]> {
+    const context = await options.context(signal);
+    let nodes: readonly unknown[];
+    try {
+      const variables = { ids, locationId: context.locationId, variantsFirst: VARIANTS_FIRST };
+      ({ nodes } = await client.call(OPERATIONS.productsById, variables, NodesAnswer, { signal }));
+    } catch (error) {
+      const isTooDear = error instanceof ConnectorError && error.details.platformCode === 'MAX_COST_EXCEEDED';
+      if (!isTooDear || ids.length === 1) throw error;
+      batchSize = Math.max(1, Math.ceil(ids.length / 2));
+      return [
+        ...(await readChunk(ids.slice(0, batchSize), signal)),
+        ...(await readChunk(ids.slice(batchSize), signal)),
+      ];
+    }
+    if (nodes.length !== ids.length) {
+      throw new ConnectorError('malformed', `Shopify answered ${nodes.length} records for ${ids.length} ids`);
+    }
+    return await Promise.all(nodes.map((node) => readNode(node, context, signal)));
+  }
+
+  async function readNode(
+    node: unknown,
+    context: StoreContext,
+    signal: AbortSignal | undefined,
+  ): Promise<ReadOutcome<ProductSnapshot>> {
+    if (node === null) return gone();
+    const mismatch = ProductRowShape.mismatch(node);
+    if (mismatch !== null) {
+      return {
+        ok: false,
+        error: new ConnectorError('malformed', `a product from Shopify could not be understood: ${mismatch}`),
+      };
+    }
+    const value = await complete(node as ProductRow, context, signal);
+    return value === null ? gone() : { ok: true, value };
+  }
+
+  /** Null when it was deleted while its variants were being paged. */
+  async function complete(
+    row: ProductRow,
+    context: StoreContext,
+    signal: AbortSignal | undefined,
+  ): Promise<ProductSnapshot | null> {
+    const variants: VariantRow[] = [...row.variants.nodes];
+    let page = row.variants.pageInfo;
+    while (page.hasNextPage) {
+      const variables = { id: row.id, locationId: context.locationId, after: page.endCursor };
+      const { product } = await client.call(OPERATIONS.variantsPage, variables, VariantsPageAnswer, { signal });
+      if (product === null) return null;
+      variants.push(...product.variants.nodes);
+      page = product.variants.pageInfo;
+    }
+    const snapshot = importProduct(
+      { product: row, variants, media: row.media.nodes, marks: row.metafields.nodes },
+      context,
+    );
+    onRead(snapshot);
+    return snapshot;
+  }
+
+  async function read(externalIds: readonly string[], signal?: AbortSignal): Promise<ReadOutcome<ProductSnapshot>[]> {
+    const askable = externalIds.filter((id) => isGid(id, 'Product'));
+    const byId = new Map<string, ReadOutcome<ProductSnapshot>>();
+    const unique = [...new Set(askable)];
+    for (let at = 0; at < unique.length; ) {
+      const chunk = unique.slice(at, at + batchSize);
+      at += chunk.length;
+      const outcomes = await readChunk(chunk, signal);
+      chunk.forEach((id, index) => {
+        byId.set(id, outcomes[index] ?? gone());
+      });
+    }
+    return externalIds.map((id) => byId.get(id) ?? { ok: false, error: notAProductId(id) });
+  }
+
+  return {
+    read,
+    async findByMark(mark, signal) {
+      const context = await options.context(signal);
+      const identifier = { customId: { namespace: MARK_NAMESPACE, key: markKey(mark.pairId), value: markValue(mark) } };
+      const variables = { identifier, locationId: context.locationId, variantsFirst: VARIANTS_FIRST };
+      try {
+        const { productByIdentifier } = await client.call(
+          OPERATIONS.productByIdentifier,
+          variables,
+          ByIdentifierAnswer,
+          { signal },
+        );
+        if (productByIdentifier === null) return null;
+        const snapshot = await complete(productByIdentifier, context, signal);
+        // Whether Shopify minds letter case in such a value is not documented; a mark is compared whole.
+        const isBearer = snapshot?.marks.some(({ pairId, hubId }) => pairId === mark.pairId && hubId === mark.hubId);
+        return isBearer === true ? snapshot : null;
+      } catch (error) {
+        // No definition for this pair yet: nothing can bear its marks.
+        if (isMissingDefinition(error)) return null;
+        throw error;
+      }
+    },
+    async findBySku(skus, signal) {
+      const wanted = [...new Set(skus)].filter((sku) => sku !== '');
+      const productIds = new Set<string>();
+      for (let at = 0; at < wanted.length; at += SKUS_PER_SEARCH) {
+        const chunk = new Set(wanted.slice(at, at + SKUS_PER_SEARCH));
+        const query = [...chunk].map((sku) => `sku:${searchText(sku)}`).join(' OR ');
+        let after: string | null = null;
+        for (let pages = 0; pages < SEARCH_PAGES_MAX; pages += 1) {
+          const answer: BySku = await client.call(OPERATIONS.variantsBySku, { query, after }, BySkuAnswer, { signal });
+          const { productVariants } = answer;
+          for (const { sku, product } of productVariants.nodes) {
+            if (sku !== null && chunk.has(sku)) productIds.add(product.id);
+          }
+          if (!productVariants.pageInfo.hasNextPage) break;
+          after = productVariants.pageInfo.endCursor;
+        }
+      }
+      const outcomes = await read([...productIds], signal);
+      const snapshots: ProductSnapshot[] = [];
+      for (const outcome of outcomes) {
+        if (outcome.ok) {
+          // The index may lag behind: what counts is what the product says now.
+          if (outcome.value.variants.some(({ fields }) => wanted.includes(fields.sku))) snapshots.push(outcome.value);
+        } else if (outcome.error.kind !== 'not_found') throw outcome.error;
+      }
+      return snapshots;
+    },
+  };
+}
+
+/** A value of Shopify's search language, whatever characters are in it. */
+export function searchText(value: string): string {
+  return `'${value.replace(/[\\']/g, (character) => `\\${character}`)}'`;
+}
+
+/** `customId` is refused with this until the pair's metafield definition exists. */
+export function isMissingDefinition(error: unknown): boolean {
+  return (
+    error instanceof ConnectorError &&
+    error.details.platformCode === 'NOT_FOUND' &&
+    /metafield definition/i.test(error.details.platformMessage ?? '')
+  );
+}
+
+function gone(): { readonly ok: false; readonly error: ConnectorError } {
+  return { ok: false, error: new ConnectorError('not_found', 'Shopify has no product with this id') };
+}
+
+function notAProductId(id: string): ConnectorError {
+  return new ConnectorError('rejected', `“${id.slice(0, 80)}” is not the id of a Shopify product`, {
+    field: 'externalId',
+  });
+}

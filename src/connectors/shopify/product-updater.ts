@@ -1,0 +1,161 @@
+import { ConnectorError } from '../../model/connector-error.ts';
+import type { NewVariant } from '../../ports/connector.ts';
+import type { ShopifyClient } from './client.ts';
+import {
+  exportFields,
+  exportNewVariant,
+  exportOptionNames,
+  exportVariant,
+  refused,
+  type WireProduct,
+  type WireVariant,
+} from './export-mapper.ts';
+import { OPERATIONS } from './operations.gen.ts';
+import { planOptions, type Update, updateOptions } from './option-updater.ts';
+import type { Publisher } from './publisher.ts';
+import type { StoreContext } from './store-context.ts';
+import { firstUserError, userErrorToConnectorError } from './user-errors.ts';
+import { ProductUpdateAnswer, VariantsCreateAnswer, VariantsUpdateAnswer } from './wire.ts';
+
+/** Input arrays of Shopify hold at most 250 values. */
+const VARIANTS_PER_CALL = 250;
+const VISIBLE = new Set(['active', 'unlisted']);
+
+export interface ProductUpdaterOptions {
+  readonly client: ShopifyClient;
+  readonly publisher: Publisher;
+}
+
+/**
+ * Only what changes, by the targeted mutations: `productSet` would delete what it isn't told of. Options come first because variants name them; the
+ * product's own fields come last, so that a product goes live with its new prices and not before them. Returns the ids of the new variants.
+ */
+export async function updateProduct(
+  options: ProductUpdaterOptions,
+  write: Update,
+  context: StoreContext,
+  signal: AbortSignal | undefined,
+): Promise<string[]> {
+  const { client } = options;
+  if (write.archiveVariants.length > 0) {
+    throw refused('optionValues', 'a variant can’t be put away on Shopify without deleting it');
+  }
+  // Everything is mapped before anything is sent, so that a value that can't be held refuses the write whole.
+  const plan = planOptions(write);
+  const names = plan?.names ?? exportOptionNames(write.seen.fields.optionNames);
+  const changes = variantChanges(write, plan?.variantValues ?? new Map(), names, context);
+  const additions = write.newVariants.map((variant) => newVariantInput(variant, names, context));
+  const product = exportFields(write.fields);
+
+  const productId = write.externalId;
+  const progress = { isPartlyDone: false };
+  try {
+    if (plan !== null) await updateOptions(client, productId, plan, progress, signal);
+    await updateVariants(client, productId, changes, progress, signal);
+    const newIds = await createVariants(client, productId, additions, progress, signal);
+    if (Object.keys(product).length > 0) await updateFields(options, write, product, signal);
+    return newIds;
+  } catch (error) {
+    throw progress.isPartlyDone ? partlyDone(error) : error;
+  }
+}
+
+async function updateFields(
+  { client, publisher }: ProductUpdaterOptions,
+  write: Update,
+  product: WireProduct,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const input = { product: { id: write.externalId, ...product } };
+  const { productUpdate } = await client.call(OPERATIONS.productUpdate, input, ProductUpdateAnswer, { signal });
+  // A refused update hands back the unchanged product: the errors decide.
+  const error = firstUserError(productUpdate.userErrors);
+  if (error !== null) throw error;
+  const { status } = write.fields;
+  const goesLive = status !== undefined && VISIBLE.has(status) && !VISIBLE.has(write.seen.fields.status);
+  if (goesLive && productUpdate.product?.publishedAt === null) await publisher.publish(write.externalId, signal);
+}
+
+/** Kinds that promise "nothing happened" would be a lie once a step of the write has gone through. */
+export function partlyDone(error: unknown): unknown {
+  if (!(error instanceof ConnectorError)) return error;
+  if (error.kind === 'rejected' || error.kind === 'not_found' || error.kind === 'unknown_outcome') return error;
+  return new ConnectorError(
+    'unknown_outcome',
+    `only a part of the write was carried out: ${error.message}`,
+    error.details,
+  );
+}
+
+/** Shared by the steps of one write: whether one of them has changed the shop. */
+export interface Progress {
+  isPartlyDone: boolean;
+}
+
+function variantChanges(
+  write: Update,
+  variantValues: ReadonlyMap<string, readonly string[]>,
+  names: readonly string[],
+  context: StoreContext,
+): WireVariant[] {
+  const changes: WireVariant[] = [];
+  for (const { externalId, fields } of write.variants) {
+    const wire = exportVariant(fields, context);
+    const values = variantValues.get(externalId);
+    if (values !== undefined)
+      wire.optionValues = names.map((optionName, index) => ({ optionName, name: values[index] ?? '' }));
+    if (Object.keys(wire).length > 0) changes.push({ id: externalId, ...wire });
+  }
+  return changes;
+}
+
+function newVariantInput(variant: NewVariant, names: readonly string[], context: StoreContext) {
+  if (variant.fields.price.regularMinor === null && variant.fields.price.saleMinor === null) {
+    throw refused('price', 'a variant without a price can’t exist on Shopify');
+  }
+  const { tracked, quantity } = variant.stock;
+  return {
+    ...exportNewVariant(variant, names, context),
+    ...(tracked ? { inventoryQuantities: [{ locationId: context.locationId, availableQuantity: quantity }] } : {}),
+  };
+}
+
+/** With `allowPartialUpdates`, so that one odd barcode doesn't hold back the prices of the others; the write as a whole is refused all the same. */
+async function updateVariants(
+  client: ShopifyClient,
+  productId: string,
+  changes: readonly WireVariant[],
+  progress: Progress,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for (let at = 0; at < changes.length; at += VARIANTS_PER_CALL) {
+    const variants = changes.slice(at, at + VARIANTS_PER_CALL);
+    const answer = await client.call(OPERATIONS.variantsUpdate, { productId, variants }, VariantsUpdateAnswer, {
+      signal,
+    });
+    progress.isPartlyDone = true;
+    const error = firstUserError(answer.productVariantsBulkUpdate.userErrors);
+    if (error !== null) throw error;
+  }
+}
+
+async function createVariants(
+  client: ShopifyClient,
+  productId: string,
+  additions: readonly object[],
+  progress: Progress,
+  signal: AbortSignal | undefined,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (let at = 0; at < additions.length; at += VARIANTS_PER_CALL) {
+    const variants = additions.slice(at, at + VARIANTS_PER_CALL);
+    const answer = await client.call(OPERATIONS.variantsCreate, { productId, variants }, VariantsCreateAnswer, {
+      signal,
+    });
+    const [first] = answer.productVariantsBulkCreate.userErrors;
+    if (first !== undefined) throw userErrorToConnectorError(first);
+    progress.isPartlyDone = true;
+    ids.push(...(answer.productVariantsBulkCreate.productVariants ?? []).map(({ id }) => id));
+  }
+  return ids;
+}

@@ -1,0 +1,92 @@
+import { ConnectorError } from '../../model/connector-error.ts';
+import type { StoreInfo } from '../../model/store-info.ts';
+import type { ShopifyClient } from './client.ts';
+import { gid, isGid } from './gid.ts';
+import { OPERATIONS } from './operations.gen.ts';
+import { type LocationRow, ShopSetupAnswer } from './wire.ts';
+
+/** What every read and write has to know of the shop. */
+export interface StoreContext {
+  readonly currency: string;
+  /** Shopify's name of the unit that people see in this shop (KILOGRAMS, ...). */
+  readonly weightUnit: string;
+  /** The one mapped location. */
+  readonly locationId: string;
+  /** Start of the address of a product's admin page. */
+  readonly adminProducts: string;
+}
+
+export interface StoreContextOptions {
+  readonly client: ShopifyClient;
+  readonly shopDomain: string;
+  readonly origin: string;
+  /** The mapped location as id or global id; null: the primary one. */
+  readonly locationId: string | null;
+  /** Spares the first question when the shop was read before. */
+  readonly info: Pick<StoreInfo, 'currency' | 'weightUnit'> | null;
+}
+
+const WEIGHT_UNIT_NAMES: Readonly<Record<string, string>> = {
+  kg: 'KILOGRAMS',
+  g: 'GRAMS',
+  lb: 'POUNDS',
+  oz: 'OUNCES',
+};
+
+/** Read once, on first use, by whoever comes first; a failure is not remembered. */
+export function createStoreContext(options: StoreContextOptions): (signal?: AbortSignal) => Promise<StoreContext> {
+  const { client, info } = options;
+  const mapped = options.locationId === null ? null : locationGid(options.locationId);
+  const adminProducts = adminProductsUrl(options.shopDomain, options.origin);
+  let known: StoreContext | null = null;
+  let reading: Promise<StoreContext> | null = null;
+  if (mapped !== null && info !== null) {
+    const weightUnit = WEIGHT_UNIT_NAMES[info.weightUnit.toLowerCase()] ?? 'KILOGRAMS';
+    known = { currency: info.currency, weightUnit, locationId: mapped, adminProducts };
+  }
+
+  async function read(): Promise<StoreContext> {
+    const { shop, locations } = await client.call(OPERATIONS.shopSetup, {}, ShopSetupAnswer);
+    const location = mapped ?? chooseLocation(locations.nodes)?.id;
+    if (location === undefined) {
+      throw new ConnectorError('rejected', 'this shop has no active stock location', { field: 'stock' });
+    }
+    known = { currency: shop.currencyCode, weightUnit: shop.weightUnit, locationId: location, adminProducts };
+    return known;
+  }
+
+  return async () => {
+    if (known !== null) return known;
+    reading ??= read().finally(() => {
+      reading = null;
+    });
+    return await reading;
+  };
+}
+
+/** The primary location, or the active one that is oldest: what a shop with a single place means. */
+export function chooseLocation(locations: readonly LocationRow[]): LocationRow | null {
+  const active = locations.filter((location) => location.isActive);
+  const byAge = [...active].sort((a, b) => compareDigits(digits(a.id), digits(b.id)));
+  return active.find((location) => location.isPrimary) ?? byAge[0] ?? null;
+}
+
+function digits(id: string): string {
+  return /(\d+)/.exec(id)?.[1] ?? '';
+}
+
+function compareDigits(a: string, b: string): number {
+  return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
+}
+
+function adminProductsUrl(shopDomain: string, origin: string): string {
+  const handle = /^([a-z0-9-]+)\.myshopify\.com$/.exec(shopDomain)?.[1];
+  return handle === undefined ? `${origin}/admin/products` : `https://admin.shopify.com/store/${handle}/products`;
+}
+
+/** Accepts the plain number of an admin URL as well as the global id. */
+export function locationGid(id: string): string {
+  if (isGid(id, 'Location')) return id;
+  if (/^\d+$/.test(id)) return gid('Location', id);
+  throw new ConnectorError('rejected', 'the mapped location is not a Shopify location id', { field: 'locationId' });
+}

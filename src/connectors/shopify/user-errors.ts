@@ -1,0 +1,91 @@
+import { ConnectorError, type ConnectorErrorDetails, type ConnectorErrorKind } from '../../model/connector-error.ts';
+import type { UserError } from './wire.ts';
+
+/** Last telling word of a Shopify field path -> the canonical field's name. */
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  title: 'title',
+  descriptionHtml: 'descriptionHtml',
+  status: 'status',
+  tags: 'tags',
+  handle: 'handle',
+  productOptions: 'optionNames',
+  options: 'optionNames',
+  option: 'optionNames',
+  optionName: 'optionNames',
+  optionValues: 'optionValues',
+  optionValuesToUpdate: 'optionValues',
+  selectedOptions: 'optionValues',
+  price: 'price',
+  compareAtPrice: 'price',
+  sku: 'sku',
+  barcode: 'barcode',
+  weight: 'weightMg',
+  measurement: 'weightMg',
+  inventoryPolicy: 'backorders',
+  inventoryQuantities: 'stock',
+  quantities: 'stock',
+  quantity: 'stock',
+  changeFromQuantity: 'stock',
+  inventoryItemId: 'stock',
+  tracked: 'stock',
+  metafields: 'mark',
+};
+
+/** ["input","variants","0","price"] -> "price"; null when no part of the path is a field that we know. */
+export function canonicalField(path: readonly string[] | null | undefined): string | null {
+  for (const part of [...(path ?? [])].reverse()) {
+    const name = FIELD_NAMES[part];
+    if (name !== undefined) return name;
+  }
+  return null;
+}
+
+/** The number after `list` in a path: which row of the input is meant; null when none is. */
+export function rowIndex(path: readonly string[] | null | undefined, list: string): number | null {
+  const at = path?.indexOf(list) ?? -1;
+  const text = at < 0 ? undefined : path?.[at + 1];
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : null;
+}
+
+const NOT_FOUND_CODES = new Set([
+  'PRODUCT_DOES_NOT_EXIST',
+  'PRODUCT_VARIANT_DOES_NOT_EXIST',
+  'INVALID_INVENTORY_ITEM',
+  'PRODUCT_NOT_FOUND',
+]);
+/** Shopify's own "something went wrong": parts of the work may be done. */
+const UNCERTAIN_CODES = new Set(['GENERIC_ERROR', 'JOB_ERROR']);
+
+/** A refusal inside an answer. It is an exact answer: nothing of what it names was done, unless the code itself says that nobody knows. */
+export function userErrorToConnectorError(error: UserError): ConnectorError {
+  const code = error.code ?? '';
+  const field = canonicalField(error.field);
+  const details: ConnectorErrorDetails = {
+    platformMessage: error.message.slice(0, 500),
+    ...(code === '' ? {} : { platformCode: code }),
+    ...(field === null ? {} : { field }),
+  };
+  return new ConnectorError(kindOf(code, error.message), `Shopify refused: ${error.message}`, details);
+}
+
+function kindOf(code: string, message: string): ConnectorErrorKind {
+  if (NOT_FOUND_CODES.has(code)) return 'not_found';
+  // productUpdate and metafieldsSet have no codes for these; the words are the answer.
+  if (/^(product|owner|product variant) (does not exist|doesn't exist|could not be found)\.?$/i.test(message))
+    return 'not_found';
+  // Resource limits (development stores, new variants per day in very large shops) are told here and not as THROTTLED.
+  if (/too many attempts|daily variant creation limit|throttled/i.test(message)) return 'rate_limited';
+  if (code === 'IDEMPOTENCY_CONCURRENT_REQUEST') return 'unknown_outcome';
+  if (UNCERTAIN_CODES.has(code)) return 'unknown_outcome';
+  if (code === 'OPERATION_IN_PROGRESS' || /another operation already in progress/i.test(message)) return 'rate_limited';
+  return 'rejected';
+}
+
+/** The first of `errors` as a ConnectorError, the others counted in its message; null when there is none. */
+export function firstUserError(errors: readonly UserError[]): ConnectorError | null {
+  const [first, ...others] = errors;
+  if (!first) return null;
+  const error = userErrorToConnectorError(first);
+  if (others.length === 0) return error;
+  return new ConnectorError(error.kind, `${error.message} (and ${others.length} more)`, error.details);
+}

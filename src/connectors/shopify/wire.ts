@@ -1,0 +1,273 @@
+import { type TSchema, Type } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+
+/** Answers of the operations in `operations/`, as far as they are selected there. */
+
+/** A validator that is compiled on first use: most processes never need most of them. */
+export interface Shape<T> {
+  /** Null when `value` fits, else where it doesn't. */
+  mismatch(value: unknown): string | null;
+  readonly type?: T;
+}
+
+export function shape<S extends TSchema>(schema: S): Shape<Type.Static<S>> {
+  let validator: Validator | null = null;
+  return {
+    mismatch(value) {
+      validator ??= Compile(schema as TSchema);
+      if (validator.Check(value)) return null;
+      const [first] = validator.Errors(value);
+      return first ? `${first.instancePath} ${first.message}` : 'unexpected answer';
+    },
+  };
+}
+
+const {
+  Object: object,
+  String: string,
+  Boolean: boolean,
+  Number: number,
+  Array: array,
+  Optional: optional,
+  Union: union,
+} = Type;
+const nullable = <S extends TSchema>(schema: S) => union([schema, Type.Null()]);
+/** 64-bit counts are sent as text. */
+const count64 = union([string(), number()]);
+
+const pageInfo = object({ hasNextPage: boolean(), endCursor: nullable(string()) });
+
+const quantities = array(object({ name: string(), quantity: Type.Integer() }));
+const level = object({ quantities });
+const weight = object({ unit: string(), value: number() });
+
+export const VariantRow = object({
+  id: string(),
+  sku: nullable(string()),
+  barcode: nullable(string()),
+  price: string(),
+  compareAtPrice: nullable(string()),
+  inventoryPolicy: string(),
+  selectedOptions: array(object({ name: string(), value: string() })),
+  inventoryItem: object({
+    id: string(),
+    tracked: boolean(),
+    measurement: nullable(object({ weight: nullable(weight) })),
+    inventoryLevel: nullable(level),
+  }),
+});
+export type VariantRow = Type.Static<typeof VariantRow>;
+
+const productScalars = {
+  id: string(),
+  title: string(),
+  handle: string(),
+  descriptionHtml: string(),
+  status: string(),
+  tags: array(string()),
+  updatedAt: string(),
+  isGiftCard: boolean(),
+  hasVariantsThatRequiresComponents: boolean(),
+  options: array(object({ name: string(), position: Type.Integer() })),
+};
+/** A product without its children, as a bulk file has it. */
+export const ProductLine = object(productScalars);
+export type ProductLine = Type.Static<typeof ProductLine>;
+
+const mediaNode = object({ preview: optional(nullable(object({ image: nullable(object({ url: string() })) }))) });
+export type MediaNode = Type.Static<typeof mediaNode>;
+export const MediaLine = mediaNode;
+export const MarkNode = object({ key: string(), value: string() });
+export type MarkNode = Type.Static<typeof MarkNode>;
+
+export const ProductRow = object({
+  ...productScalars,
+  media: object({ nodes: array(mediaNode) }),
+  metafields: object({ nodes: array(MarkNode) }),
+  variants: object({ nodes: array(VariantRow), pageInfo }),
+});
+export type ProductRow = Type.Static<typeof ProductRow>;
+
+/** Rows are checked one by one by the reader, so that one odd row does not spoil the batch. */
+export const NodesAnswer = shape(object({ nodes: array(nullable(object({ __typename: string() }))) }));
+export const ProductRowShape = shape(ProductRow);
+export const ProductLineShape = shape(ProductLine);
+export const VariantRowShape = shape(VariantRow);
+export const MediaLineShape = shape(MediaLine);
+export const MarkNodeShape = shape(MarkNode);
+export const StockRowShape = shape(object({ id: string(), tracked: boolean(), inventoryLevel: nullable(level) }));
+
+export const ByIdentifierAnswer = shape(object({ productByIdentifier: nullable(ProductRow) }));
+export const VariantsPageAnswer = shape(
+  object({ product: nullable(object({ id: string(), variants: object({ nodes: array(VariantRow), pageInfo }) })) }),
+);
+const bySku = object({
+  productVariants: object({
+    nodes: array(object({ id: string(), sku: nullable(string()), product: object({ id: string() }) })),
+    pageInfo,
+  }),
+});
+export type BySku = Type.Static<typeof bySku>;
+export const BySkuAnswer = shape(bySku);
+
+export const ProductsChangedAnswer = shape(
+  object({ products: object({ nodes: array(object({ id: string(), updatedAt: string() })), pageInfo }) }),
+);
+export const LevelsChangedAnswer = shape(
+  object({
+    location: nullable(
+      object({
+        id: string(),
+        inventoryLevels: object({
+          nodes: array(object({ id: string(), updatedAt: string(), item: object({ id: string() }) })),
+          pageInfo,
+        }),
+      }),
+    ),
+  }),
+);
+
+const UserError = object({
+  field: optional(nullable(array(string()))),
+  message: string(),
+  code: optional(nullable(string())),
+});
+export type UserError = Type.Static<typeof UserError>;
+const userErrors = array(UserError);
+
+export const StockSetAnswer = shape(
+  object({
+    inventorySetQuantities: object({
+      inventoryAdjustmentGroup: nullable(
+        object({
+          changes: array(
+            object({
+              name: string(),
+              delta: Type.Integer(),
+              item: nullable(object({ id: string(), tracked: boolean() })),
+            }),
+          ),
+        }),
+      ),
+      userErrors,
+    }),
+  }),
+);
+export const StockActivateAnswer = shape(object({ inventoryActivate: object({ userErrors }) }));
+export const ProductSetAnswer = shape(
+  object({ productSet: object({ product: nullable(object({ id: string() })), userErrors }) }),
+);
+export const ProductUpdateAnswer = shape(
+  object({
+    productUpdate: object({ product: nullable(object({ id: string(), publishedAt: nullable(string()) })), userErrors }),
+  }),
+);
+export const ProductOptionsAnswer = shape(
+  object({
+    product: nullable(
+      object({
+        id: string(),
+        options: array(
+          object({
+            id: string(),
+            name: string(),
+            position: Type.Integer(),
+            optionValues: array(object({ id: string(), name: string(), hasVariants: boolean() })),
+          }),
+        ),
+      }),
+    ),
+  }),
+);
+export const ProductOptionUpdateAnswer = shape(object({ productOptionUpdate: object({ userErrors }) }));
+export const ProductOptionsCreateAnswer = shape(object({ productOptionsCreate: object({ userErrors }) }));
+export const VariantsUpdateAnswer = shape(object({ productVariantsBulkUpdate: object({ userErrors }) }));
+export const VariantsCreateAnswer = shape(
+  object({
+    productVariantsBulkCreate: object({ productVariants: nullable(array(object({ id: string() }))), userErrors }),
+  }),
+);
+export const MarkDefineAnswer = shape(
+  object({ metafieldDefinitionCreate: object({ createdDefinition: nullable(object({ id: string() })), userErrors }) }),
+);
+export const MarksSetAnswer = shape(object({ metafieldsSet: object({ userErrors }) }));
+export const PublicationsAnswer = shape(
+  object({
+    publications: object({
+      nodes: array(
+        object({
+          id: string(),
+          catalog: nullable(
+            object({
+              title: string(),
+              apps: optional(object({ nodes: array(object({ handle: nullable(string()) })) })),
+            }),
+          ),
+        }),
+      ),
+    }),
+  }),
+);
+export const PublishAnswer = shape(object({ publishablePublish: object({ userErrors }) }));
+
+export const BulkRunAnswer = shape(
+  object({
+    bulkOperationRunQuery: object({ bulkOperation: nullable(object({ id: string(), status: string() })), userErrors }),
+  }),
+);
+export const BulkOperation = object({
+  id: string(),
+  status: string(),
+  errorCode: nullable(string()),
+  objectCount: count64,
+  rootObjectCount: count64,
+  fileSize: nullable(count64),
+  url: nullable(string()),
+});
+export type BulkOperation = Type.Static<typeof BulkOperation>;
+export const BulkOperationAnswer = shape(object({ bulkOperation: nullable(BulkOperation) }));
+
+const location = object({ id: string(), name: string(), isActive: boolean(), isPrimary: boolean() });
+export type LocationRow = Type.Static<typeof location>;
+const locations = object({ nodes: array(location) });
+export const ShopSetupAnswer = shape(
+  object({
+    shop: object({ id: string(), myshopifyDomain: string(), currencyCode: string(), weightUnit: string() }),
+    locations,
+  }),
+);
+export const InspectAnswer = shape(
+  object({
+    shop: object({
+      id: string(),
+      name: string(),
+      myshopifyDomain: string(),
+      currencyCode: string(),
+      taxesIncluded: boolean(),
+      weightUnit: string(),
+      ianaTimezone: string(),
+      plan: object({ publicDisplayName: string() }),
+    }),
+    currentAppInstallation: object({ id: string(), accessScopes: array(object({ handle: string() })) }),
+    publicApiVersions: array(object({ handle: string(), supported: boolean() })),
+  }),
+);
+
+export const InspectCatalogueAnswer = shape(
+  object({
+    locations: optional(nullable(locations)),
+    productsCount: optional(nullable(object({ count: Type.Integer() }))),
+  }),
+);
+
+export const WebhooksAnswer = shape(
+  object({
+    webhookSubscriptions: object({
+      nodes: array(object({ id: string(), topic: string(), uri: string(), includeFields: array(string()) })),
+      pageInfo,
+    }),
+  }),
+);
+export const WebhookCreateAnswer = shape(object({ webhookSubscriptionCreate: object({ userErrors }) }));
+export const WebhookUpdateAnswer = shape(object({ webhookSubscriptionUpdate: object({ userErrors }) }));
+export const WebhookDeleteAnswer = shape(object({ webhookSubscriptionDelete: object({ userErrors }) }));

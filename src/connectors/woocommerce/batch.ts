@@ -1,0 +1,77 @@
+import { ConnectorError } from '../../model/connector-error.ts';
+import type { CallOptions, WooClient } from './client.ts';
+import { classifyError } from './errors.ts';
+import { chunked } from './in-parallel.ts';
+import { wire } from './wire.ts';
+
+export interface BatchItem {
+  readonly verb: 'create' | 'update';
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export type BatchResult =
+  | { readonly ok: true; readonly data: unknown }
+  | { readonly ok: false; readonly error: ConnectorError };
+
+/** A batch of 101 is refused whole with 413. */
+const BATCH_MAX = 100;
+
+/**
+ * Creates and updates through a batch route, with an outcome for each, in order. A batch answers 200 although items failed; a batch that is refused as a whole
+ * for what it says is split, so that one bad item never fails the others [C7]. A batch whose answer is lost is unknown for every item [C8].
+ */
+export async function sendBatch(
+  client: WooClient,
+  path: string,
+  items: readonly BatchItem[],
+  options: CallOptions,
+): Promise<BatchResult[]> {
+  const results: BatchResult[] = [];
+  for (const run of chunked(items, BATCH_MAX)) results.push(...(await sendRun(client, path, run, options)));
+  return results;
+}
+
+async function sendRun(
+  client: WooClient,
+  path: string,
+  items: readonly BatchItem[],
+  options: CallOptions,
+): Promise<BatchResult[]> {
+  const bodies = (verb: BatchItem['verb']) => items.filter((item) => item.verb === verb).map((item) => item.body);
+  const create = bodies('create');
+  const update = bodies('update');
+  let data: unknown;
+  try {
+    const body = { ...(create.length > 0 ? { create } : {}), ...(update.length > 0 ? { update } : {}) };
+    ({ data } = await client.send('POST', path, body, options));
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    if (error.kind !== 'rejected' || items.length === 1) return items.map(() => ({ ok: false, error }));
+    const middle = Math.ceil(items.length / 2);
+    const first = await sendRun(client, path, items.slice(0, middle), options);
+    return [...first, ...(await sendRun(client, path, items.slice(middle), options))];
+  }
+  const answers = { create: listOf(data, 'create'), update: listOf(data, 'update') };
+  if (answers.create.length !== create.length || answers.update.length !== update.length) {
+    const error = new ConnectorError(
+      'unknown_outcome',
+      'the store answered a batch with fewer results than it was given',
+    );
+    return items.map(() => ({ ok: false, error }));
+  }
+  return items.map((item) => readResult(answers[item.verb].shift(), client));
+}
+
+function readResult(answer: unknown, client: WooClient): BatchResult {
+  const error = (answer as { error?: unknown } | null)?.error;
+  if (error === undefined || error === null) return { ok: true, data: answer };
+  if (!wire.error.Check(error)) {
+    return { ok: false, error: new ConnectorError('unknown_outcome', "a result of a batch can't be understood") };
+  }
+  return { ok: false, error: classifyError(error, 400, 'write', client.clean) };
+}
+
+function listOf(data: unknown, verb: BatchItem['verb']): unknown[] {
+  const list = (data as Record<string, unknown> | null)?.[verb];
+  return Array.isArray(list) ? [...list] : [];
+}

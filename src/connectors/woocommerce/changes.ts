@@ -1,0 +1,102 @@
+import { ConnectorError } from '../../model/connector-error.ts';
+import type { Signal } from '../../model/signal.ts';
+import type { ChangedPage } from '../../ports/connector.ts';
+import type { WooContext } from './context.ts';
+import { naiveUtc } from './finding.ts';
+import { type ListPage, type ListPosition, listById } from './listing.ts';
+
+/** How far each poll looks back behind the one before: times are whole seconds, and slow requests land late. */
+const OVERLAP_MS = 120_000;
+
+/** The bin is a list of its own: "any" status leaves it out. */
+const PHASES = ['products', 'trash', 'variations'] as const;
+type Phase = (typeof PHASES)[number];
+
+interface Cursor {
+  /** Everything changed up to here has been named, by the store's clock, ms. */
+  readonly since: number;
+  /** Where this round's `since` will be when it is through. */
+  readonly next: number;
+  readonly phase: Phase;
+  readonly after: ListPosition | null;
+}
+
+/**
+ * What changed since the cursor, a page at a time: products, those in the bin, then variations where the server lists them over all products [C21]. Pages go by id within a fixed window, not by time: a record that changes
+ * while we page would move to the end and push another one over the edge of a page. Time is the store's own, by the Date header of its answers.
+ */
+export async function listChanged(
+  context: WooContext,
+  text: string | null,
+  signal?: AbortSignal,
+): Promise<ChangedPage> {
+  if (text === null) {
+    // Any answer tells the store's clock; this one also proves that the listing works before a cursor is handed out.
+    await context.client.get('/products', { query: { per_page: 1, status: 'any', _fields: 'id' }, signal });
+    const now = storeNow(context);
+    return { signals: [], cursor: write({ since: now, next: 0, phase: 'products', after: null }), hasMore: false };
+  }
+  const cursor = read(text);
+  try {
+    return await nextPage(context, cursor, signal);
+  } catch (error) {
+    // A server before 10.3 has no list of all variations; writing one also touches its product, so little is lost.
+    const isOld = error instanceof ConnectorError && error.details.platformCode === 'rest_no_route';
+    if (!isOld || cursor.phase !== 'variations') throw error;
+    context.variations.reportNoFlatRoute();
+    return { signals: [], cursor: finished(cursor), hasMore: false };
+  }
+}
+
+async function nextPage(context: WooContext, cursor: Cursor, signal?: AbortSignal): Promise<ChangedPage> {
+  const { phase } = cursor;
+  const query = {
+    status: phase === 'trash' ? 'trash' : 'any',
+    modified_after: naiveUtc(cursor.since - OVERLAP_MS),
+    dates_are_gmt: true,
+    _fields: 'id',
+  };
+  const path = phase === 'variations' ? '/variations' : '/products';
+  const list = listById(context.client, { path, query, pageSize: context.pageSize, after: cursor.after, signal });
+  const step = await list.next();
+  if (step.done === true) throw new ConnectorError('malformed', 'the list of changes gave no page');
+  const page: ListPage = step.value;
+  // The round ends at the store's time of its first answer: what changes later belongs to the next one.
+  const next = cursor.next === 0 ? Math.max(cursor.since, storeNow(context)) : cursor.next;
+  const kind = phase === 'variations' ? 'variant' : 'product';
+  const signals = page.items.map((item): Signal => ({ kind, externalId: item.id }));
+  if (!page.isLast) {
+    const after = page.items.at(-1)?.position ?? cursor.after;
+    return { signals, cursor: write({ ...cursor, next, after }), hasMore: true };
+  }
+  const following = phase === 'products' ? 'trash' : phase === 'trash' ? 'variations' : null;
+  if (following === null || (following === 'variations' && context.variations.hasFlatRoute === false)) {
+    return { signals, cursor: finished({ ...cursor, next }), hasMore: false };
+  }
+  return { signals, cursor: write({ ...cursor, next, phase: following, after: null }), hasMore: true };
+}
+
+function finished(cursor: Cursor): string {
+  return write({ since: cursor.next, next: 0, phase: 'products', after: null });
+}
+
+function storeNow(context: WooContext): number {
+  return context.clock.now() + (context.client.state.clockSkewMs ?? 0);
+}
+
+function write(cursor: Cursor): string {
+  return JSON.stringify(cursor);
+}
+
+function read(text: string): Cursor {
+  try {
+    const value = JSON.parse(text) as Partial<Cursor>;
+    const { since, next, phase, after = null } = value;
+    if (typeof since !== 'number' || typeof next !== 'number') throw new SyntaxError('no times');
+    const known = PHASES.find((one) => one === phase);
+    if (known === undefined) throw new SyntaxError('no phase');
+    return { since, next, phase: known, after };
+  } catch {
+    throw new ConnectorError('malformed', 'this is no cursor of ours');
+  }
+}

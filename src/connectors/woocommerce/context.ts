@@ -1,0 +1,18 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { Log } from '../../ports/log.ts';
+import type { WooClient } from './client.ts';
+import type { StoreFacts } from './store-facts.ts';
+import type { TagBook } from './tag-book.ts';
+import type { VariationReader } from './variations.ts';
+
+/** What the parts of this connector share. */
+export interface WooContext {
+  readonly client: WooClient;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly pageSize: number;
+  readonly tags: TagBook;
+  readonly variations: VariationReader;
+  /** Read once and kept; a failed reading is tried again by the next caller. */
+  facts(): Promise<StoreFacts>;
+}

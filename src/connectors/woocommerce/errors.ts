@@ -1,0 +1,172 @@
+import { ConnectorError, type ConnectorErrorDetails, type ConnectorErrorKind } from '../../model/connector-error.ts';
+import type { CallIntent } from '../shared/client.ts';
+import { idText, parseExactJson } from '../shared/exact-json.ts';
+import { parseRetryAfter } from '../shared/rate-gate.ts';
+import { type WireError, wire } from './wire.ts';
+
+export interface FailedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  readonly intent: CallIntent;
+}
+
+/** Which canonical field a parameter of WooCommerce's belongs to. */
+const FIELD_OF_PARAM: Readonly<Record<string, string>> = {
+  name: 'title',
+  description: 'descriptionHtml',
+  status: 'status',
+  catalog_visibility: 'status',
+  tags: 'tags',
+  attributes: 'optionValues',
+  slug: 'handle',
+  sku: 'sku',
+  global_unique_id: 'barcode',
+  regular_price: 'price',
+  sale_price: 'price',
+  weight: 'weightMg',
+  backorders: 'backorders',
+  stock_quantity: 'stock',
+  manage_stock: 'stock',
+};
+
+const FIELD_OF_CODE: Readonly<Record<string, string>> = {
+  product_invalid_sku: 'sku',
+  product_invalid_global_unique_id: 'barcode',
+  product_invalid_backorders: 'backorders',
+  product_invalid_catalog_visibility: 'status',
+  term_exists: 'tags',
+  empty_term_name: 'tags',
+};
+
+/** "No such record", by the exact code; the status is 404 for a GET and 400 for a PUT. */
+const NO_SUCH_RECORD =
+  /^woocommerce_rest_(?:product|product_variation|product_variable|shop_webhook|term)_invalid(?:_id)?$/;
+/** WordPress answers so before any of its code has run, so a write has not happened. */
+const MAINTENANCE = /briefly unavailable for scheduled maintenance|wp-die-message[^<]*maintenance/i;
+
+/** What to do next about an answer that is no success. `clean` takes secrets out of the platform's words. */
+export function classifyAnswer(answer: FailedAnswer, clean: (text: string) => string, nowMs: number): ConnectorError {
+  const { status, headers, text, intent } = answer;
+  if (status >= 300 && status < 400) return redirected(status, headers['location'] ?? '', clean);
+  const error = parseError(text);
+  const retryAfterMs = parseRetryAfter(headers['retry-after'], nowMs);
+  const wait = retryAfterMs === null ? {} : { retryAfterMs };
+  if (status === 429) {
+    return new ConnectorError('rate_limited', 'the store asks us to slow down', {
+      ...wait,
+      ...(error ? words(error, clean) : {}),
+    });
+  }
+  if (error) return classifyError(error, status, intent, clean);
+  return classifyPage(status, text, intent, clean, wait);
+}
+
+/** An error object of WooCommerce: the body of a refused call, or of one refused item of a batch. */
+export function classifyError(
+  error: WireError,
+  httpStatus: number,
+  intent: CallIntent,
+  clean: (text: string) => string,
+): ConnectorError {
+  const code = String(error.code);
+  const status = statusOf(error) ?? httpStatus;
+  const details = { ...words(error, clean), ...fieldOf(error), ...conflictOf(error) };
+  const fail = (kind: ConnectorErrorKind) => new ConnectorError(kind, details.platformMessage || code, details);
+  if (status === 401 || status === 403) return fail('unauthorized');
+  if (NO_SUCH_RECORD.test(code) && (status === 404 || status === 400)) return fail('not_found');
+  if (status === 429) return fail('rate_limited');
+  // A route that isn't there means that WooCommerce is switched off or too old, never that a record is missing.
+  if (code === 'rest_no_route' || code === 'rest_disabled') return fail('unavailable');
+  // "Cannot create" is WooCommerce's own word for a refusal, whatever status it comes with.
+  if (/_cannot_create|_not_created|_invalid/.test(code) && code.startsWith('woocommerce_')) return fail('rejected');
+  if (status >= 500) return fail(intent === 'write' ? 'unknown_outcome' : 'unavailable');
+  return fail('rejected');
+}
+
+/** The error object in a body, or null when it holds none. */
+export function parseError(text: string): WireError | null {
+  if (!text.trimStart().startsWith('{')) return null;
+  try {
+    const value = parseExactJson(text);
+    return wire.error.Check(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A page in place of JSON: a proxy, a firewall, a maintenance notice. It says nothing about records. */
+function classifyPage(
+  status: number,
+  text: string,
+  intent: CallIntent,
+  clean: (text: string) => string,
+  wait: ConnectorErrorDetails,
+): ConnectorError {
+  const details: ConnectorErrorDetails = {
+    platformCode: `http_${status}`,
+    platformMessage: clean(pageWords(text)),
+    ...wait,
+  };
+  if (MAINTENANCE.test(text)) return new ConnectorError('unavailable', 'the store is in maintenance', details);
+  if (status >= 500 && intent === 'write') {
+    return new ConnectorError('unknown_outcome', `the store failed with status ${status} after it was asked`, details);
+  }
+  if (status >= 500) return new ConnectorError('unavailable', `the store failed with status ${status}`, details);
+  if (status === 408)
+    return new ConnectorError(intent === 'write' ? 'unknown_outcome' : 'timeout', 'the store timed out', details);
+  if (status === 401) return new ConnectorError('unauthorized', 'the store refused the credentials', details);
+  if (status === 413 || status === 414)
+    return new ConnectorError('rejected', 'the request was too large for the store', details);
+  return new ConnectorError('unavailable', `status ${status} with a page instead of an answer of WooCommerce`, details);
+}
+
+/** A redirect is not followed: it would turn a write into a read, and hand the key to another host. */
+function redirected(status: number, location: string, clean: (text: string) => string): ConnectorError {
+  const target = URL.parse(location);
+  const where = clean(target ? `${target.origin}${target.pathname}` : location.replace(/\?.*$/, ''));
+  return new ConnectorError(
+    'unavailable',
+    `the store's address redirects to ${where || 'nowhere'}: connect it by that address`,
+    {
+      platformCode: `http_${status}`,
+      platformMessage: where,
+    },
+  );
+}
+
+/** `data` is an object with a status, an integer (refunds), or absent. */
+function statusOf(error: WireError): number | null {
+  const { data } = error;
+  if (typeof data === 'number') return data;
+  const status = (data as { status?: unknown } | null | undefined)?.status;
+  return typeof status === 'number' ? status : null;
+}
+
+function words(error: WireError, clean: (text: string) => string) {
+  return { platformCode: String(error.code), platformMessage: clean(pageWords(error.message)) };
+}
+
+function fieldOf(error: WireError): { field?: string } {
+  const byCode = FIELD_OF_CODE[String(error.code)];
+  if (byCode) return { field: byCode };
+  const params = (error.data as { params?: unknown } | null | undefined)?.params;
+  const [param] = params && typeof params === 'object' ? Object.keys(params) : [];
+  const field = param === undefined ? undefined : FIELD_OF_PARAM[param];
+  return field === undefined ? {} : { field };
+}
+
+function conflictOf(error: WireError): { conflictingId?: string } {
+  const id = idText((error.data as { resource_id?: unknown } | null | undefined)?.resource_id);
+  return id === null ? {} : { conflictingId: id };
+}
+
+/** Text of a page without its markup. */
+function pageWords(text: string): string {
+  return text
+    .slice(0, 20_000)
+    .replace(/<(script|style|head)\b[\s\S]*?<\/\1>/gi, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

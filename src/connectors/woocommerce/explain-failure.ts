@@ -1,0 +1,124 @@
+import { ConnectorError } from '../../model/connector-error.ts';
+import type { Finding } from '../../model/store-info.ts';
+
+/** A failure of the doctor's own calls as a finding: what it means for a merchant, and what to do. */
+export function explainFailure(error: unknown, siteUrl: string): Finding {
+  if (!(error instanceof ConnectorError)) throw error;
+  const code = error.details.platformCode ?? '';
+  const said = error.details.platformMessage ?? '';
+  const finding = (name: string, message: string, remedy: string): Finding => ({
+    code: name,
+    level: 'error',
+    message,
+    remedy,
+  });
+  if (/^http_30\d$/.test(code)) {
+    const target = said || 'another address';
+    return finding(
+      'REDIRECTED',
+      `${siteUrl} redirects to ${target}.`,
+      `Connect the store by the address that it redirects to: ${target.replace(/\/(?:wp-json|index\.php)\/?.*$/, '')}`,
+    );
+  }
+  if (/SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/.test(code)) {
+    return finding(
+      'CERTIFICATE_UNTRUSTED',
+      'The certificate of the store is self-signed or comes without its chain.',
+      'Install a certificate of a public authority (most hosts do it for free), complete with its chain.',
+    );
+  }
+  if (code === 'CERT_HAS_EXPIRED')
+    return finding(
+      'CERTIFICATE_EXPIRED',
+      'The certificate of the store has expired.',
+      'Renew the certificate; hosts usually do it by themselves.',
+    );
+  if (/ALTNAME|HOSTNAME/.test(code))
+    return finding(
+      'CERTIFICATE_WRONG_NAME',
+      'The certificate of the store is for another name.',
+      'Use the address that the certificate is for, or have it renewed for this one.',
+    );
+  if (/CERT|TLS|SSL|EPROTO/.test(code))
+    return finding(
+      'TLS_FAILED',
+      'No encrypted connection can be made to the store.',
+      'The server has to offer TLS 1.2 or newer.',
+    );
+  if (code === 'ENOTFOUND' || code.startsWith('EAI_'))
+    return finding(
+      'NO_SUCH_HOST',
+      `There is no server by the name of ${siteUrl}.`,
+      'Check the address for typing errors.',
+    );
+  if (error.kind === 'unauthorized') return unauthorized(code, said, finding);
+  if (code === 'rest_no_route')
+    return finding(
+      'NOT_WOOCOMMERCE',
+      'WordPress answers, but WooCommerce does not.',
+      'Install and activate WooCommerce, or check the path of the address.',
+    );
+  if (/maintenance/.test(error.message))
+    return finding('MAINTENANCE', 'The store is in maintenance.', 'Wait until it is back; this resolves by itself.');
+  if (code === 'http_404')
+    return finding(
+      'NOT_WORDPRESS',
+      `No WordPress answers at ${siteUrl}.`,
+      'Check the address; if the shop is in a folder, add it (https://shop.example/store).',
+    );
+  if (/^http_(?:403|406|503)$/.test(code))
+    return finding(
+      'BLOCKED',
+      'A firewall or security plugin answers in place of the store.',
+      'Allow requests to /wp-json/wc/v3/ in the firewall or security plugin.',
+    );
+  if (error.kind === 'malformed')
+    return finding(
+      'NOT_JSON',
+      'The store answers with a page instead of data.',
+      'A plugin or an error message disturbs the answers: check for PHP warnings, and that /wp-json/ is not cached or rewritten.',
+    );
+  if (error.kind === 'timeout')
+    return finding(
+      'TIMED_OUT',
+      'The store does not answer in time.',
+      'Check that the shop can be opened in a browser, and how busy its server is.',
+    );
+  if (error.kind === 'rate_limited')
+    return finding(
+      'RATE_LIMITED',
+      'The store asks us to slow down.',
+      'Ask your host to raise the limit for the REST API.',
+    );
+  return finding(
+    'UNREACHABLE',
+    `The store can't be reached: ${error.message}.`,
+    'Check that the shop can be opened in a browser.',
+  );
+}
+
+function unauthorized(
+  code: string,
+  said: string,
+  finding: (name: string, message: string, remedy: string) => Finding,
+): Finding {
+  if (/secret is invalid/i.test(said))
+    return finding(
+      'SECRET_WRONG',
+      'The consumer secret does not belong to the consumer key.',
+      'Copy both anew from WooCommerce: Settings, Advanced, REST API. The secret is shown only once.',
+    );
+  if (/does not have read permissions/i.test(said))
+    return finding('KEY_WRITE_ONLY', 'The key may only write.', 'Give the key "Read/Write" permission.');
+  if (/^woocommerce_rest_cannot_/.test(code))
+    return finding(
+      'KEY_UNKNOWN',
+      'WooCommerce does not know this key, its user may not manage the shop, or the server does not see the encryption.',
+      'Create a key with Read/Write permission for an administrator: Settings, Advanced, REST API. Behind a proxy, let it send X-Forwarded-Proto.',
+    );
+  return finding(
+    'UNAUTHORIZED',
+    'The store refuses the key.',
+    'Create a key with Read/Write permission for an administrator: Settings, Advanced, REST API.',
+  );
+}

@@ -1,0 +1,164 @@
+import { ConnectorError } from '../../model/connector-error.ts';
+import type { ProductFields, ProductStatus, VariantFields } from '../../model/product.ts';
+import type { NewVariant } from '../../ports/connector.ts';
+import { sanitiseHtml } from './html.ts';
+import type { Passthrough } from './import-mapper.ts';
+import { exportPrice, type WirePrice } from './price.ts';
+import { representBarcode, representStatus } from './represent.ts';
+import type { StoreFacts } from './store-facts.ts';
+import { cleanField, cleanOption, decodeText, encodeTitle, escapeSlashes } from './text.ts';
+import { exportWeight } from './weight.ts';
+import type { WireAttribute } from './wire.ts';
+
+export type WireBody = Readonly<Record<string, unknown>>;
+
+/** An attribute as it is sent: `id` only for the store's own (global) attributes. */
+export interface AttributeBody {
+  readonly id?: number | string;
+  readonly name: string;
+  readonly position: number;
+  readonly visible: boolean;
+  readonly variation: boolean;
+  readonly options: readonly string[];
+}
+
+/** Stands in where nothing is known of a price: everything that could contradict the new one is cleared. */
+const UNKNOWN_PRICE: WirePrice = { regular: '', sale: '0', saleFrom: 'unknown', saleTo: 'unknown', isOnSale: true };
+
+/** Product-level fields of a change, tags and attributes apart: those need the store's ids and lists. Only what is named is sent. */
+export function exportFields(fields: Partial<ProductFields>, seen: Passthrough | null): WireBody {
+  return {
+    ...(fields.title === undefined ? {} : { name: exportTitle(fields.title) }),
+    ...(fields.descriptionHtml === undefined
+      ? {}
+      : { description: escapeSlashes(sanitiseHtml(fields.descriptionHtml)) }),
+    ...(fields.status === undefined ? {} : exportStatus(fields.status, seen)),
+  };
+}
+
+/** A blank title makes WordPress fail with 500 in a whole batch, so it never leaves. */
+export function exportTitle(title: string): string {
+  const text = title.trim();
+  if (text === '') throw new ConnectorError('rejected', 'a product needs a title', { field: 'title' });
+  return encodeTitle(text);
+}
+
+/**
+ * Several of WooCommerce's states mean the same to us (pending, private and future are all drafts): one that already means what is
+ * wanted is left as it is.
+ */
+export function exportStatus(status: ProductStatus, seen: Passthrough | null): WireBody {
+  const wanted = representStatus(status);
+  const isPublished = seen?.status === 'publish';
+  if (wanted === 'draft') return seen !== null && !isPublished && seen.status !== 'trash' ? {} : { status: 'draft' };
+  const publish = isPublished ? {} : { status: 'publish' };
+  const isHidden = seen?.visibility === 'hidden';
+  if (wanted === 'unlisted') return isHidden ? publish : { ...publish, catalog_visibility: 'hidden' };
+  // "search" and "catalog" are finer shades of visible, and the merchant's own.
+  return seen !== null && !isHidden ? publish : { ...publish, catalog_visibility: 'visible' };
+}
+
+/** Fields of one variant that changed; never its stock. */
+export function exportVariant(
+  fields: Partial<VariantFields>,
+  seen: WirePrice | undefined,
+  facts: StoreFacts,
+): WireBody {
+  const { sku, barcode, price, weightMg, backorders } = fields;
+  return {
+    ...(sku === undefined ? {} : { sku: cleanField(sku) }),
+    ...(barcode === undefined ? {} : { global_unique_id: representBarcode(barcode) }),
+    ...(price === undefined ? {} : exportPrice(price, seen ?? UNKNOWN_PRICE, facts.currency, facts.priceDecimals)),
+    ...(weightMg === undefined ? {} : { weight: exportWeight(weightMg, facts.weightUnit) }),
+    ...(backorders === undefined ? {} : { backorders }),
+  };
+}
+
+/** A variant with the stock that it starts with: in the same call, so that it is never sold from a wrong number. */
+export function exportNewVariant(variant: NewVariant, facts: StoreFacts): WireBody {
+  const { price, weightMg, backorders } = variant.fields;
+  const sku = cleanField(variant.fields.sku);
+  const barcode = representBarcode(variant.fields.barcode);
+  return {
+    ...(sku === '' ? {} : { sku }),
+    ...(barcode === '' ? {} : { global_unique_id: barcode }),
+    ...exportPrice(price, null, facts.currency, facts.priceDecimals),
+    ...(weightMg === null ? {} : { weight: exportWeight(weightMg, facts.weightUnit) }),
+    ...exportStock(variant.stock, backorders),
+  };
+}
+
+function exportStock(stock: NewVariant['stock'], backorders: VariantFields['backorders']): WireBody {
+  if (!stock.tracked) return { manage_stock: false };
+  if (!Number.isSafeInteger(stock.quantity)) {
+    throw new ConnectorError('rejected', `${stock.quantity} is not a whole number`, { field: 'stock' });
+  }
+  return { manage_stock: true, stock_quantity: stock.quantity, backorders };
+}
+
+/** The attributes of a new product: one of its own for each option. Global ones are the store's furniture and are not made by us. */
+export function newAttributes(
+  optionNames: readonly string[],
+  variants: readonly { readonly optionValues: readonly string[] }[],
+) {
+  return optionNames.map(
+    (name, position): AttributeBody => ({
+      name: cleanField(name),
+      position,
+      visible: true,
+      variation: true,
+      options: distinct(variants.map((variant) => cleanOption(variant.optionValues[position] ?? ''))),
+    }),
+  );
+}
+
+/**
+ * The whole attribute list of an existing product for a PUT (WooCommerce replaces it as a whole): those that make no variations are sent back as they were read; those that do get
+ * their new names and any values that they lack. A renamed global attribute becomes one of the product's own: its name belongs to the store.
+ */
+export function mergedAttributes(
+  current: readonly WireAttribute[],
+  optionNames: readonly string[],
+  valuesByOption: readonly (readonly string[])[],
+): AttributeBody[] {
+  const varying = current.filter((attribute) => attribute.variation);
+  const option = (position: number): AttributeBody[] => {
+    const name = optionNames[position];
+    if (name === undefined) return [];
+    const clean = cleanField(name);
+    const old = varying[position];
+    const isKept = old !== undefined && decodeText(old.name) === clean;
+    const values = (valuesByOption[position] ?? []).map(cleanOption);
+    return [
+      {
+        ...(isKept && String(old.id) !== '0' ? { id: old.id } : {}),
+        name: isKept ? old.name : clean,
+        position: old?.position ?? current.length + position,
+        visible: old?.visible ?? true,
+        variation: true,
+        options: distinct([...(old?.options ?? []).map(decodeText), ...values]),
+      },
+    ];
+  };
+  const kept = current.flatMap((attribute) => {
+    if (attribute.variation) return option(varying.indexOf(attribute));
+    const { id, name, position = 0, visible = false, options } = attribute;
+    return [{ ...(String(id) === '0' ? {} : { id }), name, position, visible, variation: false, options }];
+  });
+  return [...kept, ...optionNames.slice(varying.length).flatMap((_name, index) => option(varying.length + index))];
+}
+
+/** Which value of each attribute a variation has. */
+export function exportChoices(attributes: readonly AttributeBody[], values: readonly string[]): WireBody {
+  const varying = attributes.filter((attribute) => attribute.variation);
+  return {
+    attributes: varying.map((attribute, position) => ({
+      ...(attribute.id === undefined ? { name: attribute.name } : { id: attribute.id }),
+      option: cleanOption(values[position] ?? ''),
+    })),
+  };
+}
+
+function distinct(values: readonly string[]): string[] {
+  return [...new Set(values.filter((value) => value !== ''))];
+}

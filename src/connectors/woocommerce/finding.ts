@@ -1,0 +1,86 @@
+import { ConnectorError } from '../../model/connector-error.ts';
+import type { Mark, ProductSnapshot } from '../../model/snapshot.ts';
+import { idText } from '../shared/exact-json.ts';
+import type { WooContext } from './context.ts';
+import { chunked } from './in-parallel.ts';
+import { asRecords, listById } from './listing.ts';
+import { isSameMark, readMarks } from './marks.ts';
+import { readProducts } from './read-products.ts';
+import { decodeText } from './text.ts';
+import type { WireMeta } from './wire.ts';
+
+/** Clocks are compared to the second, and a create takes a while to land. */
+const LOOK_BACK_MS = 5 * 60_000;
+
+/**
+ * WooCommerce can't search by meta, and ignores a parameter that it doesn't know: so everything that was changed since the create (a record made later was changed
+ * later; unlike the publishing date nobody can set that one back) is listed, the bin apart, and marks are compared [C18].
+ */
+export async function findByMark(
+  context: WooContext,
+  mark: Mark,
+  createdAfter: number,
+  signal?: AbortSignal,
+): Promise<ProductSnapshot | null> {
+  // Learns the store's clock if nothing has yet: `createdAfter` is by ours.
+  await context.facts();
+  const since = createdAfter + (context.client.state.clockSkewMs ?? 0) - LOOK_BACK_MS;
+  for (const status of ['any', 'trash']) {
+    const query = { status, modified_after: naiveUtc(since), dates_are_gmt: true, _fields: 'id,meta_data' };
+    for await (const page of listById(context.client, {
+      path: '/products',
+      query,
+      pageSize: context.pageSize,
+      signal,
+    })) {
+      for (const { id, raw } of page.items) {
+        const meta = (raw as { meta_data?: unknown }).meta_data;
+        const marks = Array.isArray(meta) ? readMarks(meta as WireMeta[]) : [];
+        if (!marks.some((other) => isSameMark(other, mark))) continue;
+        const [outcome] = await readProducts(context, [id], signal);
+        if (outcome?.ok) return outcome.value;
+        if (outcome?.error.kind !== 'not_found') throw outcome?.error ?? new ConnectorError('malformed', 'no answer');
+      }
+    }
+  }
+  return null;
+}
+
+/** Products with one of these SKUs on any variant, letter for letter: the database's own comparison ignores letter case. */
+export async function findBySku(
+  context: WooContext,
+  skus: readonly string[],
+  signal?: AbortSignal,
+): Promise<ProductSnapshot[]> {
+  const wanted = new Set(skus.map((sku) => sku.trim()).filter((sku) => sku !== ''));
+  const plain = [...wanted].filter((sku) => !sku.includes(','));
+  const withComma = [...wanted].filter((sku) => sku.includes(','));
+  const ids = new Set<string>();
+  // A comma divides SKUs, but the text as a whole counts as one too: such a SKU is asked for alone.
+  for (const run of [...chunked(plain, 40), ...withComma.map((sku) => [sku])]) {
+    const query = { sku: run.join(','), status: 'any', per_page: 100, _fields: 'id,type,parent_id,sku' };
+    const { data } = await context.client.get('/products', { query, signal });
+    for (const { id, raw } of asRecords(data)) {
+      const hit = raw as { type?: unknown; parent_id?: unknown; sku?: unknown };
+      if (typeof hit.sku !== 'string' || !wanted.has(decodeText(hit.sku))) continue;
+      const owner = hit.type === 'variation' ? idText(hit.parent_id) : id;
+      if (owner !== null) ids.add(owner);
+    }
+  }
+  const snapshots: ProductSnapshot[] = [];
+  for (const run of chunked([...ids], 100)) {
+    for (const outcome of await readProducts(context, run, signal)) {
+      if (!outcome.ok) {
+        if (outcome.error.kind === 'not_found') continue;
+        throw outcome.error;
+      }
+      if (outcome.value.variants.some((variant) => wanted.has(variant.fields.sku))) snapshots.push(outcome.value);
+    }
+  }
+  return snapshots;
+}
+
+/** The only form that both flags agree on: with a "Z" and `dates_are_gmt` the result is wrong by the site's offset. */
+export function naiveUtc(ms: number): string {
+  return new Date(Math.max(0, ms)).toISOString().slice(0, 19);
+}

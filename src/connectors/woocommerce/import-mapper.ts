@@ -1,0 +1,226 @@
+import { type BackorderRule, PRODUCT_LIMITS, type ProductStatus, type VariantFields } from '../../model/product.ts';
+import type { ProductSnapshot, UnsyncableReason, VariantSnapshot } from '../../model/snapshot.ts';
+import type { StockSnapshot } from '../../model/stock.ts';
+import { compareIds, idText } from '../shared/exact-json.ts';
+import { readMarks, readStamp } from './marks.ts';
+import { importPrice, type WirePrice } from './price.ts';
+import { representTags } from './represent.ts';
+import { productStockId, variationStockId } from './stock-id.ts';
+import type { StoreFacts } from './store-facts.ts';
+import { decodeSlug, decodeText } from './text.ts';
+import { importWeight } from './weight.ts';
+import type { WireProduct, WireStockItem, WireVariation } from './wire.ts';
+
+/** What writing the record later needs to know of it; handed back with the write as `seen.passthrough`. */
+export interface Passthrough {
+  readonly type: string;
+  readonly status: string;
+  readonly visibility: string;
+  /** By variant id: the price fields as WooCommerce has them, schedules included. */
+  readonly prices: Readonly<Record<string, WirePrice>>;
+}
+
+type Unsyncable = { readonly reason: UnsyncableReason; readonly detail: string };
+
+const BUNDLE_TYPES = /bundle|composite|yith_bundle|woosb/;
+const GIFT_CARD_TYPES = /gift[-_]?card/;
+
+/**
+ * A product with its variations as one snapshot. A simple product is one variant with the product's own id. A variation that the merchant switched off
+ * (status `private`) is not there, as archived variants are not. What can't be kept the same is said in `unsyncable`, never carried in part.
+ */
+export function importProduct(
+  product: WireProduct,
+  variations: readonly WireVariation[],
+  facts: StoreFacts,
+): ProductSnapshot {
+  const externalId = idText(product.id) ?? '';
+  const isVariable = product.type === 'variable';
+  const optionNames = isVariable ? variationAttributes(product).map((attribute) => decodeText(attribute.name)) : [];
+  const live = isVariable
+    ? variations.filter((one) => one.status !== 'private' && one.status !== 'trash').sort(byMenu)
+    : [];
+  const sellables: readonly (WireProduct | WireVariation)[] = isVariable ? live : [product];
+  const prices = Object.fromEntries(sellables.map((one) => [idText(one.id) ?? '', wirePrice(one)]));
+  const variants = isSellableType(product.type)
+    ? sellables.map((one) => importVariant(one, product, externalId, facts))
+    : [];
+  return {
+    externalId,
+    fields: {
+      title: decodeText(product.name),
+      descriptionHtml: product.description ?? '',
+      status: importStatus(product),
+      tags: representTags(product.tags.map((tag) => decodeText(tag.name))),
+      optionNames,
+      handle: decodeSlug(product.slug),
+    },
+    variants,
+    marks: readMarks(product.meta_data),
+    trashed: product.status === 'trash',
+    unsyncable: whyUnsyncable(product, sellables, optionNames, variants, facts),
+    modifiedAt: importTime(product.date_modified_gmt),
+    adminUrl: `${facts.siteUrl}/wp-admin/post.php?post=${externalId}&action=edit`,
+    imageUrl: product.images[0]?.src ?? '',
+    passthrough: {
+      type: product.type,
+      status: product.status,
+      visibility: product.catalog_visibility,
+      prices,
+    } satisfies Passthrough,
+  };
+}
+
+/**
+ * Stock as the item reports it. A variation whose stock is kept at its parent (`manage_stock: "parent"`) has no number of its own: it counts as untracked, so
+ * that one shared number is never added up several times, and writing to it is refused.
+ */
+export function importStock(item: WireStockItem): StockSnapshot {
+  const tracked = item.manage_stock === true;
+  const quantity = tracked ? quantityOf(item) : 0;
+  return {
+    tracked,
+    quantity: Number.isInteger(quantity) ? quantity : Math.floor(quantity),
+    stamp: readStamp(item.meta_data),
+  };
+}
+
+/** Plugins allow "1.5" m of cloth; such an item can't be counted in whole units. */
+export function hasFractionalStock(item: WireStockItem): boolean {
+  return item.manage_stock === true && !Number.isInteger(quantityOf(item));
+}
+
+/** The attributes that make the variations, in the order in which they are shown. */
+export function variationAttributes(product: Pick<WireProduct, 'attributes'>): WireProduct['attributes'] {
+  return product.attributes.filter((attribute) => attribute.variation);
+}
+
+/** Naive UTC ("2026-11-21T06:38:38") in ms; null when absent or no date. */
+export function importTime(naive: string | null | undefined): number | null {
+  if (!naive) return null;
+  const at = Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(naive) ? naive : `${naive}Z`);
+  return Number.isNaN(at) ? null : at;
+}
+
+export function importBackorders(item: { readonly manage_stock: unknown; readonly backorders: string }): BackorderRule {
+  // WooCommerce resets the rule to "no" when it stops counting an item; a leftover means nothing.
+  if (item.manage_stock !== true) return 'no';
+  return item.backorders === 'notify' || item.backorders === 'yes' ? item.backorders : 'no';
+}
+
+function importVariant(
+  one: WireProduct | WireVariation,
+  product: WireProduct,
+  productId: string,
+  facts: StoreFacts,
+): VariantSnapshot {
+  const externalId = idText(one.id) ?? '';
+  const isVariation = one !== product;
+  const ownSku = one.sku ?? '';
+  // WooCommerce shows the parent's SKU on a variation that has none; SKUs are unique, so it can't be the variation's.
+  const sku = isVariation && ownSku === (product.sku ?? '') ? '' : ownSku;
+  const fields: VariantFields = {
+    sku: decodeText(sku),
+    barcode: one.global_unique_id ?? '',
+    price: importPrice(wirePrice(one), facts.currency) ?? { regularMinor: null, saleMinor: null },
+    weightMg: importWeight(String(one.weight ?? ''), facts.weightUnit),
+    optionValues: isVariation ? choices(one as WireVariation, product).map((choice) => decodeText(choice ?? '')) : [],
+    backorders: importBackorders(one),
+  };
+  const stockId = isVariation ? variationStockId(productId, externalId) : productStockId(externalId);
+  return { externalId, stockId, fields, stock: importStock(one) };
+}
+
+/** One value for each variation attribute; undefined where the variation says "any". */
+function choices(variation: WireVariation, product: WireProduct): (string | undefined)[] {
+  return variationAttributes(product).map((attribute) => {
+    const id = String(attribute.id);
+    const found = variation.attributes.find((choice) =>
+      id !== '0' ? String(choice.id) === id : String(choice.id) === '0' && sameName(choice.name, attribute.name),
+    );
+    return found?.option === '' ? undefined : found?.option;
+  });
+}
+
+function sameName(a: string, b: string): boolean {
+  const plain = (name: string) => decodeText(name).trim().toLowerCase();
+  return (
+    plain(a) === plain(b) || plain(a).replace(/[^\p{L}\p{N}]+/gu, '-') === plain(b).replace(/[^\p{L}\p{N}]+/gu, '-')
+  );
+}
+
+function importStatus(product: WireProduct): ProductStatus {
+  if (product.status !== 'publish') return 'draft';
+  return product.catalog_visibility === 'hidden' ? 'unlisted' : 'active';
+}
+
+function wirePrice(one: WireProduct | WireVariation): WirePrice {
+  return {
+    regular: String(one.regular_price ?? '').trim(),
+    sale: String(one.sale_price ?? '').trim(),
+    saleFrom: one.date_on_sale_from_gmt || null,
+    saleTo: one.date_on_sale_to_gmt || null,
+    isOnSale: one.on_sale,
+  };
+}
+
+function quantityOf(item: WireStockItem): number {
+  const quantity = Number(item.stock_quantity ?? 0);
+  return Number.isFinite(quantity) ? quantity : 0;
+}
+
+function isSellableType(type: string): boolean {
+  return type === 'simple' || type === 'variable';
+}
+
+function whyUnsyncable(
+  product: WireProduct,
+  sellables: readonly (WireProduct | WireVariation)[],
+  optionNames: readonly string[],
+  variants: readonly VariantSnapshot[],
+  facts: StoreFacts,
+): Unsyncable | null {
+  const { type } = product;
+  if (!isSellableType(type)) {
+    if (BUNDLE_TYPES.test(type)) return { reason: 'bundle', detail: `product type "${type}"` };
+    if (GIFT_CARD_TYPES.test(type)) return { reason: 'gift_card', detail: `product type "${type}"` };
+    return { reason: 'unsupported_type', detail: `product type "${type}"` };
+  }
+  if (optionNames.length > PRODUCT_LIMITS.optionNamesMax) {
+    return {
+      reason: 'too_many_options',
+      detail: `${optionNames.length} variation attributes: ${optionNames.join(', ')}`,
+    };
+  }
+  if (variants.length > PRODUCT_LIMITS.variantsMax) {
+    return { reason: 'too_many_variants', detail: `${variants.length} variations` };
+  }
+  for (const one of sellables) {
+    const id = idText(one.id) ?? '?';
+    if (hasFractionalStock(one))
+      return { reason: 'fractional_stock', detail: `${id} has a stock of ${one.stock_quantity}` };
+    if (importPrice(wirePrice(one), facts.currency) === null) {
+      const { regular, sale } = wirePrice(one);
+      return { reason: 'malformed', detail: `${id} has a price that is no number: "${regular}", "${sale}"` };
+    }
+  }
+  if (type !== 'variable') return null;
+  const seen = new Map<string, string>();
+  for (const variation of sellables as readonly WireVariation[]) {
+    const id = idText(variation.id) ?? '?';
+    const values = choices(variation, product);
+    const open = values.indexOf(undefined);
+    if (open >= 0) return { reason: 'any_variation', detail: `variation ${id} is for any ${optionNames[open]}` };
+    if (optionNames.length === 0) return { reason: 'any_variation', detail: 'no attribute is used for variations' };
+    const key = JSON.stringify(values.map((value) => decodeText(value ?? '').toLowerCase()));
+    const twin = seen.get(key);
+    if (twin) return { reason: 'duplicate_options', detail: `variations ${twin} and ${id} have the same options` };
+    seen.set(key, id);
+  }
+  return null;
+}
+
+/** The order in which the shop shows them: the merchant's, then age. */
+function byMenu(a: WireVariation, b: WireVariation): number {
+  return (a.menu_order ?? 0) - (b.menu_order ?? 0) || compareIds(idText(a.id) ?? '', idText(b.id) ?? '');
+}

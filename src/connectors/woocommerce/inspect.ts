@@ -1,0 +1,278 @@
+import { ConnectorError } from '../../model/connector-error.ts';
+import type { Finding, FindingLevel, StoreInfo } from '../../model/store-info.ts';
+import type { WooClient } from './client.ts';
+import { explainFailure } from './explain-failure.ts';
+import { factsOf, readSettings, type Settings, type StoreFacts } from './store-facts.ts';
+import { listOurWebhooks } from './webhook-admin.ts';
+
+/** Batches, tags and stock work from 3.5 on, GTINs from 9.1; what is older has known holes and no updates. */
+const VERSION_MIN = '7.0.0';
+const VERSION_WITH_FLAT_VARIATIONS = '10.3.0';
+/** OAuth refuses requests that are 15 minutes off; cookies and schedules go wrong before. */
+const SKEW_WARNING_MS = 120_000;
+
+export interface Inspection {
+  readonly info: StoreInfo | null;
+  readonly findings: readonly Finding[];
+  readonly facts: StoreFacts | null;
+}
+
+export interface InspectRequest {
+  readonly siteUrl: string;
+  /** Where webhooks shall come, when that is known. */
+  readonly callbackUrl: string | null;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The doctor [C14]: looks at everything that has to be right for syncing, changes nothing, and says each result in plain words. */
+export async function inspectStore(client: WooClient, request: InspectRequest): Promise<Inspection> {
+  const findings: Finding[] = [];
+  const add = (code: string, level: FindingLevel, message: string, remedy = '') => {
+    findings.push({ code, level, message, remedy });
+  };
+  const { siteUrl, signal } = request;
+  let read: Reading;
+  try {
+    read = await readStore(client, signal);
+  } catch (error) {
+    findings.push(explainFailure(error, siteUrl));
+    return { info: null, findings, facts: null };
+  }
+  add('REACHABLE', 'ok', `The store answers at ${siteUrl}.`);
+  let facts: StoreFacts | null = null;
+  try {
+    facts = factsOf(siteUrl, read.general, read.products);
+  } catch (error) {
+    findings.push(explainFailure(error, siteUrl));
+  }
+  checkConnection(client, siteUrl, add);
+  checkVersion(read.version, add);
+  checkSettings(read, add);
+  await checkPermission(client, siteUrl, findings, signal);
+  await checkWebhooks(client, request, findings, add);
+  return { info: facts === null ? null : infoOf(client, read, facts), findings, facts };
+}
+
+interface Reading {
+  readonly general: Settings;
+  readonly products: Settings;
+  readonly tax: Settings;
+  readonly version: string;
+  readonly name: string;
+  readonly home: string;
+  readonly timeZone: string;
+  readonly productCount: number | null;
+}
+
+async function readStore(client: WooClient, signal: AbortSignal | undefined): Promise<Reading> {
+  const count = await client.get('/products', { query: { per_page: 1, status: 'any', _fields: 'id' }, signal });
+  if (!Array.isArray(count.data))
+    throw new ConnectorError('malformed', 'the store answered with something other than products');
+  const general = await readSettings(client, 'general', signal);
+  const products = await readSettings(client, 'products', signal);
+  const tax = await readSettings(client, 'tax', signal);
+  const status = await client.get('/system_status', { query: { _fields: 'environment' }, signal });
+  const environment = (status.data as { environment?: Record<string, unknown> } | null)?.environment ?? {};
+  const index = await readIndex(client, signal);
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  const total = Number(count.headers['x-wp-total']);
+  const home = text(environment['home_url']) || text(index['home']) || text(index['url']);
+  return {
+    general,
+    products,
+    tax,
+    version: text(environment['version']),
+    name: text(index['name']),
+    home: home.replace(/\/+$/, ''),
+    timeZone: text(index['timezone_string']) || offsetName(index['gmt_offset']),
+    productCount: count.headers['x-wp-total'] !== undefined && Number.isSafeInteger(total) ? total : null,
+  };
+}
+
+/** WordPress' own index; security plugins close it, and nothing that it says is needed to sync. */
+async function readIndex(client: WooClient, signal: AbortSignal | undefined): Promise<Record<string, unknown>> {
+  try {
+    const query = { _fields: 'name,url,home,timezone_string,gmt_offset' };
+    const { data } = await client.get('/', { query, isRoot: true, signal });
+    return (data as Record<string, unknown> | null) ?? {};
+  } catch (error) {
+    if (error instanceof ConnectorError) return {};
+    throw error;
+  }
+}
+
+type Add = (code: string, level: FindingLevel, message: string, remedy?: string) => void;
+
+function checkConnection(client: WooClient, siteUrl: string, add: Add): void {
+  const { authMode, isPlainPermalinks, clockSkewMs } = client.state;
+  if (siteUrl.startsWith('https:')) add('HTTPS', 'ok', 'The connection is encrypted.');
+  else {
+    const remedy = 'Give the store a certificate (most hosts do it for free) and connect it by its https:// address.';
+    add(
+      'NO_HTTPS',
+      'warning',
+      'The store is reached without encryption: others on the way can read what is sent.',
+      remedy,
+    );
+  }
+  if (authMode === 'query') {
+    const remedy = 'Ask your host to pass the Authorization header to PHP (CGIPassAuth On, or a rewrite rule).';
+    add(
+      'AUTHORIZATION_STRIPPED',
+      'warning',
+      'Your host drops the Authorization header, so the key travels in the address of each request, inside the encryption. It may show up in the log of your web server.',
+      remedy,
+    );
+  }
+  if (isPlainPermalinks) {
+    const remedy = 'In WordPress open Settings, Permalinks and choose "Post name".';
+    add('PLAIN_PERMALINKS', 'warning', 'The store uses plain permalinks. It works, by a detour.', remedy);
+  }
+  if (clockSkewMs !== null && Math.abs(clockSkewMs) > SKEW_WARNING_MS) {
+    const minutes = Math.round(Math.abs(clockSkewMs) / 60_000);
+    const way = clockSkewMs > 0 ? 'ahead of' : 'behind';
+    add(
+      'CLOCK_SKEW',
+      'warning',
+      `The clock of the store is ${minutes} minutes ${way} ours. This is allowed for.`,
+      'Ask your host to set the time of the server (NTP).',
+    );
+  }
+}
+
+function checkVersion(version: string, add: Add): void {
+  if (version === '')
+    add(
+      'VERSION_UNKNOWN',
+      'warning',
+      'The store does not say which version of WooCommerce it runs.',
+      'Create the key for a user who is an administrator.',
+    );
+  else if (isBefore(version, VERSION_MIN)) {
+    add(
+      'VERSION_TOO_OLD',
+      'error',
+      `WooCommerce ${version} is too old; ${VERSION_MIN} is needed.`,
+      'Update WooCommerce.',
+    );
+  } else if (isBefore(version, VERSION_WITH_FLAT_VARIATIONS)) {
+    add(
+      'VERSION_SLOW',
+      'warning',
+      `WooCommerce ${version} has no list of all variations: each product with variations costs a request of its own.`,
+      `Update WooCommerce to ${VERSION_WITH_FLAT_VARIATIONS} or newer.`,
+    );
+  } else add('VERSION', 'ok', `WooCommerce ${version}.`);
+}
+
+function checkSettings(read: Reading, add: Add): void {
+  const currency = read.general.get('woocommerce_currency');
+  if (typeof currency === 'string') add('CURRENCY', 'ok', `Prices are in ${currency}.`);
+  const isWithTax = read.tax.get('woocommerce_prices_include_tax') === 'yes';
+  add('TAX_BASIS', 'ok', isWithTax ? 'Prices are entered with tax.' : 'Prices are entered without tax.');
+  const unit = read.products.get('woocommerce_weight_unit');
+  if (typeof unit === 'string') add('WEIGHT_UNIT', 'ok', `Weights are in ${unit}.`);
+  if (read.timeZone !== '') add('TIME_ZONE', 'ok', `The store's time zone is ${read.timeZone}.`);
+  if (read.products.get('woocommerce_manage_stock') === 'no') {
+    const remedy = 'In WooCommerce open Settings, Products, Inventory and switch "Enable stock management" on.';
+    add(
+      'STOCK_MANAGEMENT_OFF',
+      'error',
+      'Stock management is switched off for the whole store: WooCommerce ignores every stock number.',
+      remedy,
+    );
+  }
+}
+
+/** A batch of nothing needs the right to write and does nothing. */
+async function checkPermission(
+  client: WooClient,
+  siteUrl: string,
+  findings: Finding[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  try {
+    await client.send('POST', '/products/batch', {}, { intent: 'read', signal });
+    findings.push({ code: 'KEY_READ_WRITE', level: 'ok', message: 'The key may read and write.', remedy: '' });
+  } catch (error) {
+    if (error instanceof ConnectorError && error.kind === 'unauthorized') {
+      const message = 'The key may only read.';
+      const remedy =
+        'In WooCommerce open Settings, Advanced, REST API, edit the key and give it "Read/Write" permission.';
+      findings.push({ code: 'KEY_READ_ONLY', level: 'error', message, remedy });
+    } else findings.push(explainFailure(error, siteUrl));
+  }
+}
+
+async function checkWebhooks(client: WooClient, request: InspectRequest, findings: Finding[], add: Add): Promise<void> {
+  const { callbackUrl, siteUrl, signal } = request;
+  if (callbackUrl === null) return;
+  const target = URL.parse(callbackUrl);
+  const isOddPort = target !== null && !['', '80', '443', '8080'].includes(target.port);
+  const isPrivate =
+    target !== null && /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[)/.test(target.hostname);
+  const isOwnHost = target !== null && target.hostname === URL.parse(siteUrl)?.hostname;
+  if (target === null || ((isOddPort || isPrivate) && !isOwnHost)) {
+    const remedy =
+      'Make this server reachable at a public address on port 443 (or 80, 8080). Until then changes are found by asking the store every minute.';
+    add(
+      'WEBHOOKS_UNDELIVERABLE',
+      'warning',
+      'WordPress does not deliver webhooks to private addresses or unusual ports, which is what this server has.',
+      remedy,
+    );
+    return;
+  }
+  try {
+    const hooks = await listOurWebhooks(client, callbackUrl, signal);
+    const broken = hooks.filter((hook) => hook.status !== 'active');
+    if (broken.length > 0)
+      add(
+        'WEBHOOKS_DISABLED',
+        'warning',
+        `WooCommerce has switched off ${broken.length} of our webhooks after failed deliveries.`,
+        'They are made anew by themselves; check that this server can be reached from the store.',
+      );
+    else if (hooks.length > 0) add('WEBHOOKS', 'ok', `${hooks.length} webhooks are active.`);
+  } catch (error) {
+    findings.push(explainFailure(error, siteUrl));
+  }
+}
+
+function infoOf(client: WooClient, read: Reading, facts: StoreFacts): StoreInfo {
+  const home = URL.parse(read.home);
+  return {
+    // The shop's own home address: the same through whichever address it was connected by.
+    identity: home
+      ? `${home.host}${home.pathname.replace(/\/+$/, '')}`.toLowerCase()
+      : facts.siteUrl.replace(/^https?:\/\//, ''),
+    name: read.name,
+    currency: facts.currency,
+    timeZone: read.timeZone || 'UTC',
+    pricesIncludeTax: read.tax.get('woocommerce_prices_include_tax') === 'yes',
+    weightUnit: facts.weightUnit === 'lbs' ? 'lb' : facts.weightUnit,
+    version: read.version,
+    productCount: read.productCount,
+    locations: [{ id: 'default', name: read.name || 'Store', isActive: true }],
+    clockSkewMs: client.state.clockSkewMs,
+  };
+}
+
+/** -5 -> "UTC-05:00": sites may be set to an offset instead of a place. */
+function offsetName(hours: unknown): string {
+  const offset = Number(hours ?? Number.NaN);
+  if (!Number.isFinite(offset)) return '';
+  const minutes = Math.round(Math.abs(offset) * 60);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `UTC${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+function isBefore(version: string, other: string): boolean {
+  const parts = (text: string) => text.split(/[.-]/).map((part) => Number.parseInt(part, 10) || 0);
+  const [a, b] = [parts(version), parts(other)];
+  for (let index = 0; index < 3; index += 1) {
+    const difference = (a[index] ?? 0) - (b[index] ?? 0);
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
+}

@@ -1,0 +1,133 @@
+import { ConnectorError } from '../../model/connector-error.ts';
+import { compareIds, idText } from '../shared/exact-json.ts';
+import type { CallPriority } from '../shared/rate-gate.ts';
+import type { Query, WooClient } from './client.ts';
+import { inParallel } from './in-parallel.ts';
+
+/** How far a listing by id has come: where the next record stands, and the last one that was given. */
+export interface ListPosition {
+  readonly offset: number;
+  readonly lastId: string;
+}
+
+export interface ListPage {
+  /** Each once, in ascending order of id; none with an id up to the position that was resumed from. */
+  readonly items: readonly { readonly id: string; readonly raw: unknown; readonly position: ListPosition }[];
+  readonly isLast: boolean;
+}
+
+export interface ListRequest {
+  readonly path: string;
+  readonly query: Query;
+  readonly pageSize: number;
+  readonly after?: ListPosition | null;
+  readonly priority?: CallPriority;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Steps back that one page may cost before the listing is given up as too restless. */
+const STEPS_BACK_MAX = 24;
+
+/**
+ * A listing in order of id that misses nothing although WooCommerce only knows page numbers. Each page overlaps the one before by one record: when that record is
+ * no longer at its place, others before it were deleted and everything moved up, so the listing steps back. Throws when the server gives
+ * fewer records than it says there are [C20].
+ */
+export async function* listById(client: WooClient, request: ListRequest): AsyncGenerator<ListPage> {
+  const perPage = Math.max(2, Math.min(100, request.pageSize));
+  let offset = request.after?.offset ?? 0;
+  let lastId = request.after?.lastId ?? null;
+  let stepsBack = 0;
+  for (;;) {
+    const start = lastId === null ? 0 : Math.max(0, offset - 1);
+    const { items, total } = await fetchPage(client, request, perPage, start > 0 ? { offset: start } : {});
+    const firstId = items[0]?.id;
+    const isShifted = lastId !== null && start > 0 && (firstId === undefined || compareIds(firstId, lastId) > 0);
+    if (isShifted) {
+      if (stepsBack >= STEPS_BACK_MAX)
+        throw new ConnectorError('unavailable', 'the catalogue changes faster than it can be listed');
+      offset = Math.max(0, start - perPage * 2 ** Math.min(stepsBack, 10));
+      stepsBack += 1;
+      continue;
+    }
+    const end = start + items.length;
+    if (items.length < perPage && end < total) {
+      throw new ConnectorError('unavailable', `the store listed ${end} of ${total} records and then stopped`);
+    }
+    const known = lastId;
+    const fresh = items
+      .map((item, index) => ({ ...item, position: { offset: start + index + 1, lastId: item.id } }))
+      .filter((item) => known === null || compareIds(item.id, known) > 0);
+    offset = end;
+    lastId = fresh.at(-1)?.id ?? lastId;
+    const isLast = end >= total;
+    if (fresh.length > 0) stepsBack = 0;
+    if (fresh.length > 0 || isLast) yield { items: fresh, isLast };
+    if (isLast) return;
+  }
+}
+
+/** How often a listing that changed under our hands is started anew. */
+const WHOLE_ATTEMPTS_MAX = 4;
+
+/**
+ * All records of a listing of at most a few thousand, in full pages, several at once. It counts only when every page told the same total and that many different records came; when
+ * one of `expectedIds` is not among them it is listed once more, since a record deleted and another made between two pages leave the total as it was.
+ */
+export async function listWhole(
+  client: WooClient,
+  request: Omit<ListRequest, 'after'>,
+  expectedIds: readonly string[],
+): Promise<unknown[]> {
+  const perPage = Math.max(2, Math.min(100, request.pageSize));
+  let isSecondLook = false;
+  for (let attempt = 1; attempt <= WHOLE_ATTEMPTS_MAX; attempt += 1) {
+    const first = await fetchPage(client, request, perPage, { page: 1 });
+    const pages = Array.from({ length: Math.max(0, Math.ceil(first.total / perPage) - 1) }, (_, index) => index + 2);
+    const others = await inParallel(pages, 3, (page) => fetchPage(client, request, perPage, { page }));
+    const found = new Map([first, ...others].flatMap((page) => page.items.map((item) => [item.id, item.raw] as const)));
+    const isSteady = others.every((page) => page.total === first.total) && found.size === first.total;
+    if (!isSteady) continue;
+    // Gone for good, or the product's own list is out of date: the second complete listing decides.
+    if (isSecondLook || expectedIds.every((id) => found.has(id))) return [...found.values()];
+    isSecondLook = true;
+  }
+  throw new ConnectorError(
+    'unavailable',
+    'the store does not give the whole of a list, or it changes faster than it can be read',
+  );
+}
+
+async function fetchPage(client: WooClient, request: ListRequest, perPage: number, place: Query) {
+  const { data, headers } = await client.get(request.path, {
+    query: { ...request.query, orderby: 'id', order: 'asc', per_page: perPage, ...place },
+    ...(request.priority ? { priority: request.priority } : {}),
+    signal: request.signal,
+  });
+  const items = asRecords(data);
+  const total = Number(headers['x-wp-total']);
+  if (headers['x-wp-total'] === undefined || !Number.isSafeInteger(total)) {
+    throw new ConnectorError(
+      'malformed',
+      'the answer lacks the header X-WP-Total: something between us and the store removes it',
+    );
+  }
+  items.forEach((item, index) => {
+    const before = items[index - 1];
+    if (before && compareIds(before.id, item.id) >= 0) {
+      throw new ConnectorError('malformed', 'the store ignores the order that was asked for');
+    }
+  });
+  return { items, total };
+}
+
+/** A list of records with readable ids; anything else is not an answer of this API. */
+export function asRecords(data: unknown): { id: string; raw: unknown }[] {
+  if (!Array.isArray(data))
+    throw new ConnectorError('malformed', 'the store answered with something other than a list');
+  return data.map((raw: unknown) => {
+    const id = idText((raw as { id?: unknown } | null)?.id);
+    if (id === null) throw new ConnectorError('malformed', 'the store listed a record without an id');
+    return { id, raw };
+  });
+}

@@ -1,0 +1,42 @@
+import type { Mark } from '../../model/snapshot.ts';
+import type { WireMeta } from './wire.ts';
+
+/** Underscore: hidden from the merchant's custom-fields box, yet readable and writable through REST. */
+export const MARK_KEY = '_twinshelf_mark';
+export const STAMP_KEY = '_twinshelf_stock';
+
+/** Marks are kept as a list of "pair:hub". Whatever else is found under our key is ignored, never an error. */
+export function readMarks(meta: readonly WireMeta[]): Mark[] {
+  const marks: Mark[] = [];
+  for (const { key, value } of meta) {
+    if (key !== MARK_KEY) continue;
+    for (const text of Array.isArray(value) ? value : [value]) {
+      const match = typeof text === 'string' ? /^([^:]+):([^:]+)$/.exec(text) : null;
+      if (match?.[1] && match[2]) marks.push({ pairId: match[1], hubId: match[2] });
+    }
+  }
+  return marks;
+}
+
+/** `marks` with `mark` added; that of the same pair is replaced, those of other pairs stay. */
+export function withMark(marks: readonly Mark[], mark: Mark): Mark[] {
+  return [...marks.filter((other) => other.pairId !== mark.pairId), mark];
+}
+
+/** Written by key: WordPress replaces the value of the first entry of that key. */
+export function markMeta(marks: readonly Mark[]): WireMeta {
+  return { key: MARK_KEY, value: marks.map((mark) => `${mark.pairId}:${mark.hubId}`) };
+}
+
+export function isSameMark(a: Mark, b: Mark): boolean {
+  return a.pairId === b.pairId && a.hubId === b.hubId;
+}
+
+export function readStamp(meta: readonly WireMeta[]): string | null {
+  const entry = meta.find(({ key }) => key === STAMP_KEY);
+  return typeof entry?.value === 'string' && entry.value !== '' ? entry.value : null;
+}
+
+export function stampMeta(key: string): WireMeta {
+  return { key: STAMP_KEY, value: key };
+}

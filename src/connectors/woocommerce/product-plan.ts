@@ -1,0 +1,238 @@
+import { ConnectorError } from '../../model/connector-error.ts';
+import { PRODUCT_LIMITS } from '../../model/product.ts';
+import type { ProductSnapshot } from '../../model/snapshot.ts';
+import type { ProductWrite } from '../../ports/connector.ts';
+import { idText, wireId } from '../shared/exact-json.ts';
+import type { BatchItem } from './batch.ts';
+import {
+  type AttributeBody,
+  exportChoices,
+  exportFields,
+  exportNewVariant,
+  exportVariant,
+  mergedAttributes,
+  newAttributes,
+} from './export-mapper.ts';
+import { type Passthrough, variationAttributes } from './import-mapper.ts';
+import { markMeta, readMarks, withMark } from './marks.ts';
+import { representTags } from './represent.ts';
+import type { StoreFacts } from './store-facts.ts';
+import { decodeText } from './text.ts';
+import { type WireProduct, wire } from './wire.ts';
+
+/** The calls that one product write turns into, decided before any is sent. */
+export interface ProductPlan {
+  /** The product itself; null when nothing of it changes. `tags` is filled in by the sender, who knows their ids. */
+  readonly parent: BatchItem | null;
+  /** Names of tags to put into the parent's body; null to leave them alone. */
+  readonly tags: readonly string[] | null;
+  /** Variations, in the order in which they are sent: changes first, then new ones. */
+  readonly variations: readonly BatchItem[];
+  readonly newVariantCount: number;
+  /** Sent last: a new variable product stays a draft until all its variations are there. */
+  readonly finalStatus: Readonly<Record<string, unknown>> | null;
+}
+
+type Create = ProductWrite & { type: 'create' };
+type Update = ProductWrite & { type: 'update' };
+
+/** Whether the write has to know the product's attributes and marks as they are now. */
+export function needsFreshRead(write: ProductWrite): write is Update {
+  return (
+    write.type === 'update' &&
+    (write.mark !== undefined ||
+      write.newVariants.length > 0 ||
+      write.fields.optionNames !== undefined ||
+      write.variants.some((variant) => variant.fields.optionValues !== undefined))
+  );
+}
+
+export function planCreate(write: Create, facts: StoreFacts): ProductPlan {
+  const { fields, variants } = write;
+  const tags = representTags(fields.tags);
+  const { title, descriptionHtml, status } = fields;
+  const isSimple = fields.optionNames.length === 0;
+  refuseTooManyOptions(fields.optionNames);
+  const [only] = variants;
+  if (isSimple && (variants.length !== 1 || !only)) {
+    throw refuse('optionNames', 'a product without options has exactly one variant');
+  }
+  const shared = {
+    ...exportFields({ title, descriptionHtml, status }, null),
+    ...(fields.handle === '' ? {} : { slug: fields.handle }),
+    meta_data: [markMeta([write.mark])],
+  };
+  if (isSimple && only) {
+    const body = { ...shared, type: 'simple', ...exportNewVariant(only, facts) };
+    return { parent: { verb: 'create', body }, tags, variations: [], newVariantCount: 1, finalStatus: null };
+  }
+  const attributes = newAttributes(
+    fields.optionNames,
+    variants.map((variant) => variant.fields),
+  );
+  const body = { ...shared, type: 'variable', status: 'draft', attributes };
+  const variations = variants.map((variant, index): BatchItem => {
+    refuseWrongValues(variant.fields.optionValues, fields.optionNames);
+    const choices = exportChoices(attributes, variant.fields.optionValues);
+    // The order given is the order shown; WooCommerce would otherwise go by id alone.
+    return { verb: 'create', body: { ...exportNewVariant(variant, facts), ...choices, menu_order: index + 1 } };
+  });
+  const wanted = (shared as { status?: unknown }).status;
+  return {
+    parent: { verb: 'create', body },
+    tags,
+    variations,
+    newVariantCount: variants.length,
+    finalStatus: wanted === 'draft' ? null : { status: wanted },
+  };
+}
+
+/** `fresh` is the product as it is now, for writes that replace lists as a whole (`needsFreshRead`). */
+export function planUpdate(write: Update, fresh: unknown, facts: StoreFacts): ProductPlan {
+  if (idText(write.externalId) === null) throw refuse(undefined, 'not a product id');
+  const seen = write.seen;
+  const through = passthroughOf(seen);
+  const tags = write.fields.tags === undefined ? null : representTags(write.fields.tags);
+  const own = exportFields(write.fields, through);
+  const marks = write.mark && {
+    meta_data: [markMeta(withMark(readMarks(parsed(fresh, write).meta_data), write.mark))],
+  };
+  if (through?.type !== 'variable' && seen.fields.optionNames.length === 0) {
+    return planSimpleUpdate(write, { ...own, ...marks }, tags, through, facts);
+  }
+  const { attributes, names, valuesById } = planAttributes(write, fresh);
+  const known = new Map(seen.variants.map((variant) => [variant.externalId, variant] as const));
+  const isRenamed = write.fields.optionNames !== undefined && attributes !== null;
+  // When attributes are renamed, every variation has to be told its values again under the new names.
+  const changed = new Map(write.variants.map((variant) => [variant.externalId, variant.fields] as const));
+  for (const id of isRenamed ? known.keys() : []) if (!changed.has(id)) changed.set(id, {});
+  const variations: BatchItem[] = [];
+  for (const [id, fields] of changed) {
+    // WooCommerce would move a variation of another product here rather than refuse it.
+    if (!known.has(id)) throw new ConnectorError('not_found', `${id} is not a variation of ${write.externalId}`);
+    const needsChoices = attributes !== null && (isRenamed || fields.optionValues !== undefined);
+    const body = {
+      ...exportVariant(fields, through?.prices[id], facts),
+      ...(needsChoices ? exportChoices(attributes, valuesById.get(id) ?? []) : {}),
+    };
+    if (Object.keys(body).length > 0) variations.push({ verb: 'update', body: { id: wireId(id), ...body } });
+  }
+  for (const id of write.archiveVariants) {
+    if (!known.has(id)) throw new ConnectorError('not_found', `${id} is not a variation of ${write.externalId}`);
+    variations.push({ verb: 'update', body: { id: wireId(id), status: 'private' } });
+  }
+  write.newVariants.forEach((variant, index) => {
+    refuseWrongValues(variant.fields.optionValues, names);
+    const choices = exportChoices(attributes ?? [], variant.fields.optionValues);
+    const menu_order = seen.variants.length + index + 1;
+    variations.push({ verb: 'create', body: { ...exportNewVariant(variant, facts), ...choices, menu_order } });
+  });
+  const body = { ...own, ...marks, ...(attributes === null ? {} : { attributes }) };
+  return {
+    parent: parentUpdate(write.externalId, body, tags),
+    tags,
+    variations,
+    newVariantCount: write.newVariants.length,
+    finalStatus: null,
+  };
+}
+
+function planSimpleUpdate(
+  write: Update,
+  own: Readonly<Record<string, unknown>>,
+  tags: readonly string[] | null,
+  through: Passthrough | null,
+  facts: StoreFacts,
+): ProductPlan {
+  // Its one variant is the product itself; giving it options would make it another record with another id.
+  const addsOptions = (write.fields.optionNames?.length ?? 0) > 0 || write.newVariants.length > 0;
+  if (addsOptions) {
+    throw refuse(
+      'optionNames',
+      'WooCommerce keeps a product without options as another kind of record: it can be given options only by making it anew',
+    );
+  }
+  if (write.archiveVariants.length > 0) {
+    throw refuse(undefined, 'the only variant of a product cannot be put away: make the product a draft');
+  }
+  let body = own;
+  for (const { externalId, fields } of write.variants) {
+    if (externalId !== write.externalId) {
+      throw new ConnectorError('not_found', `${externalId} is not a variant of ${write.externalId}`);
+    }
+    body = { ...body, ...exportVariant(fields, through?.prices[externalId], facts) };
+  }
+  const parent = parentUpdate(write.externalId, body, tags);
+  return { parent, tags, variations: [], newVariantCount: 0, finalStatus: null };
+}
+
+function parentUpdate(
+  id: string,
+  body: Readonly<Record<string, unknown>>,
+  tags: readonly string[] | null,
+): BatchItem | null {
+  if (Object.keys(body).length === 0 && tags === null) return null;
+  return { verb: 'update', body: { id: wireId(id), ...body } };
+}
+
+/** The attribute list to send, or null when neither names nor values change; and each variation's values by the new names. */
+function planAttributes(write: Update, fresh: unknown) {
+  const names = write.fields.optionNames ?? write.seen.fields.optionNames;
+  refuseTooManyOptions(names);
+  const valuesById = new Map<string, readonly string[]>();
+  for (const variant of write.seen.variants) {
+    const given = write.variants.find((one) => one.externalId === variant.externalId)?.fields.optionValues;
+    valuesById.set(variant.externalId, given ?? variant.fields.optionValues);
+  }
+  const isStructural =
+    write.fields.optionNames !== undefined ||
+    write.newVariants.length > 0 ||
+    write.variants.some((variant) => variant.fields.optionValues !== undefined);
+  let attributes: AttributeBody[] | null = null;
+  if (isStructural) {
+    const current = parsed(fresh, write).attributes;
+    const isSameNames = variationAttributes({ attributes: current })
+      .map((attribute) => decodeText(attribute.name))
+      .every((name, index, all) => all.length === names.length && name === names[index]);
+    const newValues = write.newVariants.map((variant) => variant.fields.optionValues);
+    const all = [...valuesById.values(), ...newValues];
+    for (const values of all) refuseWrongValues(values, names);
+    const merged = mergedAttributes(
+      current,
+      names,
+      names.map((_name, index) => all.map((values) => values[index] ?? '')),
+    );
+    const isNamed = write.fields.optionNames !== undefined && !isSameNames;
+    const isChanged =
+      isNamed || newValues.length > 0 || write.variants.some((one) => one.fields.optionValues !== undefined);
+    attributes = isChanged ? merged : null;
+  }
+  return { attributes, names, valuesById };
+}
+
+function parsed(fresh: unknown, write: Update): WireProduct {
+  if (!wire.product.Check(fresh))
+    throw new ConnectorError('malformed', `product ${write.externalId} can't be understood`);
+  return fresh;
+}
+
+/** Ours by form; a snapshot of another maker (a test, an older version) counts as unknown. */
+function passthroughOf(seen: ProductSnapshot): Passthrough | null {
+  const value = seen.passthrough as Partial<Passthrough> | null | undefined;
+  const isOurs =
+    typeof value?.type === 'string' && typeof value.status === 'string' && typeof value.prices === 'object';
+  return isOurs ? (value as Passthrough) : null;
+}
+
+function refuseTooManyOptions(names: readonly string[]): void {
+  if (names.length > PRODUCT_LIMITS.optionNamesMax) throw refuse('optionNames', 'a product has at most three options');
+}
+
+function refuseWrongValues(values: readonly string[], names: readonly string[]): void {
+  if (values.length === names.length && values.every((value) => value.trim() !== '')) return;
+  throw refuse('optionValues', 'a variant needs one value for each option of its product');
+}
+
+function refuse(field: string | undefined, message: string): ConnectorError {
+  return new ConnectorError('rejected', message, field === undefined ? {} : { field });
+}

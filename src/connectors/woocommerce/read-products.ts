@@ -1,0 +1,88 @@
+import { ConnectorError } from '../../model/connector-error.ts';
+import type { ProductSnapshot } from '../../model/snapshot.ts';
+import type { ReadOutcome } from '../../ports/connector.ts';
+import { idText } from '../shared/exact-json.ts';
+import { assembleProduct, isVariable } from './assemble.ts';
+import type { WooContext } from './context.ts';
+import { chunked, inParallel } from './in-parallel.ts';
+import { asRecords } from './listing.ts';
+import { parentRef } from './variations.ts';
+import { PRODUCT_FIELDS } from './wire.ts';
+
+/** Records that are asked for one by one before the bin is listed instead. */
+const SINGLE_READS_MAX = 3;
+
+/**
+ * Products by id with all their variations, an outcome for every id in the order asked [C5]. One call per hundred; ids that the listing leaves out (in the bin, deleted) are asked
+ * for singly, since only the answer to exactly that question may say "no such record".
+ */
+export async function readProducts(
+  context: WooContext,
+  externalIds: readonly string[],
+  signal?: AbortSignal,
+): Promise<ReadOutcome<ProductSnapshot>[]> {
+  if (externalIds.length === 0) return [];
+  const facts = await context.facts();
+  const raws = await readRawProducts(context, [...new Set(externalIds)], signal);
+  const parents = [...raws].flatMap(([id, raw]) =>
+    !(raw instanceof ConnectorError) && isVariable(raw) ? [parentRef(id, raw)] : [],
+  );
+  const variations = await context.variations.read(parents, signal);
+  return externalIds.map((id) => {
+    const raw = raws.get(id);
+    if (raw instanceof ConnectorError) return { ok: false, error: raw };
+    try {
+      return { ok: true, value: assembleProduct(raw, variations.get(id) ?? [], facts) };
+    } catch (error) {
+      if (error instanceof ConnectorError) return { ok: false, error };
+      throw error;
+    }
+  });
+}
+
+/** The products themselves as sent by the server, or why there is none, by id. */
+export async function readRawProducts(
+  context: WooContext,
+  ids: readonly string[],
+  signal?: AbortSignal,
+): Promise<Map<string, unknown>> {
+  const found = new Map<string, unknown>();
+  const list = async (wanted: readonly string[], status: 'any' | 'trash') => {
+    for (const include of chunked(wanted, 100)) {
+      const query = { include, status, per_page: 100, context: 'edit', _fields: PRODUCT_FIELDS };
+      const { data } = await context.client.get('/products', { query, signal });
+      for (const { id, raw } of asRecords(data)) {
+        context.tags.learn((raw as { tags?: unknown }).tags);
+        found.set(id, raw);
+      }
+    }
+  };
+  const valid = ids.filter((id) => idText(id) !== null);
+  for (const id of ids)
+    if (!valid.includes(id)) found.set(id, new ConnectorError('rejected', `"${id.slice(0, 40)}" is not a product id`));
+  const missing = () => valid.filter((id) => !found.has(id));
+  if (valid.length > 1) await list(valid, 'any');
+  if (missing().length > SINGLE_READS_MAX) await list(missing(), 'trash');
+  await inParallel(missing(), 3, async (id) => {
+    found.set(id, await readSingle(context, id, signal));
+  });
+  return found;
+}
+
+async function readSingle(context: WooContext, id: string, signal: AbortSignal | undefined): Promise<unknown> {
+  try {
+    const query = { context: 'edit', _fields: PRODUCT_FIELDS };
+    const { data } = await context.client.get(`/products/${id}`, { query, signal });
+    if ((data as { type?: unknown } | null)?.type === 'variation') {
+      return new ConnectorError('rejected', `${id} is a variation, not a product`);
+    }
+    if (idText((data as { id?: unknown } | null)?.id) !== id) {
+      return new ConnectorError('malformed', `the store answered with another record than ${id}`);
+    }
+    context.tags.learn((data as { tags?: unknown }).tags);
+    return data;
+  } catch (error) {
+    if (error instanceof ConnectorError && error.kind === 'not_found') return error;
+    throw error;
+  }
+}

@@ -1,0 +1,82 @@
+import type { VariantId } from '../../model/ids.ts';
+import type { CanonicalProduct, ProductFields, ProductStatus, VariantFields } from '../../model/product.ts';
+import { sanitiseHtml } from './html.ts';
+import { representPrice } from './price.ts';
+import { cleanField, cleanOption } from './text.ts';
+
+/**
+ * What reading `product` back from WooCommerce gives after it was written there [C13]:
+ * - status `archived` becomes `draft`: WooCommerce has no archive
+ * - scripts, styles and event handlers leave the description
+ * - tags lose doubled white space, and a tag that differs only in letter case from another is that other; they are in a fixed order
+ * - SKU, option names and values lose tags, percent-octets and doubled white space; "|" and "\" in values become "/"
+ * - a barcode that isn't made of digits and hyphens is dropped, as WooCommerce does
+ * - a sale that isn't below the regular price is dropped; a weight of 0 is none
+ */
+export function representProduct(product: CanonicalProduct): CanonicalProduct {
+  const variants: Record<VariantId, VariantFields> = {};
+  for (const [id, fields] of Object.entries(product.variants)) variants[id as VariantId] = representVariant(fields);
+  return { fields: representFields(product.fields), variants };
+}
+
+export function representFields(fields: ProductFields): ProductFields {
+  return {
+    title: fields.title.trim(),
+    descriptionHtml: sanitiseHtml(fields.descriptionHtml),
+    status: representStatus(fields.status),
+    tags: representTags(fields.tags),
+    optionNames: fields.optionNames.map(cleanField),
+    handle: representHandle(fields.handle),
+  };
+}
+
+export function representVariant(fields: VariantFields): VariantFields {
+  return {
+    sku: cleanField(fields.sku),
+    barcode: representBarcode(fields.barcode),
+    price: representPrice(fields.price),
+    weightMg: fields.weightMg === null || fields.weightMg <= 0 ? null : Math.round(fields.weightMg),
+    optionValues: fields.optionValues.map(cleanOption),
+    backorders: fields.backorders,
+  };
+}
+
+export function representStatus(status: ProductStatus): ProductStatus {
+  return status === 'archived' ? 'draft' : status;
+}
+
+/** Ordered by their lower-case form, as WooCommerce lists them; one of each letter case. */
+export function representTags(tags: readonly string[]): string[] {
+  const kept = new Map<string, string>();
+  for (const tag of tags) {
+    const clean = cleanField(tag);
+    const key = tagKey(clean);
+    if (clean !== '' && !kept.has(key)) kept.set(key, clean);
+  }
+  return [...kept.entries()].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, tag]) => tag);
+}
+
+/** WooCommerce's database compares names of terms without letter case. */
+export function tagKey(tag: string): string {
+  return tag.normalize('NFC').toLowerCase();
+}
+
+export function representBarcode(barcode: string): string {
+  const trimmed = barcode.trim();
+  return /^[0-9-]*$/.test(trimmed) ? trimmed : '';
+}
+
+/** What `sanitize_title` makes of a slug, apart from the number that WordPress appends when it is taken. */
+export function representHandle(handle: string): string {
+  const plain = handle
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[./]/g, '-')
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s+/g, '-')
+    .replace(/-+/g, '-')
+    .replace(/^-|-$/g, '');
+  return plain;
+}

@@ -1,0 +1,187 @@
+import { ConnectorError } from '../../model/connector-error.ts';
+import { QUANTITY_MAX, type StockSnapshot } from '../../model/stock.ts';
+import type { ReadOutcome, StockWrite, StockWriteOutcome } from '../../ports/connector.ts';
+import { wireId } from '../shared/exact-json.ts';
+import { type BatchResult, sendBatch } from './batch.ts';
+import type { CallOptions } from './client.ts';
+import type { WooContext } from './context.ts';
+import { hasFractionalStock, importStock } from './import-mapper.ts';
+import { chunked, inParallel } from './in-parallel.ts';
+import { asRecords } from './listing.ts';
+import { stampMeta } from './marks.ts';
+import { parseStockId, type StockAddress } from './stock-id.ts';
+import { firstFault, STOCK_ITEM_FIELDS, wire } from './wire.ts';
+
+/** Stock goes before everything else at the rate gate. */
+function stockCall(signal: AbortSignal | undefined): CallOptions {
+  return { priority: 'stock', signal };
+}
+
+/**
+ * Stock by stock id, an outcome for each in the order asked [C5]. Simple products are read a hundred a call; variations too where the server
+ * lists them over all products, else per parent. What a listing leaves out is asked for singly.
+ */
+export async function readStock(
+  context: WooContext,
+  stockIds: readonly string[],
+  signal?: AbortSignal,
+): Promise<ReadOutcome<StockSnapshot>[]> {
+  const outcomes = new Map<string, ReadOutcome<StockSnapshot>>();
+  const addresses = new Map<string, StockAddress>();
+  for (const stockId of new Set(stockIds)) {
+    const address = tryParse(stockId);
+    if (address instanceof ConnectorError) outcomes.set(stockId, { ok: false, error: address });
+    else addresses.set(stockId, address);
+  }
+  const byId = new Map([...addresses].map(([stockId, address]) => [address.id, stockId] as const));
+  const note = (id: string, raw: unknown) => {
+    const stockId = byId.get(id);
+    if (stockId !== undefined) outcomes.set(stockId, importItem(raw));
+  };
+  const list = async (path: string, ids: readonly string[]) => {
+    for (const include of chunked(ids, 100)) {
+      const query = { include, status: 'any', per_page: 100, context: 'edit', _fields: STOCK_ITEM_FIELDS };
+      const { data } = await context.client.get(path, { query, ...stockCall(signal) });
+      for (const { id, raw } of asRecords(data)) note(id, raw);
+    }
+  };
+  const products = [...addresses.values()].filter((address) => address.kind === 'product');
+  const variations = [...addresses.values()].filter((address) => address.kind === 'variation');
+  if (products.length > 1)
+    await list(
+      '/products',
+      products.map(({ id }) => id),
+    );
+  if (variations.length > 1) await listVariations(context, variations, list);
+  const missing = [...addresses].filter(([stockId]) => !outcomes.has(stockId));
+  await inParallel(missing, 3, async ([stockId, address]) => {
+    outcomes.set(stockId, await readSingle(context, address, signal));
+  });
+  return stockIds.map((stockId) => outcomes.get(stockId) ?? unanswered(stockId));
+}
+
+/**
+ * Sets quantities with our key as stamp in the same item of the same request, so that who reads one reads the other [C17]. `expected` is not looked at: the REST API has no
+ * condition. Grouped into as few batches as the routes allow: all simple products together, variations per parent.
+ */
+export async function writeStock(
+  context: WooContext,
+  writes: readonly StockWrite[],
+  signal?: AbortSignal,
+): Promise<StockWriteOutcome[]> {
+  const outcomes: StockWriteOutcome[] = [];
+  const groups = new Map<string, { readonly index: number; readonly write: StockWrite; readonly id: string }[]>();
+  writes.forEach((write, index) => {
+    const address = tryParse(write.stockId);
+    const refusal = address instanceof ConnectorError ? address : refuseQuantity(write.to);
+    if (address instanceof ConnectorError || refusal) {
+      outcomes[index] = { outcome: 'failed', error: refusal ?? (address as ConnectorError) };
+      return;
+    }
+    const path = address.kind === 'product' ? '/products/batch' : `/products/${address.parentId}/variations/batch`;
+    const group = groups.get(path) ?? [];
+    group.push({ index, write, id: address.id });
+    groups.set(path, group);
+  });
+  await inParallel([...groups], 3, async ([path, group]) => {
+    const items = group.map(({ write, id }) => ({
+      verb: 'update' as const,
+      body: { id: wireId(id), stock_quantity: write.to, meta_data: [stampMeta(write.key)] },
+    }));
+    const results = await sendBatch(context.client, path, items, stockCall(signal));
+    group.forEach(({ index }, at) => {
+      outcomes[index] = outcomeOf(results[at]);
+    });
+  });
+  return outcomes;
+}
+
+/** WooCommerce drops a number for an item it doesn't count without a word: only the answer shows it. */
+function outcomeOf(result: BatchResult | undefined): StockWriteOutcome {
+  if (!result)
+    return { outcome: 'failed', error: new ConnectorError('unknown_outcome', 'a stock write got no answer') };
+  if (!result.ok) return { outcome: 'failed', error: result.error };
+  const managed = (result.data as { manage_stock?: unknown } | null)?.manage_stock;
+  if (managed === true) return { outcome: 'applied' };
+  const words =
+    managed === 'parent'
+      ? 'the stock of this variation is kept at its product: give the variation a stock of its own in WooCommerce'
+      : 'WooCommerce does not track the stock of this item: switch "Track stock quantity" on';
+  return {
+    outcome: 'failed',
+    error: new ConnectorError('rejected', words, { field: 'stock', platformMessage: words }),
+  };
+}
+
+async function listVariations(
+  context: WooContext,
+  variations: readonly (StockAddress & { kind: 'variation' })[],
+  list: (path: string, ids: readonly string[]) => Promise<void>,
+): Promise<void> {
+  if (context.variations.hasFlatRoute !== false) {
+    try {
+      await list(
+        '/variations',
+        variations.map(({ id }) => id),
+      );
+      return;
+    } catch (error) {
+      if (!(error instanceof ConnectorError) || error.details.platformCode !== 'rest_no_route') throw error;
+    }
+  }
+  const byParent = new Map<string, string[]>();
+  for (const { parentId, id } of variations) byParent.set(parentId, [...(byParent.get(parentId) ?? []), id]);
+  await inParallel([...byParent], 3, async ([parentId, ids]) => {
+    if (ids.length > 1) await list(`/products/${parentId}/variations`, ids);
+  });
+}
+
+async function readSingle(
+  context: WooContext,
+  address: StockAddress,
+  signal: AbortSignal | undefined,
+): Promise<ReadOutcome<StockSnapshot>> {
+  const path =
+    address.kind === 'product' ? `/products/${address.id}` : `/products/${address.parentId}/variations/${address.id}`;
+  try {
+    const query = { context: 'edit', _fields: STOCK_ITEM_FIELDS };
+    const { data } = await context.client.get(path, { query, ...stockCall(signal) });
+    return importItem(data);
+  } catch (error) {
+    if (error instanceof ConnectorError && error.kind === 'not_found') return { ok: false, error };
+    throw error;
+  }
+}
+
+function importItem(raw: unknown): ReadOutcome<StockSnapshot> {
+  if (!wire.stockItem.Check(raw)) {
+    return {
+      ok: false,
+      error: new ConnectorError('malformed', `stock can't be understood: ${firstFault(wire.stockItem, raw)}`),
+    };
+  }
+  if (hasFractionalStock(raw)) {
+    const words = `the item has a stock of ${raw.stock_quantity}, which is not a whole number`;
+    return { ok: false, error: new ConnectorError('rejected', words, { field: 'stock' }) };
+  }
+  return { ok: true, value: importStock(raw) };
+}
+
+function tryParse(stockId: string): StockAddress | ConnectorError {
+  try {
+    return parseStockId(stockId);
+  } catch (error) {
+    if (error instanceof ConnectorError) return error;
+    throw error;
+  }
+}
+
+/** `null` would be stored as 0, and a fraction is refused or cut, by the mood of the route. */
+function refuseQuantity(quantity: number): ConnectorError | null {
+  if (Number.isSafeInteger(quantity) && Math.abs(quantity) <= QUANTITY_MAX) return null;
+  return new ConnectorError('rejected', `${quantity} is not a quantity that can be stored`, { field: 'stock' });
+}
+
+function unanswered(stockId: string): ReadOutcome<StockSnapshot> {
+  return { ok: false, error: new ConnectorError('malformed', `no answer about ${stockId}`) };
+}

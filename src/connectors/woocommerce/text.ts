@@ -1,0 +1,80 @@
+/** What WordPress does to text on its way in and out, and how to get through it without loss. */
+
+/** Named entities that WordPress, its texturiser and its plugins store inside plain text. */
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+  hellip: '…',
+  ndash: '–',
+  mdash: '—',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  laquo: '«',
+  raquo: '»',
+  trade: '™',
+  reg: '®',
+  copy: '©',
+  euro: '€',
+  pound: '£',
+  times: '×',
+  deg: '°',
+};
+
+/** Plain text out of stored text. Decodes once: "&amp;amp;" is the text "&amp;". */
+export function decodeText(stored: string): string {
+  return stored.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z]{2,8}));/g, (whole, decimal, hex, name) => {
+    if (name !== undefined) return NAMED[name] ?? whole;
+    const code = decimal !== undefined ? Number.parseInt(decimal, 10) : Number.parseInt(hex, 16);
+    return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : whole;
+  });
+}
+
+/**
+ * Plain text for a product's title. WordPress filters titles as HTML, so "Size <M>" would lose its "<M>" and a text
+ * that spells an entity would turn into the character; `decodeText` is the inverse.
+ */
+export function encodeTitle(text: string): string {
+  return escapeSlashes(text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'));
+}
+
+/** WooCommerce runs `stripslashes` over titles and descriptions: a backslash only survives when it is doubled. */
+export function escapeSlashes(text: string): string {
+  return text.replaceAll('\\', '\\\\');
+}
+
+/**
+ * What `sanitize_text_field` leaves of a text: no tags, no percent-encoded octets, no outer or doubled white space.
+ * SKUs, names and values of attributes and tags go through it.
+ */
+export function cleanField(text: string): string {
+  let clean = text;
+  for (let previous = ''; previous !== clean; ) {
+    previous = clean;
+    clean = clean
+      .replace(/<[a-zA-Z/!?][^>]*>/g, '')
+      .replace(/%[a-fA-F0-9]{2}/g, '')
+      .replace(/[\r\n\t ]+/g, ' ')
+      .trim();
+  }
+  return clean;
+}
+
+/** A value of an option. "|" divides values inside WooCommerce, and a backslash is dropped in one place and kept in another. */
+export function cleanOption(text: string): string {
+  return cleanField(text.replace(/[|\\]/g, '/'));
+}
+
+/** A slug as people read it: letters beyond ASCII are stored percent-encoded. */
+export function decodeSlug(slug: string): string {
+  try {
+    return decodeURIComponent(slug);
+  } catch {
+    return slug;
+  }
+}

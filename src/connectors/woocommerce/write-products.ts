@@ -1,0 +1,283 @@
+import { ConnectorError } from '../../model/connector-error.ts';
+import type { ProductSnapshot } from '../../model/snapshot.ts';
+import type { ProductWrite, WriteOutcome } from '../../ports/connector.ts';
+import { idText, wireId } from '../shared/exact-json.ts';
+import { assembleProduct, isVariable } from './assemble.ts';
+import { type BatchItem, type BatchResult, sendBatch } from './batch.ts';
+import type { WooContext } from './context.ts';
+import { inParallel } from './in-parallel.ts';
+import { needsFreshRead, type ProductPlan, planCreate, planUpdate } from './product-plan.ts';
+import { readProducts, readRawProducts } from './read-products.ts';
+import { tagKey } from './represent.ts';
+import type { StoreFacts } from './store-facts.ts';
+
+/** One write on its way: what was planned, what came of it. The first error ends it. */
+interface Progress {
+  readonly write: ProductWrite;
+  plan: ProductPlan | null;
+  error: ConnectorError | null;
+  externalId: string | null;
+  /** The parent as the server answered it, when it did. */
+  raw: unknown;
+  newVariantIds: string[];
+}
+
+/**
+ * Creates and updates, each with its own outcome [C7]. All products go in shared batches, the variations of each in its own. A variable product is made as a draft, gets
+ * its variations and only then its status: nobody ever buys half a product, and what a crash leaves behind bears the mark and is found by it.
+ */
+export async function writeProducts(
+  context: WooContext,
+  writes: readonly ProductWrite[],
+  signal?: AbortSignal,
+): Promise<WriteOutcome[]> {
+  if (writes.length === 0) return [];
+  const facts = await context.facts();
+  const all = writes.map(
+    (write): Progress => ({
+      write,
+      plan: null,
+      error: null,
+      externalId: write.type === 'update' ? write.externalId : null,
+      raw: null,
+      newVariantIds: [],
+    }),
+  );
+  await makePlans(context, all, facts, signal);
+  await sendParents(context, all, signal);
+  await inParallel(all.filter(isAlive), 3, (one) => sendVariations(context, one, signal));
+  await sendFinalStatus(context, all.filter(isAlive), signal);
+  return answer(context, all, facts, signal);
+}
+
+async function makePlans(
+  context: WooContext,
+  all: readonly Progress[],
+  facts: StoreFacts,
+  signal?: AbortSignal,
+): Promise<void> {
+  const ids = all.flatMap(({ write }) => (needsFreshRead(write) ? [write.externalId] : []));
+  const fresh =
+    ids.length === 0 ? new Map<string, unknown>() : await readRawProducts(context, [...new Set(ids)], signal);
+  for (const one of all) {
+    const { write } = one;
+    guard(one, () => {
+      if (write.type === 'create') one.plan = planCreate(write, facts);
+      else {
+        const current = fresh.get(write.externalId);
+        if (current instanceof ConnectorError) throw current;
+        one.plan = planUpdate(write, current, facts);
+      }
+    });
+  }
+}
+
+async function sendParents(context: WooContext, all: readonly Progress[], signal?: AbortSignal): Promise<void> {
+  const names = new Set(all.flatMap((one) => (isAlive(one) ? (one.plan?.tags ?? []) : [])));
+  const tagIds = await context.tags.resolve([...names], signal);
+  const sending: { readonly one: Progress; readonly item: BatchItem }[] = [];
+  for (const one of all.filter(isAlive)) {
+    guard(one, () => {
+      const item = one.plan?.parent;
+      if (item) sending.push({ one, item: withTags(item, one.plan?.tags ?? null, tagIds) });
+    });
+  }
+  const results = await sendBatch(
+    context.client,
+    '/products/batch',
+    sending.map(({ item }) => item),
+    { signal },
+  );
+  sending.forEach(({ one }, index) => {
+    settleParent(one, results[index]);
+  });
+  await repairTags(context, sending.map(({ one }) => one).filter(isAlive), tagIds, signal);
+}
+
+function settleParent(one: Progress, result: BatchResult | undefined): void {
+  if (!result) one.error = new ConnectorError('unknown_outcome', 'the write got no answer');
+  else if (!result.ok) one.error = result.error;
+  else {
+    const id = idText((result.data as { id?: unknown } | null)?.id);
+    if (id === null) one.error = new ConnectorError('unknown_outcome', 'the store answered a write without an id');
+    one.externalId = id ?? one.externalId;
+    one.raw = result.data;
+  }
+}
+
+/** A tag that was deleted since we learned its id is left out in silence: it is made anew and the tags are set again. */
+async function repairTags(
+  context: WooContext,
+  sent: readonly Progress[],
+  tagIds: ReadonlyMap<string, string | ConnectorError>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const incomplete = sent.flatMap((one) => {
+    const got = new Set(listOfIds((one.raw as { tags?: unknown }).tags));
+    const lost = (one.plan?.tags ?? []).filter((name) => !got.has(String(tagIds.get(tagKey(name)))));
+    return lost.length === 0 ? [] : [{ one, lost }];
+  });
+  if (incomplete.length === 0) return;
+  context.tags.forget(incomplete.flatMap(({ lost }) => lost));
+  const again = await context.tags.resolve([...new Set(incomplete.flatMap(({ one }) => one.plan?.tags ?? []))], signal);
+  const items: { readonly one: Progress; readonly item: BatchItem }[] = [];
+  for (const { one } of incomplete) {
+    guard(one, () => {
+      const item: BatchItem = { verb: 'update', body: { id: wireId(one.externalId ?? '') } };
+      items.push({ one, item: withTags(item, one.plan?.tags ?? null, again) });
+    });
+  }
+  const results = await sendBatch(
+    context.client,
+    '/products/batch',
+    items.map(({ item }) => item),
+    { signal },
+  );
+  items.forEach(({ one }, index) => {
+    settleParent(one, results[index]);
+  });
+}
+
+async function sendVariations(context: WooContext, one: Progress, signal?: AbortSignal): Promise<void> {
+  const items = one.plan?.variations ?? [];
+  if (items.length === 0 || one.externalId === null) return;
+  const results = await sendBatch(context.client, `/products/${one.externalId}/variations/batch`, items, { signal });
+  const failed = results.filter((result) => !result.ok);
+  // What may have happened weighs more than what was refused: it is that which has to be looked at.
+  const worst = failed.find((result) => result.error.kind === 'unknown_outcome') ?? failed[0];
+  if (worst) {
+    one.error = worst.error;
+    if (one.write.type === 'create') await takeBack(context, one, signal);
+    return;
+  }
+  one.newVariantIds = results.flatMap((result, index) =>
+    result.ok && items[index]?.verb === 'create' ? [idText((result.data as { id?: unknown }).id) ?? ''] : [],
+  );
+}
+
+/**
+ * A refused create must leave nothing: the draft that was made for it a moment ago, which nobody has seen, is deleted. If that fails, or if the variations may still
+ * be landing, it stays, and `unknown_outcome` sends the engine looking for its mark.
+ */
+async function takeBack(context: WooContext, one: Progress, signal?: AbortSignal): Promise<void> {
+  const isKnown = one.error !== null && one.error.kind !== 'unknown_outcome';
+  try {
+    if (!isKnown) return;
+    await context.client.send('DELETE', `/products/${one.externalId}`, undefined, { query: { force: true }, signal });
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    context.log.warn({ product: one.externalId, kind: error.kind }, 'half a product could not be taken back');
+    one.error = new ConnectorError(
+      'unknown_outcome',
+      `${one.error?.message ?? 'refused'}; a draft was left behind`,
+      one.error?.details,
+    );
+  }
+}
+
+async function sendFinalStatus(context: WooContext, all: readonly Progress[], signal?: AbortSignal): Promise<void> {
+  const waiting = all.filter((one) => one.plan?.finalStatus);
+  const items = waiting.map(
+    (one): BatchItem => ({
+      verb: 'update',
+      body: { id: wireId(one.externalId ?? ''), ...one.plan?.finalStatus },
+    }),
+  );
+  const results = await sendBatch(context.client, '/products/batch', items, { signal });
+  waiting.forEach((one, index) => {
+    const result = results[index];
+    if (result?.ok) return;
+    // The product is there, as a draft: the engine finds it by its mark and goes on from there.
+    const words = result?.error.message ?? 'no answer';
+    one.error = new ConnectorError(
+      'unknown_outcome',
+      `the product was made but not published: ${words}`,
+      result?.error.details,
+    );
+  });
+}
+
+/** A success carries the record as it is now: simple products from the answer, those with variations by reading them. */
+async function answer(
+  context: WooContext,
+  all: readonly Progress[],
+  facts: StoreFacts,
+  signal?: AbortSignal,
+): Promise<WriteOutcome[]> {
+  const snapshots = new Map<Progress, ProductSnapshot>();
+  for (const one of all.filter(isAlive)) {
+    if (one.raw === null || isVariable(one.raw)) continue;
+    try {
+      snapshots.set(one, assembleProduct(one.raw, [], facts));
+    } catch (error) {
+      if (!(error instanceof ConnectorError)) throw error;
+    }
+  }
+  const unread = all.filter((one) => isAlive(one) && !snapshots.has(one));
+  try {
+    const outcomes = await readProducts(
+      context,
+      unread.map((one) => one.externalId ?? ''),
+      signal,
+    );
+    unread.forEach((one, index) => {
+      const outcome = outcomes[index];
+      if (outcome?.ok) snapshots.set(one, outcome.value);
+      else one.error = unseen(outcome?.error, one.plan);
+    });
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    for (const one of unread) one.error = unseen(error, one.plan);
+  }
+  return all.map((one): WriteOutcome => {
+    const snapshot = snapshots.get(one);
+    if (one.error || !snapshot) return { ok: false, error: one.error ?? unseen(undefined, one.plan) };
+    const newVariantIds =
+      one.write.type === 'create' && (one.plan?.variations.length ?? 0) === 0
+        ? [snapshot.externalId]
+        : one.newVariantIds;
+    return { ok: true, snapshot, newVariantIds };
+  });
+}
+
+/** It was written, but what is there now could not be seen; where nothing was to be written, the reading's own failure is the answer. */
+function unseen(error: ConnectorError | undefined, plan: ProductPlan | null): ConnectorError {
+  const isWritten = plan !== null && (plan.parent !== null || plan.variations.length > 0);
+  if (error && !isWritten) return error;
+  return new ConnectorError(
+    'unknown_outcome',
+    `written, but it could not be read back: ${error?.message ?? 'no answer'}`,
+    error?.details,
+  );
+}
+
+function withTags(
+  item: BatchItem,
+  names: readonly string[] | null,
+  ids: ReadonlyMap<string, string | ConnectorError>,
+): BatchItem {
+  if (names === null) return item;
+  const tags = names.map((name) => {
+    const id = ids.get(tagKey(name));
+    if (typeof id !== 'string') throw id ?? new ConnectorError('unavailable', `the tag "${name}" has no id`);
+    return { id: wireId(id) };
+  });
+  return { verb: item.verb, body: { ...item.body, tags } };
+}
+
+function listOfIds(tags: unknown): string[] {
+  return Array.isArray(tags) ? tags.flatMap((tag: { id?: unknown } | null) => idText(tag?.id) ?? []) : [];
+}
+
+function isAlive(one: Progress): boolean {
+  return one.error === null;
+}
+
+function guard(one: Progress, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    one.error = error;
+  }
+}

@@ -1,0 +1,66 @@
+import { type Static, Type } from 'typebox';
+import { PLATFORMS } from '../model/platform.ts';
+import { Count, Id, IsoTime, NextCursor, nullable, PageQuery, SearchText } from './shared.ts';
+
+export const CONFLICT_STATES = ['open', 'closed'] as const;
+
+/**
+ * Both sides changed one field to different values. `side` is the one whose value `remote` differs from ours (`hub`), and
+ * `base` is what was last agreed. The same by position, for a page that shows WooCommerce left and Shopify right:
+ * `woocommerce`, `agreed`, `shopify`.
+ */
+export const Conflict = Type.Object({
+  _id: Id,
+  pairId: Id,
+  recordId: Id,
+  recordTitle: Type.String(),
+  sku: Type.String(),
+  imageUrl: Type.String(),
+  field: Type.String(),
+  /** Option values or SKU of the variant that the field belongs to. */
+  variantLabel: nullable(Type.String()),
+  side: Type.Enum(PLATFORMS),
+  base: Type.Unknown(),
+  hub: Type.Unknown(),
+  remote: Type.Unknown(),
+  woocommerce: Type.Unknown(),
+  agreed: Type.Unknown(),
+  shopify: Type.Unknown(),
+  currency: nullable(Type.String()),
+  /** Moves whenever a value moves; a choice names the version it was made for. */
+  version: Type.Integer(),
+  state: Type.Enum(CONFLICT_STATES),
+  resolution: nullable(Type.String()),
+  openedAt: IsoTime,
+  closedAt: nullable(IsoTime),
+});
+export type Conflict = Static<typeof Conflict>;
+
+export const ConflictsQuery = Type.Object({
+  ...PageQuery.properties,
+  pairId: Type.Optional(Id),
+  recordId: Type.Optional(Id),
+  state: Type.Optional(Type.Enum(CONFLICT_STATES)),
+  q: Type.Optional(SearchText),
+});
+export type ConflictsQuery = Static<typeof ConflictsQuery>;
+
+export const ConflictsReply = Type.Object({
+  conflicts: Type.Array(Conflict),
+  total: Count,
+  nextCursor: NextCursor,
+});
+export type ConflictsReply = Static<typeof ConflictsReply>;
+
+export const CONFLICT_CHOICES = ['hub', 'remote', 'value', 'woocommerce', 'shopify', 'agreed'] as const;
+
+/** `hub`/`remote` as in the conflict; `woocommerce`, `shopify` and `agreed` are the same by position; `value` is a new one. */
+export const ResolveConflictBody = Type.Object({
+  choice: Type.Enum(CONFLICT_CHOICES),
+  expectedVersion: Type.Integer({ minimum: 0 }),
+  value: Type.Optional(Type.Unknown()),
+});
+export type ResolveConflictBody = Static<typeof ResolveConflictBody>;
+
+export const ConflictReply = Type.Object({ conflict: Conflict });
+export type ConflictReply = Static<typeof ConflictReply>;

@@ -1,0 +1,78 @@
+import { type Static, Type } from 'typebox';
+
+/**
+ * Every code that an error reply can carry, with its HTTP status and the words used when the thrower gave none.
+ * The web app chooses its text by code; it never parses messages.
+ */
+export const ERROR_CATALOGUE = {
+  BAD_REQUEST: { status: 400, message: 'The request could not be understood.' },
+  INVALID_JSON: { status: 400, message: 'The body is not valid JSON.' },
+  UNAUTHORIZED: { status: 401, message: 'Sign in to continue.' },
+  TOKEN_EXPIRED: { status: 401, message: 'Token expired' },
+  INVALID_CREDENTIALS: { status: 401, message: 'Invalid email or password.' },
+  SESSION_EXPIRED: { status: 401, message: 'Session expired. Please log in again.' },
+  NOT_AUTHENTIC: { status: 401, message: 'The signature does not match.' },
+  FORBIDDEN: { status: 403, message: 'Your role in this workspace does not allow this.' },
+  SIGNUP_CLOSED: { status: 403, message: 'This instance does not take new accounts. Ask its owner for an invitation.' },
+  SETUP_TOKEN_REQUIRED: {
+    status: 403,
+    message: 'The first account of this instance needs the set-up token from its log.',
+  },
+  ORIGIN_REFUSED: { status: 403, message: 'Requests from this origin are not accepted.' },
+  NOT_FOUND: { status: 404, message: 'There is no such thing here.' },
+  CONFLICT: { status: 409, message: 'This clashes with what is already there.' },
+  EMAIL_TAKEN: { status: 409, message: 'An account with this email already exists.' },
+  PAIR_EXISTS: { status: 409, message: 'These two stores are already a pair.' },
+  PAIR_RING: { status: 409, message: 'This pair would close a ring of stores.' },
+  PAIR_HALTED: { status: 409, message: 'The pair was halted for safety and waits for your decision.' },
+  PAIR_PAUSED: { status: 409, message: 'The pair is paused.' },
+  PAIR_NOT_LINKED: { status: 409, message: 'Apply a plan first: the two stores are not linked yet.' },
+  PAIR_HAS_STORE: { status: 409, message: 'The store belongs to a pair.' },
+  PLAN_HASH_MISMATCH: { status: 409, message: 'The plan is not the one that you looked at.' },
+  PLAN_NOT_READY: { status: 409, message: 'The plan is not ready.' },
+  CONFLICT_MOVED: { status: 409, message: 'A value changed meanwhile. Look at the conflict again.' },
+  CONFLICT_CLOSED: { status: 409, message: 'The conflict is already settled.' },
+  STORE_ALREADY_CONNECTED: { status: 409, message: 'This store is already connected.' },
+  STORE_IN_USE: { status: 409, message: 'The store belongs to a pair. Delete the pair first.' },
+  PAIR_NOT_ACTIVE: { status: 409, message: 'Only an active pair can do this.' },
+  OUT_OF_STOCK: { status: 409, message: 'There is not enough stock.' },
+  RUN_FINISHED: { status: 409, message: 'The run is already finished.' },
+  BODY_TOO_LARGE: { status: 413, message: 'The body is too large.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send JSON (content-type: application/json).' },
+  VALIDATION: { status: 422, message: 'Some fields are not valid.' },
+  STORE_UNREACHABLE: { status: 422, message: 'The store could not be reached.' },
+  STORE_REFUSED: { status: 422, message: 'The store is reachable, but not fit to be connected.' },
+  RATE_LIMITED: { status: 429, message: 'Too many requests. Try again in a moment.' },
+  LOGIN_THROTTLED: { status: 429, message: 'Too many attempts. Try again in a moment.' },
+  DEMO_FULL: { status: 429, message: 'All demo places are taken.' },
+  INTERNAL: { status: 500, message: 'Something went wrong on our side.' },
+  NOT_READY: { status: 503, message: 'The server is starting.' },
+  TIMEOUT: { status: 503, message: 'This took too long. Try again.' },
+} as const satisfies Record<string, { readonly status: number; readonly message: string }>;
+
+export type ErrorCode = keyof typeof ERROR_CATALOGUE;
+
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERROR_CATALOGUE, code);
+}
+
+/** One field of a request that was refused, named, with what to do about it. */
+export const FieldError = Type.Object({
+  field: Type.String(),
+  message: Type.String(),
+});
+export type FieldError = Static<typeof FieldError>;
+
+/**
+ * `details.fields` (422) lists fields with their remedy; `details.findings` carries a store doctor's findings;
+ * `details.retryAfterMs` says how long to wait (429).
+ */
+export const ErrorReply = Type.Object({
+  error: Type.Object({
+    code: Type.String(),
+    message: Type.String(),
+    details: Type.Record(Type.String(), Type.Unknown()),
+    requestId: Type.String(),
+  }),
+});
+export type ErrorReply = Static<typeof ErrorReply>;

@@ -1,0 +1,60 @@
+import type { ConflictPolicy } from '../model/pair.ts';
+import type { Side } from '../model/platform.ts';
+import type { FieldSpec } from './fields.ts';
+import { tagKey } from './normalise.ts';
+
+/** What one side's reading means for one field, decided from three values and nothing else. */
+export type FieldVerdict<T> =
+  /** The side shows what the hub holds. */
+  | { readonly is: 'agreed' }
+  /** The side did not move; if the hub did, the side is to follow. */
+  | { readonly is: 'unchanged' }
+  /** The side moved, the hub did not: the hub takes the value. */
+  | { readonly is: 'moved'; readonly to: T }
+  /** Both moved, to different values. */
+  | { readonly is: 'both_moved' };
+
+/** [R1]..[R4] One register: base, the hub as this side would show it, and the side now. */
+export function judgeRegister<T>(spec: FieldSpec<T>, base: T, hub: T, remote: T): FieldVerdict<T> {
+  if (spec.same(remote, hub)) return { is: 'agreed' };
+  if (spec.same(remote, base)) return { is: 'unchanged' };
+  if (spec.same(base, hub)) return { is: 'moved', to: remote };
+  return { is: 'both_moved' };
+}
+
+/** [R8] A set: what the side added since base is added to the hub, what it removed is removed. The hub keeps its own spelling. */
+export function mergeSet(
+  base: readonly string[],
+  hub: readonly string[],
+  remote: readonly string[],
+): readonly string[] {
+  const baseKeys = new Set(base.map(tagKey));
+  const hubKeys = new Set(hub.map(tagKey));
+  const remoteKeys = new Set(remote.map(tagKey));
+  const kept = hub.filter((tag) => remoteKeys.has(tagKey(tag)) || !baseKeys.has(tagKey(tag)));
+  const added = remote.filter((tag) => !baseKeys.has(tagKey(tag)) && !hubKeys.has(tagKey(tag)));
+  return added.length === 0 && kept.length === hub.length ? hub : [...kept, ...added];
+}
+
+export interface ConflictContext {
+  readonly policy: ConflictPolicy;
+  readonly preferredSide: Side;
+  /** The side whose reading conflicts with the hub. */
+  readonly side: Side;
+  /** Who moved the hub's value, and when we saw it; null when that is no longer known. */
+  readonly hubSeen: { readonly side: Side; readonly at: number } | null;
+  /** When this side's reading was taken, ms. */
+  readonly now: number;
+}
+
+export type ConflictDecision = 'hub' | 'remote' | 'person';
+
+/** [R5][R6][R7] Who wins a register that both moved. Clocks only break the tie that the policy asks them to break. */
+export function decideConflict(context: ConflictContext): ConflictDecision {
+  const { policy, side, hubSeen, now } = context;
+  if (policy === 'manual') return 'person';
+  if (policy === 'woocommerce' || policy === 'shopify') return policy === side ? 'remote' : 'hub';
+  const isOrderKnown = hubSeen !== null && hubSeen.at < now;
+  if (!isOrderKnown) return context.preferredSide === side ? 'remote' : 'hub';
+  return policy === 'newest' ? 'remote' : 'hub';
+}

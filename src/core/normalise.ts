@@ -1,0 +1,105 @@
+/** Named entities that shop software writes into plain text. Numeric ones are decoded whatever they are. */
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  hellip: '…',
+  ndash: '–',
+  mdash: '—',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  trade: '™',
+  reg: '®',
+  copy: '©',
+  euro: '€',
+  times: '×',
+  deg: '°',
+};
+
+export function decodeEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z]{2,8}));/g, (whole, decimal, hex, name) => {
+    if (name !== undefined) return ENTITIES[name] ?? whole;
+    const code = decimal !== undefined ? Number.parseInt(decimal, 10) : Number.parseInt(hex, 16);
+    return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : whole;
+  });
+}
+
+/** Typographic variants that WordPress' texturiser and phone keyboards make out of plain characters. */
+function plainPunctuation(text: string): string {
+  return text
+    .replace(/[‘’‚‛′]/g, "'")
+    .replace(/[“”„‟″]/g, '"')
+    .replace(/[–—−]/g, '-')
+    .replace(/…/g, '...')
+    .replace(/[\u00a0\u2007\u202f]/g, ' ');
+}
+
+/** Plain text for comparison: entities decoded, one form of quotes and dashes, white space collapsed, Unicode composed. */
+export function normaliseText(text: string): string {
+  return plainPunctuation(decodeEntities(text)).normalize('NFC').replace(/\s+/gu, ' ').trim();
+}
+
+const BLOCK = 'p|div|ul|ol|li|table|thead|tbody|tr|td|th|h[1-6]|br|hr|blockquote|pre|section|article|figure|figcaption';
+
+/**
+ * HTML for comparison only: scripts, styles, comments, event handlers and editor marks removed; attribute order and quoting,
+ * white space around blocks, entities and smart punctuation made one. What it hides is what platforms rewrite by themselves.
+ */
+export function normaliseHtml(html: string): string {
+  return plainPunctuation(
+    html
+      .replace(/<!--[\s\S]*?-->/g, '')
+      .replace(/<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, '')
+      .replace(
+        /<([a-zA-Z][a-zA-Z0-9-]*)((?:[^<>"']|"[^"]*"|'[^']*')*)>/g,
+        (_whole, tag: string, rest: string) => `<${tag.toLowerCase()}${normaliseAttributes(rest)}>`,
+      )
+      .replace(/<\/([a-zA-Z][a-zA-Z0-9-]*)\s*>/g, (_whole, tag: string) => `</${tag.toLowerCase()}>`)
+      .replace(/&nbsp;/g, ' ')
+      .replace(/&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,8});/g, (entity) => {
+        const text = decodeEntities(entity);
+        return text === '<' ? '&lt;' : text === '>' ? '&gt;' : text;
+      }),
+  )
+    .normalize('NFC')
+    .replace(/\s+/gu, ' ')
+    .replace(new RegExp(`\\s*(</?(?:${BLOCK})(?: [^>]*)?>)\\s*`, 'g'), '$1')
+    .replace(/<p><\/p>/g, '')
+    .trim();
+}
+
+function normaliseAttributes(rest: string): string {
+  const attributes: string[] = [];
+  for (const match of rest.matchAll(/([^\s=/"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g)) {
+    const name = (match[1] ?? '').toLowerCase();
+    if (name.startsWith('on')) continue;
+    const value = match[2] ?? match[3] ?? match[4];
+    attributes.push(
+      value === undefined
+        ? ` ${name}`
+        : ` ${name}="${decodeEntities(value).replace(/\s+/g, ' ').trim().replace(/"/g, '&quot;')}"`,
+    );
+  }
+  return attributes.sort().join('');
+}
+
+/** What two tags are told apart by: platforms differ in letter case, spacing and order. */
+export function tagKey(tag: string): string {
+  return normaliseText(tag).toLowerCase();
+}
+
+/** True for a GTIN-8, -12, -13 or -14 with a right check digit: only such a barcode may link two records. */
+export function isValidGtin(code: string): boolean {
+  if (!/^(?:\d{8}|\d{12,14})$/.test(code)) return false;
+  let sum = 0;
+  for (let i = 0; i < code.length - 1; i += 1) {
+    const weight = (code.length - i) % 2 === 0 ? 3 : 1;
+    sum += (code.charCodeAt(i) - 48) * weight;
+  }
+  return (10 - (sum % 10)) % 10 === code.charCodeAt(code.length - 1) - 48;
+}

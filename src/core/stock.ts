@@ -1,0 +1,108 @@
+import type { PairSettings } from '../model/pair.ts';
+import type { BackorderRule } from '../model/product.ts';
+import { QUANTITY_MAX, type StockIntent, type StockSnapshot } from '../model/stock.ts';
+
+/**
+ * [S1] What a side is to show for a hub quantity: less the buffer, at most the cap, never below zero unless the item may be
+ * backordered, within what the platforms can hold. It shapes only what is published and is never fed back.
+ */
+export function stockTarget(
+  quantity: number,
+  backorders: BackorderRule,
+  settings: Pick<PairSettings, 'stockBuffer' | 'stockCap'>,
+): number {
+  const buffered = quantity > 0 ? Math.max(0, quantity - settings.stockBuffer) : quantity;
+  const capped = settings.stockCap === null ? buffered : Math.min(buffered, settings.stockCap);
+  const floored = backorders === 'no' ? Math.max(0, capped) : capped;
+  return Math.max(-QUANTITY_MAX, Math.min(QUANTITY_MAX, floored));
+}
+
+export interface StockBase {
+  readonly quantity: number;
+  readonly tracked: boolean;
+}
+
+export type StockObservation =
+  /** [S2] Counted: the hub moves by `delta` (possibly 0), the base becomes `base`. */
+  | { readonly is: 'counted'; readonly delta: number; readonly base: StockBase }
+  /** [S6] Tracking was turned on or off: re-based without a delta; a person says how it goes on. */
+  | { readonly is: 'epoch'; readonly base: StockBase };
+
+/** [S2][S6] One side's reading against what it was last known to hold. Never called while that side's intent is open. */
+export function observeStock(base: StockBase, remote: StockSnapshot): StockObservation {
+  if (base.tracked !== remote.tracked)
+    return { is: 'epoch', base: { quantity: remote.quantity, tracked: remote.tracked } };
+  if (!remote.tracked) return { is: 'counted', delta: 0, base };
+  return { is: 'counted', delta: remote.quantity - base.quantity, base: { quantity: remote.quantity, tracked: true } };
+}
+
+/** How the fate of an open intent became known. */
+export type StockEvidence =
+  /** The platform said that the write was applied, now or by an earlier try. */
+  | { readonly from: 'answer' }
+  /** The platform said that the write did not happen and never will (refused before it was applied). */
+  | { readonly from: 'refusal' }
+  /** The item was read after the fence; `stampDecides`: the item carries the key of the last write of ours that landed. */
+  | { readonly from: 'reading'; readonly remote: StockSnapshot; readonly stampDecides: boolean };
+
+export interface StockSettlement {
+  /** What outside changes are known to have added up to while the intent was open. */
+  readonly delta: number;
+  readonly base: number;
+  /** Whether our write took effect, as far as can be told. */
+  readonly applied: boolean;
+  /** Not null: neither key nor stamp decided; this many units may be missing from the hub, and a person is told. */
+  readonly doubt: number | null;
+}
+
+/**
+ * [S4][S5] Settles an open intent.
+ * With a stamp the reading decides exactly. Without one the reading with the lower hub value is taken: too little stock is the
+ * safe error, and it is put in front of a person.
+ */
+export function settleStock(intent: StockIntent, evidence: StockEvidence): StockSettlement {
+  if (evidence.from === 'answer') return { delta: 0, base: intent.to, applied: true, doubt: null };
+  if (evidence.from === 'refusal') return { delta: 0, base: intent.from, applied: false, doubt: null };
+  const { quantity, stamp } = evidence.remote;
+  const ifApplied = { delta: quantity - intent.to, base: quantity, applied: true, doubt: null };
+  const ifNot = { delta: quantity - intent.from, base: quantity, applied: false, doubt: null };
+  if (evidence.stampDecides) return stamp === intent.key ? ifApplied : ifNot;
+  const lower = ifApplied.delta <= ifNot.delta ? ifApplied : ifNot;
+  return { ...lower, doubt: Math.abs(ifApplied.delta - ifNot.delta) };
+}
+
+/** [S5] While an intent's fate is unknown, the least that the fenced side may have moved by; never above 0. */
+export function provisionalDelta(intent: StockIntent, remote: StockSnapshot): number {
+  if (!remote.tracked) return 0;
+  return Math.min(0, remote.quantity - intent.to, remote.quantity - intent.from);
+}
+
+export type StockLink =
+  | { readonly is: 'linked'; readonly quantity: number }
+  /** [S8] Zero against non-zero is settled only with a person's consent. */
+  | { readonly is: 'needs_consent' }
+  /** [S7] One side doesn't count this item: nothing to keep level. */
+  | { readonly is: 'untracked' };
+
+/** [S7][S8] The hub quantity of two stocks that were never linked, by the pair's rule. */
+export function linkStock(
+  woocommerce: StockSnapshot,
+  shopify: StockSnapshot,
+  settings: Pick<PairSettings, 'stockLinkRule' | 'allowZeroStockLink'>,
+): StockLink {
+  if (!woocommerce.tracked || !shopify.tracked) return { is: 'untracked' };
+  const w = woocommerce.quantity;
+  const s = shopify.quantity;
+  if (w === s) return { is: 'linked', quantity: w };
+  if (w <= 0 !== s <= 0 && !settings.allowZeroStockLink) return { is: 'needs_consent' };
+  switch (settings.stockLinkRule) {
+    case 'woocommerce':
+      return { is: 'linked', quantity: w };
+    case 'shopify':
+      return { is: 'linked', quantity: s };
+    case 'smaller':
+      return { is: 'linked', quantity: Math.min(w, s) };
+    case 'sum':
+      return { is: 'linked', quantity: w + s };
+  }
+}

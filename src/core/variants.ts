@@ -1,0 +1,105 @@
+import type { VariantId } from '../model/ids.ts';
+import type { CanonicalProduct, VariantFields } from '../model/product.ts';
+import type { ProductSnapshot, VariantSnapshot } from '../model/snapshot.ts';
+import { isValidGtin, normaliseText } from './normalise.ts';
+
+/** Text that two variants of one product share when their options say the same. */
+export function optionKey(values: readonly string[]): string {
+  return values.map((value) => normaliseText(value).toLowerCase()).join('\u0000');
+}
+
+export interface VariantMatch {
+  /** Snapshot variants by hub id: bound ones, and those that were recognised. */
+  readonly known: ReadonlyMap<VariantId, VariantSnapshot>;
+  /** Recognised now: not bound on this side before. */
+  readonly recognised: readonly VariantId[];
+  /** On this side only. */
+  readonly added: readonly VariantSnapshot[];
+  /** Bound on this side, and gone from a complete reading. */
+  readonly missing: readonly VariantId[];
+}
+
+/**
+ * [V1]-[V3] Variants are a list with identity. Identity is the binding first; a variant that isn't bound here is recognised by
+ * a SKU, a valid barcode or an option tuple that is unique on both sides, in that order; never guessed.
+ */
+export function matchVariants(
+  hub: CanonicalProduct,
+  bound: ReadonlyMap<string, VariantId>,
+  snapshot: ProductSnapshot,
+): VariantMatch {
+  const known = new Map<VariantId, VariantSnapshot>();
+  const loose: VariantSnapshot[] = [];
+  for (const variant of snapshot.variants) {
+    const id = bound.get(variant.externalId);
+    if (id !== undefined) known.set(id, variant);
+    else loose.push(variant);
+  }
+  const boundIds = new Set(bound.values());
+  const unbound = (Object.entries(hub.variants) as [VariantId, VariantFields][]).filter(([id]) => !boundIds.has(id));
+  const paired = pairUp(
+    loose.map((variant) => ({ item: variant, fields: variant.fields })),
+    unbound.map(([id, fields]) => ({ item: id, fields })),
+  );
+  const recognised: VariantId[] = [];
+  for (const [variant, id] of paired) {
+    known.set(id, variant);
+    recognised.push(id);
+  }
+  return {
+    known,
+    recognised,
+    added: loose.filter((variant) => !paired.has(variant)),
+    missing: [...boundIds].filter((id) => !known.has(id)),
+  };
+}
+
+interface Candidate<T> {
+  readonly item: T;
+  readonly fields: VariantFields;
+}
+
+/** [V2] Pairs by the first key that is unique on both lists; what is left over is paired by the next key. */
+export function pairUp<A, B>(left: readonly Candidate<A>[], right: readonly Candidate<B>[]): ReadonlyMap<A, B> {
+  const result = new Map<A, B>();
+  let lefts = [...left];
+  let rights = [...right];
+  const keys: ((fields: VariantFields) => string | null)[] = [
+    (fields) => fields.sku.trim() || null,
+    (fields) => (isValidGtin(fields.barcode.trim()) ? fields.barcode.trim() : null),
+    (fields) => optionKey(fields.optionValues),
+  ];
+  for (const keyOf of keys) {
+    const byKey = unique(rights, keyOf);
+    for (const [key, a] of unique(lefts, keyOf)) {
+      const b = byKey.get(key);
+      if (b === undefined) continue;
+      result.set(a.item, b.item);
+      lefts = lefts.filter((entry) => entry !== a);
+      rights = rights.filter((entry) => entry !== b);
+    }
+  }
+  return result;
+}
+
+function unique<T>(
+  list: readonly Candidate<T>[],
+  keyOf: (fields: VariantFields) => string | null,
+): Map<string, Candidate<T>> {
+  const found = new Map<string, Candidate<T> | null>();
+  for (const entry of list) {
+    const key = keyOf(entry.fields);
+    if (key !== null) found.set(key, found.has(key) ? null : entry);
+  }
+  return new Map([...found].filter((pair): pair is [string, Candidate<T>] => pair[1] !== null));
+}
+
+/** Fields and variants of a snapshot as a canonical product, variants under their hub ids; unknown ones left out. */
+export function canonicalOf(
+  snapshot: ProductSnapshot,
+  known: ReadonlyMap<VariantId, VariantSnapshot>,
+): CanonicalProduct {
+  const variants: Record<VariantId, VariantFields> = {};
+  for (const [id, variant] of known) variants[id] = variant.fields;
+  return { fields: snapshot.fields, variants };
+}

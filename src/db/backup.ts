@@ -1,0 +1,141 @@
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
+import { StartupError } from '../lib/startup-error.ts';
+import { compactTimestamp } from '../lib/time.ts';
+import type { Db } from './database.ts';
+import { APPLICATION_ID } from './migrate.ts';
+import { MIGRATIONS } from './migrations.gen.ts';
+
+export interface BackupInfo {
+  readonly file: string;
+  readonly sizeBytes: number;
+  /** Schema number of the copy. */
+  readonly schema: number;
+}
+
+/** Pages copied before others get a turn: about 2 MB. */
+const PAGES_PER_STEP = 500;
+
+/**
+ * Copies the open database to `file` while it is in use, and proves the copy by a full integrity check. The file appears under its name only
+ * when it is whole. The copy holds credentials only in sealed form: the key that opens them is kept apart, and has to be kept too.
+ */
+export async function backupDatabase(db: Db, file: string): Promise<BackupInfo> {
+  if (existsSync(file)) throw new StartupError(`${file} exists already.`, 'Choose another name for the backup.');
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const partial = `${file}.partial`;
+  rmSync(partial, { force: true });
+  await db.connection.backup(partial, { progress: () => PAGES_PER_STEP });
+  makeSelfContained(partial);
+  chmodSync(partial, 0o600);
+  const { schema, sizeBytes } = verifyBackup(partial);
+  publish(partial, file);
+  return { file, schema, sizeBytes };
+}
+
+/** Reads a backup from end to end. Throws `StartupError` when it is damaged, not ours, or newer than this program. */
+export function verifyBackup(file: string): BackupInfo {
+  if (!existsSync(file)) throw new StartupError(`There is no file ${file}.`, 'Check the path.');
+  const damaged = (detail: string): StartupError =>
+    new StartupError(`${file} is no whole backup: ${detail}`, 'Use another backup.');
+  const connection = new Database(file, { readonly: true });
+  try {
+    const schema = connection.pragma('user_version', { simple: true }) as number;
+    if (connection.pragma('application_id', { simple: true }) !== APPLICATION_ID) throw damaged('it is not ours');
+    if (schema > MIGRATIONS.length) {
+      throw new StartupError(
+        `${file} has schema ${schema}; this version knows schemas up to ${MIGRATIONS.length}.`,
+        'Restore it with the version that made it, or a newer one.',
+      );
+    }
+    const rows = connection.pragma('integrity_check(5)') as readonly { readonly integrity_check: string }[];
+    const text = rows.map((row) => row.integrity_check).join('; ');
+    if (text !== 'ok') throw damaged(text);
+    return { file, schema, sizeBytes: statSync(file).size };
+  } catch (error) {
+    if (error instanceof StartupError) throw error;
+    throw damaged(error instanceof Error ? error.message : String(error));
+  } finally {
+    connection.close();
+  }
+}
+
+/**
+ * Puts a verified backup in the place of `target`. The caller holds the process lock. What was there is kept in `keepDir`, and its path returned
+ * (null: there was nothing). The change itself is one rename: a crash leaves either the old database or the restored one.
+ */
+export function restoreBackup(backup: string, target: string, keepDir: string, nowMs: number): string | null {
+  verifyBackup(backup);
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  const partial = `${target}.restoring`;
+  rmSync(partial, { force: true });
+  copyFileSync(backup, partial);
+  chmodSync(partial, 0o600);
+  makeSelfContained(partial);
+  verifyBackup(partial);
+  syncToDisk(partial);
+  const kept = existsSync(target) ? keepAside(target, keepDir, nowMs) : null;
+  publish(partial, target);
+  return kept;
+}
+
+/** A write-ahead log of the old file must never be found beside the new one: SQLite would play it into it. */
+function keepAside(target: string, keepDir: string, nowMs: number): string {
+  mkdirSync(keepDir, { recursive: true, mode: 0o700 });
+  const kept = join(keepDir, `before-restore-${compactTimestamp(nowMs)}.db`);
+  try {
+    makeSelfContained(target);
+  } catch {
+    // Too damaged to open: its log is kept beside it, for whoever tries to rescue it.
+    for (const suffix of ['-wal', '-shm']) {
+      if (existsSync(target + suffix)) renameSync(target + suffix, kept + suffix);
+    }
+  }
+  rmSync(kept, { force: true });
+  try {
+    linkSync(target, kept);
+  } catch {
+    // File systems without hard links.
+    copyFileSync(target, kept);
+  }
+  return kept;
+}
+
+/** Brings the write-ahead log into the file, and leaves a single file that can be moved. */
+function makeSelfContained(file: string): void {
+  const connection = new Database(file);
+  try {
+    connection.pragma('wal_checkpoint(TRUNCATE)');
+    connection.pragma('journal_mode = DELETE');
+  } finally {
+    connection.close();
+  }
+}
+
+function publish(partial: string, file: string): void {
+  syncToDisk(partial);
+  renameSync(partial, file);
+  syncToDisk(dirname(file));
+}
+
+function syncToDisk(path: string): void {
+  const handle = openSync(path, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

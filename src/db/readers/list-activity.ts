@@ -1,0 +1,74 @@
+import { and, asc, count, desc, eq, gt, sql } from 'drizzle-orm';
+import type { PairId, WorkspaceId } from '../../model/ids.ts';
+import type { Db } from '../database.ts';
+import { type EventRow, event } from '../schema/machinery.ts';
+import { limitOf, type Page, type PageRequest, placeOf, toPage } from './page.ts';
+
+export type ActivityKind = 'all' | 'orders' | 'products' | 'errors';
+
+export interface ActivityFilter extends PageRequest {
+  readonly filter?: ActivityKind | undefined;
+  readonly pairId?: string | undefined;
+  readonly after?: number | undefined;
+}
+
+const isOrder = sql`${event.type} LIKE 'order%'`;
+const isProduct = sql`(${event.type} LIKE 'stock%' OR ${event.type} LIKE 'product%' OR ${event.type} LIKE 'field%' OR ${event.type} LIKE 'conflict%')`;
+const isError = sql`(${event.type} IN ('problem', 'pair_halted', 'sync_failed', 'plan_failed')
+  OR (${event.type} = 'store_health_changed' AND json_extract(${event.payload}, '$.status') = 'error'))`;
+/** Progress is for progress bars, not for the history. */
+const isShown = sql`${event.type} <> 'sync_status_update'`;
+
+function scope(workspaceId: WorkspaceId, filter: Pick<ActivityFilter, 'pairId'>) {
+  return and(
+    eq(event.workspaceId, workspaceId),
+    isShown,
+    filter.pairId === undefined ? undefined : eq(event.pairId, filter.pairId as PairId),
+  );
+}
+
+function kind(filter: ActivityKind | undefined) {
+  if (filter === 'orders') return isOrder;
+  if (filter === 'products') return isProduct;
+  return filter === 'errors' ? isError : undefined;
+}
+
+/** Newest first; with `after`, oldest first from there. */
+export function listActivity(db: Db, workspaceId: WorkspaceId, filter: ActivityFilter): Page<EventRow> {
+  const limit = limitOf(filter);
+  const place = placeOf(filter, 1);
+  const isForward = filter.after !== undefined;
+  const rows = db.query
+    .select()
+    .from(event)
+    .where(
+      and(
+        scope(workspaceId, filter),
+        kind(filter.filter),
+        filter.after === undefined ? undefined : gt(event.seq, filter.after),
+        place === null ? undefined : isForward ? sql`${event.seq} > ${place[0]}` : sql`${event.seq} < ${place[0]}`,
+      ),
+    )
+    .orderBy(isForward ? asc(event.seq) : desc(event.seq))
+    .limit(limit + 1)
+    .all();
+  return toPage(rows, limit, (row) => [row.seq]);
+}
+
+export function countActivity(
+  db: Db,
+  workspaceId: WorkspaceId,
+  filter: Pick<ActivityFilter, 'pairId'>,
+): Record<ActivityKind, number> {
+  const row = db.query
+    .select({
+      all: count(),
+      orders: sql<number>`coalesce(sum(${isOrder}), 0)`,
+      products: sql<number>`coalesce(sum(${isProduct}), 0)`,
+      errors: sql<number>`coalesce(sum(${isError}), 0)`,
+    })
+    .from(event)
+    .where(scope(workspaceId, filter))
+    .get();
+  return row ?? { all: 0, orders: 0, products: 0, errors: 0 };
+}

@@ -1,0 +1,76 @@
+import { and, eq, or, sql } from 'drizzle-orm';
+import { present } from '../../lib/assert.ts';
+import type { PairId, StoreId, WorkspaceId } from '../../model/ids.ts';
+import type { Side } from '../../model/platform.ts';
+import { type Db, statement } from '../database.ts';
+import { type PairRow, pair } from '../schema/pair.ts';
+import { type StoreRow, store } from '../schema/store.ts';
+
+const pairById = statement((query) =>
+  query
+    .select()
+    .from(pair)
+    .where(eq(pair.id, sql.placeholder('id')))
+    .prepare(),
+);
+const storeById = statement((query) =>
+  query
+    .select()
+    .from(store)
+    .where(eq(store.id, sql.placeholder('id')))
+    .prepare(),
+);
+const pairsOfStore = statement((query) =>
+  query
+    .select()
+    .from(pair)
+    .where(or(eq(pair.woocommerceStoreId, sql.placeholder('id')), eq(pair.shopifyStoreId, sql.placeholder('id'))))
+    .prepare(),
+);
+
+export function findPair(db: Db, id: PairId): PairRow | null {
+  return pairById(db).get({ id }) ?? null;
+}
+
+export function getPair(db: Db, id: PairId): PairRow {
+  return present(findPair(db, id), `pair ${id} exists`);
+}
+
+export function findStore(db: Db, id: StoreId): StoreRow | null {
+  return storeById(db).get({ id }) ?? null;
+}
+
+export function getStore(db: Db, id: StoreId): StoreRow {
+  return present(findStore(db, id), `store ${id} exists`);
+}
+
+export function listPairsOfStore(db: Db, id: StoreId): readonly PairRow[] {
+  return pairsOfStore(db).all({ id });
+}
+
+export function listPairs(db: Db): readonly PairRow[] {
+  return db.query.select().from(pair).all();
+}
+
+export function listStores(db: Db): readonly StoreRow[] {
+  return db.query.select().from(store).all();
+}
+
+export function findStoreByIdentity(
+  db: Db,
+  workspaceId: WorkspaceId,
+  platform: Side,
+  identity: string,
+): StoreRow | null {
+  return (
+    db.query
+      .select()
+      .from(store)
+      .where(and(eq(store.workspaceId, workspaceId), eq(store.platform, platform), eq(store.identity, identity)))
+      .get() ?? null
+  );
+}
+
+export function storeIdOf(row: PairRow, side: Side): StoreId {
+  return side === 'woocommerce' ? row.woocommerceStoreId : row.shopifyStoreId;
+}

@@ -1,0 +1,241 @@
+import { and, asc, count, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
+import type { PairId, ProductId, StoreId, VariantId } from '../../model/ids.ts';
+import type { Side } from '../../model/platform.ts';
+import { type Db, statement } from '../database.ts';
+import {
+  type ProductBindingRow,
+  type ProductRow,
+  product,
+  productBinding,
+  type VariantBindingRow,
+  type VariantRow,
+  variant,
+  variantBinding,
+} from '../schema/product.ts';
+
+const productById = statement((query) =>
+  query
+    .select()
+    .from(product)
+    .where(eq(product.id, sql.placeholder('id')))
+    .prepare(),
+);
+const bindingsOfProduct = statement((query) =>
+  query
+    .select()
+    .from(productBinding)
+    .where(eq(productBinding.productId, sql.placeholder('id')))
+    .prepare(),
+);
+const bindingByExternal = statement((query) =>
+  query
+    .select()
+    .from(productBinding)
+    .where(
+      and(
+        eq(productBinding.pairId, sql.placeholder('pairId')),
+        eq(productBinding.side, sql.placeholder('side')),
+        eq(productBinding.externalId, sql.placeholder('externalId')),
+      ),
+    )
+    .prepare(),
+);
+const variantsOfProduct = statement((query) =>
+  query
+    .select()
+    .from(variant)
+    .where(eq(variant.productId, sql.placeholder('id')))
+    .prepare(),
+);
+const variantById = statement((query) =>
+  query
+    .select()
+    .from(variant)
+    .where(eq(variant.id, sql.placeholder('id')))
+    .prepare(),
+);
+const variantBindingsOfProduct = statement((query) =>
+  query
+    .select()
+    .from(variantBinding)
+    .where(eq(variantBinding.productId, sql.placeholder('id')))
+    .prepare(),
+);
+const variantBindingsOfVariant = statement((query) =>
+  query
+    .select()
+    .from(variantBinding)
+    .where(eq(variantBinding.variantId, sql.placeholder('id')))
+    .prepare(),
+);
+const variantBindingByExternal = statement((query) =>
+  query
+    .select()
+    .from(variantBinding)
+    .where(
+      and(
+        eq(variantBinding.pairId, sql.placeholder('pairId')),
+        eq(variantBinding.side, sql.placeholder('side')),
+        eq(variantBinding.externalId, sql.placeholder('externalId')),
+      ),
+    )
+    .prepare(),
+);
+const bindingsByStock = statement((query) =>
+  query
+    .select()
+    .from(variantBinding)
+    .where(
+      and(
+        eq(variantBinding.storeId, sql.placeholder('storeId')),
+        eq(variantBinding.stockId, sql.placeholder('stockId')),
+      ),
+    )
+    .prepare(),
+);
+const bindingsByStoreRecord = statement((query) =>
+  query
+    .select()
+    .from(productBinding)
+    .where(
+      and(
+        eq(productBinding.storeId, sql.placeholder('storeId')),
+        eq(productBinding.externalId, sql.placeholder('externalId')),
+      ),
+    )
+    .prepare(),
+);
+const variantsBySku = statement((query) =>
+  query
+    .select()
+    .from(variant)
+    .where(and(eq(variant.pairId, sql.placeholder('pairId')), eq(variant.sku, sql.placeholder('sku'))))
+    .prepare(),
+);
+const variantsByBarcode = statement((query) =>
+  query
+    .select()
+    .from(variant)
+    .where(and(eq(variant.pairId, sql.placeholder('pairId')), eq(variant.barcode, sql.placeholder('barcode'))))
+    .prepare(),
+);
+
+export function findProduct(db: Db, id: ProductId): ProductRow | null {
+  return productById(db).get({ id }) ?? null;
+}
+
+export function listBindings(db: Db, id: ProductId): readonly ProductBindingRow[] {
+  return bindingsOfProduct(db).all({ id });
+}
+
+export function findBindingByExternal(
+  db: Db,
+  pairId: PairId,
+  side: Side,
+  externalId: string,
+): ProductBindingRow | null {
+  return bindingByExternal(db).get({ pairId, side, externalId }) ?? null;
+}
+
+export function listVariants(db: Db, id: ProductId): readonly VariantRow[] {
+  return variantsOfProduct(db).all({ id });
+}
+
+export function findVariant(db: Db, id: VariantId): VariantRow | null {
+  return variantById(db).get({ id }) ?? null;
+}
+
+export function listVariantBindings(db: Db, id: ProductId): readonly VariantBindingRow[] {
+  return variantBindingsOfProduct(db).all({ id });
+}
+
+export function listBindingsOfVariant(db: Db, id: VariantId): readonly VariantBindingRow[] {
+  return variantBindingsOfVariant(db).all({ id });
+}
+
+export function findVariantBindingByExternal(
+  db: Db,
+  pairId: PairId,
+  side: Side,
+  externalId: string,
+): VariantBindingRow | null {
+  return variantBindingByExternal(db).get({ pairId, side, externalId }) ?? null;
+}
+
+/** All pairs' bindings of one stock item of one store: an open intent of any of them fences it for all. */
+export function listBindingsByStock(db: Db, storeId: StoreId, stockId: string): readonly VariantBindingRow[] {
+  return bindingsByStock(db).all({ storeId, stockId });
+}
+
+/** All pairs' bindings of one remote product. */
+export function listBindingsByRecord(db: Db, storeId: StoreId, externalId: string): readonly ProductBindingRow[] {
+  return bindingsByStoreRecord(db).all({ storeId, externalId });
+}
+
+export function listVariantsBySku(db: Db, pairId: PairId, sku: string): readonly VariantRow[] {
+  return variantsBySku(db).all({ pairId, sku });
+}
+
+export function listVariantsByBarcode(db: Db, pairId: PairId, barcode: string): readonly VariantRow[] {
+  return variantsByBarcode(db).all({ pairId, barcode });
+}
+
+/** How many records of a side are bound in this pair. */
+export function countBound(db: Db, pairId: PairId, side: Side): number {
+  const row = db.query
+    .select({ n: count() })
+    .from(productBinding)
+    .where(and(eq(productBinding.pairId, pairId), eq(productBinding.side, side), isNotNull(productBinding.externalId)))
+    .get();
+  return row?.n ?? 0;
+}
+
+/** Some bound record of a side other than these: to prove that the store answers at all. */
+export function findCanary(db: Db, pairId: PairId, side: Side, except: readonly string[]): string | null {
+  const rows = db.query
+    .select({ externalId: productBinding.externalId })
+    .from(productBinding)
+    .innerJoin(product, eq(product.id, productBinding.productId))
+    .where(
+      and(
+        eq(productBinding.pairId, pairId),
+        eq(productBinding.side, side),
+        isNotNull(productBinding.externalId),
+        eq(product.state, 'live'),
+      ),
+    )
+    .limit(except.length + 1)
+    .all();
+  return rows.find((row) => row.externalId !== null && !except.includes(row.externalId))?.externalId ?? null;
+}
+
+/** One keyset page of a pair's products, by id. */
+export function pageProducts(db: Db, pairId: PairId, after: string, limit: number): readonly ProductRow[] {
+  return db.query
+    .select()
+    .from(product)
+    .where(and(eq(product.pairId, pairId), gt(product.id, after as ProductId)))
+    .orderBy(asc(product.id))
+    .limit(limit)
+    .all();
+}
+
+export function listBindingsByExternals(
+  db: Db,
+  pairId: PairId,
+  side: Side,
+  externalIds: readonly string[],
+): readonly ProductBindingRow[] {
+  if (externalIds.length === 0) return [];
+  return db.query
+    .select()
+    .from(productBinding)
+    .where(
+      and(
+        eq(productBinding.pairId, pairId),
+        eq(productBinding.side, side),
+        inArray(productBinding.externalId, [...externalIds]),
+      ),
+    )
+    .all();
+}

@@ -1,0 +1,83 @@
+import { and, asc, count, desc, eq, or, sql } from 'drizzle-orm';
+import type { PlanId, RunId, WorkspaceId } from '../../model/ids.ts';
+import type { Side } from '../../model/platform.ts';
+import type { Db } from '../database.ts';
+import { pair } from '../schema/pair.ts';
+import { type PlanItemRow, type PlanRow, plan, planItem, run } from '../schema/run.ts';
+import { store } from '../schema/store.ts';
+import { contains, limitOf, type Page, type PageRequest, placeOf, toPage } from './page.ts';
+
+export interface PlanView {
+  readonly plan: PlanRow;
+  readonly currency: string | null;
+  readonly runId: RunId | null;
+}
+
+/** Null also for a plan of another workspace. */
+export function findWorkspacePlan(db: Db, workspaceId: WorkspaceId, id: string): PlanView | null {
+  const row = db.query
+    .select({ plan, info: store.info })
+    .from(plan)
+    .leftJoin(pair, eq(pair.id, plan.pairId))
+    .leftJoin(store, eq(store.id, pair.woocommerceStoreId))
+    .where(and(eq(plan.workspaceId, workspaceId), eq(plan.id, id as PlanId)))
+    .get();
+  if (row === undefined) return null;
+  const applied = db.query
+    .select({ id: run.id })
+    .from(run)
+    .where(and(eq(run.pairId, row.plan.pairId), eq(run.planId, row.plan.id)))
+    .orderBy(desc(run.startedAt))
+    .limit(1)
+    .get();
+  return { plan: row.plan, currency: row.info?.currency ?? null, runId: applied?.id ?? null };
+}
+
+export interface PlanItemFilter extends PageRequest {
+  readonly action?: string | undefined;
+  readonly side?: Side | undefined;
+  readonly q?: string | undefined;
+}
+
+/** Whether an item would write on a side: it is made or put away there, or a field of it is changed there. */
+function touches(side: Side) {
+  return sql`(json_extract(${planItem.data}, '$.side') = ${side} OR EXISTS (
+    SELECT 1 FROM json_each(${planItem.data}, '$.fields') WHERE json_extract(value, '$.side') = ${side}))`;
+}
+
+export function listPlanItems(
+  db: Db,
+  planId: PlanId,
+  filter: PlanItemFilter,
+): Page<PlanItemRow> & { readonly total: number; readonly byAction: Readonly<Record<string, number>> } {
+  const limit = limitOf(filter);
+  const place = placeOf(filter, 1);
+  const q = filter.q?.trim() ?? '';
+  const searched = and(
+    eq(planItem.planId, planId),
+    q === '' ? undefined : or(contains(planItem.title, q), contains(planItem.sku, q)),
+  );
+  const where = and(
+    searched,
+    filter.action === undefined ? undefined : eq(planItem.action, filter.action),
+    filter.side === undefined ? undefined : touches(filter.side),
+  );
+  const rows = db.query
+    .select()
+    .from(planItem)
+    .where(and(where, place === null ? undefined : sql`${planItem.seq} > ${place[0]}`))
+    .orderBy(asc(planItem.seq))
+    .limit(limit + 1)
+    .all();
+  const byAction = db.query
+    .select({ action: planItem.action, n: count() })
+    .from(planItem)
+    .where(searched)
+    .groupBy(planItem.action)
+    .all();
+  return {
+    ...toPage(rows, limit, (row) => [row.seq]),
+    total: db.query.select({ n: count() }).from(planItem).where(where).get()?.n ?? 0,
+    byAction: Object.fromEntries(byAction.map((row) => [row.action, row.n])),
+  };
+}

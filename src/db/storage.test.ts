@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { StartupError } from '../lib/startup-error.ts';
+import { backupDatabase, restoreBackup, verifyBackup } from './backup.ts';
+import { transact } from './database.ts';
+import { MIGRATIONS } from './migrations.gen.ts';
+import { findMeta } from './readers/meta.ts';
+import { openStorage, storagePaths } from './storage.ts';
+import { setMeta } from './writers/meta.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'storage-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const NOW = Date.UTC(2026, 10, 21, 9, 0, 0);
+function open(dataDir = join(dir, 'data')) {
+  return openStorage({ dataDir, version: '0.1.0', owner: { pid: 1, host: 'h', startedAt: '' }, nowMs: NOW });
+}
+
+test('a fresh directory is made, locked, and left with one database file', () => {
+  const storage = open();
+  assert.equal(storage.migration.to, MIGRATIONS.length);
+  assert.throws(() => open(), /already using/);
+  storage.close();
+  assert.deepEqual(readdirSync(join(dir, 'data')).sort(), ['process.lock', 'twinshelf.db']);
+  open().close();
+});
+
+test('a file that is no database, and a directory that is none, are named with a remedy', () => {
+  open().close();
+  writeFileSync(storagePaths(join(dir, 'data')).database, 'x'.repeat(5000));
+  assert.throws(
+    () => open(),
+    (error) => error instanceof StartupError && /can not be opened/.test(error.message),
+  );
+  writeFileSync(join(dir, 'file'), '');
+  assert.throws(() => open(join(dir, 'file')), /DATA_DIR .* can not be written/);
+});
+
+test('a backup made under writes is whole, and restoring it brings back its moment', async () => {
+  const storage = open();
+  const write = (value: string) => transact(storage.db, (tx) => setMeta(tx, 'moment', value));
+  write('first');
+  transact(storage.db, (tx) => {
+    for (let index = 0; index < 20_000; index++) setMeta(tx, `row.${index}`, 'x'.repeat(100));
+  });
+  const file = join(dir, 'copies', 'backup.db');
+  const running = backupDatabase(storage.db, file);
+  write('during');
+  const info = await running;
+  assert.equal(info.schema, MIGRATIONS.length);
+  write('after');
+  await assert.rejects(backupDatabase(storage.db, file), /exists already/);
+  storage.close();
+
+  const { database, backups } = storagePaths(join(dir, 'data'));
+  const kept = restoreBackup(file, database, backups, NOW);
+  const restored = open();
+  assert.match(String(findMeta(restored.db, 'moment')), /^(first|during)$/);
+  restored.close();
+  assert.equal(kept, join(backups, 'before-restore-20261121T090000Z.db'));
+  restoreBackup(kept!, database, backups, NOW + 1000);
+  const back = open();
+  assert.equal(findMeta(back.db, 'moment'), 'after');
+  back.close();
+});
+
+test('a damaged, cut or foreign backup is refused, and what is there stays', async () => {
+  const storage = open();
+  transact(storage.db, (tx) => {
+    setMeta(tx, 'moment', 'kept');
+    for (let index = 0; index < 2000; index++) setMeta(tx, `row.${index}`, 'x'.repeat(100));
+  });
+  const file = join(dir, 'backup.db');
+  await backupDatabase(storage.db, file);
+  storage.close();
+  const bytes = readFileSync(file);
+  const { database, backups } = storagePaths(join(dir, 'data'));
+  const broken = {
+    cut: bytes.subarray(0, bytes.length / 2),
+    flipped: Buffer.from(bytes).fill(0xaa, 4096 * 60, 4096 * 62),
+    foreign: Buffer.from('not a database at all'.repeat(300)),
+    empty: Buffer.alloc(0),
+  };
+  for (const [name, content] of Object.entries(broken)) {
+    writeFileSync(join(dir, name), content);
+    assert.throws(() => verifyBackup(join(dir, name)), /no whole backup/, name);
+    assert.throws(() => restoreBackup(join(dir, name), database, backups, NOW), StartupError, name);
+  }
+  assert.throws(() => verifyBackup(join(dir, 'missing')), /no file/);
+  const after = open();
+  assert.equal(findMeta(after.db, 'moment'), 'kept');
+  after.close();
+});

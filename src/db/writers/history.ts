@@ -1,0 +1,140 @@
+import { and, count, eq, gte, sql } from 'drizzle-orm';
+import type { PairId, ProductId } from '../../model/ids.ts';
+import type { Side } from '../../model/platform.ts';
+import { type Db, statement, type Tx } from '../database.ts';
+import { type ChangeRow, type ConflictRow, change, conflict, type ProblemRow, problem } from '../schema/history.ts';
+
+/** The history: every field that moved in the hub or that we wrote, with its cause. */
+export function recordChange(tx: Tx, row: Omit<ChangeRow, 'seq'>): void {
+  tx.query.insert(change).values(row).run();
+}
+
+const guardCount = statement((query) =>
+  query
+    .select({ n: count() })
+    .from(change)
+    .where(
+      and(
+        eq(change.pairId, sql.placeholder('pairId')),
+        eq(change.cause, sql.placeholder('cause')),
+        gte(change.at, sql.placeholder('since')),
+      ),
+    )
+    .prepare(),
+);
+
+/** How many guarded changes of one cause this pair took since a moment. */
+export function countGuarded(db: Db, pairId: PairId, cause: string, since: number): number {
+  return guardCount(db).get({ pairId, cause, since })?.n ?? 0;
+}
+
+const openConflictsOf = statement((query) =>
+  query
+    .select()
+    .from(conflict)
+    .where(and(eq(conflict.productId, sql.placeholder('productId')), eq(conflict.state, 'open')))
+    .prepare(),
+);
+
+export function listOpenConflicts(db: Db, productId: ProductId): readonly ConflictRow[] {
+  return openConflictsOf(db).all({ productId });
+}
+
+export function findConflict(db: Db, id: string): ConflictRow | null {
+  return (
+    db.query
+      .select()
+      .from(conflict)
+      .where(eq(conflict.id, id as ConflictRow['id']))
+      .get() ?? null
+  );
+}
+
+export function insertConflict(tx: Tx, row: ConflictRow): void {
+  tx.query.insert(conflict).values(row).run();
+}
+
+export function updateConflict(tx: Tx, id: ConflictRow['id'], set: Partial<ConflictRow>): void {
+  tx.query.update(conflict).set(set).where(eq(conflict.id, id)).run();
+}
+
+export type NewProblem = Omit<ProblemRow, 'id' | 'count' | 'state' | 'firstAt' | 'lastAt'>;
+
+/** The same trouble is one row: repeated, it counts up. Returns true when it is new. */
+export function raiseProblem(tx: Tx, id: ProblemRow['id'], row: NewProblem, at: number): boolean {
+  const existing = findOpenProblem(tx, row.pairId, row.code, row.subject);
+  if (existing !== null) {
+    tx.query
+      .update(problem)
+      .set({ count: existing.count + 1, lastAt: at, message: row.message, remedy: row.remedy, details: row.details })
+      .where(eq(problem.id, existing.id))
+      .run();
+    return false;
+  }
+  tx.query
+    .insert(problem)
+    .values({ ...row, id, count: 1, state: 'open', firstAt: at, lastAt: at })
+    .run();
+  return true;
+}
+
+const openProblem = statement((query) =>
+  query
+    .select()
+    .from(problem)
+    .where(
+      and(
+        sql`${problem.pairId} IS ${sql.placeholder('pairId')}`,
+        eq(problem.code, sql.placeholder('code')),
+        eq(problem.subject, sql.placeholder('subject')),
+        eq(problem.state, 'open'),
+      ),
+    )
+    .prepare(),
+);
+
+function findOpenProblem(db: Db, pairId: PairId | null, code: string, subject: string): ProblemRow | null {
+  return openProblem(db).get({ pairId, code, subject }) ?? null;
+}
+
+export function findProblem(db: Db, id: string): ProblemRow | null {
+  return (
+    db.query
+      .select()
+      .from(problem)
+      .where(eq(problem.id, id as ProblemRow['id']))
+      .get() ?? null
+  );
+}
+
+const openProblemsOf = statement((query) =>
+  query
+    .select({ id: problem.id, code: problem.code, side: problem.side })
+    .from(problem)
+    .where(and(eq(problem.productId, sql.placeholder('productId')), eq(problem.state, 'open')))
+    .prepare(),
+);
+
+/** Closes a product's problems of these codes on this side (or all sides): what they were about works again. */
+export function closeProblems(
+  tx: Tx,
+  productId: ProductId,
+  codes: readonly string[],
+  side: Side | null,
+  at: number,
+): void {
+  for (const row of openProblemsOf(tx).all({ productId })) {
+    if (!codes.includes(row.code) || (side !== null && row.side !== side)) continue;
+    tx.query.update(problem).set({ state: 'closed', lastAt: at }).where(eq(problem.id, row.id)).run();
+  }
+}
+
+export function closeProblem(tx: Tx, id: ProblemRow['id'], at: number): void {
+  tx.query.update(problem).set({ state: 'closed', lastAt: at }).where(eq(problem.id, id)).run();
+}
+
+/** Closes by subject, for trouble that is not tied to a hub record. */
+export function closeProblemsBySubject(tx: Tx, pairId: PairId | null, code: string, subject: string, at: number): void {
+  const row = findOpenProblem(tx, pairId, code, subject);
+  if (row !== null) closeProblem(tx, row.id, at);
+}

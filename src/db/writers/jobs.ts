@@ -1,0 +1,160 @@
+import type { ClaimedJob } from '../../model/job.ts';
+import type { Db, Tx } from '../database.ts';
+import { rawStatement } from '../raw-statement.ts';
+
+export interface JobRequest {
+  /** One job per key: a second request joins the first. */
+  readonly key: string;
+  readonly task: string;
+  readonly groupKey: string;
+  readonly payload: unknown;
+  /** Lower goes first (`JOB_PRIORITY`). */
+  readonly priority: number;
+  /** Not before, ms. */
+  readonly runAt: number;
+}
+
+/** A claimed row with what settling needs. */
+export interface Claim extends ClaimedJob {
+  readonly revision: number;
+  readonly faults: number;
+}
+
+/** How one claimed row goes on. `forget`: it is done, unless it was asked for again meanwhile. */
+export type Settlement =
+  | { readonly type: 'forget'; readonly id: number; readonly revision: number }
+  | {
+      readonly type: 'again';
+      readonly id: number;
+      readonly runAt: number;
+      readonly attempts: number;
+      readonly faults: number;
+      readonly error: string | null;
+    };
+
+/** Databases in which work was asked for since the runner last looked: it wakes after the commit. */
+const askedFor = new WeakSet<Db>();
+
+/** Whether a job was enqueued since the last call. A rolled back one counts: a wake-up for nothing does no harm. */
+export function takeAskedFor(db: Db): boolean {
+  return askedFor.delete(db);
+}
+
+const upsert = rawStatement<
+  [key: string, task: string, group: string, payload: string, priority: number, runAt: number, dirtySince: number]
+>(
+  `INSERT INTO job (key, task, group_key, payload, priority, run_at, state, revision, attempts, faults, dirty_since)
+   VALUES (?, ?, ?, ?, ?, ?, 'ready', 1, 0, 0, ?)
+   ON CONFLICT (key) DO UPDATE SET
+     payload = excluded.payload,
+     revision = revision + 1,
+     priority = min(priority, excluded.priority),
+     run_at = CASE WHEN state = 'ready' AND attempts + faults > 0 THEN run_at ELSE min(run_at, excluded.run_at) END`,
+);
+const findPayload = rawStatement<[key: string], { payload: string }>('SELECT payload FROM job WHERE key = ?');
+
+/**
+ * Asks for work, in the transaction that caused it. One row per key: when it is there already, the payload is merged (or replaced, without
+ * `merge`), the more urgent priority and the earlier time hold; a job that backs off after failures keeps its time.
+ * A job that is being worked on right now runs once more after, not before `runAt`: so a task may ask for its own next turn.
+ */
+export function enqueueJob(tx: Tx, request: JobRequest, merge?: (old: unknown, next: unknown) => unknown): void {
+  let { payload } = request;
+  if (merge !== undefined) {
+    const existing = findPayload(tx).get(request.key);
+    if (existing !== undefined) payload = merge(JSON.parse(existing.payload), payload);
+  }
+  upsert(tx).run(
+    request.key,
+    request.task,
+    request.groupKey,
+    JSON.stringify(payload ?? null),
+    request.priority,
+    request.runAt,
+    request.runAt,
+  );
+  askedFor.add(tx);
+}
+
+interface ClaimRow {
+  readonly id: number;
+  readonly key: string;
+  readonly payload: string;
+  readonly revision: number;
+  readonly attempts: number;
+  readonly faults: number;
+}
+
+const findDue = rawStatement<[group: string, task: string, priority: number, now: number, max: number], ClaimRow>(
+  `SELECT id, key, payload, revision, attempts, faults FROM job
+   WHERE state = 'ready' AND group_key = ? AND task = ? AND priority = ? AND run_at <= ? ORDER BY run_at, id LIMIT ?`,
+);
+// The time is put out of reach, so that the earliest time asked for while it is in work can be told from the one that was claimed.
+const markExecuting = rawStatement<[id: number]>(
+  `UPDATE job SET state = 'executing', run_at = ${Number.MAX_SAFE_INTEGER} WHERE id = ?`,
+);
+
+/** Takes up to `max` due jobs of one (group, task), the given priorities in order, and marks them as executing. */
+export function claimJobs(
+  tx: Tx,
+  lane: { readonly groupKey: string; readonly task: string; readonly priorities: readonly number[] },
+  nowMs: number,
+  max: number,
+): readonly Claim[] {
+  const claims: Claim[] = [];
+  for (const priority of lane.priorities) {
+    const rows = findDue(tx).all(lane.groupKey, lane.task, priority, nowMs, max - claims.length);
+    for (const row of rows) {
+      markExecuting(tx).run(row.id);
+      claims.push({ ...row, payload: JSON.parse(row.payload) });
+    }
+    if (claims.length >= max) break;
+  }
+  return claims;
+}
+
+const forget = rawStatement<[id: number, revision: number]>('DELETE FROM job WHERE id = ? AND revision = ?');
+const renew = rawStatement<[id: number]>(
+  `UPDATE job SET state = 'ready', dirty_since = run_at, attempts = 0, faults = 0, last_error = NULL WHERE id = ?`,
+);
+const again = rawStatement<[runAt: number, attempts: number, faults: number, error: string | null, id: number]>(
+  `UPDATE job SET state = 'ready', run_at = ?, attempts = ?, faults = ?, last_error = ? WHERE id = ?`,
+);
+
+/** Ends a batch. What was asked for again while it was in work is ready at the time then asked for, with a clean record. */
+export function settleJobs(tx: Tx, settlements: readonly Settlement[]): void {
+  for (const settlement of settlements) {
+    if (settlement.type === 'again') {
+      const { runAt, attempts, faults, error, id } = settlement;
+      again(tx).run(runAt, attempts, faults, error, id);
+    } else if (forget(tx).run(settlement.id, settlement.revision).changes === 0) {
+      renew(tx).run(settlement.id);
+    }
+  }
+}
+
+const release = rawStatement<[now: number]>(`UPDATE job SET state = 'ready', run_at = ? WHERE state = 'executing'`);
+
+/** At start: whatever was executing when the process ended goes back at once. Returns how many. */
+export function releaseOrphans(tx: Tx, nowMs: number): number {
+  return release(tx).run(nowMs).changes;
+}
+
+const deleteGroup = rawStatement<[group: string]>(
+  `DELETE FROM job WHERE state IN ('ready', 'executing') AND group_key = ?`,
+);
+
+/** Forgets all work of a group: its pair is gone. A batch in flight ends without effect on the table. */
+export function deleteJobs(tx: Tx, groupKey: string): number {
+  return deleteGroup(tx).run(groupKey).changes;
+}
+
+const wake = rawStatement<[group: string, now: number]>(
+  `UPDATE job SET run_at = min(run_at, ?2) WHERE group_key = ?1 AND state = 'ready'`,
+);
+
+/** What waits in a group may start at once: its pair goes on. */
+export function wakeGroup(tx: Tx, groupKey: string, nowMs: number): void {
+  wake(tx).run(groupKey, nowMs);
+  askedFor.add(tx);
+}

@@ -1,0 +1,172 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { ProductId, VariantId } from '../../model/ids.ts';
+import type { Side } from '../../model/platform.ts';
+import { statement, type Tx } from '../database.ts';
+import {
+  type ProductBindingRow,
+  type ProductRow,
+  product,
+  productBinding,
+  type VariantBindingRow,
+  type VariantRow,
+  variant,
+  variantBinding,
+} from '../schema/product.ts';
+
+export function insertProduct(tx: Tx, row: ProductRow): void {
+  tx.query.insert(product).values(row).run();
+}
+
+export function updateProduct(tx: Tx, id: ProductId, set: Partial<Omit<ProductRow, 'id'>>): void {
+  tx.query.update(product).set(set).where(eq(product.id, id)).run();
+}
+
+export function deleteProduct(tx: Tx, id: ProductId): void {
+  tx.query.delete(variantBinding).where(eq(variantBinding.productId, id)).run();
+  tx.query.delete(variant).where(eq(variant.productId, id)).run();
+  tx.query.delete(productBinding).where(eq(productBinding.productId, id)).run();
+  tx.query.delete(product).where(eq(product.id, id)).run();
+}
+
+export function upsertProductBinding(tx: Tx, row: ProductBindingRow): void {
+  const { productId: _productId, side: _side, ...set } = row;
+  tx.query
+    .insert(productBinding)
+    .values(row)
+    .onConflictDoUpdate({ target: [productBinding.productId, productBinding.side], set })
+    .run();
+}
+
+export function updateProductBinding(
+  tx: Tx,
+  id: ProductId,
+  side: Side,
+  set: Partial<Omit<ProductBindingRow, 'productId' | 'side'>>,
+): void {
+  tx.query
+    .update(productBinding)
+    .set(set)
+    .where(and(eq(productBinding.productId, id), eq(productBinding.side, side)))
+    .run();
+}
+
+export function deleteProductBinding(tx: Tx, id: ProductId, side: Side): void {
+  tx.query
+    .delete(productBinding)
+    .where(and(eq(productBinding.productId, id), eq(productBinding.side, side)))
+    .run();
+}
+
+export function insertVariant(tx: Tx, row: VariantRow): void {
+  tx.query.insert(variant).values(row).run();
+}
+
+export function updateVariant(tx: Tx, id: VariantId, set: Partial<Omit<VariantRow, 'id'>>): void {
+  tx.query.update(variant).set(set).where(eq(variant.id, id)).run();
+}
+
+const moveQuantity = statement((query) =>
+  query
+    .update(variant)
+    .set({ quantity: sql`${variant.quantity} + ${sql.placeholder('delta')}` })
+    .where(eq(variant.id, sql.placeholder('id')))
+    .prepare(),
+);
+
+/** The counter: outside changes add up, whichever side they come from. */
+export function addToQuantity(tx: Tx, id: VariantId, delta: number): void {
+  moveQuantity(tx).run({ id, delta });
+}
+
+export function upsertVariantBinding(tx: Tx, row: VariantBindingRow): void {
+  const { variantId: _variantId, side: _side, ...set } = row;
+  tx.query
+    .insert(variantBinding)
+    .values(row)
+    .onConflictDoUpdate({ target: [variantBinding.variantId, variantBinding.side], set })
+    .run();
+}
+
+const setStockBase = statement((query) =>
+  query
+    .update(variantBinding)
+    .set({
+      baseQuantity: sql`${sql.placeholder('quantity')}`,
+      baseTracked: sql`${sql.placeholder('tracked')}`,
+      intentFrom: null,
+      intentTo: null,
+      intentKey: null,
+      intentSentAt: null,
+      fencedUntil: null,
+      provisional: 0,
+    })
+    .where(and(eq(variantBinding.variantId, sql.placeholder('id')), eq(variantBinding.side, sql.placeholder('side'))))
+    .prepare(),
+);
+
+/** A side's base moves, and no intent is open on it any more. */
+export function settleStockBase(tx: Tx, id: VariantId, side: Side, quantity: number, tracked: boolean): void {
+  setStockBase(tx).run({ id, side, quantity, tracked: tracked ? 1 : 0 });
+}
+
+const setStockIntent = statement((query) =>
+  query
+    .update(variantBinding)
+    .set({
+      intentFrom: sql`${sql.placeholder('from')}`,
+      intentTo: sql`${sql.placeholder('to')}`,
+      intentKey: sql`${sql.placeholder('key')}`,
+      intentSentAt: sql`${sql.placeholder('sentAt')}`,
+      fencedUntil: sql`${sql.placeholder('fencedUntil')}`,
+    })
+    .where(and(eq(variantBinding.variantId, sql.placeholder('id')), eq(variantBinding.side, sql.placeholder('side'))))
+    .prepare(),
+);
+
+/** Intent before effect: stored before the request is sent. */
+export function openStockIntent(
+  tx: Tx,
+  id: VariantId,
+  side: Side,
+  intent: {
+    readonly from: number;
+    readonly to: number;
+    readonly key: string;
+    readonly sentAt: number;
+    readonly fencedUntil: number;
+  },
+): void {
+  setStockIntent(tx).run({ id, side, ...intent });
+}
+
+export function updateVariantBinding(
+  tx: Tx,
+  id: VariantId,
+  side: Side,
+  set: Partial<Omit<VariantBindingRow, 'variantId' | 'side'>>,
+): void {
+  tx.query
+    .update(variantBinding)
+    .set(set)
+    .where(and(eq(variantBinding.variantId, id), eq(variantBinding.side, side)))
+    .run();
+}
+
+export function deleteVariantBindings(tx: Tx, id: ProductId, side: Side): void {
+  tx.query
+    .delete(variantBinding)
+    .where(and(eq(variantBinding.productId, id), eq(variantBinding.side, side)))
+    .run();
+}
+
+/** A repeated request may land until a new moment; key and expectation stay what they were. */
+export function updateIntentTime(tx: Tx, id: VariantId, side: Side, sentAt: number, fencedUntil: number): void {
+  updateVariantBinding(tx, id, side, { intentSentAt: sentAt, fencedUntil });
+}
+
+export function deleteVariantBinding(tx: Tx, id: VariantId, side: Side): void {
+  tx.query
+    .delete(variantBinding)
+    .where(and(eq(variantBinding.variantId, id), eq(variantBinding.side, side)))
+    .run();
+}

@@ -1,0 +1,122 @@
+import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import type { PairId, PlanId, RunId } from '../../model/ids.ts';
+import { type Db, statement, type Tx } from '../database.ts';
+import {
+  type PlanItemRow,
+  type PlanRow,
+  plan,
+  planItem,
+  type RunItemRow,
+  type RunRow,
+  run,
+  runItem,
+} from '../schema/run.ts';
+
+export function insertRun(tx: Tx, row: RunRow): void {
+  tx.query.insert(run).values(row).run();
+}
+
+export function updateRun(tx: Tx, id: RunId, set: Partial<Omit<RunRow, 'id'>>): void {
+  tx.query.update(run).set(set).where(eq(run.id, id)).run();
+}
+
+export function findRun(db: Db, id: RunId): RunRow | null {
+  return db.query.select().from(run).where(eq(run.id, id)).get() ?? null;
+}
+
+export function findOpenRun(db: Db, pairId: PairId): RunRow | null {
+  return (
+    db.query
+      .select()
+      .from(run)
+      .where(and(eq(run.pairId, pairId), eq(run.status, 'running')))
+      .orderBy(desc(run.startedAt))
+      .get() ?? null
+  );
+}
+
+const upsertItem = statement((query) =>
+  query
+    .insert(runItem)
+    .values({
+      runId: sql.placeholder('runId'),
+      subject: sql.placeholder('subject'),
+      title: sql.placeholder('title'),
+      action: sql.placeholder('action'),
+      outcome: sql.placeholder('outcome'),
+      detail: sql.placeholder('detail'),
+      at: sql.placeholder('at'),
+    })
+    .onConflictDoUpdate({
+      target: [runItem.runId, runItem.subject],
+      set: {
+        action: sql`excluded.action`,
+        outcome: sql`excluded.outcome`,
+        detail: sql`excluded.detail`,
+        at: sql`excluded.at`,
+      },
+    })
+    .prepare(),
+);
+
+export function recordRunItem(tx: Tx, row: RunItemRow): void {
+  upsertItem(tx).run(row);
+}
+
+export function insertPlan(tx: Tx, row: PlanRow): void {
+  tx.query.insert(plan).values(row).run();
+}
+
+export function updatePlan(tx: Tx, id: PlanId, set: Partial<Omit<PlanRow, 'id'>>): void {
+  tx.query.update(plan).set(set).where(eq(plan.id, id)).run();
+}
+
+export function findPlan(db: Db, id: PlanId): PlanRow | null {
+  return db.query.select().from(plan).where(eq(plan.id, id)).get() ?? null;
+}
+
+/** A pair's plans that are neither applied nor discarded. */
+export function listOpenPlans(db: Db, pairId: PairId): readonly PlanRow[] {
+  return db.query
+    .select()
+    .from(plan)
+    .where(and(eq(plan.pairId, pairId), inArray(plan.status, ['planning', 'ready', 'nothing_to_do'])))
+    .all();
+}
+
+const insertItem = statement((query) =>
+  query
+    .insert(planItem)
+    .values({
+      planId: sql.placeholder('planId'),
+      seq: sql.placeholder('seq'),
+      action: sql.placeholder('action'),
+      productId: sql.placeholder('productId'),
+      woocommerceId: sql.placeholder('woocommerceId'),
+      shopifyId: sql.placeholder('shopifyId'),
+      title: sql.placeholder('title'),
+      sku: sql.placeholder('sku'),
+      fingerprint: sql.placeholder('fingerprint'),
+      data: sql.placeholder('data'),
+    })
+    .prepare(),
+);
+
+export function insertPlanItem(tx: Tx, row: PlanItemRow): void {
+  insertItem(tx).run({ ...row });
+}
+
+export function deletePlanItems(tx: Tx, id: PlanId): void {
+  tx.query.delete(planItem).where(eq(planItem.planId, id)).run();
+}
+
+/** One keyset page of a plan's items in order. */
+export function pagePlanItems(db: Db, id: PlanId, afterSeq: number, limit: number): readonly PlanItemRow[] {
+  return db.query
+    .select()
+    .from(planItem)
+    .where(and(eq(planItem.planId, id), gt(planItem.seq, afterSeq)))
+    .orderBy(asc(planItem.seq))
+    .limit(limit)
+    .all();
+}

@@ -1,0 +1,67 @@
+import { and, asc, eq, inArray, isNull, lt } from 'drizzle-orm';
+import type { UserId } from '../../model/ids.ts';
+import type { Tx } from '../database.ts';
+import { type RefreshTokenRow, refreshToken, type SessionRow, session } from '../schema/session.ts';
+
+export function insertSession(tx: Tx, row: SessionRow): void {
+  tx.query.insert(session).values(row).run();
+}
+
+export function insertRefreshToken(tx: Tx, row: RefreshTokenRow): void {
+  tx.query.insert(refreshToken).values(row).run();
+}
+
+export function markRefreshTokenRotated(tx: Tx, hash: string, at: number): void {
+  tx.query.update(refreshToken).set({ rotatedAt: at }).where(eq(refreshToken.hash, hash)).run();
+}
+
+export function touchSession(tx: Tx, id: string, at: number, expiresAt: number): void {
+  tx.query.update(session).set({ lastSeenAt: at, expiresAt }).where(eq(session.id, id)).run();
+}
+
+/** True when it was still good until now. */
+export function revokeSession(tx: Tx, id: string, reason: string, at: number): boolean {
+  const { changes } = tx.query
+    .update(session)
+    .set({ revokedAt: at, revokedReason: reason })
+    .where(and(eq(session.id, id), isNull(session.revokedAt)))
+    .run();
+  return changes > 0;
+}
+
+export function deleteSessionsOf(tx: Tx, userId: UserId): void {
+  const ids = tx.query.select({ id: session.id }).from(session).where(eq(session.userId, userId)).all();
+  deleteSessions(
+    tx,
+    ids.map((row) => row.id),
+  );
+}
+
+/** Takes away what expired before `before`, at most `limit` sessions, so that a sign-in never pays for much. */
+export function deleteExpiredSessions(tx: Tx, before: number, limit: number): void {
+  const ids = tx.query.select({ id: session.id }).from(session).where(lt(session.expiresAt, before)).limit(limit).all();
+  deleteSessions(
+    tx,
+    ids.map((row) => row.id),
+  );
+}
+
+/** Keeps at most `max` sessions of one person: the one not seen for longest goes first. */
+export function trimSessions(tx: Tx, userId: UserId, max: number): void {
+  const rows = tx.query
+    .select({ id: session.id })
+    .from(session)
+    .where(eq(session.userId, userId))
+    .orderBy(asc(session.lastSeenAt))
+    .all();
+  deleteSessions(
+    tx,
+    rows.slice(0, Math.max(0, rows.length - max)).map((row) => row.id),
+  );
+}
+
+function deleteSessions(tx: Tx, ids: readonly string[]): void {
+  if (ids.length === 0) return;
+  tx.query.delete(refreshToken).where(inArray(refreshToken.sessionId, ids)).run();
+  tx.query.delete(session).where(inArray(session.id, ids)).run();
+}

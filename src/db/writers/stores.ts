@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm';
+import type { PairId, StoreId } from '../../model/ids.ts';
+import type { Tx } from '../database.ts';
+import { type PairRow, pair } from '../schema/pair.ts';
+import { type StoreRow, store } from '../schema/store.ts';
+
+export function insertStore(tx: Tx, row: StoreRow): void {
+  tx.query.insert(store).values(row).run();
+}
+
+export function updateStore(tx: Tx, id: StoreId, set: Partial<Omit<StoreRow, 'id'>>): void {
+  tx.query.update(store).set(set).where(eq(store.id, id)).run();
+}
+
+export function deleteStore(tx: Tx, id: StoreId): void {
+  tx.query.delete(store).where(eq(store.id, id)).run();
+}
+
+export function setStoreStatus(tx: Tx, id: StoreId, status: StoreRow['status'], reason: string | null): void {
+  updateStore(tx, id, { status, statusReason: reason });
+}
+
+export function insertPair(tx: Tx, row: PairRow): void {
+  tx.query.insert(pair).values(row).run();
+}
+
+export function updatePair(tx: Tx, id: PairId, set: Partial<Omit<PairRow, 'id'>>): void {
+  tx.query.update(pair).set(set).where(eq(pair.id, id)).run();
+}

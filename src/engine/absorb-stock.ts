@@ -1,0 +1,123 @@
+import { mayLead } from '../core/reconcile.ts';
+import { observeStock, provisionalDelta } from '../core/stock.ts';
+import type { Tx } from '../db/database.ts';
+import type { VariantBindingRow, VariantRow } from '../db/schema/product.ts';
+import { recordEvent } from '../db/writers/events.ts';
+import { recordChange } from '../db/writers/history.ts';
+import { addToQuantity, settleStockBase, updateVariant, updateVariantBinding } from '../db/writers/products.ts';
+import type { StockSnapshot } from '../model/stock.ts';
+import type { EngineContext } from './context.ts';
+import { guard, guardedStockCause } from './guard.ts';
+import type { PairView } from './pair-view.ts';
+import { raise, WORDS } from './problems.ts';
+
+export interface StockLabel {
+  readonly title: string;
+  readonly sku: string;
+}
+
+/**
+ * Takes one side's stock reading into the hub [S2]. The caller holds the record's lock since before the reading was asked for, so
+ * that no older reading is ever applied over a newer one. Returns true when something moved.
+ */
+export function absorbStock(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  variant: VariantRow,
+  binding: VariantBindingRow,
+  remote: StockSnapshot,
+  label: StockLabel,
+  cause = 'stock_delta',
+): boolean {
+  if (variant.stockState === 'removed') return false;
+  if (binding.intentKey !== null) {
+    // [S5] Its fate is unknown: nothing is counted yet, but the other side must not sell what may be gone.
+    const intent = {
+      from: binding.intentFrom ?? 0,
+      to: binding.intentTo ?? 0,
+      key: binding.intentKey,
+      sentAt: binding.intentSentAt,
+    };
+    const provisional = provisionalDelta(intent, remote);
+    if (provisional === binding.provisional) return false;
+    updateVariantBinding(tx, variant.id, binding.side, { provisional });
+    return true;
+  }
+  const seen = observeStock({ quantity: binding.baseQuantity, tracked: binding.baseTracked }, remote);
+  if (seen.is === 'epoch') {
+    settleStockBase(tx, variant.id, binding.side, seen.base.quantity, seen.base.tracked);
+    updateVariant(tx, variant.id, { stockState: 'paused' });
+    raise(
+      ctx,
+      tx,
+      view,
+      { productId: variant.productId, side: binding.side, subject: variant.id },
+      WORDS.trackingChanged(binding.side, labelText(label)),
+    );
+    return true;
+  }
+  if (seen.delta === 0) return false;
+  // [R9] A target whose stock a person has made one-way has no say: its reading is only what is to be written over.
+  const hasNoSay = !view.settings.stockTwoWay && !mayLead(binding.side, view.settings);
+  if (variant.stockState !== 'live' || hasNoSay) {
+    settleStockBase(tx, variant.id, binding.side, seen.base.quantity, seen.base.tracked);
+    return true;
+  }
+  countDelta(ctx, tx, view, variant, binding, seen.delta, seen.base.quantity, label, cause);
+  return true;
+}
+
+/** Moves the hub by an outside change of one side; that side's base becomes `baseQuantity`, and no intent is open on it. */
+export function countDelta(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  variant: VariantRow,
+  binding: VariantBindingRow,
+  delta: number,
+  baseQuantity: number,
+  label: StockLabel,
+  cause: string,
+): void {
+  settleStockBase(tx, variant.id, binding.side, baseQuantity, binding.baseTracked);
+  if (delta === 0) return;
+  const from = variant.quantity;
+  const to = from + delta;
+  const guarded = guardedStockCause(from, to);
+  if (guarded !== null) guard(ctx, tx, view, binding.side, guarded);
+  const at = ctx.clock.now();
+  addToQuantity(tx, variant.id, delta);
+  recordChange(tx, {
+    pairId: view.pair.id,
+    runId: view.runId,
+    productId: variant.productId,
+    variantId: variant.id,
+    field: 'stock',
+    origin: binding.side,
+    target: null,
+    from,
+    to,
+    cause: guarded ?? cause,
+    at,
+  });
+  recordEvent(tx, {
+    workspaceId: view.pair.workspaceId,
+    pairId: view.pair.id,
+    type: 'stock_changed',
+    payload: { productId: variant.productId, variantId: variant.id, ...label, side: binding.side, from, to },
+    at,
+  });
+  if (to < 0 && delta < 0)
+    raise(
+      ctx,
+      tx,
+      view,
+      { productId: variant.productId, side: binding.side, subject: variant.id },
+      WORDS.oversold(labelText(label), to),
+    );
+}
+
+export function labelText(label: StockLabel): string {
+  return label.sku === '' ? `"${label.title}"` : `"${label.title}" (${label.sku})`;
+}

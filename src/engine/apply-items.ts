@@ -1,0 +1,211 @@
+import { mayFollow } from '../core/reconcile.ts';
+import { judgeListing } from '../core/safety.ts';
+import { transact } from '../db/database.ts';
+import { findPair, findStore } from '../db/readers/pairs.ts';
+import { countBound, findBindingByExternal } from '../db/readers/products.ts';
+import type { PlanItemRow, RunRow } from '../db/schema/run.ts';
+import { findObservation, findScanState } from '../db/writers/observations.ts';
+import { findPlan, pagePlanItems } from '../db/writers/runs.ts';
+import { updatePair, updateStore } from '../db/writers/stores.ts';
+import type { PlanId } from '../model/ids.ts';
+import { type PerSide, SIDES, type Side } from '../model/platform.ts';
+import type { ProductSnapshot } from '../model/snapshot.ts';
+import type { EngineContext } from './context.ts';
+import { enqueuePoll } from './enqueue.ts';
+import { HaltSignal } from './guard.ts';
+import { haltPair } from './halt-pair.ts';
+import { loadHub } from './hub.ts';
+import { loadPairView, type PairView } from './pair-view.ts';
+import { fingerprintOf } from './plan-item.ts';
+import { makeSubject, type ProductSubject } from './product-subject.ts';
+import { readCatalogues } from './read-catalogues.ts';
+import type { RunProgress } from './run-progress.ts';
+import { storeSubject } from './store-subject.ts';
+import { syncSubjects } from './sync-products.ts';
+
+const CHUNK = 100;
+
+export type RunEnd = 'completed' | 'cancelled' | 'halted';
+
+/**
+ * Applies a plan: both catalogues are read again, each item is held against what was planned, and what moved since is left out. Records that
+ * are level already are linked without a single call; the others are read just before they are written.
+ */
+export async function applyItems(
+  ctx: EngineContext,
+  view: PairView,
+  run: RunRow,
+  planId: PlanId,
+  progress: RunProgress,
+  signal: AbortSignal,
+): Promise<RunEnd> {
+  const plan = findPlan(ctx.db, planId);
+  if (plan === null) return 'completed';
+  await rememberCursors(ctx, view, signal);
+  await readCatalogues(ctx, view, run.id, signal, () => undefined);
+  for (const side of SIDES) {
+    const before = countBound(ctx.db, view.pair.id, side);
+    const now = findScanState(ctx.db, run.id, side).count;
+    const reason = judgeListing(before, now);
+    if (reason !== null) {
+      haltPair(ctx, view.pair.id, { reason, side, count: before - now, limit: before, at: ctx.clock.now() });
+      return 'halted';
+    }
+  }
+  const total = Math.max(
+    1,
+    plan.counts.linked +
+      plan.counts.ambiguous +
+      plan.counts.skipped +
+      SIDES.reduce((sum, side) => sum + plan.counts[side].create + plan.counts[side].update, 0),
+  );
+  let done = 0;
+  let cursor = run.cursor;
+  for (;;) {
+    const items = pagePlanItems(ctx.db, planId, cursor, CHUNK);
+    const last = items[items.length - 1];
+    if (last === undefined) break;
+    if (progress.isCancelled()) return 'cancelled';
+    const current = loadPairView(ctx, view.pair.id, run.id);
+    if (current === null || current.pair.status === 'halted') return 'halted';
+    const subjects = await applyChunk(ctx, current, run, items, progress, signal);
+    if (findPair(ctx.db, view.pair.id)?.status === 'halted') return 'halted';
+    cursor = last.seq;
+    done += items.length;
+    progress.record(subjects, 'apply', { progress: Math.min(99, Math.round((99 * done) / total)), cursor });
+    await ctx.clock.sleep(0);
+  }
+  progress.countLevel(plan.counts.level);
+  transact(ctx.db, (tx) => {
+    updatePair(tx, view.pair.id, { scanNumber: view.pair.scanNumber + 1 });
+    for (const side of SIDES) enqueuePoll(tx, view.stores[side].id, ctx.clock.now());
+  });
+  return 'completed';
+}
+
+/** Changes from here on are found by the next poll, whatever happens to webhooks meanwhile. */
+async function rememberCursors(ctx: EngineContext, view: PairView, signal: AbortSignal): Promise<void> {
+  for (const side of SIDES) {
+    const store = findStore(ctx.db, view.stores[side].id);
+    if (store === null || store.changedCursor !== null) continue;
+    const page = await view.connectors[side].listChanged(null, signal);
+    transact(ctx.db, (tx) => updateStore(tx, store.id, { changedCursor: page.cursor }));
+  }
+}
+
+async function applyChunk(
+  ctx: EngineContext,
+  view: PairView,
+  run: RunRow,
+  items: readonly PlanItemRow[],
+  progress: RunProgress,
+  signal: AbortSignal,
+): Promise<readonly ProductSubject[]> {
+  const level: ProductSubject[] = [];
+  const toSync: ProductSubject[] = [];
+  for (const item of items) {
+    if (item.action === 'skip' || item.action === 'ambiguous') {
+      progress.leaveOut([
+        { subject: keyOf(item), title: item.title, action: item.action, outcome: 'skipped', detail: item.data.reason },
+      ]);
+      continue;
+    }
+    const snapshots = observed(ctx, run.id, item);
+    if (fingerprintOf(snapshots) !== item.fingerprint) {
+      progress.leaveOut([
+        {
+          subject: keyOf(item),
+          title: item.title,
+          action: item.action,
+          outcome: 'moved',
+          detail: 'It was changed after the plan was made.',
+        },
+      ]);
+      continue;
+    }
+    if (item.action === 'link' || item.action === 'create') {
+      const subject = link(ctx, view, item, snapshots);
+      if (subject === null) continue;
+      const needsWork = subject.productId !== null && isUnlevel(ctx, view, subject);
+      if (!needsWork) level.push(subject);
+      else if (subject.productId !== null)
+        toSync.push(makeSubject(ctx, view, { productId: subject.productId }, sidesOf(snapshots), null));
+    } else if (item.productId !== null) {
+      toSync.push(makeSubject(ctx, view, { productId: item.productId }, SIDES, null));
+    }
+  }
+  if (toSync.length > 0) await syncSubjects(ctx, view, toSync, signal);
+  return [...level, ...toSync];
+}
+
+function observed(ctx: EngineContext, scanId: string, item: PlanItemRow): Partial<PerSide<ProductSnapshot>> {
+  const snapshots: Partial<PerSide<ProductSnapshot>> = {};
+  const ids: PerSide<string | null> = { woocommerce: item.woocommerceId, shopify: item.shopifyId };
+  for (const side of SIDES) {
+    const externalId = ids[side];
+    const snapshot = externalId === null ? null : findObservation(ctx.db, scanId, side, externalId);
+    if (snapshot !== null) snapshots[side] = snapshot;
+  }
+  return snapshots;
+}
+
+/** Makes the hub record and its bindings from what was read, in one transaction, without any write to a store. */
+function link(
+  ctx: EngineContext,
+  view: PairView,
+  item: PlanItemRow,
+  snapshots: Partial<PerSide<ProductSnapshot>>,
+): ProductSubject | null {
+  const side = sidesOf(snapshots)[0];
+  const first = side === undefined ? undefined : snapshots[side];
+  if (side === undefined || first === undefined) return null;
+  const bound = SIDES.map((each) => {
+    const snapshot = snapshots[each];
+    return snapshot === undefined
+      ? null
+      : (findBindingByExternal(ctx.db, view.pair.id, each, snapshot.externalId)?.productId ?? null);
+  }).find((id) => id !== null);
+  const subject = makeSubject(
+    ctx,
+    view,
+    bound ? { productId: bound } : { side, externalId: first.externalId },
+    [],
+    null,
+  );
+  if (bound) return subject;
+  for (const each of SIDES) {
+    const snapshot = snapshots[each];
+    if (snapshot !== undefined) subject.snapshots[each] = snapshot;
+  }
+  try {
+    transact(ctx.db, (tx) => storeSubject(ctx, tx, view, subject, { plansWrites: false }));
+  } catch (error) {
+    if (!(error instanceof HaltSignal)) throw error;
+    haltPair(ctx, view.pair.id, error.halt);
+    return null;
+  }
+  subject.result = item.action === 'link' ? 'unchanged' : 'skipped';
+  return subject;
+}
+
+/** Whether the linked record still has something to be written, so that it must be read again first. */
+function isUnlevel(ctx: EngineContext, view: PairView, subject: ProductSubject): boolean {
+  const hub = subject.productId === null ? null : loadHub(ctx.db, subject.productId);
+  if (hub === null) return false;
+  return SIDES.some((side) => {
+    const binding = hub.bindings[side];
+    if (binding === undefined)
+      return view.settings.createOn[side] && mayFollow(side, view.settings) && view.settings.syncProducts;
+    return binding.base !== null && mayFollow(side, view.settings);
+  });
+}
+
+function sidesOf(snapshots: Partial<PerSide<ProductSnapshot>>): readonly Side[] {
+  return SIDES.filter((side) => snapshots[side] !== undefined);
+}
+
+function keyOf(item: PlanItemRow): string {
+  return (
+    item.productId ?? (item.woocommerceId !== null ? `woocommerce:${item.woocommerceId}` : `shopify:${item.shopifyId}`)
+  );
+}

@@ -1,0 +1,170 @@
+import { transact } from '../db/database.ts';
+import { findStore, findStoreByIdentity, listPairsOfStore } from '../db/readers/pairs.ts';
+import type { StoreRow } from '../db/schema/store.ts';
+import { recordEvent } from '../db/writers/events.ts';
+import { enqueueJob } from '../db/writers/jobs.ts';
+import { deleteStore, insertStore, updateStore } from '../db/writers/stores.ts';
+import { ConnectorError } from '../model/connector-error.ts';
+import type { StoreId, WorkspaceId } from '../model/ids.ts';
+import { JOB_PRIORITY } from '../model/job.ts';
+import { PLATFORM_NAME } from '../model/platform.ts';
+import { Refusal } from '../model/refusal.ts';
+import type { Finding } from '../model/store-info.ts';
+import type { EngineContext, StoreCredentials } from './context.ts';
+import { TASKS } from './enqueue.ts';
+
+export interface ConnectStoreCommand {
+  readonly workspaceId: WorkspaceId;
+  readonly name: string;
+  readonly credentials: StoreCredentials;
+  readonly isSandbox?: boolean;
+}
+
+/**
+ * Connects a store: examined at once, stored only when nothing stands in the way. Every finding comes back in plain words with
+ * its remedy; errors are the refusal's details.
+ */
+export async function connectStore(
+  ctx: EngineContext,
+  command: ConnectStoreCommand,
+): Promise<{ readonly store: StoreRow; readonly findings: readonly Finding[] }> {
+  const { credentials, workspaceId } = command;
+  const webhookSecret = secretFor(ctx, credentials);
+  const { connector, address } = ctx.connectors.probe(credentials, webhookSecret);
+  let inspected: Awaited<ReturnType<typeof connector.inspect>>;
+  try {
+    inspected = await connector.inspect();
+  } finally {
+    await connector.close();
+  }
+  const { info, findings } = inspected;
+  const errors = findings.filter((finding) => finding.level === 'error');
+  const first = errors[0];
+  if (info === null || first !== undefined) {
+    throw new Refusal(
+      'STORE_CHECK_FAILED',
+      first === undefined
+        ? `${PLATFORM_NAME[credentials.platform]} could not be reached.`
+        : `${first.message} ${first.remedy}`,
+      { findings },
+    );
+  }
+  const at = ctx.clock.now();
+  const id = ctx.random.id('str_') as StoreId;
+  const store: StoreRow = {
+    id,
+    workspaceId,
+    platform: credentials.platform,
+    name: command.name,
+    address,
+    identity: info.identity,
+    credentials: ctx.cipher.seal(JSON.stringify(credentials), `store.credentials:${id}`),
+    webhookSecret: ctx.cipher.seal(webhookSecret, `store.webhook_secret:${id}`),
+    webhookSecretPrevious: null,
+    status: 'connected',
+    statusReason: null,
+    info,
+    findings,
+    isSandbox: command.isSandbox ?? false,
+    changedCursor: null,
+    lastContactAt: at,
+    webhooksCheckedAt: null,
+    createdAt: at,
+  };
+  transact(ctx.db, (tx) => {
+    if (findStoreByIdentity(tx, workspaceId, store.platform, store.identity) !== null) {
+      throw new Refusal('STORE_ALREADY_CONNECTED', `${info.name} is connected in this workspace already.`, {
+        identity: info.identity,
+      });
+    }
+    insertStore(tx, store);
+    enqueueWebhookCheck(tx, id, at);
+    recordEvent(tx, {
+      workspaceId,
+      pairId: null,
+      type: 'store_connected',
+      payload: { storeId: id, name: store.name, platform: store.platform },
+      at,
+    });
+  });
+  return { store, findings };
+}
+
+/** Shopify signs with the app's own secret; for WooCommerce we make one. A Shopify store without its secret can't be told from a forger. */
+function secretFor(ctx: EngineContext, credentials: StoreCredentials): string {
+  if (credentials.platform === 'woocommerce') return ctx.random.id('whs_') + ctx.random.id('');
+  return credentials.auth.type === 'token' ? (credentials.auth.apiSecret ?? '') : credentials.auth.clientSecret;
+}
+
+export function enqueueWebhookCheck(
+  tx: Parameters<Parameters<typeof transact>[1]>[0],
+  storeId: StoreId,
+  runAt: number,
+): void {
+  enqueueJob(tx, {
+    key: `webhooks:${storeId}`,
+    task: TASKS.ensureWebhooks,
+    groupKey: storeId,
+    payload: { storeId },
+    priority: JOB_PRIORITY.request,
+    runAt,
+  });
+}
+
+/** The doctor again, on a store that is connected. */
+export async function testStore(ctx: EngineContext, storeId: StoreId): Promise<readonly Finding[]> {
+  const store = findStore(ctx.db, storeId);
+  if (store === null) throw new Refusal('NOT_FOUND', 'There is no such store.');
+  const { info, findings } = await ctx.connectors.forStore(store, null).inspect();
+  const failed = findings.find((finding) => finding.level === 'error');
+  transact(ctx.db, (tx) => {
+    const at = ctx.clock.now();
+    updateStore(tx, storeId, {
+      findings,
+      ...(info === null ? {} : { info, lastContactAt: at }),
+      status: failed === undefined ? 'connected' : 'error',
+      statusReason: failed?.message ?? null,
+    });
+    enqueueWebhookCheck(tx, storeId, at);
+  });
+  if (info !== null && info.currency !== store.info?.currency) ctx.connectors.forget(storeId);
+  return findings;
+}
+
+/** Forgets a store that is in no pair, and takes its webhooks away as far as it still answers. */
+export async function disconnectStore(ctx: EngineContext, storeId: StoreId): Promise<void> {
+  const store = findStore(ctx.db, storeId);
+  if (store === null) throw new Refusal('NOT_FOUND', 'There is no such store.');
+  const pairs = listPairsOfStore(ctx.db, storeId);
+  if (pairs.length > 0)
+    throw new Refusal('STORE_IN_PAIR', 'This store is part of a pair. Delete the pair first.', {
+      pairIds: pairs.map((pair) => pair.id),
+    });
+  const callback = webhookAddress(ctx, storeId);
+  if (callback !== null) {
+    try {
+      await ctx.connectors.forStore(store, null).removeWebhooks(callback);
+    } catch (error) {
+      if (!(error instanceof ConnectorError)) throw error;
+      ctx.log.warn(
+        { storeId, kind: error.kind },
+        'webhooks could not be removed from a store that is being disconnected',
+      );
+    }
+  }
+  transact(ctx.db, (tx) => {
+    deleteStore(tx, storeId);
+    recordEvent(tx, {
+      workspaceId: store.workspaceId,
+      pairId: null,
+      type: 'store_disconnected',
+      payload: { storeId, name: store.name },
+      at: ctx.clock.now(),
+    });
+  });
+  ctx.connectors.forget(storeId);
+}
+
+export function webhookAddress(ctx: EngineContext, storeId: StoreId): string | null {
+  return ctx.publicUrl === null ? null : `${ctx.publicUrl}/api/webhooks/${storeId}`;
+}

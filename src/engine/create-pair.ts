@@ -1,0 +1,154 @@
+import { transact } from '../db/database.ts';
+import { findPair, findStore, listPairs } from '../db/readers/pairs.ts';
+import type { PairRow } from '../db/schema/pair.ts';
+import { recordEvent } from '../db/writers/events.ts';
+import { deleteJobs } from '../db/writers/jobs.ts';
+import { deletePairRows } from '../db/writers/pairs.ts';
+import { insertPair, updatePair } from '../db/writers/stores.ts';
+import type { PairId, StoreId, WorkspaceId } from '../model/ids.ts';
+import { DEFAULT_PAIR_SETTINGS, type PairSettings } from '../model/pair.ts';
+import { Refusal } from '../model/refusal.ts';
+import type { EngineContext } from './context.ts';
+
+export interface CreatePairCommand {
+  readonly workspaceId: WorkspaceId;
+  readonly woocommerceStoreId: StoreId;
+  readonly shopifyStoreId: StoreId;
+  readonly settings?: Partial<PairSettings>;
+}
+
+/** Joins two stores. A store may be in several pairs, but never such that pairs close a ring. */
+export function createPair(ctx: EngineContext, command: CreatePairCommand): PairRow {
+  return transact(ctx.db, (tx) => {
+    const woocommerce = findStore(tx, command.woocommerceStoreId);
+    const shopify = findStore(tx, command.shopifyStoreId);
+    for (const [store, platform, field] of [
+      [woocommerce, 'woocommerce', 'woocommerceStoreId'],
+      [shopify, 'shopify', 'shopifyStoreId'],
+    ] as const) {
+      if (store === null || store.workspaceId !== command.workspaceId)
+        throw new Refusal('NOT_FOUND', 'There is no such store.', { field });
+      if (store.platform !== platform)
+        throw new Refusal(
+          'VALIDATION',
+          `This store is not a ${platform === 'shopify' ? 'Shopify' : 'WooCommerce'} store.`,
+          { field },
+        );
+    }
+    const pairs = listPairs(tx).filter((pair) => pair.workspaceId === command.workspaceId);
+    if (
+      pairs.some(
+        (pair) =>
+          pair.woocommerceStoreId === command.woocommerceStoreId && pair.shopifyStoreId === command.shopifyStoreId,
+      )
+    ) {
+      throw new Refusal('PAIR_EXISTS', 'These two stores are a pair already.');
+    }
+    if (areConnected(pairs, command.woocommerceStoreId, command.shopifyStoreId)) {
+      throw new Refusal(
+        'PAIR_RING',
+        'These stores are joined through other pairs already. A ring of pairs would send every change around for ever.',
+      );
+    }
+    const at = ctx.clock.now();
+    const row: PairRow = {
+      id: ctx.random.id('pair_') as PairId,
+      workspaceId: command.workspaceId,
+      woocommerceStoreId: command.woocommerceStoreId,
+      shopifyStoreId: command.shopifyStoreId,
+      settings: {
+        ...DEFAULT_PAIR_SETTINGS,
+        ...gate(woocommerce?.info ?? null, shopify?.info ?? null, command.settings),
+        ...command.settings,
+      },
+      status: 'setup',
+      halt: null,
+      guardSince: at,
+      linkedAt: null,
+      scanNumber: 0,
+      lastSyncAt: null,
+      createdAt: at,
+    };
+    insertPair(tx, row);
+    recordEvent(tx, { workspaceId: row.workspaceId, pairId: row.id, type: 'pair_created', payload: {}, at });
+    return row;
+  });
+}
+
+/** Numbers are never copied between currencies or tax bases: there prices stay off until a person sets a rule. */
+function gate(
+  a: { currency: string; pricesIncludeTax: boolean } | null,
+  b: { currency: string; pricesIncludeTax: boolean } | null,
+  asked: Partial<PairSettings> | undefined,
+): Partial<PairSettings> {
+  if (a === null || b === null || (a.currency === b.currency && a.pricesIncludeTax === b.pricesIncludeTax)) return {};
+  if (asked?.syncPrices === true) {
+    throw new Refusal(
+      'PRICE_BASIS_DIFFERS',
+      `Prices can't be copied: one store has ${a.currency} ${a.pricesIncludeTax ? 'with' : 'without'} tax, the other ${b.currency} ${b.pricesIncludeTax ? 'with' : 'without'} tax. Leave syncPrices off.`,
+      { field: 'syncPrices' },
+    );
+  }
+  return { syncPrices: false };
+}
+
+function areConnected(pairs: readonly PairRow[], from: StoreId, to: StoreId): boolean {
+  const reached = new Set<StoreId>([from]);
+  for (let grown = true; grown; ) {
+    grown = false;
+    for (const pair of pairs) {
+      const ends = [pair.woocommerceStoreId, pair.shopifyStoreId];
+      if (ends.some((end) => reached.has(end)) && !ends.every((end) => reached.has(end))) {
+        for (const end of ends) reached.add(end);
+        grown = true;
+      }
+    }
+  }
+  return reached.has(to);
+}
+
+/** Settings that change what a stock number means are an epoch, and ask for a new plan; the others hold from the next pass on. */
+export function updatePairSettings(ctx: EngineContext, pairId: PairId, patch: Partial<PairSettings>): PairRow {
+  return transact(ctx.db, (tx) => {
+    const pair = findPair(tx, pairId);
+    if (pair === null) throw new Refusal('NOT_FOUND', 'There is no such pair.');
+    const isRelocated =
+      patch.shopifyLocationId !== undefined && patch.shopifyLocationId !== pair.settings.shopifyLocationId;
+    if (isRelocated && pair.linkedAt !== null) {
+      throw new Refusal(
+        'LOCATION_IN_USE',
+        'The location of a linked pair cannot be changed: its stock would be counted from the wrong place. Delete the pair and link it again.',
+        { field: 'shopifyLocationId' },
+      );
+    }
+    const stores = [findStore(tx, pair.woocommerceStoreId), findStore(tx, pair.shopifyStoreId)] as const;
+    gate(stores[0]?.info ?? null, stores[1]?.info ?? null, patch);
+    const settings = { ...pair.settings, ...patch };
+    updatePair(tx, pairId, { settings });
+    recordEvent(tx, {
+      workspaceId: pair.workspaceId,
+      pairId,
+      type: 'pair_settings_changed',
+      payload: { changed: Object.keys(patch) },
+      at: ctx.clock.now(),
+    });
+    return { ...pair, settings };
+  });
+}
+
+/** Forgets a pair and everything that was linked in it. The stores' records stay as they are. */
+export function deletePair(ctx: EngineContext, pairId: PairId): void {
+  transact(ctx.db, (tx) => {
+    const pair = findPair(tx, pairId);
+    if (pair === null) throw new Refusal('NOT_FOUND', 'There is no such pair.');
+    deleteJobs(tx, pairId);
+    deletePairRows(tx, pairId);
+    recordEvent(tx, {
+      workspaceId: pair.workspaceId,
+      pairId: null,
+      type: 'pair_deleted',
+      payload: { pairId },
+      at: ctx.clock.now(),
+    });
+  });
+}

@@ -1,0 +1,162 @@
+import { type FieldSpec, PRODUCT_FIELDS, VARIANT_FIELDS } from '../core/fields.ts';
+import { attachBase } from '../core/link.ts';
+import { mayLead, type Reconciliation, reconcile, type SideInput } from '../core/reconcile.ts';
+import { canonicalOf, matchVariants, type VariantMatch } from '../core/variants.ts';
+import type { VariantId } from '../model/ids.ts';
+import { type PerSide, SIDES, type Side } from '../model/platform.ts';
+import type {
+  CanonicalProduct,
+  ProductFieldName,
+  ProductFields,
+  VariantFieldName,
+  VariantFields,
+} from '../model/product.ts';
+import type { ProductSnapshot } from '../model/snapshot.ts';
+import { baseOf, type HubState, isBound } from './hub.ts';
+import type { PairView } from './pair-view.ts';
+
+/** Everything that follows from one hub product and what was read of it. Nothing of it is done yet. */
+export interface Decision {
+  readonly reconciliation: Reconciliation;
+  readonly matches: Partial<PerSide<VariantMatch>>;
+  /** Hub ids that new variants of a side were given. */
+  readonly minted: Partial<PerSide<ReadonlyMap<string, VariantId>>>;
+  /** Sides that are linked to this hub record by this very decision. */
+  readonly attached: readonly Side[];
+}
+
+/**
+ * The same decision in the plan preview and on the live path: variants recognised, a newly attached side given its base by the link
+ * rule, settled intents taken into their bases, and the merge.
+ */
+export function decide(
+  view: PairView,
+  hub: HubState,
+  snapshots: Partial<PerSide<ProductSnapshot>>,
+  mintVariantId: () => VariantId,
+  readAt: number,
+): Decision {
+  let data = withoutRemoved(hub);
+  const matches: Partial<PerSide<VariantMatch>> = {};
+  const minted: Partial<PerSide<ReadonlyMap<string, VariantId>>> = {};
+  const remotes: Partial<PerSide<CanonicalProduct>> = {};
+  for (const side of SIDES) {
+    const snapshot = snapshots[side];
+    if (snapshot === undefined) continue;
+    const match = matchVariants(data, boundIds(hub, side), snapshot);
+    matches[side] = match;
+    const known = new Map(match.known);
+    const ids = new Map<string, VariantId>();
+    const mayJoin = mayLead(side, view.settings) || isFirst(hub, side);
+    for (const variant of match.added) {
+      if (!mayJoin) continue;
+      const id = mintVariantId();
+      ids.set(variant.externalId, id);
+      known.set(id, variant);
+      data = { ...data, variants: { ...data.variants, [id]: variant.fields } };
+    }
+    minted[side] = ids;
+    const removed = [...known].filter(([id]) => hub.variants.get(id)?.stockState === 'removed').map(([id]) => id);
+    for (const id of removed) known.delete(id);
+    remotes[side] = canonicalOf(snapshot, known);
+  }
+
+  const attached: Side[] = [];
+  const sides: SideInput[] = [];
+  for (const side of SIDES) {
+    const remote = remotes[side];
+    const represent = (product: CanonicalProduct) => view.connectors[side].represent(product);
+    const attach =
+      remote === undefined ? null : attachBase({ side, shown: represent(data), remote, settings: view.settings });
+    if (isBound(hub, side)) {
+      const base = completeBase(baseOf(hub, side, view), hub, side, remote, attach, represent);
+      sides.push({ side, base, remote: remote ?? null, represent, readAt });
+    } else if (remote !== undefined && attach !== null) {
+      attached.push(side);
+      sides.push({ side, base: attach, remote, represent, readAt });
+    }
+  }
+  return {
+    reconciliation: reconcile({ hub: data, seen: hub.row.seen, sides, settings: view.settings }),
+    matches,
+    minted,
+    attached,
+  };
+}
+
+/** The side that a hub record was made from: its variants are the record's, whoever leads. */
+function isFirst(hub: HubState, side: Side): boolean {
+  return SIDES.every((other) => other === side || hub.bindings[other] === undefined);
+}
+
+function boundIds(hub: HubState, side: Side): ReadonlyMap<string, VariantId> {
+  return new Map([...hub.variantBindings[side].values()].map((binding) => [binding.externalId, binding.variantId]));
+}
+
+/** Variants that were removed on one side stay known, so that they are not taken for new ones, but no longer merge. */
+function withoutRemoved(hub: HubState): CanonicalProduct {
+  const variants: Record<VariantId, VariantFields> = {};
+  for (const [id, fields] of Object.entries(hub.row.data.variants) as [VariantId, VariantFields][]) {
+    if (hub.variants.get(id)?.stockState !== 'removed') variants[id] = fields;
+  }
+  return { fields: hub.row.data.fields, variants };
+}
+
+/**
+ * The base that this reading is merged with: variants recognised just now get theirs by the link rule, and what an open update
+ * intent wrote is taken into it, field by field, where it reads back as it was sent.
+ */
+function completeBase(
+  base: CanonicalProduct,
+  hub: HubState,
+  side: Side,
+  remote: CanonicalProduct | undefined,
+  attached: CanonicalProduct | null,
+  represent: (product: CanonicalProduct) => CanonicalProduct,
+): CanonicalProduct {
+  const fields: Record<string, unknown> = { ...base.fields };
+  const variants: Record<VariantId, VariantFields> = {};
+  for (const [id, own] of Object.entries(base.variants) as [VariantId, VariantFields][]) {
+    const isThere = remote === undefined || remote.variants[id] !== undefined || hub.variantBindings[side].has(id);
+    if (isThere && hub.variants.get(id)?.stockState !== 'removed') variants[id] = own;
+  }
+  if (remote === undefined) return { fields: base.fields, variants };
+  for (const [id, own] of Object.entries(attached?.variants ?? {}) as [VariantId, VariantFields][])
+    variants[id] ??= own;
+  const intent = hub.bindings[side]?.intent;
+  if (intent?.type !== 'update') return { fields: base.fields, variants };
+
+  const sent = represent(withIntent(hub.row.data, intent));
+  for (const name of Object.keys(intent.fields) as ProductFieldName[]) {
+    const spec = PRODUCT_FIELDS[name] as FieldSpec<unknown>;
+    if (spec.same(remote.fields[name], sent.fields[name])) fields[name] = remote.fields[name];
+  }
+  for (const [id, written] of Object.entries(intent.variants) as [VariantId, Partial<VariantFields>][]) {
+    const read = remote.variants[id];
+    const sentVariant = sent.variants[id];
+    const own = variants[id];
+    if (read === undefined || sentVariant === undefined || own === undefined) continue;
+    const landed: Record<string, unknown> = {};
+    for (const name of Object.keys(written) as VariantFieldName[]) {
+      if ((VARIANT_FIELDS[name] as FieldSpec<unknown>).same(read[name], sentVariant[name])) landed[name] = read[name];
+    }
+    variants[id] = { ...own, ...landed };
+  }
+  return { fields: fields as unknown as ProductFields, variants };
+}
+
+/** The hub as it was when an update was sent, as far as the update says. */
+export function withIntent(
+  hub: CanonicalProduct,
+  intent: {
+    readonly fields: Partial<ProductFields>;
+    readonly variants: Readonly<Record<VariantId, Partial<VariantFields>>>;
+  },
+): CanonicalProduct {
+  const variants: Record<VariantId, VariantFields> = { ...hub.variants };
+  for (const [id, written] of Object.entries(intent.variants) as [VariantId, Partial<VariantFields>][]) {
+    const own = variants[id];
+    if (own !== undefined) variants[id] = { ...own, ...written };
+  }
+  return { fields: { ...hub.fields, ...intent.fields }, variants };
+}

@@ -1,0 +1,80 @@
+import type { Tx } from '../db/database.ts';
+import { enqueueJob } from '../db/writers/jobs.ts';
+import type { PairId, ProductId, StoreId, VariantId } from '../model/ids.ts';
+import { JOB_PRIORITY } from '../model/job.ts';
+import { SIDES, type Side } from '../model/platform.ts';
+
+export const TASKS = {
+  syncProducts: 'sync_products',
+  syncStock: 'sync_stock',
+  planPair: 'plan_pair',
+  runPair: 'run_pair',
+  pollStore: 'poll_store',
+  ensureWebhooks: 'ensure_webhooks',
+  housekeeping: 'housekeeping',
+} as const;
+
+/** A hub product, or a record of one side that may not be known yet. */
+export type ProductRef = { readonly productId: ProductId } | { readonly side: Side; readonly externalId: string };
+
+export interface SyncProductPayload {
+  readonly ref: ProductRef;
+  /** Sides that may have moved and are to be read. */
+  readonly observe: readonly Side[];
+}
+
+export interface SyncStockPayload {
+  readonly variantId: VariantId;
+  readonly observe: readonly Side[];
+}
+
+interface Observes {
+  readonly observe: readonly Side[];
+}
+
+/** A job that waits already learns of another side to look at: ten signals are one look. */
+function mergeObserve(old: unknown, next: unknown): unknown {
+  const both = new Set([...(old as Observes).observe, ...(next as Observes).observe]);
+  return { ...(next as object), observe: SIDES.filter((side) => both.has(side)) };
+}
+
+export function enqueueProductSync(
+  tx: Tx,
+  pairId: PairId,
+  payload: SyncProductPayload,
+  runAt: number,
+  priority: number = JOB_PRIORITY.product,
+): void {
+  const name = 'productId' in payload.ref ? payload.ref.productId : `${payload.ref.side}:${payload.ref.externalId}`;
+  enqueueJob(
+    tx,
+    { key: `product:${pairId}:${name}`, task: TASKS.syncProducts, groupKey: pairId, payload, priority, runAt },
+    mergeObserve,
+  );
+}
+
+export function enqueueStockSync(tx: Tx, pairId: PairId, payload: SyncStockPayload, runAt: number): void {
+  enqueueJob(
+    tx,
+    {
+      key: `stock:${pairId}:${payload.variantId}`,
+      task: TASKS.syncStock,
+      groupKey: pairId,
+      payload,
+      priority: JOB_PRIORITY.stock,
+      runAt,
+    },
+    mergeObserve,
+  );
+}
+
+export function enqueuePoll(tx: Tx, storeId: StoreId, runAt: number): void {
+  enqueueJob(tx, {
+    key: `poll:${storeId}`,
+    task: TASKS.pollStore,
+    groupKey: storeId,
+    payload: { storeId },
+    priority: JOB_PRIORITY.scan,
+    runAt,
+  });
+}

@@ -1,0 +1,152 @@
+import { type KeyHolders, matchRecord, type RecordKey, recordKeys } from '../core/match.ts';
+import { mayFollow } from '../core/reconcile.ts';
+import { transact } from '../db/database.ts';
+import {
+  findBindingByExternal,
+  findProduct,
+  listBindings,
+  listVariantsByBarcode,
+  listVariantsBySku,
+} from '../db/readers/products.ts';
+import type { ProductId } from '../model/ids.ts';
+import { otherSide, type Side } from '../model/platform.ts';
+import type { ProductSnapshot } from '../model/snapshot.ts';
+import type { EngineContext } from './context.ts';
+import { loadHub } from './hub.ts';
+import { LOCK_WAIT_MS, productLock } from './locks.ts';
+import { asConnectorError, outcomeOfError } from './outcome.ts';
+import type { PairView } from './pair-view.ts';
+import { raise, WORDS } from './problems.ts';
+import type { ProductSubject } from './product-subject.ts';
+import { noteStoreError } from './store-state.ts';
+
+/**
+ * A record that this pair doesn't know is matched before anything is created from it: with a hub record that waits for its side, then
+ * with a record of the other store that nobody told us of. What is ambiguous is put in front of a person.
+ */
+export async function findCounterparts(
+  ctx: EngineContext,
+  view: PairView,
+  subjects: readonly ProductSubject[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const subject of subjects) {
+    if (subject.outcome !== null || subject.productId !== null || subject.unknown === null) continue;
+    const { side } = subject.unknown;
+    const snapshot = subject.snapshots[side];
+    if (snapshot === undefined || snapshot.trashed || snapshot.unsyncable !== null) continue;
+    const match = matchInHub(ctx, view, side, snapshot);
+    if (match.is === 'ambiguous') {
+      leaveToPerson(ctx, view, subject, side, snapshot, match.by);
+    } else if (match.is === 'matched') {
+      joinHub(ctx, view, subject, match.externalId as ProductId);
+    } else if (view.settings.createOn[otherSide(side)] && mayFollow(otherSide(side), view.settings)) {
+      await findOnOtherSide(ctx, view, subject, side, snapshot, signal);
+    }
+  }
+}
+
+/** Hub records stand for both sides: those bound on the record's own side are its rivals, the others its candidates. */
+function matchInHub(ctx: EngineContext, view: PairView, side: Side, snapshot: ProductSnapshot) {
+  const holders: KeyHolders[] = recordKeys(snapshot, view.pair.id).map((key) => {
+    const ids = [...new Set(holdersOf(ctx, view, key))];
+    const isOwn = (id: ProductId) => listBindings(ctx.db, id).some((binding) => binding.side === side);
+    return { key, own: [snapshot.externalId, ...ids.filter(isOwn)], other: ids.filter((id) => !isOwn(id)) };
+  });
+  return matchRecord(snapshot.externalId, holders);
+}
+
+function holdersOf(ctx: EngineContext, view: PairView, key: RecordKey): readonly ProductId[] {
+  switch (key.type) {
+    case 'mark': {
+      const marked = findProduct(ctx.db, key.value as ProductId);
+      return marked !== null && marked.pairId === view.pair.id ? [marked.id] : [];
+    }
+    case 'sku':
+      return listVariantsBySku(ctx.db, view.pair.id, key.value).map((variant) => variant.productId);
+    case 'barcode':
+      return listVariantsByBarcode(ctx.db, view.pair.id, key.value).map((variant) => variant.productId);
+    case 'handle':
+      return [];
+  }
+}
+
+function joinHub(ctx: EngineContext, view: PairView, subject: ProductSubject, productId: ProductId): void {
+  const hub = loadHub(ctx.db, productId);
+  const keys = [`hub:${productId}`];
+  for (const binding of Object.values(hub?.bindings ?? {}))
+    if (binding.externalId !== null) keys.push(productLock(binding.storeId, binding.externalId));
+  if (!alsoLock(ctx, subject, keys)) return;
+  subject.productId = productId;
+  // Stock of two records that were never linked is settled from two fresh readings.
+  for (const binding of Object.values(hub?.bindings ?? {})) subject.observe.add(binding.side);
+  if (view.pair.status === 'active') subject.detail = 'linked';
+}
+
+async function findOnOtherSide(
+  ctx: EngineContext,
+  view: PairView,
+  subject: ProductSubject,
+  side: Side,
+  snapshot: ProductSnapshot,
+  signal: AbortSignal,
+): Promise<void> {
+  const skus = snapshot.variants.map((variant) => variant.fields.sku.trim()).filter((sku) => sku !== '');
+  if (skus.length === 0) return;
+  const other = otherSide(side);
+  try {
+    const found = (await view.connectors[other].findBySku(skus.slice(0, 100), signal)).filter(
+      (record) => !record.trashed,
+    );
+    const only = found[0];
+    if (only === undefined) return;
+    if (
+      found.length > 1 ||
+      only.unsyncable !== null ||
+      findBindingByExternal(ctx.db, view.pair.id, other, only.externalId) !== null
+    ) {
+      leaveToPerson(ctx, view, subject, side, snapshot, 'sku');
+      return;
+    }
+    if (alsoLock(ctx, subject, [productLock(view.stores[other].id, only.externalId)])) subject.snapshots[other] = only;
+  } catch (error) {
+    const failure = asConnectorError(error);
+    noteStoreError(ctx, view.stores[other].id, failure);
+    subject.outcome ??= outcomeOfError(failure);
+  }
+}
+
+function leaveToPerson(
+  ctx: EngineContext,
+  view: PairView,
+  subject: ProductSubject,
+  side: Side,
+  snapshot: ProductSnapshot,
+  by: string,
+): void {
+  subject.outcome = { type: 'cancel', reason: `ambiguous by ${by}` };
+  subject.result = 'skipped';
+  transact(ctx.db, (tx) => {
+    raise(
+      ctx,
+      tx,
+      view,
+      { productId: null, side, subject: `${side}:${snapshot.externalId}` },
+      WORDS.ambiguous(side, snapshot.fields.title, by),
+    );
+  });
+}
+
+function alsoLock(ctx: EngineContext, subject: ProductSubject, keys: readonly string[]): boolean {
+  const release = ctx.locks.tryAcquire(keys);
+  if (release === null) {
+    subject.outcome ??= { type: 'snooze', ms: LOCK_WAIT_MS };
+    return false;
+  }
+  const before = subject.release;
+  subject.release = () => {
+    release();
+    before?.();
+  };
+  return true;
+}

@@ -1,0 +1,53 @@
+import { parsePath } from '../core/fields.ts';
+import {
+  GUARD_WINDOW_MS,
+  type GuardedCause,
+  guardLimit,
+  HALT_BY_CAUSE,
+  isDrafting,
+  isPriceCut,
+  isZeroing,
+} from '../core/safety.ts';
+import type { Tx } from '../db/database.ts';
+import { countGuarded } from '../db/writers/history.ts';
+import type { Halt } from '../model/pair.ts';
+import type { Side } from '../model/platform.ts';
+import type { Price, ProductStatus } from '../model/product.ts';
+import type { EngineContext } from './context.ts';
+import type { PairView } from './pair-view.ts';
+
+/** Thrown inside a transaction: what it would have stored is rolled back, and the pair is halted instead. */
+export class HaltSignal extends Error {
+  override readonly name = 'HaltSignal';
+  readonly halt: Halt;
+
+  constructor(halt: Halt) {
+    super(`halt: ${halt.reason}`);
+    this.halt = halt;
+  }
+}
+
+/** What kind of guarded change a field's move is, if any [G2][G4]. */
+export function guardedFieldCause(path: string, from: unknown, to: unknown): GuardedCause | null {
+  const name = parsePath(path)?.name;
+  if (name === 'status' && isDrafting(from as ProductStatus, to as ProductStatus)) return 'draft';
+  if (name === 'price' && isPriceCut(from as Price, to as Price)) return 'price_cut';
+  return null;
+}
+
+/** [G3] */
+export function guardedStockCause(from: number, to: number): GuardedCause | null {
+  return isZeroing(from, to) ? 'zero' : null;
+}
+
+/**
+ * [G1] Before a guarded change is recorded: one more than the limit in 24 hours halts the pair. Must be called in the transaction that
+ * records the change, so that a batch is counted one by one.
+ */
+export function guard(ctx: EngineContext, tx: Tx, view: PairView, side: Side, cause: GuardedCause): void {
+  const now = ctx.clock.now();
+  const since = Math.max(view.pair.guardSince, now - GUARD_WINDOW_MS);
+  const limit = guardLimit(view.linkedCount());
+  const count = countGuarded(tx, view.pair.id, cause, since) + 1;
+  if (count > limit) throw new HaltSignal({ reason: HALT_BY_CAUSE[cause], side, count, limit, at: now });
+}

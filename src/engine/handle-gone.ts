@@ -1,0 +1,212 @@
+import { type FieldSpec, PRODUCT_FIELD_NAMES, PRODUCT_FIELDS } from '../core/fields.ts';
+import { mayLead } from '../core/reconcile.ts';
+import { deleteAgainstEdit } from '../core/resolve.ts';
+import type { Tx } from '../db/database.ts';
+import { recordEvent } from '../db/writers/events.ts';
+import { insertConflict, listOpenConflicts, recordChange } from '../db/writers/history.ts';
+import {
+  deleteProductBinding,
+  deleteVariantBindings,
+  updateProduct,
+  updateProductBinding,
+} from '../db/writers/products.ts';
+import type { ConflictId } from '../model/ids.ts';
+import { otherSide, type Side } from '../model/platform.ts';
+import type { CanonicalProduct } from '../model/product.ts';
+import type { ProductSnapshot } from '../model/snapshot.ts';
+import type { EngineContext } from './context.ts';
+import { guard } from './guard.ts';
+import { baseOf, type HubState, isBound } from './hub.ts';
+import type { PairView } from './pair-view.ts';
+import { raise, WORDS } from './problems.ts';
+import type { ProductSubject } from './product-subject.ts';
+
+/** Name of the conflict that a delete against an edit opens. */
+export const DELETED_FIELD = 'deleted';
+
+/**
+ * [G1][G7][G8][G9] A bound record is not there any more (or in the bin): the counterpart is archived and its status remembered. Returns true
+ * when the ordinary decision is to go on with what is left.
+ */
+export function acceptGone(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  subject: ProductSubject,
+  hub: HubState,
+  side: Side,
+): boolean {
+  const snapshot = subject.snapshots[side];
+  const isTrashed = snapshot?.trashed === true;
+  delete subject.snapshots[side];
+  subject.counted.delete(side);
+  if (hub.row.state === 'deleted') {
+    if (!isTrashed) unbind(tx, hub, side);
+    return true;
+  }
+  const at = ctx.clock.now();
+  if (!mayLead(side, view.settings)) {
+    raise(
+      ctx,
+      tx,
+      view,
+      { productId: hub.row.id, side, subject: hub.row.id },
+      WORDS.deletedOnTarget(side, hub.row.title),
+    );
+    return false;
+  }
+  if (hasUnseenEdit(hub, side, view)) {
+    if (deleteAgainstEdit(view.settings) === 'conflict') {
+      openDeleteConflict(ctx, tx, view, hub, side);
+      return false;
+    }
+    recordChange(tx, {
+      ...about(view, hub, at),
+      field: DELETED_FIELD,
+      origin: side,
+      target: null,
+      from: true,
+      to: false,
+      cause: 'edit_wins',
+    });
+    if (isTrashed && snapshot !== undefined) reviveInBin(tx, view, subject, hub, side, snapshot);
+    else unbind(tx, hub, side);
+    return true;
+  }
+  guard(ctx, tx, view, side, 'delete');
+  const { status } = hub.row.data.fields;
+  const isArchiving = view.settings.deletePolicy === 'archive' && isBound(hub, otherSide(side));
+  const data: CanonicalProduct = isArchiving
+    ? { ...hub.row.data, fields: { ...hub.row.data.fields, status: 'archived' } }
+    : hub.row.data;
+  writeOutBases(tx, view, hub);
+  updateProduct(tx, hub.row.id, { state: 'deleted', deletedOn: side, priorStatus: status, data, updatedAt: at });
+  if (!isTrashed) unbind(tx, hub, side);
+  recordChange(tx, {
+    ...about(view, hub, at),
+    field: DELETED_FIELD,
+    origin: side,
+    target: null,
+    from: status,
+    to: isArchiving ? 'archived' : null,
+    cause: 'delete',
+  });
+  recordEvent(tx, {
+    workspaceId: view.pair.workspaceId,
+    pairId: view.pair.id,
+    type: 'product_deleted',
+    payload: { productId: hub.row.id, title: hub.row.title, side },
+    at,
+  });
+  return true;
+}
+
+/** [G8] The record is back from the bin: its counterpart gets the status that it had. */
+export function acceptRestore(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  hub: HubState,
+  side: Side,
+  snapshot: ProductSnapshot,
+): void {
+  const at = ctx.clock.now();
+  const status = hub.row.priorStatus ?? hub.row.data.fields.status;
+  writeOutBases(tx, view, hub);
+  // Platforms bring records back as drafts: that is their habit, not a wish.
+  const base = baseOf(hub, side, view);
+  updateProductBinding(tx, hub.row.id, side, {
+    base: { ...base, fields: { ...base.fields, status: snapshot.fields.status } },
+  });
+  updateProduct(tx, hub.row.id, {
+    state: 'live',
+    deletedOn: null,
+    priorStatus: null,
+    data: { ...hub.row.data, fields: { ...hub.row.data.fields, status } },
+    updatedAt: at,
+  });
+  recordChange(tx, {
+    ...about(view, hub, at),
+    field: DELETED_FIELD,
+    origin: side,
+    target: null,
+    from: 'archived',
+    to: status,
+    cause: 'restore',
+  });
+  recordEvent(tx, {
+    workspaceId: view.pair.workspaceId,
+    pairId: view.pair.id,
+    type: 'product_restored',
+    payload: { productId: hub.row.id, title: hub.row.title, side },
+    at,
+  });
+}
+
+function about(view: PairView, hub: HubState, at: number) {
+  return { pairId: view.pair.id, runId: view.runId, productId: hub.row.id, variantId: null, at } as const;
+}
+
+/** Before the hub moves, every base that it implied is written out. */
+function writeOutBases(tx: Tx, view: PairView, hub: HubState): void {
+  for (const binding of Object.values(hub.bindings)) {
+    if (binding.externalId !== null && binding.base === null)
+      updateProductBinding(tx, hub.row.id, binding.side, { base: baseOf(hub, binding.side, view) });
+  }
+}
+
+/** The hub holds an edit that the deleting side was never given. */
+function hasUnseenEdit(hub: HubState, side: Side, view: PairView): boolean {
+  const shown = view.connectors[side].represent(hub.row.data);
+  const base = baseOf(hub, side, view);
+  return PRODUCT_FIELD_NAMES.some((name) => {
+    const spec = PRODUCT_FIELDS[name] as FieldSpec<unknown>;
+    return spec.kind !== 'create_only' && !spec.same(base.fields[name], shown.fields[name]);
+  });
+}
+
+function openDeleteConflict(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, side: Side): void {
+  if (listOpenConflicts(tx, hub.row.id).some((row) => row.field === DELETED_FIELD && row.side === side)) return;
+  const at = ctx.clock.now();
+  insertConflict(tx, {
+    id: ctx.random.id('cfl_') as ConflictId,
+    pairId: view.pair.id,
+    productId: hub.row.id,
+    field: DELETED_FIELD,
+    side,
+    base: false,
+    hub: false,
+    remote: true,
+    version: 1,
+    state: 'open',
+    resolution: null,
+    openedAt: at,
+    closedAt: null,
+  });
+  recordEvent(tx, {
+    workspaceId: view.pair.workspaceId,
+    pairId: view.pair.id,
+    type: 'conflict_opened',
+    payload: { productId: hub.row.id, title: hub.row.title, field: DELETED_FIELD, side },
+    at,
+  });
+}
+
+/** The edit wins over the bin: seen as archived there, the ordinary write gives the record its status and the edit back. */
+function reviveInBin(
+  tx: Tx,
+  view: PairView,
+  subject: ProductSubject,
+  hub: HubState,
+  side: Side,
+  snapshot: ProductSnapshot,
+): void {
+  const base = baseOf(hub, side, view);
+  updateProductBinding(tx, hub.row.id, side, { base: { ...base, fields: { ...base.fields, status: 'archived' } } });
+  subject.snapshots[side] = { ...snapshot, trashed: false, fields: { ...snapshot.fields, status: 'archived' } };
+}
+
+function unbind(tx: Tx, hub: HubState, side: Side): void {
+  deleteVariantBindings(tx, hub.row.id, side);
+  deleteProductBinding(tx, hub.row.id, side);
+}

@@ -1,0 +1,110 @@
+import {
+  type FieldSpec,
+  PRODUCT_FIELD_NAMES,
+  PRODUCT_FIELDS,
+  VARIANT_FIELD_NAMES,
+  VARIANT_FIELDS,
+} from '../core/fields.ts';
+import type { Db, Tx } from '../db/database.ts';
+import { findProduct, listBindings, listVariantBindings, listVariants } from '../db/readers/products.ts';
+import type { ProductBindingRow, ProductRow, VariantBindingRow, VariantRow } from '../db/schema/product.ts';
+import { updateProduct, updateProductBinding } from '../db/writers/products.ts';
+import type { FieldSeen } from '../model/hub.ts';
+import type { ProductId, VariantId } from '../model/ids.ts';
+import { type PerSide, SIDES, type Side } from '../model/platform.ts';
+import type { CanonicalProduct, VariantFields } from '../model/product.ts';
+import type { PairView } from './pair-view.ts';
+
+/** One hub product as it stands in the database: record, bindings, variants and their bindings. */
+export interface HubState {
+  readonly row: ProductRow;
+  readonly bindings: Partial<PerSide<ProductBindingRow>>;
+  readonly variants: ReadonlyMap<VariantId, VariantRow>;
+  readonly variantBindings: PerSide<ReadonlyMap<VariantId, VariantBindingRow>>;
+}
+
+export function loadHub(db: Db, id: ProductId): HubState | null {
+  const row = findProduct(db, id);
+  if (row === null) return null;
+  const bindings: Partial<PerSide<ProductBindingRow>> = {};
+  for (const binding of listBindings(db, id)) bindings[binding.side] = binding;
+  const variantBindings = {
+    woocommerce: new Map<VariantId, VariantBindingRow>(),
+    shopify: new Map<VariantId, VariantBindingRow>(),
+  };
+  for (const binding of listVariantBindings(db, id)) variantBindings[binding.side].set(binding.variantId, binding);
+  return {
+    row,
+    bindings,
+    variants: new Map(listVariants(db, id).map((variant) => [variant.id, variant])),
+    variantBindings,
+  };
+}
+
+/** A side is bound when it has a record there; a create under way is not bound yet. */
+export function isBound(hub: HubState, side: Side): boolean {
+  return typeof hub.bindings[side]?.externalId === 'string';
+}
+
+/**
+ * The base of a bound side, written out: a base that is not stored is what the hub would show there, for the variants that are
+ * bound there.
+ */
+export function baseOf(hub: HubState, side: Side, view: PairView): CanonicalProduct {
+  const stored = hub.bindings[side]?.base;
+  if (stored !== null && stored !== undefined) return stored;
+  return restrict(view.connectors[side].represent(hub.row.data), hub.variantBindings[side]);
+}
+
+function restrict(product: CanonicalProduct, bound: ReadonlyMap<VariantId, unknown>): CanonicalProduct {
+  const variants: Record<VariantId, VariantFields> = {};
+  for (const [id, fields] of Object.entries(product.variants) as [VariantId, VariantFields][])
+    if (bound.has(id)) variants[id] = fields;
+  return { fields: product.fields, variants };
+}
+
+/** Whether a base is what the hub would show anyway, for the variants bound on that side: then it need not be stored. */
+export function isImplied(
+  base: CanonicalProduct,
+  hub: CanonicalProduct,
+  bound: ReadonlySet<VariantId>,
+  represent: (product: CanonicalProduct) => CanonicalProduct,
+): boolean {
+  const shown = represent(hub);
+  for (const name of PRODUCT_FIELD_NAMES)
+    if (!(PRODUCT_FIELDS[name] as FieldSpec<unknown>).same(base.fields[name], shown.fields[name])) return false;
+  const ids = Object.keys(shown.variants).filter((id) => bound.has(id as VariantId)) as VariantId[];
+  if (Object.keys(base.variants).length !== ids.length) return false;
+  return ids.every((id) => {
+    const a = base.variants[id];
+    const b = shown.variants[id];
+    return (
+      a !== undefined &&
+      b !== undefined &&
+      VARIANT_FIELD_NAMES.every((name) => (VARIANT_FIELDS[name] as FieldSpec<unknown>).same(a[name], b[name]))
+    );
+  });
+}
+
+/**
+ * Moves the hub and every side's base in one transaction. A base that was implied by the old hub is written out by this very
+ * call: `bases` must hold all bound sides.
+ */
+export function storeHub(
+  tx: Tx,
+  hub: HubState,
+  next: CanonicalProduct,
+  seen: FieldSeen,
+  bases: Partial<PerSide<CanonicalProduct>>,
+  bound: PerSide<ReadonlySet<VariantId>>,
+  view: PairView,
+  at: number,
+): void {
+  updateProduct(tx, hub.row.id, { data: next, seen, title: next.fields.title, updatedAt: at });
+  for (const side of SIDES) {
+    const base = bases[side];
+    if (base === undefined) continue;
+    const implied = isImplied(base, next, bound[side], (product) => view.connectors[side].represent(product));
+    updateProductBinding(tx, hub.row.id, side, { base: implied ? null : base });
+  }
+}

@@ -1,0 +1,93 @@
+import { findCanary } from '../db/readers/products.ts';
+import { chunks } from '../lib/chunks.ts';
+import { ConnectorError } from '../model/connector-error.ts';
+import { SIDES } from '../model/platform.ts';
+import type { EngineContext } from './context.ts';
+import { loadHub } from './hub.ts';
+import { asConnectorError, outcomeOfError } from './outcome.ts';
+import type { PairView } from './pair-view.ts';
+import { externalIdOf, type ProductSubject } from './product-subject.ts';
+import { noteStoreError, noteStoreWorks } from './store-state.ts';
+
+/** Reads every side that a subject asks for and that was not read yet; both platforms at once, in batches. */
+export async function observeProducts(
+  ctx: EngineContext,
+  view: PairView,
+  subjects: readonly ProductSubject[],
+  signal: AbortSignal,
+): Promise<void> {
+  await Promise.all(
+    SIDES.map(async (side) => {
+      const asked = subjects.flatMap((subject) => {
+        if (
+          subject.outcome !== null ||
+          !subject.observe.has(side) ||
+          subject.snapshots[side] !== undefined ||
+          subject.gone.has(side)
+        )
+          return [];
+        const hub = subject.productId === null ? null : loadHub(ctx.db, subject.productId);
+        const externalId = externalIdOf(subject, hub, side);
+        return externalId === null ? [] : [{ subject, externalId }];
+      });
+      const connector = view.connectors[side];
+      for (const chunk of chunks(asked, connector.capabilities.readBatchMax)) {
+        try {
+          const outcomes = await connector.readProducts(
+            chunk.map((entry) => entry.externalId),
+            signal,
+          );
+          noteStoreWorks(ctx, view.stores[side].id);
+          chunk.forEach(({ subject }, i) => {
+            const outcome = outcomes[i] ?? {
+              ok: false as const,
+              error: new ConnectorError('malformed', 'the platform left an answer out'),
+            };
+            if (outcome.ok) subject.snapshots[side] = outcome.value;
+            else if (outcome.error.kind === 'not_found') subject.gone.add(side);
+            else subject.outcome ??= outcomeOfError(outcome.error);
+          });
+        } catch (error) {
+          const failure = asConnectorError(error);
+          noteStoreError(ctx, view.stores[side].id, failure);
+          for (const { subject } of chunk) subject.outcome ??= outcomeOfError(failure);
+        }
+      }
+    }),
+  );
+}
+
+/**
+ * [G7] "Not there" is believed only while another known record of that store answers. A store that has forgotten everything is
+ * an outage: its subjects are left alone and looked at again later.
+ */
+export async function proveGone(
+  ctx: EngineContext,
+  view: PairView,
+  subjects: readonly ProductSubject[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const side of SIDES) {
+    const gone = subjects.filter((subject) => subject.outcome === null && subject.gone.has(side));
+    if (gone.length === 0 || subjects.some((subject) => subject.snapshots[side] !== undefined)) continue;
+    const ids = gone.flatMap(
+      (subject) =>
+        externalIdOf(subject, subject.productId === null ? null : loadHub(ctx.db, subject.productId), side) ?? [],
+    );
+    const canary = findCanary(ctx.db, view.pair.id, side, ids);
+    if (canary === null) continue;
+    let isProven = false;
+    try {
+      const [outcome] = await view.connectors[side].readProducts([canary], signal);
+      isProven = outcome?.ok === true;
+    } catch (error) {
+      noteStoreError(ctx, view.stores[side].id, asConnectorError(error));
+    }
+    if (isProven) continue;
+    for (const subject of gone)
+      subject.outcome ??= {
+        type: 'retry',
+        reason: 'the store says that records are gone, but a known one does not answer either',
+      };
+  }
+}

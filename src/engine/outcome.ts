@@ -1,0 +1,29 @@
+import { ConnectorError } from '../model/connector-error.ts';
+import type { JobOutcome } from '../model/job.ts';
+
+export const DONE: JobOutcome = { type: 'done' };
+
+/** What a failed read or a write that certainly did not happen means for the job that asked. */
+export function outcomeOfError(error: ConnectorError): JobOutcome {
+  switch (error.kind) {
+    case 'rate_limited':
+      return { type: 'snooze', ms: Math.max(250, error.details.retryAfterMs ?? 1_000) };
+    case 'timeout':
+    case 'unavailable':
+    case 'malformed':
+    case 'unknown_outcome':
+      return { type: 'retry', reason: `${error.kind}: ${error.message}` };
+    case 'unauthorized':
+      // The store's own state goes to `error` and a person is told; the work waits for them.
+      return { type: 'snooze', ms: 60_000 };
+    case 'not_found':
+    case 'rejected':
+      return { type: 'cancel', reason: `${error.kind}: ${error.message}` };
+  }
+}
+
+/** A thrown `ConnectorError`; anything else is a bug and goes on up. */
+export function asConnectorError(error: unknown): ConnectorError {
+  if (error instanceof ConnectorError) return error;
+  throw error;
+}

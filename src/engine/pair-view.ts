@@ -1,0 +1,45 @@
+import { findPair, getStore, storeIdOf } from '../db/readers/pairs.ts';
+import { countBound } from '../db/readers/products.ts';
+import type { PairRow } from '../db/schema/pair.ts';
+import type { StoreRow } from '../db/schema/store.ts';
+import type { PairId, RunId } from '../model/ids.ts';
+import type { PairSettings } from '../model/pair.ts';
+import { type PerSide, SIDES } from '../model/platform.ts';
+import type { Connector } from '../ports/connector.ts';
+import type { EngineContext } from './context.ts';
+
+/** A pair with everything that a task needs of it, loaded once per pass. */
+export interface PairView {
+  readonly pair: PairRow;
+  readonly settings: PairSettings;
+  readonly stores: PerSide<StoreRow>;
+  readonly connectors: PerSide<Connector>;
+  /** The run that this pass belongs to; null for a change that was noticed as it happened. */
+  readonly runId: RunId | null;
+  /** How many products are linked: what the guard's limit is taken from. Counted once per pass. */
+  linkedCount(): number;
+}
+
+export function loadPairView(ctx: EngineContext, pairId: PairId, runId: RunId | null = null): PairView | null {
+  const pair = findPair(ctx.db, pairId);
+  if (pair === null) return null;
+  const stores = {
+    woocommerce: getStore(ctx.db, storeIdOf(pair, 'woocommerce')),
+    shopify: getStore(ctx.db, storeIdOf(pair, 'shopify')),
+  };
+  let linked: number | null = null;
+  return {
+    pair,
+    settings: pair.settings,
+    runId,
+    stores,
+    connectors: {
+      woocommerce: ctx.connectors.forStore(stores.woocommerce, null),
+      shopify: ctx.connectors.forStore(stores.shopify, pair.settings.shopifyLocationId),
+    },
+    linkedCount() {
+      linked ??= Math.min(...SIDES.map((side) => countBound(ctx.db, pairId, side)));
+      return linked;
+    },
+  };
+}

@@ -1,0 +1,275 @@
+import {
+  type FieldSpec,
+  PRODUCT_FIELD_NAMES,
+  PRODUCT_FIELDS,
+  VARIANT_FIELD_NAMES,
+  VARIANT_FIELDS,
+} from '../core/fields.ts';
+import { mayFollow, type SideWrite } from '../core/reconcile.ts';
+import { linkStock, observeStock, stockTarget } from '../core/stock.ts';
+import { fingerprint } from '../lib/hash.ts';
+import type { ProductId, VariantId } from '../model/ids.ts';
+import type { PlanAction, PlanItemData, PlannedField, PlannedStock } from '../model/plan.ts';
+import { otherSide, type PerSide, SIDES, type Side } from '../model/platform.ts';
+import type { CanonicalProduct, VariantFields } from '../model/product.ts';
+import type { ProductSnapshot, VariantSnapshot } from '../model/snapshot.ts';
+import { type Decision, decide } from './decide.ts';
+import type { HubState } from './hub.ts';
+import type { PairView } from './pair-view.ts';
+
+export interface PlannedItem {
+  readonly action: PlanAction;
+  readonly productId: ProductId | null;
+  readonly snapshots: Partial<PerSide<ProductSnapshot>>;
+  readonly fingerprint: string;
+  readonly data: PlanItemData;
+}
+
+/** A hub record that doesn't exist yet: what linking or creating would begin with. */
+function emptyHub(view: PairView, first: ProductSnapshot): HubState {
+  return {
+    row: {
+      id: 'prd_planned' as ProductId,
+      pairId: view.pair.id,
+      data: { fields: first.fields, variants: {} },
+      seen: {},
+      state: 'live',
+      deletedOn: null,
+      priorStatus: null,
+      title: first.fields.title,
+      imageUrl: first.imageUrl,
+      createdAt: 0,
+      updatedAt: 0,
+    },
+    bindings: {},
+    variants: new Map(),
+    variantBindings: { woocommerce: new Map(), shopify: new Map() },
+  };
+}
+
+/** Of everything that a plan item was decided on, except stock: a busy shop's numbers move all the time, and the plan holds their rule. */
+export function fingerprintOf(snapshots: Partial<PerSide<ProductSnapshot>>): string {
+  return fingerprint(
+    SIDES.map((side) => {
+      const snapshot = snapshots[side];
+      return snapshot === undefined
+        ? null
+        : [
+            snapshot.externalId,
+            snapshot.trashed,
+            snapshot.unsyncable,
+            snapshot.fields,
+            snapshot.variants.map((variant) => [variant.externalId, variant.fields, variant.stock.tracked]),
+          ];
+    }),
+  );
+}
+
+/**
+ * What a sync would do with one product, from the very decision that the live path makes; nothing is stored.
+ * `hub` null: the records are not linked yet.
+ */
+export function planItem(
+  view: PairView,
+  hub: HubState | null,
+  snapshots: Partial<PerSide<ProductSnapshot>>,
+  by: string,
+  readAt: number,
+): PlannedItem {
+  const first = snapshots.woocommerce ?? snapshots.shopify;
+  const base = { productId: hub?.row.id ?? null, snapshots, fingerprint: fingerprintOf(snapshots) };
+  if (first === undefined) return { ...base, action: 'none', data: emptyData('nothing was read') };
+  const refused = SIDES.map((side) => snapshots[side]?.unsyncable).find((reason) => reason);
+  if (refused)
+    return {
+      ...base,
+      action: 'skip',
+      data: {
+        ...emptyData(refused.detail === '' ? refused.reason : `${refused.reason}: ${refused.detail}`),
+        imageUrl: first.imageUrl,
+      },
+    };
+
+  let minted = 0;
+  const mint = () => {
+    minted += 1;
+    return `var_planned_${minted}` as VariantId;
+  };
+  const start = hub ?? emptyHub(view, first);
+  const decision = decide(view, start, snapshots, mint, readAt);
+  const missing = SIDES.filter((side) => snapshots[side] === undefined && start.bindings[side] === undefined);
+  const target = missing[0];
+  if (target !== undefined)
+    return { ...base, ...planCreate(view, target, snapshots[otherSide(target)] ?? first, decision, by) };
+
+  const fields = SIDES.flatMap((side) =>
+    plannedFields(side, decision.reconciliation.sides[side]?.write ?? null, decision),
+  );
+  const stock = plannedStock(view, start, decision);
+  const conflicts = SIDES.flatMap((side) => decision.reconciliation.sides[side]?.conflicts ?? []);
+  const isQuiet =
+    fields.length === 0 && stock.every((line) => line.woocommerce === line.result && line.shopify === line.result);
+  const action: PlanAction = hub === null ? 'link' : isQuiet && conflicts.length === 0 ? 'none' : 'update';
+  return {
+    ...base,
+    action,
+    data: {
+      side: null,
+      reason: by,
+      fields,
+      stock: isQuiet ? [] : stock,
+      imageUrl: first.imageUrl,
+      conflicts: conflicts.length,
+    },
+  };
+}
+
+export function emptyData(reason: string): PlanItemData {
+  return { side: null, reason, fields: [], stock: [], imageUrl: '', conflicts: 0 };
+}
+
+function planCreate(
+  view: PairView,
+  side: Side,
+  source: ProductSnapshot,
+  decision: Decision,
+  by: string,
+): Pick<PlannedItem, 'action' | 'data'> {
+  const { settings } = view;
+  if (!settings.syncProducts || !settings.createOn[side] || !mayFollow(side, settings)) {
+    return {
+      action: 'skip',
+      data: {
+        ...emptyData('The pair settings say that such products are not created there.'),
+        side,
+        imageUrl: source.imageUrl,
+      },
+    };
+  }
+  const { hub } = decision.reconciliation;
+  const fields: PlannedField[] = PRODUCT_FIELD_NAMES.filter(
+    (name) => !(PRODUCT_FIELDS[name] as FieldSpec<unknown>).isBlank(hub.fields[name]),
+  ).map((name) => ({ side, field: PRODUCT_FIELDS[name].label, from: null, to: hub.fields[name] }));
+  const stock: PlannedStock[] = [];
+  for (const [id, variant] of Object.entries(hub.variants) as [VariantId, VariantFields][]) {
+    const read =
+      decision.matches[otherSide(side)]?.known.get(id) ??
+      source.variants.find((candidate) => decision.minted[otherSide(side)]?.get(candidate.externalId) === id);
+    fields.push({ side, field: labelFor(variant, 'Price'), from: null, to: variant.price });
+    if (read?.stock.tracked) {
+      const result = stockTarget(read.stock.quantity, variant.backorders, settings);
+      stock.push({
+        label: variantName(variant),
+        woocommerce: side === 'woocommerce' ? null : read.stock.quantity,
+        shopify: side === 'shopify' ? null : read.stock.quantity,
+        result,
+        rule: 'as it is',
+      });
+    }
+  }
+  return { action: 'create', data: { side, reason: by, fields, stock, imageUrl: source.imageUrl, conflicts: 0 } };
+}
+
+function plannedFields(side: Side, write: SideWrite | null, decision: Decision): readonly PlannedField[] {
+  if (write === null) return [];
+  const { hub } = decision.reconciliation;
+  const base = decision.reconciliation.sides[side]?.base;
+  const list: PlannedField[] = [];
+  for (const [name, to] of Object.entries(write.fields)) {
+    list.push({
+      side,
+      field: PRODUCT_FIELDS[name as keyof CanonicalProduct['fields']].label,
+      from: base?.fields[name as keyof CanonicalProduct['fields']] ?? null,
+      to,
+    });
+  }
+  for (const [id, fields] of Object.entries(write.variants) as [VariantId, Partial<VariantFields>][]) {
+    const variant = hub.variants[id];
+    for (const name of VARIANT_FIELD_NAMES) {
+      if (!(name in fields) || variant === undefined) continue;
+      list.push({
+        side,
+        field: labelFor(variant, VARIANT_FIELDS[name].label),
+        from: base?.variants[id]?.[name] ?? null,
+        to: fields[name],
+      });
+    }
+  }
+  for (const id of write.newVariants) {
+    const variant = hub.variants[id];
+    if (variant !== undefined)
+      list.push({ side, field: labelFor(variant, 'New variant'), from: null, to: variant.price });
+  }
+  return list;
+}
+
+/** Stock lines hold the rule and the numbers seen now; apply reads again. */
+function plannedStock(view: PairView, hub: HubState, decision: Decision): readonly PlannedStock[] {
+  if (!view.settings.syncInventory) return [];
+  return Object.entries(decision.reconciliation.hub.variants).flatMap(([key, fields]): PlannedStock[] => {
+    const id = key as VariantId;
+    const readings = Object.fromEntries(
+      SIDES.flatMap((side) => {
+        const variant = readingOf(decision, side, id);
+        return variant === undefined ? [] : [[side, variant.stock]];
+      }),
+    ) as Partial<PerSide<VariantSnapshot['stock']>>;
+    const { woocommerce, shopify } = readings;
+    if (woocommerce === undefined || shopify === undefined) return [];
+    const line = {
+      label: variantName(fields),
+      woocommerce: woocommerce.tracked ? woocommerce.quantity : null,
+      shopify: shopify.tracked ? shopify.quantity : null,
+    };
+    const row = hub.variants.get(id);
+    const bases = {
+      woocommerce: hub.variantBindings.woocommerce.get(id),
+      shopify: hub.variantBindings.shopify.get(id),
+    };
+    if (row !== undefined && bases.woocommerce !== undefined && bases.shopify !== undefined) {
+      let quantity = row.quantity;
+      for (const side of SIDES) {
+        const base = bases[side];
+        const reading = readings[side];
+        if (base === undefined || reading === undefined) continue;
+        const seen = observeStock({ quantity: base.baseQuantity, tracked: base.baseTracked }, reading);
+        if (seen.is === 'counted') quantity += seen.delta;
+      }
+      if (row.stockState !== 'live') return [{ ...line, result: null, rule: 'paused: a person decides' }];
+      return [
+        {
+          ...line,
+          result: stockTarget(quantity, fields.backorders, view.settings),
+          rule: "both sides' changes add up",
+        },
+      ];
+    }
+    const link = linkStock(woocommerce, shopify, view.settings);
+    if (link.is === 'untracked')
+      return woocommerce.tracked === shopify.tracked
+        ? []
+        : [{ ...line, result: null, rule: 'counted on one side only: left alone' }];
+    if (link.is === 'needs_consent') return [{ ...line, result: null, rule: 'zero against stock: needs your consent' }];
+    return [
+      {
+        ...line,
+        result: stockTarget(link.quantity, fields.backorders, view.settings),
+        rule: `first link: ${view.settings.stockLinkRule}`,
+      },
+    ];
+  });
+}
+
+function readingOf(decision: Decision, side: Side, id: VariantId): VariantSnapshot | undefined {
+  const known = decision.matches[side]?.known.get(id);
+  if (known !== undefined) return known;
+  return decision.matches[side]?.added.find((variant) => decision.minted[side]?.get(variant.externalId) === id);
+}
+
+function variantName(fields: VariantFields): string {
+  return fields.optionValues.length > 0 ? fields.optionValues.join(' / ') : fields.sku;
+}
+
+function labelFor(variant: VariantFields, label: string): string {
+  return variant.optionValues.length > 0 ? `${variant.optionValues.join(' / ')}: ${label}` : label;
+}

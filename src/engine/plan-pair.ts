@@ -1,0 +1,276 @@
+import { type KeyHolders, matchRecord, recordKeys } from '../core/match.ts';
+import { judgeListing } from '../core/safety.ts';
+import { transact } from '../db/database.ts';
+import { findPair } from '../db/readers/pairs.ts';
+import { countBound, findBindingByExternal } from '../db/readers/products.ts';
+import type { PlanRow } from '../db/schema/run.ts';
+import { recordEvent } from '../db/writers/events.ts';
+import { enqueueJob } from '../db/writers/jobs.ts';
+import {
+  clearMatched,
+  countObservations,
+  deleteObservations,
+  findObservation,
+  listKeyHolders,
+  pageObservations,
+  setMatched,
+} from '../db/writers/observations.ts';
+import {
+  deletePlanItems,
+  findPlan,
+  insertPlan,
+  insertPlanItem,
+  listOpenPlans,
+  updatePlan,
+} from '../db/writers/runs.ts';
+import { fingerprint } from '../lib/hash.ts';
+import type { PairId, PlanId } from '../model/ids.ts';
+import { type ClaimedJob, JOB_PRIORITY, type JobOutcome } from '../model/job.ts';
+import { otherSide, type PerSide, PLATFORM_NAME, SIDES, type Side } from '../model/platform.ts';
+import { Refusal } from '../model/refusal.ts';
+import type { ProductSnapshot } from '../model/snapshot.ts';
+import type { EngineContext } from './context.ts';
+import { TASKS } from './enqueue.ts';
+import { loadHub } from './hub.ts';
+import { asConnectorError, DONE, outcomeOfError } from './outcome.ts';
+import { loadPairView, type PairView } from './pair-view.ts';
+import { emptyData, type PlannedItem, planItem } from './plan-item.ts';
+import { PlanTally } from './plan-tally.ts';
+import { readCatalogues } from './read-catalogues.ts';
+
+/** Asks for a plan. A pair has one open plan: an older one that was not applied is discarded. */
+export function requestPlan(ctx: EngineContext, pairId: PairId): PlanRow {
+  return transact(ctx.db, (tx) => {
+    const pair = findPair(tx, pairId);
+    if (pair === null) throw new Refusal('NOT_FOUND', 'There is no such pair.');
+    if (pair.status === 'linking') throw new Refusal('PAIR_BUSY', 'A plan of this pair is being applied.');
+    for (const open of listOpenPlans(tx, pairId)) discard(tx, open.id);
+    const row: PlanRow = {
+      id: ctx.random.id('plan_') as PlanId,
+      workspaceId: pair.workspaceId,
+      pairId,
+      status: 'planning',
+      settings: pair.settings,
+      hash: null,
+      counts: new PlanTally().counts(),
+      progress: 0,
+      errorCode: null,
+      errorMessage: null,
+      createdAt: ctx.clock.now(),
+      readyAt: null,
+    };
+    insertPlan(tx, row);
+    enqueueJob(tx, {
+      key: `plan:${row.id}`,
+      task: TASKS.planPair,
+      groupKey: pairId,
+      payload: { planId: row.id },
+      priority: JOB_PRIORITY.request,
+      runAt: row.createdAt,
+    });
+    return row;
+  });
+}
+
+export function discardPlan(ctx: EngineContext, planId: PlanId): void {
+  transact(ctx.db, (tx) => {
+    const plan = findPlan(tx, planId);
+    if (plan === null) throw new Refusal('NOT_FOUND', 'There is no such plan.');
+    if (plan.status !== 'applied') discard(tx, planId);
+  });
+}
+
+function discard(tx: Parameters<Parameters<typeof transact>[1]>[0], id: PlanId): void {
+  updatePlan(tx, id, { status: 'discarded' });
+  deletePlanItems(tx, id);
+  deleteObservations(tx, id);
+}
+
+/** The job: reads both catalogues and plans every record, with the planner of the live path. Nothing is written anywhere. */
+export async function planPair(ctx: EngineContext, job: ClaimedJob, signal: AbortSignal): Promise<JobOutcome> {
+  const { planId } = job.payload as { planId: PlanId };
+  const plan = findPlan(ctx.db, planId);
+  const view = plan === null ? null : loadPairView(ctx, plan.pairId);
+  if (plan === null || view === null || plan.status !== 'planning')
+    return { type: 'cancel', reason: 'the plan is not wanted any more' };
+  try {
+    await readCatalogues(ctx, view, planId, signal, (read) => announce(ctx, view, planId, read));
+  } catch (error) {
+    const failure = asConnectorError(error);
+    const outcome = outcomeOfError(failure);
+    if (outcome.type !== 'cancel' && failure.kind !== 'unauthorized' && job.attempts < 3) return outcome;
+    fail(ctx, view, planId, failure.kind.toUpperCase(), failure.message);
+    return { type: 'cancel', reason: failure.message };
+  }
+  for (const side of SIDES) {
+    const reason = judgeListing(countBound(ctx.db, view.pair.id, side), countObservations(ctx.db, planId, side));
+    if (reason === null) continue;
+    const count = countObservations(ctx.db, planId, side);
+    fail(
+      ctx,
+      view,
+      planId,
+      reason.toUpperCase(),
+      `${PLATFORM_NAME[side]} listed only ${count} products, many fewer than are linked. Nothing was planned from that.`,
+    );
+    return { type: 'cancel', reason };
+  }
+  await planItems(ctx, view, planId);
+  return DONE;
+}
+
+function announce(ctx: EngineContext, view: PairView, planId: PlanId, read: PerSide<number>): void {
+  const expected = SIDES.reduce((sum, side) => sum + (view.stores[side].info?.productCount ?? 0), 0);
+  const progress = expected === 0 ? 50 : Math.min(90, Math.round((90 * (read.woocommerce + read.shopify)) / expected));
+  transact(ctx.db, (tx) => {
+    updatePlan(tx, planId, { progress, counts: { ...new PlanTally().counts(), read: { ...read } } });
+    recordEvent(tx, {
+      workspaceId: view.pair.workspaceId,
+      pairId: view.pair.id,
+      type: 'plan_progress',
+      payload: { planId, progress, read: { ...read } },
+      at: ctx.clock.now(),
+    });
+  });
+}
+
+function fail(ctx: EngineContext, view: PairView, planId: PlanId, errorCode: string, errorMessage: string): void {
+  transact(ctx.db, (tx) => {
+    updatePlan(tx, planId, { status: 'failed', errorCode, errorMessage });
+    deletePlanItems(tx, planId);
+    deleteObservations(tx, planId);
+    recordEvent(tx, {
+      workspaceId: view.pair.workspaceId,
+      pairId: view.pair.id,
+      type: 'plan_failed',
+      payload: { planId, errorCode, errorMessage },
+      at: ctx.clock.now(),
+    });
+  });
+}
+
+/** Matching and planning, a page of records a transaction; other work runs in between. */
+async function planItems(ctx: EngineContext, view: PairView, planId: PlanId): Promise<void> {
+  const tally = new PlanTally();
+  const hashes: string[] = [];
+  let seq = 0;
+  transact(ctx.db, (tx) => {
+    deletePlanItems(tx, planId);
+    clearMatched(tx, planId);
+  });
+  for (const side of SIDES) {
+    let after = '';
+    for (;;) {
+      const page = pageObservations(ctx.db, planId, side, after);
+      if (page.length === 0) break;
+      transact(ctx.db, (tx) => {
+        for (const { isMatched, snapshot } of page) {
+          if (isMatched && side === 'shopify') continue;
+          const item = planRecord(ctx, view, planId, side, snapshot, (other, id) => setMatched(tx, planId, other, id));
+          if (item === null) continue;
+          tally.add(item);
+          seq += 1;
+          hashes.push(fingerprint([item.action, item.fingerprint, item.data.side, item.data.fields]));
+          if (item.action === 'none') continue;
+          insertPlanItem(tx, {
+            planId,
+            seq,
+            action: item.action,
+            productId: item.productId,
+            woocommerceId: item.snapshots.woocommerce?.externalId ?? null,
+            shopifyId: item.snapshots.shopify?.externalId ?? null,
+            title: snapshot.fields.title,
+            sku: snapshot.variants[0]?.fields.sku ?? '',
+            fingerprint: item.fingerprint,
+            data: item.data,
+          });
+        }
+      });
+      after = page[page.length - 1]?.externalId ?? after;
+      await ctx.clock.sleep(0);
+    }
+  }
+  const at = ctx.clock.now();
+  const counts = {
+    ...tally.counts(),
+    read: {
+      woocommerce: countObservations(ctx.db, planId, 'woocommerce'),
+      shopify: countObservations(ctx.db, planId, 'shopify'),
+    },
+  };
+  const status = tally.isQuiet() ? 'nothing_to_do' : 'ready';
+  transact(ctx.db, (tx) => {
+    updatePlan(tx, planId, { status, hash: fingerprint(hashes), counts, progress: 100, readyAt: at });
+    deleteObservations(tx, planId);
+    recordEvent(tx, {
+      workspaceId: view.pair.workspaceId,
+      pairId: view.pair.id,
+      type: 'plan_ready',
+      payload: { planId, status },
+      at,
+    });
+  });
+}
+
+/** One record of one side with whatever belongs to it. Null: it was dealt with from the other side. */
+function planRecord(
+  ctx: EngineContext,
+  view: PairView,
+  scanId: string,
+  side: Side,
+  snapshot: ProductSnapshot,
+  mark: (side: Side, externalId: string) => void,
+): PlannedItem | null {
+  const at = ctx.clock.now();
+  const other = otherSide(side);
+  const binding = findBindingByExternal(ctx.db, view.pair.id, side, snapshot.externalId);
+  if (binding !== null) {
+    const hub = loadHub(ctx.db, binding.productId);
+    const partnerId = hub?.bindings[other]?.externalId ?? null;
+    const partner = partnerId === null ? null : findObservation(ctx.db, scanId, other, partnerId);
+    if (partner !== null) mark(other, partner.externalId);
+    return planItem(view, hub, withSides(side, snapshot, partner), 'linked', at);
+  }
+  const holders: KeyHolders[] = recordKeys(snapshot, view.pair.id).map((key) => ({
+    key,
+    own: listKeyHolders(ctx.db, scanId, side, key.type, key.value),
+    other: listKeyHolders(ctx.db, scanId, other, key.type, key.value),
+  }));
+  const match = matchRecord(snapshot.externalId, holders);
+  if (match.is === 'alone') return planItem(view, null, withSides(side, snapshot, null), 'only here', at);
+  if (match.is === 'matched') {
+    const partner = findObservation(ctx.db, scanId, other, match.externalId);
+    const isFree = findBindingByExternal(ctx.db, view.pair.id, other, match.externalId) === null;
+    if (partner !== null && isFree) {
+      mark(other, partner.externalId);
+      return planItem(view, null, withSides(side, snapshot, partner), match.by, at);
+    }
+  }
+  const by = match.by;
+  const candidates = match.is === 'ambiguous' ? match.candidates : [match.externalId];
+  return {
+    action: 'ambiguous',
+    productId: null,
+    snapshots: withSides(side, snapshot, null),
+    fingerprint: fingerprint([side, snapshot.externalId, candidates]),
+    data: {
+      ...emptyData(by),
+      side,
+      imageUrl: snapshot.imageUrl,
+      candidates: candidates.flatMap((externalId) =>
+        SIDES.flatMap((each) => {
+          const found = findObservation(ctx.db, scanId, each, externalId);
+          return found === null ? [] : [{ side: each, externalId, title: found.fields.title }];
+        }),
+      ),
+    },
+  };
+}
+
+function withSides(
+  side: Side,
+  own: ProductSnapshot,
+  partner: ProductSnapshot | null,
+): Partial<PerSide<ProductSnapshot>> {
+  return partner === null ? { [side]: own } : { [side]: own, [otherSide(side)]: partner };
+}

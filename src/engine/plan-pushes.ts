@@ -1,0 +1,157 @@
+import { mayFollow, type SideWrite } from '../core/reconcile.ts';
+import { stockTarget } from '../core/stock.ts';
+import type { Tx } from '../db/database.ts';
+import { updateProductBinding, upsertProductBinding } from '../db/writers/products.ts';
+import type { ProductIntent, SentStock } from '../model/hub.ts';
+import type { VariantId } from '../model/ids.ts';
+import { otherSide, SIDES, type Side } from '../model/platform.ts';
+import type { CanonicalProduct, VariantFields } from '../model/product.ts';
+import type { NewVariant, ProductWrite } from '../ports/connector.ts';
+import type { EngineContext } from './context.ts';
+import { type HubState, isBound } from './hub.ts';
+import type { PairView } from './pair-view.ts';
+import type { ProductSubject } from './product-subject.ts';
+import type { ProductPush } from './push-products.ts';
+import type { Stored } from './store-decision.ts';
+
+/** [R12] Turns what each side lacks into writes, and stores their intents. A side that was not read in this pass is not written. */
+export function planProductPushes(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  subject: ProductSubject,
+  stored: Stored,
+): readonly ProductPush[] {
+  const { hub, decision, toArchive } = stored;
+  return SIDES.flatMap((side) => {
+    if (hub.bindings[side] === undefined) return planCreate(ctx, tx, view, subject, hub, side);
+    const snapshot = subject.snapshots[side];
+    if (!isBound(hub, side) || snapshot === undefined || snapshot.trashed || hub.bindings[side]?.intent) return [];
+    const write: SideWrite = decision.reconciliation.sides[side]?.write ?? {
+      fields: {},
+      variants: {},
+      newVariants: [],
+    };
+    const archived = toArchive[side] ?? [];
+    const newVariants = newVariantsOf(view, hub, side, write.newVariants);
+    const variants = Object.entries(write.variants).flatMap(([id, fields]) => {
+      const externalId = hub.variantBindings[side].get(id as VariantId)?.externalId;
+      return externalId === undefined ? [] : [{ externalId, fields }];
+    });
+    if (
+      Object.keys(write.fields).length === 0 &&
+      variants.length === 0 &&
+      newVariants.length === 0 &&
+      archived.length === 0
+    )
+      return [];
+    const intent: ProductIntent = {
+      type: 'update',
+      key: ctx.random.id('prw_'),
+      fields: write.fields,
+      variants: write.variants,
+      newVariants: newVariants.map((variant) => variant.variantId),
+      stock: stockOf(newVariants),
+      archiveVariants: [],
+      mark: null,
+      decidedAt: ctx.clock.now(),
+      sentAt: ctx.clock.now(),
+    };
+    updateProductBinding(tx, hub.row.id, side, { intent, fencedUntil: fence(ctx, view, side) });
+    return [
+      {
+        subject,
+        productId: hub.row.id,
+        side,
+        intent,
+        write: {
+          type: 'update',
+          externalId: snapshot.externalId,
+          fields: write.fields,
+          variants,
+          newVariants,
+          archiveVariants: archived,
+          seen: snapshot,
+        } satisfies ProductWrite,
+      },
+    ];
+  });
+}
+
+function planCreate(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  subject: ProductSubject,
+  hub: HubState,
+  side: Side,
+): readonly ProductPush[] {
+  const { settings } = view;
+  const isSourceRead = subject.snapshots[otherSide(side)] !== undefined;
+  if (
+    !isSourceRead ||
+    hub.row.state !== 'live' ||
+    !settings.syncProducts ||
+    !settings.createOn[side] ||
+    !mayFollow(side, settings)
+  )
+    return [];
+  const live = withoutRemoved(hub);
+  const variants = newVariantsOf(view, hub, side, Object.keys(live.variants) as VariantId[]);
+  if (variants.length === 0) return [];
+  const mark = { pairId: view.pair.id, hubId: hub.row.id };
+  const intent: ProductIntent = {
+    type: 'create',
+    key: ctx.random.id('prw_'),
+    mark,
+    to: live,
+    stock: stockOf(variants),
+    decidedAt: ctx.clock.now(),
+    sentAt: ctx.clock.now(),
+  };
+  upsertProductBinding(tx, {
+    productId: hub.row.id,
+    side,
+    pairId: view.pair.id,
+    storeId: view.stores[side].id,
+    externalId: null,
+    base: null,
+    intent,
+    fencedUntil: fence(ctx, view, side),
+    adminUrl: '',
+    seenInScan: view.pair.scanNumber,
+  });
+  return [
+    { subject, productId: hub.row.id, side, intent, write: { type: 'create', mark, fields: live.fields, variants } },
+  ];
+}
+
+function withoutRemoved(hub: HubState): CanonicalProduct {
+  const variants: Record<VariantId, VariantFields> = {};
+  for (const [id, fields] of Object.entries(hub.row.data.variants) as [VariantId, VariantFields][]) {
+    if (hub.variants.get(id)?.stockState !== 'removed') variants[id] = fields;
+  }
+  return { fields: hub.row.data.fields, variants };
+}
+
+/** New variants begin with the hub's stock, tracked as they are on the side that they came from [V3]. */
+function newVariantsOf(view: PairView, hub: HubState, side: Side, ids: readonly VariantId[]): readonly NewVariant[] {
+  return ids.flatMap((variantId) => {
+    const fields = hub.row.data.variants[variantId];
+    const row = hub.variants.get(variantId);
+    if (fields === undefined || row === undefined) return [];
+    const tracked = hub.variantBindings[otherSide(side)].get(variantId)?.baseTracked ?? false;
+    const quantity = tracked ? stockTarget(row.quantity, fields.backorders, view.settings) : 0;
+    return [{ variantId, fields, stock: { tracked, quantity } }];
+  });
+}
+
+function stockOf(variants: readonly NewVariant[]): SentStock {
+  const stock: Record<VariantId, NewVariant['stock']> = {};
+  for (const variant of variants) stock[variant.variantId] = variant.stock;
+  return stock;
+}
+
+function fence(ctx: EngineContext, view: PairView, side: Side): number {
+  return ctx.clock.now() + view.connectors[side].capabilities.fenceMs;
+}

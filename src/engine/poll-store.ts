@@ -1,0 +1,37 @@
+import { transact } from '../db/database.ts';
+import { findStore } from '../db/readers/pairs.ts';
+import { updateStore } from '../db/writers/stores.ts';
+import type { StoreId } from '../model/ids.ts';
+import { type ClaimedJob, JOB_PRIORITY, type JobOutcome } from '../model/job.ts';
+import type { EngineContext } from './context.ts';
+import { asConnectorError, DONE, outcomeOfError } from './outcome.ts';
+import { applySignals } from './signals.ts';
+import { noteStoreError, noteStoreWorks } from './store-state.ts';
+
+/** Pages that one poll reads before it lets others work. */
+const PAGES_MAX = 50;
+
+/** The job: asks one store what changed since the last poll, so that a lost webhook costs minutes and not days. */
+export async function pollStore(ctx: EngineContext, job: ClaimedJob, signal: AbortSignal): Promise<JobOutcome> {
+  const { storeId } = job.payload as { storeId: StoreId };
+  for (let i = 0; i < PAGES_MAX; i += 1) {
+    const store = findStore(ctx.db, storeId);
+    if (store === null || store.status === 'disconnected') return { type: 'cancel', reason: 'the store is gone' };
+    try {
+      const page = await ctx.connectors.forStore(store, null).listChanged(store.changedCursor, signal);
+      noteStoreWorks(ctx, storeId);
+      transact(ctx.db, (tx) => {
+        const at = ctx.clock.now();
+        applySignals(tx, store, page.signals, at, JOB_PRIORITY.product);
+        updateStore(tx, storeId, { changedCursor: page.cursor, lastContactAt: at });
+      });
+      ctx.wakeJobs();
+      if (!page.hasMore) return DONE;
+    } catch (error) {
+      const failure = asConnectorError(error);
+      noteStoreError(ctx, storeId, failure);
+      return outcomeOfError(failure);
+    }
+  }
+  return { type: 'snooze', ms: 0 };
+}

@@ -1,0 +1,143 @@
+import type { Tx } from '../db/database.ts';
+import { recordEvent } from '../db/writers/events.ts';
+import { raiseProblem } from '../db/writers/history.ts';
+import type { ConnectorError } from '../model/connector-error.ts';
+import type { ProblemId, ProductId } from '../model/ids.ts';
+import { PLATFORM_NAME, type Side } from '../model/platform.ts';
+import type { UnsyncableReason } from '../model/snapshot.ts';
+import type { EngineContext } from './context.ts';
+import type { PairView } from './pair-view.ts';
+
+export interface ProblemWords {
+  readonly code: string;
+  readonly level: 'warning' | 'error';
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** Puts a problem in front of a person; the same trouble is one row that counts. */
+export function raise(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  about: { readonly productId: ProductId | null; readonly side: Side | null; readonly subject: string },
+  words: ProblemWords,
+  details: unknown = null,
+): void {
+  const at = ctx.clock.now();
+  const isNew = raiseProblem(
+    tx,
+    ctx.random.id('prb_') as ProblemId,
+    {
+      workspaceId: view.pair.workspaceId,
+      pairId: view.pair.id,
+      storeId: about.side === null ? null : view.stores[about.side].id,
+      productId: about.productId,
+      side: about.side,
+      subject: about.subject,
+      details,
+      ...words,
+    },
+    at,
+  );
+  if (isNew)
+    recordEvent(tx, {
+      workspaceId: view.pair.workspaceId,
+      pairId: view.pair.id,
+      type: 'problem',
+      payload: { ...words, ...about },
+      at,
+    });
+}
+
+const UNSYNCABLE_WORDS: Readonly<Record<UnsyncableReason, string>> = {
+  unsupported_type: 'its product type has no counterpart on the other platform',
+  too_many_options: 'it has more than 3 options, and Shopify holds at most 3',
+  too_many_variants: 'it has more than 2,048 variants, and Shopify holds at most 2,048',
+  any_variation: 'one of its variations applies to "any" value of an attribute',
+  duplicate_options: 'two of its variants have the same option values',
+  bundle: 'it is a bundle of other products',
+  gift_card: 'it is a gift card',
+  fractional_stock: 'its stock is not a whole number',
+  malformed: 'the platform described it in a way that cannot be understood',
+};
+
+export function unsyncableWords(side: Side, title: string, reason: UnsyncableReason, detail: string): ProblemWords {
+  return {
+    code: `UNSYNCABLE_${reason.toUpperCase()}`,
+    level: 'warning',
+    message: `"${title}" on ${PLATFORM_NAME[side]} is left out whole: ${UNSYNCABLE_WORDS[reason]}${detail === '' ? '' : ` (${detail})`}.`,
+    remedy: 'Change the product so that both platforms can hold it, or leave it on one side.',
+  };
+}
+
+export function rejectedWords(side: Side, title: string, error: ConnectorError): ProblemWords {
+  const { field, platformMessage, platformCode, conflictingId } = error.details;
+  const said = platformMessage ?? error.message;
+  return {
+    code: 'WRITE_REJECTED',
+    level: 'error',
+    message: `${PLATFORM_NAME[side]} refused "${title}"${field === undefined ? '' : ` because of its ${field}`}: ${said}${platformCode === undefined ? '' : ` (${platformCode})`}`,
+    remedy:
+      conflictingId === undefined
+        ? `Change ${field === undefined ? 'the product' : `the ${field}`} on either side; it is tried again by itself.`
+        : `Record ${conflictingId} on ${PLATFORM_NAME[side]} stands in the way. Give one of the two another ${field ?? 'value'}.`,
+  };
+}
+
+export const WORDS = {
+  stockDoubt: (side: Side, label: string, units: number): ProblemWords => ({
+    code: 'STOCK_DOUBT',
+    level: 'warning',
+    message: `${PLATFORM_NAME[side]} never answered a stock write for ${label}, and it can't be told whether up to ${units} unit${units === 1 ? '' : 's'} sold meanwhile. The lower number was taken.`,
+    remedy: 'Count this item and set the number on either side.',
+  }),
+  oversold: (label: string, quantity: number): ProblemWords => ({
+    code: 'OVERSOLD',
+    level: 'error',
+    message: `${label} was sold ${-quantity} time${quantity === -1 ? '' : 's'} more than there was. Both shops show 0.`,
+    remedy: 'Restock it, or tell one of the buyers.',
+  }),
+  trackingChanged: (side: Side, label: string): ProblemWords => ({
+    code: 'STOCK_TRACKING_CHANGED',
+    level: 'warning',
+    message: `Stock tracking of ${label} was changed on ${PLATFORM_NAME[side]}, so its numbers no longer mean the same. Nothing is counted or written until you decide.`,
+    remedy: 'Track the item on both sides, then link its stock again.',
+  }),
+  trackingDiffers: (label: string): ProblemWords => ({
+    code: 'STOCK_TRACKING_DIFFERS',
+    level: 'warning',
+    message: `${label} is counted on one side only, so its stock is not kept the same. No number is made up.`,
+    remedy: 'Track the item on both sides, then link its stock again.',
+  }),
+  stockConsent: (label: string, woocommerce: number, shopify: number): ProblemWords => ({
+    code: 'STOCK_ZERO_CONSENT',
+    level: 'warning',
+    message: `${label} has ${woocommerce} in WooCommerce and ${shopify} in Shopify. Zero against stock is never settled without you.`,
+    remedy: 'Set the right number on both sides, or allow it in the pair settings and link again.',
+  }),
+  ambiguous: (side: Side, title: string, by: string): ProblemWords => ({
+    code: 'AMBIGUOUS_MATCH',
+    level: 'warning',
+    message: `"${title}" on ${PLATFORM_NAME[side]} could be more than one record by its ${by}. It is not linked by guessing.`,
+    remedy: `Make the ${by} unique on both sides.`,
+  }),
+  variantRemoved: (side: Side, title: string): ProblemWords => ({
+    code: 'VARIANT_REMOVED',
+    level: 'warning',
+    message: `A variant of "${title}" was removed on ${PLATFORM_NAME[side]}. Its counterpart is left alone.`,
+    remedy: 'Remove it on the other side too if it is not sold any more.',
+  }),
+  drift: (side: Side, title: string, field: string): ProblemWords => ({
+    code: 'DRIFT',
+    level: 'warning',
+    message: `${field} of "${title}" was changed on ${PLATFORM_NAME[side]}, which only receives in this pair. It is left as it is.`,
+    remedy: 'Change it at the source, or switch on "enforce" in the pair settings.',
+  }),
+  deletedOnTarget: (side: Side, title: string): ProblemWords => ({
+    code: 'DELETED_ON_TARGET',
+    level: 'warning',
+    message: `"${title}" was deleted on ${PLATFORM_NAME[side]}, which only receives in this pair.`,
+    remedy: 'Delete it at the source too, or unlink it.',
+  }),
+} as const;

@@ -1,0 +1,93 @@
+import { findBindingByExternal } from '../db/readers/products.ts';
+import type { ProductId } from '../model/ids.ts';
+import type { ClaimedJob, JobOutcome } from '../model/job.ts';
+import { type PerSide, SIDES, type Side } from '../model/platform.ts';
+import type { ProductSnapshot } from '../model/snapshot.ts';
+import type { EngineContext } from './context.ts';
+import type { ProductRef, SyncProductPayload } from './enqueue.ts';
+import { type HubState, loadHub } from './hub.ts';
+import { productLock, stockLock } from './locks.ts';
+import type { PairView } from './pair-view.ts';
+
+/** One product on its way through a pass. */
+export interface ProductSubject {
+  readonly job: ClaimedJob | null;
+  /** Null: a record of one side that is not known yet. */
+  productId: ProductId | null;
+  readonly unknown: { readonly side: Side; readonly externalId: string } | null;
+  /** Sides that are to be read. */
+  readonly observe: Set<Side>;
+  readonly snapshots: Partial<PerSide<ProductSnapshot>>;
+  /** Sides whose stock reading counts: their stock is locked since before the reading was asked for. */
+  readonly counted: Set<Side>;
+  /** Sides that answered exactly "not there". */
+  readonly gone: Set<Side>;
+  release: (() => void) | null;
+  releaseStock: (() => void) | null;
+  outcome: JobOutcome | null;
+  /** What the pass did, for the run that asked for it. */
+  result: 'written' | 'unchanged' | 'skipped' | 'failed';
+  detail: string | null;
+}
+
+export function makeSubject(
+  ctx: EngineContext,
+  view: PairView,
+  ref: ProductRef,
+  observe: readonly Side[],
+  job: ClaimedJob | null,
+): ProductSubject {
+  const known =
+    'productId' in ref
+      ? ref.productId
+      : (findBindingByExternal(ctx.db, view.pair.id, ref.side, ref.externalId)?.productId ?? null);
+  return {
+    job,
+    productId: known,
+    unknown: 'productId' in ref || known !== null ? null : { side: ref.side, externalId: ref.externalId },
+    observe: new Set(observe),
+    snapshots: {},
+    counted: new Set(),
+    gone: new Set(),
+    release: null,
+    releaseStock: null,
+    outcome: null,
+    result: 'unchanged',
+    detail: null,
+  };
+}
+
+export function subjectOfJob(ctx: EngineContext, view: PairView, job: ClaimedJob): ProductSubject {
+  const payload = job.payload as SyncProductPayload;
+  return makeSubject(ctx, view, payload.ref, payload.observe, job);
+}
+
+/** The platform's id of the subject's record on a side, where it has one. */
+export function externalIdOf(subject: ProductSubject, hub: HubState | null, side: Side): string | null {
+  if (hub !== null) return hub.bindings[side]?.externalId ?? null;
+  return subject.unknown?.side === side ? subject.unknown.externalId : null;
+}
+
+/** Takes the record's locks on both sides, and its stock's locks where it is to be read. False when another job has one of them. */
+export function lockSubject(ctx: EngineContext, view: PairView, subject: ProductSubject): boolean {
+  const hub = subject.productId === null ? null : loadHub(ctx.db, subject.productId);
+  const records = SIDES.flatMap((side) => {
+    const externalId = externalIdOf(subject, hub, side);
+    return externalId === null ? [] : [productLock(view.stores[side].id, externalId)];
+  });
+  if (subject.productId !== null) records.push(`hub:${subject.productId}`);
+  subject.release = ctx.locks.tryAcquire(records);
+  if (subject.release === null) return false;
+  const stock = [...subject.observe].flatMap((side) =>
+    [...(hub?.variantBindings[side].values() ?? [])].map((binding) => stockLock(view.stores[side].id, binding.stockId)),
+  );
+  subject.releaseStock = ctx.locks.tryAcquire(stock);
+  // Without the stock's locks the product is read all the same; its stock is left to the stock's own job.
+  if (subject.releaseStock !== null) for (const side of subject.observe) subject.counted.add(side);
+  return true;
+}
+
+export function releaseSubject(subject: ProductSubject): void {
+  subject.releaseStock?.();
+  subject.release?.();
+}

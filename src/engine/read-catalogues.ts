@@ -1,0 +1,44 @@
+import { recordKeys } from '../core/match.ts';
+import { transact } from '../db/database.ts';
+import { findScanState, setScanState, storeObservation } from '../db/writers/observations.ts';
+import { SIDES } from '../model/platform.ts';
+import type { EngineContext } from './context.ts';
+import { asConnectorError } from './outcome.ts';
+import type { PairView } from './pair-view.ts';
+import { noteStoreError, noteStoreWorks } from './store-state.ts';
+
+/**
+ * Reads both catalogues whole into observations of `scanId`, page by page, each page one transaction: a crash goes on after the last
+ * page. Memory holds one page of each side. Throws `ConnectorError` when a listing can't be had or is cut short.
+ */
+export async function readCatalogues(
+  ctx: EngineContext,
+  view: PairView,
+  scanId: string,
+  signal: AbortSignal,
+  onPage: (read: { readonly woocommerce: number; readonly shopify: number }) => void,
+): Promise<void> {
+  const read = { woocommerce: 0, shopify: 0 };
+  await Promise.all(
+    SIDES.map(async (side) => {
+      const state = findScanState(ctx.db, scanId, side);
+      read[side] = state.count;
+      if (state.isComplete) return;
+      try {
+        for await (const page of view.connectors[side].scan({ resume: state.resume, signal })) {
+          read[side] += page.snapshots.length;
+          transact(ctx.db, (tx) => {
+            for (const snapshot of page.snapshots)
+              storeObservation(tx, scanId, side, snapshot, recordKeys(snapshot, view.pair.id));
+            setScanState(tx, scanId, side, { resume: page.resume, count: read[side], isComplete: page.isComplete });
+          });
+          onPage(read);
+        }
+        noteStoreWorks(ctx, view.stores[side].id);
+      } catch (error) {
+        noteStoreError(ctx, view.stores[side].id, asConnectorError(error));
+        throw error;
+      }
+    }),
+  );
+}

@@ -1,0 +1,75 @@
+import { transact } from '../db/database.ts';
+import { chunks } from '../lib/chunks.ts';
+import { ConnectorError } from '../model/connector-error.ts';
+import { type PerSide, SIDES } from '../model/platform.ts';
+import type { StockSnapshot } from '../model/stock.ts';
+import type { EngineContext } from './context.ts';
+import { enqueueProductSync } from './enqueue.ts';
+import { asConnectorError } from './outcome.ts';
+import type { PairView } from './pair-view.ts';
+import { failSubjects, loadStock, type StockSubject } from './stock-subject.ts';
+import { noteStoreError } from './store-state.ts';
+
+export type StockReadings = ReadonlyMap<StockSubject, Partial<PerSide<StockSnapshot>>>;
+
+/** Reads the sides that subjects ask for, both platforms at once, in batches. What can't be read ends its subject's pass. */
+export async function readStock(
+  ctx: EngineContext,
+  view: PairView,
+  subjects: readonly StockSubject[],
+  signal: AbortSignal,
+): Promise<StockReadings> {
+  const readings = new Map<StockSubject, Partial<PerSide<StockSnapshot>>>();
+  await Promise.all(
+    SIDES.map(async (side) => {
+      const asked = subjects.flatMap((subject) => {
+        if (subject.outcome !== null || !subject.observe.has(side)) return [];
+        const binding = loadStock(ctx, subject.variantId)?.bindings[side];
+        return binding === undefined ? [] : [{ subject, stockId: binding.stockId }];
+      });
+      const connector = view.connectors[side];
+      for (const chunk of chunks(asked, connector.capabilities.stockBatchMax)) {
+        try {
+          const outcomes = await connector.readStock(
+            chunk.map((entry) => entry.stockId),
+            signal,
+          );
+          chunk.forEach(({ subject }, i) => {
+            const outcome = outcomes[i];
+            if (outcome?.ok === true) readings.set(subject, { ...readings.get(subject), [side]: outcome.value });
+            else if (outcome?.error.kind === 'not_found') checkProduct(ctx, view, subject, side);
+            else
+              failSubjects(
+                [subject],
+                outcome?.error ?? new ConnectorError('malformed', 'the platform left an answer out'),
+              );
+          });
+        } catch (error) {
+          const failure = asConnectorError(error);
+          noteStoreError(ctx, view.stores[side].id, failure);
+          failSubjects(
+            chunk.map((entry) => entry.subject),
+            failure,
+          );
+        }
+      }
+    }),
+  );
+  return readings;
+}
+
+/** The item is not there: whether its product was deleted is for the product's own job to find out. */
+export function checkProduct(
+  ctx: EngineContext,
+  view: PairView,
+  subject: StockSubject,
+  side: (typeof SIDES)[number],
+): void {
+  const rows = loadStock(ctx, subject.variantId);
+  if (rows !== null) {
+    transact(ctx.db, (tx) =>
+      enqueueProductSync(tx, view.pair.id, { ref: { productId: rows.product.id }, observe: [side] }, ctx.clock.now()),
+    );
+  }
+  subject.outcome ??= { type: 'cancel', reason: 'the item is not there any more' };
+}

@@ -1,0 +1,108 @@
+import { PRODUCT_FIELDS, parsePath, VARIANT_FIELDS } from '../core/fields.ts';
+import { getField, resolveConflict as resolve } from '../core/resolve.ts';
+import { transact } from '../db/database.ts';
+import type { ConflictRow } from '../db/schema/history.ts';
+import { recordEvent } from '../db/writers/events.ts';
+import { findConflict, recordChange, updateConflict } from '../db/writers/history.ts';
+import { updateProduct, updateProductBinding } from '../db/writers/products.ts';
+import { stableJson } from '../lib/stable-json.ts';
+import { SIDES } from '../model/platform.ts';
+import { Refusal } from '../model/refusal.ts';
+import type { EngineContext } from './context.ts';
+import { enqueueProductSync } from './enqueue.ts';
+import { DELETED_FIELD } from './handle-gone.ts';
+import { baseOf, loadHub } from './hub.ts';
+import { loadPairView } from './pair-view.ts';
+
+export interface ResolveCommand {
+  readonly conflictId: string;
+  /** The version that the person saw: a newer one is refused with the fresh card. */
+  readonly expectedVersion: number;
+  /** `hub`: what both last agreed on or the other side says · `remote`: this side's value · `value`: another one. */
+  readonly choice: 'hub' | 'remote' | 'value';
+  readonly value?: unknown;
+}
+
+/** [R13] A person's choice becomes an ordinary edit; both sides are observed again before anything is written. */
+export function resolveConflict(ctx: EngineContext, command: ResolveCommand): ConflictRow {
+  return transact(ctx.db, (tx) => {
+    const conflict = findConflict(tx, command.conflictId);
+    if (conflict === null) throw new Refusal('NOT_FOUND', 'There is no such conflict.');
+    if (conflict.state !== 'open')
+      throw new Refusal('CONFLICT_CLOSED', 'This conflict is settled already.', { resolution: conflict.resolution });
+    if (conflict.version !== command.expectedVersion)
+      throw new Refusal('CONFLICT_MOVED', 'A value changed while you were deciding. Look again.', {
+        version: conflict.version,
+      });
+    const hub = loadHub(tx, conflict.productId);
+    const view = loadPairView(ctx, conflict.pairId);
+    if (hub === null || view === null)
+      throw new Refusal('NOT_FOUND', 'The record of this conflict does not exist any more.');
+    const at = ctx.clock.now();
+
+    if (conflict.field !== DELETED_FIELD) {
+      const choice =
+        command.choice === 'value'
+          ? { take: 'value' as const, value: checkValue(conflict, command.value) }
+          : { take: command.choice };
+      const bases = SIDES.flatMap((side) =>
+        typeof hub.bindings[side]?.externalId === 'string' ? [{ side, base: baseOf(hub, side, view) }] : [],
+      );
+      const own = bases.find((entry) => entry.side === conflict.side);
+      if (own === undefined) throw new Refusal('NOT_FOUND', 'This record is not linked on that side any more.');
+      const settled = resolve({
+        path: conflict.field,
+        hub: hub.row.data,
+        base: own.base,
+        remote: conflict.remote,
+        choice,
+      });
+      // Whoever changes the hub first writes out every base that it implied.
+      for (const { side, base } of bases)
+        updateProductBinding(tx, hub.row.id, side, { base: side === conflict.side ? settled.base : base });
+      updateProduct(tx, hub.row.id, { data: settled.hub, title: settled.hub.fields.title, updatedAt: at });
+      const path = parsePath(conflict.field);
+      recordChange(tx, {
+        pairId: conflict.pairId,
+        runId: null,
+        productId: hub.row.id,
+        variantId: path?.variantId ?? null,
+        field: path?.name ?? conflict.field,
+        origin: null,
+        target: null,
+        from: getField(hub.row.data, conflict.field) ?? null,
+        to: getField(settled.hub, conflict.field) ?? null,
+        cause: 'person',
+        at,
+      });
+    }
+    const set = { state: 'closed' as const, resolution: command.choice, closedAt: at };
+    updateConflict(tx, conflict.id, set);
+    enqueueProductSync(tx, conflict.pairId, { ref: { productId: conflict.productId }, observe: SIDES }, at);
+    recordEvent(tx, {
+      workspaceId: view.pair.workspaceId,
+      pairId: conflict.pairId,
+      type: 'conflict_resolved',
+      payload: { productId: hub.row.id, title: hub.row.title, field: conflict.field, choice: command.choice },
+      at,
+    });
+    return { ...conflict, ...set };
+  });
+}
+
+/** A value that a person typed must be of the kind that the field holds. */
+function checkValue(conflict: ConflictRow, value: unknown): unknown {
+  const path = parsePath(conflict.field);
+  const isSameKind =
+    path !== null &&
+    (path.name in PRODUCT_FIELDS || path.name in VARIANT_FIELDS) &&
+    shape(value) === shape(conflict.hub ?? conflict.remote);
+  if (!isSameKind) throw new Refusal('VALIDATION', 'This value does not fit the field.', { field: conflict.field });
+  return value;
+}
+
+function shape(value: unknown): string {
+  if (Array.isArray(value)) return 'list';
+  if (value !== null && typeof value === 'object') return stableJson(Object.keys(value).sort());
+  return typeof value;
+}

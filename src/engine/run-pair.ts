@@ -1,0 +1,64 @@
+import { transact } from '../db/database.ts';
+import { findPair } from '../db/readers/pairs.ts';
+import type { RunRow } from '../db/schema/run.ts';
+import { findRun } from '../db/writers/runs.ts';
+import { updatePair } from '../db/writers/stores.ts';
+import { ConnectorError } from '../model/connector-error.ts';
+import type { RunId } from '../model/ids.ts';
+import type { ClaimedJob, JobOutcome } from '../model/job.ts';
+import { applyItems } from './apply-items.ts';
+import type { EngineContext } from './context.ts';
+import { DONE, outcomeOfError } from './outcome.ts';
+import { loadPairView } from './pair-view.ts';
+import { RunProgress } from './run-progress.ts';
+import { scanPair } from './scan-pair.ts';
+
+/** How often a run is tried again when a platform doesn't answer, before it is failed. */
+const RUN_ATTEMPTS_MAX = 5;
+
+/** The job: one requested sync, from a plan or by a full scan. It goes on after a crash where its last page ended. */
+export async function runPair(ctx: EngineContext, job: ClaimedJob, signal: AbortSignal): Promise<JobOutcome> {
+  const { runId } = job.payload as { runId: RunId };
+  const run = findRun(ctx.db, runId);
+  const view = run === null ? null : loadPairView(ctx, run.pairId, runId);
+  if (run === null || view === null || run.status !== 'running') return { type: 'cancel', reason: 'the run is over' };
+  const progress = new RunProgress(ctx, run);
+  try {
+    const end =
+      run.planId === null
+        ? await scanPair(ctx, view, run, progress, signal)
+        : await applyItems(ctx, view, run, run.planId, progress, signal);
+    if (end === 'cancelled') return finish(ctx, run, progress, 'cancelled', null);
+    if (end === 'halted')
+      return finish(ctx, run, progress, 'failed', {
+        code: 'PAIR_HALTED',
+        message: 'The pair was halted for safety; nothing more was written.',
+      });
+    return finish(ctx, run, progress, 'completed', null);
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    const outcome = outcomeOfError(error);
+    if (error.kind === 'rate_limited') return outcome;
+    if (outcome.type === 'retry' && job.attempts < RUN_ATTEMPTS_MAX) return outcome;
+    return finish(ctx, run, progress, 'failed', { code: error.kind.toUpperCase(), message: error.message });
+  }
+}
+
+function finish(
+  ctx: EngineContext,
+  run: RunRow,
+  progress: RunProgress,
+  status: 'completed' | 'failed' | 'cancelled',
+  error: { readonly code: string; readonly message: string } | null,
+): JobOutcome {
+  transact(ctx.db, (tx) => {
+    const pair = findPair(tx, run.pairId);
+    if (pair?.status !== 'linking') return;
+    // A link that did not end is planned again: what is linked already is found linked.
+    if (status === 'completed')
+      updatePair(tx, pair.id, { status: 'active', linkedAt: ctx.clock.now(), guardSince: ctx.clock.now() });
+    else updatePair(tx, pair.id, { status: 'setup' });
+  });
+  progress.finish(status, error);
+  return DONE;
+}

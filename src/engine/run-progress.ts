@@ -1,0 +1,154 @@
+import { transact } from '../db/database.ts';
+import type { RunRow } from '../db/schema/run.ts';
+import { recordEvent } from '../db/writers/events.ts';
+import { wakeGroup } from '../db/writers/jobs.ts';
+import { deleteObservations } from '../db/writers/observations.ts';
+import { findRun, recordRunItem, updateRun } from '../db/writers/runs.ts';
+import { updatePair } from '../db/writers/stores.ts';
+import type { RunStats, RunStatus } from '../model/run.ts';
+import type { EngineContext } from './context.ts';
+import { loadHub } from './hub.ts';
+import type { ProductSubject } from './product-subject.ts';
+
+/** Progress events go out at most this often, ms. */
+const PROGRESS_EVERY_MS = 1_000;
+
+/** Keeps a run's numbers; each call is one transaction with what it reports. */
+export class RunProgress {
+  readonly #ctx: EngineContext;
+  readonly #run: RunRow;
+  #stats: RunStats;
+  #announcedAt = 0;
+
+  constructor(ctx: EngineContext, run: RunRow) {
+    this.#ctx = ctx;
+    this.#run = run;
+    this.#stats = run.stats;
+  }
+
+  isCancelled(): boolean {
+    return findRun(this.#ctx.db, this.#run.id)?.isCancelRequested === true;
+  }
+
+  /** What became of some products; what was level already is counted and not listed. */
+  record(
+    subjects: readonly ProductSubject[],
+    action: string,
+    set: { readonly progress: number; readonly cursor?: number },
+  ): void {
+    const { db, clock } = this.#ctx;
+    const at = clock.now();
+    transact(db, (tx) => {
+      for (const subject of subjects) {
+        const isWaiting =
+          subject.outcome !== null && subject.outcome.type !== 'done' && subject.outcome.type !== 'cancel';
+        const outcome = subject.result === 'unchanged' && isWaiting ? 'skipped' : subject.result;
+        this.#count(outcome);
+        const title = subject.productId === null ? '' : (loadHub(tx, subject.productId)?.row.title ?? '');
+        const key = subject.productId ?? `${subject.unknown?.side}:${subject.unknown?.externalId}`;
+        const reason =
+          subject.outcome === null || subject.outcome.type === 'done'
+            ? null
+            : 'reason' in subject.outcome
+              ? subject.outcome.reason
+              : 'waits for the store';
+        if (outcome !== 'unchanged')
+          recordRunItem(tx, {
+            runId: this.#run.id,
+            subject: key,
+            title,
+            action,
+            outcome,
+            detail: reason ?? subject.detail,
+            at,
+          });
+      }
+      updateRun(tx, this.#run.id, {
+        stats: this.#stats,
+        progress: set.progress,
+        ...(set.cursor === undefined ? {} : { cursor: set.cursor }),
+      });
+      this.#announce(tx, set.progress, at);
+    });
+  }
+
+  /** A record that was not touched, and why. */
+  leaveOut(
+    items: readonly {
+      readonly subject: string;
+      readonly title: string;
+      readonly action: string;
+      readonly outcome: 'moved' | 'skipped';
+      readonly detail: string;
+    }[],
+  ): void {
+    const at = this.#ctx.clock.now();
+    transact(this.#ctx.db, (tx) => {
+      for (const item of items) {
+        this.#count('skipped');
+        recordRunItem(tx, { runId: this.#run.id, at, ...item });
+      }
+      updateRun(tx, this.#run.id, { stats: this.#stats });
+    });
+  }
+
+  countLevel(count: number): void {
+    this.#stats = {
+      ...this.#stats,
+      totalProcessed: this.#stats.totalProcessed + count,
+      successful: this.#stats.successful + count,
+    };
+  }
+
+  finish(
+    status: Exclude<RunStatus, 'running'>,
+    error: { readonly code: string; readonly message: string } | null,
+  ): void {
+    const { db, clock } = this.#ctx;
+    const at = clock.now();
+    const run = this.#run;
+    transact(db, (tx) => {
+      updateRun(tx, run.id, {
+        status,
+        stats: this.#stats,
+        progress: status === 'completed' ? 100 : (findRun(tx, run.id)?.progress ?? 0),
+        errorCode: error?.code ?? null,
+        errorMessage: error?.message ?? null,
+        finishedAt: at,
+      });
+      deleteObservations(tx, run.id);
+      if (status === 'completed') updatePair(tx, run.pairId, { lastSyncAt: at });
+      wakeGroup(tx, run.pairId, at);
+      recordEvent(tx, {
+        workspaceId: run.workspaceId,
+        pairId: run.pairId,
+        type: status === 'completed' ? 'run_completed' : status === 'failed' ? 'run_failed' : 'run_cancelled',
+        payload: { runId: run.id, stats: this.#stats, error },
+        at,
+      });
+    });
+  }
+
+  #count(outcome: 'written' | 'unchanged' | 'skipped' | 'failed'): void {
+    const s = this.#stats;
+    this.#stats = {
+      totalProcessed: s.totalProcessed + 1,
+      successful: s.successful + (outcome === 'written' || outcome === 'unchanged' ? 1 : 0),
+      failed: s.failed + (outcome === 'failed' ? 1 : 0),
+      written: s.written + (outcome === 'written' ? 1 : 0),
+      skipped: s.skipped + (outcome === 'skipped' ? 1 : 0),
+    };
+  }
+
+  #announce(tx: Parameters<Parameters<typeof transact>[1]>[0], progress: number, at: number): void {
+    if (at - this.#announcedAt < PROGRESS_EVERY_MS) return;
+    this.#announcedAt = at;
+    recordEvent(tx, {
+      workspaceId: this.#run.workspaceId,
+      pairId: this.#run.pairId,
+      type: 'run_progress',
+      payload: { runId: this.#run.id, progress, stats: this.#stats },
+      at,
+    });
+  }
+}

@@ -1,0 +1,175 @@
+import {
+  type FieldSpec,
+  PRODUCT_FIELD_NAMES,
+  PRODUCT_FIELDS,
+  VARIANT_FIELD_NAMES,
+  VARIANT_FIELDS,
+} from '../core/fields.ts';
+import { judgeListing } from '../core/safety.ts';
+import { transact } from '../db/database.ts';
+import { findPair } from '../db/readers/pairs.ts';
+import { countBound, findBindingByExternal } from '../db/readers/products.ts';
+import type { RunRow } from '../db/schema/run.ts';
+import { findScanState, setScanState } from '../db/writers/observations.ts';
+import { listMissing, markSeen } from '../db/writers/scan-marks.ts';
+import { updatePair } from '../db/writers/stores.ts';
+import { chunks } from '../lib/chunks.ts';
+import { SIDES, type Side } from '../model/platform.ts';
+import type { ProductSnapshot } from '../model/snapshot.ts';
+import type { RunEnd } from './apply-items.ts';
+import type { EngineContext } from './context.ts';
+import { haltPair } from './halt-pair.ts';
+import { baseOf, type HubState, loadHub } from './hub.ts';
+import { asConnectorError } from './outcome.ts';
+import { loadPairView, type PairView } from './pair-view.ts';
+import { makeSubject, type ProductSubject } from './product-subject.ts';
+import type { RunProgress } from './run-progress.ts';
+import { noteStoreError } from './store-state.ts';
+import { syncSubjects } from './sync-products.ts';
+
+const CHUNK = 100;
+
+/**
+ * The full scan: both catalogues are listed and held against what is known, a page at a time. What differs is synced by the same pass as
+ * a webhook would start, with fresh readings; what is level costs nothing more.
+ */
+export async function scanPair(
+  ctx: EngineContext,
+  view: PairView,
+  run: RunRow,
+  progress: RunProgress,
+  signal: AbortSignal,
+): Promise<RunEnd> {
+  const scanNumber = view.pair.scanNumber + 1;
+  const bound = {
+    woocommerce: countBound(ctx.db, view.pair.id, 'woocommerce'),
+    shopify: countBound(ctx.db, view.pair.id, 'shopify'),
+  };
+  const expected = Math.max(1, bound.woocommerce + bound.shopify);
+  let done = 0;
+  for (const side of SIDES) {
+    const state = findScanState(ctx.db, run.id, side);
+    let listed = state.count;
+    if (!state.isComplete) {
+      try {
+        for await (const page of view.connectors[side].scan({ resume: state.resume, signal })) {
+          if (progress.isCancelled()) return 'cancelled';
+          const current = loadPairView(ctx, view.pair.id, run.id);
+          if (current === null || current.pair.status === 'halted') return 'halted';
+          listed += page.snapshots.length;
+          const subjects = differing(ctx, current, side, page.snapshots);
+          await sync(
+            ctx,
+            current,
+            subjects,
+            progress,
+            Math.min(98, Math.round((98 * (done + listed)) / expected)),
+            signal,
+          );
+          progress.countLevel(page.snapshots.length - subjects.length);
+          transact(ctx.db, (tx) => {
+            markSeen(
+              tx,
+              current.pair.id,
+              side,
+              page.snapshots.map((snapshot) => snapshot.externalId),
+              scanNumber,
+            );
+            setScanState(tx, run.id, side, { resume: page.resume, count: listed, isComplete: page.isComplete });
+          });
+        }
+      } catch (error) {
+        noteStoreError(ctx, view.stores[side].id, asConnectorError(error));
+        throw error;
+      }
+    }
+    done += listed;
+    const reason = judgeListing(bound[side], listed);
+    if (reason !== null) {
+      haltPair(ctx, view.pair.id, {
+        reason,
+        side,
+        count: bound[side] - listed,
+        limit: bound[side],
+        at: ctx.clock.now(),
+      });
+      return 'halted';
+    }
+  }
+  transact(ctx.db, (tx) => updatePair(tx, view.pair.id, { scanNumber }));
+  return await lookForMissing(ctx, view, run, scanNumber, progress, signal);
+}
+
+async function sync(
+  ctx: EngineContext,
+  view: PairView,
+  subjects: readonly ProductSubject[],
+  progress: RunProgress,
+  percent: number,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const chunk of chunks(subjects, CHUNK)) await syncSubjects(ctx, view, chunk, signal);
+  progress.record(subjects, 'sync', { progress: percent });
+}
+
+/** [G7] What two complete listings did not show is read by its id: only "not there" is a delete. */
+async function lookForMissing(
+  ctx: EngineContext,
+  view: PairView,
+  run: RunRow,
+  scanNumber: number,
+  progress: RunProgress,
+  signal: AbortSignal,
+): Promise<RunEnd> {
+  for (const side of SIDES) {
+    const missing = listMissing(ctx.db, view.pair.id, side, scanNumber - 2);
+    for (const chunk of chunks(missing, CHUNK)) {
+      const current = loadPairView(ctx, view.pair.id, run.id);
+      if (current === null || current.pair.status === 'halted') return 'halted';
+      const subjects = chunk.map((productId) => makeSubject(ctx, current, { productId }, [side], null));
+      await syncSubjects(ctx, current, subjects, signal);
+      progress.record(subjects, 'look_for_missing', { progress: 99 });
+    }
+  }
+  return findPair(ctx.db, view.pair.id)?.status === 'halted' ? 'halted' : 'completed';
+}
+
+function differing(
+  ctx: EngineContext,
+  view: PairView,
+  side: Side,
+  snapshots: readonly ProductSnapshot[],
+): readonly ProductSubject[] {
+  return snapshots.flatMap((snapshot) => {
+    const binding = findBindingByExternal(ctx.db, view.pair.id, side, snapshot.externalId);
+    const hub = binding === null ? null : loadHub(ctx.db, binding.productId);
+    if (hub !== null && isLevel(view, hub, side, snapshot)) return [];
+    return [makeSubject(ctx, view, { side, externalId: snapshot.externalId }, [side], null)];
+  });
+}
+
+/** Whether a listed record shows exactly what it was last known to hold, and nothing waits to be written there. */
+function isLevel(view: PairView, hub: HubState, side: Side, snapshot: ProductSnapshot): boolean {
+  const binding = hub.bindings[side];
+  if (hub.row.state !== 'live' || binding?.base !== null || binding.intent !== null || snapshot.unsyncable !== null)
+    return false;
+  if (SIDES.some((each) => hub.bindings[each] === undefined && view.settings.createOn[each])) return false;
+  const base = baseOf(hub, side, view);
+  for (const name of PRODUCT_FIELD_NAMES) {
+    const spec = PRODUCT_FIELDS[name] as FieldSpec<unknown>;
+    if (spec.kind !== 'create_only' && !spec.same(base.fields[name], snapshot.fields[name])) return false;
+  }
+  const bound = hub.variantBindings[side];
+  if (snapshot.variants.length !== bound.size) return false;
+  const byExternal = new Map([...bound.values()].map((row) => [row.externalId, row]));
+  return snapshot.variants.every((variant) => {
+    const row = byExternal.get(variant.externalId);
+    const known = row === undefined ? undefined : base.variants[row.variantId];
+    if (row === undefined || known === undefined || row.intentKey !== null) return false;
+    if (row.baseTracked !== variant.stock.tracked || (row.baseTracked && row.baseQuantity !== variant.stock.quantity))
+      return false;
+    return VARIANT_FIELD_NAMES.every((name) =>
+      (VARIANT_FIELDS[name] as FieldSpec<unknown>).same(known[name], variant.fields[name]),
+    );
+  });
+}

@@ -1,0 +1,77 @@
+import { transact } from '../db/database.ts';
+import { listBindingsByRecord } from '../db/readers/products.ts';
+import { deleteProductBinding, updateProductBinding } from '../db/writers/products.ts';
+import type { ProductIntent } from '../model/hub.ts';
+import type { ProductId } from '../model/ids.ts';
+import { SIDES, type Side } from '../model/platform.ts';
+import type { EngineContext } from './context.ts';
+import { loadHub } from './hub.ts';
+import { asConnectorError, outcomeOfError } from './outcome.ts';
+import type { PairView } from './pair-view.ts';
+import type { ProductSubject } from './product-subject.ts';
+import { noteStoreError } from './store-state.ts';
+
+/**
+ * Settles product writes whose answer never came, after the fence: a create is looked up by its mark before it is tried again; an
+ * update is read back, and what reads as it was sent has landed (`decide` takes it into the base).
+ */
+export async function settleProductIntents(
+  ctx: EngineContext,
+  view: PairView,
+  subjects: readonly ProductSubject[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const subject of subjects) {
+    const hub = subject.productId === null ? null : loadHub(ctx.db, subject.productId);
+    if (hub === null || subject.outcome !== null) continue;
+    for (const side of SIDES) {
+      const binding = hub.bindings[side];
+      if (binding === undefined) continue;
+      const now = ctx.clock.now();
+      const rivals =
+        binding.externalId === null ? [] : listBindingsByRecord(ctx.db, binding.storeId, binding.externalId);
+      const fence = Math.max(
+        0,
+        ...[binding, ...rivals].flatMap((row) => (row.intent === null ? [] : [row.fencedUntil ?? 0])),
+      );
+      if (fence > now) {
+        subject.outcome ??= { type: 'snooze', ms: fence - now + 1 };
+        break;
+      }
+      if (binding.intent === null) continue;
+      if (binding.intent.type === 'update') subject.observe.add(side);
+      else await settleCreate(ctx, view, subject, hub.row.id, side, binding.intent, signal);
+    }
+  }
+}
+
+async function settleCreate(
+  ctx: EngineContext,
+  view: PairView,
+  subject: ProductSubject,
+  productId: ProductId,
+  side: Side,
+  intent: Extract<ProductIntent, { type: 'create' }>,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const found = await view.connectors[side].findByMark(intent.mark, intent.decidedAt, signal);
+    if (found !== null) {
+      // It landed: bound here, and merged by this very pass.
+      transact(ctx.db, (tx) =>
+        updateProductBinding(tx, productId, side, {
+          externalId: found.externalId,
+          base: intent.to,
+          adminUrl: found.adminUrl,
+        }),
+      );
+      subject.snapshots[side] = found;
+    } else {
+      transact(ctx.db, (tx) => deleteProductBinding(tx, productId, side));
+    }
+  } catch (error) {
+    const failure = asConnectorError(error);
+    noteStoreError(ctx, view.stores[side].id, failure);
+    subject.outcome ??= outcomeOfError(failure);
+  }
+}

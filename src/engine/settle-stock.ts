@@ -1,0 +1,189 @@
+import { type StockEvidence, settleStock } from '../core/stock.ts';
+import { transact } from '../db/database.ts';
+import { findVariant } from '../db/readers/products.ts';
+import type { VariantBindingRow } from '../db/schema/product.ts';
+import { updateIntentTime } from '../db/writers/products.ts';
+import { chunks } from '../lib/chunks.ts';
+import { ConnectorError } from '../model/connector-error.ts';
+import { SIDES, type Side } from '../model/platform.ts';
+import type { StockIntent } from '../model/stock.ts';
+import { countDelta, labelText } from './absorb-stock.ts';
+import type { EngineContext } from './context.ts';
+import { asConnectorError, outcomeOfError } from './outcome.ts';
+import type { PairView } from './pair-view.ts';
+import { raise, WORDS } from './problems.ts';
+import { recordWritten } from './push-stock.ts';
+import { checkProduct } from './read-stock.ts';
+import { loadStock, type StockSubject } from './stock-subject.ts';
+import { noteStoreError } from './store-state.ts';
+
+interface OpenIntent {
+  readonly subject: StockSubject;
+  readonly binding: VariantBindingRow;
+  readonly intent: StockIntent;
+}
+
+/**
+ * [S5] Settles intents whose answer never came, before anything else is planned on their items. A platform that remembers keys is
+ * asked again at once; elsewhere the fence is waited out first, so that nothing can land afterwards.
+ */
+export async function settleOpenIntents(
+  ctx: EngineContext,
+  view: PairView,
+  subjects: readonly StockSubject[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const side of SIDES) {
+    const open = subjects.flatMap((subject) => openIntent(ctx, view, subject, side));
+    if (open.length === 0) continue;
+    const connector = view.connectors[side];
+    const kind = connector.capabilities.stockWrite;
+    for (const chunk of chunks(open, connector.capabilities.stockBatchMax)) {
+      try {
+        const undecided = kind === 'stamped' ? chunk : await repeat(ctx, view, side, chunk, signal);
+        if (undecided.length > 0) await settleByReading(ctx, view, side, undecided, kind === 'stamped', signal);
+      } catch (error) {
+        const failure = asConnectorError(error);
+        noteStoreError(ctx, view.stores[side].id, failure);
+        for (const { subject } of chunk) subject.outcome ??= outcomeOfError(failure);
+      }
+    }
+  }
+}
+
+function openIntent(ctx: EngineContext, view: PairView, subject: StockSubject, side: Side): OpenIntent[] {
+  if (subject.outcome !== null) return [];
+  const binding = loadStock(ctx, subject.variantId)?.bindings[side];
+  if (binding === undefined || binding.intentKey === null || binding.intentFrom === null || binding.intentTo === null)
+    return [];
+  const now = ctx.clock.now();
+  const mustWait =
+    view.connectors[side].capabilities.stockWrite !== 'keyed' &&
+    binding.fencedUntil !== null &&
+    now < binding.fencedUntil;
+  if (mustWait) {
+    // The other side goes on meanwhile; this one is looked at again when nothing of ours can land any more.
+    subject.outcome ??=
+      subject.observe.size > 0 ? null : { type: 'snooze', ms: (binding.fencedUntil ?? now) - now + 1 };
+    return [];
+  }
+  return [
+    {
+      subject,
+      binding,
+      intent: { from: binding.intentFrom, to: binding.intentTo, key: binding.intentKey, sentAt: binding.intentSentAt },
+    },
+  ];
+}
+
+/** Repeats with the same key and expectation. Returns those that must be decided by a reading. */
+async function repeat(
+  ctx: EngineContext,
+  view: PairView,
+  side: Side,
+  open: readonly OpenIntent[],
+  signal: AbortSignal,
+): Promise<readonly OpenIntent[]> {
+  const outcomes = await view.connectors[side].writeStock(
+    open.map(({ binding, intent }) => ({
+      stockId: binding.stockId,
+      expected: intent.from,
+      to: intent.to,
+      key: intent.key,
+    })),
+    signal,
+  );
+  const undecided: OpenIntent[] = [];
+  const isKeyed = view.connectors[side].capabilities.stockWrite === 'keyed';
+  open.forEach((entry, i) => {
+    const outcome = outcomes[i] ?? {
+      outcome: 'failed' as const,
+      error: new ConnectorError('malformed', 'the platform left an answer out'),
+    };
+    switch (outcome.outcome) {
+      case 'applied':
+      case 'already_applied':
+        settle(ctx, view, entry, { from: 'answer' });
+        break;
+      case 'stale':
+        // Who remembers keys would have said "already applied"; elsewhere stale means "maybe".
+        if (isKeyed) settle(ctx, view, entry, { from: 'refusal' });
+        else undecided.push(entry);
+        entry.subject.observe.add(side);
+        break;
+      case 'failed':
+        failRepeat(ctx, view, side, entry, outcome.error);
+        break;
+    }
+  });
+  return undecided;
+}
+
+function failRepeat(ctx: EngineContext, view: PairView, side: Side, entry: OpenIntent, error: ConnectorError): void {
+  if (error.kind === 'not_found') {
+    checkProduct(ctx, view, entry.subject, side);
+    return;
+  }
+  // The repeat's own fate is unknown as well: the intent stays open, and a platform without keys is fenced anew.
+  if (error.kind === 'unknown_outcome' || error.kind === 'malformed') renewFence(ctx, view, entry);
+  entry.subject.outcome ??= outcomeOfError(error);
+}
+
+function renewFence(ctx: EngineContext, view: PairView, { subject, binding }: OpenIntent): void {
+  const sentAt = ctx.clock.now();
+  transact(ctx.db, (tx) => {
+    updateIntentTime(
+      tx,
+      subject.variantId,
+      binding.side,
+      sentAt,
+      sentAt + view.connectors[binding.side].capabilities.fenceMs,
+    );
+  });
+}
+
+async function settleByReading(
+  ctx: EngineContext,
+  view: PairView,
+  side: Side,
+  open: readonly OpenIntent[],
+  stampDecides: boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  const outcomes = await view.connectors[side].readStock(
+    open.map((entry) => entry.binding.stockId),
+    signal,
+  );
+  open.forEach((entry, i) => {
+    const outcome = outcomes[i];
+    if (outcome?.ok === true) settle(ctx, view, entry, { from: 'reading', remote: outcome.value, stampDecides });
+    else if (outcome?.error.kind === 'not_found') checkProduct(ctx, view, entry.subject, side);
+    else
+      entry.subject.outcome ??= outcomeOfError(
+        outcome?.error ?? new ConnectorError('malformed', 'the platform left an answer out'),
+      );
+  });
+}
+
+function settle(ctx: EngineContext, view: PairView, entry: OpenIntent, evidence: StockEvidence): void {
+  const { subject, binding, intent } = entry;
+  const settled = settleStock(intent, evidence);
+  transact(ctx.db, (tx) => {
+    const variant = findVariant(tx, subject.variantId);
+    const rows = loadStock(ctx, subject.variantId);
+    if (variant === null || rows === null) return;
+    const label = { title: rows.product.title, sku: variant.sku };
+    if (settled.applied) recordWritten(ctx, tx, view, variant, binding.side, intent);
+    countDelta(ctx, tx, view, variant, binding, settled.delta, settled.base, label, 'stock_delta');
+    if (settled.doubt !== null && settled.doubt > 0) {
+      raise(
+        ctx,
+        tx,
+        view,
+        { productId: variant.productId, side: binding.side, subject: `${variant.id}:${intent.key}` },
+        WORDS.stockDoubt(binding.side, labelText(label), settled.doubt),
+        { units: settled.doubt, from: intent.from, to: intent.to },
+      );
+    }
+  });
+}

@@ -1,0 +1,46 @@
+import type { Tx } from '../db/database.ts';
+import { listPairsOfStore } from '../db/readers/pairs.ts';
+import { findBindingByExternal, findVariantBindingByExternal, listBindingsByStock } from '../db/readers/products.ts';
+import type { PairRow } from '../db/schema/pair.ts';
+import type { StoreRow } from '../db/schema/store.ts';
+import { JOB_PRIORITY } from '../model/job.ts';
+import type { Signal } from '../model/signal.ts';
+import { enqueueProductSync, enqueueStockSync } from './enqueue.ts';
+
+/**
+ * Turns hints into keyed jobs for every pair of the store, in the caller's transaction. A hint names a record and nothing more: ten of
+ * them are one job, and the job reads the truth.
+ */
+export function applySignals(
+  tx: Tx,
+  store: StoreRow,
+  signals: readonly Signal[],
+  at: number,
+  priority: number = JOB_PRIORITY.stock,
+): void {
+  if (signals.length === 0) return;
+  const pairs = listPairsOfStore(tx, store.id).filter((pair) => pair.status !== 'setup');
+  for (const pair of pairs) for (const signal of signals) applySignal(tx, pair, store, signal, at, priority);
+}
+
+function applySignal(tx: Tx, pair: PairRow, store: StoreRow, signal: Signal, at: number, priority: number): void {
+  const side = store.platform;
+  if (signal.kind === 'stock') {
+    for (const binding of listBindingsByStock(tx, store.id, signal.externalId)) {
+      if (binding.pairId === pair.id)
+        enqueueStockSync(tx, pair.id, { variantId: binding.variantId, observe: [side] }, at);
+    }
+    return;
+  }
+  if (signal.kind === 'variant') {
+    const known = findVariantBindingByExternal(tx, pair.id, side, signal.externalId);
+    if (known !== null)
+      enqueueProductSync(tx, pair.id, { ref: { productId: known.productId }, observe: [side] }, at, priority);
+    else if (signal.productId !== undefined)
+      applySignal(tx, pair, store, { kind: 'product', externalId: signal.productId }, at, priority);
+    return;
+  }
+  const known = findBindingByExternal(tx, pair.id, side, signal.externalId);
+  const ref = known === null ? { side, externalId: signal.externalId } : { productId: known.productId };
+  enqueueProductSync(tx, pair.id, { ref, observe: [side] }, at, priority);
+}

@@ -1,0 +1,36 @@
+import { findProduct, findVariant, listBindingsOfVariant } from '../db/readers/products.ts';
+import type { ProductRow, VariantBindingRow, VariantRow } from '../db/schema/product.ts';
+import type { ConnectorError } from '../model/connector-error.ts';
+import type { ClaimedJob, JobOutcome } from '../model/job.ts';
+import type { PerSide, Side } from '../model/platform.ts';
+import type { EngineContext } from './context.ts';
+import { outcomeOfError } from './outcome.ts';
+
+/** One variant on its way through a pass. */
+export interface StockSubject {
+  readonly job: ClaimedJob;
+  readonly variantId: VariantRow['id'];
+  readonly observe: Set<Side>;
+  outcome: JobOutcome | null;
+}
+
+/** The rows of a subject as they stand now. */
+export interface StockRows {
+  readonly product: ProductRow;
+  readonly variant: VariantRow;
+  readonly bindings: Partial<PerSide<VariantBindingRow>>;
+}
+
+export function loadStock(ctx: EngineContext, variantId: VariantRow['id']): StockRows | null {
+  const variant = findVariant(ctx.db, variantId);
+  const product = variant === null ? null : findProduct(ctx.db, variant.productId);
+  if (variant === null || product === null) return null;
+  const bindings: Partial<PerSide<VariantBindingRow>> = {};
+  for (const binding of listBindingsOfVariant(ctx.db, variantId)) bindings[binding.side] = binding;
+  return { product, variant, bindings };
+}
+
+/** Sets a subject's outcome after a call failed as a whole; the first failure of a subject is kept. */
+export function failSubjects(subjects: readonly StockSubject[], error: ConnectorError): void {
+  for (const subject of subjects) subject.outcome ??= outcomeOfError(error);
+}

@@ -1,0 +1,61 @@
+import type { Reconciliation } from '../core/reconcile.ts';
+import type { Tx } from '../db/database.ts';
+import { recordEvent } from '../db/writers/events.ts';
+import { insertConflict, listOpenConflicts, updateConflict } from '../db/writers/history.ts';
+import { stableJson } from '../lib/stable-json.ts';
+import type { ConflictId } from '../model/ids.ts';
+import { SIDES } from '../model/platform.ts';
+import type { EngineContext } from './context.ts';
+import { DELETED_FIELD } from './handle-gone.ts';
+import type { HubState } from './hub.ts';
+import type { PairView } from './pair-view.ts';
+
+/** [R7] One open conflict per field and side: a new version when a value moved, closed by itself when the values meet. */
+export function storeConflicts(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  hub: HubState,
+  reconciliation: Reconciliation,
+  at: number,
+): void {
+  const open = listOpenConflicts(tx, hub.row.id);
+  for (const side of SIDES) {
+    const result = reconciliation.sides[side];
+    if (result === undefined) continue;
+    for (const found of result.conflicts) {
+      const existing = open.find((row) => row.side === side && row.field === found.path);
+      if (existing === undefined) {
+        insertConflict(tx, {
+          id: ctx.random.id('cfl_') as ConflictId,
+          pairId: view.pair.id,
+          productId: hub.row.id,
+          field: found.path,
+          side,
+          base: found.base,
+          hub: found.hub,
+          remote: found.remote,
+          version: 1,
+          state: 'open',
+          resolution: null,
+          openedAt: at,
+          closedAt: null,
+        });
+        recordEvent(tx, {
+          workspaceId: view.pair.workspaceId,
+          pairId: view.pair.id,
+          type: 'conflict_opened',
+          payload: { productId: hub.row.id, title: hub.row.title, field: found.path, side },
+          at,
+        });
+      } else if (stableJson([existing.hub, existing.remote]) !== stableJson([found.hub, found.remote])) {
+        updateConflict(tx, existing.id, { hub: found.hub, remote: found.remote, version: existing.version + 1 });
+      }
+    }
+    const still = new Set(result.conflicts.map((found) => found.path));
+    for (const row of open) {
+      if (row.side !== side || row.field === DELETED_FIELD || still.has(row.field) || !result.wasRead) continue;
+      updateConflict(tx, row.id, { state: 'closed', resolution: 'met', closedAt: at });
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import { PRODUCT_FIELDS, parsePath, VARIANT_FIELDS } from '../core/fields.ts';
+import type { FieldChange } from '../core/reconcile.ts';
+import type { Tx } from '../db/database.ts';
+import { recordEvent } from '../db/writers/events.ts';
+import { closeProblemsBySubject, recordChange } from '../db/writers/history.ts';
+import { updateProductBinding, updateVariant, upsertProductBinding } from '../db/writers/products.ts';
+import type { VariantId } from '../model/ids.ts';
+import { type PerSide, SIDES } from '../model/platform.ts';
+import type { EngineContext } from './context.ts';
+import { type Decision, decide } from './decide.ts';
+import { guard, guardedFieldCause } from './guard.ts';
+import { type HubState, loadHub, storeHub } from './hub.ts';
+import type { PairView } from './pair-view.ts';
+import { raise, WORDS } from './problems.ts';
+import type { ProductSubject } from './product-subject.ts';
+import { storeConflicts } from './store-conflicts.ts';
+import { absorbReadings, bindVariants } from './store-variants.ts';
+
+export interface Stored {
+  readonly hub: HubState;
+  readonly decision: Decision;
+  /** Variants that were removed on one side in this decision, by the side they are to be put away on. */
+  readonly toArchive: Partial<PerSide<readonly string[]>>;
+}
+
+/** Stores one decision: bindings, variants, stock, history, conflicts, drift, and the hub with every base. */
+export function storeDecision(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  subject: ProductSubject,
+  before: HubState,
+): Stored {
+  const at = ctx.clock.now();
+  const decision = decide(view, before, subject.snapshots, () => ctx.random.id('var_') as VariantId, at);
+  const { reconciliation } = decision;
+
+  for (const side of SIDES) {
+    const snapshot = subject.snapshots[side];
+    if (snapshot === undefined) continue;
+    const binding = before.bindings[side];
+    const isAttached = decision.attached.includes(side);
+    upsertProductBinding(tx, {
+      productId: before.row.id,
+      side,
+      pairId: view.pair.id,
+      storeId: view.stores[side].id,
+      externalId: snapshot.externalId,
+      base: isAttached ? null : (binding?.base ?? null),
+      intent: binding?.intent ?? null,
+      fencedUntil: binding?.fencedUntil ?? null,
+      adminUrl: snapshot.adminUrl,
+      seenInScan: binding?.seenInScan ?? view.pair.scanNumber,
+    });
+  }
+  const toArchive = bindVariants(ctx, tx, view, subject, before, decision);
+  // What was sent and never answered has been read back now, and is part of the bases below.
+  for (const side of SIDES)
+    if (subject.snapshots[side] !== undefined && before.bindings[side]?.intent)
+      updateProductBinding(tx, before.row.id, side, { intent: null, fencedUntil: null });
+  absorbReadings(ctx, tx, view, subject);
+  for (const change of reconciliation.changes) storeChange(ctx, tx, view, subject, before, decision, change, at);
+  storeConflicts(ctx, tx, view, before, reconciliation, at);
+  storeDrift(ctx, tx, view, before, decision, at);
+
+  const after = loadHub(tx, before.row.id) ?? before;
+  const bases = Object.fromEntries(
+    SIDES.flatMap((side) =>
+      reconciliation.sides[side] === undefined ? [] : [[side, reconciliation.sides[side].base]],
+    ),
+  );
+  const bound = {
+    woocommerce: new Set(after.variantBindings.woocommerce.keys()),
+    shopify: new Set(after.variantBindings.shopify.keys()),
+  };
+  storeHub(tx, after, reconciliation.hub, reconciliation.seen, bases, bound, view, at);
+  for (const [id, fields] of Object.entries(reconciliation.hub.variants)) {
+    const row = after.variants.get(id as VariantId);
+    if (row !== undefined && (row.sku !== fields.sku.trim() || row.barcode !== fields.barcode.trim())) {
+      updateVariant(tx, row.id, { sku: fields.sku.trim(), barcode: fields.barcode.trim() });
+    }
+  }
+  return { hub: loadHub(tx, before.row.id) ?? after, decision, toArchive };
+}
+
+function storeChange(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  subject: ProductSubject,
+  hub: HubState,
+  decision: Decision,
+  change: FieldChange,
+  at: number,
+): void {
+  const isFirstLink = decision.attached.length > 0;
+  const guarded =
+    isFirstLink || change.cause === 'kept_hub' ? null : guardedFieldCause(change.path, change.from, change.to);
+  if (guarded !== null) guard(ctx, tx, view, change.origin, guarded);
+  const path = parsePath(change.path);
+  recordChange(tx, {
+    pairId: view.pair.id,
+    runId: view.runId,
+    productId: hub.row.id,
+    variantId: path?.variantId ?? null,
+    field: path?.name ?? change.path,
+    origin: change.origin,
+    target: null,
+    from: change.from,
+    to: change.to,
+    cause: isFirstLink ? 'first_link' : (guarded ?? change.cause),
+    at,
+  });
+  recordEvent(tx, {
+    workspaceId: view.pair.workspaceId,
+    pairId: view.pair.id,
+    type: 'field_changed',
+    payload: {
+      productId: hub.row.id,
+      title: hub.row.title,
+      field: path?.name ?? change.path,
+      variantId: path?.variantId ?? null,
+      side: change.origin,
+      from: change.from,
+      to: change.to,
+      cause: change.cause,
+    },
+    at,
+  });
+  subject.detail ??= change.cause;
+}
+
+/** [R11] Drift is one problem per field; it closes when the target shows the hub's value again. */
+function storeDrift(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, decision: Decision, at: number): void {
+  if (view.settings.syncDirection === 'bidirectional') return;
+  for (const side of SIDES) {
+    const result = decision.reconciliation.sides[side];
+    if (result === undefined || decision.matches[side] === undefined) continue;
+    const drifting = new Set(result.drift.map((drift) => drift.path));
+    for (const drift of result.drift) {
+      raise(
+        ctx,
+        tx,
+        view,
+        { productId: hub.row.id, side, subject: `${hub.row.id}:${drift.path}` },
+        WORDS.drift(side, hub.row.title, labelOf(drift.path)),
+        { hub: drift.hub, remote: drift.remote },
+      );
+    }
+    for (const path of pathsOf(hub))
+      if (!drifting.has(path)) closeProblemsBySubject(tx, view.pair.id, 'DRIFT', `${hub.row.id}:${path}`, at);
+  }
+}
+
+function pathsOf(hub: HubState): readonly string[] {
+  return [
+    ...Object.keys(PRODUCT_FIELDS),
+    ...Object.keys(hub.row.data.variants).flatMap((id) =>
+      Object.keys(VARIANT_FIELDS).map((name) => `variant.${id}.${name}`),
+    ),
+  ];
+}
+
+export function labelOf(path: string): string {
+  const parsed = parsePath(path);
+  if (parsed === null) return path;
+  return parsed.variantId === null ? PRODUCT_FIELDS[parsed.name].label : VARIANT_FIELDS[parsed.name].label;
+}

@@ -1,0 +1,119 @@
+import type { Tx } from '../db/database.ts';
+import { closeProblems, closeProblemsBySubject } from '../db/writers/history.ts';
+import { insertProduct } from '../db/writers/products.ts';
+import type { ProductId } from '../model/ids.ts';
+import { SIDES, type Side } from '../model/platform.ts';
+import type { ProductSnapshot } from '../model/snapshot.ts';
+import type { EngineContext } from './context.ts';
+import { acceptGone, acceptRestore } from './handle-gone.ts';
+import { isBound, loadHub } from './hub.ts';
+import type { PairView } from './pair-view.ts';
+import { planProductPushes } from './plan-pushes.ts';
+import { raise, unsyncableWords } from './problems.ts';
+import type { ProductSubject } from './product-subject.ts';
+import type { ProductPush } from './push-products.ts';
+import { storeDecision } from './store-decision.ts';
+
+/**
+ * Everything that one subject's readings mean, in the caller's transaction; returns the writes whose intents it stored.
+ * After this the readings are worth nothing any more.
+ */
+export function storeSubject(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  subject: ProductSubject,
+  options: { readonly plansWrites: boolean } = { plansWrites: true },
+): readonly ProductPush[] {
+  if (isLeftOut(ctx, tx, view, subject)) return [];
+  if (subject.productId === null) {
+    const first = firstSnapshot(subject);
+    if (first === null) return [];
+    subject.productId = createHub(ctx, tx, view, first.snapshot);
+    closeProblemsBySubject(
+      tx,
+      view.pair.id,
+      'AMBIGUOUS_MATCH',
+      `${first.side}:${first.snapshot.externalId}`,
+      ctx.clock.now(),
+    );
+  }
+  const hub = loadHub(tx, subject.productId);
+  if (hub === null) return [];
+
+  for (const side of SIDES) {
+    const snapshot = subject.snapshots[side];
+    if (subject.gone.has(side) || snapshot?.trashed === true) {
+      if (!isBound(hub, side)) return [];
+      if (!acceptGone(ctx, tx, view, subject, hub, side)) return [];
+    } else if (
+      snapshot !== undefined &&
+      hub.row.state === 'deleted' &&
+      isBound(hub, side) &&
+      hub.row.deletedOn === side
+    ) {
+      acceptRestore(ctx, tx, view, hub, side, snapshot);
+    }
+  }
+  const current = loadHub(tx, subject.productId);
+  if (current === null) return [];
+  const stored = storeDecision(ctx, tx, view, subject, current);
+  return options.plansWrites ? planProductPushes(ctx, tx, view, subject, stored) : [];
+}
+
+/** [L5] What a platform cannot hold is refused whole, with the reason. */
+function isLeftOut(ctx: EngineContext, tx: Tx, view: PairView, subject: ProductSubject): boolean {
+  for (const side of SIDES) {
+    const snapshot = subject.snapshots[side];
+    if (snapshot === undefined) continue;
+    const key = `${side}:${snapshot.externalId}`;
+    if (snapshot.unsyncable !== null && !snapshot.trashed) {
+      const { reason, detail } = snapshot.unsyncable;
+      raise(
+        ctx,
+        tx,
+        view,
+        { productId: subject.productId, side, subject: key },
+        unsyncableWords(side, snapshot.fields.title, reason, detail),
+      );
+      subject.result = 'skipped';
+      subject.detail = reason;
+      return true;
+    }
+    if (subject.productId !== null)
+      closeProblems(tx, subject.productId, ['UNSYNCABLE_MALFORMED'], side, ctx.clock.now());
+  }
+  return false;
+}
+
+/** In a one-way pair a new hub record is made from the source, else from whichever side was read. */
+function firstSnapshot(subject: ProductSubject): { readonly side: Side; readonly snapshot: ProductSnapshot } | null {
+  const own = subject.unknown === null ? undefined : subject.snapshots[subject.unknown.side];
+  if (subject.unknown !== null && own !== undefined && !own.trashed)
+    return { side: subject.unknown.side, snapshot: own };
+  for (const side of SIDES) {
+    const snapshot = subject.snapshots[side];
+    if (snapshot !== undefined && !snapshot.trashed) return { side, snapshot };
+  }
+  return null;
+}
+
+/** A hub record begins with the fields of one reading and without variants: they join it by the ordinary decision. */
+function createHub(ctx: EngineContext, tx: Tx, view: PairView, snapshot: ProductSnapshot): ProductId {
+  const id = ctx.random.id('prd_') as ProductId;
+  const at = ctx.clock.now();
+  insertProduct(tx, {
+    id,
+    pairId: view.pair.id,
+    data: { fields: snapshot.fields, variants: {} },
+    seen: {},
+    state: 'live',
+    deletedOn: null,
+    priorStatus: null,
+    title: snapshot.fields.title,
+    imageUrl: snapshot.imageUrl,
+    createdAt: at,
+    updatedAt: at,
+  });
+  return id;
+}

@@ -1,0 +1,224 @@
+import { mayLead } from '../core/reconcile.ts';
+import { linkStock } from '../core/stock.ts';
+import type { Tx } from '../db/database.ts';
+import { findVariant, listBindingsOfVariant } from '../db/readers/products.ts';
+import type { VariantBindingRow } from '../db/schema/product.ts';
+import { recordChange } from '../db/writers/history.ts';
+import {
+  deleteVariantBinding,
+  insertVariant,
+  updateVariant,
+  updateVariantBinding,
+  upsertVariantBinding,
+} from '../db/writers/products.ts';
+import type { SentStock } from '../model/hub.ts';
+import type { VariantId } from '../model/ids.ts';
+import { otherSide, type PerSide, SIDES, type Side } from '../model/platform.ts';
+import type { VariantSnapshot } from '../model/snapshot.ts';
+import { absorbStock, labelText } from './absorb-stock.ts';
+import type { EngineContext } from './context.ts';
+import type { Decision } from './decide.ts';
+import { enqueueStockSync } from './enqueue.ts';
+import { guard } from './guard.ts';
+import { type HubState, loadHub } from './hub.ts';
+import type { PairView } from './pair-view.ts';
+import { raise, WORDS } from './problems.ts';
+import type { ProductSubject } from './product-subject.ts';
+
+/** [V1]-[V4] Binds variants that were recognised or are new, and takes leave of those that are gone. Returns what is to be put away, by side. */
+export function bindVariants(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  subject: ProductSubject,
+  hub: HubState,
+  decision: Decision,
+): Partial<PerSide<readonly string[]>> {
+  const toArchive: Partial<PerSide<readonly string[]>> = {};
+  for (const side of SIDES) {
+    const match = decision.matches[side];
+    const snapshot = subject.snapshots[side];
+    if (match === undefined || snapshot === undefined) continue;
+    const minted = decision.minted[side] ?? new Map<string, VariantId>();
+    for (const added of match.added) {
+      const id = minted.get(added.externalId);
+      if (id === undefined) continue;
+      insertVariant(tx, {
+        id,
+        productId: hub.row.id,
+        pairId: view.pair.id,
+        quantity: added.stock.tracked ? added.stock.quantity : 0,
+        stockState: 'live',
+        sku: added.fields.sku.trim(),
+        barcode: added.fields.barcode.trim(),
+      });
+      bindVariant(ctx, tx, view, hub, side, id, added);
+    }
+    for (const [id, variant] of match.known) {
+      const bound = hub.variantBindings[side].get(id);
+      if (bound === undefined) bindVariant(ctx, tx, view, hub, side, id, variant);
+      else if (bound.stockId !== variant.stockId) updateVariantBinding(tx, id, side, { stockId: variant.stockId });
+    }
+    const gone = match.missing.filter((id) => hub.variants.get(id)?.stockState !== 'removed');
+    const archived = gone.flatMap((id) => removeVariant(ctx, tx, view, hub, side, id));
+    if (archived.length > 0) toArchive[otherSide(side)] = archived;
+  }
+  return toArchive;
+}
+
+/** Binds one variant on one side and brings its stock together: sent by us, new, or two readings that were never linked [S7][S8]. */
+function bindVariant(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  hub: HubState,
+  side: Side,
+  id: VariantId,
+  variant: VariantSnapshot,
+): void {
+  const sent = sentStock(hub, side)?.[id];
+  const base = sent ?? variant.stock;
+  upsertVariantBinding(tx, bindingRow(view, hub, side, id, variant, base));
+  if (sent !== undefined) {
+    enqueueStockSync(tx, view.pair.id, { variantId: id, observe: [side] }, ctx.clock.now());
+    return;
+  }
+  const row = findVariant(tx, id);
+  const other = listBindingsOfVariant(tx, id).find((binding) => binding.side !== side);
+  if (row === null || other === undefined) return;
+  const own = variant.stock;
+  const theirs = { tracked: other.baseTracked, quantity: row.quantity, stamp: null };
+  const link = linkStock(side === 'woocommerce' ? own : theirs, side === 'woocommerce' ? theirs : own, view.settings);
+  const label = labelText({ title: hub.row.title, sku: row.sku });
+  const about = { productId: hub.row.id, side: null, subject: id };
+  if (link.is === 'linked') {
+    if (link.quantity !== row.quantity) {
+      updateVariant(tx, id, { quantity: link.quantity });
+      recordChange(tx, {
+        pairId: view.pair.id,
+        runId: view.runId,
+        productId: hub.row.id,
+        variantId: id,
+        field: 'stock',
+        origin: null,
+        target: null,
+        from: row.quantity,
+        to: link.quantity,
+        cause: 'first_link',
+        at: ctx.clock.now(),
+      });
+    }
+    if (link.quantity !== own.quantity || link.quantity !== other.baseQuantity)
+      enqueueStockSync(tx, view.pair.id, { variantId: id, observe: [] }, ctx.clock.now());
+    return;
+  }
+  if (link.is === 'untracked' && own.tracked === other.baseTracked) return;
+  updateVariant(tx, id, { stockState: 'paused' });
+  if (link.is === 'untracked') raise(ctx, tx, view, about, WORDS.trackingDiffers(label));
+  else
+    raise(
+      ctx,
+      tx,
+      view,
+      about,
+      WORDS.stockConsent(
+        label,
+        side === 'woocommerce' ? own.quantity : theirs.quantity,
+        side === 'woocommerce' ? theirs.quantity : own.quantity,
+      ),
+    );
+}
+
+function sentStock(hub: HubState, side: Side): SentStock | null {
+  return hub.bindings[side]?.intent?.stock ?? null;
+}
+
+export function bindingRow(
+  view: PairView,
+  hub: HubState,
+  side: Side,
+  id: VariantId,
+  variant: { readonly externalId: string; readonly stockId: string },
+  base: { readonly tracked: boolean; readonly quantity: number },
+): VariantBindingRow {
+  return {
+    variantId: id,
+    side,
+    productId: hub.row.id,
+    pairId: view.pair.id,
+    storeId: view.stores[side].id,
+    externalId: variant.externalId,
+    stockId: variant.stockId,
+    baseQuantity: base.quantity,
+    baseTracked: base.tracked,
+    intentFrom: null,
+    intentTo: null,
+    intentKey: null,
+    intentSentAt: null,
+    fencedUntil: null,
+    provisional: 0,
+  };
+}
+
+/** [V4] Gone on one side: it stays known, so that its counterpart isn't taken for a new one, but nothing of it is kept the same any more. */
+function removeVariant(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  hub: HubState,
+  side: Side,
+  id: VariantId,
+): readonly string[] {
+  if (!mayLead(side, view.settings)) {
+    raise(ctx, tx, view, { productId: hub.row.id, side, subject: id }, WORDS.deletedOnTarget(side, hub.row.title));
+    return [];
+  }
+  guard(ctx, tx, view, side, 'delete');
+  updateVariant(tx, id, { stockState: 'removed' });
+  deleteVariantBinding(tx, id, side);
+  recordChange(tx, {
+    pairId: view.pair.id,
+    runId: view.runId,
+    productId: hub.row.id,
+    variantId: id,
+    field: 'deleted',
+    origin: side,
+    target: null,
+    from: false,
+    to: true,
+    cause: 'delete',
+    at: ctx.clock.now(),
+  });
+  const other = hub.variantBindings[otherSide(side)].get(id);
+  if (other === undefined) return [];
+  if (view.connectors[otherSide(side)].capabilities.canArchiveVariant && view.settings.deletePolicy === 'archive')
+    return [other.externalId];
+  raise(
+    ctx,
+    tx,
+    view,
+    { productId: hub.row.id, side: otherSide(side), subject: id },
+    WORDS.variantRemoved(side, hub.row.title),
+  );
+  return [];
+}
+
+/** Counts the stock that the product's reading brought along, where its stock was locked before the reading. */
+export function absorbReadings(ctx: EngineContext, tx: Tx, view: PairView, subject: ProductSubject): void {
+  if (subject.productId === null || !view.settings.syncInventory) return;
+  for (const side of SIDES) {
+    const snapshot = subject.snapshots[side];
+    if (snapshot === undefined || !subject.counted.has(side)) continue;
+    const hub = loadHub(tx, subject.productId);
+    if (hub === null) return;
+    const byExternal = new Map(snapshot.variants.map((variant) => [variant.externalId, variant]));
+    for (const binding of hub.variantBindings[side].values()) {
+      const variant = hub.variants.get(binding.variantId);
+      const read = byExternal.get(binding.externalId);
+      if (variant === undefined || read === undefined) continue;
+      if (absorbStock(ctx, tx, view, variant, binding, read.stock, { title: hub.row.title, sku: variant.sku })) {
+        enqueueStockSync(tx, view.pair.id, { variantId: variant.id, observe: [] }, ctx.clock.now());
+      }
+    }
+  }
+}

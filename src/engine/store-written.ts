@@ -1,0 +1,155 @@
+import type { Tx } from '../db/database.ts';
+import { recordEvent } from '../db/writers/events.ts';
+import { closeProblems, recordChange } from '../db/writers/history.ts';
+import { updateProductBinding, upsertVariantBinding } from '../db/writers/products.ts';
+import type { ProductIntent } from '../model/hub.ts';
+import type { VariantId } from '../model/ids.ts';
+import { SIDES, type Side } from '../model/platform.ts';
+import type { CanonicalProduct, VariantFields } from '../model/product.ts';
+import type { ProductSnapshot } from '../model/snapshot.ts';
+import type { EngineContext } from './context.ts';
+import { withIntent } from './decide.ts';
+import { enqueueProductSync, enqueueStockSync } from './enqueue.ts';
+import { baseOf, type HubState, loadHub } from './hub.ts';
+import type { PairView } from './pair-view.ts';
+import { makeSubject } from './product-subject.ts';
+import type { ProductPush } from './push-products.ts';
+import { storeDecision } from './store-decision.ts';
+import { bindingRow } from './store-variants.ts';
+
+/**
+ * Settles a write that was answered: what was sent is the side's base now. The answer shows the record as it is, so an edit that
+ * somebody made meanwhile is taken in by the ordinary merge; what that would have to write is a new job's work.
+ */
+export function storeWritten(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  push: ProductPush,
+  snapshot: ProductSnapshot,
+  newVariantIds: readonly string[],
+): void {
+  const { productId, side, intent, subject } = push;
+  const hub = loadHub(tx, productId);
+  if (hub === null) return;
+  const at = ctx.clock.now();
+  const before = intent.type === 'create' ? null : baseOf(hub, side, view);
+  bindNewVariants(ctx, tx, view, push, hub, snapshot, newVariantIds);
+  const base = view.connectors[side].represent(intent.type === 'create' ? intent.to : withIntent(hub.row.data, intent));
+  updateProductBinding(tx, productId, side, {
+    externalId: snapshot.externalId,
+    adminUrl: snapshot.adminUrl,
+    base: before === null || intent.type === 'create' ? base : overlay(before, base, intent),
+    intent: null,
+    fencedUntil: null,
+  });
+  recordWrites(view, tx, hub, side, intent, before, at);
+  closeProblems(tx, productId, ['WRITE_REJECTED'], side, at);
+  subject.result = 'written';
+
+  const current = loadHub(tx, productId);
+  if (current === null) return;
+  const echo = makeSubject(ctx, view, { productId }, [], null);
+  echo.snapshots[side] = snapshot;
+  const stored = storeDecision(ctx, tx, view, echo, current);
+  const isOpen = SIDES.some((each) => stored.decision.reconciliation.sides[each]?.write);
+  if (isOpen) enqueueProductSync(tx, view.pair.id, { ref: { productId }, observe: [side] }, at);
+}
+
+/** The side's base with what was written laid over it; everything else stays as it was last seen. */
+function overlay(
+  before: CanonicalProduct,
+  written: CanonicalProduct,
+  intent: Extract<ProductIntent, { type: 'update' }>,
+): CanonicalProduct {
+  const fields: Record<string, unknown> = { ...before.fields };
+  for (const name of Object.keys(intent.fields) as (keyof CanonicalProduct['fields'])[])
+    fields[name] = written.fields[name];
+  const variants: Record<VariantId, VariantFields> = { ...before.variants };
+  for (const [id, own] of Object.entries(intent.variants) as [VariantId, Partial<VariantFields>][]) {
+    const shown = written.variants[id];
+    const old = variants[id];
+    if (shown === undefined || old === undefined) continue;
+    const laid: Record<string, unknown> = { ...old };
+    for (const name of Object.keys(own) as (keyof VariantFields)[]) laid[name] = shown[name];
+    variants[id] = laid as unknown as VariantFields;
+  }
+  for (const id of intent.newVariants) {
+    const shown = written.variants[id];
+    if (shown !== undefined) variants[id] = shown;
+  }
+  return { fields: fields as unknown as CanonicalProduct['fields'], variants };
+}
+
+function bindNewVariants(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  push: ProductPush,
+  hub: HubState,
+  snapshot: ProductSnapshot,
+  newVariantIds: readonly string[],
+): void {
+  const sent = push.write.type === 'create' ? push.write.variants : push.write.newVariants;
+  sent.forEach((variant, i) => {
+    const shown = snapshot.variants.find((candidate) => candidate.externalId === newVariantIds[i]);
+    if (shown === undefined) return;
+    upsertVariantBinding(tx, bindingRow(view, hub, push.side, variant.variantId, shown, variant.stock));
+    enqueueStockSync(tx, view.pair.id, { variantId: variant.variantId, observe: [] }, ctx.clock.now());
+  });
+}
+
+function recordWrites(
+  view: PairView,
+  tx: Tx,
+  hub: HubState,
+  side: Side,
+  intent: ProductIntent,
+  before: CanonicalProduct | null,
+  at: number,
+): void {
+  const common = {
+    pairId: view.pair.id,
+    runId: view.runId,
+    productId: hub.row.id,
+    origin: null,
+    target: side,
+    cause: 'written',
+    at,
+  } as const;
+  const event = (payload: Record<string, unknown>) =>
+    recordEvent(tx, {
+      workspaceId: view.pair.workspaceId,
+      pairId: view.pair.id,
+      type: 'product_written',
+      payload: { productId: hub.row.id, title: hub.row.title, side, ...payload },
+      at,
+    });
+  if (intent.type === 'create') {
+    recordChange(tx, { ...common, variantId: null, field: 'created', from: null, to: intent.to.fields.title });
+    event({ action: 'create' });
+    return;
+  }
+  for (const [name, to] of Object.entries(intent.fields)) {
+    const from = before?.fields[name as keyof CanonicalProduct['fields']] ?? null;
+    recordChange(tx, { ...common, variantId: null, field: name, from, to });
+    event({ action: 'update', field: name, from, to });
+  }
+  for (const [id, fields] of Object.entries(intent.variants) as [VariantId, Partial<VariantFields>][]) {
+    for (const [name, to] of Object.entries(fields)) {
+      const from = before?.variants[id]?.[name as keyof VariantFields] ?? null;
+      recordChange(tx, { ...common, variantId: id, field: name, from, to });
+      event({ action: 'update', variantId: id, field: name, from, to });
+    }
+  }
+  for (const id of intent.newVariants) {
+    recordChange(tx, {
+      ...common,
+      variantId: id,
+      field: 'created',
+      from: null,
+      to: hub.row.data.variants[id]?.optionValues ?? null,
+    });
+    event({ action: 'create_variant', variantId: id });
+  }
+}

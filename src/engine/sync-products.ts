@@ -1,0 +1,101 @@
+import { transact } from '../db/database.ts';
+import type { PairId } from '../model/ids.ts';
+import type { ClaimedJob, JobOutcome } from '../model/job.ts';
+import { SIDES } from '../model/platform.ts';
+import type { EngineContext } from './context.ts';
+import { decide } from './decide.ts';
+import { findCounterparts } from './find-counterparts.ts';
+import { HaltSignal } from './guard.ts';
+import { haltPair } from './halt-pair.ts';
+import { isBound, loadHub } from './hub.ts';
+import { LOCK_WAIT_MS } from './locks.ts';
+import { observeProducts, proveGone } from './observe-products.ts';
+import { DONE } from './outcome.ts';
+import { loadPairView, type PairView } from './pair-view.ts';
+import { lockSubject, type ProductSubject, releaseSubject, subjectOfJob } from './product-subject.ts';
+import { type ProductPush, pushProducts } from './push-products.ts';
+import { settleProductIntents } from './settle-products.ts';
+import { storeSubject } from './store-subject.ts';
+import { HELD_MS } from './sync-stock.ts';
+
+/** The job: brings up to a batch of products level. */
+export async function syncProducts(
+  ctx: EngineContext,
+  pairId: PairId,
+  jobs: readonly ClaimedJob[],
+  signal: AbortSignal,
+): Promise<readonly JobOutcome[]> {
+  const view = loadPairView(ctx, pairId);
+  if (view === null || view.pair.status === 'setup')
+    return jobs.map(() => ({ type: 'cancel', reason: 'the pair is not linked' }));
+  if (view.pair.status !== 'active') return jobs.map(() => ({ type: 'snooze', ms: HELD_MS }));
+  const subjects = jobs.map((job) => subjectOfJob(ctx, view, job));
+  await syncSubjects(ctx, view, subjects, signal);
+  return subjects.map((subject) => subject.outcome ?? DONE);
+}
+
+/**
+ * One pass over products: settle open intents, read the sides that may have moved, find out which other sides would have to be
+ * written and read those too, then store everything in one transaction - hub, bases, history, conflicts, stock, intents - and only then write.
+ */
+export async function syncSubjects(
+  ctx: EngineContext,
+  view: PairView,
+  subjects: readonly ProductSubject[],
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    claimAll(ctx, view, subjects);
+    await settleProductIntents(ctx, view, subjects, signal);
+    await observeProducts(ctx, view, subjects, signal);
+    await proveGone(ctx, view, subjects, signal);
+    await findCounterparts(ctx, view, subjects, signal);
+    const followers = subjects.filter((subject) => mustReadFollowers(ctx, view, subject));
+    if (followers.length > 0) await observeProducts(ctx, view, followers, signal);
+
+    const pushes = transact(ctx.db, (tx) => {
+      const list: ProductPush[] = [];
+      for (const subject of subjects) if (subject.outcome === null) list.push(...storeSubject(ctx, tx, view, subject));
+      return list;
+    });
+    for (const subject of subjects) {
+      subject.releaseStock?.();
+      subject.releaseStock = null;
+    }
+    await pushProducts(ctx, view, pushes, signal);
+  } catch (error) {
+    if (!(error instanceof HaltSignal)) throw error;
+    haltPair(ctx, view.pair.id, error.halt);
+    for (const subject of subjects) subject.outcome ??= { type: 'snooze', ms: HELD_MS };
+  } finally {
+    for (const subject of subjects) releaseSubject(subject);
+  }
+}
+
+/** Two jobs may lead to one record; the second waits for the first. */
+function claimAll(ctx: EngineContext, view: PairView, subjects: readonly ProductSubject[]): void {
+  for (const subject of subjects) {
+    if (!lockSubject(ctx, view, subject)) subject.outcome = { type: 'snooze', ms: LOCK_WAIT_MS };
+  }
+}
+
+/**
+ * Whether what was read would make us write a side that was not read in this pass: it is read just before, so that an edit made
+ * there meanwhile is merged and not trampled.
+ */
+function mustReadFollowers(ctx: EngineContext, view: PairView, subject: ProductSubject): boolean {
+  if (subject.outcome !== null || subject.productId === null) return false;
+  const hub = loadHub(ctx.db, subject.productId);
+  if (hub === null) return false;
+  const isGone = subject.gone.size > 0 || SIDES.some((side) => subject.snapshots[side]?.trashed === true);
+  const decision = decide(view, hub, subject.snapshots, () => ctx.random.id('var_') as never, ctx.clock.now());
+  let isNeeded = false;
+  for (const side of SIDES) {
+    if (!isBound(hub, side) || subject.snapshots[side] !== undefined || subject.gone.has(side)) continue;
+    const write = decision.reconciliation.sides[side]?.write;
+    if ((write === null || write === undefined) && !isGone) continue;
+    subject.observe.add(side);
+    isNeeded = true;
+  }
+  return isNeeded;
+}

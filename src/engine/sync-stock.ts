@@ -1,0 +1,196 @@
+import { mayFollow } from '../core/reconcile.ts';
+import { stockTarget } from '../core/stock.ts';
+import { transact } from '../db/database.ts';
+import { listBindingsByStock } from '../db/readers/products.ts';
+import type { VariantRow } from '../db/schema/product.ts';
+import { openStockIntent } from '../db/writers/products.ts';
+import type { PairId } from '../model/ids.ts';
+import type { ClaimedJob, JobOutcome } from '../model/job.ts';
+import { otherSide, SIDES, type Side } from '../model/platform.ts';
+import { absorbStock } from './absorb-stock.ts';
+import type { EngineContext } from './context.ts';
+import type { SyncStockPayload } from './enqueue.ts';
+import { HaltSignal } from './guard.ts';
+import { haltPair } from './halt-pair.ts';
+import { LOCK_WAIT_MS, stockLock } from './locks.ts';
+import { DONE } from './outcome.ts';
+import { loadPairView, type PairView } from './pair-view.ts';
+import { pushStock, type StockPush } from './push-stock.ts';
+import { readStock, type StockReadings } from './read-stock.ts';
+import { settleOpenIntents } from './settle-stock.ts';
+import { loadStock, type StockRows, type StockSubject } from './stock-subject.ts';
+
+/** A pair that is halted or paused keeps its jobs: they wait, and are looked at again when it goes on. */
+export const HELD_MS = 60_000;
+
+/**
+ * Brings the stock of up to a batch of variants level: settle what is open, read the sides that may have moved, count, store the
+ * intents, write, settle. Readings and writes go out in the platforms' batches, so that a thousand items cost a handful of calls.
+ */
+export async function syncStock(
+  ctx: EngineContext,
+  pairId: PairId,
+  jobs: readonly ClaimedJob[],
+  signal: AbortSignal,
+): Promise<readonly JobOutcome[]> {
+  const view = loadPairView(ctx, pairId);
+  if (view === null || view.pair.status === 'setup')
+    return jobs.map(() => ({ type: 'cancel', reason: 'the pair is not linked' }));
+  if (view.pair.status !== 'active') return jobs.map(() => ({ type: 'snooze', ms: HELD_MS }));
+
+  const releases: (() => void)[] = [];
+  const subjects = jobs.map((job) => claimSubject(ctx, view, job, releases));
+  try {
+    await settleOpenIntents(ctx, view, subjects, signal);
+    const readings = await readStock(ctx, view, subjects, signal);
+    const pushes = absorbAndPlan(ctx, view, subjects, readings);
+    // A side that is written blindly is read just before: the window in which a sale can be lost is one request long.
+    const blind = subjects.filter(
+      (subject) => subject.outcome === null && needsReading(view, pushes, subject, readings),
+    );
+    let ready = pushes;
+    if (blind.length > 0) {
+      const late = await readStock(ctx, view, blind, signal);
+      ready = [...pushes.filter((push) => !blind.includes(push.subject)), ...absorbAndPlan(ctx, view, blind, late)];
+    }
+    openIntents(ctx, view, ready);
+    await pushStock(ctx, view, ready, signal);
+  } catch (error) {
+    if (!(error instanceof HaltSignal)) throw error;
+    haltPair(ctx, pairId, error.halt);
+    for (const subject of subjects) subject.outcome ??= { type: 'snooze', ms: HELD_MS };
+  } finally {
+    for (const release of releases) release();
+  }
+  return subjects.map((subject) => subject.outcome ?? untilFence(ctx, subject));
+}
+
+/** An intent that is still open brings its job back as soon as nothing of it can land any more. */
+function untilFence(ctx: EngineContext, subject: StockSubject): JobOutcome {
+  const now = ctx.clock.now();
+  const fences = Object.values(loadStock(ctx, subject.variantId)?.bindings ?? {}).flatMap((binding) =>
+    binding.intentKey === null ? [] : [(binding.fencedUntil ?? now) - now + 1],
+  );
+  return fences.length === 0 ? DONE : { type: 'snooze', ms: Math.max(1, ...fences) };
+}
+
+function claimSubject(ctx: EngineContext, view: PairView, job: ClaimedJob, releases: (() => void)[]): StockSubject {
+  const payload = job.payload as SyncStockPayload;
+  const subject: StockSubject = { job, variantId: payload.variantId, observe: new Set(payload.observe), outcome: null };
+  const rows = loadStock(ctx, payload.variantId);
+  if (rows === null) {
+    subject.outcome = { type: 'cancel', reason: 'the variant is gone' };
+    return subject;
+  }
+  const keys = SIDES.flatMap((side) => {
+    const binding = rows.bindings[side];
+    return binding === undefined ? [] : [stockLock(view.stores[side].id, binding.stockId)];
+  });
+  const release = ctx.locks.tryAcquire(keys);
+  if (release === null) subject.outcome = { type: 'snooze', ms: LOCK_WAIT_MS };
+  else releases.push(release);
+  return subject;
+}
+
+/** Counts what was read and plans what each side lacks, one transaction for all. */
+function absorbAndPlan(
+  ctx: EngineContext,
+  view: PairView,
+  subjects: readonly StockSubject[],
+  readings: StockReadings,
+): StockPush[] {
+  return transact(ctx.db, (tx) => {
+    const pushes: StockPush[] = [];
+    for (const subject of subjects) {
+      if (subject.outcome !== null) continue;
+      const before = loadStock(ctx, subject.variantId);
+      if (before === null) continue;
+      const label = { title: before.product.title, sku: before.variant.sku };
+      let isMoved = false;
+      for (const side of SIDES) {
+        const binding = before.bindings[side];
+        const reading = readings.get(subject)?.[side];
+        if (binding === undefined || reading === undefined) continue;
+        const variant: VariantRow = isMoved
+          ? (loadStock(ctx, subject.variantId)?.variant ?? before.variant)
+          : before.variant;
+        isMoved = absorbStock(ctx, tx, view, variant, binding, reading, label) || isMoved;
+      }
+      const rows = isMoved ? loadStock(ctx, subject.variantId) : before;
+      if (rows === null) continue;
+      for (const side of SIDES) {
+        const push = planPush(ctx, view, subject, rows, side);
+        if (push !== null) pushes.push(push);
+      }
+    }
+    return pushes;
+  });
+}
+
+/** [S1][S3][S4] The write that would bring one side level, or null. */
+function planPush(
+  ctx: EngineContext,
+  view: PairView,
+  subject: StockSubject,
+  rows: StockRows,
+  side: Side,
+): StockPush | null {
+  const { product, variant, bindings } = rows;
+  const binding = bindings[side];
+  if (
+    binding === undefined ||
+    !view.settings.syncInventory ||
+    variant.stockState !== 'live' ||
+    product.state !== 'live'
+  )
+    return null;
+  const other = bindings[otherSide(side)];
+  if (other === undefined || !binding.baseTracked || !other.baseTracked || binding.intentKey !== null) return null;
+  if (!view.settings.stockTwoWay && !mayFollow(side, view.settings)) return null;
+  // An open intent of another pair on the very same item fences it for this one too.
+  const rivals = listBindingsByStock(ctx.db, binding.storeId, binding.stockId).filter(
+    (row) => row.variantId !== variant.id,
+  );
+  if (rivals.some((rival) => rival.intentKey !== null)) {
+    subject.outcome = { type: 'snooze', ms: 1_000 };
+    return null;
+  }
+  const fields = product.data.variants[variant.id];
+  const target = stockTarget(variant.quantity + other.provisional, fields?.backorders ?? 'no', view.settings);
+  return target === binding.baseQuantity
+    ? null
+    : { subject, side, binding, variant, from: binding.baseQuantity, to: target, key: ctx.random.id('stk_') };
+}
+
+function needsReading(
+  view: PairView,
+  pushes: readonly StockPush[],
+  subject: StockSubject,
+  readings: StockReadings,
+): boolean {
+  let isNeeded = false;
+  for (const push of pushes) {
+    if (push.subject !== subject || view.connectors[push.side].capabilities.stockWrite !== 'stamped') continue;
+    if (readings.get(subject)?.[push.side] !== undefined) continue;
+    subject.observe.add(push.side);
+    isNeeded = true;
+  }
+  return isNeeded;
+}
+
+function openIntents(ctx: EngineContext, view: PairView, pushes: readonly StockPush[]): void {
+  if (pushes.length === 0) return;
+  const sentAt = ctx.clock.now();
+  transact(ctx.db, (tx) => {
+    for (const push of pushes) {
+      const fencedUntil = sentAt + view.connectors[push.side].capabilities.fenceMs;
+      openStockIntent(tx, push.variant.id, push.side, {
+        from: push.from,
+        to: push.to,
+        key: push.key,
+        sentAt,
+        fencedUntil,
+      });
+    }
+  });
+}

@@ -1,0 +1,51 @@
+import type { FieldError } from '../contracts/errors.ts';
+import type { ConnectStoreBody } from '../contracts/stores.ts';
+import type { StoreCredentials } from '../engine/context.ts';
+import { AppError } from './app-error.ts';
+
+/** The connect form of one platform; what is missing is named, field by field. */
+export function credentialsOf(body: ConnectStoreBody): { name: string; credentials: StoreCredentials } {
+  const missing: FieldError[] = [];
+  const need = (field: keyof ConnectStoreBody, what: string): string => {
+    const value = body[field]?.trim() ?? '';
+    if (value === '') missing.push({ field, message: `${field} is missing: ${what}` });
+    return value;
+  };
+  const name = need('name', 'give the store a name that you will recognise');
+  const credentials =
+    body.platform === 'woocommerce'
+      ? {
+          platform: body.platform,
+          url: need('url', 'the address of your shop, such as https://shop.example.com'),
+          consumerKey: need('consumerKey', 'WooCommerce, Settings, Advanced, REST API (it begins with ck_)'),
+          consumerSecret: need('consumerSecret', 'it is shown once, beside the consumer key (it begins with cs_)'),
+        }
+      : {
+          platform: body.platform,
+          shopDomain: need('shopDomain', 'the domain of your shop, such as example.myshopify.com'),
+          auth: shopifyAuth(body, need),
+        };
+  const first = missing[0];
+  if (first !== undefined) throw new AppError('VALIDATION', first.message, { fields: missing });
+  return { name, credentials };
+}
+
+function shopifyAuth(
+  body: ConnectStoreBody,
+  need: (field: keyof ConnectStoreBody, what: string) => string,
+): Extract<StoreCredentials, { platform: 'shopify' }>['auth'] {
+  const isClient = (body.clientId ?? '') !== '' || (body.clientSecret ?? '') !== '';
+  if (isClient && (body.accessToken ?? '') === '') {
+    return {
+      type: 'client_credentials',
+      clientId: need('clientId', "your app's Client ID, in the Dev Dashboard under Settings"),
+      clientSecret: need('clientSecret', "your app's Client secret, in the Dev Dashboard under Settings"),
+    };
+  }
+  const accessToken = need(
+    'accessToken',
+    'an Admin API access token (it begins with shpat_), or use clientId and clientSecret',
+  );
+  const apiSecret = body.apiSecret?.trim() ?? '';
+  return { type: 'token', accessToken, ...(apiSecret === '' ? {} : { apiSecret }) };
+}

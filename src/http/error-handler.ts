@@ -1,0 +1,74 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { ERROR_CATALOGUE, type ErrorCode, type ErrorReply, isErrorCode } from '../contracts/errors.ts';
+import { Refusal } from '../model/refusal.ts';
+import type { Log } from '../ports/log.ts';
+import { AppError } from './app-error.ts';
+import { describeValidation } from './describe-validation.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** What Fastify and its plugins refuse by themselves, in our codes. */
+const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'INVALID_JSON',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BAD_REQUEST',
+  FST_ERR_BAD_URL: 'BAD_REQUEST',
+  FST_ERR_HANDLER_TIMEOUT: 'TIMEOUT',
+};
+
+/** The one way from a thrown error to a reply. From 500 up the message stays in the log. */
+export function createErrorHandler(log: Log) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const answer = answerTo(error);
+    if (answer.status >= 500 && answer.code !== 'NOT_READY') {
+      const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
+      log.error({ requestId: request.id, route: request.routeOptions.url, error: message, stack }, 'request failed');
+    }
+    const retryAfterMs = answer.details['retryAfterMs'];
+    if (typeof retryAfterMs === 'number') reply.header('retry-after', String(Math.ceil(retryAfterMs / 1000)));
+    return reply.code(answer.status).type('application/json; charset=utf-8').send(errorReply(answer, request.id));
+  };
+}
+
+export function errorReply(answer: Omit<Answer, 'status'>, requestId: string): ErrorReply {
+  return {
+    error: { code: answer.code, message: answer.message, details: { ...answer.details }, requestId },
+  };
+}
+
+export function answerTo(error: unknown): Answer {
+  if (error instanceof AppError) return byCode(error.code, error.message, error.details);
+  if (error instanceof Refusal) {
+    if (isErrorCode(error.code)) return byCode(error.code, error.message, error.details);
+    return { status: 409, code: error.code, message: error.message, details: error.details };
+  }
+  if (!(error instanceof Error)) return byCode('INTERNAL');
+  const { validation, validationContext, code, statusCode } = error as FastifyError;
+  if (validation !== undefined) {
+    const fields = describeValidation(validation, validationContext ?? 'body');
+    return byCode('VALIDATION', fields[0]?.message, { fields });
+  }
+  const known = FASTIFY_CODES[code];
+  if (known !== undefined) return byCode(known);
+  if (statusCode === 429) return byCode('RATE_LIMITED');
+  if (error instanceof SyntaxError && statusCode === 400) return byCode('INVALID_JSON');
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return byCode('BAD_REQUEST');
+  return byCode('INTERNAL');
+}
+
+function byCode(code: ErrorCode, message?: string, details: Readonly<Record<string, unknown>> = {}): Answer {
+  const entry = ERROR_CATALOGUE[code];
+  const isHidden = entry.status >= 500;
+  return {
+    status: entry.status,
+    code,
+    message: isHidden || message === undefined ? entry.message : message,
+    details: isHidden ? {} : details,
+  };
+}

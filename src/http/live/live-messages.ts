@@ -1,0 +1,92 @@
+import type { ServerMessage } from '../../contracts/live.ts';
+import type { Db } from '../../db/database.ts';
+import { findWorkspaceRun } from '../../db/readers/list-runs.ts';
+import { findPair, findStore } from '../../db/readers/pairs.ts';
+import type { EventRow } from '../../db/schema/machinery.ts';
+import { isoTime } from '../../lib/time.ts';
+import type { StoreId } from '../../model/ids.ts';
+import { presentActivity } from '../present/activity.ts';
+import { presentRun } from '../present/run.ts';
+import { connectionStatus } from '../present/store.ts';
+
+/** Event of a run that only moves a progress bar. */
+const PROGRESS = 'sync_status_update';
+
+/**
+ * What one journal row is to a client: the row itself, and the specification's messages where it stands for one. Those are made
+ * from the run or store as it is now, so that a client that catches up is told the present and not the past again.
+ */
+export function messagesOf(db: Db, event: EventRow): readonly ServerMessage[] {
+  const timestamp = isoTime(event.at);
+  const own = specMessages(db, event, timestamp);
+  if (event.type === PROGRESS) return own;
+  return [{ type: 'activity', payload: presentActivity(event), timestamp }, ...own];
+}
+
+function specMessages(db: Db, event: EventRow, timestamp: string): readonly ServerMessage[] {
+  const payload = (event.payload ?? {}) as Readonly<Record<string, unknown>>;
+  switch (event.type) {
+    case PROGRESS:
+    case 'sync_started':
+    case 'sync_completed':
+    case 'sync_failed':
+    case 'sync_cancelled':
+      return runMessages(db, event, String(payload['runId'] ?? ''), timestamp);
+    case 'store_health_changed':
+      return storeMessages(db, String(payload['storeId'] ?? ''), payload['reason'], timestamp);
+    case 'usage_alert': {
+      const level = payload['level'] === 'exceeded' ? 'exceeded' : 'warning';
+      return [{ type: 'usage_alert', payload: { message: String(payload['message'] ?? ''), level }, timestamp }];
+    }
+    default:
+      return [];
+  }
+}
+
+/** One for each store of the pair: clients of the specification listen by store. */
+function runMessages(db: Db, event: EventRow, runId: string, timestamp: string): readonly ServerMessage[] {
+  const row = findWorkspaceRun(db, event.workspaceId, runId);
+  const pair = row === null ? null : findPair(db, row.run.pairId);
+  if (row === null || pair === null) return [];
+  const run = presentRun(row);
+  return [pair.woocommerceStoreId, pair.shopifyStoreId].map((storeId): ServerMessage => {
+    const about = { storeId, pairId: pair.id, runId: run._id, status: run.status };
+    if (run.status === 'completed' || run.status === 'failed') {
+      const type = run.status === 'completed' ? 'sync_completed' : 'sync_failed';
+      return { type, payload: { ...about, stats: run.stats, error: run.error }, timestamp };
+    }
+    return {
+      type: 'sync_status_update',
+      payload: {
+        ...about,
+        progress: run.progress,
+        currentEntity: run.entityType === 'inventory' ? 'inventory' : 'products',
+        eta: etaSeconds(row.run.startedAt, event.at, run.progress),
+      },
+      timestamp,
+    };
+  });
+}
+
+/** By the pace so far; not told before there is a pace. */
+function etaSeconds(startedAt: number, at: number, progress: number): number | null {
+  if (progress < 5 || progress >= 100) return null;
+  return Math.round(((at - startedAt) / progress) * (100 - progress)) / 1000;
+}
+
+function storeMessages(db: Db, storeId: string, reason: unknown, timestamp: string): readonly ServerMessage[] {
+  const store = findStore(db, storeId as StoreId);
+  if (store === null) return [];
+  return [
+    {
+      type: 'store_health_changed',
+      payload: {
+        storeId: store.id,
+        platform: store.platform,
+        connectionStatus: connectionStatus(store, store.lastContactAt !== null),
+        reason: typeof reason === 'string' ? reason : null,
+      },
+      timestamp,
+    },
+  ];
+}

@@ -1,0 +1,41 @@
+import helmet from '@fastify/helmet';
+import type { Server } from '../types.ts';
+
+/**
+ * Scripts, styles and fonts come from this server only. Pictures of products come from wherever their stores keep them.
+ * Over plain http (a first run at home) nothing may be forced to https.
+ */
+export async function addSecurityHeaders(server: Server, isHttps: boolean): Promise<void> {
+  await server.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'none'"],
+        'script-src': ["'self'"],
+        'style-src': ["'self'"],
+        'font-src': ["'self'"],
+        'img-src': ["'self'", 'data:', 'https:'],
+        'connect-src': ["'self'"],
+        'manifest-src': ["'self'"],
+        'worker-src': ["'self'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+        ...(isHttps ? { 'upgrade-insecure-requests': [] } : {}),
+      },
+    },
+    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    referrerPolicy: { policy: 'no-referrer' },
+    crossOriginOpenerPolicy: isHttps ? { policy: 'same-origin' } : false,
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    crossOriginEmbedderPolicy: false,
+    originAgentCluster: isHttps,
+    xFrameOptions: { action: 'deny' },
+    xPoweredBy: true,
+  });
+  server.addHook('onSend', async (request, reply) => {
+    reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=()');
+    // Answers of the API are about one person at one moment.
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+}

@@ -1,0 +1,112 @@
+import type { HeartbeatBar, Pair, PairHalt, PairSettings } from '../../contracts/pairs.ts';
+import type { PairListRow } from '../../db/readers/list-pairs.ts';
+import type { RunRow } from '../../db/schema/run.ts';
+import type { StoreRow } from '../../db/schema/store.ts';
+import { unreachable } from '../../lib/assert.ts';
+import { isoTime } from '../../lib/time.ts';
+import type { Halt, PairSettings as ModelSettings } from '../../model/pair.ts';
+import { PLATFORM_NAME } from '../../model/platform.ts';
+import { connectionStatus, domainOf, isoTimeOrNull } from './store.ts';
+
+export function presentPair(row: PairListRow): Pair {
+  const { pair, woocommerce, shopify } = row;
+  return {
+    _id: pair.id,
+    status: pair.status,
+    halt: pair.halt === null ? null : presentHalt(pair.halt),
+    woocommerceStoreId: pair.woocommerceStoreId,
+    shopifyStoreId: pair.shopifyStoreId,
+    woocommerce: presentPairStore(woocommerce),
+    shopify: presentPairStore(shopify),
+    settings: presentSettings(pair.settings),
+    currency: woocommerce.info?.currency ?? shopify.info?.currency ?? null,
+    counts: { ...row.counts },
+    runningRunId: row.runningRunId,
+    openPlanId: row.openPlanId,
+    linkedAt: isoTimeOrNull(pair.linkedAt),
+    lastSyncAt: isoTimeOrNull(pair.lastSyncAt),
+    createdAt: isoTime(pair.createdAt),
+  };
+}
+
+function presentPairStore(store: StoreRow): Pair['woocommerce'] {
+  return {
+    _id: store.id,
+    name: store.name,
+    domain: domainOf(store),
+    status: store.status,
+    connectionStatus: connectionStatus(store, store.lastContactAt !== null),
+  };
+}
+
+/** Field by field: what is stored may be of an older or newer version than the contract. */
+function presentSettings(settings: ModelSettings): PairSettings {
+  return {
+    syncDirection: settings.syncDirection,
+    syncSchedule: settings.syncSchedule,
+    syncProducts: settings.syncProducts,
+    syncPrices: settings.syncPrices,
+    syncInventory: settings.syncInventory,
+    stockTwoWay: settings.stockTwoWay,
+    enforce: settings.enforce,
+    conflictResolution: settings.conflictResolution,
+    preferredSide: settings.preferredSide,
+    createOn: { woocommerce: settings.createOn.woocommerce, shopify: settings.createOn.shopify },
+    deletePolicy: settings.deletePolicy,
+    stockBuffer: settings.stockBuffer,
+    stockCap: settings.stockCap,
+    shopifyLocationId: settings.shopifyLocationId,
+    linkRule: settings.linkRule,
+    stockLinkRule: settings.stockLinkRule,
+    allowZeroStockLink: settings.allowZeroStockLink,
+    syncInterval: settings.syncInterval as PairSettings['syncInterval'],
+    rateLimit: settings.rateLimit,
+    retryAttempts: settings.retryAttempts as PairSettings['retryAttempts'],
+    enableLogging: settings.enableLogging,
+  };
+}
+
+function presentHalt(halt: Halt): PairHalt {
+  return {
+    reason: halt.reason,
+    side: halt.side,
+    count: halt.count,
+    limit: halt.limit,
+    at: isoTime(halt.at),
+    message: haltMessage(halt),
+  };
+}
+
+/** What happened, in the words of a shop. Nothing was written because of it; a person accepts it or puts it right. */
+export function haltMessage({ reason, side, count, limit }: Halt): string {
+  const platform = PLATFORM_NAME[side];
+  const products = `${count} product${count === 1 ? '' : 's'}`;
+  switch (reason) {
+    case 'empty_listing':
+      return `${platform} answered with an empty catalogue. Nothing was deleted; check the store, then resume.`;
+    case 'shrunken_listing':
+      return `${platform} listed only ${products}, far fewer than before (at least ${limit} were expected). Nothing was deleted.`;
+    case 'records_vanished':
+      return `${products} are missing in ${platform} at once (the limit is ${limit}). Nothing was deleted.`;
+    case 'mass_delete':
+      return `${products} were deleted in ${platform} within a day (the limit is ${limit}). They are kept on the other side.`;
+    case 'mass_draft':
+      return `${products} were unpublished in ${platform} within a day (the limit is ${limit}).`;
+    case 'mass_zero':
+      return `${count} stock levels went to zero in ${platform} within a day (the limit is ${limit}).`;
+    case 'mass_price_cut':
+      return `${count} prices were cut heavily in ${platform} within a day (the limit is ${limit}).`;
+    default:
+      return unreachable(reason);
+  }
+}
+
+export function presentHeartbeat(run: RunRow): HeartbeatBar {
+  return {
+    runId: run.id,
+    status: run.status,
+    records: run.stats.totalProcessed,
+    failed: run.stats.failed,
+    at: isoTime(run.startedAt),
+  };
+}

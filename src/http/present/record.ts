@@ -1,0 +1,117 @@
+import type { Change, ProductFieldsView, RecordSide, RecordSummary, VariantView } from '../../contracts/records.ts';
+import type { RecordListRow } from '../../db/readers/list-records.ts';
+import type { ChangeRow } from '../../db/schema/history.ts';
+import type { VariantBindingRow } from '../../db/schema/product.ts';
+import { isoTime } from '../../lib/time.ts';
+import type { VariantId } from '../../model/ids.ts';
+import type { Side } from '../../model/platform.ts';
+import type { CanonicalProduct, ProductFields, VariantFields } from '../../model/product.ts';
+import { firstSku, variantLabel } from './conflict.ts';
+import { isoTimeOrNull } from './store.ts';
+
+export function presentRecord({ product, state, variants, bindings }: RecordListRow): RecordSummary {
+  const counted = variants.filter((variant) => variant.stockState === 'live');
+  return {
+    _id: product.id,
+    pairId: product.pairId,
+    title: product.title,
+    sku: firstSku(product),
+    imageUrl: product.imageUrl,
+    status: product.data.fields.status,
+    state,
+    variantCount: Object.keys(product.data.variants).length,
+    quantity: counted.length === 0 ? null : counted.reduce((sum, variant) => sum + variant.quantity, 0),
+    woocommerceId: bindings.woocommerce?.externalId ?? null,
+    shopifyId: bindings.shopify?.externalId ?? null,
+    updatedAt: isoTime(product.updatedAt),
+  };
+}
+
+interface Stock {
+  readonly quantity: number | null;
+  readonly isTracked: boolean;
+}
+
+export function presentHub({ product, variants }: RecordListRow) {
+  const stocks = new Map<string, Stock>(
+    variants.map(({ id, quantity, stockState }) => [id, { quantity, isTracked: stockState === 'live' }]),
+  );
+  return presentProduct(product.data, stocks);
+}
+
+/** What a side last agreed on with the hub; a base is stored only where it differs. */
+export function presentSide(
+  row: RecordListRow,
+  side: Side,
+  variantBindings: readonly VariantBindingRow[],
+): RecordSide | null {
+  const binding = row.bindings[side];
+  if (binding === undefined) return null;
+  const mine = variantBindings.filter((one) => one.side === side);
+  const stocks = new Map<string, Stock>(
+    mine.map(({ variantId, baseQuantity, baseTracked }) => [
+      variantId,
+      { quantity: baseTracked ? baseQuantity : null, isTracked: baseTracked },
+    ]),
+  );
+  const fences = [binding.fencedUntil, ...mine.map((one) => one.fencedUntil)].filter((at) => at !== null);
+  return {
+    side,
+    storeId: binding.storeId,
+    externalId: binding.externalId,
+    adminUrl: binding.adminUrl,
+    ...presentProduct(binding.base ?? row.product.data, stocks),
+    isPending: binding.intent !== null || mine.some((one) => one.intentKey !== null),
+    fencedUntil: isoTimeOrNull(fences.length === 0 ? null : Math.max(...fences)),
+  };
+}
+
+function presentProduct(data: CanonicalProduct, stocks: ReadonlyMap<string, Stock>) {
+  return {
+    fields: presentFields(data.fields),
+    variants: Object.entries(data.variants).map(([id, fields]) => presentVariant(id as VariantId, fields, stocks)),
+  };
+}
+
+function presentFields(fields: ProductFields): ProductFieldsView {
+  return {
+    title: fields.title,
+    descriptionHtml: fields.descriptionHtml,
+    status: fields.status,
+    tags: [...fields.tags],
+    optionNames: [...fields.optionNames],
+    handle: fields.handle,
+  };
+}
+
+function presentVariant(variantId: VariantId, fields: VariantFields, stocks: ReadonlyMap<string, Stock>): VariantView {
+  const stock = stocks.get(variantId);
+  return {
+    variantId,
+    label: variantLabel(fields),
+    sku: fields.sku,
+    barcode: fields.barcode,
+    price: { regularMinor: fields.price.regularMinor, saleMinor: fields.price.saleMinor },
+    weightMg: fields.weightMg,
+    optionValues: [...fields.optionValues],
+    backorders: fields.backorders,
+    quantity: stock?.quantity ?? null,
+    isTracked: stock?.isTracked ?? false,
+  };
+}
+
+export function presentChange(row: ChangeRow): Change {
+  return {
+    seq: row.seq,
+    recordId: row.productId,
+    variantId: row.variantId,
+    field: row.field,
+    origin: row.origin,
+    target: row.target,
+    from: row.from ?? null,
+    to: row.to ?? null,
+    cause: row.cause,
+    runId: row.runId,
+    at: isoTime(row.at),
+  };
+}

@@ -1,0 +1,49 @@
+import type { Run, RunItem } from '../../contracts/sync.ts';
+import type { RunListRow } from '../../db/readers/list-runs.ts';
+import type { RunItemRow } from '../../db/schema/run.ts';
+import { isoTime } from '../../lib/time.ts';
+import { isoTimeOrNull } from './store.ts';
+
+export function presentRun(row: RunListRow): Run {
+  const { run, pair } = row;
+  return {
+    _id: run.id,
+    pairId: run.pairId,
+    planId: run.planId,
+    storeName: storeName(row),
+    entityType: row.entityType,
+    direction: pair?.settings.syncDirection ?? 'bidirectional',
+    trigger: run.trigger,
+    status: run.status,
+    progress: run.progress,
+    stats: {
+      totalProcessed: run.stats.totalProcessed,
+      successful: run.stats.successful,
+      failed: run.stats.failed,
+      written: run.stats.written,
+      skipped: run.stats.skipped,
+    },
+    duration: run.finishedAt === null ? null : run.finishedAt - run.startedAt,
+    error: run.errorCode === null ? null : { code: run.errorCode, message: run.errorMessage ?? '' },
+    isCancelRequested: run.isCancelRequested,
+    createdAt: isoTime(run.startedAt),
+    finishedAt: isoTimeOrNull(run.finishedAt),
+  };
+}
+
+function storeName({ woocommerceName, shopifyName }: RunListRow): string {
+  if (woocommerceName === null || shopifyName === null) return 'A pair that was removed';
+  return `${woocommerceName} and ${shopifyName}`;
+}
+
+export function presentRunItem(row: RunItemRow): RunItem {
+  return {
+    subject: row.subject,
+    recordId: row.subject.includes(':') ? null : row.subject,
+    title: row.title,
+    action: row.action,
+    outcome: row.outcome,
+    detail: row.detail,
+    at: isoTime(row.at),
+  };
+}

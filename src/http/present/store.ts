@@ -1,0 +1,69 @@
+import type { Store, StoreHealth } from '../../contracts/stores.ts';
+import type { StoreListRow } from '../../db/readers/list-stores.ts';
+import type { StoreRow } from '../../db/schema/store.ts';
+import { isoTime } from '../../lib/time.ts';
+import type { ConnectorHealth } from '../../ports/connector.ts';
+
+export function isoTimeOrNull(ms: number | null): string | null {
+  return ms === null ? null : isoTime(ms);
+}
+
+export function presentStore(row: StoreListRow, health: ConnectorHealth | null): Store {
+  const { store } = row;
+  return {
+    _id: store.id,
+    name: store.name,
+    platform: store.platform,
+    domain: domainOf(store),
+    url: urlOf(store),
+    status: store.status,
+    statusReason: store.statusReason,
+    isSandbox: store.isSandbox,
+    currency: store.info?.currency ?? null,
+    timeZone: store.info?.timeZone ?? null,
+    platformVersion: store.info?.version ?? null,
+    locations: (store.info?.locations ?? []).map(({ id, name, isActive }) => ({ id, name, isActive })),
+    health: presentHealth(store, health),
+    syncStats: {
+      totalProducts: store.info?.productCount ?? row.linkedCount,
+      // Orders are not mirrored by this version.
+      totalOrders: 0,
+      lastSync: isoTimeOrNull(row.lastSyncAt),
+    },
+    pairIds: [...row.pairIds],
+    findings: store.findings.map(({ code, level, message, remedy }) => ({ code, level, message, remedy })),
+    createdAt: isoTime(store.createdAt),
+  };
+}
+
+export function presentHealth(store: StoreRow, health: ConnectorHealth | null): StoreHealth {
+  const lastContactAt = Math.max(store.lastContactAt ?? 0, health?.lastContactAt ?? 0);
+  return {
+    connectionStatus: connectionStatus(store, lastContactAt > 0),
+    lastContactAt: lastContactAt > 0 ? isoTime(lastContactAt) : null,
+    lastErrorAt: isoTimeOrNull(health?.lastErrorAt ?? null),
+    lastErrorKind: health?.lastErrorKind ?? null,
+    callCount: health?.callCount ?? 0,
+    failureCount: health?.failureCount ?? 0,
+    throttledCount: health?.throttledCount ?? 0,
+    latencyP50Ms: health?.latencyP50Ms ?? null,
+    latencyP99Ms: health?.latencyP99Ms ?? null,
+    webhooksCheckedAt: isoTimeOrNull(store.webhooksCheckedAt),
+  };
+}
+
+export function connectionStatus(store: StoreRow, hasContact: boolean): StoreHealth['connectionStatus'] {
+  if (store.status === 'error') return 'error';
+  if (store.status === 'disconnected') return 'unknown';
+  return hasContact || store.info !== null ? 'healthy' : 'unknown';
+}
+
+/** A WooCommerce address is a URL, a Shopify one a domain (with a scheme only for a local one). */
+export function urlOf(store: StoreRow): string {
+  return store.address.includes('://') ? store.address : `https://${store.address}`;
+}
+
+export function domainOf(store: StoreRow): string {
+  const url = urlOf(store);
+  return URL.canParse(url) ? new URL(url).host : store.address;
+}

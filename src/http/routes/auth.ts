@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Device } from '../../accounts/context.ts';
+import { login } from '../../accounts/login.ts';
+import { logout } from '../../accounts/logout.ts';
+import type { SignedIn } from '../../accounts/open-session.ts';
+import { refreshSession } from '../../accounts/refresh-session.ts';
+import { signUp } from '../../accounts/sign-up.ts';
+import { LoginBody, MeReply, RefreshBody, RefreshReply, SessionReply, SignUpBody } from '../../contracts/auth.ts';
+import { Ok } from '../../contracts/shared.ts';
+import { isoTime } from '../../lib/time.ts';
+import type { AccessTokens } from '../access-token.ts';
+import { AppError } from '../app-error.ts';
+import type { HttpDeps } from '../deps.ts';
+import { bearerToken, caller } from '../plugins/authentication.ts';
+import { STRICT_LIMITS } from '../plugins/rate-limits.ts';
+import { presentSession, presentUser } from '../present/user.ts';
+import { clearRefreshCookie, refreshTokenOf, setRefreshCookie } from '../refresh-cookie.ts';
+import type { Server } from '../types.ts';
+
+export function authRoutes(server: Server, deps: HttpDeps, tokens: AccessTokens): void {
+  const { accounts } = deps;
+
+  function welcome(request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn): SessionReply {
+    setRefreshCookie(request, reply, signedIn, deps.publicUrl);
+    return presentSession(signedIn, tokens);
+  }
+
+  server.post(
+    '/api/auth/signup',
+    { schema: { body: SignUpBody, response: { 201: SessionReply } }, config: STRICT_LIMITS.signUp },
+    async (request, reply) => {
+      const signedIn = await signUp(accounts, request.body, deviceOf(request));
+      return reply.code(201).send(welcome(request, reply, signedIn));
+    },
+  );
+
+  // The second path is the one that old clients build.
+  for (const path of ['/api/auth/login', '/api/api/auth/login']) {
+    server.post(
+      path,
+      { schema: { body: LoginBody, response: { 200: SessionReply } }, config: STRICT_LIMITS.signIn },
+      async (request, reply) => welcome(request, reply, await login(accounts, request.body, deviceOf(request))),
+    );
+  }
+
+  server.post(
+    '/api/auth/refresh',
+    { schema: { body: RefreshBody, response: { 200: RefreshReply } } },
+    async (request, reply) => {
+      const token = refreshTokenOf(request, request.body?.refreshToken, deps.publicUrl);
+      if (token === null) throw new AppError('SESSION_EXPIRED');
+      const signedIn = refreshSession(accounts, token);
+      setRefreshCookie(request, reply, signedIn, deps.publicUrl);
+      const { accessToken, expiresAt } = tokens.sign(signedIn);
+      return { accessToken, refreshToken: signedIn.refreshToken, expiresAt: isoTime(expiresAt) };
+    },
+  );
+
+  server.post('/api/auth/logout', { schema: { body: RefreshBody, response: { 200: Ok } } }, async (request, reply) => {
+    const refreshToken = refreshTokenOf(request, request.body?.refreshToken, deps.publicUrl);
+    logout(accounts, { sessionId: sessionOf(request, tokens), refreshToken });
+    clearRefreshCookie(reply, deps.publicUrl);
+    return { ok: true as const };
+  });
+
+  server.get('/api/auth/me', { schema: { response: { 200: MeReply } } }, async (request) => ({
+    user: presentUser(caller(request)),
+  }));
+}
+
+/** An expired token signs nobody out: its session is named by the refresh token then. */
+function sessionOf(request: FastifyRequest, tokens: AccessTokens): string | null {
+  const token = bearerToken(request);
+  if (token === null) return null;
+  try {
+    return tokens.verify(token);
+  } catch {
+    return null;
+  }
+}
+
+export function deviceOf(request: FastifyRequest): Device {
+  return { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+}

@@ -1,0 +1,64 @@
+import { OverviewReply } from '../../contracts/dashboard.ts';
+import { listHeartbeat, listWorkspacePairs } from '../../db/readers/list-pairs.ts';
+import { countRecordStates } from '../../db/readers/list-records.ts';
+import { countWrites, listRuns } from '../../db/readers/list-runs.ts';
+import { listWorkspaceStores } from '../../db/readers/list-stores.ts';
+import { readOverviewCounts } from '../../db/readers/view-overview.ts';
+import { DAY_MS } from '../../lib/time.ts';
+import type { HttpDeps } from '../deps.ts';
+import { caller } from '../plugins/authentication.ts';
+import { needsYou } from '../present/needs-you.ts';
+import { presentHeartbeat, presentPair } from '../present/pair.ts';
+import { presentRun } from '../present/run.ts';
+import { presentStore } from '../present/store.ts';
+import type { Server } from '../types.ts';
+
+const STORES_MAX = 200;
+const HEARTBEAT_RUNS = 40;
+const SYNC_LOGS = 20;
+const MONTH_MS = 30 * DAY_MS;
+
+export function dashboardRoutes(server: Server, deps: HttpDeps): void {
+  const { db, engine } = deps;
+
+  server.get('/api/dashboard/overview', { schema: { response: { 200: OverviewReply } } }, async (request) => {
+    const workspaceId = caller(request).workspace.id;
+    const now = deps.clock.now();
+    const rows = listWorkspaceStores(db, workspaceId, { limit: STORES_MAX }).rows;
+    const stores = rows.map((row) => presentStore(row, engine.storeHealth(row.store.id)));
+    const pairs = listWorkspacePairs(db, workspaceId).map(presentPair);
+    const unpaired = stores.filter((store) => store.pairIds.length === 0).map((store) => store._id);
+    const counts = readOverviewCounts(db, workspaceId, now - MONTH_MS);
+    const states = countRecordStates(db, workspaceId, {});
+    const latencies = stores.map((store) => store.health.latencyP50Ms).filter((ms) => ms !== null);
+    return {
+      usage: {
+        // Orders are not mirrored by this version.
+        ordersSyncedToday: 0,
+        ordersThisMonth: 0,
+        apiCallsThisMonth: stores.reduce((sum, store) => sum + store.health.callCount, 0),
+        syncsThisMonth: counts.syncsSince,
+        monthlyUsage: null,
+      },
+      stats: {
+        uptime: null,
+        avgResponseTime: latencies.length === 0 ? null : latencies.reduce((sum, ms) => sum + ms, 0) / latencies.length,
+        totalProducts: counts.products,
+        changesToday: countWrites(db, workspaceId, now - DAY_MS, undefined),
+        recordsLevel: states.level,
+        openConflicts: counts.openConflicts,
+        openProblems: counts.openProblems,
+      },
+      needsYou: needsYou(stores, pairs, unpaired),
+      stores,
+      pairs: pairs.map((pair) => ({
+        pair,
+        heartbeat: listHeartbeat(db, pair._id as Parameters<typeof listHeartbeat>[1], HEARTBEAT_RUNS).map(
+          presentHeartbeat,
+        ),
+      })),
+      unpairedStoreIds: unpaired,
+      syncLogs: listRuns(db, workspaceId, { limit: SYNC_LOGS }).rows.map(presentRun),
+    };
+  });
+}

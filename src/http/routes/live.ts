@@ -1,0 +1,20 @@
+import type { AccessTokens } from '../access-token.ts';
+import { AppError } from '../app-error.ts';
+import type { HttpDeps } from '../deps.ts';
+import type { LiveHub } from '../live/live-hub.ts';
+import { isOwnOrigin } from '../own-origin.ts';
+import type { Server } from '../types.ts';
+
+/** The websocket. Who it is for is said in its first message, never in the address, which ends up in logs. */
+export function liveRoutes(server: Server, deps: HttpDeps, tokens: AccessTokens, hub: LiveHub): void {
+  server.route({
+    method: 'GET',
+    url: '/api/ws',
+    preValidation: async (request) => {
+      if (!request.ws) throw new AppError('BAD_REQUEST', 'This address speaks websocket only.');
+      if (!isOwnOrigin(request, deps.publicUrl)) throw new AppError('ORIGIN_REFUSED');
+    },
+    handler: async () => undefined,
+    wsHandler: (socket) => hub.accept(socket, tokens),
+  });
+}

@@ -1,0 +1,114 @@
+import { CreatePairBody, PairReply, PairSettingsBody, PairsReply } from '../../contracts/pairs.ts';
+import { PlanReply } from '../../contracts/plans.ts';
+import { IdParams, Ok } from '../../contracts/shared.ts';
+import { findWorkspacePair, listWorkspacePairs } from '../../db/readers/list-pairs.ts';
+import { findWorkspaceStore, listWorkspaceStores } from '../../db/readers/list-stores.ts';
+import { findWorkspacePlan } from '../../db/readers/view-plan.ts';
+import type { WorkspaceId } from '../../model/ids.ts';
+import type { Side } from '../../model/platform.ts';
+import { found, invalidField } from '../app-error.ts';
+import type { HttpDeps } from '../deps.ts';
+import { settingsOf } from '../pair-form.ts';
+import { caller } from '../plugins/authentication.ts';
+import { presentPair } from '../present/pair.ts';
+import { presentPlan } from '../present/plan.ts';
+import type { Server } from '../types.ts';
+
+const STORES_LOOKED_AT_MAX = 200;
+
+export function pairRoutes(server: Server, deps: HttpDeps): void {
+  const { db, engine } = deps;
+  const getRow = (workspaceId: WorkspaceId, id: string) => found(findWorkspacePair(db, workspaceId, id), 'pair');
+
+  function storeOf(workspaceId: WorkspaceId, id: string, side: Side) {
+    const { store } = found(findWorkspaceStore(db, workspaceId, id), 'store');
+    if (store.platform !== side) {
+      throw invalidField(`${side}StoreId`, `${side}StoreId: ${store.name} is a store of the other platform`);
+    }
+    return store.id;
+  }
+
+  server.get('/api/pairs', { schema: { response: { 200: PairsReply } } }, async (request) => {
+    const workspaceId = caller(request).workspace.id;
+    return {
+      pairs: listWorkspacePairs(db, workspaceId).map(presentPair),
+      suggestions: suggestPairs(deps, workspaceId),
+    };
+  });
+
+  server.post(
+    '/api/pairs',
+    { schema: { body: CreatePairBody, response: { 201: PairReply } } },
+    async (request, reply) => {
+      const workspaceId = caller(request).workspace.id;
+      const { settings, notices } = settingsOf(request.body);
+      const pair = await engine.createPair({
+        workspaceId,
+        woocommerceStoreId: storeOf(workspaceId, request.body.woocommerceStoreId, 'woocommerce'),
+        shopifyStoreId: storeOf(workspaceId, request.body.shopifyStoreId, 'shopify'),
+        settings,
+      });
+      return reply.code(201).send({ pair: presentPair(getRow(workspaceId, pair.id)), notices });
+    },
+  );
+
+  server.get('/api/pairs/:id', { schema: { params: IdParams, response: { 200: PairReply } } }, async (request) => ({
+    pair: presentPair(getRow(caller(request).workspace.id, request.params.id)),
+    notices: [],
+  }));
+
+  server.patch(
+    '/api/pairs/:id',
+    { schema: { params: IdParams, body: PairSettingsBody, response: { 200: PairReply } } },
+    async (request) => {
+      const workspaceId = caller(request).workspace.id;
+      const { pair } = getRow(workspaceId, request.params.id);
+      const { settings, notices } = settingsOf(request.body);
+      await engine.updatePairSettings(pair.id, settings);
+      return { pair: presentPair(getRow(workspaceId, pair.id)), notices };
+    },
+  );
+
+  server.delete('/api/pairs/:id', { schema: { params: IdParams, response: { 200: Ok } } }, async (request) => {
+    await engine.deletePair(getRow(caller(request).workspace.id, request.params.id).pair.id);
+    return { ok: true as const };
+  });
+
+  for (const action of ['pause', 'resume'] as const) {
+    server.post(
+      `/api/pairs/:id/${action}`,
+      { schema: { params: IdParams, response: { 200: PairReply } } },
+      async (request) => {
+        const workspaceId = caller(request).workspace.id;
+        const { pair } = getRow(workspaceId, (request.params as { id: string }).id);
+        await (action === 'pause' ? engine.pausePair(pair.id) : engine.resumePair(pair.id));
+        return { pair: presentPair(getRow(workspaceId, pair.id)), notices: [] };
+      },
+    );
+  }
+
+  server.post(
+    '/api/pairs/:id/plan',
+    { schema: { params: IdParams, response: { 202: PlanReply } } },
+    async (request, reply) => {
+      const workspaceId = caller(request).workspace.id;
+      const { pair } = getRow(workspaceId, request.params.id);
+      const plan = await engine.requestPlan(pair.id);
+      const view = found(findWorkspacePlan(db, workspaceId, plan.id), 'plan');
+      return reply.code(202).send({ plan: presentPlan(view) });
+    },
+  );
+}
+
+/** The old rule: the nth WooCommerce store without a partner belongs to the nth Shopify store without one. */
+export function suggestPairs(deps: HttpDeps, workspaceId: WorkspaceId) {
+  const { rows } = listWorkspaceStores(deps.db, workspaceId, { limit: STORES_LOOKED_AT_MAX });
+  const lonely = (side: Side) =>
+    rows.filter((row) => row.store.platform === side && row.pairIds.length === 0).map((row) => row.store.id);
+  const woocommerce = lonely('woocommerce');
+  const shopify = lonely('shopify');
+  return Array.from({ length: Math.max(woocommerce.length, shopify.length) }, (_, n) => ({
+    woocommerceStoreId: woocommerce[n] ?? null,
+    shopifyStoreId: shopify[n] ?? null,
+  }));
+}

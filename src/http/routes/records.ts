@@ -1,0 +1,63 @@
+import { RecordQuery, RecordReply, RecordsQuery, RecordsReply } from '../../contracts/records.ts';
+import { IdParams } from '../../contracts/shared.ts';
+import { listRecordChanges } from '../../db/readers/list-changes.ts';
+import { listConflicts } from '../../db/readers/list-conflicts.ts';
+import { findWorkspacePair } from '../../db/readers/list-pairs.ts';
+import { listProblems } from '../../db/readers/list-problems.ts';
+import { countRecordStates, findWorkspaceRecord, listRecords } from '../../db/readers/list-records.ts';
+import { listVariantBindings } from '../../db/readers/products.ts';
+import { found } from '../app-error.ts';
+import type { HttpDeps } from '../deps.ts';
+import { caller } from '../plugins/authentication.ts';
+import { presentConflict } from '../present/conflict.ts';
+import { presentProblem } from '../present/problem.ts';
+import { presentChange, presentHub, presentRecord, presentSide } from '../present/record.ts';
+import type { Server } from '../types.ts';
+
+/** Open conflicts and problems shown on one record's page. */
+const SHOWN_MAX = 100;
+
+export function recordRoutes(server: Server, deps: HttpDeps): void {
+  const { db } = deps;
+
+  server.get(
+    '/api/records',
+    { schema: { querystring: RecordsQuery, response: { 200: RecordsReply } } },
+    async (request) => {
+      const workspaceId = caller(request).workspace.id;
+      const page = listRecords(db, workspaceId, request.query);
+      return {
+        records: page.rows.map(presentRecord),
+        stateCounts: countRecordStates(db, workspaceId, request.query),
+        nextCursor: page.nextCursor,
+      };
+    },
+  );
+
+  server.get(
+    '/api/records/:id',
+    { schema: { params: IdParams, querystring: RecordQuery, response: { 200: RecordReply } } },
+    async (request) => {
+      const workspaceId = caller(request).workspace.id;
+      const row = found(findWorkspaceRecord(db, workspaceId, request.params.id), 'record');
+      const { id, pairId } = row.product;
+      const pair = findWorkspacePair(db, workspaceId, pairId);
+      const bindings = listVariantBindings(db, id);
+      const open = { recordId: id, state: 'open', limit: SHOWN_MAX } as const;
+      const changes = listRecordChanges(db, id, request.query);
+      return {
+        record: {
+          ...presentRecord(row),
+          currency: pair?.woocommerce.info?.currency ?? null,
+          hub: presentHub(row),
+          woocommerce: presentSide(row, 'woocommerce', bindings),
+          shopify: presentSide(row, 'shopify', bindings),
+          conflicts: listConflicts(db, workspaceId, open).rows.map(presentConflict),
+          problems: listProblems(db, workspaceId, open).rows.map(presentProblem),
+        },
+        changes: changes.rows.map(presentChange),
+        nextCursor: changes.nextCursor,
+      };
+    },
+  );
+}

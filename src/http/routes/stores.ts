@@ -1,0 +1,112 @@
+import { IdParams, Ok } from '../../contracts/shared.ts';
+import {
+  ConnectStoreBody,
+  ConnectStoreReply,
+  ListStoresQuery,
+  StoreReply,
+  StoreStatsReply,
+  StoresReply,
+  TestStoreReply,
+  UpdateStoreBody,
+} from '../../contracts/stores.ts';
+import { findWorkspaceStore, listWorkspaceStores, readStoreStats } from '../../db/readers/list-stores.ts';
+import { DAY_MS } from '../../lib/time.ts';
+import type { WorkspaceId } from '../../model/ids.ts';
+import { found } from '../app-error.ts';
+import { credentialsOf } from '../connect-form.ts';
+import type { HttpDeps } from '../deps.ts';
+import { caller } from '../plugins/authentication.ts';
+import { STRICT_LIMITS } from '../plugins/rate-limits.ts';
+import { isoTimeOrNull, presentHealth, presentStore } from '../present/store.ts';
+import type { Server } from '../types.ts';
+
+export function storeRoutes(server: Server, deps: HttpDeps): void {
+  const { db, engine } = deps;
+  const getRow = (workspaceId: WorkspaceId, id: string) => found(findWorkspaceStore(db, workspaceId, id), 'store');
+  const present = (row: ReturnType<typeof getRow>) => presentStore(row, engine.storeHealth(row.store.id));
+
+  server.get(
+    '/api/stores',
+    { schema: { querystring: ListStoresQuery, response: { 200: StoresReply } } },
+    async (request) => {
+      const page = listWorkspaceStores(db, caller(request).workspace.id, request.query);
+      return { stores: page.rows.map(present), total: page.total, nextCursor: page.nextCursor };
+    },
+  );
+
+  server.post(
+    '/api/stores/connect',
+    { schema: { body: ConnectStoreBody, response: { 201: ConnectStoreReply } }, config: STRICT_LIMITS.connect },
+    async (request, reply) => {
+      const workspaceId = caller(request).workspace.id;
+      const { name, credentials } = credentialsOf(request.body);
+      const { store, findings } = await engine.connectStore({
+        workspaceId,
+        name,
+        platform: credentials.platform,
+        credentials,
+      });
+      return reply.code(201).send({ store: present(getRow(workspaceId, store.id)), findings: [...findings] });
+    },
+  );
+
+  server.get('/api/stores/:id', { schema: { params: IdParams, response: { 200: StoreReply } } }, async (request) => ({
+    store: present(getRow(caller(request).workspace.id, request.params.id)),
+  }));
+
+  server.patch(
+    '/api/stores/:id',
+    { schema: { params: IdParams, body: UpdateStoreBody, response: { 200: StoreReply } } },
+    async (request) => {
+      const workspaceId = caller(request).workspace.id;
+      const { store } = getRow(workspaceId, request.params.id);
+      const name = request.body.name?.trim() ?? '';
+      if (name !== '') engine.renameStore(store.id, name);
+      return { store: present(getRow(workspaceId, store.id)) };
+    },
+  );
+
+  server.delete('/api/stores/:id', { schema: { params: IdParams, response: { 200: Ok } } }, async (request) => {
+    const { store } = getRow(caller(request).workspace.id, request.params.id);
+    await engine.disconnectStore(store.id);
+    return { ok: true as const };
+  });
+
+  server.post(
+    '/api/stores/:id/test-connection',
+    { schema: { params: IdParams, response: { 200: TestStoreReply } }, config: STRICT_LIMITS.connect },
+    async (request) => {
+      const workspaceId = caller(request).workspace.id;
+      const { store } = getRow(workspaceId, request.params.id);
+      const findings = await engine.testStore(store.id);
+      return {
+        store: present(getRow(workspaceId, store.id)),
+        findings: [...findings],
+        isOk: findings.every((finding) => finding.level !== 'error'),
+      };
+    },
+  );
+
+  server.get(
+    '/api/stores/:id/stats',
+    { schema: { params: IdParams, response: { 200: StoreStatsReply } } },
+    async (request) => {
+      const row = getRow(caller(request).workspace.id, request.params.id);
+      const since = deps.clock.now() - DAY_MS;
+      const stats = readStoreStats(db, row, since);
+      return {
+        stats: {
+          totalProducts: row.store.info?.productCount ?? row.linkedCount,
+          totalOrders: 0,
+          linkedProducts: row.linkedCount,
+          lastSync: isoTimeOrNull(row.lastSyncAt),
+          openProblems: stats.openProblems,
+          openConflicts: stats.openConflicts,
+          deliveriesToday: stats.deliveries,
+          changesToday: stats.changes,
+          health: presentHealth(row.store, engine.storeHealth(row.store.id)),
+        },
+      };
+    },
+  );
+}

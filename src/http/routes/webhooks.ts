@@ -1,0 +1,52 @@
+import { Type } from 'typebox';
+import { Id, Ok } from '../../contracts/shared.ts';
+import { unreachable } from '../../lib/assert.ts';
+import type { StoreId } from '../../model/ids.ts';
+import { AppError } from '../app-error.ts';
+import type { HttpDeps } from '../deps.ts';
+import type { Server } from '../types.ts';
+
+const WEBHOOK_LIMIT_BYTES = 5 * 1024 * 1024;
+const EMPTY = new Uint8Array(0);
+
+/** In a scope of its own, where no parser touches the bytes: signatures are over what was sent. */
+export function webhookRoutes(scope: Server, deps: HttpDeps): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: WEBHOOK_LIMIT_BYTES }, (_request, body, done) => {
+    done(null, body);
+  });
+
+  scope.post(
+    '/api/webhooks/:storeId',
+    {
+      schema: { params: Type.Object({ storeId: Id }), response: { 200: Ok } },
+      bodyLimit: WEBHOOK_LIMIT_BYTES,
+      config: { rateLimit: false },
+    },
+    async (request) => {
+      const body = request.body instanceof Uint8Array ? request.body : EMPTY;
+      const headers = plainHeaders(request.headers);
+      const outcome = await deps.engine.acceptDelivery(request.params.storeId as StoreId, { headers, body });
+      switch (outcome) {
+        case 'stored':
+        case 'duplicate':
+        case 'ping':
+          return { ok: true as const };
+        case 'not_authentic':
+          throw new AppError('NOT_AUTHENTIC');
+        case 'unknown_store':
+          throw new AppError('NOT_FOUND', 'There is no such store.');
+        default:
+          return unreachable(outcome);
+      }
+    },
+  );
+}
+
+function plainHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const plain: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value === 'string') plain[name] = value;
+  }
+  return plain;
+}

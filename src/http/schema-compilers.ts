@@ -1,0 +1,45 @@
+import type { FastifySchemaCompiler } from 'fastify';
+import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
+import type { TSchema } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import { InvariantError } from '../lib/assert.ts';
+import type { Log } from '../ports/log.ts';
+
+/** Compiled at first use: a route that is never called costs nothing at start. */
+function lazily(schema: TSchema): () => Validator {
+  let compiled: Validator | undefined;
+  return () => {
+    compiled ??= Compile(schema);
+    return compiled;
+  };
+}
+
+/** Bodies are taken as they are; query and path parts arrive as text and are converted where their schema says so. */
+export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  const validator = lazily(schema);
+  return (value) => {
+    const converted = httpPart === 'body' ? value : validator().Convert(value);
+    if (validator().Check(converted)) return { value: converted };
+    const error = Object.assign(new Error('request is not valid'), { validation: validator().Errors(converted) });
+    return { error };
+  };
+};
+
+/**
+ * Every reply is held to its contract before it leaves. One that breaks it is our bug: an error while developing and
+ * testing (`isStrict`), a log line in production, where a page that misses a detail beats a page that fails.
+ */
+export function createSerializerCompiler(log: Log, isStrict: boolean): FastifySerializerCompiler<TSchema> {
+  return ({ schema, url, method }) => {
+    const validator = lazily(schema);
+    return (reply) => {
+      if (!validator().Check(reply)) {
+        const [first] = validator().Errors(reply);
+        const text = `${method} ${url} broke its contract at ${first?.instancePath}: ${first?.message}`;
+        if (isStrict) throw new InvariantError(text);
+        log.error({ route: url }, text);
+      }
+      return JSON.stringify(reply);
+    };
+  };
+}

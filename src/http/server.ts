@@ -1,0 +1,117 @@
+import cookie from '@fastify/cookie';
+import jwt from '@fastify/jwt';
+import websocket from '@fastify/websocket';
+import Fastify from 'fastify';
+import { createAccessTokens } from './access-token.ts';
+import type { HttpDeps } from './deps.ts';
+import { createErrorHandler } from './error-handler.ts';
+import { createLiveHub } from './live/live-hub.ts';
+import { addAuthentication } from './plugins/authentication.ts';
+import { addRateLimits } from './plugins/rate-limits.ts';
+import { addSecurityHeaders } from './plugins/security-headers.ts';
+import { addWebApp } from './plugins/web-app.ts';
+import { activityRoutes } from './routes/activity.ts';
+import { authRoutes } from './routes/auth.ts';
+import { conflictRoutes } from './routes/conflicts.ts';
+import { dashboardRoutes } from './routes/dashboard.ts';
+import { demoRoutes } from './routes/demo.ts';
+import { healthRoutes } from './routes/health.ts';
+import { liveRoutes } from './routes/live.ts';
+import { pairRoutes } from './routes/pairs.ts';
+import { planRoutes } from './routes/plans.ts';
+import { problemRoutes } from './routes/problems.ts';
+import { recordRoutes } from './routes/records.ts';
+import { storeRoutes } from './routes/stores.ts';
+import { syncRoutes } from './routes/sync.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
+import { createSerializerCompiler, validatorCompiler } from './schema-compilers.ts';
+import type { Server } from './types.ts';
+
+const BODY_LIMIT_BYTES = 256 * 1024;
+/** To receive a whole request. */
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Longer than a reverse proxy keeps an idle connection, or it would meet a closed one. */
+const KEEP_ALIVE_MS = 72_000;
+const WS_MESSAGE_LIMIT_BYTES = 16 * 1024;
+
+/** The server with all its routes, not yet listening. Close it to end its sockets and live connections. */
+export async function createHttpServer(deps: HttpDeps): Promise<Server> {
+  const server: Server = Fastify({
+    logger: false,
+    trustProxy: deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    genReqId: () => deps.random.id('req_'),
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 128 },
+  });
+  server.setValidatorCompiler(validatorCompiler);
+  server.setSerializerCompiler(createSerializerCompiler(deps.log, deps.isStrict));
+  server.setErrorHandler(createErrorHandler(deps.log));
+  acceptEmptyJson(server);
+  addRequestLog(server, deps);
+
+  await addSecurityHeaders(server, deps.publicUrl?.startsWith('https:') === true);
+  await addRateLimits(server);
+  await server.register(cookie);
+  await server.register(jwt, {
+    secret: deps.jwtSecret,
+    sign: { algorithm: 'HS256' },
+    verify: { algorithms: ['HS256'] },
+  });
+  await server.register(websocket, { options: { maxPayload: WS_MESSAGE_LIMIT_BYTES } });
+  const tokens = createAccessTokens(server, () => deps.clock.now());
+  addAuthentication(server, deps, tokens);
+
+  const hub = createLiveHub(deps);
+  server.addHook('preClose', async () => hub.close());
+
+  healthRoutes(server, deps);
+  authRoutes(server, deps, tokens);
+  storeRoutes(server, deps);
+  pairRoutes(server, deps);
+  planRoutes(server, deps);
+  syncRoutes(server, deps);
+  recordRoutes(server, deps);
+  conflictRoutes(server, deps);
+  problemRoutes(server, deps);
+  activityRoutes(server, deps);
+  dashboardRoutes(server, deps);
+  demoRoutes(server, deps, tokens);
+  liveRoutes(server, deps, tokens, hub);
+  await server.register((scope, _options, done) => {
+    webhookRoutes(scope as unknown as Server, deps);
+    done();
+  });
+  await addWebApp(server, deps.webDir, deps.log);
+  return server;
+}
+
+/** Clients send `content-type: application/json` with no body when they only mean "do it". */
+function acceptEmptyJson(server: Server): void {
+  const parse = server.getDefaultJsonParser('error', 'error');
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, null);
+    void parse(request, String(body), done);
+  });
+}
+
+function addRequestLog(server: Server, deps: HttpDeps): void {
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  server.addHook('onResponse', async (request, reply) => {
+    // The route, not the address: addresses may carry what nobody should read in a log.
+    deps.log.debug(
+      {
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    );
+  });
+}

@@ -1,0 +1,24 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { Principal } from '../accounts/open-session.ts';
+import type { Policy } from './policy.ts';
+
+/** Our Fastify: routes infer their types from TypeBox schemas. */
+export type Server = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is calling; null on public routes. */
+    principal: Principal | null;
+  }
+  interface FastifyContextConfig {
+    policy?: Policy;
+  }
+}

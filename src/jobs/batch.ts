@@ -1,0 +1,77 @@
+import type { Claim } from '../db/writers/jobs.ts';
+import { assert } from '../lib/assert.ts';
+import type { ClaimedJob, JobOutcome } from '../model/job.ts';
+import type { Clock } from '../ports/clock.ts';
+import { classifyFailure, type Failure } from './failure.ts';
+import type { Task } from './task.ts';
+
+/** How one job of a batch ended. `interrupted`: the server is stopping; it costs nothing. */
+export type JobResult =
+  | { readonly type: 'outcome'; readonly outcome: JobOutcome }
+  | { readonly type: 'failed'; readonly failure: Failure; readonly error: unknown }
+  | { readonly type: 'interrupted' };
+
+class TaskTimeout extends Error {
+  override readonly name = 'TaskTimeout';
+}
+
+/**
+ * Gives a batch to its task; never throws. A batch that throws because of a bug is given again one by one, so that a poisoned
+ * job stands alone and its neighbours go on.
+ */
+export async function runBatch(
+  task: Task,
+  claims: readonly Claim[],
+  groupKey: string,
+  clock: Clock,
+  stop: AbortSignal,
+): Promise<readonly JobResult[]> {
+  const together = await attempt(task, claims, groupKey, clock, stop);
+  const isPoisoned = together.some((result) => result.type === 'failed' && result.failure.type === 'bug');
+  if (!isPoisoned || claims.length === 1) return together;
+  const results: JobResult[] = [];
+  for (const claim of claims) {
+    const [result] = await attempt(task, [claim], groupKey, clock, stop);
+    results.push(result ?? { type: 'interrupted' });
+  }
+  return results;
+}
+
+async function attempt(
+  task: Task,
+  claims: readonly Claim[],
+  groupKey: string,
+  clock: Clock,
+  stop: AbortSignal,
+): Promise<readonly JobResult[]> {
+  const all = (result: JobResult): readonly JobResult[] => claims.map(() => result);
+  if (stop.aborted) return all({ type: 'interrupted' });
+  const work = new AbortController();
+  const timer = new AbortController();
+  const onStop = (): void => work.abort(stop.reason);
+  stop.addEventListener('abort', onStop, { once: true });
+  let isTimedOut = false;
+  clock.sleep(task.timeoutMs, timer.signal).then(
+    () => {
+      isTimedOut = true;
+      work.abort(new TaskTimeout(`${task.name} took longer than ${task.timeoutMs} ms`));
+    },
+    () => undefined,
+  );
+  try {
+    const outcomes = await task.run(claims.map(asJob), groupKey, work.signal);
+    assert(outcomes.length === claims.length, `task ${task.name} gives one outcome for each job`);
+    return outcomes.map((outcome) => ({ type: 'outcome', outcome }));
+  } catch (error) {
+    if (stop.aborted) return all({ type: 'interrupted' });
+    if (isTimedOut) return all({ type: 'failed', failure: { type: 'passing' }, error: work.signal.reason });
+    return all({ type: 'failed', failure: classifyFailure(error), error });
+  } finally {
+    timer.abort();
+    stop.removeEventListener('abort', onStop);
+  }
+}
+
+function asJob({ id, key, payload, attempts }: Claim): ClaimedJob {
+  return { id, key, payload, attempts };
+}

@@ -1,0 +1,124 @@
+import type { LaneHead } from '../db/readers/jobs.ts';
+import { JOB_PRIORITY } from '../model/job.ts';
+
+/** All due work of one group and task: what one batch is taken from. */
+export interface Lane {
+  readonly key: string;
+  readonly groupKey: string;
+  readonly task: string;
+  /** Due priorities, most urgent first. */
+  readonly priorities: readonly number[];
+}
+
+/** Of how many groups and lanes the last turn is remembered; beyond it the longest forgotten goes first, as it should. */
+const TURNS_MAX = 10_000;
+
+export function laneKey(groupKey: string, task: string): string {
+  return `${groupKey}\n${task}`;
+}
+
+/** Who was served when: groups of equal priority take turns, and so do the tasks inside a group. */
+export class Turns {
+  #counter = 0;
+  readonly #last = new Map<string, number>();
+
+  of(name: string): number {
+    return this.#last.get(name) ?? 0;
+  }
+
+  mark(name: string): void {
+    this.#counter += 1;
+    this.#last.delete(name);
+    this.#last.set(name, this.#counter);
+    if (this.#last.size > TURNS_MAX) {
+      const [oldest] = this.#last.keys();
+      if (oldest !== undefined) this.#last.delete(oldest);
+    }
+  }
+}
+
+/**
+ * How many slots work of this priority may hold in all. Long work (scans, housekeeping) leaves half of them free and
+ * everything but stock leaves one, so that a sale never waits for the end of a scan.
+ */
+export function slotLimit(priority: number, concurrency: number): number {
+  if (priority <= JOB_PRIORITY.stock || concurrency === 1) return concurrency;
+  if (priority < JOB_PRIORITY.scan) return concurrency - 1;
+  return Math.max(1, Math.floor(concurrency / 2));
+}
+
+/**
+ * Which lanes get the free slots: the most urgent first, among equals the group that waited longest for its turn.
+ * `running` is the priority of each batch in flight by lane key; such a lane waits for its end.
+ */
+export function chooseLanes(
+  heads: readonly LaneHead[],
+  nowMs: number,
+  running: ReadonlyMap<string, number>,
+  concurrency: number,
+  turns: Turns,
+): readonly Lane[] {
+  const candidates = dueLanes(heads, nowMs).filter((lane) => !running.has(lane.key));
+  const held = [...running.values()];
+  const chosen: Lane[] = [];
+  while (held.length < concurrency) {
+    let best: Lane | null = null;
+    for (const lane of candidates) {
+      if (chosen.includes(lane) || !mayStart(lane, held, concurrency)) continue;
+      if (best === null || compareLanes(lane, best, turns) < 0) best = lane;
+    }
+    if (best === null) break;
+    chosen.push(best);
+    held.push(urgency(best));
+    turns.mark(best.groupKey);
+    turns.mark(best.key);
+  }
+  return chosen;
+}
+
+/** When the next job falls due that is not due yet, in a lane that has no batch in flight; null: never. */
+export function nextDueAt(
+  heads: readonly LaneHead[],
+  nowMs: number,
+  running: ReadonlyMap<string, number>,
+): number | null {
+  let next: number | null = null;
+  for (const head of heads) {
+    if (head.runAt <= nowMs || running.has(laneKey(head.groupKey, head.task))) continue;
+    if (next === null || head.runAt < next) next = head.runAt;
+  }
+  return next;
+}
+
+export function urgency(lane: Lane): number {
+  return lane.priorities[0] ?? Number.MAX_SAFE_INTEGER;
+}
+
+function dueLanes(heads: readonly LaneHead[], nowMs: number): readonly Lane[] {
+  const lanes = new Map<string, { key: string; groupKey: string; task: string; priorities: number[] }>();
+  for (const { groupKey, task, priority, runAt } of heads) {
+    if (runAt > nowMs) continue;
+    const key = laneKey(groupKey, task);
+    const lane = lanes.get(key);
+    // Heads come in order of priority.
+    if (lane === undefined) lanes.set(key, { key, groupKey, task, priorities: [priority] });
+    else lane.priorities.push(priority);
+  }
+  return [...lanes.values()];
+}
+
+function mayStart(lane: Lane, held: readonly number[], concurrency: number): boolean {
+  const priority = urgency(lane);
+  const sameOrLess = held.filter((other) => other >= classOf(priority)).length;
+  return sameOrLess < slotLimit(priority, concurrency);
+}
+
+/** The most urgent priority that shares a slot limit with this one. */
+function classOf(priority: number): number {
+  if (priority <= JOB_PRIORITY.stock) return Number.MIN_SAFE_INTEGER;
+  return priority < JOB_PRIORITY.scan ? JOB_PRIORITY.stock + 1 : JOB_PRIORITY.scan;
+}
+
+function compareLanes(a: Lane, b: Lane, turns: Turns): number {
+  return urgency(a) - urgency(b) || turns.of(a.groupKey) - turns.of(b.groupKey) || turns.of(a.key) - turns.of(b.key);
+}

@@ -1,0 +1,459 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { type Db, transact } from '../db/database.ts';
+import { countJobs, findJob } from '../db/readers/jobs.ts';
+import { enqueueJob, type JobRequest } from '../db/writers/jobs.ts';
+import { InvariantError } from '../lib/assert.ts';
+import { ConnectorError } from '../model/connector-error.ts';
+import { type ClaimedJob, JOB_PRIORITY, type JobOutcome } from '../model/job.ts';
+import { fixedRandom, HandClock, memoryLog, settled } from '../testing/support/hand-clock.ts';
+import { openMemoryDatabase } from '../testing/support/memory-database.ts';
+import { createRunner, type Quarantined, type Runner } from './runner.ts';
+import type { Task } from './task.ts';
+
+const DONE: JobOutcome = { type: 'done' };
+let db: Db;
+let clock: HandClock;
+let log: ReturnType<typeof memoryLog>;
+let quarantined: Quarantined[];
+
+beforeEach(() => {
+  db = openMemoryDatabase();
+  clock = new HandClock();
+  log = memoryLog();
+  quarantined = [];
+});
+
+function runner(tasks: readonly Task[], concurrency = 4): Runner {
+  return createRunner({
+    db,
+    clock,
+    random: fixedRandom(1 - Number.EPSILON),
+    log,
+    tasks,
+    concurrency,
+    onQuarantine: (_tx, job) => void quarantined.push(job),
+  });
+}
+
+function task(name: string, run: Task['run'], batchMax = 10): Task {
+  return { name, batchMax, timeoutMs: 60_000, run };
+}
+
+function enqueue(request: Partial<JobRequest> & { key: string }, merge?: (a: unknown, b: unknown) => unknown): void {
+  const full = { task: 'work', groupKey: 'pair_1', payload: null, priority: JOB_PRIORITY.product, runAt: clock.now() };
+  transact(db, (tx) => enqueueJob(tx, { ...full, ...request }, merge));
+}
+
+function noted<T>(list: T[], item: T): JobOutcome {
+  list.push(item);
+  return DONE;
+}
+
+/** A task that records its calls and waits until the test lets them end. */
+function gated(name: string, batchMax = 10) {
+  const calls: { keys: readonly string[]; group: string; end: () => void; fail: (error: unknown) => void }[] = [];
+  const run: Task['run'] = (jobs, group, signal) =>
+    new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+      calls.push({
+        keys: jobs.map(({ key }) => key),
+        group,
+        end: () => resolve(jobs.map(() => DONE)),
+        fail: reject,
+      });
+    });
+  return { task: task(name, run, batchMax), calls };
+}
+
+describe('claiming', () => {
+  test('a job enqueued while the runner idles runs after its commit, and its row goes', async () => {
+    const seen: unknown[] = [];
+    const r = runner([task('work', async (jobs) => jobs.map(({ payload }) => noted(seen, payload)))]);
+    r.start();
+    await r.drain();
+    enqueue({ key: 'a', payload: { id: 7 } });
+    await r.drain();
+    assert.deepEqual(seen, [{ id: 7 }]);
+    assert.equal(findJob(db, 'a'), null);
+    await r.stop(false);
+  });
+
+  test('a rolled back enqueue leaves nothing to run', async () => {
+    const { task: work, calls } = gated('work');
+    const r = runner([work]);
+    r.start();
+    assert.throws(() =>
+      transact(db, (tx) => {
+        enqueueJob(tx, { key: 'a', task: 'work', groupKey: 'g', payload: 1, priority: 0, runAt: 0 });
+        throw new Error('no');
+      }),
+    );
+    await r.drain();
+    assert.equal(calls.length, 0);
+  });
+
+  test('jobs of one group go in batches, and never two batches of one task and group at once', async () => {
+    const { task: work, calls } = gated('work', 3);
+    const r = runner([work]);
+    for (let index = 0; index < 5; index++) enqueue({ key: `k${index}` });
+    r.start();
+    await settled();
+    assert.deepEqual(
+      calls.map(({ keys }) => keys),
+      [['k0', 'k1', 'k2']],
+    );
+    calls[0]!.end();
+    await settled();
+    assert.deepEqual(calls[1]!.keys, ['k3', 'k4']);
+    calls[1]!.end();
+    await r.drain();
+  });
+
+  test('lower priority numbers go first, whatever the order of arrival', async () => {
+    const order: string[] = [];
+    const note = (name: string) => task(name, async (jobs) => jobs.map(({ key }) => noted(order, key)));
+    const r = runner([note('scan'), note('stock'), note('work')], 1);
+    enqueue({ key: 'scan', task: 'scan', priority: JOB_PRIORITY.scan });
+    enqueue({ key: 'product', task: 'work', groupKey: 'pair_2' });
+    enqueue({ key: 'stock', task: 'stock', priority: JOB_PRIORITY.stock });
+    r.start();
+    await r.drain();
+    assert.deepEqual(order, ['stock', 'product', 'scan']);
+  });
+
+  test('inside a batch the more urgent come first', async () => {
+    const { task: work, calls } = gated('work', 3);
+    enqueue({ key: 'later', priority: 20 });
+    enqueue({ key: 'soon', priority: 10 });
+    enqueue({ key: 'first', priority: 0 });
+    const r = runner([work]);
+    r.start();
+    await settled();
+    assert.deepEqual(calls[0]!.keys, ['first', 'soon', 'later']);
+  });
+
+  test('groups take turns: one sale of a small pair does not wait behind 10,000 of a big one', async () => {
+    const order: string[] = [];
+    const work = task(
+      'work',
+      async (jobs, group) => {
+        order.push(group);
+        return jobs.map(() => DONE);
+      },
+      100,
+    );
+    transact(db, (tx) => {
+      for (let index = 0; index < 10_000; index++) {
+        enqueueJob(tx, { key: `b${index}`, task: 'work', groupKey: 'big', payload: null, priority: 0, runAt: 0 });
+      }
+      enqueueJob(tx, { key: 's', task: 'work', groupKey: 'small', payload: null, priority: 0, runAt: 1 });
+      enqueueJob(tx, { key: 't', task: 'work', groupKey: 'tiny', payload: null, priority: 0, runAt: 1 });
+    });
+    const r = runner([work], 1);
+    r.start();
+    await r.drain();
+    assert.equal(order.length, 102);
+    assert.ok(order.indexOf('small') < 3 && order.indexOf('tiny') < 3, order.slice(0, 5).join());
+  });
+
+  test('scans of many pairs leave slots free for a sale', async () => {
+    const scan = gated('scan');
+    const stock = gated('stock');
+    const r = runner([scan.task, stock.task], 4);
+    for (let pair = 0; pair < 6; pair++) {
+      enqueue({ key: `scan${pair}`, task: 'scan', groupKey: `p${pair}`, priority: JOB_PRIORITY.scan });
+    }
+    r.start();
+    await settled();
+    assert.equal(scan.calls.length, 2);
+    enqueue({ key: 'sale', task: 'stock', groupKey: 'p9', priority: JOB_PRIORITY.stock });
+    await settled();
+    assert.equal(stock.calls.length, 1);
+  });
+
+  test('a job for later wakes the runner when its time comes, and not before', async () => {
+    const { task: work, calls } = gated('work');
+    const r = runner([work]);
+    r.start();
+    enqueue({ key: 'a', runAt: clock.now() + 5000 });
+    await clock.advance(4999);
+    assert.equal(calls.length, 0);
+    await clock.advance(1);
+    assert.equal(calls.length, 1);
+  });
+
+  test('jobs of an unknown task are left alone and do not block others', async () => {
+    const { task: work, calls } = gated('work');
+    enqueue({ key: 'old', task: 'gone', priority: 0 });
+    enqueue({ key: 'a' });
+    const r = runner([work]);
+    r.start();
+    await settled();
+    assert.deepEqual(calls[0]!.keys, ['a']);
+    assert.equal(findJob(db, 'old')?.state, 'ready');
+    assert.equal(log.lines.filter(({ message }) => /does not know/.test(message)).length, 1);
+  });
+});
+
+describe('keys', () => {
+  test('ten signals of one record are one job; payloads are merged, the urgent priority and early time hold', () => {
+    const sum = (a: unknown, b: unknown) => (a as number) + (b as number);
+    for (let index = 1; index <= 10; index++) {
+      enqueue({ key: 'a', payload: index, priority: 20 - index, runAt: 5000 - index }, sum);
+    }
+    const job = findJob(db, 'a')!;
+    assert.deepEqual([job.payload, job.priority, job.runAt], [55, 10, 4990]);
+    assert.equal(countJobs(db, clock.now())[0]!.ready, 1);
+  });
+
+  test('a record dirtied while in work is looked at once more', async () => {
+    const { task: work, calls } = gated('work');
+    const r = runner([work]);
+    enqueue({ key: 'a' });
+    r.start();
+    await settled();
+    enqueue({ key: 'a' });
+    enqueue({ key: 'a' });
+    await settled();
+    assert.equal(calls.length, 1);
+    calls[0]!.end();
+    await settled();
+    assert.equal(calls.length, 2);
+    calls[1]!.end();
+    await r.drain();
+    assert.equal(findJob(db, 'a'), null);
+  });
+
+  test('a task may ask for its own next turn from inside', async () => {
+    let count = 0;
+    const work = task('work', async (jobs) => {
+      count += 1;
+      enqueue({ key: 'a', runAt: clock.now() + 1000 });
+      return jobs.map(() => DONE);
+    });
+    const r = runner([work]);
+    enqueue({ key: 'a' });
+    r.start();
+    await r.drain();
+    assert.equal(count, 1);
+    await clock.advance(2500);
+    assert.equal(count, 3);
+    await r.stop(true);
+  });
+
+  test('a job that backs off keeps its time when more signals come', async () => {
+    const work = task('work', async (jobs) => jobs.map(() => ({ type: 'retry', reason: 'down', afterMs: 9000 })));
+    const r = runner([work]);
+    enqueue({ key: 'a' });
+    r.start();
+    await r.drain();
+    const dueAt = findJob(db, 'a')!.runAt;
+    assert.equal(dueAt, clock.now() + 9000);
+    enqueue({ key: 'a', priority: 0 });
+    assert.equal(findJob(db, 'a')!.runAt, dueAt);
+    assert.equal(findJob(db, 'a')!.priority, 0);
+  });
+});
+
+describe('outcomes', () => {
+  async function once(outcome: JobOutcome) {
+    const r = runner([task('work', async () => [outcome])]);
+    enqueue({ key: 'a' });
+    r.start();
+    await r.drain();
+    await r.stop(true);
+    return findJob(db, 'a');
+  }
+
+  test('cancel removes the job', async () => {
+    assert.equal(await once({ type: 'cancel', reason: 'gone' }), null);
+  });
+
+  test('snooze costs no attempt', async () => {
+    const job = await once({ type: 'snooze', ms: 700 });
+    assert.deepEqual([job?.attempts, job?.runAt], [0, clock.now() + 700]);
+  });
+
+  test('retry costs an attempt and keeps the reason', async () => {
+    const job = await once({ type: 'retry', reason: 'store is down' });
+    assert.deepEqual([job?.attempts, job?.runAt, job?.lastError], [1, clock.now() + 1000, 'store is down']);
+  });
+
+  test('back-off doubles up to five minutes', async () => {
+    const r = runner([task('work', async () => [{ type: 'retry', reason: 'x' }])]);
+    enqueue({ key: 'a' });
+    r.start();
+    const waits: number[] = [];
+    for (let index = 0; index < 11; index++) {
+      await r.drain();
+      const wait = findJob(db, 'a')!.runAt - clock.now();
+      waits.push(wait / 1000);
+      await clock.advance(wait);
+    }
+    assert.deepEqual(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
+    await r.stop(true);
+  });
+});
+
+describe('failures', () => {
+  test('passing trouble is retried for ever; what the platform asked for is honoured', async () => {
+    const error = new ConnectorError('rate_limited', 'slow down', { retryAfterMs: 42_000 });
+    const r = runner([task('work', async () => Promise.reject(error))]);
+    enqueue({ key: 'a' });
+    r.start();
+    await r.drain();
+    assert.deepEqual([findJob(db, 'a')?.runAt, findJob(db, 'a')?.attempts], [clock.now() + 42_000, 1]);
+    await clock.advance(42_000 * 20);
+    assert.equal(findJob(db, 'a')?.attempts, 21);
+    assert.equal(quarantined.length, 0);
+    await r.stop(true);
+  });
+
+  test('a full disk inside a task is no bug of the task', async () => {
+    const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+    const r = runner([task('work', async () => Promise.reject(full))]);
+    enqueue({ key: 'a' });
+    r.start();
+    await clock.advance(600_000);
+    assert.ok(findJob(db, 'a')!.attempts >= 8);
+    assert.equal(quarantined.length, 0);
+    await r.stop(true);
+  });
+
+  test('a poisoned job is found, retried alone and put aside after five throws; its neighbours are done', async () => {
+    const done: string[] = [];
+    const work = task('work', async (jobs: readonly ClaimedJob[]) => {
+      if (jobs.some(({ key }) => key === 'bad')) throw new InvariantError('hub is never null');
+      return jobs.map(({ key }) => noted(done, key));
+    });
+    const r = runner([work]);
+    for (const key of ['a', 'bad', 'b']) enqueue({ key });
+    r.start();
+    await r.drain();
+    assert.deepEqual(done, ['a', 'b']);
+    await clock.advance(120_000);
+    assert.equal(findJob(db, 'bad'), null);
+    assert.equal(quarantined.length, 1);
+    assert.equal(quarantined[0]!.job.key, 'bad');
+    assert.match(String(log.lines.find(({ level }) => level === 'error')?.fields['stack']), /hub is never null/);
+    await r.stop(true);
+  });
+
+  test('a task that gives the wrong number of outcomes is a bug', async () => {
+    const r = runner([task('work', async () => [])]);
+    enqueue({ key: 'a' });
+    r.start();
+    await r.drain();
+    assert.match(String(findJob(db, 'a')?.lastError), /one outcome for each job/);
+    await r.stop(true);
+  });
+
+  test('a call that takes too long is aborted and tried again', async () => {
+    const { task: work, calls } = gated('work');
+    const r = runner([work]);
+    enqueue({ key: 'a' });
+    r.start();
+    await clock.advance(60_000);
+    assert.equal(calls.length, 1);
+    const job = findJob(db, 'a')!;
+    assert.deepEqual([job.state, job.attempts], ['ready', 1]);
+    assert.match(String(job.lastError), /longer than 60000 ms/);
+    await r.stop(true);
+  });
+
+  test('when the end of a job can not be stored it is stored later, and the work is not repeated', async () => {
+    const { task: work, calls } = gated('work');
+    const r = runner([work]);
+    enqueue({ key: 'a' });
+    r.start();
+    await settled();
+    db.hooks.beforeCommit = () => {
+      throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+    };
+    calls[0]!.end();
+    await clock.advance(3500);
+    assert.equal(findJob(db, 'a')?.state, 'executing');
+    db.hooks.beforeCommit = null;
+    await clock.advance(1000);
+    assert.equal(findJob(db, 'a'), null);
+    assert.equal(calls.length, 1);
+    await r.stop(true);
+  });
+});
+
+describe('stopping and starting', () => {
+  test('stop without abort waits for the batch and settles it', async () => {
+    const { task: work, calls } = gated('work');
+    const r = runner([work]);
+    enqueue({ key: 'a' });
+    r.start();
+    await settled();
+    const stopped = r.stop(false);
+    enqueue({ key: 'b' });
+    await settled();
+    calls[0]!.end();
+    await stopped;
+    assert.equal(calls.length, 1);
+    assert.equal(findJob(db, 'a'), null);
+    assert.equal(findJob(db, 'b')?.state, 'ready');
+  });
+
+  test('stop with abort gives the jobs back at no cost', async () => {
+    const { task: work } = gated('work');
+    const r = runner([work]);
+    enqueue({ key: 'a' });
+    r.start();
+    await settled();
+    await r.stop(true);
+    const job = findJob(db, 'a')!;
+    assert.deepEqual([job.state, job.attempts, job.runAt], ['ready', 0, clock.now()]);
+  });
+
+  test('after a kill the orphans go back at once, in the next process', async () => {
+    const first = gated('work');
+    const killed = runner([first.task]);
+    enqueue({ key: 'a' });
+    killed.start();
+    await settled();
+    killed.halt();
+    first.calls[0]!.end();
+    await settled();
+    assert.equal(findJob(db, 'a')?.state, 'executing');
+    const second = gated('work');
+    runner([second.task]).start();
+    await settled();
+    assert.deepEqual(second.calls[0]!.keys, ['a']);
+  });
+});
+
+test('the same history gives the same order, run by run', async () => {
+  const orders: string[] = [];
+  for (let round = 0; round < 2; round++) {
+    db = openMemoryDatabase();
+    clock = new HandClock();
+    const order: string[] = [];
+    const work = (name: string) =>
+      task(name, async (jobs, group) => {
+        order.push(`${name}:${group}:${jobs.map(({ key }) => key).join('+')}@${clock.now()}`);
+        await clock.sleep(jobs.length);
+        return jobs.map(({ attempts }, i) => (i % 3 === 2 && attempts < 2 ? { type: 'retry', reason: 'r' } : DONE));
+      });
+    const r = runner([work('x'), work('y')], 3);
+    r.start();
+    for (let step = 0; step < 200; step++) {
+      enqueue({
+        key: `k${(step * 7) % 40}`,
+        task: step % 2 ? 'x' : 'y',
+        groupKey: `g${step % 5}`,
+        priority: (step % 3) * 10,
+      });
+      await clock.advance(step % 4);
+    }
+    await clock.advance(60_000);
+    await r.stop(false);
+    orders.push(order.join('\n'));
+  }
+  assert.equal(orders[0], orders[1]);
+  assert.ok(orders[0]!.split('\n').length > 50);
+});

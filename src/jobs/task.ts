@@ -1,0 +1,15 @@
+import type { ClaimedJob, JobOutcome } from '../model/job.ts';
+
+/** One kind of work. Its jobs are idempotent: each may run again after a crash. */
+export interface Task {
+  readonly name: string;
+  /** Most jobs of one group given to one call. */
+  readonly batchMax: number;
+  /** After this the signal is aborted, and what the call had in hand is tried again later. */
+  readonly timeoutMs: number;
+  /**
+   * Works on jobs of one group; one outcome for each, in the order given. No second call for the same group and task is made before
+   * this one has ended. Whatever it throws counts against the jobs one by one: a batch that threw is given again singly.
+   */
+  readonly run: (jobs: readonly ClaimedJob[], groupKey: string, signal: AbortSignal) => Promise<readonly JobOutcome[]>;
+}

@@ -1,0 +1,49 @@
+import type { EngineContext } from '../../engine/context.ts';
+import { TASKS } from '../../engine/enqueue.ts';
+import { ensureWebhooks } from '../../engine/ensure-webhooks.ts';
+import { planPair } from '../../engine/plan-pair.ts';
+import { pollStore } from '../../engine/poll-store.ts';
+import { runPair } from '../../engine/run-pair.ts';
+import { syncProducts } from '../../engine/sync-products.ts';
+import { syncStock } from '../../engine/sync-stock.ts';
+import type { PairId } from '../../model/ids.ts';
+import type { ClaimedJob, JobOutcome } from '../../model/job.ts';
+import type { Task } from '../task.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Every kind of work that the engine does in the background. */
+export function engineTasks(ctx: EngineContext): readonly Task[] {
+  const single = (
+    name: string,
+    timeoutMs: number,
+    work: (ctx: EngineContext, job: ClaimedJob, signal: AbortSignal) => Promise<JobOutcome>,
+  ): Task => ({
+    name,
+    batchMax: 1,
+    timeoutMs,
+    run: async (jobs, _group, signal) => {
+      const outcomes: JobOutcome[] = [];
+      for (const job of jobs) outcomes.push(await work(ctx, job, signal));
+      return outcomes;
+    },
+  });
+  return [
+    {
+      name: TASKS.syncStock,
+      batchMax: 250,
+      timeoutMs: 10 * MINUTE_MS,
+      run: (jobs, group, signal) => syncStock(ctx, group as PairId, jobs, signal),
+    },
+    {
+      name: TASKS.syncProducts,
+      batchMax: 100,
+      timeoutMs: 30 * MINUTE_MS,
+      run: (jobs, group, signal) => syncProducts(ctx, group as PairId, jobs, signal),
+    },
+    single(TASKS.planPair, 12 * 60 * MINUTE_MS, planPair),
+    single(TASKS.runPair, 24 * 60 * MINUTE_MS, runPair),
+    single(TASKS.pollStore, 30 * MINUTE_MS, pollStore),
+    single(TASKS.ensureWebhooks, 5 * MINUTE_MS, ensureWebhooks),
+  ];
+}

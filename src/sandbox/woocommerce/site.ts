@@ -1,0 +1,54 @@
+import type { Environment } from './environment.ts';
+import type { Settings } from './options.ts';
+import type { OrderRecord } from './order-records.ts';
+import { kses, stripSlashes } from './php-text.ts';
+import { ProductStore } from './product-store.ts';
+import { SiteTime } from './site-time.ts';
+import { TermStore } from './term-store.ts';
+
+export type Topic =
+  | `product.${'created' | 'updated' | 'deleted' | 'restored'}`
+  | `order.${'created' | 'updated' | 'deleted' | 'restored'}`;
+
+/** One store: its data, its clock, and what happened to it. */
+export class Site {
+  readonly settings: Settings;
+  readonly environment: Environment;
+  readonly time: SiteTime;
+  readonly products = new ProductStore();
+  readonly terms = new TermStore();
+  readonly orders = new Map<number, OrderRecord>();
+  /** Set by the webhook engine. */
+  onEvent: (topic: Topic, id: number) => void = () => {};
+  /** Where the store is reached; known when it listens, unless the options say so. */
+  origin = 'http://localhost';
+  nextOrderItemId = 1;
+
+  constructor(settings: Settings) {
+    this.settings = settings;
+    this.environment = settings.environment;
+    this.time = new SiteTime(settings.timezone);
+  }
+
+  nowS(): number {
+    return Math.floor(this.environment.now() / 1000);
+  }
+
+  /** Public address of a path of the store; `path` begins with a slash or is empty. */
+  url(path: string): string {
+    return `${this.settings.siteUrl ?? `${this.origin}${this.settings.basePath}`}${path}`;
+  }
+
+  restUrl(path: string): string {
+    return this.settings.prettyPermalinks ? this.url(`/wp-json${path}`) : this.url(`/index.php?rest_route=${path}`);
+  }
+
+  fire(topic: Topic, id: number): void {
+    this.onEvent(topic, id);
+  }
+
+  /** What the API does to a title or text on its way in: slashes lost, HTML filtered. */
+  filterHtml(text: string): string {
+    return this.settings.unfilteredHtml ? text : kses(stripSlashes(text));
+  }
+}

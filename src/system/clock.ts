@@ -1,0 +1,33 @@
+import type { Clock } from '../ports/clock.ts';
+
+/** Timers of Node take 31 bits of milliseconds; a longer one would fire at once. */
+const TIMER_MAX_MS = 2 ** 31 - 1;
+
+/** The clock on the wall. Its timers do not keep the process alive: what listens does. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  async sleep(ms, signal) {
+    const until = Date.now() + ms;
+    for (let left = ms; left > 0; left = until - Date.now()) await pause(Math.min(left, TIMER_MAX_MS), signal);
+    signal?.throwIfAborted();
+  },
+};
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(signal.reason);
+      return;
+    }
+    const onAbort = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    timer.unref();
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}

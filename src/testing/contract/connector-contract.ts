@@ -1,0 +1,44 @@
+import { describe } from 'node:test';
+import type { MakeHarness } from './harness.ts';
+import { makeRule, type Rule } from './rule.ts';
+import { changeRules } from './rules/changes.ts';
+import { deliveryOfWritesRules } from './rules/delivery-of-writes.ts';
+import { failureRules } from './rules/failures.ts';
+import { fieldMatrixRules } from './rules/field-matrix.ts';
+import { findingRules } from './rules/finding.ts';
+import { idRules } from './rules/ids.ts';
+import { readRules } from './rules/reads.ts';
+import { representRules } from './rules/represent.ts';
+import { scanRules } from './rules/scan.ts';
+import { secretRules } from './rules/secrets.ts';
+import { stockRules } from './rules/stock.ts';
+import { webhookRules } from './rules/webhooks.ts';
+import { writeRules } from './rules/writes.ts';
+
+const GROUPS: readonly ((rule: Rule) => void)[] = [
+  readRules,
+  stockRules,
+  writeRules,
+  deliveryOfWritesRules,
+  failureRules,
+  findingRules,
+  scanRules,
+  changeRules,
+  webhookRules,
+  representRules,
+  fieldMatrixRules,
+  idRules,
+  secretRules,
+];
+
+/**
+ * Registers the contract of `src/ports/connector.ts` as node:test tests, titled with the ids of the rules that they hold. Call it from
+ * `src/connectors/<platform>/contract.test.ts` with a harness of that platform; see `harness.ts`. A rule that a harness can't
+ * hold is skipped with its reason, never passed in silence.
+ */
+export function describeConnectorContract(name: string, makeHarness: MakeHarness): void {
+  describe(`connector contract: ${name}`, { concurrency: 1 }, () => {
+    const rule = makeRule(makeHarness);
+    for (const group of GROUPS) group(rule);
+  });
+}

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { createOf, mark, readOne, simpleProduct, sizedProduct, unique, updateOf, written } from '../fixtures.ts';
+import type { Rule } from '../rule.ts';
+
+const MINUTES_MS = 60_000;
+
+/** SKUs that search syntaxes, list separators and collations are known to trip over. */
+const ODD_SKUS = [
+  (token: string) => `A/B "C" (${token})`,
+  (token: string) => `${token},x`,
+  (token: string) => `${token}:y OR sku:*`,
+  (token: string) => `${token} two words`,
+  (token: string) => `${token}-'q'\\z`,
+  (token: string) => `${token}-é-日本-😀`,
+  (token: string) => `${token}%_*`,
+  (token: string) => `000${token}`,
+];
+
+/** [C18] and findBySku: looking for records without knowing their id. */
+export function findingRules(rule: Rule): void {
+  rule('[C18] a record is found by its mark as soon as its create has landed', {}, async ({ connector, now }) => {
+    const startedAt = now();
+    const bearing = mark();
+    const { snapshot } = await written(connector, createOf(simpleProduct(), bearing));
+    const found = await connector.findByMark(bearing, startedAt - 5 * MINUTES_MS);
+    assert.equal(found?.externalId, snapshot.externalId);
+    assert.deepEqual(found?.marks, [bearing]);
+    assert.deepEqual(found, await readOne(connector, snapshot.externalId));
+  });
+
+  rule('[C18] null when no record bears the mark: marks are compared whole', {}, async ({ connector, now }) => {
+    const startedAt = now() - 5 * MINUTES_MS;
+    const bearing = mark('pair_one');
+    assert.equal(await connector.findByMark(bearing, startedAt), null);
+    await written(connector, createOf(simpleProduct(), bearing));
+    for (const other of [
+      { ...bearing, pairId: 'pair_on' },
+      { ...bearing, pairId: 'pair_one1' },
+      { ...bearing, hubId: `${bearing.hubId}0` },
+      { ...bearing, hubId: bearing.hubId.slice(0, -1) },
+      { ...bearing, hubId: bearing.hubId.toUpperCase() },
+    ]) {
+      assert.equal(await connector.findByMark(other, startedAt), null, JSON.stringify(other));
+    }
+    assert.notEqual(await connector.findByMark(bearing, startedAt), null);
+  });
+
+  rule(
+    '[C18] a mark is found behind a page full of younger records',
+    { pageSize: 3 },
+    async ({ connector, now, pageSize, shop }) => {
+      const startedAt = now() - 5 * MINUTES_MS;
+      const bearing = mark();
+      const { snapshot } = await written(connector, createOf(simpleProduct(), bearing));
+      for (let index = 0; index < pageSize * 2 + 1; index += 1) await shop.addProduct(simpleProduct());
+      assert.equal((await connector.findByMark(bearing, startedAt))?.externalId, snapshot.externalId);
+    },
+  );
+
+  rule('[C18] a marked record is found in the bin too', { abilities: ['bin'] }, async ({ connector, now, shop }) => {
+    const startedAt = now() - 5 * MINUTES_MS;
+    const bearing = mark();
+    const { snapshot } = await written(connector, createOf(simpleProduct(), bearing));
+    await shop.trash(snapshot.externalId);
+    const found = await connector.findByMark(bearing, startedAt);
+    assert.equal(found?.externalId, snapshot.externalId);
+    assert.equal(found?.trashed, true);
+  });
+
+  rule('[C18] a draft is found by its mark; a record deleted for good is not', {}, async ({ connector, now, shop }) => {
+    const startedAt = now() - 5 * MINUTES_MS;
+    const bearing = mark();
+    const { snapshot } = await written(connector, createOf(simpleProduct({ status: 'draft' }), bearing));
+    assert.equal((await connector.findByMark(bearing, startedAt))?.externalId, snapshot.externalId);
+    await shop.destroy(snapshot.externalId);
+    assert.equal(await connector.findByMark(bearing, startedAt), null);
+  });
+
+  rule('[C18] a record bears the marks of two pairs and is found by each', {}, async ({ connector, now }) => {
+    const startedAt = now() - 5 * MINUTES_MS;
+    const first = mark('pair_one');
+    const second = mark('pair_two');
+    const { snapshot } = await written(connector, createOf(simpleProduct(), first));
+    await written(connector, updateOf(snapshot, { mark: second }));
+    assert.equal((await connector.findByMark(first, startedAt))?.externalId, snapshot.externalId);
+    assert.equal((await connector.findByMark(second, startedAt))?.externalId, snapshot.externalId);
+  });
+
+  for (const clockSkewMs of [-3_600_000, 3_600_000]) {
+    rule(
+      `[C18] createdAfter is our time, also when the store’s clock is ${clockSkewMs / 3_600_000} h off`,
+      { clockSkewMs },
+      async ({ connector, now }) => {
+        const startedAt = now() - 5 * MINUTES_MS;
+        // The doctor is what tells a connector of the store's clock; it has run before any write.
+        await connector.inspect();
+        const bearing = mark();
+        const { snapshot } = await written(connector, createOf(simpleProduct(), bearing));
+        assert.equal((await connector.findByMark(bearing, startedAt))?.externalId, snapshot.externalId);
+      },
+    );
+  }
+
+  rule('[findBySku] SKUs are compared exactly, on any variant, and products come complete', {}, async (harness) => {
+    const { connector, shop } = harness;
+    const product = sizedProduct(3);
+    const wanted = product.variants[1]!.fields.sku;
+    const record = await shop.addProduct(product);
+    const near = [
+      `${wanted}-X`,
+      `X${wanted}`,
+      wanted.toLowerCase() === wanted ? wanted.toUpperCase() : wanted.toLowerCase(),
+    ];
+    // A SKU that differs only in letter case may be refused as taken; it is enough that the others exist.
+    for (const sku of near.slice(0, 2)) await shop.addProduct(simpleProduct({}, { sku }));
+    await harness.settleSearch();
+    const found = await connector.findBySku([wanted]);
+    assert.deepEqual(
+      found.map((snapshot) => snapshot.externalId),
+      [record.externalId],
+    );
+    assert.deepEqual(found[0], await readOne(connector, record.externalId));
+    assert.deepEqual(await connector.findBySku([near[2]!]), []);
+    assert.deepEqual(await connector.findBySku([wanted.slice(0, -1)]), []);
+  });
+
+  rule('[findBySku] several SKUs in one call, each product once', {}, async (harness) => {
+    const { connector, shop } = harness;
+    const sized = sizedProduct(3);
+    const simple = simpleProduct();
+    const a = await shop.addProduct(sized);
+    const b = await shop.addProduct(simple);
+    await shop.addProduct(simpleProduct());
+    await harness.settleSearch();
+    const skus = [
+      sized.variants[0]!.fields.sku,
+      sized.variants[2]!.fields.sku,
+      simple.variants[0]!.fields.sku,
+      'none-such',
+    ];
+    const found = await connector.findBySku(skus);
+    assert.deepEqual(found.map((snapshot) => snapshot.externalId).toSorted(), [a.externalId, b.externalId].toSorted());
+    assert.deepEqual(await connector.findBySku([]), []);
+    assert.deepEqual(await connector.findBySku([`none-${unique()}`]), []);
+  });
+
+  rule('[findBySku] every product that bears a SKU is named', { abilities: ['duplicate_skus'] }, async (harness) => {
+    const { connector, shop } = harness;
+    const sku = `DUP-${unique()}`;
+    const a = await shop.addProduct(simpleProduct({}, { sku }));
+    const b = await shop.addProduct(simpleProduct({}, { sku }));
+    await harness.settleSearch();
+    const found = await connector.findBySku([sku]);
+    assert.deepEqual(found.map((snapshot) => snapshot.externalId).toSorted(), [a.externalId, b.externalId].toSorted());
+  });
+
+  rule('[findBySku] [C10] SKUs with separators, quotes, wildcards and letters of any script', {}, async (harness) => {
+    const { connector, shop } = harness;
+    for (const make of ODD_SKUS) {
+      const sku = make(unique());
+      const record = await shop.addProduct(simpleProduct({}, { sku }));
+      await shop.addProduct(simpleProduct());
+      await harness.settleSearch();
+      assert.equal((await readOne(connector, record.externalId)).variants[0]!.fields.sku, sku);
+      const found = await connector.findBySku([sku]);
+      assert.deepEqual(
+        found.map((snapshot) => snapshot.externalId),
+        [record.externalId],
+        sku,
+      );
+    }
+  });
+}

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import type { ProductSnapshot } from '../../../model/snapshot.ts';
+import {
+  canonicalOf,
+  createOf,
+  mark,
+  readOne,
+  refusal,
+  simpleProduct,
+  sizedProduct,
+  updateOf,
+  value,
+  variantFields,
+  variantId,
+  writeOne,
+  written,
+} from '../fixtures.ts';
+import type { Rule } from '../rule.ts';
+
+/** What must not move when a record is written with what it already holds. */
+function visible(snapshot: ProductSnapshot): unknown {
+  const { modifiedAt: _modifiedAt, passthrough: _passthrough, ...rest } = snapshot;
+  return rest;
+}
+
+/** [C4] [C7]: creating and updating products. */
+export function writeRules(rule: Rule): void {
+  rule(
+    '[C4] a create answers with the record as it is, and reads back as represent says',
+    {},
+    async ({ connector }) => {
+      const text = { tags: ['one', 'two'], descriptionHtml: '<p>Hello <strong>you</strong></p>' };
+      const product = sizedProduct(3, text, (index) => index + 2);
+      const bearing = mark();
+      const outcome = await written(connector, createOf(product, bearing));
+      const expected = connector.represent(canonicalOf(product));
+      assert.deepEqual(outcome.snapshot.fields, expected.fields);
+      assert.equal(outcome.newVariantIds.length, 3);
+      outcome.newVariantIds.forEach((id, index) => {
+        const variant = outcome.snapshot.variants.find((candidate) => candidate.externalId === id);
+        assert.deepEqual(variant?.fields, expected.variants[variantId(index)]);
+        assert.deepEqual([variant?.stock.tracked, variant?.stock.quantity], [true, index + 2]);
+      });
+      assert.deepEqual(outcome.snapshot.marks, [bearing]);
+      assert.deepEqual(visible(await readOne(connector, outcome.snapshot.externalId)), visible(outcome.snapshot));
+    },
+  );
+
+  rule('[C4] newVariantIds follow the order given, whatever order the platform keeps', {}, async ({ connector }) => {
+    const product = sizedProduct(4);
+    const reversed = { ...product, variants: product.variants.toReversed() };
+    const { snapshot, newVariantIds } = await written(connector, createOf(reversed));
+    const skus = newVariantIds.map((id) => snapshot.variants.find((one) => one.externalId === id)?.fields.sku);
+    assert.deepEqual(
+      skus,
+      reversed.variants.map((variant) => variant.fields.sku),
+    );
+  });
+
+  rule('[C4] a variant may start untracked', {}, async ({ connector }) => {
+    const product = simpleProduct();
+    const variants = [{ ...product.variants[0]!, stock: { tracked: false, quantity: 0 } }];
+    const { snapshot } = await written(connector, createOf({ ...product, variants }));
+    assert.equal(snapshot.variants[0]!.stock.tracked, false);
+  });
+
+  rule('[C4] writing back what was read changes nothing that a read could see', {}, async ({ connector, shop }) => {
+    const product = sizedProduct(2, {
+      title: 'Merchant’s “own” & <plain> text',
+      descriptionHtml: '<p>Line one<br>line&nbsp;two &amp; three</p>\n\n<ul><li>é</li></ul>',
+      tags: ['Zeta', 'alpha'],
+      status: 'draft',
+    });
+    const record = await shop.addProduct(product);
+    const before = await readOne(connector, record.externalId);
+    const { handle: _handle, ...fields } = before.fields;
+    const variants = before.variants.map((variant) => ({ externalId: variant.externalId, fields: variant.fields }));
+    const { snapshot } = await written(connector, updateOf(before, { fields, variants }));
+    assert.deepEqual(visible(snapshot), visible(before));
+    assert.deepEqual(visible(await readOne(connector, record.externalId)), visible(before));
+  });
+
+  rule('[C4] an update changes what it names and nothing else', {}, async ({ connector, shop }) => {
+    const record = await shop.addProduct(sizedProduct(2, { tags: ['kept'], descriptionHtml: '<p>Old</p>' }));
+    const before = await readOne(connector, record.externalId);
+    const [first, second] = before.variants;
+    // Outside changes after the snapshot, to fields that the write does not name: they must survive it.
+    await shop.editProduct(record.externalId, { descriptionHtml: '<p>Edited meanwhile</p>' });
+    await shop.editVariant(record.externalId, second!.externalId, { barcode: '4006381333931' });
+    await shop.sell(first!.stockId, 3);
+    const { snapshot } = await written(
+      connector,
+      updateOf(before, {
+        fields: { title: 'New title' },
+        variants: [{ externalId: first!.externalId, fields: { price: { regularMinor: 2500, saleMinor: 1999 } } }],
+      }),
+    );
+    const after = await readOne(connector, record.externalId);
+    assert.deepEqual(visible(after), visible(snapshot));
+    assert.equal(after.fields.title, 'New title');
+    assert.equal(after.fields.handle, before.fields.handle, 'a new title does not move the address');
+    assert.match(after.fields.descriptionHtml, /Edited meanwhile/);
+    assert.deepEqual(after.fields.tags, before.fields.tags);
+    assert.deepEqual(after.variants[0]!.fields, { ...first!.fields, price: { regularMinor: 2500, saleMinor: 1999 } });
+    assert.deepEqual(after.variants[1]!.fields, { ...second!.fields, barcode: '4006381333931' });
+    assert.equal(after.variants[0]!.stock.quantity, 7, 'a product write does not touch stock');
+    assert.equal(after.variants[1]!.stock.quantity, 10);
+  });
+
+  rule('[C4] a sale is ended by writing the price without it', {}, async ({ connector, shop }) => {
+    const record = await shop.addProduct(simpleProduct({}, { price: { regularMinor: 5000, saleMinor: 4000 } }));
+    const before = await readOne(connector, record.externalId);
+    assert.deepEqual(before.variants[0]!.fields.price, { regularMinor: 5000, saleMinor: 4000 });
+    const variants = [
+      { externalId: before.variants[0]!.externalId, fields: { price: { regularMinor: 5000, saleMinor: null } } },
+    ];
+    const { snapshot } = await written(connector, updateOf(before, { variants }));
+    assert.deepEqual(snapshot.variants[0]!.fields.price, { regularMinor: 5000, saleMinor: null });
+  });
+
+  rule('[C4] fields are emptied by writing them empty', {}, async ({ connector, shop }) => {
+    const record = await shop.addProduct(
+      simpleProduct({ tags: ['a', 'b'] }, { barcode: '4006381333931', weightMg: 250_000 }),
+    );
+    const before = await readOne(connector, record.externalId);
+    const emptied = { sku: '', barcode: '', weightMg: null };
+    const { snapshot } = await written(
+      connector,
+      updateOf(before, {
+        fields: { tags: [], descriptionHtml: '' },
+        variants: [{ externalId: before.variants[0]!.externalId, fields: emptied }],
+      }),
+    );
+    assert.deepEqual(snapshot.fields.tags, []);
+    assert.equal(snapshot.fields.descriptionHtml, '');
+    const variant = snapshot.variants[0]!.fields;
+    const written0 = connector.represent({
+      fields: snapshot.fields,
+      variants: { [variantId(0)]: { ...before.variants[0]!.fields, ...emptied } },
+    }).variants[variantId(0)]!;
+    assert.deepEqual(variant, written0);
+    assert.equal(variant.sku, '');
+    assert.equal(variant.barcode, '');
+  });
+
+  rule('[C4] new variants join without disturbing the others', {}, async ({ connector, shop }) => {
+    const record = await shop.addProduct(sizedProduct(2));
+    const before = await readOne(connector, record.externalId);
+    const newVariants = ['Size 8', 'Size 9'].map((size, index) => ({
+      variantId: variantId(index),
+      fields: variantFields({ optionValues: [size] }),
+      stock: { tracked: true, quantity: 30 + index },
+    }));
+    const { snapshot, newVariantIds } = await written(connector, updateOf(before, { newVariants }));
+    assert.equal(snapshot.variants.length, 4);
+    assert.equal(newVariantIds.length, 2);
+    for (const old of before.variants) {
+      assert.deepEqual(
+        snapshot.variants.find((one) => one.externalId === old.externalId),
+        old,
+      );
+    }
+    newVariantIds.forEach((id, index) => {
+      const added = snapshot.variants.find((one) => one.externalId === id);
+      assert.equal(added?.fields.sku, newVariants[index]!.fields.sku);
+      assert.deepEqual(added?.fields.optionValues, newVariants[index]!.fields.optionValues);
+      assert.equal(added?.stock.quantity, 30 + index);
+    });
+  });
+
+  rule('[C4] a variant is put away without deleting it or disturbing the others', {}, async ({ connector, shop }) => {
+    if (!connector.capabilities.canArchiveVariant) return;
+    const record = await shop.addProduct(sizedProduct(3));
+    const before = await readOne(connector, record.externalId);
+    const away = before.variants[1]!;
+    await written(connector, updateOf(before, { archiveVariants: [away.externalId] }));
+    const after = await readOne(connector, record.externalId);
+    for (const kept of [before.variants[0]!, before.variants[2]!]) {
+      assert.deepEqual(
+        after.variants.find((one) => one.externalId === kept.externalId),
+        kept,
+      );
+    }
+    assert.equal(await shop.quantity(away.stockId), 10, 'its stock is still there');
+  });
+
+  rule(
+    '[C4] a mark can be set on a record that somebody else made, beside another pair’s',
+    {},
+    async ({ connector, shop }) => {
+      const record = await shop.addProduct(simpleProduct());
+      const first = mark('pair_one');
+      const second = mark('pair_two');
+      const one = await written(connector, updateOf(await readOne(connector, record.externalId), { mark: first }));
+      assert.deepEqual(one.snapshot.marks, [first]);
+      const two = await written(connector, updateOf(one.snapshot, { mark: second }));
+      const byPair = two.snapshot.marks.toSorted((a, b) => (a.pairId < b.pairId ? -1 : 1));
+      assert.deepEqual(byPair, [first, second]);
+      assert.deepEqual((await readOne(connector, record.externalId)).marks, two.snapshot.marks);
+    },
+  );
+
+  rule('[C7] one refused write never fails the others of its batch', { abilities: ['refusal'] }, async (harness) => {
+    const { connector } = harness;
+    if (connector.capabilities.writeBatchMax < 3) return;
+    const outcomes = await connector.writeProducts([
+      createOf(simpleProduct({ title: 'First of three' })),
+      await harness.refusedCreate(),
+      createOf(simpleProduct({ title: 'Third of three' })),
+    ]);
+    assert.equal(outcomes.length, 3);
+    refusal(outcomes[1]!, ['rejected']);
+    for (const [index, title] of [
+      [0, 'First of three'],
+      [2, 'Third of three'],
+    ] as const) {
+      const outcome = outcomes[index]!;
+      assert.ok(outcome.ok, `write ${index} succeeds`);
+      assert.equal((await readOne(connector, outcome.snapshot.externalId)).fields.title, title);
+    }
+  });
+
+  rule('[C7] updates and creates share a batch, and an unknown record fails alone', {}, async (harness) => {
+    const { connector, shop, unknown } = harness;
+    const record = await shop.addProduct(simpleProduct());
+    const seen = await readOne(connector, record.externalId);
+    const writes = [
+      updateOf(seen, { fields: { title: 'Updated in a batch' } }),
+      { ...updateOf({ ...seen, externalId: unknown.productId }), fields: { title: 'Nowhere' } },
+      createOf(simpleProduct()),
+    ].slice(0, connector.capabilities.writeBatchMax);
+    const outcomes = await connector.writeProducts(writes);
+    assert.equal(outcomes.length, writes.length);
+    assert.ok(outcomes[0]!.ok && outcomes[0]!.snapshot.fields.title === 'Updated in a batch');
+    if (outcomes[1]) refusal(outcomes[1], ['not_found', 'rejected']);
+    if (outcomes[2]) assert.ok(outcomes[2].ok);
+    assert.deepEqual(await connector.writeProducts([]), []);
+  });
+
+  rule('[C7] a refusal says what was refused and changes nothing', { abilities: ['refusal'] }, async (harness) => {
+    const { connector } = harness;
+    const write = await harness.refusedCreate();
+    assert.equal(write.type, 'create');
+    const error = refusal(await writeOne(connector, write), ['rejected']);
+    assert.ok(error.details.platformMessage, 'the platform’s own words');
+    assert.ok((error.details.platformMessage ?? '').length <= 500);
+    if (write.type === 'create') {
+      assert.equal(await connector.findByMark(write.mark, harness.now() - 60_000), null);
+    }
+  });
+
+  rule('[C4] stock of a product just created is set and read by its stock ids', {}, async ({ connector }) => {
+    const { snapshot } = await written(connector, createOf(sizedProduct(2, {}, 4)));
+    const stockIds = snapshot.variants.map((variant) => variant.stockId);
+    const read = (await connector.readStock(stockIds)).map(value);
+    assert.deepEqual(
+      read,
+      snapshot.variants.map((variant) => variant.stock),
+    );
+    const outcomes = await connector.writeStock(
+      stockIds
+        .slice(0, connector.capabilities.stockBatchMax)
+        .map((stockId) => ({ stockId, expected: 4, to: 1, key: `after-create-${stockId}` })),
+    );
+    assert.ok(outcomes.every((outcome) => outcome.outcome === 'applied'));
+  });
+}

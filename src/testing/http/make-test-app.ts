@@ -1,0 +1,150 @@
+import type { AccountsContext } from '../../accounts/context.ts';
+import { createLoginThrottle } from '../../accounts/login-throttle.ts';
+import { openSession, type SignedIn } from '../../accounts/open-session.ts';
+import type { PasswordHasher } from '../../accounts/password.ts';
+import { type Db, transact } from '../../db/database.ts';
+import type { UserRow } from '../../db/schema/user.ts';
+import { insertUser } from '../../db/writers/users.ts';
+import { insertMembership, insertWorkspace } from '../../db/writers/workspaces.ts';
+import { createAccessTokens } from '../../http/access-token.ts';
+import type { HttpDeps } from '../../http/deps.ts';
+import type { EngineApi } from '../../http/engine-api.ts';
+import type { WorkspaceRole } from '../../http/policy.ts';
+import { createHttpServer } from '../../http/server.ts';
+import type { Server } from '../../http/types.ts';
+import { createJournal } from '../../journal/journal.ts';
+import type { UserId, WorkspaceId } from '../../model/ids.ts';
+import { openMemoryDatabase } from '../support/memory-database.ts';
+import { makeTestClock, type TestClock } from '../support/test-clock.ts';
+import { makeTestLog, type TestLog } from '../support/test-log.ts';
+import { makeTestRandom } from '../support/test-random.ts';
+
+/** Says what it was asked, and answers what the test told it to. */
+export type EngineFake = {
+  readonly calls: { readonly name: string; readonly args: readonly unknown[] }[];
+} & Partial<EngineApi>;
+
+export interface TestApp extends AsyncDisposable {
+  readonly server: Server;
+  readonly db: Db;
+  readonly clock: TestClock;
+  readonly log: TestLog;
+  readonly accounts: AccountsContext;
+  readonly calls: EngineFake['calls'];
+  /** A person with that role in `workspaceId` (a new workspace by default), signed in. */
+  person(options?: { role?: WorkspaceRole; workspaceId?: WorkspaceId; isDemo?: boolean }): TestPerson;
+}
+
+export interface TestPerson extends SignedIn {
+  readonly token: string;
+  readonly headers: { readonly authorization: string };
+}
+
+/** Passwords that cost nothing; the real hasher has tests of its own. */
+const plainPasswords: PasswordHasher = {
+  hash: async (password) => `plain ${password}`,
+  verify: async (password, stored) => stored === `plain ${password}`,
+};
+
+/** The real server over a database in memory and an engine that only takes notes. */
+export async function makeTestApp(
+  options: { engine?: Partial<EngineApi>; accounts?: Partial<AccountsContext>; deps?: Partial<HttpDeps> } = {},
+): Promise<TestApp> {
+  const db = options.deps?.db ?? openMemoryDatabase();
+  const clock = makeTestClock();
+  const log = makeTestLog();
+  const random = makeTestRandom();
+  const calls: EngineFake['calls'] = [];
+  const engine = new Proxy({} as EngineApi, {
+    get: (_target, name: keyof EngineApi) => {
+      return (...args: unknown[]) => {
+        calls.push({ name, args });
+        const own = options.engine?.[name] as ((...args: unknown[]) => unknown) | undefined;
+        return own === undefined ? null : own(...args);
+      };
+    },
+  });
+  const accounts: AccountsContext = {
+    db,
+    clock,
+    random,
+    log,
+    signup: 'open',
+    setupToken: null,
+    passwords: plainPasswords,
+    throttle: createLoginThrottle(clock),
+    ...options.accounts,
+  };
+  const journal = createJournal(db);
+  const server = await createHttpServer({
+    db,
+    clock,
+    random,
+    log,
+    engine,
+    accounts,
+    journal,
+    demo: null,
+    version: '0.0.0-test',
+    jwtSecret: 'a secret of the tests, thirty-two bytes or more',
+    publicUrl: null,
+    trustedProxies: [],
+    webDir: null,
+    isReady: () => true,
+    isStrict: true,
+    ...options.deps,
+  });
+  await server.ready();
+  const tokens = createAccessTokens(server, () => clock.now());
+  return {
+    server,
+    db,
+    clock,
+    log,
+    accounts,
+    calls,
+    person({ role = 'owner', workspaceId, isDemo = false } = {}) {
+      const signedIn = insertPerson(accounts, role, workspaceId ?? null, isDemo);
+      const token = tokens.sign(signedIn).accessToken;
+      return { ...signedIn, token, headers: { authorization: `Bearer ${token}` } };
+    },
+    async [Symbol.asyncDispose]() {
+      journal.close();
+      await server.close();
+      if (options.deps?.db === undefined) db.connection.close();
+    },
+  };
+}
+
+function insertPerson(
+  ctx: AccountsContext,
+  role: WorkspaceRole,
+  existing: WorkspaceId | null,
+  isDemo: boolean,
+): SignedIn {
+  return transact(ctx.db, (tx) => {
+    const now = ctx.clock.now();
+    const id = ctx.random.id('usr_') as UserId;
+    const email = `${id}@example.com`;
+    const user: UserRow = {
+      id,
+      email,
+      emailKey: email.toLowerCase(),
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      company: '',
+      passwordHash: 'plain Secret-12',
+      role: 'user',
+      isDemo,
+      verifiedAt: null,
+      newsletterAt: null,
+      newsletterSource: null,
+      createdAt: now,
+    };
+    insertUser(tx, user);
+    const workspaceId = existing ?? (ctx.random.id('ws_') as WorkspaceId);
+    if (existing === null) insertWorkspace(tx, { id: workspaceId, name: 'Shop', isDemo, createdAt: now });
+    insertMembership(tx, { workspaceId, userId: id, role, createdAt: now });
+    return openSession(ctx, tx, user, { ip: '127.0.0.1', userAgent: 'test' }, false);
+  });
+}

@@ -1,0 +1,238 @@
+import { assert } from '../../lib/assert.ts';
+import type { Clock } from '../../ports/clock.ts';
+
+export interface Timer {
+  readonly at: number;
+  /** Breaks ties between timers of one instant: first set, first run. */
+  readonly order: number;
+  run: (() => void) | null;
+}
+
+/** What code on virtual time needs of a clock: the engine takes the `Clock` part, stores the timers too. */
+export interface TimerClock extends Clock {
+  setTimer(run: () => void, ms: number): Timer;
+  clearTimer(timer: Timer): void;
+}
+
+/** The clock of one process of ours: `kill` is kill -9. */
+export interface ProcessClock extends TimerClock {
+  isAlive(): boolean;
+  /** Its timers never fire and its sleeps never settle again. What runs in other processes and in the stores goes on. */
+  kill(): void;
+}
+
+/** Timers run by one call before it is held to be a livelock. */
+const TIMERS_MAX = 50_000_000;
+
+/**
+ * Virtual time. Nothing waits: `advance` moves the hands to the next timer, runs it, and drains.
+ *
+ * Draining. Between two timers everything that the first set off has to come to rest, or the order of events would depend on how many
+ * `await`s deep some code is. Everything that runs here (engine, p-queue without intervals, memory connector, better-sqlite3)
+ * hangs on promises alone; Node empties the microtask queue (and `process.nextTick`) to the last entry before it goes on to the
+ * next macrotask. So one `setImmediate` is an exact barrier, whatever the depth, with no number of turns to guess: about 1.2 µs (400,000 sleeps
+ * a second), against 0.8 µs for a chain of 20 resolved promises, which is none. Real timers, sockets, files and worker threads don't count as
+ * rest: code on this clock must use none. Code that yields by `setImmediate` itself is given `settleTurns` such turns.
+ */
+export class VirtualClock implements TimerClock {
+  #now: number;
+  #order = 0;
+  #heap: Timer[] = [];
+  #isAuto = false;
+  #isPumping = false;
+  readonly #settleTurns: number;
+
+  constructor(startAt = Date.UTC(2026, 0, 5, 9), options: { readonly settleTurns?: number } = {}) {
+    this.#now = startAt;
+    this.#settleTurns = options.settleTurns ?? 1;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  /** When the next timer is due; null when there is none. */
+  nextAt(): number | null {
+    this.#dropCleared();
+    return this.#heap[0]?.at ?? null;
+  }
+
+  /** Fractions of a millisecond are rounded up: time is whole milliseconds everywhere. */
+  setTimer(run: () => void, ms: number): Timer {
+    assert(ms >= 0 && Number.isFinite(ms), 'a timer waits for a finite time');
+    const timer: Timer = { at: this.#now + Math.ceil(ms), order: this.#order, run };
+    this.#order += 1;
+    this.#push(timer);
+    if (this.#isAuto) this.#pump();
+    return timer;
+  }
+
+  clearTimer(timer: Timer): void {
+    timer.run = null;
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return sleepOn(this, ms, signal);
+  }
+
+  /** Lets everything that is under way come to rest at the present instant (timers apart). */
+  async drain(): Promise<void> {
+    for (let turn = 0; turn < this.#settleTurns; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+
+  /** Goes to the next timer, runs it and drains. False when there is none (or none up to `limit`): time stands still. */
+  async advance(limit = Number.POSITIVE_INFINITY): Promise<boolean> {
+    const at = this.nextAt();
+    if (at === null || at > limit) return false;
+    this.#fireNext();
+    await this.drain();
+    return true;
+  }
+
+  /** Runs every timer up to and including `at`, and leaves the hands there. */
+  async runUntil(at: number): Promise<void> {
+    await this.drain();
+    for (let count = 0; await this.advance(at); count += 1) assert(count < TIMERS_MAX, 'runUntil comes to an end');
+    this.#now = Math.max(this.#now, at);
+  }
+
+  runFor(ms: number): Promise<void> {
+    return this.runUntil(this.#now + ms);
+  }
+
+  /** Turns the hands until `promise` settles, and gives what it settles to. Throws when it hangs on something that is no timer. */
+  async run<T>(promise: Promise<T>): Promise<T> {
+    let isSettled = false;
+    const settle = (): void => {
+      isSettled = true;
+    };
+    promise.then(settle, settle);
+    await this.drain();
+    while (!isSettled) assert(await this.advance(), 'a promise on virtual time waits for a timer');
+    return promise;
+  }
+
+  /**
+   * From now on the hands turn by themselves whenever nothing else can happen: for tests that just `await`. Returns what stops it.
+   * Each timer is a macrotask of its own, so the draining is the same.
+   */
+  autoRun(): () => void {
+    this.#isAuto = true;
+    this.#pump();
+    return () => {
+      this.#isAuto = false;
+    };
+  }
+
+  /** This clock as somebody reads it whose hands are `ms` (may change) ahead of it. */
+  skewed(ms: number | (() => number)): TimerClock {
+    const offset = typeof ms === 'number' ? () => ms : ms;
+    return {
+      now: () => this.#now + offset(),
+      sleep: (wait, signal) => this.sleep(wait, signal),
+      setTimer: (run, wait) => this.setTimer(run, wait),
+      clearTimer: (timer) => this.clearTimer(timer),
+    };
+  }
+
+  /** The clock of a process that can be killed. `skew` as in `skewed`. */
+  process(skew: number | (() => number) = 0): ProcessClock {
+    const view = this.skewed(skew);
+    let isAlive = true;
+    const clock: ProcessClock = {
+      now: () => view.now(),
+      setTimer: (run, ms) => view.setTimer(() => isAlive && run(), ms),
+      clearTimer: (timer) => view.clearTimer(timer),
+      sleep: (ms, signal) => sleepOn(clock, ms, signal),
+      isAlive: () => isAlive,
+      kill: () => {
+        isAlive = false;
+      },
+    };
+    return clock;
+  }
+
+  #pump(): void {
+    if (this.#isPumping) return;
+    this.#isPumping = true;
+    setImmediate(() => {
+      this.#isPumping = false;
+      if (!this.#isAuto || this.nextAt() === null) return;
+      this.#fireNext();
+      this.#pump();
+    });
+  }
+
+  #fireNext(): void {
+    const timer = this.#pop();
+    const run = timer?.run;
+    if (!timer || !run) return;
+    this.#now = Math.max(this.#now, timer.at);
+    timer.run = null;
+    run();
+  }
+
+  /** Cleared timers stay in the heap until they come up. */
+  #dropCleared(): void {
+    while (this.#heap[0] && this.#heap[0].run === null) this.#pop();
+  }
+
+  #push(timer: Timer): void {
+    const heap = this.#heap;
+    let at = heap.length;
+    heap.push(timer);
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      const other = heap[parent] as Timer;
+      if (!isEarlier(timer, other)) break;
+      heap[at] = other;
+      at = parent;
+    }
+    heap[at] = timer;
+  }
+
+  #pop(): Timer | undefined {
+    const heap = this.#heap;
+    const first = heap[0];
+    const last = heap.pop();
+    if (!first || !last || first === last) return first;
+    let at = 0;
+    for (;;) {
+      let child = at * 2 + 1;
+      if (child >= heap.length) break;
+      const right = heap[child + 1];
+      if (right && isEarlier(right, heap[child] as Timer)) child += 1;
+      const other = heap[child] as Timer;
+      if (!isEarlier(other, last)) break;
+      heap[at] = other;
+      at = child;
+    }
+    heap[at] = last;
+    return first;
+  }
+}
+
+function isEarlier(a: Timer, b: Timer): boolean {
+  return a.at < b.at || (a.at === b.at && a.order < b.order);
+}
+
+function sleepOn(clock: TimerClock, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(signal.reason);
+      return;
+    }
+    const abort = (): void => {
+      clock.clearTimer(timer);
+      reject(signal?.reason);
+    };
+    const timer = clock.setTimer(
+      () => {
+        signal?.removeEventListener('abort', abort);
+        resolve();
+      },
+      Math.max(0, ms),
+    );
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+}

@@ -1,0 +1,18 @@
+/** Names of everything that is fetched; the first word is what the live socket invalidates. */
+export const KEY = {
+  instance: ['instance'],
+  overview: ['overview'],
+  shelves: ['shelves'],
+  stores: ['stores'],
+  pairs: ['pairs'],
+  plans: ['plans'],
+  plan: (id: string, filter?: object) => ['plans', id, ...(filter ? [filter] : [])],
+  history: (filter: object) => ['runs', 'history', filter],
+  run: (id: string, filter?: object) => ['runs', id, ...(filter ? [filter] : [])],
+  runs: ['runs'],
+  activity: (filter?: object) => ['activity', ...(filter ? [filter] : [])],
+  conflicts: (filter?: object) => ['conflicts', ...(filter ? [filter] : [])],
+  records: (filter?: object) => ['records', ...(filter ? [filter] : [])],
+  record: (id: string) => ['records', id],
+  problems: (filter?: object) => ['problems', ...(filter ? [filter] : [])],
+} as const;

@@ -1,0 +1,65 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { PlanQuery, PlanReply, PlanWithItemsReply } from '../../src/contracts/plans.ts';
+import type { RunReply } from '../../src/contracts/sync.ts';
+import { KEY } from './keys.ts';
+import { request } from './request.ts';
+
+export type { Plan, PlanCounts, PlanItem, PlannedField, PlannedStock, PlanWithItems } from '../../src/contracts/plans.ts';
+
+export type PlanFilter = Pick<PlanQuery, 'action' | 'side' | 'q'>;
+
+const PAGE_SIZE = 50;
+/** While a plan is being made it is looked at this often, besides what the live channel says. */
+const PLANNING_POLL_MS = 700;
+
+const pathOf = (id: string): string => `/plans/${encodeURIComponent(id)}`;
+
+/** A plan with the items that `filter` lets through, page by page. */
+export function usePlan(id: string, filter: PlanFilter) {
+  return useInfiniteQuery({
+    queryKey: KEY.plan(id, filter),
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) =>
+      request<PlanWithItemsReply>(pathOf(id), { query: { ...filter, cursor: pageParam, limit: PAGE_SIZE }, signal }),
+    getNextPageParam: ({ plan }) => plan.nextCursor ?? undefined,
+    placeholderData: (known) => known,
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.plan.status === 'planning' ? PLANNING_POLL_MS : false),
+  });
+}
+
+export function useMakePlan() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (pairId: string) =>
+      request<PlanReply>(`/pairs/${encodeURIComponent(pairId)}/plan`, { method: 'POST', body: {} }),
+    onSuccess: () => client.invalidateQueries({ queryKey: KEY.pairs }),
+  });
+}
+
+export function useApplyPlan() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, hash }: { readonly id: string; readonly hash: string }) =>
+      request<RunReply>(`${pathOf(id)}/apply`, { method: 'POST', body: { hash } }),
+    onSettled: () =>
+      Promise.all([KEY.plans, KEY.pairs, KEY.overview].map((queryKey) => client.invalidateQueries({ queryKey }))),
+  });
+}
+
+export function useDiscardPlan() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => request<PlanReply>(`${pathOf(id)}/discard`, { method: 'POST', body: {} }),
+    onSettled: () =>
+      Promise.all([KEY.plans, KEY.pairs, KEY.overview].map((queryKey) => client.invalidateQueries({ queryKey }))),
+  });
+}
+
+/** One plan without its items, for a status line. */
+export function usePlanStatus(id: string | null) {
+  return useQuery({
+    queryKey: KEY.plan(id ?? '', { status: true }),
+    queryFn: ({ signal }) => request<PlanWithItemsReply>(pathOf(id ?? ''), { query: { limit: 1 }, signal }),
+    enabled: id !== null,
+  });
+}

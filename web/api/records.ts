@@ -1,0 +1,35 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { RecordReply, RecordsQuery, RecordsReply } from '../../src/contracts/records.ts';
+import { KEY } from './keys.ts';
+import { request } from './request.ts';
+
+export type { Change, RecordReply, RecordSide, RecordSummary, VariantView } from '../../src/contracts/records.ts';
+
+export type RecordFilter = Pick<RecordsQuery, 'state' | 'q' | 'pairId'>;
+
+const PAGE_SIZE = 50;
+
+export function useRecords(filter: RecordFilter) {
+  return useInfiniteQuery({
+    queryKey: KEY.records(filter),
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) =>
+      request<RecordsReply>('/records', { query: { ...filter, cursor: pageParam, limit: PAGE_SIZE }, signal }),
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: (known) => known,
+  });
+}
+
+/** A record with its history, newest first, page by page. */
+export function useRecord(id: string) {
+  return useInfiniteQuery({
+    queryKey: KEY.record(id),
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) =>
+      request<RecordReply>(`/records/${encodeURIComponent(id)}`, {
+        query: { cursor: pageParam, limit: PAGE_SIZE },
+        signal,
+      }),
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+}

@@ -1,0 +1,110 @@
+import type { RefreshReply } from '../../src/contracts/auth.ts';
+import { ApiError, errorFrom, noAnswer } from './api-error.ts';
+import { clearSession, getAccessToken, getStoredRefreshToken, storeAccessToken } from './session.ts';
+
+type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+export interface RequestOptions {
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly query?: Query;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A request that hangs is an error with a name. Connecting a store tests it, and may take its time. */
+const REQUEST_TIMEOUT_MS = 60_000;
+
+function addressOf(path: string, query: Query = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
+  }
+  return `/api${path}${search.size > 0 ? `?${search}` : ''}`;
+}
+
+async function send(path: string, { method = 'GET', query, body, signal }: RequestOptions): Promise<Response> {
+  const token = getAccessToken();
+  const limit = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  try {
+    return await fetch(addressOf(path, query), {
+      method,
+      credentials: 'same-origin',
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    });
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw noAnswer();
+  }
+}
+
+async function read<T>(response: Response): Promise<T> {
+  const text = await response.text();
+  let body: unknown = null;
+  try {
+    body = text === '' ? null : JSON.parse(text);
+  } catch {
+    if (response.ok) throw errorFrom(response.status, null);
+  }
+  if (!response.ok) throw errorFrom(response.status, body);
+  return body as T;
+}
+
+let refreshing: Promise<boolean> | null = null;
+
+/** Exchanges the refresh token for a new access token; false when the session is over. Many callers share one exchange. */
+export function refreshSession(): Promise<boolean> {
+  refreshing ??= (async () => {
+    const stored = getStoredRefreshToken();
+    try {
+      const response = await send('/auth/refresh', { method: 'POST', body: stored ? { refreshToken: stored } : {} });
+      const { accessToken } = await read<RefreshReply>(response);
+      storeAccessToken(accessToken);
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) return false;
+      throw error;
+    } finally {
+      refreshing = null;
+    }
+  })();
+  return refreshing;
+}
+
+const SESSION_OVER: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'SESSION_EXPIRED']);
+
+function isExpired({ status, code, message }: ApiError): boolean {
+  return status === 401 && (code === 'TOKEN_EXPIRED' || message === 'Token expired');
+}
+
+function sessionOver(): ApiError {
+  clearSession('expired');
+  return new ApiError(401, {
+    code: 'SESSION_EXPIRED',
+    message: 'Session expired. Please log in again.',
+    details: {},
+    requestId: '',
+  });
+}
+
+/**
+ * Calls the API. An expired access token is renewed once and the call repeated; when that fails the session is cleared, which
+ * brings every signed-in page to the sign-in page. Throws `ApiError`.
+ */
+export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  const hadToken = getAccessToken() !== null;
+  try {
+    return await read<T>(await send(path, options));
+  } catch (error) {
+    if (!(error instanceof ApiError) || !hadToken || path.startsWith('/auth/log')) throw error;
+    if (error.status === 401 && SESSION_OVER.has(error.code)) throw sessionOver();
+    if (!isExpired(error)) throw error;
+    if (!(await refreshSession())) throw sessionOver();
+    return read<T>(await send(path, options));
+  }
+}

@@ -1,0 +1,44 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { HistoryQuery, HistoryReply, RunDetailReply, RunQuery, RunReply } from '../../src/contracts/sync.ts';
+import { KEY } from './keys.ts';
+import { request } from './request.ts';
+
+export type { HistoryReply, Run, RunItem } from '../../src/contracts/sync.ts';
+
+export type HistoryFilter = Pick<HistoryQuery, 'status' | 'q' | 'offset' | 'limit' | 'pairId'>;
+export type RunFilter = Pick<RunQuery, 'outcome' | 'q'>;
+
+const RUNNING_POLL_MS = 1_000;
+const PAGE_SIZE = 50;
+
+export function useHistory(filter: HistoryFilter) {
+  return useQuery({
+    queryKey: KEY.history(filter),
+    queryFn: ({ signal }) => request<HistoryReply>('/sync/history', { query: filter, signal }),
+    placeholderData: (known) => known,
+  });
+}
+
+export function useRun(id: string, filter: RunFilter) {
+  return useInfiniteQuery({
+    queryKey: KEY.run(id, filter),
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) =>
+      request<RunDetailReply>(`/runs/${encodeURIComponent(id)}`, {
+        query: { ...filter, cursor: pageParam, limit: PAGE_SIZE },
+        signal,
+      }),
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: (known) => known,
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.run.status === 'running' ? RUNNING_POLL_MS : false),
+  });
+}
+
+export function useCancelRun() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) =>
+      request<RunReply>(`/sync/cancel/${encodeURIComponent(id)}`, { method: 'POST', body: {} }),
+    onSettled: () => client.invalidateQueries({ queryKey: KEY.runs }),
+  });
+}

@@ -1,0 +1,84 @@
+import { useSyncExternalStore } from 'react';
+import type { User } from '../../src/contracts/auth.ts';
+
+/**
+ * Who is signed in, as the browser keeps it. The storage keys are the specification's. The refresh token lives in an httpOnly
+ * cookie; one that an older version left in the storage is still honoured.
+ */
+const KEY = { accessToken: 'accessToken', refreshToken: 'refreshToken', user: 'user', onboarding: 'hasSeenOnboarding' } as const;
+
+const listeners = new Set<() => void>();
+let cachedText: string | null = null;
+let cachedUser: User | null = null;
+
+function announce(): void {
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}
+
+export function getAccessToken(): string | null {
+  return localStorage.getItem(KEY.accessToken);
+}
+
+export function getStoredRefreshToken(): string | null {
+  return localStorage.getItem(KEY.refreshToken);
+}
+
+export function getUser(): User | null {
+  const text = getAccessToken() === null ? null : localStorage.getItem(KEY.user);
+  if (text !== cachedText) {
+    cachedText = text;
+    cachedUser = parseUser(text);
+  }
+  return cachedUser;
+}
+
+function parseUser(text: string | null): User | null {
+  if (text === null) return null;
+  try {
+    const user = JSON.parse(text) as Partial<User>;
+    return typeof user.id === 'string' && user.workspace ? (user as User) : null;
+  } catch {
+    return null;
+  }
+}
+
+export function storeSession(accessToken: string, user: User): void {
+  isExpired = false;
+  localStorage.setItem(KEY.accessToken, accessToken);
+  localStorage.setItem(KEY.user, JSON.stringify(user));
+  announce();
+}
+
+export function storeAccessToken(accessToken: string): void {
+  localStorage.setItem(KEY.accessToken, accessToken);
+  localStorage.removeItem(KEY.refreshToken);
+  announce();
+}
+
+let isExpired = false;
+
+/** `expired`: it ended by itself, and the sign-in page says so once. */
+export function clearSession(why: 'signed_out' | 'expired' = 'signed_out'): void {
+  isExpired = why === 'expired' && getAccessToken() !== null;
+  for (const key of Object.values(KEY)) localStorage.removeItem(key);
+  announce();
+}
+
+/** Whether the last session ended by itself. */
+export function hasExpired(): boolean {
+  return isExpired;
+}
+
+/** The person signed in, or null. Follows other tabs. */
+export function useUser(): User | null {
+  return useSyncExternalStore(subscribe, getUser, () => null);
+}

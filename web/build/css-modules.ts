@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import { relative } from 'node:path';
+import type { Plugin } from 'esbuild';
+import { transform } from 'lightningcss';
+
+/** The text of every CSS module that a build met, by its path from the repository's root. */
+export type CssByModule = Map<string, string>;
+
+/** Components lie under pages, so that a page may adjust what it uses whatever order the files arrive in. */
+function layerOf(path: string): string {
+  return path.startsWith('web/components/') ? 'kit' : 'page';
+}
+
+/**
+ * `x.module.css` becomes a map from local to real class names; its CSS is put aside in `collected`, wrapped in a cascade layer.
+ * Names come from the path, not from the build, so that a prerendered page and the browser's bundle agree.
+ */
+export function cssModules(root: string, collected: CssByModule): Plugin {
+  return {
+    name: 'css-modules',
+    setup(build) {
+      build.onLoad({ filter: /\.module\.css$/ }, async ({ path }) => {
+        const name = relative(root, path).replaceAll('\\', '/');
+        const { code, exports } = transform({
+          filename: name,
+          projectRoot: root,
+          code: Buffer.from(`@layer ${layerOf(name)} {\n${await readFile(path, 'utf8')}\n}`),
+          cssModules: { pattern: '[local]_[hash]' },
+          minify: true,
+        });
+        collected.set(name, Buffer.from(code).toString('utf8'));
+        const classes = Object.fromEntries(
+          Object.entries(exports ?? {}).map(([local, { name: real, composes }]) => [
+            local,
+            [real, ...composes.map((other) => other.name)].join(' '),
+          ]),
+        );
+        return { contents: `export default ${JSON.stringify(classes)}`, loader: 'js' };
+      });
+    },
+  };
+}

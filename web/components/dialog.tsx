@@ -1,0 +1,59 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { IconButton } from './button.tsx';
+import { classNames } from './class-names.ts';
+import css from './dialog.module.css';
+
+interface DialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: ReactNode;
+  readonly children: ReactNode;
+  /** Buttons, always in view. */
+  readonly footer?: ReactNode;
+  /** `sheet`: from the right, for forms of more than four fields. */
+  readonly kind?: 'dialog' | 'sheet';
+}
+
+/** A modal window. The browser's own: it keeps the focus inside, gives it back, and closes on Escape. */
+export function Dialog({ open, onClose, title, children, footer, kind = 'dialog' }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    if (open && !dialog.open) dialog.showModal();
+    if (!open && dialog.open) dialog.close();
+  }, [open]);
+
+  return (
+    <dialog
+      ref={ref}
+      className={classNames(css.dialog, css[kind])}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClose={() => {
+        if (open) onClose();
+      }}
+      onPointerDown={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      {open && (
+        <div className={css.frame}>
+          <header className={css.head}>
+            <h2 id={titleId} className={css.title}>
+              {title}
+            </h2>
+            <IconButton label="Close" icon={<X aria-hidden="true" />} onClick={onClose} />
+          </header>
+          <div className={css.body}>{children}</div>
+          {footer && <footer className={css.foot}>{footer}</footer>}
+        </div>
+      )}
+    </dialog>
+  );
+}

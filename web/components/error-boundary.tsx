@@ -1,0 +1,47 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { EmptyShelf } from './empty-shelf.tsx';
+import { TEXT } from '../content/messages.en.ts';
+
+interface Props {
+  readonly children: ReactNode;
+}
+
+interface State {
+  readonly error: Error | null;
+}
+
+/** Stands in for a page that broke. The shell around it goes on working. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: null };
+
+  static getDerivedStateFromError(error: Error): State {
+    return { error };
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo): void {
+    console.error(error, info.componentStack);
+  }
+
+  override render(): ReactNode {
+    if (!this.state.error) return this.props.children;
+    return (
+      <div role="alert">
+        <EmptyShelf
+          level={1}
+          title={TEXT.crash.title}
+          actions={
+            <>
+              <Button look="primary" onClick={() => this.setState({ error: null })}>
+                {TEXT.crash.retry}
+              </Button>
+              <Button onClick={() => location.reload()}>{TEXT.crash.refresh}</Button>
+            </>
+          }
+        >
+          {TEXT.crash.body}
+        </EmptyShelf>
+      </div>
+    );
+  }
+}

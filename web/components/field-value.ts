@@ -1,0 +1,79 @@
+import { formatMoney, formatNumber } from '../hooks/format.ts';
+
+const FIELD_NAME: Readonly<Record<string, string>> = {
+  title: 'Title',
+  descriptionHtml: 'Description',
+  status: 'Status',
+  tags: 'Tags',
+  optionNames: 'Options',
+  optionValues: 'Option values',
+  handle: 'Address',
+  sku: 'SKU',
+  barcode: 'Barcode',
+  price: 'Price',
+  weightMg: 'Weight',
+  backorders: 'Backorders',
+  stock: 'Stock',
+  deleted: 'Deleted',
+};
+
+const WORDS: Readonly<Record<string, string>> = {
+  active: 'Active',
+  draft: 'Draft',
+  unlisted: 'Unlisted',
+  archived: 'Archived',
+  no: 'Not allowed',
+  notify: 'Allowed, customer is told',
+  yes: 'Allowed',
+};
+
+/** `variant.Slate / 350 ml.price` is about `Slate / 350 ml`; `title` about nothing but the product. */
+export function splitField(path: string): { readonly name: string; readonly variant: string } {
+  const match = /^variant\.(.+)\.([a-zA-Z]+)$/.exec(path);
+  return match ? { name: match[2] ?? '', variant: match[1] ?? '' } : { name: path, variant: '' };
+}
+
+/** A field's name as people say it. */
+export function fieldName(path: string): string {
+  const { name } = splitField(path);
+  return FIELD_NAME[name] ?? name;
+}
+
+interface PriceValue {
+  readonly regularMinor: number | null;
+  readonly saleMinor: number | null;
+}
+
+function isPrice(value: unknown): value is PriceValue {
+  return typeof value === 'object' && value !== null && 'regularMinor' in value;
+}
+
+function priceText({ regularMinor, saleMinor }: PriceValue, currency: string): string {
+  const money = (minor: number): string => formatMoney(minor, currency);
+  if (regularMinor === null) return saleMinor === null ? 'No price' : money(saleMinor);
+  return saleMinor === null ? money(regularMinor) : `${money(saleMinor)}, was ${money(regularMinor)}`;
+}
+
+/** Tags and entities of a description are noise in a table. */
+function plainText(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&nbsp;/g, ' ')
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** A canonical value as people read it. */
+export function fieldValue(path: string, value: unknown, currency: string | null): string {
+  const { name } = splitField(path);
+  if (value === null || value === undefined || value === '') return 'None';
+  if (isPrice(value)) return priceText(value, currency ?? 'USD');
+  if (Array.isArray(value)) return value.length === 0 ? 'None' : value.join(', ');
+  if (name === 'weightMg' && typeof value === 'number') return `${formatNumber(value / 1_000)} g`;
+  if (typeof value === 'number') return formatNumber(value);
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (name === 'descriptionHtml') return plainText(String(value)) || 'None';
+  if (typeof value === 'string') return name === 'status' || name === 'backorders' ? (WORDS[value] ?? value) : value;
+  return JSON.stringify(value);
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import { TEXT } from '../content/messages.en.ts';
+import { formatClock } from '../hooks/format.ts';
+import { useOnline } from '../hooks/use-online.ts';
+import { Button } from './button.tsx';
+import { Banner } from './banner.tsx';
+import { ErrorPanel } from './error-panel.tsx';
+import css from './query-view.module.css';
+import { RefetchBar } from './refetch-bar.tsx';
+
+/** What a fetch looks like to a page: the fields of a TanStack query that matter here. */
+export interface Fetched<T> {
+  readonly data: T | undefined;
+  readonly error: Error | null;
+  readonly isFetching: boolean;
+  readonly dataUpdatedAt: number;
+  readonly refetch: () => unknown;
+}
+
+interface QueryViewProps<T> {
+  readonly query: Fetched<T>;
+  readonly loading: ReactNode;
+  /** What could not be loaded. */
+  readonly failed: string;
+  readonly children: (data: T) => ReactNode;
+}
+
+function requestIdOf(error: Error): string | undefined {
+  const id = (error as { requestId?: unknown }).requestId;
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+/** Loading, failed, stale and loaded, the same way everywhere. Values that were there stay there. */
+export function QueryView<T>({ query, loading, failed, children }: QueryViewProps<T>) {
+  const { data, error, isFetching, dataUpdatedAt, refetch } = query;
+  const isOnline = useOnline();
+  if (data === undefined) {
+    if (error && !(isFetching && !isOnline)) {
+      return (
+        <ErrorPanel
+          title={failed}
+          requestId={requestIdOf(error)}
+          retryLabel={TEXT.crash.retry}
+          onRetry={refetch}
+          busy={isFetching}
+        >
+          {error.message}
+        </ErrorPanel>
+      );
+    }
+    return loading;
+  }
+  return (
+    <div className={css.view} data-stale={error ? true : undefined}>
+      <RefetchBar active={isFetching} />
+      {error && (
+        <Banner
+          tone="warn"
+          actions={
+            <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
+              {TEXT.crash.retry}
+            </Button>
+          }
+        >
+          As of {formatClock(new Date(dataUpdatedAt).toISOString())}. Reconnecting.
+        </Banner>
+      )}
+      {children(data)}
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+export { BRAND } from '../../src/brand.ts';

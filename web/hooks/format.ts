@@ -1,0 +1,108 @@
+/** Numbers, money and times as people read them, by the browser's language. */
+
+const LOCALE = typeof navigator === 'undefined' ? 'en' : navigator.language;
+
+const numberFormat = new Intl.NumberFormat(LOCALE);
+const percentFormat = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
+const clockFormat = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+const timeFormat = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const dateFormat = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' });
+const dateTimeFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' });
+const relativeFormat = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto', style: 'narrow' });
+const pluralRules = new Intl.PluralRules('en');
+const moneyFormats = new Map<string, Intl.NumberFormat>();
+
+export function formatNumber(value: number): string {
+  return numberFormat.format(value);
+}
+
+/** 0 to 100. */
+export function formatPercent(value: number): string {
+  return percentFormat.format(value / 100);
+}
+
+/** "1 record", "2 records". */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(count)} ${pluralRules.select(count) === 'one' ? one : many}`;
+}
+
+/** ISO 4217 minor digits where the browser's own data says otherwise. */
+const DIGITS: Readonly<Record<string, number>> = { IQD: 3 };
+
+function moneyFormat(currency: string): Intl.NumberFormat {
+  const known = moneyFormats.get(currency);
+  if (known) return known;
+  const digits = DIGITS[currency];
+  const format = new Intl.NumberFormat(LOCALE, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    ...(digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  });
+  moneyFormats.set(currency, format);
+  return format;
+}
+
+export function minorDigits(currency: string): number {
+  return moneyFormat(currency).resolvedOptions().maximumFractionDigits ?? 2;
+}
+
+/** Integer minor units as people write that currency. */
+export function formatMoney(minor: number, currency: string): string {
+  return moneyFormat(currency).format(minor / 10 ** minorDigits(currency));
+}
+
+/** The sign that stands before an amount in a field. */
+export function currencySign(currency: string): string {
+  return moneyFormat(currency).formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency;
+}
+
+/** Integer minor units as a field shows them: "18.00". */
+export function moneyText(minor: number, currency: string): string {
+  return (minor / 10 ** minorDigits(currency)).toFixed(minorDigits(currency));
+}
+
+/** What a person typed, in minor units; null when it is not an amount. Takes a comma for a point. */
+export function parseMoney(text: string, currency: string): number | null {
+  const digits = minorDigits(currency);
+  const match = /^(\d{1,12})(?:[.,](\d*))?$/.exec(text.trim());
+  if (!match || (match[2] ?? '').length > digits) return null;
+  return Number(`${match[1]}${(match[2] ?? '').padEnd(digits, '0')}`);
+}
+
+/** 09:42:31 */
+export function formatClock(iso: string): string {
+  return clockFormat.format(new Date(iso));
+}
+
+/** Today the time, before that the day. */
+export function formatWhen(iso: string, now = new Date()): string {
+  const at = new Date(iso);
+  return at.toDateString() === now.toDateString() ? timeFormat.format(at) : `${dateFormat.format(at)}, ${timeFormat.format(at)}`;
+}
+
+export function formatDateTime(iso: string): string {
+  return dateTimeFormat.format(new Date(iso));
+}
+
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+];
+
+/** "4 s ago", "now". */
+export function formatAgo(iso: string, nowMs = Date.now()): string {
+  const passed = Math.min(0, new Date(iso).getTime() - nowMs);
+  const step = STEPS.find(([, size]) => -passed >= size);
+  return step ? relativeFormat.format(Math.trunc(passed / step[1]), step[0]) : relativeFormat.format(0, 'second');
+}
+
+/** "380 ms", "4.1 s", "2 min 5 s". */
+export function formatDuration(ms: number): string {
+  if (ms < 1_000) return `${formatNumber(Math.round(ms))} ms`;
+  if (ms < 60_000) return `${formatNumber(Math.round(ms / 100) / 10)} s`;
+  const seconds = Math.round(ms / 1_000);
+  return `${formatNumber(Math.floor(seconds / 60))} min ${formatNumber(seconds % 60)} s`;
+}

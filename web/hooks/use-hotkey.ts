@@ -1,0 +1,44 @@
+import { useEffect } from 'react';
+
+/** Whether a key goes into text that is being typed. */
+export function isTyping(event: KeyboardEvent): boolean {
+  const target = event.target;
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+  );
+}
+
+/** Calls `action` on Ctrl or Command with `key`, except while a dialog is open. */
+export function useCommandKey(key: string, action: (() => void) | null): void {
+  useEffect(() => {
+    if (!action) return;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== key || !(event.metaKey || event.ctrlKey) || event.repeat) return;
+      if (document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      action();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [key, action]);
+}
+
+/** Calls `action` on a single key, unless something is being typed or the person has turned single keys off (WCAG 2.1.4). */
+export function useSingleKey(key: string, action: (() => void) | null): void {
+  useEffect(() => {
+    if (!action) return;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== key || event.metaKey || event.ctrlKey || event.altKey || isTyping(event)) return;
+      if (localStorage.getItem('singleKeys') === 'off' || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      action();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [key, action]);
+}
+
+export const COMMAND_KEY = /Mac|iPhone|iPad/.test(typeof navigator === 'undefined' ? '' : navigator.userAgent)
+  ? '\u2318'
+  : 'Ctrl';

@@ -1,0 +1,75 @@
+import { ArrowRight } from 'lucide-react';
+import { Link } from 'wouter';
+import { type ActivityFilter, useStories } from '../../api/activity.ts';
+import { useLiveStatus } from '../../api/live.ts';
+import { usePairs } from '../../api/pairs.ts';
+import { ActivityFeed } from '../../components/activity-feed.tsx';
+import { Button } from '../../components/button.tsx';
+import { CardFoot } from '../../components/card.tsx';
+import { Chip } from '../../components/chip.tsx';
+import { EmptyShelf } from '../../components/empty-shelf.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { TEXT } from '../../content/messages.en.ts';
+import { formatNumber } from '../../hooks/format.ts';
+import { oneOf, useQueryState } from '../../hooks/use-query-state.ts';
+import { link } from '../../routes.ts';
+import css from './activity-tab.module.css';
+
+const FILTERS: readonly { readonly value: ActivityFilter; readonly label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'products', label: 'Products' },
+  { value: 'orders', label: 'Orders' },
+  { value: 'errors', label: 'Errors' },
+];
+const LIMIT = 200;
+
+export function ActivityTab() {
+  const [params, change] = useQueryState();
+  const filter = oneOf(params.get('filter'), ['all', 'orders', 'products', 'errors'] as const) ?? 'all';
+  const { query, stories } = useStories(filter, LIMIT);
+  const isLive = useLiveStatus() === 'connected';
+  const { data: pairs } = usePairs();
+  const instead =
+    query.data === undefined ? (
+      <QueryView query={query} loading={<Skeleton type="list" count={8} />} failed="The activity could not be read.">
+        {() => null}
+      </QueryView>
+    ) : stories.length === 0 ? (
+      <EmptyShelf
+        title={filter === 'all' ? 'Nothing has changed yet' : `No ${filter} in the activity`}
+        actions={filter !== 'all' && <Button onClick={() => change({ filter: null })}>Clear filters</Button>}
+      >
+        {filter === 'all' && 'Every change that is seen or written appears here, the moment it happens.'}
+      </EmptyShelf>
+    ) : null;
+  return (
+    <>
+      <div className={css.filters}>
+        {FILTERS.map(({ value, label }) => (
+          <Chip
+            key={value}
+            pressed={filter === value}
+            onToggle={() => change({ filter: value === 'all' ? null : value })}
+            {...(query.data ? { count: formatNumber(query.data.filterCounts[value]) } : {})}
+          >
+            {label}
+          </Chip>
+        ))}
+      </div>
+      <ActivityFeed
+        items={stories}
+        currency={pairs?.pairs[0]?.currency ?? null}
+        isLive={isLive}
+        instead={instead}
+        foot={
+          <CardFoot>
+            <Link href={link.history()}>
+              {TEXT.dashboard.allHistory} <ArrowRight aria-hidden="true" />
+            </Link>
+          </CardFoot>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { FlaskConical, Plus } from 'lucide-react';
+import { useOverview } from '../../api/overview.ts';
+import { useUser } from '../../api/session.ts';
+import { ButtonLink } from '../../components/button.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { TEXT } from '../../content/messages.en.ts';
+import { plural } from '../../hooks/format.ts';
+import { usePageTitle } from '../../hooks/use-page-title.ts';
+import { useQueryState } from '../../hooks/use-query-state.ts';
+import { link } from '../../routes.ts';
+import { ActivityTab } from './activity-tab.tsx';
+import { OverviewTab } from './overview-tab.tsx';
+
+export function DashboardPage() {
+  const [params] = useQueryState();
+  const isActivity = params.get('tab') === 'activity';
+  const title = isActivity ? 'Activity' : 'Overview';
+  usePageTitle(title);
+  const user = useUser();
+  const overview = useOverview();
+  const data = overview.data;
+  return (
+    <>
+      <PageHead
+        title={title}
+        actions={
+          <>
+            {user?.isDemo && (
+              <ButtonLink href={link.demo()} icon={<FlaskConical aria-hidden="true" />}>
+                Open the shelves
+              </ButtonLink>
+            )}
+            <ButtonLink href={link.stores({ connect: 'choose' })} look="primary" icon={<Plus aria-hidden="true" />}>
+              {TEXT.dashboard.connectStore}
+            </ButtonLink>
+          </>
+        }
+      >
+        {data ? summaryOf(data.pairs.length, data.stores.length, data.needsYou.length) : '\u00a0'}
+      </PageHead>
+      <Tabs
+        label="Dashboard"
+        tabs={[
+          { href: link.overview(), label: 'Overview', current: !isActivity },
+          { href: link.activity(), label: 'Activity', current: isActivity },
+        ]}
+      />
+      {isActivity ? <ActivityTab /> : <OverviewTab overview={overview} />}
+    </>
+  );
+}
+
+function summaryOf(pairs: number, stores: number, needs: number): string {
+  const counts = `${plural(pairs, 'pair')}, ${plural(stores, 'store')} connected.`;
+  if (pairs === 0) return counts;
+  return needs === 0 ? `${counts} Everything is level.` : `${counts} Everything is level except what is listed below.`;
+}

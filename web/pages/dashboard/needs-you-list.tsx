@@ -1,0 +1,53 @@
+import { PlugZap } from 'lucide-react';
+import type { NeedsYou } from '../../api/overview.ts';
+import { ButtonLink } from '../../components/button.tsx';
+import { ToneTile } from '../../components/status.tsx';
+import { link } from '../../routes.ts';
+import css from './needs-you-list.module.css';
+
+const LOOK = {
+  halted: { tone: 'bad', action: 'See why' },
+  store_error: { tone: 'bad', action: 'Check the store' },
+  conflicts: { tone: 'warn', action: 'Review conflicts' },
+  problems: { tone: 'warn', action: 'See the records' },
+  plan_ready: { tone: 'info', action: 'Read the plan' },
+  setup: { tone: 'info', action: 'Connect store' },
+} as const;
+
+function hrefOf({ type, planId }: NeedsYou): string {
+  switch (type) {
+    case 'conflicts':
+      return link.conflicts();
+    case 'problems':
+      return link.records({ state: 'failed' });
+    case 'plan_ready':
+      return planId ? link.plan(planId) : link.plans();
+    case 'halted':
+      return link.plans();
+    case 'store_error':
+      return link.stores();
+    case 'setup':
+      return link.stores({ connect: 'choose' });
+  }
+}
+
+/** What waits for a person. Not there when nothing does. */
+export function NeedsYouList({ items }: { readonly items: readonly NeedsYou[] }) {
+  if (items.length === 0) return null;
+  return (
+    <ul className={css.list} aria-label="Needs you">
+      {items.map((item) => {
+        const { tone, action } = LOOK[item.type];
+        return (
+          <li key={`${item.type}/${item.pairId}/${item.storeId}/${item.planId}`} className={css.item}>
+            <ToneTile tone={tone} {...(item.type === 'setup' ? { icon: <PlugZap /> } : {})} />
+            <p className={css.text}>{item.text}</p>
+            <ButtonLink href={hrefOf(item)} size="sm">
+              {action}
+            </ButtonLink>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

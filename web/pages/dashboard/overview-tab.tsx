@@ -1,0 +1,112 @@
+import { ArrowRight, Store } from 'lucide-react';
+import { Link } from 'wouter';
+import { useStories } from '../../api/activity.ts';
+import { useLiveStatus } from '../../api/live.ts';
+import type { OverviewReply } from '../../api/overview.ts';
+import { ActivityFeed } from '../../components/activity-feed.tsx';
+import { ButtonLink } from '../../components/button.tsx';
+import { Card, CardFoot } from '../../components/card.tsx';
+import { EmptyShelf } from '../../components/empty-shelf.tsx';
+import { type Fetched, QueryView } from '../../components/query-view.tsx';
+import { type Figure, ShelfStrip } from '../../components/shelf-strip.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { TEXT } from '../../content/messages.en.ts';
+import { formatDuration, formatNumber, formatPercent } from '../../hooks/format.ts';
+import { link } from '../../routes.ts';
+import { NeedsYouList } from './needs-you-list.tsx';
+import css from './overview-tab.module.css';
+import { PairsCard } from './pairs-card.tsx';
+import { QuickActions } from './quick-actions.tsx';
+
+const FEED_LIMIT = 50;
+const SHOWN_MAX = 9;
+
+/** Only what was measured: a figure that nobody knows yet is not on the shelf. */
+function figuresOf({ stats, usage }: OverviewReply): Figure[] {
+  return [
+    { label: 'Products', value: formatNumber(stats.totalProducts), note: 'in all stores', href: link.records() },
+    { label: 'Level', value: formatNumber(stats.recordsLevel), note: 'records agree', href: link.records({ state: 'level' }) },
+    { label: 'Changes today', value: formatNumber(stats.changesToday), note: 'fields', href: link.activity() },
+    { label: 'Syncs this month', value: formatNumber(usage.syncsThisMonth), note: 'runs', href: link.history() },
+    ...(stats.avgResponseTime === null
+      ? []
+      : [{ label: 'Avg Response Time', value: formatDuration(stats.avgResponseTime), note: 'of the stores, median' }]),
+    ...(stats.uptime === null ? [] : [{ label: 'System Uptime', value: formatPercent(stats.uptime), note: 'watched' }]),
+  ];
+}
+
+function Feed({ currency }: { readonly currency: string | null }) {
+  const { query, stories } = useStories('all', FEED_LIMIT);
+  const isLive = useLiveStatus() === 'connected';
+  const instead =
+    query.data === undefined ? (
+      <QueryView query={query} loading={<Skeleton type="list" />} failed="The activity could not be read.">
+        {() => null}
+      </QueryView>
+    ) : stories.length === 0 ? (
+      <p className={css.quiet}>Nothing has changed yet.</p>
+    ) : null;
+  return (
+    <ActivityFeed
+      items={stories.slice(0, SHOWN_MAX)}
+      currency={currency}
+      isLive={isLive}
+      instead={instead}
+      foot={
+        <CardFoot>
+          <Link href={link.history()}>
+            {TEXT.dashboard.allHistory} <ArrowRight aria-hidden="true" />
+          </Link>
+        </CardFoot>
+      }
+    />
+  );
+}
+
+function Loading() {
+  return (
+    <div className={css.stack}>
+      <Skeleton type="stats" />
+      <Skeleton type="card" count={2} />
+    </div>
+  );
+}
+
+export function OverviewTab({ overview }: { readonly overview: Fetched<OverviewReply> }) {
+  return (
+    <QueryView query={overview} loading={<Loading />} failed={TEXT.dashboard.failed}>
+      {(data) =>
+        data.stores.length === 0 ? (
+          <Card>
+            <EmptyShelf
+              title="Put two stores on the same shelf"
+              actions={
+                <ButtonLink
+                  href={link.stores({ connect: 'choose' })}
+                  look="primary"
+                  icon={<Store aria-hidden="true" />}
+                >
+                  {TEXT.dashboard.connectTitle}
+                </ButtonLink>
+              }
+            >
+              Connect a WooCommerce and a Shopify store. Nothing is written to either until you have read the plan.
+            </EmptyShelf>
+          </Card>
+        ) : (
+          <div className={css.stack}>
+            <NeedsYouList items={data.needsYou} />
+            <ShelfStrip label="Figures" figures={figuresOf(data)} />
+            <div className={css.columns}>
+              <PairsCard pairs={data.pairs} stores={data.stores} unpairedStoreIds={data.unpairedStoreIds} />
+              <div className={css.stack}>
+                <Feed currency={data.pairs[0]?.pair.currency ?? null} />
+                <QuickActions stores={data.stores} pairs={data.pairs.map(({ pair }) => pair)} />
+              </div>
+            </div>
+          </div>
+        )
+      }
+    </QueryView>
+  );
+}

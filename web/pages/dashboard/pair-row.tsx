@@ -1,0 +1,157 @@
+import { GitPullRequestArrow, Pause, Play, RefreshCw } from 'lucide-react';
+import { Link, useLocation } from 'wouter';
+import { type HeartbeatBar, type Pair, usePausePair, useSyncNow } from '../../api/pairs.ts';
+import { useMakePlan } from '../../api/plans.ts';
+import { Button, ButtonLink, IconButton } from '../../components/button.tsx';
+import { Heartbeat } from '../../components/heartbeat.tsx';
+import { Level } from '../../components/level.tsx';
+import { Meter } from '../../components/meter.tsx';
+import { SIDE_NAME, type Side } from '../../components/side.ts';
+import { SideTile } from '../../components/side-tile.tsx';
+import { Status, type Tone } from '../../components/status.tsx';
+import { showToast } from '../../components/toast.tsx';
+import { TEXT } from '../../content/messages.en.ts';
+import { formatAgo, formatNumber, formatPercent, plural } from '../../hooks/format.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { link } from '../../routes.ts';
+import css from './pair-row.module.css';
+
+const SCHEDULE = { manual: 'Manual', realtime: 'Real time', hourly: 'Hourly', daily: 'Daily', weekly: 'Weekly' } as const;
+
+function statusOf(pair: Pair): readonly [Tone, string] {
+  if (pair.status === 'halted') return ['bad', 'Halted'];
+  if (pair.status === 'paused') return ['quiet', 'Paused'];
+  if (pair.runningRunId !== null) return ['running', 'Syncing'];
+  if (pair.status === 'setup') return ['warn', 'Read the first plan'];
+  const { syncDirection } = pair.settings;
+  if (syncDirection === 'bidirectional') return ['ok', TEXT.dashboard.bidirectional];
+  return ['ok', syncDirection === 'woocommerce_to_shopify' ? 'WooCommerce to Shopify' : 'Shopify to WooCommerce'];
+}
+
+export function StoreEnd({ side, name, note }: { readonly side: Side; readonly name: string; readonly note?: string }) {
+  return (
+    <div className={css.end} data-side={side}>
+      <SideTile side={side} size="lg" named />
+      <div className={css.words}>
+        <p className={css.domain}>{name}</p>
+        <p className={css.platform}>{note || SIDE_NAME[side]}</p>
+      </div>
+    </div>
+  );
+}
+
+function fail(error: Error): void {
+  showToast('error', error.message || TEXT.dashboard.syncFailed);
+}
+
+function Facts({ pair }: { readonly pair: Pair }) {
+  const now = useNow();
+  const { records, conflicts, problems, pending } = pair.counts;
+  const level = Math.max(0, records - conflicts - problems - pending);
+  const isLevel = records > 0 && level === records;
+  return (
+    <dl className={css.facts}>
+      {records > 0 && (
+        <div>
+          <dt>Level</dt>
+          <dd>
+            {formatPercent((level / records) * 100)}{' '}
+            <Level tilt={isLevel ? 'level' : 'left'} label={isLevel ? 'Both stores agree' : 'The stores differ'} />
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>Linked records</dt>
+        <dd>{formatNumber(records)}</dd>
+      </div>
+      <div>
+        <dt>Schedule</dt>
+        <dd>{SCHEDULE[pair.settings.syncSchedule]}</dd>
+      </div>
+      <div>
+        <dt>Last sync</dt>
+        <dd>{pair.lastSyncAt ? formatAgo(pair.lastSyncAt, now) : TEXT.dashboard.neverSynced}</dd>
+      </div>
+      <div>
+        <dt>Conflicts</dt>
+        <dd>{conflicts === 0 ? 'None' : <Link href={link.conflicts()}>{`${formatNumber(conflicts)} open`}</Link>}</dd>
+      </div>
+      {problems > 0 && (
+        <div>
+          <dt>Failed</dt>
+          <dd>
+            <Link href={link.records({ state: 'failed' })}>{plural(problems, 'record')}</Link>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+export function PairRow({ pair, heartbeat }: { readonly pair: Pair; readonly heartbeat: readonly HeartbeatBar[] }) {
+  const sync = useSyncNow();
+  const pause = usePausePair();
+  const makePlan = useMakePlan();
+  const [, navigate] = useLocation();
+  const [tone, word] = statusOf(pair);
+  const isStanding = pair.status === 'paused' || pair.status === 'halted';
+  const needsPlan = pair.status === 'setup';
+
+  const preview = (): void => {
+    makePlan.mutateAsync(pair._id).then(({ plan }) => navigate(link.plan(plan._id)), fail);
+  };
+
+  return (
+    <li className={css.row}>
+      <div className={css.top}>
+        <h3 className={css.name}>{pair.woocommerce.name}</h3>
+        <Status tone={tone} small>
+          {word}
+        </Status>
+        <div className={css.actions}>
+          <Button
+            look={needsPlan ? 'primary' : 'ghost'}
+            size="sm"
+            icon={<GitPullRequestArrow aria-hidden="true" />}
+            busy={makePlan.isPending}
+            onClick={preview}
+          >
+            Preview
+          </Button>
+          {pair.runningRunId ? (
+            <ButtonLink href={link.run(pair.runningRunId)} size="sm">
+              See the run
+            </ButtonLink>
+          ) : (
+            !needsPlan && (
+              <Button
+                size="sm"
+                icon={<RefreshCw aria-hidden="true" />}
+                busy={sync.isPending}
+                disabled={isStanding}
+                onClick={() => sync.mutate({ pairId: pair._id }, { onError: fail })}
+              >
+                {TEXT.dashboard.syncNow}
+              </Button>
+            )
+          )}
+          {!needsPlan && (
+            <IconButton
+              size="sm"
+              label={isStanding ? `Resume ${pair.woocommerce.name}` : `Pause ${pair.woocommerce.name}`}
+              icon={isStanding ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
+              onClick={() => pause.mutate({ id: pair._id, pause: !isStanding }, { onError: fail })}
+            />
+          )}
+        </div>
+      </div>
+      <div className={css.ends}>
+        <StoreEnd side="woocommerce" name={pair.woocommerce.name} note={pair.woocommerce.domain} />
+        {pair.runningRunId ? <Meter label="Sync in progress" value={null} /> : <Heartbeat bars={heartbeat} />}
+        <StoreEnd side="shopify" name={pair.shopify.name} note={pair.shopify.domain} />
+      </div>
+      {pair.halt && <p className={css.halt}>{pair.halt.message}</p>}
+      <Facts pair={pair} />
+    </li>
+  );
+}

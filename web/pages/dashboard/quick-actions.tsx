@@ -1,0 +1,71 @@
+import { RefreshCw } from 'lucide-react';
+import { type Pair, useSyncNow } from '../../api/pairs.ts';
+import type { Store } from '../../api/stores.ts';
+import { Button, ButtonLink, IconButton } from '../../components/button.tsx';
+import { Card, CardHead } from '../../components/card.tsx';
+import { SideTile } from '../../components/side-tile.tsx';
+import { showToast } from '../../components/toast.tsx';
+import { TEXT } from '../../content/messages.en.ts';
+import { formatAgo } from '../../hooks/format.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { link } from '../../routes.ts';
+import css from './quick-actions.module.css';
+
+interface QuickActionsProps {
+  readonly stores: readonly Store[];
+  readonly pairs: readonly Pair[];
+}
+
+function fail(error: Error): void {
+  showToast('error', error.message || TEXT.dashboard.syncFailed);
+}
+
+export function QuickActions({ stores, pairs }: QuickActionsProps) {
+  const now = useNow();
+  const sync = useSyncNow();
+  const ready = pairs.filter(({ status }) => status === 'active');
+  const syncAll = (): void => {
+    for (const { _id } of ready) sync.mutate({ pairId: _id }, { onError: fail });
+  };
+  return (
+    <Card labelledBy="quick-actions">
+      <CardHead id="quick-actions" title={TEXT.dashboard.quickActions} />
+      <ul className={css.list}>
+        {stores.map((store) => {
+          const pair = ready.find(({ _id }) => store.pairIds.includes(_id));
+          return (
+            <li key={store._id} className={css.store}>
+              <SideTile side={store.platform} />
+              <span className={css.name}>{store.name}</span>
+              <span className={css.when}>
+                {store.syncStats.lastSync ? formatAgo(store.syncStats.lastSync, now) : TEXT.dashboard.neverSynced}
+              </span>
+              {pair && (
+                <IconButton
+                  size="sm"
+                  label={`Sync ${store.name}`}
+                  icon={<RefreshCw aria-hidden="true" />}
+                  onClick={() => sync.mutate({ pairId: pair._id }, { onError: fail })}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <div className={css.buttons}>
+        <Button
+          size="sm"
+          icon={<RefreshCw aria-hidden="true" />}
+          busy={sync.isPending}
+          disabled={ready.length === 0}
+          onClick={syncAll}
+        >
+          {TEXT.dashboard.quickSync}
+        </Button>
+        <ButtonLink href={link.stores({ connect: 'choose' })} size="sm">
+          {TEXT.dashboard.connectStore}
+        </ButtonLink>
+      </div>
+    </Card>
+  );
+}

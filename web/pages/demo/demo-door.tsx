@@ -1,0 +1,64 @@
+import { FlaskConical } from 'lucide-react';
+import type { User } from '../../../src/contracts/auth.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { useDemoSession } from '../../api/auth.ts';
+import { Banner } from '../../components/banner.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { EmptyShelf } from '../../components/empty-shelf.tsx';
+import { TEXT } from '../../content/messages.en.ts';
+import { formatDuration } from '../../hooks/format.ts';
+import { link } from '../../routes.ts';
+import css from './demo-door.module.css';
+
+function reasonOf(error: Error): string {
+  if (!(error instanceof ApiError)) return TEXT.dashboard.demoFailed;
+  const waitMs = error.details['retryAfterMs'];
+  if (error.code === 'DEMO_FULL' && typeof waitMs === 'number') {
+    return `${error.message} One is free again in about ${formatDuration(waitMs)}.`;
+  }
+  return error.message;
+}
+
+/** The demo is a workspace of its own: someone who is signed in elsewhere is told before it is left. */
+export function DemoDoor({ user }: { readonly user: User | null }) {
+  const demo = useDemoSession();
+  return (
+    <div className={css.door}>
+      <EmptyShelf
+        level={1}
+        title="Two stores, one click"
+        actions={
+          <>
+            <Button
+              look="primary"
+              size="lg"
+              icon={<FlaskConical aria-hidden="true" />}
+              busy={demo.isPending}
+              onClick={() => demo.mutate()}
+            >
+              Open the demo
+            </Button>
+            {!user && (
+              <ButtonLink href={link.login()} size="lg">
+                Sign in
+              </ButtonLink>
+            )}
+          </>
+        }
+      >
+        <p>
+          A WooCommerce and a Shopify sandbox store, run by this server and joined by the engine that real stores use.
+          Sell, restock or edit on one side and watch it arrive on the other.
+        </p>
+        {user && <p>It opens a workspace of its own and signs you out of {user.workspace.name}.</p>}
+        {demo.error && (
+          <div className={css.error}>
+            <Banner tone="bad" urgent>
+              {reasonOf(demo.error)}
+            </Banner>
+          </div>
+        )}
+      </EmptyShelf>
+    </div>
+  );
+}

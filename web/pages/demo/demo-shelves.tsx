@@ -1,0 +1,65 @@
+import { GitPullRequestArrow } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { useShelves } from '../../api/demo.ts';
+import { useMakePlan } from '../../api/plans.ts';
+import { Button } from '../../components/button.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import type { Side } from '../../components/side.ts';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { showToast } from '../../components/toast.tsx';
+import { link } from '../../routes.ts';
+import css from './demo-shelves.module.css';
+import { EditItem } from './edit-item.tsx';
+import { LiveFeed } from './live-feed.tsx';
+import { TwinShelf } from './twin-shelf.tsx';
+
+export interface ItemAddress {
+  readonly side: Side;
+  readonly sku: string;
+}
+
+export function DemoShelves() {
+  const shelves = useShelves();
+  const makePlan = useMakePlan();
+  const [, navigate] = useLocation();
+  const [edited, setEdited] = useState<ItemAddress | null>(null);
+
+  const preview = async (pairId: string): Promise<void> => {
+    try {
+      const { plan } = await makePlan.mutateAsync(pairId);
+      navigate(link.plan(plan._id));
+    } catch (error) {
+      showToast('error', error instanceof Error ? error.message : String(error));
+    }
+  };
+
+  return (
+    <>
+      <PageHead
+        title="Demo shelves"
+        actions={
+          <Button
+            icon={<GitPullRequestArrow aria-hidden="true" />}
+            busy={makePlan.isPending}
+            disabled={!shelves.data}
+            onClick={() => shelves.data && void preview(shelves.data.pairId)}
+          >
+            Preview a plan
+          </Button>
+        }
+      >
+        Change one side and watch it arrive on the other. Both shops are sandboxes inside this server; the engine between
+        them is the one that real stores use.
+      </PageHead>
+      <div className={css.columns}>
+        <QueryView query={shelves} loading={<Skeleton type="card" count={3} />} failed="The shelves could not be read.">
+          {(data) => <TwinShelf shelves={data} onEdit={setEdited} />}
+        </QueryView>
+        <LiveFeed currency={shelves.data?.woocommerce.items[0]?.currency ?? null} />
+      </div>
+      {shelves.data && <EditItem shelves={shelves.data} address={edited} onClose={() => setEdited(null)} />}
+    </>
+  );
+}

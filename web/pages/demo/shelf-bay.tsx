@@ -1,0 +1,87 @@
+import { Pencil, Plus } from 'lucide-react';
+import { useRef } from 'react';
+import { type DemoActionBody, useDemoAction } from '../../api/demo.ts';
+import { Button, IconButton } from '../../components/button.tsx';
+import { artFor, ProductArt } from '../../components/product-art.tsx';
+import { ShelfLabel } from '../../components/shelf-label.tsx';
+import { SIDE_NAME, type Side } from '../../components/side.ts';
+import { showToast } from '../../components/toast.tsx';
+import { formatMoney, formatNumber } from '../../hooks/format.ts';
+import { useJustChanged } from '../../hooks/use-just-changed.ts';
+import { useOnline } from '../../hooks/use-online.ts';
+import type { ItemAddress } from './demo-shelves.tsx';
+import css from './shelf-bay.module.css';
+import { fingerprint, nameOf, type Twin } from './twin-items.ts';
+
+/** A label that has just changed stays marigold for this long. */
+const CHANGED_SHOWN_MS = 2_600;
+/** One delivery. */
+const RESTOCK_QUANTITY = 5;
+
+interface ShelfBayProps {
+  readonly twin: Twin;
+  readonly side: Side;
+  readonly onEdit: (address: ItemAddress) => void;
+}
+
+/** One product on one shop's board: the thing, its label, and what a customer or the merchant can do here. */
+export function ShelfBay({ twin, side, onEdit }: ShelfBayProps) {
+  const item = twin[side];
+  const isChanged = useJustChanged(fingerprint(item), CHANGED_SHOWN_MS);
+  const isOnline = useOnline();
+  const action = useDemoAction();
+  const shown = item ?? twin.woocommerce ?? twin.shopify;
+  // A new title is not a new thing: the drawing stays what it was.
+  const art = useRef(artFor(twin.sku, shown?.title ?? ''));
+  if (!shown) return null;
+
+  const name = nameOf(shown);
+  const act = (kind: DemoActionBody['action'], value: number): void => {
+    action.mutate(
+      { side, sku: twin.sku, action: kind, value },
+      { onError: (error) => showToast('error', `${SIDE_NAME[side]}: ${error.message}`) },
+    );
+  };
+  const where = `${name} on ${SIDE_NAME[side]}`;
+  return (
+    <li className={css.bay} data-sku={twin.sku} data-side={side}>
+      <div className={css.stand}>
+        <ProductArt art={art.current} ghost={item === null} />
+      </div>
+      <div className={css.hang}>
+        <ShelfLabel
+          title={name}
+          stock={shown.stock === null ? 'Not counted' : formatNumber(shown.stock)}
+          price={shown.priceMinor === null ? 'No price' : formatMoney(shown.priceMinor, shown.currency)}
+          state={item === null ? 'missing' : isChanged ? 'changed' : 'plain'}
+        />
+        {item && (
+          <div className={css.controls}>
+            <Button
+              size="sm"
+              aria-label={`Sell one ${where}`}
+              disabled={!isOnline || (item.stock ?? 1) <= 0}
+              onClick={() => act('sell', 1)}
+            >
+              {(item.stock ?? 1) <= 0 ? 'Sold out' : 'Sell one'}
+            </Button>
+            <IconButton
+              size="sm"
+              label={`Restock ${RESTOCK_QUANTITY} ${where}`}
+              icon={<Plus aria-hidden="true" />}
+              disabled={!isOnline || item.stock === null}
+              onClick={() => act('restock', RESTOCK_QUANTITY)}
+            />
+            <IconButton
+              size="sm"
+              label={`Edit price or title of ${where}`}
+              icon={<Pencil aria-hidden="true" />}
+              disabled={!isOnline}
+              onClick={() => onEdit({ side, sku: twin.sku })}
+            />
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ShelfItem, ShelvesReply } from '../../api/demo.ts';
+
+/** One product as both shops show it; null where a shop does not have it. */
+export interface Twin {
+  readonly sku: string;
+  readonly woocommerce: ShelfItem | null;
+  readonly shopify: ShelfItem | null;
+}
+
+/** What two shops say differently about one product. */
+export type Difference = 'missing' | 'title' | 'price' | 'stock';
+
+export function toTwins(shelves: ShelvesReply): Twin[] {
+  const right = new Map(shelves.shopify.items.map((item) => [item.sku, item]));
+  const left = new Set(shelves.woocommerce.items.map(({ sku }) => sku));
+  return [
+    ...shelves.woocommerce.items.map((item) => ({
+      sku: item.sku,
+      woocommerce: item,
+      shopify: right.get(item.sku) ?? null,
+    })),
+    ...shelves.shopify.items
+      .filter(({ sku }) => !left.has(sku))
+      .map((item) => ({ sku: item.sku, woocommerce: null, shopify: item })),
+  ];
+}
+
+export function differencesOf({ woocommerce, shopify }: Twin): readonly Difference[] {
+  if (!woocommerce || !shopify) return ['missing'];
+  const found: Difference[] = [];
+  if (woocommerce.title !== shopify.title) found.push('title');
+  if (woocommerce.priceMinor !== shopify.priceMinor) found.push('price');
+  if (woocommerce.stock !== shopify.stock) found.push('stock');
+  return found;
+}
+
+export function nameOf(item: ShelfItem): string {
+  return item.variant === '' ? item.title : `${item.title}, ${item.variant}`;
+}
+
+/** The text by which a label notices that it has changed. */
+export function fingerprint(item: ShelfItem | null): string {
+  return item ? JSON.stringify([item.title, item.priceMinor, item.stock]) : '';
+}
+
+/** Towards which side the level tilts: the one with more on its shelf. */
+export function tiltOf(twins: readonly Twin[]): 'level' | 'left' | 'right' {
+  const differing = twins.filter((twin) => differencesOf(twin).length > 0);
+  if (differing.length === 0) return 'level';
+  const ahead = differing.reduce((sum, { woocommerce, shopify }) => sum + weigh(woocommerce) - weigh(shopify), 0);
+  return ahead >= 0 ? 'left' : 'right';
+}
+
+function weigh(item: ShelfItem | null): number {
+  return item === null ? 0 : 1 + (item.stock ?? 0);
+}
+

@@ -1,0 +1,43 @@
+import { Link } from 'wouter';
+import { ButtonLink } from '../../components/button.tsx';
+import { EmptyShelf } from '../../components/empty-shelf.tsx';
+import { TEXT } from '../../content/messages.en.ts';
+import { usePageTitle } from '../../hooks/use-page-title.ts';
+import { link } from '../../routes.ts';
+import css from './not-found-page.module.css';
+
+const POPULAR = [
+  { href: link.landing(), label: 'Home' },
+  { href: link.login(), label: 'Dashboard Login' },
+  { href: link.demo(), label: 'Demo' },
+];
+
+export function NotFoundPage() {
+  usePageTitle(TEXT.notFound.title);
+  return (
+    <div className={css.page}>
+      <p className={css.code}>{TEXT.notFound.code}</p>
+      <EmptyShelf
+        level={1}
+        title={TEXT.notFound.title}
+        actions={
+          <ButtonLink href={link.landing()} look="primary">
+            {TEXT.notFound.home}
+          </ButtonLink>
+        }
+      >
+        {TEXT.notFound.body}
+      </EmptyShelf>
+      <nav aria-label="Popular pages" className={css.popular}>
+        <p>Popular pages</p>
+        <ul>
+          {POPULAR.map(({ href, label }) => (
+            <li key={href}>
+              <Link href={href}>{label}</Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import {
+  Activity,
+  GitPullRequestArrow,
+  HeartPulse,
+  History,
+  LayoutDashboard,
+  type LucideIcon,
+  Package,
+  Store,
+  TriangleAlert,
+} from 'lucide-react';
+import { link, matchPattern, PATTERN } from '../../routes.ts';
+
+export interface Destination {
+  readonly href: string;
+  readonly label: string;
+  /** Under the icon in the bottom dock, where there is little room. */
+  readonly short: string;
+  readonly icon: LucideIcon;
+  /** Paths that count as being there. */
+  readonly patterns: readonly string[];
+  readonly tab?: 'overview' | 'activity';
+}
+
+export const DESTINATION = {
+  overview: { href: link.overview(), label: 'Overview', short: 'Overview', icon: LayoutDashboard, patterns: [PATTERN.overview], tab: 'overview' },
+  activity: { href: link.activity(), label: 'Activity', short: 'Activity', icon: Activity, patterns: [PATTERN.overview], tab: 'activity' },
+  demo: { href: link.demo(), label: 'Demo shelves', short: 'Shelves', icon: Store, patterns: [PATTERN.demo] },
+  conflicts: { href: link.conflicts(), label: 'Conflicts', short: 'Conflicts', icon: TriangleAlert, patterns: [PATTERN.conflicts] },
+  plans: { href: link.plans(), label: 'Plan preview', short: 'Plan', icon: GitPullRequestArrow, patterns: [PATTERN.plans, PATTERN.plan] },
+  history: { href: link.history(), label: 'Sync history', short: 'History', icon: History, patterns: [PATTERN.history, PATTERN.run] },
+  records: { href: link.records(), label: 'Records', short: 'Records', icon: Package, patterns: [PATTERN.records, PATTERN.record] },
+  stores: { href: link.stores(), label: 'Stores', short: 'Stores', icon: HeartPulse, patterns: [PATTERN.stores] },
+} as const satisfies Record<string, Destination>;
+
+type Name = keyof typeof DESTINATION;
+
+export function railOf(isDemo: boolean): readonly Destination[] {
+  const names: readonly Name[] = ['overview', 'activity', 'conflicts', 'plans', 'history', 'records', 'stores'];
+  return (isDemo ? (['demo', ...names] as const) : names).map((name) => DESTINATION[name]);
+}
+
+/** Four places and "More": what is not here is there. */
+export function dockOf(isDemo: boolean): readonly Destination[] {
+  const names: readonly Name[] = isDemo
+    ? ['demo', 'overview', 'plans', 'history']
+    : ['overview', 'conflicts', 'plans', 'history'];
+  return names.map((name) => DESTINATION[name]);
+}
+
+export function isThere({ patterns, tab }: Destination, path: string, search: string): boolean {
+  if (!patterns.some((pattern) => matchPattern(pattern, path) !== null)) return false;
+  return tab === undefined || (new URLSearchParams(search).get('tab') === 'activity') === (tab === 'activity');
+}

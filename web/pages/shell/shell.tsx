@@ -1,0 +1,42 @@
+import { usePairs } from '../../api/pairs.ts';
+import { useLiveChannel, useLiveMessages } from '../../api/live.ts';
+import { showToast } from '../../components/toast.tsx';
+import { TEXT } from '../../content/messages.en.ts';
+import { useCallback } from 'react';
+import { BottomDock } from './bottom-dock.tsx';
+import type { ShellProps } from './lazy-shell.ts';
+import { Rail } from './rail.tsx';
+import css from './shell.module.css';
+import { TopBar } from './top-bar.tsx';
+import type { ServerMessage } from '../../../src/contracts/live.ts';
+
+/** The frame of the signed-in area: top bar, rail, main part, bottom dock under 820 px. It stays while pages change. */
+export function Shell({ user, children }: ShellProps) {
+  useLiveChannel();
+  useLiveMessages(useCallback(announce, []));
+  const { data } = usePairs();
+  const conflicts = data?.pairs.reduce((sum, { counts }) => sum + counts.conflicts, 0) ?? 0;
+  return (
+    <div className={css.shell}>
+      <TopBar user={user} />
+      <Rail isDemo={user.isDemo} conflicts={conflicts} />
+      <main id="main" tabIndex={-1} className={css.main}>
+        {children}
+      </main>
+      <BottomDock isDemo={user.isDemo} conflicts={conflicts} />
+    </div>
+  );
+}
+
+const announced = new Set<string>();
+
+/** The specification's notices. A run is told once, though the message comes for each of the pair's stores. */
+function announce(message: ServerMessage): void {
+  if (message.type === 'usage_alert') showToast('warning', TEXT.live.usage(message.payload.message));
+  if (message.type !== 'sync_completed' && message.type !== 'sync_failed') return;
+  const { runId } = message.payload;
+  if (announced.has(runId)) return;
+  announced.add(runId);
+  if (message.type === 'sync_completed') showToast('success', TEXT.live.completed);
+  else showToast('error', TEXT.live.failed);
+}

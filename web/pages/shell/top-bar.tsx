@@ -1,0 +1,52 @@
+import { LogOut, Moon, Sun } from 'lucide-react';
+import { Link, useLocation } from 'wouter';
+import type { User } from '../../../src/contracts/auth.ts';
+import { useLogout } from '../../api/auth.ts';
+import { Button, IconButton } from '../../components/button.tsx';
+import { HiddenText } from '../../components/hidden-text.tsx';
+import { LogoMark } from '../../components/logo.tsx';
+import { Tag } from '../../components/tag.tsx';
+import { BRAND } from '../../content/brand.ts';
+import { setTheme, useIsDark } from '../../hooks/use-theme.ts';
+import { link } from '../../routes.ts';
+import { LiveBadge } from './live-badge.tsx';
+import css from './top-bar.module.css';
+
+export function TopBar({ user }: { readonly user: User }) {
+  const [, navigate] = useLocation();
+  const logout = useLogout();
+  const isDark = useIsDark();
+  const leave = async (): Promise<void> => {
+    await logout.mutateAsync();
+    navigate(link.login(), { replace: true });
+  };
+  return (
+    <header className={css.bar}>
+      <Link href={link.landing()} className={css.logo}>
+        <LogoMark />
+        <span className={css.name}>{BRAND.name}</span>
+      </Link>
+      <p className={css.workspace}>
+        <HiddenText>Workspace:</HiddenText>
+        <span className={css.workspaceName}>{user.workspace.name}</span>
+        {user.isDemo && <Tag tone="gold">Demo</Tag>}
+      </p>
+      <div className={css.end}>
+        <LiveBadge />
+        <IconButton
+          label={isDark ? 'Use the light theme' : 'Use the dark theme'}
+          icon={isDark ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}
+          onClick={() => setTheme(isDark ? 'light' : 'dark')}
+        />
+        <span className={css.logoutWide}>
+          <Button look="ghost" icon={<LogOut aria-hidden="true" />} busy={logout.isPending} onClick={() => void leave()}>
+            Logout
+          </Button>
+        </span>
+        <span className={css.logoutNarrow}>
+          <IconButton label="Logout" icon={<LogOut aria-hidden="true" />} onClick={() => void leave()} />
+        </span>
+      </div>
+    </header>
+  );
+}

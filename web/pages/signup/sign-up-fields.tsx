@@ -1,0 +1,105 @@
+import { CheckField, PasswordField, TextField } from '../../components/field.tsx';
+import type { SignUpErrors, SignUpForm } from './sign-up-rules.ts';
+import css from './signup-page.module.css';
+import { StrengthMeter } from './strength-meter.tsx';
+
+interface FieldsProps {
+  readonly form: SignUpForm;
+  readonly errors: SignUpErrors;
+  readonly edit: <Name extends keyof SignUpForm>(name: Name, value: SignUpForm[Name]) => void;
+}
+
+export function AccountFields({ form, errors, edit }: FieldsProps) {
+  return (
+    <>
+      <div className={css.pair}>
+        <TextField
+          label="First name"
+          name="firstName"
+          autoComplete="given-name"
+          value={form.firstName}
+          error={errors.firstName}
+          onChange={(event) => edit('firstName', event.target.value)}
+        />
+        <TextField
+          label="Last name"
+          name="lastName"
+          autoComplete="family-name"
+          value={form.lastName}
+          error={errors.lastName}
+          onChange={(event) => edit('lastName', event.target.value)}
+        />
+      </div>
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        value={form.email}
+        error={errors.email}
+        onChange={(event) => edit('email', event.target.value)}
+      />
+      <TextField
+        label="Company"
+        name="company"
+        optional
+        autoComplete="organization"
+        value={form.company}
+        error={errors.company}
+        onChange={(event) => edit('company', event.target.value)}
+      />
+    </>
+  );
+}
+
+export function SecurityFields({ form, errors, edit, needsToken }: FieldsProps & { readonly needsToken: boolean }) {
+  return (
+    <>
+      {/* Password managers look for the name that the password belongs to. */}
+      <input type="hidden" name="username" autoComplete="username" value={form.email} readOnly />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="new-password"
+        value={form.password}
+        error={errors.password}
+        onChange={(event) => edit('password', event.target.value)}
+      />
+      <StrengthMeter password={form.password} />
+      <PasswordField
+        label="Confirm password"
+        name="confirmPassword"
+        autoComplete="new-password"
+        value={form.confirmPassword}
+        error={errors.confirmPassword}
+        onChange={(event) => edit('confirmPassword', event.target.value)}
+      />
+      {needsToken && (
+        <TextField
+          label="Set-up token"
+          name="setupToken"
+          autoComplete="off"
+          spellCheck={false}
+          hint="Printed in the server's log when it started."
+          value={form.setupToken}
+          error={errors.setupToken}
+          onChange={(event) => edit('setupToken', event.target.value)}
+        />
+      )}
+      <CheckField
+        label="I agree to the Terms of Service and Privacy Policy"
+        name="agreeToTerms"
+        checked={form.agreeToTerms}
+        error={errors.agreeToTerms}
+        onChange={(event) => edit('agreeToTerms', event.target.checked)}
+      />
+      <CheckField
+        label="Send me news about the product"
+        name="subscribeToNewsletter"
+        checked={form.subscribeToNewsletter}
+        onChange={(event) => edit('subscribeToNewsletter', event.target.checked)}
+      />
+    </>
+  );
+}

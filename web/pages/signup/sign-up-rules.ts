@@ -1,0 +1,76 @@
+import { TEXT } from '../../content/messages.en.ts';
+
+export interface SignUpForm {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly company: string;
+  readonly password: string;
+  readonly confirmPassword: string;
+  readonly agreeToTerms: boolean;
+  readonly subscribeToNewsletter: boolean;
+  readonly setupToken: string;
+}
+
+export const EMPTY_FORM: SignUpForm = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  company: '',
+  password: '',
+  confirmPassword: '',
+  agreeToTerms: false,
+  subscribeToNewsletter: true,
+  setupToken: '',
+};
+
+export type SignUpErrors = Partial<Record<keyof SignUpForm, string>>;
+
+const PASSWORD_LENGTH_MIN = 8;
+const STRENGTH_MIN = 3;
+
+/** The five parts of a strong password, one point each. */
+export function strengthParts(password: string): readonly { readonly name: string; readonly isMet: boolean }[] {
+  return [
+    { name: '8 characters', isMet: password.length >= PASSWORD_LENGTH_MIN },
+    { name: 'a lowercase letter', isMet: /[a-z]/.test(password) },
+    { name: 'an uppercase letter', isMet: /[A-Z]/.test(password) },
+    { name: 'a number', isMet: /\d/.test(password) },
+    { name: 'a symbol', isMet: /[^A-Za-z0-9\s]/.test(password) },
+  ];
+}
+
+export function strengthOf(password: string): number {
+  return strengthParts(password).filter(({ isMet }) => isMet).length;
+}
+
+export function checkAccount({ firstName, lastName, email }: SignUpForm): SignUpErrors {
+  const text = TEXT.signup;
+  return {
+    ...(firstName.trim() === '' ? { firstName: text.firstName } : {}),
+    ...(lastName.trim() === '' ? { lastName: text.lastName } : {}),
+    ...(email.trim() === ''
+      ? { email: text.email }
+      : /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())
+        ? {}
+        : { email: text.emailShape }),
+  };
+}
+
+export function checkSecurity({ password, confirmPassword, agreeToTerms }: SignUpForm): SignUpErrors {
+  const text = TEXT.signup;
+  const wrongPassword =
+    password === ''
+      ? text.password
+      : password.length < PASSWORD_LENGTH_MIN
+        ? text.passwordShort
+        : strengthOf(password) < STRENGTH_MIN
+          ? text.passwordWeak
+          : null;
+  const wrongConfirm = confirmPassword === '' ? text.confirm : confirmPassword !== password ? text.mismatch : null;
+  return {
+    ...(wrongPassword ? { password: wrongPassword } : {}),
+    ...(wrongConfirm ? { confirmPassword: wrongConfirm } : {}),
+    ...(agreeToTerms ? {} : { agreeToTerms: text.terms }),
+  };
+}

@@ -1,0 +1,68 @@
+/** Every path of the app in one place: the pattern that the router matches, and the function that builds a link to it. */
+export const PATTERN = {
+  landing: '/',
+  login: '/login',
+  signup: '/signup',
+  overview: '/dashboard',
+  demo: '/demo',
+  plans: '/plans',
+  plan: '/plans/:id',
+  history: '/sync/history',
+  run: '/runs/:id',
+  conflicts: '/conflicts',
+  records: '/records',
+  record: '/records/:id',
+  stores: '/stores',
+} as const;
+
+type Query = Readonly<Record<string, string | number | null | undefined>>;
+
+function withQuery(path: string, query: Query): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== null && value !== undefined && value !== '') search.set(name, String(value));
+  }
+  const text = search.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+const segment = encodeURIComponent;
+
+export const link = {
+  landing: () => PATTERN.landing,
+  login: (query: { next?: string } = {}) => withQuery(PATTERN.login, query),
+  signup: () => PATTERN.signup,
+  overview: (query: { tab?: string; filter?: string } = {}) => withQuery(PATTERN.overview, query),
+  demo: () => PATTERN.demo,
+  activity: (query: { filter?: string } = {}) => withQuery(PATTERN.overview, { tab: 'activity', ...query }),
+  plans: () => PATTERN.plans,
+  plan: (id: string) => `/plans/${segment(id)}`,
+  history: (query: { status?: string } = {}) => withQuery(PATTERN.history, query),
+  run: (id: string) => `/runs/${segment(id)}`,
+  conflicts: (query: { id?: string; state?: string } = {}) => withQuery(PATTERN.conflicts, query),
+  records: (query: { q?: string; state?: string } = {}) => withQuery(PATTERN.records, query),
+  record: (id: string) => `/records/${segment(id)}`,
+  stores: (query: { connect?: string } = {}) => withQuery(PATTERN.stores, query),
+} as const;
+
+/** The parameters of `path` under `pattern`, or null when it does not match. A slash at the end is ignored. */
+export function matchPattern(pattern: string, path: string): Readonly<Record<string, string>> | null {
+  const wanted = pattern.split('/').filter(Boolean);
+  const given = path.split('/').filter(Boolean);
+  if (wanted.length !== given.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const value = given[index] ?? '';
+    if (part.startsWith(':')) params[part.slice(1)] = decode(value);
+    else if (part !== value) return null;
+  }
+  return params;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
