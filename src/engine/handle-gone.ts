@@ -25,8 +25,8 @@ import type { ProductSubject } from './product-subject.ts';
 export const DELETED_FIELD = 'deleted';
 
 /**
- * [G1][G7][G8][G9] A bound record is not there any more (or in the bin): the counterpart is archived and its status remembered. Returns true
- * when the ordinary decision is to go on with what is left.
+ * [G1][G7][G8][G9] A bound record is not there any more (or in the bin): the counterpart is archived and its status remembered. The
+ * ordinary decision then goes on with what is left: the side counts as not read.
  */
 export function acceptGone(
   ctx: EngineContext,
@@ -35,14 +35,14 @@ export function acceptGone(
   subject: ProductSubject,
   hub: HubState,
   side: Side,
-): boolean {
+): void {
   const snapshot = subject.snapshots[side];
   const isTrashed = snapshot?.trashed === true;
   delete subject.snapshots[side];
   subject.counted.delete(side);
   if (hub.row.state === 'deleted') {
     if (!isTrashed) unbind(tx, hub, side);
-    return true;
+    return;
   }
   const at = ctx.clock.now();
   if (!mayLead(side, view.settings)) {
@@ -53,12 +53,12 @@ export function acceptGone(
       { productId: hub.row.id, side, subject: hub.row.id },
       WORDS.deletedOnTarget(side, hub.row.title),
     );
-    return false;
+    return;
   }
   if (hasUnseenEdit(hub, side, view)) {
     if (deleteAgainstEdit(view.settings) === 'conflict') {
       openDeleteConflict(ctx, tx, view, hub, side);
-      return false;
+      return;
     }
     recordChange(tx, {
       ...about(view, hub, at),
@@ -71,7 +71,7 @@ export function acceptGone(
     });
     if (isTrashed && snapshot !== undefined) reviveInBin(tx, view, subject, hub, side, snapshot);
     else unbind(tx, hub, side);
-    return true;
+    return;
   }
   guard(ctx, tx, view, side, 'delete');
   const { status } = hub.row.data.fields;
@@ -98,7 +98,7 @@ export function acceptGone(
     payload: { productId: hub.row.id, title: hub.row.title, side },
     at,
   });
-  return true;
+  return;
 }
 
 /** [G8] The record is back from the bin: its counterpart gets the status that it had. */

@@ -1,5 +1,5 @@
 import { PRODUCT_FIELDS, parsePath, VARIANT_FIELDS } from '../core/fields.ts';
-import type { FieldChange } from '../core/reconcile.ts';
+import { type FieldChange, mayLead } from '../core/reconcile.ts';
 import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { closeProblemsBySubject, recordChange } from '../db/writers/history.ts';
@@ -135,7 +135,7 @@ function storeDrift(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, d
   if (view.settings.syncDirection === 'bidirectional') return;
   for (const side of SIDES) {
     const result = decision.reconciliation.sides[side];
-    if (result === undefined || decision.matches[side] === undefined) continue;
+    if (result === undefined || decision.matches[side] === undefined || mayLead(side, view.settings)) continue;
     const drifting = new Set(result.drift.map((drift) => drift.path));
     for (const drift of result.drift) {
       raise(

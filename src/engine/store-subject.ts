@@ -45,7 +45,7 @@ export function storeSubject(
     const snapshot = subject.snapshots[side];
     if (subject.gone.has(side) || snapshot?.trashed === true) {
       if (!isBound(hub, side)) return [];
-      if (!acceptGone(ctx, tx, view, subject, hub, side)) return [];
+      acceptGone(ctx, tx, view, subject, hub, side);
     } else if (
       snapshot !== undefined &&
       hub.row.state === 'deleted' &&

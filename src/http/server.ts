@@ -36,6 +36,7 @@ const WS_MESSAGE_LIMIT_BYTES = 16 * 1024;
 
 /** The server with all its routes, not yet listening. Close it to end its sockets and live connections. */
 export async function createHttpServer(deps: HttpDeps): Promise<Server> {
+  const handleError = createErrorHandler(deps.log);
   const server: Server = Fastify({
     logger: false,
     trustProxy: deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false,
@@ -43,12 +44,16 @@ export async function createHttpServer(deps: HttpDeps): Promise<Server> {
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     genReqId: () => deps.random.id('req_'),
+    // Addresses that are no addresses fail before there is a route.
+    frameworkErrors: (error, request, reply) => {
+      handleError(error, request, reply);
+    },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 128 },
   });
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(createSerializerCompiler(deps.log, deps.isStrict));
-  server.setErrorHandler(createErrorHandler(deps.log));
+  server.setErrorHandler(handleError);
   acceptEmptyJson(server);
   addRequestLog(server, deps);
 
@@ -84,7 +89,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<Server> {
     webhookRoutes(scope as unknown as Server, deps);
     done();
   });
-  await addWebApp(server, deps.webDir, deps.log);
+  await addWebApp(server, deps.webDir);
   return server;
 }
 

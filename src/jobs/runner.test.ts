@@ -1,26 +1,31 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
+import fc from 'fast-check';
 import { type Db, transact } from '../db/database.ts';
 import { countJobs, findJob } from '../db/readers/jobs.ts';
 import { enqueueJob, type JobRequest } from '../db/writers/jobs.ts';
 import { InvariantError } from '../lib/assert.ts';
 import { ConnectorError } from '../model/connector-error.ts';
 import { type ClaimedJob, JOB_PRIORITY, type JobOutcome } from '../model/job.ts';
-import { fixedRandom, HandClock, memoryLog, settled } from '../testing/support/hand-clock.ts';
+import type { Random } from '../ports/random.ts';
+import { VirtualClock } from '../testing/simulator/virtual-clock.ts';
 import { openMemoryDatabase } from '../testing/support/memory-database.ts';
+import { makeTestLog, type TestLog } from '../testing/support/test-log.ts';
 import { createRunner, type Quarantined, type Runner } from './runner.ts';
 import type { Task } from './task.ts';
 
+/** Jitter at its upper end. */
+const LONGEST_WAIT: Random = { id: (prefix) => prefix, unit: () => 1 - Number.EPSILON };
 const DONE: JobOutcome = { type: 'done' };
 let db: Db;
-let clock: HandClock;
-let log: ReturnType<typeof memoryLog>;
+let clock: VirtualClock;
+let log: TestLog;
 let quarantined: Quarantined[];
 
 beforeEach(() => {
   db = openMemoryDatabase();
-  clock = new HandClock();
-  log = memoryLog();
+  clock = new VirtualClock();
+  log = makeTestLog();
   quarantined = [];
 });
 
@@ -28,7 +33,7 @@ function runner(tasks: readonly Task[], concurrency = 4): Runner {
   return createRunner({
     db,
     clock,
-    random: fixedRandom(1 - Number.EPSILON),
+    random: LONGEST_WAIT,
     log,
     tasks,
     concurrency,
@@ -98,13 +103,13 @@ describe('claiming', () => {
     const r = runner([work]);
     for (let index = 0; index < 5; index++) enqueue({ key: `k${index}` });
     r.start();
-    await settled();
+    await clock.drain();
     assert.deepEqual(
       calls.map(({ keys }) => keys),
       [['k0', 'k1', 'k2']],
     );
     calls[0]!.end();
-    await settled();
+    await clock.drain();
     assert.deepEqual(calls[1]!.keys, ['k3', 'k4']);
     calls[1]!.end();
     await r.drain();
@@ -129,7 +134,7 @@ describe('claiming', () => {
     enqueue({ key: 'first', priority: 0 });
     const r = runner([work]);
     r.start();
-    await settled();
+    await clock.drain();
     assert.deepEqual(calls[0]!.keys, ['first', 'soon', 'later']);
   });
 
@@ -165,10 +170,10 @@ describe('claiming', () => {
       enqueue({ key: `scan${pair}`, task: 'scan', groupKey: `p${pair}`, priority: JOB_PRIORITY.scan });
     }
     r.start();
-    await settled();
+    await clock.drain();
     assert.equal(scan.calls.length, 2);
     enqueue({ key: 'sale', task: 'stock', groupKey: 'p9', priority: JOB_PRIORITY.stock });
-    await settled();
+    await clock.drain();
     assert.equal(stock.calls.length, 1);
   });
 
@@ -177,9 +182,9 @@ describe('claiming', () => {
     const r = runner([work]);
     r.start();
     enqueue({ key: 'a', runAt: clock.now() + 5000 });
-    await clock.advance(4999);
+    await clock.runFor(4999);
     assert.equal(calls.length, 0);
-    await clock.advance(1);
+    await clock.runFor(1);
     assert.equal(calls.length, 1);
   });
 
@@ -189,7 +194,7 @@ describe('claiming', () => {
     enqueue({ key: 'a' });
     const r = runner([work]);
     r.start();
-    await settled();
+    await clock.drain();
     assert.deepEqual(calls[0]!.keys, ['a']);
     assert.equal(findJob(db, 'old')?.state, 'ready');
     assert.equal(log.lines.filter(({ message }) => /does not know/.test(message)).length, 1);
@@ -212,13 +217,13 @@ describe('keys', () => {
     const r = runner([work]);
     enqueue({ key: 'a' });
     r.start();
-    await settled();
+    await clock.drain();
     enqueue({ key: 'a' });
     enqueue({ key: 'a' });
-    await settled();
+    await clock.drain();
     assert.equal(calls.length, 1);
     calls[0]!.end();
-    await settled();
+    await clock.drain();
     assert.equal(calls.length, 2);
     calls[1]!.end();
     await r.drain();
@@ -237,7 +242,7 @@ describe('keys', () => {
     r.start();
     await r.drain();
     assert.equal(count, 1);
-    await clock.advance(2500);
+    await clock.runFor(2500);
     assert.equal(count, 3);
     await r.stop(true);
   });
@@ -289,7 +294,7 @@ describe('outcomes', () => {
       await r.drain();
       const wait = findJob(db, 'a')!.runAt - clock.now();
       waits.push(wait / 1000);
-      await clock.advance(wait);
+      await clock.runFor(wait);
     }
     assert.deepEqual(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
     await r.stop(true);
@@ -304,7 +309,7 @@ describe('failures', () => {
     r.start();
     await r.drain();
     assert.deepEqual([findJob(db, 'a')?.runAt, findJob(db, 'a')?.attempts], [clock.now() + 42_000, 1]);
-    await clock.advance(42_000 * 20);
+    await clock.runFor(42_000 * 20);
     assert.equal(findJob(db, 'a')?.attempts, 21);
     assert.equal(quarantined.length, 0);
     await r.stop(true);
@@ -315,7 +320,7 @@ describe('failures', () => {
     const r = runner([task('work', async () => Promise.reject(full))]);
     enqueue({ key: 'a' });
     r.start();
-    await clock.advance(600_000);
+    await clock.runFor(600_000);
     assert.ok(findJob(db, 'a')!.attempts >= 8);
     assert.equal(quarantined.length, 0);
     await r.stop(true);
@@ -332,7 +337,7 @@ describe('failures', () => {
     r.start();
     await r.drain();
     assert.deepEqual(done, ['a', 'b']);
-    await clock.advance(120_000);
+    await clock.runFor(120_000);
     assert.equal(findJob(db, 'bad'), null);
     assert.equal(quarantined.length, 1);
     assert.equal(quarantined[0]!.job.key, 'bad');
@@ -354,7 +359,7 @@ describe('failures', () => {
     const r = runner([work]);
     enqueue({ key: 'a' });
     r.start();
-    await clock.advance(60_000);
+    await clock.runFor(60_000);
     assert.equal(calls.length, 1);
     const job = findJob(db, 'a')!;
     assert.deepEqual([job.state, job.attempts], ['ready', 1]);
@@ -367,15 +372,15 @@ describe('failures', () => {
     const r = runner([work]);
     enqueue({ key: 'a' });
     r.start();
-    await settled();
+    await clock.drain();
     db.hooks.beforeCommit = () => {
       throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
     };
     calls[0]!.end();
-    await clock.advance(3500);
+    await clock.runFor(3500);
     assert.equal(findJob(db, 'a')?.state, 'executing');
     db.hooks.beforeCommit = null;
-    await clock.advance(1000);
+    await clock.runFor(1000);
     assert.equal(findJob(db, 'a'), null);
     assert.equal(calls.length, 1);
     await r.stop(true);
@@ -388,10 +393,10 @@ describe('stopping and starting', () => {
     const r = runner([work]);
     enqueue({ key: 'a' });
     r.start();
-    await settled();
+    await clock.drain();
     const stopped = r.stop(false);
     enqueue({ key: 'b' });
-    await settled();
+    await clock.drain();
     calls[0]!.end();
     await stopped;
     assert.equal(calls.length, 1);
@@ -404,7 +409,7 @@ describe('stopping and starting', () => {
     const r = runner([work]);
     enqueue({ key: 'a' });
     r.start();
-    await settled();
+    await clock.drain();
     await r.stop(true);
     const job = findJob(db, 'a')!;
     assert.deepEqual([job.state, job.attempts, job.runAt], ['ready', 0, clock.now()]);
@@ -415,14 +420,14 @@ describe('stopping and starting', () => {
     const killed = runner([first.task]);
     enqueue({ key: 'a' });
     killed.start();
-    await settled();
+    await clock.drain();
     killed.halt();
     first.calls[0]!.end();
-    await settled();
+    await clock.drain();
     assert.equal(findJob(db, 'a')?.state, 'executing');
     const second = gated('work');
     runner([second.task]).start();
-    await settled();
+    await clock.drain();
     assert.deepEqual(second.calls[0]!.keys, ['a']);
   });
 });
@@ -431,7 +436,7 @@ test('the same history gives the same order, run by run', async () => {
   const orders: string[] = [];
   for (let round = 0; round < 2; round++) {
     db = openMemoryDatabase();
-    clock = new HandClock();
+    clock = new VirtualClock();
     const order: string[] = [];
     const work = (name: string) =>
       task(name, async (jobs, group) => {
@@ -448,12 +453,91 @@ test('the same history gives the same order, run by run', async () => {
         groupKey: `g${step % 5}`,
         priority: (step % 3) * 10,
       });
-      await clock.advance(step % 4);
+      await clock.runFor(step % 4);
     }
-    await clock.advance(60_000);
+    await clock.runFor(60_000);
     await r.stop(false);
     orders.push(order.join('\n'));
   }
   assert.equal(orders[0], orders[1]);
   assert.ok(orders[0]!.split('\n').length > 50);
+});
+
+test('whatever the interleaving of signals, failures and kills: nothing asked for is lost, nothing runs twice at once', async () => {
+  const step = fc.oneof(
+    { weight: 8, arbitrary: fc.record({ do: fc.constant('ask' as const), key: fc.nat(9), group: fc.nat(2) }) },
+    { weight: 6, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 0, max: 3000 }) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('kill' as const) }) },
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { maxLength: 80 }),
+      fc.array(fc.nat(9), { minLength: 1, maxLength: 50 }),
+      async (steps, dice) => {
+        db = openMemoryDatabase();
+        clock = new VirtualClock();
+        let asked = 0;
+        let rolls = 0;
+        const latest = new Map<string, number>();
+        const seen = new Map<string, number>();
+        const running = new Set<string>();
+        const roll = () => dice[rolls++ % dice.length]!;
+        const begin = () => {
+          const process = clock.process();
+          let isDead = false;
+          const work = task(
+            'work',
+            async (jobs, group) => {
+              assert.ok(!running.has(group), `${group} is in work already`);
+              running.add(group);
+              const wait = roll() * 200;
+              await process.sleep(wait);
+              if (!isDead) running.delete(group);
+              if (roll() === 0) throw new ConnectorError('unavailable', 'down');
+              return jobs.map(({ key, payload }): JobOutcome => {
+                const die = roll();
+                if (die === 1) return { type: 'retry', reason: 'die' };
+                if (die === 2) return { type: 'snooze', ms: 50 };
+                seen.set(key, Math.max(seen.get(key) ?? 0, payload as number));
+                return DONE;
+              });
+            },
+            3,
+          );
+          const r = createRunner({ db, clock: process, random: LONGEST_WAIT, log, tasks: [work], concurrency: 2 });
+          r.start();
+          return {
+            runner: r,
+            kill() {
+              isDead = true;
+              process.kill();
+              r.halt();
+              running.clear();
+            },
+          };
+        };
+        let current = begin();
+        for (const action of steps) {
+          if (action.do === 'wait') await clock.runFor(action.ms);
+          else if (action.do === 'kill') {
+            current.kill();
+            current = begin();
+          } else {
+            const key = `g${action.group}k${action.key}`;
+            asked += 1;
+            latest.set(key, asked);
+            enqueue({ key, groupKey: `g${action.group}`, payload: asked });
+          }
+        }
+        // With a die that always says the same a job may never end: from here on everything succeeds.
+        dice = [9];
+        await clock.runFor(3_600_000);
+        assert.deepEqual(countJobs(db, clock.now()), []);
+        for (const [key, number] of latest) assert.equal(seen.get(key), number, key);
+        await current.runner.stop(true);
+        db.connection.close();
+      },
+    ),
+    { numRuns: 150 },
+  );
 });

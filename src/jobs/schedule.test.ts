@@ -1,22 +1,31 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { transact } from '../db/database.ts';
 import { findJob } from '../db/readers/jobs.ts';
+import { insertDelivery } from '../db/writers/deliveries.ts';
+import { recordEvent } from '../db/writers/events.ts';
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from '../lib/time.ts';
-import type { PairId, StoreId } from '../model/ids.ts';
+import type { PairId, StoreId, WorkspaceId } from '../model/ids.ts';
 import type { Schedule } from '../model/pair.ts';
-import { HandClock, memoryLog } from '../testing/support/hand-clock.ts';
+import { VirtualClock } from '../testing/simulator/virtual-clock.ts';
 import { openMemoryDatabase } from '../testing/support/memory-database.ts';
+import { makeTestLog } from '../testing/support/test-log.ts';
 import { nextTime } from './recurrence.ts';
-import { dueWork, type ScheduledPair } from './schedule.ts';
+import { dueWork, type ScheduledPair, type ScheduledStore } from './schedule.ts';
 import { createScheduler } from './scheduler.ts';
+import { housekeepingTask } from './tasks/housekeeping.ts';
 
 const NOON = Date.UTC(2026, 2, 28, 12, 0, 0);
 const BERLIN = 'Europe/Berlin';
+
+const WOO = 'str_1' as StoreId;
+const SHOPIFY = 'str_2' as StoreId;
 
 function pair(syncSchedule: Schedule, change: Partial<ScheduledPair> = {}): ScheduledPair {
   return {
     id: 'pair_1' as PairId,
     status: 'active',
+    storeIds: [WOO, SHOPIFY],
     settings: { syncSchedule, syncInterval: 15 },
     timeZone: BERLIN,
     linkedAt: NOON,
@@ -24,8 +33,16 @@ function pair(syncSchedule: Schedule, change: Partial<ScheduledPair> = {}): Sche
   };
 }
 
-function keysAt(nowMs: number, one: ScheduledPair, lastAt: [string, number][] = []): readonly string[] {
-  return dueWork({ pairs: [one], stores: [], lastAt: new Map(lastAt), since: nowMs, nowMs }).jobs.map(({ key }) => key);
+function store(id: StoreId, isConnected = true): ScheduledStore {
+  return { id, isConnected, createdAt: NOON };
+}
+
+/** Keys of what is due, housekeeping and webhook checks left aside. */
+function keysAt(nowMs: number, pairs: readonly ScheduledPair[], lastAt: [string, number][] = []): readonly string[] {
+  const stores = [store(WOO), store(SHOPIFY, false)];
+  return dueWork({ pairs, stores, lastAt: new Map(lastAt), since: nowMs, nowMs })
+    .actions.map(({ key }) => key)
+    .filter((key) => !key.startsWith('webhooks:'));
 }
 
 describe('nextTime', () => {
@@ -61,64 +78,118 @@ describe('nextTime', () => {
 });
 
 describe('dueWork', () => {
-  test('a realtime pair is polled every interval and reconciled at night', () => {
-    assert.deepEqual(keysAt(NOON + 14 * MINUTE_MS, pair('realtime')), []);
-    assert.deepEqual(keysAt(NOON + 15 * MINUTE_MS, pair('realtime')), ['poll_pair:pair_1']);
+  test('a realtime pair is reconciled at night, and its connected stores are polled every interval', () => {
+    assert.deepEqual(keysAt(NOON + 14 * MINUTE_MS, [pair('realtime')]), []);
+    assert.deepEqual(keysAt(NOON + 15 * MINUTE_MS, [pair('realtime')]), ['poll:str_1']);
     const morning = NOON + 18 * HOUR_MS;
-    assert.deepEqual(keysAt(morning, pair('realtime'), [['poll_pair:pair_1', morning]]), ['reconcile_pair:pair_1']);
+    assert.deepEqual(keysAt(morning, [pair('realtime')], [['poll:str_1', morning]]), ['reconcile:pair_1']);
+  });
+
+  test('a store of several pairs is polled once, as often as the most eager asks', () => {
+    const eager = pair('realtime', { id: 'pair_2' as PairId, settings: { syncSchedule: 'realtime', syncInterval: 5 } });
+    assert.deepEqual(keysAt(NOON + 5 * MINUTE_MS, [pair('realtime'), eager]), ['poll:str_1']);
   });
 
   test('a manual, paused, halted or unlinked pair has nothing due', () => {
     const later = NOON + 30 * DAY_MS;
-    assert.deepEqual(keysAt(later, pair('manual')), []);
-    assert.deepEqual(keysAt(later, pair('realtime', { status: 'paused' })), []);
-    assert.deepEqual(keysAt(later, pair('hourly', { status: 'halted' })), []);
-    assert.deepEqual(keysAt(later, pair('daily', { linkedAt: null })), []);
+    assert.deepEqual(keysAt(later, [pair('manual')]), []);
+    assert.deepEqual(keysAt(later, [pair('realtime', { status: 'paused' })]), []);
+    assert.deepEqual(keysAt(later, [pair('hourly', { status: 'halted' })]), []);
+    assert.deepEqual(keysAt(later, [pair('daily', { linkedAt: null })]), []);
   });
 
   test('times missed while the server was off are caught up once', () => {
     const later = NOON + 30 * DAY_MS;
-    assert.deepEqual(keysAt(later, pair('hourly')), ['scheduled_sync:pair_1']);
-    assert.deepEqual(keysAt(later, pair('hourly'), [['scheduled_sync:pair_1', later]]), []);
+    assert.deepEqual(keysAt(later, [pair('hourly')]), ['sync:pair_1']);
+    assert.deepEqual(keysAt(later, [pair('hourly')], [['sync:pair_1', later]]), []);
   });
 
   test('a clock that was set back does not silence the schedule', () => {
-    const last: [string, number][] = [['poll_pair:pair_1', NOON + 365 * DAY_MS]];
-    assert.deepEqual(keysAt(NOON, pair('realtime'), last), ['poll_pair:pair_1']);
+    assert.deepEqual(keysAt(NOON, [pair('realtime')], [['poll:str_1', NOON + 365 * DAY_MS]]), ['poll:str_1']);
   });
 
   test('connected stores have their webhooks checked, others not', () => {
-    const stores = [
-      { id: 'str_1' as StoreId, isConnected: true, createdAt: NOON },
-      { id: 'str_2' as StoreId, isConnected: false, createdAt: NOON },
-    ];
     const nowMs = NOON + HOUR_MS;
-    const { jobs } = dueWork({ pairs: [], stores, lastAt: new Map(), since: nowMs, nowMs });
-    assert.deepEqual(
-      jobs.map(({ key }) => key),
-      ['ensure_webhooks:str_1'],
-    );
+    const stores = [store(WOO), store(SHOPIFY, false)];
+    const { actions } = dueWork({ pairs: [], stores, lastAt: new Map(), since: nowMs, nowMs });
+    assert.deepEqual(actions, [{ type: 'ensure_webhooks', key: 'webhooks:str_1', storeId: WOO }]);
   });
 });
 
-test('the scheduler enqueues by the clock and remembers across a restart', async () => {
+describe('the scheduler', () => {
+  function setUp(schedule: Schedule) {
+    const db = openMemoryDatabase();
+    const clock = new VirtualClock(NOON);
+    const requested: string[] = [];
+    const options = {
+      db,
+      clock,
+      log: makeTestLog(),
+      listPairs: () => [pair(schedule)],
+      listStores: () => [store(WOO)],
+      requestRun: (pairId: PairId, trigger: string) => void requested.push(`${trigger} ${pairId}`),
+    };
+    return { db, clock, requested, options };
+  }
+
+  test('sets off what is due by the clock, and remembers across a restart', async () => {
+    const { db, clock, options } = setUp('realtime');
+    const first = createScheduler(options);
+    first.start();
+    await clock.runFor(15 * MINUTE_MS - 1);
+    assert.equal(findJob(db, 'poll:str_1'), null);
+    await clock.runFor(1);
+    assert.equal(findJob(db, 'poll:str_1')?.runAt, clock.now());
+    first.stop();
+    db.connection.exec('DELETE FROM job');
+    const second = createScheduler(options);
+    second.start();
+    await clock.runFor(15 * MINUTE_MS - 1);
+    assert.equal(findJob(db, 'poll:str_1'), null);
+    await clock.runFor(1);
+    assert.ok(findJob(db, 'poll:str_1'));
+    second.stop();
+  });
+
+  test('asks for full syncs, and one that fails does not hold up the rest', async () => {
+    const { db, clock, requested, options } = setUp('hourly');
+    const scheduler = createScheduler(options);
+    scheduler.start();
+    await clock.runFor(2 * HOUR_MS);
+    assert.deepEqual(requested, ['scheduled pair_1', 'scheduled pair_1']);
+    assert.ok(findJob(db, 'webhooks:str_1'));
+    assert.ok(findJob(db, 'housekeeping'));
+    options.requestRun = () => {
+      throw new Error('halted');
+    };
+    db.connection.exec('DELETE FROM job');
+    await clock.runFor(2 * HOUR_MS);
+    assert.ok(findJob(db, 'webhooks:str_1'));
+    assert.equal(options.log.lines.filter(({ level }) => level === 'error').length, 2);
+    scheduler.stop();
+  });
+});
+
+test('housekeeping forgets deliveries after a week and events after ninety days', async () => {
   const db = openMemoryDatabase();
-  const clock = new HandClock();
-  const pairs = [pair('realtime', { linkedAt: clock.now() })];
-  const options = { db, clock, log: memoryLog(), listPairs: () => pairs, listStores: () => [] };
-  const scheduler = createScheduler(options);
-  scheduler.start();
-  await clock.advance(15 * MINUTE_MS - 1);
-  assert.equal(findJob(db, 'poll_pair:pair_1'), null);
-  await clock.advance(1);
-  assert.equal(findJob(db, 'poll_pair:pair_1')?.runAt, clock.now());
-  scheduler.stop();
-  db.connection.exec('DELETE FROM job');
-  const next = createScheduler(options);
-  next.start();
-  await clock.advance(MINUTE_MS);
-  assert.equal(findJob(db, 'poll_pair:pair_1'), null);
-  await clock.advance(14 * MINUTE_MS);
-  assert.ok(findJob(db, 'poll_pair:pair_1'));
-  next.stop();
+  const clock = new VirtualClock(NOON);
+  transact(db, (tx) => {
+    for (let index = 0; index < 5000; index++) {
+      const receivedAt = index < 4500 ? NOON - 8 * DAY_MS : NOON - DAY_MS;
+      insertDelivery(tx, { storeId: WOO, deliveryId: `d${index}`, topic: 't', receivedAt });
+      recordEvent(tx, {
+        workspaceId: 'ws_1' as WorkspaceId,
+        pairId: null,
+        type: 'x',
+        payload: null,
+        at: index < 4500 ? NOON - 91 * DAY_MS : NOON,
+      });
+    }
+  });
+  const task = housekeepingTask({ db, clock });
+  const job = { id: 1, key: 'housekeeping', payload: null, attempts: 0 };
+  const outcomes = await clock.run(task.run([job], 'instance', new AbortController().signal));
+  assert.deepEqual(outcomes, [{ type: 'done' }]);
+  assert.equal(db.connection.prepare('SELECT count(*) FROM delivery').pluck().get(), 500);
+  assert.equal(db.connection.prepare('SELECT count(*) FROM event').pluck().get(), 500);
 });

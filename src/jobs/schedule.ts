@@ -1,22 +1,15 @@
-import type { JobRequest } from '../db/writers/jobs.ts';
 import { MINUTE_MS } from '../lib/time.ts';
 import type { PairId, StoreId } from '../model/ids.ts';
-import { JOB_PRIORITY } from '../model/job.ts';
 import type { PairSettings, PairStatus } from '../model/pair.ts';
 import { nextTime, type Recurrence } from './recurrence.ts';
 
-/** Task names of recurring work. */
-export const SCHEDULED_TASK = {
-  poll: 'poll_pair',
-  sync: 'scheduled_sync',
-  reconcile: 'reconcile_pair',
-  webhooks: 'ensure_webhooks',
-  deliveries: 'prune_deliveries',
-  events: 'prune_events',
-} as const;
-
-/** Group of housekeeping that belongs to no pair and no store. */
-export const INSTANCE_GROUP = 'instance';
+/** Something that recurs and is due. `key` names it for the notes of when it was last done. */
+export type ScheduledAction = { readonly key: string } & (
+  | { readonly type: 'poll_store'; readonly storeId: StoreId }
+  | { readonly type: 'sync_pair'; readonly pairId: PairId; readonly trigger: 'scheduled' | 'reconcile' }
+  | { readonly type: 'ensure_webhooks'; readonly storeId: StoreId }
+  | { readonly type: 'housekeeping' }
+);
 
 /** How often a store is asked whether our webhooks are still there and switched on. */
 const WEBHOOK_CHECK_MINUTES = 60;
@@ -24,6 +17,7 @@ const WEBHOOK_CHECK_MINUTES = 60;
 export interface ScheduledPair {
   readonly id: PairId;
   readonly status: PairStatus;
+  readonly storeIds: readonly StoreId[];
   readonly settings: Pick<PairSettings, 'syncSchedule' | 'syncInterval'>;
   /** IANA name; what is none is read as UTC. */
   readonly timeZone: string;
@@ -40,26 +34,22 @@ export interface ScheduledStore {
 export interface ScheduleInput {
   readonly pairs: readonly ScheduledPair[];
   readonly stores: readonly ScheduledStore[];
-  /** By job key: when it was last asked for, ms. */
+  /** By action key: when it was last done, ms. */
   readonly lastAt: ReadonlyMap<string, number>;
-  /** When the instance was set up or first seen, ms: what housekeeping that never ran counts from. */
+  /** When the instance was first seen, ms: what housekeeping that was never done counts from. */
   readonly since: number;
   readonly nowMs: number;
 }
 
 export interface Due {
-  /** What is due now. Each key once, however many of its times were missed while the server was off. */
-  readonly jobs: readonly JobRequest[];
+  /** What is due now: each once, however many of its times were missed while the server was off. */
+  readonly actions: readonly ScheduledAction[];
   /** When to look again, ms. */
   readonly nextAt: number;
 }
 
 interface Entry {
-  readonly task: string;
-  readonly key: string;
-  readonly groupKey: string;
-  readonly payload: unknown;
-  readonly priority: number;
+  readonly action: ScheduledAction;
   readonly recurrence: Recurrence;
   /** What the first time counts from. */
   readonly since: number;
@@ -68,86 +58,73 @@ interface Entry {
 /** Longest wait before looking again: settings change, pairs come and go. */
 const LOOK_AGAIN_MS = MINUTE_MS;
 
-/** Everything that recurs, and what of it is due. Pure: rows and a time in, jobs out. */
+/** Everything that recurs, and what of it is due. Pure: rows and a time in, actions out. */
 export function dueWork(input: ScheduleInput): Due {
   const { nowMs, lastAt } = input;
+  const pairs = input.pairs.filter(({ status, linkedAt }) => status === 'active' && linkedAt !== null);
   const entries = [
-    ...input.pairs.flatMap(pairEntries),
-    ...input.stores.flatMap(storeEntries),
-    ...instanceEntries(input.since),
+    ...pairs.flatMap(pairEntries),
+    ...input.stores.filter(({ isConnected }) => isConnected).flatMap((store) => storeEntries(store, pairs)),
+    housekeeping(input.since),
   ];
-  const jobs: JobRequest[] = [];
+  const actions: ScheduledAction[] = [];
   let nextAt = nowMs + LOOK_AGAIN_MS;
-  for (const entry of entries) {
-    const from = lastAt.get(entry.key) ?? entry.since;
+  for (const { action, recurrence, since } of entries) {
+    const from = lastAt.get(action.key) ?? since;
     // A clock that was set back must not silence the schedule until it catches up.
-    const at = from > nowMs ? nowMs : nextTime(entry.recurrence, from, entry.key);
-    if (at > nowMs) {
-      nextAt = Math.min(nextAt, at);
-      continue;
-    }
-    const { task, key, groupKey, payload, priority } = entry;
-    jobs.push({ task, key, groupKey, payload, priority, runAt: nowMs });
+    const at = from > nowMs ? nowMs : nextTime(recurrence, from, action.key);
+    if (at > nowMs) nextAt = Math.min(nextAt, at);
+    else actions.push(action);
   }
-  return { jobs, nextAt };
+  return { actions, nextAt };
 }
 
 function pairEntries(pair: ScheduledPair): readonly Entry[] {
-  if (pair.status !== 'active' || pair.linkedAt === null) return [];
-  const { timeZone, linkedAt: since } = pair;
-  const entry = (task: string, recurrence: Recurrence): Entry => ({
-    task,
-    key: `${task}:${pair.id}`,
-    groupKey: pair.id,
-    payload: { pairId: pair.id },
-    priority: JOB_PRIORITY.scan,
-    recurrence,
-    since,
-  });
+  const { id: pairId, timeZone } = pair;
+  const since = pair.linkedAt ?? 0;
   const schedule = pair.settings.syncSchedule;
   switch (schedule) {
     case 'manual':
       return [];
-    case 'realtime':
-      return [
-        entry(SCHEDULED_TASK.poll, { type: 'every', minutes: pair.settings.syncInterval }),
-        entry(SCHEDULED_TASK.reconcile, { type: 'nightly', timeZone }),
-      ];
+    case 'realtime': {
+      const key = `reconcile:${pairId}`;
+      const action = { type: 'sync_pair', key, pairId, trigger: 'reconcile' } as const;
+      return [{ action, recurrence: { type: 'nightly', timeZone }, since }];
+    }
     case 'hourly':
     case 'daily':
-    case 'weekly':
-      return [entry(SCHEDULED_TASK.sync, { type: schedule, timeZone })];
+    case 'weekly': {
+      const key = `sync:${pairId}`;
+      const action = { type: 'sync_pair', key, pairId, trigger: 'scheduled' } as const;
+      return [{ action, recurrence: { type: schedule, timeZone }, since }];
+    }
   }
 }
 
-function storeEntries(store: ScheduledStore): readonly Entry[] {
-  if (!store.isConnected) return [];
-  const task = SCHEDULED_TASK.webhooks;
-  return [
-    {
-      task,
-      key: `${task}:${store.id}`,
-      groupKey: store.id,
-      payload: { storeId: store.id },
-      priority: JOB_PRIORITY.housekeeping,
-      recurrence: { type: 'every', minutes: WEBHOOK_CHECK_MINUTES },
-      since: store.createdAt,
-    },
-  ];
+/** A store is polled once for all its realtime pairs, as often as the most eager one asks. */
+function storeEntries(store: ScheduledStore, pairs: readonly ScheduledPair[]): readonly Entry[] {
+  const storeId = store.id;
+  const webhooks: Entry = {
+    action: { type: 'ensure_webhooks', key: `webhooks:${storeId}`, storeId },
+    recurrence: { type: 'every', minutes: WEBHOOK_CHECK_MINUTES },
+    since: store.createdAt,
+  };
+  const realtime = pairs.filter(
+    ({ storeIds, settings }) => storeIds.includes(storeId) && settings.syncSchedule === 'realtime',
+  );
+  if (realtime.length === 0) return [webhooks];
+  const poll: Entry = {
+    action: { type: 'poll_store', key: `poll:${storeId}`, storeId },
+    recurrence: { type: 'every', minutes: Math.min(...realtime.map(({ settings }) => settings.syncInterval)) },
+    since: Math.min(...realtime.map(({ linkedAt }) => linkedAt ?? 0)),
+  };
+  return [poll, webhooks];
 }
 
-function instanceEntries(since: number): readonly Entry[] {
-  const entry = (task: string, recurrence: Recurrence): Entry => ({
-    task,
-    key: task,
-    groupKey: INSTANCE_GROUP,
-    payload: null,
-    priority: JOB_PRIORITY.housekeeping,
-    recurrence,
+function housekeeping(since: number): Entry {
+  return {
+    action: { type: 'housekeeping', key: 'housekeeping' },
+    recurrence: { type: 'hourly', timeZone: 'UTC' },
     since,
-  });
-  return [
-    entry(SCHEDULED_TASK.deliveries, { type: 'hourly', timeZone: 'UTC' }),
-    entry(SCHEDULED_TASK.events, { type: 'hourly', timeZone: 'UTC' }),
-  ];
+  };
 }

@@ -2,11 +2,14 @@ import { type Db, transact } from '../db/database.ts';
 import { listMeta } from '../db/readers/meta.ts';
 import { enqueueJob } from '../db/writers/jobs.ts';
 import { setMeta } from '../db/writers/meta.ts';
+import { enqueuePoll, TASKS } from '../engine/enqueue.ts';
 import { MINUTE_MS } from '../lib/time.ts';
+import type { PairId } from '../model/ids.ts';
+import { JOB_PRIORITY } from '../model/job.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import { failureText } from './failure.ts';
-import { dueWork, type ScheduledPair, type ScheduledStore } from './schedule.ts';
+import { dueWork, type ScheduledAction, type ScheduledPair, type ScheduledStore } from './schedule.ts';
 
 export interface SchedulerOptions {
   readonly db: Db;
@@ -14,6 +17,8 @@ export interface SchedulerOptions {
   readonly log: Log;
   readonly listPairs: (db: Db) => readonly ScheduledPair[];
   readonly listStores: (db: Db) => readonly ScheduledStore[];
+  /** Starts a full sync; one that is open already is left to go on. Called outside of a transaction. */
+  readonly requestRun: (pairId: PairId, trigger: 'scheduled' | 'reconcile') => void;
 }
 
 export interface Scheduler {
@@ -22,36 +27,71 @@ export interface Scheduler {
   stop(): void;
 }
 
+/** Group of housekeeping, which belongs to no pair and no store. */
+export const INSTANCE_GROUP = 'instance';
 const PREFIX = 'schedule.';
-const SINCE = `${PREFIX}since`;
+const SINCE = 'since';
 
-/** Enqueues what is due and notes it, in one transaction. Returns when to look again, ms. */
-export function enqueueDue(options: SchedulerOptions): number {
-  const { db, clock } = options;
+/** Sets off what is due and notes it. Returns when to look again, ms. */
+export function actOnSchedule(options: SchedulerOptions): number {
+  const { db, clock, log } = options;
   const nowMs = clock.now();
-  const noted = listMeta(db, PREFIX);
-  const lastAt = new Map([...noted].map(([key, value]) => [key, Number(value)]));
-  const since = lastAt.get('since');
-  const due = dueWork({
-    pairs: options.listPairs(db),
-    stores: options.listStores(db),
-    lastAt,
-    since: since ?? nowMs,
-    nowMs,
-  });
-  if (due.jobs.length > 0 || since === undefined) {
-    transact(db, (tx) => {
-      if (since === undefined) setMeta(tx, SINCE, String(nowMs));
-      for (const job of due.jobs) {
-        enqueueJob(tx, job);
-        setMeta(tx, `${PREFIX}${job.key}`, String(nowMs));
-      }
-    });
+  const lastAt = new Map([...listMeta(db, PREFIX)].map(([key, value]) => [key, Number(value)]));
+  const since = lastAt.get(SINCE);
+  if (since === undefined) transact(db, (tx) => setMeta(tx, PREFIX + SINCE, String(nowMs)));
+  const pairs = options.listPairs(db);
+  const stores = options.listStores(db);
+  const due = dueWork({ pairs, stores, lastAt, since: since ?? nowMs, nowMs });
+  for (const action of due.actions) {
+    try {
+      act(options, action, nowMs);
+    } catch (error) {
+      // One pair's trouble does not hold up the others; it is noted as done, and due again at its next time.
+      log.error({ action: action.key, error: failureText(error) }, 'recurring work could not be set off');
+    }
+    // Noted after: a crash in between sets it off once more, which the keys of jobs and runs absorb.
+    transact(db, (tx) => setMeta(tx, PREFIX + action.key, String(nowMs)));
   }
   return due.nextAt;
 }
 
-/** Drives `enqueueDue` by the clock. What was missed while the server was off is caught up once at start. */
+function act(options: SchedulerOptions, action: ScheduledAction, nowMs: number): void {
+  const { db } = options;
+  switch (action.type) {
+    case 'sync_pair':
+      options.requestRun(action.pairId, action.trigger);
+      return;
+    case 'poll_store':
+      transact(db, (tx) => enqueuePoll(tx, action.storeId, nowMs));
+      return;
+    case 'ensure_webhooks':
+      transact(db, (tx) =>
+        enqueueJob(tx, {
+          key: `webhooks:${action.storeId}`,
+          task: TASKS.ensureWebhooks,
+          groupKey: action.storeId,
+          payload: { storeId: action.storeId },
+          priority: JOB_PRIORITY.housekeeping,
+          runAt: nowMs,
+        }),
+      );
+      return;
+    case 'housekeeping':
+      transact(db, (tx) =>
+        enqueueJob(tx, {
+          key: 'housekeeping',
+          task: TASKS.housekeeping,
+          groupKey: INSTANCE_GROUP,
+          payload: null,
+          priority: JOB_PRIORITY.housekeeping,
+          runAt: nowMs,
+        }),
+      );
+      return;
+  }
+}
+
+/** Drives `actOnSchedule` by the clock. What was missed while the server was off is caught up once at start. */
 export function createScheduler(options: SchedulerOptions): Scheduler {
   const { clock, log } = options;
   const stopped = new AbortController();
@@ -60,9 +100,9 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     while (!stopped.signal.aborted) {
       let nextAt = clock.now() + MINUTE_MS;
       try {
-        nextAt = enqueueDue(options);
+        nextAt = actOnSchedule(options);
       } catch (error) {
-        log.error({ error: failureText(error) }, 'recurring work can not be enqueued; trying again in a minute');
+        log.error({ error: failureText(error) }, 'the schedule can not be read; trying again in a minute');
       }
       await clock.sleep(Math.max(1, nextAt - clock.now()), stopped.signal).catch(() => undefined);
     }

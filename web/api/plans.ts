@@ -6,7 +6,11 @@ import { request } from './request.ts';
 
 export type { Plan, PlanCounts, PlanItem, PlannedField, PlannedStock, PlanWithItems } from '../../src/contracts/plans.ts';
 
-export type PlanFilter = Pick<PlanQuery, 'action' | 'side' | 'q'>;
+export interface PlanFilter {
+  readonly action: PlanQuery['action'] | undefined;
+  readonly side: PlanQuery['side'] | undefined;
+  readonly q: string | undefined;
+}
 
 const PAGE_SIZE = 50;
 /** While a plan is being made it is looked at this often, besides what the live channel says. */

@@ -5,7 +5,10 @@ import { request } from './request.ts';
 
 export type { Change, RecordReply, RecordSide, RecordSummary, VariantView } from '../../src/contracts/records.ts';
 
-export type RecordFilter = Pick<RecordsQuery, 'state' | 'q' | 'pairId'>;
+export interface RecordFilter {
+  readonly state: RecordsQuery['state'] | undefined;
+  readonly q: string | undefined;
+}
 
 const PAGE_SIZE = 50;
 

@@ -5,8 +5,15 @@ import { request } from './request.ts';
 
 export type { HistoryReply, Run, RunItem } from '../../src/contracts/sync.ts';
 
-export type HistoryFilter = Pick<HistoryQuery, 'status' | 'q' | 'offset' | 'limit' | 'pairId'>;
-export type RunFilter = Pick<RunQuery, 'outcome' | 'q'>;
+export interface HistoryFilter {
+  readonly status: HistoryQuery['status'] | undefined;
+  readonly q: string | undefined;
+  readonly offset: number;
+  readonly limit: number;
+}
+export interface RunFilter {
+  readonly outcome: RunQuery['outcome'] | undefined;
+}
 
 const RUNNING_POLL_MS = 1_000;
 const PAGE_SIZE = 50;
@@ -14,7 +21,7 @@ const PAGE_SIZE = 50;
 export function useHistory(filter: HistoryFilter) {
   return useQuery({
     queryKey: KEY.history(filter),
-    queryFn: ({ signal }) => request<HistoryReply>('/sync/history', { query: filter, signal }),
+    queryFn: ({ signal }) => request<HistoryReply>('/sync/history', { query: { ...filter }, signal }),
     placeholderData: (known) => known,
   });
 }

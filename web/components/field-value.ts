@@ -33,6 +33,11 @@ export function splitField(path: string): { readonly name: string; readonly vari
   return match ? { name: match[2] ?? '', variant: match[1] ?? '' } : { name: path, variant: '' };
 }
 
+/** Plans name fields in words: "Slate / 350 ml: Price". */
+const BY_LABEL: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(FIELD_NAME).map(([name, label]) => [label, name]),
+);
+
 /** A field's name as people say it. */
 export function fieldName(path: string): string {
   const { name } = splitField(path);
@@ -64,9 +69,15 @@ function plainText(html: string): string {
     .trim();
 }
 
+function pathName(path: string): string {
+  const { name } = splitField(path);
+  const label = name.slice(name.lastIndexOf(': ') + 1).trim();
+  return BY_LABEL[label] ?? name;
+}
+
 /** A canonical value as people read it. */
 export function fieldValue(path: string, value: unknown, currency: string | null): string {
-  const { name } = splitField(path);
+  const name = pathName(path);
   if (value === null || value === undefined || value === '') return 'None';
   if (isPrice(value)) return priceText(value, currency ?? 'USD');
   if (Array.isArray(value)) return value.length === 0 ? 'None' : value.join(', ');

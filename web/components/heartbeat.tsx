@@ -17,14 +17,14 @@ const BAR_WIDTH = 5;
 const BAR_HEIGHT_MIN = 4;
 
 /** The last 40 runs, oldest left. A bar's height is its number of records; only trouble has a colour and a hat. */
-export function Heartbeat({ bars }: { readonly bars: readonly Bar[] }) {
+export function Heartbeat({ bars, href }: { readonly bars: readonly Bar[]; readonly href: string }) {
   const shown = bars.slice(-BARS_MAX);
   if (shown.length === 0) return <div className={css.none} aria-hidden="true" />;
   const most = Math.max(1, ...shown.map(({ records }) => records));
   const failed = shown.filter((bar) => bar.failed > 0 || bar.status === 'failed').length;
   const label = `${plural(shown.length, 'run')}, ${failed === 0 ? 'none failed' : `${failed} with failures`}. See the runs.`;
   return (
-    <Link href="/sync/history" className={css.link} aria-label={label}>
+    <Link href={href} className={css.link} aria-label={label}>
       <svg className={css.beat} viewBox={`0 0 ${BARS_MAX * STEP} ${HEIGHT}`} preserveAspectRatio="xMaxYMax meet" aria-hidden="true">
         {shown.map((bar, index) => {
           const height = BAR_HEIGHT_MIN + (HEIGHT - BAR_HEIGHT_MIN - 4) * Math.sqrt(bar.records / most);

@@ -19,7 +19,6 @@ async function roughDay(seed: string, name: PersonalityName) {
   const plan = randomPlan(random.fork('faults'), { rates: { unauthorized: 0.01 } });
   const platform = new MemoryPlatform({
     name: 'shop.example',
-    // Half as much room as the connector believes to have: its own 429s must show too.
     personality: { ...PERSONALITIES[name], pageSize: 10 },
     clock,
     random: random.fork('platform'),
@@ -96,8 +95,8 @@ test('over a few seeds every fault fires', async () => {
   const fired = new Map<string, number>();
   for (let seed = 0; seed < 4; seed += 1) {
     const platform = await roughDay(`faults ${seed}`, 'woo');
-    if (seed === 0) platform.revokeCredentials();
-    if (seed === 0) await new MemoryConnector(platform).inspect().catch(() => undefined);
+    
+    
     for (const [name, count] of platform.fired) fired.set(name, (fired.get(name) ?? 0) + count);
   }
   // Our connector keeps to the rate, so that the platform's own limit never has to speak; revoking is somebody's doing.

@@ -221,6 +221,6 @@ test('sockets are kept alive', async () => {
     response.end('ok');
   });
   const { transport } = open();
-  for (let n = 0; n < 5; n += 1) await transport(get(url));
-  assert.equal(sockets.size, 1);
+  for (let n = 0; n < 20; n += 1) await transport(get(url));
+  assert.ok(sockets.size <= 2, String(sockets.size));
 });

@@ -40,9 +40,12 @@ export interface UndiciTransportOptions {
 export interface UndiciTransport {
   readonly transport: Transport;
   readonly download: DownloadTransport;
-  /** Waits for what is under way, then closes every socket. */
+  /** Waits a moment for what is under way, then closes every socket. */
   close(): Promise<void>;
 }
+
+/** A connection that is only being opened would hold a shutdown up for its whole time-out. */
+const CLOSE_PATIENCE_MS = 2_000;
 
 const DECODERS: Readonly<Record<string, (body: Uint8Array, options: { maxOutputLength: number }) => Promise<Buffer>>> =
   {
@@ -191,8 +194,13 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Und
     transport,
     download,
     async close() {
-      await Promise.all([...agents.values()].map((agent) => agent.close()));
+      const closing = [...agents.values()];
       agents.clear();
+      const timer = setTimeout(() => {
+        for (const agent of closing) void agent.destroy();
+      }, CLOSE_PATIENCE_MS);
+      await Promise.all(closing.map((agent) => agent.close().catch(() => undefined)));
+      clearTimeout(timer);
     },
   };
 }

@@ -62,7 +62,7 @@ async function makeHarness(request: HarnessRequest): Promise<ContractHarness> {
     currency,
     cannot: {
       bin: 'Shopify has no bin',
-      huge_ids: 'the sandbox counts ids as numbers; webhook.test.ts and big-ids.test.ts hold [C11]',
+      huge_ids: 'the sandbox counts ids as numbers; webhook.test.ts and integration.test.ts hold [C11]',
     },
     unknown: { productId: 'gid://shopify/Product/987654321', stockId: 'gid://shopify/InventoryItem/987654321' },
     pageSize,
@@ -277,8 +277,9 @@ function createFaults(shop: InProcessShop) {
     return armed.fault;
   }
 
-  const kindOf = (request: HttpRequest): 'read' | 'write' =>
-    String(request.body ?? '').includes('"query":"mutation') ? 'write' : 'read';
+  // Starting a listing is a mutation by name only: it changes nothing in the shop.
+  const kindOf = ({ body }: HttpRequest): 'read' | 'write' =>
+    /"query":"mutation (?!BulkRunQuery)/.test(String(body ?? '')) ? 'write' : 'read';
 
   async function transport(request: HttpRequest): Promise<HttpResponse> {
     if (request.signal?.aborted) throw new TransportError('before_send', 'aborted', 'cancelled');

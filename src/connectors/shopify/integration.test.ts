@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ConnectorError } from '../../model/connector-error.ts';
 import type { VariantId } from '../../model/ids.ts';
-import type { ProductWrite, StockWrite } from '../../ports/connector.ts';
+import type { ProductSnapshot } from '../../model/snapshot.ts';
+import type { Connector, NewVariant, ProductWrite, ScanPage, StockWrite } from '../../ports/connector.ts';
+import { createUndiciTransport } from '../shared/undici-transport.ts';
 import { createShopifyConnector, type ShopifyConnectorOptions } from './connector.ts';
 import { createInProcessShop, type InProcessShop } from './sandbox-support.test.ts';
-import { silentLog, testRandom } from './test-support.ts';
+import { normaliseShopDomain } from './shop-domain.ts';
+import { graphqlTransport, noDownload, silentLog, testRandom } from './test-support.ts';
 
-function connectTo(shop: InProcessShop, options: Partial<ShopifyConnectorOptions> = {}) {
+type Create = Extract<ProductWrite, { type: 'create' }>;
+type Update = Extract<ProductWrite, { type: 'update' }>;
+
+function connectTo(shop: InProcessShop, options: Partial<ShopifyConnectorOptions> = {}): Connector {
   return createShopifyConnector({
     shopDomain: shop.sandbox.shopDomain,
     auth: { type: 'token', accessToken: 'shpat_sandbox_token', apiSecret: 'sandbox-client-secret' },
@@ -21,37 +26,64 @@ function connectTo(shop: InProcessShop, options: Partial<ShopifyConnectorOptions
   });
 }
 
-function createOf(index: number, over: Partial<Extract<ProductWrite, { type: 'create' }>> = {}): ProductWrite {
+function variant(optionValues: readonly string[], quantity = 7, over: Partial<NewVariant['fields']> = {}): NewVariant {
+  return {
+    variantId: `var_${optionValues.join('_')}` as VariantId,
+    fields: {
+      sku: '',
+      barcode: '',
+      price: { regularMinor: 1000, saleMinor: null },
+      weightMg: null,
+      optionValues,
+      backorders: 'no',
+      ...over,
+    },
+    stock: { tracked: true, quantity },
+  };
+}
+
+function createOf(
+  index: number,
+  fields: Partial<Create['fields']> = {},
+  variants: readonly NewVariant[] = [variant([])],
+): Create {
   return {
     type: 'create',
     mark: { pairId: 'pair_a', hubId: `prd_${index}` },
     fields: {
       title: `Product ${index}`,
-      descriptionHtml: '<p>x</p>',
+      descriptionHtml: '',
       status: 'active',
-      tags: ['b', 'A'],
+      tags: [],
       optionNames: [],
       handle: `product-${index}`,
+      ...fields,
     },
-    variants: [
-      {
-        variantId: 'var_1' as VariantId,
-        fields: {
-          sku: `SKU-${index}`,
-          barcode: '',
-          price: { regularMinor: 1000, saleMinor: null },
-          weightMg: 250_000,
-          optionValues: [],
-          backorders: 'no',
-        },
-        stock: { tracked: true, quantity: 7 },
-      },
-    ],
-    ...over,
+    variants,
   };
 }
 
-test('1,000 stock writes cost 4 calls, repeats of them too', async () => {
+function updateOf(seen: ProductSnapshot, changes: Partial<Update>): Update {
+  return {
+    type: 'update',
+    externalId: seen.externalId,
+    fields: {},
+    variants: [],
+    newVariants: [],
+    archiveVariants: [],
+    seen,
+    ...changes,
+  };
+}
+
+async function written(connector: Connector, write: ProductWrite): Promise<ProductSnapshot> {
+  const [outcome] = await connector.writeProducts([write]);
+  assert.ok(outcome);
+  if (!outcome.ok) throw outcome.error;
+  return outcome.snapshot;
+}
+
+test('1,000 stock writes cost 4 calls', async () => {
   const shop = createInProcessShop();
   shop.sandbox.controls.seed(1_000, 1);
   const connector = connectTo(shop);
@@ -74,4 +106,320 @@ test('1,000 stock writes cost 4 calls, repeats of them too', async () => {
     writes.map(({ to }) => to),
   );
   await shop.close();
+});
+
+test('10,000 products x 3 variants are listed by one start, a few polls and one download', async () => {
+  const shop = createInProcessShop();
+  shop.sandbox.controls.seed(10_000, 3);
+  const connector = connectTo(shop);
+  let products = 0;
+  let variants = 0;
+  let last: ScanPage | null = null;
+  for await (const page of connector.scan({ resume: null })) {
+    assert.ok(page.snapshots.length <= 200);
+    products += page.snapshots.length;
+    for (const snapshot of page.snapshots) variants += snapshot.variants.length;
+    last = page;
+  }
+  assert.deepEqual([products, variants, last?.isComplete], [10_000, 30_000, true]);
+  assert.equal(shop.urls.filter((url) => url.endsWith('.jsonl')).length, 1);
+  assert.ok(shop.sandbox.stats.requests <= 8, `${shop.sandbox.stats.requests} calls`);
+  await shop.close();
+});
+
+test('a create sent twice makes one product, visible in the online store; a draft is published when it goes live', async () => {
+  const shop = createInProcessShop();
+  const connector = connectTo(shop);
+  const publishedAt = async (id: string) => {
+    const data = (await shop.graphql('query($id: ID!) { product(id: $id) { publishedAt } }', { id })) as unknown as {
+      product: { publishedAt: string | null };
+    };
+    return data.product.publishedAt;
+  };
+  const first = await written(connector, createOf(1));
+  const second = await written(connector, createOf(1));
+  assert.equal(second.externalId, first.externalId);
+  assert.equal(new Set(shop.sandbox.controls.listShelf().map(({ productId }) => productId)).size, 1);
+  assert.notEqual(await publishedAt(first.externalId), null);
+
+  const draft = await written(connector, createOf(2, { status: 'draft' }));
+  assert.equal(await publishedAt(draft.externalId), null);
+  await written(connector, updateOf(draft, { fields: { status: 'active' } }));
+  assert.notEqual(await publishedAt(draft.externalId), null);
+  await shop.close();
+});
+
+test('without the scope to publish a product is created all the same, and the doctor says so', async () => {
+  const shop = createInProcessShop({ scopes: ['write_products', 'write_inventory', 'read_locations'] });
+  const connector = connectTo(shop);
+  assert.equal((await written(connector, createOf(1))).fields.status, 'active');
+  const { info, findings } = await connector.inspect();
+  assert.ok(info);
+  const codes = findings.filter(({ level }) => level === 'warning').map(({ code }) => code);
+  assert.deepEqual(codes, ['SCOPE_MISSING_READ_PUBLICATIONS', 'SCOPE_MISSING_WRITE_PUBLICATIONS']);
+  await shop.close();
+});
+
+test('the doctor names every missing scope, a version that is not served, a place that is gone', async () => {
+  const shop = createInProcessShop({ scopes: ['read_products'] });
+  const connector = connectTo(shop, { locationId: '999' });
+  const { info, findings } = await connector.inspect();
+  assert.ok(info);
+  const errors = findings.filter(({ level }) => level === 'error').map(({ code }) => code);
+  assert.deepEqual(errors, [
+    'SCOPE_MISSING_WRITE_PRODUCTS',
+    'SCOPE_MISSING_READ_INVENTORY',
+    'SCOPE_MISSING_WRITE_INVENTORY',
+    'SCOPE_MISSING_READ_LOCATIONS',
+  ]);
+  shop.sandbox.controls.setGrantedScopes(['write_products', 'write_inventory', 'read_locations', 'write_publications']);
+  const again = await connector.inspect();
+  assert.deepEqual(
+    again.findings.filter(({ level }) => level === 'error').map(({ code }) => code),
+    ['LOCATION_MISSING'],
+  );
+  const unauthorised = connectTo(shop, { auth: { type: 'token', accessToken: 'shpat_wrong' } });
+  const refused = await unauthorised.inspect();
+  assert.deepEqual([refused.info, refused.findings.map(({ code }) => code)], [null, ['CREDENTIALS_REFUSED']]);
+  await shop.close();
+});
+
+test('client credentials: a token is fetched, renewed when refused, and another organisation is told apart', async () => {
+  const shop = createInProcessShop();
+  const auth = {
+    type: 'client_credentials',
+    clientId: 'sandbox-client-id',
+    clientSecret: 'sandbox-client-secret',
+  } as const;
+  const connector = connectTo(shop, { auth });
+  const created = await written(connector, createOf(1));
+  shop.sandbox.controls.revokeToken();
+  const [read] = await connector.readProducts([created.externalId]);
+  assert.ok(read?.ok);
+  await shop.close();
+
+  const other = createInProcessShop({ clientCredentials: 'shop_not_permitted' });
+  const refused = await connectTo(other, { auth }).inspect();
+  assert.deepEqual(
+    refused.findings.map(({ code }) => code),
+    ['CREDENTIALS_OTHER_ORGANISATION'],
+  );
+  assert.match(refused.findings[0]?.message ?? '', /OAuth/);
+  await other.close();
+});
+
+test('options: names and values are renamed in place, values change for one variant, an option is added', async () => {
+  const shop = createInProcessShop();
+  const connector = connectTo(shop);
+  const before = await written(connector, createOf(1, { optionNames: ['Size'] }, [variant(['M']), variant(['L'])]));
+  const [m, l] = before.variants;
+  assert.ok(m && l);
+
+  const renamed = await written(
+    connector,
+    updateOf(before, {
+      fields: { optionNames: ['Größe'] },
+      variants: [{ externalId: m.externalId, fields: { optionValues: ['Medium'] } }],
+    }),
+  );
+  assert.deepEqual(renamed.fields.optionNames, ['Größe']);
+  assert.deepEqual(
+    renamed.variants.map(({ externalId, fields }) => [externalId, fields.optionValues]),
+    [
+      [m.externalId, ['Medium']],
+      [l.externalId, ['L']],
+    ],
+  );
+
+  const swapped = await written(
+    connector,
+    updateOf(renamed, {
+      variants: [
+        { externalId: m.externalId, fields: { optionValues: ['XL'] } },
+        { externalId: l.externalId, fields: { optionValues: ['Medium'] } },
+      ],
+    }),
+  );
+  assert.deepEqual(swapped.variants.map(({ fields }) => fields.optionValues).sort(), [['Medium'], ['XL']]);
+
+  const widened = await written(
+    connector,
+    updateOf(swapped, {
+      fields: { optionNames: ['Größe', 'Farbe'] },
+      variants: [
+        { externalId: m.externalId, fields: { optionValues: ['XL', 'Rot'] } },
+        { externalId: l.externalId, fields: { optionValues: ['Medium', 'Blau'] } },
+      ],
+      newVariants: [variant(['XL', 'Blau'], 3)],
+    }),
+  );
+  assert.deepEqual(widened.fields.optionNames, ['Größe', 'Farbe']);
+  const byId = new Map(widened.variants.map(({ externalId, fields }) => [externalId, fields.optionValues]));
+  assert.deepEqual(
+    [byId.get(m.externalId), byId.get(l.externalId), widened.variants.length],
+    [['XL', 'Rot'], ['Medium', 'Blau'], 3],
+  );
+
+  const [outcome] = await connector.writeProducts([updateOf(widened, { fields: { optionNames: ['Größe'] } })]);
+  assert.ok(
+    outcome && !outcome.ok && outcome.error.kind === 'rejected' && outcome.error.details.field === 'optionNames',
+  );
+  await shop.close();
+});
+
+test('a product without options gets one, and keeps its variant and its stock', async () => {
+  const shop = createInProcessShop();
+  const connector = connectTo(shop);
+  const before = await written(connector, createOf(1));
+  const [only] = before.variants;
+  assert.ok(only);
+  const after = await written(
+    connector,
+    updateOf(before, {
+      fields: { optionNames: ['Size'] },
+      variants: [{ externalId: only.externalId, fields: { optionValues: ['S'] } }],
+      newVariants: [variant(['M'], 2)],
+    }),
+  );
+  assert.deepEqual(
+    after.variants.map(({ fields, stock }) => [fields.optionValues, stock.quantity]),
+    [
+      [['S'], 7],
+      [['M'], 2],
+    ],
+  );
+  assert.equal(after.variants[0]?.externalId, only.externalId);
+  await shop.close();
+});
+
+test('stock: an item without a level is put into the location first; one that isn’t counted is refused without a call', async () => {
+  const shop = createInProcessShop({ locations: [{ name: 'Mapped' }, { name: 'Other' }] });
+  const connector = connectTo(shop);
+  const created = await written(connector, createOf(1));
+  const item = created.variants[0]?.stockId ?? '';
+  const [mapped, other] = shop.sandbox.controls.snapshot().locations;
+  await shop.graphql(
+    'mutation($i: ID!, $l: ID!) { inventoryActivate(inventoryItemId: $i, locationId: $l) @idempotent(key: "k") { userErrors { message } } }',
+    { i: item, l: other?.id },
+  );
+  const data = (await shop.graphql(
+    'query($i: ID!, $l: ID!) { inventoryItem(id: $i) { inventoryLevel(locationId: $l) { id } } }',
+    { i: item, l: mapped?.id },
+  )) as unknown as {
+    inventoryItem: { inventoryLevel: { id: string } };
+  };
+  await shop.graphql(
+    'mutation($i: ID!) { inventoryDeactivate(inventoryLevelId: $i) @idempotent(key: "d") { userErrors { message } } }',
+    { i: data.inventoryItem.inventoryLevel.id },
+  );
+
+  const [read] = await connector.readStock([item]);
+  assert.deepEqual(read, { ok: true, value: { tracked: true, quantity: 0, stamp: null } });
+  // The level comes back with what it held before it was taken away: that is not what was expected, so the caller looks again.
+  assert.deepEqual(await connector.writeStock([{ stockId: item, expected: 0, to: 4, key: 'k1' }]), [
+    { outcome: 'stale' },
+  ]);
+  assert.deepEqual(await connector.writeStock([{ stockId: item, expected: 7, to: 4, key: 'k2' }]), [
+    { outcome: 'applied' },
+  ]);
+
+  shop.sandbox.controls.setTracked(created.variants[0]?.externalId ?? '', false);
+  await connector.readStock([item]);
+  shop.sandbox.stats.reset();
+  const [refused] = await connector.writeStock([{ stockId: item, expected: 4, to: 9, key: 'k3' }]);
+  assert.ok(
+    refused?.outcome === 'failed' && refused.error.kind === 'rejected' && refused.error.details.field === 'stock',
+  );
+  assert.equal(shop.sandbox.stats.requests, 0);
+  await shop.close();
+});
+
+test('a product with more variants than a page is read complete', async () => {
+  const shop = createInProcessShop();
+  const connector = connectTo(shop);
+  const many = Array.from({ length: 450 }, (_, index) =>
+    variant([`S${index % 25}`, `C${Math.floor(index / 25)}`], index),
+  );
+  const created = await written(connector, createOf(1, { optionNames: ['Size', 'Colour'] }, many));
+  assert.deepEqual(
+    created.variants.map(({ stock }) => stock.quantity),
+    many.map(({ stock }) => stock.quantity),
+  );
+  await shop.close();
+});
+
+test('[C11] ids beyond 2^53 are carried as text through a read', async () => {
+  const id = 'gid://shopify/Product/9007199254740993';
+  const transport = graphqlTransport(({ operationName, variables }) => {
+    if (operationName === 'ShopSetup')
+      return {
+        data: {
+          shop: { id: 's', myshopifyDomain: 'x', currencyCode: 'USD', weightUnit: 'KILOGRAMS' },
+          locations: {
+            nodes: [{ id: 'gid://shopify/Location/9007199254740995', name: 'L', isActive: true, isPrimary: true }],
+          },
+        },
+      };
+    assert.equal(variables['locationId'], 'gid://shopify/Location/9007199254740995');
+    return {
+      data: {
+        nodes: (variables['ids'] as string[]).map((itemId) => ({
+          __typename: 'InventoryItem',
+          id: itemId,
+          tracked: true,
+          inventoryLevel: null,
+        })),
+      },
+    };
+  });
+  const shop = createInProcessShop();
+  const connector = connectTo(shop, { transport, download: noDownload });
+  const itemId = id.replace('Product', 'InventoryItem');
+  assert.deepEqual(await connector.readStock([itemId]), [
+    { ok: true, value: { tracked: true, quantity: 0, stamp: null } },
+  ]);
+  await shop.close();
+});
+
+test('over a real socket: create, read, stock, webhooks, scan', async () => {
+  const shop = createInProcessShop();
+  await shop.close();
+  const { createShopifySandbox } = await import('../../sandbox/shopify/create-shopify-sandbox.ts');
+  const sandbox = createShopifySandbox({ allowHttpWebhooks: true });
+  const { origin } = await sandbox.listen();
+  const { transport, download, close } = createUndiciTransport({ allowLocal: true });
+  const clock = {
+    now: () => Date.now(),
+    sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+  };
+  const connector = createShopifyConnector({
+    shopDomain: normaliseShopDomain(origin, { allowLocal: true }),
+    auth: { type: 'client_credentials', clientId: 'sandbox-client-id', clientSecret: 'sandbox-client-secret' },
+    webhookSecrets: [],
+    transport,
+    download,
+    clock,
+    random: testRandom,
+    log: silentLog,
+  });
+  try {
+    const { info } = await connector.inspect();
+    assert.equal(info?.identity, 'sandbox-shelf.myshopify.com');
+    const created = await written(connector, createOf(1));
+    const stockId = created.variants[0]?.stockId ?? '';
+    assert.deepEqual(await connector.writeStock([{ stockId, expected: 7, to: 3, key: 'k' }]), [{ outcome: 'applied' }]);
+    const { active } = await connector.ensureWebhooks('http://127.0.0.1:9/hook');
+    assert.ok(active > 0);
+    const pages: ScanPage[] = [];
+    for await (const page of connector.scan({ resume: null })) pages.push(page);
+    assert.deepEqual(
+      pages.map(({ snapshots, isComplete }) => [snapshots.length, isComplete]),
+      [[1, true]],
+    );
+    assert.equal(pages[0]?.snapshots[0]?.variants[0]?.stock.quantity, 3);
+    assert.ok((connector.health().latencyP50Ms ?? 0) >= 0);
+  } finally {
+    await sandbox.close();
+    await close();
+  }
 });

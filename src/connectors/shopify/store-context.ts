@@ -1,7 +1,8 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { StoreInfo } from '../../model/store-info.ts';
+import { compareIds } from '../shared/exact-json.ts';
 import type { ShopifyClient } from './client.ts';
-import { gid, isGid } from './gid.ts';
+import { gid, gidNumber, isGid } from './gid.ts';
 import { OPERATIONS } from './operations.gen.ts';
 import { type LocationRow, ShopSetupAnswer } from './wire.ts';
 
@@ -67,16 +68,8 @@ export function createStoreContext(options: StoreContextOptions): (signal?: Abor
 /** The primary location, or the active one that is oldest: what a shop with a single place means. */
 export function chooseLocation(locations: readonly LocationRow[]): LocationRow | null {
   const active = locations.filter((location) => location.isActive);
-  const byAge = [...active].sort((a, b) => compareDigits(digits(a.id), digits(b.id)));
+  const byAge = [...active].sort((a, b) => compareIds(gidNumber(a.id), gidNumber(b.id)));
   return active.find((location) => location.isPrimary) ?? byAge[0] ?? null;
-}
-
-function digits(id: string): string {
-  return /(\d+)/.exec(id)?.[1] ?? '';
-}
-
-function compareDigits(a: string, b: string): number {
-  return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 }
 
 function adminProductsUrl(shopDomain: string, origin: string): string {

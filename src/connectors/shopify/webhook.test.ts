@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { parseExactJson } from '../shared/exact-json.ts';
 import { signBase64 } from '../shared/hmac.ts';
-import { parseJsonWithBigIds } from './gid.ts';
 import { verifyDelivery } from './webhook.ts';
 
 const SHOP = 'my-shop.myshopify.com';
@@ -24,7 +24,7 @@ function delivery(topic: string, body: string, { secret = 'current', shop = SHOP
 /** The payload of a sample with its digits as they stand in the file. */
 function sample(name: string): string {
   const text = readFileSync(new URL(`./fixtures/${name}.json`, import.meta.url), 'utf8');
-  const parsed = parseJsonWithBigIds(text) as { response: unknown };
+  const parsed = parseExactJson(text) as { response: unknown };
   return JSON.stringify(parsed.response).replace(/"(\d{16,})"/g, '$1');
 }
 
@@ -50,17 +50,6 @@ test('[C11] ids beyond 2^53 are read as text', () => {
   assert.deepEqual(verified?.signals, [{ kind: 'stock', externalId: 'gid://shopify/InventoryItem/9007199254740993' }]);
   const deleted = verifyDelivery(options, delivery('products/delete', '{"id":9007199254740993}'));
   assert.deepEqual(deleted?.signals, [{ kind: 'product', externalId: 'gid://shopify/Product/9007199254740993' }]);
-});
-
-test('digits inside strings are left alone, escapes too', () => {
-  const text =
-    '{"a":"12345678901234567890 \\" 99999999999999999999","b":12345678901234567890,"c":-1.5e300,"d":[7,1234567890123456]}';
-  assert.deepEqual(parseJsonWithBigIds(text), {
-    a: '12345678901234567890 " 99999999999999999999',
-    b: '12345678901234567890',
-    c: -1.5e300,
-    d: [7, '1234567890123456'],
-  });
 });
 
 test('stock of another place than the mapped one is no news', () => {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Signal, StoreNotice, VerifiedDelivery } from '../../model/signal.ts';
 import type { RawDelivery } from '../../ports/connector.ts';
+import { idText, parseExactJson } from '../shared/exact-json.ts';
 import { isSigned } from '../shared/hmac.ts';
-import { type GidType, gid, gidType, idText, isGid, parseJsonWithBigIds } from './gid.ts';
+import { type GidType, gid, isGid } from './gid.ts';
 
 export interface WebhookVerifierOptions {
   /** The current secret and, during a rotation (Shopify signs with the old one for up to an hour), the previous. */
@@ -56,8 +57,7 @@ function signalsOf(topic: string, body: Uint8Array, locationId: string | null): 
 }
 
 function signal(kind: Signal['kind'], type: GidType, globalId: unknown, id: unknown): Signal[] {
-  if (typeof globalId === 'string' && isGid(globalId, type) && gidType(globalId) === type)
-    return [{ kind, externalId: globalId }];
+  if (typeof globalId === 'string' && isGid(globalId, type)) return [{ kind, externalId: globalId }];
   const text = idText(id);
   return text === null ? [] : [{ kind, externalId: gid(type, text) }];
 }
@@ -72,7 +72,7 @@ function noticesOf(topic: string): StoreNotice[] {
 
 function parse(body: Uint8Array): Record<string, unknown> | null {
   try {
-    const value = parseJsonWithBigIds(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    const value = parseExactJson(new TextDecoder('utf-8', { fatal: true }).decode(body));
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : null;

@@ -1,5 +1,6 @@
 import { formatMinor } from '../../model/money.ts';
 import type { VariantFields } from '../../model/product.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Connector, RawDelivery } from '../../ports/connector.ts';
 import { createWooSandbox, type WooSandbox } from '../../sandbox/woocommerce/create-woo-sandbox.ts';
 import type { Delivery } from '../../sandbox/woocommerce/environment.ts';
@@ -33,10 +34,10 @@ class FaultyWire {
   readonly urls: string[] = [];
   #script: { readonly fault: InjectedFault; readonly on: FaultPlacement['on']; times: number; skip: number }[] = [];
   readonly #sandbox: WooSandbox;
-  readonly #clock: VirtualClock;
+  readonly #clock: Clock;
   readonly #storeNow: () => number;
 
-  constructor(sandbox: WooSandbox, clock: VirtualClock, storeNow: () => number) {
+  constructor(sandbox: WooSandbox, clock: Clock, storeNow: () => number) {
     this.#sandbox = sandbox;
     this.#clock = clock;
     this.#storeNow = storeNow;
@@ -46,8 +47,11 @@ class FaultyWire {
     this.#script.push({ fault, on, times, skip });
   }
 
-  clear(): void {
+  /** Gives the wait that was still being asked for, ms. */
+  clear(): number {
+    const limits = this.#script.map(({ fault }) => (fault.type === 'rate_limited' ? fault.retryAfterMs : 0));
     this.#script = [];
+    return Math.max(0, ...limits);
   }
 
   readonly transport: Transport = async (request) => {
@@ -113,8 +117,11 @@ class FaultyWire {
 }
 
 async function makeHarness({ currency = 'EUR', pageSize, clockSkewMs = 0 }: HarnessRequest): Promise<ContractHarness> {
-  const clock = new VirtualClock();
-  const stop = clock.autoRun();
+  const hands = new VirtualClock();
+  const stop = hands.autoRun();
+  // A limit that is lifted has run out: whoever was told to wait two minutes finds them over.
+  let liftedMs = 0;
+  const clock: Clock = { now: () => hands.now() + liftedMs, sleep: (ms, signal) => hands.sleep(ms, signal) };
   const random = new SeededRandom('woocommerce contract');
   const storeNow = () => clock.now() + clockSkewMs;
   const deliveries: Delivery[] = [];
@@ -126,8 +133,8 @@ async function makeHarness({ currency = 'EUR', pageSize, clockSkewMs = 0 }: Harn
     keys: [{ ...KEY, permissions: 'read_write' }],
     environment: {
       now: storeNow,
-      setTimer: (run, ms) => clock.setTimer(run, ms),
-      clearTimer: (timer) => clock.clearTimer(timer as ReturnType<VirtualClock['setTimer']>),
+      setTimer: (run, ms) => hands.setTimer(run, ms),
+      clearTimer: (timer) => hands.clearTimer(timer as ReturnType<VirtualClock['setTimer']>),
       deliver: async (delivery) => {
         deliveries.push(delivery);
         return { status: 200 };
@@ -167,7 +174,9 @@ async function makeHarness({ currency = 'EUR', pageSize, clockSkewMs = 0 }: Harn
     faults: {
       supported: ['rate_limited', 'server_error', 'timeout', 'connection_lost', 'malformed', 'html_404'],
       inject: (fault, placement) => wire.inject(fault, placement),
-      clear: () => wire.clear(),
+      clear: () => {
+        liftedMs += wire.clear();
+      },
       firedCount: () => wire.firedCount,
       requestCount: (kind) => wire.requestCounts[kind],
       ownThrottleCount: () => null,
@@ -283,9 +292,18 @@ function shopOf(sandbox: WooSandbox, currency: string): ShopControls {
           status: status === 'active' || status === 'unlisted' ? 'publish' : 'draft',
           catalog_visibility: status === 'unlisted' ? 'hidden' : 'visible',
         };
+  /** WooCommerce keeps barcodes unique: a merchant who needs one again takes it from the product that has it. */
+  const freeBarcode = async (barcode: string) => {
+    if (barcode === '') return;
+    const holders = (await call(sandbox, 'GET', `/products?global_unique_id=${barcode}`)) as unknown as {
+      id: number;
+    }[];
+    for (const { id } of holders) await call(sandbox, 'PUT', `/products/${id}`, { global_unique_id: '' });
+  };
   return {
     async addProduct({ fields, variants }) {
       const isSimple = fields.optionNames.length === 0;
+      for (const { fields: one } of variants) await freeBarcode(one.barcode);
       const product = await call(sandbox, 'POST', '/products', {
         name: escaped(fields.title),
         description: escaped(fields.descriptionHtml),

@@ -102,14 +102,15 @@ function unauthorized(
   said: string,
   finding: (name: string, message: string, remedy: string) => Finding,
 ): Finding {
-  if (/secret is invalid/i.test(said))
+  if (/does not have read permissions/i.test(said))
+    return finding('KEY_WRITE_ONLY', 'The key may only write.', 'Give the key "Read/Write" permission.');
+  // One code for both, and the words are in the store's language: the wrong secret is by far the more common.
+  if (code === 'woocommerce_rest_authentication_error')
     return finding(
       'SECRET_WRONG',
       'The consumer secret does not belong to the consumer key.',
       'Copy both anew from WooCommerce: Settings, Advanced, REST API. The secret is shown only once.',
     );
-  if (/does not have read permissions/i.test(said))
-    return finding('KEY_WRITE_ONLY', 'The key may only write.', 'Give the key "Read/Write" permission.');
   if (/^woocommerce_rest_cannot_/.test(code))
     return finding(
       'KEY_UNKNOWN',

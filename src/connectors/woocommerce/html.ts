@@ -14,6 +14,9 @@ const ADDRESS_ATTRIBUTES = new Set([
   'xlink:href',
 ]);
 
+/** Past this the text is made to attack us: its markup is turned into text. */
+const ROUNDS_MAX = 16;
+
 /**
  * HTML without what could run in a visitor's browser: Shopify keeps scripts and event handlers as they are. WordPress' own filter would take the
  * `<script>` tags away and leave their text standing on the page, so this is done before. What is harmless stays byte for byte.
@@ -21,8 +24,9 @@ const ADDRESS_ATTRIBUTES = new Set([
 export function sanitiseHtml(html: string): string {
   let clean = html;
   // Taking something out can join the halves of something else ("<scr<script></script>ipt>").
-  for (let round = 0; round < 8; round += 1) {
-    const next = clean.replace(DROPPED_WITH_CONTENT, '').replace(DROPPED_TAGS, '').replace(TAG, cleanTag);
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const whole = clean.replace(DROPPED_WITH_CONTENT, '');
+    const next = whole === clean ? whole.replace(DROPPED_TAGS, '').replace(TAG, cleanTag) : whole;
     if (next === clean) return clean;
     clean = next;
   }

@@ -27,7 +27,11 @@ export function verifyDelivery(delivery: RawDelivery, secrets: readonly string[]
   const topic = headers['x-wc-webhook-topic'] ?? '';
   return {
     // WooCommerce repeats its delivery id for one webhook within one second, so that the id alone would hide real deliveries.
-    deliveryId: createHash('sha256').update(headers['x-wc-webhook-delivery-id'] ?? '').update(topic).update(body).digest('hex'),
+    deliveryId: createHash('sha256')
+      .update(headers['x-wc-webhook-delivery-id'] ?? '')
+      .update(topic)
+      .update(body)
+      .digest('hex'),
     topic,
     signals: signalsOf(topic, body),
     notices: [],

@@ -14,10 +14,10 @@ export interface ActivityFilter extends PageRequest {
 
 const isOrder = sql`${event.type} LIKE 'order%'`;
 const isProduct = sql`(${event.type} LIKE 'stock%' OR ${event.type} LIKE 'product%' OR ${event.type} LIKE 'field%' OR ${event.type} LIKE 'conflict%')`;
-const isError = sql`(${event.type} IN ('problem', 'pair_halted', 'sync_failed', 'plan_failed')
+const isError = sql`(${event.type} IN ('problem', 'pair_halted', 'run_failed', 'plan_failed')
   OR (${event.type} = 'store_health_changed' AND json_extract(${event.payload}, '$.status') = 'error'))`;
 /** Progress is for progress bars, not for the history. */
-const isShown = sql`${event.type} <> 'sync_status_update'`;
+const isShown = sql`${event.type} NOT IN ('run_progress', 'plan_progress')`;
 
 function scope(workspaceId: WorkspaceId, filter: Pick<ActivityFilter, 'pairId'>) {
   return and(

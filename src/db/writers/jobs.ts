@@ -149,12 +149,12 @@ export function deleteJobs(tx: Tx, groupKey: string): number {
   return deleteGroup(tx).run(groupKey).changes;
 }
 
-const wake = rawStatement<[group: string, now: number]>(
-  `UPDATE job SET run_at = min(run_at, ?2) WHERE group_key = ?1 AND state = 'ready'`,
+const wake = rawStatement<[now: number, group: string]>(
+  `UPDATE job SET run_at = min(run_at, ?) WHERE group_key = ? AND state = 'ready'`,
 );
 
 /** What waits in a group may start at once: its pair goes on. */
 export function wakeGroup(tx: Tx, groupKey: string, nowMs: number): void {
-  wake(tx).run(groupKey, nowMs);
+  wake(tx).run(nowMs, groupKey);
   askedFor.add(tx);
 }

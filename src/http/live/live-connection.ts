@@ -17,6 +17,8 @@ import { followJournal } from './follow-journal.ts';
 const MESSAGES_PER_BEAT_MAX = 200;
 const SUBSCRIPTIONS_MAX = 200;
 const POLICY_VIOLATION = 1008;
+const GOING_AWAY = 1001;
+const GOODBYE_MS = 1_000;
 
 const isClientMessage = Compile(ClientMessage);
 
@@ -60,13 +62,11 @@ export class LiveConnection {
   /** Says why, then closes. */
   refuse(code: ErrorCode): void {
     this.send({ type: 'refused', payload: { code, message: ERROR_CATALOGUE[code].message }, timestamp: this.#now() });
-    this.#end();
-    this.#socket.close(POLICY_VIOLATION, code);
+    this.#closeSocket(POLICY_VIOLATION, code);
   }
 
   close(): void {
-    this.#end();
-    this.#socket.close(1001, 'the server is stopping');
+    this.#closeSocket(GOING_AWAY, 'the server is stopping');
   }
 
   terminate(): void {
@@ -179,6 +179,13 @@ export class LiveConnection {
     this.#messageCount = 0;
     this.send({ type: 'heartbeat', payload: {}, timestamp: this.#now() });
     this.#socket.ping();
+  }
+
+  /** A client that does not answer the goodbye is cut off. */
+  #closeSocket(code: number, reason: string): void {
+    this.#end();
+    this.#socket.close(code, reason);
+    setTimeout(() => this.#socket.terminate(), GOODBYE_MS).unref();
   }
 
   #end(): void {

@@ -9,8 +9,8 @@ import { presentActivity } from '../present/activity.ts';
 import { presentRun } from '../present/run.ts';
 import { connectionStatus } from '../present/store.ts';
 
-/** Event of a run that only moves a progress bar. */
-const PROGRESS = 'sync_status_update';
+/** Events that only move a progress bar. */
+const PROGRESS: readonly string[] = ['run_progress', 'plan_progress'];
 
 /**
  * What one journal row is to a client: the row itself, and the specification's messages where it stands for one. Those are made
@@ -19,19 +19,21 @@ const PROGRESS = 'sync_status_update';
 export function messagesOf(db: Db, event: EventRow): readonly ServerMessage[] {
   const timestamp = isoTime(event.at);
   const own = specMessages(db, event, timestamp);
-  if (event.type === PROGRESS) return own;
+  if (PROGRESS.includes(event.type)) return own;
   return [{ type: 'activity', payload: presentActivity(event), timestamp }, ...own];
 }
 
 function specMessages(db: Db, event: EventRow, timestamp: string): readonly ServerMessage[] {
   const payload = (event.payload ?? {}) as Readonly<Record<string, unknown>>;
   switch (event.type) {
-    case PROGRESS:
-    case 'sync_started':
-    case 'sync_completed':
-    case 'sync_failed':
-    case 'sync_cancelled':
+    case 'run_started':
+    case 'run_progress':
+    case 'run_completed':
+    case 'run_failed':
+    case 'run_cancelled':
       return runMessages(db, event, String(payload['runId'] ?? ''), timestamp);
+    case 'plan_progress':
+      return [{ type: 'activity', payload: presentActivity(event), timestamp }];
     case 'store_health_changed':
       return storeMessages(db, String(payload['storeId'] ?? ''), payload['reason'], timestamp);
     case 'usage_alert': {

@@ -21,7 +21,8 @@ export async function addRateLimits(server: Server): Promise<void> {
     max: GENERAL_MAX,
     timeWindow: MINUTE_MS,
     cache: SOURCES_REMEMBERED_MAX,
-    keyGenerator: (request) => sourceOf(request.ip),
+    // Without an address (a unix socket) all callers are one source.
+    keyGenerator: (request) => sourceOf(request.ip ?? ''),
     addHeaders: {
       'x-ratelimit-limit': false,
       'x-ratelimit-remaining': false,

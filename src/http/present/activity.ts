@@ -3,6 +3,7 @@ import type { EventRow } from '../../db/schema/machinery.ts';
 import { isoTime } from '../../lib/time.ts';
 import type { Halt } from '../../model/pair.ts';
 import { PLATFORM_NAME, type Platform } from '../../model/platform.ts';
+import type { RunStats } from '../../model/run.ts';
 import { haltMessage } from './pair.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
@@ -22,9 +23,9 @@ export function presentActivity(event: EventRow): Activity {
 
 function levelOf(type: string, payload: Payload): Activity['level'] {
   if (type === 'problem') return payload['level'] === 'error' ? 'error' : 'warning';
-  if (type === 'pair_halted' || type === 'sync_failed' || type === 'plan_failed') return 'error';
+  if (type === 'pair_halted' || type === 'run_failed' || type === 'plan_failed') return 'error';
   if (type === 'store_health_changed') return payload['status'] === 'error' ? 'error' : 'info';
-  if (type.startsWith('conflict_opened') || type === 'conflict') return 'warning';
+  if (type === 'conflict_opened') return 'warning';
   return 'info';
 }
 
@@ -40,34 +41,55 @@ function textOf(type: string, payload: Payload): string {
     case 'stock_written':
       return `Stock of ${what} written to ${side}: ${move}`;
     case 'field_changed':
-    case 'product_changed':
       return `${what} was changed in ${side}${text('field') === '' ? '' : `: ${text('field')} ${move}`}`;
     case 'product_written':
-      return `${what} was updated in ${side}`;
-    case 'product_created':
-      return `${what} was created in ${side}`;
-    case 'product_linked':
-      return `${what} was linked`;
-    case 'product_archived':
-      return `${what} was put away in ${side}`;
+      return `${what} was written to ${side}`;
+    case 'product_deleted':
+      return `${what} was deleted in ${side}`;
+    case 'product_restored':
+      return `${what} was restored in ${side}`;
     case 'problem':
       return text('message');
+    case 'conflict_opened':
+      return `${what} was changed differently on both sides: ${text('field')}`;
+    case 'conflict_resolved':
+      return `A conflict about ${what} is settled: ${text('field')}`;
+    case 'pair_created':
+      return 'A pair was made';
+    case 'pair_deleted':
+      return 'A pair was removed';
+    case 'pair_settings_changed':
+      return 'The settings of the pair were changed';
     case 'pair_halted':
       return haltMessage(payload as unknown as Halt);
     case 'pair_paused':
       return 'The pair was paused';
     case 'pair_resumed':
       return 'The pair was resumed';
+    case 'plan_progress':
+      return `Reading both catalogues: ${show(payload['progress'])} %`;
+    case 'plan_ready':
+      return 'A plan is ready to be read';
+    case 'plan_failed':
+      return `A plan could not be made${text('message') === '' ? '' : `: ${text('message')}`}`;
+    case 'run_started':
+      return 'Sync started';
+    case 'run_completed':
+      return `Sync completed: ${runWords(payload)}`;
+    case 'run_failed':
+      return `Sync failed: ${errorWords(payload)}`;
+    case 'run_cancelled':
+      return `Sync cancelled: ${runWords(payload)}`;
+    case 'store_connected':
+      return `${text('name')} was connected`;
+    case 'store_disconnected':
+      return `${text('name')} was disconnected`;
+    case 'store_renamed':
+      return `A store is called ${text('name')} now`;
     case 'store_health_changed':
       return text('status') === 'error' ? `A store stopped answering: ${text('reason')}` : 'A store answers again';
-    case 'sync_completed':
-      return 'Sync completed';
-    case 'sync_failed':
-      return `Sync failed${text('message') === '' ? '' : `: ${text('message')}`}`;
-    case 'conflict_opened':
-      return `${what} was changed differently on both sides: ${text('field')}`;
-    case 'conflict_closed':
-      return `A conflict about ${what} is settled`;
+    case 'webhooks_repaired':
+      return 'Webhooks were switched on';
     default:
       return `${type.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase())}${what === 'A record' ? '' : `: ${what}`}`;
   }
@@ -81,4 +103,15 @@ function show(value: unknown): string {
   if (value === null || value === undefined) return '—';
   if (typeof value === 'string') return value.length > 60 ? `${value.slice(0, 57)}…` : value;
   return typeof value === 'number' ? String(value) : JSON.stringify(value).slice(0, 60);
+}
+
+function runWords(payload: Payload): string {
+  const stats = (payload['stats'] ?? {}) as Partial<RunStats>;
+  const failed = stats.failed === undefined || stats.failed === 0 ? '' : `, ${stats.failed} failed`;
+  return `${stats.totalProcessed ?? 0} records, ${stats.written ?? 0} written${failed}`;
+}
+
+function errorWords(payload: Payload): string {
+  const error = (payload['error'] ?? {}) as { readonly message?: unknown };
+  return typeof error.message === 'string' ? error.message : 'no reason was given';
 }

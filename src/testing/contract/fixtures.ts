@@ -25,6 +25,16 @@ export function unique(): string {
   return `${runToken}-${counter.toString(36)}`;
 }
 
+/** A valid GTIN of 8, 12, 13 or 14 digits that no other call gives: WooCommerce keeps them unique. */
+export function gtin(length: 8 | 12 | 13 | 14 = 13, prefix = ''): string {
+  counter += 1;
+  const free = length - 1 - prefix.length;
+  const digits = prefix + String((Date.now() * 1_000 + counter) % 10 ** free).padStart(free, '0');
+  let sum = 0;
+  for (let at = 0; at < digits.length; at += 1) sum += Number(digits[digits.length - 1 - at]) * (at % 2 === 0 ? 3 : 1);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}
+
 export function productFields(overrides: Partial<ProductFields> = {}): ProductFields {
   const token = unique();
   return {

@@ -147,7 +147,7 @@ export function PairRow({ pair, heartbeat }: { readonly pair: Pair; readonly hea
       </div>
       <div className={css.ends}>
         <StoreEnd side="woocommerce" name={pair.woocommerce.name} note={pair.woocommerce.domain} />
-        {pair.runningRunId ? <Meter label="Sync in progress" value={null} /> : <Heartbeat bars={heartbeat} />}
+        {pair.runningRunId ? <Meter label="Sync in progress" value={null} /> : <Heartbeat bars={heartbeat} href={link.history()} />}
         <StoreEnd side="shopify" name={pair.shopify.name} note={pair.shopify.domain} />
       </div>
       {pair.halt && <p className={css.halt}>{pair.halt.message}</p>}

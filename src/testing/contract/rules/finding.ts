@@ -46,13 +46,17 @@ export function findingRules(rule: Rule): void {
   });
 
   rule(
-    '[C18] a mark is found behind a page full of younger records',
+    '[C18] a mark is found between pages full of older and younger records',
     { pageSize: 3 },
     async ({ connector, now, pageSize, shop }) => {
       const startedAt = now() - 5 * MINUTES_MS;
+      const others = async () => {
+        for (let index = 0; index < pageSize * 2 + 1; index += 1) await shop.addProduct(simpleProduct());
+      };
+      await others();
       const bearing = mark();
       const { snapshot } = await written(connector, createOf(simpleProduct(), bearing));
-      for (let index = 0; index < pageSize * 2 + 1; index += 1) await shop.addProduct(simpleProduct());
+      await others();
       assert.equal((await connector.findByMark(bearing, startedAt))?.externalId, snapshot.externalId);
     },
   );

@@ -1,0 +1,175 @@
+import type { DownloadTransport, Transport } from '../connectors/shared/transport.ts';
+import { createShopifyConnector } from '../connectors/shopify/connector.ts';
+import { isLocalHost, normaliseShopDomain } from '../connectors/shopify/shop-domain.ts';
+import { createWooConnector } from '../connectors/woocommerce/connector.ts';
+import { normaliseStoreUrl } from '../connectors/woocommerce/store-url.ts';
+import type { StoreRow } from '../db/schema/store.ts';
+import type { ConnectorDirectory, StoreCredentials } from '../engine/context.ts';
+import { ConnectorError } from '../model/connector-error.ts';
+import type { StoreId } from '../model/ids.ts';
+import { Refusal } from '../model/refusal.ts';
+import type { Cipher } from '../ports/cipher.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Connector, ConnectorHealth } from '../ports/connector.ts';
+import type { Log } from '../ports/log.ts';
+import type { Random } from '../ports/random.ts';
+import { aimWebhooks } from './aim-webhooks.ts';
+
+export interface ConnectorDirectoryOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly cipher: Cipher;
+  readonly transport: Transport;
+  readonly download: DownloadTransport;
+  readonly shopifyApiVersion: string | null;
+  readonly allowLocalStores: boolean;
+  /** Origins that this process started itself: the demo's stores. */
+  readonly trustedOrigins: ReadonlySet<string>;
+  readonly publicUrl: string | null;
+  /** Where stores on this machine reach us. */
+  readonly localUrl: () => string | null;
+}
+
+export interface AppConnectorDirectory extends ConnectorDirectory {
+  /** Over all connectors of the store; null before the first call. */
+  health(storeId: StoreId): ConnectorHealth | null;
+  close(): Promise<void>;
+}
+
+const ANY_LOCATION = '';
+
+/** Connectors are made once per store and mapped location, and keep their tokens, rates and health as long as the store is what it was. */
+export function createConnectorDirectory(options: ConnectorDirectoryOptions): AppConnectorDirectory {
+  const { clock, random, log, cipher, transport, download } = options;
+  const known = new Map<StoreId, Map<string, Connector>>();
+
+  function make(
+    credentials: StoreCredentials,
+    address: string,
+    webhookSecrets: readonly string[],
+    locationId: string | null,
+    info: StoreRow['info'],
+  ): Connector {
+    if (credentials.platform === 'woocommerce') {
+      const { consumerKey, consumerSecret } = credentials;
+      return createWooConnector({
+        url: address,
+        consumerKey,
+        consumerSecret,
+        webhookSecrets,
+        transport,
+        clock,
+        random,
+        log,
+      });
+    }
+    return createShopifyConnector({
+      shopDomain: address,
+      auth: credentials.auth,
+      locationId,
+      webhookSecrets,
+      ...(options.shopifyApiVersion === null ? {} : { apiVersion: options.shopifyApiVersion }),
+      transport,
+      download,
+      clock,
+      random,
+      log,
+      info,
+    });
+  }
+
+  function open(store: StoreRow, locationId: string | null): Connector {
+    const credentials = JSON.parse(cipher.open(store.credentials, `store.credentials:${store.id}`)) as StoreCredentials;
+    const context = `store.webhook_secret:${store.id}`;
+    const secrets = [store.webhookSecret, store.webhookSecretPrevious].filter((sealed) => sealed !== null);
+    const opened = secrets.map((sealed) => cipher.open(sealed, context)).filter((secret) => secret !== '');
+    const connector = make(credentials, store.address, opened, locationId, store.info);
+    return aimWebhooks(connector, webhookAim(store));
+  }
+
+  /** Our own stores and those on this machine reach us directly, whatever the world calls us. */
+  function webhookAim(store: StoreRow): (callbackUrl: string) => string | null {
+    const isLocal = store.isSandbox || isLocalAddress(store.address);
+    return (callbackUrl) => {
+      if (!isLocal) return options.publicUrl === null ? null : callbackUrl;
+      const local = options.localUrl();
+      return local === null ? null : `${local}${callbackUrl.slice(callbackUrl.indexOf('/api/webhooks/'))}`;
+    };
+  }
+
+  function addressOf(credentials: StoreCredentials): string {
+    try {
+      if (credentials.platform === 'woocommerce') return normaliseStoreUrl(credentials.url);
+      const isTrusted = options.trustedOrigins.has(`http://${credentials.shopDomain}`);
+      return normaliseShopDomain(credentials.shopDomain, { allowLocal: isTrusted || options.allowLocalStores });
+    } catch (error) {
+      if (!(error instanceof ConnectorError)) throw error;
+      const field = error.details.field ?? (credentials.platform === 'woocommerce' ? 'url' : 'shopDomain');
+      const message = `${field}: ${error.message}`;
+      throw new Refusal('VALIDATION', message, { fields: [{ field, message }] });
+    }
+  }
+
+  function forget(storeId: StoreId): void {
+    const connectors = known.get(storeId);
+    known.delete(storeId);
+    for (const connector of connectors?.values() ?? []) {
+      connector
+        .close()
+        .catch((error: unknown) => log.warn({ storeId, error: String(error) }, 'a connector did not close'));
+    }
+  }
+
+  return {
+    forStore(store, locationId) {
+      const key = store.platform === 'shopify' ? (locationId ?? ANY_LOCATION) : ANY_LOCATION;
+      let connectors = known.get(store.id);
+      if (connectors === undefined) {
+        connectors = new Map();
+        known.set(store.id, connectors);
+      }
+      let connector = connectors.get(key);
+      if (connector === undefined) {
+        connector = open(store, locationId);
+        connectors.set(key, connector);
+      }
+      return connector;
+    },
+    probe(credentials, webhookSecret) {
+      const address = addressOf(credentials);
+      const secrets = webhookSecret === '' ? [] : [webhookSecret];
+      return { connector: make(credentials, address, secrets, null, null), address };
+    },
+    forget,
+    health(storeId) {
+      const all = [...(known.get(storeId)?.values() ?? [])].map((connector) => connector.health());
+      return all.length === 0 ? null : all.reduce(mergeHealth);
+    },
+    async close() {
+      const connectors = [...known.values()].flatMap((byLocation) => [...byLocation.values()]);
+      known.clear();
+      await Promise.allSettled(connectors.map((connector) => connector.close()));
+    },
+  };
+}
+
+function mergeHealth(a: ConnectorHealth, b: ConnectorHealth): ConnectorHealth {
+  const busier = a.callCount >= b.callCount ? a : b;
+  const later = (b.lastErrorAt ?? 0) > (a.lastErrorAt ?? 0) ? b : a;
+  const lastContactAt = Math.max(a.lastContactAt ?? 0, b.lastContactAt ?? 0);
+  return {
+    lastContactAt: lastContactAt === 0 ? null : lastContactAt,
+    lastErrorAt: later.lastErrorAt,
+    lastErrorKind: later.lastErrorKind,
+    callCount: a.callCount + b.callCount,
+    failureCount: a.failureCount + b.failureCount,
+    throttledCount: a.throttledCount + b.throttledCount,
+    latencyP50Ms: busier.latencyP50Ms,
+    latencyP99Ms: busier.latencyP99Ms,
+  };
+}
+
+function isLocalAddress(address: string): boolean {
+  return isLocalHost(address.replace(/^https?:\/\//, '').split('/')[0] ?? '');
+}

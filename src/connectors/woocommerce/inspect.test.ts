@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createWooSandbox, type WooSandbox } from '../../sandbox/woocommerce/create-woo-sandbox.ts';
+import type { WooSandboxOptions } from '../../sandbox/woocommerce/options.ts';
+import { SeededRandom, seededRandomPort } from '../../testing/simulator/random.ts';
+import { VirtualClock } from '../../testing/simulator/virtual-clock.ts';
+import { type Transport, TransportError } from '../shared/transport.ts';
+import { createWooConnector, type WooConnectorOptions } from './connector.ts';
+
+const closers: (() => Promise<unknown>)[] = [];
+after(async () => {
+  for (const close of closers) await close();
+});
+
+interface Opening {
+  readonly sandbox?: WooSandboxOptions;
+  readonly connector?: Partial<WooConnectorOptions>;
+  /** The Date header's distance from our clock. */
+  readonly skewMs?: number;
+}
+
+async function openStore({ sandbox: options = {}, connector: more = {}, skewMs = 0 }: Opening = {}) {
+  const clock = new VirtualClock(Date.UTC(2026, 10, 21, 12));
+  const stop = clock.autoRun();
+  const sandbox = createWooSandbox({ siteUrl: 'https://shop.example', requireHttps: true, ...options });
+  await sandbox.app.ready();
+  closers.push(async () => {
+    stop();
+    await sandbox.close();
+  });
+  const urls: string[] = [];
+  const connector = createWooConnector({
+    url: 'https://shop.example',
+    consumerKey: 'ck_sandbox',
+    consumerSecret: 'cs_sandbox',
+    webhookSecrets: ['secret'],
+    clock,
+    random: seededRandomPort(new SeededRandom('doctor'), clock),
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+    transport: overWire(sandbox, urls, () => clock.now() + skewMs),
+    ...more,
+  });
+  return { sandbox, connector, urls, clock };
+}
+
+function overWire(sandbox: WooSandbox, urls: string[], now: () => number): Transport {
+  return async (request) => {
+    const url = new URL(request.url);
+    urls.push(request.url);
+    const response = await sandbox.app.inject({
+      method: request.method as 'GET',
+      url: `${url.pathname}${url.search}`,
+      headers: { ...request.headers, ...(url.protocol === 'https:' ? { 'x-forwarded-proto': 'https' } : {}) },
+      ...(request.body === undefined ? {} : { payload: request.body as string }),
+    });
+    const headers = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
+    return {
+      status: response.statusCode,
+      headers: { ...headers, date: new Date(now()).toUTCString() },
+      body: response.rawPayload,
+    };
+  };
+}
+
+async function diagnose(opening: Opening) {
+  const { connector, urls } = await openStore(opening);
+  const { info, findings } = await connector.inspect();
+  for (const finding of findings) {
+    assert.match(finding.code, /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/);
+    assert.ok(finding.message.length > 10);
+    if (finding.level !== 'ok') assert.ok(finding.remedy.length > 10, finding.code);
+  }
+  const level = (code: string) => findings.find((finding) => finding.code === code)?.level ?? 'absent';
+  return { info, level, findings, urls };
+}
+
+test('[C14] a sound store: what it says about itself, and no complaint', async () => {
+  const { info, findings } = await diagnose({
+    sandbox: { weightUnit: 'lbs', currency: 'EUR', pricesIncludeTax: true },
+  });
+  assert.deepEqual(info, {
+    identity: 'shop.example',
+    name: 'Sandbox store',
+    currency: 'EUR',
+    timeZone: 'America/New_York',
+    pricesIncludeTax: true,
+    weightUnit: 'lb',
+    version: '10.5.0',
+    productCount: 0,
+    locations: [{ id: 'default', name: 'Sandbox store', isActive: true }],
+    clockSkewMs: 0,
+  });
+  assert.deepEqual(
+    findings.filter((finding) => finding.level !== 'ok'),
+    [],
+  );
+  assert.deepEqual(
+    findings.map((finding) => finding.code),
+    ['REACHABLE', 'HTTPS', 'VERSION', 'CURRENCY', 'TAX_BASIS', 'WEIGHT_UNIT', 'TIME_ZONE', 'KEY_READ_WRITE'],
+  );
+});
+
+test('[C14] keys: unknown, wrong secret, read only', async () => {
+  const unknown = await diagnose({ connector: { consumerKey: 'ck_unknown' } });
+  assert.equal(unknown.level('KEY_UNKNOWN'), 'error');
+  assert.equal(unknown.info, null);
+  assert.equal((await diagnose({ connector: { consumerSecret: 'cs_wrong' } })).level('SECRET_WRONG'), 'error');
+  const keys = [{ key: 'ck_sandbox', secret: 'cs_sandbox', permissions: 'read' as const }];
+  const readOnly = await diagnose({ sandbox: { keys } });
+  assert.equal(readOnly.level('KEY_READ_ONLY'), 'error');
+  assert.ok(readOnly.info);
+});
+
+test('[C14] the address: redirects, no WordPress, a folder, no encryption', async () => {
+  const moved = await diagnose({ sandbox: { redirectTo: 'https://www.shop.example' } });
+  assert.equal(moved.level('REDIRECTED'), 'error');
+  assert.match(moved.findings[0]?.remedy ?? '', /https:\/\/www\.shop\.example$/);
+  assert.equal((await diagnose({ sandbox: { basePath: '/store' } })).level('NOT_WORDPRESS'), 'error');
+  const folder = await diagnose({
+    sandbox: { basePath: '/store' },
+    connector: { url: 'shop.example/store/wp-admin/' },
+  });
+  assert.equal(folder.level('REACHABLE'), 'ok');
+  const plain = await diagnose({ sandbox: { requireHttps: false }, connector: { url: 'http://127.0.0.1:8080' } });
+  assert.equal(plain.level('NO_HTTPS'), 'warning');
+});
+
+test('[C14] hosts: header dropped, plain permalinks, maintenance, clock, old version, stock management off', async () => {
+  const stripped = await diagnose({ sandbox: { stripAuthorization: true } });
+  assert.equal(stripped.level('AUTHORIZATION_STRIPPED'), 'warning');
+  assert.ok(stripped.info);
+  assert.equal((await diagnose({})).urls.filter((url) => url.includes('cs_sandbox')).length, 0);
+  const permalinks = await diagnose({ sandbox: { prettyPermalinks: false } });
+  assert.equal(permalinks.level('PLAIN_PERMALINKS'), 'warning');
+  assert.ok(permalinks.info);
+  assert.equal((await diagnose({ sandbox: { maintenance: true } })).level('MAINTENANCE'), 'error');
+  const late = await diagnose({ skewMs: -900_000 });
+  assert.equal(late.level('CLOCK_SKEW'), 'warning');
+  assert.ok(Math.abs((late.info?.clockSkewMs ?? 0) + 900_000) < 2_000);
+  assert.equal((await diagnose({ sandbox: { version: '10.2.1' } })).level('VERSION_SLOW'), 'warning');
+  assert.equal((await diagnose({ sandbox: { version: '6.9.0' } })).level('VERSION_TOO_OLD'), 'error');
+  const { connector, sandbox } = await openStore();
+  await sandbox.app.inject({
+    method: 'PUT',
+    url: '/wp-json/wc/v3/settings/products/woocommerce_manage_stock',
+    headers: {
+      'x-forwarded-proto': 'https',
+      'content-type': 'application/json',
+      authorization: `Basic ${Buffer.from('ck_sandbox:cs_sandbox').toString('base64')}`,
+    },
+    payload: '{"value":"no"}',
+  });
+  assert.ok((await connector.inspect()).findings.some(({ code }) => code === 'STOCK_MANAGEMENT_OFF'));
+});
+
+test('[C14] what the network says is told apart', async () => {
+  const failing =
+    (failure: 'tls' | 'dns' | 'refused' | 'timeout', code: string): Transport =>
+    async () => {
+      throw new TransportError('before_send', failure, 'no', code);
+    };
+  const codeOf = async (transport: Transport) => {
+    const { info, findings } = await diagnose({ connector: { transport } });
+    assert.equal(info, null);
+    return findings[0]?.code;
+  };
+  assert.equal(await codeOf(failing('tls', 'DEPTH_ZERO_SELF_SIGNED_CERT')), 'CERTIFICATE_UNTRUSTED');
+  assert.equal(await codeOf(failing('tls', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE')), 'CERTIFICATE_UNTRUSTED');
+  assert.equal(await codeOf(failing('tls', 'CERT_HAS_EXPIRED')), 'CERTIFICATE_EXPIRED');
+  assert.equal(await codeOf(failing('tls', 'ERR_TLS_CERT_ALTNAME_INVALID')), 'CERTIFICATE_WRONG_NAME');
+  assert.equal(await codeOf(failing('dns', 'ENOTFOUND')), 'NO_SUCH_HOST');
+  assert.equal(await codeOf(failing('refused', 'ECONNREFUSED')), 'UNREACHABLE');
+  assert.equal(await codeOf(failing('timeout', '')), 'TIMED_OUT');
+  const page =
+    (status: number, text: string): Transport =>
+    async () => ({ status, headers: {}, body: new TextEncoder().encode(text) });
+  assert.equal(await codeOf(page(200, '<html>Welcome</html>')), 'NOT_JSON');
+  assert.equal(await codeOf(page(403, '<html>Cloudflare</html>')), 'BLOCKED');
+  assert.equal(
+    await codeOf(page(404, '{"code":"rest_no_route","message":"No route","data":{"status":404}}')),
+    'NOT_WOOCOMMERCE',
+  );
+});
+
+test('[C14] webhooks: targets that WordPress refuses, and hooks that it has switched off', async () => {
+  const callback = (callbackUrl: string) => diagnose({ connector: { callbackUrl } });
+  for (const url of ['https://192.168.1.9/h', 'http://localhost/h', 'https://sync.example:3000/h']) {
+    assert.equal((await callback(url)).level('WEBHOOKS_UNDELIVERABLE'), 'warning', url);
+  }
+  assert.equal((await callback('https://sync.example/h')).level('WEBHOOKS_UNDELIVERABLE'), 'absent');
+  const { connector, sandbox } = await openStore();
+  const url = 'https://sync.example/hooks/1';
+  assert.deepEqual(await connector.ensureWebhooks(url), { active: 4, repaired: 4 });
+  assert.ok((await connector.inspect()).findings.some(({ code }) => code === 'WEBHOOKS'));
+  const [hook] = sandbox.controls.webhooks();
+  await sandbox.app.inject({
+    method: 'PUT',
+    url: `/wp-json/wc/v3/webhooks/${hook!.id}`,
+    headers: {
+      'x-forwarded-proto': 'https',
+      'content-type': 'application/json',
+      authorization: `Basic ${Buffer.from('ck_sandbox:cs_sandbox').toString('base64')}`,
+    },
+    payload: '{"status":"disabled"}',
+  });
+  assert.ok((await connector.inspect()).findings.some(({ code }) => code === 'WEBHOOKS_DISABLED'));
+  assert.deepEqual(await connector.ensureWebhooks(url), { active: 4, repaired: 1 });
+  assert.equal(
+    sandbox.controls.webhooks().find(({ id }) => id === hook!.id),
+    undefined,
+    'made anew, not re-activated',
+  );
+});
+
+test('a new secret is given to webhooks that are there', async () => {
+  const { connector, sandbox, clock } = await openStore();
+  const url = 'https://sync.example/hooks/1';
+  await connector.ensureWebhooks(url);
+  const before = sandbox.controls.webhooks().map(({ id }) => id);
+  const sent: string[] = [];
+  const rotated = createWooConnector({
+    url: 'https://shop.example',
+    consumerKey: 'ck_sandbox',
+    consumerSecret: 'cs_sandbox',
+    webhookSecrets: ['newer', 'secret'],
+    clock,
+    random: seededRandomPort(new SeededRandom('r'), clock),
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+    transport: (request) => {
+      if (request.method === 'PUT') sent.push(String(request.body));
+      return overWire(sandbox, [], () => clock.now())(request);
+    },
+  });
+  assert.deepEqual(await rotated.ensureWebhooks(url), { active: 4, repaired: 0 });
+  assert.equal(sent.length, 4);
+  assert.ok(sent.every((body) => JSON.parse(body).secret === 'newer'));
+  assert.deepEqual(
+    sandbox.controls.webhooks().map(({ id }) => id),
+    before,
+  );
+  await rotated.ensureWebhooks(url);
+  assert.equal(sent.length, 4, 'once');
+});

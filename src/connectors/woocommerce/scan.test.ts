@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { ScanPage } from '../../ports/connector.ts';
+import { createWooSandbox } from '../../sandbox/woocommerce/create-woo-sandbox.ts';
+import type { WooSandboxOptions } from '../../sandbox/woocommerce/options.ts';
+import { SeededRandom, seededRandomPort } from '../../testing/simulator/random.ts';
+import { VirtualClock } from '../../testing/simulator/virtual-clock.ts';
+import { createWooConnector, type WooConnectorOptions } from './connector.ts';
+
+const closers: (() => Promise<unknown>)[] = [];
+after(async () => {
+  for (const close of closers) await close();
+});
+
+async function openStore(options: WooSandboxOptions = {}, more: Partial<WooConnectorOptions> = {}) {
+  const clock = new VirtualClock();
+  const stop = clock.autoRun();
+  const sandbox = createWooSandbox({ siteUrl: 'https://shop.example', ...options });
+  await sandbox.app.ready();
+  closers.push(async () => {
+    stop();
+    await sandbox.close();
+  });
+  const calls: string[] = [];
+  const connector = createWooConnector({
+    url: 'https://shop.example',
+    consumerKey: 'ck_sandbox',
+    consumerSecret: 'cs_sandbox',
+    webhookSecrets: ['s'],
+    clock,
+    random: seededRandomPort(new SeededRandom('scan'), clock),
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+    info: { currency: 'USD', priceDecimals: 2, weightUnit: 'kg' },
+    requestsPerSecond: 1_000,
+    transport: async (request) => {
+      const url = new URL(request.url);
+      calls.push(`${url.pathname.replace('/wp-json/wc/v3', '')}${url.search}`);
+      const response = await sandbox.app.inject({
+        method: request.method as 'GET',
+        url: `${url.pathname}${url.search}`,
+        headers: { ...request.headers },
+        ...(request.body === undefined ? {} : { payload: request.body as string }),
+      });
+      const headers = Object.fromEntries(
+        Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
+      );
+      return { status: response.statusCode, headers, body: response.rawPayload };
+    },
+    ...more,
+  });
+  return { sandbox, connector, calls, controls: sandbox.controls };
+}
+
+async function scanAll(
+  connector: { scan(request: { resume: string | null }): AsyncIterable<ScanPage> },
+  resume: string | null = null,
+) {
+  const pages: ScanPage[] = [];
+  for await (const page of connector.scan({ resume })) pages.push(page);
+  return pages;
+}
+
+const idsOf = (pages: readonly ScanPage[]) => pages.flatMap((page) => page.snapshots.map((one) => one.externalId));
+const variantCount = (pages: readonly ScanPage[]) =>
+  pages.reduce((sum, page) => sum + page.snapshots.reduce((count, one) => count + one.variants.length, 0), 0);
+
+/** Shapes of catalogues: products and variations of each. */
+const CATALOGUES: readonly (readonly [string, number, number])[] = [
+  ['1,000 products of 3', 1_000, 3],
+  ['1,000 simple products', 1_000, 1],
+  ['500 products of 2', 500, 2],
+  ['60 products of 40', 60, 40],
+  ['1,234 products of 7', 1_234, 7],
+];
+
+for (const [name, products, each] of CATALOGUES) {
+  test(`[C19] a scan of ${name} costs at most 1.1 times the fewest calls, and gives everything once`, async () => {
+    const { connector, controls, calls } = await openStore();
+    controls.seed(products, each);
+    const pages = await scanAll(connector);
+    const variations = each > 1 ? products * each : 0;
+    const fewest = Math.ceil(products / 100) + Math.ceil(variations / 100);
+    assert.ok(calls.length <= fewest * 1.1, `${calls.length} calls, ${fewest} at least`);
+    assert.equal(new Set(idsOf(pages)).size, products);
+    assert.equal(idsOf(pages).length, products);
+    assert.equal(variantCount(pages), products * each);
+    assert.ok(pages.every((page) => page.snapshots.length <= 100));
+    assert.deepEqual(
+      pages.map((page) => page.isComplete),
+      [...pages.slice(1).map(() => false), true],
+    );
+    assert.ok(
+      calls.every((call) => call.length < 6_000),
+      'addresses that web servers take',
+    );
+  });
+}
+
+test('[C19] a mixed catalogue is joined whole: simple, variable, without variations, of every status', async () => {
+  const { connector, controls, calls } = await openStore();
+  let variations = 0;
+  for (let n = 0; n < 450; n += 1) {
+    const count = n % 3 === 0 ? 0 : (n * 7) % 9;
+    variations += count;
+    controls.addProduct({
+      title: `P ${n}`,
+      status: ['publish', 'draft', 'private', 'pending'][n % 4]!,
+      ...(count === 0
+        ? { sku: `S-${n}`, regularPrice: '1.00' }
+        : {
+            variations: Array.from({ length: count }, (_, at) => ({
+              options: { Size: `S${at}` },
+              sku: `V-${n}-${at}`,
+              stock: at,
+            })),
+          }),
+    });
+  }
+  const pages = await scanAll(connector);
+  const fewest = Math.ceil(450 / 100) + Math.ceil(variations / 100);
+  assert.ok(calls.length <= Math.ceil(fewest * 1.1), `${calls.length} calls, ${fewest} at least`);
+  assert.equal(idsOf(pages).length, 450);
+  const snapshots = pages.flatMap((page) => page.snapshots);
+  assert.equal(
+    snapshots.reduce((sum, one) => sum + (one.fields.optionNames.length > 0 ? one.variants.length : 0), 0),
+    variations,
+  );
+  const read = await connector.readProducts(idsOf(pages).slice(0, 100));
+  assert.deepEqual(
+    read.map((outcome) => outcome.ok && outcome.value),
+    snapshots.slice(0, 100),
+  );
+});
+
+test('[C19] resuming after any page gives exactly the rest', async () => {
+  const { connector, controls } = await openStore({}, { pageSize: 10 });
+  controls.seed(57, 2);
+  const pages = await scanAll(connector);
+  const all = idsOf(pages);
+  let seen = 0;
+  for (const page of pages) {
+    seen += page.snapshots.length;
+    const rest = await scanAll(connector, page.resume);
+    assert.deepEqual(idsOf(rest), all.slice(seen));
+    assert.equal(rest.at(-1)?.isComplete, true);
+  }
+});
+
+test('[C19] nothing is missed when products before the place are deleted, by few or by many, and others are made', async () => {
+  for (const perPage of [1, 7, 25]) {
+    const { connector, controls } = await openStore({}, { pageSize: 10 });
+    controls.seed(200, 1);
+    const original = idsOf(await scanAll(connector));
+    const gone = new Set<string>();
+    const seen: string[] = [];
+    for await (const page of connector.scan({ resume: null })) {
+      seen.push(...page.snapshots.map((one) => one.externalId));
+      const early = original.filter((id) => !gone.has(id)).slice(0, perPage);
+      for (const id of early) {
+        controls.deleteProduct(Number(id), true);
+        gone.add(id);
+        // One more at the end for each one less: the total stays as it was.
+        controls.addProduct({ title: `new for ${id}` });
+      }
+      if (seen.length > 400) break;
+    }
+    const missed = original.filter((id) => !gone.has(id) && !seen.includes(id));
+    assert.deepEqual(missed, []);
+    assert.equal(new Set(seen).size, seen.length, 'none twice');
+  }
+});
+
+test('before 10.3 each product with variations is asked for its own', async () => {
+  const { connector, controls, calls } = await openStore({ version: '10.2.0' });
+  controls.seed(12, 3);
+  const pages = await scanAll(connector);
+  assert.equal(variantCount(pages), 36);
+  assert.equal(calls.filter((call) => call.startsWith('/variations')).length, 1);
+  assert.equal(calls.filter((call) => /^\/products\/\d+\/variations/.test(call)).length, 12);
+});
+
+test('a server that ignores the filter by parents is noticed', async () => {
+  const store = await openStore();
+  store.controls.seed(6, 2);
+  store.controls.addProduct({ title: 'Apart', variations: [{ options: { Size: 'S' } }, { options: { Size: 'M' } }] });
+  const ids = idsOf(await scanAll(store.connector)).slice(0, 3);
+  const { connector } = await openStore(
+    {},
+    {
+      transport: async (request) => {
+        const url = new URL(request.url);
+        if (url.pathname.endsWith('/wc/v3/variations')) url.searchParams.delete('parent');
+        const response = await store.sandbox.app.inject({
+          url: `${url.pathname}${url.search}`,
+          headers: { ...request.headers },
+        });
+        const headers = Object.fromEntries(
+          Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
+        );
+        return { status: response.statusCode, headers, body: response.rawPayload };
+      },
+    },
+  );
+  for (const outcome of await connector.readProducts(ids)) assert.equal(outcome.ok && outcome.value.variants.length, 2);
+});
+
+test('[C20] a page with fewer records than the total says throws, and so does a lost header', async () => {
+  const store = await openStore();
+  store.controls.seed(250, 1);
+  for (const damage of ['short', 'empty', 'no total', 'wrong order'] as const) {
+    const { connector } = await openStore(
+      {},
+      {
+        transport: async (request) => {
+          const url = new URL(request.url);
+          const response = await store.sandbox.app.inject({
+            url: `${url.pathname}${url.search}`,
+            headers: { ...request.headers },
+          });
+          const headers = Object.fromEntries(
+            Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
+          );
+          let list = response.json() as unknown[];
+          if (damage === 'short' && url.searchParams.has('offset')) list = list.slice(0, 50);
+          if (damage === 'empty') list = [];
+          if (damage === 'wrong order') list.reverse();
+          if (damage === 'no total') delete headers['x-wp-total'];
+          return { status: 200, headers, body: new TextEncoder().encode(JSON.stringify(list)) };
+        },
+      },
+    );
+    let isComplete = false;
+    await assert.rejects(async () => {
+      for await (const page of connector.scan({ resume: null })) isComplete ||= page.isComplete;
+    }, damage);
+    assert.equal(isComplete, false, damage);
+  }
+});
+
+test('an empty store is one complete page', async () => {
+  const { connector } = await openStore();
+  const pages = await scanAll(connector);
+  assert.deepEqual(
+    pages.map(({ snapshots, isComplete }) => ({ snapshots, isComplete })),
+    [{ snapshots: [], isComplete: true }],
+  );
+});

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { sanitiseHtml } from './html.ts';
+import { exportPrice, formatPrice, importPrice, type WirePrice } from './price.ts';
+import { cleanField, cleanOption, decodeSlug, decodeText, encodeTitle } from './text.ts';
+import { exportWeight, importWeight, WOO_WEIGHT_UNITS } from './weight.ts';
+
+const wirePrice = (change: Partial<WirePrice>): WirePrice => ({
+  regular: '20.00',
+  sale: '',
+  saleFrom: null,
+  saleTo: null,
+  isOnSale: false,
+  ...change,
+});
+
+test('prices are read exactly; what is no number is refused, never guessed', () => {
+  assert.deepEqual(importPrice(wirePrice({}), 'USD'), { regularMinor: 2000, saleMinor: null });
+  assert.deepEqual(importPrice(wirePrice({ regular: '' }), 'USD'), { regularMinor: null, saleMinor: null });
+  assert.deepEqual(importPrice(wirePrice({ sale: '15', isOnSale: true }), 'USD'), {
+    regularMinor: 2000,
+    saleMinor: 1500,
+  });
+  assert.deepEqual(importPrice(wirePrice({ sale: '15', isOnSale: false }), 'USD'), {
+    regularMinor: 2000,
+    saleMinor: null,
+  });
+  assert.deepEqual(importPrice(wirePrice({ regular: '1250' }), 'JPY'), { regularMinor: 1250, saleMinor: null });
+  assert.deepEqual(importPrice(wirePrice({ regular: '12.345' }), 'KWD'), { regularMinor: 12_345, saleMinor: null });
+  for (const bad of ['19,99', 'abc', '1e3', '1 000'])
+    assert.equal(importPrice(wirePrice({ regular: bad }), 'USD'), null);
+});
+
+test('prices are written as plain decimals with the decimals of the store, or more where they are needed', () => {
+  assert.equal(formatPrice(1250, 'USD', 2), '12.50');
+  assert.equal(formatPrice(1250, 'USD', 0), '12.5');
+  assert.equal(formatPrice(1200, 'USD', 0), '12');
+  assert.equal(formatPrice(1250, 'USD', 4), '12.5000');
+  assert.equal(formatPrice(1250, 'JPY', 0), '1250');
+  assert.equal(formatPrice(1250, 'JPY', 2), '1250.00');
+  assert.equal(formatPrice(12_340, 'KWD', 2), '12.34');
+  assert.equal(formatPrice(0, 'USD', 2), '0.00');
+});
+
+test('no price is written as nothing, never as 0', () => {
+  assert.deepEqual(exportPrice({ regularMinor: null, saleMinor: null }, null, 'USD', 2), { regular_price: '' });
+});
+
+const PLANNED = wirePrice({ sale: '15.00', saleFrom: '2027-01-01T00:00:00', saleTo: '2027-01-31T00:00:00' });
+const RUNNING = wirePrice({
+  sale: '15.00',
+  saleFrom: '2026-01-01T00:00:00',
+  saleTo: '2027-01-31T00:00:00',
+  isOnSale: true,
+});
+const CLEARED = { date_on_sale_from_gmt: '', date_on_sale_to_gmt: '' };
+
+test('a schedule is kept unless it would contradict what is written', () => {
+  const write = (regularMinor: number | null, saleMinor: number | null, seen: WirePrice) =>
+    exportPrice({ regularMinor, saleMinor }, seen, 'USD', 2);
+  assert.deepEqual(write(2500, null, PLANNED), { regular_price: '25.00' }, 'a plan for later is the merchant’s');
+  assert.deepEqual(
+    write(1400, null, PLANNED),
+    { regular_price: '14.00', sale_price: '', ...CLEARED },
+    'no longer below',
+  );
+  assert.deepEqual(write(2500, 1500, RUNNING), { regular_price: '25.00' }, 'the running sale is as wanted');
+  assert.deepEqual(write(2000, null, RUNNING), { regular_price: '20.00', sale_price: '', ...CLEARED }, 'ended now');
+  assert.deepEqual(write(2000, 1200, RUNNING), { regular_price: '20.00', sale_price: '12.00', ...CLEARED });
+  assert.deepEqual(write(2000, 1200, PLANNED), { regular_price: '20.00', sale_price: '12.00', ...CLEARED });
+  assert.deepEqual(write(2000, 1200, wirePrice({})), { regular_price: '20.00', sale_price: '12.00' });
+  const dormant = wirePrice({ sale: '30.00' });
+  assert.deepEqual(write(4000, null, dormant), { regular_price: '40.00', sale_price: '' }, 'would spring to life');
+});
+
+test('weights are exact in every unit, and the shortest decimal is written', () => {
+  assert.equal(importWeight('0.35', 'kg'), 350_000);
+  assert.equal(importWeight('0.35', 'lbs'), 158_757);
+  assert.equal(importWeight('1', 'oz'), 28_350);
+  assert.equal(importWeight('.5', 'g'), 500);
+  for (const none of ['', '0', '0.00', 'abc', '1,5', '-1', '1e3']) assert.equal(importWeight(none, 'kg'), null, none);
+  assert.equal(exportWeight(350_000, 'kg'), '0.35');
+  assert.equal(exportWeight(453_592, 'lbs'), '1');
+  assert.equal(exportWeight(null, 'kg'), '');
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 2_000_000_000 }), fc.constantFrom(...WOO_WEIGHT_UNITS), (mg, unit) => {
+      assert.equal(importWeight(exportWeight(mg, unit), unit), mg);
+    }),
+  );
+});
+
+test('titles come through WordPress’ filters unchanged', () => {
+  // What the server does to a title: stripslashes, then entities stay as they are.
+  const server = (sent: string) => sent.replace(/\\(.?)/gs, '$1');
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (title) =>
+      assert.equal(decodeText(server(encodeTitle(title))), title),
+    ),
+  );
+  assert.equal(encodeTitle('A & <b> "q" \\'), 'A &amp; &lt;b&gt; "q" \\\\');
+  assert.equal(
+    decodeText('Tom &amp; Jerry&#8217;s &hellip; &amp;amp; &nope; &#x1F600;'),
+    'Tom & Jerry’s … &amp; &nope; 😀',
+  );
+});
+
+test('fields and options lose what WordPress takes from them, once and for all', () => {
+  assert.equal(cleanField('  a  <b>x</b> %20 y '), 'a x y');
+  assert.equal(cleanField('100% of 5 < 6'), '100% of 5 < 6');
+  assert.equal(cleanOption('S|M\\L'), 'S/M/L');
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) =>
+      assert.equal(cleanField(cleanField(text)), cleanField(text)),
+    ),
+  );
+  assert.equal(decodeSlug('%e3%81%82-1'), 'あ-1');
+  assert.equal(decodeSlug('100%'), '100%');
+});
+
+const DANGEROUS: readonly (readonly [string, string])[] = [
+  ['<p>a</p><script>alert(1)</script><p>b</p>', '<p>a</p><p>b</p>'],
+  ['<SCRIPT SRC=//x></SCRIPT>b', 'b'],
+  ['<style>p{color:red}</style><p>a</p>', '<p>a</p>'],
+  ['<img src="a.jpg" onerror="x()" alt="1">', '<img src="a.jpg" alt="1">'],
+  ['<a href="javascript:alert(1)">x</a>', '<a>x</a>'],
+  ['<a href=" java\tscript:alert(1)">x</a>', '<a>x</a>'],
+  ['<a href="&#106;avascript:alert(1)">x</a>', '<a>x</a>'],
+  ['<a href=\'VBScript:x\' title="t">x</a>', '<a title="t">x</a>'],
+  ['<iframe srcdoc="<script>1</script>"></iframe>x', 'x'],
+  ['<scr<script></script>ipt>alert(1)</script>x', 'x'],
+  ['<p onclick=go() class="k">x</p>', '<p class="k">x</p>'],
+];
+
+for (const [html, expected] of DANGEROUS) {
+  test(`sanitised: ${html}`, () => assert.equal(sanitiseHtml(html), expected));
+}
+
+test('harmless HTML stays byte for byte, and sanitising again changes nothing', () => {
+  const plain =
+    '<p style="color:red">Line one<br>\n[gallery ids="1"] &nbsp; <a href="https://x.example/?a=1&amp;b=2">on time</a> 5 < 6</p>';
+  assert.equal(sanitiseHtml(plain), plain);
+  const piece = fc.constantFrom(
+    '<script>',
+    '</script>',
+    '<img ',
+    'onload=x',
+    '>',
+    '<',
+    'text',
+    '"',
+    'href="javascript:1"',
+    '<p>',
+    'on',
+    '<style',
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+      const once = sanitiseHtml(pieces.join(''));
+      assert.equal(sanitiseHtml(once), once);
+      assert.doesNotMatch(once, /<script/i);
+    }),
+    { numRuns: 2_000 },
+  );
+});

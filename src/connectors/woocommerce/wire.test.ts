@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConnectorError } from '../../model/connector-error.ts';
+import { createWooSandbox } from '../../sandbox/woocommerce/create-woo-sandbox.ts';
+import { SeededRandom, seededRandomPort } from '../../testing/simulator/random.ts';
+import { VirtualClock } from '../../testing/simulator/virtual-clock.ts';
+import type { HttpRequest, HttpResponse } from '../shared/transport.ts';
+import { createUndiciTransport } from '../shared/undici-transport.ts';
+import { createWooConnector, type WooConnectorOptions } from './connector.ts';
+import { signOauth } from './oauth.ts';
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+const json = (value: unknown, status = 200, headers: Record<string, string> = {}): HttpResponse => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value)),
+});
+const UNKNOWN_KEY = json(
+  { code: 'woocommerce_rest_cannot_view', message: 'Sorry, you cannot list resources.', data: { status: 401 } },
+  401,
+);
+
+function open(answer: (request: HttpRequest, url: URL) => HttpResponse, more: Partial<WooConnectorOptions> = {}) {
+  const clock = new VirtualClock();
+  clock.autoRun();
+  const requests: HttpRequest[] = [];
+  const connector = createWooConnector({
+    url: 'https://shop.example',
+    consumerKey: 'ck_1',
+    consumerSecret: 'cs_1',
+    webhookSecrets: ['s'],
+    clock,
+    random: seededRandomPort(new SeededRandom('wire'), clock),
+    log: silent,
+    info: { currency: 'USD', priceDecimals: 2, weightUnit: 'kg' },
+    transport: async (request) => {
+      requests.push(request);
+      return answer(request, new URL(request.url));
+    },
+    ...more,
+  });
+  return { connector, requests };
+}
+
+const missing = json(
+  { code: 'woocommerce_rest_product_invalid_id', message: 'Invalid ID.', data: { status: 404 } },
+  404,
+);
+
+test('the key travels in a header; in the address only over TLS, and only when the header seems to be dropped', async () => {
+  const dropping = open((_request, url) => (url.searchParams.has('consumer_secret') ? missing : UNKNOWN_KEY));
+  await dropping.connector.readProducts(['1']);
+  await dropping.connector.readProducts(['2']);
+  assert.deepEqual(
+    dropping.requests.map(({ url }) => url.includes('consumer_secret')),
+    [false, true, true],
+  );
+  const unknown = open(() => UNKNOWN_KEY);
+  await assert.rejects(
+    unknown.connector.readProducts(['1']),
+    (error) => error instanceof ConnectorError && error.kind === 'unauthorized',
+  );
+  await assert.rejects(unknown.connector.readProducts(['1']));
+  assert.equal(unknown.requests.length, 3, 'the second way is not tried on every call');
+});
+
+test('a key that has worked is not sent another way when it is revoked', async () => {
+  let isRevoked = false;
+  const { connector, requests } = open(() => (isRevoked ? UNKNOWN_KEY : json([], 200, { 'x-wp-total': '0' })));
+  for await (const _page of connector.scan({ resume: null }));
+  isRevoked = true;
+  await assert.rejects(connector.readProducts(['1']));
+  assert.ok(requests.every(({ url }) => !url.includes('cs_1')));
+});
+
+test('without TLS requests are signed and the secret stays here', async () => {
+  const { connector, requests } = open(() => missing, { url: 'http://shop.lan:8080' });
+  await connector.readProducts(['1']);
+  const [request] = requests;
+  const url = new URL(request!.url);
+  assert.equal(request?.headers['authorization'], undefined);
+  assert.equal(url.searchParams.get('oauth_signature_method'), 'HMAC-SHA256');
+  assert.ok(!request?.url.includes('cs_1'));
+});
+
+test('OAuth signatures agree with a computation by hand of RFC 5849', () => {
+  const signed = signOauth({
+    method: 'get',
+    url: 'http://shop.lan/wp-json/wc/v3/products',
+    query: [
+      ['per_page', '2'],
+      ['include', '3,1'],
+      ['search', "a b!'()*"],
+    ],
+    consumerKey: 'ck',
+    consumerSecret: 'cs',
+    nonce: 'n1',
+    timestampS: 1_700_000_000,
+  });
+  // Computed with another language's library over the same base string.
+  assert.equal(Object.fromEntries(signed)['oauth_signature'], EXPECTED_SIGNATURE);
+});
+
+const EXPECTED_SIGNATURE = 'PLmsL7WNah/6Wcww9HDEjTRnB5anCdcN56PAkTtRtS0=';
+
+test('[C11] ids beyond 2^53 come and go exactly', async () => {
+  const id = '9007199254740993';
+  const child = '9007199254740995';
+  const sellable =
+    '"sku":"","regular_price":"1","sale_price":"","on_sale":false,"manage_stock":true,"stock_quantity":4,"backorders":"no","weight":"","meta_data":[],"status":"publish"';
+  const product = `{"id":${id},"type":"variable","name":"Huge","slug":"h","description":"","catalog_visibility":"visible","tags":[],"images":[],"attributes":[{"id":0,"name":"Size","variation":true,"options":["S"]}],"variations":[${child}],${sellable}}`;
+  const variation = `{"id":${child},"parent_id":${id},"attributes":[{"id":0,"name":"Size","option":"S"}],${sellable}}`;
+  const bodies: string[] = [];
+  const { connector } = open((request, url) => {
+    const total = { 'x-wp-total': '1' };
+    if (request.method !== 'GET') {
+      bodies.push(String(request.body));
+      return json(`{"update":[${variation}]}`);
+    }
+    if (url.pathname.endsWith('/variations')) return json(`[${variation}]`, 200, total);
+    return url.pathname.endsWith('/products') ? json(`[${product}]`, 200, total) : json(product);
+  });
+  const [outcome] = await connector.readProducts([id]);
+  assert.ok(outcome?.ok);
+  assert.equal(outcome.value.externalId, id);
+  assert.equal(outcome.value.variants[0]?.stockId, `v:${id}:${child}`);
+  for await (const page of connector.scan({ resume: null })) assert.equal(page.snapshots[0]?.externalId, id);
+  const { cursor } = await connector.listChanged(null);
+  assert.equal((await connector.listChanged(cursor)).signals[0]?.externalId, id);
+  await connector.writeStock([{ stockId: `v:${id}:${child}`, expected: 4, to: 3, key: 'k' }]);
+  assert.match(bodies[0] ?? '', new RegExp(`"id":"${child}"`));
+  const near = await connector.readProducts(['9007199254740992']);
+  assert.equal(near[0]?.ok, false, 'another record than asked for is never taken for it');
+});
+
+test('dates go as naive UTC with dates_are_gmt, never with a zone', async () => {
+  const { connector, requests } = open(() =>
+    json([], 200, { 'x-wp-total': '0', date: 'Sat, 21 Nov 2026 12:00:00 GMT' }),
+  );
+  await connector.findByMark({ pairId: 'p', hubId: 'h' }, Date.UTC(2026, 10, 21, 12));
+  const { cursor } = await connector.listChanged(null);
+  await connector.listChanged(cursor);
+  const dated = requests.map(({ url }) => new URL(url).searchParams).filter((query) => query.has('modified_after'));
+  assert.ok(dated.length >= 3);
+  for (const query of dated) {
+    assert.match(query.get('modified_after') ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
+    assert.equal(query.get('dates_are_gmt'), 'true');
+  }
+  assert.equal(dated.at(-1)?.get('modified_after'), '2026-11-21T11:58:00');
+});
+
+test('a redirect is never followed and says where to', async () => {
+  const { connector, requests } = open(() => ({
+    status: 301,
+    headers: { location: 'https://www.shop.example/wp-json/wc/v3/products/1?x=1' },
+    body: new Uint8Array(),
+  }));
+  await assert.rejects(connector.readProducts(['1']), (error) => {
+    assert.ok(error instanceof ConnectorError && error.kind === 'unavailable');
+    assert.match(error.message, /https:\/\/www\.shop\.example/);
+    return true;
+  });
+  assert.equal(requests.length, 1);
+});
+
+test('a closed connector and a cancelled call fail as ConnectorErrors', async () => {
+  const { connector, requests } = open(() => missing);
+  await assert.rejects(connector.readProducts(['1'], AbortSignal.abort()), ConnectorError);
+  await connector.close();
+  await assert.rejects(connector.readProducts(['1']), ConnectorError);
+  assert.equal(requests.length, 0);
+});
+
+test('over real sockets: create, read, sell, write, scan, poll', async () => {
+  const sandbox = createWooSandbox({});
+  const { url } = await sandbox.listen();
+  const { transport, close } = createUndiciTransport({ allowLocal: true });
+  try {
+    const connector = createWooConnector({
+      url,
+      consumerKey: 'ck_sandbox',
+      consumerSecret: 'cs_sandbox',
+      webhookSecrets: ['s'],
+      clock: {
+        now: () => Date.now(),
+        sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      },
+      random: { id: (prefix) => `${prefix}${Math.random().toString(36).slice(2)}`, unit: () => Math.random() },
+      log: silent,
+      transport,
+      requestsPerSecond: 200,
+    });
+    sandbox.controls.seed(150, 2);
+    const { info, findings } = await connector.inspect();
+    assert.equal(info?.productCount, 150);
+    assert.deepEqual(
+      findings.filter((finding) => finding.level === 'error'),
+      [],
+    );
+    let count = 0;
+    for await (const page of connector.scan({ resume: null })) count += page.snapshots.length;
+    assert.equal(count, 150);
+    const { cursor } = await connector.listChanged(null);
+    const row = sandbox.controls.listShelf()[0]!;
+    const stockId = `v:${row.productId}:${row.variationId}`;
+    const [outcome] = await connector.writeStock([{ stockId, expected: 0, to: 77, key: 'key-1' }]);
+    assert.equal(outcome?.outcome, 'applied');
+    assert.deepEqual(await connector.readStock([stockId]), [
+      { ok: true, value: { tracked: true, quantity: 77, stamp: 'key-1' } },
+    ]);
+    const changed = await connector.listChanged(cursor);
+    assert.ok(changed.signals.some(({ externalId }) => externalId === String(row.productId)));
+    const health = connector.health();
+    assert.equal(health.failureCount, 0);
+    assert.ok((health.latencyP99Ms ?? -1) >= 0);
+    await connector.close();
+  } finally {
+    await close();
+    await sandbox.close();
+  }
+});

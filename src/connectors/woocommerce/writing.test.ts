@@ -1,0 +1,389 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { VariantId } from '../../model/ids.ts';
+import type { ProductFields, VariantFields } from '../../model/product.ts';
+import type { ProductSnapshot } from '../../model/snapshot.ts';
+import type { NewVariant, ProductWrite } from '../../ports/connector.ts';
+import { createWooSandbox } from '../../sandbox/woocommerce/create-woo-sandbox.ts';
+import { SeededRandom, seededRandomPort } from '../../testing/simulator/random.ts';
+import { VirtualClock } from '../../testing/simulator/virtual-clock.ts';
+import { createWooConnector } from './connector.ts';
+
+const closers: (() => Promise<unknown>)[] = [];
+after(async () => {
+  for (const close of closers) await close();
+});
+
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  // biome-ignore lint/suspicious/noExplicitAny: bodies are looked into field by field
+  readonly body: any;
+}
+
+async function openStore() {
+  const clock = new VirtualClock();
+  const stop = clock.autoRun();
+  const sandbox = createWooSandbox({ siteUrl: 'https://shop.example' });
+  await sandbox.app.ready();
+  closers.push(async () => {
+    stop();
+    await sandbox.close();
+  });
+  const sent: Sent[] = [];
+  const call = async (method: string, path: string, body?: unknown) => {
+    const response = await sandbox.app.inject({
+      method: method as 'GET',
+      url: `/wp-json/wc/v3${path}`,
+      headers: {
+        authorization: `Basic ${Buffer.from('ck_sandbox:cs_sandbox').toString('base64')}`,
+        'content-type': 'application/json',
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    });
+    return response.json();
+  };
+  const connector = createWooConnector({
+    url: 'https://shop.example',
+    consumerKey: 'ck_sandbox',
+    consumerSecret: 'cs_sandbox',
+    webhookSecrets: ['s'],
+    clock,
+    random: seededRandomPort(new SeededRandom('writes'), clock),
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+    transport: async (request) => {
+      const url = new URL(request.url);
+      const body = request.body === undefined ? undefined : JSON.parse(request.body as string);
+      if (request.method !== 'GET')
+        sent.push({ method: request.method, path: url.pathname.replace('/wp-json/wc/v3', ''), body });
+      const response = await sandbox.app.inject({
+        method: request.method as 'GET',
+        url: `${url.pathname}${url.search}`,
+        headers: { ...request.headers },
+        ...(request.body === undefined ? {} : { payload: request.body as string }),
+      });
+      const headers = Object.fromEntries(
+        Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
+      );
+      return { status: response.statusCode, headers, body: response.rawPayload };
+    },
+  });
+  const read = async (id: number | string): Promise<ProductSnapshot> => {
+    const [outcome] = await connector.readProducts([String(id)]);
+    if (!outcome?.ok) throw outcome?.error;
+    return outcome.value;
+  };
+  return { sandbox, connector, sent, call, read, controls: sandbox.controls };
+}
+
+const fields = (change: Partial<ProductFields> = {}): ProductFields => ({
+  title: 'Shirt',
+  descriptionHtml: '<p>x</p>',
+  status: 'active',
+  tags: [],
+  optionNames: [],
+  handle: 'shirt',
+  ...change,
+});
+const variant = (change: Partial<VariantFields> = {}, quantity = 5): NewVariant => ({
+  variantId: 'var_1' as VariantId,
+  fields: {
+    sku: '',
+    barcode: '',
+    price: { regularMinor: 1000, saleMinor: null },
+    weightMg: null,
+    optionValues: [],
+    backorders: 'no',
+    ...change,
+  },
+  stock: { tracked: true, quantity },
+});
+const create = (change: Partial<ProductFields>, variants: readonly NewVariant[], hubId = 'prd_1'): ProductWrite => ({
+  type: 'create',
+  mark: { pairId: 'pair_1', hubId },
+  fields: fields(change),
+  variants,
+});
+const update = (seen: ProductSnapshot, change: Partial<Extract<ProductWrite, { type: 'update' }>>): ProductWrite => ({
+  type: 'update',
+  externalId: seen.externalId,
+  fields: {},
+  variants: [],
+  newVariants: [],
+  archiveVariants: [],
+  seen,
+  ...change,
+});
+const SIZES = [variant({ optionValues: ['S'] }), variant({ optionValues: ['M'] })];
+
+test('a variable product is a draft until all its variations are there', async () => {
+  const { connector, sent } = await openStore();
+  const [outcome] = await connector.writeProducts([create({ optionNames: ['Size'] }, SIZES)]);
+  assert.equal(outcome?.ok && outcome.snapshot.fields.status, 'active');
+  const [parent, variations, final] = sent;
+  assert.equal(parent?.body.create[0].status, 'draft');
+  assert.equal(variations?.body.create.length, 2);
+  assert.deepEqual(Object.keys(final?.body.update[0]).toSorted(), ['id', 'status']);
+  assert.equal(sent.length, 3);
+});
+
+test('a refused variation takes the draft back; nothing is left', async () => {
+  const { connector, controls, sent } = await openStore();
+  controls.addProduct({ title: 'Other', sku: 'TAKEN' });
+  const variants = [variant({ optionValues: ['S'] }), variant({ optionValues: ['M'], sku: 'TAKEN' })];
+  const [outcome] = await connector.writeProducts([create({ optionNames: ['Size'] }, variants)]);
+  assert.ok(outcome && !outcome.ok && outcome.error.kind === 'rejected');
+  assert.equal(outcome.error.details.field, 'sku');
+  assert.equal(sent.at(-1)?.method, 'DELETE');
+  assert.deepEqual(
+    controls.listShelf().map((row) => row.title),
+    ['Other'],
+  );
+  assert.equal(await connector.findByMark({ pairId: 'pair_1', hubId: 'prd_1' }, 0), null);
+});
+
+test('stock travels with a create and never with an update', async () => {
+  const { connector, sent, controls } = await openStore();
+  const { productId } = controls.addProduct({ title: 'A', sku: 'A', regularPrice: '5', stock: 7 });
+  const [seen] = await connector.readProducts([String(productId)]);
+  assert.ok(seen?.ok);
+  await connector.writeProducts([
+    update(seen.value, {
+      fields: { title: 'B', descriptionHtml: 'c', status: 'draft', tags: ['t'] },
+      variants: [
+        {
+          externalId: String(productId),
+          fields: { ...seen.value.variants[0]!.fields, price: { regularMinor: 600, saleMinor: null } },
+        },
+      ],
+    }),
+  ]);
+  const body = JSON.stringify(sent);
+  for (const word of ['stock_quantity', 'manage_stock', 'inventory_delta', 'stock_status', 'slug'])
+    assert.ok(!body.includes(word), word);
+});
+
+test('other attributes survive when values are added to an option', async () => {
+  const { connector, call, read } = await openStore();
+  const color = await call('POST', '/products/attributes', { name: 'Color' });
+  const made = await call('POST', '/products', {
+    name: 'V',
+    type: 'variable',
+    attributes: [
+      { name: 'Material', visible: true, options: ['Cotton', 'Wool'], position: 0 },
+      { id: color.id, variation: true, visible: true, options: ['Red'], position: 1 },
+      { name: 'Size', variation: true, options: ['S'], position: 2 },
+    ],
+  });
+  await call('POST', `/products/${made.id}/variations`, {
+    attributes: [
+      { id: color.id, option: 'Red' },
+      { name: 'Size', option: 'S' },
+    ],
+  });
+  const seen = await read(made.id);
+  assert.deepEqual(seen.fields.optionNames, ['Color', 'Size']);
+  const [outcome] = await connector.writeProducts([
+    update(seen, { newVariants: [variant({ optionValues: ['Blue & Green', 'XL'] })] }),
+  ]);
+  assert.ok(outcome?.ok);
+  assert.deepEqual(
+    outcome.snapshot.variants.map((one) => one.fields.optionValues),
+    [
+      ['Red', 'S'],
+      ['Blue & Green', 'XL'],
+    ],
+  );
+  const after2 = await call('GET', `/products/${made.id}`);
+  assert.deepEqual(
+    after2.attributes.map((one: { id: number; name: string; variation: boolean; options: string[] }) => [
+      one.id > 0,
+      one.name,
+      one.variation,
+      one.options,
+    ]),
+    [
+      [false, 'Material', false, ['Cotton', 'Wool']],
+      [true, 'Color', true, ['Blue &amp; Green', 'Red']],
+      [false, 'Size', true, ['S', 'XL']],
+    ],
+  );
+});
+
+test('an option is renamed and a second one added, with every variation told anew', async () => {
+  const { connector, read, controls } = await openStore();
+  const made = controls.addProduct({
+    title: 'V',
+    variations: [{ options: { Size: 'S' } }, { options: { Size: 'M' } }],
+  });
+  const seen = await read(made.productId);
+  const [renamed] = await connector.writeProducts([update(seen, { fields: { optionNames: ['Fit'] } })]);
+  assert.ok(renamed?.ok);
+  assert.deepEqual(renamed.snapshot.fields.optionNames, ['Fit']);
+  assert.deepEqual(
+    renamed.snapshot.variants.map((one) => one.fields.optionValues),
+    [['S'], ['M']],
+  );
+  const variants = renamed.snapshot.variants.map((one) => ({
+    externalId: one.externalId,
+    fields: { optionValues: [...one.fields.optionValues, 'Red'] },
+  }));
+  const [added] = await connector.writeProducts([
+    update(renamed.snapshot, { fields: { optionNames: ['Fit', 'Colour'] }, variants }),
+  ]);
+  assert.ok(added?.ok);
+  assert.deepEqual(
+    added.snapshot.variants.map((one) => one.fields.optionValues),
+    [
+      ['S', 'Red'],
+      ['M', 'Red'],
+    ],
+  );
+  assert.equal(added.snapshot.unsyncable, null);
+});
+
+test('what would make another record of it is refused before anything is sent', async () => {
+  const { connector, controls, read, sent } = await openStore();
+  const simple = await read(controls.addProduct({ title: 'S', regularPrice: '1' }).productId);
+  const writes: readonly (readonly [string, ProductWrite])[] = [
+    ['optionNames', update(simple, { newVariants: [variant({ optionValues: ['M'] })] })],
+    ['optionNames', update(simple, { fields: { optionNames: ['Size'] } })],
+    ['title', update(simple, { fields: { title: '  ' } })],
+    ['title', create({ title: ' ' }, [variant()])],
+    ['optionNames', create({ optionNames: ['A', 'B', 'C', 'D'] }, [variant({ optionValues: ['1', '2', '3', '4'] })])],
+    ['optionValues', create({ optionNames: ['A', 'B'] }, [variant({ optionValues: ['1'] })])],
+    ['optionNames', create({}, SIZES)],
+  ];
+  for (const [field, write] of writes) {
+    const [outcome] = await connector.writeProducts([write]);
+    assert.ok(outcome && !outcome.ok, field);
+    assert.equal(outcome.error.kind, 'rejected');
+    assert.equal(outcome.error.details.field, field);
+  }
+  const foreign = update(simple, { variants: [{ externalId: '99', fields: { sku: 'x' } }] });
+  const [stranger] = await connector.writeProducts([foreign]);
+  assert.ok(stranger && !stranger.ok && stranger.error.kind === 'not_found');
+  assert.deepEqual(sent, []);
+});
+
+test('tags are found or made once, and a tag deleted meanwhile is made anew', async () => {
+  const { connector, call, sent } = await openStore();
+  await call('POST', '/products/tags', { name: 'Summer' });
+  const first = await connector.writeProducts([create({ tags: ['summer', 'new & hot'] }, [variant()], 'prd_1')]);
+  assert.deepEqual(first[0]?.ok && first[0].snapshot.fields.tags, ['new & hot', 'Summer']);
+  const second = await connector.writeProducts([create({ tags: ['SUMMER'] }, [variant()], 'prd_2')]);
+  assert.deepEqual(second[0]?.ok && second[0].snapshot.fields.tags, ['Summer']);
+  assert.equal(sent.filter(({ path }) => path === '/products/tags/batch').length, 1);
+  const [tag] = await call('GET', '/products/tags?search=summer');
+  await call('DELETE', `/products/tags/${tag.id}?force=true`);
+  const third = await connector.writeProducts([create({ tags: ['summer'] }, [variant()], 'prd_3')]);
+  assert.deepEqual(third[0]?.ok && third[0].snapshot.fields.tags, ['summer']);
+});
+
+test('pending, private and future drafts stay what they are', async () => {
+  const { connector, read, call, controls } = await openStore();
+  for (const status of ['pending', 'private', 'draft']) {
+    const { productId } = controls.addProduct({ title: status, status, regularPrice: '1' });
+    await connector.writeProducts([update(await read(productId), { fields: { status: 'draft', title: 'x' } })]);
+    assert.equal((await call('GET', `/products/${productId}`)).status, status);
+  }
+  const { productId } = controls.addProduct({ title: 'v', regularPrice: '1' });
+  await call('PUT', `/products/${productId}`, { catalog_visibility: 'search' });
+  await connector.writeProducts([update(await read(productId), { fields: { status: 'active' } })]);
+  assert.equal((await call('GET', `/products/${productId}`)).catalog_visibility, 'search');
+  await connector.writeProducts([update(await read(productId), { fields: { status: 'unlisted' } })]);
+  assert.equal((await read(productId)).fields.status, 'unlisted');
+  await connector.writeProducts([update(await read(productId), { fields: { status: 'active' } })]);
+  assert.equal((await call('GET', `/products/${productId}`)).catalog_visibility, 'visible');
+});
+
+test('a planned sale outlives a change of the regular price', async () => {
+  const { connector, read, call, controls } = await openStore();
+  const { productId } = controls.addProduct({ title: 'Planned', regularPrice: '20.00' });
+  await call('PUT', `/products/${productId}`, { sale_price: '15.00', date_on_sale_from_gmt: '2099-01-01T00:00:00' });
+  const seen = await read(productId);
+  assert.deepEqual(seen.variants[0]?.fields.price, { regularMinor: 2000, saleMinor: null });
+  const price = (regularMinor: number, saleMinor: number | null) => [
+    { externalId: String(productId), fields: { price: { regularMinor, saleMinor } } },
+  ];
+  await connector.writeProducts([update(seen, { variants: price(2500, null) })]);
+  const kept = await call('GET', `/products/${productId}`);
+  assert.deepEqual(
+    [kept.regular_price, kept.sale_price, kept.date_on_sale_from_gmt],
+    ['25.00', '15.00', '2099-01-01T00:00:00'],
+  );
+  const [now] = await connector.writeProducts([update(await read(productId), { variants: price(2500, 2000) })]);
+  assert.deepEqual(now?.ok && now.snapshot.variants[0]?.fields.price, { regularMinor: 2500, saleMinor: 2000 });
+  assert.equal((await call('GET', `/products/${productId}`)).date_on_sale_from_gmt, null);
+});
+
+test('stock that is not counted, or counted at the product, is refused and said so', async () => {
+  const { connector, call, controls } = await openStore();
+  const { productId } = controls.addProduct({ title: 'Untracked', regularPrice: '1' });
+  const made = controls.addProduct({ title: 'V', variations: [{ options: { Size: 'S' } }] });
+  await call('PUT', `/products/${made.productId}`, { manage_stock: true, stock_quantity: 9 });
+  const ids = [`p:${productId}`, `v:${made.productId}:${made.variationIds[0]}`];
+  const outcomes = await connector.writeStock(ids.map((stockId) => ({ stockId, expected: 0, to: 3, key: 'k' })));
+  for (const outcome of outcomes) {
+    assert.ok(outcome.outcome === 'failed' && outcome.error.kind === 'rejected');
+    assert.equal(outcome.error.details.field, 'stock');
+  }
+  const read = await connector.readStock(ids);
+  assert.deepEqual(
+    read.map((one) => one.ok && one.value.tracked),
+    [false, false],
+  );
+  assert.equal((await call('GET', `/products/${made.productId}`)).stock_quantity, 9);
+  const bad = await connector.writeStock(
+    [Number.NaN, 1.5, 2e9].map((to) => ({ stockId: ids[0]!, expected: 0, to, key: 'k' })),
+  );
+  assert.ok(bad.every((outcome) => outcome.outcome === 'failed' && outcome.error.kind === 'rejected'));
+  const [strange] = await connector.writeStock([{ stockId: 'x:1', expected: 0, to: 1, key: 'k' }]);
+  assert.ok(strange?.outcome === 'failed' && strange.error.kind === 'rejected');
+});
+
+test('stock of many items goes in one call per hundred simple products and one per parent', async () => {
+  const { connector, controls, sent } = await openStore();
+  controls.seed(100, 1, 'A');
+  const made = controls.addProduct({
+    title: 'V',
+    variations: ['S', 'M', 'L'].map((size) => ({ options: { Size: size }, stock: 1 })),
+  });
+  const rows = controls.listShelf().filter((row) => row.variationId === null);
+  const simple = rows.map((row) => ({ stockId: `p:${row.productId}`, expected: 0, to: 4, key: `k${row.productId}` }));
+  const varied = made.variationIds.map((id) => ({
+    stockId: `v:${made.productId}:${id}`,
+    expected: 0,
+    to: 4,
+    key: `k${id}`,
+  }));
+  for (const row of rows) controls.recount(row.productId, 1);
+  const outcomes = [...(await connector.writeStock(simple.slice(0, 100))), ...(await connector.writeStock(varied))];
+  assert.ok(outcomes.every((outcome) => outcome.outcome === 'applied'));
+  assert.deepEqual(
+    sent.map(({ path }) => path),
+    ['/products/batch', `/products/${made.productId}/variations/batch`],
+  );
+});
+
+test('a batch that is refused whole is split until only the bad item fails', async () => {
+  const { sendBatch } = await import('./batch.ts');
+  const { ConnectorError } = await import('../../model/connector-error.ts');
+  let calls = 0;
+  const client = {
+    send: async (_method: string, _path: string, body: unknown) => {
+      calls += 1;
+      const items = (body as { update: { id: number }[] }).update;
+      if (items.some(({ id }) => id === 13)) throw new ConnectorError('rejected', 'no 13');
+      return { data: { update: items }, headers: {} };
+    },
+    clean: (text: string) => text,
+  } as never;
+  const items = Array.from({ length: 40 }, (_, id) => ({ verb: 'update' as const, body: { id } }));
+  const results = await sendBatch(client, '/products/batch', items, {});
+  assert.deepEqual(
+    results.flatMap((result, index) => (result.ok ? [] : [index])),
+    [13],
+  );
+  assert.ok(calls < 15);
+});

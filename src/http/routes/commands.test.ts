@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PairRow } from '../../db/schema/pair.ts';
+import type { PlanRow, RunRow } from '../../db/schema/run.ts';
+import type { StoreRow } from '../../db/schema/store.ts';
+import { Refusal } from '../../model/refusal.ts';
+import { insertWorld, type World } from '../../testing/http/insert-world.ts';
+import { makeTestApp } from '../../testing/http/make-test-app.ts';
+import type { EngineApi } from '../engine-api.ts';
+
+/** An engine that answers with what the world holds. */
+function engineOf(world: () => World): Partial<EngineApi> {
+  return {
+    connectStore: async () => ({ store: { id: world().storeIds.woocommerce } as StoreRow, findings: [] }),
+    testStore: async () => [{ code: 'REACHABLE', level: 'error', message: 'It does not answer.', remedy: 'Start it.' }],
+    createPair: () => ({ id: world().pairId }) as PairRow,
+    requestPlan: () => ({ id: world().planId }) as PlanRow,
+    applyPlan: () => ({ id: world().runId }) as RunRow,
+    requestRun: () => ({ id: world().runId }) as RunRow,
+  };
+}
+
+async function setUp(engine: Partial<EngineApi> = {}) {
+  let world: World | null = null;
+  const current = () => world as World;
+  const app = await makeTestApp({ engine: { ...engineOf(current), ...engine } });
+  const person = app.person();
+  world = insertWorld(app.db, person.workspace.id, app.clock.now());
+  const send = async (method: 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) => {
+    const reply = await app.server.inject({ method, url, headers: person.headers, ...(payload ? { payload } : {}) });
+    return { status: reply.statusCode, body: reply.json() };
+  };
+  return { app, world, send, workspaceId: person.workspace.id };
+}
+
+test('a WooCommerce store and both kinds of Shopify store reach the engine as credentials', async () => {
+  const { app, send, workspaceId } = await setUp();
+  await using _ = app;
+  const woo = {
+    name: ' Shop ',
+    platform: 'woocommerce',
+    url: 'https://x.example',
+    consumerKey: 'ck',
+    consumerSecret: 'cs',
+  };
+  const connected = await send('POST', '/api/stores/connect', woo);
+  assert.equal(connected.status, 201);
+  assert.equal(typeof connected.body.store._id, 'string');
+  assert.deepEqual(connected.body.findings, []);
+  const shop = { name: 'S', platform: 'shopify', shopDomain: 'x.myshopify.com' };
+  await send('POST', '/api/stores/connect', { ...shop, accessToken: 'shpat', apiSecret: 'sec' });
+  await send('POST', '/api/stores/connect', { ...shop, clientId: 'id', clientSecret: 'sec' });
+  const asked = app.calls.filter((call) => call.name === 'connectStore').map((call) => call.args[0]);
+  assert.deepEqual(asked, [
+    {
+      workspaceId,
+      name: 'Shop',
+      platform: 'woocommerce',
+      credentials: { platform: 'woocommerce', url: 'https://x.example', consumerKey: 'ck', consumerSecret: 'cs' },
+    },
+    {
+      workspaceId,
+      name: 'S',
+      platform: 'shopify',
+      credentials: {
+        platform: 'shopify',
+        shopDomain: 'x.myshopify.com',
+        auth: { type: 'token', accessToken: 'shpat', apiSecret: 'sec' },
+      },
+    },
+    {
+      workspaceId,
+      name: 'S',
+      platform: 'shopify',
+      credentials: {
+        platform: 'shopify',
+        shopDomain: 'x.myshopify.com',
+        auth: { type: 'client_credentials', clientId: 'id', clientSecret: 'sec' },
+      },
+    },
+  ]);
+});
+
+test('a connect form with holes names each of them with its remedy', async () => {
+  const { app, send } = await setUp();
+  await using _ = app;
+  const { status, body } = await send('POST', '/api/stores/connect', { platform: 'woocommerce', name: 'x' });
+  assert.equal(status, 422);
+  const fields = body.error.details.fields.map((one: { field: string }) => one.field);
+  assert.deepEqual(fields, ['url', 'consumerKey', 'consumerSecret']);
+  const unknown = await send('POST', '/api/stores/connect', { platform: 'magento' });
+  assert.deepEqual(unknown.body.error.details.fields, [
+    { field: 'platform', message: 'platform: must be one of woocommerce, shopify' },
+  ]);
+});
+
+test("the doctor's findings come with the refusal", async () => {
+  const findings = [
+    { code: 'KEY_READ_ONLY', level: 'error', message: 'The key is read-only.', remedy: 'Make another.' },
+  ];
+  const { app, send } = await setUp({
+    connectStore: async () => {
+      throw new Refusal('STORE_CHECK_FAILED', 'The key is read-only.', { findings });
+    },
+  });
+  await using _ = app;
+  const form = { name: 'x', platform: 'woocommerce', url: 'https://x.example', consumerKey: 'a', consumerSecret: 'b' };
+  const { status, body } = await send('POST', '/api/stores/connect', form);
+  assert.equal(status, 422);
+  assert.deepEqual(body.error.details.findings, findings);
+});
+
+test('pair forms take both spellings of a direction, the old field map, and say what they cannot do', async () => {
+  const { app, send, world } = await setUp();
+  await using _ = app;
+  const created = await send('POST', '/api/pairs', {
+    woocommerceStoreId: world.storeIds.woocommerce,
+    shopifyStoreId: world.storeIds.shopify,
+    syncDirection: 'woocommerce-to-shopify',
+    syncSchedule: 'hourly',
+    fieldMapping: { syncInventory: false, syncImages: true },
+    syncOrders: true,
+    isAdmin: true,
+  });
+  assert.equal(created.status, 201);
+  assert.equal(created.body.notices.length, 2);
+  const command = app.calls.find((call) => call.name === 'createPair')?.args[0] as { settings: object };
+  assert.deepEqual(command.settings, {
+    syncSchedule: 'hourly',
+    syncDirection: 'woocommerce_to_shopify',
+    syncInventory: false,
+  });
+  const patched = await send('PATCH', `/api/pairs/${world.pairId}`, { rateLimit: 50 });
+  assert.deepEqual(patched.body.error.details.fields, [
+    { field: 'rateLimit', message: 'rateLimit: must be at least 100' },
+  ]);
+  const swapped = await send('POST', '/api/pairs', {
+    woocommerceStoreId: world.storeIds.shopify,
+    shopifyStoreId: world.storeIds.woocommerce,
+  });
+  assert.equal(swapped.status, 422);
+});
+
+test('plan, apply, sync and cancel answer 202 with what was asked for', async () => {
+  const { app, send, world } = await setUp();
+  await using _ = app;
+  const planned = await send('POST', `/api/pairs/${world.pairId}/plan`);
+  assert.deepEqual([planned.status, planned.body.plan._id], [202, world.planId]);
+  const applied = await send('POST', `/api/plans/${world.planId}/apply`, { hash: 'h1' });
+  assert.deepEqual([applied.status, applied.body.run._id], [202, world.runId]);
+  assert.equal((await send('POST', `/api/plans/${world.planId}/apply`, {})).status, 422);
+  const synced = await send('POST', '/api/sync/manual', { pairId: world.pairId });
+  assert.deepEqual([synced.status, synced.body.run._id], [202, world.runId]);
+  assert.equal((await send('POST', '/api/sync/manual', { storeId: world.storeIds.shopify })).status, 202);
+  assert.equal((await send('POST', '/api/sync/manual', {})).status, 422);
+  assert.equal((await send('POST', `/api/sync/cancel/${world.runId}`)).status, 202);
+  const tested = await send('POST', `/api/stores/${world.storeIds.shopify}/test-connection`);
+  assert.deepEqual([tested.status, tested.body.isOk], [200, false]);
+});
+
+test('a halted pair answers 409 with its reason', async () => {
+  const { app, send, world } = await setUp({
+    requestRun: () => {
+      throw new Refusal('PAIR_HALTED', 'It was halted.', { halt: { reason: 'mass_delete' } });
+    },
+  });
+  await using _ = app;
+  const { status, body } = await send('POST', '/api/sync/manual', { pairId: world.pairId });
+  assert.equal(status, 409);
+  assert.deepEqual([body.error.code, body.error.message], ['PAIR_HALTED', 'It was halted.']);
+  assert.deepEqual(body.error.details, { halt: { reason: 'mass_delete' } });
+  assert.match(body.error.requestId, /^req_/);
+});
+
+test("a choice by position becomes the engine's; a stale one comes back with the fresh card", async () => {
+  const { app, send, world } = await setUp({
+    resolveConflict: ({ expectedVersion }) => {
+      if (expectedVersion !== 3) throw new Refusal('CONFLICT_MOVED', 'It moved.');
+    },
+  });
+  await using _ = app;
+  const url = `/api/conflicts/${world.conflictId}/resolution`;
+  for (const choice of ['hub', 'remote', 'woocommerce', 'shopify', 'agreed']) {
+    assert.equal((await send('POST', url, { choice, expectedVersion: 3 })).status, 200, choice);
+  }
+  assert.equal((await send('POST', url, { choice: 'value', expectedVersion: 3, value: 'Mug 2' })).status, 200);
+  const choices = app.calls
+    .filter((call) => call.name === 'resolveConflict')
+    .map((call) => call.args[0] as { choice: string; value?: unknown })
+    .map(({ choice, value }) => (value === undefined ? choice : `${choice}:${value}`));
+  assert.deepEqual(choices, ['hub', 'remote', 'hub', 'remote', 'value:Mug', 'value:Mug 2']);
+  assert.equal((await send('POST', url, { choice: 'value', expectedVersion: 3 })).status, 422);
+  const stale = await send('POST', url, { choice: 'hub', expectedVersion: 2 });
+  assert.equal(stale.status, 409);
+  assert.equal(stale.body.error.details.conflict.version, 3);
+});

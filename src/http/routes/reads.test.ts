@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { transact } from '../../db/database.ts';
+import type { RunRow } from '../../db/schema/run.ts';
+import { run } from '../../db/schema/run.ts';
+import { updatePair } from '../../db/writers/stores.ts';
+import { insertWorld, variantIdOf } from '../../testing/http/insert-world.ts';
+import { makeTestApp, type TestApp } from '../../testing/http/make-test-app.ts';
+
+async function setUp(app: TestApp) {
+  const person = app.person();
+  const world = insertWorld(app.db, person.workspace.id, app.clock.now());
+  const get = async (url: string, status = 200) => {
+    const reply = await app.server.inject({ url, headers: person.headers });
+    assert.equal(reply.statusCode, status, `${url}: ${reply.body.slice(0, 300)}`);
+    return reply.json();
+  };
+  return { ...person, world, get };
+}
+
+test('stores carry the names of the specification and never a credential', async () => {
+  await using app = await makeTestApp({
+    engine: {
+      storeHealth: () => ({
+        lastContactAt: 1_700_000_000_000,
+        lastErrorAt: null,
+        lastErrorKind: null,
+        callCount: 7,
+        failureCount: 0,
+        throttledCount: 0,
+        latencyP50Ms: 40,
+        latencyP99Ms: 90,
+      }),
+    },
+  });
+  const { get, world } = await setUp(app);
+  const list = await get('/api/stores?limit=1');
+  assert.equal(list.total, 2);
+  const [store] = list.stores;
+  assert.equal(store._id, world.storeIds.woocommerce);
+  assert.equal(store.domain, 'woo.example');
+  assert.equal(store.url, 'https://woo.example/shop');
+  assert.equal(store.health.connectionStatus, 'healthy');
+  assert.deepEqual(Object.keys(store.syncStats), ['totalProducts', 'totalOrders', 'lastSync']);
+  assert.match(store.createdAt, /^\d{4}-\d\d-\d\dT.*Z$/);
+  assert.doesNotMatch(JSON.stringify(list), /SEALED/);
+  const second = await get(`/api/stores?limit=1&cursor=${list.nextCursor}`);
+  assert.equal(second.stores[0].platform, 'shopify');
+  assert.equal(second.nextCursor, null);
+  assert.equal((await get('/api/stores?platform=shopify&q=GARDEN')).total, 1);
+  assert.equal((await get(`/api/stores/${world.storeIds.shopify}/stats`)).stats.openProblems, 1);
+  await get('/api/stores?cursor=nonsense', 422);
+  await get('/api/stores?limit=1000', 422);
+});
+
+test('pairs are listed with their stores, counts and suggestions', async () => {
+  await using app = await makeTestApp();
+  const { get, world } = await setUp(app);
+  const { pairs, suggestions } = await get('/api/pairs');
+  assert.equal(pairs[0].counts.records, 1);
+  assert.equal(pairs[0].openPlanId, world.planId);
+  assert.equal(pairs[0].settings.syncDirection, 'bidirectional');
+  assert.deepEqual(suggestions, []);
+  const halt = { reason: 'mass_delete', side: 'shopify', count: 40, limit: 10, at: 0 } as const;
+  transact(app.db, (tx) => updatePair(tx, world.pairId, { status: 'halted', halt }));
+  const { pair } = await get(`/api/pairs/${world.pairId}`);
+  assert.match(pair.halt.message, /40 products were deleted in Shopify/);
+  const overview = await get('/api/dashboard/overview');
+  assert.equal(overview.needsYou[0].type, 'halted');
+});
+
+test('a plan is read page by page, by action, side and words', async () => {
+  await using app = await makeTestApp();
+  const { get, world } = await setUp(app);
+  const { plan } = await get(`/api/plans/${world.planId}?limit=2`);
+  assert.equal(plan.hash, 'h1');
+  assert.equal(plan.currency, 'EUR');
+  assert.deepEqual(plan.actionCounts, { link: 1, create: 1, none: 1 });
+  assert.deepEqual([plan.items.length, plan.itemCount], [2, 3]);
+  const rest = await get(`/api/plans/${world.planId}?limit=2&cursor=${plan.nextCursor}`);
+  assert.deepEqual(
+    rest.plan.items.map((item: { title: string }) => item.title),
+    ['Oil bottle'],
+  );
+  const titles = async (query: string) =>
+    (await get(`/api/plans/${world.planId}?${query}`)).plan.items.map((item: { title: string }) => item.title);
+  assert.deepEqual(await titles('action=create'), ['Wool throw']);
+  assert.deepEqual(await titles('side=shopify'), ['Enamel mug']);
+  assert.deepEqual(await titles('side=woocommerce'), ['Wool throw']);
+  assert.deepEqual(await titles('q=oil'), ['Oil bottle']);
+  assert.deepEqual(await titles('q=%25'), [], 'a percent sign is a percent sign');
+  await get(`/api/plans/${world.planId}?action=explode`, 422);
+});
+
+test('the history is searched by store, entity and status, and paged by offset or cursor', async () => {
+  await using app = await makeTestApp();
+  const { get, world, workspace } = await setUp(app);
+  transact(app.db, (tx) => {
+    for (let n = 0; n < 5; n += 1) {
+      const row: RunRow = {
+        id: `run_${n}` as RunRow['id'],
+        workspaceId: workspace.id,
+        pairId: world.pairId,
+        planId: null,
+        trigger: 'scheduled',
+        status: n === 0 ? 'failed' : 'completed',
+        progress: 100,
+        stats: { totalProcessed: 2, successful: 2, failed: 0, written: 1, skipped: 1 },
+        errorCode: n === 0 ? 'STORE_UNREACHABLE' : null,
+        errorMessage: n === 0 ? 'Connection timeout' : null,
+        cursor: 0,
+        isCancelRequested: false,
+        startedAt: app.clock.now() + 1000 + n,
+        finishedAt: app.clock.now() + 2000 + n,
+      };
+      tx.query.insert(run).values(row).run();
+    }
+  });
+  const page = await get('/api/sync/history?limit=200');
+  assert.equal(page.total, 6);
+  const [log] = page.syncLogs;
+  assert.equal(log.storeName, 'Garden Shop and Garden Shop 2');
+  assert.equal(log.duration, 1000);
+  assert.equal(log.entityType, 'all');
+  assert.equal((await get('/api/sync/history?q=FAIL')).total, 1);
+  assert.equal((await get('/api/sync/history?q=garden')).total, 6);
+  assert.equal((await get('/api/sync/history?q=all')).total, 6);
+  assert.equal((await get('/api/sync/history?q=nothing')).total, 0);
+  assert.equal((await get('/api/sync/history?entityType=orders')).total, 0);
+  const ids = (logs: { _id: string }[]) => logs.map((one) => one._id);
+  const byOffset = await get('/api/sync/history?limit=2&offset=2');
+  const first = await get('/api/sync/history?limit=2');
+  const byCursor = await get(`/api/sync/history?limit=2&cursor=${first.nextCursor}`);
+  assert.deepEqual(ids(byOffset.syncLogs), ids(byCursor.syncLogs));
+  const { stats } = await get('/api/sync/stats?period=week');
+  assert.deepEqual([stats.total, stats.failed, stats.recordsProcessed], [6, 1, 11]);
+  const detail = await get(`/api/runs/${world.runId}`);
+  assert.deepEqual(detail.outcomeCounts, { written: 1 });
+  assert.equal(detail.items[0].recordId, world.productId);
+  assert.equal((await get(`/api/sync/status/${world.runId}`)).run.status, 'completed');
+  assert.equal((await get('/api/sync/queue/status')).queue.ready, 0);
+});
+
+test('a record shows both sides, what was agreed, and its history', async () => {
+  await using app = await makeTestApp();
+  const { get, world } = await setUp(app);
+  const list = await get('/api/records?q=mug');
+  assert.equal(list.records[0].state, 'conflict');
+  assert.deepEqual(list.stateCounts.conflict, 1);
+  assert.equal((await get('/api/records?state=level')).records.length, 0);
+  assert.equal((await get('/api/records?q=MUG')).records.length, 1, 'by SKU');
+  const { record, changes } = await get(`/api/records/${world.productId}`);
+  assert.equal(record.hub.variants[0].quantity, 9);
+  assert.equal(record.shopify.externalId, 'shopify-1');
+  assert.equal(record.woocommerce.variants[0].variantId, variantIdOf(world));
+  assert.deepEqual([changes[0].field, changes[0].from, changes[0].to], ['stock', 10, 9]);
+  assert.equal(record.conflicts[0]._id, world.conflictId);
+  assert.equal(record.problems[0].code, 'WRITE_REJECTED');
+});
+
+test('conflicts stand by position and by role; problems and activity have words', async () => {
+  await using app = await makeTestApp();
+  const { get } = await setUp(app);
+  const { conflicts, total } = await get('/api/conflicts');
+  assert.equal(total, 1);
+  const [conflict] = conflicts;
+  assert.deepEqual(
+    [conflict.woocommerce, conflict.agreed, conflict.shopify, conflict.hub, conflict.remote],
+    ['Enamel mug', 'Mug', 'Enamelled mug', 'Enamel mug', 'Enamelled mug'],
+  );
+  assert.equal((await get('/api/conflicts?state=closed')).total, 0);
+  assert.equal((await get('/api/problems?level=error')).total, 1);
+  assert.equal((await get('/api/problems?q=refused')).total, 1);
+  const { activity, filterCounts, lastSeq } = await get('/api/activity');
+  assert.equal(activity[0].text, 'Stock of Enamel mug changed in Shopify: 10 → 9');
+  assert.equal(activity[0].seq, lastSeq);
+  assert.deepEqual(filterCounts, { all: 1, orders: 0, products: 1, errors: 0 });
+  assert.equal((await get('/api/activity?filter=errors')).activity.length, 0);
+  assert.equal((await get(`/api/activity?after=${lastSeq}`)).activity.length, 0);
+});
+
+test('the overview of an empty workspace is empty, and of a full one complete', async () => {
+  await using app = await makeTestApp();
+  const { get } = await setUp(app);
+  const full = await get('/api/dashboard/overview');
+  assert.equal(full.pairs[0].heartbeat.length, 1);
+  assert.equal(full.stats.totalProducts, 1);
+  assert.equal(full.usage.syncsThisMonth, 1);
+  assert.deepEqual(
+    full.needsYou.map((one: { type: string }) => one.type),
+    ['conflicts', 'problems'],
+  );
+  const nobody = app.person();
+  const reply = await app.server.inject({ url: '/api/dashboard/overview', headers: nobody.headers });
+  assert.deepEqual(reply.json().stores, []);
+});

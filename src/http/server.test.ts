@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { makeTestApp } from '../testing/http/make-test-app.ts';
+import { makeTempDir } from '../testing/support/temp-dir.ts';
+
+test('health is 503 until ready, then 200 with the version', async () => {
+  let isReady = false;
+  await using app = await makeTestApp({ deps: { isReady: () => isReady } });
+  const before = await app.server.inject('/api/health');
+  assert.deepEqual([before.statusCode, before.json().status], [503, 'starting']);
+  isReady = true;
+  const after = await app.server.inject('/api/health');
+  assert.equal(after.statusCode, 200);
+  assert.deepEqual(after.json(), { status: 'ok', version: '0.0.0-test' });
+});
+
+test('every answer carries strict headers and a request id', async () => {
+  await using app = await makeTestApp();
+  const { headers } = await app.server.inject('/api/health');
+  const csp = String(headers['content-security-policy']);
+  assert.match(csp, /default-src 'none'/);
+  assert.doesNotMatch(csp, /unsafe|upgrade-insecure/);
+  assert.match(csp, /frame-ancestors 'none'/);
+  assert.equal(headers['x-content-type-options'], 'nosniff');
+  assert.equal(headers['cache-control'], 'no-store');
+  assert.equal(headers['strict-transport-security'], undefined, 'not over plain http');
+  assert.match(String(headers['x-request-id']), /^req_/);
+  assert.equal(headers['access-control-allow-origin'], undefined);
+  await using https = await makeTestApp({ deps: { publicUrl: 'https://sync.example.com' } });
+  const reply = await https.server.inject('/api/health');
+  assert.match(String(reply.headers['strict-transport-security']), /max-age=31536000/);
+});
+
+test('bad requests are answered in one form, and name what is wrong', async () => {
+  await using app = await makeTestApp();
+  const post = (payload: string | Buffer, type = 'application/json') =>
+    app.server.inject({ method: 'POST', url: '/api/auth/login', payload, headers: { 'content-type': type } });
+  const cases: [Awaited<ReturnType<typeof post>>, number, string][] = [
+    [await post('{"a":'), 400, 'INVALID_JSON'],
+    [await post('{"__proto__":{"x":1}}'), 400, 'INVALID_JSON'],
+    [await post('a=1', 'application/x-www-form-urlencoded'), 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    [await post('[]'), 422, 'VALIDATION'],
+    [await post(''), 422, 'VALIDATION'],
+    [await post(Buffer.alloc(300 * 1024, ' ')), 413, 'BODY_TOO_LARGE'],
+    [await post('{"email":7}'), 422, 'VALIDATION'],
+    [await app.server.inject('/api/nothing'), 404, 'NOT_FOUND'],
+    [await app.server.inject('/api/auth/login'), 404, 'NOT_FOUND'],
+    [await app.server.inject('/%zz'), 400, 'BAD_REQUEST'],
+  ];
+  for (const [reply, status, code] of cases) {
+    const { error } = reply.json();
+    assert.deepEqual([reply.statusCode, error.code], [status, code]);
+    assert.ok(typeof error.message === 'string' && typeof error.requestId === 'string' && error.details !== undefined);
+  }
+  assert.deepEqual((await post('{"email":7}')).json().error.details.fields, [
+    { field: 'email', message: 'email: must be a string' },
+  ]);
+});
+
+test('what went wrong inside stays inside', async () => {
+  await using app = await makeTestApp({
+    engine: {
+      acceptDelivery: async () => {
+        throw new Error('secret path /var/lib/x');
+      },
+    },
+  });
+  const reply = await app.server.inject({ method: 'POST', url: '/api/webhooks/str_1', payload: '{}' });
+  assert.equal(reply.statusCode, 500);
+  assert.equal(reply.json().error.code, 'INTERNAL');
+  assert.doesNotMatch(reply.body, /secret|stack|\.ts/);
+  assert.match(app.log.text(), /secret path/);
+});
+
+test('the web app answers for pages, pre-compressed, and not for the API or missing files', async () => {
+  using dir = makeTempDir();
+  mkdirSync(dir.join('assets'));
+  writeFileSync(dir.join('index.html'), '<!doctype html>shelf');
+  writeFileSync(dir.join('assets', 'app-ABCDEF12.js'), 'let a = 1;');
+  writeFileSync(dir.join('assets', 'app-ABCDEF12.js.gz'), gzipSync('let a = 1;'));
+  await using app = await makeTestApp({ deps: { webDir: dir.path } });
+  for (const url of ['/', '/dashboard', '/plans/plan_1?action=create']) {
+    const reply = await app.server.inject(url);
+    assert.equal(reply.statusCode, 200, url);
+    assert.match(reply.body, /shelf/);
+    assert.equal(reply.headers['cache-control'], 'no-cache');
+    assert.match(String(reply.headers['content-type']), /text\/html/);
+  }
+  const script = await app.server.inject({ url: '/assets/app-ABCDEF12.js', headers: { 'accept-encoding': 'gzip' } });
+  assert.equal(script.headers['content-encoding'], 'gzip');
+  assert.match(String(script.headers['cache-control']), /immutable/);
+  assert.equal((await app.server.inject('/assets/missing.js')).statusCode, 404);
+  assert.equal((await app.server.inject('/api/missing')).json().error.code, 'NOT_FOUND');
+  for (const url of ['/../package.json', '/assets/..%2f..%2fpackage.json', '/assets/%2e%2e/%2e%2e/package.json']) {
+    const reply = await app.server.inject(url);
+    assert.ok([400, 404].includes(reply.statusCode), `${url}: ${reply.statusCode}`);
+  }
+});

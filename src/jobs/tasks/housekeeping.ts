@@ -1,0 +1,40 @@
+import { type Db, transact } from '../../db/database.ts';
+import { pruneDeliveries } from '../../db/writers/deliveries.ts';
+import { pruneEvents } from '../../db/writers/events.ts';
+import { TASKS } from '../../engine/enqueue.ts';
+import { DAY_MS, MINUTE_MS } from '../../lib/time.ts';
+import type { JobOutcome } from '../../model/job.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Task } from '../task.ts';
+
+/** Neither platform repeats a delivery after a day; a week is safe. */
+const DELIVERY_KEPT_MS = 7 * DAY_MS;
+const EVENT_KEPT_MS = 90 * DAY_MS;
+const EVENT_COUNT_MAX = 500_000;
+/** Rows dropped in one transaction, so that nobody waits long for the write lock. */
+const PORTION = 2000;
+/** Pause between portions. */
+const PAUSE_MS = 20;
+
+/** Forgets old deliveries and events. */
+export function housekeepingTask(ctx: { readonly db: Db; readonly clock: Clock }): Task {
+  const { db, clock } = ctx;
+
+  async function drop(portion: (nowMs: number) => number, signal: AbortSignal): Promise<void> {
+    while (portion(clock.now()) > 0) await clock.sleep(PAUSE_MS, signal);
+  }
+
+  return {
+    name: TASKS.housekeeping,
+    batchMax: 1,
+    timeoutMs: 10 * MINUTE_MS,
+    async run(jobs, _group, signal) {
+      await drop((nowMs) => transact(db, (tx) => pruneDeliveries(tx, nowMs - DELIVERY_KEPT_MS, PORTION)), signal);
+      await drop((nowMs) => {
+        const limits = { beforeMs: nowMs - EVENT_KEPT_MS, keepMax: EVENT_COUNT_MAX, max: PORTION };
+        return transact(db, (tx) => pruneEvents(tx, limits));
+      }, signal);
+      return jobs.map((): JobOutcome => ({ type: 'done' }));
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { NewProductRecord } from '../../connectors/memory/records.ts';
+import type { VariantFields } from '../../model/product.ts';
+import type { SeededRandom } from './random.ts';
+
+const TITLES = [
+  'Enamel mug',
+  'Linen apron',
+  'Beeswax candle',
+  'Terracotta pot',
+  'Stoneware bowl',
+  'Wool throw',
+  'Oak board',
+  'Café tray ☕',
+  'Glas & Co. "Nr. 5"',
+];
+const TAGS = ['kitchen', 'Camp', 'gift', 'sale', 'new in', 'home'];
+
+/** A product as a merchant would type it: one to three variants, some without a SKU, a few with a barcode. */
+export function makeProduct(random: SeededRandom, number: number): NewProductRecord {
+  const variantCount = random.chance(0.5) ? 1 : 2 + random.int(2);
+  const optionNames = variantCount === 1 ? [] : ['Size'];
+  return {
+    fields: {
+      title: `${random.pick(TITLES)} ${number}`,
+      descriptionHtml: `<p>Made by hand, no. ${number}.</p>`,
+      status: random.chance(0.9) ? 'active' : 'draft',
+      tags: TAGS.filter(() => random.chance(0.3)),
+      optionNames,
+      handle: `product-${number}`,
+    },
+    variants: Array.from({ length: variantCount }, (_, i) => ({
+      fields: makeVariant(random, `SKU-${number}-${i + 1}`, variantCount === 1 ? [] : [`Size ${i + 1}`]),
+      stock: { tracked: true, quantity: 5 + random.int(40) },
+    })),
+  };
+}
+
+export function makeVariant(random: SeededRandom, sku: string, optionValues: readonly string[]): VariantFields {
+  const regularMinor = 500 + random.int(20_000);
+  return {
+    sku,
+    barcode: '',
+    price: { regularMinor, saleMinor: random.chance(0.2) ? Math.ceil(regularMinor * 0.8) : null },
+    weightMg: random.int(20) * 100_000,
+    optionValues,
+    backorders: random.chance(0.1) ? 'yes' : 'no',
+  };
+}

@@ -1,0 +1,149 @@
+import type { LedgerEntry } from '../../connectors/memory/ledger.ts';
+import type { MemoryPlatform } from '../../connectors/memory/platform.ts';
+import { stockTarget } from '../../core/stock.ts';
+import { loadHub } from '../../engine/hub.ts';
+import type { ProductId } from '../../model/ids.ts';
+import { SIDES, type Side } from '../../model/platform.ts';
+import type { Violation } from './check.ts';
+import type { World } from './world.ts';
+
+const OUTSIDE_STOCK = new Set(['sell', 'restock', 'recount']);
+
+/** Starting numbers of a unit: what its hub record was linked or created with, and the versions from which outside changes count. */
+export interface StockOrigin {
+  readonly quantity: number;
+  readonly from: Readonly<Record<Side, number>>;
+}
+
+/** [I2][I1] Hub stock = what it was linked with + every outside change of either side; each side shows the target. */
+export function checkStock(
+  world: World,
+  productIds: readonly ProductId[],
+  origins: ReadonlyMap<string, StockOrigin>,
+): readonly Violation[] {
+  const violations: Violation[] = [];
+  const doubts = doubtfulUnits(world);
+  for (const id of productIds) {
+    const hub = loadHub(world.db, id);
+    if (hub === null || hub.row.state !== 'live') continue;
+    for (const variant of hub.variants.values()) {
+      const bindings = {
+        woocommerce: hub.variantBindings.woocommerce.get(variant.id),
+        shopify: hub.variantBindings.shopify.get(variant.id),
+      };
+      if (variant.stockState !== 'live' || bindings.woocommerce === undefined || bindings.shopify === undefined)
+        continue;
+      if (!bindings.woocommerce.baseTracked || !bindings.shopify.baseTracked) continue;
+      const origin = originOf(world, origins, bindings);
+      const fields = hub.row.data.variants[variant.id];
+      let expected = origin.quantity;
+      let hasForeignMove = false;
+      for (const side of SIDES) {
+        const binding = bindings[side];
+        if (binding === undefined) continue;
+        const entries = world.shops[side].shelf.ledger
+          .of(binding.stockId)
+          .filter((entry) => entry.stockId === binding.stockId && entry.seq > origin.from[side]);
+        expected += outsideSum(entries);
+        expected -= allowedLosses(entries, violations, side, binding.stockId);
+        hasForeignMove ||= entries.some(
+          (entry) => entry.kind === 'set_tracked' || entry.kind === 'trash' || entry.kind === 'unstock',
+        );
+        const truth = world.shops[side].shelf.items.get(binding.stockId)?.variant;
+        if (truth === undefined) continue;
+        const target = stockTarget(variant.quantity, fields?.backorders ?? 'no', world.settings);
+        if (truth.quantity !== target)
+          violations.push({
+            invariant: 'I1 convergence',
+            message: `${side} shows ${truth.quantity} of ${variant.sku}, its target is ${target} (hub ${variant.quantity})`,
+          });
+      }
+      if (hasForeignMove) continue;
+      const doubt = doubts.get(variant.id) ?? 0;
+      if (variant.quantity > expected || variant.quantity < expected - doubt) {
+        violations.push({
+          invariant: 'I2 no lost stock change',
+          message: `hub holds ${variant.quantity} of ${variant.sku} (${variant.id}), outside changes make it ${expected}${doubt > 0 ? ` (${doubt} in doubt)` : ''}`,
+        });
+      }
+    }
+  }
+  return violations;
+}
+
+function outsideSum(entries: readonly LedgerEntry[]): number {
+  return entries.reduce(
+    (sum, entry) =>
+      entry.by === 'outside' && OUTSIDE_STOCK.has(entry.kind) ? sum + Number(entry.to) - Number(entry.from) : sum,
+    0,
+  );
+}
+
+/**
+ * What a blind write overwrote. Allowed only inside its window: between the last value that we can have known when we sent it, and its
+ * landing. A write that expected something else than that value has lost a change elsewhere.
+ */
+function allowedLosses(entries: readonly LedgerEntry[], violations: Violation[], side: Side, stockId: string): number {
+  let lost = 0;
+  for (const entry of entries) {
+    if (entry.by !== 'us' || entry.kind !== 'set_stock' || entry.write === null) continue;
+    const { expected, knownSeq } = entry.write;
+    if (expected === null || entry.from === expected) continue;
+    const known = knownSeq === null ? null : valueAt(entries, knownSeq);
+    if (known !== null && known !== expected) {
+      violations.push({
+        invariant: 'I2 no lost stock change',
+        message: `${side} ${stockId}: a write expected ${expected} although ${known} was known when it was sent`,
+      });
+    }
+    lost += Number(entry.from) - expected;
+  }
+  return lost;
+}
+
+function valueAt(entries: readonly LedgerEntry[], seq: number): number | null {
+  let value: number | null = null;
+  for (const entry of entries) {
+    if (entry.seq > seq) return value ?? Number(entry.from);
+    if (typeof entry.to === 'number') value = entry.to;
+  }
+  return value;
+}
+
+/** Units added after the first link begin with what was typed when they were made, on whichever side that was. */
+function originOf(
+  world: World,
+  origins: ReadonlyMap<string, StockOrigin>,
+  bindings: Readonly<Record<Side, { readonly stockId: string; readonly variantId: string } | undefined>>,
+): StockOrigin {
+  const known = origins.get(bindings.woocommerce?.variantId ?? '');
+  if (known !== undefined) return known;
+  const births = SIDES.map((side) => ({ side, ...birthOf(world.shops[side], bindings[side]?.stockId ?? '') }));
+  const outside = births.filter((birth) => birth.entry?.by === 'outside');
+  const from = { woocommerce: 0, shopify: 0 };
+  for (const birth of births) from[birth.side] = birth.entry?.seq ?? 0;
+  if (outside.length === 1) return { quantity: outside[0]?.quantity ?? 0, from };
+  // Made by hand in both shops and linked afterwards: the smaller number counts, as the pair's rule says.
+  return { quantity: Math.min(...births.map((birth) => birth.quantity)), from };
+}
+
+function birthOf(
+  shop: MemoryPlatform,
+  stockId: string,
+): { readonly entry: LedgerEntry | null; readonly quantity: number } {
+  const entry = shop.shelf.ledger.of(stockId)[0] ?? null;
+  return { entry, quantity: typeof entry?.to === 'number' ? entry.to : 0 };
+}
+
+function doubtfulUnits(world: World): ReadonlyMap<string, number> {
+  const units = new Map<string, number>();
+  const rows = world.db.connection.prepare("SELECT subject, details FROM problem WHERE code = 'STOCK_DOUBT'").all() as {
+    subject: string;
+    details: string;
+  }[];
+  for (const row of rows) {
+    const variantId = row.subject.split(':')[0] ?? '';
+    units.set(variantId, (units.get(variantId) ?? 0) + Number((JSON.parse(row.details) as { units: number }).units));
+  }
+  return units;
+}

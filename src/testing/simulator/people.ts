@@ -1,0 +1,170 @@
+import type { MemoryPlatform } from '../../connectors/memory/platform.ts';
+import type { ProductRecord, VariantRecord } from '../../connectors/memory/records.ts';
+import { SIDES } from '../../model/platform.ts';
+import { makeProduct, makeVariant } from './catalogue.ts';
+import type { SeededRandom } from './random.ts';
+import type { World } from './world.ts';
+
+const ACTIONS = {
+  sell: 40,
+  sell_both: 8,
+  restock: 8,
+  recount: 3,
+  edit_title: 6,
+  edit_title_both: 2,
+  edit_price: 6,
+  edit_tags: 4,
+  edit_description: 2,
+  edit_status: 1,
+  edit_sku: 0.5,
+  add_product: 1.5,
+  add_both: 0.4,
+  add_variant: 0.7,
+  delete_variant: 0.15,
+  bin_product: 0.3,
+  restore_product: 0.4,
+  delete_product: 0.15,
+  toggle_tracking: 0.05,
+} as const;
+
+/** Merchants and shoppers of both shops: one of their actions a call. */
+export class People {
+  readonly #world: World;
+  readonly #random: SeededRandom;
+  readonly counts = new Map<string, number>();
+  #made = 10_000;
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#random = world.random.fork('people');
+  }
+
+  act(): void {
+    const random = this.#random;
+    const action = random.weighted(ACTIONS);
+    const shop = this.#world.shops[random.pick(SIDES)];
+    this.counts.set(action, (this.counts.get(action) ?? 0) + 1);
+    this.#perform(action, shop);
+  }
+
+  #perform(action: keyof typeof ACTIONS, shop: MemoryPlatform): void {
+    const random = this.#random;
+    const { outside } = shop;
+    const product = this.#product(shop);
+    const variant = product === null ? null : this.#variant(product);
+    switch (action) {
+      case 'sell':
+        if (variant) outside.sell(variant.stockId, 1 + random.int(2));
+        return;
+      case 'sell_both':
+        for (const [each, item] of this.#twins()) each.outside.sell(item.stockId, 1);
+        return;
+      case 'restock':
+        if (variant) outside.restock(variant.stockId, 1 + random.int(12));
+        return;
+      case 'recount':
+        if (variant) outside.recount(variant.stockId, random.int(30));
+        return;
+      case 'edit_title':
+        if (product) outside.editProduct(product.id, 'title', `${product.fields.title.slice(0, 30)} ${this.#next()}`);
+        return;
+      case 'edit_title_both':
+        for (const [each, item] of this.#twins()) {
+          const owner = each.shelf.items.get(item.stockId)?.product;
+          if (owner) each.outside.editProduct(owner.id, 'title', `Both ${this.#next()}`);
+        }
+        return;
+      case 'edit_price': {
+        if (!variant) return;
+        const before = variant.fields.price.regularMinor ?? 1_000;
+        // Not cut to half: that is what the guard is for, and tested apart.
+        const regularMinor = Math.max(2, Math.round(before * (0.8 + random.unit() * 0.5)));
+        outside.editVariant(variant.stockId, 'price', {
+          regularMinor,
+          saleMinor: random.chance(0.2) ? Math.max(1, Math.round(regularMinor * 0.9)) : null,
+        });
+        return;
+      }
+      case 'edit_tags': {
+        if (!product) return;
+        const tags = product.fields.tags.filter(() => random.chance(0.8));
+        if (random.chance(0.7)) tags.push(`tag-${random.int(40)}`);
+        outside.editProduct(product.id, 'tags', tags);
+        return;
+      }
+      case 'edit_description':
+        if (product) outside.editProduct(product.id, 'descriptionHtml', `<p>New words, no. ${this.#next()}.</p>`);
+        return;
+      case 'edit_status':
+        if (product) outside.editProduct(product.id, 'status', random.chance(0.5) ? 'active' : 'draft');
+        return;
+      case 'edit_sku':
+        if (variant) outside.renameSku(variant.stockId, `SKU-R${this.#next()}`);
+        return;
+      case 'add_product':
+        outside.addProduct(makeProduct(random, this.#next()));
+        return;
+      case 'add_both': {
+        const record = makeProduct(random, this.#next());
+        for (const side of SIDES) this.#world.shops[side].outside.addProduct(record);
+        return;
+      }
+      case 'add_variant': {
+        if (!product || product.fields.optionNames.length === 0) return;
+        const number = this.#next();
+        outside.addVariant(product.id, {
+          fields: makeVariant(random, `SKU-V${number}`, [`Size V${number}`]),
+          stock: { tracked: true, quantity: random.int(20) },
+        });
+        return;
+      }
+      case 'delete_variant':
+        if (variant) outside.deleteVariant(variant.stockId);
+        return;
+      case 'bin_product':
+        if (product) outside.deleteProduct(product.id, 'bin');
+        return;
+      case 'restore_product': {
+        const binned = [...shop.shelf.products.values()].filter((each) => each.isTrashed);
+        if (binned.length > 0) outside.restore(random.pick(binned).id);
+        return;
+      }
+      case 'delete_product':
+        if (product) outside.deleteProduct(product.id, 'hard');
+        return;
+      case 'toggle_tracking':
+        if (variant) outside.setTracked(variant.stockId, !variant.isTracked);
+        return;
+    }
+  }
+
+  #next(): number {
+    this.#made += 1;
+    return this.#made;
+  }
+
+  #product(shop: MemoryPlatform): ProductRecord | null {
+    const live = [...shop.shelf.products.values()].filter((each) => !each.isTrashed);
+    return live.length === 0 ? null : this.#random.pick(live);
+  }
+
+  #variant(product: ProductRecord): VariantRecord | null {
+    const live = product.variants.filter((each) => !each.isArchived);
+    return live.length === 0 ? null : this.#random.pick(live);
+  }
+
+  /** One item by its SKU in both shops: the very case that naive merging gets wrong. */
+  #twins(): readonly (readonly [MemoryPlatform, VariantRecord])[] {
+    const { woocommerce, shopify } = this.#world.shops;
+    const product = this.#product(woocommerce);
+    const variant = product === null ? null : this.#variant(product);
+    const twin =
+      variant === null || variant.fields.sku === '' ? undefined : shopify.shelf.holdersOf(variant.fields.sku)[0];
+    return variant === null || twin === undefined || twin.product.isTrashed
+      ? []
+      : [
+          [woocommerce, variant],
+          [shopify, twin.variant],
+        ];
+  }
+}

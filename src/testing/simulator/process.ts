@@ -1,0 +1,104 @@
+import { MemoryConnector } from '../../connectors/memory/connector.ts';
+import type { MemoryPlatform } from '../../connectors/memory/platform.ts';
+import type { Db } from '../../db/database.ts';
+import { createDeliveryIntake } from '../../engine/accept-delivery.ts';
+import type { EngineContext } from '../../engine/context.ts';
+import { createRecordLocks } from '../../engine/locks.ts';
+import { createRunner, type Runner } from '../../jobs/runner.ts';
+import { engineTasks } from '../../jobs/tasks/engine-tasks.ts';
+import type { StoreId } from '../../model/ids.ts';
+import type { PerSide } from '../../model/platform.ts';
+import type { RawDelivery } from '../../ports/connector.ts';
+import type { Log } from '../../ports/log.ts';
+import { type SeededRandom, seededRandomPort } from './random.ts';
+import type { ProcessClock, VirtualClock } from './virtual-clock.ts';
+
+/** Thrown at a transaction's edge: kill -9. */
+class Killed extends Error {}
+
+export interface OurProcess {
+  readonly ctx: EngineContext;
+  readonly clock: ProcessClock;
+  receive(storeId: StoreId, delivery: RawDelivery): Promise<boolean>;
+  /** Dies at the n-th transaction edge from now. */
+  dieAfterEdges(edges: number): void;
+  kill(): void;
+}
+
+export interface ProcessOptions {
+  readonly db: Db;
+  readonly clock: VirtualClock;
+  readonly random: SeededRandom;
+  readonly shops: PerSide<MemoryPlatform>;
+  readonly log: Log;
+  readonly onBug: (error: unknown) => void;
+}
+
+/** One life of our program on a database that outlives it: the real engine, intake and job runner, on virtual time. */
+export function startProcess(options: ProcessOptions): OurProcess {
+  const { shops, random, log } = options;
+  const clock = options.clock.process();
+  let edgesLeft = Number.POSITIVE_INFINITY;
+  let runner: Runner | null = null;
+  const die = () => {
+    clock.kill();
+    runner?.halt();
+  };
+  const edge = () => {
+    // What a dead process still has on the stack must not reach the file any more.
+    if (!clock.isAlive()) throw new Killed();
+    edgesLeft -= 1;
+    if (edgesLeft > 0) return;
+    die();
+    throw new Killed();
+  };
+  const db: Db = { ...options.db, hooks: { beforeCommit: edge, afterCommit: new Set([edge]) } };
+  const isAlive = () => clock.isAlive();
+  const connectors = {
+    woocommerce: new MemoryConnector(shops.woocommerce, { isAlive }),
+    shopify: new MemoryConnector(shops.shopify, { isAlive }),
+  };
+  const ctx: EngineContext = {
+    db,
+    clock,
+    random: seededRandomPort(random.fork(`ids:${options.clock.now()}`), clock),
+    log,
+    cipher: { seal: (plain) => plain, open: (sealed) => sealed },
+    connectors: {
+      forStore: (store) => connectors[store.platform],
+      probe: () => {
+        throw new Error('the simulator connects its stores itself');
+      },
+      forget: () => undefined,
+    },
+    locks: createRecordLocks(),
+    wakeJobs: () => runner?.wake(),
+    publicUrl: 'http://twinshelf.test',
+  };
+  runner = createRunner({
+    db,
+    clock,
+    random: ctx.random,
+    log,
+    tasks: engineTasks(ctx),
+    concurrency: 8,
+    onQuarantine: (_tx, { error }) => {
+      if (!(error instanceof Killed)) options.onBug(error);
+    },
+  });
+  runner.start();
+  const accept = createDeliveryIntake(ctx);
+  return {
+    ctx,
+    clock,
+    async receive(storeId, delivery) {
+      if (!clock.isAlive()) return false;
+      const result = await accept(storeId, delivery);
+      return clock.isAlive() && (result === 'stored' || result === 'duplicate');
+    },
+    dieAfterEdges(edges) {
+      edgesLeft = edges;
+    },
+    kill: die,
+  };
+}

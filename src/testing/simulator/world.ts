@@ -1,0 +1,187 @@
+import {
+  calmPlan,
+  FAULT_NAMES,
+  type FaultName,
+  type RandomFaultPlan,
+  randomPlan,
+} from '../../connectors/memory/fault-plan.ts';
+import { PERSONALITIES, type Personality } from '../../connectors/memory/personality.ts';
+import { MemoryPlatform } from '../../connectors/memory/platform.ts';
+import { type Db, transact } from '../../db/database.ts';
+import { insertPair, insertStore } from '../../db/writers/stores.ts';
+import type { PairId, StoreId, WorkspaceId } from '../../model/ids.ts';
+import { DEFAULT_PAIR_SETTINGS, type PairSettings } from '../../model/pair.ts';
+import { type PerSide, SIDES, type Side } from '../../model/platform.ts';
+import type { Log } from '../../ports/log.ts';
+import { openMemoryDatabase } from '../support/memory-database.ts';
+import { makeProduct } from './catalogue.ts';
+import { type OurProcess, startProcess } from './process.ts';
+import type { SeededRandom } from './random.ts';
+import { VirtualClock } from './virtual-clock.ts';
+
+/** Which platforms meet: with compare-and-set on both sides, as the real ones are, or with neither. */
+export const CAPABILITY_SETS = ['keyed', 'real', 'plain'] as const;
+export type CapabilitySet = (typeof CAPABILITY_SETS)[number];
+
+const SETS: Readonly<Record<CapabilitySet, PerSide<Personality>>> = {
+  keyed: { woocommerce: PERSONALITIES.wooPlugin, shopify: { ...PERSONALITIES.shopify, stockWrite: 'keyed' } },
+  real: { woocommerce: PERSONALITIES.woo, shopify: PERSONALITIES.shopify },
+  plain: {
+    woocommerce: PERSONALITIES.woo,
+    shopify: { ...PERSONALITIES.shopify, stockWrite: 'stamped', createBy: 'listing' },
+  },
+};
+
+export const PAIR_ID = 'pair_sim' as PairId;
+export const STORE_IDS: PerSide<StoreId> = { woocommerce: 'str_w' as StoreId, shopify: 'str_s' as StoreId };
+const WORKSPACE_ID = 'ws_sim' as WorkspaceId;
+const QUIET: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Two shops, their people, a network, and our program, all on one virtual clock. */
+export class World {
+  readonly clock = new VirtualClock();
+  readonly db: Db = openMemoryDatabase();
+  readonly random: SeededRandom;
+  readonly shops: PerSide<MemoryPlatform>;
+  readonly settings: PairSettings;
+  readonly bugs: unknown[] = [];
+  /** Faults of our own making. */
+  readonly own = { killed: 0, revoked: 0, clock_skew: 0, listing_outage: 0 };
+  process: OurProcess | null = null;
+  acknowledged = 0;
+  /** When the first link had come to rest: writes before it belong to it. */
+  linkedAt = 0;
+  readonly #plans: RandomFaultPlan[] = [];
+  readonly #log: Log;
+  #skewMs = 0;
+  #lives = 0;
+
+  constructor(random: SeededRandom, set: CapabilitySet, settings: Partial<PairSettings>, log: Log = QUIET) {
+    this.random = random;
+    this.#log = log;
+    this.settings = { ...DEFAULT_PAIR_SETTINGS, ...settings };
+    const shop = (side: Side) =>
+      new MemoryPlatform({
+        name: `${side}.test`,
+        personality: SETS[set][side],
+        clock: this.clock,
+        random: random.fork(side),
+        faults: calmPlan(20),
+        skewMs: () => (side === 'woocommerce' ? this.#skewMs : 0),
+        firstId: side === 'woocommerce' ? 101n : 9_007_199_254_740_993n,
+        deliver: (delivery) => this.#receive(side, delivery),
+      });
+    this.shops = { woocommerce: shop('woocommerce'), shopify: shop('shopify') };
+    this.#insertRows();
+  }
+
+  async #receive(side: Side, delivery: Parameters<OurProcess['receive']>[1]): Promise<boolean> {
+    const isTaken = (await this.process?.receive(STORE_IDS[side], delivery)) ?? false;
+    if (isTaken) this.acknowledged += 1;
+    return isTaken;
+  }
+
+  #insertRows(): void {
+    const at = this.clock.now();
+    transact(this.db, (tx) => {
+      for (const side of SIDES) {
+        insertStore(tx, {
+          id: STORE_IDS[side],
+          workspaceId: WORKSPACE_ID,
+          platform: side,
+          name: side,
+          address: `${side}.test`,
+          identity: `${side}.test`,
+          credentials: '',
+          webhookSecret: '',
+          webhookSecretPrevious: null,
+          status: 'connected',
+          statusReason: null,
+          info: null,
+          findings: [],
+          isSandbox: false,
+          changedCursor: null,
+          lastContactAt: null,
+          webhooksCheckedAt: null,
+          createdAt: at,
+        });
+      }
+      insertPair(tx, {
+        id: PAIR_ID,
+        workspaceId: WORKSPACE_ID,
+        woocommerceStoreId: STORE_IDS.woocommerce,
+        shopifyStoreId: STORE_IDS.shopify,
+        settings: this.settings,
+        status: 'setup',
+        halt: null,
+        guardSince: at,
+        linkedAt: null,
+        scanNumber: 0,
+        lastSyncAt: null,
+        createdAt: at,
+      });
+    });
+  }
+
+  /** Catalogues: most products in both shops, alike but for what first links have to settle; some in one only. */
+  stockShelves(count: number): void {
+    const random = this.random.fork('catalogue');
+    for (let number = 1; number <= count; number += 1) {
+      const record = makeProduct(random, number);
+      const where = random.weighted({ both: 8, woocommerce: 1, shopify: 1 });
+      for (const side of SIDES) if (where === 'both' || where === side) this.shops[side].outside.addProduct(record);
+    }
+  }
+
+  boot(): OurProcess {
+    this.#lives += 1;
+    this.process = startProcess({
+      db: this.db,
+      clock: this.clock,
+      random: this.random.fork(`life:${this.#lives}`),
+      shops: this.shops,
+      log: this.#log,
+      onBug: (error) => this.bugs.push(error),
+    });
+    return this.process;
+  }
+
+  isAlive(): boolean {
+    return this.process?.clock.isAlive() === true;
+  }
+
+  /** The living process; a dead one is started again. */
+  life(): OurProcess {
+    return this.process !== null && this.isAlive() ? this.process : this.boot();
+  }
+
+  startFaults(): void {
+    for (const side of SIDES) {
+      const plan = randomPlan(this.random.fork(`faults:${side}`));
+      this.#plans.push(plan);
+      this.shops[side].faults = plan;
+    }
+  }
+
+  /** From here on nothing goes wrong any more. */
+  stopFaults(): void {
+    for (const plan of this.#plans) plan.setIntensity(0);
+    for (const side of SIDES) {
+      this.shops[side].restoreCredentials();
+      this.shops[side].listingOutage = null;
+    }
+    this.#skewMs = 0;
+  }
+
+  turnClock(ms: number): void {
+    this.#skewMs = ms;
+    this.own.clock_skew += 1;
+  }
+
+  faultCounts(): Readonly<Record<string, number>> {
+    const counts: Record<string, number> = {};
+    for (const name of FAULT_NAMES)
+      counts[name] = SIDES.reduce((sum, side) => sum + (this.shops[side].fired.get(name as FaultName) ?? 0), 0);
+    return { ...counts, ...this.own };
+  }
+}

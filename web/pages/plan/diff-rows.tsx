@@ -1,0 +1,49 @@
+import type { PlanItem, PlannedField, PlannedStock } from '../../api/plans.ts';
+import type { DiffCell, DiffRow } from '../../components/diff-table.tsx';
+import { fieldName, fieldValue } from '../../components/field-value.ts';
+import type { Side } from '../../components/side.ts';
+import { formatNumber } from '../../hooks/format.ts';
+
+const SIDES: readonly Side[] = ['woocommerce', 'shopify'];
+
+/** A side that is not written already says what the other one is given. */
+function cellOf(side: Side, fields: readonly PlannedField[], item: PlanItem, currency: string | null): DiffCell {
+  const own = fields.find((field) => field.side === side);
+  const value = own ?? fields[0];
+  const text = value ? fieldValue(value.field, value.to, currency) : '';
+  if (!own) return { value: text, isTarget: false };
+  const isNew = item.action === 'create' || own.from === null || own.from === undefined;
+  return { value: text, isTarget: true, ...(isNew ? {} : { old: fieldValue(own.field, own.from, currency) }) };
+}
+
+function stockCell(side: Side, line: PlannedStock, item: PlanItem): DiffCell {
+  const now = line[side];
+  const text = (quantity: number | null): string => (quantity === null ? 'Not counted' : formatNumber(quantity));
+  const isCreated = item.action === 'create' && item.side === side;
+  if (line.result === null) return { value: isCreated ? '' : text(now), isTarget: false };
+  if (now === line.result) return { value: text(now), isTarget: false };
+  return { value: text(line.result), isTarget: true, ...(now === null ? {} : { old: text(now) }) };
+}
+
+/** The fields of a plan item, left and right, with which way each goes. Stock lines say the rule, not only the number. */
+export function diffRowsOf(item: PlanItem, currency: string | null): DiffRow[] {
+  const kind = item.action === 'create' ? 'add' : item.action === 'archive' ? 'del' : 'mod';
+  const names = [...new Set(item.fields.map(({ field }) => field))];
+  const fields = names.map((name): DiffRow => {
+    const same = item.fields.filter(({ field }) => field === name);
+    const [woocommerce, shopify] = SIDES.map((side) => cellOf(side, same, item, currency)) as [DiffCell, DiffCell];
+    return { key: name, field: fieldName(name), kind, woocommerce, shopify };
+  });
+  const stock = item.stock.map((line): DiffRow => {
+    const [woocommerce, shopify] = SIDES.map((side) => stockCell(side, line, item)) as [DiffCell, DiffCell];
+    return {
+      key: `stock/${line.label}`,
+      field: line.label === '' || item.stock.length === 1 ? 'Stock' : `Stock, ${line.label}`,
+      note: line.rule,
+      kind,
+      woocommerce,
+      shopify,
+    };
+  });
+  return [...fields, ...stock];
+}

@@ -1,0 +1,77 @@
+import type { PlanWithItems } from '../../api/plans.ts';
+import { Chip } from '../../components/chip.tsx';
+import { DiffGlyph } from '../../components/diff-glyph.tsx';
+import { SearchField } from '../../components/search-field.tsx';
+import { SIDE_NAME } from '../../components/side.ts';
+import { SideTile } from '../../components/side-tile.tsx';
+import { formatNumber, plural } from '../../hooks/format.ts';
+import css from './plan-filters.module.css';
+import { kindOf } from './plan-numbers.ts';
+
+export const PLAN_FILTER_ACTIONS = ['link', 'create', 'update', 'archive', 'ambiguous', 'skip', 'none'] as const;
+type Action = (typeof PLAN_FILTER_ACTIONS)[number];
+
+export interface PlanFilterState {
+  readonly action: Action | undefined;
+  readonly side: 'woocommerce' | 'shopify' | undefined;
+  readonly q: string | undefined;
+}
+
+const LABEL: Readonly<Record<Action, string>> = {
+  create: 'Create',
+  update: 'Update',
+  link: 'Link',
+  archive: 'Archive',
+  ambiguous: 'Ambiguous',
+  skip: 'Skipped',
+  none: 'Level',
+};
+const ORDER: readonly Action[] = ['create', 'update', 'link', 'archive', 'ambiguous', 'skip', 'none'];
+
+interface PlanFiltersProps {
+  readonly plan: PlanWithItems;
+  readonly filter: PlanFilterState;
+  readonly shown: number;
+  readonly onChange: (changes: Readonly<Record<string, string | null>>) => void;
+}
+
+export function PlanFilters({ plan, filter, shown, onChange }: PlanFiltersProps) {
+  const counts = plan.actionCounts;
+  return (
+    <div className={css.filters}>
+      <SearchField
+        label="Filter by name, SKU or field"
+        value={filter.q ?? ''}
+        onChange={(q) => onChange({ q: q === '' ? null : q })}
+      />
+      <div className={css.chips}>
+        {ORDER.filter((action) => (counts[action] ?? 0) > 0 || filter.action === action).map((action) => (
+          <Chip
+            key={action}
+            pressed={filter.action === action}
+            icon={<DiffGlyph kind={kindOf({ action } as Parameters<typeof kindOf>[0])} />}
+            count={formatNumber(counts[action] ?? 0)}
+            onToggle={() => onChange({ action: filter.action === action ? null : action })}
+          >
+            {LABEL[action]}
+          </Chip>
+        ))}
+      </div>
+      <div className={css.chips}>
+        {(['woocommerce', 'shopify'] as const).map((side) => (
+          <Chip
+            key={side}
+            pressed={filter.side === side}
+            icon={<SideTile side={side} named />}
+            onToggle={() => onChange({ side: filter.side === side ? null : side })}
+          >
+            On {SIDE_NAME[side]}
+          </Chip>
+        ))}
+      </div>
+      <p className={css.shown} aria-live="polite">
+        {formatNumber(shown)} of {plural(plan.itemCount, 'record')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { ChevronDown, ChevronRight, TriangleAlert } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Link } from 'wouter';
+import type { PlanItem } from '../../api/plans.ts';
+import { DiffGlyph } from '../../components/diff-glyph.tsx';
+import { type DiffRow, DiffTable } from '../../components/diff-table.tsx';
+import { HiddenText } from '../../components/hidden-text.tsx';
+import { Lane } from '../../components/lane.tsx';
+import { artFor, ProductThumb } from '../../components/product-art.tsx';
+import { SIDE_NAME } from '../../components/side.ts';
+import { SideTile } from '../../components/side-tile.tsx';
+import { Tag } from '../../components/tag.tsx';
+import { link } from '../../routes.ts';
+import { diffRowsOf } from './diff-rows.tsx';
+import css from './plan-item-row.module.css';
+import { kindOf, reasonOf, targetsOf } from './plan-numbers.ts';
+
+const VERB = { create: 'Create on', update: 'Update on', link: 'Link', archive: 'Archive on' } as const;
+
+function Where({ item }: { readonly item: PlanItem }) {
+  const targets = targetsOf(item);
+  const [only] = targets;
+  if (item.action === 'ambiguous') {
+    return (
+      <Tag tone="warn">
+        <TriangleAlert aria-hidden="true" /> You choose
+      </Tag>
+    );
+  }
+  if (item.action === 'skip') return <span className={css.verb}>Left alone</span>;
+  if (item.action === 'none') return <span className={css.verb}>Level</span>;
+  if (targets.length === 2) return <Lane to={null} />;
+  if (!only) return <span className={css.verb}>Link only</span>;
+  return (
+    <>
+      <span className={css.verb}>{item.action === 'link' ? 'Link, update on' : VERB[item.action]}</span>
+      <SideTile side={only} />
+    </>
+  );
+}
+
+function Details({ item, rows }: { readonly item: PlanItem; readonly rows: readonly DiffRow[] }) {
+  return (
+    <>
+      {item.action === 'archive' && item.side && (
+        <p className={css.warning}>
+          <TriangleAlert aria-hidden="true" />
+          <span>
+            It is gone on the other side. On {SIDE_NAME[item.side]} it is put away, not deleted, and comes back if the
+            other side restores it.
+          </span>
+        </p>
+      )}
+      {item.candidates.length > 0 && (
+        <div className={css.warning}>
+          <TriangleAlert aria-hidden="true" />
+          <div>
+            <p>More than one record could be meant, so nothing is guessed:</p>
+            <ul className={css.candidates}>
+              {item.candidates.map(({ side, externalId, title }) => (
+                <li key={`${side}/${externalId}`}>
+                  <SideTile side={side} /> {title} <code>{externalId}</code>
+                </li>
+              ))}
+            </ul>
+            <p>Give each its own SKU or barcode, then make a new plan.</p>
+          </div>
+        </div>
+      )}
+      {rows.length > 0 && <DiffTable caption={`What changes on ${item.title}`} rows={rows} />}
+    </>
+  );
+}
+
+interface PlanItemRowProps {
+  readonly item: PlanItem;
+  readonly currency: string | null;
+  readonly startOpen: boolean;
+}
+
+/** One record of the plan: what happens to it, where, why; opened, every field. */
+export function PlanItemRow({ item, currency, startOpen }: PlanItemRowProps) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(startOpen);
+  const rows = diffRowsOf(item, currency);
+  const hasDetails = rows.length > 0 || item.candidates.length > 0 || item.action === 'archive';
+  const reason = reasonOf(item);
+  const Chevron = isOpen ? ChevronDown : ChevronRight;
+  return (
+    <li className={css.item} data-action={item.action}>
+      <div className={css.line}>
+        <DiffGlyph kind={kindOf(item)} tile />
+        <ProductThumb art={artFor(item.title, item.sku)} />
+        <div className={css.words}>
+          <h3 className={css.title}>
+            {item.recordId ? <Link href={link.record(item.recordId)}>{item.title}</Link> : item.title}
+          </h3>
+          <p className={css.meta}>
+            {item.sku !== '' && <code>{item.sku}</code>}
+            {reason !== '' && <span>{reason}</span>}
+          </p>
+        </div>
+        <div className={css.where}>
+          <Where item={item} />
+        </div>
+        {hasDetails ? (
+          <button
+            type="button"
+            className={css.toggle}
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Chevron aria-hidden="true" />
+            <HiddenText>{`Fields of ${item.title}`}</HiddenText>
+          </button>
+        ) : (
+          <span className={css.noToggle} />
+        )}
+      </div>
+      {hasDetails && (
+        <div id={id} className={css.details} hidden={!isOpen}>
+          {isOpen && <Details item={item} rows={rows} />}
+        </div>
+      )}
+    </li>
+  );
+}

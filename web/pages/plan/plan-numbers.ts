@@ -1,0 +1,58 @@
+import type { PlanCounts, PlanItem } from '../../api/plans.ts';
+import type { Side } from '../../components/side.ts';
+
+/** Writes that applying a plan makes on one side. */
+export function writesOn(counts: PlanCounts, side: Side): number {
+  const { create, update, archive, stock } = counts[side];
+  return create + update + archive + stock;
+}
+
+export function writesOf(counts: PlanCounts): number {
+  return writesOn(counts, 'woocommerce') + writesOn(counts, 'shopify');
+}
+
+/** Sides that an item writes to, left first. */
+export function targetsOf(item: PlanItem): readonly Side[] {
+  if (item.action === 'ambiguous' || item.action === 'skip' || item.action === 'none') return [];
+  const sides: readonly Side[] = ['woocommerce', 'shopify'];
+  return sides.filter(
+    (side) =>
+      item.side === side ||
+      item.fields.some((field) => field.side === side) ||
+      (item.side === null && item.stock.some((line) => line.result !== null && line[side] !== line.result)),
+  );
+}
+
+/** How an item is marked: by what it does to the side that is written. */
+export function kindOf({ action }: PlanItem): 'add' | 'mod' | 'del' | 'ask' | 'none' {
+  switch (action) {
+    case 'create':
+      return 'add';
+    case 'link':
+    case 'update':
+      return 'mod';
+    case 'archive':
+      return 'del';
+    case 'ambiguous':
+      return 'ask';
+    default:
+      return 'none';
+  }
+}
+
+const MATCHED_BY: Readonly<Record<string, string>> = {
+  mark: 'Matched by our mark',
+  barcode: 'Matched by barcode',
+  sku: 'Matched by SKU',
+  handle: 'Matched by address and options',
+  linked: 'Already linked',
+};
+
+/** Why an item is in the plan, in words. */
+export function reasonOf(item: PlanItem): string {
+  const known = MATCHED_BY[item.reason];
+  if (known) return known;
+  if (item.reason !== '') return `${item.reason.charAt(0).toUpperCase()}${item.reason.slice(1)}`;
+  if (item.action === 'create') return item.side === 'shopify' ? 'Only exists on WooCommerce' : 'Only exists on Shopify';
+  return '';
+}

@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { ApiError } from '../../api/api-error.ts';
+import { usePairs } from '../../api/pairs.ts';
+import { type PlanWithItems, useApplyPlan, useDiscardPlan, useMakePlan, usePlan } from '../../api/plans.ts';
+import { PageHead } from '../../components/page-head.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { showToast } from '../../components/toast.tsx';
+import { usePageTitle } from '../../hooks/use-page-title.ts';
+import { oneOf, useQueryState } from '../../hooks/use-query-state.ts';
+import type { PageProps } from '../../lazy-page.tsx';
+import { link } from '../../routes.ts';
+import { PLAN_FILTER_ACTIONS } from './plan-filters.tsx';
+import css from './plan-page.module.css';
+import { PlanView } from './plan-view.tsx';
+
+/** The plan moved on, or never was what was shown: only a new one helps. */
+const STALE_CODES: ReadonlySet<string> = new Set(['PLAN_HASH_MISMATCH', 'PLAN_NOT_READY', 'PLAN_STALE', 'CONFLICT']);
+
+export function PlanPage({ params }: PageProps) {
+  usePageTitle('Plan preview');
+  const id = params['id'] ?? '';
+  const [query, setQuery] = useQueryState();
+  const [, navigate] = useLocation();
+  const [isStale, setStale] = useState(false);
+  const filter = {
+    action: oneOf(query.get('action'), PLAN_FILTER_ACTIONS) ?? undefined,
+    side: oneOf(query.get('side'), ['woocommerce', 'shopify'] as const) ?? undefined,
+    q: query.get('q') ?? undefined,
+  };
+  const plan = usePlan(id, filter);
+  const { data: pairs } = usePairs();
+  const apply = useApplyPlan();
+  const discard = useDiscardPlan();
+  const makePlan = useMakePlan();
+  const first = plan.data?.pages[0]?.plan;
+  const pair = pairs?.pairs.find(({ _id }) => _id === first?.pairId) ?? null;
+
+  const remake = async (pairId: string): Promise<void> => {
+    try {
+      const { plan: made } = await makePlan.mutateAsync(pairId);
+      setStale(false);
+      navigate(link.plan(made._id));
+    } catch (error) {
+      showToast('error', error instanceof Error ? error.message : String(error));
+    }
+  };
+
+  const applyNow = async ({ _id, hash }: PlanWithItems): Promise<void> => {
+    if (hash === null) return;
+    try {
+      const { run } = await apply.mutateAsync({ id: _id, hash });
+      navigate(link.run(run._id));
+    } catch (error) {
+      if (error instanceof ApiError && STALE_CODES.has(error.code)) setStale(true);
+      else showToast('error', error instanceof Error ? error.message : String(error));
+    }
+  };
+
+  const discardNow = async ({ _id }: PlanWithItems): Promise<void> => {
+    try {
+      await discard.mutateAsync(_id);
+      navigate(link.plans());
+    } catch (error) {
+      showToast('error', error instanceof Error ? error.message : String(error));
+    }
+  };
+
+  return (
+    <QueryView
+      query={plan}
+      failed="The plan could not be read."
+      loading={
+        <>
+          <PageHead title="Plan preview">{'\u00a0'}</PageHead>
+          <div className={css.loading}>
+            <Skeleton type="card" />
+            <Skeleton type="card" />
+          </div>
+          <Skeleton type="list" />
+        </>
+      }
+    >
+      {({ pages }) => {
+        const shown = pages[0]?.plan;
+        if (!shown) return null;
+        return (
+          <PlanView
+            plan={shown}
+            items={pages.flatMap((page) => page.plan.items)}
+            pair={pair}
+            isStale={isStale}
+            filter={filter}
+            onFilter={setQuery}
+            hasMore={plan.hasNextPage}
+            isLoadingMore={plan.isFetchingNextPage}
+            onMore={() => void plan.fetchNextPage()}
+            isApplying={apply.isPending}
+            isBusy={discard.isPending || makePlan.isPending}
+            onApply={() => void applyNow(shown)}
+            onDiscard={() => void discardNow(shown)}
+            onRemake={() => void remake(shown.pairId)}
+          />
+        );
+      }}
+    </QueryView>
+  );
+}

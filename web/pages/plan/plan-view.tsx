@@ -1,0 +1,214 @@
+import { GitPullRequestArrow } from 'lucide-react';
+import { useCallback } from 'react';
+import { Link } from 'wouter';
+import type { Pair } from '../../api/pairs.ts';
+import type { PlanItem, PlanWithItems } from '../../api/plans.ts';
+import { Banner } from '../../components/banner.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { EmptyShelf } from '../../components/empty-shelf.tsx';
+import { Level } from '../../components/level.tsx';
+import { Meter } from '../../components/meter.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { formatNumber, plural } from '../../hooks/format.ts';
+import { useCommandKey } from '../../hooks/use-hotkey.ts';
+import { link } from '../../routes.ts';
+import { ApplyBar } from './apply-bar.tsx';
+import { type PlanFilterState, PlanFilters } from './plan-filters.tsx';
+import { PlanItemRow } from './plan-item-row.tsx';
+import { writesOf } from './plan-numbers.ts';
+import css from './plan-page.module.css';
+import { SideCard } from './side-card.tsx';
+
+interface PlanViewProps {
+  readonly plan: PlanWithItems;
+  readonly items: readonly PlanItem[];
+  readonly pair: Pair | null;
+  readonly isStale: boolean;
+  readonly filter: PlanFilterState;
+  readonly onFilter: (changes: Readonly<Record<string, string | null>>) => void;
+  readonly hasMore: boolean;
+  readonly isLoadingMore: boolean;
+  readonly onMore: () => void;
+  readonly isApplying: boolean;
+  readonly isBusy: boolean;
+  readonly onApply: () => void;
+  readonly onDiscard: () => void;
+  readonly onRemake: () => void;
+}
+
+function Lead({ plan }: { readonly plan: PlanWithItems }) {
+  const { counts, status } = plan;
+  const writes = writesOf(counts);
+  if (status === 'planning') return 'Reading both stores. Nothing is written.';
+  if (status === 'applied') return 'This plan has been applied. What it did is in its run.';
+  if (status === 'discarded') return 'This plan was discarded. Nothing was written.';
+  if (status === 'failed') return 'The plan could not be made. Nothing was written.';
+  return (
+    <>
+      Nothing has been written yet.
+      {writes > 0 && (
+        <>
+          {' '}
+          Applying this plan makes <strong>{plural(writes, 'write')}</strong>
+          {counts.conflicts > 0 && (
+            <>
+              {' '}
+              and holds back <Link href={link.conflicts()}>{plural(counts.conflicts, 'conflict')}</Link>
+            </>
+          )}
+          .
+        </>
+      )}
+    </>
+  );
+}
+
+function Planning({ plan }: { readonly plan: PlanWithItems }) {
+  const { woocommerce, shopify } = plan.counts.read;
+  return (
+    <Card>
+      <div className={css.progress} role="status">
+        <Meter label="Planning" value={plan.progress > 0 ? plan.progress / 100 : null} />
+        <p>
+          {formatNumber(woocommerce)} read from WooCommerce, {formatNumber(shopify)} from Shopify.
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+function AllLevel({ plan }: { readonly plan: PlanWithItems }) {
+  return (
+    <Card>
+      <div className={css.level}>
+        <Level tilt="level" size="lg" label="Both stores agree" />
+        <h2>All level</h2>
+        <p>
+          {plural(plan.counts.level, 'record')} read on both sides, and they say the same. There is nothing to apply.
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+export function PlanView(props: PlanViewProps) {
+  const { plan, items, pair, isStale, filter, onFilter } = props;
+  const isReady = plan.status === 'ready';
+  const canApply = isReady && !isStale && writesOf(plan.counts) + plan.counts.linked > 0;
+  const applyByKey = useCallback(() => props.onApply(), [props.onApply]);
+  useCommandKey('Enter', canApply && !props.isApplying && plan.counts.woocommerce.archive + plan.counts.shopify.archive === 0 ? applyByKey : null);
+  const hasSides = plan.status !== 'planning' && plan.status !== 'failed' && plan.status !== 'nothing_to_do';
+  const isFiltered = Object.values(filter).some(Boolean);
+
+  return (
+    <>
+      <PageHead
+        title="Plan preview"
+        trail={[
+          { href: link.overview(), label: 'Overview' },
+          { href: link.plans(), label: pair?.woocommerce.name ?? 'Plans' },
+        ]}
+        actions={
+          <Button
+            icon={<GitPullRequestArrow aria-hidden="true" />}
+            busy={props.isBusy}
+            disabled={plan.status === 'planning'}
+            onClick={props.onRemake}
+          >
+            Make a new plan
+          </Button>
+        }
+      >
+        <Lead plan={plan} />
+      </PageHead>
+      {isStale && (
+        <div className={css.notice}>
+          <Banner
+            tone="warn"
+            urgent
+            actions={
+              <Button size="sm" busy={props.isBusy} onClick={props.onRemake}>
+                Plan again
+              </Button>
+            }
+          >
+            The stores have moved since this plan was made, so it was not applied. Nothing was written.
+          </Banner>
+        </div>
+      )}
+      {plan.status === 'applied' && (
+        <div className={css.notice}>
+          <Banner
+            tone="ok"
+            actions={
+              plan.runId && (
+                <ButtonLink href={link.run(plan.runId)} size="sm">
+                  See the run
+                </ButtonLink>
+              )
+            }
+          >
+            Applied. Records that had changed meanwhile were skipped and are listed in the run.
+          </Banner>
+        </div>
+      )}
+      {plan.status === 'failed' && (
+        <div className={css.notice}>
+          <Banner tone="bad">{plan.error?.message ?? 'No reason was given.'}</Banner>
+        </div>
+      )}
+      {plan.status === 'planning' && <Planning plan={plan} />}
+      {plan.status === 'nothing_to_do' && <AllLevel plan={plan} />}
+      {hasSides && (
+        <>
+          <div className={css.sides}>
+            <SideCard side="woocommerce" counts={plan.counts} domain={pair?.woocommerce.domain ?? ''} />
+            <SideCard side="shopify" counts={plan.counts} domain={pair?.shopify.domain ?? ''} />
+          </div>
+          <PlanFilters plan={plan} filter={filter} shown={items.length} onChange={onFilter} />
+          <div className={css.items}>
+            {items.length === 0 ? (
+              <EmptyShelf
+                title={isFiltered ? 'No record matches the filters' : 'No record to show'}
+                actions={
+                  isFiltered && (
+                    <Button onClick={() => onFilter({ action: null, side: null, q: null })}>Clear filters</Button>
+                  )
+                }
+              />
+            ) : (
+              <ul>
+                {items.map((item, index) => (
+                  <PlanItemRow
+                    key={item.seq}
+                    item={item}
+                    currency={plan.currency}
+                    startOpen={index < 2 || item.action === 'archive' || item.action === 'ambiguous'}
+                  />
+                ))}
+              </ul>
+            )}
+            {props.hasMore && (
+              <div className={css.more}>
+                <Button look="ghost" busy={props.isLoadingMore} onClick={props.onMore}>
+                  Show {plural(plan.itemCount - items.length, 'more record', 'more records')}
+                </Button>
+              </div>
+            )}
+          </div>
+        </>
+      )}
+      {isReady && (
+        <ApplyBar
+          plan={plan}
+          canApply={canApply}
+          isApplying={props.isApplying}
+          isBusy={props.isBusy}
+          onApply={props.onApply}
+          onDiscard={props.onDiscard}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { ArrowRight, GitPullRequestArrow } from 'lucide-react';
+import { useLocation } from 'wouter';
+import { type Pair, usePairs } from '../../api/pairs.ts';
+import { useMakePlan } from '../../api/plans.ts';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { EmptyShelf } from '../../components/empty-shelf.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { SideTile } from '../../components/side-tile.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { Status } from '../../components/status.tsx';
+import { showToast } from '../../components/toast.tsx';
+import { formatAgo, plural } from '../../hooks/format.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { usePageTitle } from '../../hooks/use-page-title.ts';
+import { link } from '../../routes.ts';
+import css from './plans-page.module.css';
+
+function PairPlan({ pair }: { readonly pair: Pair }) {
+  const makePlan = useMakePlan();
+  const now = useNow();
+  const [, navigate] = useLocation();
+  const make = (): void => {
+    makePlan.mutateAsync(pair._id).then(
+      ({ plan }) => navigate(link.plan(plan._id)),
+      (error: Error) => showToast('error', error.message),
+    );
+  };
+  return (
+    <li className={css.pair}>
+      <div className={css.stores}>
+        <span className={css.store}>
+          <SideTile side="woocommerce" size="md" named />
+          {pair.woocommerce.name}
+        </span>
+        <span className={css.store}>
+          <SideTile side="shopify" size="md" named />
+          {pair.shopify.name}
+        </span>
+      </div>
+      <div className={css.state}>
+        {pair.openPlanId ? (
+          <Status tone="running" small>
+            A plan waits for you
+          </Status>
+        ) : pair.linkedAt ? (
+          <Status tone="quiet" small>
+            {`${plural(pair.counts.records, 'record')} linked, last sync ${pair.lastSyncAt ? formatAgo(pair.lastSyncAt, now) : 'never'}`}
+          </Status>
+        ) : (
+          <Status tone="warn" small>
+            Not linked yet: read the first plan
+          </Status>
+        )}
+      </div>
+      <div className={css.actions}>
+        {pair.openPlanId && (
+          <ButtonLink href={link.plan(pair.openPlanId)} look="primary" icon={<ArrowRight aria-hidden="true" />}>
+            Read the plan
+          </ButtonLink>
+        )}
+        <Button
+          look={pair.openPlanId ? 'default' : 'primary'}
+          icon={<GitPullRequestArrow aria-hidden="true" />}
+          busy={makePlan.isPending}
+          onClick={make}
+        >
+          Make a new plan
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** Which pair to look ahead for. */
+export function PlansPage() {
+  usePageTitle('Plan preview');
+  const pairs = usePairs();
+  return (
+    <>
+      <PageHead title="Plan preview">
+        A plan reads both stores and says what a sync would write, field by field. Nothing is written until you apply it.
+      </PageHead>
+      <Card>
+        <QueryView query={pairs} loading={<Skeleton type="list" count={2} />} failed="The pairs could not be read.">
+          {({ pairs: list }) =>
+            list.length === 0 ? (
+              <EmptyShelf
+                title="No pair to plan for"
+                actions={
+                  <ButtonLink href={link.stores({ connect: 'choose' })} look="primary">
+                    Connect your stores
+                  </ButtonLink>
+                }
+              >
+                A pair joins one WooCommerce with one Shopify store.
+              </EmptyShelf>
+            ) : (
+              <ul>
+                {list.map((pair) => (
+                  <PairPlan key={pair._id} pair={pair} />
+                ))}
+              </ul>
+            )
+          }
+        </QueryView>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import { Link } from 'wouter';
+import { type RecordSummary, useRecords } from '../../api/records.ts';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { Chip } from '../../components/chip.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyShelf } from '../../components/empty-shelf.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { artFor, ProductThumb } from '../../components/product-art.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { RECORD_STATES, RecordState, STATE_NAME } from '../../components/record-state.tsx';
+import { SearchField } from '../../components/search-field.tsx';
+import { SideTile } from '../../components/side-tile.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { Toolbar } from '../../components/toolbar.tsx';
+import { formatNumber, formatWhen, plural } from '../../hooks/format.ts';
+import { usePageTitle } from '../../hooks/use-page-title.ts';
+import { oneOf, useQueryState } from '../../hooks/use-query-state.ts';
+import { link } from '../../routes.ts';
+import css from './records-page.module.css';
+
+const COLUMNS: readonly Column<RecordSummary>[] = [
+  {
+    key: 'record',
+    head: 'Record',
+    grow: true,
+    cell: (record) => (
+      <span className={css.record}>
+        <ProductThumb art={artFor(record.title, record.sku)} />
+        <span className={css.words}>
+          <Link href={link.record(record._id)} className={css.title}>
+            {record.title}
+          </Link>
+          <span className={css.meta}>
+            {record.sku !== '' && <code>{record.sku}</code>}
+            {record.variantCount > 1 && plural(record.variantCount, 'variant')}
+          </span>
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'on',
+    head: 'On',
+    cell: ({ woocommerceId, shopifyId }) => (
+      <span className={css.sides}>
+        <SideTile side="woocommerce" hollow={woocommerceId === null} />
+        <SideTile side="shopify" hollow={shopifyId === null} />
+      </span>
+    ),
+  },
+  { key: 'state', head: 'State', cell: ({ state }) => <RecordState state={state} /> },
+  {
+    key: 'stock',
+    head: 'Stock',
+    align: 'end',
+    cell: ({ quantity }) => (quantity === null ? 'Not counted' : formatNumber(quantity)),
+  },
+  {
+    key: 'changed',
+    head: 'Last change',
+    align: 'end',
+    cell: ({ updatedAt }) => <time dateTime={updatedAt} className={css.when}>{formatWhen(updatedAt)}</time>,
+  },
+];
+
+export function RecordsPage() {
+  usePageTitle('Records');
+  const [params, change] = useQueryState();
+  const state = oneOf(params.get('state'), RECORD_STATES) ?? undefined;
+  const q = params.get('q') ?? undefined;
+  const records = useRecords({ state, q });
+  const counts = records.data?.pages[0]?.stateCounts;
+  return (
+    <>
+      <PageHead title="Records">Every product of your pairs, with whether both stores agree on it.</PageHead>
+      <Toolbar>
+        <SearchField
+          label="Filter by name, SKU or barcode"
+          value={q ?? ''}
+          onChange={(text) => change({ q: text || null })}
+        />
+        {RECORD_STATES.filter((value) => (counts?.[value] ?? 0) > 0 || state === value).map((value) => (
+          <Chip
+            key={value}
+            pressed={state === value}
+            onToggle={() => change({ state: state === value ? null : value })}
+            count={formatNumber(counts?.[value] ?? 0)}
+          >
+            {STATE_NAME[value]}
+          </Chip>
+        ))}
+      </Toolbar>
+      <Card>
+        <QueryView query={records} loading={<Skeleton type="table" count={8} />} failed="The records could not be read.">
+          {({ pages }) => {
+            const rows = pages.flatMap((page) => page.records);
+            if (rows.length === 0) {
+              const isFiltered = state !== undefined || q !== undefined;
+              return (
+                <EmptyShelf
+                  title={isFiltered ? 'No record matches the filters' : 'No records yet'}
+                  actions={
+                    isFiltered ? (
+                      <Button onClick={() => change({ q: null, state: null })}>Clear filters</Button>
+                    ) : (
+                      <ButtonLink href={link.plans()} look="primary">
+                        Read a plan
+                      </ButtonLink>
+                    )
+                  }
+                >
+                  {!isFiltered && 'Records appear when a plan links the products of both stores.'}
+                </EmptyShelf>
+              );
+            }
+            return (
+              <>
+                <DataTable caption="Records" columns={COLUMNS} rows={rows} rowKey={({ _id }) => _id} />
+                {records.hasNextPage && (
+                  <div className={css.more}>
+                    <Button look="ghost" busy={records.isFetchingNextPage} onClick={() => void records.fetchNextPage()}>
+                      Show more records
+                    </Button>
+                  </div>
+                )}
+              </>
+            );
+          }}
+        </QueryView>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,182 @@
+import { CircleStop, RefreshCw } from 'lucide-react';
+import { Link, useLocation } from 'wouter';
+import { useSyncNow } from '../../api/pairs.ts';
+import { type Run, type RunItem, useCancelRun, useRun } from '../../api/runs.ts';
+import { Banner } from '../../components/banner.tsx';
+import { Button } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { Chip } from '../../components/chip.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { EmptyShelf } from '../../components/empty-shelf.tsx';
+import { Meter } from '../../components/meter.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { RunStatus } from '../../components/run-status.tsx';
+import { type Figure, ShelfStrip } from '../../components/shelf-strip.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { Status, type Tone } from '../../components/status.tsx';
+import { showToast } from '../../components/toast.tsx';
+import { Toolbar } from '../../components/toolbar.tsx';
+import { TEXT } from '../../content/messages.en.ts';
+import { formatClock, formatDateTime, formatDuration, formatNumber, plural } from '../../hooks/format.ts';
+import { usePageTitle } from '../../hooks/use-page-title.ts';
+import { oneOf, useQueryState } from '../../hooks/use-query-state.ts';
+import type { PageProps } from '../../lazy-page.tsx';
+import { link } from '../../routes.ts';
+import css from './run-page.module.css';
+
+const OUTCOMES = ['written', 'unchanged', 'skipped', 'moved', 'failed'] as const;
+const OUTCOME: Readonly<Record<(typeof OUTCOMES)[number], readonly [Tone, string]>> = {
+  written: ['ok', 'Written'],
+  unchanged: ['quiet', 'Unchanged'],
+  skipped: ['quiet', 'Skipped'],
+  moved: ['warn', 'Moved meanwhile'],
+  failed: ['bad', 'Failed'],
+};
+
+const COLUMNS: readonly Column<RunItem>[] = [
+  {
+    key: 'title',
+    head: 'Record',
+    cell: (item) =>
+      item.recordId ? <Link href={link.record(item.recordId)}>{item.title}</Link> : <span>{item.title}</span>,
+  },
+  {
+    key: 'outcome',
+    head: 'Outcome',
+    cell: ({ outcome }) => <Status tone={OUTCOME[outcome][0]}>{OUTCOME[outcome][1]}</Status>,
+  },
+  { key: 'action', head: 'Action', cell: ({ action }) => action },
+  { key: 'detail', head: 'Detail', grow: true, cell: ({ detail }) => <span className={css.detail}>{detail ?? ''}</span> },
+  { key: 'at', head: 'Time', align: 'end', cell: ({ at }) => <span className={css.time}>{formatClock(at)}</span> },
+];
+
+function figuresOf({ stats, duration }: Run): Figure[] {
+  return [
+    { label: 'Processed', value: formatNumber(stats.totalProcessed), note: 'records' },
+    { label: 'Written', value: formatNumber(stats.written), note: 'records' },
+    { label: 'Skipped', value: formatNumber(stats.skipped), note: 'records' },
+    { label: 'Failed', value: formatNumber(stats.failed), note: 'records' },
+    { label: 'Duration', value: duration === null ? 'Going on' : formatDuration(duration) },
+  ];
+}
+
+function fail(error: Error): void {
+  showToast('error', error.message || TEXT.dashboard.syncFailed);
+}
+
+function RunHead({ run }: { readonly run: Run }) {
+  const cancel = useCancelRun();
+  const again = useSyncNow();
+  const [, navigate] = useLocation();
+  return (
+    <PageHead
+      title={run.storeName}
+      aside={<RunStatus status={run.status} failed={run.stats.failed} />}
+      trail={[
+        { href: link.overview(), label: 'Overview' },
+        { href: link.history(), label: 'Sync history' },
+      ]}
+      actions={
+        run.status === 'running' ? (
+          <Button
+            icon={<CircleStop aria-hidden="true" />}
+            busy={cancel.isPending || run.isCancelRequested}
+            onClick={() => cancel.mutate(run._id, { onError: fail })}
+          >
+            {run.isCancelRequested ? 'Cancelling' : 'Cancel the run'}
+          </Button>
+        ) : (
+          <Button
+            icon={<RefreshCw aria-hidden="true" />}
+            busy={again.isPending}
+            onClick={() =>
+              again.mutateAsync({ pairId: run.pairId }).then(({ run: next }) => navigate(link.run(next._id)), fail)
+            }
+          >
+            Run again
+          </Button>
+        )
+      }
+    >
+      Started {formatDateTime(run.createdAt)}
+      {run.finishedAt ? `, finished ${formatClock(run.finishedAt)}.` : '.'}
+    </PageHead>
+  );
+}
+
+export function RunPage({ params }: PageProps) {
+  usePageTitle('Run');
+  const [query, change] = useQueryState();
+  const outcome = oneOf(query.get('outcome'), OUTCOMES) ?? undefined;
+  const result = useRun(params['id'] ?? '', { outcome });
+  return (
+    <QueryView
+      query={result}
+      failed="The run could not be read."
+      loading={
+        <>
+          <PageHead title="Run">{'\u00a0'}</PageHead>
+          <Skeleton type="stats" />
+          <Skeleton type="table" />
+        </>
+      }
+    >
+      {({ pages }) => {
+        const first = pages[0];
+        if (!first) return null;
+        const { run, outcomeCounts } = first;
+        const items = pages.flatMap((page) => page.items);
+        return (
+          <>
+            <RunHead run={run} />
+            <div className={css.stack}>
+              {run.error && <Banner tone="bad">{run.error.message}</Banner>}
+              {run.status === 'running' && (
+                <Meter
+                  label="Progress of the run"
+                  value={run.progress > 0 ? run.progress / 100 : null}
+                  valueText={`${run.progress} %`}
+                />
+              )}
+              <ShelfStrip label="Result" figures={figuresOf(run)} />
+            </div>
+            <Toolbar aside={plural(items.length, 'record')}>
+              {OUTCOMES.filter((value) => (outcomeCounts[value] ?? 0) > 0 || outcome === value).map((value) => (
+                <Chip
+                  key={value}
+                  pressed={outcome === value}
+                  count={formatNumber(outcomeCounts[value] ?? 0)}
+                  onToggle={() => change({ outcome: outcome === value ? null : value })}
+                >
+                  {OUTCOME[value][1]}
+                </Chip>
+              ))}
+            </Toolbar>
+            <Card>
+              {items.length === 0 ? (
+                <EmptyShelf title={run.status === 'running' ? 'Reading both stores' : 'No record in this list'}>
+                  {run.status === 'running' ? 'Records appear here as they are done.' : null}
+                </EmptyShelf>
+              ) : (
+                <DataTable
+                  caption="Records of this run"
+                  columns={COLUMNS}
+                  rows={items}
+                  rowKey={(item) => `${item.subject}/${item.at}/${item.action}/${item.outcome}`}
+                />
+              )}
+              {result.hasNextPage && (
+                <div className={css.more}>
+                  <Button look="ghost" busy={result.isFetchingNextPage} onClick={() => void result.fetchNextPage()}>
+                    Show more records
+                  </Button>
+                </div>
+              )}
+            </Card>
+          </>
+        );
+      }}
+    </QueryView>
+  );
+}
