@@ -241,7 +241,10 @@ function refresh(packageFolder: string, version: string): void {
 
 function main(args: readonly string[]): void {
   const [first, second, third] = args;
-  if (first === '--package' && second !== undefined && third !== undefined) return refresh(second, third);
+  if (first === '--package' && second !== undefined && third !== undefined) {
+    refresh(second, third);
+    return;
+  }
   if (first === undefined || second === undefined || !/^\d+\.\d+\.\d+$/.test(first) || !/^\d{4}-\d{2}$/.test(second)) {
     throw new Error(
       'usage: refresh-shopify-schema.ts <version of @shopify/dev-mcp> <API version>   e.g. 1.16.0 2026-10',

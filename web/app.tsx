@@ -5,9 +5,9 @@ import { ErrorBoundary } from './components/error-boundary.tsx';
 import { Skeleton } from './components/skeleton.tsx';
 import { ToastShelf } from './components/toast.tsx';
 import type { PageParams } from './lazy-page.tsx';
-import { NOT_FOUND, PAGES, type PageEntry } from './pages.ts';
-import { OfflineBanner } from './pages/shell/offline-banner.tsx';
 import { SHELL } from './pages/shell/lazy-shell.ts';
+import { OfflineBanner } from './pages/shell/offline-banner.tsx';
+import { NOT_FOUND, PAGES, type PageEntry } from './pages.ts';
 import { link, matchPattern } from './routes.ts';
 
 const MISSING: PageEntry = { pattern: '*', area: 'public', page: NOT_FOUND };

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
-import { assertWithinBudget, measurePages, type PageFiles } from './build/budget.ts';
+import { assertWithinBudget, measurePages, type PageFiles, SIGN_IN_PAGES } from './build/budget.ts';
 import { cssModulesIn, outputOf, staticClosure } from './build/chunks.ts';
 import { type CssByModule, cssModules } from './build/css-modules.ts';
 
@@ -57,12 +57,15 @@ export async function buildWeb(outDir: string): Promise<void> {
 
 const isMain = process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href;
 
-/** One stylesheet for each output that contains CSS modules; the global one goes in front of the main entry's. */
-async function writeCss(assets: string, metafile: Metafile, modules: CssByModule): Promise<Map<string, string>> {
+/**
+ * `app`: global styles and those of the main entry · `kit`: what several pages share · `public`: what only public pages share ·
+ * one more for what a page has alone.
+ * Finer pieces would save a few bytes and cost a request each.
+ */
+async function writeCss(assets: string, metafile: Metafile, modules: CssByModule): Promise<Map<string, string[]>> {
   const { outputs } = metafile;
   const globalPath = outputOf(outputs, GLOBAL_CSS);
   const mainParts = staticClosure(outputs, outputOf(outputs, MAIN));
-  const written = new Map<string, string>();
   const write = async (name: string, text: string): Promise<string> => {
     const hash = createHash('sha256').update(text).digest('hex').slice(0, 8).toUpperCase();
     const file = `${name}-${hash}.css`;
@@ -75,51 +78,91 @@ async function writeCss(assets: string, metafile: Metafile, modules: CssByModule
       .join('\n');
 
   const main = [await readFile(join(ROOT, globalPath), 'utf8'), ...mainParts.map(textOf)].join('\n');
-  written.set('main', await write('app', main));
   await rm(join(ROOT, globalPath));
-  for (const path of Object.keys(outputs)) {
-    if (path.endsWith('.js') && !mainParts.includes(path) && textOf(path) !== '') {
-      written.set(path, await write(basename(path).replace(/-\w+\.js$/, ''), textOf(path)));
-    }
+  const scripts = Object.keys(outputs).filter((path) => path.endsWith('.js') && !mainParts.includes(path));
+  const isShared = (path: string): boolean => outputs[path]?.entryPoint === undefined;
+  const entries = scripts.filter((path) => !isShared(path));
+  const inApp = new Set(
+    entries.filter((path) => !SIGN_IN_PAGES.has(pageOf(path))).flatMap((path) => staticClosure(outputs, path)),
+  );
+  const shared = scripts.filter(isShared);
+  const app = await write('app', main);
+  const kit = await write(
+    'kit',
+    shared
+      .filter((path) => inApp.has(path))
+      .map(textOf)
+      .join('\n'),
+  );
+  const open = await write(
+    'public',
+    shared
+      .filter((path) => !inApp.has(path))
+      .map(textOf)
+      .join('\n'),
+  );
+  const written = new Map<string, string[]>();
+  for (const path of entries) {
+    const text = textOf(path);
+    const own = text === '' ? [] : [await write(pageOf(path), text)];
+    written.set(path, [app, kit, ...(SIGN_IN_PAGES.has(pageOf(path)) ? [open] : []), ...own]);
   }
   return written;
 }
 
+/** `login-page` of `dist/web/assets/login-page-ABCDEFGH.js`. */
+function pageOf(path: string): string {
+  return basename(path).replace(/-\w+\.js$/, '');
+}
+
 /** Every lazily loaded part of the app with the files that it downloads, the main entry's first. */
-function partsOf({ outputs }: Metafile, css: ReadonlyMap<string, string>): PageFiles[] {
+function partsOf({ outputs }: Metafile, css: ReadonlyMap<string, readonly string[]>): PageFiles[] {
   const main = staticClosure(outputs, outputOf(outputs, MAIN));
-  const mainCss = css.get('main') ?? '';
   const lazy = Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint?.startsWith('web/pages/'));
-  return lazy.map(([path, { entryPoint }]) => {
+  return lazy.map(([path]) => {
     const own = staticClosure(outputs, path).filter((part) => !main.includes(part));
     return {
-      page: basename(entryPoint ?? '').replace(/\.tsx?$/, ''),
+      page: pageOf(path),
       js: [...main, ...own].map((part) => `assets/${basename(part)}`),
-      css: [mainCss, ...own.flatMap((part) => css.get(part) ?? [])],
+      css: css.get(path) ?? [],
     };
   });
 }
 
-async function indexHtml({ outputs }: Metafile, pages: readonly PageFiles[]): Promise<string> {
+async function indexHtml({ outputs }: Metafile, parts: readonly PageFiles[]): Promise<string> {
   const template = await readFile(join(ROOT, 'web/index.html'), 'utf8');
   const urlOf = (path: string): string => `/assets/${basename(path)}`;
   const font = Object.keys(outputs).find((path) => /instrument-sans-latin-wght-normal-\w+\.woff2$/.test(path));
   if (!font) throw new Error('The build left out the text font');
-  const mainCss = pages[0]?.css[0];
+  const mainCss = parts[0]?.css[0];
   if (!mainCss) throw new Error('The build has no pages');
-  const routeCss = Object.fromEntries(pages.map(({ page, css }) => [page, css.slice(1).map((file) => `/${file}`)]));
-  const parts: Record<string, string> = {
+  const main = staticClosure(outputs, outputOf(outputs, MAIN)).map((path) => `assets/${basename(path)}`);
+  const values: Record<string, string> = {
     theme: urlOf(outputOf(outputs, THEME)),
     font: urlOf(font),
     css: `/${mainCss}`,
     js: urlOf(outputOf(outputs, MAIN)),
-    routeCss: JSON.stringify(routeCss),
+    parts: JSON.stringify(listParts(parts, new Set([...main, mainCss]))),
   };
   return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    const part = parts[name];
-    if (part === undefined) throw new Error(`index.html asks for {{${name}}}, which the build does not know`);
-    return part;
+    const value = values[name];
+    if (value === undefined) throw new Error(`index.html asks for {{${name}}}, which the build does not know`);
+    return value;
   });
+}
+
+/** Files by lazily loaded part, each file named once: what the app asks for before it needs it. */
+function listParts(parts: readonly PageFiles[], known: ReadonlySet<string>) {
+  const files: string[] = [];
+  const indexOf = (file: string): number => {
+    if (!files.includes(file)) files.push(file);
+    return files.indexOf(file);
+  };
+  const list = parts.map(({ page, js, css }) => [
+    page,
+    [...css, ...js].filter((file) => !known.has(file)).map(indexOf),
+  ]);
+  return { parts: Object.fromEntries(list) as Record<string, number[]>, files };
 }
 
 async function compressAll(outDir: string): Promise<void> {

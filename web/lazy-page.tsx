@@ -1,5 +1,5 @@
-import { type ComponentType, lazy } from 'react';
-import { preinit } from 'react-dom';
+import { type ComponentType, lazy, type ReactNode } from 'react';
+import { preinit, preloadModule } from 'react-dom';
 
 export type PageParams = Readonly<Record<string, string | undefined>>;
 export interface PageProps {
@@ -13,16 +13,29 @@ export interface Lazy<Props> {
 }
 export type LazyPage = Lazy<PageProps>;
 
-let routeCss: Readonly<Record<string, readonly string[]>> | null = null;
+interface PartList {
+  readonly parts: Readonly<Record<string, readonly number[]>>;
+  readonly files: readonly string[];
+}
 
-/** Stylesheets of a part, as the build listed them in `index.html`. */
+let partList: PartList | null = null;
+
+/** Addresses of a part's scripts and styles, as the build listed them in `index.html`. */
+function filesOf(name: string): readonly string[] {
+  partList ??= JSON.parse(document.getElementById('parts')?.textContent ?? '{"parts":{},"files":[]}') as PartList;
+  const { parts, files } = partList;
+  return (parts[name] ?? []).map((index) => `/${files[index] ?? ''}`);
+}
+
 function stylesheetsOf(name: string): readonly string[] {
-  routeCss ??= JSON.parse(document.getElementById('route-css')?.textContent ?? '{}') as Record<string, string[]>;
-  return routeCss[name] ?? [];
+  return filesOf(name).filter((file) => file.endsWith('.css'));
 }
 
 /** A part of the app in a file of its own. `name` is that file's, and by it the build knows the styles. */
-export function lazyPart<Props extends object>(name: string, load: () => Promise<ComponentType<Props>>): Lazy<Props> {
+export function lazyPart<Props extends object>(
+  name: string,
+  load: () => Promise<(props: Props) => ReactNode>,
+): Lazy<Props> {
   let loading: Promise<{ default: ComponentType<Props> }> | undefined;
   const start = (): Promise<{ default: ComponentType<Props> }> => {
     loading ??= load().then(
@@ -37,14 +50,17 @@ export function lazyPart<Props extends object>(name: string, load: () => Promise
   return {
     Component: lazy(start) as unknown as ComponentType<Props>,
     preload: () => {
-      for (const href of stylesheetsOf(name)) preinit(href, { as: 'style', precedence: 'page' });
+      for (const href of filesOf(name)) {
+        if (href.endsWith('.css')) preinit(href, { as: 'style', precedence: 'page' });
+        else preloadModule(href, { as: 'script' });
+      }
       start().catch(() => undefined);
     },
   };
 }
 
 /** React shows the part once these have arrived. */
-function withStyles<Props extends object>(name: string, Part: ComponentType<Props>): ComponentType<Props> {
+function withStyles<Props extends object>(name: string, Part: (props: Props) => ReactNode): ComponentType<Props> {
   const hrefs = stylesheetsOf(name);
   return function StyledPart(props: Props) {
     return (

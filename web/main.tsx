@@ -4,8 +4,8 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { getUser } from './api/session.ts';
 import { App, findPage } from './app.tsx';
-import { preloadAppPages } from './pages.ts';
 import { SHELL } from './pages/shell/lazy-shell.ts';
+import { preloadAppPages } from './pages.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

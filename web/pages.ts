@@ -1,4 +1,4 @@
-import { type LazyPage, lazyPart } from './lazy-page.tsx';
+import { type LazyPage, lazyPart, type PageProps } from './lazy-page.tsx';
 import { SHELL } from './pages/shell/lazy-shell.ts';
 import { PATTERN } from './routes.ts';
 
@@ -9,9 +9,9 @@ export interface PageEntry {
   readonly page: LazyPage;
 }
 
-const shelves = lazyPart('demo-page', () => import('./pages/demo/demo-page.tsx').then((m) => m.DemoPage));
+const shelves = lazyPart<PageProps>('demo-page', () => import('./pages/demo/demo-page.tsx').then((m) => m.DemoPage));
 
-export const NOT_FOUND = lazyPart('not-found-page', () =>
+export const NOT_FOUND = lazyPart<PageProps>('not-found-page', () =>
   import('./pages/not-found/not-found-page.tsx').then((m) => m.NotFoundPage),
 );
 
@@ -20,63 +20,73 @@ export const PAGES: readonly PageEntry[] = [
   {
     pattern: PATTERN.landing,
     area: 'public',
-    page: lazyPart('landing-page', () => import('./pages/landing/landing-page.tsx').then((m) => m.LandingPage)),
+    page: lazyPart<PageProps>('landing-page', () =>
+      import('./pages/landing/landing-page.tsx').then((m) => m.LandingPage),
+    ),
   },
   {
     pattern: PATTERN.login,
     area: 'public',
-    page: lazyPart('login-page', () => import('./pages/login/login-page.tsx').then((m) => m.LoginPage)),
+    page: lazyPart<PageProps>('login-page', () => import('./pages/login/login-page.tsx').then((m) => m.LoginPage)),
   },
   {
     pattern: PATTERN.signup,
     area: 'public',
-    page: lazyPart('signup-page', () => import('./pages/signup/signup-page.tsx').then((m) => m.SignupPage)),
+    page: lazyPart<PageProps>('signup-page', () => import('./pages/signup/signup-page.tsx').then((m) => m.SignupPage)),
   },
   { pattern: PATTERN.demo, area: 'either', page: shelves },
   {
     pattern: PATTERN.overview,
     area: 'app',
-    page: lazyPart('dashboard-page', () => import('./pages/dashboard/dashboard-page.tsx').then((m) => m.DashboardPage)),
+    page: lazyPart<PageProps>('dashboard-page', () =>
+      import('./pages/dashboard/dashboard-page.tsx').then((m) => m.DashboardPage),
+    ),
   },
   {
     pattern: PATTERN.plans,
     area: 'app',
-    page: lazyPart('plans-page', () => import('./pages/plans/plans-page.tsx').then((m) => m.PlansPage)),
+    page: lazyPart<PageProps>('plans-page', () => import('./pages/plans/plans-page.tsx').then((m) => m.PlansPage)),
   },
   {
     pattern: PATTERN.plan,
     area: 'app',
-    page: lazyPart('plan-page', () => import('./pages/plan/plan-page.tsx').then((m) => m.PlanPage)),
+    page: lazyPart<PageProps>('plan-page', () => import('./pages/plan/plan-page.tsx').then((m) => m.PlanPage)),
   },
   {
     pattern: PATTERN.history,
     area: 'app',
-    page: lazyPart('history-page', () => import('./pages/history/history-page.tsx').then((m) => m.HistoryPage)),
+    page: lazyPart<PageProps>('history-page', () =>
+      import('./pages/history/history-page.tsx').then((m) => m.HistoryPage),
+    ),
   },
   {
     pattern: PATTERN.run,
     area: 'app',
-    page: lazyPart('run-page', () => import('./pages/run/run-page.tsx').then((m) => m.RunPage)),
+    page: lazyPart<PageProps>('run-page', () => import('./pages/run/run-page.tsx').then((m) => m.RunPage)),
   },
   {
     pattern: PATTERN.conflicts,
     area: 'app',
-    page: lazyPart('conflicts-page', () => import('./pages/conflicts/conflicts-page.tsx').then((m) => m.ConflictsPage)),
+    page: lazyPart<PageProps>('conflicts-page', () =>
+      import('./pages/conflicts/conflicts-page.tsx').then((m) => m.ConflictsPage),
+    ),
   },
   {
     pattern: PATTERN.records,
     area: 'app',
-    page: lazyPart('records-page', () => import('./pages/records/records-page.tsx').then((m) => m.RecordsPage)),
+    page: lazyPart<PageProps>('records-page', () =>
+      import('./pages/records/records-page.tsx').then((m) => m.RecordsPage),
+    ),
   },
   {
     pattern: PATTERN.record,
     area: 'app',
-    page: lazyPart('record-page', () => import('./pages/record/record-page.tsx').then((m) => m.RecordPage)),
+    page: lazyPart<PageProps>('record-page', () => import('./pages/record/record-page.tsx').then((m) => m.RecordPage)),
   },
   {
     pattern: PATTERN.stores,
     area: 'app',
-    page: lazyPart('stores-page', () => import('./pages/stores/stores-page.tsx').then((m) => m.StoresPage)),
+    page: lazyPart<PageProps>('stores-page', () => import('./pages/stores/stores-page.tsx').then((m) => m.StoresPage)),
   },
 ];
 

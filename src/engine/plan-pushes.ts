@@ -8,6 +8,7 @@ import { otherSide, SIDES, type Side } from '../model/platform.ts';
 import type { CanonicalProduct, VariantFields } from '../model/product.ts';
 import type { NewVariant, ProductWrite } from '../ports/connector.ts';
 import type { EngineContext } from './context.ts';
+import { fenceOfNewIntent } from './fence.ts';
 import { type HubState, isBound } from './hub.ts';
 import type { PairView } from './pair-view.ts';
 import type { ProductSubject } from './product-subject.ts';
@@ -57,7 +58,10 @@ export function planProductPushes(
       decidedAt: ctx.clock.now(),
       sentAt: ctx.clock.now(),
     };
-    updateProductBinding(tx, hub.row.id, side, { intent, fencedUntil: fence(ctx, view, side) });
+    updateProductBinding(tx, hub.row.id, side, {
+      intent,
+      fencedUntil: fenceOfNewIntent(ctx.clock.now(), view.connectors[side].capabilities),
+    });
     return [
       {
         subject,
@@ -117,7 +121,7 @@ function planCreate(
     externalId: null,
     base: null,
     intent,
-    fencedUntil: fence(ctx, view, side),
+    fencedUntil: fenceOfNewIntent(ctx.clock.now(), view.connectors[side].capabilities),
     adminUrl: '',
     seenInScan: view.pair.scanNumber,
   });
@@ -150,8 +154,4 @@ function stockOf(variants: readonly NewVariant[]): SentStock {
   const stock: Record<VariantId, NewVariant['stock']> = {};
   for (const variant of variants) stock[variant.variantId] = variant.stock;
   return stock;
-}
-
-function fence(ctx: EngineContext, view: PairView, side: Side): number {
-  return ctx.clock.now() + view.connectors[side].capabilities.fenceMs;
 }

@@ -8,6 +8,7 @@ import { SIDES, type Side } from '../model/platform.ts';
 import type { ProductWrite, WriteOutcome } from '../ports/connector.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueProductSync } from './enqueue.ts';
+import { fenceOfLostAnswer } from './fence.ts';
 import { loadHub } from './hub.ts';
 import { asConnectorError, outcomeOfError } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
@@ -71,7 +72,10 @@ function storeRefused(ctx: EngineContext, tx: Tx, view: PairView, push: ProductP
   subject.detail = error.message;
   if (error.kind === 'unknown_outcome' || error.kind === 'malformed') {
     // It may have happened, or may yet: the intent stays, and the job comes back when it can be told.
-    subject.outcome = { type: 'snooze', ms: view.connectors[side].capabilities.fenceMs + 1 };
+    const now = ctx.clock.now();
+    const fencedUntil = fenceOfLostAnswer(now, view.connectors[side].capabilities);
+    updateProductBinding(tx, productId, side, { fencedUntil });
+    subject.outcome = { type: 'snooze', ms: fencedUntil - now + 1 };
     return;
   }
   if (push.intent.type === 'create') deleteProductBinding(tx, productId, side);

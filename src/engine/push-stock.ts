@@ -3,7 +3,7 @@ import { transact } from '../db/database.ts';
 import type { VariantBindingRow, VariantRow } from '../db/schema/product.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { recordChange } from '../db/writers/history.ts';
-import { settleStockBase } from '../db/writers/products.ts';
+import { settleStockBase, updateVariantBinding } from '../db/writers/products.ts';
 import { chunks } from '../lib/chunks.ts';
 import { ConnectorError } from '../model/connector-error.ts';
 import { SIDES, type Side } from '../model/platform.ts';
@@ -11,6 +11,7 @@ import type { StockWriteOutcome } from '../ports/connector.ts';
 import { labelText } from './absorb-stock.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueStockSync } from './enqueue.ts';
+import { fenceOfLostAnswer } from './fence.ts';
 import { asConnectorError, outcomeOfError } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, rejectedWords } from './problems.ts';
@@ -96,10 +97,14 @@ function settleAnswers(
 function failPush(ctx: EngineContext, tx: Tx, view: PairView, push: StockPush, error: ConnectorError): void {
   if (error.kind === 'unknown_outcome' || error.kind === 'malformed') {
     // It may have happened, or may yet: the intent stays, and the job comes back when it can be told.
-    const isKeyed = view.connectors[push.side].capabilities.stockWrite === 'keyed';
-    push.subject.outcome = isKeyed
-      ? { type: 'retry', reason: error.message }
-      : { type: 'snooze', ms: view.connectors[push.side].capabilities.fenceMs + 1 };
+    const { capabilities } = view.connectors[push.side];
+    const now = ctx.clock.now();
+    const fencedUntil = fenceOfLostAnswer(now, capabilities);
+    updateVariantBinding(tx, push.variant.id, push.side, { fencedUntil });
+    push.subject.outcome =
+      capabilities.stockWrite === 'keyed'
+        ? { type: 'retry', reason: error.message }
+        : { type: 'snooze', ms: fencedUntil - now + 1 };
     return;
   }
   settleStockBase(tx, push.variant.id, push.side, push.from, true);

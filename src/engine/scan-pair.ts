@@ -21,6 +21,7 @@ import type { EngineContext } from './context.ts';
 import { haltPair } from './halt-pair.ts';
 import { baseOf, type HubState, loadHub } from './hub.ts';
 import { asConnectorError } from './outcome.ts';
+import { owesStock } from './owes-stock.ts';
 import { loadPairView, type PairView } from './pair-view.ts';
 import { makeSubject, type ProductSubject } from './product-subject.ts';
 import type { RunProgress } from './run-progress.ts';
@@ -165,7 +166,8 @@ function isLevel(view: PairView, hub: HubState, side: Side, snapshot: ProductSna
   return snapshot.variants.every((variant) => {
     const row = byExternal.get(variant.externalId);
     const known = row === undefined ? undefined : base.variants[row.variantId];
-    if (row === undefined || known === undefined || row.intentKey !== null) return false;
+    if (row === undefined || known === undefined || row.intentKey !== null || owesStock(view, hub, side, row))
+      return false;
     if (row.baseTracked !== variant.stock.tracked || (row.baseTracked && row.baseQuantity !== variant.stock.quantity))
       return false;
     return VARIANT_FIELD_NAMES.every((name) =>

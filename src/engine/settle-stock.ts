@@ -9,6 +9,7 @@ import { SIDES, type Side } from '../model/platform.ts';
 import type { StockIntent } from '../model/stock.ts';
 import { countDelta, labelText } from './absorb-stock.ts';
 import type { EngineContext } from './context.ts';
+import { fenceOfLostAnswer } from './fence.ts';
 import { asConnectorError, outcomeOfError } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
@@ -137,7 +138,7 @@ function renewFence(ctx: EngineContext, view: PairView, { subject, binding }: Op
       subject.variantId,
       binding.side,
       sentAt,
-      sentAt + view.connectors[binding.side].capabilities.fenceMs,
+      fenceOfLostAnswer(sentAt, view.connectors[binding.side].capabilities),
     );
   });
 }

@@ -1,5 +1,5 @@
 import { mayLead } from '../core/reconcile.ts';
-import { linkStock } from '../core/stock.ts';
+import { linkStock, stockTarget } from '../core/stock.ts';
 import type { Tx } from '../db/database.ts';
 import { findVariant, listBindingsOfVariant } from '../db/readers/products.ts';
 import type { VariantBindingRow } from '../db/schema/product.ts';
@@ -21,6 +21,7 @@ import type { Decision } from './decide.ts';
 import { enqueueStockSync } from './enqueue.ts';
 import { guard } from './guard.ts';
 import { type HubState, loadHub } from './hub.ts';
+import { owesStock } from './owes-stock.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
@@ -108,7 +109,8 @@ function bindVariant(
         at: ctx.clock.now(),
       });
     }
-    if (link.quantity !== own.quantity || link.quantity !== other.baseQuantity)
+    const target = stockTarget(link.quantity, variant.fields.backorders, view.settings);
+    if (target !== own.quantity || target !== other.baseQuantity)
       enqueueStockSync(tx, view.pair.id, { variantId: id, observe: [] }, ctx.clock.now());
     return;
   }
@@ -216,7 +218,11 @@ export function absorbReadings(ctx: EngineContext, tx: Tx, view: PairView, subje
       const variant = hub.variants.get(binding.variantId);
       const read = byExternal.get(binding.externalId);
       if (variant === undefined || read === undefined) continue;
-      if (absorbStock(ctx, tx, view, variant, binding, read.stock, { title: hub.row.title, sku: variant.sku })) {
+      const isMoved = absorbStock(ctx, tx, view, variant, binding, read.stock, {
+        title: hub.row.title,
+        sku: variant.sku,
+      });
+      if (isMoved || owesStock(view, hub, side, binding)) {
         enqueueStockSync(tx, view.pair.id, { variantId: variant.id, observe: [] }, ctx.clock.now());
       }
     }

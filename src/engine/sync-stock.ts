@@ -10,6 +10,7 @@ import { otherSide, SIDES, type Side } from '../model/platform.ts';
 import { absorbStock } from './absorb-stock.ts';
 import type { EngineContext } from './context.ts';
 import type { SyncStockPayload } from './enqueue.ts';
+import { fenceOfNewIntent } from './fence.ts';
 import { HaltSignal } from './guard.ts';
 import { haltPair } from './halt-pair.ts';
 import { LOCK_WAIT_MS, stockLock } from './locks.ts';
@@ -183,7 +184,7 @@ function openIntents(ctx: EngineContext, view: PairView, pushes: readonly StockP
   const sentAt = ctx.clock.now();
   transact(ctx.db, (tx) => {
     for (const push of pushes) {
-      const fencedUntil = sentAt + view.connectors[push.side].capabilities.fenceMs;
+      const fencedUntil = fenceOfNewIntent(sentAt, view.connectors[push.side].capabilities);
       openStockIntent(tx, push.variant.id, push.side, {
         from: push.from,
         to: push.to,

@@ -64,6 +64,7 @@ export const IMPORT_RULES: readonly Room[] = [
     packages: ['node:*', 'fastify', '@fastify/*', 'typebox', 'ws'],
   },
   { path: 'src/app.ts', may: '*', packages: ['*'] },
+  { path: 'src/app', may: '*', packages: ['*'] },
   { path: 'src/main.ts', may: '*', packages: ['*'] },
   { path: 'src/brand.ts', may: [], packages: [] },
   { path: 'src/testing', may: '*', packages: ['*'] },

@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import type { Activity, ActivityReply } from '../../src/contracts/activity.ts';
 import { useMemo } from 'react';
+import type { Activity, ActivityReply } from '../../src/contracts/activity.ts';
 import { toStories } from './activity-story.ts';
 import { KEY } from './keys.ts';
 import { request } from './request.ts';

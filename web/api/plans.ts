@@ -4,7 +4,14 @@ import type { RunReply } from '../../src/contracts/sync.ts';
 import { KEY } from './keys.ts';
 import { request } from './request.ts';
 
-export type { Plan, PlanCounts, PlanItem, PlannedField, PlannedStock, PlanWithItems } from '../../src/contracts/plans.ts';
+export type {
+  Plan,
+  PlanCounts,
+  PlanItem,
+  PlannedField,
+  PlannedStock,
+  PlanWithItems,
+} from '../../src/contracts/plans.ts';
 
 export interface PlanFilter {
   readonly action: PlanQuery['action'] | undefined;

@@ -5,7 +5,12 @@ import type { User } from '../../src/contracts/auth.ts';
  * Who is signed in, as the browser keeps it. The storage keys are the specification's. The refresh token lives in an httpOnly
  * cookie; one that an older version left in the storage is still honoured.
  */
-const KEY = { accessToken: 'accessToken', refreshToken: 'refreshToken', user: 'user', onboarding: 'hasSeenOnboarding' } as const;
+const KEY = {
+  accessToken: 'accessToken',
+  refreshToken: 'refreshToken',
+  user: 'user',
+  onboarding: 'hasSeenOnboarding',
+} as const;
 
 const listeners = new Set<() => void>();
 let cachedText: string | null = null;

@@ -3,10 +3,17 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 /** Largest download of one page, gzip, in bytes. The numbers are the design guide's (libraries.md). */
-const JS_BYTES_MAX = 175_000;
-const JS_BYTES_MAX_SIGN_IN = 110_000;
-const CSS_BYTES_MAX = 12_000;
-const SIGN_IN_PAGES: ReadonlySet<string> = new Set(['login-page', 'signup-page', 'landing-page', 'not-found-page']);
+const K = 1024;
+const JS_BYTES_MAX = 175 * K;
+const JS_BYTES_MAX_SIGN_IN = 110 * K;
+const CSS_BYTES_MAX = 12 * K;
+/** Pages that nobody needs to be signed in for. */
+export const SIGN_IN_PAGES: ReadonlySet<string> = new Set([
+  'login-page',
+  'signup-page',
+  'landing-page',
+  'not-found-page',
+]);
 /** What every page of the signed-in area stands in. */
 const SHELL = 'shell';
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { relative } from 'node:path';
+import { basename, relative } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { transform } from 'lightningcss';
 
@@ -13,7 +13,7 @@ function layerOf(path: string): string {
 
 /**
  * `x.module.css` becomes a map from local to real class names; its CSS is put aside in `collected`, wrapped in a cascade layer.
- * Names come from the path, not from the build, so that a prerendered page and the browser's bundle agree.
+ * Names come from the file, not from the build, so that a prerendered page and the browser's bundle agree.
  */
 export function cssModules(root: string, collected: CssByModule): Plugin {
   return {
@@ -21,11 +21,16 @@ export function cssModules(root: string, collected: CssByModule): Plugin {
     setup(build) {
       build.onLoad({ filter: /\.module\.css$/ }, async ({ path }) => {
         const name = relative(root, path).replaceAll('\\', '/');
+        const prefix = basename(path, '.module.css');
+        for (const other of collected.keys()) {
+          if (other !== name && basename(other, '.module.css') === prefix)
+            throw new Error(`Class names come from file names: ${name} and ${other} must not share theirs`);
+        }
         const { code, exports } = transform({
           filename: name,
           projectRoot: root,
           code: Buffer.from(`@layer ${layerOf(name)} {\n${await readFile(path, 'utf8')}\n}`),
-          cssModules: { pattern: '[local]_[hash]' },
+          cssModules: { pattern: `${prefix}_[local]` },
           minify: true,
         });
         collected.set(name, Buffer.from(code).toString('utf8'));

@@ -36,10 +36,23 @@ function Mark({ item }: { readonly item: FeedItem }) {
   return <Info className={css.quiet} aria-hidden="true" />;
 }
 
-function Row({ item, currency, fresh }: { readonly item: FeedItem; readonly currency: string | null; readonly fresh: boolean }) {
+function Row({
+  item,
+  currency,
+  fresh,
+}: {
+  readonly item: FeedItem;
+  readonly currency: string | null;
+  readonly fresh: boolean;
+}) {
   const hasField = item.field !== '' && item.title !== '' && item.value !== undefined;
   return (
-    <FeedRow time={formatClock(item.at)} mark={<Mark item={item} />} title={hasField ? item.title : item.text} fresh={fresh}>
+    <FeedRow
+      time={formatClock(item.at)}
+      mark={<Mark item={item} />}
+      title={hasField ? item.title : item.text}
+      fresh={fresh}
+    >
       {hasField && (
         <>
           {fieldName(item.field)}{' '}

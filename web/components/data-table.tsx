@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import css from './data-table.module.css';
+import { HiddenText } from './hidden-text.tsx';
 
 export interface Column<T> {
   readonly key: string;
@@ -24,7 +25,9 @@ interface DataTableProps<T> {
 export function DataTable<T>({ caption, columns, rows, rowKey }: DataTableProps<T>) {
   return (
     <table className={css.table}>
-      <caption className={css.caption}>{caption}</caption>
+      <caption>
+        <HiddenText>{caption}</HiddenText>
+      </caption>
       <thead>
         <tr>
           {columns.map(({ key, head, align, grow }) => (

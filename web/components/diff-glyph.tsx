@@ -6,7 +6,7 @@ export type DiffKind = 'add' | 'mod' | 'del' | 'ask' | 'none';
 
 function Tilde() {
   return (
-    <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeLinecap="round">
+    <svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" strokeLinecap="round">
       <path d="M4 14.5c1.5-4.5 5-5.5 8-2.5s6.5 2 8-2.5" />
     </svg>
   );

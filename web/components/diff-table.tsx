@@ -2,6 +2,7 @@ import { ArrowLeft, ArrowLeftRight, ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import css from './diff-table.module.css';
+import { HiddenText } from './hidden-text.tsx';
 import { SIDE_NAME, type Side } from './side.ts';
 
 export interface DiffCell {
@@ -52,13 +53,15 @@ interface DiffTableProps {
 export function DiffTable({ caption, rows }: DiffTableProps) {
   return (
     <table className={css.table}>
-      <caption className={css.caption}>{caption}</caption>
+      <caption>
+        <HiddenText>{caption}</HiddenText>
+      </caption>
       <thead>
         <tr>
           <th scope="col">Field</th>
           <th scope="col">WooCommerce</th>
           <th scope="col" className={css.arrowColumn}>
-            <span className={css.caption}>Direction</span>
+            <HiddenText>Direction</HiddenText>
           </th>
           <th scope="col">Shopify</th>
         </tr>
@@ -73,13 +76,13 @@ export function DiffTable({ caption, rows }: DiffTableProps) {
             <Cell side="woocommerce" row={row} />
             <td className={css.arrowCell}>
               <Arrow row={row} />
-              <span className={css.caption}>
+              <HiddenText>
                 {row.woocommerce.isTarget && row.shopify.isTarget
                   ? 'both are written'
                   : row.woocommerce.isTarget
                     ? 'to WooCommerce'
                     : 'to Shopify'}
-              </span>
+              </HiddenText>
             </td>
             <Cell side="shopify" row={row} />
           </tr>

@@ -1,7 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { TEXT } from '../content/messages.en.ts';
 import { Button } from './button.tsx';
 import { EmptyShelf } from './empty-shelf.tsx';
-import { TEXT } from '../content/messages.en.ts';
 
 interface Props {
   readonly children: ReactNode;

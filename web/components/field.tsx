@@ -12,7 +12,15 @@ interface FieldTexts {
 
 type InputProps = Omit<ComponentProps<'input'>, 'className' | 'id'>;
 
-function Notes({ id, hint, error }: { readonly id: string; readonly hint?: ReactNode; readonly error?: string | undefined }) {
+function Notes({
+  id,
+  hint,
+  error,
+}: {
+  readonly id: string;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+}) {
   return (
     <>
       {hint && !error && (

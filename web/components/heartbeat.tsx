@@ -25,7 +25,12 @@ export function Heartbeat({ bars, href }: { readonly bars: readonly Bar[]; reado
   const label = `${plural(shown.length, 'run')}, ${failed === 0 ? 'none failed' : `${failed} with failures`}. See the runs.`;
   return (
     <Link href={href} className={css.link} aria-label={label}>
-      <svg className={css.beat} viewBox={`0 0 ${BARS_MAX * STEP} ${HEIGHT}`} preserveAspectRatio="xMaxYMax meet" aria-hidden="true">
+      <svg
+        className={css.beat}
+        viewBox={`0 0 ${BARS_MAX * STEP} ${HEIGHT}`}
+        preserveAspectRatio="xMaxYMax meet"
+        aria-hidden="true"
+      >
         {shown.map((bar, index) => {
           const height = BAR_HEIGHT_MIN + (HEIGHT - BAR_HEIGHT_MIN - 4) * Math.sqrt(bar.records / most);
           const x = (BARS_MAX - shown.length + index) * STEP;

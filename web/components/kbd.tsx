@@ -3,8 +3,8 @@ import css from './kbd.module.css';
 /** A key, for eyes only: what it does is also a button. */
 export function Kbd({ children }: { readonly children: string }) {
   return (
-    <kbd className={css.kbd} aria-hidden="true">
+    <span className={css.kbd} aria-hidden="true">
       {children}
-    </kbd>
+    </span>
   );
 }

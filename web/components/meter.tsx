@@ -22,7 +22,11 @@ export function Meter({ label, value, valueText }: MeterProps) {
     >
       <svg className={css.bar} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
         <rect width="100" height="4" className={css.track} />
-        <rect width={filled === null ? 30 : filled * 100} height="4" className={filled === null ? css.unknown : css.fill} />
+        <rect
+          width={filled === null ? 30 : filled * 100}
+          height="4"
+          className={filled === null ? css.unknown : css.fill}
+        />
       </svg>
     </div>
   );

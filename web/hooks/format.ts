@@ -4,7 +4,12 @@ const LOCALE = typeof navigator === 'undefined' ? 'en' : navigator.language;
 
 const numberFormat = new Intl.NumberFormat(LOCALE);
 const percentFormat = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
-const clockFormat = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+const clockFormat = new Intl.DateTimeFormat(LOCALE, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
 const timeFormat = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const dateFormat = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' });
 const dateTimeFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' });
@@ -54,7 +59,11 @@ export function formatMoney(minor: number, currency: string): string {
 
 /** The sign that stands before an amount in a field. */
 export function currencySign(currency: string): string {
-  return moneyFormat(currency).formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency;
+  return (
+    moneyFormat(currency)
+      .formatToParts(0)
+      .find(({ type }) => type === 'currency')?.value ?? currency
+  );
 }
 
 /** Integer minor units as a field shows them: "18.00". */
@@ -78,7 +87,9 @@ export function formatClock(iso: string): string {
 /** Today the time, before that the day. */
 export function formatWhen(iso: string, now = new Date()): string {
   const at = new Date(iso);
-  return at.toDateString() === now.toDateString() ? timeFormat.format(at) : `${dateFormat.format(at)}, ${timeFormat.format(at)}`;
+  return at.toDateString() === now.toDateString()
+    ? timeFormat.format(at)
+    : `${dateFormat.format(at)}, ${timeFormat.format(at)}`;
 }
 
 export function formatDateTime(iso: string): string {

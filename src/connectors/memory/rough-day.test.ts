@@ -95,8 +95,7 @@ test('over a few seeds every fault fires', async () => {
   const fired = new Map<string, number>();
   for (let seed = 0; seed < 4; seed += 1) {
     const platform = await roughDay(`faults ${seed}`, 'woo');
-    
-    
+
     for (const [name, count] of platform.fired) fired.set(name, (fired.get(name) ?? 0) + count);
   }
   // Our connector keeps to the rate, so that the platform's own limit never has to speak; revoking is somebody's doing.

@@ -32,8 +32,9 @@ export interface Call {
 
 export interface HttpClient {
   /**
-   * Sends within the store's rate and gives whatever the server answered, error statuses included. Reads are repeated on lost connections, 429, 500 and 502-504;
-   * writes only on 429, where the server says that it did nothing. Throws `ConnectorError` when no answer came.
+   * Sends within the store's rate and gives whatever the server answered, error statuses included. Reads are repeated
+   * on lost connections, 429, 500 and 502-504; writes only on 429, where the server says that it did nothing. Throws
+   * `ConnectorError` when no answer came.
    */
   send(call: Call): Promise<HttpResponse>;
   /** Free of secrets, cut to 500 characters. */
@@ -97,8 +98,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 }
 
 /**
- * What to make of a call that got no whole answer. Before the first byte was sent nothing can have happened; after it, a read is simply unanswered,
- * while a write may have been carried out [C8].
+ * What to make of a call that got no whole answer. Before the first byte was sent nothing can have happened; after it,
+ * a read is simply unanswered, while a write may have been carried out [C8].
  */
 export function classifyTransportError(
   error: TransportError,

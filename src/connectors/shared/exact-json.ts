@@ -1,9 +1,12 @@
-/** Strings are stepped over; a number of 16 or more digits without fraction or exponent is an id or a phone number, never a quantity. */
+/**
+ * Strings are stepped over; a number of 16 or more digits without fraction or exponent is an id or a phone number,
+ * never a quantity.
+ */
 const STRING_OR_LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d{16,}(?![\d.eE])/gs;
 
 /**
- * `JSON.parse` that keeps integers beyond 2^53 exact: they come out as text, while all others stay numbers [C11]. Read ids with
- * `idText`, so that both forms give the same text. Throws `SyntaxError` for text that is no JSON.
+ * `JSON.parse` that keeps integers beyond 2^53 exact: they come out as text, while all others stay numbers [C11]. Read
+ * ids with `idText`, so that both forms give the same text. Throws `SyntaxError` for text that is no JSON.
  */
 export function parseExactJson(text: string): unknown {
   if (!/\d{16}/.test(text)) return JSON.parse(text);

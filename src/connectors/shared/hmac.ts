@@ -6,8 +6,9 @@ export function signBase64(body: Uint8Array, secret: string): string {
 }
 
 /**
- * Whether `signature` (base64) is that of `body` under one of `secrets`. Every secret is tried whatever the others gave, and bytes are compared in
- * constant time, so that the time taken tells nothing. An empty secret never matches: anybody could sign with it.
+ * Whether `signature` (base64) is that of `body` under one of `secrets`. Every secret is tried whatever the others
+ * gave, and bytes are compared in constant time, so that the time taken tells nothing. An empty secret never matches:
+ * anybody could sign with it.
  */
 export function isSigned(body: Uint8Array, signature: string | undefined, secrets: readonly string[]): boolean {
   if (signature === undefined || !/^[A-Za-z0-9+/]{43}=$/.test(signature)) return false;

@@ -53,8 +53,9 @@ const SPEED_UP_SHARE = 0.05;
 const SLOW_DOWN_PAUSE_MS = 1_000;
 
 /**
- * A token bucket whose rate falls by half on 429, 5xx and slow answers, and climbs back by a twentieth of the ceiling with each good one (additive increase,
- * multiplicative decrease). All waiting goes through the clock, so that a virtual one works.
+ * A token bucket whose rate falls by half on 429, 5xx and slow answers, and climbs back by a twentieth of the ceiling
+ * with each good one (additive increase, multiplicative decrease). All waiting goes through the clock, so that a
+ * virtual one works.
  */
 export function createRateGate(options: RateGateOptions): RateGate {
   const { clock } = options;

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
 import { type AddressPolicy, isAddressAllowed, refuseUrl } from './address-guard.ts';
+import { parseUrl } from './parse-url.ts';
 import {
   type DownloadTransport,
   type HttpRequest,
@@ -54,7 +55,10 @@ const DECODERS: Readonly<Record<string, (body: Uint8Array, options: { maxOutputL
     br: promisify(brotliDecompress),
   };
 
-/** The real transport: keep-alive sockets, TLS 1.2 or newer, guarded addresses, capped answers, no redirects, no repeats. */
+/**
+ * The real transport: keep-alive sockets, TLS 1.2 or newer, guarded addresses, capped answers, no redirects, no
+ * repeats.
+ */
 export function createUndiciTransport(options: UndiciTransportOptions = {}): UndiciTransport {
   const agents = new Map<string, Agent>();
 
@@ -223,8 +227,8 @@ function watch(onStart: () => void): Dispatcher.DispatcherComposeInterceptor {
 }
 
 /**
- * Name resolution that refuses a name of which any address is not allowed. The socket connects to the very addresses that were
- * checked, so a second answer of a hostile resolver is never asked for.
+ * Name resolution that refuses a name of which any address is not allowed. The socket connects to the very addresses
+ * that were checked, so a second answer of a hostile resolver is never asked for.
  */
 function guardedLookup(policy: AddressPolicy, plain: boolean, lookup: typeof systemLookup): LookupFunction {
   return (hostname, lookupOptions, callback) => {
@@ -243,7 +247,7 @@ function guardedLookup(policy: AddressPolicy, plain: boolean, lookup: typeof sys
 }
 
 function checkedUrl(text: string, policyOf: (url: URL) => AddressPolicy): URL {
-  const url = URL.parse(text);
+  const url = parseUrl(text);
   if (!url) throw new TransportError('before_send', 'blocked', 'not a valid address');
   const refusal = refuseUrl(url, policyOf(url));
   if (refusal !== null) throw new TransportError('before_send', 'blocked', refusal);

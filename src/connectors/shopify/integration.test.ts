@@ -1,87 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { VariantId } from '../../model/ids.ts';
-import type { ProductSnapshot } from '../../model/snapshot.ts';
-import type { Connector, NewVariant, ProductWrite, ScanPage, StockWrite } from '../../ports/connector.ts';
+import type { ScanPage, StockWrite } from '../../ports/connector.ts';
 import { createUndiciTransport } from '../shared/undici-transport.ts';
-import { createShopifyConnector, type ShopifyConnectorOptions } from './connector.ts';
-import { createInProcessShop, type InProcessShop } from './sandbox-support.test.ts';
+import { createShopifyConnector } from './connector.ts';
+import { connectTo, createOf, written } from './integration-support.test.ts';
+import { createInProcessShop } from './sandbox-support.test.ts';
 import { normaliseShopDomain } from './shop-domain.ts';
 import { graphqlTransport, noDownload, silentLog, testRandom } from './test-support.ts';
-
-type Create = Extract<ProductWrite, { type: 'create' }>;
-type Update = Extract<ProductWrite, { type: 'update' }>;
-
-function connectTo(shop: InProcessShop, options: Partial<ShopifyConnectorOptions> = {}): Connector {
-  return createShopifyConnector({
-    shopDomain: shop.sandbox.shopDomain,
-    auth: { type: 'token', accessToken: 'shpat_sandbox_token', apiSecret: 'sandbox-client-secret' },
-    webhookSecrets: [],
-    transport: shop.transport,
-    download: shop.download,
-    clock: shop.time,
-    random: testRandom,
-    log: silentLog,
-    ...options,
-  });
-}
-
-function variant(optionValues: readonly string[], quantity = 7, over: Partial<NewVariant['fields']> = {}): NewVariant {
-  return {
-    variantId: `var_${optionValues.join('_')}` as VariantId,
-    fields: {
-      sku: '',
-      barcode: '',
-      price: { regularMinor: 1000, saleMinor: null },
-      weightMg: null,
-      optionValues,
-      backorders: 'no',
-      ...over,
-    },
-    stock: { tracked: true, quantity },
-  };
-}
-
-function createOf(
-  index: number,
-  fields: Partial<Create['fields']> = {},
-  variants: readonly NewVariant[] = [variant([])],
-): Create {
-  return {
-    type: 'create',
-    mark: { pairId: 'pair_a', hubId: `prd_${index}` },
-    fields: {
-      title: `Product ${index}`,
-      descriptionHtml: '',
-      status: 'active',
-      tags: [],
-      optionNames: [],
-      handle: `product-${index}`,
-      ...fields,
-    },
-    variants,
-  };
-}
-
-function updateOf(seen: ProductSnapshot, changes: Partial<Update>): Update {
-  return {
-    type: 'update',
-    externalId: seen.externalId,
-    fields: {},
-    variants: [],
-    newVariants: [],
-    archiveVariants: [],
-    seen,
-    ...changes,
-  };
-}
-
-async function written(connector: Connector, write: ProductWrite): Promise<ProductSnapshot> {
-  const [outcome] = await connector.writeProducts([write]);
-  assert.ok(outcome);
-  if (!outcome.ok) throw outcome.error;
-  return outcome.snapshot;
-}
 
 test('1,000 stock writes cost 4 calls', async () => {
   const shop = createInProcessShop();
@@ -124,39 +49,6 @@ test('10,000 products x 3 variants are listed by one start, a few polls and one 
   assert.deepEqual([products, variants, last?.isComplete], [10_000, 30_000, true]);
   assert.equal(shop.urls.filter((url) => url.endsWith('.jsonl')).length, 1);
   assert.ok(shop.sandbox.stats.requests <= 8, `${shop.sandbox.stats.requests} calls`);
-  await shop.close();
-});
-
-test('a create sent twice makes one product, visible in the online store; a draft is published when it goes live', async () => {
-  const shop = createInProcessShop();
-  const connector = connectTo(shop);
-  const publishedAt = async (id: string) => {
-    const data = (await shop.graphql('query($id: ID!) { product(id: $id) { publishedAt } }', { id })) as unknown as {
-      product: { publishedAt: string | null };
-    };
-    return data.product.publishedAt;
-  };
-  const first = await written(connector, createOf(1));
-  const second = await written(connector, createOf(1));
-  assert.equal(second.externalId, first.externalId);
-  assert.equal(new Set(shop.sandbox.controls.listShelf().map(({ productId }) => productId)).size, 1);
-  assert.notEqual(await publishedAt(first.externalId), null);
-
-  const draft = await written(connector, createOf(2, { status: 'draft' }));
-  assert.equal(await publishedAt(draft.externalId), null);
-  await written(connector, updateOf(draft, { fields: { status: 'active' } }));
-  assert.notEqual(await publishedAt(draft.externalId), null);
-  await shop.close();
-});
-
-test('without the scope to publish a product is created all the same, and the doctor says so', async () => {
-  const shop = createInProcessShop({ scopes: ['write_products', 'write_inventory', 'read_locations'] });
-  const connector = connectTo(shop);
-  assert.equal((await written(connector, createOf(1))).fields.status, 'active');
-  const { info, findings } = await connector.inspect();
-  assert.ok(info);
-  const codes = findings.filter(({ level }) => level === 'warning').map(({ code }) => code);
-  assert.deepEqual(codes, ['SCOPE_MISSING_READ_PUBLICATIONS', 'SCOPE_MISSING_WRITE_PUBLICATIONS']);
   await shop.close();
 });
 
@@ -208,90 +100,6 @@ test('client credentials: a token is fetched, renewed when refused, and another 
   await other.close();
 });
 
-test('options: names and values are renamed in place, values change for one variant, an option is added', async () => {
-  const shop = createInProcessShop();
-  const connector = connectTo(shop);
-  const before = await written(connector, createOf(1, { optionNames: ['Size'] }, [variant(['M']), variant(['L'])]));
-  const [m, l] = before.variants;
-  assert.ok(m && l);
-
-  const renamed = await written(
-    connector,
-    updateOf(before, {
-      fields: { optionNames: ['Größe'] },
-      variants: [{ externalId: m.externalId, fields: { optionValues: ['Medium'] } }],
-    }),
-  );
-  assert.deepEqual(renamed.fields.optionNames, ['Größe']);
-  assert.deepEqual(
-    renamed.variants.map(({ externalId, fields }) => [externalId, fields.optionValues]),
-    [
-      [m.externalId, ['Medium']],
-      [l.externalId, ['L']],
-    ],
-  );
-
-  const swapped = await written(
-    connector,
-    updateOf(renamed, {
-      variants: [
-        { externalId: m.externalId, fields: { optionValues: ['XL'] } },
-        { externalId: l.externalId, fields: { optionValues: ['Medium'] } },
-      ],
-    }),
-  );
-  assert.deepEqual(swapped.variants.map(({ fields }) => fields.optionValues).sort(), [['Medium'], ['XL']]);
-
-  const widened = await written(
-    connector,
-    updateOf(swapped, {
-      fields: { optionNames: ['Größe', 'Farbe'] },
-      variants: [
-        { externalId: m.externalId, fields: { optionValues: ['XL', 'Rot'] } },
-        { externalId: l.externalId, fields: { optionValues: ['Medium', 'Blau'] } },
-      ],
-      newVariants: [variant(['XL', 'Blau'], 3)],
-    }),
-  );
-  assert.deepEqual(widened.fields.optionNames, ['Größe', 'Farbe']);
-  const byId = new Map(widened.variants.map(({ externalId, fields }) => [externalId, fields.optionValues]));
-  assert.deepEqual(
-    [byId.get(m.externalId), byId.get(l.externalId), widened.variants.length],
-    [['XL', 'Rot'], ['Medium', 'Blau'], 3],
-  );
-
-  const [outcome] = await connector.writeProducts([updateOf(widened, { fields: { optionNames: ['Größe'] } })]);
-  assert.ok(
-    outcome && !outcome.ok && outcome.error.kind === 'rejected' && outcome.error.details.field === 'optionNames',
-  );
-  await shop.close();
-});
-
-test('a product without options gets one, and keeps its variant and its stock', async () => {
-  const shop = createInProcessShop();
-  const connector = connectTo(shop);
-  const before = await written(connector, createOf(1));
-  const [only] = before.variants;
-  assert.ok(only);
-  const after = await written(
-    connector,
-    updateOf(before, {
-      fields: { optionNames: ['Size'] },
-      variants: [{ externalId: only.externalId, fields: { optionValues: ['S'] } }],
-      newVariants: [variant(['M'], 2)],
-    }),
-  );
-  assert.deepEqual(
-    after.variants.map(({ fields, stock }) => [fields.optionValues, stock.quantity]),
-    [
-      [['S'], 7],
-      [['M'], 2],
-    ],
-  );
-  assert.equal(after.variants[0]?.externalId, only.externalId);
-  await shop.close();
-});
-
 test('stock: an item without a level is put into the location first; one that isn’t counted is refused without a call', async () => {
   const shop = createInProcessShop({ locations: [{ name: 'Mapped' }, { name: 'Other' }] });
   const connector = connectTo(shop);
@@ -331,20 +139,6 @@ test('stock: an item without a level is put into the location first; one that is
     refused?.outcome === 'failed' && refused.error.kind === 'rejected' && refused.error.details.field === 'stock',
   );
   assert.equal(shop.sandbox.stats.requests, 0);
-  await shop.close();
-});
-
-test('a product with more variants than a page is read complete', async () => {
-  const shop = createInProcessShop();
-  const connector = connectTo(shop);
-  const many = Array.from({ length: 450 }, (_, index) =>
-    variant([`S${index % 25}`, `C${Math.floor(index / 25)}`], index),
-  );
-  const created = await written(connector, createOf(1, { optionNames: ['Size', 'Colour'] }, many));
-  assert.deepEqual(
-    created.variants.map(({ stock }) => stock.quantity),
-    many.map(({ stock }) => stock.quantity),
-  );
   await shop.close();
 });
 

@@ -17,8 +17,9 @@ export type BatchResult =
 const BATCH_MAX = 100;
 
 /**
- * Creates and updates through a batch route, with an outcome for each, in order. A batch answers 200 although items failed; a batch that is refused as a whole
- * for what it says is split, so that one bad item never fails the others [C7]. A batch whose answer is lost is unknown for every item [C8].
+ * Creates and updates through a batch route, with an outcome for each, in order. A batch answers 200 although items
+ * failed; a batch that is refused as a whole for what it says is split, so that one bad item never fails the others
+ * [C7]. A batch whose answer is lost is unknown for every item [C8].
  */
 export async function sendBatch(
   client: WooClient,

@@ -22,8 +22,10 @@ interface Cursor {
 }
 
 /**
- * What changed since the cursor, a page at a time: products, those in the bin, then variations where the server lists them over all products [C21]. Pages go by id within a fixed window, not by time: a record that changes
- * while we page would move to the end and push another one over the edge of a page. Time is the store's own, by the Date header of its answers.
+ * What changed since the cursor, a page at a time: products, those in the bin, then variations where the server lists
+ * them over all products [C21]. Pages go by id within a fixed window, not by time: a record that changes while we page
+ * would move to the end and push another one over the edge of a page. Time is the store's own, by the Date header of
+ * its answers.
  */
 export async function listChanged(
   context: WooContext,

@@ -26,8 +26,8 @@ export interface WooAnswer {
 }
 
 /**
- * How the key travels. `basic`: in a header, inside TLS or on this machine. `oauth`: signed, for plain http; the secret stays here. `query`: in
- * the address, inside TLS only, for hosts that drop the header.
+ * How the key travels. `basic`: in a header, inside TLS or on this machine. `oauth`: signed, for plain http; the
+ * secret stays here. `query`: in the address, inside TLS only, for hosts that drop the header.
  */
 export type AuthMode = 'basic' | 'query' | 'oauth';
 
@@ -126,6 +126,7 @@ export function createWooClient(options: WooClientOptions): WooClient {
           url: address(method, route, call.query ?? {}, mode, isPlain),
           headers: {
             accept: 'application/json',
+            'cache-control': 'no-cache',
             'user-agent': 'Twinshelf',
             ...(mode === 'basic'
               ? { authorization: `Basic ${Buffer.from(`${consumerKey}:${consumerSecret}`).toString('base64')}` }

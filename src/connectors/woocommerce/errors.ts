@@ -1,6 +1,7 @@
 import { ConnectorError, type ConnectorErrorDetails, type ConnectorErrorKind } from '../../model/connector-error.ts';
 import type { CallIntent } from '../shared/client.ts';
 import { idText, parseExactJson } from '../shared/exact-json.ts';
+import { parseUrl } from '../shared/parse-url.ts';
 import { parseRetryAfter } from '../shared/rate-gate.ts';
 import { type WireError, wire } from './wire.ts';
 
@@ -123,7 +124,7 @@ function classifyPage(
 
 /** A redirect is not followed: it would turn a write into a read, and hand the key to another host. */
 function redirected(status: number, location: string, clean: (text: string) => string): ConnectorError {
-  const target = URL.parse(location);
+  const target = parseUrl(location);
   const where = clean(target ? `${target.origin}${target.pathname}` : location.replace(/\?.*$/, ''));
   return new ConnectorError(
     'unavailable',

@@ -25,7 +25,10 @@ export interface AttributeBody {
 /** Stands in where nothing is known of a price: everything that could contradict the new one is cleared. */
 const UNKNOWN_PRICE: WirePrice = { regular: '', sale: '0', saleFrom: 'unknown', saleTo: 'unknown', isOnSale: true };
 
-/** Product-level fields of a change, tags and attributes apart: those need the store's ids and lists. Only what is named is sent. */
+/**
+ * Product-level fields of a change, tags and attributes apart: those need the store's ids and lists. Only what is
+ * named is sent.
+ */
 export function exportFields(fields: Partial<ProductFields>, seen: Passthrough | null): WireBody {
   return {
     ...(fields.title === undefined ? {} : { name: exportTitle(fields.title) }),
@@ -44,8 +47,8 @@ export function exportTitle(title: string): string {
 }
 
 /**
- * Several of WooCommerce's states mean the same to us (pending, private and future are all drafts): one that already means what is
- * wanted is left as it is.
+ * Several of WooCommerce's states mean the same to us (pending, private and future are all drafts): one that already
+ * means what is wanted is left as it is.
  */
 export function exportStatus(status: ProductStatus, seen: Passthrough | null): WireBody {
   const wanted = representStatus(status);
@@ -96,7 +99,10 @@ function exportStock(stock: NewVariant['stock'], backorders: VariantFields['back
   return { manage_stock: true, stock_quantity: stock.quantity, backorders };
 }
 
-/** The attributes of a new product: one of its own for each option. Global ones are the store's furniture and are not made by us. */
+/**
+ * The attributes of a new product: one of its own for each option. Global ones are the store's furniture and are not
+ * made by us.
+ */
 export function newAttributes(
   optionNames: readonly string[],
   variants: readonly { readonly optionValues: readonly string[] }[],
@@ -113,8 +119,9 @@ export function newAttributes(
 }
 
 /**
- * The whole attribute list of an existing product for a PUT (WooCommerce replaces it as a whole): those that make no variations are sent back as they were read; those that do get
- * their new names and any values that they lack. A renamed global attribute becomes one of the product's own: its name belongs to the store.
+ * The whole attribute list of an existing product for a PUT (WooCommerce replaces it as a whole): those that make no
+ * variations are sent back as they were read; those that do get their new names and any values that they lack. A
+ * renamed global attribute becomes one of the product's own: its name belongs to the store.
  */
 export function mergedAttributes(
   current: readonly WireAttribute[],

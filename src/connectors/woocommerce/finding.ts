@@ -11,10 +11,14 @@ import type { WireMeta } from './wire.ts';
 
 /** Clocks are compared to the second, and a create takes a while to land. */
 const LOOK_BACK_MS = 5 * 60_000;
+/** Each SKU finds one record at most, and a page holds a hundred. */
+const SKUS_PER_CALL_MAX = 90;
+const SKU_CHARS_MAX = 3_000;
 
 /**
- * WooCommerce can't search by meta, and ignores a parameter that it doesn't know: so everything that was changed since the create (a record made later was changed
- * later; unlike the publishing date nobody can set that one back) is listed, the bin apart, and marks are compared [C18].
+ * WooCommerce can't search by meta, and ignores a parameter that it doesn't know: so everything that was changed since
+ * the create (a record made later was changed later; unlike the publishing date nobody can set that one back) is
+ * listed, the bin apart, and marks are compared [C18].
  */
 export async function findByMark(
   context: WooContext,
@@ -46,7 +50,10 @@ export async function findByMark(
   return null;
 }
 
-/** Products with one of these SKUs on any variant, letter for letter: the database's own comparison ignores letter case. */
+/**
+ * Products with one of these SKUs on any variant, letter for letter: the database's own comparison ignores letter
+ * case.
+ */
 export async function findBySku(
   context: WooContext,
   skus: readonly string[],
@@ -57,7 +64,7 @@ export async function findBySku(
   const withComma = [...wanted].filter((sku) => sku.includes(','));
   const ids = new Set<string>();
   // A comma divides SKUs, but the text as a whole counts as one too: such a SKU is asked for alone.
-  for (const run of [...chunked(plain, 40), ...withComma.map((sku) => [sku])]) {
+  for (const run of [...byLength(plain), ...withComma.map((sku) => [sku])]) {
     const query = { sku: run.join(','), status: 'any', per_page: 100, _fields: 'id,type,parent_id,sku' };
     const { data } = await context.client.get('/products', { query, signal });
     for (const { id, raw } of asRecords(data)) {
@@ -78,6 +85,24 @@ export async function findBySku(
     }
   }
   return snapshots;
+}
+
+/** Runs of SKUs that make an address of at most a few thousand characters, whatever letters they are of. */
+function byLength(skus: readonly string[]): string[][] {
+  const runs: string[][] = [];
+  let run: string[] = [];
+  let chars = 0;
+  for (const sku of skus) {
+    const length = encodeURIComponent(sku).length + 1;
+    if (run.length >= SKUS_PER_CALL_MAX || (run.length > 0 && chars + length > SKU_CHARS_MAX)) {
+      runs.push(run);
+      run = [];
+      chars = 0;
+    }
+    run.push(sku);
+    chars += length;
+  }
+  return run.length === 0 ? runs : [...runs, run];
 }
 
 /** The only form that both flags agree on: with a "Z" and `dates_are_gmt` the result is wrong by the site's offset. */

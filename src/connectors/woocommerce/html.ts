@@ -18,8 +18,9 @@ const ADDRESS_ATTRIBUTES = new Set([
 const ROUNDS_MAX = 16;
 
 /**
- * HTML without what could run in a visitor's browser: Shopify keeps scripts and event handlers as they are. WordPress' own filter would take the
- * `<script>` tags away and leave their text standing on the page, so this is done before. What is harmless stays byte for byte.
+ * HTML without what could run in a visitor's browser: Shopify keeps scripts and event handlers as they are. WordPress'
+ * own filter would take the `<script>` tags away and leave their text standing on the page, so this is done before.
+ * What is harmless stays byte for byte.
  */
 export function sanitiseHtml(html: string): string {
   let clean = html;

@@ -26,8 +26,9 @@ const BUNDLE_TYPES = /bundle|composite|yith_bundle|woosb/;
 const GIFT_CARD_TYPES = /gift[-_]?card/;
 
 /**
- * A product with its variations as one snapshot. A simple product is one variant with the product's own id. A variation that the merchant switched off
- * (status `private`) is not there, as archived variants are not. What can't be kept the same is said in `unsyncable`, never carried in part.
+ * A product with its variations as one snapshot. A simple product is one variant with the product's own id. A
+ * variation that the merchant switched off (status `private`) is not there, as archived variants are not. What can't
+ * be kept the same is said in `unsyncable`, never carried in part.
  */
 export function importProduct(
   product: WireProduct,
@@ -72,8 +73,9 @@ export function importProduct(
 }
 
 /**
- * Stock as the item reports it. A variation whose stock is kept at its parent (`manage_stock: "parent"`) has no number of its own: it counts as untracked, so
- * that one shared number is never added up several times, and writing to it is refused.
+ * Stock as the item reports it. A variation whose stock is kept at its parent (`manage_stock: "parent"`) has no number
+ * of its own: it counts as untracked, so that one shared number is never added up several times, and writing to it is
+ * refused.
  */
 export function importStock(item: WireStockItem): StockSnapshot {
   const tracked = item.manage_stock === true;

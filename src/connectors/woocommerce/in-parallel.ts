@@ -1,4 +1,7 @@
-/** `work` on every item, at most `width` at a time; results in the order of the items. The first failure is thrown after what is under way has ended. */
+/**
+ * `work` on every item, at most `width` at a time; results in the order of the items. The first failure is thrown
+ * after what is under way has ended.
+ */
 export async function inParallel<T, R>(
   items: readonly T[],
   width: number,

@@ -1,5 +1,6 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { Finding, FindingLevel, StoreInfo } from '../../model/store-info.ts';
+import { parseUrl } from '../shared/parse-url.ts';
 import type { WooClient } from './client.ts';
 import { explainFailure } from './explain-failure.ts';
 import { factsOf, readSettings, type Settings, type StoreFacts } from './store-facts.ts';
@@ -8,6 +9,7 @@ import { listOurWebhooks } from './webhook-admin.ts';
 /** Batches, tags and stock work from 3.5 on, GTINs from 9.1; what is older has known holes and no updates. */
 const VERSION_MIN = '7.0.0';
 const VERSION_WITH_FLAT_VARIATIONS = '10.3.0';
+const VERSION_WITH_BARCODES = '9.2.0';
 /** OAuth refuses requests that are 15 minutes off; cookies and schedules go wrong before. */
 const SKEW_WARNING_MS = 120_000;
 
@@ -24,7 +26,10 @@ export interface InspectRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The doctor [C14]: looks at everything that has to be right for syncing, changes nothing, and says each result in plain words. */
+/**
+ * The doctor [C14]: looks at everything that has to be right for syncing, changes nothing, and says each result in
+ * plain words.
+ */
 export async function inspectStore(client: WooClient, request: InspectRequest): Promise<Inspection> {
   const findings: Finding[] = [];
   const add = (code: string, level: FindingLevel, message: string, remedy = '') => {
@@ -47,6 +52,7 @@ export async function inspectStore(client: WooClient, request: InspectRequest): 
   }
   checkConnection(client, siteUrl, add);
   checkVersion(read.version, add);
+  checkBarcodes(read.version, add);
   checkSettings(read, add);
   await checkPermission(client, siteUrl, findings, signal);
   await checkWebhooks(client, request, findings, add);
@@ -165,6 +171,17 @@ function checkVersion(version: string, add: Add): void {
   } else add('VERSION', 'ok', `WooCommerce ${version}.`);
 }
 
+/** Older versions take a barcode and drop it without a word. */
+function checkBarcodes(version: string, add: Add): void {
+  if (version === '' || !isBefore(version, VERSION_WITH_BARCODES)) return;
+  add(
+    'BARCODES_UNSUPPORTED',
+    'warning',
+    `WooCommerce ${version} has no field for barcodes: they are not carried to this store.`,
+    `Update WooCommerce to ${VERSION_WITH_BARCODES} or newer.`,
+  );
+}
+
 function checkSettings(read: Reading, add: Add): void {
   const currency = read.general.get('woocommerce_currency');
   if (typeof currency === 'string') add('CURRENCY', 'ok', `Prices are in ${currency}.`);
@@ -207,11 +224,11 @@ async function checkPermission(
 async function checkWebhooks(client: WooClient, request: InspectRequest, findings: Finding[], add: Add): Promise<void> {
   const { callbackUrl, siteUrl, signal } = request;
   if (callbackUrl === null) return;
-  const target = URL.parse(callbackUrl);
+  const target = parseUrl(callbackUrl);
   const isOddPort = target !== null && !['', '80', '443', '8080'].includes(target.port);
   const isPrivate =
     target !== null && /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[)/.test(target.hostname);
-  const isOwnHost = target !== null && target.hostname === URL.parse(siteUrl)?.hostname;
+  const isOwnHost = target !== null && target.hostname === parseUrl(siteUrl)?.hostname;
   if (target === null || ((isOddPort || isPrivate) && !isOwnHost)) {
     const remedy =
       'Make this server reachable at a public address on port 443 (or 80, 8080). Until then changes are found by asking the store every minute.';
@@ -240,7 +257,7 @@ async function checkWebhooks(client: WooClient, request: InspectRequest, finding
 }
 
 function infoOf(client: WooClient, read: Reading, facts: StoreFacts): StoreInfo {
-  const home = URL.parse(read.home);
+  const home = parseUrl(read.home);
   return {
     // The shop's own home address: the same through whichever address it was connected by.
     identity: home

@@ -29,9 +29,9 @@ export interface ListRequest {
 const STEPS_BACK_MAX = 24;
 
 /**
- * A listing in order of id that misses nothing although WooCommerce only knows page numbers. Each page overlaps the one before by one record: when that record is
- * no longer at its place, others before it were deleted and everything moved up, so the listing steps back. Throws when the server gives
- * fewer records than it says there are [C20].
+ * A listing in order of id that misses nothing although WooCommerce only knows page numbers. Each page overlaps the
+ * one before by one record: when that record is no longer at its place, others before it were deleted and everything
+ * moved up, so the listing steps back. Throws when the server gives fewer records than it says there are [C20].
  */
 export async function* listById(client: WooClient, request: ListRequest): AsyncGenerator<ListPage> {
   const perPage = Math.max(2, Math.min(100, request.pageSize));
@@ -71,8 +71,9 @@ export async function* listById(client: WooClient, request: ListRequest): AsyncG
 const WHOLE_ATTEMPTS_MAX = 4;
 
 /**
- * All records of a listing of at most a few thousand, in full pages, several at once. It counts only when every page told the same total and that many different records came; when
- * one of `expectedIds` is not among them it is listed once more, since a record deleted and another made between two pages leave the total as it was.
+ * All records of a listing of at most a few thousand, in full pages, several at once. It counts only when every page
+ * told the same total and that many different records came; when one of `expectedIds` is not among them it is listed
+ * once more, since a record deleted and another made between two pages leave the total as it was.
  */
 export async function listWhole(
   client: WooClient,

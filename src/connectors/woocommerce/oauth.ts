@@ -12,8 +12,8 @@ export interface OauthInput {
 }
 
 /**
- * The query of an OAuth 1.0a "one-legged" request: the only authentication that WooCommerce accepts without TLS. The secret itself never
- * travels. Bodies are not part of the signature in WooCommerce.
+ * The query of an OAuth 1.0a "one-legged" request: the only authentication that WooCommerce accepts without TLS. The
+ * secret itself never travels. Bodies are not part of the signature in WooCommerce.
  */
 export function signOauth(input: OauthInput): (readonly [string, string])[] {
   const parameters: (readonly [string, string])[] = [

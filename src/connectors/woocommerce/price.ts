@@ -37,9 +37,10 @@ export interface PriceFields {
 }
 
 /**
- * The fields to send so that `price` is charged now. No price is written as '' (WooCommerce then doesn't sell the item), never as "0". `seen` is what
- * was read; null on create. A sale that is planned for later and doesn't touch today's price is left as it is; a schedule that would end or
- * bring back a sale against what is written now is cleared ('' clears, null is ignored by the server).
+ * The fields to send so that `price` is charged now. No price is written as '' (WooCommerce then doesn't sell the
+ * item), never as "0". `seen` is what was read; null on create. A sale that is planned for later and doesn't touch
+ * today's price is left as it is; a schedule that would end or bring back a sale against what is written now is
+ * cleared ('' clears, null is ignored by the server).
  */
 export function exportPrice(price: Price, seen: WirePrice | null, currency: string, decimals: number): PriceFields {
   const { regularMinor, saleMinor } = representPrice(price);

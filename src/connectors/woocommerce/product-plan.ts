@@ -175,7 +175,10 @@ function parentUpdate(
   return { verb: 'update', body: { id: wireId(id), ...body } };
 }
 
-/** The attribute list to send, or null when neither names nor values change; and each variation's values by the new names. */
+/**
+ * The attribute list to send, or null when neither names nor values change; and each variation's values by the new
+ * names.
+ */
 function planAttributes(write: Update, fresh: unknown) {
   const names = write.fields.optionNames ?? write.seen.fields.optionNames;
   refuseTooManyOptions(names);

@@ -13,8 +13,9 @@ import { PRODUCT_FIELDS } from './wire.ts';
 const SINGLE_READS_MAX = 3;
 
 /**
- * Products by id with all their variations, an outcome for every id in the order asked [C5]. One call per hundred; ids that the listing leaves out (in the bin, deleted) are asked
- * for singly, since only the answer to exactly that question may say "no such record".
+ * Products by id with all their variations, an outcome for every id in the order asked [C5]. One call per hundred; ids
+ * that the listing leaves out (in the bin, deleted) are asked for singly, since only the answer to exactly that
+ * question may say "no such record".
  */
 export async function readProducts(
   context: WooContext,

@@ -8,7 +8,8 @@ import { cleanField, cleanOption } from './text.ts';
  * What reading `product` back from WooCommerce gives after it was written there [C13]:
  * - status `archived` becomes `draft`: WooCommerce has no archive
  * - scripts, styles and event handlers leave the description
- * - tags lose doubled white space, and a tag that differs only in letter case from another is that other; they are in a fixed order
+ * - tags lose doubled white space, and a tag that differs only in letter case from another is that other; they are in
+ *   a fixed order
  * - SKU, option names and values lose tags, percent-octets and doubled white space; "|" and "\" in values become "/"
  * - a barcode that isn't made of digits and hyphens is dropped, as WooCommerce does
  * - a sale that isn't below the regular price is dropped; a weight of 0 is none

@@ -24,9 +24,10 @@ const QUEUE_MAX = 2_000;
 const QUEUE_CHARS_MAX = 24 * 1024 * 1024;
 
 /**
- * The whole catalogue in ascending order of id, so that "everything up to this id is done" is all that resuming needs. Products are listed a hundred a call; their
- * variations are fetched for many products together, cut so that nearly every call is full: ceil(products / 99) + ceil(variations / 100) calls and
- * a few. Never holds more than `QUEUE_MAX` products.
+ * The whole catalogue in ascending order of id, so that "everything up to this id is done" is all that resuming needs.
+ * Products are listed a hundred a call; their variations are fetched for many products together, cut so that nearly
+ * every call is full: ceil(products / 99) + ceil(variations / 100) calls and a few. Never holds more than `QUEUE_MAX`
+ * products.
  */
 export async function* scanProducts(context: WooContext, request: ScanRequest): AsyncGenerator<ScanPage> {
   const { signal } = request;

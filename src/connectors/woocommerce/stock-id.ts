@@ -1,6 +1,9 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 
-/** Where a variant's stock lives: `p:<product>` of a simple product, `v:<parent>:<variation>`: variations are written through their parent. */
+/**
+ * Where a variant's stock lives: `p:<product>` of a simple product, `v:<parent>:<variation>`: variations are written
+ * through their parent.
+ */
 export type StockAddress =
   | { readonly kind: 'product'; readonly id: string }
   | { readonly kind: 'variation'; readonly id: string; readonly parentId: string };

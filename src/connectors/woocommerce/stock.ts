@@ -18,8 +18,9 @@ function stockCall(signal: AbortSignal | undefined): CallOptions {
 }
 
 /**
- * Stock by stock id, an outcome for each in the order asked [C5]. Simple products are read a hundred a call; variations too where the server
- * lists them over all products, else per parent. What a listing leaves out is asked for singly.
+ * Stock by stock id, an outcome for each in the order asked [C5]. Simple products are read a hundred a call;
+ * variations too where the server lists them over all products, else per parent. What a listing leaves out is asked
+ * for singly.
  */
 export async function readStock(
   context: WooContext,
@@ -61,8 +62,9 @@ export async function readStock(
 }
 
 /**
- * Sets quantities with our key as stamp in the same item of the same request, so that who reads one reads the other [C17]. `expected` is not looked at: the REST API has no
- * condition. Grouped into as few batches as the routes allow: all simple products together, variations per parent.
+ * Sets quantities with our key as stamp in the same item of the same request, so that who reads one reads the other
+ * [C17]. `expected` is not looked at: the REST API has no condition. Grouped into as few batches as the routes allow:
+ * all simple products together, variations per parent.
  */
 export async function writeStock(
   context: WooContext,

@@ -1,12 +1,14 @@
 import { ConnectorError } from '../../model/connector-error.ts';
+import { parseUrl } from '../shared/parse-url.ts';
 
 /** Pages that people copy the address from: everything from there on is no part of the store's address. */
 const NOT_OF_THE_STORE =
   /\/(?:wp-admin|wp-json|wp-login\.php|wp-content|wp-includes|index\.php|xmlrpc\.php|wc-auth)(?:\/.*)?$/i;
 
 /**
- * The address of a store as we call it ("https://shop.example/sub") from what a person pasted: "https://" is added where no scheme is given, a path is kept,
- * pages of the admin area, query and trailing slashes are dropped. Throws `rejected` with plain words for what can't be an address.
+ * The address of a store as we call it ("https://shop.example/sub") from what a person pasted: "https://" is added
+ * where no scheme is given, a path is kept, pages of the admin area, query and trailing slashes are dropped. Throws
+ * `rejected` with plain words for what can't be an address.
  */
 export function normaliseStoreUrl(text: string): string {
   const trimmed = text.trim();
@@ -14,7 +16,7 @@ export function normaliseStoreUrl(text: string): string {
   if (/\s/.test(trimmed)) throw refuse('an address has no spaces');
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(trimmed)?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') throw refuse(`"${scheme}://" is no web address`);
-  const url = URL.parse(scheme === undefined ? `https://${trimmed.replace(/^\/+/, '')}` : trimmed);
+  const url = parseUrl(scheme === undefined ? `https://${trimmed.replace(/^\/+/, '')}` : trimmed);
   if (!url || url.hostname === '') throw refuse('this is no web address');
   if (url.username !== '' || url.password !== '') throw refuse('leave the user name and password out of the address');
   if (!url.hostname.includes('.') && !url.hostname.includes(':') && url.hostname !== 'localhost') {

@@ -67,7 +67,10 @@ function idOfExisting(error: ConnectorError | undefined): string | null {
   return error?.details.platformCode === 'term_exists' ? (error.details.conflictingId ?? null) : null;
 }
 
-/** The product itself has not been touched yet, so a tag whose fate is unknown leaves nothing unknown about the product. */
+/**
+ * The product itself has not been touched yet, so a tag whose fate is unknown leaves nothing unknown about the
+ * product.
+ */
 function refused(name: string, error: ConnectorError | undefined): ConnectorError {
   const kind = error === undefined || error.kind === 'unknown_outcome' ? 'unavailable' : error.kind;
   const words = `the tag "${name}" could not be made: ${error?.message ?? 'no answer'}`;

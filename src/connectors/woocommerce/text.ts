@@ -65,7 +65,10 @@ export function cleanField(text: string): string {
   return clean;
 }
 
-/** A value of an option. "|" divides values inside WooCommerce, and a backslash is dropped in one place and kept in another. */
+/**
+ * A value of an option. "|" divides values inside WooCommerce, and a backslash is dropped in one place and kept in
+ * another.
+ */
 export function cleanOption(text: string): string {
   return cleanField(text.replace(/[|\\]/g, '/'));
 }

@@ -33,8 +33,8 @@ const PARENT_IDS_CHARS_MAX = 3_000;
 export const PARENTS_PER_CALL_MAX = 300;
 
 /**
- * WooCommerce keeps variations apart from their products. From 10.3 on `GET /variations?parent=1,2,3` gives those of many products page by page;
- * before, each product has to be asked.
+ * WooCommerce keeps variations apart from their products. From 10.3 on `GET /variations?parent=1,2,3` gives those of
+ * many products page by page; before, each product has to be asked.
  */
 export function createVariationReader(client: WooClient, pageSize: number): VariationReader {
   let hasFlatRoute: boolean | null = null;

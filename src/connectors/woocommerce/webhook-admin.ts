@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { ConnectorError } from '../../model/connector-error.ts';
 import { idText } from '../shared/exact-json.ts';
+import { parseUrl } from '../shared/parse-url.ts';
 import type { WooClient } from './client.ts';
 import { PRODUCT_TOPICS } from './webhook.ts';
 import { firstFault, type WireWebhook, wire } from './wire.ts';
@@ -12,8 +13,9 @@ export interface WebhookTarget {
 }
 
 /**
- * One active webhook for each topic at our address [C23]. One that WooCommerce has switched off is deleted and made anew: re-activated it would keep its count of
- * failures and be off again after the next one. Webhooks with another address are never touched.
+ * One active webhook for each topic at our address [C23]. One that WooCommerce has switched off is deleted and made
+ * anew: re-activated it would keep its count of failures and be off again after the next one. Webhooks with another
+ * address are never touched.
  */
 export async function ensureWebhooks(client: WooClient, target: WebhookTarget, signal?: AbortSignal) {
   if (target.secret === '') throw new ConnectorError('rejected', 'a webhook needs a secret');
@@ -108,7 +110,7 @@ function isHealthy(hook: WireWebhook): boolean {
 }
 
 function isAt(hook: WireWebhook, callbackUrl: string): boolean {
-  const plain = (text: string) => URL.parse(text.replaceAll('&amp;', '&'))?.href ?? text;
+  const plain = (text: string) => parseUrl(text.replaceAll('&amp;', '&'))?.href ?? text;
   return plain(hook.delivery_url) === plain(callbackUrl);
 }
 

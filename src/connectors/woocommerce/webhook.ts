@@ -8,8 +8,8 @@ import { isSigned } from '../shared/hmac.ts';
 export const PRODUCT_TOPICS = ['product.created', 'product.updated', 'product.deleted', 'product.restored'] as const;
 
 /**
- * WooCommerce greets a new webhook with an unsigned form, `webhook_id=12`. It is not authentic, but it has to be answered with 200, or it comes again
- * and the webhook is not switched on.
+ * WooCommerce greets a new webhook with an unsigned form, `webhook_id=12`. It is not authentic, but it has to be
+ * answered with 200, or it comes again and the webhook is not switched on.
  */
 export function isPing(headers: Readonly<Record<string, string>>, body: Uint8Array): boolean {
   if (headers['x-wc-webhook-signature'] !== undefined || body.byteLength > 40) return false;
@@ -18,8 +18,8 @@ export function isPing(headers: Readonly<Record<string, string>>, body: Uint8Arr
 }
 
 /**
- * A delivery that is signed with one of our secrets, with the records that it names; null for any other [C22]. The state in its body is that of the moment of delivery
- * and may be a minute late: only the identity is taken.
+ * A delivery that is signed with one of our secrets, with the records that it names; null for any other [C22]. The
+ * state in its body is that of the moment of delivery and may be a minute late: only the identity is taken.
  */
 export function verifyDelivery(delivery: RawDelivery, secrets: readonly string[]): VerifiedDelivery | null {
   const { headers, body } = delivery;

@@ -12,7 +12,10 @@ const NANOGRAMS: Readonly<Record<WooWeightUnit, bigint>> = {
 const NANOGRAMS_IN_MG = 1_000_000n;
 const WEIGHT_DECIMALS_MAX = 9;
 
-/** Integer milligrams, rounded half up; null for no weight ('' and 0 are the same to WooCommerce) and for what is no decimal. */
+/**
+ * Integer milligrams, rounded half up; null for no weight ('' and 0 are the same to WooCommerce) and for what is no
+ * decimal.
+ */
 export function importWeight(text: string, unit: WooWeightUnit): number | null {
   const match = /^(\d{1,9})(?:\.(\d*))?$|^\.(\d+)$/.exec(text.trim());
   if (!match) return null;

@@ -2,8 +2,9 @@ import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 
 /**
- * What we read of WooCommerce's answers, checked at the border. Unknown fields pass; those named here are what the mappers depend on.
- * `parseExactJson` gives ids beyond 2^53 as text, and plugins turn numbers into text, hence the unions.
+ * What we read of WooCommerce's answers, checked at the border. Unknown fields pass; those named here are what the
+ * mappers depend on. `parseExactJson` gives ids beyond 2^53 as text, and plugins turn numbers into text, hence the
+ * unions.
  */
 const Id = Type.Union([Type.Integer(), Type.String()]);
 const NullableText = Type.Union([Type.String(), Type.Null()]);

@@ -23,8 +23,9 @@ interface Progress {
 }
 
 /**
- * Creates and updates, each with its own outcome [C7]. All products go in shared batches, the variations of each in its own. A variable product is made as a draft, gets
- * its variations and only then its status: nobody ever buys half a product, and what a crash leaves behind bears the mark and is found by it.
+ * Creates and updates, each with its own outcome [C7]. All products go in shared batches, the variations of each in
+ * its own. A variable product is made as a draft, gets its variations and only then its status: nobody ever buys half
+ * a product, and what a crash leaves behind bears the mark and is found by it.
  */
 export async function writeProducts(
   context: WooContext,
@@ -156,8 +157,9 @@ async function sendVariations(context: WooContext, one: Progress, signal?: Abort
 }
 
 /**
- * A refused create must leave nothing: the draft that was made for it a moment ago, which nobody has seen, is deleted. If that fails, or if the variations may still
- * be landing, it stays, and `unknown_outcome` sends the engine looking for its mark.
+ * A refused create must leave nothing: the draft that was made for it a moment ago, which nobody has seen, is deleted.
+ * If that fails, or if the variations may still be landing, it stays, and `unknown_outcome` sends the engine looking
+ * for its mark.
  */
 async function takeBack(context: WooContext, one: Progress, signal?: AbortSignal): Promise<void> {
   const isKnown = one.error !== null && one.error.kind !== 'unknown_outcome';
@@ -240,7 +242,10 @@ async function answer(
   });
 }
 
-/** It was written, but what is there now could not be seen; where nothing was to be written, the reading's own failure is the answer. */
+/**
+ * It was written, but what is there now could not be seen; where nothing was to be written, the reading's own failure
+ * is the answer.
+ */
 function unseen(error: ConnectorError | undefined, plan: ProductPlan | null): ConnectorError {
   const isWritten = plan !== null && (plan.parent !== null || plan.variations.length > 0);
   if (error && !isWritten) return error;

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, gt, sql } from 'drizzle-orm';
 import type { PairId, WorkspaceId } from '../../model/ids.ts';
 import type { Db } from '../database.ts';
+import { rawStatement } from '../raw-statement.ts';
 import { type EventRow, event } from '../schema/machinery.ts';
 import { limitOf, type Page, type PageRequest, placeOf, toPage } from './page.ts';
 
@@ -71,4 +72,12 @@ export function countActivity(
     .where(scope(workspaceId, filter))
     .get();
   return row ?? { all: 0, orders: 0, products: 0, errors: 0 };
+}
+
+const titleOf = rawStatement<[id: string], { readonly title: string }>('SELECT title FROM product WHERE id = ?');
+
+/** Title of the record that an event is about; null when it is about none, or the record is gone. */
+export function findEventTitle(db: Db, row: EventRow): string | null {
+  const productId = (row.payload as { readonly productId?: unknown } | null)?.productId;
+  return typeof productId === 'string' ? (titleOf(db).get(productId)?.title ?? null) : null;
 }

@@ -8,13 +8,14 @@ import { haltMessage } from './pair.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
 
-export function presentActivity(event: EventRow): Activity {
+/** `recordTitle`: of the record that the event is about, where it still exists. */
+export function presentActivity(event: EventRow, recordTitle: string | null): Activity {
   const payload = (event.payload ?? {}) as Payload;
   return {
     seq: event.seq,
     type: event.type,
     level: levelOf(event.type, payload),
-    text: textOf(event.type, payload),
+    text: textOf(event.type, payload, recordTitle),
     pairId: event.pairId,
     payload: event.payload ?? null,
     at: isoTime(event.at),
@@ -30,9 +31,11 @@ function levelOf(type: string, payload: Payload): Activity['level'] {
 }
 
 /** A line for people. A type that has no words yet is shown by its name: nothing is left out. */
-function textOf(type: string, payload: Payload): string {
+function textOf(type: string, payload: Payload, recordTitle: string | null): string {
   const text = (key: string): string => (typeof payload[key] === 'string' ? payload[key] : '');
-  const what = text('label') || text('title') || text('sku') || 'A record';
+  const title = text('title') || recordTitle || '';
+  const sku = text('sku') === '' || title === '' ? '' : ` (${text('sku')})`;
+  const what = text('label') || `${title}${sku}` || text('sku') || 'A record';
   const side = sideName(payload['side']);
   const move = `${show(payload['from'])} → ${show(payload['to'])}`;
   switch (type) {

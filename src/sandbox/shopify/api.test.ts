@@ -242,7 +242,7 @@ test('nodes(ids) is charged as one object', async () => {
 });
 
 test('an empty bucket answers THROTTLED with HTTP 200 and fills up again', async () => {
-  const { call, advance, sandbox } = createTestStore({ bucketPoints: 10, restorePointsPerSecond: 5 });
+  const { call, advance, sandbox } = createTestStore({ bucketPoints: 12, restorePointsPerSecond: 5 });
   const query = '{ products(first: 50) { nodes { id } } }';
   assert.equal(code(await call(query)), undefined);
   await call('mutation { tagsAdd(id: "gid://shopify/Product/1", tags: ["a"]) { userErrors { message } } }');
@@ -373,6 +373,8 @@ test('a held answer is cut after its time', async () => {
   const { call, sandbox, advance } = createTestStore();
   sandbox.controls.setFault({ fault: { kind: 'timeout', when: 'before', hangMs: 5_000 } });
   const waiting = assert.rejects(call('{ shop { id } }'));
+  // The request has to arrive before the clock moves.
+  await new Promise((resolve) => setTimeout(resolve, 20));
   await advance(5_000);
   await waiting;
   await sandbox.close();

@@ -157,7 +157,8 @@ async function tick(world: World, people: People, random: SeededRandom): Promise
     case 'webhooks':
       if (world.isAlive()) {
         const { ctx } = world.life();
-        transact(ctx.db, (tx) => enqueueWebhookCheck(tx, STORE_IDS[random.pick(SIDES)], ctx.clock.now()));
+        const side = random.pick(SIDES);
+        edge(() => transact(ctx.db, (tx) => enqueueWebhookCheck(tx, STORE_IDS[side], ctx.clock.now())));
       }
       return;
     case 'kill':

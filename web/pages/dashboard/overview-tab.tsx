@@ -25,7 +25,12 @@ const SHOWN_MAX = 9;
 function figuresOf({ stats, usage }: OverviewReply): Figure[] {
   return [
     { label: 'Products', value: formatNumber(stats.totalProducts), note: 'in all stores', href: link.records() },
-    { label: 'Level', value: formatNumber(stats.recordsLevel), note: 'records agree', href: link.records({ state: 'level' }) },
+    {
+      label: 'Level',
+      value: formatNumber(stats.recordsLevel),
+      note: 'records agree',
+      href: link.records({ state: 'level' }),
+    },
     { label: 'Changes today', value: formatNumber(stats.changesToday), note: 'fields', href: link.activity() },
     { label: 'Syncs this month', value: formatNumber(usage.syncsThisMonth), note: 'runs', href: link.history() },
     ...(stats.avgResponseTime === null

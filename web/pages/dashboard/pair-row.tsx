@@ -16,7 +16,13 @@ import { useNow } from '../../hooks/use-now.ts';
 import { link } from '../../routes.ts';
 import css from './pair-row.module.css';
 
-const SCHEDULE = { manual: 'Manual', realtime: 'Real time', hourly: 'Hourly', daily: 'Daily', weekly: 'Weekly' } as const;
+const SCHEDULE = {
+  manual: 'Manual',
+  realtime: 'Real time',
+  hourly: 'Hourly',
+  daily: 'Daily',
+  weekly: 'Weekly',
+} as const;
 
 function statusOf(pair: Pair): readonly [Tone, string] {
   if (pair.status === 'halted') return ['bad', 'Halted'];
@@ -147,7 +153,11 @@ export function PairRow({ pair, heartbeat }: { readonly pair: Pair; readonly hea
       </div>
       <div className={css.ends}>
         <StoreEnd side="woocommerce" name={pair.woocommerce.name} note={pair.woocommerce.domain} />
-        {pair.runningRunId ? <Meter label="Sync in progress" value={null} /> : <Heartbeat bars={heartbeat} href={link.history()} />}
+        {pair.runningRunId ? (
+          <Meter label="Sync in progress" value={null} />
+        ) : (
+          <Heartbeat bars={heartbeat} href={link.history()} />
+        )}
         <StoreEnd side="shopify" name={pair.shopify.name} note={pair.shopify.domain} />
       </div>
       {pair.halt && <p className={css.halt}>{pair.halt.message}</p>}

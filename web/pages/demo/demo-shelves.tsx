@@ -50,8 +50,8 @@ export function DemoShelves() {
           </Button>
         }
       >
-        Change one side and watch it arrive on the other. Both shops are sandboxes inside this server; the engine between
-        them is the one that real stores use.
+        Change one side and watch it arrive on the other. Both shops are sandboxes inside this server; the engine
+        between them is the one that real stores use.
       </PageHead>
       <div className={css.columns}>
         <QueryView query={shelves} loading={<Skeleton type="card" count={3} />} failed="The shelves could not be read.">

@@ -54,4 +54,3 @@ export function tiltOf(twins: readonly Twin[]): 'level' | 'left' | 'right' {
 function weigh(item: ShelfItem | null): number {
   return item === null ? 0 : 1 + (item.stock ?? 0);
 }
-

@@ -10,7 +10,7 @@ import { useWidth } from '../../hooks/use-width.ts';
 import type { ItemAddress } from './demo-shelves.tsx';
 import { FEED_LIMIT } from './live-feed.tsx';
 import { ShelfBoard } from './shelf-board.tsx';
-import { differencesOf, tiltOf, toTwins, type Twin } from './twin-items.ts';
+import { differencesOf, type Twin, tiltOf, toTwins } from './twin-items.ts';
 import css from './twin-shelf.module.css';
 
 /** A crossing is shown between the boards for this long. */

@@ -84,7 +84,11 @@ const COLUMNS: readonly Column<Run>[] = [
     key: 'time',
     head: 'Started',
     align: 'end',
-    cell: ({ createdAt }) => <time dateTime={createdAt} className={css.number}>{formatWhen(createdAt)}</time>,
+    cell: ({ createdAt }) => (
+      <time dateTime={createdAt} className={css.number}>
+        {formatWhen(createdAt)}
+      </time>
+    ),
   },
 ];
 

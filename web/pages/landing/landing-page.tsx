@@ -45,8 +45,8 @@ export function LandingPage() {
         </h1>
         <div className={css.words}>
           <p className={css.lead}>
-            {BRAND.name} keeps the products, variants, prices and stock of a WooCommerce and a Shopify store the same, in
-            both directions. You see every change before it is written, and nothing is overwritten behind your back.
+            {BRAND.name} keeps the products, variants, prices and stock of a WooCommerce and a Shopify store the same,
+            in both directions. You see every change before it is written, and nothing is overwritten behind your back.
           </p>
           <div className={css.actions}>
             <ButtonLink href={user ? link.overview() : link.signup()} look="primary" size="lg">

@@ -87,8 +87,8 @@ export function ApplyBar({ plan, canApply, isApplying, isBusy, onApply, onDiscar
         }
       >
         <p>
-          {plural(archived, 'record')} whose counterpart was deleted will be set to draft or archived. Nothing is deleted
-          for good, and each comes back when its counterpart is restored.
+          {plural(archived, 'record')} whose counterpart was deleted will be set to draft or archived. Nothing is
+          deleted for good, and each comes back when its counterpart is restored.
         </p>
       </Dialog>
     </div>

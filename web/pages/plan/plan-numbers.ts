@@ -53,6 +53,7 @@ export function reasonOf(item: PlanItem): string {
   const known = MATCHED_BY[item.reason];
   if (known) return known;
   if (item.reason !== '') return `${item.reason.charAt(0).toUpperCase()}${item.reason.slice(1)}`;
-  if (item.action === 'create') return item.side === 'shopify' ? 'Only exists on WooCommerce' : 'Only exists on Shopify';
+  if (item.action === 'create')
+    return item.side === 'shopify' ? 'Only exists on WooCommerce' : 'Only exists on Shopify';
   return '';
 }

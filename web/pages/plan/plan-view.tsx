@@ -97,7 +97,12 @@ export function PlanView(props: PlanViewProps) {
   const isReady = plan.status === 'ready';
   const canApply = isReady && !isStale && writesOf(plan.counts) + plan.counts.linked > 0;
   const applyByKey = useCallback(() => props.onApply(), [props.onApply]);
-  useCommandKey('Enter', canApply && !props.isApplying && plan.counts.woocommerce.archive + plan.counts.shopify.archive === 0 ? applyByKey : null);
+  useCommandKey(
+    'Enter',
+    canApply && !props.isApplying && plan.counts.woocommerce.archive + plan.counts.shopify.archive === 0
+      ? applyByKey
+      : null,
+  );
   const hasSides = plan.status !== 'planning' && plan.status !== 'failed' && plan.status !== 'nothing_to_do';
   const isFiltered = Object.values(filter).some(Boolean);
 

@@ -2,6 +2,7 @@ import type { PlanCounts } from '../../api/plans.ts';
 import { Card } from '../../components/card.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { DiffGlyph } from '../../components/diff-glyph.tsx';
+import { HiddenText } from '../../components/hidden-text.tsx';
 import { SIDE_NAME, type Side } from '../../components/side.ts';
 import { SideTile } from '../../components/side-tile.tsx';
 import { formatNumber } from '../../hooks/format.ts';
@@ -35,7 +36,9 @@ export function SideCard({ side, counts, domain }: SideCardProps) {
         </p>
       </div>
       <table className={css.table}>
-        <caption className={css.caption}>Writes on {SIDE_NAME[side]}</caption>
+        <caption>
+          <HiddenText>Writes on {SIDE_NAME[side]}</HiddenText>
+        </caption>
         <thead>
           <tr>
             <th scope="col">Entity</th>

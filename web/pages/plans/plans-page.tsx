@@ -80,7 +80,8 @@ export function PlansPage() {
   return (
     <>
       <PageHead title="Plan preview">
-        A plan reads both stores and says what a sync would write, field by field. Nothing is written until you apply it.
+        A plan reads both stores and says what a sync would write, field by field. Nothing is written until you apply
+        it.
       </PageHead>
       <Card>
         <QueryView query={pairs} loading={<Skeleton type="list" count={2} />} failed="The pairs could not be read.">

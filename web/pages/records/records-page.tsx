@@ -60,7 +60,11 @@ const COLUMNS: readonly Column<RecordSummary>[] = [
     key: 'changed',
     head: 'Last change',
     align: 'end',
-    cell: ({ updatedAt }) => <time dateTime={updatedAt} className={css.when}>{formatWhen(updatedAt)}</time>,
+    cell: ({ updatedAt }) => (
+      <time dateTime={updatedAt} className={css.when}>
+        {formatWhen(updatedAt)}
+      </time>
+    ),
   },
 ];
 
@@ -92,7 +96,11 @@ export function RecordsPage() {
         ))}
       </Toolbar>
       <Card>
-        <QueryView query={records} loading={<Skeleton type="table" count={8} />} failed="The records could not be read.">
+        <QueryView
+          query={records}
+          loading={<Skeleton type="table" count={8} />}
+          failed="The records could not be read."
+        >
           {({ pages }) => {
             const rows = pages.flatMap((page) => page.records);
             if (rows.length === 0) {

@@ -47,7 +47,12 @@ const COLUMNS: readonly Column<RunItem>[] = [
     cell: ({ outcome }) => <Status tone={OUTCOME[outcome][0]}>{OUTCOME[outcome][1]}</Status>,
   },
   { key: 'action', head: 'Action', cell: ({ action }) => action },
-  { key: 'detail', head: 'Detail', grow: true, cell: ({ detail }) => <span className={css.detail}>{detail ?? ''}</span> },
+  {
+    key: 'detail',
+    head: 'Detail',
+    grow: true,
+    cell: ({ detail }) => <span className={css.detail}>{detail ?? ''}</span>,
+  },
   { key: 'at', head: 'Time', align: 'end', cell: ({ at }) => <span className={css.time}>{formatClock(at)}</span> },
 ];
 

@@ -23,13 +23,51 @@ export interface Destination {
 }
 
 export const DESTINATION = {
-  overview: { href: link.overview(), label: 'Overview', short: 'Overview', icon: LayoutDashboard, patterns: [PATTERN.overview], tab: 'overview' },
-  activity: { href: link.activity(), label: 'Activity', short: 'Activity', icon: Activity, patterns: [PATTERN.overview], tab: 'activity' },
+  overview: {
+    href: link.overview(),
+    label: 'Overview',
+    short: 'Overview',
+    icon: LayoutDashboard,
+    patterns: [PATTERN.overview],
+    tab: 'overview',
+  },
+  activity: {
+    href: link.activity(),
+    label: 'Activity',
+    short: 'Activity',
+    icon: Activity,
+    patterns: [PATTERN.overview],
+    tab: 'activity',
+  },
   demo: { href: link.demo(), label: 'Demo shelves', short: 'Shelves', icon: Store, patterns: [PATTERN.demo] },
-  conflicts: { href: link.conflicts(), label: 'Conflicts', short: 'Conflicts', icon: TriangleAlert, patterns: [PATTERN.conflicts] },
-  plans: { href: link.plans(), label: 'Plan preview', short: 'Plan', icon: GitPullRequestArrow, patterns: [PATTERN.plans, PATTERN.plan] },
-  history: { href: link.history(), label: 'Sync history', short: 'History', icon: History, patterns: [PATTERN.history, PATTERN.run] },
-  records: { href: link.records(), label: 'Records', short: 'Records', icon: Package, patterns: [PATTERN.records, PATTERN.record] },
+  conflicts: {
+    href: link.conflicts(),
+    label: 'Conflicts',
+    short: 'Conflicts',
+    icon: TriangleAlert,
+    patterns: [PATTERN.conflicts],
+  },
+  plans: {
+    href: link.plans(),
+    label: 'Plan preview',
+    short: 'Plan',
+    icon: GitPullRequestArrow,
+    patterns: [PATTERN.plans, PATTERN.plan],
+  },
+  history: {
+    href: link.history(),
+    label: 'Sync history',
+    short: 'History',
+    icon: History,
+    patterns: [PATTERN.history, PATTERN.run],
+  },
+  records: {
+    href: link.records(),
+    label: 'Records',
+    short: 'Records',
+    icon: Package,
+    patterns: [PATTERN.records, PATTERN.record],
+  },
   stores: { href: link.stores(), label: 'Stores', short: 'Stores', icon: HeartPulse, patterns: [PATTERN.stores] },
 } as const satisfies Record<string, Destination>;
 

@@ -1,14 +1,14 @@
-import { usePairs } from '../../api/pairs.ts';
+import { useCallback } from 'react';
+import type { ServerMessage } from '../../../src/contracts/live.ts';
 import { useLiveChannel, useLiveMessages } from '../../api/live.ts';
+import { usePairs } from '../../api/pairs.ts';
 import { showToast } from '../../components/toast.tsx';
 import { TEXT } from '../../content/messages.en.ts';
-import { useCallback } from 'react';
 import { BottomDock } from './bottom-dock.tsx';
 import type { ShellProps } from './lazy-shell.ts';
 import { Rail } from './rail.tsx';
 import css from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
-import type { ServerMessage } from '../../../src/contracts/live.ts';
 
 /** The frame of the signed-in area: top bar, rail, main part, bottom dock under 820 px. It stays while pages change. */
 export function Shell({ user, children }: ShellProps) {

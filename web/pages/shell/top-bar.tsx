@@ -39,7 +39,12 @@ export function TopBar({ user }: { readonly user: User }) {
           onClick={() => setTheme(isDark ? 'light' : 'dark')}
         />
         <span className={css.logoutWide}>
-          <Button look="ghost" icon={<LogOut aria-hidden="true" />} busy={logout.isPending} onClick={() => void leave()}>
+          <Button
+            look="ghost"
+            icon={<LogOut aria-hidden="true" />}
+            busy={logout.isPending}
+            onClick={() => void leave()}
+          >
             Logout
           </Button>
         </span>

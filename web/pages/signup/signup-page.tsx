@@ -80,7 +80,7 @@ export function SignupPage() {
   };
 
   const hasFieldErrors = Object.keys(errors).length > 0;
-  const failure = signUp.error && !hasFieldErrors ? (signUp.error.message || TEXT.signup.failed) : null;
+  const failure = signUp.error && !hasFieldErrors ? signUp.error.message || TEXT.signup.failed : null;
   const fields = { form, errors, edit };
 
   return (

@@ -4,7 +4,7 @@ import {
   FieldsOnCorrectTypeRule,
   type GraphQLError,
   type GraphQLSchema,
-  getLocation,
+  isInputObjectType,
   Kind,
   KnownArgumentNamesRule,
   KnownDirectivesRule,
@@ -24,6 +24,7 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import type { WireError } from './answer.ts';
+import { locate, nearest, parentsOf, pathTo } from './document-path.ts';
 import { invalidGidLiterals } from './gid-literals.ts';
 
 /**
@@ -40,6 +41,7 @@ interface TranslateContext {
   readonly parents: ReadonlyMap<ASTNode, ASTNode>;
   /** The type that an argument or input field expects. */
   expectedType(holder: ASTNode): string;
+  inputFieldType(typeName: string, fieldName: string): string;
 }
 
 const TRANSLATED: readonly (readonly [ValidationRule, Translate])[] = [
@@ -66,12 +68,17 @@ const TRANSLATED_RULES = new Set(TRANSLATED.map(([rule]) => rule));
 export function staticErrors(schema: GraphQLSchema, document: DocumentNode): WireError[] {
   const parents = parentsOf(document);
   const errors: WireError[] = [];
+  const context: TranslateContext = {
+    parents,
+    expectedType: (holder) => expectedTypeAt(schema, document, holder),
+    inputFieldType: (typeName, fieldName) => {
+      const type = schema.getType(typeName);
+      return isInputObjectType(type) ? String(type.getFields()[fieldName]?.type ?? '') : '';
+    },
+  };
   for (const [rule, translate] of TRANSLATED) {
     for (const error of validate(schema, document, [rule])) {
-      const { at, pathTail, ...wire } = translate(error, {
-        parents,
-        expectedType: (holder) => expectedTypeAt(schema, document, holder),
-      });
+      const { at, pathTail, ...wire } = translate(error, context);
       const node = at ?? error.nodes?.[0];
       const path = node ? pathTo(node, parents) : [];
       errors.push({
@@ -143,17 +150,21 @@ function missingRequiredArguments(error: GraphQLError): ReturnType<Translate> {
 function wrongValue(error: GraphQLError, ctx: TranslateContext): ReturnType<Translate> {
   const node = error.nodes?.[0];
   const words = allQuoted(error.message);
-  if (node?.kind === Kind.OBJECT_FIELD || error.message.includes('is not defined by type')) {
-    const typeName = words.at(-1);
-    const name = node?.kind === Kind.OBJECT_FIELD ? node.name.value : words[0];
+  if (node?.kind === Kind.OBJECT_FIELD && error.message.includes('unknown field')) {
+    const typeName = words[0];
     return {
-      message: `InputObject '${typeName}' doesn't accept argument '${name}'`,
-      extensions: { code: 'argumentNotAccepted', name: typeName, typeName: 'InputObject', argumentName: name },
+      message: `InputObject '${typeName}' doesn't accept argument '${node.name.value}'`,
+      extensions: {
+        code: 'argumentNotAccepted',
+        name: typeName,
+        typeName: 'InputObject',
+        argumentName: node.name.value,
+      },
     };
   }
-  const required = /[Ff]ield "?(\w+)\.?(\w*)"? of (?:required )?type "([^"]+)"/.exec(error.message);
-  if (required && node?.kind === Kind.OBJECT) {
-    const [, typeName, fieldName, argumentType] = required;
+  if (node?.kind === Kind.OBJECT && error.message.includes('required field')) {
+    const [typeName = '', fieldName = ''] = words;
+    const argumentType = ctx.inputFieldType(typeName, fieldName);
     return {
       message: `Argument '${fieldName}' on InputObject '${typeName}' is required. Expected type ${argumentType}`,
       extensions: {
@@ -244,51 +255,4 @@ function allQuoted(message: string): string[] {
 
 function quoted(message: string): string {
   return allQuoted(message)[0] ?? '';
-}
-
-function nearest(
-  node: ASTNode,
-  parents: ReadonlyMap<ASTNode, ASTNode>,
-  wanted: (node: ASTNode) => boolean,
-): ASTNode | undefined {
-  let current: ASTNode | undefined = node;
-  while (current && !wanted(current)) current = parents.get(current);
-  return current;
-}
-
-function locate(node: ASTNode | undefined): Pick<WireError, 'locations'> {
-  if (!node?.loc) return {};
-  const { line, column } = getLocation(node.loc.source, node.loc.start);
-  return { locations: [{ line, column }] };
-}
-
-function parentsOf(document: DocumentNode): Map<ASTNode, ASTNode> {
-  const parents = new Map<ASTNode, ASTNode>();
-  const walk = (node: ASTNode) => {
-    for (const value of Object.values(node)) {
-      for (const child of Array.isArray(value) ? value : [value]) {
-        if (typeof child !== 'object' || child === null || !('kind' in child) || typeof child.kind !== 'string')
-          continue;
-        parents.set(child, node);
-        walk(child);
-      }
-    }
-  };
-  walk(document);
-  return parents;
-}
-
-/** `["query Name", "product", "... on Product", "title"]`: the way graphql-ruby says where. */
-function pathTo(node: ASTNode, parents: ReadonlyMap<ASTNode, ASTNode>): string[] {
-  const path: string[] = [];
-  for (let current: ASTNode | undefined = node; current; current = parents.get(current)) {
-    if (current.kind === Kind.FIELD) path.unshift(current.alias?.value ?? current.name.value);
-    else if (current.kind === Kind.ARGUMENT || current.kind === Kind.OBJECT_FIELD) path.unshift(current.name.value);
-    else if (current.kind === Kind.INLINE_FRAGMENT)
-      path.unshift(current.typeCondition ? `... on ${current.typeCondition.name.value}` : '...');
-    else if (current.kind === Kind.FRAGMENT_DEFINITION) path.unshift(`fragment ${current.name.value}`);
-    else if (current.kind === Kind.OPERATION_DEFINITION)
-      path.unshift(current.name ? `${current.operation} ${current.name.value}` : current.operation);
-  }
-  return path;
 }

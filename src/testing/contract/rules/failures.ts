@@ -69,8 +69,8 @@ export function failureRules(rule: Rule): void {
           });
           assert.notEqual(error.kind, 'not_found');
           // A connector that was told to wait may remember it, and need not ask again to know.
-        const mayKnow = fault.type === 'rate_limited' && firedBefore > 0;
-        assert.ok(mayKnow || faults.firedCount() > firedBefore, `${name} asked the store`);
+          const mayKnow = fault.type === 'rate_limited' && firedBefore > 0;
+          assert.ok(mayKnow || faults.firedCount() > firedBefore, `${name} asked the store`);
           faults.clear();
         }
       },

@@ -3,6 +3,7 @@ import type { ProductSnapshot } from '../../../model/snapshot.ts';
 import {
   canonicalOf,
   createOf,
+  gtin,
   mark,
   readOne,
   refusal,
@@ -84,9 +85,10 @@ export function writeRules(rule: Rule): void {
     const record = await shop.addProduct(sizedProduct(2, { tags: ['kept'], descriptionHtml: '<p>Old</p>' }));
     const before = await readOne(connector, record.externalId);
     const [first, second] = before.variants;
+    const barcode = gtin();
     // Outside changes after the snapshot, to fields that the write does not name: they must survive it.
     await shop.editProduct(record.externalId, { descriptionHtml: '<p>Edited meanwhile</p>' });
-    await shop.editVariant(record.externalId, second!.externalId, { barcode: '4006381333931' });
+    await shop.editVariant(record.externalId, second!.externalId, { barcode });
     await shop.sell(first!.stockId, 3);
     const { snapshot } = await written(
       connector,
@@ -102,7 +104,7 @@ export function writeRules(rule: Rule): void {
     assert.match(after.fields.descriptionHtml, /Edited meanwhile/);
     assert.deepEqual(after.fields.tags, before.fields.tags);
     assert.deepEqual(after.variants[0]!.fields, { ...first!.fields, price: { regularMinor: 2500, saleMinor: 1999 } });
-    assert.deepEqual(after.variants[1]!.fields, { ...second!.fields, barcode: '4006381333931' });
+    assert.deepEqual(after.variants[1]!.fields, { ...second!.fields, barcode });
     assert.equal(after.variants[0]!.stock.quantity, 7, 'a product write does not touch stock');
     assert.equal(after.variants[1]!.stock.quantity, 10);
   });
@@ -119,9 +121,7 @@ export function writeRules(rule: Rule): void {
   });
 
   rule('[C4] fields are emptied by writing them empty', {}, async ({ connector, shop }) => {
-    const record = await shop.addProduct(
-      simpleProduct({ tags: ['a', 'b'] }, { barcode: '4006381333931', weightMg: 250_000 }),
-    );
+    const record = await shop.addProduct(simpleProduct({ tags: ['a', 'b'] }, { barcode: gtin(), weightMg: 250_000 }));
     const before = await readOne(connector, record.externalId);
     const emptied = { sku: '', barcode: '', weightMg: null };
     const { snapshot } = await written(

@@ -1,0 +1,197 @@
+import { existsSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { AccountsContext } from './accounts/context.ts';
+import { createLoginThrottle } from './accounts/login-throttle.ts';
+import { createPasswordHasher } from './accounts/password.ts';
+import { createBackgroundWork } from './app/background-work.ts';
+import { bindEngine } from './app/bind-engine.ts';
+import { createConnectorDirectory } from './app/connector-directory.ts';
+import type { Config } from './config/config.ts';
+import { loadSecrets } from './config/secrets.ts';
+import { VERSION } from './config/version.ts';
+import { createUndiciTransport } from './connectors/shared/undici-transport.ts';
+import { transact } from './db/database.ts';
+import { findMeta } from './db/readers/meta.ts';
+import { openStorage, type Storage } from './db/storage.ts';
+import { setMeta } from './db/writers/meta.ts';
+import type { DemoService } from './demo/demo-service.ts';
+import type { EngineContext } from './engine/context.ts';
+import { createRecordLocks } from './engine/locks.ts';
+import { createHttpServer } from './http/server.ts';
+import { createJournal } from './journal/journal.ts';
+import { StartupError } from './lib/startup-error.ts';
+import { isoTime } from './lib/time.ts';
+import type { Cipher } from './ports/cipher.ts';
+import type { Log } from './ports/log.ts';
+import { createCipher, proveCipher } from './system/cipher.ts';
+import { systemClock } from './system/clock.ts';
+import { systemRandom } from './system/random.ts';
+
+export interface App {
+  /** Where this machine reaches the server. */
+  readonly url: string;
+  /** Ends everything in order. Can be called again while it is at work. */
+  stop(): Promise<void>;
+}
+
+export interface AppOptions {
+  readonly config: Config;
+  readonly log: Log;
+  /** The built web app; null where there is none. */
+  readonly webDir: string | null;
+  readonly isStrict?: boolean;
+}
+
+/** How long requests under way may take to end when the server stops, ms. */
+const STOP_WAIT_MS = 10_000;
+const CIPHER_PROOF = 'cipher.proof';
+
+/** Starts the server: the one place where every layer is made and given what it needs. */
+export async function startApp(options: AppOptions): Promise<App> {
+  const { config, log } = options;
+  const clock = systemClock;
+  const random = systemRandom;
+  const secrets = loadSecrets(config);
+  for (const file of secrets.createdFiles) log.info({ file }, 'made a secret; keep this file as safe as the database');
+  const storage = openStorage({
+    dataDir: config.dataDir,
+    version: VERSION,
+    owner: { pid: process.pid, host: hostname(), startedAt: isoTime(clock.now()) },
+    nowMs: clock.now(),
+  });
+  const { db } = storage;
+  try {
+    const cipher = provedCipher(storage, secrets.encryptionKeys);
+    const trustedOrigins = new Set<string>();
+    const transports = createUndiciTransport({ allowLocal: config.allowLocalStores, trustedOrigins });
+    let localUrl: string | null = null;
+    const { publicUrl } = config.server;
+    const connectors = createConnectorDirectory({
+      ...{ clock, random, log, cipher, trustedOrigins, publicUrl },
+      transport: transports.transport,
+      download: transports.download,
+      shopifyApiVersion: config.shopifyApiVersion,
+      allowLocalStores: config.allowLocalStores,
+      localUrl: () => localUrl,
+    });
+    const engine: EngineContext = {
+      ...{ db, clock, random, log, cipher, connectors },
+      locks: createRecordLocks(),
+      wakeJobs: () => work.runner.wake(),
+      // Which stores can use it is decided where the webhooks are made (`aim-webhooks.ts`).
+      get publicUrl() {
+        return publicUrl ?? localUrl;
+      },
+    };
+    const work = createBackgroundWork(engine);
+    const api = bindEngine(engine, connectors);
+    const journal = createJournal(db);
+    const accounts: AccountsContext = {
+      ...{ db, clock, random, log },
+      signup: config.signup,
+      setupToken: config.given.setupToken,
+      passwords: createPasswordHasher(),
+      throttle: createLoginThrottle(clock),
+    };
+    const demo = config.demo ? await startDemo({ accounts, engine: api, connectors, trustOrigin }) : null;
+    let isReady = false;
+    const server = await createHttpServer({
+      ...{ db, clock, random, log, engine: api, accounts, journal, demo, publicUrl },
+      version: VERSION,
+      jwtSecret: secrets.jwtSecret,
+      trustedProxies: [],
+      webDir: options.webDir,
+      isReady: () => isReady,
+      isStrict: options.isStrict ?? false,
+    });
+
+    function trustOrigin(origin: string): () => void {
+      trustedOrigins.add(origin);
+      return () => trustedOrigins.delete(origin);
+    }
+
+    await listen(server, config);
+    localUrl = localUrlOf(config, server.server.address());
+    work.start();
+    isReady = true;
+
+    const stop = async (): Promise<void> => {
+      isReady = false;
+      work.scheduler.stop();
+      const cut = setTimeout(() => server.server.closeAllConnections(), STOP_WAIT_MS);
+      cut.unref();
+      const closed = server.close();
+      await work.runner.stop(true);
+      await closed;
+      clearTimeout(cut);
+      await demo?.close();
+      journal.close();
+      await connectors.close();
+      await transports.close();
+      storage.close();
+      log.info({}, 'stopped');
+    };
+    let stopping: Promise<void> | null = null;
+    return {
+      url: localUrl,
+      stop() {
+        stopping ??= stop();
+        return stopping;
+      },
+    };
+  } catch (error) {
+    storage.close();
+    throw error;
+  }
+}
+
+/** The sandbox and everything that belongs to it are loaded here, and with `DEMO=off` never. */
+async function startDemo(
+  deps: Parameters<typeof import('./demo/create-demo-service.ts')['createDemoService']>[0],
+): Promise<DemoService> {
+  const { createDemoService } = await import('./demo/create-demo-service.ts');
+  return createDemoService(deps);
+}
+
+function provedCipher(storage: Storage, keys: readonly Uint8Array[]): Cipher {
+  const cipher = createCipher(keys);
+  const stored = findMeta(storage.db, CIPHER_PROOF);
+  const proof = proveCipher(cipher, stored);
+  if (proof !== stored) transact(storage.db, (tx) => setMeta(tx, CIPHER_PROOF, proof));
+  return cipher;
+}
+
+async function listen(server: Awaited<ReturnType<typeof createHttpServer>>, config: Config): Promise<void> {
+  const { host, port } = config.server;
+  try {
+    await server.listen({ host, port });
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (code === 'EADDRINUSE') {
+      throw new StartupError(`Port ${port} on ${host} is in use.`, 'Stop what uses it, or set PORT to another one.');
+    }
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
+      throw new StartupError(
+        `Can not listen on ${host}, port ${port} (${code}).`,
+        'Set HOST and PORT to what this machine allows.',
+      );
+    }
+    throw error;
+  }
+}
+
+function localUrlOf(config: Config, address: AddressInfo | string | null): string {
+  const port = typeof address === 'object' && address !== null ? address.port : config.server.port;
+  const { host } = config.server;
+  const isAny = host === '0.0.0.0' || host === '::' || host === 'localhost';
+  const name = isAny ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+/** dist/web beside the bundle, or in the repository when run from source. */
+export function findWebDir(): string | null {
+  const candidates = [join(import.meta.dirname, 'web'), join(import.meta.dirname, '../dist/web')];
+  return candidates.find((dir) => existsSync(join(dir, 'index.html'))) ?? null;
+}

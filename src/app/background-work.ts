@@ -1,0 +1,59 @@
+import { findStore, listPairs, listStores } from '../db/readers/pairs.ts';
+import type { EngineContext } from '../engine/context.ts';
+import { requestRun } from '../engine/request-run.ts';
+import { createRunner, type Runner } from '../jobs/runner.ts';
+import { createScheduler, type Scheduler } from '../jobs/scheduler.ts';
+import { engineTasks } from '../jobs/tasks/engine-tasks.ts';
+import { housekeepingTask } from '../jobs/tasks/housekeeping.ts';
+import { Refusal } from '../model/refusal.ts';
+
+/** Batches in work at once, over all pairs. */
+const CONCURRENCY = 8;
+
+export interface BackgroundWork {
+  readonly runner: Runner;
+  readonly scheduler: Scheduler;
+  start(): void;
+}
+
+/** Everything that runs without being asked: durable jobs, and what recurs. */
+export function createBackgroundWork(ctx: EngineContext): BackgroundWork {
+  const { db, clock, random, log } = ctx;
+  const runner = createRunner({
+    ...{ db, clock, random, log },
+    tasks: [...engineTasks(ctx), housekeepingTask(ctx)],
+    concurrency: CONCURRENCY,
+  });
+  const scheduler = createScheduler({
+    ...{ db, clock, log },
+    listPairs: () =>
+      listPairs(db).map((pair) => ({
+        id: pair.id,
+        status: pair.status,
+        storeIds: [pair.woocommerceStoreId, pair.shopifyStoreId],
+        settings: pair.settings,
+        timeZone: findStore(db, pair.woocommerceStoreId)?.info?.timeZone ?? 'UTC',
+        linkedAt: pair.linkedAt,
+      })),
+    listStores: () =>
+      listStores(db).map(({ id, status, createdAt }) => ({ id, isConnected: status !== 'disconnected', createdAt })),
+    requestRun(pairId, trigger) {
+      try {
+        requestRun(ctx, { pairId, trigger });
+      } catch (error) {
+        // Paused or halted meanwhile: its next time comes.
+        if (!(error instanceof Refusal)) throw error;
+        log.info({ pairId, code: error.code }, 'a scheduled sync was left out');
+      }
+    },
+  });
+
+  return {
+    runner,
+    scheduler,
+    start() {
+      runner.start();
+      scheduler.start();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { existsSync, statfsSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { findWebDir } from '../app.ts';
+import { loadConfig } from '../config/config.ts';
+import { VERSION } from '../config/version.ts';
+import { MIGRATIONS } from '../db/migrations.gen.ts';
+import { storagePaths } from '../db/storage.ts';
+
+const FREE_BYTES_MIN = 200 * 1024 * 1024;
+
+/** Looks at what the server stands on, changes nothing, and can run beside it. Bad settings are refused before by `loadConfig`, all at once. */
+export async function runDoctor(): Promise<void> {
+  const config = loadConfig();
+  const say = (isGood: boolean, text: string) => {
+    console.log(`${isGood ? 'ok  ' : 'LOOK'}  ${text}`);
+    if (!isGood) process.exitCode = 1;
+  };
+  say(true, `version ${VERSION}, Node ${process.version}`);
+  const { host, port, publicUrl } = config.server;
+  say(true, `listens on ${host}, port ${port}`);
+  if (publicUrl === null)
+    console.log('note  PUBLIC_URL is not set: stores on the internet are polled, they can not call us');
+  if (config.allowLocalStores)
+    console.log('note  ALLOW_LOCAL_STORES is on: whoever may connect stores can make this server call its own machine');
+  say(
+    findWebDir() !== null,
+    findWebDir() === null ? 'the web app is not built: npm run build' : 'the web app is built',
+  );
+  say(existsSync(config.dataDir), `data directory ${config.dataDir}`);
+  if (!existsSync(config.dataDir)) return;
+  const { bavail, bsize } = statfsSync(config.dataDir);
+  const freeBytes = bavail * bsize;
+  say(freeBytes >= FREE_BYTES_MIN, `${Math.round(freeBytes / 1024 / 1024)} MB free`);
+  checkDatabase(storagePaths(config.dataDir).database, say);
+}
+
+function checkDatabase(file: string, say: (isGood: boolean, text: string) => void): void {
+  if (!existsSync(file)) {
+    say(true, 'no database yet: the first start makes it');
+    return;
+  }
+  const connection = new Database(file, { readonly: true });
+  try {
+    const schema = connection.pragma('user_version', { simple: true }) as number;
+    const known = MIGRATIONS.length;
+    say(schema <= known, `database schema ${schema}, this version knows up to ${known}`);
+    const check = connection.pragma('quick_check', { simple: true });
+    say(check === 'ok', `database check: ${String(check)}`);
+  } finally {
+    connection.close();
+  }
+}

@@ -1,0 +1,143 @@
+import { formatMinor } from '../../model/money.ts';
+import {
+  type ContractHarness,
+  type ShopProduct,
+  type ShopVariant,
+  unavailable,
+} from '../../testing/contract/harness.ts';
+import type { InProcessShop } from './sandbox-support.test.ts';
+
+/** The merchant's and the shopper's hands: plain calls of the API with mappings of their own, and the sandbox's controls. */
+export function createHands(
+  shop: InProcessShop,
+  mapped: string,
+  elsewhere: string,
+  currency: string,
+): ContractHarness['shop'] {
+  const { controls } = shop.sandbox;
+  const money = (minor: number | null) => (minor === null ? null : formatMinor(minor, currency));
+  const prices = ({ price }: Pick<ShopVariant['fields'], 'price'>) => ({
+    price: money(price.saleMinor ?? price.regularMinor),
+    compareAtPrice: price.saleMinor === null ? null : money(price.regularMinor),
+  });
+  const variantOf = (stockId: string) => {
+    const row = controls.listShelf().find(({ inventoryItemId }) => inventoryItemId === stockId);
+    if (!row) throw new Error(`no variant of ${stockId}`);
+    return row.variantId;
+  };
+  const levelOf = (stockId: string) =>
+    controls.levelsOf(variantOf(stockId)).find(({ locationId }) => locationId === mapped);
+
+  return {
+    async addProduct({ fields, variants }: ShopProduct) {
+      const names = fields.optionNames.length === 0 ? ['Title'] : fields.optionNames;
+      const valuesOf = (variant: ShopVariant) =>
+        fields.optionNames.length === 0 ? ['Default Title'] : variant.fields.optionValues;
+      const input = {
+        title: fields.title,
+        descriptionHtml: fields.descriptionHtml,
+        status: fields.status.toUpperCase(),
+        tags: fields.tags,
+        handle: fields.handle,
+        productOptions: names.map((name, at) => ({
+          name,
+          values: [...new Set(variants.map((variant) => valuesOf(variant)[at]))].map((value) => ({ name: value })),
+        })),
+        variants: variants.map((variant) => ({
+          optionValues: names.map((optionName, at) => ({ optionName, name: valuesOf(variant)[at] })),
+          ...prices(variant.fields),
+          barcode: variant.fields.barcode,
+          inventoryPolicy: variant.fields.backorders === 'no' ? 'DENY' : 'CONTINUE',
+          inventoryItem: {
+            sku: variant.fields.sku,
+            tracked: variant.stock.tracked,
+            ...(variant.fields.weightMg === null
+              ? {}
+              : { measurement: { weight: { unit: 'GRAMS', value: variant.fields.weightMg / 1000 } } }),
+          },
+          inventoryQuantities: [{ locationId: mapped, name: 'available', quantity: variant.stock.quantity }],
+        })),
+      };
+      const data = (await shop.graphql(
+        `mutation($input: ProductSetInput!) { productSet(input: $input) {
+          product { id variants(first: 250) { nodes { id inventoryItem { id } } } } userErrors { code field message } } }`,
+        { input },
+      )) as unknown as {
+        productSet: { product: { id: string; variants: { nodes: { id: string; inventoryItem: { id: string } }[] } } };
+      };
+      const { product } = data.productSet;
+      return {
+        externalId: product.id,
+        variants: product.variants.nodes.map(({ id, inventoryItem }) => ({
+          externalId: id,
+          stockId: inventoryItem.id,
+        })),
+      };
+    },
+    async editProduct(externalId, fields) {
+      controls.updateProduct(externalId, {
+        ...fields,
+        ...(fields.status === undefined ? {} : { status: fields.status.toUpperCase() as 'ACTIVE' }),
+      } as Parameters<typeof controls.updateProduct>[1]);
+    },
+    async editVariant(productId, variantId, fields) {
+      const variant = {
+        id: variantId,
+        ...(fields.price === undefined ? {} : prices({ price: fields.price })),
+        ...(fields.barcode === undefined ? {} : { barcode: fields.barcode }),
+        ...(fields.sku === undefined ? {} : { inventoryItem: { sku: fields.sku } }),
+      };
+      await shop.graphql(
+        'mutation($id: ID!, $v: [ProductVariantsBulkInput!]!) { productVariantsBulkUpdate(productId: $id, variants: $v) { userErrors { message } } }',
+        { id: productId, v: [variant] },
+      );
+    },
+    async sell(stockId, count) {
+      controls.placeOrder([{ variant: variantOf(stockId), quantity: count }]);
+    },
+    async setStock(stockId, quantity) {
+      controls.recount(variantOf(stockId), quantity, mapped);
+    },
+    async quantity(stockId) {
+      return levelOf(stockId)?.available ?? 0;
+    },
+    async unstock(stockId) {
+      const activate = `mutation($item: ID!, $location: ID!) {
+        inventoryActivate(inventoryItemId: $item, locationId: $location) @idempotent(key: "a-${stockId}") { userErrors { message } } }`;
+      await shop.graphql(activate, { item: stockId, location: elsewhere });
+      const data = (await shop.graphql(
+        'query($id: ID!, $location: ID!) { inventoryItem(id: $id) { inventoryLevel(locationId: $location) { id } } }',
+        { id: stockId, location: mapped },
+      )) as unknown as { inventoryItem: { inventoryLevel: { id: string } } };
+      await shop.graphql(
+        `mutation($id: ID!) { inventoryDeactivate(inventoryLevelId: $id) @idempotent(key: "d-${stockId}") { userErrors { message } } }`,
+        { id: data.inventoryItem.inventoryLevel.id },
+      );
+    },
+    trash: unavailable('bin'),
+    restore: unavailable('bin'),
+    async destroy(externalId) {
+      controls.deleteProduct(externalId);
+    },
+    async peek(externalId) {
+      const data = await shop.graphql(
+        `query($id: ID!) { product(id: $id) { title descriptionHtml status tags handle updatedAt
+          metafields(first: 20) { nodes { namespace key value } }
+          variants(first: 250) { nodes { id sku barcode price compareAtPrice inventoryPolicy updatedAt
+            inventoryItem { tracked inventoryLevels(first: 5) { nodes { quantities(names: ["available", "on_hand"]) { name quantity } } } } } } } }`,
+        { id: externalId },
+      );
+      return data['product'] ?? null;
+    },
+    async revokeCredentials() {
+      controls.setFault(() => ({
+        kind: 'status',
+        status: 401,
+        body: { errors: '[API] Invalid API key or access token' },
+      }));
+    },
+    async restoreCredentials() {
+      controls.setFault(null);
+    },
+  };
+}

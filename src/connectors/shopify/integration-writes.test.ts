@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { connectTo, createOf, updateOf, variant, written } from './integration-support.test.ts';
+import { createInProcessShop } from './sandbox-support.test.ts';
+
+test('a create sent twice makes one product, visible in the online store; a draft is published when it goes live', async () => {
+  const shop = createInProcessShop();
+  const connector = connectTo(shop);
+  const publishedAt = async (id: string) => {
+    const data = (await shop.graphql('query($id: ID!) { product(id: $id) { publishedAt } }', { id })) as unknown as {
+      product: { publishedAt: string | null };
+    };
+    return data.product.publishedAt;
+  };
+  const first = await written(connector, createOf(1));
+  const second = await written(connector, createOf(1));
+  assert.equal(second.externalId, first.externalId);
+  assert.equal(new Set(shop.sandbox.controls.listShelf().map(({ productId }) => productId)).size, 1);
+  assert.notEqual(await publishedAt(first.externalId), null);
+
+  const draft = await written(connector, createOf(2, { status: 'draft' }));
+  assert.equal(await publishedAt(draft.externalId), null);
+  await written(connector, updateOf(draft, { fields: { status: 'active' } }));
+  assert.notEqual(await publishedAt(draft.externalId), null);
+  await shop.close();
+});
+
+test('without the scope to publish a product is created all the same, and the doctor says so', async () => {
+  const shop = createInProcessShop({ scopes: ['write_products', 'write_inventory', 'read_locations'] });
+  const connector = connectTo(shop);
+  assert.equal((await written(connector, createOf(1))).fields.status, 'active');
+  const { info, findings } = await connector.inspect();
+  assert.ok(info);
+  const codes = findings.filter(({ level }) => level === 'warning').map(({ code }) => code);
+  assert.deepEqual(codes, ['SCOPE_MISSING_READ_PUBLICATIONS', 'SCOPE_MISSING_WRITE_PUBLICATIONS']);
+  await shop.close();
+});
+
+test('options: names and values are renamed in place, values change for one variant, an option is added', async () => {
+  const shop = createInProcessShop();
+  const connector = connectTo(shop);
+  const before = await written(connector, createOf(1, { optionNames: ['Size'] }, [variant(['M']), variant(['L'])]));
+  const [m, l] = before.variants;
+  assert.ok(m && l);
+
+  const renamed = await written(
+    connector,
+    updateOf(before, {
+      fields: { optionNames: ['Größe'] },
+      variants: [{ externalId: m.externalId, fields: { optionValues: ['Medium'] } }],
+    }),
+  );
+  assert.deepEqual(renamed.fields.optionNames, ['Größe']);
+  assert.deepEqual(
+    renamed.variants.map(({ externalId, fields }) => [externalId, fields.optionValues]),
+    [
+      [m.externalId, ['Medium']],
+      [l.externalId, ['L']],
+    ],
+  );
+
+  const swapped = await written(
+    connector,
+    updateOf(renamed, {
+      variants: [
+        { externalId: m.externalId, fields: { optionValues: ['XL'] } },
+        { externalId: l.externalId, fields: { optionValues: ['Medium'] } },
+      ],
+    }),
+  );
+  assert.deepEqual(swapped.variants.map(({ fields }) => fields.optionValues).sort(), [['Medium'], ['XL']]);
+
+  const widened = await written(
+    connector,
+    updateOf(swapped, {
+      fields: { optionNames: ['Größe', 'Farbe'] },
+      variants: [
+        { externalId: m.externalId, fields: { optionValues: ['XL', 'Rot'] } },
+        { externalId: l.externalId, fields: { optionValues: ['Medium', 'Blau'] } },
+      ],
+      newVariants: [variant(['XL', 'Blau'], 3)],
+    }),
+  );
+  assert.deepEqual(widened.fields.optionNames, ['Größe', 'Farbe']);
+  const byId = new Map(widened.variants.map(({ externalId, fields }) => [externalId, fields.optionValues]));
+  assert.deepEqual(
+    [byId.get(m.externalId), byId.get(l.externalId), widened.variants.length],
+    [['XL', 'Rot'], ['Medium', 'Blau'], 3],
+  );
+
+  const [outcome] = await connector.writeProducts([updateOf(widened, { fields: { optionNames: ['Größe'] } })]);
+  assert.ok(
+    outcome && !outcome.ok && outcome.error.kind === 'rejected' && outcome.error.details.field === 'optionNames',
+  );
+  await shop.close();
+});
+
+test('a product without options gets one, and keeps its variant and its stock', async () => {
+  const shop = createInProcessShop();
+  const connector = connectTo(shop);
+  const before = await written(connector, createOf(1));
+  const [only] = before.variants;
+  assert.ok(only);
+  const after = await written(
+    connector,
+    updateOf(before, {
+      fields: { optionNames: ['Size'] },
+      variants: [{ externalId: only.externalId, fields: { optionValues: ['S'] } }],
+      newVariants: [variant(['M'], 2)],
+    }),
+  );
+  assert.deepEqual(
+    after.variants.map(({ fields, stock }) => [fields.optionValues, stock.quantity]),
+    [
+      [['S'], 7],
+      [['M'], 2],
+    ],
+  );
+  assert.equal(after.variants[0]?.externalId, only.externalId);
+  await shop.close();
+});
+
+test('a product with more variants than a page is read complete', async () => {
+  const shop = createInProcessShop();
+  const connector = connectTo(shop);
+  const many = Array.from({ length: 450 }, (_, index) =>
+    variant([`S${index % 25}`, `C${Math.floor(index / 25)}`], index),
+  );
+  const created = await written(connector, createOf(1, { optionNames: ['Size', 'Colour'] }, many));
+  assert.deepEqual(
+    created.variants.map(({ stock }) => stock.quantity),
+    many.map(({ stock }) => stock.quantity),
+  );
+  await shop.close();
+});

@@ -1,0 +1,17 @@
+import { mayFollow } from '../core/reconcile.ts';
+import { stockTarget } from '../core/stock.ts';
+import type { VariantBindingRow } from '../db/schema/product.ts';
+import { otherSide, type Side } from '../model/platform.ts';
+import type { HubState } from './hub.ts';
+import type { PairView } from './pair-view.ts';
+
+/** [S3] Whether a side still has to be given another stock number than it is known to hold. */
+export function owesStock(view: PairView, hub: HubState, side: Side, row: VariantBindingRow): boolean {
+  const variant = hub.variants.get(row.variantId);
+  const other = hub.variantBindings[otherSide(side)].get(row.variantId);
+  if (!view.settings.syncInventory || variant?.stockState !== 'live' || other === undefined) return false;
+  if (!row.baseTracked || !other.baseTracked || (!view.settings.stockTwoWay && !mayFollow(side, view.settings)))
+    return false;
+  const backorders = hub.row.data.variants[row.variantId]?.backorders ?? 'no';
+  return row.baseQuantity !== stockTarget(variant.quantity, backorders, view.settings);
+}

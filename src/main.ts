@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util';
+import { COMMANDS, isCommand } from './app/commands.ts';
+import { BRAND } from './brand.ts';
+import { StartupError } from './lib/startup-error.ts';
+
+const USAGE = `Usage: ${BRAND.slug} [command]
+
+  serve            run the server (default)
+  migrate          bring the database to this version's schema, and stop
+  backup [file]    copy the database while it is in use, and prove the copy
+  restore <file>   put a backup in place; the present database is kept beside it
+  doctor           look at the settings, the data directory and the database
+  version          print the version
+`;
+
+/** Runs one command. The process ends by itself when nothing is left to do; it is never cut short. */
+async function main(args: readonly string[]): Promise<void> {
+  const [name = 'serve', ...rest] = args;
+  if (name === 'help' || name === '--help' || name === '-h') {
+    console.log(USAGE);
+    return;
+  }
+  const command = name === '--version' || name === '-v' ? 'version' : name;
+  if (!isCommand(command)) throw new StartupError(`There is no command "${name}".`, USAGE);
+  const { positionals } = parseArgs({ args: [...rest], allowPositionals: true, strict: true, options: {} });
+  await COMMANDS[command](positionals);
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  if (error instanceof StartupError) console.error(`${error.message}\n${error.remedy}`);
+  else console.error(error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,156 @@
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { ApiError } from '../../api/api-error.ts';
+import { type Conflict, useResolveConflict } from '../../api/conflicts.ts';
+import { Banner } from '../../components/banner.tsx';
+import { Button } from '../../components/button.tsx';
+import { type Choice, ConflictOptions } from '../../components/conflict-options.tsx';
+import { fieldName, fieldValue } from '../../components/field-value.ts';
+import { artFor, ProductThumb } from '../../components/product-art.tsx';
+import { otherSide, SIDE_NAME } from '../../components/side.ts';
+import { SideTile } from '../../components/side-tile.tsx';
+import { formatDateTime } from '../../hooks/format.ts';
+import { useOnline } from '../../hooks/use-online.ts';
+import { link } from '../../routes.ts';
+import css from './conflict-detail.module.css';
+import type { ConflictedRecord } from './group-conflicts.ts';
+
+interface ConflictDetailProps {
+  readonly record: ConflictedRecord;
+  readonly onBack: () => void;
+}
+
+function textOf(conflict: Conflict, choice: Choice): string {
+  return fieldValue(conflict.field, conflict[choice], conflict.currency);
+}
+
+/** What the choices will write, before they do. */
+function Outcome({ conflicts, choices }: { readonly conflicts: readonly Conflict[]; readonly choices: Choices }) {
+  const lines = conflicts.flatMap((conflict) => {
+    const choice = choices[conflict._id]?.choice;
+    if (!choice) return [];
+    const sides = choice === 'agreed' ? (['woocommerce', 'shopify'] as const) : [otherSide(choice)];
+    return sides.map((side) => ({ side, conflict, choice }));
+  });
+  if (lines.length === 0) return null;
+  return (
+    <div className={css.outcome}>
+      <h3>After you resolve</h3>
+      <ul>
+        {lines.map(({ side, conflict, choice }) => (
+          <li key={`${conflict._id}/${side}`}>
+            <SideTile side={side} named /> {SIDE_NAME[side]} gets{' '}
+            <strong>
+              {fieldName(conflict.field)} {textOf(conflict, choice)}
+            </strong>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+type Choices = Readonly<Record<string, { readonly choice: Choice; readonly version: number }>>;
+
+export function ConflictDetail({ record, onBack }: ConflictDetailProps) {
+  const resolve = useResolveConflict();
+  const isOnline = useOnline();
+  const [picked, setPicked] = useState<Choices>({});
+  const [problem, setProblem] = useState<string | null>(null);
+  const open = record.conflicts.filter(({ state }) => state === 'open');
+  // A value that moved since takes its choice with it.
+  const choices: Choices = Object.fromEntries(
+    open.flatMap(({ _id, version }) => {
+      const choice = picked[_id];
+      return choice && choice.version === version ? [[_id, choice]] : [];
+    }),
+  );
+  const chosen = open.filter(({ _id }) => choices[_id]);
+
+  const pickAll = (choice: Choice): void =>
+    setPicked(Object.fromEntries(open.map(({ _id, version }) => [_id, { choice, version }])));
+
+  const save = async (): Promise<void> => {
+    setProblem(null);
+    try {
+      for (const { _id, version } of chosen) {
+        const choice = choices[_id]?.choice;
+        if (choice) await resolve.mutateAsync({ id: _id, choice, expectedVersion: version });
+      }
+    } catch (error) {
+      setProblem(
+        error instanceof ApiError && error.code === 'CONFLICT_MOVED'
+          ? 'A value changed meanwhile. It is shown as it is now: choose again.'
+          : error instanceof Error
+            ? error.message
+            : String(error),
+      );
+    }
+  };
+
+  return (
+    <section className={css.detail} aria-labelledby="conflict-record">
+      <button type="button" className={css.back} onClick={onBack}>
+        <ArrowLeft aria-hidden="true" /> All conflicts
+      </button>
+      <header className={css.head}>
+        <ProductThumb art={artFor(record.title, record.sku)} />
+        <div className={css.words}>
+          <h2 id="conflict-record">{record.title}</h2>
+          <p className={css.meta}>
+            {record.sku !== '' && <code>{record.sku}</code>}
+            <Link href={link.record(record.recordId)}>Field history</Link>
+          </p>
+        </div>
+        {open.length > 0 && (
+          <div className={css.all}>
+            {(['woocommerce', 'shopify'] as const).map((side) => (
+              <Button key={side} size="sm" icon={<SideTile side={side} named />} onClick={() => pickAll(side)}>
+                {`Keep all ${SIDE_NAME[side]}`}
+              </Button>
+            ))}
+          </div>
+        )}
+      </header>
+      {problem && (
+        <Banner tone="bad" urgent>
+          {problem}
+        </Banner>
+      )}
+      {record.conflicts.map((conflict) => (
+        <ConflictOptions
+          key={conflict._id}
+          name={conflict._id}
+          title={fieldName(conflict.field)}
+          note={conflict.variantLabel ?? ''}
+          woocommerce={textOf(conflict, 'woocommerce')}
+          agreed={textOf(conflict, 'agreed')}
+          shopify={textOf(conflict, 'shopify')}
+          value={choices[conflict._id]?.choice ?? null}
+          closed={
+            conflict.state === 'closed'
+              ? `Settled${conflict.closedAt ? ` ${formatDateTime(conflict.closedAt)}` : ''}: ${conflict.resolution ?? ''}`
+              : null
+          }
+          onChoose={(choice) =>
+            setPicked((known) => ({ ...known, [conflict._id]: { choice, version: conflict.version } }))
+          }
+        />
+      ))}
+      <Outcome conflicts={chosen} choices={choices} />
+      {open.length > 0 && (
+        <footer className={css.foot}>
+          <Button
+            look="primary"
+            busy={resolve.isPending}
+            disabled={chosen.length === 0 || !isOnline}
+            onClick={() => void save()}
+          >
+            {chosen.length < 2 ? 'Resolve' : `Resolve ${chosen.length} fields`}
+          </Button>
+        </footer>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import { fieldName } from '../../components/field-value.ts';
+import { artFor, ProductThumb } from '../../components/product-art.tsx';
+import { formatAgo } from '../../hooks/format.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import css from './conflict-list.module.css';
+import type { ConflictedRecord } from './group-conflicts.ts';
+
+interface ConflictListProps {
+  readonly records: readonly ConflictedRecord[];
+  readonly currentId: string;
+  readonly onChoose: (recordId: string) => void;
+}
+
+const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
+
+function fieldsOf({ conflicts }: ConflictedRecord): string {
+  const names = [...new Set(conflicts.map(({ field }) => fieldName(field).toLowerCase()))];
+  const text = `${LIST.format(names)} ${names.length === 1 ? 'differs' : 'differ'}`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export function ConflictList({ records, currentId, onChoose }: ConflictListProps) {
+  const now = useNow(30_000);
+  return (
+    <ul className={css.list} aria-label="Records with conflicts">
+      {records.map((record) => (
+        <li key={record.recordId}>
+          <button
+            type="button"
+            className={css.item}
+            aria-current={record.recordId === currentId ? 'true' : undefined}
+            onClick={() => onChoose(record.recordId)}
+          >
+            <ProductThumb art={artFor(record.title, record.sku)} />
+            <span className={css.words}>
+              <span className={css.title}>{record.title}</span>
+              <span className={css.fields}>{fieldsOf(record)}</span>
+            </span>
+            <span className={css.when}>{formatAgo(record.openedAt, now)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

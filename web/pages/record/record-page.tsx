@@ -1,0 +1,91 @@
+import { Link } from 'wouter';
+import { type RecordReply, useRecord } from '../../api/records.ts';
+import { Banner } from '../../components/banner.tsx';
+import { Button } from '../../components/button.tsx';
+import { Card, CardHead } from '../../components/card.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { RecordState } from '../../components/record-state.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { plural } from '../../hooks/format.ts';
+import { usePageTitle } from '../../hooks/use-page-title.ts';
+import type { PageProps } from '../../lazy-page.tsx';
+import { link } from '../../routes.ts';
+import { ChangeList } from './change-list.tsx';
+import css from './record-page.module.css';
+import { SidesTable } from './sides-table.tsx';
+
+function Notices({ record }: { readonly record: RecordReply['record'] }) {
+  return (
+    <>
+      {record.conflicts.length > 0 && (
+        <Banner tone="warn" actions={<Link href={link.conflicts({ id: record._id })}>Decide</Link>}>
+          {plural(record.conflicts.length, 'field')} changed differently on both sides and{' '}
+          {record.conflicts.length === 1 ? 'waits' : 'wait'} for you. The rest keeps syncing.
+        </Banner>
+      )}
+      {record.problems.map((problem) => (
+        <Banner key={problem._id} tone={problem.level === 'error' ? 'bad' : 'warn'}>
+          {problem.message} {problem.remedy}
+        </Banner>
+      ))}
+    </>
+  );
+}
+
+export function RecordPage({ params }: PageProps) {
+  const result = useRecord(params['id'] ?? '');
+  const record = result.data?.pages[0]?.record;
+  usePageTitle(record?.title ?? 'Record');
+  return (
+    <QueryView
+      query={result}
+      failed="The record could not be read."
+      loading={
+        <>
+          <PageHead title="Record">{'\u00a0'}</PageHead>
+          <Skeleton type="card" count={2} />
+        </>
+      }
+    >
+      {({ pages }) => {
+        const first = pages[0];
+        if (!first) return null;
+        const shown = first.record;
+        const changes = pages.flatMap((page) => page.changes);
+        return (
+          <>
+            <PageHead
+              title={shown.title}
+              aside={<RecordState state={shown.state} />}
+              trail={[
+                { href: link.overview(), label: 'Overview' },
+                { href: link.records(), label: 'Records' },
+              ]}
+            >
+              {shown.sku === '' ? 'No SKU' : shown.sku}
+              {shown.variantCount > 1 ? `, ${plural(shown.variantCount, 'variant')}` : ''}
+            </PageHead>
+            <div className={css.stack}>
+              <Notices record={shown} />
+              <div className={css.columns}>
+                <SidesTable record={shown} />
+                <Card labelledBy="history">
+                  <CardHead id="history" title="History" />
+                  <ChangeList changes={changes} record={shown} />
+                  {result.hasNextPage && (
+                    <div className={css.more}>
+                      <Button look="ghost" busy={result.isFetchingNextPage} onClick={() => void result.fetchNextPage()}>
+                        Show older changes
+                      </Button>
+                    </div>
+                  )}
+                </Card>
+              </div>
+            </div>
+          </>
+        );
+      }}
+    </QueryView>
+  );
+}

@@ -1,0 +1,121 @@
+import { ExternalLink } from 'lucide-react';
+import type { RecordReply, RecordSide, VariantView } from '../../api/records.ts';
+import { Card } from '../../components/card.tsx';
+import { classNames } from '../../components/class-names.ts';
+import { fieldName, fieldValue } from '../../components/field-value.ts';
+import { HiddenText } from '../../components/hidden-text.tsx';
+import { SIDE_NAME, type Side } from '../../components/side.ts';
+import { SideTile } from '../../components/side-tile.tsx';
+import { formatNumber } from '../../hooks/format.ts';
+import css from './sides-table.module.css';
+
+type RecordView = RecordReply['record'];
+
+interface Line {
+  readonly key: string;
+  readonly field: string;
+  readonly note: string;
+  readonly woocommerce: string;
+  readonly shopify: string;
+}
+
+const FIELDS = ['title', 'status', 'tags', 'descriptionHtml'] as const;
+const VARIANT_FIELDS = ['price', 'sku', 'barcode', 'weightMg'] as const;
+const ABSENT = 'Not there';
+
+function variantOf(side: RecordSide | null, id: string): VariantView | undefined {
+  return side?.variants.find(({ variantId }) => variantId === id);
+}
+
+function stockText(variant: VariantView | undefined): string {
+  if (!variant) return ABSENT;
+  return variant.isTracked && variant.quantity !== null ? formatNumber(variant.quantity) : 'Not counted';
+}
+
+function linesOf(record: RecordView): Line[] {
+  const { woocommerce, shopify, currency, hub } = record;
+  const fields = FIELDS.map((name): Line => {
+    const text = (side: RecordSide | null): string => (side ? fieldValue(name, side.fields[name], currency) : ABSENT);
+    return { key: name, field: fieldName(name), note: '', woocommerce: text(woocommerce), shopify: text(shopify) };
+  });
+  const isSingle = hub.variants.length === 1;
+  const variants = hub.variants.flatMap(({ variantId, label }): Line[] => {
+    const left = variantOf(woocommerce, variantId);
+    const right = variantOf(shopify, variantId);
+    const note = isSingle ? '' : label;
+    const stock: Line = {
+      key: `${variantId}/stock`,
+      field: 'Stock',
+      note,
+      woocommerce: stockText(left),
+      shopify: stockText(right),
+    };
+    const rest = VARIANT_FIELDS.map((name): Line => {
+      const text = (variant: VariantView | undefined): string =>
+        variant ? fieldValue(name, variant[name], currency) : ABSENT;
+      return {
+        key: `${variantId}/${name}`,
+        field: fieldName(name),
+        note,
+        woocommerce: text(left),
+        shopify: text(right),
+      };
+    });
+    return [stock, ...rest.filter((line) => line.woocommerce !== 'None' || line.shopify !== 'None')];
+  });
+  return [...fields, ...variants];
+}
+
+function SideHead({ side, view }: { readonly side: Side; readonly view: RecordSide | null }) {
+  return (
+    <th scope="col">
+      <span className={css.side}>
+        <SideTile side={side} named /> {SIDE_NAME[side]}
+        {view?.adminUrl && (
+          <a href={view.adminUrl} target="_blank" rel="noreferrer" className={css.admin}>
+            <ExternalLink aria-hidden="true" />
+            <span className={css.adminText}>Open in {SIDE_NAME[side]}</span>
+          </a>
+        )}
+      </span>
+    </th>
+  );
+}
+
+/** What both sides hold, side by side; where they differ the row is marked. */
+export function SidesTable({ record }: { readonly record: RecordView }) {
+  return (
+    <Card>
+      <table className={css.table}>
+        <caption>
+          <HiddenText>What both stores were last known to hold</HiddenText>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <SideHead side="woocommerce" view={record.woocommerce} />
+            <SideHead side="shopify" view={record.shopify} />
+          </tr>
+        </thead>
+        <tbody>
+          {linesOf(record).map((line) => {
+            const differs = line.woocommerce !== line.shopify;
+            return (
+              <tr key={line.key} className={classNames(differs && css.differs)}>
+                <th scope="row">
+                  {line.field}
+                  {line.note !== '' && <span className={css.note}>{line.note}</span>}
+                </th>
+                <td>{line.woocommerce}</td>
+                <td>
+                  {line.shopify}
+                  {differs && <HiddenText> (differs)</HiddenText>}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </Card>
+  );
+}

@@ -1,0 +1,130 @@
+import { PasswordField, TextField } from '../../components/field.tsx';
+import { Segmented } from '../../components/segmented.tsx';
+import type { ConnectErrors, ConnectForm, ShopifyWay } from './connect-form.ts';
+
+interface FieldsProps {
+  readonly form: ConnectForm;
+  readonly errors: ConnectErrors;
+  readonly edit: (name: keyof ConnectForm, value: string) => void;
+}
+
+const PLAIN = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
+
+function NameField({ form, errors, edit }: FieldsProps) {
+  return (
+    <TextField
+      label="Name"
+      autoComplete="off"
+      maxLength={120}
+      placeholder="Northfold"
+      value={form.name}
+      error={errors.name}
+      hint="How the store is called here."
+      onChange={(event) => edit('name', event.target.value)}
+    />
+  );
+}
+
+export function WooCommerceFields(props: FieldsProps) {
+  const { form, errors, edit } = props;
+  return (
+    <>
+      <NameField {...props} />
+      <TextField
+        {...PLAIN}
+        label="Store address"
+        type="url"
+        inputMode="url"
+        placeholder="https://northfold.com"
+        value={form.url}
+        error={errors.url}
+        onChange={(event) => edit('url', event.target.value)}
+      />
+      <TextField
+        {...PLAIN}
+        label="Consumer key"
+        placeholder="ck_0123456789abcdef..."
+        value={form.consumerKey}
+        error={errors.consumerKey}
+        hint="WooCommerce, Settings, Advanced, REST API. Choose Read/Write."
+        onChange={(event) => edit('consumerKey', event.target.value)}
+      />
+      <PasswordField
+        {...PLAIN}
+        label="Consumer secret"
+        placeholder="cs_0123456789abcdef..."
+        value={form.consumerSecret}
+        error={errors.consumerSecret}
+        hint="Stored encrypted. We never show it again."
+        onChange={(event) => edit('consumerSecret', event.target.value)}
+      />
+    </>
+  );
+}
+
+export function ShopifyFields(props: FieldsProps) {
+  const { form, errors, edit } = props;
+  return (
+    <>
+      <NameField {...props} />
+      <TextField
+        {...PLAIN}
+        label="Shop domain"
+        inputMode="url"
+        placeholder="northfold.myshopify.com"
+        value={form.shopDomain}
+        error={errors.shopDomain}
+        onChange={(event) => edit('shopDomain', event.target.value)}
+      />
+      <Segmented<ShopifyWay>
+        label="How to sign in to Shopify"
+        value={form.way}
+        options={[
+          { value: 'token', label: 'Admin API token' },
+          { value: 'client', label: 'App credentials' },
+        ]}
+        onChange={(way) => edit('way', way)}
+      />
+      {form.way === 'token' ? (
+        <>
+          <PasswordField
+            {...PLAIN}
+            label="Admin API access token"
+            placeholder="shpat_..."
+            value={form.accessToken}
+            error={errors.accessToken}
+            hint="Stored encrypted. We never show it again."
+            onChange={(event) => edit('accessToken', event.target.value)}
+          />
+          <PasswordField
+            {...PLAIN}
+            label="API secret"
+            value={form.apiSecret}
+            error={errors.apiSecret}
+            hint="Proves that webhooks come from Shopify. Without it changes are found by polling."
+            onChange={(event) => edit('apiSecret', event.target.value)}
+          />
+        </>
+      ) : (
+        <>
+          <TextField
+            {...PLAIN}
+            label="Client id"
+            value={form.clientId}
+            error={errors.clientId}
+            hint="Works where the app and the shop belong to one organisation."
+            onChange={(event) => edit('clientId', event.target.value)}
+          />
+          <PasswordField
+            {...PLAIN}
+            label="Client secret"
+            value={form.clientSecret}
+            error={errors.clientSecret}
+            hint="Stored encrypted. We never show it again."
+            onChange={(event) => edit('clientSecret', event.target.value)}
+          />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+import { type FormEvent, useId, useState } from 'react';
+import { useLocation } from 'wouter';
+import { type PairSettingsBody, useCreatePair } from '../../api/pairs.ts';
+import { useMakePlan } from '../../api/plans.ts';
+import type { Store } from '../../api/stores.ts';
+import { Banner } from '../../components/banner.tsx';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { CheckField, SelectField } from '../../components/field.tsx';
+import { LaneChoice } from '../../components/lane-choice.tsx';
+import { TEXT } from '../../content/messages.en.ts';
+import { link } from '../../routes.ts';
+import css from './connect-sheet.module.css';
+
+interface PairSheetProps {
+  readonly open: boolean;
+  readonly stores: readonly Store[];
+  readonly suggestion: { readonly woocommerceStoreId: string | null; readonly shopifyStoreId: string | null } | null;
+  readonly onClose: () => void;
+}
+
+type Direction = 'bidirectional' | 'woocommerce_to_shopify' | 'shopify_to_woocommerce';
+type Schedule = NonNullable<PairSettingsBody['syncSchedule']>;
+type StockRule = NonNullable<PairSettingsBody['stockLinkRule']>;
+type LinkRule = NonNullable<PairSettingsBody['linkRule']>;
+
+const SCHEDULES = [
+  { value: 'realtime', label: 'Real time' },
+  { value: 'hourly', label: 'Hourly' },
+  { value: 'daily', label: 'Daily' },
+  { value: 'weekly', label: 'Weekly' },
+  { value: 'manual', label: 'Only by hand' },
+];
+const LINK_RULES = [
+  { value: 'woocommerce', label: 'WooCommerce wins' },
+  { value: 'shopify', label: 'Shopify wins' },
+  { value: 'fill_blanks', label: 'Only fill blanks' },
+];
+const STOCK_RULES = [
+  { value: 'smaller', label: 'The smaller number' },
+  { value: 'woocommerce', label: 'The number of WooCommerce' },
+  { value: 'shopify', label: 'The number of Shopify' },
+  { value: 'sum', label: 'The sum of both' },
+];
+
+function options(stores: readonly Store[], platform: Store['platform']) {
+  return [
+    { value: '', label: 'Choose a store' },
+    ...stores.filter((store) => store.platform === platform).map(({ _id, name }) => ({ value: _id, label: name })),
+  ];
+}
+
+/** Joins two stores. Saving writes nothing to either: it leads to the first plan. */
+export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps) {
+  const id = useId();
+  const create = useCreatePair();
+  const makePlan = useMakePlan();
+  const [, navigate] = useLocation();
+  const [left, setLeft] = useState<string | null>(null);
+  const [right, setRight] = useState<string | null>(null);
+  const [direction, setDirection] = useState<Direction>('bidirectional');
+  const [schedule, setSchedule] = useState<Schedule>('realtime');
+  const [linkRule, setLinkRule] = useState<LinkRule>('woocommerce');
+  const [stockRule, setStockRule] = useState<StockRule>('smaller');
+  const [isZeroAllowed, setZeroAllowed] = useState(false);
+  const [isIncomplete, setIncomplete] = useState(false);
+  const woocommerceStoreId = left ?? suggestion?.woocommerceStoreId ?? '';
+  const shopifyStoreId = right ?? suggestion?.shopifyStoreId ?? '';
+
+  const save = async (): Promise<void> => {
+    const { pair } = await create.mutateAsync({
+      woocommerceStoreId,
+      shopifyStoreId,
+      syncDirection: direction,
+      syncSchedule: schedule,
+      linkRule,
+      stockLinkRule: stockRule,
+      allowZeroStockLink: isZeroAllowed,
+    });
+    const { plan } = await makePlan.mutateAsync(pair._id);
+    navigate(link.plan(plan._id));
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const isMissing = woocommerceStoreId === '' || shopifyStoreId === '';
+    setIncomplete(isMissing);
+    if (!isMissing) save().catch(() => undefined);
+  };
+  const failure = create.error ?? makePlan.error;
+  const needs = (value: string): string | undefined => (isIncomplete && value === '' ? 'Choose a store.' : undefined);
+
+  return (
+    <Dialog
+      kind="sheet"
+      open={open}
+      onClose={onClose}
+      title="Configure Sync Pair"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={id} busy={create.isPending || makePlan.isPending}>
+            Save and read the first plan
+          </Button>
+        </>
+      }
+    >
+      <form id={id} className={css.form} noValidate onSubmit={submit}>
+        {failure && (
+          <Banner tone="bad" urgent>
+            {failure.message || TEXT.dashboard.pairFailed}
+          </Banner>
+        )}
+        <SelectField
+          label="WooCommerce store"
+          options={options(stores, 'woocommerce')}
+          value={woocommerceStoreId}
+          error={needs(woocommerceStoreId)}
+          onChange={(event) => setLeft(event.target.value)}
+        />
+        <SelectField
+          label="Shopify store"
+          options={options(stores, 'shopify')}
+          value={shopifyStoreId}
+          error={needs(shopifyStoreId)}
+          onChange={(event) => setRight(event.target.value)}
+        />
+        <LaneChoice value={direction} onChange={setDirection} />
+        <SelectField
+          label="Schedule"
+          options={SCHEDULES}
+          value={schedule}
+          onChange={(event) => setSchedule(event.target.value as Schedule)}
+        />
+        <SelectField
+          label="Where the stores differ at first"
+          options={LINK_RULES}
+          value={linkRule}
+          hint="Titles, prices and other details, when two products are linked for the first time."
+          onChange={(event) => setLinkRule(event.target.value as LinkRule)}
+        />
+        <SelectField
+          label="Where their stock differs at first"
+          options={STOCK_RULES}
+          value={stockRule}
+          onChange={(event) => setStockRule(event.target.value as StockRule)}
+        />
+        <CheckField
+          label="A zero on one side may be settled against stock on the other"
+          hint="Otherwise such products wait for you in the plan."
+          checked={isZeroAllowed}
+          onChange={(event) => setZeroAllowed(event.target.checked)}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,122 @@
+import { PlugZap, Unplug } from 'lucide-react';
+import { useState } from 'react';
+import { type Store, useDisconnectStore, useTestStore } from '../../api/stores.ts';
+import { Button } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { FindingList } from '../../components/finding-list.tsx';
+import { SIDE_NAME } from '../../components/side.ts';
+import { SideTile } from '../../components/side-tile.tsx';
+import { Status } from '../../components/status.tsx';
+import { Tag } from '../../components/tag.tsx';
+import { showToast } from '../../components/toast.tsx';
+import { formatAgo, formatDuration, formatNumber, plural } from '../../hooks/format.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import css from './store-row.module.css';
+
+function Facts({ store }: { readonly store: Store }) {
+  const now = useNow();
+  const { health, syncStats } = store;
+  const facts: readonly (readonly [string, string | null])[] = [
+    ['Products', formatNumber(syncStats.totalProducts)],
+    ['Version', store.platformVersion],
+    ['Currency', store.currency],
+    ['Time zone', store.timeZone],
+    ['Median answer', health.latencyP50Ms === null ? null : formatDuration(health.latencyP50Ms)],
+    ['Calls since start', health.callCount === 0 ? null : formatNumber(health.callCount)],
+    ['Last contact', health.lastContactAt === null ? null : formatAgo(health.lastContactAt, now)],
+  ];
+  return (
+    <dl className={css.facts}>
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** A store with what its doctor last found. What is fine is folded away; what is not stands open. */
+export function StoreRow({ store }: { readonly store: Store }) {
+  const test = useTestStore();
+  const disconnect = useDisconnectStore();
+  const [isAsking, setAsking] = useState(false);
+  const isHealthy = store.status === 'connected' && store.health.connectionStatus !== 'error';
+  const bad = store.findings.filter(({ level }) => level !== 'ok');
+  const fail = (error: Error): void => showToast('error', error.message);
+
+  return (
+    <li>
+      <Card>
+        <div className={css.top}>
+          <SideTile side={store.platform} size="lg" named />
+          <div className={css.words}>
+            <h2 className={css.name}>
+              {store.name} {store.isSandbox && <Tag>Sandbox</Tag>}
+            </h2>
+            <p className={css.domain}>
+              {SIDE_NAME[store.platform]}, {store.domain}
+            </p>
+          </div>
+          <Status tone={isHealthy ? 'ok' : 'bad'}>{isHealthy ? 'Connected' : 'Not answering'}</Status>
+          <div className={css.actions}>
+            <Button
+              size="sm"
+              icon={<PlugZap aria-hidden="true" />}
+              busy={test.isPending}
+              onClick={() => test.mutate(store._id, { onError: fail })}
+            >
+              Test connection
+            </Button>
+            <Button
+              size="sm"
+              look="ghost"
+              icon={<Unplug aria-hidden="true" />}
+              disabled={store.pairIds.length > 0}
+              title={store.pairIds.length > 0 ? 'The store belongs to a pair. Delete the pair first.' : undefined}
+              onClick={() => setAsking(true)}
+            >
+              Disconnect
+            </Button>
+          </div>
+        </div>
+        {!isHealthy && store.statusReason && <p className={css.reason}>{store.statusReason}</p>}
+        <Facts store={store} />
+        {store.findings.length > 0 && (
+          <details className={css.details} open={bad.length > 0}>
+            <summary>
+              {bad.length === 0
+                ? `All ${plural(store.findings.length, 'check')} passed`
+                : `${plural(bad.length, 'check')} of ${formatNumber(store.findings.length)} to look at`}
+            </summary>
+            <FindingList findings={store.findings} />
+          </details>
+        )}
+      </Card>
+      <Dialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Disconnect ${store.name}?`}
+        footer={
+          <>
+            <Button onClick={() => setAsking(false)}>Cancel</Button>
+            <Button
+              look="danger"
+              busy={disconnect.isPending}
+              onClick={() => disconnect.mutate(store._id, { onError: fail, onSettled: () => setAsking(false) })}
+            >
+              Disconnect {store.name}
+            </Button>
+          </>
+        }
+      >
+        <p>Its keys are forgotten here and its webhooks removed. Nothing in the store itself is changed.</p>
+      </Dialog>
+    </li>
+  );
+}

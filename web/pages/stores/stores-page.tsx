@@ -1,0 +1,80 @@
+import { Link2, Plus } from 'lucide-react';
+import { usePairs } from '../../api/pairs.ts';
+import { useStores } from '../../api/stores.ts';
+import { Button } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { EmptyShelf } from '../../components/empty-shelf.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { QueryView } from '../../components/query-view.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { TEXT } from '../../content/messages.en.ts';
+import { usePageTitle } from '../../hooks/use-page-title.ts';
+import { oneOf, useQueryState } from '../../hooks/use-query-state.ts';
+import { ConnectSheet } from './connect-sheet.tsx';
+import { PairSheet } from './pair-sheet.tsx';
+import { StoreRow } from './store-row.tsx';
+import css from './stores-page.module.css';
+
+const STEPS = ['choose', 'woocommerce', 'shopify', 'pair'] as const;
+
+export function StoresPage() {
+  usePageTitle('Stores');
+  const [params, change] = useQueryState();
+  const step = oneOf(params.get('connect'), STEPS);
+  const stores = useStores();
+  const { data: pairs } = usePairs();
+  const hasSuggestion = (pairs?.suggestions.length ?? 0) > 0;
+  const open = (next: (typeof STEPS)[number] | null): void => change({ connect: next });
+  return (
+    <>
+      <PageHead
+        title="Stores"
+        actions={
+          <>
+            {hasSuggestion && (
+              <Button icon={<Link2 aria-hidden="true" />} onClick={() => open('pair')}>
+                Pair two stores
+              </Button>
+            )}
+            <Button look="primary" icon={<Plus aria-hidden="true" />} onClick={() => open('choose')}>
+              {TEXT.dashboard.connectStore}
+            </Button>
+          </>
+        }
+      >
+        What each store answered when it was tested last, and what to mend.
+      </PageHead>
+      <QueryView query={stores} loading={<Skeleton type="card" count={2} />} failed="The stores could not be read.">
+        {({ stores: list }) =>
+          list.length === 0 ? (
+            <Card>
+              <EmptyShelf
+                title="No store yet"
+                actions={
+                  <Button look="primary" icon={<Plus aria-hidden="true" />} onClick={() => open('choose')}>
+                    {TEXT.dashboard.connectTitle}
+                  </Button>
+                }
+              >
+                Connect a WooCommerce and a Shopify store. Connecting only reads; nothing is written.
+              </EmptyShelf>
+            </Card>
+          ) : (
+            <ul className={css.list}>
+              {list.map((store) => (
+                <StoreRow key={store._id} store={store} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+      <ConnectSheet step={step === 'pair' ? null : step} onStep={open} />
+      <PairSheet
+        open={step === 'pair'}
+        stores={stores.data?.stores ?? []}
+        suggestion={pairs?.suggestions.find((pair) => pair.woocommerceStoreId && pair.shopifyStoreId) ?? null}
+        onClose={() => open(null)}
+      />
+    </>
+  );
+}
