@@ -13,6 +13,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MAIN = 'web/main.tsx';
 const GLOBAL_CSS = 'web/styles/main.css';
 const THEME = 'web/theme-first.ts';
+/** In front of every stylesheet: React may put a page's before the app's, and the first to name a layer ranks it. */
+const LAYERS = '@layer tokens,base,kit,page;';
 /** Smaller files gain nothing from being compressed. */
 const COMPRESS_BYTES_MIN = 1024;
 
@@ -66,7 +68,8 @@ async function writeCss(assets: string, metafile: Metafile, modules: CssByModule
   const { outputs } = metafile;
   const globalPath = outputOf(outputs, GLOBAL_CSS);
   const mainParts = staticClosure(outputs, outputOf(outputs, MAIN));
-  const write = async (name: string, text: string): Promise<string> => {
+  const write = async (name: string, rules: string): Promise<string> => {
+    const text = `${LAYERS}${rules}`;
     const hash = createHash('sha256').update(text).digest('hex').slice(0, 8).toUpperCase();
     const file = `${name}-${hash}.css`;
     await writeFile(join(assets, file), text);

@@ -50,6 +50,8 @@ export function createDemoService(deps: DemoDeps): DemoService {
     places.delete(workspaceId);
     purge(workspaceId);
     await place?.session.close();
+    // What a job that was under way wrote meanwhile goes too.
+    purge(workspaceId);
   }
 
   async function sweep(): Promise<void> {

@@ -7,6 +7,7 @@ import { DEMO_CURRENCY, DEMO_TIME_ZONE, type Shelf, type ShelfAction, type Shelf
 /** Starts a WooCommerce-compatible store on this machine. The sandbox's code is loaded here and not before. */
 export async function openWooShelf(name: string, products: readonly DemoProduct[]): Promise<Shelf> {
   const { createWooSandbox } = await import('../sandbox/woocommerce/create-woo-sandbox.ts');
+  const { decodeEntities } = await import('../sandbox/woocommerce/php-text.ts');
   const key = `ck_${randomBytes(20).toString('hex')}`;
   const secret = `cs_${randomBytes(20).toString('hex')}`;
   const sandbox = createWooSandbox({
@@ -22,7 +23,7 @@ export async function openWooShelf(name: string, products: readonly DemoProduct[
 
   function list(): readonly ShelfItem[] {
     return controls.listShelf().map((row) => {
-      const { title, variant } = split(row.title, row.variationId !== null);
+      const { title, variant } = split(decodeEntities(row.title), row.variationId !== null);
       return {
         sku: row.sku,
         title,

@@ -17,7 +17,7 @@ import { LOCK_WAIT_MS, productLock } from './locks.ts';
 import { asConnectorError, outcomeOfError } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
-import type { ProductSubject } from './product-subject.ts';
+import { type ProductSubject, releaseSubject } from './product-subject.ts';
 import { noteStoreError } from './store-state.ts';
 
 /**
@@ -140,6 +140,8 @@ function leaveToPerson(
 function alsoLock(ctx: EngineContext, subject: ProductSubject, keys: readonly string[]): boolean {
   const release = ctx.locks.tryAcquire(keys);
   if (release === null) {
+    // Its own locks go at once: two new records that look for each other would else wait for each other for ever.
+    releaseSubject(subject);
     subject.outcome ??= { type: 'snooze', ms: LOCK_WAIT_MS };
     return false;
   }

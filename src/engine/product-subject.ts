@@ -90,4 +90,6 @@ export function lockSubject(ctx: EngineContext, view: PairView, subject: Product
 export function releaseSubject(subject: ProductSubject): void {
   subject.releaseStock?.();
   subject.release?.();
+  subject.releaseStock = null;
+  subject.release = null;
 }

@@ -122,6 +122,8 @@ async function repeat(
 
 function failRepeat(ctx: EngineContext, view: PairView, side: Side, entry: OpenIntent, error: ConnectorError): void {
   if (error.kind === 'not_found') {
+    // What is not there can't be written, now or later.
+    settle(ctx, view, entry, { from: 'refusal' });
     checkProduct(ctx, view, entry.subject, side);
     return;
   }
@@ -158,8 +160,10 @@ async function settleByReading(
   open.forEach((entry, i) => {
     const outcome = outcomes[i];
     if (outcome?.ok === true) settle(ctx, view, entry, { from: 'reading', remote: outcome.value, stampDecides });
-    else if (outcome?.error.kind === 'not_found') checkProduct(ctx, view, entry.subject, side);
-    else
+    else if (outcome?.error.kind === 'not_found') {
+      settle(ctx, view, entry, { from: 'refusal' });
+      checkProduct(ctx, view, entry.subject, side);
+    } else
       entry.subject.outcome ??= outcomeOfError(
         outcome?.error ?? new ConnectorError('malformed', 'the platform left an answer out'),
       );

@@ -23,7 +23,7 @@ export function setRefreshCookie(
     path: pathOf(publicUrl),
     httpOnly: true,
     sameSite: 'strict',
-    secure: request.protocol === 'https',
+    secure: request.protocol === 'https' || publicUrl?.startsWith('https:') === true,
     ...(session.isRemembered ? { expires: new Date(session.expiresAt) } : {}),
   });
 }

@@ -43,7 +43,7 @@ function sideOf(payload: Payload): Side | null {
   return side === 'woocommerce' || side === 'shopify' ? side : null;
 }
 
-function toStory(row: Activity): Story {
+function toStory(row: Activity, names: ReadonlyMap<string, string>): Story {
   const payload = (row.payload ?? {}) as Payload;
   const isStock = row.type.startsWith('stock_');
   const side = sideOf(payload);
@@ -54,7 +54,8 @@ function toStory(row: Activity): Story {
     level: row.level,
     to: isWritten ? side : null,
     seenOn: CHANGED.has(row.type) ? side : null,
-    title: text(payload, 'label') || text(payload, 'title') || text(payload, 'sku'),
+    title:
+      text(payload, 'label') || text(payload, 'title') || names.get(text(payload, 'productId')) || text(payload, 'sku'),
     field: isStock ? 'stock' : text(payload, 'field'),
     sku: text(payload, 'sku'),
     from: payload['from'],
@@ -73,12 +74,24 @@ function subjectOf(row: Activity): string {
   return `${subject}/${row.type.startsWith('stock_') ? 'stock' : text(payload, 'field')}`;
 }
 
+/** Some rows carry a SKU only; another row of the same product may know its name. */
+function namesOf(rows: readonly Activity[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const row of rows) {
+    const payload = (row.payload ?? {}) as Payload;
+    const name = text(payload, 'title');
+    if (name !== '' && !names.has(text(payload, 'productId'))) names.set(text(payload, 'productId'), name);
+  }
+  return names;
+}
+
 /** Journal rows, newest first, as stories, newest first. */
 export function toStories(rows: readonly Activity[]): Story[] {
+  const names = namesOf(rows);
   const stories: Story[] = [];
   const waiting = new Map<string, { story: Story; side: Side | null }>();
   for (const row of rows.toReversed()) {
-    const story = toStory(row);
+    const story = toStory(row, names);
     const subject = subjectOf(row);
     if (CHANGED.has(row.type)) {
       waiting.set(subject, { story, side: story.seenOn });

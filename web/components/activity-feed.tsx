@@ -32,7 +32,7 @@ function Mark({ item }: { readonly item: FeedItem }) {
   if (item.level === 'warning') return <TriangleAlert className={css.warn} aria-label="Warning" role="img" />;
   if (item.to) return <Lane to={item.to} order="story" />;
   if (item.seenOn) return <SideTile side={item.seenOn} />;
-  if (item.type === 'sync_completed') return <CircleCheck className={css.ok} aria-label="Done" role="img" />;
+  if (item.type.endsWith('_completed')) return <CircleCheck className={css.ok} aria-label="Done" role="img" />;
   return <Info className={css.quiet} aria-hidden="true" />;
 }
 

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import css from './product-art.module.css';
 
-/** Drawn things, standing on the bottom edge of a 64 by 64 box. */
+/** Drawn things, standing on the bottom edge of a 64 by 64 box. `tint` and `shade` are classes that follow the colour. */
 const ART = {
   mug: (
     <>
-      <path d="M44 32h5a8 8 0 0 1 0 16h-5v-6h4a2.5 2.5 0 0 0 0-5h-4z" fill="#3f6fd9" />
-      <path d="M10 22h34v34a8 8 0 0 1-8 8H18a8 8 0 0 1-8-8z" fill="#3f6fd9" />
-      <path d="M10 22h34v7H10z" fill="#2a53b4" />
+      <path d="M44 32h5a8 8 0 0 1 0 16h-5v-6h4a2.5 2.5 0 0 0 0-5h-4z" className={css.tint} />
+      <path d="M10 22h34v34a8 8 0 0 1-8 8H18a8 8 0 0 1-8-8z" className={css.tint} />
+      <path d="M10 22h34v7H10z" className={css.shade} />
     </>
   ),
   bottle: (
@@ -28,10 +28,10 @@ const ART = {
   ),
   textile: (
     <>
-      <rect x="8" y="24" width="48" height="14" rx="5" fill="#e6cfa8" />
-      <path d="M26 24h12a6 6 0 0 1-12 0z" fill="#b58a52" />
-      <rect x="11" y="38" width="42" height="12" rx="5" fill="#c9a26b" />
-      <rect x="8" y="50" width="48" height="14" rx="5" fill="#d8b688" />
+      <rect x="8" y="24" width="48" height="14" rx="5" className={css.tint} />
+      <path d="M26 24h12a6 6 0 0 1-12 0z" className={css.shade} />
+      <rect x="11" y="38" width="42" height="12" rx="5" className={css.shade} />
+      <rect x="8" y="50" width="48" height="14" rx="5" className={css.tint} />
     </>
   ),
   plant: (
@@ -76,6 +76,31 @@ const ART = {
       <rect x="38" y="10" width="13" height="54" rx="2" fill="#164dc8" />
     </>
   ),
+  can: (
+    <>
+      <path d="M30 30l18-16 3 3-14 22z" fill="#b98a2f" />
+      <path d="M45 10l10 9-3 3-10-9z" fill="#8f6a1f" />
+      <path d="M4 36a12 12 0 0 1 12-12h6v4h-6a8 8 0 0 0 0 16v4A12 12 0 0 1 4 36z" fill="#8f6a1f" />
+      <path d="M16 30h24l3 34H13z" fill="#d3a540" />
+    </>
+  ),
+  board: (
+    <>
+      <path
+        d="M27 6h10a4 4 0 0 1 4 4v10h7a4 4 0 0 1 4 4v36a4 4 0 0 1-4 4H16a4 4 0 0 1-4-4V24a4 4 0 0 1 4-4h7V10a4 4 0 0 1 4-4z"
+        fill="#b98552"
+      />
+      <circle cx="32" cy="14" r="3" fill="#8a5f35" />
+      <path d="M18 28h28v2H18zM18 42h28v2H18zM18 54h28v2H18z" fill="#a3723f" />
+    </>
+  ),
+  basket: (
+    <>
+      <path d="M18 34c0-22 28-22 28 0h-4c0-17-20-17-20 0z" fill="#8a5f35" />
+      <path d="M6 34h52l-6 27a4 4 0 0 1-4 3H16a4 4 0 0 1-4-3z" fill="#c99a5d" />
+      <path d="M6 34h52l-1 6H7zM9.5 46h45l-1 5h-43z" fill="#a9783f" />
+    </>
+  ),
   parcel: (
     <>
       <rect x="9" y="26" width="46" height="38" rx="3" fill="#c79a63" />
@@ -89,6 +114,9 @@ export type ArtName = keyof typeof ART;
 
 const WORDS: readonly (readonly [RegExp, ArtName])[] = [
   [/mug|cup|tasse/i, 'mug'],
+  [/watering|kettle|\bcan\b/i, 'can'],
+  [/basket/i, 'basket'],
+  [/board|tray/i, 'board'],
   [/bottle|flask|vase|oil|soap|lotion/i, 'bottle'],
   [/candle|beeswax/i, 'candle'],
   [/lamp|light|lantern/i, 'lamp'],
@@ -109,16 +137,33 @@ export function artFor(...words: readonly string[]): ArtName {
   return 'parcel';
 }
 
+const TINTS: readonly (readonly [RegExp, string])[] = [
+  [/cream|oat|natural|white|sand|ecru/i, 'cream'],
+  [/forest|green|moss|olive|sage/i, 'forest'],
+  [/midnight|navy|black|slate|ink/i, 'midnight'],
+  [/rust|red|terracotta|brick/i, 'rust'],
+];
+
+/** A colour that a variant's name speaks of, or the thing's own. */
+export function tintFor(...words: readonly string[]): string {
+  const text = words.join(' ');
+  return TINTS.find(([pattern]) => pattern.test(text))?.[1] ?? 'own';
+}
+
 interface ProductArtProps {
   readonly art: ArtName;
+  readonly tint?: string;
+  /** Sizes of one product stand beside each other in their proportions: 1 is whole, 3 the smallest. */
+  readonly step?: number;
   /** Not there on this side. */
   readonly ghost?: boolean;
   readonly size?: 'sm' | 'lg';
 }
 
-export function ProductArt({ art, ghost = false, size = 'lg' }: ProductArtProps) {
+export function ProductArt({ art, tint = 'own', step = 1, ghost = false, size = 'lg' }: ProductArtProps) {
+  const style = classNames(css.art, css[art], css[size], css[tint], step > 1 && css[`step${step}`], ghost && css.ghost);
   return (
-    <svg className={classNames(css.art, css[size], ghost && css.ghost)} viewBox="0 0 64 64" aria-hidden="true">
+    <svg className={style} viewBox="0 0 64 64" aria-hidden="true">
       {ART[art]}
     </svg>
   );

@@ -8,7 +8,8 @@ export function useWidth(ref: RefObject<HTMLElement | null>): number {
     if (!element) return;
     setWidth(Math.floor(element.getBoundingClientRect().width));
     const observer = new ResizeObserver(([entry]) => {
-      if (entry) setWidth(Math.floor(entry.contentRect.width));
+      const [box] = entry?.borderBoxSize ?? [];
+      if (box) setWidth(Math.floor(box.inlineSize));
     });
     observer.observe(element);
     return () => observer.disconnect();

@@ -1,5 +1,5 @@
 import { ApplyPlanBody, PlanQuery, PlanReply, PlanWithItemsReply } from '../../contracts/plans.ts';
-import { IdParams } from '../../contracts/shared.ts';
+import { IdParams, PAGE_LIMIT_MAX } from '../../contracts/shared.ts';
 import { RunReply } from '../../contracts/sync.ts';
 import { findWorkspaceRun } from '../../db/readers/list-runs.ts';
 import { findWorkspacePlan, listPlanItems } from '../../db/readers/view-plan.ts';
@@ -20,7 +20,7 @@ export function planRoutes(server: Server, deps: HttpDeps): void {
     { schema: { params: IdParams, querystring: PlanQuery, response: { 200: PlanWithItemsReply } } },
     async (request) => {
       const view = getView(caller(request).workspace.id, request.params.id);
-      const items = listPlanItems(db, view.plan.id, request.query);
+      const items = listPlanItems(db, view.plan.id, { limit: PAGE_LIMIT_MAX, ...request.query });
       return {
         plan: {
           ...presentPlan(view),

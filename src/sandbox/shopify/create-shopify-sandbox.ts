@@ -41,7 +41,8 @@ export function createShopifySandbox(options: ShopifySandboxOptions = {}): Shopi
 
   const schedule = (run: () => void, delayMs: number) => {
     if (isClosed) return;
-    const handle: unknown = environment.setTimer(() => {
+    let handle: unknown;
+    handle = environment.setTimer(() => {
       timers.delete(handle);
       if (!isClosed) run();
     }, delayMs);
@@ -82,6 +83,10 @@ export function createShopifySandbox(options: ShopifySandboxOptions = {}): Shopi
   const app = Fastify({ bodyLimit: BODY_BYTES_MAX, forceCloseConnections: true });
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+  app.setNotFoundHandler((_request, reply) => reply.status(404).send({ errors: 'Not Found' }));
+  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) =>
+    reply.status(error.statusCode ?? 500).send({ errors: error.message }),
   );
   // The store's own clock, so that a caller can measure how far its clock is off.
   app.addHook('onRequest', async (_request, reply) => {

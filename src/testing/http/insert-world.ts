@@ -1,8 +1,8 @@
-import { type Db, transact } from '../../db/database.ts';
+import { type Db, type Tx, transact } from '../../db/database.ts';
 import { conflict, problem } from '../../db/schema/history.ts';
 import { pair } from '../../db/schema/pair.ts';
 import { product, productBinding, variant, variantBinding } from '../../db/schema/product.ts';
-import { plan, planItem, run, runItem } from '../../db/schema/run.ts';
+import { run, runItem } from '../../db/schema/run.ts';
 import { store } from '../../db/schema/store.ts';
 import { recordEvent } from '../../db/writers/events.ts';
 import { recordChange } from '../../db/writers/history.ts';
@@ -18,22 +18,9 @@ import type {
   WorkspaceId,
 } from '../../model/ids.ts';
 import { DEFAULT_PAIR_SETTINGS } from '../../model/pair.ts';
-import type { PlanCounts, PlanItemData } from '../../model/plan.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import type { CanonicalProduct } from '../../model/product.ts';
-import type { StoreInfo } from '../../model/store-info.ts';
-
-const NO_COUNTS = { create: 0, update: 0, archive: 0, stock: 0 };
-export const TEST_PLAN_COUNTS: PlanCounts = {
-  woocommerce: NO_COUNTS,
-  shopify: { ...NO_COUNTS, update: 1 },
-  linked: 1,
-  level: 0,
-  ambiguous: 0,
-  skipped: 0,
-  conflicts: 0,
-  read: { woocommerce: 1, shopify: 1 },
-};
+import { insertPlan, storeRow } from './world-rows.ts';
 
 export interface World {
   readonly storeIds: Readonly<Record<Side, StoreId>>;
@@ -61,7 +48,7 @@ export function insertWorld(db: Db, workspaceId: WorkspaceId, at: number, tag = 
     for (const side of SIDES)
       tx.query
         .insert(store)
-        .values(storeRow(world, workspaceId, side, at))
+        .values(storeRow(world.storeIds[side], workspaceId, side, at))
         .run();
     const { pairId, runId, planId, productId } = world;
     tx.query
@@ -135,94 +122,8 @@ export function insertWorld(db: Db, workspaceId: WorkspaceId, at: number, tag = 
   return world;
 }
 
-type Tx = Parameters<typeof recordChange>[0];
-
 export function variantIdOf(world: World): VariantId {
   return `var_${world.productId}` as VariantId;
-}
-
-function storeRow(world: World, workspaceId: WorkspaceId, side: Side, at: number): typeof store.$inferInsert {
-  const info: StoreInfo = {
-    identity: `https://${side}.example`,
-    name: side,
-    currency: 'EUR',
-    timeZone: 'Europe/Berlin',
-    pricesIncludeTax: true,
-    weightUnit: 'kg',
-    version: '10.5.0',
-    productCount: 1,
-    locations: [{ id: 'default', name: 'Shop', isActive: true }],
-    clockSkewMs: 0,
-  };
-  return {
-    id: world.storeIds[side],
-    workspaceId,
-    platform: side,
-    name: side === 'woocommerce' ? 'Garden Shop' : 'Garden Shop 2',
-    address: side === 'woocommerce' ? 'https://woo.example/shop' : 'garden.myshopify.com',
-    identity: info.identity,
-    credentials: 'SEALED-CREDENTIALS',
-    webhookSecret: 'SEALED-SECRET',
-    status: 'connected',
-    info,
-    findings: [{ code: 'REACHABLE', level: 'ok', message: 'The store answers.', remedy: '' }],
-    isSandbox: false,
-    createdAt: side === 'woocommerce' ? at : at + 1,
-  };
-}
-
-function insertPlan(tx: Tx, world: World, workspaceId: WorkspaceId, at: number): void {
-  const { planId, pairId, productId } = world;
-  const settings = DEFAULT_PAIR_SETTINGS;
-  const counts = TEST_PLAN_COUNTS;
-  tx.query
-    .insert(plan)
-    .values({
-      id: planId,
-      workspaceId,
-      pairId,
-      status: 'ready',
-      settings,
-      hash: 'h1',
-      counts,
-      progress: 100,
-      createdAt: at,
-      readyAt: at,
-    })
-    .run();
-  const data: PlanItemData = {
-    side: null,
-    reason: 'sku',
-    fields: [{ side: 'shopify', field: 'title', from: 'Mug', to: 'Enamel mug' }],
-    stock: [{ label: 'MUG', woocommerce: 10, shopify: 9, result: 9, rule: 'smaller' }],
-    imageUrl: '',
-    conflicts: 0,
-  };
-  const item = { planId, woocommerceId: '1', shopifyId: '2', fingerprint: 'f' };
-  tx.query
-    .insert(planItem)
-    .values([
-      { ...item, seq: 1, action: 'link', productId, title: 'Enamel mug', sku: 'MUG', data },
-      {
-        ...item,
-        seq: 2,
-        action: 'create',
-        productId: null,
-        title: 'Wool throw',
-        sku: 'THROW',
-        data: { ...data, side: 'woocommerce', fields: [] },
-      },
-      {
-        ...item,
-        seq: 3,
-        action: 'none',
-        productId: null,
-        title: 'Oil bottle',
-        sku: 'OIL',
-        data: { ...data, fields: [] },
-      },
-    ])
-    .run();
 }
 
 function insertProduct(tx: Tx, world: World, at: number): void {

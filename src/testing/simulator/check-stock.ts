@@ -34,7 +34,9 @@ export function checkStock(
       if (variant.stockState !== 'live' || bindings.woocommerce === undefined || bindings.shopify === undefined)
         continue;
       if (!bindings.woocommerce.baseTracked || !bindings.shopify.baseTracked) continue;
-      const origin = originOf(world, origins, bindings);
+      const isWhole = SIDES.every((side) => world.shops[side].shelf.items.has(bindings[side]?.stockId ?? ''));
+      const origin = isWhole ? originOf(world, origins, bindings) : null;
+      if (origin === null) continue;
       const fields = hub.row.data.variants[variant.id];
       let expected = origin.quantity;
       let hasForeignMove = false;
@@ -115,7 +117,7 @@ function originOf(
   world: World,
   origins: ReadonlyMap<string, StockOrigin>,
   bindings: Readonly<Record<Side, { readonly stockId: string; readonly variantId: string } | undefined>>,
-): StockOrigin {
+): StockOrigin | null {
   const known = origins.get(bindings.woocommerce?.variantId ?? '');
   if (known !== undefined) return known;
   const births = SIDES.map((side) => ({ side, ...birthOf(world.shops[side], bindings[side]?.stockId ?? '') }));
@@ -123,8 +125,8 @@ function originOf(
   const from = { woocommerce: 0, shopify: 0 };
   for (const birth of births) from[birth.side] = birth.entry?.seq ?? 0;
   if (outside.length === 1) return { quantity: outside[0]?.quantity ?? 0, from };
-  // Made by hand in both shops and linked afterwards: the smaller number counts, as the pair's rule says.
-  return { quantity: Math.min(...births.map((birth) => birth.quantity)), from };
+  // Made by hand in both shops and linked some time afterwards: only the link's own readings could tell what it began with.
+  return null;
 }
 
 function birthOf(

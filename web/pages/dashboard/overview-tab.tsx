@@ -17,6 +17,7 @@ import { NeedsYouList } from './needs-you-list.tsx';
 import css from './overview-tab.module.css';
 import { PairsCard } from './pairs-card.tsx';
 import { QuickActions } from './quick-actions.tsx';
+import { RecentRuns } from './recent-runs.tsx';
 
 const FEED_LIMIT = 50;
 const SHOWN_MAX = 9;
@@ -59,8 +60,8 @@ function Feed({ currency }: { readonly currency: string | null }) {
       instead={instead}
       foot={
         <CardFoot>
-          <Link href={link.history()}>
-            {TEXT.dashboard.allHistory} <ArrowRight aria-hidden="true" />
+          <Link href={link.activity()}>
+            All activity <ArrowRight aria-hidden="true" />
           </Link>
         </CardFoot>
       }
@@ -103,7 +104,10 @@ export function OverviewTab({ overview }: { readonly overview: Fetched<OverviewR
             <NeedsYouList items={data.needsYou} />
             <ShelfStrip label="Figures" figures={figuresOf(data)} />
             <div className={css.columns}>
-              <PairsCard pairs={data.pairs} stores={data.stores} unpairedStoreIds={data.unpairedStoreIds} />
+              <div className={css.stack}>
+                <PairsCard pairs={data.pairs} stores={data.stores} unpairedStoreIds={data.unpairedStoreIds} />
+                <RecentRuns runs={data.syncLogs} />
+              </div>
               <div className={css.stack}>
                 <Feed currency={data.pairs[0]?.pair.currency ?? null} />
                 <QuickActions stores={data.stores} pairs={data.pairs.map(({ pair }) => pair)} />

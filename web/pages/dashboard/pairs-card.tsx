@@ -58,7 +58,7 @@ export function PairsCard({ pairs, stores, unpairedStoreIds }: PairsCardProps) {
   return (
     <Card labelledBy="pairs">
       <CardHead id="pairs" title={TEXT.dashboard.pairs} />
-      <ul>
+      <ul className={css.list}>
         {pairs.map(({ pair, heartbeat }) => (
           <PairRow key={pair._id} pair={pair} heartbeat={heartbeat} />
         ))}

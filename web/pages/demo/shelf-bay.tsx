@@ -2,7 +2,7 @@ import { Pencil, Plus } from 'lucide-react';
 import { useRef } from 'react';
 import { type DemoActionBody, useDemoAction } from '../../api/demo.ts';
 import { Button, IconButton } from '../../components/button.tsx';
-import { artFor, ProductArt } from '../../components/product-art.tsx';
+import { artFor, ProductArt, tintFor } from '../../components/product-art.tsx';
 import { ShelfLabel } from '../../components/shelf-label.tsx';
 import { SIDE_NAME, type Side } from '../../components/side.ts';
 import { showToast } from '../../components/toast.tsx';
@@ -46,7 +46,7 @@ export function ShelfBay({ twin, side, onEdit }: ShelfBayProps) {
   return (
     <li className={css.bay} data-sku={twin.sku} data-side={side}>
       <div className={css.stand}>
-        <ProductArt art={art.current} ghost={item === null} />
+        <ProductArt art={art.current} tint={tintFor(shown.variant)} step={twin.step} ghost={item === null} />
       </div>
       <div className={css.hang}>
         <ShelfLabel

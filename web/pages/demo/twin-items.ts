@@ -5,10 +5,22 @@ export interface Twin {
   readonly sku: string;
   readonly woocommerce: ShelfItem | null;
   readonly shopify: ShelfItem | null;
+  /** 1 for the largest of a product's sizes, 2 and 3 for smaller ones. */
+  readonly step: number;
 }
 
 /** What two shops say differently about one product. */
 export type Difference = 'missing' | 'title' | 'price' | 'stock';
+
+const SIZE = /^(?:xs|s|m|l|xl|small|medium|large|[\d.,]+ ?(?:cm|mm|ml|l|g|kg)?)$/i;
+const STEPS_MAX = 3;
+
+/** Sizes come smallest first; the last one is drawn whole. */
+function stepOf(item: ShelfItem, items: readonly ShelfItem[]): number {
+  if (!SIZE.test(item.variant)) return 1;
+  const sizes = items.filter(({ title, variant }) => title === item.title && SIZE.test(variant));
+  return Math.min(STEPS_MAX, sizes.length - sizes.indexOf(item));
+}
 
 export function toTwins(shelves: ShelvesReply): Twin[] {
   const right = new Map(shelves.shopify.items.map((item) => [item.sku, item]));
@@ -18,10 +30,11 @@ export function toTwins(shelves: ShelvesReply): Twin[] {
       sku: item.sku,
       woocommerce: item,
       shopify: right.get(item.sku) ?? null,
+      step: stepOf(item, shelves.woocommerce.items),
     })),
     ...shelves.shopify.items
       .filter(({ sku }) => !left.has(sku))
-      .map((item) => ({ sku: item.sku, woocommerce: null, shopify: item })),
+      .map((item) => ({ sku: item.sku, woocommerce: null, shopify: item, step: stepOf(item, shelves.shopify.items) })),
   ];
 }
 

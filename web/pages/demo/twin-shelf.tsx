@@ -16,7 +16,7 @@ import css from './twin-shelf.module.css';
 /** A crossing is shown between the boards for this long. */
 const CROSSING_SHOWN_MS = 9_000;
 /** Narrowest label that holds its three controls in one line, and what lies beside the labels. */
-const LABEL_WIDTH_MIN = 150;
+const LABEL_WIDTH_MIN = 144;
 const LANE_WIDTH = 112;
 const PADDING_WIDTH = 48;
 const LABELS_PER_BOARD_MAX = 3;

@@ -28,7 +28,7 @@ export function TopBar({ user }: { readonly user: User }) {
       </Link>
       <p className={css.workspace}>
         <HiddenText>Workspace:</HiddenText>
-        <span className={css.workspaceName}>{user.workspace.name}</span>
+        <span className={css.workspaceName}>{user.workspace.name.replace(/ \(demo\)$/, '')}</span>
         {user.isDemo && <Tag tone="gold">Demo</Tag>}
       </p>
       <div className={css.end}>

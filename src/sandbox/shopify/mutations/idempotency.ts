@@ -47,6 +47,11 @@ export function storedPayload(memory: IdempotencyMemory, key: string, now: numbe
 }
 
 export function rememberOutcome(memory: IdempotencyMemory, key: string, outcome: Outcome): void {
+  // Oldest first, as a Map keeps them: a store that runs for days must not remember for ever.
+  for (const [oldKey, old] of memory) {
+    if (outcome.at - old.at <= REMEMBERED_MS) break;
+    memory.delete(oldKey);
+  }
   memory.set(key, outcome);
 }
 

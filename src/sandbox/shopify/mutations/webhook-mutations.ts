@@ -43,6 +43,9 @@ function inputErrors(
   self: WebhookSubscriptionRecord | null,
 ): UserError[] {
   const errors = addressErrors(ctx, wanted.uri);
+  if (wanted.format === 'XML') {
+    errors.push(userError([FIELD, 'format'], "Format 'xml' is invalid for this webhook topic. Allowed formats: json"));
+  }
   const others = [...ctx.store.subscriptions.values()].filter((subscription) => subscription !== self);
   if (wanted.name !== null) {
     if (wanted.name === '') errors.push(userError([FIELD, 'name'], 'Name is too short (minimum is 1 character)'));
