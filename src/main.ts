@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { COMMANDS, isCommand } from './app/commands.ts';
 import { BRAND } from './brand.ts';
 import { StartupError } from './lib/startup-error.ts';
@@ -22,8 +21,7 @@ async function main(args: readonly string[]): Promise<void> {
   }
   const command = name === '--version' || name === '-v' ? 'version' : name;
   if (!isCommand(command)) throw new StartupError(`There is no command "${name}".`, USAGE);
-  const { positionals } = parseArgs({ args: [...rest], allowPositionals: true, strict: true, options: {} });
-  await COMMANDS[command](positionals);
+  await COMMANDS[command](rest);
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

@@ -1,10 +1,12 @@
-import { findStore, listPairs, listStores } from '../db/readers/pairs.ts';
+import { findPair, findStore, listPairs, listStores } from '../db/readers/pairs.ts';
+import { raiseProblem } from '../db/writers/history.ts';
 import type { EngineContext } from '../engine/context.ts';
 import { requestRun } from '../engine/request-run.ts';
 import { createRunner, type Runner } from '../jobs/runner.ts';
 import { createScheduler, type Scheduler } from '../jobs/scheduler.ts';
 import { engineTasks } from '../jobs/tasks/engine-tasks.ts';
 import { housekeepingTask } from '../jobs/tasks/housekeeping.ts';
+import { ID_PREFIX, type PairId, type ProblemId } from '../model/ids.ts';
 import { Refusal } from '../model/refusal.ts';
 
 /** Batches in work at once, over all pairs. */
@@ -23,6 +25,27 @@ export function createBackgroundWork(ctx: EngineContext): BackgroundWork {
     ...{ db, clock, random, log },
     tasks: [...engineTasks(ctx), housekeepingTask(ctx)],
     concurrency: CONCURRENCY,
+    onQuarantine: (tx, { task, groupKey, job, error }) => {
+      const pair = findPair(tx, groupKey as PairId);
+      if (pair === null) return;
+      raiseProblem(
+        tx,
+        random.id(ID_PREFIX.problem) as ProblemId,
+        {
+          workspaceId: pair.workspaceId,
+          pairId: pair.id,
+          ...{ storeId: null, productId: null, side: null },
+          subject: job.key,
+          code: 'JOB_PUT_ASIDE',
+          level: 'error',
+          message:
+            'A piece of work failed again and again because of a fault in this program, and was put aside. Nothing else is held up by it.',
+          remedy: 'The next full sync looks at it again. If it comes back, report it with the log of this time.',
+          details: { task, error: error instanceof Error ? error.name : 'error' },
+        },
+        clock.now(),
+      );
+    },
   });
   const scheduler = createScheduler({
     ...{ db, clock, log },

@@ -24,8 +24,10 @@ export interface FieldSpec<T> {
   readonly label: string;
   /** Whether two values mean the same, after every rewriting a platform does by itself. An equivalence relation. */
   same(a: T, b: T): boolean;
-  /** Whether the value is empty, for links that only fill blanks. */
+  /** [L2] Whether the value is empty: a blank never wins over a value. The same for all values that mean the same. */
   isBlank(value: T): boolean;
+  /** A blank value, where the field can be without one. */
+  readonly blank?: T;
 }
 
 type Specs<F> = { readonly [K in keyof F]: FieldSpec<F[K]> };
@@ -33,13 +35,21 @@ type Specs<F> = { readonly [K in keyof F]: FieldSpec<F[K]> };
 const sameText = (a: string, b: string) => a === b || normaliseText(a) === normaliseText(b);
 
 export const PRODUCT_FIELDS: Specs<ProductFields> = {
-  title: { kind: 'register', area: 'details', label: 'Title', same: sameText, isBlank: (v) => v.trim() === '' },
+  title: {
+    kind: 'register',
+    area: 'details',
+    label: 'Title',
+    same: sameText,
+    isBlank: (v) => normaliseText(v) === '',
+    blank: '',
+  },
   descriptionHtml: {
     kind: 'register',
     area: 'details',
     label: 'Description',
     same: (a, b) => a === b || normaliseHtml(a) === normaliseHtml(b),
     isBlank: (v) => normaliseHtml(v) === '',
+    blank: '',
   },
   status: { kind: 'register', area: 'details', label: 'Status', same: (a, b) => a === b, isBlank: () => false },
   tags: { kind: 'set', area: 'details', label: 'Tags', same: sameTags, isBlank: (v) => v.length === 0 },
@@ -54,6 +64,7 @@ export const VARIANT_FIELDS: Specs<VariantFields> = {
     label: 'SKU',
     same: (a, b) => a.trim() === b.trim(),
     isBlank: (v) => v.trim() === '',
+    blank: '',
   },
   barcode: {
     kind: 'register',
@@ -61,14 +72,23 @@ export const VARIANT_FIELDS: Specs<VariantFields> = {
     label: 'Barcode',
     same: (a, b) => a.trim() === b.trim(),
     isBlank: (v) => v.trim() === '',
+    blank: '',
   },
-  price: { kind: 'register', area: 'prices', label: 'Price', same: samePrice, isBlank: (v) => v.regularMinor === null },
+  price: {
+    kind: 'register',
+    area: 'prices',
+    label: 'Price',
+    same: samePrice,
+    isBlank: (v) => v.regularMinor === null,
+    blank: { regularMinor: null, saleMinor: null },
+  },
   weightMg: {
     kind: 'register',
     area: 'details',
     label: 'Weight',
     same: sameWeight,
-    isBlank: (v) => v === null || v === 0,
+    isBlank: (v) => sameWeight(v, null),
+    blank: null,
   },
   optionValues: { kind: 'register', area: 'details', label: 'Option values', same: sameList, isBlank: () => false },
   backorders: {

@@ -2,8 +2,8 @@ import type { VariantId } from '../model/ids.ts';
 import type { LinkRule, PairSettings } from '../model/pair.ts';
 import type { Side } from '../model/platform.ts';
 import type { CanonicalProduct, ProductFields, VariantFields } from '../model/product.ts';
+import { mayLead } from './direction.ts';
 import { type FieldSpec, PRODUCT_FIELD_NAMES, PRODUCT_FIELDS, VARIANT_FIELD_NAMES, VARIANT_FIELDS } from './fields.ts';
-import { mayLead } from './reconcile.ts';
 
 export interface AttachInput {
   /** The side that is attached to a hub record which came from the other side. */
@@ -18,21 +18,23 @@ export interface AttachInput {
 /**
  * [L1]-[L4] The base of a side that is attached to a hub record for the first time. It is chosen such that the ordinary merge
  * then does what the pair's link rule says: where this side wins, the base is what the hub would show, so that the reading
- * counts as a change; where the hub wins, the base is the reading, so that the hub is written. A blank never wins over
- * something, and "newest" never decides. Sets always add up.
+ * counts as a change; where the hub wins, the base is the reading, so that the hub is written; where only blanks are to be
+ * filled and both have a value, the base is blank, so that both count as changed and the conflict policy decides.
  */
 export function attachBase(input: AttachInput): CanonicalProduct {
   const { side, shown, remote, settings } = input;
   const isLeading = mayLead(side, settings);
+  const rule = linkRuleOf(settings);
   const pick = (spec: FieldSpec<unknown>, hub: unknown, read: unknown): unknown => {
     if (spec.kind === 'set')
       return isLeading ? intersection(hub as readonly string[], read as readonly string[], spec) : read;
+    if (spec.isBlank(read)) return read;
+    // On a target this makes the value drift: it is left there and shown, unless the pair enforces.
+    if (spec.isBlank(hub)) return hub;
     if (!isLeading) return read;
-    const isSideWinner =
-      settings.linkRule === side
-        ? !(spec.isBlank(read) && !spec.isBlank(hub))
-        : spec.isBlank(hub) && !spec.isBlank(read);
-    return isSideWinner ? hub : read;
+    if (rule !== 'fill_blanks') return rule === side ? hub : read;
+    if (spec.blank !== undefined) return spec.blank;
+    return settings.preferredSide === side ? hub : read;
   };
   const fields: Record<string, unknown> = {};
   for (const name of PRODUCT_FIELD_NAMES)

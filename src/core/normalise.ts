@@ -39,9 +39,25 @@ function plainPunctuation(text: string): string {
     .replace(/[\u00a0\u2007\u202f]/g, ' ');
 }
 
+/** Steps after which text that was encoded over and over still counts as it is then. */
+const STEPS_MAX = 16;
+
+/** Repeats `step` until nothing changes any more, so that a normal form is its own normal form (text that was encoded twice). */
+function untilStill(text: string, step: (text: string) => string): string {
+  let before = text;
+  for (let count = 0; count < STEPS_MAX; count += 1) {
+    const after = step(before);
+    if (after === before) break;
+    before = after;
+  }
+  return before;
+}
+
 /** Plain text for comparison: entities decoded, one form of quotes and dashes, white space collapsed, Unicode composed. */
 export function normaliseText(text: string): string {
-  return plainPunctuation(decodeEntities(text)).normalize('NFC').replace(/\s+/gu, ' ').trim();
+  return untilStill(text, (step) =>
+    plainPunctuation(decodeEntities(step)).normalize('NFC').replace(/\s+/gu, ' ').trim(),
+  );
 }
 
 const BLOCK = 'p|div|ul|ol|li|table|thead|tbody|tr|td|th|h[1-6]|br|hr|blockquote|pre|section|article|figure|figcaption';
@@ -51,6 +67,10 @@ const BLOCK = 'p|div|ul|ol|li|table|thead|tbody|tr|td|th|h[1-6]|br|hr|blockquote
  * white space around blocks, entities and smart punctuation made one. What it hides is what platforms rewrite by themselves.
  */
 export function normaliseHtml(html: string): string {
+  return untilStill(html, plainHtml);
+}
+
+function plainHtml(html: string): string {
   return plainPunctuation(
     html
       .replace(/<!--[\s\S]*?-->/g, '')
@@ -90,7 +110,7 @@ function normaliseAttributes(rest: string): string {
 
 /** What two tags are told apart by: platforms differ in letter case, spacing and order. */
 export function tagKey(tag: string): string {
-  return normaliseText(tag).toLowerCase();
+  return untilStill(tag, (step) => normaliseText(step).toLowerCase());
 }
 
 /** True for a GTIN-8, -12, -13 or -14 with a right check digit: only such a barcode may link two records. */

@@ -1,6 +1,7 @@
 import type { AccountsContext, Device } from '../accounts/context.ts';
 import { openSession, type SignedIn } from '../accounts/open-session.ts';
 import { transact } from '../db/database.ts';
+import { readQueue } from '../db/readers/list-jobs.ts';
 import { findWorkspaceRun } from '../db/readers/list-runs.ts';
 import { findWorkspacePlan } from '../db/readers/view-plan.ts';
 import type { UserRow } from '../db/schema/user.ts';
@@ -76,13 +77,16 @@ async function firstSync(deps: DemoDeps, workspaceId: WorkspaceId, pairId: PairI
   const { db, clock } = accounts;
   const until = clock.now() + FIRST_SYNC_WAIT_MS;
   const requested = await engine.requestPlan(pairId);
+  const isBusy = (runId: RunId): boolean => {
+    const { ready, executing } = readQueue(db, workspaceId, clock.now());
+    return ready + executing > 0 || findWorkspaceRun(db, workspaceId, runId)?.run.status === 'running';
+  };
   for (;;) {
     const plan = findWorkspacePlan(db, workspaceId, requested.id)?.plan;
     if (plan?.status === 'ready' && plan.hash !== null) {
       const run = await engine.applyPlan(plan.id, plan.hash);
-      while (clock.now() < until && findWorkspaceRun(db, workspaceId, run.id)?.run.status === 'running') {
-        await clock.sleep(POLL_MS);
-      }
+      // Until the last follow-up is done: the visitor's first sale shall not queue behind our own work.
+      while (clock.now() < until && isBusy(run.id)) await clock.sleep(POLL_MS);
       return run.id;
     }
     if (plan?.status !== 'planning' || clock.now() >= until) {

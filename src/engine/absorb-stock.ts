@@ -1,4 +1,4 @@
-import { mayLead } from '../core/reconcile.ts';
+import { mayLead } from '../core/direction.ts';
 import { observeStock, provisionalDelta } from '../core/stock.ts';
 import type { Tx } from '../db/database.ts';
 import type { VariantBindingRow, VariantRow } from '../db/schema/product.ts';

@@ -1,4 +1,4 @@
-import { mayFollow } from '../core/reconcile.ts';
+import { mayFollow } from '../core/direction.ts';
 import { judgeListing } from '../core/safety.ts';
 import { transact } from '../db/database.ts';
 import { findPair, findStore } from '../db/readers/pairs.ts';

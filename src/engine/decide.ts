@@ -1,6 +1,8 @@
+import { mayLead } from '../core/direction.ts';
 import { type FieldSpec, PRODUCT_FIELDS, VARIANT_FIELDS } from '../core/fields.ts';
 import { attachBase } from '../core/link.ts';
-import { mayLead, type Reconciliation, reconcile, type SideInput } from '../core/reconcile.ts';
+import { reconcile } from '../core/reconcile.ts';
+import type { Reconciliation, SideInput } from '../core/reconciliation.ts';
 import { canonicalOf, matchVariants, type VariantMatch } from '../core/variants.ts';
 import type { VariantId } from '../model/ids.ts';
 import { type PerSide, SIDES, type Side } from '../model/platform.ts';
@@ -23,6 +25,8 @@ export interface Decision {
   readonly minted: Partial<PerSide<ReadonlyMap<string, VariantId>>>;
   /** Sides that are linked to this hub record by this very decision. */
   readonly attached: readonly Side[];
+  /** The base that each side was merged from, with what was found to have landed taken into it. */
+  readonly starts: Partial<PerSide<CanonicalProduct>>;
 }
 
 /**
@@ -81,6 +85,7 @@ export function decide(
     matches,
     minted,
     attached,
+    starts: Object.fromEntries(sides.map((input) => [input.side, input.base])),
   };
 }
 

@@ -1,5 +1,5 @@
+import { mayFollow } from '../core/direction.ts';
 import { type KeyHolders, matchRecord, type RecordKey, recordKeys } from '../core/match.ts';
-import { mayFollow } from '../core/reconcile.ts';
 import { transact } from '../db/database.ts';
 import {
   findBindingByExternal,

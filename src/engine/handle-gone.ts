@@ -1,5 +1,5 @@
+import { mayLead } from '../core/direction.ts';
 import { type FieldSpec, PRODUCT_FIELD_NAMES, PRODUCT_FIELDS } from '../core/fields.ts';
-import { mayLead } from '../core/reconcile.ts';
 import { deleteAgainstEdit } from '../core/resolve.ts';
 import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../db/writers/events.ts';

@@ -1,4 +1,4 @@
-import { mayFollow } from '../core/reconcile.ts';
+import { mayFollow } from '../core/direction.ts';
 import { stockTarget } from '../core/stock.ts';
 import type { VariantBindingRow } from '../db/schema/product.ts';
 import { otherSide, type Side } from '../model/platform.ts';

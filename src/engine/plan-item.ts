@@ -1,3 +1,4 @@
+import { mayFollow } from '../core/direction.ts';
 import {
   type FieldSpec,
   PRODUCT_FIELD_NAMES,
@@ -5,7 +6,7 @@ import {
   VARIANT_FIELD_NAMES,
   VARIANT_FIELDS,
 } from '../core/fields.ts';
-import { mayFollow, type SideWrite } from '../core/reconcile.ts';
+import type { SideWrite } from '../core/reconciliation.ts';
 import { linkStock, observeStock, stockTarget } from '../core/stock.ts';
 import { fingerprint } from '../lib/hash.ts';
 import type { ProductId, VariantId } from '../model/ids.ts';

@@ -1,4 +1,5 @@
-import { mayFollow, type SideWrite } from '../core/reconcile.ts';
+import { mayFollow } from '../core/direction.ts';
+import type { SideWrite } from '../core/reconciliation.ts';
 import { stockTarget } from '../core/stock.ts';
 import type { Tx } from '../db/database.ts';
 import { updateProductBinding, upsertProductBinding } from '../db/writers/products.ts';

@@ -1,4 +1,4 @@
-import type { Reconciliation } from '../core/reconcile.ts';
+import type { Reconciliation } from '../core/reconciliation.ts';
 import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { insertConflict, listOpenConflicts, updateConflict } from '../db/writers/history.ts';

@@ -1,5 +1,6 @@
+import { mayLead } from '../core/direction.ts';
 import { PRODUCT_FIELDS, parsePath, VARIANT_FIELDS } from '../core/fields.ts';
-import { type FieldChange, mayLead } from '../core/reconcile.ts';
+import type { FieldChange } from '../core/reconciliation.ts';
 import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { closeProblemsBySubject, recordChange } from '../db/writers/history.ts';
@@ -9,10 +10,11 @@ import { type PerSide, SIDES } from '../model/platform.ts';
 import type { EngineContext } from './context.ts';
 import { type Decision, decide } from './decide.ts';
 import { guard, guardedFieldCause } from './guard.ts';
-import { type HubState, loadHub, storeHub } from './hub.ts';
+import { baseOf, type HubState, loadHub, storeHub } from './hub.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
+import { landedPart, recordWrites } from './record-writes.ts';
 import { storeConflicts } from './store-conflicts.ts';
 import { absorbReadings, bindVariants } from './store-variants.ts';
 
@@ -54,10 +56,7 @@ export function storeDecision(
     });
   }
   const toArchive = bindVariants(ctx, tx, view, subject, before, decision);
-  // What was sent and never answered has been read back now, and is part of the bases below.
-  for (const side of SIDES)
-    if (subject.snapshots[side] !== undefined && before.bindings[side]?.intent)
-      updateProductBinding(tx, before.row.id, side, { intent: null, fencedUntil: null });
+  settleReadBack(tx, view, subject, before, decision, at);
   absorbReadings(ctx, tx, view, subject);
   for (const change of reconciliation.changes) storeChange(ctx, tx, view, subject, before, decision, change, at);
   storeConflicts(ctx, tx, view, before, reconciliation, at);
@@ -165,4 +164,25 @@ export function labelOf(path: string): string {
   const parsed = parsePath(path);
   if (parsed === null) return path;
   return parsed.variantId === null ? PRODUCT_FIELDS[parsed.name].label : VARIANT_FIELDS[parsed.name].label;
+}
+
+/** What was sent and never answered has been read back now: what of it landed stands in the history, and the bases below hold it. */
+function settleReadBack(
+  tx: Tx,
+  view: PairView,
+  subject: ProductSubject,
+  before: HubState,
+  decision: Decision,
+  at: number,
+): void {
+  for (const side of SIDES) {
+    const intent = before.bindings[side]?.intent;
+    if (subject.snapshots[side] === undefined || !intent) continue;
+    if (intent.type === 'create') recordWrites(view, tx, before, side, intent, null, at);
+    else {
+      const base = baseOf(before, side, view);
+      recordWrites(view, tx, before, side, landedPart(intent, base, decision.starts[side] ?? base), base, at);
+    }
+    updateProductBinding(tx, before.row.id, side, { intent: null, fencedUntil: null });
+  }
 }

@@ -1,4 +1,4 @@
-import { mayLead } from '../core/reconcile.ts';
+import { mayLead } from '../core/direction.ts';
 import { linkStock, stockTarget } from '../core/stock.ts';
 import type { Tx } from '../db/database.ts';
 import { findVariant, listBindingsOfVariant } from '../db/readers/products.ts';

@@ -1,10 +1,9 @@
 import type { Tx } from '../db/database.ts';
-import { recordEvent } from '../db/writers/events.ts';
-import { closeProblems, recordChange } from '../db/writers/history.ts';
+import { closeProblems } from '../db/writers/history.ts';
 import { updateProductBinding, upsertVariantBinding } from '../db/writers/products.ts';
 import type { ProductIntent } from '../model/hub.ts';
 import type { VariantId } from '../model/ids.ts';
-import { SIDES, type Side } from '../model/platform.ts';
+import { SIDES } from '../model/platform.ts';
 import type { CanonicalProduct, VariantFields } from '../model/product.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
@@ -14,6 +13,7 @@ import { baseOf, type HubState, loadHub } from './hub.ts';
 import type { PairView } from './pair-view.ts';
 import { makeSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
+import { recordWrites } from './record-writes.ts';
 import { storeDecision } from './store-decision.ts';
 import { bindingRow } from './store-variants.ts';
 
@@ -97,59 +97,4 @@ function bindNewVariants(
     upsertVariantBinding(tx, bindingRow(view, hub, push.side, variant.variantId, shown, variant.stock));
     enqueueStockSync(tx, view.pair.id, { variantId: variant.variantId, observe: [] }, ctx.clock.now());
   });
-}
-
-function recordWrites(
-  view: PairView,
-  tx: Tx,
-  hub: HubState,
-  side: Side,
-  intent: ProductIntent,
-  before: CanonicalProduct | null,
-  at: number,
-): void {
-  const common = {
-    pairId: view.pair.id,
-    runId: view.runId,
-    productId: hub.row.id,
-    origin: null,
-    target: side,
-    cause: 'written',
-    at,
-  } as const;
-  const event = (payload: Record<string, unknown>) =>
-    recordEvent(tx, {
-      workspaceId: view.pair.workspaceId,
-      pairId: view.pair.id,
-      type: 'product_written',
-      payload: { productId: hub.row.id, title: hub.row.title, side, ...payload },
-      at,
-    });
-  if (intent.type === 'create') {
-    recordChange(tx, { ...common, variantId: null, field: 'created', from: null, to: intent.to.fields.title });
-    event({ action: 'create' });
-    return;
-  }
-  for (const [name, to] of Object.entries(intent.fields)) {
-    const from = before?.fields[name as keyof CanonicalProduct['fields']] ?? null;
-    recordChange(tx, { ...common, variantId: null, field: name, from, to });
-    event({ action: 'update', field: name, from, to });
-  }
-  for (const [id, fields] of Object.entries(intent.variants) as [VariantId, Partial<VariantFields>][]) {
-    for (const [name, to] of Object.entries(fields)) {
-      const from = before?.variants[id]?.[name as keyof VariantFields] ?? null;
-      recordChange(tx, { ...common, variantId: id, field: name, from, to });
-      event({ action: 'update', variantId: id, field: name, from, to });
-    }
-  }
-  for (const id of intent.newVariants) {
-    recordChange(tx, {
-      ...common,
-      variantId: id,
-      field: 'created',
-      from: null,
-      to: hub.row.data.variants[id]?.optionValues ?? null,
-    });
-    event({ action: 'create_variant', variantId: id });
-  }
 }

@@ -1,4 +1,4 @@
-import { mayFollow } from '../core/reconcile.ts';
+import { mayFollow } from '../core/direction.ts';
 import { stockTarget } from '../core/stock.ts';
 import { transact } from '../db/database.ts';
 import { listBindingsByStock } from '../db/readers/products.ts';

@@ -25,7 +25,7 @@ export function checkStock(
   const doubts = doubtfulUnits(world);
   for (const id of productIds) {
     const hub = loadHub(world.db, id);
-    if (hub === null || hub.row.state !== 'live') continue;
+    if (hub === null || hub.row.state !== 'live' || wasRemade(world, id)) continue;
     for (const variant of hub.variants.values()) {
       const bindings = {
         woocommerce: hub.variantBindings.woocommerce.get(variant.id),
@@ -71,6 +71,14 @@ export function checkStock(
     }
   }
   return violations;
+}
+
+/** A counterpart that was deleted and made again has sold under two names: its first one's sales can't be told from the new one's ledger. */
+function wasRemade(world: World, id: ProductId): boolean {
+  return (
+    world.db.connection.prepare("SELECT 1 FROM change WHERE product_id = ? AND cause = 'edit_wins'").get(id) !==
+    undefined
+  );
 }
 
 function outsideSum(entries: readonly LedgerEntry[]): number {

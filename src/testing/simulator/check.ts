@@ -1,4 +1,5 @@
 import { snapshotOf } from '../../connectors/memory/records.ts';
+import { mayFollow, mayLead } from '../../core/direction.ts';
 import {
   type FieldSpec,
   PRODUCT_FIELD_NAMES,
@@ -7,7 +8,6 @@ import {
   VARIANT_FIELDS,
   variantPath,
 } from '../../core/fields.ts';
-import { mayFollow, mayLead } from '../../core/reconcile.ts';
 import { pageProducts } from '../../db/readers/products.ts';
 import { listOpenConflicts } from '../../db/writers/history.ts';
 import { loadHub } from '../../engine/hub.ts';
@@ -234,12 +234,10 @@ function checkDirection(world: World): readonly Violation[] {
   const wrong = world.shops[source].shelf.ledger.entries.filter(
     (entry) => entry.by === 'us' && entry.kind !== 'set_stock',
   );
-  return wrong
-    .slice(0, 3)
-    .map((entry) => ({
-      invariant: 'I7 direction',
-      message: `we wrote ${entry.kind} ${entry.field ?? ''} to the source ${entry.productId}`,
-    }));
+  return wrong.slice(0, 3).map((entry) => ({
+    invariant: 'I7 direction',
+    message: `we wrote ${entry.kind} ${entry.field ?? ''} to the source ${entry.productId}`,
+  }));
 }
 
 /** [I4] One outside change causes at most one stock write per side; three where requests go wrong. */

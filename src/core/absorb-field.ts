@@ -1,0 +1,89 @@
+import type { PairSettings } from '../model/pair.ts';
+import type { Side } from '../model/platform.ts';
+import { isAreaOn, mayLead } from './direction.ts';
+import type { FieldPath, FieldSpec } from './fields.ts';
+import { decideConflict, judgeRegister, mergeSet } from './merge-field.ts';
+import type { FieldChange, OpenConflict } from './reconciliation.ts';
+
+/** One field of one side on its way into the hub. The records are drafts: `absorbField` changes them in place. */
+export interface FieldStep {
+  readonly spec: FieldSpec<unknown>;
+  readonly path: FieldPath;
+  readonly name: string;
+  readonly base: Record<string, unknown>;
+  /** The hub as this side would show it. */
+  readonly shown: Record<string, unknown>;
+  readonly hub: Record<string, unknown>;
+  readonly remote: unknown;
+  readonly side: Side;
+  readonly readAt: number;
+  readonly settings: PairSettings;
+  readonly seen: Record<string, { side: Side; at: number }>;
+  readonly changes: FieldChange[];
+  readonly holds: { readonly conflicts: OpenConflict[]; readonly drift: OpenConflict[] };
+}
+
+/** [R1]-[R11] Takes one field of one reading into hub and base, or holds it back. */
+export function absorbField(step: FieldStep): void {
+  const { spec, name, base, shown, hub, remote, side, settings } = step;
+  if (spec.kind === 'create_only') {
+    base[name] = remote;
+    return;
+  }
+  // [R10] An area that is switched off is left as it was: its bases wait, so that switching it on again merges honestly.
+  if (!isAreaOn(spec.area, settings)) return;
+  const verdict = judgeRegister(spec, base[name], shown[name], remote);
+  if (verdict.is === 'agreed') {
+    base[name] = remote;
+    return;
+  }
+  if (verdict.is === 'unchanged') return;
+  if (!mayLead(side, settings)) {
+    recordDrift(step);
+    return;
+  }
+  if (spec.kind === 'set') {
+    const to = mergeSet(base[name] as readonly string[], hub[name] as readonly string[], remote as readonly string[]);
+    if (!spec.same(to, hub[name])) moveHub(step, to, 'outside_change');
+    base[name] = remote;
+    return;
+  }
+  if (verdict.is === 'moved') {
+    moveHub(step, remote, 'outside_change');
+    base[name] = remote;
+    return;
+  }
+  const hubSeen = step.seen[step.path];
+  const decision = decideConflict({
+    policy: settings.conflictResolution,
+    preferredSide: settings.preferredSide,
+    side,
+    hubSeen: hubSeen !== undefined && hubSeen.side !== side ? hubSeen : null,
+    now: step.readAt,
+  });
+  if (decision === 'person') {
+    step.holds.conflicts.push({ path: step.path, base: base[name], hub: hub[name], remote });
+    return;
+  }
+  if (decision === 'remote') moveHub(step, remote, 'conflict_remote');
+  else step.changes.push({ path: step.path, from: remote, to: hub[name], origin: side, cause: 'kept_hub' });
+  base[name] = remote;
+}
+
+/** [R11] The target of a one-way pair differs by itself: shown, and written over only where the pair says so. */
+function recordDrift(step: FieldStep): void {
+  const { base, name, remote, hub, settings } = step;
+  if (settings.enforce) {
+    step.changes.push({ path: step.path, from: remote, to: hub[name], origin: step.side, cause: 'enforced' });
+    base[name] = remote;
+    return;
+  }
+  step.holds.drift.push({ path: step.path, base: base[name], hub: hub[name], remote });
+}
+
+function moveHub(step: FieldStep, to: unknown, cause: FieldChange['cause']): void {
+  const { hub, name, path, side } = step;
+  step.changes.push({ path, from: hub[name], to, origin: side, cause });
+  hub[name] = to;
+  step.seen[path] = { side, at: step.readAt };
+}

@@ -1,0 +1,20 @@
+import type { Area, PairSettings } from '../model/pair.ts';
+import type { Side } from '../model/platform.ts';
+
+/** [R9] Whether what happens on this side may change the hub. */
+export function mayLead(side: Side, settings: PairSettings): boolean {
+  if (settings.syncDirection === 'bidirectional') return true;
+  return (settings.syncDirection === 'woocommerce_to_shopify') === (side === 'woocommerce');
+}
+
+/** [R9] Whether this side may be written. */
+export function mayFollow(side: Side, settings: PairSettings): boolean {
+  if (settings.syncDirection === 'bidirectional') return true;
+  return (settings.syncDirection === 'shopify_to_woocommerce') === (side === 'woocommerce');
+}
+
+/** [R10] Whether an area takes part at all. */
+export function isAreaOn(area: Area, settings: PairSettings): boolean {
+  if (area === 'prices') return settings.syncPrices;
+  return area === 'inventory' ? settings.syncInventory : settings.syncProducts;
+}

@@ -1,0 +1,94 @@
+import type { FieldSeen } from '../model/hub.ts';
+import type { VariantId } from '../model/ids.ts';
+import type { PairSettings } from '../model/pair.ts';
+import type { Side } from '../model/platform.ts';
+import type { CanonicalProduct, ProductFields, VariantFields } from '../model/product.ts';
+import { isAreaOn, mayFollow } from './direction.ts';
+import {
+  type FieldPath,
+  type FieldSpec,
+  PRODUCT_FIELD_NAMES,
+  PRODUCT_FIELDS,
+  parsePath,
+  VARIANT_FIELD_NAMES,
+  VARIANT_FIELDS,
+  variantPath,
+} from './fields.ts';
+import type { SideWrite } from './reconciliation.ts';
+
+/** What one side was last known to hold, and what the hub would show there now. */
+export interface Standing {
+  readonly side: Side;
+  readonly base: CanonicalProduct;
+  readonly shown: CanonicalProduct;
+}
+
+/** [R12] What one side lacks: fields whose base is not what the hub would show there, save those held back. */
+export function planWrite(
+  hub: CanonicalProduct,
+  { side, base, shown }: Standing,
+  held: ReadonlySet<FieldPath>,
+  settings: PairSettings,
+): SideWrite | null {
+  if (!mayFollow(side, settings)) return null;
+  const fields: Record<string, unknown> = {};
+  for (const name of PRODUCT_FIELD_NAMES) {
+    const spec = PRODUCT_FIELDS[name] as FieldSpec<unknown>;
+    if (isWanted(spec, name, base.fields[name], shown.fields[name], held, settings)) fields[name] = hub.fields[name];
+  }
+  const variants: Record<string, Record<string, unknown>> = {};
+  const newVariants: VariantId[] = [];
+  for (const [id, value] of Object.entries(hub.variants) as [VariantId, VariantFields][]) {
+    const baseVariant = base.variants[id];
+    const shownVariant = shown.variants[id];
+    if (baseVariant === undefined || shownVariant === undefined) {
+      if (settings.syncProducts && shownVariant !== undefined) newVariants.push(id);
+      continue;
+    }
+    for (const name of VARIANT_FIELD_NAMES) {
+      const spec = VARIANT_FIELDS[name] as FieldSpec<unknown>;
+      if (!isWanted(spec, variantPath(id, name), baseVariant[name], shownVariant[name], held, settings)) continue;
+      variants[id] = { ...variants[id], [name]: value[name] };
+    }
+  }
+  if (Object.keys(fields).length === 0 && Object.keys(variants).length === 0 && newVariants.length === 0) return null;
+  return {
+    fields: fields as Partial<ProductFields>,
+    variants: variants as Record<VariantId, Partial<VariantFields>>,
+    newVariants,
+  };
+}
+
+function isWanted(
+  spec: FieldSpec<unknown>,
+  path: FieldPath,
+  base: unknown,
+  shown: unknown,
+  held: ReadonlySet<FieldPath>,
+  settings: PairSettings,
+): boolean {
+  return spec.kind !== 'create_only' && isAreaOn(spec.area, settings) && !held.has(path) && !spec.same(base, shown);
+}
+
+/** [R6] Who moved a field matters only while some side has still to follow: afterwards there is nothing left to win. */
+export function pruneSeen(seen: FieldSeen, standings: readonly Standing[]): FieldSeen {
+  const kept: Record<string, { side: Side; at: number }> = {};
+  for (const [path, value] of Object.entries(seen)) {
+    if (standings.some((standing) => isPending(path, standing))) kept[path] = value;
+  }
+  return kept;
+}
+
+function isPending(path: FieldPath, { base, shown }: Standing): boolean {
+  const parsed = parsePath(path);
+  if (parsed === null) return false;
+  if (parsed.variantId === null) {
+    const spec = PRODUCT_FIELDS[parsed.name] as FieldSpec<unknown>;
+    return !spec.same(base.fields[parsed.name], shown.fields[parsed.name]);
+  }
+  const baseVariant = base.variants[parsed.variantId];
+  const shownVariant = shown.variants[parsed.variantId];
+  if (baseVariant === undefined || shownVariant === undefined) return shownVariant !== undefined;
+  const spec = VARIANT_FIELDS[parsed.name] as FieldSpec<unknown>;
+  return !spec.same(baseVariant[parsed.name], shownVariant[parsed.name]);
+}

@@ -1,0 +1,68 @@
+import type { FieldSeen } from '../model/hub.ts';
+import type { VariantId } from '../model/ids.ts';
+import type { PairSettings } from '../model/pair.ts';
+import type { PerSide, Side } from '../model/platform.ts';
+import type { CanonicalProduct, ProductFields, VariantFields } from '../model/product.ts';
+import type { FieldPath } from './fields.ts';
+
+/** One side of a product, as the merge sees it. */
+export interface SideInput {
+  readonly side: Side;
+  /** What hub and side last agreed on, as the side shows it; its variants are those that are bound there. */
+  readonly base: CanonicalProduct;
+  /** The side now, variants by hub id; null when it was not read in this pass. */
+  readonly remote: CanonicalProduct | null;
+  represent(product: CanonicalProduct): CanonicalProduct;
+  /** When the reading was taken, ms. */
+  readonly readAt: number;
+}
+
+export interface ReconcileInput {
+  readonly hub: CanonicalProduct;
+  readonly seen: FieldSeen;
+  /** In the order in which the readings are absorbed. */
+  readonly sides: readonly SideInput[];
+  readonly settings: PairSettings;
+}
+
+/** The hub's value of one field moved, or was kept against a side's. */
+export interface FieldChange {
+  readonly path: FieldPath;
+  readonly from: unknown;
+  readonly to: unknown;
+  /** The side whose reading caused it. */
+  readonly origin: Side;
+  /** `kept_hub`: `from` is the losing value of `origin`, `to` is what the hub keeps. */
+  readonly cause: 'outside_change' | 'conflict_remote' | 'kept_hub' | 'enforced';
+}
+
+export interface OpenConflict {
+  readonly path: FieldPath;
+  readonly base: unknown;
+  readonly hub: unknown;
+  readonly remote: unknown;
+}
+
+export interface SideWrite {
+  readonly fields: Partial<ProductFields>;
+  readonly variants: Readonly<Record<VariantId, Partial<VariantFields>>>;
+  readonly newVariants: readonly VariantId[];
+}
+
+export interface SideResult {
+  /** Whether the side was read in this pass: what was not read proves nothing about its conflicts. */
+  readonly wasRead: boolean;
+  readonly base: CanonicalProduct;
+  /** What this side must be given; null when nothing. Only meaningful after the side was read. */
+  readonly write: SideWrite | null;
+  readonly conflicts: readonly OpenConflict[];
+  /** Values on the target of a one-way pair that differ and are left alone. */
+  readonly drift: readonly OpenConflict[];
+}
+
+export interface Reconciliation {
+  readonly hub: CanonicalProduct;
+  readonly seen: FieldSeen;
+  readonly changes: readonly FieldChange[];
+  readonly sides: Partial<PerSide<SideResult>>;
+}

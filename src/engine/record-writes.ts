@@ -1,0 +1,99 @@
+import { type FieldSpec, PRODUCT_FIELDS, VARIANT_FIELDS } from '../core/fields.ts';
+import type { Tx } from '../db/database.ts';
+import { recordEvent } from '../db/writers/events.ts';
+import { recordChange } from '../db/writers/history.ts';
+import type { ProductIntent } from '../model/hub.ts';
+import type { VariantId } from '../model/ids.ts';
+import type { Side } from '../model/platform.ts';
+import type { CanonicalProduct, VariantFields } from '../model/product.ts';
+import type { HubState } from './hub.ts';
+import type { PairView } from './pair-view.ts';
+
+/** What we wrote to one side, in the history and on the live page. `before`: the side's base until then. */
+export function recordWrites(
+  view: PairView,
+  tx: Tx,
+  hub: HubState,
+  side: Side,
+  intent: ProductIntent,
+  before: CanonicalProduct | null,
+  at: number,
+): void {
+  const common = {
+    pairId: view.pair.id,
+    runId: view.runId,
+    productId: hub.row.id,
+    origin: null,
+    target: side,
+    cause: 'written',
+    at,
+  } as const;
+  const event = (payload: Record<string, unknown>) =>
+    recordEvent(tx, {
+      workspaceId: view.pair.workspaceId,
+      pairId: view.pair.id,
+      type: 'product_written',
+      payload: { productId: hub.row.id, title: hub.row.title, side, ...payload },
+      at,
+    });
+  if (intent.type === 'create') {
+    recordChange(tx, { ...common, variantId: null, field: 'created', from: null, to: intent.to.fields.title });
+    event({ action: 'create' });
+    return;
+  }
+  for (const [name, to] of Object.entries(intent.fields)) {
+    const from = before?.fields[name as keyof CanonicalProduct['fields']] ?? null;
+    recordChange(tx, { ...common, variantId: null, field: name, from, to });
+    event({ action: 'update', field: name, from, to });
+  }
+  for (const [id, fields] of Object.entries(intent.variants) as [VariantId, Partial<VariantFields>][]) {
+    for (const [name, to] of Object.entries(fields)) {
+      const from = before?.variants[id]?.[name as keyof VariantFields] ?? null;
+      recordChange(tx, { ...common, variantId: id, field: name, from, to });
+      event({ action: 'update', variantId: id, field: name, from, to });
+    }
+  }
+  for (const id of intent.newVariants) {
+    recordChange(tx, {
+      ...common,
+      variantId: id,
+      field: 'created',
+      from: null,
+      to: hub.row.data.variants[id]?.optionValues ?? null,
+    });
+    event({ action: 'create_variant', variantId: id });
+  }
+}
+
+/** The part of an unanswered update that was found to have landed: fields that moved from the old base to what was sent. */
+export function landedPart(
+  intent: Extract<ProductIntent, { type: 'update' }>,
+  before: CanonicalProduct,
+  after: CanonicalProduct,
+): ProductIntent {
+  const fields: Record<string, unknown> = {};
+  for (const [name, to] of Object.entries(intent.fields)) {
+    const key = name as keyof CanonicalProduct['fields'];
+    if (!(PRODUCT_FIELDS[key] as FieldSpec<unknown>).same(before.fields[key], after.fields[key])) fields[name] = to;
+  }
+  const variants: Record<VariantId, Partial<VariantFields>> = {};
+  for (const [id, written] of Object.entries(intent.variants) as [VariantId, Partial<VariantFields>][]) {
+    const old = before.variants[id];
+    const now = after.variants[id];
+    if (old === undefined || now === undefined) continue;
+    const own: Record<string, unknown> = {};
+    for (const [name, to] of Object.entries(written)) {
+      const key = name as keyof VariantFields;
+      if (!(VARIANT_FIELDS[key] as FieldSpec<unknown>).same(old[key], now[key])) own[name] = to;
+    }
+    if (Object.keys(own).length > 0) variants[id] = own as Partial<VariantFields>;
+  }
+  return {
+    ...intent,
+    fields: fields as Partial<CanonicalProduct['fields']>,
+    variants,
+    newVariants: intent.newVariants.filter(
+      (id) => before.variants[id] === undefined && after.variants[id] !== undefined,
+    ),
+  };
+}

@@ -1,0 +1,118 @@
+import { appendFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { fixedSeeds, freshSeed, isCapabilitySet, keptSeeds, RECORDS, STEPS } from './seed-lists.ts';
+import { playSeeds } from './seed-pool.ts';
+import type { SeedOptions } from './simulate.ts';
+import { describeFailure, Tally } from './tally.ts';
+import { CAPABILITY_SETS } from './world.ts';
+
+const USAGE = `npm run simulate -- [options]
+
+  --seed N              play one seed again (with --set, --steps, --records)
+  --fixed               the kept seeds of seeds.txt and the fixed ones
+  --fresh N             N seeds that were perhaps never played before
+  --seconds S           fresh seeds until S seconds are over
+  --base N              where fresh seeds begin (a random number by default, printed)
+  --set NAME            keyed, real or plain; all of them by default ("real" with --seed)
+  --steps M             ${STEPS} by default
+  --records R           ${RECORDS} by default
+  --workers W           threads; one for each core by default
+  --report FILE         append failing seeds to this file
+  --keep-going          go on after a failing seed (as --seconds does)
+
+Without options: --fixed --fresh 80, as in CI.`;
+
+const OPTIONS = {
+  seed: { type: 'string' },
+  fixed: { type: 'boolean', default: false },
+  fresh: { type: 'string' },
+  seconds: { type: 'string' },
+  base: { type: 'string' },
+  set: { type: 'string' },
+  steps: { type: 'string' },
+  records: { type: 'string' },
+  workers: { type: 'string' },
+  report: { type: 'string' },
+  'keep-going': { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+/** Failures after which a run that doesn't keep going ends: the first says most of what there is to say. */
+const FAILURES_MAX = 5;
+
+/** Plays seeds as the arguments say; prints what happened in them. False when one failed, or the run proved nothing. */
+export async function simulate(args: readonly string[]): Promise<boolean> {
+  const { values } = parseArgs({ args: [...args], options: OPTIONS, strict: true });
+  if (values.help) {
+    console.log(USAGE);
+    return true;
+  }
+  const seconds = numberOf('seconds', values.seconds);
+  const plan = planOf(values);
+  const workers = numberOf('workers', values.workers);
+  const deadline = seconds === null ? Number.POSITIVE_INFINITY : performance.now() + seconds * 1_000;
+  const keepsGoing = values['keep-going'] || seconds !== null;
+  const startedAt = performance.now();
+  const tally = new Tally();
+  let index = 0;
+  await playSeeds({
+    ...(workers === null ? {} : { workers }),
+    next: () => {
+      if (performance.now() >= deadline) return null;
+      index += 1;
+      return plan(index - 1);
+    },
+    onDone: (seed, done) => {
+      const failure = tally.add(seed, done);
+      if (failure === null) return true;
+      const text = describeFailure(failure);
+      console.log(text);
+      if (values.report !== undefined) appendFileSync(values.report, `${new Date().toISOString()} ${text}\n`);
+      return keepsGoing || tally.failures.length < FAILURES_MAX;
+    },
+  });
+  console.log(`\n${tally.table()}\n\n${tally.summary(performance.now() - startedAt)}`);
+  for (const line of tally.vacuous()) console.log(line);
+  console.log(tally.isPassed ? 'every invariant held' : 'FAILED');
+  return tally.isPassed;
+}
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
+
+/** Which seed comes as the n-th; null when there are no more. */
+function planOf(values: Values): (index: number) => SeedOptions | null {
+  const size = {
+    steps: numberOf('steps', values.steps) ?? STEPS,
+    records: numberOf('records', values.records) ?? RECORDS,
+  };
+  const { set } = values;
+  if (set !== undefined && !isCapabilitySet(set)) throw new Error(`there is no set "${set}"`);
+  const seed = numberOf('seed', values.seed);
+  if (seed !== null) return (index) => (index === 0 ? { set: set ?? 'real', seed, ...size } : null);
+
+  const sets = set === undefined ? CAPABILITY_SETS : [set];
+  const isBare = !values.fixed && values.fresh === undefined && values.seconds === undefined;
+  const first =
+    values.fixed || isBare ? [...keptSeeds().filter((kept) => sets.includes(kept.set)), ...fixedSeeds(sets, size)] : [];
+  const fresh = isBare
+    ? 80
+    : (numberOf('fresh', values.fresh) ?? (values.seconds === undefined ? 0 : Number.POSITIVE_INFINITY));
+  // Not a matter of the simulation: which seeds are tried today.
+  const base = numberOf('base', values.base) ?? 1_000_000 + Math.floor(Math.random() * 2 ** 31);
+  if (fresh > 0) console.log(`fresh seeds from --base ${base} on`);
+  return (index) => {
+    if (index < first.length) return first[index] ?? null;
+    return index - first.length < fresh ? freshSeed(sets, base, index - first.length, size) : null;
+  };
+}
+
+function numberOf(name: string, text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name} wants a whole number, not "${text}"`);
+  return value;
+}
+
+if (process.argv[1] !== undefined && import.meta.filename === process.argv[1]) {
+  process.exitCode = (await simulate(process.argv.slice(2))) ? 0 : 1;
+}

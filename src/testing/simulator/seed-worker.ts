@@ -1,0 +1,28 @@
+import { parentPort } from 'node:worker_threads';
+import type { SeedDone } from './seed-pool.ts';
+import { type SeedOptions, type SeedResult, simulateSeed } from './simulate.ts';
+
+/** One thread that plays the seeds it is given, one after the other. */
+const port = parentPort;
+if (port === null) throw new Error('seed-worker runs as a worker thread');
+
+port.on('message', (options: SeedOptions) => {
+  play(options).then(
+    (done) => port.postMessage(done),
+    (error: unknown) => {
+      throw error;
+    },
+  );
+});
+
+async function play(options: SeedOptions): Promise<SeedDone> {
+  const startedAt = performance.now();
+  const result = await simulateSeed(options).catch(brokenSeed);
+  return { ...result, wallMs: performance.now() - startedAt };
+}
+
+/** What was thrown out of the simulator itself is a finding like any other. */
+function brokenSeed(error: unknown): SeedResult {
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { violations: [{ invariant: 'I0 no bug', message }], faults: {}, actions: {}, virtualMs: 0, writes: 0 };
+}

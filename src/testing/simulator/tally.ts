@@ -1,0 +1,109 @@
+import { RECORDS, replayCommand, STEPS } from './seed-lists.ts';
+import type { SeedDone } from './seed-pool.ts';
+import type { SeedOptions } from './simulate.ts';
+
+/** Fire dozens of times in every seed of full size: one seed without one of them is vacuous by itself. */
+const PER_SEED = [
+  ...['slow', 'rate_limited', 'server_error_before', 'server_error_after', 'timeout_before', 'timeout_after'],
+  ...['connection_lost_before', 'connection_lost_after', 'late_landing', 'partial_batch', 'malformed', 'html_404'],
+  ...['delivery_lost', 'delivery_doubled', 'delivery_late', 'delivery_reordered', 'delivery_refused', 'killed'],
+];
+/** Fire a few times in a seed, in some not at all: judged over all seeds of full size of a run, once they are this many. */
+const PER_RUN = [
+  ...['unauthorized', 'revoked', 'cut_listing', 'empty_listing', 'shrunken_listing', 'webhook_switched_off'],
+  ...['clock_skew', 'listing_outage'],
+];
+const RUN_SEEDS_MIN = 20;
+/** Not a fault that is played, but one of ours: a request beyond the limit that the platform told. */
+const OWN_FAULT = 'own_throttle';
+
+export interface Failure {
+  readonly seed: SeedOptions;
+  readonly done: SeedDone;
+  readonly lines: readonly string[];
+}
+
+/** What a run of seeds came to: counts of everything that happened, and whether what was to be tested did happen. */
+export class Tally {
+  readonly failures: Failure[] = [];
+  seeds = 0;
+  wallMs = 0;
+  virtualMs = 0;
+  readonly #faults = new Map<string, { sum: number; min: number }>();
+  readonly #actions = new Map<string, { sum: number; min: number }>();
+  #full = 0;
+
+  add(seed: SeedOptions, done: SeedDone): Failure | null {
+    this.seeds += 1;
+    this.wallMs += Number.isFinite(done.wallMs) ? done.wallMs : 0;
+    this.virtualMs += done.virtualMs;
+    const isFull = seed.steps >= STEPS && seed.records >= RECORDS;
+    const lines = done.violations.map(({ invariant, message }) => `${invariant}: ${message}`);
+    const isPlayed = Object.keys(done.faults).length > 0;
+    if (isPlayed) {
+      count(this.#faults, done.faults);
+      count(this.#actions, done.actions);
+      if ((done.faults[OWN_FAULT] ?? 0) > 0)
+        lines.push(`I9 rate: the platform refused ${done.faults[OWN_FAULT]} requests because we asked too fast`);
+    }
+    if (isFull && isPlayed) {
+      this.#full += 1;
+      const never = PER_SEED.filter((name) => (done.faults[name] ?? 0) === 0);
+      if (never.length > 0) lines.push(`vacuous: ${never.join(', ')} never fired in this seed`);
+    }
+    if (lines.length === 0) return null;
+    const failure = { seed, done, lines };
+    this.failures.push(failure);
+    return failure;
+  }
+
+  /** Faults and actions that no seed of the run saw, though there were seeds enough. */
+  vacuous(): readonly string[] {
+    if (this.#full < RUN_SEEDS_MIN) return [];
+    const never = PER_RUN.filter((name) => (this.#faults.get(name)?.sum ?? 0) === 0);
+    return never.map((name) => `vacuous: ${name} never fired in ${this.#full} seeds`);
+  }
+
+  get isPassed(): boolean {
+    return this.failures.length === 0 && this.vacuous().length === 0;
+  }
+
+  /** Every fault and action with its sum, and the least of any one seed. */
+  table(): string {
+    return [...rows('fault', this.#faults), '', ...rows('action', this.#actions)].join('\n');
+  }
+
+  summary(elapsedMs: number): string {
+    const seconds = elapsedMs / 1_000;
+    const perSeed = this.seeds === 0 ? 0 : this.wallMs / this.seeds / 1_000;
+    return [
+      `${this.seeds} seeds, ${(this.virtualMs / 86_400_000).toFixed(1)} days of shop life, in ${seconds.toFixed(1)} s`,
+      `${(this.seeds / Math.max(seconds, 0.001)).toFixed(2)} seeds/s, ${perSeed.toFixed(2)} s each; ${this.failures.length} failed`,
+    ].join(': ');
+  }
+}
+
+/** A failing seed in words: what broke, and the one command that plays it again. */
+export function describeFailure(failure: Failure, linesMax = 5): string {
+  const { seed, lines } = failure;
+  const shown = lines.slice(0, linesMax).map((line) => `    ${line.split('\n').slice(0, 6).join('\n      ')}`);
+  if (lines.length > linesMax) shown.push(`    ... and ${lines.length - linesMax} more`);
+  return [`FAILED ${seed.set} ${seed.seed}`, ...shown, `    ${replayCommand(seed)}`].join('\n');
+}
+
+function count(into: Map<string, { sum: number; min: number }>, counts: Readonly<Record<string, number>>): void {
+  for (const [name, times] of Object.entries(counts)) {
+    const known = into.get(name);
+    if (known === undefined) into.set(name, { sum: times, min: times });
+    else into.set(name, { sum: known.sum + times, min: Math.min(known.min, times) });
+  }
+}
+
+function rows(kind: string, counts: ReadonlyMap<string, { sum: number; min: number }>): readonly string[] {
+  return [
+    `${kind.padEnd(26)}${'times'.padStart(9)}${'least in a seed'.padStart(18)}`,
+    ...[...counts].map(
+      ([name, { sum, min }]) => `${name.padEnd(26)}${String(sum).padStart(9)}${String(min).padStart(18)}`,
+    ),
+  ];
+}
