@@ -33,6 +33,7 @@ CREATE TABLE `conflict` (
 );
 CREATE UNIQUE INDEX `conflict_open` ON `conflict` (`product_id`,`field`,`side`) WHERE state = 'open';
 CREATE INDEX `conflict_pair` ON `conflict` (`pair_id`,`state`);
+CREATE INDEX `conflict_product` ON `conflict` (`product_id`,`state`);
 CREATE TABLE `delivery` (
 	`store_id` text NOT NULL,
 	`delivery_id` text NOT NULL,
@@ -160,7 +161,7 @@ CREATE TABLE `problem` (
 	`first_at` integer NOT NULL,
 	`last_at` integer NOT NULL
 );
-CREATE UNIQUE INDEX `problem_open` ON `problem` (`workspace_id`,`pair_id`,`code`,`subject`) WHERE state = 'open';
+CREATE UNIQUE INDEX `problem_open` ON `problem` (`pair_id`,`code`,`subject`,`workspace_id`) WHERE state = 'open';
 CREATE INDEX `problem_pair` ON `problem` (`pair_id`,`state`);
 CREATE INDEX `problem_product` ON `problem` (`product_id`,`state`);
 CREATE TABLE `product` (

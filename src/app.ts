@@ -19,6 +19,7 @@ import { setMeta } from './db/writers/meta.ts';
 import type { DemoService } from './demo/demo-service.ts';
 import type { EngineContext } from './engine/context.ts';
 import { createRecordLocks } from './engine/locks.ts';
+import { wakeWaiters } from './engine/wake-waiters.ts';
 import { createHttpServer } from './http/server.ts';
 import { createJournal } from './journal/journal.ts';
 import { StartupError } from './lib/startup-error.ts';
@@ -78,7 +79,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     });
     const engine: EngineContext = {
       ...{ db, clock, random, log, cipher, connectors },
-      locks: createRecordLocks(),
+      locks: createRecordLocks(wakeWaiters(db, systemClock)),
       wakeJobs: () => work.runner.wake(),
       // Which stores can use it is decided where the webhooks are made (`aim-webhooks.ts`).
       get publicUrl() {

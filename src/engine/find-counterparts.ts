@@ -1,13 +1,8 @@
 import { mayFollow } from '../core/direction.ts';
 import { type KeyHolders, matchRecord, type RecordKey, recordKeys } from '../core/match.ts';
 import { transact } from '../db/database.ts';
-import {
-  findBindingByExternal,
-  findProduct,
-  listBindings,
-  listVariantsByBarcode,
-  listVariantsBySku,
-} from '../db/readers/products.ts';
+import { findProduct, listBindings } from '../db/readers/hub-rows.ts';
+import { findBindingByExternal, listVariantsByBarcode, listVariantsBySku } from '../db/readers/products.ts';
 import type { ProductId } from '../model/ids.ts';
 import { otherSide, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
@@ -138,7 +133,7 @@ function leaveToPerson(
 }
 
 function alsoLock(ctx: EngineContext, subject: ProductSubject, keys: readonly string[]): boolean {
-  const release = ctx.locks.tryAcquire(keys);
+  const release = ctx.locks.tryAcquire(keys, subject.job?.key);
   if (release === null) {
     // Its own locks go at once: two new records that look for each other would else wait for each other for ever.
     releaseSubject(subject);

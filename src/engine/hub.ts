@@ -6,7 +6,7 @@ import {
   VARIANT_FIELDS,
 } from '../core/fields.ts';
 import type { Db, Tx } from '../db/database.ts';
-import { findProduct, listBindings, listVariantBindings, listVariants } from '../db/readers/products.ts';
+import { findProduct, listBindings, listVariantBindings, listVariants } from '../db/readers/hub-rows.ts';
 import type { ProductBindingRow, ProductRow, VariantBindingRow, VariantRow } from '../db/schema/product.ts';
 import { updateProduct, updateProductBinding } from '../db/writers/products.ts';
 import type { FieldSeen } from '../model/hub.ts';

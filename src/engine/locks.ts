@@ -3,29 +3,44 @@
  * They are per record and not per binding, because two pairs of one store must never write one record at once.
  */
 export interface RecordLocks {
-  /** All or nothing; null when one of them is taken. Call the result to release. */
-  tryAcquire(keys: readonly string[]): (() => void) | null;
+  /**
+   * All or nothing; null when one of them is taken. Call the result to release.
+   * `waiter`: the key of the job that wants them: it is told as soon as one that was refused becomes free.
+   */
+  tryAcquire(keys: readonly string[], waiter?: string): (() => void) | null;
 }
 
-export function createRecordLocks(): RecordLocks {
+/** `onFree` is called with the keys of jobs that were refused a lock which is free now. */
+export function createRecordLocks(onFree: (jobKeys: readonly string[]) => void = () => undefined): RecordLocks {
   const taken = new Set<string>();
+  const waiting = new Map<string, Set<string>>();
   return {
-    tryAcquire(keys) {
+    tryAcquire(keys, waiter) {
       const own = [...new Set(keys)];
-      if (own.some((key) => taken.has(key))) return null;
+      const blocked = own.find((key) => taken.has(key));
+      if (blocked !== undefined) {
+        if (waiter !== undefined) waiting.set(blocked, (waiting.get(blocked) ?? new Set()).add(waiter));
+        return null;
+      }
       for (const key of own) taken.add(key);
       let isHeld = true;
       return () => {
         if (!isHeld) return;
         isHeld = false;
-        for (const key of own) taken.delete(key);
+        const freed = new Set<string>();
+        for (const key of own) {
+          taken.delete(key);
+          for (const job of waiting.get(key) ?? []) freed.add(job);
+          waiting.delete(key);
+        }
+        if (freed.size > 0) onFree([...freed]);
       };
     },
   };
 }
 
-/** How long a job waits for a record that another job holds, ms. */
-export const LOCK_WAIT_MS = 40;
+/** A job that was refused a lock comes back when it is free; after this at the latest, ms. */
+export const LOCK_WAIT_MS = 2_000;
 
 export function productLock(storeId: string, externalId: string): string {
   return `product:${storeId}:${externalId}`;

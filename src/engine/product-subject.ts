@@ -76,7 +76,7 @@ export function lockSubject(ctx: EngineContext, view: PairView, subject: Product
     return externalId === null ? [] : [productLock(view.stores[side].id, externalId)];
   });
   if (subject.productId !== null) records.push(`hub:${subject.productId}`);
-  subject.release = ctx.locks.tryAcquire(records);
+  subject.release = ctx.locks.tryAcquire(records, subject.job?.key);
   if (subject.release === null) return false;
   const stock = [...subject.observe].flatMap((side) =>
     [...(hub?.variantBindings[side].values() ?? [])].map((binding) => stockLock(view.stores[side].id, binding.stockId)),

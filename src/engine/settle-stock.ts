@@ -1,6 +1,6 @@
 import { type StockEvidence, settleStock } from '../core/stock.ts';
 import { transact } from '../db/database.ts';
-import { findVariant } from '../db/readers/products.ts';
+import { findVariant } from '../db/readers/hub-rows.ts';
 import type { VariantBindingRow } from '../db/schema/product.ts';
 import { updateIntentTime } from '../db/writers/products.ts';
 import { chunks } from '../lib/chunks.ts';

@@ -1,4 +1,4 @@
-import { findProduct, findVariant, listBindingsOfVariant } from '../db/readers/products.ts';
+import { findProduct, findVariant, listBindingsOfVariant } from '../db/readers/hub-rows.ts';
 import type { ProductRow, VariantBindingRow, VariantRow } from '../db/schema/product.ts';
 import type { ConnectorError } from '../model/connector-error.ts';
 import type { ClaimedJob, JobOutcome } from '../model/job.ts';

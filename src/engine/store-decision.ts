@@ -3,7 +3,7 @@ import { PRODUCT_FIELDS, parsePath, VARIANT_FIELDS } from '../core/fields.ts';
 import type { FieldChange } from '../core/reconciliation.ts';
 import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../db/writers/events.ts';
-import { closeProblemsBySubject, recordChange } from '../db/writers/history.ts';
+import { closeProblemsExcept, recordChange } from '../db/writers/history.ts';
 import { updateProductBinding, updateVariant, upsertProductBinding } from '../db/writers/products.ts';
 import type { VariantId } from '../model/ids.ts';
 import { type PerSide, SIDES } from '../model/platform.ts';
@@ -135,7 +135,7 @@ function storeDrift(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, d
   for (const side of SIDES) {
     const result = decision.reconciliation.sides[side];
     if (result === undefined || decision.matches[side] === undefined || mayLead(side, view.settings)) continue;
-    const drifting = new Set(result.drift.map((drift) => drift.path));
+    const drifting = new Set(result.drift.map((drift) => `${hub.row.id}:${drift.path}`));
     for (const drift of result.drift) {
       raise(
         ctx,
@@ -146,18 +146,8 @@ function storeDrift(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, d
         { hub: drift.hub, remote: drift.remote },
       );
     }
-    for (const path of pathsOf(hub))
-      if (!drifting.has(path)) closeProblemsBySubject(tx, view.pair.id, 'DRIFT', `${hub.row.id}:${path}`, at);
+    closeProblemsExcept(tx, hub.row.id, 'DRIFT', drifting, at);
   }
-}
-
-function pathsOf(hub: HubState): readonly string[] {
-  return [
-    ...Object.keys(PRODUCT_FIELDS),
-    ...Object.keys(hub.row.data.variants).flatMap((id) =>
-      Object.keys(VARIANT_FIELDS).map((name) => `variant.${id}.${name}`),
-    ),
-  ];
 }
 
 export function labelOf(path: string): string {

@@ -1,7 +1,7 @@
 import { mayLead } from '../core/direction.ts';
 import { linkStock, stockTarget } from '../core/stock.ts';
 import type { Tx } from '../db/database.ts';
-import { findVariant, listBindingsOfVariant } from '../db/readers/products.ts';
+import { findVariant, listBindingsOfVariant } from '../db/readers/hub-rows.ts';
 import type { VariantBindingRow } from '../db/schema/product.ts';
 import { recordChange } from '../db/writers/history.ts';
 import {

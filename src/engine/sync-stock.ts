@@ -87,7 +87,7 @@ function claimSubject(ctx: EngineContext, view: PairView, job: ClaimedJob, relea
     const binding = rows.bindings[side];
     return binding === undefined ? [] : [stockLock(view.stores[side].id, binding.stockId)];
   });
-  const release = ctx.locks.tryAcquire(keys);
+  const release = ctx.locks.tryAcquire(keys, job.key);
   if (release === null) subject.outcome = { type: 'snooze', ms: LOCK_WAIT_MS };
   else releases.push(release);
   return subject;

@@ -2,6 +2,6 @@
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Resolves after `ms`; rejects with the signal's reason when it is aborted first. */
+  /** Resolves after `ms` (0: after everything else that is due now); rejects with the signal's reason when it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }

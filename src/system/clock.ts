@@ -7,6 +7,8 @@ const TIMER_MAX_MS = 2 ** 31 - 1;
 export const systemClock: Clock = {
   now: () => Date.now(),
   async sleep(ms, signal) {
+    // No wait at all still lets everything that is due run first: long work yields by it, and deliveries of one turn share a commit.
+    if (ms <= 0) await new Promise<void>((resolve) => setImmediate(resolve));
     const until = Date.now() + ms;
     for (let left = ms; left > 0; left = until - Date.now()) await pause(Math.min(left, TIMER_MAX_MS), signal);
     signal?.throwIfAborted();

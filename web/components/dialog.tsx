@@ -13,10 +13,12 @@ interface DialogProps {
   readonly footer?: ReactNode;
   /** `sheet`: from the right, for forms of more than four fields. */
   readonly kind?: 'dialog' | 'sheet';
+  /** Moves when the content does: its first field then gets the focus. */
+  readonly focusKey?: string;
 }
 
 /** A modal window. The browser's own: it keeps the focus inside, gives it back, and closes on Escape. */
-export function Dialog({ open, onClose, title, children, footer, kind = 'dialog' }: DialogProps) {
+export function Dialog({ open, onClose, title, children, footer, kind = 'dialog', focusKey = '' }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -25,6 +27,10 @@ export function Dialog({ open, onClose, title, children, footer, kind = 'dialog'
     if (open && !dialog.open) dialog.showModal();
     if (!open && dialog.open) dialog.close();
   }, [open]);
+  useEffect(() => {
+    void focusKey;
+    if (open) ref.current?.querySelector<HTMLElement>('[data-body] :is(input, select, textarea, button, a)')?.focus();
+  }, [open, focusKey]);
 
   return (
     <dialog
@@ -50,7 +56,9 @@ export function Dialog({ open, onClose, title, children, footer, kind = 'dialog'
             </h2>
             <IconButton label="Close" icon={<X aria-hidden="true" />} onClick={onClose} />
           </header>
-          <div className={css.body}>{children}</div>
+          <div className={css.body} data-body>
+            {children}
+          </div>
           {footer && <footer className={css.foot}>{footer}</footer>}
         </div>
       )}

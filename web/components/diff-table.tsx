@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowLeftRight, ArrowRight } from 'lucide-react';
+import { ArrowLeft, ArrowRight, MoveHorizontal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import css from './diff-table.module.css';
@@ -25,7 +25,7 @@ export interface DiffRow {
 function Arrow({ row }: { readonly row: DiffRow }) {
   const toLeft = row.woocommerce.isTarget;
   const toRight = row.shopify.isTarget;
-  const Icon = toLeft && toRight ? ArrowLeftRight : toLeft ? ArrowLeft : ArrowRight;
+  const Icon = toLeft && toRight ? MoveHorizontal : toLeft ? ArrowLeft : ArrowRight;
   return <Icon className={css.arrow} aria-hidden="true" />;
 }
 

@@ -68,7 +68,13 @@ export function TextField({ label, hint, error, optional = false, prefix, ...inp
   );
 }
 
-export function PasswordField({ label, hint, error, ...input }: FieldTexts & InputProps) {
+export function PasswordField({
+  label,
+  hint,
+  error,
+  optional = false,
+  ...input
+}: FieldTexts & InputProps & { readonly optional?: boolean }) {
   const id = useId();
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
@@ -76,6 +82,7 @@ export function PasswordField({ label, hint, error, ...input }: FieldTexts & Inp
     <div className={css.field}>
       <label htmlFor={id} className={css.label}>
         {label}
+        {optional && <span className={css.optional}>optional</span>}
       </label>
       <div className={css.box}>
         <input

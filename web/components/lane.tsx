@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowLeftRight, ArrowRight } from 'lucide-react';
+import { ArrowLeft, ArrowRight, MoveHorizontal } from 'lucide-react';
 import css from './lane.module.css';
 import { SIDE_NAME, type Side } from './side.ts';
 import { SideTile } from './side-tile.tsx';
@@ -16,7 +16,7 @@ export function Lane({ to, order = 'place' }: LaneProps) {
     return (
       <span className={css.lane} role="img" aria-label="WooCommerce and Shopify, both ways">
         <SideTile side="woocommerce" named />
-        <ArrowLeftRight aria-hidden="true" />
+        <MoveHorizontal aria-hidden="true" />
         <SideTile side="shopify" named />
       </span>
     );

@@ -14,7 +14,7 @@ const ART = {
   bottle: (
     <>
       <rect x="25" y="4" width="14" height="8" rx="2" fill="#fbbc1f" />
-      <path d="M26 12h12v6c0 3 8 6 8 14v28a4 4 0 0 1-4 4H22a4 4 0 0 1-4-4V32c0-8 8-11 8-14z" fill="#233a4a" />
+      <path d="M26 12h12v6c0 3 8 6 8 14v28a4 4 0 0 1-4 4H22a4 4 0 0 1-4-4V32c0-8 8-11 8-14z" fill="#2a475b" />
       <path d="M18 38h28v13H18z" fill="#dfe7ee" />
     </>
   ),
@@ -123,9 +123,9 @@ const WORDS: readonly (readonly [RegExp, ArtName])[] = [
   [/bowl|plate|dish|pan\b/i, 'bowl'],
   [/plant|pot\b|planter|seed|terracotta/i, 'plant'],
   [/bag|tote|apron|pouch/i, 'bag'],
+  [/shirt|merino|wool|knit|sock|towel|linen|blanket|throw|sweater|hoodie|crew|scarf|beanie|cap\b|hat\b/i, 'textile'],
   [/jar|tin|honey|jam|coffee|tea\b|spice/i, 'jar'],
   [/book|note|journal|card|print|pencil/i, 'book'],
-  [/shirt|merino|wool|knit|sock|towel|linen|blanket|throw|sweater|hoodie|crew|scarf|beanie|cap\b|hat\b/i, 'textile'],
 ];
 
 /** What a product looks like, guessed from its words; a parcel when they say nothing. */

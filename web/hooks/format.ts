@@ -12,7 +12,7 @@ const clockFormat = new Intl.DateTimeFormat(LOCALE, {
 });
 const timeFormat = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const dateFormat = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' });
-const dateTimeFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' });
+const dateTimeFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
 const relativeFormat = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto', style: 'narrow' });
 const pluralRules = new Intl.PluralRules('en');
 const moneyFormats = new Map<string, Intl.NumberFormat>();

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
-import type { PairId, ProductId, StoreId, VariantId } from '../../model/ids.ts';
+import type { PairId, ProductId, StoreId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
 import { type Db, statement } from '../database.ts';
 import {
@@ -13,20 +13,6 @@ import {
   variantBinding,
 } from '../schema/product.ts';
 
-const productById = statement((query) =>
-  query
-    .select()
-    .from(product)
-    .where(eq(product.id, sql.placeholder('id')))
-    .prepare(),
-);
-const bindingsOfProduct = statement((query) =>
-  query
-    .select()
-    .from(productBinding)
-    .where(eq(productBinding.productId, sql.placeholder('id')))
-    .prepare(),
-);
 const bindingByExternal = statement((query) =>
   query
     .select()
@@ -38,34 +24,6 @@ const bindingByExternal = statement((query) =>
         eq(productBinding.externalId, sql.placeholder('externalId')),
       ),
     )
-    .prepare(),
-);
-const variantsOfProduct = statement((query) =>
-  query
-    .select()
-    .from(variant)
-    .where(eq(variant.productId, sql.placeholder('id')))
-    .prepare(),
-);
-const variantById = statement((query) =>
-  query
-    .select()
-    .from(variant)
-    .where(eq(variant.id, sql.placeholder('id')))
-    .prepare(),
-);
-const variantBindingsOfProduct = statement((query) =>
-  query
-    .select()
-    .from(variantBinding)
-    .where(eq(variantBinding.productId, sql.placeholder('id')))
-    .prepare(),
-);
-const variantBindingsOfVariant = statement((query) =>
-  query
-    .select()
-    .from(variantBinding)
-    .where(eq(variantBinding.variantId, sql.placeholder('id')))
     .prepare(),
 );
 const variantBindingByExternal = statement((query) =>
@@ -120,14 +78,6 @@ const variantsByBarcode = statement((query) =>
     .prepare(),
 );
 
-export function findProduct(db: Db, id: ProductId): ProductRow | null {
-  return productById(db).get({ id }) ?? null;
-}
-
-export function listBindings(db: Db, id: ProductId): readonly ProductBindingRow[] {
-  return bindingsOfProduct(db).all({ id });
-}
-
 export function findBindingByExternal(
   db: Db,
   pairId: PairId,
@@ -135,22 +85,6 @@ export function findBindingByExternal(
   externalId: string,
 ): ProductBindingRow | null {
   return bindingByExternal(db).get({ pairId, side, externalId }) ?? null;
-}
-
-export function listVariants(db: Db, id: ProductId): readonly VariantRow[] {
-  return variantsOfProduct(db).all({ id });
-}
-
-export function findVariant(db: Db, id: VariantId): VariantRow | null {
-  return variantById(db).get({ id }) ?? null;
-}
-
-export function listVariantBindings(db: Db, id: ProductId): readonly VariantBindingRow[] {
-  return variantBindingsOfProduct(db).all({ id });
-}
-
-export function listBindingsOfVariant(db: Db, id: VariantId): readonly VariantBindingRow[] {
-  return variantBindingsOfVariant(db).all({ id });
 }
 
 export function findVariantBindingByExternal(

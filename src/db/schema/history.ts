@@ -63,6 +63,7 @@ export const conflict = sqliteTable(
   (t) => [
     uniqueIndex('conflict_open').on(t.productId, t.field, t.side).where(sql`state = 'open'`),
     index('conflict_pair').on(t.pairId, t.state),
+    index('conflict_product').on(t.productId, t.state),
   ],
 );
 export type ConflictRow = typeof conflict.$inferSelect;
@@ -90,7 +91,7 @@ export const problem = sqliteTable(
     lastAt: integer('last_at').notNull(),
   },
   (t) => [
-    uniqueIndex('problem_open').on(t.workspaceId, t.pairId, t.code, t.subject).where(sql`state = 'open'`),
+    uniqueIndex('problem_open').on(t.pairId, t.code, t.subject, t.workspaceId).where(sql`state = 'open'`),
     index('problem_pair').on(t.pairId, t.state),
     index('problem_product').on(t.productId, t.state),
   ],

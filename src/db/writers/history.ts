@@ -2,12 +2,29 @@ import { and, count, eq, gte, sql } from 'drizzle-orm';
 import type { PairId, ProductId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
 import { type Db, statement, type Tx } from '../database.ts';
+import { rawStatement } from '../raw-statement.ts';
 import { type ChangeRow, type ConflictRow, change, conflict, type ProblemRow, problem } from '../schema/history.ts';
 
 /** The history: every field that moved in the hub or that we wrote, with its cause. */
 export function recordChange(tx: Tx, row: Omit<ChangeRow, 'seq'>): void {
-  tx.query.insert(change).values(row).run();
+  insertChange(tx).run(
+    row.pairId,
+    row.runId,
+    row.productId,
+    row.variantId,
+    row.field,
+    row.origin,
+    row.target,
+    JSON.stringify(row.from ?? null),
+    JSON.stringify(row.to ?? null),
+    row.cause,
+    row.at,
+  );
 }
+
+const insertChange = rawStatement<(string | number | null)[]>(
+  'INSERT INTO change (pair_id, run_id, product_id, variant_id, field, origin, target, "from", "to", cause, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+);
 
 const guardCount = statement((query) =>
   query
@@ -76,6 +93,31 @@ export function raiseProblem(tx: Tx, id: ProblemRow['id'], row: NewProblem, at: 
     .values({ ...row, id, count: 1, state: 'open', firstAt: at, lastAt: at })
     .run();
   return true;
+}
+
+const openOfCode = statement((query) =>
+  query
+    .select({ id: problem.id, subject: problem.subject })
+    .from(problem)
+    .where(
+      and(
+        eq(problem.productId, sql.placeholder('productId')),
+        eq(problem.state, 'open'),
+        eq(problem.code, sql.placeholder('code')),
+      ),
+    )
+    .prepare(),
+);
+
+/** Closes a product's problems of one code, save those about `kept` subjects. */
+export function closeProblemsExcept(
+  tx: Tx,
+  productId: ProductId,
+  code: string,
+  kept: ReadonlySet<string>,
+  at: number,
+): void {
+  for (const row of openOfCode(tx).all({ productId, code })) if (!kept.has(row.subject)) closeProblem(tx, row.id, at);
 }
 
 const openProblem = statement((query) =>

@@ -158,3 +158,13 @@ export function wakeGroup(tx: Tx, groupKey: string, nowMs: number): void {
   wake(tx).run(nowMs, groupKey);
   askedFor.add(tx);
 }
+
+const wakeOne = rawStatement<[now: number, key: string]>(
+  `UPDATE job SET run_at = min(run_at, ?) WHERE key = ? AND state = 'ready'`,
+);
+
+/** These jobs may start at once: what they waited for is free. */
+export function wakeJobs(tx: Tx, keys: readonly string[], nowMs: number): void {
+  for (const key of keys) wakeOne(tx).run(nowMs, key);
+  askedFor.add(tx);
+}

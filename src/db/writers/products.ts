@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { ProductId, VariantId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
+import { cachedUpdate } from '../cached-update.ts';
 import { statement, type Tx } from '../database.ts';
 import {
   type ProductBindingRow,
@@ -18,7 +19,7 @@ export function insertProduct(tx: Tx, row: ProductRow): void {
 }
 
 export function updateProduct(tx: Tx, id: ProductId, set: Partial<Omit<ProductRow, 'id'>>): void {
-  tx.query.update(product).set(set).where(eq(product.id, id)).run();
+  cachedUpdate(tx, product, set, { id });
 }
 
 export function deleteProduct(tx: Tx, id: ProductId): void {
@@ -43,11 +44,7 @@ export function updateProductBinding(
   side: Side,
   set: Partial<Omit<ProductBindingRow, 'productId' | 'side'>>,
 ): void {
-  tx.query
-    .update(productBinding)
-    .set(set)
-    .where(and(eq(productBinding.productId, id), eq(productBinding.side, side)))
-    .run();
+  cachedUpdate(tx, productBinding, set, { productId: id, side });
 }
 
 export function deleteProductBinding(tx: Tx, id: ProductId, side: Side): void {
@@ -62,7 +59,7 @@ export function insertVariant(tx: Tx, row: VariantRow): void {
 }
 
 export function updateVariant(tx: Tx, id: VariantId, set: Partial<Omit<VariantRow, 'id'>>): void {
-  tx.query.update(variant).set(set).where(eq(variant.id, id)).run();
+  cachedUpdate(tx, variant, set, { id });
 }
 
 const moveQuantity = statement((query) =>
@@ -145,11 +142,7 @@ export function updateVariantBinding(
   side: Side,
   set: Partial<Omit<VariantBindingRow, 'variantId' | 'side'>>,
 ): void {
-  tx.query
-    .update(variantBinding)
-    .set(set)
-    .where(and(eq(variantBinding.variantId, id), eq(variantBinding.side, side)))
-    .run();
+  cachedUpdate(tx, variantBinding, set, { variantId: id, side });
 }
 
 export function deleteVariantBindings(tx: Tx, id: ProductId, side: Side): void {

@@ -5,7 +5,7 @@ import { listConflicts } from '../../db/readers/list-conflicts.ts';
 import { findWorkspacePair } from '../../db/readers/list-pairs.ts';
 import { listProblems } from '../../db/readers/list-problems.ts';
 import { countRecordStates, findWorkspaceRecord, listRecords } from '../../db/readers/list-records.ts';
-import { listVariantBindings } from '../../db/readers/products.ts';
+import { listVariantBindings } from '../../db/readers/hub-rows.ts';
 import { found } from '../app-error.ts';
 import type { HttpDeps } from '../deps.ts';
 import { caller } from '../plugins/authentication.ts';

@@ -4,6 +4,7 @@ import type { Db } from '../../db/database.ts';
 import { createDeliveryIntake } from '../../engine/accept-delivery.ts';
 import type { EngineContext } from '../../engine/context.ts';
 import { createRecordLocks } from '../../engine/locks.ts';
+import { wakeWaiters } from '../../engine/wake-waiters.ts';
 import { createRunner, type Runner } from '../../jobs/runner.ts';
 import { engineTasks } from '../../jobs/tasks/engine-tasks.ts';
 import type { StoreId } from '../../model/ids.ts';
@@ -71,7 +72,7 @@ export function startProcess(options: ProcessOptions): OurProcess {
       },
       forget: () => undefined,
     },
-    locks: createRecordLocks(),
+    locks: createRecordLocks(wakeWaiters(db, clock)),
     wakeJobs: () => runner?.wake(),
     publicUrl: 'http://twinshelf.test',
   };

@@ -52,27 +52,23 @@ function playOne(worker: Worker, seed: SeedOptions, msMax: number): Promise<Seed
   return new Promise((resolve) => {
     const settle = (done: SeedDone): void => {
       clearTimeout(timer);
-      worker.removeAllListeners();
+      worker.off('message', settle).off('error', onError).off('exit', onExit);
       resolve(done);
     };
-    const broken = (invariant: string, message: string): void =>
-      settle({
-        violations: [{ invariant, message }],
-        faults: {},
-        actions: {},
-        virtualMs: 0,
-        writes: 0,
-        wallMs: Number.POSITIVE_INFINITY,
-      });
+    const onError = (error: unknown): void =>
+      settle(cutOff('I0 no bug', error instanceof Error ? (error.stack ?? error.message) : String(error)));
+    const onExit = (code: number): void => settle(cutOff('I0 no bug', `the worker ended with code ${code}`));
     const timer = setTimeout(
-      () => broken('I0 no livelock', `the seed was not at its end after ${msMax / 1_000} s of real time`),
+      () => settle(cutOff('I0 no livelock', `the seed was not at its end after ${msMax / 1_000} s of real time`)),
       msMax,
     );
-    worker.once('message', settle);
-    worker.once('error', (error: unknown) =>
-      broken('I0 no bug', error instanceof Error ? (error.stack ?? error.message) : String(error)),
-    );
-    worker.once('exit', (code) => broken('I0 no bug', `the worker ended with code ${code}`));
+    worker.on('message', settle).on('error', onError).on('exit', onExit);
     worker.postMessage(seed);
   });
+}
+
+/** A seed that did not come to its end. Its worker is not used again. */
+function cutOff(invariant: string, message: string): SeedDone {
+  const nothing = { faults: {}, actions: {}, virtualMs: 0, writes: 0 };
+  return { ...nothing, violations: [{ invariant, message }], wallMs: Number.POSITIVE_INFINITY };
 }

@@ -123,7 +123,7 @@ export function ConflictDetail({ record, onBack }: ConflictDetailProps) {
           key={conflict._id}
           name={conflict._id}
           title={fieldName(conflict.field)}
-          note={conflict.variantLabel ?? ''}
+          note={conflict.variantLabel === record.sku ? '' : (conflict.variantLabel ?? '')}
           woocommerce={textOf(conflict, 'woocommerce')}
           agreed={textOf(conflict, 'agreed')}
           shopify={textOf(conflict, 'shopify')}

@@ -2,13 +2,16 @@ import { GitPullRequestArrow } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useShelves } from '../../api/demo.ts';
+import { usePairs, usePausePair } from '../../api/pairs.ts';
 import { useMakePlan } from '../../api/plans.ts';
-import { Button } from '../../components/button.tsx';
+import { Banner } from '../../components/banner.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import type { Side } from '../../components/side.ts';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { showToast } from '../../components/toast.tsx';
+import { plural } from '../../hooks/format.ts';
 import { link } from '../../routes.ts';
 import css from './demo-shelves.module.css';
 import { EditItem } from './edit-item.tsx';
@@ -24,6 +27,11 @@ export function DemoShelves() {
   const shelves = useShelves();
   const makePlan = useMakePlan();
   const [, navigate] = useLocation();
+  const { data: pairs } = usePairs();
+  const pause = usePausePair();
+  const pair = pairs?.pairs.find(({ _id }) => _id === shelves.data?.pairId);
+  const isStanding = pair?.status === 'paused' || pair?.status === 'halted';
+  const isSyncing = !isStanding && (pair?.counts.conflicts ?? 0) === 0;
   const [edited, setEdited] = useState<ItemAddress | null>(null);
 
   const preview = async (pairId: string): Promise<void> => {
@@ -53,11 +61,41 @@ export function DemoShelves() {
         Change one side and watch it arrive on the other. Both shops are sandboxes inside this server; the engine
         between them is the one that real stores use.
       </PageHead>
+      {pair && isStanding && (
+        <div className={css.notice}>
+          <Banner
+            tone="warn"
+            actions={
+              <Button size="sm" busy={pause.isPending} onClick={() => pause.mutate({ id: pair._id, pause: false })}>
+                Resume
+              </Button>
+            }
+          >
+            {pair.halt?.message ?? 'The pair is paused: changes wait until you resume it.'}
+          </Banner>
+        </div>
+      )}
+      {pair && pair.counts.conflicts > 0 && (
+        <div className={css.notice}>
+          <Banner
+            tone="warn"
+            actions={
+              <ButtonLink href={link.conflicts()} size="sm">
+                Review conflicts
+              </ButtonLink>
+            }
+          >
+            {plural(pair.counts.conflicts, 'field')} changed differently on both sides and waits for you.
+          </Banner>
+        </div>
+      )}
       <div className={css.columns}>
         <QueryView query={shelves} loading={<Skeleton type="card" count={3} />} failed="The shelves could not be read.">
-          {(data) => <TwinShelf shelves={data} onEdit={setEdited} />}
+          {(data) => <TwinShelf shelves={data} isSyncing={isSyncing} onEdit={setEdited} />}
         </QueryView>
-        <LiveFeed currency={shelves.data?.woocommerce.items[0]?.currency ?? null} />
+        <div className={css.feed}>
+          <LiveFeed currency={shelves.data?.woocommerce.items[0]?.currency ?? null} />
+        </div>
       </div>
       {shelves.data && <EditItem shelves={shelves.data} address={edited} onClose={() => setEdited(null)} />}
     </>

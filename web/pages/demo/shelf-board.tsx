@@ -11,6 +11,7 @@ import { differencesOf, type Twin } from './twin-items.ts';
 interface ShelfBoardProps {
   readonly twins: readonly Twin[];
   readonly perBoard: number;
+  readonly isSyncing: boolean;
   readonly crossing: Story | null;
   readonly onEdit: (address: ItemAddress) => void;
 }
@@ -36,13 +37,14 @@ function Between({ isMoving, crossing }: { readonly isMoving: boolean; readonly 
 }
 
 /** The same products on a board of each shop, and the way between. */
-export function ShelfBoard({ twins, perBoard, crossing, onEdit }: ShelfBoardProps) {
-  const isMoving = twins.some((twin) => differencesOf(twin).length > 0);
+export function ShelfBoard({ twins, perBoard, isSyncing, crossing, onEdit }: ShelfBoardProps) {
+  const isMoving = isSyncing && twins.some((twin) => differencesOf(twin).length > 0);
   const [left, right] = SIDES.map((side) => (
     <ul key={side} className={css[COLUMNS[perBoard] ?? 'one']} data-board aria-label={SIDE_NAME[side]}>
       {twins.map((twin) => (
         <ShelfBay key={twin.sku} twin={twin} side={side} onEdit={onEdit} />
       ))}
+      {twins.length < perBoard && <li className={css.rest} aria-hidden="true" />}
     </ul>
   ));
   return (

@@ -4,7 +4,7 @@ import type { ShelvesReply } from '../../api/demo.ts';
 import { Level } from '../../components/level.tsx';
 import { SIDE_NAME, type Side } from '../../components/side.ts';
 import { SideTile } from '../../components/side-tile.tsx';
-import { plural } from '../../hooks/format.ts';
+import { formatNumber, plural } from '../../hooks/format.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useWidth } from '../../hooks/use-width.ts';
 import type { ItemAddress } from './demo-shelves.tsx';
@@ -23,6 +23,8 @@ const LABELS_PER_BOARD_MAX = 3;
 
 interface TwinShelfProps {
   readonly shelves: ShelvesReply;
+  /** Changes travel now; else they wait for a person. */
+  readonly isSyncing: boolean;
   readonly onEdit: (address: ItemAddress) => void;
 }
 
@@ -56,7 +58,7 @@ function crossingOn(board: readonly Twin[], stories: readonly Story[], now: numb
   );
 }
 
-export function TwinShelf({ shelves, onEdit }: TwinShelfProps) {
+export function TwinShelf({ shelves, isSyncing, onEdit }: TwinShelfProps) {
   const ref = useRef<HTMLDivElement>(null);
   const width = useWidth(ref);
   const now = useNow(1_000);
@@ -67,7 +69,6 @@ export function TwinShelf({ shelves, onEdit }: TwinShelfProps) {
   const isLevel = differing === 0;
   const sideWidth = (width - LANE_WIDTH - PADDING_WIDTH) / 2;
   const perBoard = Math.max(1, Math.min(LABELS_PER_BOARD_MAX, Math.floor(sideWidth / LABEL_WIDTH_MIN)));
-  const state = isLevel ? 'Level' : `${plural(differing, 'label')} on the way`;
 
   return (
     <section ref={ref} className={css.shelf} aria-label="Both shelves">
@@ -76,7 +77,16 @@ export function TwinShelf({ shelves, onEdit }: TwinShelfProps) {
         <div className={css.level}>
           <Level tilt={tiltOf(twins)} size="lg" label={isLevel ? 'Both shelves agree' : 'The shelves differ'} />
           <p className={css.state} aria-live="polite">
-            {state}
+            {isLevel ? (
+              <>
+                <strong>Level</strong>{' '}
+                <span>
+                  {formatNumber(twins.length)} of {formatNumber(twins.length)} agree
+                </span>
+              </>
+            ) : (
+              `${plural(differing, 'label')} ${isSyncing ? 'on the way' : 'differ'}`
+            )}
           </p>
         </div>
         <StoreName side="shopify" name={shelves.shopify.name} />
@@ -88,6 +98,7 @@ export function TwinShelf({ shelves, onEdit }: TwinShelfProps) {
               <ShelfBoard
                 twins={board}
                 perBoard={perBoard}
+                isSyncing={isSyncing}
                 crossing={crossingOn(board, stories, now)}
                 onEdit={onEdit}
               />

@@ -25,6 +25,17 @@ function stockCell(side: Side, line: PlannedStock, item: PlanItem): DiffCell {
   return { value: text(line.result), isTarget: true, ...(now === null ? {} : { old: text(now) }) };
 }
 
+/** "Slate / 350 ml: Price" is the price of a variant. */
+function splitLabel(name: string): readonly [string, string | undefined] {
+  const cut = name.lastIndexOf(': ');
+  return cut < 0 ? [name, undefined] : [name.slice(cut + 2), name.slice(0, cut)];
+}
+
+/** A number that stays as it is on both sides is no news. */
+function isNews({ woocommerce, shopify, result }: PlannedStock): boolean {
+  return result === null || woocommerce !== result || shopify !== result;
+}
+
 /** The fields of a plan item, left and right, with which way each goes. Stock lines say the rule, not only the number. */
 export function diffRowsOf(item: PlanItem, currency: string | null): DiffRow[] {
   const kind = item.action === 'create' ? 'add' : item.action === 'archive' ? 'del' : 'mod';
@@ -32,14 +43,15 @@ export function diffRowsOf(item: PlanItem, currency: string | null): DiffRow[] {
   const fields = names.map((name): DiffRow => {
     const same = item.fields.filter(({ field }) => field === name);
     const [woocommerce, shopify] = SIDES.map((side) => cellOf(side, same, item, currency)) as [DiffCell, DiffCell];
-    return { key: name, field: fieldName(name), kind, woocommerce, shopify };
+    const [label, variant] = splitLabel(name);
+    return { key: name, field: fieldName(label), note: variant, kind, woocommerce, shopify };
   });
-  const stock = item.stock.map((line): DiffRow => {
+  const stock = item.stock.filter(isNews).map((line): DiffRow => {
     const [woocommerce, shopify] = SIDES.map((side) => stockCell(side, line, item)) as [DiffCell, DiffCell];
     return {
       key: `stock/${line.label}`,
-      field: line.label === '' || item.stock.length === 1 ? 'Stock' : `Stock, ${line.label}`,
-      note: line.rule,
+      field: 'Stock',
+      note: item.stock.length === 1 || line.label === '' ? line.rule : `${line.label}: ${line.rule}`,
       kind,
       woocommerce,
       shopify,

@@ -43,6 +43,7 @@ function Lead({ plan }: { readonly plan: PlanWithItems }) {
   if (status === 'planning') return 'Reading both stores. Nothing is written.';
   if (status === 'applied') return 'This plan has been applied. What it did is in its run.';
   if (status === 'discarded') return 'This plan was discarded. Nothing was written.';
+  if (status === 'nothing_to_do') return 'Both stores were read. Nothing has to be written.';
   if (status === 'failed') return 'The plan could not be made. Nothing was written.';
   return (
     <>

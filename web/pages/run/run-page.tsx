@@ -34,10 +34,20 @@ const OUTCOME: Readonly<Record<(typeof OUTCOMES)[number], readonly [Tone, string
   failed: ['bad', 'Failed'],
 };
 
+const ACTION: Readonly<Record<string, string>> = {
+  apply: 'As planned',
+  link: 'Linked',
+  create: 'Created',
+  update: 'Updated',
+  archive: 'Put away',
+  sync: 'Synced',
+};
+
 const COLUMNS: readonly Column<RunItem>[] = [
   {
     key: 'title',
     head: 'Record',
+    grow: true,
     cell: (item) =>
       item.recordId ? <Link href={link.record(item.recordId)}>{item.title}</Link> : <span>{item.title}</span>,
   },
@@ -46,12 +56,10 @@ const COLUMNS: readonly Column<RunItem>[] = [
     head: 'Outcome',
     cell: ({ outcome }) => <Status tone={OUTCOME[outcome][0]}>{OUTCOME[outcome][1]}</Status>,
   },
-  { key: 'action', head: 'Action', cell: ({ action }) => action },
   {
     key: 'detail',
-    head: 'Detail',
-    grow: true,
-    cell: ({ detail }) => <span className={css.detail}>{detail ?? ''}</span>,
+    head: 'What',
+    cell: ({ action, detail }) => <span className={css.detail}>{detail ?? ACTION[action] ?? action}</span>,
   },
   { key: 'at', head: 'Time', align: 'end', cell: ({ at }) => <span className={css.time}>{formatClock(at)}</span> },
 ];

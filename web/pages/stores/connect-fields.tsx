@@ -99,6 +99,7 @@ export function ShopifyFields(props: FieldsProps) {
           <PasswordField
             {...PLAIN}
             label="API secret"
+            optional
             value={form.apiSecret}
             error={errors.apiSecret}
             hint="Proves that webhooks come from Shopify. Without it changes are found by polling."

@@ -100,6 +100,7 @@ export function ConnectSheet({ step, onStep }: ConnectSheetProps) {
   return (
     <Dialog
       kind="sheet"
+      focusKey={`${step}/${connected !== null}`}
       open={step !== null && step !== 'pair'}
       onClose={close}
       title={TEXT.dashboard.connectTitle}

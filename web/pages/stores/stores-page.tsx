@@ -23,7 +23,11 @@ export function StoresPage() {
   const step = oneOf(params.get('connect'), STEPS);
   const stores = useStores();
   const { data: pairs } = usePairs();
-  const hasSuggestion = (pairs?.suggestions.length ?? 0) > 0;
+  const list = stores.data?.stores ?? [];
+  const canPair =
+    (pairs?.suggestions.length ?? 0) > 0 &&
+    list.some(({ platform }) => platform === 'woocommerce') &&
+    list.some(({ platform }) => platform === 'shopify');
   const open = (next: (typeof STEPS)[number] | null): void => change({ connect: next });
   return (
     <>
@@ -31,7 +35,7 @@ export function StoresPage() {
         title="Stores"
         actions={
           <>
-            {hasSuggestion && (
+            {canPair && (
               <Button icon={<Link2 aria-hidden="true" />} onClick={() => open('pair')}>
                 Pair two stores
               </Button>
@@ -45,7 +49,7 @@ export function StoresPage() {
         What each store answered when it was tested last, and what to mend.
       </PageHead>
       <QueryView query={stores} loading={<Skeleton type="card" count={2} />} failed="The stores could not be read.">
-        {({ stores: list }) =>
+        {() =>
           list.length === 0 ? (
             <Card>
               <EmptyShelf
