@@ -21,12 +21,14 @@ export interface Standing {
   readonly side: Side;
   readonly base: CanonicalProduct;
   readonly shown: CanonicalProduct;
+  /** What it was just read to be; null when it was not read. */
+  readonly remote: CanonicalProduct | null;
 }
 
 /** [R12] What one side lacks: fields whose base is not what the hub would show there, save those held back. */
 export function planWrite(
   hub: CanonicalProduct,
-  { side, base, shown }: Standing,
+  { side, base, shown, remote }: Standing,
   held: ReadonlySet<FieldPath>,
   settings: PairSettings,
 ): SideWrite | null {
@@ -45,6 +47,8 @@ export function planWrite(
       if (settings.syncProducts && shownVariant !== undefined) newVariants.push(id);
       continue;
     }
+    // Bound, but not there any more: whatever becomes of it, nothing can be written to it.
+    if (remote !== null && remote.variants[id] === undefined) continue;
     for (const name of VARIANT_FIELD_NAMES) {
       const spec = VARIANT_FIELDS[name] as FieldSpec<unknown>;
       if (!isWanted(spec, variantPath(id, name), baseVariant[name], shownVariant[name], held, settings)) continue;

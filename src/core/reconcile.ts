@@ -76,12 +76,12 @@ export function reconcile(input: ReconcileInput): Reconciliation {
     base: freeze(side.base),
     shown: side.input.represent(merged),
     holds: side.holds,
-    wasRead: side.input.remote !== null,
+    remote: side.input.remote,
   }));
   for (const standing of standings) {
-    const { side, base, holds, wasRead } = standing;
+    const { side, base, holds, remote } = standing;
     const held = new Set([...holds.conflicts, ...holds.drift].map((hold) => hold.path));
-    sides[side] = { wasRead, base, write: planWrite(merged, standing, held, settings), ...holds };
+    sides[side] = { wasRead: remote !== null, base, write: planWrite(merged, standing, held, settings), ...holds };
   }
   return { hub: merged, seen: pruneSeen(seen, standings), changes, sides };
 }

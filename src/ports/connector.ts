@@ -50,8 +50,8 @@ export interface Connector {
   /**
    * Sets stock to absolute quantities. At most `stockBatchMax` writes, each with its own outcome [C7].
    * With `stockWrite: 'compare_and_set'` or `'keyed'`, an item whose quantity is not `expected` is left alone and is `stale` [C15].
-   * With `'keyed'`, a repeat of a key that was applied before is `already_applied` and changes nothing [C16];
-   * with `'compare_and_set'` such a repeat may answer `stale`.
+   * With both, a repeat of a key that was applied before never applies again, not even when the item is back at `expected` [C16];
+   * with `'keyed'` it is `already_applied`, with `'compare_and_set'` it may answer `stale`.
    * With `'stamped'`, `expected` is ignored and the item carries `key` as its stamp afterwards [C17].
    */
   writeStock(writes: readonly StockWrite[], signal?: AbortSignal): Promise<readonly StockWriteOutcome[]>;

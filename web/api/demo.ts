@@ -9,11 +9,12 @@ export type { DemoActionBody, ShelfItem, ShelvesReply } from '../../src/contract
 /** Without the live channel the shelves are looked at this often. */
 const POLL_MS = 2_000;
 
-export function useShelves() {
+export function useShelves(isWanted: boolean) {
   const isLive = useLiveStatus() === 'connected';
   return useQuery({
     queryKey: KEY.shelves,
     queryFn: ({ signal }) => request<ShelvesReply>('/demo/shelves', { signal }),
+    enabled: isWanted,
     refetchInterval: isLive ? false : POLL_MS,
     staleTime: 0,
   });

@@ -66,12 +66,15 @@ export function writeStock(
     const item = platform.shelf.items.get(write.stockId);
     if (!item) return { outcome: 'failed', error: notFound('stock item') };
     const { stockWrite } = platform.personality;
-    if (stockWrite === 'keyed' && platform.appliedKeys.has(write.key)) return { outcome: 'already_applied' };
+    // Both remember keys; only one of them says so. Shopify: `@idempotent` keys live 24 h, and a repeat was seen to answer stale.
+    if (stockWrite !== 'stamped' && platform.appliedKeys.has(write.key)) {
+      return { outcome: stockWrite === 'keyed' ? 'already_applied' : 'stale' };
+    }
     const held = item.variant.isStocked ? item.variant.quantity : 0;
     if (stockWrite !== 'stamped' && held !== write.expected) return { outcome: 'stale' };
     const cause = causeOf(platform, handling, { key: write.key, expected: write.expected });
     platform.shelf.setQuantity(item, write.to, 'set_stock', cause);
-    if (stockWrite === 'keyed') platform.appliedKeys.add(write.key);
+    if (stockWrite !== 'stamped') platform.appliedKeys.add(write.key);
     // An applied write is knowledge too: from its answer on we know what it left behind.
     platform.knowledge.note(write.stockId, platform.shelf.ledger.seq, handling.arrival);
     platform.webhooks.emit('inventory.updated', item.product, write.stockId, 'us');

@@ -19,14 +19,20 @@ function reasonOf(error: Error): string {
   return error.message;
 }
 
+interface DemoDoorProps {
+  readonly user: User | null;
+  /** This visitor's demo was thrown away: nobody used it for a while, or the server was started anew. */
+  readonly isOver: boolean;
+}
+
 /** The demo is a workspace of its own: someone who is signed in elsewhere is told before it is left. */
-export function DemoDoor({ user }: { readonly user: User | null }) {
+export function DemoDoor({ user, isOver }: DemoDoorProps) {
   const demo = useDemoSession();
   return (
     <div className={css.door}>
       <EmptyShelf
         level={1}
-        title="Two stores, one click"
+        title={isOver ? 'This demo is over' : 'Two stores, one click'}
         actions={
           <>
             <Button
@@ -36,7 +42,7 @@ export function DemoDoor({ user }: { readonly user: User | null }) {
               busy={demo.isPending}
               onClick={() => demo.mutate()}
             >
-              Open the demo
+              {isOver ? 'Open a new demo' : 'Open the demo'}
             </Button>
             {!user && (
               <ButtonLink href={link.login()} size="lg">
@@ -50,7 +56,8 @@ export function DemoDoor({ user }: { readonly user: User | null }) {
           A WooCommerce and a Shopify sandbox store, run by this server and joined by the engine that real stores use.
           Sell, restock or edit on one side and watch it arrive on the other.
         </p>
-        {user && <p>It opens a workspace of its own and signs you out of {user.workspace.name}.</p>}
+        {isOver && <p>It was thrown away because nobody used it for a while. A new one is a click away.</p>}
+        {user && !user.isDemo && <p>It opens a workspace of its own and signs you out of {user.workspace.name}.</p>}
         {demo.error && (
           <div className={css.error}>
             <Banner tone="bad" urgent>

@@ -1,3 +1,5 @@
+import { ApiError } from '../../api/api-error.ts';
+import { useShelves } from '../../api/demo.ts';
 import { useUser } from '../../api/session.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
 import { DemoDoor } from './demo-door.tsx';
@@ -7,5 +9,8 @@ import { DemoShelves } from './demo-shelves.tsx';
 export function DemoPage() {
   usePageTitle('Demo shelves');
   const user = useUser();
-  return user?.isDemo ? <DemoShelves /> : <DemoDoor user={user} />;
+  const shelves = useShelves(user?.isDemo === true);
+  if (!user?.isDemo) return <DemoDoor user={user} isOver={false} />;
+  const isOver = shelves.error instanceof ApiError && shelves.error.status === 404;
+  return isOver ? <DemoDoor user={user} isOver /> : <DemoShelves shelves={shelves} />;
 }

@@ -1,13 +1,13 @@
 import { GitPullRequestArrow } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { useShelves } from '../../api/demo.ts';
+import type { ShelvesReply } from '../../api/demo.ts';
 import { usePairs, usePausePair } from '../../api/pairs.ts';
 import { useMakePlan } from '../../api/plans.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { PageHead } from '../../components/page-head.tsx';
-import { QueryView } from '../../components/query-view.tsx';
+import { type Fetched, QueryView } from '../../components/query-view.tsx';
 import type { Side } from '../../components/side.ts';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { showToast } from '../../components/toast.tsx';
@@ -23,8 +23,7 @@ export interface ItemAddress {
   readonly sku: string;
 }
 
-export function DemoShelves() {
-  const shelves = useShelves();
+export function DemoShelves({ shelves }: { readonly shelves: Fetched<ShelvesReply> }) {
   const makePlan = useMakePlan();
   const [, navigate] = useLocation();
   const { data: pairs } = usePairs();

@@ -17,6 +17,8 @@ interface ShelfBoardProps {
 }
 
 const SIDES: readonly Side[] = ['woocommerce', 'shopify'];
+/** A board that is not full goes on all the same. */
+const EMPTY_BAYS = ['second', 'third'] as const;
 const COLUMNS = ['', 'one', 'two', 'three'] as const;
 
 /** What happens between the two boards: nothing, something on the way, or what has just arrived and how fast. */
@@ -44,7 +46,9 @@ export function ShelfBoard({ twins, perBoard, isSyncing, crossing, onEdit }: She
       {twins.map((twin) => (
         <ShelfBay key={twin.sku} twin={twin} side={side} onEdit={onEdit} />
       ))}
-      {twins.length < perBoard && <li className={css.rest} aria-hidden="true" />}
+      {EMPTY_BAYS.slice(0, perBoard - twins.length).map((place) => (
+        <li key={place} className={css.rest} aria-hidden="true" />
+      ))}
     </ul>
   ));
   return (

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { isAreaOn, mayFollow, mayLead } from '../../core/direction.ts';
+import {
+  type FieldSpec,
+  PRODUCT_FIELD_NAMES,
+  PRODUCT_FIELDS,
+  parsePath,
+  VARIANT_FIELD_NAMES,
+  VARIANT_FIELDS,
+  variantPath,
+} from '../../core/fields.ts';
+import { tagKey } from '../../core/normalise.ts';
+import { getField } from '../../core/resolve.ts';
+import type { VariantId } from '../../model/ids.ts';
+import type { PairSettings } from '../../model/pair.ts';
+import { SIDES, type Side } from '../../model/platform.ts';
+import type { CanonicalProduct } from '../../model/product.ts';
+import { type Look, REPRESENT, type Scene, type Shelf } from './model.ts';
+
+/** What must hold of every single decision, before anything of it is done. */
+export function checkLook(scene: Scene, seen: Look, read: readonly Side[], settings: PairSettings): void {
+  const { sides, changes } = seen.reconciliation;
+  const conflicted = new Set(read.flatMap((side) => sides[side]?.conflicts.map((conflict) => conflict.path) ?? []));
+  for (const side of SIDES) {
+    const result = sides[side];
+    if (result === undefined) continue;
+    if (!mayFollow(side, settings)) assert.equal(result.write, null, 'a source is never written a field');
+    for (const path of writtenPaths(result.write)) {
+      assert.ok(!conflicted.has(path), `${path} waits for a person and is written to ${side}`);
+      assert.ok(isAreaOn(specOf(path).area, settings), `${path} is switched off and is written to ${side}`);
+      assert.notEqual(specOf(path).kind, 'create_only', `${path} travels on create only`);
+    }
+    if (settings.conflictResolution !== 'manual') assert.equal(result.conflicts.length, 0);
+    for (const drift of result.drift) assert.ok(!mayLead(side, settings) && !settings.enforce, drift.path);
+  }
+  for (const change of changes) {
+    assert.ok(isAreaOn(specOf(change.path).area, settings), `${change.path} is switched off and moved the hub`);
+    const isOwn = change.cause === 'enforced' || change.cause === 'kept_hub';
+    if (!isOwn) assert.ok(mayLead(change.origin, settings), `${change.path} was moved by a target`);
+  }
+  for (const side of read) checkKept(scene, seen, side, settings);
+}
+
+/** What a side showed that we had not known: it is in the hub now, is held for a person, or stands in the changes. */
+function checkKept(scene: Scene, seen: Look, side: Side, settings: PairSettings): void {
+  const result = seen.reconciliation.sides[side];
+  const remote = seen.remotes[side];
+  const base = scene.memory.bases[side];
+  const { hub } = seen.memory;
+  if (result === undefined || remote === undefined || base === undefined || hub === null) return;
+  const held = new Set([...result.conflicts, ...result.drift].map((hold) => hold.path));
+  for (const path of pathsOf(remote)) {
+    const spec = specOf(path);
+    if (spec.kind !== 'register' || held.has(path) || !isAreaOn(spec.area, settings)) continue;
+    const before = getField(base, path);
+    const value = getField(remote, path);
+    const after = getField(hub, path);
+    if (before === undefined || after === undefined || spec.same(value, before) || spec.same(value, after)) continue;
+    const isRecorded = seen.reconciliation.changes.some(
+      (change) => change.path === path && (spec.same(change.from, value) || spec.same(change.to, value)),
+    );
+    const isShown = spec.same(value, getField(REPRESENT[side](hub), path));
+    assert.ok(isRecorded || isShown, `${side} ${path} ${JSON.stringify(value)} is lost without a trace`);
+  }
+}
+
+/** After a round: who leads has lost no tag that it added, and what it removed is gone. */
+export function checkFollows(before: Scene, seen: Look, after: Scene, settings: PairSettings): void {
+  if (!settings.syncProducts) return;
+  for (const side of SIDES) {
+    const base = before.memory.bases[side];
+    const remote = seen.remotes[side];
+    if (base === undefined || remote === undefined || !mayLead(side, settings)) continue;
+    const known = new Set(base.fields.tags.map(tagKey));
+    const now = new Set(remote.fields.tags.map(tagKey));
+    const end = new Set(after.shelves[side].fields.tags.map(tagKey));
+    for (const key of now) if (!known.has(key)) assert.ok(end.has(key), `${side} added tag ${key}, and it is gone`);
+  }
+}
+
+export function isSameShelf(a: Shelf, b: Shelf): boolean {
+  return isSame(
+    a,
+    b,
+    PRODUCT_FIELD_NAMES.filter((name) => name !== 'handle'),
+  );
+}
+
+function isSame(a: Shelf, b: Shelf, names: readonly (typeof PRODUCT_FIELD_NAMES)[number][]): boolean {
+  const ids = Object.keys(a.variants);
+  return (
+    names.every((name) => (PRODUCT_FIELDS[name] as FieldSpec<unknown>).same(a.fields[name], b.fields[name])) &&
+    ids.length === Object.keys(b.variants).length &&
+    ids.every((id) => {
+      const [own, other] = [a.variants[id], b.variants[id]];
+      return (
+        own !== undefined &&
+        other !== undefined &&
+        VARIANT_FIELD_NAMES.every((name) => (VARIANT_FIELDS[name] as FieldSpec<unknown>).same(own[name], other[name]))
+      );
+    })
+  );
+}
+
+/** Alike but for tags: one that one side adds in the very round in which the other removes it goes by the order. */
+export function sameTagsAside(a: Shelf, b: Shelf): boolean {
+  return isSame(
+    a,
+    b,
+    PRODUCT_FIELD_NAMES.filter((name) => name !== 'handle' && name !== 'tags'),
+  );
+}
+
+export function specOf(path: string): FieldSpec<unknown> {
+  const parsed = parsePath(path);
+  assert.ok(parsed, path);
+  return (parsed.variantId === null ? PRODUCT_FIELDS[parsed.name] : VARIANT_FIELDS[parsed.name]) as FieldSpec<unknown>;
+}
+
+function pathsOf(product: CanonicalProduct): string[] {
+  const ids = Object.keys(product.variants) as VariantId[];
+  return [...PRODUCT_FIELD_NAMES, ...ids.flatMap((id) => VARIANT_FIELD_NAMES.map((name) => variantPath(id, name)))];
+}
+
+function writtenPaths(write: { readonly fields: object; readonly variants: Readonly<Record<string, object>> } | null) {
+  if (write === null) return [];
+  return [
+    ...Object.keys(write.fields),
+    ...Object.entries(write.variants).flatMap(([id, fields]) =>
+      Object.keys(fields).map((name) => variantPath(id as VariantId, name as (typeof VARIANT_FIELD_NAMES)[number])),
+    ),
+  ];
+}

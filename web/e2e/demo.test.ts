@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { isBrowserThere, type OpenPage, openBrowser, openPage, WHY_NO_BROWSER } from './support/browser.ts';
+import { bay, openDemo } from './support/demo.ts';
+import { type RunningServer, startServer } from './support/start-server.ts';
+
+/** "Within a second": measured from the press to the other side's label, the drawing of it included. */
+const CROSSING_MS_MAX = 1_000;
+
+describe('demo shelves', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
+  let server: RunningServer;
+  let browser: Browser;
+  let open: OpenPage;
+  before(async () => {
+    [server, browser] = await Promise.all([startServer(), openBrowser()]);
+    open = await openPage(browser);
+    await openDemo(open.page, server.url);
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  const sides = ['woocommerce', 'shopify'] as const;
+  const other = { woocommerce: 'shopify', shopify: 'woocommerce' } as const;
+  const lane = { woocommerce: 'WooCommerce to Shopify', shopify: 'Shopify to WooCommerce' } as const;
+
+  for (const side of sides) {
+    test(`a sale on ${side} arrives on the other side within a second, marigold, and in the live activity`, async () => {
+      const { page } = open;
+      const sku = side === 'woocommerce' ? 'APRON-LINEN' : 'CAN-BRASS';
+      const target = bay(page, other[side], sku);
+      const label = target.locator('[data-state]');
+      const stock = Number(/(\d+)\$/.exec(await label.innerText().then((text) => text.replace(/\s/g, '')))?.[1]);
+      await bay(page, side, sku)
+        .getByRole('button', { name: /^Sell one/ })
+        .click();
+      const pressed = Date.now();
+      await label.getByText(String(stock - 1), { exact: true }).waitFor({ timeout: 5_000 });
+      const took = Date.now() - pressed;
+      assert.equal(await label.getAttribute('data-state'), 'changed');
+      assert.ok(took < CROSSING_MS_MAX, `it took ${took} ms`);
+      const row = page
+        .getByRole('list', { name: /^Events/ })
+        .getByRole('listitem')
+        .first();
+      await row.getByRole('img', { name: lane[side] }).waitFor();
+      await row.getByText(/in [\d.,]+ (ms|s)$/).waitFor();
+      await page.getByText('Level', { exact: true }).waitFor();
+      await label.and(page.locator('[data-state=plain]')).waitFor();
+    });
+  }
+
+  test('restocking adds five on both sides', async () => {
+    const { page } = open;
+    await bay(page, 'shopify', 'BOWL-STONE')
+      .getByRole('button', { name: /^Restock/ })
+      .click();
+    await bay(page, 'shopify', 'BOWL-STONE').getByText('18', { exact: true }).waitFor();
+    await bay(page, 'woocommerce', 'BOWL-STONE').getByText('18', { exact: true }).waitFor();
+  });
+
+  test('a price and a title that are edited on Shopify appear on WooCommerce', async () => {
+    const { page } = open;
+    await bay(page, 'shopify', 'TOWEL-2').getByRole('button', { name: /^Edit/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit on Shopify' });
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'INPUT');
+    await dialog.getByLabel('Price').fill('19,x');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText(/not an amount/).waitFor();
+    await dialog.getByLabel('Price').fill('19.50');
+    await dialog.getByLabel('Title').fill('Tea towels, pair');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const target = bay(page, 'woocommerce', 'TOWEL-2');
+    await target.getByText('$19.50', { exact: true }).waitFor();
+    await target.getByText('Tea towels, pair', { exact: true }).waitFor();
+  });
+
+  test('Escape closes the dialog and the focus returns to its button', async () => {
+    const { page } = open;
+    const button = bay(page, 'woocommerce', 'MUG-CREAM').getByRole('button', { name: /^Edit/ });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    assert.match((await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))) ?? '', /^Edit/);
+  });
+
+  test('what is sold out cannot be sold', async () => {
+    const { page } = open;
+    const source = bay(page, 'woocommerce', 'THROW-RUST');
+    for (let left = 4; left > 0; left -= 1) {
+      await source.getByRole('button', { name: /^Sell one/ }).click();
+      await source.getByText(String(left - 1), { exact: true }).waitFor();
+    }
+    assert.equal(await source.getByRole('button', { name: /^Sell one/ }).isDisabled(), true);
+    await bay(page, 'shopify', 'THROW-RUST').getByText('0', { exact: true }).waitFor();
+  });
+
+  test('pausing the feed holds it still and counts what is new', async () => {
+    const { page } = open;
+    await page.getByRole('button', { name: 'Pause the feed' }).click();
+    await bay(page, 'woocommerce', 'MUG-CREAM')
+      .getByRole('button', { name: /^Sell one/ })
+      .click();
+    await page.getByText(/^Paused, \d+ new$/).waitFor();
+    await page.getByRole('button', { name: 'Resume the feed' }).click();
+    await page.getByText('Live', { exact: true }).waitFor();
+  });
+
+  test('an expired access token is renewed without anybody noticing', async () => {
+    const { page } = open;
+    let isFirst = true;
+    await page.route('**/api/demo/actions', async (route) => {
+      if (!isFirst) return route.continue();
+      isFirst = false;
+      const error = { code: 'TOKEN_EXPIRED', message: 'Token expired', details: {}, requestId: 'req_test' };
+      return route.fulfill({ status: 401, json: { error } });
+    });
+    const before = await page.evaluate(() => localStorage.getItem('accessToken'));
+    await bay(page, 'shopify', 'JAR-05')
+      .getByRole('button', { name: /^Sell one/ })
+      .click();
+    await bay(page, 'woocommerce', 'JAR-05').getByText('21', { exact: true }).waitFor();
+    assert.notEqual(await page.evaluate(() => localStorage.getItem('accessToken')), before);
+    await page.unroute('**/api/demo/actions');
+  });
+
+  test('the page had nothing to complain of', () => {
+    const unexpected = open.complaints.filter((text) => !text.includes('401'));
+    assert.deepEqual(unexpected, []);
+  });
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { isBrowserThere, type OpenPage, openBrowser, openPage, WHY_NO_BROWSER } from './support/browser.ts';
+import { act, bay, callApi, driftApart, makeConflicts, openDemo } from './support/demo.ts';
+import { type RunningServer, startServer } from './support/start-server.ts';
+
+describe('plans, runs, conflicts, records', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
+  let server: RunningServer;
+  let browser: Browser;
+  let open: OpenPage;
+  before(async () => {
+    [server, browser] = await Promise.all([startServer(), openBrowser()]);
+    open = await openPage(browser, { excused: [409] });
+    await openDemo(open.page, server.url);
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  test('two stores that agree: nothing to do, and it says how many were compared', async () => {
+    const { page } = open;
+    await page.getByRole('button', { name: 'Preview a plan' }).click();
+    await page.getByRole('heading', { name: 'All level' }).waitFor();
+    await page.getByText(/^12 records read on both sides/).waitFor();
+  });
+
+  test('a plan shows each change on its side, filters by address, and writes exactly that when applied', async () => {
+    const { page } = open;
+    const pairId = await driftApart(page);
+    await callApi(page, 'POST', `/pairs/${pairId}/resume`, {}).catch(() => undefined);
+    await callApi(page, 'POST', `/pairs/${pairId}/pause`, {}).catch(() => undefined);
+    await page.goto(`${server.url}/plans`);
+    await page.getByRole('button', { name: 'Make a new plan' }).click();
+    await page
+      .getByRole('button', { name: /^(Apply|Discard)/ })
+      .first()
+      .waitFor();
+    const apron = page.getByRole('table', { name: 'What changes on Linen apron' });
+    await apron.getByText('$52.50').first().waitFor();
+    await page.getByRole('button', { name: /^On WooCommerce/ }).click();
+    await page.waitForURL(/side=woocommerce/);
+    await apron.waitFor({ state: 'detached' });
+    await page.getByRole('searchbox').fill('no such record');
+    await page.getByText('No record matches the filters').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await apron.waitFor();
+  });
+
+  test('applying becomes a run; both sides are level after it', async () => {
+    const { page } = open;
+    const pairId = new URL(page.url()).pathname;
+    assert.match(pairId, /^\/plans\//);
+    await page.getByRole('button', { name: /^Apply \d+ changes/ }).click();
+    await page.waitForURL(/\/runs\//);
+    await page
+      .getByText(/^Completed$/)
+      .first()
+      .waitFor({ timeout: 15_000 });
+    await page.goto(`${server.url}/demo`);
+    await bay(page, 'shopify', 'APRON-LINEN').getByText('$52.50', { exact: true }).waitFor();
+    const resume = page.getByRole('button', { name: 'Resume', exact: true });
+    if (await resume.isVisible()) await resume.click();
+    await page.getByText('Level', { exact: true }).waitFor({ timeout: 15_000 });
+  });
+
+  test('the history lists the run and finds it by status', async () => {
+    const { page } = open;
+    await page.goto(`${server.url}/sync/history?status=failed`);
+    await page.getByText('No run matches the filters').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('rowheader').first().waitFor();
+  });
+
+  test('a conflict is decided, both stores get the value, and the list is empty again', async () => {
+    const { page } = open;
+    await makeConflicts(page);
+    await page.goto(`${server.url}/conflicts`);
+    await page.getByRole('list', { name: 'Records with conflicts' }).waitFor();
+    for (let left = 2; left > 0; left -= 1) {
+      await page.getByRole('button', { name: 'Keep all Shopify' }).click();
+      await page.getByText('After you resolve').waitFor();
+      await page
+        .getByRole('button', { name: /^Resolve/, exact: false })
+        .last()
+        .click();
+      await page
+        .getByRole('list', { name: 'Records with conflicts' })
+        .getByRole('listitem')
+        .nth(left - 1)
+        .waitFor({ state: 'detached' });
+    }
+    await page.getByText('All level. Nothing to decide.').waitFor();
+    await page.goto(`${server.url}/demo`);
+    await bay(page, 'woocommerce', 'BOWL-STONE').getByText('$28.00', { exact: true }).waitFor();
+  });
+
+  test('a record shows both sides and what happened to it', async () => {
+    const { page } = open;
+    await act(page, 'woocommerce', 'sell', 'POT-12');
+    await page.goto(`${server.url}/records?q=terracotta`);
+    await page.getByRole('link', { name: 'Terracotta pot' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Terracotta pot' }).waitFor();
+    assert.match(await page.title(), /^Terracotta pot/);
+    await page.getByRole('heading', { name: 'History' }).waitFor();
+  });
+
+  test('stores: the doctor’s findings can be asked for again', async () => {
+    const { page } = open;
+    await page.goto(`${server.url}/stores`);
+    await page.getByRole('button', { name: 'Test connection' }).first().click();
+    await page
+      .getByText(/checks? (passed|of)/)
+      .first()
+      .waitFor();
+  });
+
+  test('the page had nothing to complain of', () => {
+    assert.deepEqual(open.complaints, []);
+  });
+});

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { isBrowserThere, openBrowser, openPage, WHY_NO_BROWSER } from './support/browser.ts';
+import { type RunningServer, startServer } from './support/start-server.ts';
+
+describe('public pages', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
+  let server: RunningServer;
+  let browser: Browser;
+  before(async () => {
+    [server, browser] = await Promise.all([startServer(), openBrowser()]);
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  test('[spec 2] a page of the account area leads to /login and back to where one wanted to go', async () => {
+    const { page, context, complaints } = await openPage(browser);
+    await page.goto(`${server.url}/conflicts?state=closed`);
+    await page.getByRole('heading', { name: /^Sign in/ }).waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('next'), '/conflicts?state=closed');
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+
+  test('[spec 2] verified=true says so', async () => {
+    const { page, context } = await openPage(browser);
+    await page.goto(`${server.url}/login?verified=true`);
+    await page.getByText('Email verified successfully! Please sign in.', { exact: true }).waitFor();
+    await context.close();
+  });
+
+  test('[spec 5] login wants both fields, and the first empty one has the focus', async () => {
+    const { page, context } = await openPage(browser);
+    await page.goto(`${server.url}/login`);
+    await page.getByLabel('Email').fill('ida@example.com');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Please fill in all fields', { exact: true }).waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'password');
+    await context.close();
+  });
+
+  test('[spec 8] a wrong password is told inline, and what was typed stays', async () => {
+    const { page, context } = await openPage(browser, { excused: [401] });
+    await page.goto(`${server.url}/login`);
+    await page.getByLabel('Email').fill('nobody@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').waitFor();
+    assert.equal(await page.getByLabel('Email').inputValue(), 'nobody@example.com');
+    await context.close();
+  });
+
+  test('[spec 5] sign-up: each step checks its fields in the specification’s words; the account is real', async () => {
+    const { page, context, complaints } = await openPage(browser);
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    const sees = (text: string) => page.getByText(text, { exact: true }).waitFor();
+    const gone = (text: string) => page.getByText(text, { exact: true }).waitFor({ state: 'detached' });
+    await page.goto(`${server.url}/signup`);
+    await press('Continue');
+    for (const text of ['First name is required', 'Last name is required', 'Email is required']) await sees(text);
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'firstName');
+    await page.getByLabel('First name').fill('Ida');
+    await gone('First name is required');
+    await page.getByLabel('Last name').fill('Berg');
+    await page.getByLabel('Email').fill('ida(at)example.com');
+    await press('Continue');
+    await sees('Please enter a valid email address');
+    await page.getByLabel('Email').fill(' ida@example.com ');
+    await press('Continue');
+
+    await press('Create Account');
+    for (const text of [
+      'Password is required',
+      'Please confirm your password',
+      'You must agree to the Terms of Service and Privacy Policy',
+    ])
+      await sees(text);
+    const password = page.getByLabel('Password', { exact: true });
+    await password.fill('short');
+    await press('Create Account');
+    await sees('Password must be at least 8 characters long');
+    await password.fill('onlysmall');
+    await press('Create Account');
+    await sees('Password is too weak. Include uppercase, lowercase, numbers, and symbols.');
+    await sees('Password strength: Weak');
+    await password.fill('Good-shelf-7');
+    await sees('Password strength: Strong');
+    await page.getByLabel('Confirm password').fill('other');
+    await press('Create Account');
+    await sees('Passwords do not match');
+    await page.getByLabel('Confirm password').fill('Good-shelf-7');
+    await page.getByLabel(/^I agree/).check();
+    await press('Back');
+    assert.equal(await page.getByLabel('First name').inputValue(), 'Ida');
+    await press('Continue');
+    assert.equal(await password.inputValue(), 'Good-shelf-7');
+    await press('Create Account');
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    await page.getByText('Put two stores on the same shelf').waitFor();
+
+    await page.getByRole('button', { name: 'Logout' }).first().click();
+    await page.getByRole('heading', { name: /^Sign in/ }).waitFor();
+    assert.deepEqual(
+      await page.evaluate(() => ['accessToken', 'refreshToken', 'user'].map((key) => localStorage.getItem(key))),
+      [null, null, null],
+    );
+    await page.getByLabel('Email').fill('ida@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('Good-shelf-7');
+    await page.getByLabel('Remember me for 30 days').check();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    await page.goto(`${server.url}/login`);
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+
+  test('[spec 2] Quick Demo Access leads to /dashboard of a demo workspace', async () => {
+    const { page, context, complaints } = await openPage(browser);
+    await page.goto(`${server.url}/login`);
+    await page.getByRole('button', { name: 'Quick Demo Access' }).click();
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    assert.equal(new URL(page.url()).pathname, '/dashboard');
+    assert.match((await page.evaluate(() => localStorage.getItem('accessToken'))) ?? '', /^mock_/);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+
+  test('[spec 2] any other path is the 404 page', async () => {
+    const { page, context, complaints } = await openPage(browser);
+    await page.goto(`${server.url}/no/such/page`);
+    await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
+    await page.getByRole('link', { name: 'Go Home' }).click();
+    await page.getByRole('heading', { level: 1, name: /kept level/ }).waitFor();
+    assert.match(await page.title(), /^Twinshelf$/);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+});
