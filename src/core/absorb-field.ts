@@ -5,8 +5,8 @@ import type { FieldPath, FieldSpec } from './fields.ts';
 import { decideConflict, judgeRegister, mergeSet } from './merge-field.ts';
 import type { FieldChange, OpenConflict } from './reconciliation.ts';
 
-/** One field of one side on its way into the hub. The records are drafts: `absorbField` changes them in place. */
-export interface FieldStep {
+/** One field of one side. The records are drafts, which are changed in place. */
+export interface FieldDraft {
   readonly spec: FieldSpec<unknown>;
   readonly path: FieldPath;
   readonly name: string;
@@ -15,6 +15,10 @@ export interface FieldStep {
   readonly shown: Record<string, unknown>;
   readonly hub: Record<string, unknown>;
   readonly remote: unknown;
+}
+
+/** One field of one side on its way into the hub. */
+export interface FieldStep extends FieldDraft {
   readonly side: Side;
   readonly readAt: number;
   readonly settings: PairSettings;
@@ -23,15 +27,17 @@ export interface FieldStep {
   readonly holds: { readonly conflicts: OpenConflict[]; readonly drift: OpenConflict[] };
 }
 
+/** [R1] A side that shows what the hub holds: that is what they agree on from now on. */
+export function agreeField({ spec, name, base, shown, remote }: FieldDraft, settings: PairSettings): void {
+  // [R10] An area that is switched off is left as it was: its bases wait, so that switching it on again merges honestly.
+  if (spec.kind === 'create_only' || (isAreaOn(spec.area, settings) && spec.same(remote, shown[name])))
+    base[name] = remote;
+}
+
 /** [R1]-[R11] Takes one field of one reading into hub and base, or holds it back. */
 export function absorbField(step: FieldStep): void {
   const { spec, name, base, shown, hub, remote, side, settings } = step;
-  if (spec.kind === 'create_only') {
-    base[name] = remote;
-    return;
-  }
-  // [R10] An area that is switched off is left as it was: its bases wait, so that switching it on again merges honestly.
-  if (!isAreaOn(spec.area, settings)) return;
+  if (spec.kind === 'create_only' || !isAreaOn(spec.area, settings)) return;
   const verdict = judgeRegister(spec, base[name], shown[name], remote);
   if (verdict.is === 'agreed') {
     base[name] = remote;

@@ -60,7 +60,9 @@ export function normaliseText(text: string): string {
   );
 }
 
+/** White space around these shows nothing. */
 const BLOCK = 'p|div|ul|ol|li|table|thead|tbody|tr|td|th|h[1-6]|br|hr|blockquote|pre|section|article|figure|figcaption';
+const AROUND_BLOCKS = new RegExp(`\\s*(</?(?:${BLOCK})(?: [^>]*)?>)\\s*`, 'g');
 
 /**
  * HTML for comparison only: scripts, styles, comments, event handlers and editor marks removed; attribute order and quoting,
@@ -88,7 +90,7 @@ function plainHtml(html: string): string {
   )
     .normalize('NFC')
     .replace(/\s+/gu, ' ')
-    .replace(new RegExp(`\\s*(</?(?:${BLOCK})(?: [^>]*)?>)\\s*`, 'g'), '$1')
+    .replace(AROUND_BLOCKS, '$1')
     .replace(/<p><\/p>/g, '')
     .trim();
 }

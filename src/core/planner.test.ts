@@ -4,9 +4,20 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { PairSettings } from '../model/pair.ts';
 import { SIDES, type Side } from '../model/platform.ts';
-import { checkFollows, checkLook, isSameShelf, sameTagsAside } from '../testing/planner/checks.ts';
+import { checkLook, checkTags, isSameButTags, isSameShelf } from '../testing/planner/checks.ts';
 import { Draws, drawEdit, drawFields, drawSettings, drawVariant, type Edit } from '../testing/planner/draws.ts';
-import { edit, type Look, look, NOTHING, type Scene, send, shelve } from '../testing/planner/model.ts';
+import {
+  edit,
+  LOSSLESS,
+  LOSSY,
+  type Look,
+  look,
+  NOTHING,
+  type Represent,
+  type Scene,
+  send,
+  shelve,
+} from '../testing/planner/model.ts';
 
 /** Cases of all properties together. */
 const CASES = Number(process.env['PLANNER_CASES'] ?? 100_000);
@@ -16,30 +27,33 @@ const NOW = Date.UTC(2026, 0, 5, 9);
 interface Case {
   readonly settings: PairSettings;
   readonly start: Scene;
+  /** The sides that are still written before a process dies. */
+  readonly reached: readonly Side[];
   /** What happens before each look, and which sides answer then. At the end both do. */
   readonly steps: readonly { readonly edits: readonly Edit[]; readonly read: readonly Side[] }[];
 }
 
 const READS: readonly (readonly Side[])[] = [SIDES, SIDES, ['woocommerce'], ['shopify']];
 
-function drawCase(bytes: Uint8Array): Case {
+function drawCase(bytes: Uint8Array, represent: Represent): Case {
   const draws = new Draws(bytes);
   const settings = drawSettings(draws);
   const fields = drawFields(draws);
   const variants = Array.from({ length: 1 + draws.int(3) }, (_, i) => drawVariant(draws, ['S', 'M', 'L'][i] ?? ''));
   const shelves = {
-    woocommerce: shelve('woocommerce', fields, variants),
-    shopify: shelve('shopify', fields, variants),
+    woocommerce: shelve(represent, 'woocommerce', fields, variants),
+    shopify: shelve(represent, 'shopify', fields, variants),
   };
-  let start: Scene = { shelves, memory: NOTHING };
+  let start: Scene = { represent, shelves, memory: NOTHING };
   const isFirstLink = draws.int(4) === 3;
+  const reached = draws.pick<readonly Side[]>([[], ['woocommerce'], ['shopify']]);
   // Linked and level before the story begins, or two shops that never met: then what differs is there from the start.
   if (!isFirstLink) start = settle(start, settings, NOW - 60_000).scene;
   const steps = Array.from({ length: 1 + draws.int(3) }, (_, step) => ({
     edits: Array.from({ length: draws.int(4) }, (_, i) => drawEdit(draws, step * 10 + i)),
     read: isFirstLink && step === 0 ? SIDES : draws.pick(READS),
   }));
-  return { settings, start, steps };
+  return { settings, start, reached, steps };
 }
 
 /** Writes of one look, sent to the sides that were read. */
@@ -58,41 +72,50 @@ interface Settled {
   readonly last: Look;
 }
 
+interface How {
+  /** The order in which the sides are absorbed. */
+  readonly order?: readonly Side[];
+  /** The sides that the writes of the last look still get to before the process dies. */
+  readonly reached?: readonly Side[];
+  /** Each look is held against the rules: once is enough for a story that is told twice. */
+  readonly isChecked?: boolean;
+}
+
 /** Looks at both sides and sends, until there is nothing to send. */
-function settle(start: Scene, settings: PairSettings, from: number, order: readonly Side[] = SIDES): Settled {
+function settle(start: Scene, settings: PairSettings, from: number, { order = SIDES, isChecked }: How = {}): Settled {
   let scene = start;
   for (let rounds = 0; ; rounds += 1) {
     const seen = look(scene, SIDES, order, settings, from + rounds * 1000);
-    checkLook(scene, seen, SIDES, settings);
+    if (isChecked) checkLook(scene, seen, SIDES, settings);
     if (!hasWork(seen, SIDES)) return { scene: { ...scene, memory: seen.memory }, rounds, last: seen };
     assert.ok(rounds < ROUNDS_MAX, `not at rest after ${ROUNDS_MAX} rounds`);
     const next = apply(scene, seen, SIDES);
-    checkFollows(scene, seen, next, settings);
+    if (isChecked) checkTags(scene, seen, next, settings);
     scene = next;
   }
 }
 
-/** The whole story of a case. `reached`: the sides that the writes of the last look still get to before the process dies. */
-function live(one: Case, order: readonly Side[] = SIDES, reached: readonly Side[] = SIDES): Settled {
-  const { settings, start, steps } = one;
+/** The whole story of a case. */
+function live({ settings, start, steps }: Case, how: How = {}): Settled {
+  const { order = SIDES, reached = SIDES, isChecked = false } = how;
   let scene = start;
   steps.forEach(({ edits, read }, i) => {
     for (const change of edits) scene = edit(scene, change);
     const seen = look(scene, read, order, settings, NOW + i * 10_000);
-    checkLook(scene, seen, read, settings);
+    if (isChecked) checkLook(scene, seen, read, settings);
     const isLast = i === steps.length - 1;
     scene = apply(scene, seen, isLast ? read.filter((side) => reached.includes(side)) : read);
   });
-  return settle(scene, settings, NOW + steps.length * 10_000, order);
+  return settle(scene, settings, NOW + steps.length * 10_000, how);
 }
 
 const bytes = fc.noBias(fc.uint8Array({ minLength: 72, maxLength: 72 }));
 
-function hold(name: string, share: number, property: (one: Case) => void): void {
+function hold(name: string, share: number, represent: Represent, property: (one: Case) => void): void {
   const numRuns = Math.max(1, Math.round(CASES * share));
   test(`${name} (${numRuns} cases)`, () => {
     fc.assert(
-      fc.property(bytes, (raw) => property(drawCase(raw))),
+      fc.property(bytes, (raw) => property(drawCase(raw, represent))),
       {
         numRuns,
         endOnFailure: false,
@@ -104,30 +127,29 @@ function hold(name: string, share: number, property: (one: Case) => void): void 
 
 hold(
   '[R12] it comes to rest within 3 rounds, the plan after an apply is empty, and nothing is lost on the way',
-  0.4,
+  0.5,
+  LOSSY,
   (one) => {
-    const { scene, rounds, last } = live(one);
-    assert.ok(rounds <= ROUNDS_MAX);
+    const { scene, last } = live(one, { isChecked: true });
     const again = look(scene, SIDES, SIDES, one.settings, NOW + 3_600_000);
     assert.ok(!hasWork(again, SIDES), 'the plan after an apply is empty');
     assert.deepEqual(again.memory.hub, last.memory.hub, 'the hub is at rest');
   },
 );
 
-hold('[R6, R8] the order in which the sides are absorbed does not matter', 0.3, (one) => {
-  const forth = live(one, SIDES);
-  const back = live(one, [...SIDES].reverse());
+// Where each shop holds whatever the other can: a change that the other can't show does not conflict with what it does then.
+hold('[R6, R8] the order in which the sides are absorbed does not matter', 0.25, LOSSLESS, (one) => {
+  const forth = live(one);
+  const back = live(one, { order: [...SIDES].reverse() });
   for (const side of SIDES) {
     const [a, b] = [forth.scene.shelves[side], back.scene.shelves[side]];
-    assert.ok(isSameShelf(a, b) || sameTagsAside(a, b), `${side} ends the same`);
+    assert.ok(isSameShelf(a, b) || isSameButTags(a, b), `${side} ends the same`);
   }
 });
 
-hold('[R12] a round that stops half way ends as if it had not', 0.3, (one) => {
+hold('[R12] a round that stops half way ends as if it had not', 0.25, LOSSY, (one) => {
   const whole = live(one);
-  for (const reached of [[], ['woocommerce'], ['shopify']] as const) {
-    const half = live(one, SIDES, reached);
-    for (const side of SIDES)
-      assert.ok(isSameShelf(whole.scene.shelves[side], half.scene.shelves[side]), `${side} ends the same`);
-  }
+  const half = live(one, { reached: one.reached });
+  for (const side of SIDES)
+    assert.ok(isSameShelf(whole.scene.shelves[side], half.scene.shelves[side]), `${side} ends the same`);
 });

@@ -1,7 +1,7 @@
 import type { VariantId } from '../model/ids.ts';
 import type { PerSide, Side } from '../model/platform.ts';
 import type { CanonicalProduct, VariantFields } from '../model/product.ts';
-import { absorbField } from './absorb-field.ts';
+import { absorbField, agreeField, type FieldDraft } from './absorb-field.ts';
 import {
   type FieldSpec,
   PRODUCT_FIELD_NAMES,
@@ -29,49 +29,26 @@ export function reconcile(input: ReconcileInput): Reconciliation {
   const hub = thaw(input.hub);
   const seen: Record<string, { side: Side; at: number }> = { ...input.seen };
   const changes: FieldChange[] = [];
-  const absorbed = input.sides.map((side) => {
-    const base = thaw(side.base);
-    const holds = { conflicts: [] as OpenConflict[], drift: [] as OpenConflict[] };
-    const { remote } = side;
-    if (remote === null) return { input: side, base, holds };
-    const shown = thaw(side.represent(freeze(hub)));
-    const common = { side: side.side, readAt: side.readAt, settings, seen, changes, holds };
-    for (const name of PRODUCT_FIELD_NAMES) {
-      absorbField({
-        ...common,
-        spec: PRODUCT_FIELDS[name] as FieldSpec<unknown>,
-        path: name,
-        name,
-        base: base.fields,
-        shown: shown.fields,
-        hub: hub.fields,
-        remote: remote.fields[name],
-      });
-    }
-    for (const [id, fields] of Object.entries(remote.variants) as [VariantId, VariantFields][]) {
-      const baseVariant = base.variants[id];
-      const hubVariant = hub.variants[id];
-      const shownVariant = shown.variants[id];
-      if (baseVariant === undefined || hubVariant === undefined || shownVariant === undefined) continue;
-      for (const name of VARIANT_FIELD_NAMES) {
-        absorbField({
-          ...common,
-          spec: VARIANT_FIELDS[name] as FieldSpec<unknown>,
-          path: variantPath(id, name),
-          name,
-          base: baseVariant,
-          shown: shownVariant,
-          hub: hubVariant,
-          remote: fields[name],
-        });
-      }
-    }
-    return { input: side, base, holds };
-  });
+  const drafts = input.sides.map((side) => ({
+    input: side,
+    base: thaw(side.base),
+    holds: { conflicts: [] as OpenConflict[], drift: [] as OpenConflict[] },
+  }));
+  // [R1] goes before all else: a side that shows what the hub holds has agreed with that, wherever the hub moves in this very pass.
+  for (const { input: side, base } of drafts) {
+    if (side.remote === null) continue;
+    for (const field of fieldsOf(side.remote, base, thaw(side.represent(input.hub)), hub)) agreeField(field, settings);
+  }
+  for (const { input: side, base, holds } of drafts) {
+    if (side.remote === null) continue;
+    const step = { side: side.side, readAt: side.readAt, settings, seen, changes, holds };
+    for (const field of fieldsOf(side.remote, base, thaw(side.represent(freeze(hub))), hub))
+      absorbField({ ...field, ...step });
+  }
 
   const merged = freeze(hub);
   const sides: Partial<PerSide<SideResult>> = {};
-  const standings = absorbed.map((side) => ({
+  const standings = drafts.map((side) => ({
     side: side.input.side,
     base: freeze(side.base),
     shown: side.input.represent(merged),
@@ -84,6 +61,26 @@ export function reconcile(input: ReconcileInput): Reconciliation {
     sides[side] = { wasRead: remote !== null, base, write: planWrite(merged, standing, held, settings), ...holds };
   }
   return { hub: merged, seen: pruneSeen(seen, standings), changes, sides };
+}
+
+/** Every field that a reading shows and the hub knows, with the drafts that it may change. */
+function* fieldsOf(remote: CanonicalProduct, base: Draft, shown: Draft, hub: Draft): Generator<FieldDraft> {
+  for (const name of PRODUCT_FIELD_NAMES) {
+    const spec = PRODUCT_FIELDS[name] as FieldSpec<unknown>;
+    const value = remote.fields[name];
+    yield { spec, path: name, name, base: base.fields, shown: shown.fields, hub: hub.fields, remote: value };
+  }
+  for (const [id, fields] of Object.entries(remote.variants) as [VariantId, VariantFields][]) {
+    const baseVariant = base.variants[id];
+    const hubVariant = hub.variants[id];
+    const shownVariant = shown.variants[id];
+    if (baseVariant === undefined || hubVariant === undefined || shownVariant === undefined) continue;
+    const drafts = { base: baseVariant, shown: shownVariant, hub: hubVariant };
+    for (const name of VARIANT_FIELD_NAMES) {
+      const spec = VARIANT_FIELDS[name] as FieldSpec<unknown>;
+      yield { spec, path: variantPath(id, name), name, ...drafts, remote: fields[name] };
+    }
+  }
 }
 
 function thaw(product: CanonicalProduct): Draft {

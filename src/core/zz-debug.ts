@@ -1,33 +1,70 @@
 import { SIDES } from '../model/platform.ts';
 import { Draws, drawEdit, drawFields, drawSettings, drawVariant } from '../testing/planner/draws.ts';
-import { edit, look, NOTHING, type Scene, send, shelve } from '../testing/planner/model.ts';
+import { edit, LOSSLESS, LOSSY, look, NOTHING, type Scene, send, shelve } from '../testing/planner/model.ts';
+
 const raw = new Uint8Array(JSON.parse(process.argv[2] ?? '[]'));
 const draws = new Draws(raw);
 const settings = drawSettings(draws);
 const fields = drawFields(draws);
 const variants = Array.from({ length: 1 + draws.int(3) }, (_, i) => drawVariant(draws, ['S', 'M', 'L'][i] ?? ''));
-let scene: Scene = { shelves: { woocommerce: shelve('woocommerce', fields, variants), shopify: shelve('shopify', fields, variants) }, memory: NOTHING };
+const R = process.argv[4] === 'lossless' ? LOSSLESS : LOSSY;
+let scene: Scene = {
+  represent: R,
+  shelves: { woocommerce: shelve(R, 'woocommerce', fields, variants), shopify: shelve(R, 'shopify', fields, variants) },
+  memory: NOTHING,
+};
 const s = (x: unknown) => JSON.stringify(x);
-console.log(s({ d: settings.syncDirection, c: settings.conflictResolution, p: settings.preferredSide, l: settings.linkRule, e: settings.enforce, prod: settings.syncProducts, pr: settings.syncPrices }));
+console.log(
+  s({
+    d: settings.syncDirection,
+    c: settings.conflictResolution,
+    p: settings.preferredSide,
+    l: settings.linkRule,
+    e: settings.enforce,
+    prod: settings.syncProducts,
+    pr: settings.syncPrices,
+  }),
+);
 let t = 0;
-function round(read: readonly ('woocommerce'|'shopify')[], order = SIDES as readonly ('woocommerce'|'shopify')[]) {
+function round(read: readonly ('woocommerce' | 'shopify')[], order = SIDES as readonly ('woocommerce' | 'shopify')[]) {
   t += 1000;
   const l = look(scene, read, order, settings, t);
   console.log('LOOK', read.join('+'));
-  for (const side of SIDES) {const r = l.reconciliation.sides[side]; if (r?.write || r?.conflicts.length || r?.drift.length || l.archive[side]) console.log('   ', side, 'write', s(r?.write), 'conf', s(r?.conflicts), 'drift', s(r?.drift), 'arch', s(l.archive[side]));}
+  for (const side of SIDES) {
+    const r = l.reconciliation.sides[side];
+    if (r?.write || r?.conflicts.length || r?.drift.length || l.archive[side])
+      console.log(
+        '   ',
+        side,
+        'write',
+        s(r?.write),
+        'conf',
+        s(r?.conflicts),
+        'drift',
+        s(r?.drift),
+        'arch',
+        s(l.archive[side]),
+      );
+  }
   console.log('   changes', s(l.reconciliation.changes), 'seen', s(l.reconciliation.seen));
   scene = { ...scene, memory: l.memory };
   for (const side of read) scene = send(scene, side, l.reconciliation.sides[side]?.write ?? null, l.archive[side]);
 }
 const order = process.argv[3] === 'back' ? [...SIDES].reverse() : SIDES;
 const isFirst = draws.int(4) === 3;
-if (!isFirst) { for (let i = 0; i < 2; i += 1) round(SIDES); }
+if (!isFirst) {
+  for (let i = 0; i < 2; i += 1) round(SIDES);
+}
 console.log('===== first', isFirst);
 const READS = [SIDES, SIDES, ['woocommerce'], ['shopify']] as const;
 const n = 1 + draws.int(3);
 for (let step = 0; step < n; step += 1) {
   const m = draws.int(4);
-  for (let i = 0; i < m; i += 1) { const e = drawEdit(draws, step * 10 + i); console.log('EDIT', s(e)); scene = edit(scene, e); }
+  for (let i = 0; i < m; i += 1) {
+    const e = drawEdit(draws, step * 10 + i);
+    console.log('EDIT', s(e));
+    scene = edit(scene, e);
+  }
   round(isFirst && step === 0 ? SIDES : draws.pick(READS), order);
 }
 console.log('===== rest');

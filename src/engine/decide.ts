@@ -44,7 +44,9 @@ export function decide(
   const matches: Partial<PerSide<VariantMatch>> = {};
   const minted: Partial<PerSide<ReadonlyMap<string, VariantId>>> = {};
   const remotes: Partial<PerSide<CanonicalProduct>> = {};
-  for (const side of SIDES) {
+  // Leaders first: a new variant of the source is known to the hub before the target's own are held against it.
+  const leadersFirst = [...SIDES].sort((a, b) => Number(mayLead(b, view.settings)) - Number(mayLead(a, view.settings)));
+  for (const side of leadersFirst) {
     const snapshot = snapshots[side];
     if (snapshot === undefined) continue;
     const match = matchVariants(data, boundIds(hub, side), snapshot);

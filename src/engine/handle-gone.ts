@@ -3,7 +3,7 @@ import { type FieldSpec, PRODUCT_FIELD_NAMES, PRODUCT_FIELDS } from '../core/fie
 import { deleteAgainstEdit } from '../core/resolve.ts';
 import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../db/writers/events.ts';
-import { insertConflict, listOpenConflicts, recordChange } from '../db/writers/history.ts';
+import { insertConflict, listOpenConflicts, recordChange, takeDeleteDecision } from '../db/writers/history.ts';
 import {
   deleteProductBinding,
   deleteVariantBindings,
@@ -55,8 +55,9 @@ export function acceptGone(
     );
     return;
   }
-  if (hasUnseenEdit(hub, side, view)) {
-    if (deleteAgainstEdit(view.settings) === 'conflict') {
+  const decided = takeDeleteDecision(tx, hub.row.id, side);
+  if (decided !== 'delete' && (decided === 'keep' || hasUnseenEdit(hub, side, view))) {
+    if (decided === null && deleteAgainstEdit(view.settings) === 'conflict') {
       openDeleteConflict(ctx, tx, view, hub, side);
       return;
     }

@@ -40,7 +40,11 @@ export function resolveConflict(ctx: EngineContext, command: ResolveCommand): Co
       throw new Refusal('NOT_FOUND', 'The record of this conflict does not exist any more.');
     const at = ctx.clock.now();
 
-    if (conflict.field !== DELETED_FIELD) {
+    if (conflict.field === DELETED_FIELD) {
+      // Kept or deleted: the next look at the missing record takes the decision (`handle-gone`).
+      if (command.choice === 'value')
+        throw new Refusal('VALIDATION', 'Choose to keep the product or to delete it.', { field: 'choice' });
+    } else {
       const choice =
         command.choice === 'value'
           ? { take: 'value' as const, value: checkValue(conflict, command.value) }

@@ -1,4 +1,4 @@
-import { and, count, eq, gte, sql } from 'drizzle-orm';
+import { and, count, eq, gte, inArray, sql } from 'drizzle-orm';
 import type { PairId, ProductId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
 import { type Db, statement, type Tx } from '../database.ts';
@@ -179,4 +179,24 @@ export function closeProblem(tx: Tx, id: ProblemRow['id'], at: number): void {
 export function closeProblemsBySubject(tx: Tx, pairId: PairId | null, code: string, subject: string, at: number): void {
   const row = findOpenProblem(tx, pairId, code, subject);
   if (row !== null) closeProblem(tx, row.id, at);
+}
+
+/** What a person decided about a delete on one side, once: the decision is used up by being taken. */
+export function takeDeleteDecision(tx: Tx, productId: ProductId, side: Side): 'keep' | 'delete' | null {
+  const row = tx.query
+    .select()
+    .from(conflict)
+    .where(
+      and(
+        eq(conflict.productId, productId),
+        eq(conflict.side, side),
+        eq(conflict.field, 'deleted'),
+        eq(conflict.state, 'closed'),
+        inArray(conflict.resolution, ['hub', 'remote']),
+      ),
+    )
+    .get();
+  if (row === undefined) return null;
+  updateConflict(tx, row.id, { resolution: row.resolution === 'hub' ? 'kept' : 'deleted' });
+  return row.resolution === 'hub' ? 'keep' : 'delete';
 }

@@ -10,12 +10,11 @@ import {
   variantPath,
 } from '../../core/fields.ts';
 import { tagKey } from '../../core/normalise.ts';
-import { getField } from '../../core/resolve.ts';
 import type { VariantId } from '../../model/ids.ts';
 import type { PairSettings } from '../../model/pair.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
-import type { CanonicalProduct } from '../../model/product.ts';
-import { type Look, REPRESENT, type Scene, type Shelf } from './model.ts';
+import type { CanonicalProduct, VariantFields } from '../../model/product.ts';
+import type { Look, Scene, Shelf } from './model.ts';
 
 /** What must hold of every single decision, before anything of it is done. */
 export function checkLook(scene: Scene, seen: Look, read: readonly Side[], settings: PairSettings): void {
@@ -49,23 +48,56 @@ function checkKept(scene: Scene, seen: Look, side: Side, settings: PairSettings)
   const { hub } = seen.memory;
   if (result === undefined || remote === undefined || base === undefined || hub === null) return;
   const held = new Set([...result.conflicts, ...result.drift].map((hold) => hold.path));
-  for (const path of pathsOf(remote)) {
-    const spec = specOf(path);
+  const recorded = seen.reconciliation.changes;
+  const shown = scene.represent[side](hub);
+  for (const at of placesOf(remote, base, hub, shown)) {
+    const { spec, path, value } = at;
     if (spec.kind !== 'register' || held.has(path) || !isAreaOn(spec.area, settings)) continue;
-    const before = getField(base, path);
-    const value = getField(remote, path);
-    const after = getField(hub, path);
-    if (before === undefined || after === undefined || spec.same(value, before) || spec.same(value, after)) continue;
-    const isRecorded = seen.reconciliation.changes.some(
+    if (spec.same(value, at.base) || spec.same(value, at.hub) || spec.same(value, at.shown)) continue;
+    const isRecorded = recorded.some(
       (change) => change.path === path && (spec.same(change.from, value) || spec.same(change.to, value)),
     );
-    const isShown = spec.same(value, getField(REPRESENT[side](hub), path));
-    assert.ok(isRecorded || isShown, `${side} ${path} ${JSON.stringify(value)} is lost without a trace`);
+    assert.ok(isRecorded, `${side} ${path} ${JSON.stringify(value)} is lost without a trace`);
   }
 }
 
+interface Place {
+  readonly path: string;
+  readonly spec: FieldSpec<unknown>;
+  readonly value: unknown;
+  readonly base: unknown;
+  readonly hub: unknown;
+  readonly shown: unknown;
+}
+
+function placesOf(
+  remote: CanonicalProduct,
+  base: CanonicalProduct,
+  hub: CanonicalProduct,
+  shown: CanonicalProduct,
+): readonly Place[] {
+  const places: Place[] = PRODUCT_FIELD_NAMES.map((name) => ({
+    path: name,
+    spec: PRODUCT_FIELDS[name] as FieldSpec<unknown>,
+    value: remote.fields[name],
+    base: base.fields[name],
+    hub: hub.fields[name],
+    shown: shown.fields[name],
+  }));
+  for (const [id, variant] of Object.entries(remote.variants) as [VariantId, VariantFields][]) {
+    const [known, merged, seen] = [base.variants[id], hub.variants[id], shown.variants[id]];
+    if (known === undefined || merged === undefined || seen === undefined) continue;
+    for (const name of VARIANT_FIELD_NAMES) {
+      const spec = VARIANT_FIELDS[name] as FieldSpec<unknown>;
+      const values = { value: variant[name], base: known[name], hub: merged[name], shown: seen[name] };
+      places.push({ path: variantPath(id, name), spec, ...values });
+    }
+  }
+  return places;
+}
+
 /** After a round: who leads has lost no tag that it added, and what it removed is gone. */
-export function checkFollows(before: Scene, seen: Look, after: Scene, settings: PairSettings): void {
+export function checkTags(before: Scene, seen: Look, after: Scene, settings: PairSettings): void {
   if (!settings.syncProducts) return;
   for (const side of SIDES) {
     const base = before.memory.bases[side];
@@ -103,7 +135,7 @@ function isSame(a: Shelf, b: Shelf, names: readonly (typeof PRODUCT_FIELD_NAMES)
 }
 
 /** Alike but for tags: one that one side adds in the very round in which the other removes it goes by the order. */
-export function sameTagsAside(a: Shelf, b: Shelf): boolean {
+export function isSameButTags(a: Shelf, b: Shelf): boolean {
   return isSame(
     a,
     b,
@@ -111,15 +143,16 @@ export function sameTagsAside(a: Shelf, b: Shelf): boolean {
   );
 }
 
-export function specOf(path: string): FieldSpec<unknown> {
+const specs = new Map<string, FieldSpec<unknown>>();
+
+function specOf(path: string): FieldSpec<unknown> {
+  const known = specs.get(path);
+  if (known !== undefined) return known;
   const parsed = parsePath(path);
   assert.ok(parsed, path);
-  return (parsed.variantId === null ? PRODUCT_FIELDS[parsed.name] : VARIANT_FIELDS[parsed.name]) as FieldSpec<unknown>;
-}
-
-function pathsOf(product: CanonicalProduct): string[] {
-  const ids = Object.keys(product.variants) as VariantId[];
-  return [...PRODUCT_FIELD_NAMES, ...ids.flatMap((id) => VARIANT_FIELD_NAMES.map((name) => variantPath(id, name)))];
+  const spec = parsed.variantId === null ? PRODUCT_FIELDS[parsed.name] : VARIANT_FIELDS[parsed.name];
+  specs.set(path, spec as FieldSpec<unknown>);
+  return spec as FieldSpec<unknown>;
 }
 
 function writtenPaths(write: { readonly fields: object; readonly variants: Readonly<Record<string, object>> } | null) {

@@ -1,6 +1,6 @@
 import { represent as shopifyRepresent } from '../../connectors/shopify/represent.ts';
 import { representProduct as wooRepresent } from '../../connectors/woocommerce/represent.ts';
-import { mayLead } from '../../core/direction.ts';
+import { mayFollow, mayLead } from '../../core/direction.ts';
 import { attachBase } from '../../core/link.ts';
 import { reconcile } from '../../core/reconcile.ts';
 import type { Reconciliation, SideInput, SideWrite } from '../../core/reconciliation.ts';
@@ -26,19 +26,28 @@ export interface Memory {
   readonly seen: FieldSeen;
   readonly bases: Partial<PerSide<CanonicalProduct>>;
   readonly bound: PerSide<ReadonlyMap<string, VariantId>>;
-  readonly removed: ReadonlySet<VariantId>;
+  readonly removed: ReadonlySet<VariantId | undefined>;
   readonly minted: number;
 }
 
 export interface Scene {
+  readonly represent: Represent;
   readonly shelves: PerSide<Shelf>;
   readonly memory: Memory;
 }
 
+export type Represent = PerSide<(product: CanonicalProduct) => CanonicalProduct>;
+
 /** The shops are lossy in the very way of the real connectors. */
-export const REPRESENT: PerSide<(product: CanonicalProduct) => CanonicalProduct> = {
+export const LOSSY: Represent = {
   woocommerce: wooRepresent,
   shopify: (product) => shopifyRepresent(product, 'EUR'),
+};
+
+/** Each shop holds whatever the other one can hold. */
+export const LOSSLESS: Represent = {
+  woocommerce: (product) => LOSSY.shopify(LOSSY.woocommerce(product)),
+  shopify: (product) => LOSSY.shopify(LOSSY.woocommerce(product)),
 };
 
 /** WooCommerce can put a variant away without deleting it; Shopify can't. */
@@ -53,21 +62,36 @@ export const NOTHING: Memory = {
   minted: 0,
 };
 
-export function shelve(side: Side, fields: ProductFields, variants: readonly VariantFields[]): Shelf {
+type Hold = (shelf: Shelf) => Shelf;
+
+export function shelve(
+  represent: Represent,
+  side: Side,
+  fields: ProductFields,
+  variants: readonly VariantFields[],
+): Shelf {
+  const hold = holdAs(represent, side);
   const empty: Shelf = { fields, variants: {}, made: 0 };
-  return variants.reduce((shelf, variant) => add(side, shelf, variant).shelf, held(side, empty));
+  return variants.reduce((shelf, variant) => add(side, shelf, variant, hold).shelf, hold(empty));
 }
 
 /** What the platform makes of what it was given. */
-function held(side: Side, shelf: Shelf): Shelf {
-  const shown = REPRESENT[side]({ fields: shelf.fields, variants: shelf.variants });
-  return { ...shelf, fields: shown.fields, variants: shown.variants };
+function holdAs(represent: Represent, side: Side): Hold {
+  return (shelf) => {
+    const shown = represent[side]({ fields: shelf.fields, variants: shelf.variants });
+    return { ...shelf, fields: shown.fields, variants: shown.variants };
+  };
 }
 
-function add(side: Side, shelf: Shelf, fields: VariantFields): { readonly shelf: Shelf; readonly externalId: string } {
+function add(
+  side: Side,
+  shelf: Shelf,
+  fields: VariantFields,
+  hold: Hold,
+): { readonly shelf: Shelf; readonly externalId: string } {
   const made = shelf.made + 1;
   const externalId = `${side}-${made}`;
-  return { externalId, shelf: held(side, { ...shelf, made, variants: { ...shelf.variants, [externalId]: fields } }) };
+  return { externalId, shelf: hold({ ...shelf, made, variants: { ...shelf.variants, [externalId]: fields } }) };
 }
 
 function without<T>(record: Readonly<Record<string, T>>, key: string): Record<string, T> {
@@ -77,21 +101,20 @@ function without<T>(record: Readonly<Record<string, T>>, key: string): Record<st
 export function edit(scene: Scene, change: Edit): Scene {
   const { side } = change;
   const shelf = scene.shelves[side];
-  const next = editShelf(side, shelf, change);
+  const next = editShelf(side, shelf, change, holdAs(scene.represent, side));
   return { ...scene, shelves: { ...scene.shelves, [side]: next } };
 }
 
-function editShelf(side: Side, shelf: Shelf, change: Edit): Shelf {
+function editShelf(side: Side, shelf: Shelf, change: Edit, hold: Hold): Shelf {
   const ids = Object.keys(shelf.variants);
   if (change.do === 'field')
-    return held(side, { ...shelf, fields: { ...shelf.fields, [change.name]: change.value } as ProductFields });
-  if (change.do === 'add') return add(side, shelf, change.fields).shelf;
+    return hold({ ...shelf, fields: { ...shelf.fields, [change.name]: change.value } as ProductFields });
+  if (change.do === 'add') return add(side, shelf, change.fields, hold).shelf;
   const id = ids[change.at % Math.max(1, ids.length)];
   if (id === undefined) return shelf;
-  if (change.do === 'remove')
-    return ids.length < 2 ? shelf : held(side, { ...shelf, variants: without(shelf.variants, id) });
+  if (change.do === 'remove') return ids.length < 2 ? shelf : hold({ ...shelf, variants: without(shelf.variants, id) });
   const own = { ...shelf.variants[id], [change.name]: change.value } as VariantFields;
-  return held(side, { ...shelf, variants: { ...shelf.variants, [id]: own } });
+  return hold({ ...shelf, variants: { ...shelf.variants, [id]: own } });
 }
 
 function snapshotOf(side: Side, shelf: Shelf): ProductSnapshot {
@@ -135,15 +158,15 @@ export function look(
   let hub: CanonicalProduct = memory.hub ?? { fields: shelves[first].fields, variants: {} };
   let { minted } = memory;
   const bound = { woocommerce: new Map(memory.bound.woocommerce), shopify: new Map(memory.bound.shopify) };
-  const removed = new Set(memory.removed);
+  const removed = new Set<VariantId | undefined>(memory.removed);
   const remotes: Partial<PerSide<CanonicalProduct>> = {};
   const archive: Partial<PerSide<readonly string[]>> = {};
   const gone: VariantId[] = [];
-  for (const side of SIDES) {
+  for (const side of [...SIDES].sort((a, b) => Number(mayLead(b, settings)) - Number(mayLead(a, settings)))) {
     if (!read.includes(side)) continue;
     const match = matchVariants(hub, bound[side], snapshotOf(side, shelves[side]));
     const known = new Map(match.known);
-    const isFirst = memory.bases[otherSide(side)] === undefined && side === first;
+    const isFirst = memory.bases[otherSide(side)] === undefined;
     for (const variant of match.added) {
       if (!mayLead(side, settings) && !isFirst) continue;
       minted += 1;
@@ -162,7 +185,7 @@ export function look(
   for (const side of order) {
     const remote = remotes[side] ?? null;
     const base = memory.bases[side];
-    const represent = REPRESENT[side];
+    const represent = scene.represent[side];
     if (base === undefined && remote === null) continue;
     const attached = remote === null ? null : attachBase({ side, shown: represent(hub), remote, settings });
     const merged = base === undefined ? attached : { ...base, variants: { ...attached?.variants, ...base.variants } };
@@ -173,11 +196,12 @@ export function look(
   for (const id of gone) {
     removed.add(id);
     after = { ...after, variants: without(after.variants, id) };
-    for (const side of SIDES) {
-      const externalId = [...bound[side]].find(([, own]) => own === id)?.[0];
-      if (externalId === undefined || shelves[side].variants[externalId] === undefined) continue;
-      if (CAN_ARCHIVE[side]) archive[side] = [...(archive[side] ?? []), externalId];
-    }
+  }
+  for (const side of SIDES) {
+    if (!CAN_ARCHIVE[side] || !mayFollow(side, settings)) continue;
+    archive[side] = Object.keys(shelves[side].variants).filter((externalId) =>
+      removed.has(bound[side].get(externalId)),
+    );
   }
   const bases: Partial<PerSide<CanonicalProduct>> = { ...memory.bases };
   for (const side of order) {
@@ -199,13 +223,14 @@ export function look(
 /** Sends one side's write and settles it: what was sent is the base from then on. */
 export function send(scene: Scene, side: Side, write: SideWrite | null, archive: readonly string[] = []): Scene {
   const { memory } = scene;
+  const hold = holdAs(scene.represent, side);
   const { hub } = memory;
   const base = memory.bases[side];
   let shelf = scene.shelves[side];
   for (const id of archive) shelf = { ...shelf, variants: without(shelf.variants, id) };
   if (write === null || hub === null || base === undefined)
     return { ...scene, shelves: { ...scene.shelves, [side]: shelf } };
-  const shown = REPRESENT[side](hub);
+  const shown = scene.represent[side](hub);
   const bound = new Map(memory.bound[side]);
   const fields: Record<string, unknown> = { ...base.fields };
   const variants: Record<VariantId, VariantFields> = { ...base.variants };
@@ -221,17 +246,18 @@ export function send(scene: Scene, side: Side, write: SideWrite | null, archive:
     for (const name of Object.keys(own) as (keyof VariantFields)[]) laid[name] = shown.variants[id]?.[name];
     variants[id] = laid as unknown as VariantFields;
   }
-  shelf = held(side, shelf);
+  shelf = hold(shelf);
   for (const id of write.newVariants) {
     const own = hub.variants[id];
     const asShown = shown.variants[id];
     if (own === undefined || asShown === undefined) continue;
-    const made = add(side, shelf, own);
+    const made = add(side, shelf, own, hold);
     shelf = made.shelf;
     bound.set(made.externalId, id);
     variants[id] = asShown;
   }
   return {
+    ...scene,
     shelves: { ...scene.shelves, [side]: shelf },
     memory: {
       ...memory,

@@ -67,7 +67,7 @@ function checkFields(world: World, ids: readonly ProductId[]): readonly Violatio
       if (binding === undefined || !mayFollow(side, view.settings)) continue;
       const record = binding.externalId === null ? undefined : world.shops[side].shelf.products.get(binding.externalId);
       if (record === undefined || record.isTrashed) {
-        if (!hasProblem(world, id))
+        if (!hasProblem(world, id) && !conflicts.has('deleted'))
           violations.push({
             invariant: 'I1 convergence',
             message: `${side} has no live record for ${hub.row.title} (${id}), and nobody was told`,

@@ -16,7 +16,7 @@ export interface PoolOptions {
   /** Asked again for each seed until it gives null. */
   readonly next: () => SeedOptions | null;
   /** False: no more seeds are begun. */
-  readonly onDone: (seed: SeedOptions, done: SeedDone) => boolean;
+  readonly onDone: (seed: SeedOptions, done: SeedDone) => boolean | Promise<boolean>;
 }
 
 const SEED_MS_MAX = 180_000;
@@ -36,7 +36,7 @@ export async function playSeeds(options: PoolOptions): Promise<void> {
       try {
         for (let played = 0; seed !== null && played < SEEDS_PER_WORKER; played += 1) {
           const done = await playOne(worker, seed, options.seedMsMax ?? SEED_MS_MAX);
-          if (!options.onDone(seed, done)) isStopped = true;
+          if (!(await options.onDone(seed, done))) isStopped = true;
           seed = next();
           if (done.wallMs === Number.POSITIVE_INFINITY) break;
         }

@@ -9,6 +9,7 @@ import { resumePair } from '../../engine/halt-pair.ts';
 import { loadHub } from '../../engine/hub.ts';
 import { requestPlan } from '../../engine/plan-pair.ts';
 import { applyPlan, requestRun } from '../../engine/request-run.ts';
+import { resolveConflict } from '../../engine/resolve-conflict.ts';
 import { CONFLICT_POLICIES, type PairSettings } from '../../model/pair.ts';
 import { SIDES } from '../../model/platform.ts';
 import { Refusal } from '../../model/refusal.ts';
@@ -138,6 +139,7 @@ async function tick(world: World, people: People, random: SeededRandom): Promise
     outage: 0.2,
     outage_over: 0.5,
     resume: 1,
+    settle: 2,
   });
   if (!world.isAlive()) {
     if (random.chance(0.5)) world.boot();
@@ -189,6 +191,9 @@ async function tick(world: World, people: People, random: SeededRandom): Promise
     case 'resume':
       resume(world);
       return;
+    case 'settle':
+      settleConflict(world, random);
+      return;
   }
 }
 
@@ -211,6 +216,17 @@ function scan(world: World): void {
 function resume(world: World): void {
   if (!world.isAlive()) return;
   edge(() => resumePair(world.life().ctx, PAIR_ID));
+}
+
+/** A person settles one open conflict, one way or the other. */
+function settleConflict(world: World, random: SeededRandom): void {
+  const open = world.db.connection
+    .prepare("SELECT id, version FROM conflict WHERE state = 'open' ORDER BY id")
+    .all() as { id: string; version: number }[];
+  if (!world.isAlive() || open.length === 0) return;
+  const { id, version } = random.pick(open);
+  const choice = random.pick(['hub', 'remote'] as const);
+  edge(() => resolveConflict(world.life().ctx, { conflictId: id, expectedVersion: version, choice }));
 }
 
 /** A use case may refuse, and the process may die in it: both are part of the day. */

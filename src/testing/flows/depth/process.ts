@@ -1,11 +1,12 @@
+import { createBackgroundWork } from '../../../app/background-work.ts';
 import { createConnectorDirectory } from '../../../app/connector-directory.ts';
 import { isPing } from '../../../connectors/woocommerce/webhook.ts';
 import type { Db } from '../../../db/database.ts';
 import { createDeliveryIntake, type DeliveryResult } from '../../../engine/accept-delivery.ts';
 import type { EngineContext } from '../../../engine/context.ts';
 import { createRecordLocks } from '../../../engine/locks.ts';
-import { createRunner, type Runner } from '../../../jobs/runner.ts';
-import { engineTasks } from '../../../jobs/tasks/engine-tasks.ts';
+import { wakeWaiters } from '../../../engine/wake-waiters.ts';
+import type { Runner } from '../../../jobs/runner.ts';
 import type { StoreId } from '../../../model/ids.ts';
 import type { RawDelivery } from '../../../ports/connector.ts';
 import type { Log } from '../../../ports/log.ts';
@@ -35,12 +36,13 @@ export interface ProcessOptions {
   readonly wire: WireOptions;
   readonly random: SeededRandom;
   readonly log: Log;
-  readonly onBug: (error: unknown) => void;
+  /** What the program itself calls an error: a fault in it, not in the world. */
+  readonly onBug: (text: string) => void;
 }
 
-/** One life of our program: the real engine, intake, runner and connectors, on virtual time and a network of our own. */
+/** One life of our program: the real engine, intake, jobs, schedule and connectors, on virtual time and a network of our own. */
 export function startProcess(options: ProcessOptions): OurProcess {
-  const { random, log } = options;
+  const { random } = options;
   const clock = options.wire.clock.process();
   let edgesLeft = Number.POSITIVE_INFINITY;
   let runner: Runner | null = null;
@@ -59,6 +61,14 @@ export function startProcess(options: ProcessOptions): OurProcess {
   const db: Db = { ...options.db, hooks: { beforeCommit: edge, afterCommit: new Set([edge]) } };
   const ids = seededRandomPort(random.fork(`ids:${clock.now()}`), clock);
   const cipher = { seal: (plain: string) => plain, open: (sealed: string) => sealed };
+  const log: Log = {
+    ...options.log,
+    error: (fields, message) => {
+      options.log.error(fields, message);
+      const text = `${message} ${JSON.stringify(fields)}`;
+      if (clock.isAlive() && !text.includes('Killed')) options.onBug(text);
+    },
+  };
   const ctx: EngineContext = {
     db,
     clock,
@@ -77,22 +87,13 @@ export function startProcess(options: ProcessOptions): OurProcess {
       publicUrl: PUBLIC_URL,
       localUrl: () => null,
     }),
-    locks: createRecordLocks(),
+    locks: createRecordLocks(wakeWaiters(db, clock)),
     wakeJobs: () => runner?.wake(),
     publicUrl: PUBLIC_URL,
   };
-  runner = createRunner({
-    db,
-    clock,
-    random: ids,
-    log,
-    tasks: engineTasks(ctx),
-    concurrency: 8,
-    onQuarantine: (_tx, { error }) => {
-      if (!(error instanceof Killed)) options.onBug(error);
-    },
-  });
-  runner.start();
+  const work = createBackgroundWork(ctx);
+  runner = work.runner;
+  work.start();
   const accept = createDeliveryIntake(ctx);
   return {
     ctx,
