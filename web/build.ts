@@ -1,20 +1,18 @@
-import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
-import { assertWithinBudget, measurePages, type PageFiles, SIGN_IN_PAGES } from './build/budget.ts';
-import { cssModulesIn, outputOf, staticClosure } from './build/chunks.ts';
+import { assertWithinBudget, measurePages, type PageFiles } from './build/budget.ts';
+import { outputOf, pageOf, staticClosure } from './build/chunks.ts';
 import { type CssByModule, cssModules } from './build/css-modules.ts';
+import { writeCss } from './build/write-css.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MAIN = 'web/main.tsx';
 const GLOBAL_CSS = 'web/styles/main.css';
 const THEME = 'web/theme-first.ts';
-/** In front of every stylesheet: React may put a page's before the app's, and the first to name a layer ranks it. */
-const LAYERS = '@layer tokens,base,kit,page;';
 /** Smaller files gain nothing from being compressed. */
 const COMPRESS_BYTES_MIN = 1024;
 
@@ -49,7 +47,7 @@ export async function buildWeb(outDir: string): Promise<void> {
     logLevel: 'warning',
   });
 
-  const css = await writeCss(assets, metafile, modules);
+  const css = await writeCss({ assets, metafile, modules, main: MAIN, global: await takeGlobalCss(metafile) });
   const parts = partsOf(metafile, css);
   await writeFile(join(outDir, 'index.html'), await indexHtml(metafile, parts));
   await writeFile(join(outDir, 'favicon.svg'), await readFile(join(ROOT, 'web/public/favicon.svg')));
@@ -58,65 +56,6 @@ export async function buildWeb(outDir: string): Promise<void> {
 }
 
 const isMain = process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href;
-
-/**
- * `app`: global styles and those of the main entry · `kit`: what several pages share · `public`: what only public pages share ·
- * one more for what a page has alone.
- * Finer pieces would save a few bytes and cost a request each.
- */
-async function writeCss(assets: string, metafile: Metafile, modules: CssByModule): Promise<Map<string, string[]>> {
-  const { outputs } = metafile;
-  const globalPath = outputOf(outputs, GLOBAL_CSS);
-  const mainParts = staticClosure(outputs, outputOf(outputs, MAIN));
-  const write = async (name: string, rules: string): Promise<string> => {
-    const text = `${LAYERS}${rules}`;
-    const hash = createHash('sha256').update(text).digest('hex').slice(0, 8).toUpperCase();
-    const file = `${name}-${hash}.css`;
-    await writeFile(join(assets, file), text);
-    return `assets/${file}`;
-  };
-  const textOf = (path: string): string =>
-    cssModulesIn(outputs[path])
-      .map((name) => modules.get(name) ?? '')
-      .join('\n');
-
-  const main = [await readFile(join(ROOT, globalPath), 'utf8'), ...mainParts.map(textOf)].join('\n');
-  await rm(join(ROOT, globalPath));
-  const scripts = Object.keys(outputs).filter((path) => path.endsWith('.js') && !mainParts.includes(path));
-  const isShared = (path: string): boolean => outputs[path]?.entryPoint === undefined;
-  const entries = scripts.filter((path) => !isShared(path));
-  const inApp = new Set(
-    entries.filter((path) => !SIGN_IN_PAGES.has(pageOf(path))).flatMap((path) => staticClosure(outputs, path)),
-  );
-  const shared = scripts.filter(isShared);
-  const app = await write('app', main);
-  const kit = await write(
-    'kit',
-    shared
-      .filter((path) => inApp.has(path))
-      .map(textOf)
-      .join('\n'),
-  );
-  const open = await write(
-    'public',
-    shared
-      .filter((path) => !inApp.has(path))
-      .map(textOf)
-      .join('\n'),
-  );
-  const written = new Map<string, string[]>();
-  for (const path of entries) {
-    const text = textOf(path);
-    const own = text === '' ? [] : [await write(pageOf(path), text)];
-    written.set(path, [app, kit, ...(SIGN_IN_PAGES.has(pageOf(path)) ? [open] : []), ...own]);
-  }
-  return written;
-}
-
-/** `login-page` of `dist/web/assets/login-page-ABCDEFGH.js`. */
-function pageOf(path: string): string {
-  return basename(path).replace(/-\w+\.js$/, '');
-}
 
 /** Every lazily loaded part of the app with the files that it downloads, the main entry's first. */
 function partsOf({ outputs }: Metafile, css: ReadonlyMap<string, readonly string[]>): PageFiles[] {
@@ -130,6 +69,14 @@ function partsOf({ outputs }: Metafile, css: ReadonlyMap<string, readonly string
       css: css.get(path) ?? [],
     };
   });
+}
+
+/** The text of the global stylesheet. Its file goes: it is part of another. */
+async function takeGlobalCss({ outputs }: Metafile): Promise<string> {
+  const path = join(ROOT, outputOf(outputs, GLOBAL_CSS));
+  const text = await readFile(path, 'utf8');
+  await rm(path);
+  return text;
 }
 
 async function indexHtml({ outputs }: Metafile, parts: readonly PageFiles[]): Promise<string> {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { PairSettings } from '../model/pair.ts';
 import { SIDES, type Side } from '../model/platform.ts';
-import { checkLook, checkTags, isSameButTags, isSameShelf } from '../testing/planner/checks.ts';
+import { checkLook, checkTags, isSameButTags, isSameShelf, keptShelf } from '../testing/planner/checks.ts';
 import { Draws, drawEdit, drawFields, drawSettings, drawVariant, type Edit } from '../testing/planner/draws.ts';
 import {
   edit,
@@ -137,10 +137,12 @@ hold(
   },
 );
 
-// Where each shop holds whatever the other can: a change that the other can't show does not conflict with what it does then.
+// Where each shop holds whatever the other can, and nothing was still on its way: a change that the other side can't show, or that it was
+// not told of yet and that is taken back, does not conflict with what it does then. Those go by the order WooCommerce, Shopify.
 hold('[R6, R8] the order in which the sides are absorbed does not matter', 0.25, LOSSLESS, (one) => {
-  const forth = live(one);
-  const back = live(one, { order: [...SIDES].reverse() });
+  const steps = one.steps.map(({ edits }) => ({ edits, read: SIDES }));
+  const forth = live({ ...one, steps });
+  const back = live({ ...one, steps }, { order: [...SIDES].reverse() });
   for (const side of SIDES) {
     const [a, b] = [forth.scene.shelves[side], back.scene.shelves[side]];
     assert.ok(isSameShelf(a, b) || isSameButTags(a, b), `${side} ends the same`);
@@ -150,6 +152,7 @@ hold('[R6, R8] the order in which the sides are absorbed does not matter', 0.25,
 hold('[R12] a round that stops half way ends as if it had not', 0.25, LOSSY, (one) => {
   const whole = live(one);
   const half = live(one, { reached: one.reached });
+  // A variant that was removed on the other side may or may not have got its last write: it is left alone from then on.
   for (const side of SIDES)
-    assert.ok(isSameShelf(whole.scene.shelves[side], half.scene.shelves[side]), `${side} ends the same`);
+    assert.ok(isSameShelf(keptShelf(whole.scene, side), keptShelf(half.scene, side)), `${side} ends the same`);
 });

@@ -108,8 +108,9 @@ async function repeat(
         break;
       case 'stale':
         // Who remembers keys would have said "already applied"; elsewhere stale means "maybe".
-        if (isKeyed) settle(ctx, view, entry, { from: 'refusal' });
-        else undecided.push(entry);
+        if (!isKeyed) undecided.push(entry);
+        else if (isFenced(ctx, entry)) break;
+        else settle(ctx, view, entry, { from: 'refusal' });
         entry.subject.observe.add(side);
         break;
       case 'failed':
@@ -118,6 +119,11 @@ async function repeat(
     }
   });
   return undecided;
+}
+
+/** The first request may still be on its way, and land if the item comes back to what it expected. */
+function isFenced(ctx: EngineContext, { binding }: OpenIntent): boolean {
+  return binding.fencedUntil !== null && ctx.clock.now() < binding.fencedUntil;
 }
 
 function failRepeat(ctx: EngineContext, view: PairView, side: Side, entry: OpenIntent, error: ConnectorError): void {

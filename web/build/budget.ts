@@ -15,7 +15,7 @@ export const SIGN_IN_PAGES: ReadonlySet<string> = new Set([
   'not-found-page',
 ]);
 /** What every page of the signed-in area stands in. */
-const SHELL = 'shell';
+export const SHELL = 'shell';
 
 export interface PageFiles {
   readonly page: string;

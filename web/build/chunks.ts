@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Metafile } from 'esbuild';
 
 type Output = Metafile['outputs'][string];
@@ -24,4 +25,9 @@ export function outputOf(outputs: Metafile['outputs'], entryPoint: string): stri
 /** CSS modules inside one output, in the order of its sources. */
 export function cssModulesIn(output: Output | undefined): string[] {
   return Object.keys(output?.inputs ?? {}).filter((input) => input.endsWith('.module.css'));
+}
+
+/** `login-page` of `dist/web/assets/login-page-ABCDEFGH.js`. */
+export function pageOf(path: string): string {
+  return basename(path).replace(/-\w+\.js$/, '');
 }

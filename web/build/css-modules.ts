@@ -6,13 +6,23 @@ import { transform } from 'lightningcss';
 /** The text of every CSS module that a build met, by its path from the repository's root. */
 export type CssByModule = Map<string, string>;
 
+const LAYERS = ['kit', 'page'] as const;
+
+/** The CSS of some modules in one text, each layer wrapped once. */
+export function joinModules(names: readonly string[], modules: CssByModule): string {
+  return LAYERS.map((layer) => {
+    const css = names.filter((name) => layerOf(name) === layer).map((name) => modules.get(name) ?? '');
+    return css.length === 0 ? '' : `@layer ${layer}{${css.join('')}}`;
+  }).join('');
+}
+
 /** Components lie under pages, so that a page may adjust what it uses whatever order the files arrive in. */
-function layerOf(path: string): string {
+function layerOf(path: string): (typeof LAYERS)[number] {
   return path.startsWith('web/components/') ? 'kit' : 'page';
 }
 
 /**
- * `x.module.css` becomes a map from local to real class names; its CSS is put aside in `collected`, wrapped in a cascade layer.
+ * `x.module.css` becomes a map from local to real class names; its CSS is put aside in `collected`.
  * Names come from the file, not from the build, so that a prerendered page and the browser's bundle agree.
  */
 export function cssModules(root: string, collected: CssByModule): Plugin {
@@ -29,7 +39,7 @@ export function cssModules(root: string, collected: CssByModule): Plugin {
         const { code, exports } = transform({
           filename: name,
           projectRoot: root,
-          code: Buffer.from(`@layer ${layerOf(name)} {\n${await readFile(path, 'utf8')}\n}`),
+          code: await readFile(path),
           cssModules: { pattern: `${prefix}_[local]` },
           minify: true,
         });

@@ -110,6 +110,14 @@ export function checkTags(before: Scene, seen: Look, after: Scene, settings: Pai
   }
 }
 
+/** What is kept the same: without the variants that were removed on the other side. */
+export function keptShelf({ shelves, memory }: Scene, side: Side): Shelf {
+  const variants = Object.entries(shelves[side].variants).filter(
+    ([id]) => !memory.removed.has(memory.bound[side].get(id)),
+  );
+  return { ...shelves[side], variants: Object.fromEntries(variants) };
+}
+
 export function isSameShelf(a: Shelf, b: Shelf): boolean {
   return isSame(
     a,

@@ -22,7 +22,7 @@ export function TopBar({ user }: { readonly user: User }) {
   };
   return (
     <header className={css.bar}>
-      <Link href={link.landing()} className={css.logo}>
+      <Link href={link.landing()} className={css.logo} aria-label={BRAND.name}>
         <LogoMark />
         <span className={css.name}>{BRAND.name}</span>
       </Link>

@@ -37,10 +37,12 @@ export interface WireOptions {
   /** By host name, as in the address. */
   readonly hosts: ReadonlyMap<string, Host>;
   readonly witness?: Witness;
-  /** Share of the requests that land only after we stopped waiting for them. */
-  lateShare(): number;
-  onLate?(): void;
+  /** What becomes of the next request. */
+  fate(side: Side): RequestFate;
 }
+
+/** `lands_late`: after we stopped waiting for it. `answer_lost`: it was carried out in time, and we never hear of it. */
+export type RequestFate = 'passes' | 'never_lands' | 'answer_lost' | 'lands_late';
 
 const NEVER = new Promise<never>(() => undefined);
 /** Longest that a request is on its way each way, ms. */
@@ -62,11 +64,13 @@ export function createWire(options: WireOptions, process: Pick<ProcessClock, 'is
     if (host === undefined)
       throw new TransportError('before_send', 'dns', `no server for ${new URL(request.url).host}`, 'ENOTFOUND');
     const note = witness?.sent(host.side, request);
-    const isLate = random.chance(options.lateShare());
-    const wayMs = 1 + random.int(LATENCY_MAX_MS) + (isLate ? request.timeoutMs + random.int(LATE_MAX_MS) : 0);
-    if (isLate) options.onLate?.();
-    const landing = clock.sleep(wayMs).then(() => land(host, request, note));
-    const answer = await deadline(landing, request);
+    const fate = options.fate(host.side);
+    const lateMs = fate === 'lands_late' ? request.timeoutMs + random.int(LATE_MAX_MS) : 0;
+    const landing =
+      fate === 'never_lands'
+        ? NEVER
+        : clock.sleep(1 + random.int(LATENCY_MAX_MS) + lateMs).then(() => land(host, request, note));
+    const answer = await deadline(fate === 'answer_lost' ? landing.then(() => NEVER) : landing, request);
     await clock.sleep(1 + random.int(LATENCY_MAX_MS));
     return process.isAlive() ? answer : NEVER;
   }

@@ -9,7 +9,7 @@ import { requestPlan } from '../../../engine/plan-pair.ts';
 import { applyPlan } from '../../../engine/request-run.ts';
 import type { PairId, PlanId, RunId, StoreId, WorkspaceId } from '../../../model/ids.ts';
 import type { PairSettings } from '../../../model/pair.ts';
-import { type PerSide, SIDES, type Side } from '../../../model/platform.ts';
+import type { PerSide, Side } from '../../../model/platform.ts';
 import type { RawDelivery } from '../../../ports/connector.ts';
 import type { Log } from '../../../ports/log.ts';
 import type { ShopifySandboxOptions } from '../../../sandbox/shopify/types.ts';
@@ -19,7 +19,7 @@ import { openMemoryDatabase } from '../../support/memory-database.ts';
 import { DepthClock } from './depth-clock.ts';
 import { type OurProcess, PUBLIC_URL, startProcess } from './process.ts';
 import { openShops, SHOP_DOMAIN, SHOP_SECRET, SHOP_TOKEN, type Shops, WOO_KEY, WOO_URL } from './shops.ts';
-import type { Witness } from './wire.ts';
+import type { RequestFate, Witness } from './wire.ts';
 
 export const WORKSPACE_ID = 'ws_depth' as WorkspaceId;
 const QUIET: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -52,9 +52,9 @@ export class DepthWorld {
   process: OurProcess | null = null;
   stores!: PerSide<StoreId>;
   pairId!: PairId;
-  lateShare = 0;
-  lateCount = 0;
+  /** What becomes of a webhook, and of a request of ours. */
   fate: (side: Side) => DeliveryFate = () => 'arrives';
+  requestFate: (side: Side) => RequestFate = () => 'passes';
   readonly #log: Log;
   readonly #witness: Witness | undefined;
   readonly #options: WorldOptions;
@@ -121,10 +121,7 @@ export class DepthWorld {
           [new URL(WOO_URL).host, hosts.woocommerce],
           [SHOP_DOMAIN, hosts.shopify],
         ]),
-        lateShare: () => this.lateShare,
-        onLate: () => {
-          this.lateCount += 1;
-        },
+        fate: (side) => this.requestFate(side),
         ...(this.#witness === undefined ? {} : { witness: this.#witness }),
       },
     });
@@ -228,12 +225,9 @@ export class DepthWorld {
     throw new Error(`${what} never came`);
   }
 
-  /** Requests that the stores were sent so far, by side. */
   async close(): Promise<void> {
     this.process?.kill();
     await this.shops.close();
     this.db.connection.close();
   }
 }
-
-export { SIDES };

@@ -139,8 +139,8 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     'a delete wins over an edit that it has not seen',
     ['I5', 'I6'],
     'engine/handle-gone.ts',
-    'if (hasUnseenEdit(hub, side, view)) {',
-    'if (hasUnseenEdit(hub, side, view) && at < 0) {',
+    "decided === 'keep' || hasUnseenEdit(hub, side, view)",
+    "decided === 'keep'",
   ),
   mutant(
     'direction ignored: the source is written',

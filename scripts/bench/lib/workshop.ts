@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stop } from 'esbuild';
+import { bundlePrograms } from '../../lib/bundle.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+/** A directory of our own with the server, built as `npm run build` builds it, and both sandbox stores. */
+export interface Workshop {
+  readonly dir: string;
+  readonly server: string;
+  readonly woocommerce: string;
+  readonly shopify: string;
+  close(): void;
+}
+
+export async function openWorkshop(): Promise<Workshop> {
+  const dir = mkdtempSync(join(tmpdir(), 'twinshelf-bench-'));
+  symlinkSync(join(ROOT, 'node_modules'), join(dir, 'node_modules'));
+  await Promise.all([
+    bundlePrograms({ server: 'src/main.ts' }, join(dir, 'server')),
+    bundlePrograms({ store: 'src/sandbox/woocommerce/serve.ts' }, join(dir, 'woocommerce')),
+    bundlePrograms({ store: 'src/sandbox/shopify/serve.ts' }, join(dir, 'shopify')),
+  ]);
+  await stop();
+  return {
+    dir,
+    server: join(dir, 'server/server.mjs'),
+    woocommerce: join(dir, 'woocommerce/store.mjs'),
+    shopify: join(dir, 'shopify/store.mjs'),
+    close: () => rmSync(dir, { recursive: true, force: true }),
+  };
+}
