@@ -94,7 +94,8 @@ async function indexHtml({ outputs }: Metafile, parts: readonly PageFiles[]): Pr
     js: urlOf(outputOf(outputs, MAIN)),
     parts: JSON.stringify(listParts(parts, new Set([...main, mainCss]))),
   };
-  return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+  // The list stands in quotes in the template, so that the template itself is valid.
+  return template.replace('"{{parts}}"', '{{parts}}').replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name];
     if (value === undefined) throw new Error(`index.html asks for {{${name}}}, which the build does not know`);
     return value;

@@ -1,9 +1,10 @@
 // npm run bench -- [names]: measures the built server in a process of its own, against stores in processes of their own.
 import type { Bench } from './bench.ts';
 import { firstLink } from './first-link.ts';
+import { latency } from './latency.ts';
 import { openWorkshop } from './lib/workshop.ts';
 
-const BENCHES: readonly Bench[] = [firstLink];
+const BENCHES: readonly Bench[] = [latency, firstLink];
 
 async function main(names: readonly string[]): Promise<boolean> {
   const unknown = names.filter((name) => !BENCHES.some((bench) => bench.name === name));

@@ -11,8 +11,8 @@ export interface FieldDraft {
   readonly path: FieldPath;
   readonly name: string;
   readonly base: Record<string, unknown>;
-  /** The hub as this side would show it. */
-  readonly shown: Record<string, unknown>;
+  /** The hub's value as this side would show it. */
+  readonly shown: unknown;
   readonly hub: Record<string, unknown>;
   readonly remote: unknown;
 }
@@ -30,15 +30,14 @@ export interface FieldStep extends FieldDraft {
 /** [R1] A side that shows what the hub holds: that is what they agree on from now on. */
 export function agreeField({ spec, name, base, shown, remote }: FieldDraft, settings: PairSettings): void {
   // [R10] An area that is switched off is left as it was: its bases wait, so that switching it on again merges honestly.
-  if (spec.kind === 'create_only' || (isAreaOn(spec.area, settings) && spec.same(remote, shown[name])))
-    base[name] = remote;
+  if (spec.kind === 'create_only' || (isAreaOn(spec.area, settings) && spec.same(remote, shown))) base[name] = remote;
 }
 
 /** [R1]-[R11] Takes one field of one reading into hub and base, or holds it back. */
 export function absorbField(step: FieldStep): void {
   const { spec, name, base, shown, hub, remote, side, settings } = step;
   if (spec.kind === 'create_only' || !isAreaOn(spec.area, settings)) return;
-  const verdict = judgeRegister(spec, base[name], shown[name], remote);
+  const verdict = judgeRegister(spec, base[name], shown, remote);
   if (verdict.is === 'agreed') {
     base[name] = remote;
     return;

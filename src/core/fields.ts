@@ -117,9 +117,9 @@ export function parsePath(
   | { readonly variantId: null; readonly name: ProductFieldName }
   | { readonly variantId: VariantId; readonly name: VariantFieldName }
   | null {
-  if (path in PRODUCT_FIELDS) return { variantId: null, name: path as ProductFieldName };
+  if (Object.hasOwn(PRODUCT_FIELDS, path)) return { variantId: null, name: path as ProductFieldName };
   const match = /^variant\.([^.]+)\.([a-zA-Z]+)$/.exec(path);
-  if (!match?.[1] || !match[2] || !(match[2] in VARIANT_FIELDS)) return null;
+  if (!match?.[1] || !match[2] || !Object.hasOwn(VARIANT_FIELDS, match[2])) return null;
   return { variantId: match[1] as VariantId, name: match[2] as VariantFieldName };
 }
 

@@ -32,28 +32,36 @@ export function reconcile(input: ReconcileInput): Reconciliation {
   const drafts = input.sides.map((side) => ({
     input: side,
     base: thaw(side.base),
+    shown: { at: 0, product: side.represent(input.hub) },
     holds: { conflicts: [] as OpenConflict[], drift: [] as OpenConflict[] },
   }));
+  /** The hub as a side would show it by now: made anew only where the hub has moved since. */
+  const shownBy = (draft: (typeof drafts)[number]): CanonicalProduct => {
+    if (draft.shown.at !== changes.length)
+      draft.shown = { at: changes.length, product: draft.input.represent(freeze(hub)) };
+    return draft.shown.product;
+  };
   // [R1] goes before all else: a side that shows what the hub holds has agreed with that, wherever the hub moves in this very pass.
-  for (const { input: side, base } of drafts) {
-    if (side.remote === null) continue;
-    for (const field of fieldsOf(side.remote, base, thaw(side.represent(input.hub)), hub)) agreeField(field, settings);
+  for (const draft of drafts) {
+    const { remote } = draft.input;
+    if (remote === null) continue;
+    for (const field of fieldsOf(remote, draft.base, shownBy(draft), hub)) agreeField(field, settings);
   }
-  for (const { input: side, base, holds } of drafts) {
-    if (side.remote === null) continue;
-    const step = { side: side.side, readAt: side.readAt, settings, seen, changes, holds };
-    for (const field of fieldsOf(side.remote, base, thaw(side.represent(freeze(hub))), hub))
-      absorbField({ ...field, ...step });
+  for (const draft of drafts) {
+    const { side, remote, readAt } = draft.input;
+    if (remote === null) continue;
+    const step = { side, readAt, settings, seen, changes, holds: draft.holds };
+    for (const field of fieldsOf(remote, draft.base, shownBy(draft), hub)) absorbField({ ...field, ...step });
   }
 
   const merged = freeze(hub);
   const sides: Partial<PerSide<SideResult>> = {};
-  const standings = drafts.map((side) => ({
-    side: side.input.side,
-    base: freeze(side.base),
-    shown: side.input.represent(merged),
-    holds: side.holds,
-    remote: side.input.remote,
+  const standings = drafts.map((draft) => ({
+    side: draft.input.side,
+    base: freeze(draft.base),
+    shown: shownBy(draft),
+    remote: draft.input.remote,
+    holds: draft.holds,
   }));
   for (const standing of standings) {
     const { side, base, holds, remote } = standing;
@@ -64,21 +72,21 @@ export function reconcile(input: ReconcileInput): Reconciliation {
 }
 
 /** Every field that a reading shows and the hub knows, with the drafts that it may change. */
-function* fieldsOf(remote: CanonicalProduct, base: Draft, shown: Draft, hub: Draft): Generator<FieldDraft> {
+function* fieldsOf(remote: CanonicalProduct, base: Draft, shown: CanonicalProduct, hub: Draft): Generator<FieldDraft> {
   for (const name of PRODUCT_FIELD_NAMES) {
     const spec = PRODUCT_FIELDS[name] as FieldSpec<unknown>;
     const value = remote.fields[name];
-    yield { spec, path: name, name, base: base.fields, shown: shown.fields, hub: hub.fields, remote: value };
+    yield { spec, path: name, name, base: base.fields, shown: shown.fields[name], hub: hub.fields, remote: value };
   }
   for (const [id, fields] of Object.entries(remote.variants) as [VariantId, VariantFields][]) {
     const baseVariant = base.variants[id];
     const hubVariant = hub.variants[id];
-    const shownVariant = shown.variants[id];
+    const shownVariant = shown.variants[id as VariantId];
     if (baseVariant === undefined || hubVariant === undefined || shownVariant === undefined) continue;
-    const drafts = { base: baseVariant, shown: shownVariant, hub: hubVariant };
+    const drafts = { base: baseVariant, hub: hubVariant };
     for (const name of VARIANT_FIELD_NAMES) {
       const spec = VARIANT_FIELDS[name] as FieldSpec<unknown>;
-      yield { spec, path: variantPath(id, name), name, ...drafts, remote: fields[name] };
+      yield { spec, path: variantPath(id, name), name, ...drafts, shown: shownVariant[name], remote: fields[name] };
     }
   }
 }

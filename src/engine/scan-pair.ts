@@ -1,10 +1,3 @@
-import {
-  type FieldSpec,
-  PRODUCT_FIELD_NAMES,
-  PRODUCT_FIELDS,
-  VARIANT_FIELD_NAMES,
-  VARIANT_FIELDS,
-} from '../core/fields.ts';
 import { judgeListing } from '../core/safety.ts';
 import { transact } from '../db/database.ts';
 import { findPair } from '../db/readers/pairs.ts';
@@ -19,9 +12,9 @@ import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { RunEnd } from './apply-items.ts';
 import type { EngineContext } from './context.ts';
 import { haltPair } from './halt-pair.ts';
-import { baseOf, type HubState, loadHub } from './hub.ts';
+import { loadHub } from './hub.ts';
+import { isLevel } from './is-level.ts';
 import { asConnectorError } from './outcome.ts';
-import { owesStock } from './owes-stock.ts';
 import { loadPairView, type PairView } from './pair-view.ts';
 import { makeSubject, type ProductSubject } from './product-subject.ts';
 import type { RunProgress } from './run-progress.ts';
@@ -146,32 +139,5 @@ function differing(
     const hub = binding === null ? null : loadHub(ctx.db, binding.productId);
     if (hub !== null && isLevel(view, hub, side, snapshot)) return [];
     return [makeSubject(ctx, view, { side, externalId: snapshot.externalId }, [side], null)];
-  });
-}
-
-/** Whether a listed record shows exactly what it was last known to hold, and nothing waits to be written there. */
-function isLevel(view: PairView, hub: HubState, side: Side, snapshot: ProductSnapshot): boolean {
-  const binding = hub.bindings[side];
-  if (hub.row.state !== 'live' || binding?.base !== null || binding.intent !== null || snapshot.unsyncable !== null)
-    return false;
-  if (SIDES.some((each) => hub.bindings[each] === undefined && view.settings.createOn[each])) return false;
-  const base = baseOf(hub, side, view);
-  for (const name of PRODUCT_FIELD_NAMES) {
-    const spec = PRODUCT_FIELDS[name] as FieldSpec<unknown>;
-    if (spec.kind !== 'create_only' && !spec.same(base.fields[name], snapshot.fields[name])) return false;
-  }
-  const bound = hub.variantBindings[side];
-  if (snapshot.variants.length !== bound.size) return false;
-  const byExternal = new Map([...bound.values()].map((row) => [row.externalId, row]));
-  return snapshot.variants.every((variant) => {
-    const row = byExternal.get(variant.externalId);
-    const known = row === undefined ? undefined : base.variants[row.variantId];
-    if (row === undefined || known === undefined || row.intentKey !== null || owesStock(view, hub, side, row))
-      return false;
-    if (row.baseTracked !== variant.stock.tracked || (row.baseTracked && row.baseQuantity !== variant.stock.quantity))
-      return false;
-    return VARIANT_FIELD_NAMES.every((name) =>
-      (VARIANT_FIELDS[name] as FieldSpec<unknown>).same(known[name], variant.fields[name]),
-    );
   });
 }

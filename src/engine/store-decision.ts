@@ -42,6 +42,7 @@ export function storeDecision(
     if (snapshot === undefined) continue;
     const binding = before.bindings[side];
     const isAttached = decision.attached.includes(side);
+    if (!isAttached && binding?.externalId === snapshot.externalId && binding.adminUrl === snapshot.adminUrl) continue;
     upsertProductBinding(tx, {
       productId: before.row.id,
       side,
@@ -79,7 +80,12 @@ export function storeDecision(
       updateVariant(tx, row.id, { sku: fields.sku.trim(), barcode: fields.barcode.trim() });
     }
   }
-  return { hub: loadHub(tx, before.row.id) ?? after, decision, toArchive };
+  // Only the record itself and its bases moved since `after` was loaded; who plans the writes needs the record.
+  return {
+    hub: { ...after, row: { ...after.row, data: reconciliation.hub, title: reconciliation.hub.fields.title } },
+    decision,
+    toArchive,
+  };
 }
 
 function storeChange(

@@ -6,7 +6,8 @@ import { SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import { acceptGone, acceptRestore } from './handle-gone.ts';
-import { isBound, loadHub } from './hub.ts';
+import { type HubState, isBound, loadHub } from './hub.ts';
+import { isLevel } from './is-level.ts';
 import type { PairView } from './pair-view.ts';
 import { planProductPushes } from './plan-pushes.ts';
 import { raise, unsyncableWords } from './problems.ts';
@@ -39,13 +40,15 @@ export function storeSubject(
     );
   }
   const hub = loadHub(tx, subject.productId);
-  if (hub === null) return [];
+  if (hub === null || isEcho(view, hub, subject)) return [];
 
+  let isMoved = false;
   for (const side of SIDES) {
     const snapshot = subject.snapshots[side];
     if (subject.gone.has(side) || snapshot?.trashed === true) {
       if (!isBound(hub, side)) return [];
       acceptGone(ctx, tx, view, subject, hub, side);
+      isMoved = true;
     } else if (
       snapshot !== undefined &&
       hub.row.state === 'deleted' &&
@@ -53,12 +56,25 @@ export function storeSubject(
       hub.row.deletedOn === side
     ) {
       acceptRestore(ctx, tx, view, hub, side, snapshot);
+      isMoved = true;
     }
   }
-  const current = loadHub(tx, subject.productId);
+  const current = isMoved ? loadHub(tx, subject.productId) : hub;
   if (current === null) return [];
   const stored = storeDecision(ctx, tx, view, subject, current);
   return options.plansWrites ? planProductPushes(ctx, tx, view, subject, stored) : [];
+}
+
+/** What was read is what was known, on every side: an echo of our own write, or a signal for nothing. Most are. */
+export function isEcho(view: PairView, hub: HubState, subject: ProductSubject): boolean {
+  const read = SIDES.filter((side) => subject.snapshots[side] !== undefined || subject.gone.has(side));
+  return (
+    read.length > 0 &&
+    read.every((side) => {
+      const snapshot = subject.snapshots[side];
+      return snapshot !== undefined && !snapshot.trashed && isBound(hub, side) && isLevel(view, hub, side, snapshot);
+    })
+  );
 }
 
 /** [L5] What a platform cannot hold is refused whole, with the reason. */

@@ -15,7 +15,7 @@ import { loadPairView, type PairView } from './pair-view.ts';
 import { lockSubject, type ProductSubject, releaseSubject, subjectOfJob } from './product-subject.ts';
 import { type ProductPush, pushProducts } from './push-products.ts';
 import { settleProductIntents } from './settle-products.ts';
-import { storeSubject } from './store-subject.ts';
+import { isEcho, storeSubject } from './store-subject.ts';
 import { HELD_MS } from './sync-stock.ts';
 
 /** The job: brings up to a batch of products level. */
@@ -86,7 +86,7 @@ function claimAll(ctx: EngineContext, view: PairView, subjects: readonly Product
 function mustReadFollowers(ctx: EngineContext, view: PairView, subject: ProductSubject): boolean {
   if (subject.outcome !== null || subject.productId === null) return false;
   const hub = loadHub(ctx.db, subject.productId);
-  if (hub === null) return false;
+  if (hub === null || isEcho(view, hub, subject)) return false;
   const isGone = subject.gone.size > 0 || SIDES.some((side) => subject.snapshots[side]?.trashed === true);
   const decision = decide(view, hub, subject.snapshots, () => ctx.random.id('var_') as never, ctx.clock.now());
   let isNeeded = false;

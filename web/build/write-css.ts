@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
+import { transform } from 'lightningcss';
 import { SHELL, SIGN_IN_PAGES } from './budget.ts';
 import { cssModulesIn, outputOf, pageOf, staticClosure } from './chunks.ts';
 import { type CssByModule, joinModules } from './css-modules.ts';
@@ -34,7 +35,8 @@ export async function writeCss({ assets, metafile, modules, main, global }: CssB
     );
   const write = async (name: string, rules: string): Promise<string[]> => {
     if (rules === '') return [];
-    const text = `${LAYERS}${rules}`;
+    const { code } = transform({ filename: `${name}.css`, code: Buffer.from(`${LAYERS}${rules}`), minify: true });
+    const text = Buffer.from(code).toString('utf8');
     const hash = createHash('sha256').update(text).digest('hex').slice(0, 8).toUpperCase();
     await writeFile(join(assets, `${name}-${hash}.css`), text);
     return [`assets/${name}-${hash}.css`];

@@ -58,7 +58,12 @@ export async function startServer(env: Readonly<Record<string, string>> = {}): P
       output = (output + text).slice(-20_000);
     });
   }
+  let isStopping = false;
+  server.once('exit', (code, signal) => {
+    if (!isStopping) console.error(`The server ended by itself (${code ?? signal}):\n${output}`);
+  });
   const stop = async (): Promise<void> => {
+    isStopping = true;
     if (server.exitCode === null) {
       const ended = new Promise((resolve) => server.once('exit', resolve));
       server.kill('SIGTERM');

@@ -57,8 +57,10 @@ export class Ledger implements Witness {
       this.seq += 1;
       for (const [key, item] of after) {
         const old = before.get(key);
-        if (old === undefined) this.#born(item, false);
-        else if (old.stock !== null && item.stock !== null && old.stock !== item.stock)
+        // Out of the bin again: it was born before.
+        if (old === undefined && !this.#births.has(key)) this.#born(item, false);
+        if (old === undefined) continue;
+        if (old.stock !== null && item.stock !== null && old.stock !== item.stock)
           this.#outside.push({ ...at(item), seq: this.seq, units: item.stock - old.stock });
       }
       const left = new Set([...after.values()].map(productKey));
@@ -83,6 +85,15 @@ export class Ledger implements Witness {
     return this.#births.get(`${side} ${stockId}`) ?? null;
   }
 
+  /** For people who look into a seed. */
+  clockNow(): number {
+    return this.#world.clock.now();
+  }
+
+  lastBooked(after: number): string {
+    return JSON.stringify(this.#outside.filter(({ seq }) => seq > after));
+  }
+
   landedWrites(): number {
     return SIDES.reduce((count, side) => count + this.writes[side].stock + this.writes[side].product, 0);
   }
@@ -93,12 +104,15 @@ export class Ledger implements Witness {
       const row = this.#world.db.connection
         .prepare('SELECT intent_from AS f FROM variant_binding WHERE intent_key = ?')
         .get(write.key) as { f: number } | undefined;
-      if (row === undefined) this.violations.push(`I8: a stock write of ${write.stockId} was sent without a stored intent`);
+      if (row === undefined)
+        this.violations.push(`I8: a stock write of ${write.stockId} was sent without a stored intent`);
       const from = row?.f ?? write.to;
       const now = this.#world.clock.now();
       const reads = this.#read.get(write.stockId) ?? [];
       if (!reads.some((read) => read.value === from && now - read.at <= WINDOW_MAX_MS))
-        this.violations.push(`I2: ${write.stockId} was set from ${from} to ${write.to}, and ${from} was not read just before`);
+        this.violations.push(
+          `I2: ${write.stockId} was set from ${from} to ${write.to}, and ${from} was not read just before`,
+        );
       return { ...write, from };
     });
   }

@@ -33,7 +33,13 @@ interface Draft {
   readonly title: string;
   readonly description: string;
   readonly tags: readonly string[];
-  readonly variants: readonly { readonly sku: string; readonly price: string; readonly sale: string | null; readonly stock: number; readonly size: string }[];
+  readonly variants: readonly {
+    readonly sku: string;
+    readonly price: string;
+    readonly sale: string | null;
+    readonly stock: number;
+    readonly size: string;
+  }[];
 }
 
 /** Merchants and shoppers of both stores, through the stores' own admin and till. */
@@ -151,7 +157,11 @@ export class People {
         const number = this.#next();
         const draft = { sku: `SKU-V${number}`, stock: random.int(20) };
         if (isWoo)
-          woo.controls.addVariation(Number(item.productId), { ...draft, regularPrice: '15.00', options: { Size: `V${number}` } });
+          woo.controls.addVariation(Number(item.productId), {
+            ...draft,
+            regularPrice: '15.00',
+            options: { Size: `V${number}` },
+          });
         else shopify.controls.addVariant(item.productId, { ...draft, price: '15.00', optionValues: [`V${number}`] });
         return;
       }
@@ -185,7 +195,11 @@ export class People {
 
   #edit(
     { side, productId }: ShelfItem,
-    { description, isForSale, ...change }: { title?: string; description?: string; tags?: string[]; isForSale?: boolean },
+    {
+      description,
+      isForSale,
+      ...change
+    }: { title?: string; description?: string; tags?: string[]; isForSale?: boolean },
   ): void {
     const { woo, shopify } = this.#world.shops;
     if (side === 'woocommerce') {

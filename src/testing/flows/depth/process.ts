@@ -36,6 +36,7 @@ export interface ProcessOptions {
   readonly wire: WireOptions;
   readonly random: SeededRandom;
   readonly log: Log;
+  readonly shopifyApiVersion: string | null;
   /** What the program itself calls an error: a fault in it, not in the world. */
   readonly onBug: (text: string) => void;
 }
@@ -81,7 +82,7 @@ export function startProcess(options: ProcessOptions): OurProcess {
       log,
       cipher,
       ...createWire(options.wire, clock),
-      shopifyApiVersion: null,
+      shopifyApiVersion: options.shopifyApiVersion,
       allowLocalStores: false,
       trustedOrigins: new Set(),
       publicUrl: PUBLIC_URL,

@@ -19,7 +19,7 @@ import { openMemoryDatabase } from '../../support/memory-database.ts';
 import { DepthClock } from './depth-clock.ts';
 import { type OurProcess, PUBLIC_URL, startProcess } from './process.ts';
 import { openShops, SHOP_DOMAIN, SHOP_SECRET, SHOP_TOKEN, type Shops, WOO_KEY, WOO_URL } from './shops.ts';
-import type { RequestFate, Witness } from './wire.ts';
+import type { Host, RequestFate, Witness } from './wire.ts';
 
 export const WORKSPACE_ID = 'ws_depth' as WorkspaceId;
 const QUIET: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -33,6 +33,9 @@ export interface WorldOptions {
   readonly woo?: WooSandboxOptions;
   readonly shopify?: ShopifySandboxOptions;
   readonly witness?: (world: DepthWorld) => Witness;
+  /** Other servers on the network, by host name. */
+  readonly hosts?: Readonly<Record<string, Host>>;
+  readonly shopifyApiVersion?: string;
   /** The Shopify app asks for tokens itself instead of having one for ever. */
   readonly usesClientCredentials?: boolean;
 }
@@ -112,6 +115,7 @@ export class DepthWorld {
     this.process = startProcess({
       db: this.db,
       random,
+      shopifyApiVersion: this.#options.shopifyApiVersion ?? null,
       log: this.#log,
       onBug: (text) => this.bugs.push(text),
       wire: {
@@ -120,6 +124,7 @@ export class DepthWorld {
         hosts: new Map([
           [new URL(WOO_URL).host, hosts.woocommerce],
           [SHOP_DOMAIN, hosts.shopify],
+          ...Object.entries(this.#options.hosts ?? {}),
         ]),
         fate: (side) => this.requestFate(side),
         ...(this.#witness === undefined ? {} : { witness: this.#witness }),
@@ -173,7 +178,12 @@ export class DepthWorld {
       settings,
     });
     this.pairId = pair.id;
-    await this.until('webhooks at both stores', () => this.shops.woo.controls.webhooks().length > 0 && this.shops.shopify.controls.snapshot().subscriptions.length > 0);
+    await this.until(
+      'webhooks at both stores',
+      () =>
+        this.shops.woo.controls.webhooks().length > 0 &&
+        this.shops.shopify.controls.snapshot().subscriptions.length > 0,
+    );
     return pair;
   }
 

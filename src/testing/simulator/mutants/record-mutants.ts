@@ -19,9 +19,9 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
   mutant(
     'base not written out before the hub moves',
     ['I1', 'I5'],
-    'engine/store-decision.ts',
-    'reconciliation.sides[side] === undefined ? [] :',
-    '!reconciliation.sides[side]?.wasRead ? [] :',
+    'engine/hub.ts',
+    'if (base === undefined) continue;',
+    'if (base === undefined || hub.bindings[side]?.base === null) continue;',
   ),
   mutant(
     'base not written out before a delete moves the hub',

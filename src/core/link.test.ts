@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CONFLICT_POLICIES, LINK_RULES, type PairSettings } from '../model/pair.ts';
+import { SIDES, type Side } from '../model/platform.ts';
+import type { CanonicalProduct } from '../model/product.ts';
+import { product, settings, side, V1, V2, variant } from '../testing/support/products.ts';
+import { attachBase, linkRuleOf } from './link.ts';
+import { reconcile } from './reconcile.ts';
+
+/** A first link of two records, the hub begun from `first`; what both sides show in the end, and what waits for a person. */
+function link(change: Partial<PairSettings>, readings: Readonly<Record<Side, CanonicalProduct>>, first: Side) {
+  const all = settings(change);
+  const hub = readings[first];
+  const sides = SIDES.map((name) =>
+    side(name, attachBase({ side: name, shown: hub, remote: readings[name], settings: all }), readings[name]),
+  );
+  const result = reconcile({ hub, seen: {}, sides, settings: all });
+  const end = (name: Side) => ({ ...readings[name].fields, ...result.sides[name]?.write?.fields });
+  const conflicts = SIDES.flatMap((name) => result.sides[name]?.conflicts.map(({ path }) => path) ?? []);
+  return { woocommerce: end('woocommerce'), shopify: end('shopify'), conflicts, result };
+}
+
+const readings = {
+  woocommerce: product({ title: 'Woo mug', descriptionHtml: '', tags: ['a', 'b'] }),
+  shopify: product({ title: 'Shop mug', descriptionHtml: '<p>Text</p>', tags: ['B', 'c'] }),
+};
+
+test('[L1, L2] the rule decides over each field, a blank never wins, whichever record was known first', () => {
+  for (const first of SIDES) {
+    for (const linkRule of ['woocommerce', 'shopify'] as const) {
+      const end = link({ linkRule }, readings, first);
+      const title = linkRule === 'woocommerce' ? 'Woo mug' : 'Shop mug';
+      for (const name of SIDES) {
+        assert.equal(end[name].title, title, `${linkRule} wins on ${name}, ${first} first`);
+        assert.equal(end[name].descriptionHtml, '<p>Text</p>', 'a blank never wins over a value');
+      }
+    }
+  }
+});
+
+test('[L1] only blanks are filled: two values are a conflict, and the policy of the pair decides over it', () => {
+  for (const first of SIDES) {
+    const manual = link({ linkRule: 'fill_blanks', conflictResolution: 'manual' }, readings, first);
+    assert.deepEqual(manual.conflicts, ['title']);
+    assert.deepEqual([manual.woocommerce.title, manual.shopify.title], ['Woo mug', 'Shop mug']);
+    assert.equal(manual.woocommerce.descriptionHtml, '<p>Text</p>');
+    for (const conflictResolution of ['newest', 'oldest', 'woocommerce', 'shopify'] as const) {
+      const winner =
+        conflictResolution === 'woocommerce' || conflictResolution === 'shopify' ? conflictResolution : 'shopify';
+      const end = link({ linkRule: 'fill_blanks', conflictResolution, preferredSide: 'shopify' }, readings, first);
+      const title = winner === 'woocommerce' ? 'Woo mug' : 'Shop mug';
+      assert.deepEqual(
+        [end.woocommerce.title, end.shopify.title],
+        [title, title],
+        `${conflictResolution}, ${first} first`,
+      );
+      assert.ok(end.result.changes.some(({ from, to }) => from !== to && [from, to].includes('Woo mug')));
+    }
+  }
+});
+
+test('[L1] "newest" never decides a first link: no policy changes what a side that wins', () => {
+  for (const linkRule of ['woocommerce', 'shopify'] as const) {
+    const ends = CONFLICT_POLICIES.map((conflictResolution) =>
+      link({ linkRule, conflictResolution }, readings, 'woocommerce'),
+    );
+    assert.equal(new Set(ends.map((end) => end.shopify.title)).size, 1);
+    assert.deepEqual(
+      ends.flatMap((end) => end.conflicts),
+      [],
+    );
+  }
+});
+
+test('[L3] tags add up', () => {
+  for (const first of SIDES) {
+    for (const linkRule of LINK_RULES) {
+      const end = link({ linkRule }, readings, first);
+      for (const name of SIDES)
+        assert.deepEqual(
+          end[name].tags.map((tag) => tag.toLowerCase()).sort(),
+          ['a', 'b', 'c'],
+          `${linkRule} on ${name}`,
+        );
+    }
+  }
+});
+
+test('[L4] in a one-way pair the source wins, whatever the link rule says; a value it lacks stays on the target', () => {
+  assert.equal(linkRuleOf(settings({ syncDirection: 'shopify_to_woocommerce', linkRule: 'woocommerce' })), 'shopify');
+  for (const first of SIDES) {
+    for (const linkRule of LINK_RULES) {
+      const toWoo = link({ syncDirection: 'shopify_to_woocommerce', linkRule }, readings, first);
+      assert.deepEqual(
+        [toWoo.woocommerce.title, toWoo.shopify.title],
+        ['Shop mug', 'Shop mug'],
+        `${linkRule}, ${first} first`,
+      );
+      assert.equal(toWoo.result.sides.shopify?.write, null);
+      const toShop = link({ syncDirection: 'woocommerce_to_shopify', linkRule }, readings, first);
+      assert.equal(toShop.shopify.title, 'Woo mug');
+      assert.equal(toShop.shopify.descriptionHtml, '<p>Text</p>', 'the blank of the source wipes nothing out');
+      assert.equal(toShop.woocommerce.descriptionHtml, '', 'and the source is not written');
+    }
+  }
+});
+
+test('[L1] variants that are the same go by the rule, each field for itself', () => {
+  const own = (sku: string, barcode: string) => product({}, { [V1]: variant({ sku, barcode }) });
+  const sides = { woocommerce: own('W', ''), shopify: own('S', '4006381333931') };
+  const { result } = link({ linkRule: 'woocommerce' }, sides, 'woocommerce');
+  assert.deepEqual(result.sides.shopify?.write?.variants, { [V1]: { sku: 'W' } });
+  assert.deepEqual(result.sides.woocommerce?.write?.variants, { [V1]: { barcode: '4006381333931' } });
+});
+
+test('[L3] a variant that the hub does not know yet keeps its own values as base', () => {
+  const two = product({}, { [V1]: variant(), [V2]: variant({ sku: 'CUP' }) });
+  const base = attachBase({ side: 'shopify', shown: product(), remote: two, settings: settings() });
+  assert.deepEqual(base.variants[V2], variant({ sku: 'CUP' }));
+});

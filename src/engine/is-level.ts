@@ -1,0 +1,39 @@
+import {
+  type FieldSpec,
+  PRODUCT_FIELD_NAMES,
+  PRODUCT_FIELDS,
+  VARIANT_FIELD_NAMES,
+  VARIANT_FIELDS,
+} from '../core/fields.ts';
+import { SIDES, type Side } from '../model/platform.ts';
+import type { ProductSnapshot } from '../model/snapshot.ts';
+import { baseOf, type HubState } from './hub.ts';
+import { owesStock } from './owes-stock.ts';
+import type { PairView } from './pair-view.ts';
+
+/** Whether a record shows exactly what it was last known to hold, and nothing waits to be written there. */
+export function isLevel(view: PairView, hub: HubState, side: Side, snapshot: ProductSnapshot): boolean {
+  const binding = hub.bindings[side];
+  if (hub.row.state !== 'live' || binding?.base !== null || binding.intent !== null || snapshot.unsyncable !== null)
+    return false;
+  if (SIDES.some((each) => hub.bindings[each] === undefined && view.settings.createOn[each])) return false;
+  const base = baseOf(hub, side, view);
+  for (const name of PRODUCT_FIELD_NAMES) {
+    const spec = PRODUCT_FIELDS[name] as FieldSpec<unknown>;
+    if (spec.kind !== 'create_only' && !spec.same(base.fields[name], snapshot.fields[name])) return false;
+  }
+  const bound = hub.variantBindings[side];
+  if (snapshot.variants.length !== bound.size) return false;
+  const byExternal = new Map([...bound.values()].map((row) => [row.externalId, row]));
+  return snapshot.variants.every((variant) => {
+    const row = byExternal.get(variant.externalId);
+    const known = row === undefined ? undefined : base.variants[row.variantId];
+    if (row === undefined || known === undefined || row.intentKey !== null || owesStock(view, hub, side, row))
+      return false;
+    if (row.baseTracked !== variant.stock.tracked || (row.baseTracked && row.baseQuantity !== variant.stock.quantity))
+      return false;
+    return VARIANT_FIELD_NAMES.every((name) =>
+      (VARIANT_FIELDS[name] as FieldSpec<unknown>).same(known[name], variant.fields[name]),
+    );
+  });
+}

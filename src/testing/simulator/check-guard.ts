@@ -1,0 +1,124 @@
+import { mayLead } from '../../core/direction.ts';
+import { GUARD_WINDOW_MS, GUARDED_CAUSES, guardLimit } from '../../core/safety.ts';
+import { loadHub } from '../../engine/hub.ts';
+import type { ProductId } from '../../model/ids.ts';
+import { otherSide, SIDES } from '../../model/platform.ts';
+import type { Violation } from './check.ts';
+import { PAIR_ID, type World } from './world.ts';
+
+/** A pass that was under way when the pair was halted may still end: so long can its last request wait. */
+const UNDER_WAY_MS = 90_000;
+
+/** [I6] What is put away or taken away stays within the guard, is undone by a restore, and stops when the pair is halted. */
+export function checkGuard(world: World, ids: readonly ProductId[]): readonly Violation[] {
+  return [...checkWindows(world, ids), ...checkHalted(world), ...checkPutAway(world, ids)];
+}
+
+/** [G1] Between two decisions of a person, no day holds more guarded changes of one kind than the limit. */
+function checkWindows(world: World, ids: readonly ProductId[]): readonly Violation[] {
+  const resumed = eventTimes(world, 'pair_resumed');
+  // After the last outside change a person looks through everything; until then the guard counts from the last resume.
+  const until = lastOutside(world) + 2 * 3_600_000;
+  const limit = guardLimit(ids.length);
+  const violations: Violation[] = [];
+  for (const cause of GUARDED_CAUSES) {
+    const times = (
+      world.db.connection
+        .prepare('SELECT at FROM change WHERE cause = ? AND at <= ? ORDER BY at, seq')
+        .all(cause, until) as {
+        at: number;
+      }[]
+    ).map((row) => row.at);
+    const most = times.reduce((worst, at, i) => {
+      const since = Math.max(at - GUARD_WINDOW_MS, ...resumed.filter((time) => time <= at));
+      return Math.max(worst, times.slice(0, i + 1).filter((time) => time >= since && time > world.linkedAt).length);
+    }, 0);
+    if (most > limit)
+      violations.push({
+        invariant: 'I6 deletes are guarded',
+        message: `${most} changes of kind "${cause}" in 24 hours, the guard allows ${limit}`,
+      });
+  }
+  return violations;
+}
+
+/** A halted pair writes nothing. */
+function checkHalted(world: World): readonly Violation[] {
+  const resumed = eventTimes(world, 'pair_resumed');
+  const halts = eventTimes(world, 'pair_halted').map((from) => ({
+    from: from + UNDER_WAY_MS,
+    to: resumed.find((time) => time >= from) ?? Number.POSITIVE_INFINITY,
+  }));
+  return SIDES.flatMap((side) => {
+    const wrong = world.shops[side].shelf.ledger.entries.find(
+      ({ write }) => write !== null && halts.some(({ from, to }) => write.sentAt > from && write.sentAt < to),
+    );
+    return wrong === undefined
+      ? []
+      : [
+          {
+            invariant: 'I6 deletes are guarded',
+            message: `${side} ${wrong.productId}: ${wrong.kind} was sent while the pair was halted`,
+          },
+        ];
+  });
+}
+
+/** [G8] What was deleted on one side is put away on the other; nothing else is ever archived, since nobody here types that. */
+function checkPutAway(world: World, ids: readonly ProductId[]): readonly Violation[] {
+  const violations: Violation[] = [];
+  for (const id of ids) {
+    const hub = loadHub(world.db, id);
+    if (hub === null) continue;
+    const { row } = hub;
+    const { status } = row.data.fields;
+    if (
+      row.state === 'live' &&
+      status === 'archived' &&
+      SIDES.every((side) => isLive(world, hub.bindings[side]?.externalId))
+    )
+      violations.push({
+        invariant: 'I6 deletes are guarded',
+        message: `${row.title} (${id}) is in both shops and archived, which nobody asked for`,
+      });
+    if (row.state !== 'deleted' || row.deletedOn === null || !mayLead(row.deletedOn, world.settings)) continue;
+    const other = otherSide(row.deletedOn);
+    const externalId = hub.bindings[other]?.externalId;
+    if (externalId === null || externalId === undefined || !isLive(world, externalId)) continue;
+    const record = world.shops[other].shelf.products.get(externalId);
+    const isTyped = world.shops[other].shelf.ledger
+      .of(externalId)
+      .some((entry) => entry.by === 'outside' && entry.field === 'status' && entry.at > row.updatedAt - UNDER_WAY_MS);
+    if (record?.fields.status === 'active' && !isTyped && !isTold(world, id))
+      violations.push({
+        invariant: 'I6 deletes are guarded',
+        message: `${row.title} (${id}) was deleted on ${row.deletedOn} and is still for sale on ${other}`,
+      });
+  }
+  return violations;
+}
+
+function isLive(world: World, externalId: string | null | undefined): boolean {
+  if (externalId === null || externalId === undefined) return false;
+  return SIDES.some((side) => world.shops[side].shelf.products.get(externalId)?.isTrashed === false);
+}
+
+function isTold(world: World, id: ProductId): boolean {
+  return (
+    world.db.connection.prepare("SELECT 1 FROM problem WHERE product_id = ? AND state = 'open'").get(id) !== undefined
+  );
+}
+
+function eventTimes(world: World, type: string): readonly number[] {
+  const rows = world.db.connection
+    .prepare('SELECT at FROM event WHERE type = ? AND pair_id = ? ORDER BY seq')
+    .all(type, PAIR_ID) as { at: number }[];
+  return rows.map((row) => row.at);
+}
+
+function lastOutside(world: World): number {
+  return Math.max(
+    0,
+    ...SIDES.map((side) => world.shops[side].shelf.ledger.entries.findLast((entry) => entry.by === 'outside')?.at ?? 0),
+  );
+}

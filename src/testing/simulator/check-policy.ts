@@ -1,0 +1,220 @@
+import type { LedgerEntry } from '../../connectors/memory/ledger.ts';
+import { tagKey } from '../../core/normalise.ts';
+import { type HubState, loadHub } from '../../engine/hub.ts';
+import type { ProductId } from '../../model/ids.ts';
+import { otherSide, SIDES, type Side } from '../../model/platform.ts';
+import type { Violation } from './check.ts';
+import type { World } from './world.ts';
+
+interface ChangeLine {
+  readonly field: string;
+  readonly variantId: string | null;
+  readonly origin: Side | null;
+  readonly target: Side | null;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly cause: string;
+}
+
+/** Who won what, and whether the history tells it. */
+export function checkPolicy(world: World, ids: readonly ProductId[]): readonly Violation[] {
+  return [
+    ...checkWinners(world),
+    ...checkManual(world),
+    ...checkConflicts(world, ids),
+    ...checkSets(world, ids),
+    ...checkStockHistory(world, ids),
+  ];
+}
+
+/** [R5][R6][R7] Each line of the history that settles a conflict settles it as the pair's policy says. */
+function checkWinners(world: World): readonly Violation[] {
+  const { conflictResolution: policy, preferredSide } = world.settings;
+  const wrong = (line: ChangeLine): string | null => {
+    const winner = line.cause === 'conflict_remote' ? line.origin : otherSide(line.origin ?? 'shopify');
+    switch (policy) {
+      case 'manual':
+        return 'R7 a person decides';
+      case 'woocommerce':
+      case 'shopify':
+        return winner === policy ? null : 'R5 the chosen side wins';
+      case 'newest':
+        // Only an unknown order makes the later reading lose, and then it loses to the preferred side.
+        return line.cause === 'kept_hub' && winner !== preferredSide ? 'R6 newest wins' : null;
+      case 'oldest':
+        return line.cause === 'conflict_remote' && winner !== preferredSide ? 'R6 oldest wins' : null;
+    }
+  };
+  return linesOf(world, "cause IN ('conflict_remote', 'kept_hub')").flatMap((line) => {
+    const invariant = wrong(line);
+    if (invariant === null) return [];
+    const message = `under ${policy}: ${line.field} ${line.cause} from ${line.origin}: ${line.from} -> ${line.to}`;
+    return [{ invariant, message }];
+  });
+}
+
+/** [R7][I5] Under `manual` a value that somebody typed is written over only after it had been the agreed one. */
+function checkManual(world: World): readonly Violation[] {
+  if (world.settings.conflictResolution !== 'manual') return [];
+  const agreed = new Set(linesOf(world, 'target IS NULL').map((line) => line.to));
+  const violations: Violation[] = [];
+  for (const side of SIDES) {
+    const { entries } = world.shops[side].shelf.ledger;
+    for (const entry of entries) {
+      if (entry.by !== 'us' || entry.kind !== 'set_field' || entry.write === null || entry.at <= world.linkedAt)
+        continue;
+      if (entry.field === 'tags' || entry.field === 'status') continue;
+      const { overwroteSeq, knownSeq } = entry.write;
+      const typed = overwroteSeq === null ? undefined : entries[overwroteSeq - 1];
+      if (overwroteSeq === null || knownSeq === null || overwroteSeq > knownSeq) continue;
+      if (typed?.kind !== 'set_field' || typed.at <= world.linkedAt || agreed.has(JSON.stringify(entry.from))) continue;
+      violations.push({
+        invariant: 'I5 nothing lost in silence',
+        message: `${side} ${entry.productId}: under manual, ${entry.field} ${JSON.stringify(entry.from)} was written over by ${JSON.stringify(entry.to)} before it was agreed`,
+      });
+    }
+  }
+  return violations;
+}
+
+/** [R7] A conflict is about something that somebody typed: our own write, read back, is none. */
+function checkConflicts(world: World, ids: readonly ProductId[]): readonly Violation[] {
+  const rows = world.db.connection
+    .prepare("SELECT product_id, side, field, remote FROM conflict WHERE field IN ('title', 'descriptionHtml')")
+    .all() as { product_id: string; side: Side; field: 'title' | 'descriptionHtml'; remote: string }[];
+  const known = new Set<string>(ids);
+  return rows.flatMap((row) => {
+    const externalId = known.has(row.product_id)
+      ? loadHub(world.db, row.product_id as ProductId)?.bindings[row.side]?.externalId
+      : null;
+    if (externalId === null || externalId === undefined) return [];
+    const typed = world.shops[row.side].shelf.ledger.of(externalId).some((entry) => {
+      if (entry.by !== 'outside') return false;
+      const value = entry.kind === 'add_product' ? (entry.to as Record<string, unknown>)[row.field] : entry.to;
+      return (entry.kind === 'add_product' || entry.field === row.field) && JSON.stringify(value) === row.remote;
+    });
+    if (typed) return [];
+    const message = `a conflict over ${row.field} of ${row.product_id}: nobody typed ${row.remote} on ${row.side}`;
+    return [{ invariant: 'R7 a person decides', message }];
+  });
+}
+
+/** [R8] A tag that was only ever added is there at the end; one that was only ever removed is not. */
+function checkSets(world: World, ids: readonly ProductId[]): readonly Violation[] {
+  if (world.settings.syncDirection !== 'bidirectional') return [];
+  const violations: Violation[] = [];
+  for (const id of ids) {
+    const hub = loadHub(world.db, id);
+    const edits = hub === null || hub.row.state !== 'live' ? null : tagEdits(world, hub);
+    if (hub === null || edits === null) continue;
+    const final = new Set(hub.row.data.fields.tags.map(tagKey));
+    for (const [tag, { added, removed }] of edits) {
+      if (added && !removed && !final.has(tag))
+        violations.push({
+          invariant: 'I5 nothing lost in silence',
+          message: `tag "${tag}" was added to ${id}, never removed, and is gone`,
+        });
+      if (removed && !added && final.has(tag))
+        violations.push({
+          invariant: 'I5 nothing lost in silence',
+          message: `tag "${tag}" was removed from ${id}, never added, and is there again`,
+        });
+    }
+  }
+  return violations;
+}
+
+/** What was typed on both sides since they were linked; null where that can't be told, or a write of ours met an edit in its window. */
+function tagEdits(
+  world: World,
+  hub: HubState,
+): ReadonlyMap<string, { readonly added: boolean; readonly removed: boolean }> | null {
+  const edits = new Map<string, { added: boolean; removed: boolean }>();
+  const note = (tag: string, what: 'added' | 'removed') => {
+    const key = tagKey(tag);
+    const known = edits.get(key) ?? { added: false, removed: false };
+    known[what] = true;
+    edits.set(key, known);
+  };
+  for (const side of SIDES) {
+    const externalId = hub.bindings[side]?.externalId;
+    if (externalId === null || externalId === undefined) return null;
+    for (const entry of world.shops[side].shelf.ledger.of(externalId)) {
+      // Records that were made in the midst of it begin with what the first link made of them.
+      if (entry.kind === 'add_product' && entry.at > world.linkedAt) return null;
+      if (entry.kind === 'trash' || entry.kind === 'restore') return null;
+      if (entry.kind !== 'set_field' || entry.field !== 'tags' || entry.at <= world.linkedAt) continue;
+      if (entry.by === 'us' && isInWindow(entry)) return null;
+      if (entry.by === 'us') continue;
+      const before = new Set((entry.from as readonly string[]).map(tagKey));
+      const after = new Set((entry.to as readonly string[]).map(tagKey));
+      for (const tag of after) if (!before.has(tag)) note(tag, 'added');
+      for (const tag of before) if (!after.has(tag)) note(tag, 'removed');
+    }
+  }
+  return edits;
+}
+
+function isInWindow(entry: LedgerEntry): boolean {
+  const { overwroteSeq, knownSeq } = entry.write ?? { overwroteSeq: null, knownSeq: null };
+  return overwroteSeq !== null && (knownSeq === null || overwroteSeq > knownSeq);
+}
+
+/** [I5][S9] The history of a stock number is a chain that ends in what the hub holds; below zero, somebody was told. */
+function checkStockHistory(world: World, ids: readonly ProductId[]): readonly Violation[] {
+  const violations: Violation[] = [];
+  const chains = new Map<string, ChangeLine[]>();
+  for (const line of linesOf(world, "field = 'stock' AND target IS NULL")) {
+    const chain = chains.get(line.variantId ?? '') ?? [];
+    chain.push(line);
+    chains.set(line.variantId ?? '', chain);
+  }
+  const told = new Set(
+    (
+      world.db.connection.prepare("SELECT subject FROM problem WHERE code = 'OVERSOLD'").all() as { subject: string }[]
+    ).map((row) => row.subject),
+  );
+  for (const id of ids) {
+    for (const variant of loadHub(world.db, id)?.variants.values() ?? []) {
+      const chain = chains.get(variant.id) ?? [];
+      const last = chain.at(-1);
+      const broken = chain.find((line, i) => i > 0 && line.from !== chain[i - 1]?.to);
+      if (broken !== undefined || (last !== undefined && Number(last.to) !== variant.quantity))
+        violations.push({
+          invariant: 'I5 nothing lost in silence',
+          message: `the stock history of ${variant.sku} (${variant.id}) has a gap: ${broken === undefined ? `it ends in ${last?.to}, the hub holds ${variant.quantity}` : `before ${broken.from} -> ${broken.to}`}`,
+        });
+      if (last === undefined && hasSold(world, id, variant.id))
+        violations.push({
+          invariant: 'I5 nothing lost in silence',
+          message: `stock of ${variant.sku} (${variant.id}) moved, and the history has not a line of it`,
+        });
+      if (variant.quantity < 0 && variant.stockState === 'live' && last !== undefined && !told.has(variant.id))
+        violations.push({
+          invariant: 'S9 oversold',
+          message: `${variant.sku} (${variant.id}) is at ${variant.quantity}, and nobody was told`,
+        });
+    }
+  }
+  return violations;
+}
+
+function hasSold(world: World, id: ProductId, variantId: string): boolean {
+  const hub = loadHub(world.db, id);
+  if (hub === null || hub.row.state !== 'live') return false;
+  return SIDES.every((side) => {
+    const stockId = hub.variantBindings[side].get(variantId as never)?.stockId;
+    if (stockId === undefined) return false;
+    return world.shops[side].shelf.ledger
+      .of(stockId)
+      .some((entry) => entry.stockId === stockId && entry.kind === 'sell' && entry.at > world.linkedAt);
+  });
+}
+
+function linesOf(world: World, where: string): readonly ChangeLine[] {
+  return world.db.connection
+    .prepare(
+      `SELECT field, variant_id AS variantId, origin, target, "from", "to", cause FROM change WHERE ${where} ORDER BY seq`,
+    )
+    .all() as ChangeLine[];
+}
