@@ -15,6 +15,7 @@ import type { PairView } from './pair-view.ts';
 import type { ProductSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
 import type { Stored } from './store-decision.ts';
+import { variantsToArchive } from './variants-to-archive.ts';
 
 /** [R12] Turns what each side lacks into writes, and stores their intents. A side that was not read in this pass is not written. */
 export function planProductPushes(
@@ -24,7 +25,7 @@ export function planProductPushes(
   subject: ProductSubject,
   stored: Stored,
 ): readonly ProductPush[] {
-  const { hub, decision, toArchive } = stored;
+  const { hub, decision } = stored;
   return SIDES.flatMap((side) => {
     if (hub.bindings[side] === undefined) return planCreate(ctx, tx, view, subject, hub, side);
     const snapshot = subject.snapshots[side];
@@ -34,7 +35,8 @@ export function planProductPushes(
       variants: {},
       newVariants: [],
     };
-    const archived = toArchive[side] ?? [];
+    const isThere = new Set(snapshot.variants.map((variant) => variant.externalId));
+    const archived = variantsToArchive(view, hub, side).filter((externalId) => isThere.has(externalId));
     const newVariants = newVariantsOf(view, hub, side, write.newVariants);
     const variants = Object.entries(write.variants).flatMap(([id, fields]) => {
       const externalId = hub.variantBindings[side].get(id as VariantId)?.externalId;
@@ -144,7 +146,7 @@ function newVariantsOf(view: PairView, hub: HubState, side: Side, ids: readonly 
   return ids.flatMap((variantId) => {
     const fields = hub.row.data.variants[variantId];
     const row = hub.variants.get(variantId);
-    if (fields === undefined || row === undefined) return [];
+    if (fields === undefined || row === undefined || row.stockState === 'removed') return [];
     const tracked = hub.variantBindings[otherSide(side)].get(variantId)?.baseTracked ?? false;
     const quantity = tracked ? stockTarget(row.quantity, fields.backorders, view.settings) : 0;
     return [{ variantId, fields, stock: { tracked, quantity } }];

@@ -1,5 +1,6 @@
 import { transact } from '../db/database.ts';
-import { findStore } from '../db/readers/pairs.ts';
+import { findStore, listPairsOfStore } from '../db/readers/pairs.ts';
+import type { StoreRow } from '../db/schema/store.ts';
 import { updateStore } from '../db/writers/stores.ts';
 import type { StoreId } from '../model/ids.ts';
 import { type ClaimedJob, JOB_PRIORITY, type JobOutcome } from '../model/job.ts';
@@ -18,7 +19,9 @@ export async function pollStore(ctx: EngineContext, job: ClaimedJob, signal: Abo
     const store = findStore(ctx.db, storeId);
     if (store === null || store.status === 'disconnected') return { type: 'cancel', reason: 'the store is gone' };
     try {
-      const page = await ctx.connectors.forStore(store, null).listChanged(store.changedCursor, signal);
+      const page = await ctx.connectors
+        .forStore(store, polledLocation(ctx, store))
+        .listChanged(store.changedCursor, signal);
       noteStoreWorks(ctx, storeId);
       transact(ctx.db, (tx) => {
         const at = ctx.clock.now();
@@ -34,4 +37,10 @@ export async function pollStore(ctx: EngineContext, job: ClaimedJob, signal: Abo
     }
   }
   return { type: 'snooze', ms: 0 };
+}
+
+/** Stock changes are asked for at the location that the store's pairs map: pairs of one store share it, or the later ones live by webhooks and scans. */
+function polledLocation(ctx: EngineContext, store: StoreRow): string | null {
+  if (store.platform !== 'shopify') return null;
+  return listPairsOfStore(ctx.db, store.id).find((pair) => pair.linkedAt !== null)?.settings.shopifyLocationId ?? null;
 }

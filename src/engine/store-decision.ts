@@ -6,7 +6,7 @@ import { recordEvent } from '../db/writers/events.ts';
 import { closeProblemsExcept, recordChange } from '../db/writers/history.ts';
 import { updateProductBinding, updateVariant, upsertProductBinding } from '../db/writers/products.ts';
 import type { VariantId } from '../model/ids.ts';
-import { type PerSide, SIDES } from '../model/platform.ts';
+import { SIDES } from '../model/platform.ts';
 import type { EngineContext } from './context.ts';
 import { type Decision, decide } from './decide.ts';
 import { guard, guardedFieldCause } from './guard.ts';
@@ -21,8 +21,6 @@ import { absorbReadings, bindVariants } from './store-variants.ts';
 export interface Stored {
   readonly hub: HubState;
   readonly decision: Decision;
-  /** Variants that were removed on one side in this decision, by the side they are to be put away on. */
-  readonly toArchive: Partial<PerSide<readonly string[]>>;
 }
 
 /** Stores one decision: bindings, variants, stock, history, conflicts, drift, and the hub with every base. */
@@ -56,7 +54,7 @@ export function storeDecision(
       seenInScan: binding?.seenInScan ?? view.pair.scanNumber,
     });
   }
-  const toArchive = bindVariants(ctx, tx, view, subject, before, decision);
+  bindVariants(ctx, tx, view, subject, before, decision);
   settleReadBack(tx, view, subject, before, decision, at);
   absorbReadings(ctx, tx, view, subject);
   for (const change of reconciliation.changes) storeChange(ctx, tx, view, subject, before, decision, change, at);

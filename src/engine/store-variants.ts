@@ -13,7 +13,7 @@ import {
 } from '../db/writers/products.ts';
 import type { SentStock } from '../model/hub.ts';
 import type { VariantId } from '../model/ids.ts';
-import { otherSide, type PerSide, SIDES, type Side } from '../model/platform.ts';
+import { otherSide, SIDES, type Side } from '../model/platform.ts';
 import type { VariantSnapshot } from '../model/snapshot.ts';
 import { absorbStock, labelText } from './absorb-stock.ts';
 import type { EngineContext } from './context.ts';
@@ -25,8 +25,9 @@ import { owesStock } from './owes-stock.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
+import { variantsToArchive } from './variants-to-archive.ts';
 
-/** [V1]-[V4] Binds variants that were recognised or are new, and takes leave of those that are gone. Returns what is to be put away, by side. */
+/** [V1]-[V4] Binds variants that were recognised or are new, and takes leave of those that are gone. */
 export function bindVariants(
   ctx: EngineContext,
   tx: Tx,
@@ -34,8 +35,7 @@ export function bindVariants(
   subject: ProductSubject,
   hub: HubState,
   decision: Decision,
-): Partial<PerSide<readonly string[]>> {
-  const toArchive: Partial<PerSide<readonly string[]>> = {};
+): void {
   for (const side of SIDES) {
     const match = decision.matches[side];
     const snapshot = subject.snapshots[side];
@@ -60,11 +60,12 @@ export function bindVariants(
       if (bound === undefined) bindVariant(ctx, tx, view, hub, side, id, variant);
       else if (bound.stockId !== variant.stockId) updateVariantBinding(tx, id, side, { stockId: variant.stockId });
     }
-    const gone = match.missing.filter((id) => hub.variants.get(id)?.stockState !== 'removed');
-    const archived = gone.flatMap((id) => removeVariant(ctx, tx, view, hub, side, id));
-    if (archived.length > 0) toArchive[otherSide(side)] = archived;
+    for (const id of match.missing) {
+      // Removed on the other side before, and now gone here too: put away by us, or by a person.
+      if (hub.variants.get(id)?.stockState === 'removed') deleteVariantBinding(tx, id, side);
+      else removeVariant(ctx, tx, view, hub, side, id);
+    }
   }
-  return toArchive;
 }
 
 /** Binds one variant on one side and brings its stock together: sent by us, new, or two readings that were never linked [S7][S8]. */
@@ -163,17 +164,10 @@ export function bindingRow(
 }
 
 /** [V4] Gone on one side: it stays known, so that its counterpart isn't taken for a new one, but nothing of it is kept the same any more. */
-function removeVariant(
-  ctx: EngineContext,
-  tx: Tx,
-  view: PairView,
-  hub: HubState,
-  side: Side,
-  id: VariantId,
-): readonly string[] {
+function removeVariant(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, side: Side, id: VariantId): void {
   if (!mayLead(side, view.settings)) {
     raise(ctx, tx, view, { productId: hub.row.id, side, subject: id }, WORDS.deletedOnTarget(side, hub.row.title));
-    return [];
+    return;
   }
   guard(ctx, tx, view, side, 'delete');
   updateVariant(tx, id, { stockState: 'removed' });
@@ -192,9 +186,7 @@ function removeVariant(
     at: ctx.clock.now(),
   });
   const other = hub.variantBindings[otherSide(side)].get(id);
-  if (other === undefined) return [];
-  if (view.connectors[otherSide(side)].capabilities.canArchiveVariant && view.settings.deletePolicy === 'archive')
-    return [other.externalId];
+  if (other === undefined || variantsToArchive(view, hub, otherSide(side), [id]).length > 0) return;
   raise(
     ctx,
     tx,
@@ -202,7 +194,6 @@ function removeVariant(
     { productId: hub.row.id, side: otherSide(side), subject: id },
     WORDS.variantRemoved(side, hub.row.title),
   );
-  return [];
 }
 
 /** Counts the stock that the product's reading brought along, where its stock was locked before the reading. */

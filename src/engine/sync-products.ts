@@ -1,7 +1,7 @@
 import { transact } from '../db/database.ts';
 import type { PairId } from '../model/ids.ts';
 import type { ClaimedJob, JobOutcome } from '../model/job.ts';
-import { SIDES } from '../model/platform.ts';
+import { otherSide, SIDES } from '../model/platform.ts';
 import type { EngineContext } from './context.ts';
 import { decide } from './decide.ts';
 import { findCounterparts } from './find-counterparts.ts';
@@ -17,6 +17,7 @@ import { type ProductPush, pushProducts } from './push-products.ts';
 import { settleProductIntents } from './settle-products.ts';
 import { isEcho, storeSubject } from './store-subject.ts';
 import { HELD_MS } from './sync-stock.ts';
+import { variantsToArchive } from './variants-to-archive.ts';
 
 /** The job: brings up to a batch of products level. */
 export async function syncProducts(
@@ -93,7 +94,8 @@ function mustReadFollowers(ctx: EngineContext, view: PairView, subject: ProductS
   for (const side of SIDES) {
     if (!isBound(hub, side) || subject.snapshots[side] !== undefined || subject.gone.has(side)) continue;
     const write = decision.reconciliation.sides[side]?.write;
-    if ((write === null || write === undefined) && !isGone) continue;
+    const leaving = decision.matches[otherSide(side)]?.missing ?? [];
+    if (!write && !isGone && variantsToArchive(view, hub, side, leaving).length === 0) continue;
     subject.observe.add(side);
     isNeeded = true;
   }

@@ -24,6 +24,9 @@ import { loadStock, type StockRows, type StockSubject } from './stock-subject.ts
 /** A pair that is halted or paused keeps its jobs: they wait, and are looked at again when it goes on. */
 export const HELD_MS = 60_000;
 
+/** How old a reading may be when a blind write is decided on it. */
+const READING_FRESH_MS = 5_000;
+
 /**
  * Brings the stock of up to a batch of variants level: settle what is open, read the sides that may have moved, count, store the
  * intents, write, settle. Readings and writes go out in the platforms' batches, so that a thousand items cost a handful of calls.
@@ -43,12 +46,13 @@ export async function syncStock(
   const subjects = jobs.map((job) => claimSubject(ctx, view, job, releases));
   try {
     await settleOpenIntents(ctx, view, subjects, signal);
+    const askedAt = ctx.clock.now();
     const readings = await readStock(ctx, view, subjects, signal);
+    // One store's reading waits for the other's answer: what is old by then is not "just before" any more.
+    const fresh: StockReadings = ctx.clock.now() - askedAt > READING_FRESH_MS ? new Map() : readings;
     const pushes = absorbAndPlan(ctx, view, subjects, readings);
     // A side that is written blindly is read just before: the window in which a sale can be lost is one request long.
-    const blind = subjects.filter(
-      (subject) => subject.outcome === null && needsReading(view, pushes, subject, readings),
-    );
+    const blind = subjects.filter((subject) => subject.outcome === null && needsReading(view, pushes, subject, fresh));
     let ready = pushes;
     if (blind.length > 0) {
       const late = await readStock(ctx, view, blind, signal);
@@ -169,14 +173,17 @@ function needsReading(
   subject: StockSubject,
   readings: StockReadings,
 ): boolean {
-  let isNeeded = false;
-  for (const push of pushes) {
-    if (push.subject !== subject || view.connectors[push.side].capabilities.stockWrite !== 'stamped') continue;
-    if (readings.get(subject)?.[push.side] !== undefined) continue;
-    subject.observe.add(push.side);
-    isNeeded = true;
-  }
-  return isNeeded;
+  const needed = pushes.filter(
+    (push) =>
+      push.subject === subject &&
+      view.connectors[push.side].capabilities.stockWrite === 'stamped' &&
+      readings.get(subject)?.[push.side] === undefined,
+  );
+  if (needed.length === 0) return false;
+  // What was read is counted already; only these are asked (again).
+  subject.observe.clear();
+  for (const push of needed) subject.observe.add(push.side);
+  return true;
 }
 
 function openIntents(ctx: EngineContext, view: PairView, pushes: readonly StockPush[]): void {

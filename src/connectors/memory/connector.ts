@@ -37,8 +37,8 @@ export interface MemoryConnectorOptions {
   readonly previousWebhookSecret?: string;
 }
 
-/** Times of creation are compared with this much to spare: clocks drift between two looks at them. */
-const CREATED_MARGIN_MS = 60_000;
+/** Times of creation are compared with this much to spare: a shop's clock may be turned between a create and the look-up for it. */
+const CREATED_MARGIN_MS = 3 * 3_600_000;
 
 /** The `Connector` onto a memory platform. */
 export class MemoryConnector implements Connector {

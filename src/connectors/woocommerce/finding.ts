@@ -9,8 +9,11 @@ import { readProducts } from './read-products.ts';
 import { decodeText } from './text.ts';
 import type { WireMeta } from './wire.ts';
 
-/** Clocks are compared to the second, and a create takes a while to land. */
-const LOOK_BACK_MS = 5 * 60_000;
+/**
+ * How far before the create is looked for its mark. Generous, because a second counterpart is worse than a few pages: the store's clock may
+ * have been set since, or its Date header may be a proxy's.
+ */
+const LOOK_BACK_MS = 25 * 60 * 60_000;
 /** Each SKU finds one record at most, and a page holds a hundred. */
 const SKUS_PER_CALL_MAX = 90;
 const SKU_CHARS_MAX = 3_000;

@@ -88,7 +88,7 @@ function checkPutAway(world: World, ids: readonly ProductId[]): readonly Violati
     const record = world.shops[other].shelf.products.get(externalId);
     const isTyped = world.shops[other].shelf.ledger
       .of(externalId)
-      .some((entry) => entry.by === 'outside' && entry.field === 'status' && entry.at > row.updatedAt - UNDER_WAY_MS);
+      .some((entry) => entry.by === 'outside' && entry.field === 'status' && entry.at > deletedAt(world, id) - UNDER_WAY_MS);
     if (record?.fields.status === 'active' && !isTyped && !isTold(world, id))
       violations.push({
         invariant: 'I6 deletes are guarded',
@@ -101,6 +101,13 @@ function checkPutAway(world: World, ids: readonly ProductId[]): readonly Violati
 function isLive(world: World, externalId: string | null | undefined): boolean {
   if (externalId === null || externalId === undefined) return false;
   return SIDES.some((side) => world.shops[side].shelf.products.get(externalId)?.isTrashed === false);
+}
+
+function deletedAt(world: World, id: ProductId): number {
+  const last = world.db.connection
+    .prepare("SELECT max(at) AS at FROM change WHERE product_id = ? AND field = 'deleted' AND variant_id IS NULL")
+    .get(id) as { at: number | null };
+  return last.at ?? 0;
 }
 
 function isTold(world: World, id: ProductId): boolean {

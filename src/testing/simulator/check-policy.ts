@@ -57,6 +57,10 @@ function checkWinners(world: World): readonly Violation[] {
 function checkManual(world: World): readonly Violation[] {
   if (world.settings.conflictResolution !== 'manual') return [];
   const agreed = new Set(linesOf(world, 'target IS NULL').map((line) => line.to));
+  const decided = world.db.connection
+    .prepare("SELECT remote FROM conflict WHERE state = 'closed' AND resolution <> 'met'")
+    .all() as { remote: string }[];
+  for (const { remote } of decided) agreed.add(remote);
   const violations: Violation[] = [];
   for (const side of SIDES) {
     const { entries } = world.shops[side].shelf.ledger;

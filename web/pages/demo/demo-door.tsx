@@ -4,7 +4,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { useDemoSession } from '../../api/auth.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
-import { EmptyShelf } from '../../components/empty-shelf.tsx';
+import { TwinShelfPicture } from '../../components/twin-shelf-picture.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import { formatDuration } from '../../hooks/format.ts';
 import { link } from '../../routes.ts';
@@ -30,42 +30,41 @@ export function DemoDoor({ user, isOver }: DemoDoorProps) {
   const demo = useDemoSession();
   return (
     <div className={css.door}>
-      <EmptyShelf
-        level={1}
-        title={isOver ? 'This demo is over' : 'Two stores, one click'}
-        actions={
-          <>
-            <Button
-              look="primary"
-              size="lg"
-              icon={<FlaskConical aria-hidden="true" />}
-              busy={demo.isPending}
-              onClick={() => demo.mutate()}
-            >
-              {isOver ? 'Open a new demo' : 'Open the demo'}
-            </Button>
-            {!user && (
-              <ButtonLink href={link.login()} size="lg">
-                Sign in
-              </ButtonLink>
-            )}
-          </>
-        }
-      >
-        <p>
-          A WooCommerce and a Shopify sandbox store, run by this server and joined by the engine that real stores use.
-          Sell, restock or edit on one side and watch it arrive on the other.
+      <div className={css.words}>
+        <h1 className={css.title}>{isOver ? 'This demo is over' : 'Two stores, one click'}</h1>
+        <p className={css.lead}>
+          {isOver && 'It was thrown away because nobody used it for a while. '}A WooCommerce and a Shopify sandbox
+          store, run by this server and joined by the engine that real stores use. Sell, restock or edit on one side and
+          watch it arrive on the other.
         </p>
-        {isOver && <p>It was thrown away because nobody used it for a while. A new one is a click away.</p>}
-        {user && !user.isDemo && <p>It opens a workspace of its own and signs you out of {user.workspace.name}.</p>}
-        {demo.error && (
-          <div className={css.error}>
-            <Banner tone="bad" urgent>
-              {reasonOf(demo.error)}
-            </Banner>
-          </div>
+        {user && !user.isDemo && (
+          <p className={css.lead}>It opens a workspace of its own and signs you out of {user.workspace.name}.</p>
         )}
-      </EmptyShelf>
+        <div className={css.actions}>
+          <Button
+            look="primary"
+            size="lg"
+            icon={<FlaskConical aria-hidden="true" />}
+            busy={demo.isPending}
+            onClick={() => demo.mutate()}
+          >
+            {isOver ? 'Open a new demo' : 'Open the demo'}
+          </Button>
+          {!user && (
+            <ButtonLink href={link.login()} size="lg">
+              Sign in
+            </ButtonLink>
+          )}
+        </div>
+        {demo.error && (
+          <Banner tone="bad" urgent>
+            {reasonOf(demo.error)}
+          </Banner>
+        )}
+      </div>
+      <div className={css.picture}>
+        <TwinShelfPicture />
+      </div>
     </div>
   );
 }

@@ -107,11 +107,14 @@ export function LoginPage() {
           <p className={css.hint}>Two sandbox stores in a workspace of your own. Nothing to fill in.</p>
         </div>
       )}
-      {instance?.isSignupOpen !== false && (
-        <p className={css.foot}>
-          New here? <Link href={link.signup()}>Create an account</Link>
-        </p>
-      )}
+      <p className={css.foot}>
+        {instance?.isSignupOpen !== false && (
+          <span>
+            New here? <Link href={link.signup()}>Create an account</Link>
+          </span>
+        )}
+        {instance?.isDemoAvailable !== false && <Link href={link.demo()}>See the demo first</Link>}
+      </p>
     </SignInFrame>
   );
 }

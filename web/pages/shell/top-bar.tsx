@@ -1,4 +1,4 @@
-import { LogOut, Moon, Sun } from 'lucide-react';
+import { LogOut } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import type { User } from '../../../src/contracts/auth.ts';
 import { useLogout } from '../../api/auth.ts';
@@ -7,15 +7,14 @@ import { HiddenText } from '../../components/hidden-text.tsx';
 import { LogoMark } from '../../components/logo.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { BRAND } from '../../content/brand.ts';
-import { setTheme, useIsDark } from '../../hooks/use-theme.ts';
 import { link } from '../../routes.ts';
 import { LiveBadge } from './live-badge.tsx';
+import { ThemeMenu } from './theme-menu.tsx';
 import css from './top-bar.module.css';
 
 export function TopBar({ user }: { readonly user: User }) {
   const [, navigate] = useLocation();
   const logout = useLogout();
-  const isDark = useIsDark();
   const leave = async (): Promise<void> => {
     await logout.mutateAsync();
     navigate(link.login(), { replace: true });
@@ -33,11 +32,7 @@ export function TopBar({ user }: { readonly user: User }) {
       </p>
       <div className={css.end}>
         <LiveBadge />
-        <IconButton
-          label={isDark ? 'Use the light theme' : 'Use the dark theme'}
-          icon={isDark ? <Sun aria-hidden="true" /> : <Moon aria-hidden="true" />}
-          onClick={() => setTheme(isDark ? 'light' : 'dark')}
-        />
+        <ThemeMenu />
         <span className={css.logoutWide}>
           <Button
             look="ghost"

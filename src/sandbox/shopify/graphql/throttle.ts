@@ -42,7 +42,8 @@ export function createThrottleBucket(options: {
       refill();
       return {
         maximumAvailable: options.points,
-        currentlyAvailable: Math.floor(available),
+        // A store without limits must not look exhausted to a client that paces itself by what it is told.
+        currentlyAvailable: options.unthrottled ? options.points : Math.floor(available),
         restoreRate: options.restorePerSecond,
       };
     },

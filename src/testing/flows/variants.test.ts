@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SIDES } from '../../model/platform.ts';
+import { variant } from '../support/products.ts';
+import { EngineFlow } from './engine-flow.ts';
+
+const SIZES = [
+  { sku: 'MUG-S', optionValues: ['S'] },
+  { sku: 'MUG-M', optionValues: ['M'] },
+];
+
+async function linked(settings: ConstructorParameters<typeof EngineFlow>[0] = {}): Promise<EngineFlow> {
+  const flow = new EngineFlow(settings);
+  flow.stock(SIDES, { optionNames: ['Size'] }, SIZES);
+  return flow.link();
+}
+
+test('[V3] a new variant joins the hub and is created on the other side with its stock', async () => {
+  for (const side of SIDES) {
+    const flow = await linked();
+    const other = side === 'woocommerce' ? 'shopify' : 'woocommerce';
+    const fields = variant({ sku: 'MUG-L', optionValues: ['L'] });
+    flow.shop(side).outside.addVariant(flow.product(side, 'Mug').id, { fields, stock: { tracked: true, quantity: 7 } });
+    await flow.rest();
+    assert.deepEqual(flow.quantities('MUG-L'), [7, 7], `made on ${side}`);
+    flow.shop(other).outside.sell(flow.item(other, 'MUG-L'), 2);
+    await flow.rest();
+    assert.deepEqual(flow.quantities('MUG-L'), [5, 5]);
+  }
+});
+
+test('[V3] a new variant of a target does not join the hub, and nothing is made of it', async () => {
+  const flow = await linked({ syncDirection: 'woocommerce_to_shopify' });
+  flow.shop('shopify').outside.addVariant(flow.product('shopify', 'Mug').id, {
+    fields: variant({ sku: 'MUG-L', optionValues: ['L'] }),
+    stock: { tracked: true, quantity: 7 },
+  });
+  await flow.rest();
+  assert.equal(flow.product('woocommerce', 'Mug').variants.length, 2);
+  assert.equal(flow.product('shopify', 'Mug').variants.length, 3);
+});
+
+test('[V4] a variant that is gone is put away on the other side where that is possible without deleting', async () => {
+  const flow = await linked();
+  flow.shop('shopify').outside.deleteVariant(flow.item('shopify', 'MUG-M'));
+  await flow.rest();
+  const kept = flow.product('woocommerce', 'Mug').variants;
+  assert.deepEqual(
+    kept.map((own) => [own.fields.sku, own.isArchived]),
+    [
+      ['MUG-S', false],
+      ['MUG-M', true],
+    ],
+  );
+  assert.equal(flow.ours('woocommerce', 'delete_variant'), 0, 'nothing is deleted');
+});
+
+test('[V4] ... also when the request that puts it away fails, and when the process dies before it', async () => {
+  for (const fate of ['refused', 'killed'] as const) {
+    const flow = await linked();
+    const calm = flow.shop('woocommerce').faults;
+    if (fate === 'refused') {
+      flow.shop('woocommerce').faults = {
+        ...calm,
+        request: (facts) => ({
+          ...calm.request(facts),
+          fault: facts.operation === 'write_variants' ? { type: 'server_error', when: 'before' } : null,
+        }),
+      };
+      flow.shop('shopify').outside.deleteVariant(flow.item('shopify', 'MUG-M'));
+      await flow.rest(5);
+      flow.shop('woocommerce').faults = calm;
+    } else {
+      flow.shop('shopify').outside.deleteVariant(flow.item('shopify', 'MUG-M'));
+      for (
+        let ms = 0;
+        ms < 2_000 && flow.rows("SELECT 1 FROM variant WHERE stock_state = 'removed'").length === 0;
+        ms += 1
+      )
+        await flow.world.clock.runFor(1);
+      flow.world.process?.kill();
+      flow.world.boot();
+    }
+    await flow.rest(120);
+    const [, medium] = flow.product('woocommerce', 'Mug').variants;
+    assert.equal(medium?.isArchived, true, fate);
+  }
+});
+
+test('[V4] where it cannot be put away it is left there, and a person is told', async () => {
+  const flow = await linked();
+  flow.shop('woocommerce').outside.deleteVariant(flow.item('woocommerce', 'MUG-M'));
+  await flow.poll();
+  await flow.scan();
+  assert.equal(flow.product('shopify', 'Mug').variants.length, 2);
+  assert.match(flow.words('VARIANT_REMOVED').message, /removed on WooCommerce/);
+  await flow.scan();
+  assert.equal(flow.product('woocommerce', 'Mug').variants.length, 1, 'and it does not come back by itself');
+});
+
+test('[V4] a variant that was removed before its counterpart was made is not made any more', async () => {
+  const flow = await linked();
+  const calm = flow.shop('shopify').faults;
+  flow.shop('shopify').faults = {
+    ...calm,
+    request: (facts) => ({
+      ...calm.request(facts),
+      fault: facts.isWrite ? { type: 'server_error', when: 'before' } : null,
+    }),
+  };
+  flow.shop('woocommerce').outside.addVariant(flow.product('woocommerce', 'Mug').id, {
+    fields: variant({ sku: 'MUG-L', optionValues: ['L'] }),
+    stock: { tracked: true, quantity: 7 },
+  });
+  await flow.rest(2);
+  flow.shop('woocommerce').outside.deleteVariant(flow.item('woocommerce', 'MUG-L'));
+  flow.shop('shopify').faults = calm;
+  await flow.scan();
+  assert.deepEqual(
+    flow.product('shopify', 'Mug').variants.map((own) => own.fields.sku),
+    ['MUG-S', 'MUG-M'],
+  );
+});
+
+test('[V4, R12] a variant that a target deleted is not written any more: a person is told, and nothing runs in circles', async () => {
+  const flow = await linked({ syncDirection: 'woocommerce_to_shopify' });
+  flow.shop('shopify').outside.deleteVariant(flow.item('shopify', 'MUG-M'));
+  await flow.rest();
+  assert.match(flow.words('DELETED_ON_TARGET').message, /only receives/);
+  flow
+    .shop('woocommerce')
+    .outside.editVariant(flow.item('woocommerce', 'MUG-M'), 'price', { regularMinor: 1500, saleMinor: null });
+  flow
+    .shop('woocommerce')
+    .outside.editVariant(flow.item('woocommerce', 'MUG-S'), 'price', { regularMinor: 1400, saleMinor: null });
+  const before = flow.shop('shopify').requestCounts.write;
+  await flow.rest(60);
+  assert.ok(flow.shop('shopify').requestCounts.write - before <= 2, 'a handful of writes, not one a second');
+  assert.equal(
+    flow.product('shopify', 'Mug').variants[0]?.fields.price.regularMinor,
+    1400,
+    'its siblings are kept the same',
+  );
+});

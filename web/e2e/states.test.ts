@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Route } from 'playwright-core';
+import { isBrowserThere, type OpenPage, openBrowser, openPage, WHY_NO_BROWSER } from './support/browser.ts';
+import { openDemo } from './support/demo.ts';
+import { type RunningServer, startServer } from './support/start-server.ts';
+
+/** Every page loads, fails and goes stale in the same way; the overview stands for them all. */
+describe('loading, failed, stale, session over', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
+  let server: RunningServer;
+  let browser: Browser;
+  let open: OpenPage;
+  before(async () => {
+    [server, browser] = await Promise.all([startServer(), openBrowser()]);
+    open = await openPage(browser);
+    await openDemo(open.page, server.url);
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  const OVERVIEW = '**/api/dashboard/overview';
+
+  function fail(route: Route, status: number, code: string, message: string): Promise<void> {
+    return route.fulfill({ status, json: { error: { code, message, details: {}, requestId: 'req_for_test' } } });
+  }
+
+  test('loading: a skeleton of the same shape, and nothing before 200 ms', async () => {
+    const { page } = open;
+    let answer: () => void = () => undefined;
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(OVERVIEW, async (route) => {
+      await isAnswered;
+      await route.continue();
+    });
+    await page.goto(`${server.url}/dashboard`);
+    const skeleton = page.getByRole('status', { name: 'Loading' }).first();
+    await skeleton.waitFor();
+    await page.waitForTimeout(300);
+    assert.equal(await skeleton.evaluate((element) => getComputedStyle(element).opacity), '1');
+    answer();
+    await page.getByRole('heading', { name: 'Synced Store Pairs' }).waitFor();
+    await page.unroute(OVERVIEW);
+  });
+
+  test('[spec 8] failed: what failed, the request to name, and Try Again that helps', async () => {
+    const { page } = open;
+    await page.route(OVERVIEW, (route) => fail(route, 422, 'STORE_UNREACHABLE', 'The store could not be reached.'));
+    await page.goto(`${server.url}/dashboard`);
+    await page.getByText('Failed to load dashboard data. Please refresh the page.', { exact: true }).waitFor();
+    await page.getByText('req_for_test').waitFor();
+    await page.unroute(OVERVIEW);
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await page.getByRole('heading', { name: 'Synced Store Pairs' }).waitFor();
+  });
+
+  test('stale: what was there stays, and says from when it is', async () => {
+    const { page } = open;
+    await page.route(OVERVIEW, (route) => fail(route, 422, 'STORE_UNREACHABLE', 'The store could not be reached.'));
+    await page.getByRole('button', { name: 'Pause Harbour & Home' }).click();
+    await page.getByText(/^As of \d\d:\d\d:\d\d\. Reconnecting\.$/).waitFor();
+    await page.getByRole('heading', { name: 'Synced Store Pairs' }).waitFor();
+    await page.unroute(OVERVIEW);
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await page.getByText(/Reconnecting/).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Resume Harbour & Home' }).click();
+    await page.getByRole('button', { name: 'Pause Harbour & Home' }).waitFor();
+  });
+
+  test('[spec 8] a session that is over leads to /login, says so, and a new one leads back', async () => {
+    const { page } = open;
+    await page.goto(`${server.url}/sync/history?status=failed`);
+    await page.getByText('No run matches the filters').waitFor();
+    await page.route('**/api/auth/refresh', (route) => fail(route, 401, 'SESSION_EXPIRED', 'Session expired.'));
+    await page.route('**/api/sync/history*', (route) => fail(route, 401, 'TOKEN_EXPIRED', 'Token expired'));
+    await page.getByRole('button', { name: 'Running', exact: true }).click();
+    await page.getByText('Session expired. Please log in again.', { exact: true }).waitFor();
+    const next = new URL(page.url()).searchParams.get('next') ?? '';
+    assert.match(next, /^\/sync\/history\?status=/);
+    assert.equal(await page.evaluate(() => localStorage.getItem('accessToken')), null);
+  });
+
+  test('a page that breaks shows the specification’s words; the frame around it goes on', async () => {
+    const { page, context } = await openPage(browser);
+    await openDemo(page, server.url);
+    await page.route(OVERVIEW, (route) => route.fulfill({ json: { nothing: 'of what is expected' } }));
+    await page.getByRole('link', { name: 'Overview', exact: true }).first().click();
+    await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
+    await page
+      .getByText('We encountered an unexpected error. Please try refreshing the page.', { exact: true })
+      .waitFor();
+    await page.getByRole('button', { name: 'Refresh Page' }).waitFor();
+    await page.getByRole('link', { name: 'Records', exact: true }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Records' }).waitFor();
+    await context.close();
+  });
+
+  test('a theme that was chosen stays, before anything is painted', async () => {
+    const { page, context } = await openPage(browser, { theme: 'light' });
+    await openDemo(page, server.url);
+    await page.getByRole('button', { name: 'Theme' }).click();
+    await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
+    const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    assert.equal(await paper(), 'rgb(10, 17, 21)');
+    await page.reload();
+    assert.equal(await page.evaluate(() => document.documentElement.dataset['theme']), 'dark');
+    await page.getByRole('button', { name: 'Theme' }).click();
+    await page.getByRole('radio', { name: 'System' }).check({ force: true });
+    assert.equal(await paper(), 'rgb(243, 246, 248)');
+    await context.close();
+  });
+});

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatAgo, formatDuration, formatMoney, moneyText, parseMoney, plural } from './format.ts';
+
+test('money: minor units by the currency, also where there are none or three', () => {
+  assert.match(formatMoney(1850, 'USD'), /18[.,]50/);
+  assert.match(formatMoney(1850, 'JPY'), /1[.,]?850/);
+  assert.match(formatMoney(1850, 'KWD'), /1[.,]850/);
+  assert.match(formatMoney(1850, 'IQD'), /1[.,]850/);
+  assert.equal(moneyText(5, 'USD'), '0.05');
+  assert.equal(moneyText(1850, 'JPY'), '1850');
+});
+
+test('a typed amount is read with a point or a comma, and never guessed', () => {
+  assert.equal(parseMoney(' 18 ', 'USD'), 1800);
+  assert.equal(parseMoney('18,5', 'EUR'), 1850);
+  assert.equal(parseMoney('0.05', 'USD'), 5);
+  assert.equal(parseMoney('1850', 'JPY'), 1850);
+  for (const text of ['', '-1', '1,234.50', '18.005', '1e3', '$18', 'abc']) assert.equal(parseMoney(text, 'USD'), null);
+  assert.equal(parseMoney('18.5', 'JPY'), null);
+});
+
+test('durations and ages have units', () => {
+  assert.equal(formatDuration(71.6), '72 ms');
+  assert.equal(formatDuration(4_120), '4.1 s');
+  assert.equal(formatDuration(125_000), '2 min 5 s');
+  const now = Date.parse('2026-11-21T10:00:00Z');
+  assert.equal(formatAgo('2026-11-21T10:00:03Z', now), 'now');
+  assert.match(formatAgo('2026-11-21T09:59:56Z', now), /^4\s?s/);
+});
+
+test('one and many', () => {
+  assert.equal(plural(1, 'record'), '1 record');
+  assert.equal(plural(0, 'record'), '0 records');
+  assert.equal(plural(2, 'more record', 'more records'), '2 more records');
+});

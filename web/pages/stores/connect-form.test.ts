@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bodyOf, checkForm, cleanShopDomain, cleanUrl, EMPTY_CONNECT } from './connect-form.ts';
+
+test('pasted site addresses are cleaned', () => {
+  assert.equal(cleanUrl(' northfold.com/ '), 'https://northfold.com');
+  assert.equal(cleanUrl('https://northfold.com/shop/wp-admin/index.php'), 'https://northfold.com/shop');
+  assert.equal(cleanUrl('http://127.0.0.1:8080'), 'http://127.0.0.1:8080');
+});
+
+test('pasted shop addresses become the shop’s domain', () => {
+  assert.equal(cleanShopDomain('https://Northfold.myshopify.com/admin/products'), 'northfold.myshopify.com');
+  assert.equal(cleanShopDomain('https://admin.shopify.com/store/northfold/settings'), 'northfold.myshopify.com');
+  assert.equal(cleanShopDomain('northfold'), 'northfold.myshopify.com');
+  assert.equal(cleanShopDomain('127.0.0.1:18090'), '127.0.0.1:18090');
+});
+
+test('what is missing is named, by the way that was chosen', () => {
+  assert.deepEqual(Object.keys(checkForm('woocommerce', EMPTY_CONNECT)), [
+    'name',
+    'url',
+    'consumerKey',
+    'consumerSecret',
+  ]);
+  assert.deepEqual(Object.keys(checkForm('shopify', EMPTY_CONNECT)), ['name', 'shopDomain', 'accessToken']);
+  const client = { ...EMPTY_CONNECT, way: 'client' as const };
+  assert.deepEqual(Object.keys(checkForm('shopify', client)), ['name', 'shopDomain', 'clientId', 'clientSecret']);
+});
+
+test('keys are sent without the spaces around them, and only those of the chosen way', () => {
+  const form = { ...EMPTY_CONNECT, name: ' N ', shopDomain: 'n', accessToken: ' shpat_1 ', clientId: 'other' };
+  assert.deepEqual(bodyOf('shopify', form), {
+    name: 'N',
+    platform: 'shopify',
+    shopDomain: 'n.myshopify.com',
+    accessToken: 'shpat_1',
+  });
+});
