@@ -1,5 +1,6 @@
 import { findPair, findStore, listPairs, listStores } from '../db/readers/pairs.ts';
 import { raiseProblem } from '../db/writers/history.ts';
+import { capFences } from '../engine/cap-fences.ts';
 import type { EngineContext } from '../engine/context.ts';
 import { requestRun } from '../engine/request-run.ts';
 import { createRunner, type Runner } from '../jobs/runner.ts';
@@ -75,6 +76,7 @@ export function createBackgroundWork(ctx: EngineContext): BackgroundWork {
     runner,
     scheduler,
     start() {
+      capFences(ctx);
       runner.start();
       scheduler.start();
     },

@@ -113,6 +113,7 @@ CREATE TABLE \`pair\` (
 	\`status\` text NOT NULL,
 	\`halt\` text,
 	\`guard_since\` integer NOT NULL,
+	\`guard_waived_until\` integer,
 	\`linked_at\` integer,
 	\`scan_number\` integer NOT NULL,
 	\`last_sync_at\` integer,

@@ -1,19 +1,21 @@
 import { mayFollow } from '../core/direction.ts';
+import { recordKeys } from '../core/match.ts';
 import { judgeListing } from '../core/safety.ts';
 import { transact } from '../db/database.ts';
 import { findPair, findStore } from '../db/readers/pairs.ts';
 import { countBound, findBindingByExternal } from '../db/readers/products.ts';
 import type { PlanItemRow, RunRow } from '../db/schema/run.ts';
-import { findObservation, findScanState } from '../db/writers/observations.ts';
+import { findObservation, findScanState, listKeyHolders } from '../db/writers/observations.ts';
 import { findPlan, pagePlanItems } from '../db/writers/runs.ts';
 import { updatePair, updateStore } from '../db/writers/stores.ts';
 import type { PlanId } from '../model/ids.ts';
-import { type PerSide, SIDES, type Side } from '../model/platform.ts';
+import { otherSide, type PerSide, SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import { enqueuePoll } from './enqueue.ts';
-import { HaltSignal } from './guard.ts';
+import { HaltSignal, isGuardWaived } from './guard.ts';
 import { haltPair } from './halt-pair.ts';
+import { handOver } from './hand-over.ts';
 import { loadHub } from './hub.ts';
 import { loadPairView, type PairView } from './pair-view.ts';
 import { fingerprintOf } from './plan-item.ts';
@@ -47,7 +49,7 @@ export async function applyItems(
     const before = countBound(ctx.db, view.pair.id, side);
     const now = findScanState(ctx.db, run.id, side).count;
     const reason = judgeListing(before, now);
-    if (reason !== null) {
+    if (reason !== null && !isGuardWaived(view, ctx.clock.now())) {
       haltPair(ctx, view.pair.id, { reason, side, count: before - now, limit: before, at: ctx.clock.now() });
       return 'halted';
     }
@@ -123,6 +125,18 @@ async function applyChunk(
       ]);
       continue;
     }
+    if (item.action === 'create' && hasCounterpart(ctx, view, run.id, snapshots)) {
+      progress.leaveOut([
+        {
+          subject: keyOf(item),
+          title: item.title,
+          action: item.action,
+          outcome: 'moved',
+          detail: 'A counterpart has appeared since the plan was made.',
+        },
+      ]);
+      continue;
+    }
     if (item.action === 'link' || item.action === 'create') {
       const subject = link(ctx, view, item, snapshots);
       if (subject === null) continue;
@@ -134,7 +148,10 @@ async function applyChunk(
       toSync.push(makeSubject(ctx, view, { productId: item.productId }, SIDES, null));
     }
   }
-  if (toSync.length > 0) await syncSubjects(ctx, view, toSync, signal);
+  if (toSync.length > 0) {
+    await syncSubjects(ctx, view, toSync, signal);
+    handOver(ctx, view, toSync);
+  }
   return [...level, ...toSync];
 }
 
@@ -147,6 +164,21 @@ function observed(ctx: EngineContext, scanId: string, item: PlanItemRow): Partia
     if (snapshot !== null) snapshots[side] = snapshot;
   }
   return snapshots;
+}
+
+/** [M1] Whether the fresh listing shows a record that this one would have to be linked with instead. */
+function hasCounterpart(
+  ctx: EngineContext,
+  view: PairView,
+  scanId: string,
+  snapshots: Partial<PerSide<ProductSnapshot>>,
+): boolean {
+  const side = sidesOf(snapshots)[0];
+  const snapshot = side === undefined ? undefined : snapshots[side];
+  if (side === undefined || snapshot === undefined) return false;
+  return recordKeys(snapshot, view.pair.id).some(
+    (key) => listKeyHolders(ctx.db, scanId, otherSide(side), key.type, key.value).length > 0,
+  );
 }
 
 /** Makes the hub record and its bindings from what was read, in one transaction, without any write to a store. */

@@ -64,6 +64,7 @@ export function createPair(ctx: EngineContext, command: CreatePairCommand): Pair
       status: 'setup',
       halt: null,
       guardSince: at,
+      guardWaivedUntil: null,
       linkedAt: null,
       scanNumber: 0,
       lastSyncAt: null,

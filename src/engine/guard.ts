@@ -46,8 +46,14 @@ export function guardedStockCause(from: number, to: number): GuardedCause | null
  */
 export function guard(ctx: EngineContext, tx: Tx, view: PairView, side: Side, cause: GuardedCause): void {
   const now = ctx.clock.now();
+  if (isGuardWaived(view, now)) return;
   const since = Math.max(view.pair.guardSince, now - GUARD_WINDOW_MS);
   const limit = guardLimit(view.linkedCount());
   const count = countGuarded(tx, view.pair.id, cause, since) + 1;
   if (count > limit) throw new HaltSignal({ reason: HALT_BY_CAUSE[cause], side, count, limit, at: now });
+}
+
+/** [G10] */
+export function isGuardWaived(view: PairView, now: number): boolean {
+  return view.pair.guardWaivedUntil !== null && now < view.pair.guardWaivedUntil;
 }

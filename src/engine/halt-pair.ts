@@ -1,3 +1,4 @@
+import { GUARD_WAIVER_MS } from '../core/safety.ts';
 import { transact } from '../db/database.ts';
 import { findPair } from '../db/readers/pairs.ts';
 import type { PairRow } from '../db/schema/pair.ts';
@@ -26,7 +27,14 @@ export function resumePair(ctx: EngineContext, pairId: PairId): PairRow {
     if (pair === null) throw new Refusal('NOT_FOUND', 'There is no such pair.');
     if (pair.status !== 'halted' && pair.status !== 'paused') return pair;
     const now = ctx.clock.now();
-    const set = { status: 'active' as const, halt: null, guardSince: now };
+    const wasHalted = pair.status === 'halted';
+    const set = {
+      // A pair that was halted before its first link had ended has to be planned again.
+      status: pair.linkedAt === null ? ('setup' as const) : ('active' as const),
+      halt: null,
+      guardSince: now,
+      guardWaivedUntil: wasHalted ? now + GUARD_WAIVER_MS : pair.guardWaivedUntil,
+    };
     updatePair(tx, pairId, set);
     wakeGroup(tx, pairId, now);
     recordEvent(tx, { workspaceId: pair.workspaceId, pairId, type: 'pair_resumed', payload: {}, at: now });

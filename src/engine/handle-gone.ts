@@ -144,6 +144,36 @@ export function acceptRestore(
   });
 }
 
+/** [G8] What was deleted has been made again under the same keys: it is the same product, and its counterpart comes back with it. */
+export function acceptReturn(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  hub: HubState,
+  side: Side,
+  snapshot: ProductSnapshot,
+): void {
+  const at = ctx.clock.now();
+  const { status } = snapshot.fields;
+  writeOutBases(tx, view, hub);
+  updateProduct(tx, hub.row.id, {
+    state: 'live',
+    deletedOn: null,
+    priorStatus: null,
+    data: { ...hub.row.data, fields: { ...hub.row.data.fields, status } },
+    updatedAt: at,
+  });
+  recordChange(tx, {
+    ...about(view, hub, at),
+    field: DELETED_FIELD,
+    origin: side,
+    target: null,
+    from: 'archived',
+    to: status,
+    cause: 'restore',
+  });
+}
+
 function about(view: PairView, hub: HubState, at: number) {
   return { pairId: view.pair.id, runId: view.runId, productId: hub.row.id, variantId: null, at } as const;
 }

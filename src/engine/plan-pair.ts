@@ -31,6 +31,7 @@ import { Refusal } from '../model/refusal.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import { TASKS } from './enqueue.ts';
+import { isGuardWaived } from './guard.ts';
 import { loadHub } from './hub.ts';
 import { asConnectorError, DONE, outcomeOfError } from './outcome.ts';
 import { loadPairView, type PairView } from './pair-view.ts';
@@ -104,7 +105,7 @@ export async function planPair(ctx: EngineContext, job: ClaimedJob, signal: Abor
   }
   for (const side of SIDES) {
     const reason = judgeListing(countBound(ctx.db, view.pair.id, side), countObservations(ctx.db, planId, side));
-    if (reason === null) continue;
+    if (reason === null || isGuardWaived(view, ctx.clock.now())) continue;
     const count = countObservations(ctx.db, planId, side);
     fail(
       ctx,

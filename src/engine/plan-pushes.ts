@@ -17,6 +17,9 @@ import type { ProductPush } from './push-products.ts';
 import type { Stored } from './store-decision.ts';
 import { variantsToArchive } from './variants-to-archive.ts';
 
+/** Most writes of one pass that may go out before the last one: a pass holds at most this many products. */
+const WRITES_AHEAD_MAX = 100;
+
 /** [R12] Turns what each side lacks into writes, and stores their intents. A side that was not read in this pass is not written. */
 export function planProductPushes(
   ctx: EngineContext,
@@ -63,7 +66,7 @@ export function planProductPushes(
     };
     updateProductBinding(tx, hub.row.id, side, {
       intent,
-      fencedUntil: fenceOfNewIntent(ctx.clock.now(), view.connectors[side].capabilities),
+      fencedUntil: fenceOfNewIntent(ctx.clock.now(), view.connectors[side].capabilities, WRITES_AHEAD_MAX),
     });
     return [
       {
@@ -124,7 +127,7 @@ function planCreate(
     externalId: null,
     base: null,
     intent,
-    fencedUntil: fenceOfNewIntent(ctx.clock.now(), view.connectors[side].capabilities),
+    fencedUntil: fenceOfNewIntent(ctx.clock.now(), view.connectors[side].capabilities, WRITES_AHEAD_MAX),
     adminUrl: '',
     seenInScan: view.pair.scanNumber,
   });

@@ -7,6 +7,7 @@ import { recordEvent } from '../db/writers/events.ts';
 import { enqueueJob } from '../db/writers/jobs.ts';
 import { findOpenRun, findPlan, findRun, insertRun, listOpenPlans, updatePlan, updateRun } from '../db/writers/runs.ts';
 import { updatePair } from '../db/writers/stores.ts';
+import { stableJson } from '../lib/stable-json.ts';
 import type { PairId, PlanId, RunId } from '../model/ids.ts';
 import { JOB_PRIORITY } from '../model/job.ts';
 import { Refusal } from '../model/refusal.ts';
@@ -41,6 +42,12 @@ export function applyPlan(ctx: EngineContext, planId: PlanId, hash: string): Run
     const pair = findPair(tx, plan.pairId);
     if (pair === null) throw new Refusal('NOT_FOUND', "The plan's pair does not exist any more.");
     checkPlan(plan, hash);
+    if (stableJson(plan.settings) !== stableJson(pair.settings)) {
+      throw new Refusal(
+        'PLAN_SETTINGS_CHANGED',
+        'The pair settings were changed after this plan was made. Make a new one.',
+      );
+    }
     if (pair.status === 'halted')
       throw new Refusal('PAIR_HALTED', 'This pair was halted for safety. Look at the reason, then resume it.', {
         halt: pair.halt,

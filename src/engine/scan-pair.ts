@@ -11,7 +11,9 @@ import { SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { RunEnd } from './apply-items.ts';
 import type { EngineContext } from './context.ts';
+import { isGuardWaived } from './guard.ts';
 import { haltPair } from './halt-pair.ts';
+import { handOver } from './hand-over.ts';
 import { loadHub } from './hub.ts';
 import { isLevel } from './is-level.ts';
 import { asConnectorError } from './outcome.ts';
@@ -79,7 +81,7 @@ export async function scanPair(
     }
     done += listed;
     const reason = judgeListing(bound[side], listed);
-    if (reason !== null) {
+    if (reason !== null && !isGuardWaived(view, ctx.clock.now())) {
       haltPair(ctx, view.pair.id, {
         reason,
         side,
@@ -103,6 +105,7 @@ async function sync(
   signal: AbortSignal,
 ): Promise<void> {
   for (const chunk of chunks(subjects, CHUNK)) await syncSubjects(ctx, view, chunk, signal);
+  handOver(ctx, view, subjects);
   progress.record(subjects, 'sync', { progress: percent });
 }
 
@@ -122,6 +125,7 @@ async function lookForMissing(
       if (current === null || current.pair.status === 'halted') return 'halted';
       const subjects = chunk.map((productId) => makeSubject(ctx, current, { productId }, [side], null));
       await syncSubjects(ctx, current, subjects, signal);
+      handOver(ctx, current, subjects);
       progress.record(subjects, 'look_for_missing', { progress: 99 });
     }
   }

@@ -9,7 +9,7 @@ import { enqueueProductSync, enqueueStockSync } from './enqueue.ts';
 
 /**
  * Turns hints into keyed jobs for every pair of the store, in the caller's transaction. A hint names a record and nothing more: ten of
- * them are one job, and the job reads the truth.
+ * them are one job, and the job reads the truth. A pair with another schedule than realtime waits for its own hour.
  */
 export function applySignals(
   tx: Tx,
@@ -19,7 +19,9 @@ export function applySignals(
   priority: number = JOB_PRIORITY.stock,
 ): void {
   if (signals.length === 0) return;
-  const pairs = listPairsOfStore(tx, store.id).filter((pair) => pair.status !== 'setup');
+  const pairs = listPairsOfStore(tx, store.id).filter(
+    (pair) => pair.status !== 'setup' && pair.settings.syncSchedule === 'realtime',
+  );
   for (const pair of pairs) for (const signal of signals) applySignal(tx, pair, store, signal, at, priority);
 }
 

@@ -82,7 +82,6 @@ export function storeDecision(
   return {
     hub: { ...after, row: { ...after.row, data: reconciliation.hub, title: reconciliation.hub.fields.title } },
     decision,
-    toArchive,
   };
 }
 

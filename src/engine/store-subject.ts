@@ -5,7 +5,7 @@ import type { ProductId } from '../model/ids.ts';
 import { SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
-import { acceptGone, acceptRestore } from './handle-gone.ts';
+import { acceptGone, acceptRestore, acceptReturn } from './handle-gone.ts';
 import { type HubState, isBound, loadHub } from './hub.ts';
 import { isLevel } from './is-level.ts';
 import type { PairView } from './pair-view.ts';
@@ -56,6 +56,9 @@ export function storeSubject(
       hub.row.deletedOn === side
     ) {
       acceptRestore(ctx, tx, view, hub, side, snapshot);
+      isMoved = true;
+    } else if (snapshot !== undefined && hub.row.state === 'deleted' && !isBound(hub, side)) {
+      acceptReturn(ctx, tx, view, hub, side, snapshot);
       isMoved = true;
     }
   }

@@ -18,11 +18,15 @@ import { DONE } from './outcome.ts';
 import { loadPairView, type PairView } from './pair-view.ts';
 import { pushStock, type StockPush } from './push-stock.ts';
 import { readStock, type StockReadings } from './read-stock.ts';
+import { relinkStock } from './relink-stock.ts';
 import { settleOpenIntents } from './settle-stock.ts';
 import { loadStock, type StockRows, type StockSubject } from './stock-subject.ts';
 
 /** A pair that is halted or paused keeps its jobs: they wait, and are looked at again when it goes on. */
 export const HELD_MS = 60_000;
+
+/** Most calls of one pass that go out one after another: 250 items in batches of the smallest platform, split where items are refused. */
+const STOCK_CALLS_MAX = 10;
 
 /** How old a reading may be when a blind write is decided on it. */
 const READING_FRESH_MS = 5_000;
@@ -121,6 +125,8 @@ function absorbAndPlan(
           : before.variant;
         isMoved = absorbStock(ctx, tx, view, variant, binding, reading, label) || isMoved;
       }
+      if (before.variant.stockState === 'relinking')
+        isMoved = relinkStock(ctx, tx, view, before, readings.get(subject) ?? {}) || isMoved;
       const rows = isMoved ? loadStock(ctx, subject.variantId) : before;
       if (rows === null) continue;
       for (const side of SIDES) {
@@ -191,7 +197,7 @@ function openIntents(ctx: EngineContext, view: PairView, pushes: readonly StockP
   const sentAt = ctx.clock.now();
   transact(ctx.db, (tx) => {
     for (const push of pushes) {
-      const fencedUntil = fenceOfNewIntent(sentAt, view.connectors[push.side].capabilities);
+      const fencedUntil = fenceOfNewIntent(sentAt, view.connectors[push.side].capabilities, STOCK_CALLS_MAX);
       openStockIntent(tx, push.variant.id, push.side, {
         from: push.from,
         to: push.to,

@@ -36,6 +36,7 @@ export type ProductIntent =
 
 /**
  * `live`: counted and written · `paused`: tracking differs or changed; nothing is counted or written until a person settles it ·
+ * `relinking`: a person has asked for it to be linked again, from two fresh readings ·
  * `removed`: the variant was removed on one side; its counterpart is left alone.
  */
-export type StockState = 'live' | 'paused' | 'removed';
+export type StockState = 'live' | 'paused' | 'relinking' | 'removed';

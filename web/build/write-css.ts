@@ -22,17 +22,11 @@ interface CssBuild {
 }
 
 /**
- * Four kinds of files, by who needs them; finer pieces would save a few bytes and cost a request each. `app`: everyone ·
- * `kit`: public and signed-in pages · `public`: public pages only · `workspace`: the shell and what only its pages share;
- * and one for what a page has alone. Returns each page's files.
+ * One file for everyone, one for the shell, one for each page with all that it needs besides. What two pages share is in both files:
+ * repeating a rule does no harm, and a first visit downloads only what it shows. Returns each part's files.
  */
 export async function writeCss({ assets, metafile, modules, main, global }: CssBuild): Promise<Map<string, string[]>> {
   const { outputs } = metafile;
-  const textOf = (paths: readonly string[]): string =>
-    joinModules(
-      paths.flatMap((path) => cssModulesIn(outputs[path])),
-      modules,
-    );
   const write = async (name: string, rules: string): Promise<string[]> => {
     if (rules === '') return [];
     const { code } = transform({ filename: `${name}.css`, code: Buffer.from(`${LAYERS}${rules}`), minify: true });
@@ -41,27 +35,25 @@ export async function writeCss({ assets, metafile, modules, main, global }: CssB
     await writeFile(join(assets, `${name}-${hash}.css`), text);
     return [`assets/${name}-${hash}.css`];
   };
+  const modulesOf = (path: string): string[] =>
+    staticClosure(outputs, path).flatMap((part) => cssModulesIn(outputs[part]));
+  const without = (names: readonly string[], known: ReadonlySet<string>): string[] =>
+    [...new Set(names)].filter((name) => !known.has(name));
 
-  const mainParts = staticClosure(outputs, outputOf(outputs, main));
-  const scripts = Object.keys(outputs).filter((path) => path.endsWith('.js') && !mainParts.includes(path));
-  const isPage = (path: string): boolean => outputs[path]?.entryPoint !== undefined;
-  const isPublic = (path: string): boolean => SIGN_IN_PAGES.has(pageOf(path));
-  const pages = scripts.filter(isPage);
-  const closureOf = (group: readonly string[]): ReadonlySet<string> =>
-    new Set(group.flatMap((path) => staticClosure(outputs, path)));
-  const inPublic = closureOf(pages.filter(isPublic));
-  const inApp = closureOf(pages.filter((path) => !isPublic(path)));
-  const shared = scripts.filter((path) => !isPage(path) || pageOf(path) === SHELL);
+  const inApp = new Set(modulesOf(outputOf(outputs, main)));
+  const app = await write('app', `${global}${joinModules([...inApp], modules)}`);
+  const parts = Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint?.startsWith('web/pages/'));
+  const shellPath = parts.find(([path]) => pageOf(path) === SHELL)?.[0] ?? '';
+  const inShell = new Set([...inApp, ...modulesOf(shellPath)]);
+  const shell = await write(SHELL, joinModules(without(modulesOf(shellPath), inApp), modules));
 
-  const app = await write('app', `${global}${textOf(mainParts)}`);
-  const kit = await write('kit', textOf(shared.filter((path) => inPublic.has(path) && inApp.has(path))));
-  const open = await write('public', textOf(shared.filter((path) => inPublic.has(path) && !inApp.has(path))));
-  const workspace = await write('workspace', textOf(shared.filter((path) => !inPublic.has(path) && inApp.has(path))));
-
-  const written = new Map<string, string[]>();
-  for (const path of pages) {
-    const own = pageOf(path) === SHELL ? [] : await write(pageOf(path), textOf([path]));
-    written.set(path, [...app, ...kit, ...(isPublic(path) ? open : workspace), ...own]);
+  const written = new Map<string, string[]>([[shellPath, [...app, ...shell]]]);
+  for (const [path] of parts.filter(([other]) => other !== shellPath)) {
+    const isPublic = SIGN_IN_PAGES.has(pageOf(path));
+    const own = without(modulesOf(path), isPublic ? inApp : inShell);
+    // A page that is shown with and without the shell asks for the shell's styles itself.
+    const files = await write(pageOf(path), joinModules(own, modules));
+    written.set(path, [...app, ...(isPublic ? [] : shell), ...files]);
   }
   return written;
 }

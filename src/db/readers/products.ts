@@ -114,12 +114,20 @@ export function listVariantsByBarcode(db: Db, pairId: PairId, barcode: string): 
   return variantsByBarcode(db).all({ pairId, barcode });
 }
 
-/** How many records of a side are bound in this pair. */
+/** How many live records of a side are bound in this pair: what a complete listing has to show. */
 export function countBound(db: Db, pairId: PairId, side: Side): number {
   const row = db.query
     .select({ n: count() })
     .from(productBinding)
-    .where(and(eq(productBinding.pairId, pairId), eq(productBinding.side, side), isNotNull(productBinding.externalId)))
+    .innerJoin(product, eq(product.id, productBinding.productId))
+    .where(
+      and(
+        eq(productBinding.pairId, pairId),
+        eq(productBinding.side, side),
+        isNotNull(productBinding.externalId),
+        eq(product.state, 'live'),
+      ),
+    )
     .get();
   return row?.n ?? 0;
 }

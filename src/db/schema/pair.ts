@@ -15,6 +15,8 @@ export const pair = sqliteTable(
     halt: text({ mode: 'json' }).$type<Halt>(),
     /** Guard counts start here: a person who resumes a halted pair has accepted what came before. */
     guardSince: integer('guard_since').notNull(),
+    /** A person who resumed a halted pair has looked: until then the guard counts, but does not halt. */
+    guardWaivedUntil: integer('guard_waived_until'),
     linkedAt: integer('linked_at'),
     /** Number of complete listings so far: what is absent from two of them is looked for. */
     scanNumber: integer('scan_number').notNull(),

@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { ProductId, VariantId } from '../../model/ids.ts';
+import type { ProductId, StoreId, VariantId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
 import { cachedUpdate } from '../cached-update.ts';
 import { statement, type Tx } from '../database.ts';
+import { rawStatement } from '../raw-statement.ts';
 import {
   type ProductBindingRow,
   type ProductRow,
@@ -162,4 +163,17 @@ export function deleteVariantBinding(tx: Tx, id: VariantId, side: Side): void {
     .delete(variantBinding)
     .where(and(eq(variantBinding.variantId, id), eq(variantBinding.side, side)))
     .run();
+}
+
+const capStock = rawStatement<[until: number, store: string]>(
+  'UPDATE variant_binding SET fenced_until = min(fenced_until, ?) WHERE store_id = ? AND intent_key IS NOT NULL',
+);
+const capProducts = rawStatement<[until: number, store: string]>(
+  'UPDATE product_binding SET fenced_until = min(fenced_until, ?) WHERE store_id = ? AND intent IS NOT NULL',
+);
+
+/** No open intent of this store is fenced for longer than until this moment. */
+export function capStoreFences(tx: Tx, storeId: StoreId, untilMs: number): void {
+  capStock(tx).run(untilMs, storeId);
+  capProducts(tx).run(untilMs, storeId);
 }

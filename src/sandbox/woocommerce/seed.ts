@@ -5,6 +5,8 @@ import { DEFAULT_CATEGORY_ID } from './term-store.ts';
 
 export const DEFAULT_SKU_PREFIX = 'TS-';
 const WEIGHT = '0.25';
+/** A catalogue that was always like that did not change today. */
+const AGE_S = 30 * 86_400;
 
 /** Price of variant `j` of product `i` (both from 1) in cents: other sandboxes seed the same catalogue. */
 function priceCents(i: number, j: number): number {
@@ -17,7 +19,7 @@ function stockOf(i: number, j: number): number {
 
 /** Fills the store without a sound: no webhook fires. The same numbers always make the same catalogue. */
 export function seedProducts(site: Site, productCount: number, variantCount: number, prefix: string): void {
-  const nowS = site.nowS();
+  const madeS = site.nowS() - AGE_S;
   const shared = {
     tagIds: [site.terms.ensure('product_tag', 'sample')?.id ?? 0],
     categoryIds: [DEFAULT_CATEGORY_ID],
@@ -28,7 +30,7 @@ export function seedProducts(site: Site, productCount: number, variantCount: num
   };
   for (let i = 1; i <= productCount; i++) {
     const isVariable = variantCount > 1;
-    const record = newProduct(site.products.nextPostId(), isVariable ? 'variable' : 'simple', nowS);
+    const record = newProduct(site.products.nextPostId(), isVariable ? 'variable' : 'simple', madeS);
     record.name = `Sample product ${i}`;
     record.description = `<p>Sample description ${i}</p>`;
     record.tagIds = shared.tagIds;
@@ -37,7 +39,7 @@ export function seedProducts(site: Site, productCount: number, variantCount: num
     if (isVariable) record.attributes = shared.attributes;
     else stockUp(record, i, 1, `${prefix}${i}`);
     site.products.add(record);
-    if (isVariable) addVariants(site, record, i, shared.choices, prefix, nowS);
+    if (isVariable) addVariants(site, record, i, shared.choices, prefix, madeS);
   }
 }
 
@@ -52,11 +54,11 @@ function addVariants(
   i: number,
   choices: readonly VariationChoice[][],
   prefix: string,
-  nowS: number,
+  madeS: number,
 ): void {
   parent.variationIds = choices.map((choice, index) => {
     const j = index + 1;
-    const record = newProduct(site.products.nextPostId(), 'variation', nowS);
+    const record = newProduct(site.products.nextPostId(), 'variation', madeS);
     record.parentId = parent.id;
     record.choices = choice;
     record.name = `${parent.name} - Size ${j}`;

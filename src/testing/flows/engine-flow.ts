@@ -14,6 +14,8 @@ import type { PairSettings } from '../../model/pair.ts';
 import type { PlanItemData } from '../../model/plan.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import type { ProductFields, VariantFields } from '../../model/product.ts';
+import type { ProductSnapshot } from '../../model/snapshot.ts';
+import type { Connector } from '../../ports/connector.ts';
 import { SeededRandom } from '../simulator/random.ts';
 import { type CapabilitySet, PAIR_ID, STORE_IDS, World } from '../simulator/world.ts';
 import { fields, variant } from '../support/products.ts';
@@ -32,8 +34,16 @@ export class EngineFlow {
 
   constructor(settings: Partial<PairSettings> = {}, set: CapabilitySet = 'real') {
     this.world = new World(new SeededRandom('flow'), set, settings);
-    this.world.boot();
+    const { ctx } = this.world.boot();
+    const { forStore } = ctx.connectors;
+    // Which products a platform cannot hold is known by its connector; the memory platform holds everything.
+    Object.assign(ctx.connectors, {
+      forStore: (...args: Parameters<typeof forStore>) => refusing(forStore(...args), this.unsyncable),
+    });
   }
+
+  /** By title: products that the connectors say cannot be kept the same. */
+  readonly unsyncable = new Map<string, NonNullable<ProductSnapshot['unsyncable']>>();
 
   /** The same product in both shops, or in one. Variants: quantity by SKU. */
   stock(where: readonly Side[], change: Partial<ProductFields>, variants: readonly FlowVariant[]): void {
@@ -182,9 +192,7 @@ export class EngineFlow {
     return this.rows("SELECT id, field, side, version FROM conflict WHERE state = 'open'");
   }
 
-  changes(
-    field: string,
-  ): readonly {
+  changes(field: string): readonly {
     readonly from: unknown;
     readonly to: unknown;
     readonly cause: string;
@@ -220,6 +228,30 @@ export class EngineFlow {
   rows<T>(sql: string, ...values: unknown[]): T[] {
     return this.world.db.connection.prepare(sql).all(...values) as T[];
   }
+}
+
+/** The connector, with some products declared unfit by their titles. */
+function refusing(connector: Connector, unfit: EngineFlow['unsyncable']): Connector {
+  const mark = (snapshot: ProductSnapshot): ProductSnapshot => ({
+    ...snapshot,
+    unsyncable: unfit.get(snapshot.fields.title) ?? snapshot.unsyncable,
+  });
+  const own: Partial<Connector> = {
+    readProducts: async (ids, signal) => {
+      const outcomes = await connector.readProducts(ids, signal);
+      return outcomes.map((outcome) => (outcome.ok ? { ok: true, value: mark(outcome.value) } : outcome));
+    },
+    findBySku: async (skus, signal) => (await connector.findBySku(skus, signal)).map(mark),
+    scan: async function* (request) {
+      for await (const page of connector.scan(request)) yield { ...page, snapshots: page.snapshots.map(mark) };
+    },
+  };
+  return new Proxy(connector, {
+    get: (target, name: keyof Connector) => {
+      const value = own[name] ?? target[name];
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
 }
 
 export interface FlowVariant extends Partial<VariantFields> {

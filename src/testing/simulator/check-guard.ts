@@ -88,7 +88,9 @@ function checkPutAway(world: World, ids: readonly ProductId[]): readonly Violati
     const record = world.shops[other].shelf.products.get(externalId);
     const isTyped = world.shops[other].shelf.ledger
       .of(externalId)
-      .some((entry) => entry.by === 'outside' && entry.field === 'status' && entry.at > deletedAt(world, id) - UNDER_WAY_MS);
+      .some(
+        (entry) => entry.by === 'outside' && entry.field === 'status' && entry.at > deletedAt(world, id) - UNDER_WAY_MS,
+      );
     if (record?.fields.status === 'active' && !isTyped && !isTold(world, id))
       violations.push({
         invariant: 'I6 deletes are guarded',

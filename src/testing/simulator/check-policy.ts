@@ -208,10 +208,10 @@ function hasSold(world: World, id: ProductId, variantId: string): boolean {
   if (hub === null || hub.row.state !== 'live') return false;
   return SIDES.every((side) => {
     const stockId = hub.variantBindings[side].get(variantId as never)?.stockId;
-    if (stockId === undefined) return false;
-    return world.shops[side].shelf.ledger
-      .of(stockId)
-      .some((entry) => entry.stockId === stockId && entry.kind === 'sell' && entry.at > world.linkedAt);
+    const entries = stockId === undefined ? [] : world.shops[side].shelf.ledger.of(stockId);
+    // What is linked later begins with what it was linked with.
+    if ((entries[0]?.at ?? Number.POSITIVE_INFINITY) > world.linkedAt) return false;
+    return entries.some((entry) => entry.stockId === stockId && entry.kind === 'sell' && entry.at > world.linkedAt);
   });
 }
 

@@ -2,6 +2,7 @@ import { MemoryConnector } from '../../connectors/memory/connector.ts';
 import type { MemoryPlatform } from '../../connectors/memory/platform.ts';
 import type { Db } from '../../db/database.ts';
 import { createDeliveryIntake } from '../../engine/accept-delivery.ts';
+import { capFences } from '../../engine/cap-fences.ts';
 import type { EngineContext } from '../../engine/context.ts';
 import { createRecordLocks } from '../../engine/locks.ts';
 import { wakeWaiters } from '../../engine/wake-waiters.ts';
@@ -76,6 +77,7 @@ export function startProcess(options: ProcessOptions): OurProcess {
     wakeJobs: () => runner?.wake(),
     publicUrl: 'http://twinshelf.test',
   };
+  capFences(ctx);
   runner = createRunner({
     db,
     clock,

@@ -10,6 +10,7 @@ import { loadHub } from '../../engine/hub.ts';
 import { requestPlan } from '../../engine/plan-pair.ts';
 import { applyPlan, requestRun } from '../../engine/request-run.ts';
 import { resolveConflict } from '../../engine/resolve-conflict.ts';
+import { retryProblem } from '../../engine/retry-problem.ts';
 import { CONFLICT_POLICIES, type PairSettings } from '../../model/pair.ts';
 import { SIDES } from '../../model/platform.ts';
 import { Refusal } from '../../model/refusal.ts';
@@ -220,6 +221,10 @@ function resume(world: World): void {
 
 /** A person settles one open conflict, one way or the other. */
 function settleConflict(world: World, random: SeededRandom): void {
+  if (random.chance(0.2)) {
+    relinkStock(world, random);
+    return;
+  }
   const open = world.db.connection
     .prepare("SELECT id, version FROM conflict WHERE state = 'open' ORDER BY id")
     .all() as { id: string; version: number }[];
@@ -227,6 +232,16 @@ function settleConflict(world: World, random: SeededRandom): void {
   const { id, version } = random.pick(open);
   const choice = random.pick(['hub', 'remote'] as const);
   edge(() => resolveConflict(world.life().ctx, { conflictId: id, expectedVersion: version, choice }));
+}
+
+/** A person asks for paused stock to be linked again. */
+function relinkStock(world: World, random: SeededRandom): void {
+  const open = world.db.connection
+    .prepare("SELECT id FROM problem WHERE state = 'open' AND code LIKE 'STOCK_TRACKING%' ORDER BY id")
+    .all() as { id: string }[];
+  if (!world.isAlive() || open.length === 0) return;
+  const { id } = random.pick(open);
+  edge(() => retryProblem(world.life().ctx, id));
 }
 
 /** A use case may refuse, and the process may die in it: both are part of the day. */

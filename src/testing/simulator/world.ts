@@ -115,6 +115,7 @@ export class World {
         status: 'setup',
         halt: null,
         guardSince: at,
+        guardWaivedUntil: null,
         linkedAt: null,
         scanNumber: 0,
         lastSyncAt: null,

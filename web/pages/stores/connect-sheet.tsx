@@ -1,7 +1,7 @@
 import { ArrowLeft, KeyRound } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
-import { type ConnectStoreBody, type Finding, useConnectStore } from '../../api/stores.ts';
+import { type ConnectStoreBody, type Finding, type Store, useConnectStore } from '../../api/stores.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -16,11 +16,13 @@ import css from './connect-sheet.module.css';
 type Step = 'choose' | Side | 'pair' | null;
 
 interface ConnectSheetProps {
+  readonly stores: readonly Store[];
   readonly step: Step;
   readonly onStep: (step: Step) => void;
 }
 
 interface Connected {
+  readonly platform: Side;
   readonly name: string;
   readonly findings: readonly Finding[];
 }
@@ -49,7 +51,7 @@ function PlatformChoice({ onStep }: { readonly onStep: (step: Step) => void }) {
 }
 
 /** Connects a store: platform first, then its keys, then what the test found. Tested on submit; nothing is written to it. */
-export function ConnectSheet({ step, onStep }: ConnectSheetProps) {
+export function ConnectSheet({ stores, step, onStep }: ConnectSheetProps) {
   const id = useId();
   const connect = useConnectStore();
   const formRef = useRef<HTMLFormElement>(null);
@@ -86,13 +88,17 @@ export function ConnectSheet({ step, onStep }: ConnectSheetProps) {
     }
     const body: ConnectStoreBody = bodyOf(side, form);
     connect.mutate(body, {
-      onSuccess: ({ store, findings }) => setConnected({ name: store.name, findings }),
+      onSuccess: ({ store, findings }) => setConnected({ platform: store.platform, name: store.name, findings }),
       onError: (error) => {
         if (error instanceof ApiError && error.fields.size > 0) refuse(Object.fromEntries(error.fields));
       },
     });
   };
 
+  const missing = (['woocommerce', 'shopify'] as const).find(
+    (side) => side !== connected?.platform && !stores.some(({ platform }) => platform === side),
+  );
+  const next = missing ?? 'pair';
   const isForm = (step === 'woocommerce' || step === 'shopify') && !connected;
   const failure = connect.error && Object.keys(errors).length === 0 ? connect.error : null;
   const findings = failure instanceof ApiError ? findingsOf(failure) : [];
@@ -113,10 +119,10 @@ export function ConnectSheet({ step, onStep }: ConnectSheetProps) {
               onClick={() => {
                 setForm(EMPTY_CONNECT);
                 setConnected(null);
-                onStep('pair');
+                onStep(next);
               }}
             >
-              Pair it with another store
+              {next === 'pair' ? 'Pair two stores' : `Connect ${SIDE_NAME[next]}`}
             </Button>
           </>
         ) : isForm ? (

@@ -72,7 +72,7 @@ export function StoresPage() {
           )
         }
       </QueryView>
-      <ConnectSheet step={step === 'pair' ? null : step} onStep={open} />
+      <ConnectSheet stores={list} step={step === 'pair' ? null : step} onStep={open} />
       <PairSheet
         open={step === 'pair'}
         stores={stores.data?.stores ?? []}

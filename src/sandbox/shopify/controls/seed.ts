@@ -6,6 +6,9 @@ import { addDefaultVariant, addOption, addVariant, createProduct } from '../stor
 import type { VariantRecord } from '../store/records.ts';
 import { liveTotal, primaryLocation, setSku } from '../store/store.ts';
 
+/** A catalogue that was always like that did not change today. */
+const AGE_MS = 30 * 86_400_000;
+
 export interface SeedOptions {
   readonly products: number;
   /** 1: no options. More: option "Size" with as many values. */
@@ -19,7 +22,7 @@ export interface SeedOptions {
  */
 export function seedCatalogue(state: SandboxState, options: SeedOptions): void {
   const { store } = state;
-  const now = state.environment.now();
+  const madeAt = state.environment.now() - AGE_MS;
   const prefix = options.skuPrefix ?? 'TS-';
   const sizes = Array.from({ length: options.variants }, (_, index) => `Size ${index + 1}`);
   for (let i = 1; i <= options.products; i += 1) {
@@ -28,23 +31,23 @@ export function seedCatalogue(state: SandboxState, options: SeedOptions): void {
     const title = `Sample product ${i}`;
     const product = createProduct(
       store,
-      now,
+      madeAt,
       title,
       freeHandle(handleFrom(title), (handle) => store.productsByHandle.has(handle)),
       changes,
     );
     product.descriptionHtml = `<p>Sample description ${i}</p>`;
     product.tags = ['sample'];
-    publishEverywhere(state, product.publications, now);
-    product.publishedAt = now;
+    publishEverywhere(state, product.publications, madeAt);
+    product.publishedAt = madeAt;
     if (options.variants === 1)
-      seedVariant(state, addDefaultVariant(store, product, now, changes), i, 1, `${prefix}${i}`);
+      seedVariant(state, addDefaultVariant(store, product, madeAt, changes), i, 1, `${prefix}${i}`);
     else {
       const option = addOption(store, product, 'Size', sizes);
       for (const [index, value] of option.values.entries()) {
         seedVariant(
           state,
-          addVariant(store, product, [value], now, changes),
+          addVariant(store, product, [value], madeAt, changes),
           i,
           index + 1,
           `${prefix}${i}-${index + 1}`,

@@ -1,0 +1,71 @@
+import { linkStock } from '../core/stock.ts';
+import type { Tx } from '../db/database.ts';
+import { findVariant } from '../db/readers/hub-rows.ts';
+import { closeProblems, recordChange } from '../db/writers/history.ts';
+import { settleStockBase, updateVariant } from '../db/writers/products.ts';
+import type { VariantId } from '../model/ids.ts';
+import { type PerSide, SIDES } from '../model/platform.ts';
+import type { StockSnapshot } from '../model/stock.ts';
+import { labelText } from './absorb-stock.ts';
+import type { EngineContext } from './context.ts';
+import { enqueueStockSync } from './enqueue.ts';
+import type { PairView } from './pair-view.ts';
+import { raise, WORDS } from './problems.ts';
+import type { StockRows } from './stock-subject.ts';
+
+/** Problems that a new link of the stock settles. */
+export const STOCK_LINK_PROBLEMS = ['STOCK_TRACKING_CHANGED', 'STOCK_TRACKING_DIFFERS', 'STOCK_ZERO_CONSENT'] as const;
+
+/** [S6][S8] A person consents: stock that was paused is linked again, by the pair's rule, from two fresh readings. */
+export function askToRelink(ctx: EngineContext, tx: Tx, variantId: VariantId): boolean {
+  const variant = findVariant(tx, variantId);
+  if (variant?.stockState !== 'paused') return false;
+  updateVariant(tx, variantId, { stockState: 'relinking' });
+  enqueueStockSync(tx, variant.pairId, { variantId, observe: SIDES }, ctx.clock.now());
+  return true;
+}
+
+/** Links paused stock again, once both sides were read in this pass. Returns true when it moved. */
+export function relinkStock(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  rows: StockRows,
+  readings: Partial<PerSide<StockSnapshot>>,
+): boolean {
+  const { woocommerce, shopify } = readings;
+  const { variant, product } = rows;
+  if (woocommerce === undefined || shopify === undefined) return false;
+  const link = linkStock(woocommerce, shopify, { ...view.settings, allowZeroStockLink: true });
+  for (const side of SIDES) {
+    const reading = readings[side];
+    if (reading !== undefined) settleStockBase(tx, variant.id, side, reading.quantity, reading.tracked);
+  }
+  if (link.is !== 'linked') {
+    updateVariant(tx, variant.id, { stockState: 'paused' });
+    raise(
+      ctx,
+      tx,
+      view,
+      { productId: product.id, side: null, subject: variant.id },
+      WORDS.trackingDiffers(labelText({ title: product.title, sku: variant.sku })),
+    );
+    return true;
+  }
+  updateVariant(tx, variant.id, { stockState: 'live', quantity: link.quantity });
+  recordChange(tx, {
+    pairId: view.pair.id,
+    runId: view.runId,
+    productId: product.id,
+    variantId: variant.id,
+    field: 'stock',
+    origin: null,
+    target: null,
+    from: variant.quantity,
+    to: link.quantity,
+    cause: 'first_link',
+    at: ctx.clock.now(),
+  });
+  closeProblems(tx, product.id, STOCK_LINK_PROBLEMS, null, ctx.clock.now());
+  return true;
+}

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RequestFacts, RequestFault } from '../../connectors/memory/fault-plan.ts';
+import { SIDES, type Side } from '../../model/platform.ts';
+import type { CapabilitySet } from '../simulator/world.ts';
+import { EngineFlow } from './engine-flow.ts';
+
+async function linked(
+  settings: ConstructorParameters<typeof EngineFlow>[0] = {},
+  quantity = 10,
+  set: CapabilitySet = 'real',
+): Promise<EngineFlow> {
+  const flow = new EngineFlow(settings, set);
+  flow.stock(SIDES, {}, [{ sku: 'MUG', quantity }]);
+  return flow.link();
+}
+
+/** The first stock write to a side meets `fault`; `before` runs as it is sent. */
+function upset(flow: EngineFlow, side: Side, before: (facts: RequestFacts) => void, fault: RequestFault | null): void {
+  const shop = flow.shop(side);
+  const calm = shop.faults;
+  let isDone = false;
+  shop.faults = {
+    ...calm,
+    request: (facts) => {
+      if (isDone || facts.operation !== 'write_stock') return calm.request(facts);
+      isDone = true;
+      before(facts);
+      return { ...calm.request(facts), fault };
+    },
+  };
+}
+
+test('[S2, S3] sales on both sides in the same moment both count', async () => {
+  for (const set of ['keyed', 'real', 'plain'] as const) {
+    const flow = await linked({}, 10, set);
+    for (const side of SIDES) flow.shop(side).outside.sell(flow.item(side, 'MUG'), 1);
+    await flow.rest();
+    assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [8, 8, 8], set);
+  }
+});
+
+test('[S3] a write expects what was last known; a refused expectation is just another reading', async () => {
+  const flow = await linked();
+  upset(flow, 'shopify', () => flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 2), null);
+  flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG'), 1);
+  await flow.rest();
+  assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [7, 7, 7]);
+});
+
+test('[S3] what is published is shaped by buffer and cap, and never fed back', async () => {
+  const flow = await linked({ stockBuffer: 2, stockCap: 6 }, 10);
+  assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [10, 6, 6]);
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 3);
+  await flow.rest();
+  assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [7, 5, 5]);
+});
+
+test('[S4] the intent is stored before the request, and a request is repeated with the same key and expectation', async () => {
+  const flow = await linked();
+  const seen: unknown[] = [];
+  const intents = () =>
+    flow.rows(
+      'SELECT intent_from AS "from", intent_to AS "to", intent_key AS key FROM variant_binding WHERE intent_key IS NOT NULL',
+    );
+  upset(flow, 'shopify', () => seen.push(...intents()), { type: 'timeout', when: 'before' });
+  flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG'), 1);
+  await flow.world.clock.runFor(31_000);
+  assert.equal(seen.length, 1, 'stored when it was sent');
+  assert.deepEqual(intents(), seen, 'and still open, unchanged, after no answer came');
+  await flow.rest();
+  assert.deepEqual(intents(), []);
+  assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [9, 9, 9]);
+});
+
+test('[S4, S5] a write that landed although its answer was lost is not counted again', async () => {
+  for (const set of ['keyed', 'real', 'plain'] as const) {
+    for (const fault of [
+      { type: 'timeout', when: 'after' },
+      { type: 'connection_lost', when: 'after' },
+      { type: 'late_landing', lateMs: 20_000 },
+    ] as const) {
+      const flow = await linked({}, 10, set);
+      upset(flow, 'shopify', () => undefined, fault);
+      flow.shop('woocommerce').outside.restock(flow.item('woocommerce', 'MUG'), 5);
+      await flow.rest(30);
+      assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [15, 15, 15], `${set}, ${fault.type}`);
+    }
+  }
+});
+
+test('[S4, S5] a process that dies right after sending finds its intent and settles it', async () => {
+  for (const set of ['keyed', 'real', 'plain'] as const) {
+    const flow = await linked({}, 10, set);
+    upset(flow, 'shopify', () => flow.world.clock.setTimer(() => flow.world.process?.kill(), 1), null);
+    flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG'), 4);
+    await flow.world.clock.runFor(5_000);
+    flow.world.boot();
+    await flow.rest(30);
+    assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [6, 6, 6], set);
+  }
+});
+
+test('[S5] where neither key nor stamp decides, the lower value is taken and a person reads how many units are in doubt', async () => {
+  const flow = await linked();
+  // 10 -> 11 lands, its answer is lost, and one is sold: Shopify reads 10 again, as if nothing had happened.
+  upset(flow, 'shopify', () => undefined, { type: 'timeout', when: 'after' });
+  flow.shop('woocommerce').outside.restock(flow.item('woocommerce', 'MUG'), 1);
+  await flow.world.clock.runFor(2_000);
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 1);
+  await flow.rest(30);
+  assert.deepEqual(flow.quantities('MUG'), [10, 10], 'the sale is believed');
+  assert.equal(flow.hubQuantity('MUG'), 10);
+  assert.match(flow.words('STOCK_DOUBT').message, /up to 1 unit sold meanwhile/);
+});
+
+test('[S5] until it is settled the other side shows the lower bound', async () => {
+  const flow = await linked();
+  upset(flow, 'shopify', () => undefined, { type: 'timeout', when: 'before' });
+  flow.shop('woocommerce').outside.restock(flow.item('woocommerce', 'MUG'), 5);
+  await flow.world.clock.runFor(2_000);
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 9);
+  await flow.world.clock.runFor(35_000);
+  assert.ok(flow.quantity('woocommerce', 'MUG') <= 6, 'what is surely gone is not offered any more');
+  await flow.rest(30);
+  assert.deepEqual(flow.quantities('MUG'), [flow.hubQuantity('MUG'), flow.hubQuantity('MUG')]);
+  assert.ok(flow.hubQuantity('MUG') <= 6);
+});
+
+test('[S6] tracking that is turned off on one side pauses the item; no number is made up, and a person is told', async () => {
+  const flow = await linked();
+  flow.shop('shopify').outside.setTracked(flow.item('shopify', 'MUG'), false);
+  await flow.rest();
+  flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG'), 3);
+  await flow.rest();
+  await flow.scan();
+  assert.deepEqual(flow.quantities('MUG'), [7, 10], 'neither side is written');
+  assert.match(flow.words('STOCK_TRACKING_CHANGED').message, /Shopify/);
+});
+
+test('[S7, S8] first link: the smaller of two stocks; zero against stock is left alone until a person agrees', async () => {
+  const flow = new EngineFlow();
+  for (const [side, mug, bowl] of [
+    ['woocommerce', 3, 0],
+    ['shopify', 8, 6],
+  ] as const) {
+    flow.stock([side], {}, [{ sku: 'MUG', quantity: mug }]);
+    flow.stock([side], { title: 'Bowl' }, [{ sku: 'BOWL', quantity: bowl }]);
+  }
+  const plan = await flow.plan();
+  const bowl = plan.find(({ title }) => title === 'Bowl');
+  assert.equal(bowl?.data.stock[0]?.rule, 'zero against stock: needs your consent');
+  await flow.apply();
+  assert.deepEqual(
+    [flow.quantities('MUG'), flow.quantities('BOWL')],
+    [
+      [3, 3],
+      [0, 6],
+    ],
+  );
+  assert.match(flow.words('STOCK_ZERO_CONSENT').message, /0 in WooCommerce and 6 in Shopify/);
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'BOWL'), 1);
+  await flow.scan();
+  assert.deepEqual(flow.quantities('BOWL'), [0, 5], 'and it stays so');
+});
+
+test('[S7] items that a side does not track are not linked', async () => {
+  const flow = new EngineFlow();
+  flow.stock(['woocommerce'], {}, [{ sku: 'MUG', quantity: 4 }]);
+  flow.stock(['shopify'], {}, [{ sku: 'MUG', quantity: 0, tracked: false }]);
+  await flow.link();
+  await flow.scan();
+  assert.deepEqual(flow.quantities('MUG'), [4, 0]);
+  assert.match(flow.words('STOCK_TRACKING_DIFFERS').message, /one side only/);
+});
+
+test('[S9] both sides sold the last one: both show 0, the hub remembers, and a person is told', async () => {
+  const flow = await linked({}, 1);
+  for (const side of SIDES) flow.shop(side).outside.sell(flow.item(side, 'MUG'), 1);
+  await flow.rest();
+  assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [-1, 0, 0]);
+  assert.match(flow.words('OVERSOLD').message, /1 time more than there was/);
+  flow.shop('woocommerce').outside.restock(flow.item('woocommerce', 'MUG'), 4);
+  await flow.rest();
+  assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [3, 3, 3], 'one of the four is owed already');
+});
+
+test('[B9] quantities at the limit of the platforms: shown up to a billion, counted beyond', async () => {
+  const flow = new EngineFlow({ stockLinkRule: 'sum' });
+  flow.stock(['woocommerce'], {}, [{ sku: 'MUG', quantity: 1_000_000_000 }]);
+  flow.stock(['shopify'], {}, [{ sku: 'MUG', quantity: 5 }]);
+  await flow.link();
+  assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [1_000_000_005, 1_000_000_000, 1_000_000_000]);
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 10);
+  await flow.rest();
+  assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [999_999_995, 999_999_995, 999_999_995]);
+});
