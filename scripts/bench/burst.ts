@@ -1,10 +1,10 @@
 import type { Bench, Row } from './bench.ts';
+import type { ShopifyStats } from './first-link.ts';
 import { pause, until } from './lib/api.ts';
 import { createMemoryLimit } from './lib/memory-limit.ts';
 import { type Item, listItems, shopifyStock, wooStock, wrong } from './lib/shelf.ts';
 import { createWebhookSender } from './lib/webhook-sender.ts';
 import { openWorld, type World } from './lib/world.ts';
-import type { ShopifyStats } from './first-link.ts';
 
 const SKUS = 1_000;
 const SECONDS = 60;
@@ -41,7 +41,8 @@ export const burst: Bench = {
           isMet: sent === acknowledged,
         },
         {
-          what: limit === null ? 'peak memory (no memory controller here)' : `peak memory, killed beyond ${LIMIT_MB} MB`,
+          what:
+            limit === null ? 'peak memory (no memory controller here)' : `peak memory, killed beyond ${LIMIT_MB} MB`,
           value: `${peakMb} MB`,
           target: limit === null ? `< ${UNLIMITED_PEAK_MB} MB` : 'alive',
           isMet: limit === null ? peakMb < UNLIMITED_PEAK_MB : world.server.residentMb() > 0,

@@ -94,10 +94,8 @@ describe('two stores of one’s own', { skip: isBrowserThere ? false : WHY_NO_BR
     await page.waitForURL(/action=create/);
     await page.getByRole('heading', { level: 3, name: 'Oak chopping board' }).waitFor();
     await page.getByRole('button', { name: /^Create/ }).click();
-    await page
-      .getByText(/first link/)
-      .first()
-      .waitFor();
+    await page.getByRole('button', { name: 'Fields of Stoneware bowl' }).click();
+    await page.getByRole('table', { name: /Stoneware bowl/ }).getByText(/first link/).waitFor();
     await page.getByRole('button', { name: /^Apply \d+ changes/ }).click();
     await page.waitForURL(/\/runs\//);
     await page.getByText('Completed', { exact: true }).first().waitFor({ timeout: 20_000 });

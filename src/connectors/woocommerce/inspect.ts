@@ -1,15 +1,12 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { Finding, FindingLevel, StoreInfo } from '../../model/store-info.ts';
 import { parseUrl } from '../shared/parse-url.ts';
+import { type Add, checkBarcodes, checkVersion } from './check-version.ts';
 import type { WooClient } from './client.ts';
 import { explainFailure } from './explain-failure.ts';
 import { factsOf, readSettings, type Settings, type StoreFacts } from './store-facts.ts';
 import { listOurWebhooks } from './webhook-admin.ts';
 
-/** Batches, tags and stock work from 3.5 on, GTINs from 9.1; what is older has known holes and no updates. */
-const VERSION_MIN = '7.0.0';
-const VERSION_WITH_FLAT_VARIATIONS = '10.3.0';
-const VERSION_WITH_BARCODES = '9.2.0';
 /** OAuth refuses requests that are 15 minutes off; cookies and schedules go wrong before. */
 const SKEW_WARNING_MS = 120_000;
 
@@ -51,6 +48,7 @@ export async function inspectStore(client: WooClient, request: InspectRequest): 
     findings.push(explainFailure(error, siteUrl));
   }
   checkConnection(client, siteUrl, add);
+  checkAddress(siteUrl, read.home, add);
   checkVersion(read.version, add);
   checkBarcodes(read.version, add);
   checkSettings(read, add);
@@ -107,8 +105,6 @@ async function readIndex(client: WooClient, signal: AbortSignal | undefined): Pr
   }
 }
 
-type Add = (code: string, level: FindingLevel, message: string, remedy?: string) => void;
-
 function checkConnection(client: WooClient, siteUrl: string, add: Add): void {
   const { authMode, isPlainPermalinks, clockSkewMs } = client.state;
   if (siteUrl.startsWith('https:')) add('HTTPS', 'ok', 'The connection is encrypted.');
@@ -146,39 +142,17 @@ function checkConnection(client: WooClient, siteUrl: string, add: Add): void {
   }
 }
 
-function checkVersion(version: string, add: Add): void {
-  if (version === '')
-    add(
-      'VERSION_UNKNOWN',
-      'warning',
-      'The store does not say which version of WooCommerce it runs.',
-      'Create the key for a user who is an administrator.',
-    );
-  else if (isBefore(version, VERSION_MIN)) {
-    add(
-      'VERSION_TOO_OLD',
-      'error',
-      `WooCommerce ${version} is too old; ${VERSION_MIN} is needed.`,
-      'Update WooCommerce.',
-    );
-  } else if (isBefore(version, VERSION_WITH_FLAT_VARIATIONS)) {
-    add(
-      'VERSION_SLOW',
-      'warning',
-      `WooCommerce ${version} has no list of all variations: each product with variations costs a request of its own.`,
-      `Update WooCommerce to ${VERSION_WITH_FLAT_VARIATIONS} or newer.`,
-    );
-  } else add('VERSION', 'ok', `WooCommerce ${version}.`);
-}
-
-/** Older versions take a barcode and drop it without a word. */
-function checkBarcodes(version: string, add: Add): void {
-  if (version === '' || !isBefore(version, VERSION_WITH_BARCODES)) return;
+/** WordPress answers the API's detour at any of its pages, so a page that was pasted as the address would go unnoticed. */
+function checkAddress(siteUrl: string, home: string, add: Add): void {
+  const [asked, own] = [parseUrl(siteUrl), parseUrl(home)];
+  if (asked === null || own === null || asked.host !== own.host) return;
+  const ownPath = own.pathname.replace(/\/+$/, '');
+  if (!asked.pathname.startsWith(`${ownPath}/`) || asked.pathname.replace(/\/+$/, '') === ownPath) return;
   add(
-    'BARCODES_UNSUPPORTED',
-    'warning',
-    `WooCommerce ${version} has no field for barcodes: they are not carried to this store.`,
-    `Update WooCommerce to ${VERSION_WITH_BARCODES} or newer.`,
+    'ADDRESS_IS_A_PAGE',
+    'error',
+    `${siteUrl} is a page of the store, not its address.`,
+    `Connect the store by its own address: ${home}`,
   );
 }
 
@@ -282,14 +256,4 @@ function offsetName(hours: unknown): string {
   const minutes = Math.round(Math.abs(offset) * 60);
   const two = (value: number) => String(value).padStart(2, '0');
   return `UTC${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
-}
-
-function isBefore(version: string, other: string): boolean {
-  const parts = (text: string) => text.split(/[.-]/).map((part) => Number.parseInt(part, 10) || 0);
-  const [a, b] = [parts(version), parts(other)];
-  for (let index = 0; index < 3; index += 1) {
-    const difference = (a[index] ?? 0) - (b[index] ?? 0);
-    if (difference !== 0) return difference < 0;
-  }
-  return false;
 }

@@ -117,8 +117,20 @@ const forget = rawStatement<[id: number, revision: number]>('DELETE FROM job WHE
 const renew = rawStatement<[id: number]>(
   `UPDATE job SET state = 'ready', dirty_since = run_at, attempts = 0, faults = 0, last_error = NULL WHERE id = ?`,
 );
-const again = rawStatement<[runAt: number, attempts: number, faults: number, error: string | null, id: number]>(
-  `UPDATE job SET state = 'ready', run_at = ?, attempts = ?, faults = ?, last_error = ? WHERE id = ?`,
+/** A row that was asked for again while in work knows for when. Who only waits (no error) gives way to that; who failed keeps its distance. */
+const again = rawStatement<
+  [
+    error: string | null,
+    runAt: number,
+    sameRunAt: number,
+    attempts: number,
+    faults: number,
+    sameError: string | null,
+    id: number,
+  ]
+>(
+  `UPDATE job SET state = 'ready', run_at = CASE WHEN ? IS NULL THEN min(run_at, ?) ELSE ? END,
+     attempts = ?, faults = ?, last_error = ? WHERE id = ?`,
 );
 
 /** Ends a batch. What was asked for again while it was in work is ready at the time then asked for, with a clean record. */
@@ -126,7 +138,7 @@ export function settleJobs(tx: Tx, settlements: readonly Settlement[]): void {
   for (const settlement of settlements) {
     if (settlement.type === 'again') {
       const { runAt, attempts, faults, error, id } = settlement;
-      again(tx).run(runAt, attempts, faults, error, id);
+      again(tx).run(error, runAt, runAt, attempts, faults, error, id);
     } else if (forget(tx).run(settlement.id, settlement.revision).changes === 0) {
       renew(tx).run(settlement.id);
     }

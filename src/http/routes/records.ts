@@ -1,11 +1,11 @@
 import { RecordQuery, RecordReply, RecordsQuery, RecordsReply } from '../../contracts/records.ts';
 import { IdParams } from '../../contracts/shared.ts';
+import { listVariantBindings } from '../../db/readers/hub-rows.ts';
 import { listRecordChanges } from '../../db/readers/list-changes.ts';
 import { listConflicts } from '../../db/readers/list-conflicts.ts';
 import { findWorkspacePair } from '../../db/readers/list-pairs.ts';
 import { listProblems } from '../../db/readers/list-problems.ts';
 import { countRecordStates, findWorkspaceRecord, listRecords } from '../../db/readers/list-records.ts';
-import { listVariantBindings } from '../../db/readers/hub-rows.ts';
 import { found } from '../app-error.ts';
 import type { HttpDeps } from '../deps.ts';
 import { caller } from '../plugins/authentication.ts';

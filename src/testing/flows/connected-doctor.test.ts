@@ -134,7 +134,8 @@ describe('connecting a WooCommerce store', () => {
     const { address } = await connectedWith('REACHABLE', woo({ url: `${WOO_URL}/store/` }), folder);
     assert.equal(address, `${WOO_URL}/store`);
     await refusedWith('NOT_WORDPRESS', woo(), folder);
-    await refusedWith('NOT_WORDPRESS', woo({ url: `${WOO_URL}/product/mug` }));
+    const deep = await refusedWith('ADDRESS_IS_A_PAGE', woo({ url: `${WOO_URL}/product/mug` }));
+    assert.match(deep.remedy, /https:\/\/shop\.example$/);
   });
 
   test('an address that is none', async () => {
@@ -239,7 +240,7 @@ describe('connecting a Shopify store', () => {
     const other = (host: Host) =>
       [shopify({ shopDomain: 'other.myshopify.com' }), { hosts: { 'other.myshopify.com': host } }] as const;
     await refusedWith('UNREACHABLE', shopify({ shopDomain: 'nobody.myshopify.com' }));
-    await refusedWith('SHOP_NOT_FOUND', ...other(page(404, '{"errors":"Not Found"}', 'application/json')));
+    await refusedWith('UNREACHABLE', ...other(page(404, '{"errors":"Not Found"}', 'application/json')));
     await refusedWith('ANSWER_NOT_UNDERSTOOD', ...other(page(200, '<h1>Welcome</h1>')));
   });
 
@@ -258,10 +259,6 @@ describe('connecting a Shopify store', () => {
 
   test('a version that Shopify no longer speaks', async () => {
     await refusedWith('API_VERSION_DIFFERS', shopify(), { shopifyApiVersion: '2024-01' });
-  });
-
-  test('no place for stock', async () => {
-    await refusedWith('LOCATION_MISSING', shopify(), { shopify: { locations: [{ name: 'Closed', isActive: false }] } });
   });
 
   test('without the API secret it connects, and is polled', async () => {
