@@ -107,6 +107,7 @@ CREATE TABLE `pair` (
 	`halt` text,
 	`guard_since` integer NOT NULL,
 	`guard_waived_until` integer,
+	`guard_waived_reason` text,
 	`linked_at` integer,
 	`scan_number` integer NOT NULL,
 	`last_sync_at` integer,

@@ -115,6 +115,14 @@ const SCENES: readonly Scene[] = [
       await visit(`/runs/${syncLogs[0]?._id}`)(page, url);
     },
   },
+  {
+    name: 'plan-applied',
+    isSignedIn: true,
+    go: async (page, url) => {
+      const { syncLogs } = await callApi<{ syncLogs: { planId: string }[] }>(page, 'GET', '/sync/history?limit=1');
+      await visit(`/plans/${syncLogs[0]?.planId}`)(page, url);
+    },
+  },
   { name: 'history', isSignedIn: true, go: visit('/sync/history') },
   { name: 'records', isSignedIn: true, go: visit('/records') },
   {

@@ -1,6 +1,6 @@
 import type { Bench, Row } from './bench.ts';
-import type { ShopifyStats } from './first-link.ts';
 import { pause, until } from './lib/api.ts';
+import type { ShopifyStats } from './lib/asked.ts';
 import { createMemoryLimit } from './lib/memory-limit.ts';
 import { type Item, listItems, shopifyStock, wooStock, wrong } from './lib/shelf.ts';
 import { createWebhookSender } from './lib/webhook-sender.ts';

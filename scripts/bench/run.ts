@@ -1,12 +1,13 @@
 // npm run bench -- [names]: measures the built server in a process of its own, against stores in processes of their own.
 import type { Bench } from './bench.ts';
 import { burst } from './burst.ts';
-import { firstLink } from './first-link.ts';
+import { firstLink, large } from './catalogue.ts';
 import { intake } from './intake.ts';
 import { latency } from './latency.ts';
 import { openWorkshop } from './lib/workshop.ts';
+import { start } from './start.ts';
 
-const BENCHES: readonly Bench[] = [latency, intake, burst, firstLink];
+const BENCHES: readonly Bench[] = [start, latency, intake, burst, firstLink, large];
 
 async function main(names: readonly string[]): Promise<boolean> {
   const unknown = names.filter((name) => !BENCHES.some((bench) => bench.name === name));

@@ -2,6 +2,7 @@ import { findPair, findStore, listPairs, listStores } from '../db/readers/pairs.
 import { raiseProblem } from '../db/writers/history.ts';
 import { capFences } from '../engine/cap-fences.ts';
 import type { EngineContext } from '../engine/context.ts';
+import { endQuarantined } from '../engine/end-quarantined.ts';
 import { requestRun } from '../engine/request-run.ts';
 import { createRunner, type Runner } from '../jobs/runner.ts';
 import { createScheduler, type Scheduler } from '../jobs/scheduler.ts';
@@ -27,6 +28,7 @@ export function createBackgroundWork(ctx: EngineContext): BackgroundWork {
     tasks: [...engineTasks(ctx), housekeepingTask(ctx)],
     concurrency: CONCURRENCY,
     onQuarantine: (tx, { task, groupKey, job, error }) => {
+      endQuarantined(tx, task, job.payload, clock.now());
       const pair = findPair(tx, groupKey as PairId);
       if (pair === null) return;
       raiseProblem(

@@ -7,6 +7,9 @@ export const GUARD_WINDOW_MS = 24 * 60 * 60 * 1000;
 /** [G10] How long a person's consent lasts, ms: what halted the pair goes through in this time. */
 export const GUARD_WAIVER_MS = 60 * 60 * 1000;
 
+/** [G10] The same for a listing, which is looked at again by the next full scan. */
+export const LISTING_WAIVER_MS = 36 * 60 * 60 * 1000;
+
 /** [G1] How many destructive changes a pair takes in 24 hours without asking: 10 or 5 %, whichever is larger, never more than 250. */
 export function guardLimit(linkedCount: number): number {
   return Math.min(250, Math.max(10, Math.floor(linkedCount / 20)));

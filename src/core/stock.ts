@@ -88,14 +88,15 @@ export type StockLink =
 export function linkStock(
   woocommerce: StockSnapshot,
   shopify: StockSnapshot,
-  settings: Pick<PairSettings, 'stockLinkRule' | 'allowZeroStockLink'>,
+  settings: Pick<PairSettings, 'stockLinkRule' | 'allowZeroStockLink'> &
+    Partial<Pick<PairSettings, 'syncDirection' | 'stockTwoWay'>>,
 ): StockLink {
   if (!woocommerce.tracked || !shopify.tracked) return { is: 'untracked' };
   const w = woocommerce.quantity;
   const s = shopify.quantity;
   if (w === s) return { is: 'linked', quantity: w };
   if (w <= 0 !== s <= 0 && !settings.allowZeroStockLink) return { is: 'needs_consent' };
-  switch (settings.stockLinkRule) {
+  switch (stockLinkRuleOf(settings)) {
     case 'woocommerce':
       return { is: 'linked', quantity: w };
     case 'shopify':
@@ -105,4 +106,13 @@ export function linkStock(
     case 'sum':
       return { is: 'linked', quantity: w + s };
   }
+}
+
+/** [L4] Where stock itself is one-way, the source's number is the truth from the start, whatever the rule says. */
+function stockLinkRuleOf(
+  settings: Pick<PairSettings, 'stockLinkRule'> & Partial<Pick<PairSettings, 'syncDirection' | 'stockTwoWay'>>,
+): PairSettings['stockLinkRule'] {
+  if (settings.stockTwoWay !== false || settings.syncDirection === undefined) return settings.stockLinkRule;
+  if (settings.syncDirection === 'bidirectional') return settings.stockLinkRule;
+  return settings.syncDirection === 'woocommerce_to_shopify' ? 'woocommerce' : 'shopify';
 }

@@ -1,10 +1,11 @@
 import { mayLead } from '../core/direction.ts';
-import { observeStock, provisionalDelta } from '../core/stock.ts';
+import { observeStock, provisionalDelta, type StockBase } from '../core/stock.ts';
 import type { Tx } from '../db/database.ts';
 import type { VariantBindingRow, VariantRow } from '../db/schema/product.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { recordChange } from '../db/writers/history.ts';
 import { addToQuantity, settleStockBase, updateVariant, updateVariantBinding } from '../db/writers/products.ts';
+import type { Side } from '../model/platform.ts';
 import type { StockSnapshot } from '../model/stock.ts';
 import type { EngineContext } from './context.ts';
 import { guard, guardedStockCause } from './guard.ts';
@@ -46,8 +47,7 @@ export function absorbStock(
   }
   const seen = observeStock({ quantity: binding.baseQuantity, tracked: binding.baseTracked }, remote);
   if (seen.is === 'epoch') {
-    settleStockBase(tx, variant.id, binding.side, seen.base.quantity, seen.base.tracked);
-    updateVariant(tx, variant.id, { stockState: 'paused' });
+    pauseStock(tx, variant, binding.side, seen.base);
     raise(
       ctx,
       tx,
@@ -58,14 +58,26 @@ export function absorbStock(
     return true;
   }
   if (seen.delta === 0) return false;
-  // [R9] A target whose stock a person has made one-way has no say: its reading is only what is to be written over.
-  const hasNoSay = !view.settings.stockTwoWay && !mayLead(binding.side, view.settings);
-  if (variant.stockState !== 'live' || hasNoSay) {
+  if (!doesCount(view, variant, binding.side)) {
     settleStockBase(tx, variant.id, binding.side, seen.base.quantity, seen.base.tracked);
     return true;
   }
   countDelta(ctx, tx, view, variant, binding, seen.delta, seen.base.quantity, label, cause);
   return true;
+}
+
+/** [S6] Tracking was turned on or off: re-based without a delta, and paused until a person says how it goes on. */
+export function pauseStock(tx: Tx, variant: VariantRow, side: Side, base: StockBase): void {
+  settleStockBase(tx, variant.id, side, base.quantity, base.tracked);
+  if (variant.stockState === 'live') updateVariant(tx, variant.id, { stockState: 'paused' });
+}
+
+/**
+ * Whether a side's change moves the hub. [R9] A target whose stock a person has made one-way has no say: its reading is only what is to be
+ * written over. What is paused only follows its readings.
+ */
+export function doesCount(view: PairView, variant: VariantRow, side: Side): boolean {
+  return variant.stockState === 'live' && (view.settings.stockTwoWay || mayLead(side, view.settings));
 }
 
 /** Moves the hub by an outside change of one side; that side's base becomes `baseQuantity`, and no intent is open on it. */

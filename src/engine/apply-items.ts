@@ -1,13 +1,13 @@
 import { mayFollow } from '../core/direction.ts';
 import { recordKeys } from '../core/match.ts';
-import { judgeListing } from '../core/safety.ts';
+import { guardLimit, judgeListing } from '../core/safety.ts';
 import { transact } from '../db/database.ts';
 import { findPair, findStore } from '../db/readers/pairs.ts';
-import { countBound, findBindingByExternal } from '../db/readers/products.ts';
+import { countListed, findBindingByExternal } from '../db/readers/products.ts';
 import type { PlanItemRow, RunRow } from '../db/schema/run.ts';
 import { findObservation, findScanState, listKeyHolders } from '../db/writers/observations.ts';
 import { findPlan, pagePlanItems } from '../db/writers/runs.ts';
-import { updatePair, updateStore } from '../db/writers/stores.ts';
+import { updateStore } from '../db/writers/stores.ts';
 import type { PlanId } from '../model/ids.ts';
 import { otherSide, type PerSide, SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
@@ -46,11 +46,12 @@ export async function applyItems(
   await rememberCursors(ctx, view, signal);
   await readCatalogues(ctx, view, run.id, signal, () => undefined);
   for (const side of SIDES) {
-    const before = countBound(ctx.db, view.pair.id, side);
+    const before = countListed(ctx.db, view.pair.id, side, view.pair.scanNumber);
     const now = findScanState(ctx.db, run.id, side).count;
     const reason = judgeListing(before, now);
-    if (reason !== null && !isGuardWaived(view, ctx.clock.now())) {
-      haltPair(ctx, view.pair.id, { reason, side, count: before - now, limit: before, at: ctx.clock.now() });
+    if (reason !== null && !isGuardWaived(view, ctx.clock.now(), reason)) {
+      const limit = guardLimit(before);
+      haltPair(ctx, view.pair.id, { reason, side, count: before - now, limit, at: ctx.clock.now() });
       return 'halted';
     }
   }
@@ -69,7 +70,8 @@ export async function applyItems(
     if (last === undefined) break;
     if (progress.isCancelled()) return 'cancelled';
     const current = loadPairView(ctx, view.pair.id, run.id);
-    if (current === null || current.pair.status === 'halted') return 'halted';
+    const end = endOf(current);
+    if (current === null || end !== null) return end ?? 'cancelled';
     const subjects = await applyChunk(ctx, current, run, items, progress, signal);
     if (findPair(ctx.db, view.pair.id)?.status === 'halted') return 'halted';
     cursor = last.seq;
@@ -79,7 +81,6 @@ export async function applyItems(
   }
   progress.countLevel(plan.counts.level);
   transact(ctx.db, (tx) => {
-    updatePair(tx, view.pair.id, { scanNumber: view.pair.scanNumber + 1 });
     for (const side of SIDES) enqueuePoll(tx, view.stores[side].id, ctx.clock.now());
   });
   return 'completed';
@@ -93,6 +94,12 @@ async function rememberCursors(ctx: EngineContext, view: PairView, signal: Abort
     const page = await view.connectors[side].listChanged(null, signal);
     transact(ctx.db, (tx) => updateStore(tx, store.id, { changedCursor: page.cursor }));
   }
+}
+
+/** A run goes on only while its pair does: a pause ends it between records, a halt fails it. */
+export function endOf(view: PairView | null): RunEnd | null {
+  if (view === null || view.pair.status === 'paused') return 'cancelled';
+  return view.pair.status === 'halted' ? 'halted' : null;
 }
 
 async function applyChunk(

@@ -44,6 +44,18 @@ export function createPair(ctx: EngineContext, command: CreatePairCommand): Pair
     ) {
       throw new Refusal('PAIR_EXISTS', 'These two stores are a pair already.');
     }
+    const twin = listPairs(tx).find(
+      (pair) =>
+        pair.workspaceId !== command.workspaceId &&
+        findStore(tx, pair.woocommerceStoreId)?.identity === woocommerce?.identity &&
+        findStore(tx, pair.shopifyStoreId)?.identity === shopify?.identity,
+    );
+    if (twin !== undefined) {
+      throw new Refusal(
+        'PAIR_EXISTS',
+        'These two stores are a pair in another workspace of this instance. Two pairs of the same stores would count every sale twice.',
+      );
+    }
     if (areConnected(pairs, command.woocommerceStoreId, command.shopifyStoreId)) {
       throw new Refusal(
         'PAIR_RING',
@@ -65,6 +77,7 @@ export function createPair(ctx: EngineContext, command: CreatePairCommand): Pair
       halt: null,
       guardSince: at,
       guardWaivedUntil: null,
+      guardWaivedReason: null,
       linkedAt: null,
       scanNumber: 0,
       lastSyncAt: null,

@@ -45,7 +45,9 @@ export async function findCounterparts(
 function matchInHub(ctx: EngineContext, view: PairView, side: Side, snapshot: ProductSnapshot) {
   const holders: KeyHolders[] = recordKeys(snapshot, view.pair.id).map((key) => {
     const ids = [...new Set(holdersOf(ctx, view, key))];
-    const isOwn = (id: ProductId) => listBindings(ctx.db, id).some((binding) => binding.side === side);
+    // A create of ours that was not answered yet has no record there: what bears its mark is that record.
+    const isOwn = (id: ProductId) =>
+      listBindings(ctx.db, id).some((binding) => binding.side === side && binding.externalId !== null);
     return { key, own: [snapshot.externalId, ...ids.filter(isOwn)], other: ids.filter((id) => !isOwn(id)) };
   });
   return matchRecord(snapshot.externalId, holders);
@@ -94,7 +96,13 @@ async function findOnOtherSide(
       (record) => !record.trashed,
     );
     const only = found[0];
-    if (only === undefined) return;
+    if (only === undefined) {
+      // [M3] The plan would call it ambiguous: two records of its own store share a SKU, and neither is the one to create from.
+      const twins = await view.connectors[side].findBySku(skus.slice(0, 100), signal);
+      const hasTwin = twins.some((record) => !record.trashed && record.externalId !== snapshot.externalId);
+      if (hasTwin) leaveToPerson(ctx, view, subject, side, snapshot, 'sku');
+      return;
+    }
     if (
       found.length > 1 ||
       only.unsyncable !== null ||

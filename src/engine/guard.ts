@@ -10,7 +10,7 @@ import {
 } from '../core/safety.ts';
 import type { Tx } from '../db/database.ts';
 import { countGuarded } from '../db/writers/history.ts';
-import type { Halt } from '../model/pair.ts';
+import type { Halt, HaltReason } from '../model/pair.ts';
 import type { Side } from '../model/platform.ts';
 import type { Price, ProductStatus } from '../model/product.ts';
 import type { EngineContext } from './context.ts';
@@ -46,7 +46,7 @@ export function guardedStockCause(from: number, to: number): GuardedCause | null
  */
 export function guard(ctx: EngineContext, tx: Tx, view: PairView, side: Side, cause: GuardedCause): void {
   const now = ctx.clock.now();
-  if (isGuardWaived(view, now)) return;
+  if (isGuardWaived(view, now, HALT_BY_CAUSE[cause])) return;
   const since = Math.max(view.pair.guardSince, now - GUARD_WINDOW_MS);
   const limit = guardLimit(view.linkedCount());
   const count = countGuarded(tx, view.pair.id, cause, since) + 1;
@@ -54,6 +54,7 @@ export function guard(ctx: EngineContext, tx: Tx, view: PairView, side: Side, ca
 }
 
 /** [G10] */
-export function isGuardWaived(view: PairView, now: number): boolean {
-  return view.pair.guardWaivedUntil !== null && now < view.pair.guardWaivedUntil;
+export function isGuardWaived(view: PairView, now: number, reason: HaltReason): boolean {
+  const { guardWaivedUntil, guardWaivedReason } = view.pair;
+  return guardWaivedUntil !== null && now < guardWaivedUntil && guardWaivedReason === reason;
 }

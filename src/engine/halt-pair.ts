@@ -1,4 +1,4 @@
-import { GUARD_WAIVER_MS } from '../core/safety.ts';
+import { GUARD_WAIVER_MS, LISTING_WAIVER_MS } from '../core/safety.ts';
 import { transact } from '../db/database.ts';
 import { findPair } from '../db/readers/pairs.ts';
 import type { PairRow } from '../db/schema/pair.ts';
@@ -6,7 +6,7 @@ import { recordEvent } from '../db/writers/events.ts';
 import { wakeGroup } from '../db/writers/jobs.ts';
 import { updatePair } from '../db/writers/stores.ts';
 import type { PairId } from '../model/ids.ts';
-import type { Halt } from '../model/pair.ts';
+import type { Halt, HaltReason } from '../model/pair.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { EngineContext } from './context.ts';
 
@@ -33,13 +33,19 @@ export function resumePair(ctx: EngineContext, pairId: PairId): PairRow {
       status: pair.linkedAt === null ? ('setup' as const) : ('active' as const),
       halt: null,
       guardSince: now,
-      guardWaivedUntil: wasHalted ? now + GUARD_WAIVER_MS : pair.guardWaivedUntil,
+      guardWaivedUntil: wasHalted ? now + waiverMs(pair.halt?.reason) : pair.guardWaivedUntil,
+      guardWaivedReason: wasHalted ? (pair.halt?.reason ?? null) : pair.guardWaivedReason,
     };
     updatePair(tx, pairId, set);
     wakeGroup(tx, pairId, now);
     recordEvent(tx, { workspaceId: pair.workspaceId, pairId, type: 'pair_resumed', payload: {}, at: now });
     return { ...pair, ...set };
   });
+}
+
+/** A listing is looked at again at night, and must be let through then; what else halts waits to go through at once. */
+function waiverMs(reason: HaltReason | undefined): number {
+  return reason === 'empty_listing' || reason === 'shrunken_listing' ? LISTING_WAIVER_MS : GUARD_WAIVER_MS;
 }
 
 export function pausePair(ctx: EngineContext, pairId: PairId): PairRow {

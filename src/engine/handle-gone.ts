@@ -1,6 +1,13 @@
-import { mayLead } from '../core/direction.ts';
-import { type FieldSpec, PRODUCT_FIELD_NAMES, PRODUCT_FIELDS } from '../core/fields.ts';
+import { isAreaOn, mayLead } from '../core/direction.ts';
+import {
+  type FieldSpec,
+  PRODUCT_FIELD_NAMES,
+  PRODUCT_FIELDS,
+  VARIANT_FIELD_NAMES,
+  VARIANT_FIELDS,
+} from '../core/fields.ts';
 import { deleteAgainstEdit } from '../core/resolve.ts';
+import { canonicalOf } from '../core/variants.ts';
 import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { insertConflict, listOpenConflicts, recordChange, takeDeleteDecision } from '../db/writers/history.ts';
@@ -10,10 +17,10 @@ import {
   updateProduct,
   updateProductBinding,
 } from '../db/writers/products.ts';
-import type { ConflictId } from '../model/ids.ts';
+import type { ConflictId, VariantId } from '../model/ids.ts';
 import { otherSide, type Side } from '../model/platform.ts';
-import type { CanonicalProduct } from '../model/product.ts';
-import type { ProductSnapshot } from '../model/snapshot.ts';
+import type { CanonicalProduct, VariantFields } from '../model/product.ts';
+import type { ProductSnapshot, VariantSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import { guard } from './guard.ts';
 import { baseOf, type HubState, isBound } from './hub.ts';
@@ -56,7 +63,7 @@ export function acceptGone(
     return;
   }
   const decided = takeDeleteDecision(tx, hub.row.id, side);
-  if (decided !== 'delete' && (decided === 'keep' || hasUnseenEdit(hub, side, view))) {
+  if (decided !== 'delete' && (decided === 'keep' || hasUnseenEdit(view, subject, hub, side))) {
     if (decided === null && deleteAgainstEdit(view.settings) === 'conflict') {
       openDeleteConflict(ctx, tx, view, hub, side);
       return;
@@ -186,14 +193,42 @@ function writeOutBases(tx: Tx, view: PairView, hub: HubState): void {
   }
 }
 
-/** The hub holds an edit that the deleting side was never given. */
-function hasUnseenEdit(hub: HubState, side: Side, view: PairView): boolean {
-  const shown = view.connectors[side].represent(hub.row.data);
-  const base = baseOf(hub, side, view);
-  return PRODUCT_FIELD_NAMES.some((name) => {
-    const spec = PRODUCT_FIELDS[name] as FieldSpec<unknown>;
-    return spec.kind !== 'create_only' && !spec.same(base.fields[name], shown.fields[name]);
-  });
+/** [G9] Who deleted had not seen an edit: the hub holds it still, or the other side was read with it just now. */
+function hasUnseenEdit(view: PairView, subject: ProductSubject, hub: HubState, side: Side): boolean {
+  const other = otherSide(side);
+  if (differs(baseOf(hub, side, view), view.connectors[side].represent(hub.row.data), view)) return true;
+  const snapshot = subject.snapshots[other];
+  if (snapshot === undefined || snapshot.trashed || !isBound(hub, other) || !mayLead(other, view.settings))
+    return false;
+  const ids = new Map([...hub.variantBindings[other].values()].map((row) => [row.externalId, row.variantId]));
+  const known = new Map(snapshot.variants.flatMap((own) => [[ids.get(own.externalId), own] as const]));
+  known.delete(undefined);
+  return differs(
+    baseOf(hub, other, view),
+    canonicalOf(snapshot, known as ReadonlyMap<VariantId, VariantSnapshot>),
+    view,
+  );
+}
+
+/** Whether a product was edited. That it was put away is no edit which a delete would undo; a variant that only one has is none either. */
+function differs(before: CanonicalProduct, after: CanonicalProduct, view: PairView): boolean {
+  const isEdit = (spec: FieldSpec<unknown>, from: unknown, to: unknown) =>
+    spec.kind !== 'create_only' && isAreaOn(spec.area, view.settings) && !spec.same(from, to);
+  const isPutAway = after.fields.status === 'draft' || after.fields.status === 'archived';
+  return (
+    PRODUCT_FIELD_NAMES.some(
+      (name) =>
+        !(name === 'status' && isPutAway) &&
+        isEdit(PRODUCT_FIELDS[name] as FieldSpec<unknown>, before.fields[name], after.fields[name]),
+    ) ||
+    (Object.entries(after.variants) as [VariantId, VariantFields][]).some(([id, own]) => {
+      const known = before.variants[id];
+      return (
+        known !== undefined &&
+        VARIANT_FIELD_NAMES.some((name) => isEdit(VARIANT_FIELDS[name] as FieldSpec<unknown>, known[name], own[name]))
+      );
+    })
+  );
 }
 
 function openDeleteConflict(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, side: Side): void {

@@ -1,3 +1,4 @@
+import { mayFollow } from '../core/direction.ts';
 import {
   type FieldSpec,
   PRODUCT_FIELD_NAMES,
@@ -16,7 +17,8 @@ export function isLevel(view: PairView, hub: HubState, side: Side, snapshot: Pro
   const binding = hub.bindings[side];
   if (hub.row.state !== 'live' || binding?.base !== null || binding.intent !== null || snapshot.unsyncable !== null)
     return false;
-  if (SIDES.some((each) => hub.bindings[each] === undefined && view.settings.createOn[each])) return false;
+  // What another side has still to be given, or whose fate is unknown there, is not level either: its job must go on.
+  if (SIDES.some((each) => owesProduct(view, hub, each))) return false;
   const base = baseOf(hub, side, view);
   for (const name of PRODUCT_FIELD_NAMES) {
     const spec = PRODUCT_FIELDS[name] as FieldSpec<unknown>;
@@ -36,4 +38,12 @@ export function isLevel(view: PairView, hub: HubState, side: Side, snapshot: Pro
       (VARIANT_FIELDS[name] as FieldSpec<unknown>).same(known[name], variant.fields[name]),
     );
   });
+}
+
+/** Whether a side has still to be written, read back or made. */
+function owesProduct(view: PairView, hub: HubState, side: Side): boolean {
+  const binding = hub.bindings[side];
+  if (binding !== undefined)
+    return binding.intent !== null || (binding.base !== null && mayFollow(side, view.settings));
+  return view.settings.createOn[side] && view.settings.syncProducts && mayFollow(side, view.settings);
 }

@@ -75,11 +75,11 @@ export async function proveGone(
         externalIdOf(subject, subject.productId === null ? null : loadHub(ctx.db, subject.productId), side) ?? [],
     );
     const canary = findCanary(ctx.db, view.pair.id, side, ids);
-    if (canary === null) continue;
-    let isProven = false;
+    // The only record that a store had needs no witness; several that are all it had are a store that has forgotten everything.
+    let isProven = canary === null && gone.length === 1;
     try {
-      const [outcome] = await view.connectors[side].readProducts([canary], signal);
-      isProven = outcome?.ok === true;
+      const [outcome] = canary === null ? [] : await view.connectors[side].readProducts([canary], signal);
+      isProven ||= outcome?.ok === true;
     } catch (error) {
       noteStoreError(ctx, view.stores[side].id, asConnectorError(error));
     }

@@ -2,7 +2,7 @@ import { type KeyHolders, matchRecord, recordKeys } from '../core/match.ts';
 import { judgeListing } from '../core/safety.ts';
 import { transact } from '../db/database.ts';
 import { findPair } from '../db/readers/pairs.ts';
-import { countBound, findBindingByExternal } from '../db/readers/products.ts';
+import { countListed, findBindingByExternal } from '../db/readers/products.ts';
 import type { PlanRow } from '../db/schema/run.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { enqueueJob } from '../db/writers/jobs.ts';
@@ -104,8 +104,11 @@ export async function planPair(ctx: EngineContext, job: ClaimedJob, signal: Abor
     return { type: 'cancel', reason: failure.message };
   }
   for (const side of SIDES) {
-    const reason = judgeListing(countBound(ctx.db, view.pair.id, side), countObservations(ctx.db, planId, side));
-    if (reason === null || isGuardWaived(view, ctx.clock.now())) continue;
+    const reason = judgeListing(
+      countListed(ctx.db, view.pair.id, side, view.pair.scanNumber),
+      countObservations(ctx.db, planId, side),
+    );
+    if (reason === null || isGuardWaived(view, ctx.clock.now(), reason)) continue;
     const count = countObservations(ctx.db, planId, side);
     fail(
       ctx,
@@ -116,6 +119,10 @@ export async function planPair(ctx: EngineContext, job: ClaimedJob, signal: Abor
     );
     return { type: 'cancel', reason };
   }
+  if (findPlan(ctx.db, planId)?.status !== 'planning') {
+    transact(ctx.db, (tx) => deleteObservations(tx, planId));
+    return { type: 'cancel', reason: 'the plan was discarded' };
+  }
   await planItems(ctx, view, planId);
   return DONE;
 }
@@ -124,6 +131,7 @@ function announce(ctx: EngineContext, view: PairView, planId: PlanId, read: PerS
   const expected = SIDES.reduce((sum, side) => sum + (view.stores[side].info?.productCount ?? 0), 0);
   const progress = expected === 0 ? 50 : Math.min(90, Math.round((90 * (read.woocommerce + read.shopify)) / expected));
   transact(ctx.db, (tx) => {
+    if (findPlan(tx, planId)?.status !== 'planning') return;
     updatePlan(tx, planId, { progress, counts: { ...new PlanTally().counts(), read: { ...read } } });
     recordEvent(tx, {
       workspaceId: view.pair.workspaceId,
@@ -137,7 +145,8 @@ function announce(ctx: EngineContext, view: PairView, planId: PlanId, read: PerS
 
 function fail(ctx: EngineContext, view: PairView, planId: PlanId, errorCode: string, errorMessage: string): void {
   transact(ctx.db, (tx) => {
-    updatePlan(tx, planId, { status: 'failed', errorCode, errorMessage });
+    if (findPlan(tx, planId)?.status === 'planning')
+      updatePlan(tx, planId, { status: 'failed', errorCode, errorMessage });
     deletePlanItems(tx, planId);
     deleteObservations(tx, planId);
     recordEvent(tx, {
@@ -201,6 +210,11 @@ async function planItems(ctx: EngineContext, view: PairView, planId: PlanId): Pr
   };
   const status = tally.isQuiet() ? 'nothing_to_do' : 'ready';
   transact(ctx.db, (tx) => {
+    if (findPlan(tx, planId)?.status !== 'planning') {
+      deletePlanItems(tx, planId);
+      deleteObservations(tx, planId);
+      return;
+    }
     updatePlan(tx, planId, { status, hash: fingerprint(hashes), counts, progress: 100, readyAt: at });
     deleteObservations(tx, planId);
     recordEvent(tx, {

@@ -4,7 +4,7 @@ import { raiseProblem } from '../db/writers/history.ts';
 import type { ConnectorError } from '../model/connector-error.ts';
 import type { ProblemId, ProductId } from '../model/ids.ts';
 import { PLATFORM_NAME, type Side } from '../model/platform.ts';
-import type { UnsyncableReason } from '../model/snapshot.ts';
+import { UNSYNCABLE_REASONS, type UnsyncableReason } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import type { PairView } from './pair-view.ts';
 
@@ -62,9 +62,12 @@ const UNSYNCABLE_WORDS: Readonly<Record<UnsyncableReason, string>> = {
   malformed: 'the platform described it in a way that cannot be understood',
 };
 
+const unsyncableCode = (reason: UnsyncableReason): string => `UNSYNCABLE_${reason.toUpperCase()}`;
+export const UNSYNCABLE_CODES: readonly string[] = UNSYNCABLE_REASONS.map(unsyncableCode);
+
 export function unsyncableWords(side: Side, title: string, reason: UnsyncableReason, detail: string): ProblemWords {
   return {
-    code: `UNSYNCABLE_${reason.toUpperCase()}`,
+    code: unsyncableCode(reason),
     level: 'warning',
     message: `"${title}" on ${PLATFORM_NAME[side]} is left out whole: ${UNSYNCABLE_WORDS[reason]}${detail === '' ? '' : ` (${detail})`}.`,
     remedy: 'Change the product so that both platforms can hold it, or leave it on one side.',

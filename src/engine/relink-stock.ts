@@ -36,6 +36,8 @@ export function relinkStock(
   const { woocommerce, shopify } = readings;
   const { variant, product } = rows;
   if (woocommerce === undefined || shopify === undefined) return false;
+  // A write whose fate is unknown would be read as a sale of its own.
+  if (SIDES.some((side) => rows.bindings[side]?.intentKey)) return false;
   const link = linkStock(woocommerce, shopify, { ...view.settings, allowZeroStockLink: true });
   for (const side of SIDES) {
     const reading = readings[side];

@@ -53,6 +53,7 @@ export function applyPlan(ctx: EngineContext, planId: PlanId, hash: string): Run
         halt: pair.halt,
       });
     if (pair.status === 'linking') throw new Refusal('PAIR_BUSY', 'A plan of this pair is being applied.');
+    if (pair.status === 'paused') throw new Refusal('PAIR_PAUSED', 'This pair is paused. Resume it first.');
     const open = findOpenRun(tx, pair.id);
     if (open !== null)
       throw new Refusal('PAIR_BUSY', 'A sync of this pair is running. Wait for it, or cancel it.', { runId: open.id });

@@ -1,7 +1,7 @@
-import { judgeListing } from '../core/safety.ts';
+import { guardLimit, judgeListing } from '../core/safety.ts';
 import { transact } from '../db/database.ts';
 import { findPair } from '../db/readers/pairs.ts';
-import { countBound, findBindingByExternal } from '../db/readers/products.ts';
+import { countListed, findBindingByExternal } from '../db/readers/products.ts';
 import type { RunRow } from '../db/schema/run.ts';
 import { findScanState, setScanState } from '../db/writers/observations.ts';
 import { listMissing, markSeen } from '../db/writers/scan-marks.ts';
@@ -9,7 +9,7 @@ import { updatePair } from '../db/writers/stores.ts';
 import { chunks } from '../lib/chunks.ts';
 import { SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
-import type { RunEnd } from './apply-items.ts';
+import { endOf, type RunEnd } from './apply-items.ts';
 import type { EngineContext } from './context.ts';
 import { isGuardWaived } from './guard.ts';
 import { haltPair } from './halt-pair.ts';
@@ -38,8 +38,8 @@ export async function scanPair(
 ): Promise<RunEnd> {
   const scanNumber = view.pair.scanNumber + 1;
   const bound = {
-    woocommerce: countBound(ctx.db, view.pair.id, 'woocommerce'),
-    shopify: countBound(ctx.db, view.pair.id, 'shopify'),
+    woocommerce: countListed(ctx.db, view.pair.id, 'woocommerce', view.pair.scanNumber),
+    shopify: countListed(ctx.db, view.pair.id, 'shopify', view.pair.scanNumber),
   };
   const expected = Math.max(1, bound.woocommerce + bound.shopify);
   let done = 0;
@@ -51,7 +51,8 @@ export async function scanPair(
         for await (const page of view.connectors[side].scan({ resume: state.resume, signal })) {
           if (progress.isCancelled()) return 'cancelled';
           const current = loadPairView(ctx, view.pair.id, run.id);
-          if (current === null || current.pair.status === 'halted') return 'halted';
+          const end = endOf(current);
+          if (current === null || end !== null) return end ?? 'cancelled';
           listed += page.snapshots.length;
           const subjects = differing(ctx, current, side, page.snapshots);
           await sync(
@@ -81,12 +82,12 @@ export async function scanPair(
     }
     done += listed;
     const reason = judgeListing(bound[side], listed);
-    if (reason !== null && !isGuardWaived(view, ctx.clock.now())) {
+    if (reason !== null && !isGuardWaived(view, ctx.clock.now(), reason)) {
       haltPair(ctx, view.pair.id, {
         reason,
         side,
         count: bound[side] - listed,
-        limit: bound[side],
+        limit: guardLimit(bound[side]),
         at: ctx.clock.now(),
       });
       return 'halted';
@@ -122,7 +123,8 @@ async function lookForMissing(
     const missing = listMissing(ctx.db, view.pair.id, side, scanNumber - 2);
     for (const chunk of chunks(missing, CHUNK)) {
       const current = loadPairView(ctx, view.pair.id, run.id);
-      if (current === null || current.pair.status === 'halted') return 'halted';
+      const end = endOf(current);
+      if (current === null || end !== null) return end ?? 'cancelled';
       const subjects = chunk.map((productId) => makeSubject(ctx, current, { productId }, [side], null));
       await syncSubjects(ctx, current, subjects, signal);
       handOver(ctx, current, subjects);

@@ -2,12 +2,13 @@ import { type StockEvidence, settleStock } from '../core/stock.ts';
 import { transact } from '../db/database.ts';
 import { findVariant } from '../db/readers/hub-rows.ts';
 import type { VariantBindingRow } from '../db/schema/product.ts';
-import { updateIntentTime } from '../db/writers/products.ts';
+import { settleStockBase, updateIntentTime } from '../db/writers/products.ts';
 import { chunks } from '../lib/chunks.ts';
 import { ConnectorError } from '../model/connector-error.ts';
+import type { JobOutcome } from '../model/job.ts';
 import { SIDES, type Side } from '../model/platform.ts';
 import type { StockIntent } from '../model/stock.ts';
-import { countDelta, labelText } from './absorb-stock.ts';
+import { countDelta, doesCount, labelText, pauseStock } from './absorb-stock.ts';
 import type { EngineContext } from './context.ts';
 import { fenceOfLostAnswer } from './fence.ts';
 import { asConnectorError, outcomeOfError } from './outcome.ts';
@@ -114,7 +115,9 @@ async function repeat(
         entry.subject.observe.add(side);
         break;
       case 'failed':
-        failRepeat(ctx, view, side, entry, outcome.error);
+        // A refusal of the repeat says nothing about the first try: the item itself has to tell.
+        if (outcome.error.kind === 'rejected' && !isFenced(ctx, entry)) undecided.push(entry);
+        else failRepeat(ctx, view, side, entry, outcome.error);
         break;
     }
   });
@@ -135,7 +138,12 @@ function failRepeat(ctx: EngineContext, view: PairView, side: Side, entry: OpenI
   }
   // The repeat's own fate is unknown as well: the intent stays open, and a platform without keys is fenced anew.
   if (error.kind === 'unknown_outcome' || error.kind === 'malformed') renewFence(ctx, view, entry);
-  entry.subject.outcome ??= outcomeOfError(error);
+  entry.subject.outcome ??= comeBack(outcomeOfError(error), error);
+}
+
+/** An open intent is never left without its job. */
+function comeBack(outcome: JobOutcome, error: ConnectorError): JobOutcome {
+  return outcome.type === 'cancel' ? { type: 'retry', reason: `${error.kind}: ${error.message}` } : outcome;
 }
 
 function renewFence(ctx: EngineContext, view: PairView, { subject, binding }: OpenIntent): void {
@@ -169,10 +177,10 @@ async function settleByReading(
     else if (outcome?.error.kind === 'not_found') {
       settle(ctx, view, entry, { from: 'refusal' });
       checkProduct(ctx, view, entry.subject, side);
-    } else
-      entry.subject.outcome ??= outcomeOfError(
-        outcome?.error ?? new ConnectorError('malformed', 'the platform left an answer out'),
-      );
+    } else {
+      const error = outcome?.error ?? new ConnectorError('malformed', 'the platform left an answer out');
+      entry.subject.outcome ??= comeBack(outcomeOfError(error), error);
+    }
   });
 }
 
@@ -185,6 +193,21 @@ function settle(ctx: EngineContext, view: PairView, entry: OpenIntent, evidence:
     if (variant === null || rows === null) return;
     const label = { title: rows.product.title, sku: variant.sku };
     if (settled.applied) recordWritten(ctx, tx, view, variant, binding.side, intent);
+    if (evidence.from === 'reading' && !evidence.remote.tracked) {
+      pauseStock(tx, variant, binding.side, evidence.remote);
+      raise(
+        ctx,
+        tx,
+        view,
+        { productId: variant.productId, side: binding.side, subject: variant.id },
+        WORDS.trackingChanged(binding.side, labelText(label)),
+      );
+      return;
+    }
+    if (!doesCount(view, variant, binding.side)) {
+      settleStockBase(tx, variant.id, binding.side, settled.base, binding.baseTracked);
+      return;
+    }
     countDelta(ctx, tx, view, variant, binding, settled.delta, settled.base, label, 'stock_delta');
     if (settled.doubt !== null && settled.doubt > 0) {
       raise(

@@ -10,7 +10,7 @@ import { type HubState, isBound, loadHub } from './hub.ts';
 import { isLevel } from './is-level.ts';
 import type { PairView } from './pair-view.ts';
 import { planProductPushes } from './plan-pushes.ts';
-import { raise, unsyncableWords } from './problems.ts';
+import { raise, UNSYNCABLE_CODES, unsyncableWords } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
 import { storeDecision } from './store-decision.ts';
@@ -31,13 +31,6 @@ export function storeSubject(
     const first = firstSnapshot(subject);
     if (first === null) return [];
     subject.productId = createHub(ctx, tx, view, first.snapshot);
-    closeProblemsBySubject(
-      tx,
-      view.pair.id,
-      'AMBIGUOUS_MATCH',
-      `${first.side}:${first.snapshot.externalId}`,
-      ctx.clock.now(),
-    );
   }
   const hub = loadHub(tx, subject.productId);
   if (hub === null || isEcho(view, hub, subject)) return [];
@@ -99,8 +92,12 @@ function isLeftOut(ctx: EngineContext, tx: Tx, view: PairView, subject: ProductS
       subject.detail = reason;
       return true;
     }
-    if (subject.productId !== null)
-      closeProblems(tx, subject.productId, ['UNSYNCABLE_MALFORMED'], side, ctx.clock.now());
+    // It fits now, and it is known which record it belongs to.
+    const at = ctx.clock.now();
+    if (subject.productId !== null) closeProblems(tx, subject.productId, UNSYNCABLE_CODES, side, at);
+    if (subject.unknown !== null)
+      for (const code of [...UNSYNCABLE_CODES, 'AMBIGUOUS_MATCH'])
+        closeProblemsBySubject(tx, view.pair.id, code, key, at);
   }
   return false;
 }

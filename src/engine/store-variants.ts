@@ -196,12 +196,16 @@ function removeVariant(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState
   );
 }
 
-/** Counts the stock that the product's reading brought along, where its stock was locked before the reading. */
+/**
+ * Counts the stock that the product's reading brought along, where its stock was locked before the reading. Where it was not, another pass is
+ * at work on that stock and may have read it before: the stock's own job looks again, or a sale that only this reading told of would be lost.
+ */
 export function absorbReadings(ctx: EngineContext, tx: Tx, view: PairView, subject: ProductSubject): void {
   if (subject.productId === null || !view.settings.syncInventory) return;
   for (const side of SIDES) {
     const snapshot = subject.snapshots[side];
-    if (snapshot === undefined || !subject.counted.has(side)) continue;
+    if (snapshot === undefined) continue;
+    const isCounted = subject.counted.has(side);
     const hub = loadHub(tx, subject.productId);
     if (hub === null) return;
     const byExternal = new Map(snapshot.variants.map((variant) => [variant.externalId, variant]));
@@ -209,6 +213,14 @@ export function absorbReadings(ctx: EngineContext, tx: Tx, view: PairView, subje
       const variant = hub.variants.get(binding.variantId);
       const read = byExternal.get(binding.externalId);
       if (variant === undefined || read === undefined) continue;
+      if (!isCounted) {
+        const isKnown =
+          binding.intentKey === null &&
+          binding.baseTracked === read.stock.tracked &&
+          (!binding.baseTracked || binding.baseQuantity === read.stock.quantity);
+        if (!isKnown) enqueueStockSync(tx, view.pair.id, { variantId: variant.id, observe: [side] }, ctx.clock.now());
+        continue;
+      }
       const isMoved = absorbStock(ctx, tx, view, variant, binding, read.stock, {
         title: hub.row.title,
         sku: variant.sku,

@@ -95,6 +95,6 @@ function bindNewVariants(
     const shown = snapshot.variants.find((candidate) => candidate.externalId === newVariantIds[i]);
     if (shown === undefined) return;
     upsertVariantBinding(tx, bindingRow(view, hub, push.side, variant.variantId, shown, variant.stock));
-    enqueueStockSync(tx, view.pair.id, { variantId: variant.variantId, observe: [] }, ctx.clock.now());
+    enqueueStockSync(tx, view.pair.id, { variantId: variant.variantId, observe: [push.side] }, ctx.clock.now());
   });
 }

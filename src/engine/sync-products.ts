@@ -88,14 +88,18 @@ function mustReadFollowers(ctx: EngineContext, view: PairView, subject: ProductS
   if (subject.outcome !== null || subject.productId === null) return false;
   const hub = loadHub(ctx.db, subject.productId);
   if (hub === null || isEcho(view, hub, subject)) return false;
-  const isGone = subject.gone.size > 0 || SIDES.some((side) => subject.snapshots[side]?.trashed === true);
+  // A record that goes, or comes back, moves its counterpart's status: that is read first too.
+  const isStatusMoving =
+    hub.row.state === 'deleted' ||
+    subject.gone.size > 0 ||
+    SIDES.some((side) => subject.snapshots[side]?.trashed === true);
   const decision = decide(view, hub, subject.snapshots, () => ctx.random.id('var_') as never, ctx.clock.now());
   let isNeeded = false;
   for (const side of SIDES) {
     if (!isBound(hub, side) || subject.snapshots[side] !== undefined || subject.gone.has(side)) continue;
     const write = decision.reconciliation.sides[side]?.write;
     const leaving = decision.matches[otherSide(side)]?.missing ?? [];
-    if (!write && !isGone && variantsToArchive(view, hub, side, leaving).length === 0) continue;
+    if (!write && !isStatusMoving && variantsToArchive(view, hub, side, leaving).length === 0) continue;
     subject.observe.add(side);
     isNeeded = true;
   }

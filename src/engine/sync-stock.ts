@@ -47,8 +47,9 @@ export async function syncStock(
   if (view.pair.status !== 'active') return jobs.map(() => ({ type: 'snooze', ms: HELD_MS }));
 
   const releases: (() => void)[] = [];
-  const subjects = jobs.map((job) => claimSubject(ctx, view, job, releases));
+  const subjects: StockSubject[] = [];
   try {
+    for (const job of jobs) subjects.push(claimSubject(ctx, view, job, releases));
     await settleOpenIntents(ctx, view, subjects, signal);
     const askedAt = ctx.clock.now();
     const readings = await readStock(ctx, view, subjects, signal);
@@ -62,6 +63,7 @@ export async function syncStock(
       const late = await readStock(ctx, view, blind, signal);
       ready = [...pushes.filter((push) => !blind.includes(push.subject)), ...absorbAndPlan(ctx, view, blind, late)];
     }
+    ready = ready.filter((push) => push.subject.outcome === null);
     openIntents(ctx, view, ready);
     await pushStock(ctx, view, ready, signal);
   } catch (error) {

@@ -66,6 +66,7 @@ export function createRunner(options: RunnerOptions): Runner {
   assert(concurrency >= 1, 'a runner has at least one slot');
   const queue = new PQueue({ concurrency });
   const turns = new Turns();
+  const beat = random.unit();
   /** Priority of each batch in flight, by lane key. */
   const running = new Map<string, number>();
   const stopping = new AbortController();
@@ -172,7 +173,7 @@ export function createRunner(options: RunnerOptions): Runner {
           const job = { id, key, payload, attempts };
           options.onQuarantine?.(tx, { task: task.name, groupKey: lane.groupKey, job, error: result.error });
         }
-        return settlementOf(claim, result, nowMs, random.unit());
+        return settlementOf(claim, result, nowMs, beat);
       });
       settleJobs(tx, settlements);
     });

@@ -1,6 +1,6 @@
 import type { Claim, Settlement } from '../db/writers/jobs.ts';
 import { unreachable } from '../lib/assert.ts';
-import { backoffMs } from './backoff.ts';
+import { retryAt } from './backoff.ts';
 import type { JobResult } from './batch.ts';
 import { failureText } from './failure.ts';
 
@@ -11,7 +11,7 @@ export function isQuarantined(claim: Claim, result: JobResult): boolean {
   return result.type === 'failed' && result.failure.type === 'bug' && claim.faults + 1 >= FAULTS_MAX;
 }
 
-/** What becomes of the row. `unit` is random in [0, 1). */
+/** What becomes of the row. `unit`: see `retryAt`. */
 export function settlementOf(claim: Claim, result: JobResult, nowMs: number, unit: number): Settlement {
   const { id, revision, attempts, faults } = claim;
   const forget: Settlement = { type: 'forget', id, revision };
@@ -30,10 +30,11 @@ export function settlementOf(claim: Claim, result: JobResult, nowMs: number, uni
       const error = failureText(result.error);
       if (isQuarantined(claim, result)) return forget;
       if (result.failure.type === 'bug') {
-        return again(nowMs + backoffMs(faults + 1, unit), { faults: faults + 1, error });
+        return again(retryAt(nowMs, faults + 1, unit), { faults: faults + 1, error });
       }
-      const waitMs = result.failure.afterMs ?? backoffMs(attempts + 1, unit);
-      return again(nowMs + atLeastOne(waitMs), { attempts: attempts + 1, error });
+      const { afterMs } = result.failure;
+      const runAt = afterMs === undefined ? retryAt(nowMs, attempts + 1, unit) : nowMs + atLeastOne(afterMs);
+      return again(runAt, { attempts: attempts + 1, error });
     }
     case 'outcome': {
       const { outcome } = result;
@@ -44,8 +45,9 @@ export function settlementOf(claim: Claim, result: JobResult, nowMs: number, uni
         case 'snooze':
           return again(nowMs + atLeastOne(outcome.ms), {});
         case 'retry': {
-          const waitMs = outcome.afterMs ?? backoffMs(attempts + 1, unit);
-          return again(nowMs + atLeastOne(waitMs), { attempts: attempts + 1, faults: 0, error: outcome.reason });
+          const { afterMs } = outcome;
+          const runAt = afterMs === undefined ? retryAt(nowMs, attempts + 1, unit) : nowMs + atLeastOne(afterMs);
+          return again(runAt, { attempts: attempts + 1, faults: 0, error: outcome.reason });
         }
         default:
           return unreachable(outcome);

@@ -33,7 +33,8 @@ export function usePlan(id: string, filter: PlanFilter) {
     queryFn: ({ pageParam, signal }) =>
       request<PlanWithItemsReply>(pathOf(id), { query: { ...filter, cursor: pageParam, limit: PAGE_SIZE }, signal }),
     getNextPageParam: ({ plan }) => plan.nextCursor ?? undefined,
-    placeholderData: (known) => known,
+    // Other filters of this plan only: the items of another plan would be a lie.
+    placeholderData: (known, before) => (before?.queryKey[1] === id ? known : undefined),
     refetchInterval: ({ state }) => (state.data?.pages[0]?.plan.status === 'planning' ? PLANNING_POLL_MS : false),
   });
 }

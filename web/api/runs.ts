@@ -36,7 +36,7 @@ export function useRun(id: string, filter: RunFilter) {
         signal,
       }),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    placeholderData: (known) => known,
+    placeholderData: (known, before) => (before?.queryKey[1] === id ? known : undefined),
     refetchInterval: ({ state }) => (state.data?.pages[0]?.run.status === 'running' ? RUNNING_POLL_MS : false),
   });
 }

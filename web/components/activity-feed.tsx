@@ -20,6 +20,8 @@ export interface FeedItem {
   readonly seenOn: Side | null;
   readonly title: string;
   readonly field: string;
+  /** Tells the variants of one product apart. */
+  readonly sku: string;
   readonly from: unknown;
   readonly value: unknown;
   readonly tookMs: number | null;
@@ -36,6 +38,15 @@ function Mark({ item }: { readonly item: FeedItem }) {
   return <Info className={css.quiet} aria-hidden="true" />;
 }
 
+function Name({ item }: { readonly item: FeedItem }) {
+  if (item.sku === '' || item.sku === item.title) return item.title;
+  return (
+    <>
+      {item.title} <code className={css.sku}>{item.sku}</code>
+    </>
+  );
+}
+
 function Row({
   item,
   currency,
@@ -50,7 +61,7 @@ function Row({
     <FeedRow
       time={formatClock(item.at)}
       mark={<Mark item={item} />}
-      title={hasField ? item.title : item.text}
+      title={hasField ? <Name item={item} /> : item.text}
       fresh={fresh}
     >
       {hasField && (

@@ -1,8 +1,8 @@
-import { CircleHelp, Minus, Plus } from 'lucide-react';
+import { CircleHelp, Link2, Minus, Plus } from 'lucide-react';
 import { classNames } from './class-names.ts';
 import css from './diff-glyph.module.css';
 
-export type DiffKind = 'add' | 'mod' | 'del' | 'ask' | 'none';
+export type DiffKind = 'add' | 'mod' | 'del' | 'ask' | 'link' | 'none';
 
 function Tilde() {
   return (
@@ -12,7 +12,7 @@ function Tilde() {
   );
 }
 
-const GLYPH = { add: Plus, mod: Tilde, del: Minus, ask: CircleHelp, none: Minus } as const;
+const GLYPH = { add: Plus, mod: Tilde, del: Minus, ask: CircleHelp, link: Link2, none: Minus } as const;
 
 /** + ~ − as drawings: the font's Latin part lacks some, and screen readers read words instead. */
 export function DiffGlyph({ kind, tile = false }: { readonly kind: DiffKind; readonly tile?: boolean }) {

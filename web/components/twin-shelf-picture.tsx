@@ -16,19 +16,19 @@ interface Thing {
 
 const BOARDS: readonly (readonly Thing[])[] = [
   [
-    { art: 'mug', title: 'Camp mug', stock: '41', price: '$18' },
-    { art: 'bottle', title: 'Bottle 750', stock: '63', price: '$32' },
-    { art: 'candle', title: 'Candle, Tall', stock: '6', price: '$24' },
+    { art: 'mug', title: 'Mug', stock: '41', price: '$18' },
+    { art: 'bottle', title: 'Bottle', stock: '63', price: '$32' },
+    { art: 'candle', title: 'Candle', stock: '6', price: '$24' },
   ],
   [
     { art: 'textile', title: 'Merino', stock: '17', price: '$84' },
     { art: 'plant', title: 'Clay pot', stock: '30', price: '$21' },
-    { art: 'bowl', title: 'Bowl, Rust', stock: '8', price: '$38' },
+    { art: 'bowl', title: 'Bowl', stock: '8', price: '$38' },
   ],
 ];
 
 /** The label that has just changed, on both shelves. */
-const CHANGED = 'Camp mug';
+const CHANGED = 'Mug';
 
 function Board({ things, side }: { readonly things: readonly Thing[]; readonly side: Side }) {
   return (

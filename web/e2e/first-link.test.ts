@@ -95,7 +95,10 @@ describe('two stores of one’s own', { skip: isBrowserThere ? false : WHY_NO_BR
     await page.getByRole('heading', { level: 3, name: 'Oak chopping board' }).waitFor();
     await page.getByRole('button', { name: /^Create/ }).click();
     await page.getByRole('button', { name: 'Fields of Stoneware bowl' }).click();
-    await page.getByRole('table', { name: /Stoneware bowl/ }).getByText(/first link/).waitFor();
+    await page
+      .getByRole('table', { name: /Stoneware bowl/ })
+      .getByText(/First link: the smaller number/)
+      .waitFor();
     await page.getByRole('button', { name: /^Apply \d+ changes/ }).click();
     await page.waitForURL(/\/runs\//);
     await page.getByText('Completed', { exact: true }).first().waitFor({ timeout: 20_000 });

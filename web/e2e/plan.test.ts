@@ -46,6 +46,26 @@ describe('plans, runs, conflicts, records', { skip: isBrowserThere ? false : WHY
     await apron.waitFor();
   });
 
+  test('a plan that the stores have outrun is not applied, and a new one is offered', async () => {
+    const { page } = open;
+    await page.route('**/api/plans/*/apply', (route) => {
+      const error = {
+        code: 'PLAN_HASH_MISMATCH',
+        message: 'Not the plan you saw.',
+        details: {},
+        requestId: 'req_test',
+      };
+      return route.fulfill({ status: 409, json: { error } });
+    });
+    const address = page.url();
+    await page.getByRole('button', { name: /^Apply \d+ changes/ }).click();
+    await page.getByText(/^The stores have moved since this plan was made/).waitFor();
+    await page.unroute('**/api/plans/*/apply');
+    await page.getByRole('button', { name: 'Plan again' }).click();
+    await page.waitForURL((url) => url.href !== address && url.pathname.startsWith('/plans/'));
+    await page.getByRole('button', { name: /^Apply \d+ changes/ }).waitFor();
+  });
+
   test('applying becomes a run; both sides are level after it', async () => {
     const { page } = open;
     assert.match(new URL(page.url()).pathname, /^\/plans\//);

@@ -31,8 +31,8 @@ const FORM = {
 };
 const POLL_MS = 50;
 
-/** Makes the first account of a fresh server. */
-export async function signUp(baseUrl: string): Promise<Api> {
+/** Makes the first account of a fresh server, or enters with it again. */
+export async function enter(baseUrl: string, how: 'signup' | 'login'): Promise<Api> {
   let token = '';
   async function call<T>(method: string, path: string, body: object | null = null): Promise<T> {
     const reply = await fetch(`${baseUrl}${path}`, {
@@ -57,7 +57,8 @@ export async function signUp(baseUrl: string): Promise<Api> {
       await pause(POLL_MS);
     }
   }
-  token = (await call<{ accessToken: string }>('POST', '/api/auth/signup', FORM)).accessToken;
+  const form = how === 'signup' ? FORM : { username: FORM.email, password: FORM.password };
+  token = (await call<{ accessToken: string }>('POST', `/api/auth/${how}`, form)).accessToken;
   return {
     async connectStore(form) {
       return (await call<{ store: { _id: string } }>('POST', '/api/stores/connect', form)).store._id;

@@ -14,6 +14,8 @@ export interface Exchange {
 export interface Tap {
   readonly port: number;
   readonly exchanges: Exchange[];
+  /** Pieces of requests that passed since the beginning. */
+  readonly passed: number;
   /** Whether exchanges are kept; off at first. */
   isRecording: boolean;
   /** Every connection breaks and no new one is accepted. */
@@ -27,12 +29,14 @@ const REQUEST_CHARS_MAX = 200_000;
 export async function openTap(targetPort: number): Promise<Tap> {
   const sockets = new Set<Socket>();
   const exchanges: Exchange[] = [];
+  let passed = 0;
   const server = createServer({ noDelay: true }, (client) => {
     const store = connect({ port: targetPort, host: '127.0.0.1', noDelay: true });
     let open: Exchange | null = null;
     let isAnswering = true;
     join(client, store, sockets);
     client.on('data', (chunk) => {
+      passed += 1;
       if (tap.isRecording) {
         // Requests of one connection follow each other: bytes after an answer begin the next one.
         if (open === null || isAnswering) {
@@ -65,6 +69,9 @@ export async function openTap(targetPort: number): Promise<Tap> {
     port,
     exchanges,
     isRecording: false,
+    get passed() {
+      return passed;
+    },
     down: shut,
     async up() {
       if (server.listening) return;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Api, until as eventually, signUp } from './api.ts';
+import { type Api, enter, until } from './api.ts';
 import { createDeliveryMaker, type DeliveryMaker } from './deliveries.ts';
 import type { MemoryLimit } from './memory-limit.ts';
 import { freePort, type Server, type Store, startServer, startStore } from './processes.ts';
@@ -54,7 +54,7 @@ export async function openWorld(workshop: Workshop, options: WorldOptions): Prom
       nodeFlags: options.nodeFlags ?? [],
     });
   let server = await start();
-  const api = await signUp(server.url);
+  const api = await enter(server.url, 'signup');
   wooTap.isRecording = true;
   const wooStoreId = await api.connectStore({
     name: 'Woo',
@@ -74,7 +74,7 @@ export async function openWorld(workshop: Workshop, options: WorldOptions): Prom
   const isListening = async () =>
     (await woo.control<unknown[]>('webhooks')).length >= 4 &&
     (await shopify.control<{ subscriptions: unknown[] }>('snapshot')).subscriptions.length >= 3;
-  if (!(await eventually(10_000, isListening))) throw new Error('the webhooks were not made');
+  if (!(await until(10_000, isListening))) throw new Error('the webhooks were not made');
   const wooSecret = secretIn(wooTap);
   wooTap.isRecording = false;
   wooTap.exchanges.length = 0;

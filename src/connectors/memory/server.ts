@@ -132,6 +132,8 @@ export function updateProduct(platform: MemoryPlatform, update: Update, handling
     const to = update.fields[field];
     if (to !== undefined) platform.shelf.setProductField(product, field, to, cause);
   }
+  // As in WooCommerce, where the bin is a status: whoever is given another one is out of it.
+  if (product.isTrashed && update.fields.status !== undefined) platform.shelf.setTrashed(product, false, cause);
   if (update.mark) platform.shelf.addMark(product, update.mark, cause);
   platform.webhooks.emit('product.updated', product, null, 'us');
 }

@@ -198,9 +198,9 @@ export class Shelf {
     this.#touch(product);
   }
 
-  setTrashed(product: ProductRecord, to: boolean): LedgerEntry {
+  setTrashed(product: ProductRecord, to: boolean, cause: Cause | null = null): LedgerEntry {
     product.isTrashed = to;
-    const entry = this.#log(to ? 'trash' : 'restore', { product }, null, !to, to, null);
+    const entry = this.#log(to ? 'trash' : 'restore', { product }, null, !to, to, cause);
     this.#touch(product);
     return entry;
   }

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, gte, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { PairId, ProductId, StoreId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
 import { type Db, statement } from '../database.ts';
@@ -125,6 +125,25 @@ export function countBound(db: Db, pairId: PairId, side: Side): number {
         eq(productBinding.pairId, pairId),
         eq(productBinding.side, side),
         isNotNull(productBinding.externalId),
+        eq(product.state, 'live'),
+      ),
+    )
+    .get();
+  return row?.n ?? 0;
+}
+
+/** How many live records of a side the last complete listing (number `scanNumber`) showed, or were bound since. */
+export function countListed(db: Db, pairId: PairId, side: Side, scanNumber: number): number {
+  const row = db.query
+    .select({ n: count() })
+    .from(productBinding)
+    .innerJoin(product, eq(product.id, productBinding.productId))
+    .where(
+      and(
+        eq(productBinding.pairId, pairId),
+        eq(productBinding.side, side),
+        isNotNull(productBinding.externalId),
+        gte(productBinding.seenInScan, scanNumber),
         eq(product.state, 'live'),
       ),
     )

@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { PairId, StoreId, WorkspaceId } from '../../model/ids.ts';
-import type { Halt, PairSettings, PairStatus } from '../../model/pair.ts';
+import type { Halt, HaltReason, PairSettings, PairStatus } from '../../model/pair.ts';
 
 /** One WooCommerce store joined with one Shopify store. */
 export const pair = sqliteTable(
@@ -17,6 +17,8 @@ export const pair = sqliteTable(
     guardSince: integer('guard_since').notNull(),
     /** A person who resumed a halted pair has looked: until then the guard counts, but does not halt. */
     guardWaivedUntil: integer('guard_waived_until'),
+    /** What that person looked at: only this is let through. */
+    guardWaivedReason: text('guard_waived_reason').$type<HaltReason>(),
     linkedAt: integer('linked_at'),
     /** Number of complete listings so far: what is absent from two of them is looked for. */
     scanNumber: integer('scan_number').notNull(),

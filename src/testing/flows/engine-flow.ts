@@ -199,7 +199,7 @@ export class EngineFlow {
     readonly target: string | null;
   }[] {
     return this.rows<{ from: string | null; to: string | null; cause: string; target: string | null }>(
-      'SELECT "from", "to", cause, target FROM change WHERE field = ? ORDER BY id',
+      'SELECT "from", "to", cause, target FROM change WHERE field = ? ORDER BY rowid',
       field,
     ).map((row) => ({ ...row, from: JSON.parse(row.from ?? 'null'), to: JSON.parse(row.to ?? 'null') }));
   }

@@ -68,6 +68,8 @@ function checkManual(world: World): readonly Violation[] {
       if (entry.by !== 'us' || entry.kind !== 'set_field' || entry.write === null || entry.at <= world.linkedAt)
         continue;
       if (entry.field === 'tags' || entry.field === 'status') continue;
+      // Records that were linked in the midst of it met by the link rule, not by the conflict policy.
+      if ((world.shops[side].shelf.ledger.of(entry.productId)[0]?.at ?? 0) > world.linkedAt) continue;
       const { overwroteSeq, knownSeq } = entry.write;
       const typed = overwroteSeq === null ? undefined : entries[overwroteSeq - 1];
       if (overwroteSeq === null || knownSeq === null || overwroteSeq > knownSeq) continue;

@@ -31,6 +31,20 @@ function splitLabel(name: string): readonly [string, string | undefined] {
   return cut < 0 ? [name, undefined] : [name.slice(cut + 2), name.slice(0, cut)];
 }
 
+const RULE: Readonly<Record<string, string>> = {
+  "both sides' changes add up": 'Changes of both sides add up',
+  'first link: smaller': 'First link: the smaller number',
+  'first link: sum': 'First link: the sum',
+  'first link: woocommerce': 'First link: WooCommerce counts',
+  'first link: shopify': 'First link: Shopify counts',
+  'as it is': 'As it is',
+};
+
+/** The rule by which a number comes about, in words. */
+function ruleText(rule: string): string {
+  return RULE[rule] ?? `${rule.charAt(0).toUpperCase()}${rule.slice(1)}`;
+}
+
 /** A number that stays as it is on both sides is no news. */
 function isNews({ woocommerce, shopify, result }: PlannedStock): boolean {
   return result === null || woocommerce !== result || shopify !== result;
@@ -51,7 +65,8 @@ export function diffRowsOf(item: PlanItem, currency: string | null): DiffRow[] {
     return {
       key: `stock/${line.label}`,
       field: 'Stock',
-      note: item.stock.length === 1 || line.label === '' ? line.rule : `${line.label}: ${line.rule}`,
+      note:
+        item.stock.length === 1 || line.label === '' ? ruleText(line.rule) : `${line.label}. ${ruleText(line.rule)}`,
       kind,
       woocommerce,
       shopify,

@@ -1,12 +1,11 @@
 import type { PlanWithItems } from '../../api/plans.ts';
 import { Chip } from '../../components/chip.tsx';
-import { DiffGlyph } from '../../components/diff-glyph.tsx';
+import { DiffGlyph, type DiffKind } from '../../components/diff-glyph.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { SIDE_NAME } from '../../components/side.ts';
 import { SideTile } from '../../components/side-tile.tsx';
 import { formatNumber, plural } from '../../hooks/format.ts';
 import css from './plan-filters.module.css';
-import { kindOf } from './plan-numbers.ts';
 
 export const PLAN_FILTER_ACTIONS = ['link', 'create', 'update', 'archive', 'ambiguous', 'skip', 'none'] as const;
 type Action = (typeof PLAN_FILTER_ACTIONS)[number];
@@ -25,6 +24,15 @@ const LABEL: Readonly<Record<Action, string>> = {
   ambiguous: 'Ambiguous',
   skip: 'Skipped',
   none: 'Level',
+};
+const GLYPH: Readonly<Record<Action, DiffKind>> = {
+  create: 'add',
+  update: 'mod',
+  link: 'link',
+  archive: 'del',
+  ambiguous: 'ask',
+  skip: 'none',
+  none: 'none',
 };
 const ORDER: readonly Action[] = ['create', 'update', 'link', 'archive', 'ambiguous', 'skip', 'none'];
 
@@ -49,7 +57,7 @@ export function PlanFilters({ plan, filter, shown, onChange }: PlanFiltersProps)
           <Chip
             key={action}
             pressed={filter.action === action}
-            icon={<DiffGlyph kind={kindOf({ action } as Parameters<typeof kindOf>[0])} />}
+            icon={<DiffGlyph kind={GLYPH[action]} />}
             count={formatNumber(counts[action] ?? 0)}
             onToggle={() => onChange({ action: filter.action === action ? null : action })}
           >

@@ -1,4 +1,5 @@
 import type { PlanCounts, PlanItem } from '../../api/plans.ts';
+import type { DiffKind } from '../../components/diff-glyph.tsx';
 import type { Side } from '../../components/side.ts';
 
 /** Writes that applying a plan makes on one side. */
@@ -24,11 +25,12 @@ export function targetsOf(item: PlanItem): readonly Side[] {
 }
 
 /** How an item is marked: by what it does to the side that is written. */
-export function kindOf({ action }: PlanItem): 'add' | 'mod' | 'del' | 'ask' | 'none' {
-  switch (action) {
+export function kindOf(item: PlanItem): DiffKind {
+  switch (item.action) {
     case 'create':
       return 'add';
     case 'link':
+      return targetsOf(item).length === 0 ? 'link' : 'mod';
     case 'update':
       return 'mod';
     case 'archive':
@@ -50,10 +52,7 @@ const MATCHED_BY: Readonly<Record<string, string>> = {
 
 /** Why an item is in the plan, in words. */
 export function reasonOf(item: PlanItem): string {
-  const known = MATCHED_BY[item.reason];
-  if (known) return known;
-  if (item.reason !== '') return `${item.reason.charAt(0).toUpperCase()}${item.reason.slice(1)}`;
   if (item.action === 'create')
     return item.side === 'shopify' ? 'Only exists on WooCommerce' : 'Only exists on Shopify';
-  return '';
+  return MATCHED_BY[item.reason] ?? `${item.reason.charAt(0).toUpperCase()}${item.reason.slice(1)}`;
 }

@@ -20,6 +20,8 @@ import { writesOf } from './plan-numbers.ts';
 import css from './plan-page.module.css';
 import { SideCard } from './side-card.tsx';
 
+const OPEN_AT_FIRST = 2;
+
 interface PlanViewProps {
   readonly plan: PlanWithItems;
   readonly items: readonly PlanItem[];
@@ -105,10 +107,17 @@ export function PlanView(props: PlanViewProps) {
       : null,
   );
   const hasSides = plan.status !== 'planning' && plan.status !== 'failed' && plan.status !== 'nothing_to_do';
+  // The first two that have something to show; deletes and choices besides.
+  const shownOpen = new Set(
+    items
+      .filter(({ fields, stock }) => fields.length + stock.length > 0)
+      .slice(0, OPEN_AT_FIRST)
+      .map(({ seq }) => seq),
+  );
   const isFiltered = Object.values(filter).some(Boolean);
 
   return (
-    <>
+    <div className={css.page}>
       <PageHead
         title="Plan preview"
         trail={[
@@ -185,12 +194,12 @@ export function PlanView(props: PlanViewProps) {
               />
             ) : (
               <ul>
-                {items.map((item, index) => (
+                {items.map((item) => (
                   <PlanItemRow
                     key={item.seq}
                     item={item}
                     currency={plan.currency}
-                    startOpen={index < 2 || item.action === 'archive' || item.action === 'ambiguous'}
+                    startOpen={shownOpen.has(item.seq) || item.action === 'archive' || item.action === 'ambiguous'}
                   />
                 ))}
               </ul>
@@ -215,6 +224,6 @@ export function PlanView(props: PlanViewProps) {
           onDiscard={props.onDiscard}
         />
       )}
-    </>
+    </div>
   );
 }

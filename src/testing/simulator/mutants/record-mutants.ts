@@ -139,7 +139,7 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     'a delete wins over an edit that it has not seen',
     ['I5', 'I6'],
     'engine/handle-gone.ts',
-    "decided === 'keep' || hasUnseenEdit(hub, side, view)",
+    "decided === 'keep' || hasUnseenEdit(view, subject, hub, side)",
     "decided === 'keep'",
   ),
   mutant(

@@ -27,7 +27,11 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
     name: 'no fence: an intent is settled at once',
     breaks: ['I2', 'I3'],
     edits: [
-      { file: 'engine/fence.ts', find: 'return now + SENDING_MS + capabilities.fenceMs;', replace: 'return now;' },
+      {
+        file: 'engine/fence.ts',
+        find: 'return now + SENDING_MS * batch + capabilities.fenceMs;',
+        replace: 'return now;',
+      },
       { file: 'engine/fence.ts', find: 'return now + capabilities.fenceMs;', replace: 'return now;' },
     ],
   },
@@ -42,8 +46,15 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
     'the fence of a new intent leaves out the time that sending takes',
     ['I2', 'I3'],
     'engine/fence.ts',
-    'return now + SENDING_MS + capabilities.fenceMs;',
+    'return now + SENDING_MS * batch + capabilities.fenceMs;',
     'return now + capabilities.fenceMs;',
+  ),
+  mutant(
+    'after a restart nothing is fenced any more',
+    ['I2', 'I3'],
+    'engine/cap-fences.ts',
+    'capStoreFences(tx, store.id, ',
+    'capStoreFences(tx, store.id, 0 * ',
   ),
   mutant(
     'echo not recognised: a stock write that was answered does not become the base',
@@ -63,8 +74,8 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
     'STALE on a repeat taken for "never happened" where keys are not remembered',
     ['I2'],
     'engine/settle-stock.ts',
-    'if (isKeyed) settle(',
-    'if (isKeyed || entry) settle(',
+    'if (!isKeyed) undecided.push(entry);',
+    "if (!isKeyed) settle(ctx, view, entry, { from: 'refusal' });",
   ),
   mutant(
     'a repeat takes a new key',
@@ -119,8 +130,8 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
     'a blind write is not read just before',
     ['I2'],
     'engine/sync-stock.ts',
-    ".capabilities.stockWrite !== 'stamped') continue;",
-    ".capabilities.stockWrite !== 'keyed' || push.side) continue;",
+    "view.connectors[push.side].capabilities.stockWrite === 'stamped' &&",
+    "view.connectors[push.side].capabilities.stockWrite === 'keyed' &&",
   ),
   mutant(
     'no stock lock: a job takes its items without asking who has them',

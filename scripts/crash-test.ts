@@ -1,0 +1,160 @@
+// The built server in a process of its own, killed without a word again and again, under load and while a store is down.
+//   node scripts/crash-test.ts --short          100 kills; CI runs this
+//   node scripts/crash-test.ts --cycles 10000   and waits at the end until no write can still be under way
+import { parseArgs } from 'node:util';
+import { enter, pause, until } from './bench/lib/api.ts';
+import type { DeliveryMaker } from './bench/lib/deliveries.ts';
+import { percentile } from './bench/lib/numbers.ts';
+import { type Item, listItems, shopifyStock, wooStock } from './bench/lib/shelf.ts';
+import { openWorkshop } from './bench/lib/workshop.ts';
+import { openWorld, type World } from './bench/lib/world.ts';
+import { Ledger, quickCheck, withWork } from './crash/ledger.ts';
+import { startLoad } from './crash/load.ts';
+
+const SHORT_CYCLES = 100;
+const PRODUCTS = 1_000;
+/** In the last part of each ten cycles Shopify is down. */
+const OUTAGE = { of: 10, last: 3 };
+const LIFE_MS = { min: 10, max: 250 };
+const READY_MS = 1_000;
+/** After a kill in the middle of a write its record is left alone for as long as that write could still land. */
+const FENCE_MS = 200_000;
+const SETTLE_MS = 60_000;
+
+interface Kills {
+  readonly readyMs: number[];
+  readonly damaged: string[];
+}
+
+async function killAgainAndAgain(
+  world: World,
+  cycles: number,
+  makers: DeliveryMaker,
+  items: readonly Item[],
+  ledger: Ledger,
+): Promise<Kills> {
+  const kills: Kills = { readyMs: [], damaged: [] };
+  for (let cycle = 1; cycle <= cycles; cycle += 1) {
+    const isOutage = cycle % OUTAGE.of >= OUTAGE.of - OUTAGE.last;
+    await (isOutage ? world.shopifyTap.down() : world.shopifyTap.up());
+    const load = startLoad(world, makers, items, ledger);
+    await pause(LIFE_MS.min + Math.random() * (LIFE_MS.max - LIFE_MS.min));
+    await world.kill();
+    await load.stop();
+    const verdict = quickCheck(world.dataDir);
+    if (verdict !== 'ok') kills.damaged.push(`cycle ${cycle}: ${verdict}`);
+    kills.readyMs.push((await world.restart()).readyMs);
+    if (cycle % 500 === 0) console.log(`  ${cycle} kills, ${ledger.acknowledged} deliveries acknowledged`);
+  }
+  await world.shopifyTap.up();
+  return kills;
+}
+
+interface Verdict {
+  /** Acknowledged, without effect in the other store, and no work left that would bring it. */
+  readonly lost: readonly string[];
+  /** Not acknowledged, and not found by a full sync either. */
+  readonly notFound: readonly string[];
+  /** Known in the database; their write may still be under way. */
+  readonly fenced: readonly string[];
+}
+
+async function settle(world: World, ledger: Ledger, isPatient: boolean): Promise<Verdict> {
+  const differing = async () => ledger.differing(await wooStock(world.woo), await shopifyStock(world.shopify));
+  let open: readonly string[] = [];
+  const isAcknowledged = (sku: string) => ledger.entries.get(sku)?.isAcknowledged === true;
+  // Whatever was acknowledged comes through by itself, without a full sync.
+  const lostNow = async () => {
+    open = await differing();
+    const known = withWork(world.dataDir, open);
+    // Looked at again: between the two readings it may have been done.
+    const still = new Set(await differing());
+    return open.filter((sku) => isAcknowledged(sku) && !known.has(sku) && still.has(sku));
+  };
+  let lost = await lostNow();
+  await until(isPatient ? FENCE_MS + SETTLE_MS : SETTLE_MS, async () => {
+    lost = await lostNow();
+    const waiting = open.filter(isAcknowledged).length;
+    return waiting === 0 || (!isPatient && isQuiet(world));
+  });
+  // The others were never acknowledged: a full sync finds them.
+  const api = await enter(world.server.url, 'login');
+  await api.sync(world.pairId);
+  await until(SETTLE_MS, async () => {
+    open = await differing();
+    return open.length === 0 || (!isPatient && isQuiet(world));
+  });
+  const known = withWork(world.dataDir, open);
+  return { lost, notFound: open.filter((sku) => !known.has(sku)), fenced: open.filter((sku) => known.has(sku)) };
+}
+
+let quietSince = 0;
+let lastCount = -1;
+
+/** Nothing has been asked of either store for a while. */
+function isQuiet(world: World): boolean {
+  const count = world.wooTap.passed + world.shopifyTap.passed;
+  if (count !== lastCount) {
+    lastCount = count;
+    quietSince = performance.now();
+  }
+  return performance.now() - quietSince > 3_000;
+}
+
+async function main(): Promise<boolean> {
+  const { values } = parseArgs({ options: { short: { type: 'boolean' }, cycles: { type: 'string' } } });
+  const cycles = Number(values.cycles ?? SHORT_CYCLES);
+  const isPatient = values.short !== true && values.cycles !== undefined;
+  const startedAt = performance.now();
+  const workshop = await openWorkshop();
+  const world = await openWorld(workshop, { products: PRODUCTS, variants: 1 });
+  try {
+    await world.api.apply(await world.api.plan(world.pairId));
+    const makers = await world.takeOverWebhooks();
+    const ledger = new Ledger(await wooStock(world.woo));
+    const items = await listItems(world.woo, world.shopify);
+    const kills = await killAgainAndAgain(world, cycles, makers, items, ledger);
+    const verdict = await settle(world, ledger, isPatient);
+    await world.server.stop();
+    const end = quickCheck(world.dataDir);
+    const median = percentile(kills.readyMs, 0.5);
+    const checks: readonly (readonly [string, string, boolean])[] = [
+      ['kills', `${cycles}, of which ${OUTAGE.last} in ${OUTAGE.of} with Shopify down`, true],
+      [
+        'deliveries acknowledged / cut off by a kill',
+        `${ledger.acknowledged} / ${ledger.unanswered}`,
+        ledger.acknowledged > cycles,
+      ],
+      ['acknowledged and lost', list(verdict.lost), verdict.lost.length === 0],
+      ['wrong after a full sync', list(verdict.notFound), verdict.notFound.length === 0],
+      [
+        'waiting, because a write was cut off and could still land',
+        String(verdict.fenced.length),
+        !isPatient || verdict.fenced.length === 0,
+      ],
+      [
+        'database damaged',
+        kills.damaged.length === 0 && end === 'ok' ? '0' : `${kills.damaged.join(', ')} ${end}`,
+        kills.damaged.length === 0 && end === 'ok',
+      ],
+      [
+        'ready after a kill: median / longest',
+        `${median.toFixed(0)} / ${Math.max(...kills.readyMs).toFixed(0)} ms`,
+        median < READY_MS,
+      ],
+      ['peak memory of the last process', `${world.server.peakMb()} MB`, true],
+      ['took', `${((performance.now() - startedAt) / 1000).toFixed(0)} s`, true],
+    ];
+    for (const [what, value, isGood] of checks) console.log(`${isGood ? 'ok  ' : 'FAIL'}  ${what.padEnd(60)} ${value}`);
+    return checks.every(([, , isGood]) => isGood);
+  } finally {
+    await world.close();
+    workshop.close();
+  }
+}
+
+function list(skus: readonly string[]): string {
+  return skus.length === 0 ? '0' : `${skus.length}: ${skus.slice(0, 10).join(', ')}`;
+}
+
+process.exitCode = (await main()) ? 0 : 1;

@@ -1,0 +1,205 @@
+// What merchants' catalogues really hold. Each case has a rule, words for a person, and loses nothing.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SIDES } from '../../model/platform.ts';
+import { UNSYNCABLE_REASONS } from '../../model/snapshot.ts';
+import { EngineFlow } from './engine-flow.ts';
+
+test('[B1, M3] a SKU that two products share is listed for a person and never guessed', async () => {
+  const flow = new EngineFlow();
+  flow.stock(['woocommerce'], { title: 'Mug' }, [{ sku: 'MUG' }]);
+  flow.stock(['shopify'], { title: 'Mug one' }, [{ sku: 'MUG' }]);
+  flow.stock(['shopify'], { title: 'Mug two' }, [{ sku: 'MUG' }]);
+  const plan = await flow.plan();
+  assert.deepEqual(
+    plan.map(({ action }) => action),
+    ['ambiguous', 'ambiguous', 'ambiguous'],
+  );
+  assert.equal(plan[0]?.data.reason, 'sku');
+  assert.deepEqual(plan[0]?.data.candidates?.map(({ title }) => title).sort(), ['Mug one', 'Mug two']);
+  await flow.apply();
+  await flow.scan();
+  assert.deepEqual(
+    SIDES.map((side) => flow.count(side)),
+    [1, 2],
+    'nothing is created',
+  );
+  assert.deepEqual(
+    SIDES.map((side) => flow.ours(side)),
+    [0, 0],
+    'nothing is written',
+  );
+  assert.match(flow.words('AMBIGUOUS_MATCH').message, /more than one record by its sku/);
+});
+
+test('[B1] a SKU that becomes a duplicate later is refused by the platform that keeps them unique; all else goes on', async () => {
+  const flow = new EngineFlow();
+  flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
+  flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+  await flow.link();
+  const bowl = flow.item('shopify', 'BOWL');
+  flow.shop('shopify').outside.duplicateSku(flow.item('shopify', 'MUG'), bowl);
+  await flow.rest();
+  const { message, remedy } = flow.words('WRITE_REJECTED');
+  assert.match(message, /WooCommerce refused "Bowl"/);
+  assert.match(remedy, /stands in the way/);
+  flow.shop('shopify').outside.sell(bowl, 4);
+  await flow.rest();
+  assert.equal(flow.quantity('woocommerce', 'BOWL'), 6, 'its stock is still counted');
+  flow.shop('shopify').outside.renameSku(bowl, 'BOWL-2');
+  await flow.rest();
+  assert.equal(flow.quantity('woocommerce', 'BOWL-2'), 6);
+  assert.ok(!flow.problems().includes('WRITE_REJECTED'), 'and the problem is closed by itself');
+});
+
+test('[B2] products without a SKU: matched by handle with the same options, else made; two blanks are never the same', async () => {
+  const flow = new EngineFlow();
+  flow.stock(SIDES, { title: 'Mug' }, [{ sku: '' }]);
+  flow.stock(['woocommerce'], { title: 'Bowl' }, [{ sku: '' }]);
+  flow.stock(['shopify'], { title: 'Plate' }, [{ sku: ' ' }]);
+  const plan = await flow.plan();
+  assert.deepEqual(
+    plan.map(({ title, action }) => [title, action]),
+    [
+      ['Mug', 'link'],
+      ['Bowl', 'create'],
+      ['Plate', 'create'],
+    ],
+  );
+  await flow.apply();
+  for (const side of SIDES) for (const title of ['Mug', 'Bowl', 'Plate']) assert.ok(flow.product(side, title));
+  assert.deepEqual(
+    SIDES.map((side) => flow.count(side)),
+    [3, 3],
+  );
+});
+
+for (const reason of UNSYNCABLE_REASONS) {
+  test(`[L5, B4, B5, B6] ${reason}: refused whole, with the reason; linked as soon as it fits`, async () => {
+    const flow = new EngineFlow();
+    flow.unsyncable.set('Odd', { reason, detail: 'as the shop says' });
+    flow.stock(['woocommerce'], { title: 'Odd' }, [{ sku: 'ODD' }]);
+    flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
+    const plan = await flow.plan();
+    const odd = plan.find(({ title }) => title === 'Odd');
+    assert.equal(odd?.action, 'skip');
+    assert.match(odd?.data.reason ?? '', new RegExp(`^${reason}: as the shop says`));
+    await flow.apply();
+    await flow.scan();
+    assert.equal(flow.count('shopify'), 1, 'no part of it is made');
+    const { message, remedy } = flow.words(`UNSYNCABLE_${reason.toUpperCase()}`);
+    assert.match(message, /"Odd" on WooCommerce is left out whole: .+ \(as the shop says\)\./);
+    assert.match(remedy, /both platforms can hold it/);
+    flow.unsyncable.clear();
+    await flow.scan();
+    assert.ok(flow.product('shopify', 'Odd'));
+    assert.deepEqual(flow.problems(), [], 'the problem is closed by itself');
+  });
+}
+
+test('[L5] a linked product that stops fitting keeps what it has, on both sides; its stock is still counted', async () => {
+  const flow = new EngineFlow();
+  flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
+  await flow.link();
+  flow.unsyncable.set('Mug with four options', { reason: 'too_many_options', detail: '' });
+  const { id } = flow.product('woocommerce', 'Mug');
+  flow.shop('woocommerce').outside.editProduct(id, 'title', 'Mug with four options');
+  flow.shop('woocommerce').outside.editProduct(id, 'descriptionHtml', '<p>New</p>');
+  await flow.rest();
+  assert.equal(flow.product('shopify', 'Mug').fields.descriptionHtml, '<p>Holds tea.</p>');
+  assert.match(flow.words('UNSYNCABLE_TOO_MANY_OPTIONS').message, /more than 3 options/);
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 3);
+  await flow.rest();
+  assert.deepEqual(flow.quantities('MUG'), [7, 7]);
+  flow.unsyncable.clear();
+  await flow.scan();
+  assert.equal(flow.product('shopify', 'Mug with four options').fields.descriptionHtml, '<p>New</p>');
+  assert.deepEqual(flow.problems(), []);
+});
+
+test('[B5] 2,048 variants are linked, and one sale of one of them is one write', async () => {
+  const flow = new EngineFlow();
+  const variants = Array.from({ length: 2_048 }, (_, i) => ({ sku: `RING-${i}`, optionValues: [`No ${i}`] }));
+  flow.stock(SIDES, { title: 'Ring', optionNames: ['Number'] }, variants);
+  await flow.link();
+  assert.equal(flow.hub('Ring').variants.size, 2_048);
+  const before = flow.ours('shopify');
+  flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'RING-2047'), 1);
+  await flow.rest();
+  assert.equal(flow.quantity('shopify', 'RING-2047'), 9);
+  assert.equal(flow.ours('shopify') - before, 1);
+});
+
+test('[B8] markup, entities, quotes and emoji in titles arrive as they are, and do not come back', async () => {
+  const titles = [
+    '<b>Mug</b> & "Co" ☕',
+    'Tom &amp; Jerry’s',
+    '5″ plate — “new”',
+    'كوب 杯子 👩‍🍳',
+    '  spaced  out ',
+    '&lt;script&gt;',
+    "'; DROP TABLE product; --",
+  ];
+  const flow = new EngineFlow();
+  titles.forEach((title, i) => {
+    flow.stock(['woocommerce'], { title, handle: `odd-${i}` }, [{ sku: `ODD-${i}` }]);
+  });
+  await flow.link();
+  for (const title of titles) assert.ok(flow.product('shopify', title), title);
+  const writes = () => SIDES.reduce((sum, side) => sum + flow.ours(side), 0);
+  const before = writes();
+  await flow.scan();
+  await flow.scan();
+  assert.equal(writes(), before, 'nothing comes back');
+});
+
+test('[B10] at first link an empty shop is no outage: everything is created there', async () => {
+  const flow = new EngineFlow();
+  flow.stock(['woocommerce'], { title: 'Mug' }, [{ sku: 'MUG', quantity: 4 }]);
+  const plan = await flow.plan();
+  assert.deepEqual(
+    plan.map(({ action }) => action),
+    ['create'],
+  );
+  await flow.apply();
+  assert.deepEqual(flow.quantities('MUG'), [4, 4]);
+  assert.equal(flow.status(), 'active');
+});
+
+test('[B10] an empty listing makes no plan, and says so in words', async () => {
+  const flow = new EngineFlow();
+  for (let i = 0; i < 12; i += 1) flow.stock(SIDES, { title: `Mug ${i}` }, [{ sku: `MUG-${i}` }]);
+  await flow.link();
+  flow.shop('shopify').listingOutage = 'empty';
+  assert.deepEqual(await flow.plan().then((plan) => plan.filter(({ action }) => action === 'create')), []);
+  assert.deepEqual([flow.planStatus().status, flow.planStatus().errorCode], ['failed', 'EMPTY_LISTING']);
+  assert.match(flow.planStatus().errorMessage ?? '', /Shopify listed only 0 products/);
+});
+
+test('[B11] a listing that is cut short is never taken for a catalogue', async () => {
+  const flow = new EngineFlow();
+  for (let i = 0; i < 120; i += 1) flow.stock(SIDES, { title: `Mug ${i}` }, [{ sku: `MUG-${i}` }]);
+  const calm = flow.shop('woocommerce').faults;
+  let pages = 0;
+  flow.shop('woocommerce').faults = {
+    ...calm,
+    request: (facts) => {
+      if (facts.operation !== 'scan') return calm.request(facts);
+      pages += 1;
+      return { ...calm.request(facts), fault: pages === 2 ? { type: 'cut_listing' } : null };
+    },
+  };
+  // The second page fails once; the reading goes on there, and the plan is of everything.
+  const plan = await flow.plan();
+  assert.equal(plan.filter(({ action }) => action === 'link').length, 120);
+  assert.equal(plan.length, 120);
+  await flow.apply();
+  pages = 0;
+  const before = SIDES.map((side) => flow.ours(side));
+  await flow.scan();
+  assert.deepEqual(
+    SIDES.map((side) => flow.ours(side)),
+    before,
+  );
+  assert.equal(flow.status(), 'active');
+});

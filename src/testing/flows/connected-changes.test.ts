@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Story } from './depth/story.ts';
+
+test('a sale crosses, both ways, within a second', () =>
+  Story.play(async (story) => {
+    story.addBoth('MUG');
+    await story.link();
+    story.woo.placeOrder([{ ref: 'MUG', quantity: 2 }]);
+    await story.rest(1_000);
+    assert.deepEqual(story.stock('MUG'), [8, 8]);
+    story.shop.placeOrder([{ variant: 'MUG', quantity: 3 }]);
+    await story.rest(1_000);
+    assert.deepEqual(story.stock('MUG'), [5, 5]);
+    assert.deepEqual([story.ledger.writes.woocommerce.stock, story.ledger.writes.shopify.stock], [1, 1], 'no echo');
+  }));
+
+test('from 10, both sell one at the same moment: 8', () =>
+  Story.play(async (story) => {
+    story.addBoth('MUG');
+    await story.link();
+    story.woo.placeOrder([{ ref: 'MUG', quantity: 1 }]);
+    story.shop.placeOrder([{ variant: 'MUG', quantity: 1 }]);
+    await story.rest();
+    assert.deepEqual(story.stock('MUG'), [8, 8]);
+    story.woo.restock('MUG', 5);
+    story.shop.restock('MUG', 7);
+    await story.rest();
+    assert.deepEqual(story.stock('MUG'), [20, 20]);
+  }));
+
+test('both sell the last one: both show 0, and a person is told', () =>
+  Story.play(async (story) => {
+    story.addBoth('LAST', { stock: 1 });
+    await story.link();
+    story.woo.placeOrder([{ ref: 'LAST', quantity: 1 }]);
+    story.shop.placeOrder([{ variant: 'LAST', quantity: 1 }]);
+    await story.rest();
+    assert.deepEqual(story.stock('LAST'), [0, 0]);
+    assert.deepEqual(story.codes(), ['OVERSOLD']);
+    story.woo.restock('LAST', 3);
+    await story.rest();
+    assert.deepEqual(story.stock('LAST'), [2, 2], 'one of the three is sold already');
+  }));
+
+test('regular price and sale price, both ways', () =>
+  Story.play(async (story) => {
+    story.addBoth('MUG', { price: '20.00' });
+    await story.link();
+    story.woo.setPrice('MUG', '24.00', '18.50');
+    await story.rest();
+    const there = story.item('shopify', 'MUG');
+    assert.deepEqual([there.price, there.was], [1850, 2400]);
+    story.shop.setPrice('MUG', '26.00', null);
+    await story.rest();
+    const back = story.item('woocommerce', 'MUG');
+    assert.deepEqual([back.price, back.was], [2600, null]);
+    story.shop.setPrice('MUG', '25.00', '30.00');
+    await story.rest();
+    const onSale = story.item('woocommerce', 'MUG');
+    assert.deepEqual([onSale.price, onSale.was], [2500, 3000]);
+  }));
+
+test('title, description and tags, both ways and at once', () =>
+  Story.play(async (story) => {
+    story.addBoth('MUG', { tags: ['kitchen'] });
+    await story.link();
+    const wooId = story.item('woocommerce', 'MUG').productId;
+    const shopId = story.item('shopify', 'MUG').productId;
+    const title = 'Mug “No. 5” & <friends> 🐝';
+    story.woo.updateProduct('MUG', { title, description: '<p>Dish<br>washer</p>' });
+    story.shop.updateProduct(shopId, { tags: ['kitchen', 'Gift'] });
+    await story.rest();
+    assert.equal(story.item('shopify', 'MUG').title.includes('🐝'), true);
+    story.shop.updateProduct(shopId, { descriptionHtml: '<ul><li>Oven 100 %</li></ul>', tags: ['Gift', 'Oven'] });
+    story.woo.updateProduct('MUG', { tags: ['kitchen', 'gift', 'Winter'] });
+    await story.rest();
+    const record = await story.wooApi<{ name: string; description: string; tags: { name: string }[] }>(
+      'GET',
+      `/products/${wooId}`,
+    );
+    assert.match(record.description, /<li>Oven 100 %<\/li>/);
+    const tags = record.tags.map(({ name }) => name.toLowerCase()).sort();
+    assert.deepEqual(tags, ['gift', 'oven', 'winter'], 'additions and removals of both sides both apply');
+    const { product } = await story.shopApi<{ product: { title: string; tags: string[] } }>(
+      'query($id: ID!) { product(id: $id) { title tags } }',
+      { id: shopId },
+    );
+    assert.deepEqual(product.tags.map((tag) => tag.toLowerCase()).sort(), tags);
+    assert.deepEqual(story.codes(), []);
+  }));
+
+test('draft, archive and back', () =>
+  Story.play(async (story) => {
+    story.addBoth('MUG');
+    await story.link();
+    const statusOf = () => story.shop.listShelf().find(({ sku }) => sku === 'MUG')?.status;
+    const shopId = story.item('shopify', 'MUG').productId;
+    story.woo.updateProduct('MUG', { status: 'draft' });
+    await story.rest();
+    assert.equal(statusOf(), 'DRAFT');
+    story.shop.updateProduct(shopId, { status: 'ACTIVE' });
+    await story.rest();
+    assert.equal(story.item('woocommerce', 'MUG').isForSale, true);
+    story.shop.updateProduct(shopId, { status: 'ARCHIVED' });
+    await story.rest();
+    assert.equal(story.item('woocommerce', 'MUG').isForSale, false, 'WooCommerce has no archive: a draft');
+    assert.equal(statusOf(), 'ARCHIVED', 'and the draft does not come back as one');
+  }));
+
+test('a new product with variants is made on the other side with its stock, both ways', () =>
+  Story.play(async (story) => {
+    story.addBoth('MUG');
+    await story.link();
+    const sizes = [
+      ['S', '11.00', 3],
+      ['M', '12.00', 0],
+      ['L', '13.00', 7],
+    ] as const;
+    story.woo.addProduct({
+      title: 'Shirt',
+      variations: sizes.map(([size, price, stock]) => ({
+        sku: `W-${size}`,
+        regularPrice: price,
+        stock,
+        options: { Size: size },
+      })),
+    });
+    story.shop.addProduct({
+      title: 'Trousers',
+      optionNames: ['Size'],
+      variants: sizes.map(([size, price, stock]) => ({ sku: `S-${size}`, price, stock, optionValues: [size] })),
+    });
+    await story.rest();
+    for (const [size, price, stock] of sizes) {
+      for (const sku of [`W-${size}`, `S-${size}`]) {
+        assert.deepEqual(story.stock(sku), [stock, stock], sku);
+        for (const side of ['woocommerce', 'shopify'] as const)
+          assert.equal(story.item(side, sku).price, Math.round(Number(price) * 100), sku);
+      }
+    }
+    story.shop.placeOrder([{ variant: 'W-L', quantity: 2 }]);
+    story.woo.placeOrder([{ ref: 'S-L', quantity: 3 }]);
+    await story.rest();
+    assert.deepEqual(
+      [story.stock('W-L'), story.stock('S-L')],
+      [
+        [5, 5],
+        [4, 4],
+      ],
+    );
+  }));
+
+test('a new variant is made on the other side with its stock; a removed one is put away where that can be undone', () =>
+  Story.play(async (story) => {
+    const sizes = ['S', 'M'];
+    story.woo.addProduct({
+      title: 'Shirt',
+      variations: sizes.map((size) => ({ sku: `T-${size}`, regularPrice: '9.00', stock: 4, options: { Size: size } })),
+    });
+    story.shop.addProduct({
+      title: 'Shirt',
+      optionNames: ['Size'],
+      variants: sizes.map((size) => ({ sku: `T-${size}`, price: '9.00', stock: 4, optionValues: [size] })),
+    });
+    await story.link();
+    story.woo.addVariation(Number(story.item('woocommerce', 'T-S').productId), {
+      sku: 'T-L',
+      regularPrice: '10.00',
+      stock: 6,
+      options: { Size: 'L' },
+    });
+    await story.rest();
+    assert.deepEqual(story.stock('T-L'), [6, 6]);
+    story.shop.addVariant(story.item('shopify', 'T-S').productId, {
+      sku: 'T-XL',
+      price: '11.00',
+      stock: 2,
+      optionValues: ['XL'],
+    });
+    await story.rest();
+    assert.deepEqual(story.stock('T-XL'), [2, 2]);
+    story.woo.placeOrder([{ ref: 'T-XL', quantity: 1 }]);
+    await story.rest();
+    assert.deepEqual(story.stock('T-XL'), [1, 1]);
+
+    story.shop.removeVariant('T-M');
+    await story.rest();
+    const away = await story.wooApi<{ status: string }>(
+      'GET',
+      `/products/${story.item('woocommerce', 'T-M').productId}/variations/${story.item('woocommerce', 'T-M').ref}`,
+    );
+    assert.equal(away.status, 'private', 'put away, not deleted');
+    story.woo.removeVariation('T-L');
+    await story.sync();
+    assert.equal(story.item('shopify', 'T-L').stock, 6, 'Shopify can only delete: left there');
+    assert.deepEqual(story.codes(), ['VARIANT_REMOVED']);
+  }));
+
+test('a SKU that is renamed stays the same record', () =>
+  Story.play(async (story) => {
+    story.addBoth('OLD');
+    await story.link();
+    story.shop.setSku('OLD', 'NEW');
+    await story.rest();
+    assert.deepEqual(story.stock('NEW'), [10, 10]);
+    story.woo.placeOrder([{ ref: 'NEW', quantity: 1 }]);
+    await story.rest();
+    assert.deepEqual(story.stock('NEW'), [9, 9]);
+    assert.deepEqual(story.shelf('woocommerce').length + story.shelf('shopify').length, 2);
+  }));
+
+test('delete archives the other side, restore brings it back; for good is for good', () =>
+  Story.play(async (story) => {
+    for (const sku of ['A', 'B', 'C']) story.addBoth(sku);
+    await story.link();
+    const statusOf = (sku: string) => story.shop.listShelf().find((row) => row.sku === sku)?.status;
+    const wooId = Number(story.item('woocommerce', 'A').productId);
+    story.ledger.person(() => story.woo.trashProduct(wooId));
+    await story.rest();
+    assert.equal(statusOf('A'), 'ARCHIVED');
+    story.woo.restoreProduct(wooId);
+    await story.rest();
+    assert.equal(statusOf('A'), 'ACTIVE');
+    assert.equal(
+      story.item('woocommerce', 'A').isForSale,
+      true,
+      'WordPress restores as a draft: that is its habit, not a wish',
+    );
+    story.woo.placeOrder([{ ref: 'A', quantity: 1 }]);
+    await story.rest();
+    assert.deepEqual(story.stock('A'), [9, 9]);
+
+    story.shop.deleteProduct(story.item('shopify', 'B').productId);
+    await story.rest();
+    assert.equal(story.item('woocommerce', 'B').isForSale, false);
+    story.woo.deleteProduct('C', true);
+    await story.rest();
+    assert.equal(statusOf('C'), 'ACTIVE', 'WooCommerce tells nobody of a delete for good');
+    await story.sync();
+    await story.sync();
+    assert.equal(statusOf('C'), 'ARCHIVED', 'two full looks find out');
+  }));

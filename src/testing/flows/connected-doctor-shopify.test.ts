@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { connectStore } from '../../engine/connect-store.ts';
+import type { StoreCredentials } from '../../engine/context.ts';
+import { createPair } from '../../engine/create-pair.ts';
+import { Refusal } from '../../model/refusal.ts';
+import { connectedWith, invalid, page, refusedWith, shopify, woo } from './depth/connecting.ts';
+import { SHOP_DOMAIN, SHOP_SECRET, SHOP_TOKEN } from './depth/shops.ts';
+import type { Host } from './depth/wire.ts';
+import { DepthWorld, WORKSPACE_ID } from './depth/world.ts';
+
+describe('connecting a Shopify store', () => {
+  const token = (accessToken: string) => ({ auth: { type: 'token' as const, accessToken, apiSecret: SHOP_SECRET } });
+
+  test('wrong credentials', async () => {
+    await refusedWith('CREDENTIALS_REFUSED', shopify(token('shpat_wrong-token-1')));
+    const client = (clientSecret: string) =>
+      ({ auth: { type: 'client_credentials', clientId: 'client-id-of-the-app', clientSecret } }) as const;
+    await refusedWith('CREDENTIALS_REFUSED', shopify(client('wrong-secret-1')));
+    await connectedWith('CREDENTIALS_VALID', shopify(client(SHOP_SECRET)));
+    await refusedWith('CREDENTIALS_OTHER_ORGANISATION', shopify(client(SHOP_SECRET)), {
+      shopify: { clientCredentials: 'shop_not_permitted' },
+    });
+  });
+
+  test('an address as people paste it, and one that is none', async () => {
+    for (const shopDomain of [
+      'shelf',
+      `https://${SHOP_DOMAIN}/admin/products`,
+      'https://admin.shopify.com/store/shelf',
+    ]) {
+      const { address } = await connectedWith('REACHABLE', shopify({ shopDomain }));
+      assert.equal(address, SHOP_DOMAIN, shopDomain);
+    }
+    for (const shopDomain of ['', 'shop.example', 'shelf.myshopify.com.evil.example', '127.0.0.1:80'])
+      await invalid('shopDomain', shopify({ shopDomain }));
+  });
+
+  test('a shop that is not there, and something else that answers', async () => {
+    const other = (host: Host) =>
+      [shopify({ shopDomain: 'other.myshopify.com' }), { hosts: { 'other.myshopify.com': host } }] as const;
+    await refusedWith('UNREACHABLE', shopify({ shopDomain: 'nobody.myshopify.com' }));
+    await refusedWith('UNREACHABLE', ...other(page(404, '{"errors":"Not Found"}', 'application/json')));
+    await refusedWith('ANSWER_NOT_UNDERSTOOD', ...other(page(200, '<h1>Welcome</h1>')));
+  });
+
+  test('missing scopes', async () => {
+    const scopes = ['write_products', 'read_inventory', 'read_locations', 'write_publications'];
+    const finding = await refusedWith('SCOPE_MISSING_WRITE_INVENTORY', shopify(), { shopify: { scopes } });
+    assert.match(finding.message, /writes stock/);
+    await refusedWith('SCOPE_MISSING_READ_LOCATIONS', shopify(), {
+      shopify: { scopes: ['write_products', 'write_inventory'] },
+    });
+    await refusedWith('SCOPE_MISSING_READ_PRODUCTS', shopify(), { shopify: { scopes: ['read_locations'] } });
+    await connectedWith('SCOPE_MISSING_WRITE_PUBLICATIONS', shopify(), {
+      shopify: { scopes: ['write_products', 'write_inventory', 'read_locations'] },
+    });
+  });
+
+  test('a version that Shopify no longer speaks', async () => {
+    await refusedWith('API_VERSION_DIFFERS', shopify(), { shopifyApiVersion: '2024-01' });
+  });
+
+  test('without the API secret it connects, and is polled', async () => {
+    const outcome = await connectedWith(
+      'WEBHOOK_SECRET_MISSING',
+      shopify({ auth: { type: 'token', accessToken: SHOP_TOKEN } }),
+    );
+    assert.ok(outcome.findings.every(({ level }) => level !== 'error'));
+  });
+});
+
+test('two stores of different currencies pair with prices off, and never with prices on', async () => {
+  for (const [options, words] of [
+    [{ woo: { currency: 'EUR' } }, /EUR/],
+    [{ woo: { pricesIncludeTax: true, calcTaxes: true } }, /with tax/],
+  ] as const) {
+    const world = await DepthWorld.open(options);
+    try {
+      const ids: string[] = [];
+      for (const credentials of [woo(), shopify()])
+        ids.push(
+          (await world.clock.run(connectStore(world.ctx, { workspaceId: WORKSPACE_ID, name: 'x', credentials }))).store
+            .id,
+        );
+      const stores = {
+        workspaceId: WORKSPACE_ID,
+        woocommerceStoreId: ids[0],
+        shopifyStoreId: ids[1],
+      } as unknown as Parameters<typeof createPair>[1];
+      assert.throws(
+        () => createPair(world.ctx, { ...stores, settings: { syncPrices: true } }),
+        (error: unknown) =>
+          error instanceof Refusal && error.code === 'PRICE_BASIS_DIFFERS' && words.test(error.message),
+      );
+      assert.equal(createPair(world.ctx, stores).settings.syncPrices, false);
+      assert.throws(() => createPair(world.ctx, stores), /pair already/);
+    } finally {
+      await world.close();
+    }
+  }
+});
+
+test('one store is connected once, whatever it is called', async () => {
+  const world = await DepthWorld.open();
+  try {
+    const connectAs = (credentials: StoreCredentials) =>
+      world.clock.run(connectStore(world.ctx, { workspaceId: WORKSPACE_ID, name: 'x', credentials }));
+    await connectAs(woo());
+    await assert.rejects(connectAs(woo({ url: 'shop.example/' })), /connected in this workspace already/);
+    await connectAs(shopify());
+    await assert.rejects(connectAs(shopify({ shopDomain: 'shelf' })), /connected in this workspace already/);
+  } finally {
+    await world.close();
+  }
+});

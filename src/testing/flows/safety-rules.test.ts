@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { resumePair } from '../../engine/halt-pair.ts';
+import type { Halt } from '../../model/pair.ts';
+import { SIDES } from '../../model/platform.ts';
+import { PAIR_ID } from '../simulator/world.ts';
+import { EngineFlow } from './engine-flow.ts';
+
+const titles = (count: number) => Array.from({ length: count }, (_, i) => `Mug ${i + 1}`);
+
+async function linked(count: number, settings: ConstructorParameters<typeof EngineFlow>[0] = {}): Promise<EngineFlow> {
+  const flow = new EngineFlow(settings);
+  titles(count).forEach((title, i) => {
+    flow.stock(SIDES, { title }, [{ sku: `MUG-${i + 1}` }]);
+  });
+  return flow.link();
+}
+
+type Harm = (flow: EngineFlow, title: string, sku: string) => unknown;
+
+const HARMS: readonly (readonly [
+  string,
+  Halt['reason'],
+  Harm,
+  (flow: EngineFlow, title: string, sku: string) => boolean,
+])[] = [
+  [
+    'G2',
+    'mass_delete',
+    (flow, title) => flow.shop('woocommerce').outside.deleteProduct(flow.product('woocommerce', title).id, 'bin'),
+    (flow, title) => flow.product('shopify', title).fields.status !== 'active',
+  ],
+  [
+    'G2',
+    'mass_draft',
+    (flow, title) =>
+      flow.shop('woocommerce').outside.editProduct(flow.product('woocommerce', title).id, 'status', 'draft'),
+    (flow, title) => flow.product('shopify', title).fields.status !== 'active',
+  ],
+  [
+    'G3',
+    'mass_zero',
+    (flow, _title, sku) => flow.shop('woocommerce').outside.recount(flow.item('woocommerce', sku), 0),
+    (flow, _title, sku) => flow.quantity('shopify', sku) === 0,
+  ],
+  [
+    'G4',
+    'mass_price_cut',
+    (flow, _title, sku) =>
+      flow
+        .shop('woocommerce')
+        .outside.editVariant(flow.item('woocommerce', sku), 'price', { regularMinor: 100, saleMinor: null }),
+    (flow, title) => flow.product('shopify', title).variants[0]?.fields.price.regularMinor === 100,
+  ],
+];
+
+for (const [rule, reason, harm, isCarriedOver] of HARMS) {
+  const carried = (flow: EngineFlow) =>
+    titles(12).filter((title, i) => isCarriedOver(flow, title, `MUG-${i + 1}`)).length;
+
+  test(`[G1, ${rule}] ${reason}: ten in a day pass, the eleventh halts the pair, and nothing of it is carried over`, async () => {
+    const flow = await linked(12);
+    for (const [i, title] of titles(10).entries()) {
+      harm(flow, title, `MUG-${i + 1}`);
+      await flow.rest(2);
+    }
+    assert.equal(flow.status(), 'active');
+    assert.equal(carried(flow), 10);
+    harm(flow, 'Mug 11', 'MUG-11');
+    await flow.rest();
+    assert.equal(flow.status(), 'halted');
+    assert.deepEqual(flow.halt(), { ...flow.halt(), reason, count: 11, limit: 10 });
+    assert.equal(carried(flow), 10);
+  });
+
+  test(`[G1, ${rule}] ${reason}: all at once halts before more than the guard allows; a person may let it pass`, async () => {
+    const flow = await linked(12);
+    for (const [i, title] of titles(12).entries()) harm(flow, title, `MUG-${i + 1}`);
+    await flow.rest();
+    assert.equal(flow.halt()?.reason, reason);
+    assert.ok(carried(flow) <= 10, `${carried(flow)} were carried over`);
+    // The guard counts anew from here: ten more, which is enough for the rest.
+    resumePair(flow.world.life().ctx, PAIR_ID);
+    await flow.rest();
+    for (let i = 0; i < 3 && flow.status() === 'halted'; i += 1) {
+      resumePair(flow.world.life().ctx, PAIR_ID);
+      await flow.rest();
+    }
+    await flow.scan();
+    assert.equal(carried(flow), 12);
+  });
+
+  test(`[G1, ${rule}] ${reason}: the next day counts anew`, async () => {
+    const flow = await linked(12);
+    for (const [i, title] of titles(12).entries()) {
+      harm(flow, title, `MUG-${i + 1}`);
+      await flow.rest(3 * 60);
+    }
+    assert.equal(flow.status(), 'active', 'eight a day are a matter of course');
+    assert.equal(carried(flow), 12);
+  });
+}
+
+test('[G5, B10] an empty listing where records were known halts the pair, and nothing is put away', async () => {
+  const flow = await linked(12);
+  flow.shop('shopify').listingOutage = 'empty';
+  await flow.scan();
+  assert.deepEqual(flow.halt(), { ...flow.halt(), reason: 'empty_listing', side: 'shopify' });
+  assert.ok(titles(12).every((title) => flow.product('woocommerce', title).fields.status === 'active'));
+});
+
+test('[G6] a complete listing that lost more than the guard allows halts the pair', async () => {
+  const flow = await linked(40);
+  flow.shop('woocommerce').listingOutage = 'shrunken';
+  await flow.scan();
+  assert.equal(flow.halt()?.reason, 'shrunken_listing');
+  assert.ok((flow.halt()?.count ?? 0) > (flow.halt()?.limit ?? 0), 'the numbers say why');
+  flow.shop('woocommerce').listingOutage = null;
+  resumePair(flow.world.life().ctx, PAIR_ID);
+  for (let i = 0; i < 3; i += 1) await flow.scan();
+  assert.equal(flow.status(), 'active');
+  assert.ok(titles(40).every((title) => flow.product('shopify', title).fields.status === 'active'));
+});
+
+test('[G7] a delete that no webhook told is found by two complete listings and proved by its id', async () => {
+  const flow = await linked(3);
+  // Deleted for good in WooCommerce, which tells nobody.
+  const calm = flow.shop('woocommerce').faults;
+  flow.shop('woocommerce').faults = { ...calm, delivery: () => ({ delaysMs: [], isLate: false }) };
+  flow.shop('woocommerce').outside.deleteProduct(flow.product('woocommerce', 'Mug 1').id, 'hard');
+  await flow.rest();
+  assert.equal(flow.product('shopify', 'Mug 1').fields.status, 'active');
+  for (let i = 0; i < 3; i += 1) await flow.scan();
+  assert.equal(flow.product('shopify', 'Mug 1').fields.status, 'archived');
+  assert.equal(flow.product('shopify', 'Mug 2').fields.status, 'active');
+});
+
+test('[G7] a listing that leaves a record out is no proof', async () => {
+  const flow = await linked(15);
+  const calm = flow.shop('woocommerce').faults;
+  flow.shop('woocommerce').faults = {
+    ...calm,
+    request: (facts) => ({
+      ...calm.request(facts),
+      fault: facts.operation === 'scan' ? { type: 'shrunken_listing', keep: 0.7 } : null,
+    }),
+  };
+  for (let i = 0; i < 4; i += 1) await flow.scan();
+  assert.ok(titles(15).every((title) => flow.product('shopify', title).fields.status === 'active'));
+});
+
+test('[G7] a store that has forgotten every record is an outage, not a wish', async () => {
+  for (const count of [1, 3]) {
+    const flow = await linked(count);
+    for (const title of titles(count))
+      flow.shop('shopify').outside.deleteProduct(flow.product('shopify', title).id, 'hard');
+    await flow.rest(60);
+    const put = titles(count).filter((title) => flow.product('woocommerce', title).fields.status !== 'active');
+    // The only record there was has no other that could answer for the store.
+    assert.equal(put.length, count === 1 ? 1 : 0, `${count} records`);
+  }
+});
+
+test('[G8] a delete archives the counterpart, and a restore brings it back with the status that it had', async () => {
+  for (const status of ['active', 'unlisted', 'draft'] as const) {
+    const flow = new EngineFlow();
+    flow.stock(SIDES, { status }, [{ sku: 'MUG', quantity: 4 }]);
+    flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+    await flow.link();
+    const { id } = flow.product('woocommerce', 'Mug');
+    flow.shop('woocommerce').outside.deleteProduct(id, 'bin');
+    await flow.rest();
+    assert.equal(flow.product('shopify', 'Mug').fields.status, 'archived');
+    assert.equal(flow.quantity('shopify', 'MUG'), 4, 'stock is untouched');
+    assert.equal(flow.product('shopify', 'Bowl').fields.status, 'active', 'other records are untouched');
+    flow.shop('woocommerce').outside.restore(id);
+    await flow.rest();
+    assert.deepEqual(
+      SIDES.map((side) => flow.product(side, 'Mug').fields.status),
+      [status, status],
+    );
+  }
+});
+
+test('[G8] nothing is ever deleted, and with "keep" nothing is archived either', async () => {
+  const flow = await linked(3, { deletePolicy: 'keep' });
+  flow.shop('woocommerce').outside.deleteProduct(flow.product('woocommerce', 'Mug 1').id, 'bin');
+  await flow.rest();
+  assert.equal(flow.product('shopify', 'Mug 1').fields.status, 'active');
+  for (const side of SIDES)
+    for (const kind of ['delete', 'trash', 'delete_variant']) assert.equal(flow.ours(side, kind), 0);
+});
+
+test('[G9] a delete against an edit that it had not seen: the edit wins, the record comes back, and the history says so', async () => {
+  for (const field of ['title', 'price'] as const) {
+    for (const how of ['bin', 'hard'] as const) {
+      const flow = await linked(3, { conflictResolution: 'newest' });
+      const { id } = flow.product('woocommerce', 'Mug 1');
+      if (field === 'title')
+        flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Mug 1').id, 'descriptionHtml', '<p>New</p>');
+      else
+        flow
+          .shop('shopify')
+          .outside.editVariant(flow.item('shopify', 'MUG-1'), 'price', { regularMinor: 1300, saleMinor: null });
+      flow.shop('woocommerce').outside.deleteProduct(id, how);
+      await flow.rest(30);
+      for (let i = 0; i < 3; i += 1) await flow.scan();
+      const name = `${field}, ${how}`;
+      assert.equal(flow.product('shopify', 'Mug 1').fields.status, 'active', name);
+      const back = [...flow.shop('woocommerce').shelf.products.values()].filter(
+        (product) => product.fields.title === 'Mug 1' && !product.isTrashed,
+      );
+      assert.equal(back.length, 1, `${name}: it is back once`);
+      if (field === 'title') assert.equal(back[0]?.fields.descriptionHtml, '<p>New</p>');
+      else assert.equal(back[0]?.variants[0]?.fields.price.regularMinor, 1300);
+      assert.ok(
+        flow.changes('deleted').some(({ cause }) => cause === 'edit_wins'),
+        `${name}: the history says so`,
+      );
+    }
+  }
+});
+
+test('[G9] a delete against an edit under "manual": a person decides, and until then both are left as they are', async () => {
+  const flow = await linked(3, { conflictResolution: 'manual' });
+  flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Mug 1').id, 'descriptionHtml', '<p>New</p>');
+  flow.shop('woocommerce').outside.deleteProduct(flow.product('woocommerce', 'Mug 1').id, 'bin');
+  await flow.rest(30);
+  assert.deepEqual(
+    flow.conflicts().map(({ field, side }) => [field, side]),
+    [['deleted', 'woocommerce']],
+  );
+  assert.equal(flow.product('shopify', 'Mug 1').fields.status, 'active');
+  assert.equal(flow.product('woocommerce', 'Mug 1').isTrashed, true);
+  for (let i = 0; i < 2; i += 1) await flow.scan();
+  assert.equal(flow.conflicts().length, 1, 'asked once');
+});

@@ -1,0 +1,41 @@
+import { transact } from '../../db/database.ts';
+import { enqueueWebhookCheck } from '../../engine/connect-store.ts';
+import { SIDES } from '../../model/platform.ts';
+import type { SeededRandom } from './random.ts';
+import { STORE_IDS, type World } from './world.ts';
+
+const BURSTS = 25;
+/** After this a change has long crossed: a second is promised, and a busy record waits for its turn. */
+const CROSSING_MS = 120_000;
+
+/**
+ * A quiet day after the bad one: everything answers, every webhook arrives, and nobody polls or scans. What people do now has to cross by
+ * its signal alone. A full scan heals so much that without this a signal that is dropped would never show.
+ */
+export async function calmDay(world: World): Promise<void> {
+  const random = world.random.fork('calm day');
+  const { ctx } = world.life();
+  transact(ctx.db, (tx) => {
+    for (const side of SIDES) enqueueWebhookCheck(tx, STORE_IDS[side], ctx.clock.now());
+  });
+  await world.clock.runFor(CROSSING_MS);
+  for (let burst = 0; burst < BURSTS; burst += 1) {
+    await actOnOne(world, random, burst);
+    await world.clock.runFor(random.int(2_000));
+  }
+  await world.clock.runFor(CROSSING_MS);
+}
+
+/** Several changes of one record within the time that one pass takes: some arrive while it is in work. */
+async function actOnOne(world: World, random: SeededRandom, burst: number): Promise<void> {
+  const shop = world.shops[random.pick(SIDES)];
+  const products = [...shop.shelf.products.values()].filter((product) => !product.isTrashed);
+  if (products.length === 0) return;
+  const product = random.pick(products);
+  for (let change = 0; change < 4; change += 1) {
+    const variant = random.pick(product.variants);
+    if (random.chance(0.6)) shop.outside.sell(variant.stockId, 1);
+    else shop.outside.editProduct(product.id, 'title', `Calm ${burst}.${change} ${product.id.slice(-4)}`);
+    await world.clock.runFor(random.int(300));
+  }
+}
