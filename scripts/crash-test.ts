@@ -110,6 +110,7 @@ async function main(): Promise<boolean> {
   const world = await openWorld(workshop, { products: PRODUCTS, variants: 1 });
   try {
     await world.api.apply(await world.api.plan(world.pairId));
+    await world.idle();
     const makers = await world.takeOverWebhooks();
     const ledger = new Ledger(await wooStock(world.woo));
     const items = await listItems(world.woo, world.shopify);

@@ -15,7 +15,8 @@ const { values } = parseArgs({
   },
 });
 
-const seconds = Number(values.hours ?? 0) * 3_600 + Number(values.minutes ?? (values.hours === undefined ? 60 : 0)) * 60;
+const seconds =
+  Number(values.hours ?? 0) * 3_600 + Number(values.minutes ?? (values.hours === undefined ? 60 : 0)) * 60;
 const passedOn = (['set', 'workers', 'base', 'report'] as const).flatMap((name) => {
   const value = values[name];
   return value === undefined ? [] : [`--${name}`, value];

@@ -29,8 +29,8 @@ export const burst: Bench = {
       for (const { sku } of items) await world.woo.control('recount', sku, START_STOCK);
       for (const { sku } of items) await world.shopify.control('recount', sku, START_STOCK);
       await world.api.apply(await world.api.plan(world.pairId));
-      await pause(2_000);
-      const { acknowledged, sent } = await storm(world, items);
+      await world.idle();
+      const { acknowledged, sent, waitingMax, refusals } = await storm(world, items);
       const truth = await wooStock(world.woo);
       const peakMb = world.server.peakMb();
       const rows: Row[] = [
@@ -39,6 +39,12 @@ export const burst: Bench = {
           value: `${sent} / ${acknowledged}`,
           target: 'all',
           isMet: sent === acknowledged,
+        },
+        {
+          what: 'most that waited for their answer at once',
+          value: `${waitingMax}${refusals}`,
+          target: '',
+          isMet: null,
         },
         {
           what:
@@ -60,13 +66,24 @@ export const burst: Bench = {
   },
 };
 
+interface Storm {
+  readonly sent: number;
+  readonly acknowledged: number;
+  readonly waitingMax: number;
+  /** Answers other than 200, for people; '' when there were none. */
+  readonly refusals: string;
+}
+
 /** A thousand sales a second in WooCommerce, each with its webhook, while Shopify does not answer. */
-async function storm(world: World, items: readonly Item[]): Promise<{ sent: number; acknowledged: number }> {
+async function storm(world: World, items: readonly Item[]): Promise<Storm> {
   const makers = await world.takeOverWebhooks();
   const sender = createWebhookSender(world.port);
   await world.shopifyTap.down();
   let acknowledged = 0;
   let sent = 0;
+  let waiting = 0;
+  let waitingMax = 0;
+  const refused = new Map<number, number>();
   const answers: Promise<void>[] = [];
   const startedAt = performance.now();
   for (let second = 0; second < SECONDS; second += 1) {
@@ -76,17 +93,22 @@ async function storm(world: World, items: readonly Item[]): Promise<{ sent: numb
       const dueAt = startedAt + second * 1000 + (index * 1000) / PER_SECOND;
       if (performance.now() < dueAt) await pause(1);
       sent += 1;
+      waiting += 1;
+      waitingMax = Math.max(waitingMax, waiting);
       const answer = sender.send(makers.wooProduct(item.wooId));
       answers.push(
         answer.then(({ status }) => {
+          waiting -= 1;
           if (status === 200) acknowledged += 1;
+          else refused.set(status, (refused.get(status) ?? 0) + 1);
         }),
       );
     }
   }
   await Promise.all(answers);
   sender.close();
-  return { sent, acknowledged };
+  const refusals = [...refused].map(([status, count]) => `; answered ${status}: ${count}`).join('');
+  return { sent, acknowledged, waitingMax, refusals };
 }
 
 /** Shopify comes back: how many calls until it holds the truth. */

@@ -1,5 +1,4 @@
 import type { Bench, Row } from './bench.ts';
-import { pause } from './lib/api.ts';
 import { type Asked, takeAsked } from './lib/asked.ts';
 import { openWorld } from './lib/world.ts';
 
@@ -8,7 +7,6 @@ const SHOPIFY_BULK_CALLS = 3;
 /** The same by pages, which is what costs points. */
 const SHOPIFY_PAGED_POINTS = 4_200;
 const RATIO_MAX = 1.1;
-const POLL_SETTLES_MS = 3_000;
 
 interface Size {
   readonly products: number;
@@ -24,7 +22,7 @@ function catalogueBench(name: string, about: string, size: Size): Bench {
     async run(workshop) {
       const world = await openWorld(workshop, size);
       try {
-        await pause(POLL_SETTLES_MS);
+        await world.idle();
         await takeAsked(world.woo, world.shopify);
         let startedAt = performance.now();
         const step = async (): Promise<{ readonly asked: Asked; readonly seconds: string }> => {
@@ -38,7 +36,7 @@ function catalogueBench(name: string, about: string, size: Size): Bench {
         await world.api.apply(plan);
         const applied = await step();
         const linkPeakMb = world.server.peakMb();
-        await pause(POLL_SETTLES_MS);
+        await world.idle();
         await step();
         await world.api.sync(world.pairId);
         const scanned = await step();

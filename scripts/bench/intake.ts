@@ -124,7 +124,7 @@ async function atOnce(
   items: readonly Item[],
   next: () => Buffer,
 ): Promise<readonly Row[]> {
-  await pause(2_000);
+  await world.idle();
   await world.shopify.control(
     'placeOrder',
     items.slice(0, AT_ONCE).map(({ sku }) => ({ variant: sku, quantity: 1 })),

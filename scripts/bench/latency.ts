@@ -60,7 +60,7 @@ export const latency: Bench = {
       await world.api.apply(await world.api.plan(world.pairId));
       const makers = await world.takeOverWebhooks();
       const items = await listItems(world.woo, world.shopify);
-      await pause(1_000);
+      await world.idle();
       const rows: Row[] = [];
       for (const direction of DIRECTIONS) rows.push(...(await measure(world, direction, makers, items)));
       return rows;

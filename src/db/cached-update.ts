@@ -25,10 +25,36 @@ export function cachedUpdate<T extends SQLiteTable>(
     );
     tx.statements.set(key, prepared);
   }
-  const encode = (name: string, value: unknown) =>
-    value === null || value === undefined ? null : columns[name]?.mapToDriverValue(value);
-  prepared.run(
-    ...setNames.map((name) => encode(name, (set as Record<string, unknown>)[name])),
-    ...whereNames.map((name) => encode(name, (where as Record<string, unknown>)[name])),
+  prepared.run(...encodeAll(columns, set), ...encodeAll(columns, where));
+}
+
+/** `INSERT INTO table ...` of a whole row, prepared once; with `conflictOn`, the row that has these columns already takes the new values. */
+export function cachedInsert<T extends SQLiteTable>(
+  tx: Tx,
+  table: T,
+  row: T['$inferSelect'],
+  conflictOn: readonly (keyof T['$inferSelect'] & string)[] = [],
+): void {
+  const columns = getTableColumns(table) as Record<string, SQLiteColumn>;
+  const names = Object.keys(row);
+  const key = `insert ${getTableName(table)} ${names.join()} ${conflictOn.join()}`;
+  let prepared = tx.statements.get(key) as { run(...values: unknown[]): unknown } | undefined;
+  if (prepared === undefined) {
+    const quoted = (list: readonly string[]) => list.map((name) => `"${columns[name]?.name}"`).join(', ');
+    const rest = names.filter((name) => !conflictOn.includes(name));
+    const change = rest.map((name) => `"${columns[name]?.name}" = excluded."${columns[name]?.name}"`).join(', ');
+    const update = conflictOn.length === 0 ? '' : ` ON CONFLICT (${quoted(conflictOn)}) DO UPDATE SET ${change}`;
+    const places = names.map(() => '?').join(', ');
+    prepared = tx.connection.prepare(
+      `INSERT INTO "${getTableName(table)}" (${quoted(names)}) VALUES (${places})${update}`,
+    );
+    tx.statements.set(key, prepared);
+  }
+  prepared.run(...encodeAll(columns, row));
+}
+
+function encodeAll(columns: Record<string, SQLiteColumn>, values: object): unknown[] {
+  return Object.entries(values).map(([name, value]) =>
+    value === null || value === undefined ? null : columns[name]?.mapToDriverValue(value),
   );
 }

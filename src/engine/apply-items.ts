@@ -4,6 +4,7 @@ import { guardLimit, judgeListing } from '../core/safety.ts';
 import { transact } from '../db/database.ts';
 import { findPair, findStore } from '../db/readers/pairs.ts';
 import { countListed, findBindingByExternal } from '../db/readers/products.ts';
+import { transactRelaxed } from '../db/relaxed.ts';
 import type { PlanItemRow, RunRow } from '../db/schema/run.ts';
 import { findObservation, findScanState, listKeyHolders } from '../db/writers/observations.ts';
 import { findPlan, pagePlanItems } from '../db/writers/runs.ts';
@@ -26,6 +27,8 @@ import { storeSubject } from './store-subject.ts';
 import { syncSubjects } from './sync-products.ts';
 
 const CHUNK = 100;
+/** Records linked before others get a turn: a webhook must not wait for a whole chunk. */
+const LINKS_PER_TURN = 10;
 
 export type RunEnd = 'completed' | 'cancelled' | 'halted';
 
@@ -112,7 +115,8 @@ async function applyChunk(
 ): Promise<readonly ProductSubject[]> {
   const level: ProductSubject[] = [];
   const toSync: ProductSubject[] = [];
-  for (const item of items) {
+  for (const [index, item] of items.entries()) {
+    if (index % LINKS_PER_TURN === 0) await ctx.clock.sleep(0);
     if (item.action === 'skip' || item.action === 'ambiguous') {
       progress.leaveOut([
         { subject: keyOf(item), title: item.title, action: item.action, outcome: 'skipped', detail: item.data.reason },
@@ -217,7 +221,8 @@ function link(
     if (snapshot !== undefined) subject.snapshots[each] = snapshot;
   }
   try {
-    transact(ctx.db, (tx) => storeSubject(ctx, tx, view, subject, { plansWrites: false }));
+    // The disk is waited for once a chunk, when the run's cursor moves on: until then the chunk would be linked anew.
+    transactRelaxed(ctx.db, (tx) => storeSubject(ctx, tx, view, subject, { plansWrites: false }));
   } catch (error) {
     if (!(error instanceof HaltSignal)) throw error;
     haltPair(ctx, view.pair.id, error.halt);

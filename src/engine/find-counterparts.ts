@@ -96,21 +96,18 @@ async function findOnOtherSide(
       (record) => !record.trashed,
     );
     const only = found[0];
-    if (only === undefined) {
-      // [M3] The plan would call it ambiguous: two records of its own store share a SKU, and neither is the one to create from.
-      const twins = await view.connectors[side].findBySku(skus.slice(0, 100), signal);
-      const hasTwin = twins.some((record) => !record.trashed && record.externalId !== snapshot.externalId);
-      if (hasTwin) leaveToPerson(ctx, view, subject, side, snapshot, 'sku');
-      return;
-    }
+    // [M3] The plan would call it ambiguous: two records of its own store share a SKU, whether the other store has it or not.
+    const twins = await view.connectors[side].findBySku(skus.slice(0, 100), signal);
     if (
       found.length > 1 ||
-      only.unsyncable !== null ||
-      findBindingByExternal(ctx.db, view.pair.id, other, only.externalId) !== null
+      twins.some((record) => !record.trashed && record.externalId !== snapshot.externalId) ||
+      (only !== undefined &&
+        (only.unsyncable !== null || findBindingByExternal(ctx.db, view.pair.id, other, only.externalId) !== null))
     ) {
       leaveToPerson(ctx, view, subject, side, snapshot, 'sku');
       return;
     }
+    if (only === undefined) return;
     if (alsoLock(ctx, subject, [productLock(view.stores[other].id, only.externalId)])) subject.snapshots[other] = only;
   } catch (error) {
     const failure = asConnectorError(error);

@@ -221,9 +221,10 @@ describe('code', () => {
 describe('rules and documents', () => {
   test('every rule of SPEC.md has a test that carries its number, and no test carries another', () => {
     const spec = readFileSync(join(ROOT, 'src/core/SPEC.md'), 'utf8');
-    const rules = [...spec.matchAll(/^- \*\*R(\d+)\*\*/gm)].map((match) => `R${match[1]}`);
+    const rules = [...spec.matchAll(/^- \*\*([A-Z]\d+)\*\*/gm)].map((match) => match[1] ?? '');
     assert.equal(new Set(rules).size, rules.length, 'rule numbers are unique');
-    compareWithTitles(rules, 'R', () => true);
+    const letters = [...new Set(rules.map((rule) => rule.charAt(0)))].join('');
+    compareWithTitles(rules, `[${letters}]`, () => true);
   });
 
   test('every sentence of the connector port has a contract test that carries its number', () => {
@@ -303,16 +304,16 @@ function neighbourhood(path: string, parent: string): string {
   return path.slice(parent.length + 1).split('/')[0] ?? '';
 }
 
-function compareWithTitles(expected: readonly string[], letter: string, isIn: (path: string) => boolean): void {
+function compareWithTitles(expected: readonly string[], letters: string, isIn: (path: string) => boolean): void {
   const carried = new Set<string>();
-  const mark = new RegExp(`\\[(${letter}\\d+(?:,\\s*${letter}\\d+)*)\\]`, 'g');
+  const mark = new RegExp(`\\[(${letters}\\d+(?:,\\s*${letters}\\d+)*)\\]`, 'g');
   for (const { path, text } of sources) {
     if (!isTest(path) || !isIn(path) || path === 'src/testing/tidy.test.ts') continue;
     for (const match of text.matchAll(mark)) for (const rule of (match[1] ?? '').split(/,\s*/)) carried.add(rule);
   }
   none(
     expected.filter((rule) => !carried.has(rule)),
-    `write a test whose title carries [${letter}n]`,
+    `write a test whose title carries its number, as in [R4]`,
   );
   none(
     [...carried].filter((rule) => !expected.includes(rule)),

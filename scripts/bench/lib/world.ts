@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { type Api, enter, until } from './api.ts';
 import { createDeliveryMaker, type DeliveryMaker } from './deliveries.ts';
 import type { MemoryLimit } from './memory-limit.ts';
@@ -17,6 +18,8 @@ export interface World {
   readonly pairId: string;
   readonly port: number;
   readonly dataDir: string;
+  /** Waits until the server has nothing left to do now. */
+  idle(): Promise<void>;
   /** Kills the server at once, without a word. */
   kill(): Promise<void>;
   restart(): Promise<Server>;
@@ -34,6 +37,7 @@ export interface WorldOptions {
 
 const SHOPIFY_TOKEN = 'shpat_sandbox_token';
 const SHOPIFY_SECRET = 'sandbox-client-secret';
+const IDLE_WITHIN_MS = 120_000;
 let worldCount = 0;
 
 export async function openWorld(workshop: Workshop, options: WorldOptions): Promise<World> {
@@ -84,6 +88,9 @@ export async function openWorld(workshop: Workshop, options: WorldOptions): Prom
     get server() {
       return server;
     },
+    async idle() {
+      if (!(await until(IDLE_WITHIN_MS, () => openJobs(dataDir) === 0))) throw new Error('the server found no rest');
+    },
     kill: () => server.stop('SIGKILL'),
     async restart() {
       server = await start();
@@ -105,6 +112,15 @@ export async function openWorld(workshop: Workshop, options: WorldOptions): Prom
       await Promise.all([woo.stop('SIGKILL'), shopify.stop('SIGKILL')]);
     },
   };
+}
+
+function openJobs(dataDir: string): number {
+  const database = new Database(`${dataDir}/twinshelf.db`, { readonly: true });
+  try {
+    return (database.prepare('SELECT count(*) AS n FROM job').get() as { n: number }).n;
+  } finally {
+    database.close();
+  }
 }
 
 function portOf(store: Store): number {

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { ProductId, StoreId, VariantId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
-import { cachedUpdate } from '../cached-update.ts';
+import { cachedInsert, cachedUpdate } from '../cached-update.ts';
 import { statement, type Tx } from '../database.ts';
 import { rawStatement } from '../raw-statement.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from '../schema/product.ts';
 
 export function insertProduct(tx: Tx, row: ProductRow): void {
-  tx.query.insert(product).values(row).run();
+  cachedInsert(tx, product, row);
 }
 
 export function updateProduct(tx: Tx, id: ProductId, set: Partial<Omit<ProductRow, 'id'>>): void {
@@ -31,12 +31,7 @@ export function deleteProduct(tx: Tx, id: ProductId): void {
 }
 
 export function upsertProductBinding(tx: Tx, row: ProductBindingRow): void {
-  const { productId: _productId, side: _side, ...set } = row;
-  tx.query
-    .insert(productBinding)
-    .values(row)
-    .onConflictDoUpdate({ target: [productBinding.productId, productBinding.side], set })
-    .run();
+  cachedInsert(tx, productBinding, row, ['productId', 'side']);
 }
 
 export function updateProductBinding(
@@ -56,7 +51,7 @@ export function deleteProductBinding(tx: Tx, id: ProductId, side: Side): void {
 }
 
 export function insertVariant(tx: Tx, row: VariantRow): void {
-  tx.query.insert(variant).values(row).run();
+  cachedInsert(tx, variant, row);
 }
 
 export function updateVariant(tx: Tx, id: VariantId, set: Partial<Omit<VariantRow, 'id'>>): void {
@@ -77,12 +72,7 @@ export function addToQuantity(tx: Tx, id: VariantId, delta: number): void {
 }
 
 export function upsertVariantBinding(tx: Tx, row: VariantBindingRow): void {
-  const { variantId: _variantId, side: _side, ...set } = row;
-  tx.query
-    .insert(variantBinding)
-    .values(row)
-    .onConflictDoUpdate({ target: [variantBinding.variantId, variantBinding.side], set })
-    .run();
+  cachedInsert(tx, variantBinding, row, ['variantId', 'side']);
 }
 
 const setStockBase = statement((query) =>

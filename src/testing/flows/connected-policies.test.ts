@@ -129,18 +129,42 @@ test('a one-way pair that enforces writes drift over', () =>
     assert.equal(story.ledger.writes.shopify.product, 0);
   }));
 
-test('a delete against an unseen edit: a person decides under "manual", else the edit wins', () =>
+/** While we are away: one side deletes for good what the other edits. */
+async function deleteAndEdit(story: Story, sku: string): Promise<void> {
+  story.world.process?.kill();
+  story.woo.updateProduct(sku, { title: `${sku} edited` });
+  story.ledger.person(() => story.shop.deleteProduct(story.item('shopify', sku).productId));
+  story.world.boot();
+  await story.sync();
+  await story.sync();
+}
+
+test('a delete against an unseen edit: the edit wins, but under "manual"', () =>
   Story.play(async (story) => {
-    story.addBoth('A');
+    for (const sku of ['A', 'B']) story.addBoth(sku);
     await story.link({ conflictResolution: 'woocommerce' });
-    story.world.process?.kill();
-    const shopId = story.item('shopify', 'A').productId;
-    story.woo.updateProduct('A', { title: 'Edited' });
-    story.ledger.person(() => story.shop.deleteProduct(shopId));
-    story.world.boot();
-    await story.sync();
-    await story.sync();
-    const rows = story.shelf('shopify');
-    assert.ok(rows.length <= 1, 'never two counterparts');
-    assert.equal(story.item('woocommerce', 'A').title, 'Edited', 'the edit is never lost');
+    await deleteAndEdit(story, 'A');
+    assert.deepEqual(titles(story, 'A'), ['A edited', 'A edited'], 'made again, once');
+    assert.deepEqual(story.stock('A'), [10, 10]);
   }));
+
+for (const choice of ['hub', 'remote'] as const)
+  test(`a delete against an unseen edit under "manual": a person says ${choice === 'hub' ? 'keep it' : 'it is gone'}`, () =>
+    Story.play(async (story) => {
+      for (const sku of ['A', 'B']) story.addBoth(sku);
+      await story.link({ conflictResolution: 'manual' });
+      await deleteAndEdit(story, 'A');
+      assert.equal(story.item('woocommerce', 'A').title, 'A edited');
+      const [conflict] = story.conflicts('A');
+      assert.equal(conflict?.field, 'deleted');
+      resolveConflict(story.world.ctx, { conflictId: conflict.id, choice, expectedVersion: conflict.version });
+      await story.rest();
+      await story.sync();
+      const there = story.shelf('shopify').filter(({ sku }) => sku === 'A');
+      assert.deepEqual(
+        there.map(({ title }) => title),
+        choice === 'hub' ? ['A edited'] : [],
+      );
+      assert.equal(story.item('woocommerce', 'A').isForSale, choice === 'hub');
+      assert.equal(story.conflicts('A').length, 0);
+    }));

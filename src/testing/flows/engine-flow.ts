@@ -58,6 +58,8 @@ export class EngineFlow {
   }
 
   async plan(): Promise<readonly PlannedRow[]> {
+    // The shops are not new: their searches know everything.
+    await this.rest(1);
     const { ctx } = this.world.life();
     transact(ctx.db, (tx) => {
       for (const side of SIDES) enqueueWebhookCheck(tx, STORE_IDS[side], this.world.clock.now());

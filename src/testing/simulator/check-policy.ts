@@ -24,6 +24,7 @@ export function checkPolicy(world: World, ids: readonly ProductId[]): readonly V
     ...checkConflicts(world, ids),
     ...checkSets(world, ids),
     ...checkStockHistory(world, ids),
+    ...checkDoubts(world),
   ];
 }
 
@@ -203,6 +204,20 @@ function checkStockHistory(world: World, ids: readonly ProductId[]): readonly Vi
     }
   }
   return violations;
+}
+
+/** [S5] A doubt is for platforms that neither remember keys nor carry a stamp. */
+function checkDoubts(world: World): readonly Violation[] {
+  const rows = world.db.connection.prepare("SELECT side, message FROM problem WHERE code = 'STOCK_DOUBT'").all() as {
+    side: Side;
+    message: string;
+  }[];
+  return rows
+    .filter(({ side }) => world.shops[side].personality.stockWrite !== 'compare_and_set')
+    .map(({ side, message }) => ({
+      invariant: 'S5 open intents',
+      message: `${side} could have told, and yet: ${message}`,
+    }));
 }
 
 function hasSold(world: World, id: ProductId, variantId: string): boolean {

@@ -33,7 +33,9 @@ describe('mutants of the simulator', () => {
     for (const mutant of rotated(MUTANTS.filter(({ isRare }) => isRare !== true))) {
       if (performance.now() - startedAt > HUNT_MS) break;
       const { find, seedsPlayed } = await hunter.hunt(mutant);
-      t.diagnostic(`${mutant.name}: ${find === null ? 'NOT CAUGHT' : find.violation.slice(0, 80)} (${seedsPlayed} seeds)`);
+      t.diagnostic(
+        `${mutant.name}: ${find === null ? 'NOT CAUGHT' : find.violation.slice(0, 80)} (${seedsPlayed} seeds)`,
+      );
       if (find === null) missed.push(mutant.name);
     }
     await hunter.close();

@@ -116,7 +116,7 @@ export class World {
         halt: null,
         guardSince: at,
         guardWaivedUntil: null,
-      guardWaivedReason: null,
+        guardWaivedReason: null,
         linkedAt: null,
         scanNumber: 0,
         lastSyncAt: null,

@@ -125,13 +125,16 @@ export class Ledger implements Witness {
   done(side: Side, request: HttpRequest, note: unknown, answer: Answer | null): void {
     const kind = writeKindOf(side, request);
     if (kind !== 'none') this.writes[side][kind] += 1;
-    for (const item of this.#shelves().values())
-      if (!this.#births.has(`${item.side} ${item.stockId}`)) this.#born(item, true);
+    if (kind === 'product') this.#noteBirths();
     if (answer !== null) this.#judge(side, answer);
     if (side === 'shopify') return;
     const { writes, before } = note as Landing;
     if (writes.length > 0) this.#bookBlind(writes, before, answer);
     if (answer !== null && answer.status < 300) this.#noteReads(answer);
+  }
+
+  #noteBirths(): void {
+    for (const [key, item] of this.#shelves()) if (!this.#births.has(key)) this.#born(item, true);
   }
 
   #bookBlind(writes: readonly SentWrite[], before: ReadonlyMap<string, number | null>, answer: Answer | null): void {
@@ -155,10 +158,11 @@ export class Ledger implements Witness {
       return;
     }
     const wrapped = data as { update?: unknown[]; create?: unknown[] } | null;
+    const stockIds = this.#stockIds();
     const items = Array.isArray(data) ? data : [wrapped, ...(wrapped?.update ?? []), ...(wrapped?.create ?? [])];
     for (const item of items as ({ id?: number; stock_quantity?: number | null } | null)[]) {
       if (item?.id === undefined || typeof item.stock_quantity !== 'number') continue;
-      const stockId = this.#stockIds().get(String(item.id));
+      const stockId = stockIds.get(String(item.id));
       if (stockId === undefined) continue;
       const reads = (this.#read.get(stockId) ?? []).filter(({ at }) => now - at <= WINDOW_MAX_MS);
       this.#read.set(stockId, [...reads, { at: now, value: item.stock_quantity }]);

@@ -15,6 +15,8 @@ export interface Mutant {
   /** How the invariants begin that it may break, as violations name them. */
   readonly breaks: readonly string[];
   readonly edits: readonly Edit[];
+  /** Needs more, or longer, seeds than the daily few: played by `npm run mutants` alone. */
+  readonly isRare?: boolean;
 }
 
 export function mutant(name: string, breaks: readonly string[], file: string, find: string, replace: string): Mutant {

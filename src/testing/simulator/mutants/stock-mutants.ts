@@ -114,7 +114,7 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'the stamp never decides: everything is a doubt',
-    ['I2'],
+    ['S5'],
     'core/stock.ts',
     'if (evidence.stampDecides) return',
     'if (evidence.stampDecides && quantity < 0) return',

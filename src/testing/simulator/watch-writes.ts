@@ -1,0 +1,63 @@
+import { stockTarget } from '../../core/stock.ts';
+import type { Db } from '../../db/database.ts';
+import { findProduct, findVariant, listBindingsOfVariant } from '../../db/readers/hub-rows.ts';
+import { listBindingsByStock } from '../../db/readers/products.ts';
+import type { PairSettings } from '../../model/pair.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Connector, StockWrite } from '../../ports/connector.ts';
+
+export interface WatchOptions {
+  readonly db: Db;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly settings: PairSettings;
+  readonly onBreach: (message: string) => void;
+}
+
+/**
+ * [S3][S4][S5] Looks at each stock write at the moment at which it leaves: its intent is stored, and it publishes no more than the lower bound
+ * while the other side's intent is in doubt. At the end of a seed nothing of that can be told any more.
+ */
+export function watchStockWrites<C extends Connector>(connector: C, options: WatchOptions): C {
+  return new Proxy(connector, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      if (name !== 'writeStock') return value.bind(target);
+      return (writes: readonly StockWrite[], signal?: AbortSignal) => {
+        for (const write of writes) judge(target, write, options);
+        return target.writeStock(writes, signal);
+      };
+    },
+  });
+}
+
+function judge(connector: Connector, write: StockWrite, { db, clock, settings, onBreach }: WatchOptions): void {
+  const about = `${connector.platform} ${write.stockId}: a write of ${write.to}`;
+  const binding = listBindingsByStock(db, storeOf(db, connector), write.stockId).find(
+    (row) => row.intentKey === write.key,
+  );
+  if (binding === undefined) {
+    onBreach(`S4 ${about} left without a stored intent of its key`);
+    return;
+  }
+  if (binding.intentFrom !== write.expected || binding.intentTo !== write.to)
+    onBreach(
+      `S4 ${about} expecting ${write.expected} is not what its intent says: ${binding.intentFrom} -> ${binding.intentTo}`,
+    );
+  // A repeat says what was decided then.
+  if (binding.intentSentAt !== clock.now()) return;
+  const variant = findVariant(db, binding.variantId);
+  const other = listBindingsOfVariant(db, binding.variantId).find((row) => row.side !== binding.side);
+  if (variant === null || other === undefined) return;
+  const backorders = findProduct(db, variant.productId)?.data.variants[variant.id]?.backorders ?? 'no';
+  const target = stockTarget(variant.quantity + other.provisional, backorders, settings);
+  if (write.to > target)
+    onBreach(
+      `S5 ${about}, where ${target} is the most that is certain (hub ${variant.quantity}, ${other.side} may have moved by ${other.provisional})`,
+    );
+}
+
+function storeOf(db: Db, connector: Connector) {
+  const row = db.connection.prepare('SELECT id FROM store WHERE platform = ?').get(connector.platform);
+  return (row as { id: Parameters<typeof listBindingsByStock>[1] }).id;
+}
