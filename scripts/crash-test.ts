@@ -116,6 +116,7 @@ async function main(): Promise<boolean> {
     const items = await listItems(world.woo, world.shopify);
     const kills = await killAgainAndAgain(world, cycles, makers, items, ledger);
     const verdict = await settle(world, ledger, isPatient);
+    const peakMb = world.server.peakMb();
     await world.server.stop();
     const end = quickCheck(world.dataDir);
     const median = percentile(kills.readyMs, 0.5);
@@ -143,7 +144,7 @@ async function main(): Promise<boolean> {
         `${median.toFixed(0)} / ${Math.max(...kills.readyMs).toFixed(0)} ms`,
         median < READY_MS,
       ],
-      ['peak memory of the last process', `${world.server.peakMb()} MB`, true],
+      ['peak memory of the last process', `${peakMb} MB`, true],
       ['took', `${((performance.now() - startedAt) / 1000).toFixed(0)} s`, true],
     ];
     for (const [what, value, isGood] of checks) console.log(`${isGood ? 'ok  ' : 'FAIL'}  ${what.padEnd(60)} ${value}`);

@@ -5,7 +5,8 @@ import { createWebhookSender } from '../bench/lib/webhook-sender.ts';
 import type { World } from '../bench/lib/world.ts';
 import type { Ledger } from './ledger.ts';
 
-/** Between two sales, ms. */
+const SELLERS = 3;
+/** Between two sales of one seller, ms. */
 const PAUSE_MS = 3;
 /** Two sales of one, then a restock of two: nothing ever sells out, however long it goes on. */
 const DELTAS = [-1, -1, 2];
@@ -49,7 +50,7 @@ export function startLoad(world: World, makers: DeliveryMaker, items: readonly I
     }
   }
 
-  const running = run();
+  const running = Promise.all(Array.from({ length: SELLERS }, run));
   return {
     async stop() {
       isStopped = true;

@@ -46,6 +46,10 @@ export async function bundlePrograms(
     define: { 'process.env.NODE_ENV': '"production"' },
     banner: { js: BANNER.trim() },
     legalComments: 'none',
+    // The source stays in memory for as long as the process lives. Names are kept, so that a stack in a log can be read.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    lineLimit: 400,
     logLevel: 'warning',
     ...change,
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { isBrowserThere, type OpenPage, openBrowser, openPage, WHY_NO_BROWSER } from './support/browser.ts';
-import { act, bay, driftApart, makeConflicts, openDemo } from './support/demo.ts';
+import { act, bay, callApi, demoPairId, driftApart, makeConflicts, openDemo } from './support/demo.ts';
 import { type RunningServer, startServer } from './support/start-server.ts';
 
 describe('plans, runs, conflicts, records', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
@@ -66,6 +66,17 @@ describe('plans, runs, conflicts, records', { skip: isBrowserThere ? false : WHY
     await page.getByRole('button', { name: /^Apply \d+ changes/ }).waitFor();
   });
 
+  test('a paused pair: its plan waits until it is resumed', async () => {
+    const { page } = open;
+    const pairId = await demoPairId(page);
+    await callApi(page, 'POST', `/pairs/${pairId}/pause`, {});
+    await page.reload();
+    await page.getByText('The pair is paused. Resume it to apply this plan.').waitFor();
+    assert.equal(await page.getByRole('button', { name: /^Apply \d+ changes/ }).isDisabled(), true);
+    await page.getByRole('button', { name: 'Resume', exact: true }).click();
+    await page.getByText('The pair is paused. Resume it to apply this plan.').waitFor({ state: 'detached' });
+  });
+
   test('applying becomes a run; both sides are level after it', async () => {
     const { page } = open;
     assert.match(new URL(page.url()).pathname, /^\/plans\//);
@@ -77,8 +88,6 @@ describe('plans, runs, conflicts, records', { skip: isBrowserThere ? false : WHY
       .waitFor({ timeout: 15_000 });
     await page.goto(`${server.url}/demo`);
     await bay(page, 'shopify', 'APRON-LINEN').getByText('$52.50', { exact: true }).waitFor();
-    const resume = page.getByRole('button', { name: 'Resume', exact: true });
-    if (await resume.isVisible()) await resume.click();
     await page.getByText('Level', { exact: true }).waitFor({ timeout: 15_000 });
   });
 

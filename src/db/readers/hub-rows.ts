@@ -14,13 +14,30 @@ const variant = rawStatement<[id: string], Raw>('SELECT * FROM variant WHERE id 
 const variantBindingsOfProduct = rawStatement<[id: string], Raw>('SELECT * FROM variant_binding WHERE product_id = ?');
 const variantBindingsOfVariant = rawStatement<[id: string], Raw>('SELECT * FROM variant_binding WHERE variant_id = ?');
 
+/** Data of products with many variants, which is read once for each of them in a pass: parsing 2,048 variants 2,048 times takes minutes. */
+const parsed = new Map<ProductId, { readonly text: string; readonly data: ProductRow['data'] }>();
+const PARSED_CHARS_MIN = 20_000;
+const PARSED_MAX = 16;
+
+function parseData(id: ProductId, text: string): ProductRow['data'] {
+  if (text.length < PARSED_CHARS_MIN) return JSON.parse(text) as ProductRow['data'];
+  const known = parsed.get(id);
+  if (known?.text === text) return known.data;
+  const data = JSON.parse(text) as ProductRow['data'];
+  parsed.delete(id);
+  parsed.set(id, { text, data });
+  const [oldest] = parsed.keys();
+  if (parsed.size > PARSED_MAX && oldest !== undefined) parsed.delete(oldest);
+  return data;
+}
+
 export function findProduct(db: Db, id: ProductId): ProductRow | null {
   const row = product(db).get(id);
   if (row === undefined) return null;
   return {
     id: row['id'],
     pairId: row['pair_id'],
-    data: JSON.parse(String(row['data'])),
+    data: parseData(id, String(row['data'])),
     seen: JSON.parse(String(row['seen'])),
     state: row['state'],
     deletedOn: row['deleted_on'],

@@ -38,17 +38,24 @@ export interface Scene {
 
 export type Represent = PerSide<(product: CanonicalProduct) => CanonicalProduct>;
 
+/** Products here are values that never change: what one of them looks like over there is found out once. */
+function remembered(represent: (product: CanonicalProduct) => CanonicalProduct): typeof represent {
+  const known = new WeakMap<CanonicalProduct, CanonicalProduct>();
+  return (product) => {
+    const shown = known.get(product) ?? represent(product);
+    known.set(product, shown);
+    return shown;
+  };
+}
+
 /** The shops are lossy in the very way of the real connectors. */
 export const LOSSY: Represent = {
-  woocommerce: wooRepresent,
-  shopify: (product) => shopifyRepresent(product, 'EUR'),
+  woocommerce: remembered(wooRepresent),
+  shopify: remembered((product) => shopifyRepresent(product, 'EUR')),
 };
 
-/** Each shop holds whatever the other one can hold. */
-export const LOSSLESS: Represent = {
-  woocommerce: (product) => LOSSY.shopify(LOSSY.woocommerce(product)),
-  shopify: (product) => LOSSY.shopify(LOSSY.woocommerce(product)),
-};
+/** Each shop holds whatever it is given. */
+export const LOSSLESS: Represent = { woocommerce: (product) => product, shopify: (product) => product };
 
 /** WooCommerce can put a variant away without deleting it; Shopify can't. */
 const CAN_ARCHIVE: PerSide<boolean> = { woocommerce: true, shopify: false };

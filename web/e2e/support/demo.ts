@@ -40,16 +40,15 @@ export function bay(page: Page, side: Side, sku: string) {
   return page.locator(`[data-side=${side}][data-sku="${sku}"]`);
 }
 
-/** Pauses a pair, if it is not paused already. */
-async function hold(page: Page, pairId: string): Promise<void> {
-  const { pair } = await callApi<{ pair: { status: string } }>(page, 'GET', `/pairs/${pairId}`);
-  if (pair.status === 'active') await callApi(page, 'POST', `/pairs/${pairId}/pause`, {});
+/** From now on nothing syncs by itself. */
+async function holdStill(page: Page, pairId: string): Promise<void> {
+  await callApi(page, 'PATCH', `/pairs/${pairId}`, { syncSchedule: 'manual' });
 }
 
 /** Makes the two shelves differ while nothing syncs, so that a plan has something to say. Returns the pair's id. */
 export async function driftApart(page: Page): Promise<string> {
   const pairId = await demoPairId(page);
-  await hold(page, pairId);
+  await holdStill(page, pairId);
   await act(page, 'woocommerce', 'edit_price', 'APRON-LINEN', 5250);
   await act(page, 'woocommerce', 'sell', 'APRON-LINEN', 2);
   await act(page, 'shopify', 'edit_title', 'CAN-BRASS', 'Brass watering can, long spout');
@@ -63,12 +62,12 @@ export async function driftApart(page: Page): Promise<string> {
 export async function makeConflicts(page: Page): Promise<void> {
   const pairId = await demoPairId(page);
   await callApi(page, 'PATCH', `/pairs/${pairId}`, { conflictResolution: 'manual' });
-  await hold(page, pairId);
+  await holdStill(page, pairId);
   await act(page, 'woocommerce', 'edit_price', 'BOWL-STONE', 2400);
   await act(page, 'shopify', 'edit_price', 'BOWL-STONE', 2800);
   await act(page, 'woocommerce', 'edit_title', 'CAN-BRASS', 'Brass watering can, small');
   await act(page, 'shopify', 'edit_title', 'CAN-BRASS', 'Brass watering can (indoor)');
-  await callApi(page, 'POST', `/pairs/${pairId}/resume`, {});
+  await callApi(page, 'PATCH', `/pairs/${pairId}`, { syncSchedule: 'realtime' });
   await callApi(page, 'POST', '/sync/manual', { pairId });
   for (let look = 0; look < 100; look += 1) {
     const { total } = await callApi<{ total: number }>(page, 'GET', '/conflicts?state=open');

@@ -2,17 +2,16 @@ import { GitPullRequestArrow } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { ShelvesReply } from '../../api/demo.ts';
-import { usePairs, usePausePair } from '../../api/pairs.ts';
+import { usePairs } from '../../api/pairs.ts';
 import { useMakePlan } from '../../api/plans.ts';
-import { Banner } from '../../components/banner.tsx';
-import { Button, ButtonLink } from '../../components/button.tsx';
+import { Button } from '../../components/button.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { type Fetched, QueryView } from '../../components/query-view.tsx';
 import type { Side } from '../../components/side.ts';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { showToast } from '../../components/toast.tsx';
-import { plural } from '../../hooks/format.ts';
 import { link } from '../../routes.ts';
+import { DemoNotices, isTravelling } from './demo-notices.tsx';
 import css from './demo-shelves.module.css';
 import { EditItem } from './edit-item.tsx';
 import { LiveFeed } from './live-feed.tsx';
@@ -27,10 +26,7 @@ export function DemoShelves({ shelves }: { readonly shelves: Fetched<ShelvesRepl
   const makePlan = useMakePlan();
   const [, navigate] = useLocation();
   const { data: pairs } = usePairs();
-  const pause = usePausePair();
   const pair = pairs?.pairs.find(({ _id }) => _id === shelves.data?.pairId);
-  const isStanding = pair?.status === 'paused' || pair?.status === 'halted';
-  const isSyncing = !isStanding && (pair?.counts.conflicts ?? 0) === 0;
   const [edited, setEdited] = useState<ItemAddress | null>(null);
 
   const preview = async (pairId: string): Promise<void> => {
@@ -60,37 +56,10 @@ export function DemoShelves({ shelves }: { readonly shelves: Fetched<ShelvesRepl
         Change one side and watch it arrive on the other. Both shops are sandboxes inside this server; the engine
         between them is the one that real stores use.
       </PageHead>
-      {pair && isStanding && (
-        <div className={css.notice}>
-          <Banner
-            tone="warn"
-            actions={
-              <Button size="sm" busy={pause.isPending} onClick={() => pause.mutate({ id: pair._id, pause: false })}>
-                Resume
-              </Button>
-            }
-          >
-            {pair.halt?.message ?? 'The pair is paused: changes wait until you resume it.'}
-          </Banner>
-        </div>
-      )}
-      {pair && pair.counts.conflicts > 0 && (
-        <div className={css.notice}>
-          <Banner
-            tone="warn"
-            actions={
-              <ButtonLink href={link.conflicts()} size="sm">
-                Review conflicts
-              </ButtonLink>
-            }
-          >
-            {plural(pair.counts.conflicts, 'field')} changed differently on both sides and waits for you.
-          </Banner>
-        </div>
-      )}
+      {pair && <DemoNotices pair={pair} />}
       <div className={css.columns}>
         <QueryView query={shelves} loading={<Skeleton type="card" count={3} />} failed="The shelves could not be read.">
-          {(data) => <TwinShelf shelves={data} isSyncing={isSyncing} onEdit={setEdited} />}
+          {(data) => <TwinShelf shelves={data} isSyncing={isTravelling(pair)} onEdit={setEdited} />}
         </QueryView>
         <div className={css.feed}>
           <LiveFeed currency={shelves.data?.woocommerce.items[0]?.currency ?? null} />

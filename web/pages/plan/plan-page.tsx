@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { ApiError } from '../../api/api-error.ts';
-import { usePairs } from '../../api/pairs.ts';
+import { usePairs, usePausePair } from '../../api/pairs.ts';
 import { type PlanWithItems, useApplyPlan, useDiscardPlan, useMakePlan, usePlan } from '../../api/plans.ts';
 import { PageHead } from '../../components/page-head.tsx';
 import { QueryView } from '../../components/query-view.tsx';
@@ -17,6 +17,10 @@ import { PlanView } from './plan-view.tsx';
 
 /** The plan moved on, or never was what was shown: only a new one helps. */
 const STALE_CODES: ReadonlySet<string> = new Set(['PLAN_HASH_MISMATCH', 'PLAN_NOT_READY', 'PLAN_STALE', 'CONFLICT']);
+
+function fail(error: unknown): void {
+  showToast('error', error instanceof Error ? error.message : String(error));
+}
 
 export function PlanPage({ params }: PageProps) {
   usePageTitle('Plan preview');
@@ -34,6 +38,7 @@ export function PlanPage({ params }: PageProps) {
   const apply = useApplyPlan();
   const discard = useDiscardPlan();
   const makePlan = useMakePlan();
+  const resume = usePausePair();
   const first = plan.data?.pages[0]?.plan;
   const pair = pairs?.pairs.find(({ _id }) => _id === first?.pairId) ?? null;
 
@@ -43,7 +48,7 @@ export function PlanPage({ params }: PageProps) {
       setStale(false);
       navigate(link.plan(made._id));
     } catch (error) {
-      showToast('error', error instanceof Error ? error.message : String(error));
+      fail(error);
     }
   };
 
@@ -54,7 +59,7 @@ export function PlanPage({ params }: PageProps) {
       navigate(link.run(run._id));
     } catch (error) {
       if (error instanceof ApiError && STALE_CODES.has(error.code)) setStale(true);
-      else showToast('error', error instanceof Error ? error.message : String(error));
+      else fail(error);
     }
   };
 
@@ -63,7 +68,7 @@ export function PlanPage({ params }: PageProps) {
       await discard.mutateAsync(_id);
       navigate(link.plans());
     } catch (error) {
-      showToast('error', error instanceof Error ? error.message : String(error));
+      fail(error);
     }
   };
 
@@ -97,10 +102,11 @@ export function PlanPage({ params }: PageProps) {
             isLoadingMore={plan.isFetchingNextPage}
             onMore={() => void plan.fetchNextPage()}
             isApplying={apply.isPending}
-            isBusy={discard.isPending || makePlan.isPending}
+            isBusy={discard.isPending || makePlan.isPending || resume.isPending}
             onApply={() => void applyNow(shown)}
             onDiscard={() => void discardNow(shown)}
             onRemake={() => void remake(shown.pairId)}
+            onResume={() => resume.mutate({ id: shown.pairId, pause: false }, { onError: fail })}
           />
         );
       }}

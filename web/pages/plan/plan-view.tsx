@@ -37,6 +37,7 @@ interface PlanViewProps {
   readonly onApply: () => void;
   readonly onDiscard: () => void;
   readonly onRemake: () => void;
+  readonly onResume: () => void;
 }
 
 function Lead({ plan }: { readonly plan: PlanWithItems }) {
@@ -98,7 +99,8 @@ function AllLevel({ plan }: { readonly plan: PlanWithItems }) {
 export function PlanView(props: PlanViewProps) {
   const { plan, items, pair, isStale, filter, onFilter } = props;
   const isReady = plan.status === 'ready';
-  const canApply = isReady && !isStale && writesOf(plan.counts) + plan.counts.linked > 0;
+  const isPaused = isReady && (pair?.status === 'paused' || pair?.status === 'halted');
+  const canApply = isReady && !isStale && !isPaused && writesOf(plan.counts) + plan.counts.linked > 0;
   const applyByKey = useCallback(() => props.onApply(), [props.onApply]);
   useCommandKey(
     'Enter',
@@ -149,6 +151,20 @@ export function PlanView(props: PlanViewProps) {
             }
           >
             The stores have moved since this plan was made, so it was not applied. Nothing was written.
+          </Banner>
+        </div>
+      )}
+      {isPaused && (
+        <div className={css.notice}>
+          <Banner
+            tone="warn"
+            actions={
+              <Button size="sm" busy={props.isBusy} onClick={props.onResume}>
+                Resume
+              </Button>
+            }
+          >
+            {pair?.halt?.message ?? 'The pair is paused. Resume it to apply this plan.'}
           </Banner>
         </div>
       )}

@@ -1,0 +1,81 @@
+import { type Pair, usePausePair, useSyncNow } from '../../api/pairs.ts';
+import { Banner } from '../../components/banner.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { showToast } from '../../components/toast.tsx';
+import { TEXT } from '../../content/messages.en.ts';
+import { plural } from '../../hooks/format.ts';
+import { link } from '../../routes.ts';
+import css from './demo-shelves.module.css';
+
+/** Whether a change on one side travels by itself now. */
+export function isTravelling(pair: Pair | undefined): boolean {
+  if (!pair) return true;
+  return pair.status === 'active' && pair.settings.syncSchedule === 'realtime' && pair.counts.conflicts === 0;
+}
+
+function fail(error: Error): void {
+  showToast('error', error.message || TEXT.dashboard.syncFailed);
+}
+
+/** Why changes wait, and what lets them go. */
+export function DemoNotices({ pair }: { readonly pair: Pair }) {
+  const pause = usePausePair();
+  const sync = useSyncNow();
+  const { status, settings, counts, halt } = pair;
+  const isStanding = status === 'paused' || status === 'halted';
+  return (
+    <>
+      {isStanding && (
+        <div className={css.notice}>
+          <Banner
+            tone="warn"
+            actions={
+              <Button
+                size="sm"
+                busy={pause.isPending}
+                onClick={() => pause.mutate({ id: pair._id, pause: false }, { onError: fail })}
+              >
+                Resume
+              </Button>
+            }
+          >
+            {halt?.message ?? 'The pair is paused: changes wait until you resume it.'}
+          </Banner>
+        </div>
+      )}
+      {!isStanding && settings.syncSchedule !== 'realtime' && (
+        <div className={css.notice}>
+          <Banner
+            tone="info"
+            actions={
+              <Button
+                size="sm"
+                busy={sync.isPending}
+                onClick={() => sync.mutate({ pairId: pair._id }, { onError: fail })}
+              >
+                {TEXT.dashboard.syncNow}
+              </Button>
+            }
+          >
+            This pair is not set to real time: changes wait for the next sync.
+          </Banner>
+        </div>
+      )}
+      {counts.conflicts > 0 && (
+        <div className={css.notice}>
+          <Banner
+            tone="warn"
+            actions={
+              <ButtonLink href={link.conflicts()} size="sm">
+                Review conflicts
+              </ButtonLink>
+            }
+          >
+            {plural(counts.conflicts, 'field')} changed differently on both sides and{' '}
+            {counts.conflicts === 1 ? 'waits' : 'wait'} for you.
+          </Banner>
+        </div>
+      )}
+    </>
+  );
+}
