@@ -5,7 +5,7 @@ import { CAPABILITY_SETS, type CapabilitySet } from './world.ts';
 export const STEPS = 2_000;
 export const RECORDS = 50;
 /** Of each capability set; the kept seeds come on top. */
-const FIXED_PER_SET = 40;
+const FIXED_PER_SET = 12;
 
 const SEEDS_FILE = new URL('./seeds.txt', import.meta.url);
 
