@@ -24,8 +24,7 @@ const STAGES: readonly Stage[] = [
   { name: 'browser', command: testCommand([BROWSER_TESTS]), isPresent: hasFiles(BROWSER_TESTS) },
   {
     name: 'simulator',
-    command: [process.execPath, '--import', 'tsx', 'src/main.ts', 'simulate', '--fixed'],
-    isPresent: hasFiles('src/main.ts') && hasFiles('src/testing/simulator/*.ts'),
+    command: [process.execPath, '--import', 'tsx', 'src/testing/simulator/cli.ts', '--fixed'],
   },
   {
     name: 'crash',

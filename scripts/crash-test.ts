@@ -39,8 +39,7 @@ async function killAgainAndAgain(
     await (isOutage ? world.shopifyTap.down() : world.shopifyTap.up());
     const load = startLoad(world, makers, items, ledger);
     await pause(LIFE_MS.min + Math.random() * (LIFE_MS.max - LIFE_MS.min));
-    await world.kill();
-    await load.stop();
+    await Promise.all([world.kill(), load.stop()]);
     const verdict = quickCheck(world.dataDir);
     if (verdict !== 'ok') kills.damaged.push(`cycle ${cycle}: ${verdict}`);
     kills.readyMs.push((await world.restart()).readyMs);

@@ -1,6 +1,6 @@
 import { cpSync, globSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type BuildOptions, build } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -22,6 +22,13 @@ const require = __createRequire(import.meta.url);
 const __filename = __fileURLToPath(import.meta.url);
 const __dirname = __fileURLToPath(new URL('.', import.meta.url));
 `;
+
+const narrowUndici: Plugin = {
+  name: 'narrow-undici',
+  setup({ onResolve }) {
+    onResolve({ filter: /^undici$/ }, () => ({ path: join(import.meta.dirname, 'undici-agent.js') }));
+  },
+};
 
 /** Bundles programs for Node into `outDir`: an `.mjs` file for each, and chunks that are loaded when they are first needed. */
 export async function bundlePrograms(
@@ -51,6 +58,7 @@ export async function bundlePrograms(
     minifySyntax: true,
     lineLimit: 400,
     logLevel: 'warning',
+    plugins: [narrowUndici],
     ...change,
   });
   for (const file of DATA_FILES.flatMap((pattern) => globSync(join(ROOT, pattern)))) {

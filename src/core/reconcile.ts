@@ -2,6 +2,7 @@ import type { VariantId } from '../model/ids.ts';
 import type { PerSide, Side } from '../model/platform.ts';
 import type { CanonicalProduct, VariantFields } from '../model/product.ts';
 import { absorbField, agreeField, type FieldDraft } from './absorb-field.ts';
+import { mayLead } from './direction.ts';
 import {
   type FieldSpec,
   PRODUCT_FIELD_NAMES,
@@ -47,7 +48,9 @@ export function reconcile(input: ReconcileInput): Reconciliation {
     if (remote === null) continue;
     for (const field of fieldsOf(remote, draft.base, shownBy(draft), hub)) agreeField(field, settings);
   }
-  for (const draft of drafts) {
+  // Who leads goes first, so that a target is held against what the hub will be.
+  const leads = ({ input: { side } }: (typeof drafts)[number]) => Number(mayLead(side, settings));
+  for (const draft of [...drafts].sort((a, b) => leads(b) - leads(a))) {
     const { side, remote, readAt } = draft.input;
     if (remote === null) continue;
     const step = { side, readAt, settings, seen, changes, holds: draft.holds };

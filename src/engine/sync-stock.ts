@@ -2,6 +2,7 @@ import { mayFollow } from '../core/direction.ts';
 import { stockTarget } from '../core/stock.ts';
 import { transact } from '../db/database.ts';
 import { listBindingsByStock } from '../db/readers/products.ts';
+import { transactRelaxed } from '../db/relaxed.ts';
 import type { VariantRow } from '../db/schema/product.ts';
 import { openStockIntent } from '../db/writers/products.ts';
 import type { PairId } from '../model/ids.ts';
@@ -110,7 +111,8 @@ function absorbAndPlan(
   subjects: readonly StockSubject[],
   readings: StockReadings,
 ): StockPush[] {
-  return transact(ctx.db, (tx) => {
+  // The disk is waited for when the intents are stored, before anything is sent; undone by a power cut, the job is still there.
+  return transactRelaxed(ctx.db, (tx) => {
     const pushes: StockPush[] = [];
     for (const subject of subjects) {
       if (subject.outcome !== null) continue;

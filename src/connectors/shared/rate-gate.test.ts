@@ -73,6 +73,29 @@ test('429, 5xx and slow answers halve the rate once a second; good ones bring it
   assert.equal(gate.perSecond, 0.5);
 });
 
+test('a store that answers fast is asked faster, by the time its answers take; strain ends that for a minute', async () => {
+  const { clock, gate } = makeGate({ requestsPerSecond: 8, requestsPerSecondFast: 250 });
+  const call = async (latencyMs: number, status = 200) => {
+    const leave = await gate.enter('other');
+    leave({ status, latencyMs, retryAfterMs: null });
+  };
+  const calls = (count: number, latencyMs: number) =>
+    clock.run(Promise.all(Array.from({ length: count }, () => call(latencyMs))));
+  await calls(100, 250);
+  assert.ok(gate.perSecond <= 8.5, `a slow store: ${gate.perSecond}`);
+  await calls(150, 5);
+  assert.equal(gate.perSecond, 250);
+  await calls(30, 40);
+  assert.ok(gate.perSecond >= 48 && gate.perSecond <= 55, `two calls of 40 ms at once: ${gate.perSecond}`);
+  await clock.run(call(5, 429));
+  assert.equal(gate.perSecond, 4);
+  await calls(60, 5);
+  assert.equal(gate.perSecond, 8);
+  await clock.runFor(60_000);
+  await calls(200, 5);
+  assert.ok(gate.perSecond > 100, `rested: ${gate.perSecond}`);
+});
+
 test('Retry-After holds everybody back', async () => {
   const { clock, gate, startedAt } = makeGate();
   (await clock.run(gate.enter('other')))({ status: 429, latencyMs: 5, retryAfterMs: 5_000 });

@@ -29,7 +29,9 @@ export async function calmDay(world: World): Promise<void> {
 /** Several changes of one record within the time that one pass takes: some arrive while it is in work. */
 async function actOnOne(world: World, random: SeededRandom, burst: number): Promise<void> {
   const shop = world.shops[random.pick(SIDES)];
-  const products = [...shop.shelf.products.values()].filter((product) => !product.isTrashed);
+  const products = [...shop.shelf.products.values()].filter(
+    (product) => !product.isTrashed && product.variants.length > 0,
+  );
   if (products.length === 0) return;
   const product = random.pick(products);
   for (let change = 0; change < 4; change += 1) {

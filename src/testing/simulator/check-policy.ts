@@ -84,11 +84,16 @@ function checkManual(world: World): readonly Violation[] {
   return violations;
 }
 
-/** [R7] A conflict is about something that somebody typed: our own write, read back, is none. */
+/** [R4][R7] A conflict, settled or open, is about something that somebody typed: our own write, read back, is none. */
 function checkConflicts(world: World): readonly Violation[] {
   const rows = world.db.connection
-    .prepare("SELECT product_id, side, field, remote FROM conflict WHERE field IN ('title', 'descriptionHtml')")
-    .all() as { product_id: string; side: Side; field: 'title' | 'descriptionHtml'; remote: string }[];
+    .prepare(
+      `SELECT product_id, side, field, remote FROM conflict WHERE field IN ('title', 'descriptionHtml')
+       UNION ALL
+       SELECT product_id, origin, field, iif(cause = 'kept_hub', "from", "to") FROM change
+       WHERE field IN ('title', 'descriptionHtml') AND cause IN ('kept_hub', 'conflict_remote')`,
+    )
+    .all() as { product_id: string; side: Side; field: string; remote: string }[];
   // By value and not by record: what was deleted and made again has another id.
   const typed = new Set<string>();
   for (const side of SIDES) {

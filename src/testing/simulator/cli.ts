@@ -1,10 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { fixedSeeds, freshSeed, isCapabilitySet, keptSeeds, RECORDS, STEPS } from './seed-lists.ts';
+import { fixedSeeds, freshSeed, isSeedSet, keptSeeds, RECORDS, SEED_SETS, type Seed, STEPS } from './seed-lists.ts';
 import { playSeeds } from './seed-pool.ts';
-import type { SeedOptions } from './simulate.ts';
 import { describeFailure, Tally } from './tally.ts';
-import { CAPABILITY_SETS } from './world.ts';
 
 const USAGE = `npm run simulate -- [options]
 
@@ -13,7 +11,7 @@ const USAGE = `npm run simulate -- [options]
   --fresh N             N seeds that were perhaps never played before
   --seconds S           fresh seeds until S seconds are over
   --base N              where fresh seeds begin (a random number by default, printed)
-  --set NAME            keyed, real or plain; all of them by default ("real" with --seed)
+  --set NAME            keyed, real, plain or shared; all of them by default ("real" with --seed)
   --steps M             ${STEPS} by default
   --records R           ${RECORDS} by default
   --workers W           threads; one for each core by default
@@ -80,17 +78,17 @@ export async function simulate(args: readonly string[]): Promise<boolean> {
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
 
 /** Which seed comes as the n-th; null when there are no more. */
-function planOf(values: Values): (index: number) => SeedOptions | null {
+function planOf(values: Values): (index: number) => Seed | null {
   const size = {
     steps: numberOf('steps', values.steps) ?? STEPS,
     records: numberOf('records', values.records) ?? RECORDS,
   };
   const { set } = values;
-  if (set !== undefined && !isCapabilitySet(set)) throw new Error(`there is no set "${set}"`);
+  if (set !== undefined && !isSeedSet(set)) throw new Error(`there is no set "${set}"`);
   const seed = numberOf('seed', values.seed);
   if (seed !== null) return (index) => (index === 0 ? { set: set ?? 'real', seed, ...size } : null);
 
-  const sets = set === undefined ? CAPABILITY_SETS : [set];
+  const sets = set === undefined ? SEED_SETS : [set];
   const isBare = !values.fixed && values.fresh === undefined && values.seconds === undefined;
   const first =
     values.fixed || isBare ? [...keptSeeds().filter((kept) => sets.includes(kept.set)), ...fixedSeeds(sets, size)] : [];

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { SeedOptions, SeedResult } from './simulate.ts';
+import type { Seed } from './seed-lists.ts';
+import type { SeedResult } from './simulate.ts';
 
 /** A seed that was played to its end, or stopped. */
 export interface SeedDone extends SeedResult {
@@ -14,9 +15,9 @@ export interface PoolOptions {
   /** Longer than this in real time: a livelock. Virtual time costs nothing, so that no healthy seed comes near. */
   readonly seedMsMax?: number;
   /** Asked again for each seed until it gives null. */
-  readonly next: () => SeedOptions | null;
+  readonly next: () => Seed | null;
   /** False: no more seeds are begun. */
-  readonly onDone: (seed: SeedOptions, done: SeedDone) => boolean | Promise<boolean>;
+  readonly onDone: (seed: Seed, done: SeedDone) => boolean | Promise<boolean>;
 }
 
 const SEED_MS_MAX = 180_000;
@@ -28,7 +29,7 @@ export async function playSeeds(options: PoolOptions): Promise<void> {
   const script = options.script ?? new URL('./seed-worker.ts', import.meta.url);
   const count = options.workers ?? availableParallelism();
   let isStopped = false;
-  const next = (): SeedOptions | null => (isStopped ? null : options.next());
+  const next = (): Seed | null => (isStopped ? null : options.next());
   const lane = async (): Promise<void> => {
     let seed = next();
     while (seed !== null) {
@@ -48,7 +49,7 @@ export async function playSeeds(options: PoolOptions): Promise<void> {
   await Promise.all(Array.from({ length: count }, lane));
 }
 
-function playOne(worker: Worker, seed: SeedOptions, msMax: number): Promise<SeedDone> {
+function playOne(worker: Worker, seed: Seed, msMax: number): Promise<SeedDone> {
   return new Promise((resolve) => {
     const settle = (done: SeedDone): void => {
       clearTimeout(timer);

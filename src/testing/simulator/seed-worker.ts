@@ -1,12 +1,14 @@
 import { parentPort } from 'node:worker_threads';
+import type { Seed } from './seed-lists.ts';
 import type { SeedDone } from './seed-pool.ts';
-import { type SeedOptions, type SeedResult, simulateSeed } from './simulate.ts';
+import { simulateShared } from './shared-store.ts';
+import { type SeedResult, simulateSeed } from './simulate.ts';
 
 /** One thread that plays the seeds it is given, one after the other. */
 const port = parentPort;
 if (port === null) throw new Error('seed-worker runs as a worker thread');
 
-port.on('message', (options: SeedOptions) => {
+port.on('message', (options: Seed) => {
   play(options).then(
     (done) => port.postMessage(done),
     (error: unknown) => {
@@ -15,9 +17,11 @@ port.on('message', (options: SeedOptions) => {
   );
 });
 
-async function play(options: SeedOptions): Promise<SeedDone> {
+async function play(options: Seed): Promise<SeedDone> {
   const startedAt = performance.now();
-  const result = await simulateSeed(options).catch(brokenSeed);
+  const { set } = options;
+  const played = set === 'shared' ? simulateShared(options) : simulateSeed({ ...options, set });
+  const result = await played.catch(brokenSeed);
   return { ...result, wallMs: performance.now() - startedAt };
 }
 

@@ -1,6 +1,5 @@
-import { RECORDS, replayCommand, STEPS } from './seed-lists.ts';
+import { RECORDS, replayCommand, type Seed, STEPS } from './seed-lists.ts';
 import type { SeedDone } from './seed-pool.ts';
-import type { SeedOptions } from './simulate.ts';
 
 /** Fire dozens of times in every seed of full size: one seed without one of them is vacuous by itself. */
 const PER_SEED = [
@@ -18,7 +17,7 @@ const RUN_SEEDS_MIN = 20;
 const OWN_FAULT = 'own_throttle';
 
 export interface Failure {
-  readonly seed: SeedOptions;
+  readonly seed: Seed;
   readonly done: SeedDone;
   readonly lines: readonly string[];
 }
@@ -33,7 +32,7 @@ export class Tally {
   readonly #actions = new Map<string, { sum: number; min: number }>();
   #full = 0;
 
-  add(seed: SeedOptions, done: SeedDone): Failure | null {
+  add(seed: Seed, done: SeedDone): Failure | null {
     this.seeds += 1;
     this.wallMs += Number.isFinite(done.wallMs) ? done.wallMs : 0;
     this.virtualMs += done.virtualMs;

@@ -1,8 +1,6 @@
 import { rmSync } from 'node:fs';
-import { freshSeed, replayCommand, type SeedSize } from '../seed-lists.ts';
+import { freshSeed, replayCommand, SEED_SETS, type Seed, type SeedSize } from '../seed-lists.ts';
 import { playSeeds, type SeedDone } from '../seed-pool.ts';
-import type { SeedOptions } from '../simulate.ts';
-import { CAPABILITY_SETS } from '../world.ts';
 import { bundleWorker } from './bundle.ts';
 import type { Mutant } from './mutant.ts';
 
@@ -15,7 +13,7 @@ export interface HuntOptions {
 }
 
 interface Find {
-  readonly seed: SeedOptions;
+  readonly seed: Seed;
   /** The first violation, one of an invariant that the mutant is known to break if there is one. */
   readonly violation: string;
   readonly isNamed: boolean;
@@ -47,6 +45,7 @@ export class Hunter {
   async hunt(mutant: Mutant): Promise<Catch> {
     const startedAt = performance.now();
     const { seedsMax, size, workers, base } = this.#options;
+    const sets = mutant.sets ?? SEED_SETS.filter((set) => set !== 'shared');
     const script = await bundleWorker(mutant);
     let begun = 0;
     let seedsPlayed = 0;
@@ -60,7 +59,7 @@ export class Hunter {
         if (seedsLeft <= 0) return null;
         seedsLeft -= 1;
         begun += 1;
-        return freshSeed(CAPABILITY_SETS, base, begun - 1, size);
+        return freshSeed(sets, base, begun - 1, size);
       },
       onDone: async (seed, done) => {
         seedsPlayed += 1;
@@ -80,16 +79,16 @@ export class Hunter {
   }
 
   /** Asked once for each seed, whatever the mutant. */
-  #passesAsItIs(seed: SeedOptions): Promise<boolean> {
+  #passesAsItIs(seed: Seed): Promise<boolean> {
     const key = replayCommand(seed);
     const answer = this.#asItIs.get(key) ?? this.#playAsItIs(seed);
     this.#asItIs.set(key, answer);
     return answer;
   }
 
-  async #playAsItIs(seed: SeedOptions): Promise<boolean> {
+  async #playAsItIs(seed: Seed): Promise<boolean> {
     this.#bundle ??= bundleWorker(null);
-    let rest: SeedOptions | null = seed;
+    let rest: Seed | null = seed;
     let isHealthy = false;
     await playSeeds({
       script: await this.#bundle,
@@ -112,7 +111,7 @@ export class Hunter {
   }
 }
 
-function findIn(mutant: Mutant, seed: SeedOptions, done: SeedDone): Find | null {
+function findIn(mutant: Mutant, seed: Seed, done: SeedDone): Find | null {
   const lines = done.violations.map(({ invariant, message }) => `${invariant}: ${message.split('\n')[0]}`);
   const named = lines.find((line) => mutant.breaks.some((code) => line.startsWith(`${code} `)));
   const violation = named ?? lines[0];

@@ -1,3 +1,5 @@
+import type { SeedSet } from '../seed-lists.ts';
+
 /** One replacement in one source file. `find` must occur there exactly once, or the mutant can't be built. */
 export interface Edit {
   /** Below src/. */
@@ -15,6 +17,8 @@ export interface Mutant {
   /** How the invariants begin that it may break, as violations name them. */
   readonly breaks: readonly string[];
   readonly edits: readonly Edit[];
+  /** Where it can show; the sets of one pair by default. */
+  readonly sets?: readonly SeedSet[];
   /** Needs more, or longer, seeds than the daily few: played by `npm run mutants` alone. */
   readonly isRare?: boolean;
 }

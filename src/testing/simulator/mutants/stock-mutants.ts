@@ -140,6 +140,33 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
     'if (release === null) subject.outcome =',
     'if (release === null && keys.length === 0) subject.outcome =',
   ),
+  {
+    name: 'lock per binding: two pairs write one item at once',
+    breaks: ['I2'],
+    sets: ['shared'],
+    edits: [
+      {
+        file: 'engine/sync-stock.ts',
+        find: 'stockLock(view.stores[side].id, binding.stockId)',
+        replace: 'stockLock(view.pair.id, binding.stockId)',
+      },
+      {
+        file: 'engine/product-subject.ts',
+        find: 'stockLock(view.stores[side].id, binding.stockId)',
+        replace: 'stockLock(view.pair.id, binding.stockId)',
+      },
+    ],
+  },
+  {
+    ...mutant(
+      "fence per binding: the open intent of another pair on the same item is nobody else's business",
+      ['I2'],
+      'engine/sync-stock.ts',
+      'if (rivals.some((rival) => rival.intentKey !== null)) {',
+      "if (rivals.some((rival) => rival.intentKey === '')) {",
+    ),
+    sets: ['shared'],
+  },
   mutant(
     'a product pass counts stock that it could not lock',
     ['I2'],
