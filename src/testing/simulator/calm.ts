@@ -1,6 +1,8 @@
 import { transact } from '../../db/database.ts';
 import { enqueueWebhookCheck } from '../../engine/connect-store.ts';
 import { SIDES } from '../../model/platform.ts';
+import { checkWorld, type Violation } from './check.ts';
+import type { StockOrigin } from './check-stock.ts';
 import type { SeededRandom } from './random.ts';
 import { STORE_IDS, type World } from './world.ts';
 
@@ -12,7 +14,7 @@ const CROSSING_MS = 120_000;
  * A quiet day after the bad one: everything answers, every webhook arrives, and nobody polls or scans. What people do now has to cross by
  * its signal alone. A full scan heals so much that without this a signal that is dropped would never show.
  */
-export async function calmDay(world: World): Promise<void> {
+export async function calmDay(world: World, origins: ReadonlyMap<string, StockOrigin>): Promise<readonly Violation[]> {
   const random = world.random.fork('calm day');
   const { ctx } = world.life();
   transact(ctx.db, (tx) => {
@@ -24,6 +26,10 @@ export async function calmDay(world: World): Promise<void> {
     await world.clock.runFor(random.int(2_000));
   }
   await world.clock.runFor(CROSSING_MS);
+  return checkWorld(world, origins).map(({ invariant, message }) => ({
+    invariant,
+    message: `after a calm day: ${message}`,
+  }));
 }
 
 /** Several changes of one record within the time that one pass takes: some arrive while it is in work. */

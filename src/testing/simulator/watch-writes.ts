@@ -1,15 +1,14 @@
 import { stockTarget } from '../../core/stock.ts';
 import type { Db } from '../../db/database.ts';
 import { findProduct, findVariant, listBindingsOfVariant } from '../../db/readers/hub-rows.ts';
+import { findPair } from '../../db/readers/pairs.ts';
 import { listBindingsByStock } from '../../db/readers/products.ts';
-import type { PairSettings } from '../../model/pair.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Connector, StockWrite } from '../../ports/connector.ts';
 
 export interface WatchOptions {
   readonly db: Db;
   readonly clock: Pick<Clock, 'now'>;
-  readonly settings: PairSettings;
   readonly onBreach: (message: string) => void;
 }
 
@@ -31,7 +30,7 @@ export function watchStockWrites<C extends Connector>(connector: C, options: Wat
   });
 }
 
-function judge(connector: Connector, write: StockWrite, { db, clock, settings, onBreach }: WatchOptions): void {
+function judge(connector: Connector, write: StockWrite, { db, clock, onBreach }: WatchOptions): void {
   const about = `${connector.platform} ${write.stockId}: a write of ${write.to}`;
   const binding = listBindingsByStock(db, storeOf(db, connector), write.stockId).find(
     (row) => row.intentKey === write.key,
@@ -50,6 +49,8 @@ function judge(connector: Connector, write: StockWrite, { db, clock, settings, o
   const other = listBindingsOfVariant(db, binding.variantId).find((row) => row.side !== binding.side);
   if (variant === null || other === undefined) return;
   const backorders = findProduct(db, variant.productId)?.data.variants[variant.id]?.backorders ?? 'no';
+  const settings = findPair(db, binding.pairId)?.settings;
+  if (settings === undefined) return;
   const target = stockTarget(variant.quantity + other.provisional, backorders, settings);
   if (write.to > target)
     onBreach(

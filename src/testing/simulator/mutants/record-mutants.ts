@@ -61,7 +61,7 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'a record is created without looking for it on the other side',
-    ['I3', 'M1'],
+    ['I3', 'I2'],
     'engine/find-counterparts.ts',
     'if (skus.length === 0) return;',
     'if (skus.length >= 0) return;',

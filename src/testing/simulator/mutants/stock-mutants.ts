@@ -121,7 +121,7 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'provisional ignored: the other side publishes as if nothing were open',
-    ['I2'],
+    ['S5', 'I0'],
     'engine/sync-stock.ts',
     'stockTarget(variant.quantity + other.provisional,',
     'stockTarget(variant.quantity,',
