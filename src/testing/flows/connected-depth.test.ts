@@ -4,7 +4,7 @@ import { simulateDepth } from './depth/simulate.ts';
 
 /** A taste of every day; more of them: `node --import tsx src/testing/flows/depth/cli.ts --seeds 100 --steps 400`. */
 const SEEDS = [1, 2, 3] as const;
-const SIZE = { steps: 100, products: 12 } as const;
+const SIZE = { steps: 120, products: 14 } as const;
 
 /** Must strike somewhere in the seeds above, or they prove nothing. */
 const STRIKES = [

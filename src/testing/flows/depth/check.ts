@@ -85,9 +85,6 @@ function checkProduct(
     const binding = hub.bindings[side];
     if (binding === undefined || !mayFollow(side, view.settings)) return [];
     const truth = binding.externalId === null ? undefined : read[side].get(binding.externalId);
-    // A delete against an edit waits in the conflict inbox.
-    const isAsked = listOpenConflicts(world.db, id).some((row) => row.side === side && row.field === 'deleted');
-    if (truth === undefined && isAsked) return [];
     if (truth === undefined)
       return [
         {

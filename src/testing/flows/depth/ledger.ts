@@ -195,14 +195,8 @@ export class Ledger implements Witness {
     return new Map(shelfOf(this.#world.shops, 'woocommerce').map((item) => [item.stockId, item.stock]));
   }
 
-  /** Of everything that ever was on WooCommerce's shelf: what lies in the bin is read too. */
   #stockIds(): Map<string, string> {
-    return new Map(
-      [...this.#births.keys()].flatMap((key) => {
-        const [side = '', stockId = ''] = key.split(' ');
-        return side === 'woocommerce' ? [[stockId.split(':').at(-1) ?? '', stockId] as const] : [];
-      }),
-    );
+    return new Map(shelfOf(this.#world.shops, 'woocommerce').map((item) => [item.variantId, item.stockId]));
   }
 }
 

@@ -16,7 +16,7 @@ const ACTIONS = {
   edit_description: 3,
   edit_status: 1,
   rename_sku: 0.7,
-  add_product: 4,
+  add_product: 2,
   add_both: 0.5,
   add_variant: 1,
   remove_variant: 0.3,
@@ -252,8 +252,6 @@ export class People {
     const random = this.#random;
     const number = this.#next();
     const count = random.chance(0.5) ? 1 : 2 + random.int(2);
-    // Without one nothing but our own mark tells a counterpart that was made from one that was not.
-    const hasSku = random.chance(0.85);
     return {
       title: `${random.pick(TITLES)} ${number}`,
       description: `<p>Made by hand, no. ${number}.</p>`,
@@ -261,7 +259,7 @@ export class People {
       variants: Array.from({ length: count }, (_, at) => {
         const regular = 500 + random.int(20_000);
         return {
-          sku: hasSku ? `SKU-${number}-${at + 1}` : '',
+          sku: `SKU-${number}-${at + 1}`,
           price: money(regular),
           sale: random.chance(0.2) ? money(Math.ceil(regular * 0.8)) : null,
           stock: 5 + random.int(40),
