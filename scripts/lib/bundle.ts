@@ -1,6 +1,6 @@
 import { cpSync, globSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -30,13 +30,16 @@ const narrowUndici: Plugin = {
   },
 };
 
-/** Bundles programs for Node into `outDir`: an `.mjs` file for each, and chunks that are loaded when they are first needed. */
+/**
+ * Bundles programs for Node into `outDir`: an `.mjs` file for each, and chunks that are loaded when they are first needed.
+ * Answers esbuild's description of what went where.
+ */
 export async function bundlePrograms(
   entryPoints: Readonly<Record<string, string>>,
   outDir: string,
   change: BuildOptions = {},
-): Promise<void> {
-  await build({
+): Promise<Metafile> {
+  const { metafile } = await build({
     absWorkingDir: ROOT,
     entryPoints: { ...entryPoints },
     outdir: outDir,
@@ -60,8 +63,10 @@ export async function bundlePrograms(
     logLevel: 'warning',
     plugins: [narrowUndici],
     ...change,
+    metafile: true,
   });
   for (const file of DATA_FILES.flatMap((pattern) => globSync(join(ROOT, pattern)))) {
     cpSync(file, join(outDir, basename(file)));
   }
+  return metafile;
 }

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Metafile } from 'esbuild';
+import { bundlePrograms } from './bundle.ts';
+
+/** Sources that stay on disk until the demo or a command asks for them. */
+const LAZY = [/^src\/sandbox\//, /^src\/demo\//, /^node_modules\/graphql\//];
+
+describe('the server bundle', () => {
+  let metafile: Metafile;
+  const dir = mkdtempSync(join(tmpdir(), 'bundle-'));
+  before(async () => {
+    metafile = await bundlePrograms({ server: 'src/main.ts' }, dir);
+  });
+  after(() => rmSync(dir, { recursive: true, force: true }));
+
+  it('a server without the demo loads neither the sandbox stores nor graphql', () => {
+    const start = Object.entries(metafile.outputs).find(([, output]) => output.entryPoint === 'src/main.ts')?.[0];
+    assert.ok(start, 'the server has an entry');
+    const loaded = new Set<string>();
+    const queue = [start];
+    for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+      if (loaded.has(file)) continue;
+      loaded.add(file);
+      for (const { path, kind } of metafile.outputs[file]?.imports ?? [])
+        if (kind === 'import-statement') queue.push(path);
+    }
+    const sources = [...loaded].flatMap((file) => Object.keys(metafile.outputs[file]?.inputs ?? {}));
+    const early = sources.filter((source) => LAZY.some((pattern) => pattern.test(source)));
+    assert.ok(sources.includes('src/main.ts'));
+    assert.deepEqual(early, []);
+  });
+
+  it('the demo brings them as chunks of their own', () => {
+    const sources = Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs));
+    for (const pattern of LAZY)
+      assert.ok(
+        sources.some((source) => pattern.test(source)),
+        String(pattern),
+      );
+  });
+});
