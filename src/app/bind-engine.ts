@@ -3,6 +3,7 @@ import { findStore } from '../db/readers/pairs.ts';
 import { createDeliveryIntake } from '../engine/accept-delivery.ts';
 import { connectStore, disconnectStore, testStore } from '../engine/connect-store.ts';
 import type { EngineContext } from '../engine/context.ts';
+import { countStock } from '../engine/count-stock.ts';
 import { createPair, deletePair, updatePairSettings } from '../engine/create-pair.ts';
 import { pausePair, resumePair } from '../engine/halt-pair.ts';
 import { discardPlan, requestPlan } from '../engine/plan-pair.ts';
@@ -37,6 +38,7 @@ export function bindEngine(ctx: EngineContext, connectors: AppConnectorDirectory
     requestRun: (command) => requestRun(ctx, command),
     cancelRun: (id) => cancelRun(ctx, id),
     resolveConflict: (command) => resolveConflict(ctx, command),
+    countStock: (command) => countStock(ctx, command),
     retryProblem: (id) => retryProblem(ctx, id),
     storeHealth: (id) => connectors.health(id),
   };

@@ -36,6 +36,7 @@ export const ERROR_CATALOGUE = {
   STORE_IN_PAIR: { status: 409, message: 'The store belongs to a pair. Delete the pair first.' },
   LOCATION_IN_USE: { status: 409, message: 'The location of a linked pair cannot be changed.' },
   PAIR_NOT_ACTIVE: { status: 409, message: 'Only an active pair can do this.' },
+  STOCK_NOT_COUNTED: { status: 409, message: 'The stock of this item is not kept the same at present.' },
   OUT_OF_STOCK: { status: 409, message: 'There is not enough stock.' },
   RUN_NOT_RUNNING: { status: 409, message: 'The run is already finished.' },
   BODY_TOO_LARGE: { status: 413, message: 'The body is too large.' },

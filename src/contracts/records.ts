@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { PLATFORMS } from '../model/platform.ts';
 import { BACKORDER_RULES, PRODUCT_STATUSES } from '../model/product.ts';
+import { QUANTITY_MAX } from '../model/stock.ts';
 import { Conflict } from './conflicts.ts';
 import { Problem } from './problems.ts';
 import { Count, Id, IsoTime, Minor, NextCursor, nullable, PageQuery, SearchText } from './shared.ts';
@@ -119,3 +120,19 @@ export const RecordReply = Type.Object({
   nextCursor: NextCursor,
 });
 export type RecordReply = Static<typeof RecordReply>;
+
+/** A person counted a variant: `quantity` units stood on the shelf at `countedAt` (default: now). */
+export const CountStockBody = Type.Object({
+  variantId: Id,
+  quantity: Type.Integer({ minimum: 0, maximum: QUANTITY_MAX }),
+  countedAt: Type.Optional(IsoTime),
+});
+export type CountStockBody = Static<typeof CountStockBody>;
+
+/** `quantity` is the count with `seenSince`, what both stores were seen to sell or take in after it. */
+export const CountStockReply = Type.Object({
+  from: Type.Integer(),
+  quantity: Type.Integer(),
+  seenSince: Type.Integer(),
+});
+export type CountStockReply = Static<typeof CountStockReply>;

@@ -2,6 +2,7 @@ import type { PairRow } from '../db/schema/pair.ts';
 import type { PlanRow, RunRow } from '../db/schema/run.ts';
 import type { StoreRow } from '../db/schema/store.ts';
 import type { StoreCredentials } from '../engine/context.ts';
+import type { CountCommand, CountResult } from '../engine/count-stock.ts';
 import type { ConflictId, PairId, PlanId, ProblemId, RunId, StoreId, WorkspaceId } from '../model/ids.ts';
 import type { PairSettings } from '../model/pair.ts';
 import type { RunTrigger } from '../model/run.ts';
@@ -45,6 +46,7 @@ export interface EngineApi {
     readonly choice: 'hub' | 'remote' | 'value';
     readonly value?: unknown;
   }): unknown;
+  countStock(command: CountCommand): CountResult;
   retryProblem(problemId: ProblemId): unknown;
   /** How a store has been answering since the server started; null when it was not called yet. */
   storeHealth(storeId: StoreId): ConnectorHealth | null;

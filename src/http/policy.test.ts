@@ -79,6 +79,7 @@ test("another workspace's ids are unknown on every route, and nothing is asked o
   const BODIES: Readonly<Record<string, unknown>> = {
     'POST /api/plans/:id/apply': { hash: 'h1' },
     'POST /api/conflicts/:id/resolution': { choice: 'hub', expectedVersion: 3 },
+    'POST /api/records/:id/count': { variantId: 'var_1', quantity: 1 },
     'PATCH /api/stores/:id': { name: 'Mine now' },
   };
   for (const { method, url, key } of listRoutes(app.server)) {

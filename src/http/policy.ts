@@ -66,6 +66,7 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
 
   'GET /api/records': VIEWER,
   'GET /api/records/:id': VIEWER,
+  'POST /api/records/:id/count': MEMBER,
   'GET /api/conflicts': VIEWER,
   'GET /api/conflicts/:id': VIEWER,
   'POST /api/conflicts/:id/resolution': MEMBER,

@@ -1,5 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import type { RecordReply, RecordsQuery, RecordsReply } from '../../src/contracts/records.ts';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import type {
+  CountStockBody,
+  CountStockReply,
+  RecordReply,
+  RecordsQuery,
+  RecordsReply,
+} from '../../src/contracts/records.ts';
 import { KEY } from './keys.ts';
 import { request } from './request.ts';
 
@@ -34,5 +40,18 @@ export function useRecord(id: string) {
         signal,
       }),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+}
+
+/** "Counted N at T": what a person found on the shelf. */
+export function useCountStock(recordId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CountStockBody) =>
+      request<CountStockReply>(`/records/${encodeURIComponent(recordId)}/count`, { method: 'POST', body }),
+    onSettled: () =>
+      Promise.all(
+        [KEY.record(recordId), KEY.records(), KEY.overview].map((queryKey) => client.invalidateQueries({ queryKey })),
+      ),
   });
 }

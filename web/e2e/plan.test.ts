@@ -132,6 +132,25 @@ describe('plans, runs, conflicts, records', { skip: isBrowserThere ? false : WHY
     await page.getByRole('heading', { name: 'History' }).waitFor();
   });
 
+  test('a count that is typed in once here arrives in both shops', async () => {
+    const { page } = open;
+    await page.getByRole('button', { name: 'Enter a count' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Enter a count' });
+    const set = dialog.getByRole('button', { name: 'Set stock' });
+    await set.click();
+    await dialog.getByText('This is not a number of units').waitFor();
+    const units = dialog.getByLabel('Units on the shelf');
+    assert.equal(await units.evaluate((input) => input === document.activeElement), true, 'focus on the first error');
+    await units.fill('41');
+    await set.click();
+    await page.getByText(/^Stock is 41 now/).waitFor();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByText('Counted by a person').waitFor();
+    await page.goto(`${server.url}/demo`);
+    for (const side of ['woocommerce', 'shopify'] as const)
+      await bay(page, side, 'POT-12').getByText('41', { exact: true }).waitFor();
+  });
+
   test('stores: the doctor’s findings can be asked for again', async () => {
     const { page } = open;
     await page.goto(`${server.url}/stores`);

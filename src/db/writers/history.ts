@@ -151,22 +151,27 @@ export function findProblem(db: Db, id: string): ProblemRow | null {
 
 const openProblemsOf = statement((query) =>
   query
-    .select({ id: problem.id, code: problem.code, side: problem.side })
+    .select({ id: problem.id, code: problem.code, side: problem.side, subject: problem.subject })
     .from(problem)
     .where(and(eq(problem.productId, sql.placeholder('productId')), eq(problem.state, 'open')))
     .prepare(),
 );
 
-/** Closes a product's problems of these codes on this side (or all sides): what they were about works again. */
+/**
+ * Closes a product's problems of these codes on this side (or all sides): what they were about works again.
+ * `subject`: only those about it, or about a part of it (`subject:...`).
+ */
 export function closeProblems(
   tx: Tx,
   productId: ProductId,
   codes: readonly string[],
   side: Side | null,
   at: number,
+  subject: string | null = null,
 ): void {
   for (const row of openProblemsOf(tx).all({ productId })) {
     if (!codes.includes(row.code) || (side !== null && row.side !== side)) continue;
+    if (subject !== null && row.subject !== subject && !row.subject.startsWith(`${subject}:`)) continue;
     tx.query.update(problem).set({ state: 'closed', lastAt: at }).where(eq(problem.id, row.id)).run();
   }
 }

@@ -41,6 +41,8 @@ function textOf(type: string, payload: Payload, recordTitle: string | null): str
   switch (type) {
     case 'stock_changed':
       return `Stock of ${what} changed in ${side}: ${move}`;
+    case 'stock_counted':
+      return `${what} was counted: ${show(payload['counted'])}. Stock set ${move}`;
     case 'stock_written':
       return `Stock of ${what} written to ${side}: ${move}`;
     case 'field_changed':

@@ -194,3 +194,28 @@ test("a choice by position becomes the engine's; a stale one comes back with the
   assert.equal(stale.status, 409);
   assert.equal(stale.body.error.details.conflict.version, 3);
 });
+
+test('a count reaches the engine with its time, and one that makes no sense names its field', async () => {
+  const { app, world, send } = await setUp({ countStock: () => ({ from: 3, quantity: 7, seenSince: 0 }) });
+  await using _ = app;
+  const url = `/api/records/${world.productId}/count`;
+  const counted = await send('POST', url, { variantId: 'var_1', quantity: 7, countedAt: '2026-01-02T03:04:05Z' });
+  assert.deepEqual(counted, { status: 200, body: { from: 3, quantity: 7, seenSince: 0 } });
+  await send('POST', url, { variantId: 'var_1', quantity: 8 });
+  const asked = app.calls.filter((call) => call.name === 'countStock').map((call) => call.args[0]);
+  const about = { productId: world.productId, variantId: 'var_1' };
+  assert.deepEqual(asked, [
+    { ...about, quantity: 7, countedAt: Date.UTC(2026, 0, 2, 3, 4, 5) },
+    { ...about, quantity: 8, countedAt: app.clock.now() },
+  ]);
+  for (const [body, field] of [
+    [{ variantId: 'var_1', quantity: -1 }, 'quantity'],
+    [{ variantId: 'var_1', quantity: 1.5 }, 'quantity'],
+    [{ variantId: 'var_1', quantity: 1, countedAt: 'yesterday' }, 'countedAt'],
+  ] as const) {
+    const refused = await send('POST', url, body);
+    assert.equal(refused.status, 422);
+    assert.equal(refused.body.error.details.fields[0].field, field);
+  }
+  assert.equal((await send('POST', '/api/records/prd_other/count', { variantId: 'v', quantity: 1 })).status, 404);
+});

@@ -1,4 +1,11 @@
-import { RecordQuery, RecordReply, RecordsQuery, RecordsReply } from '../../contracts/records.ts';
+import {
+  CountStockBody,
+  CountStockReply,
+  RecordQuery,
+  RecordReply,
+  RecordsQuery,
+  RecordsReply,
+} from '../../contracts/records.ts';
 import { IdParams } from '../../contracts/shared.ts';
 import { listVariantBindings } from '../../db/readers/hub-rows.ts';
 import { listRecordChanges } from '../../db/readers/list-changes.ts';
@@ -6,7 +13,8 @@ import { listConflicts } from '../../db/readers/list-conflicts.ts';
 import { findWorkspacePair } from '../../db/readers/list-pairs.ts';
 import { listProblems } from '../../db/readers/list-problems.ts';
 import { countRecordStates, findWorkspaceRecord, listRecords } from '../../db/readers/list-records.ts';
-import { found } from '../app-error.ts';
+import type { VariantId } from '../../model/ids.ts';
+import { found, invalidField } from '../app-error.ts';
 import type { HttpDeps } from '../deps.ts';
 import { caller } from '../plugins/authentication.ts';
 import { presentConflict } from '../present/conflict.ts';
@@ -18,7 +26,7 @@ import type { Server } from '../types.ts';
 const SHOWN_MAX = 100;
 
 export function recordRoutes(server: Server, deps: HttpDeps): void {
-  const { db } = deps;
+  const { db, engine, clock } = deps;
 
   server.get(
     '/api/records',
@@ -60,4 +68,25 @@ export function recordRoutes(server: Server, deps: HttpDeps): void {
       };
     },
   );
+
+  server.post(
+    '/api/records/:id/count',
+    { schema: { params: IdParams, body: CountStockBody, response: { 200: CountStockReply } } },
+    async (request) => {
+      const row = found(findWorkspaceRecord(db, caller(request).workspace.id, request.params.id), 'record');
+      const { variantId, quantity, countedAt } = request.body;
+      return engine.countStock({
+        productId: row.product.id,
+        variantId: variantId as VariantId,
+        quantity,
+        countedAt: countedAt === undefined ? clock.now() : timeOf(countedAt),
+      });
+    },
+  );
+}
+
+function timeOf(countedAt: string): number {
+  const at = Date.parse(countedAt);
+  if (Number.isNaN(at)) throw invalidField('countedAt', 'countedAt is not a time: send it like 2026-01-31T08:30:00Z');
+  return at;
 }

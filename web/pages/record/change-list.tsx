@@ -11,6 +11,7 @@ import css from './change-list.module.css';
 const CAUSE: Readonly<Record<string, string>> = {
   outside_change: 'Changed in the store',
   stock_delta: 'Sold or counted in the store',
+  counted: 'Counted by a person',
   first_link: 'First link',
   written: 'Written by us',
   create: 'Created by us',

@@ -1,12 +1,15 @@
-import { ExternalLink } from 'lucide-react';
+import { ClipboardCheck, ExternalLink } from 'lucide-react';
+import { useState } from 'react';
 import type { RecordReply, RecordSide, VariantView } from '../../api/records.ts';
-import { Card } from '../../components/card.tsx';
+import { Button } from '../../components/button.tsx';
+import { Card, CardHead } from '../../components/card.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { fieldName, fieldValue } from '../../components/field-value.ts';
 import { HiddenText } from '../../components/hidden-text.tsx';
 import { SIDE_NAME, type Side } from '../../components/side.ts';
 import { SideTile } from '../../components/side-tile.tsx';
 import { formatNumber } from '../../hooks/format.ts';
+import { CountDialog } from './count-dialog.tsx';
 import css from './sides-table.module.css';
 
 type RecordView = RecordReply['record'];
@@ -25,6 +28,11 @@ const ABSENT = 'Not there';
 
 function variantOf(side: RecordSide | null, id: string): VariantView | undefined {
   return side?.variants.find(({ variantId }) => variantId === id);
+}
+
+/** Its stock is kept the same: both sides count it. */
+function isCounted(record: RecordView, id: string): boolean {
+  return [record.woocommerce, record.shopify].every((side) => variantOf(side, id)?.isTracked === true);
 }
 
 function stockText(variant: VariantView | undefined): string {
@@ -84,8 +92,22 @@ function SideHead({ side, view }: { readonly side: Side; readonly view: RecordSi
 
 /** What both sides hold, side by side; where they differ the row is marked. */
 export function SidesTable({ record }: { readonly record: RecordView }) {
+  const countable = record.hub.variants.filter((variant) => isCounted(record, variant.variantId));
+  const [isCounting, setCounting] = useState(false);
   return (
-    <Card>
+    <Card labelledBy="sides">
+      <CardHead
+        id="sides"
+        title="On both sides"
+        actions={
+          countable.length > 0 && (
+            <Button size="sm" icon={<ClipboardCheck aria-hidden="true" />} onClick={() => setCounting(true)}>
+              Enter a count
+            </Button>
+          )
+        }
+      />
+      <CountDialog open={isCounting} recordId={record._id} variants={countable} onClose={() => setCounting(false)} />
       <table className={css.table}>
         <caption>
           <HiddenText>What both stores were last known to hold</HiddenText>

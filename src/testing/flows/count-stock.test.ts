@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { countStock } from '../../engine/count-stock.ts';
+import type { PairSettings } from '../../model/pair.ts';
+import { SIDES } from '../../model/platform.ts';
+import { Refusal } from '../../model/refusal.ts';
+import { EngineFlow } from './engine-flow.ts';
+
+const HOUR_MS = 3_600_000;
+
+async function linked(quantity = 10, settings: Partial<PairSettings> = {}): Promise<EngineFlow> {
+  const flow = new EngineFlow(settings);
+  flow.stock(SIDES, { title: 'Mug' }, [
+    { sku: 'MUG', quantity },
+    { sku: 'MUG-RED', quantity: 3 },
+  ]);
+  return flow.link();
+}
+
+/** `at`: how long ago, ms. */
+function count(flow: EngineFlow, sku: string, quantity: number, at = 0) {
+  const hub = flow.hub('Mug');
+  const variant = [...hub.variants.values()].find((row) => row.sku === sku);
+  assert.ok(variant);
+  const countedAt = flow.world.clock.now() - at;
+  return countStock(flow.world.life().ctx, {
+    productId: hub.row.id,
+    variantId: variant.id,
+    quantity,
+    countedAt,
+  });
+}
+
+const numbers = (flow: EngineFlow, sku: string) => [flow.hubQuantity(sku), ...flow.quantities(sku)];
+
+test('[S10] a count is the truth on both sides', async () => {
+  const flow = await linked();
+  assert.deepEqual(count(flow, 'MUG', 7), { from: 10, quantity: 7, seenSince: 0 });
+  await flow.rest();
+  assert.deepEqual(numbers(flow, 'MUG'), [7, 7, 7]);
+  assert.deepEqual(numbers(flow, 'MUG-RED'), [3, 3, 3], 'the other variant has nothing to do with it');
+  const [entry] = flow.rows<{ from: string; to: string }>(`SELECT "from", "to" FROM change WHERE cause = 'counted'`);
+  assert.deepEqual(entry, { from: '10', to: '7' });
+});
+
+test('[S10] what was sold and taken in after the count is counted on top, what came before is not', async () => {
+  const flow = await linked();
+  flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG'), 4);
+  await flow.rest(60);
+  // Counted half an hour ago, typed in now: meanwhile Shopify sold two and got five.
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 2);
+  await flow.rest(1);
+  flow.shop('shopify').outside.restock(flow.item('shopify', 'MUG'), 5);
+  await flow.rest(29);
+  assert.deepEqual(count(flow, 'MUG', 20, HOUR_MS / 2 + 60_000), { from: 9, quantity: 23, seenSince: 3 });
+  await flow.rest();
+  assert.deepEqual(numbers(flow, 'MUG'), [23, 23, 23]);
+});
+
+test('[S10] a sale that was not seen yet when the count is typed in still counts', async () => {
+  const flow = await linked();
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 1);
+  count(flow, 'MUG', 50);
+  await flow.rest();
+  assert.deepEqual(numbers(flow, 'MUG'), [49, 49, 49]);
+});
+
+test('[S9] [S10] a count settles an oversell, and one that is still short is told', async () => {
+  const flow = await linked(1);
+  for (const side of SIDES) flow.shop(side).outside.sell(flow.item(side, 'MUG'), 1);
+  await flow.rest(60);
+  assert.equal(flow.hubQuantity('MUG'), -1);
+  assert.match(flow.words('OVERSOLD').message, /sold 1 time more/);
+  count(flow, 'MUG', 4);
+  await flow.rest();
+  assert.deepEqual(numbers(flow, 'MUG'), [4, 4, 4]);
+  assert.deepEqual(flow.problems(), []);
+});
+
+test('[S10] a count goes out by the rules of the pair', async () => {
+  const flow = await linked(10, { stockBuffer: 2 });
+  count(flow, 'MUG', 7);
+  await flow.rest();
+  assert.deepEqual(numbers(flow, 'MUG'), [7, 5, 5]);
+});
+
+test('[S10] a count that can not be right names its field, and changes nothing', async () => {
+  const flow = await linked();
+  for (const [quantity, ago, field] of [
+    [-1, 0, 'quantity'],
+    [1.5, 0, 'quantity'],
+    [1_000_000_001, 0, 'quantity'],
+    [5, -2 * HOUR_MS, 'countedAt'],
+    [5, 8 * 24 * HOUR_MS, 'countedAt'],
+  ] as const) {
+    assert.throws(
+      () => count(flow, 'MUG', quantity, ago),
+      (error) =>
+        error instanceof Refusal &&
+        error.code === 'VALIDATION' &&
+        (error.details['fields'] as { field: string }[])[0]?.field === field,
+      `${quantity} units, ${ago} ms ago`,
+    );
+  }
+  flow.shop('shopify').outside.setTracked(flow.item('shopify', 'MUG'), false);
+  await flow.rest(60);
+  assert.throws(
+    () => count(flow, 'MUG', 5),
+    (error) => error instanceof Refusal && error.code === 'STOCK_NOT_COUNTED',
+  );
+  await flow.rest();
+  assert.equal(flow.hubQuantity('MUG'), 10);
+});

@@ -1,0 +1,140 @@
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
+import { useCountStock, type VariantView } from '../../api/records.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { showToast } from '../../components/toast.tsx';
+import { formatNumber, plural } from '../../hooks/format.ts';
+import css from './count-dialog.module.css';
+
+interface CountDialogProps {
+  readonly open: boolean;
+  readonly recordId: string;
+  /** Those whose stock is kept the same; at least one when it is open. */
+  readonly variants: readonly VariantView[];
+  readonly onClose: () => void;
+}
+
+/** Now, as a `datetime-local` field writes it. */
+function localNow(): string {
+  const now = new Date();
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+type Errors = Readonly<Partial<Record<'quantity' | 'countedAt', string>>>;
+
+function check(quantity: string, countedAt: string): Errors {
+  return {
+    ...(/^\d{1,10}$/.test(quantity.trim())
+      ? {}
+      : { quantity: 'This is not a number of units. Write a whole number from 0.' }),
+    ...(Number.isNaN(Date.parse(countedAt)) ? { countedAt: 'Say when it was counted.' } : {}),
+  };
+}
+
+function CountForm({
+  id,
+  recordId,
+  variants,
+  onClose,
+  onBusy,
+}: Omit<CountDialogProps, 'open'> & { readonly id: string; readonly onBusy: (isBusy: boolean) => void }) {
+  const count = useCountStock(recordId);
+  const form = useRef<HTMLFormElement>(null);
+  const [variantId, setVariantId] = useState(variants[0]?.variantId ?? '');
+  const [quantity, setQuantity] = useState('');
+  const [opened] = useState(localNow);
+  const [countedAt, setCountedAt] = useState(opened);
+  const [errors, setErrors] = useState<Errors>({});
+
+  const show = (found: Errors): void => {
+    setErrors(found);
+    const name = found.quantity === undefined ? 'countedAt' : 'quantity';
+    form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
+  };
+
+  const save = async (): Promise<void> => {
+    const found = check(quantity, countedAt);
+    if (Object.keys(found).length > 0) return show(found);
+    onBusy(true);
+    try {
+      // An untouched time means this very moment: the field knows no seconds.
+      const at = countedAt === opened ? {} : { countedAt: new Date(countedAt).toISOString() };
+      const result = await count.mutateAsync({ variantId, quantity: Number(quantity), ...at });
+      const since = result.seenSince === 0 ? '' : ` (${plural(Math.abs(result.seenSince), 'unit')} moved since)`;
+      showToast('success', `Stock is ${formatNumber(result.quantity)} now${since}. Both shops are being written.`);
+      onClose();
+    } catch (error) {
+      const fields = error instanceof ApiError ? error.fields : new Map<string, string>();
+      if (fields.has('quantity') || fields.has('countedAt')) show(Object.fromEntries(fields));
+      else showToast('error', error instanceof Error ? error.message : String(error));
+    } finally {
+      onBusy(false);
+    }
+  };
+
+  return (
+    <form
+      ref={form}
+      id={id}
+      className={css.form}
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      {variants.length > 1 && (
+        <SelectField
+          label="Variant"
+          value={variantId}
+          options={variants.map((variant) => ({ value: variant.variantId, label: variant.label }))}
+          onChange={(event) => setVariantId(event.target.value)}
+        />
+      )}
+      <TextField
+        label="Units on the shelf"
+        name="quantity"
+        inputMode="numeric"
+        autoComplete="off"
+        value={quantity}
+        error={errors.quantity}
+        onChange={(event) => setQuantity(event.target.value)}
+      />
+      <TextField
+        label="Counted at"
+        name="countedAt"
+        type="datetime-local"
+        max={opened}
+        value={countedAt}
+        error={errors.countedAt}
+        hint="Sales and restocks that we saw after this time are counted on top."
+        onChange={(event) => setCountedAt(event.target.value)}
+      />
+    </form>
+  );
+}
+
+/** Staff counted a shelf: typed in once here instead of once in each shop. */
+export function CountDialog({ open, onClose, ...form }: CountDialogProps) {
+  const id = useId();
+  const [isBusy, setBusy] = useState(false);
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Enter a count"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={id} busy={isBusy}>
+            Set stock
+          </Button>
+        </>
+      }
+    >
+      <CountForm id={id} onClose={onClose} onBusy={setBusy} {...form} />
+    </Dialog>
+  );
+}
