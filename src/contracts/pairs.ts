@@ -101,6 +101,8 @@ export const Pair = Type.Object({
   openPlanId: nullable(Id),
   linkedAt: nullable(IsoTime),
   lastSyncAt: nullable(IsoTime),
+  /** Measured by the last full scan, from fresh readings of both sides, before it put anything right. */
+  accuracy: nullable(Type.Object({ compared: Count, equal: Count, at: IsoTime })),
   createdAt: IsoTime,
 });
 export type Pair = Static<typeof Pair>;

@@ -118,6 +118,7 @@ CREATE TABLE \`pair\` (
 	\`linked_at\` integer,
 	\`scan_number\` integer NOT NULL,
 	\`last_sync_at\` integer,
+	\`accuracy\` text,
 	\`created_at\` integer NOT NULL
 );
 CREATE UNIQUE INDEX \`pair_stores\` ON \`pair\` (\`woocommerce_store_id\`,\`shopify_store_id\`);

@@ -81,6 +81,7 @@ export function createPair(ctx: EngineContext, command: CreatePairCommand): Pair
       linkedAt: null,
       scanNumber: 0,
       lastSyncAt: null,
+      accuracy: null,
       createdAt: at,
     };
     insertPair(tx, row);

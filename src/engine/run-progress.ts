@@ -8,6 +8,7 @@ import { updatePair } from '../db/writers/stores.ts';
 import type { RunStats, RunStatus } from '../model/run.ts';
 import type { EngineContext } from './context.ts';
 import { loadHub } from './hub.ts';
+import type { Measured } from './measure-accuracy.ts';
 import type { ProductSubject } from './product-subject.ts';
 
 /** Progress events go out at most this often, ms. */
@@ -100,6 +101,12 @@ export class RunProgress {
     };
   }
 
+  /** Fields that were read afresh: see `measureAccuracy`. */
+  countFields({ compared, equal }: Measured): void {
+    const { fields = { compared: 0, equal: 0 } } = this.#stats;
+    this.#stats = { ...this.#stats, fields: { compared: fields.compared + compared, equal: fields.equal + equal } };
+  }
+
   finish(
     status: Exclude<RunStatus, 'running'>,
     error: { readonly code: string; readonly message: string } | null,
@@ -117,7 +124,10 @@ export class RunProgress {
         finishedAt: at,
       });
       deleteObservations(tx, run.id);
-      if (status === 'completed') updatePair(tx, run.pairId, { lastSyncAt: at });
+      if (status === 'completed') {
+        const { fields } = this.#stats;
+        updatePair(tx, run.pairId, { lastSyncAt: at, ...(fields ? { accuracy: { ...fields, at } } : {}) });
+      }
       wakeGroup(tx, run.pairId, at);
       recordEvent(tx, {
         workspaceId: run.workspaceId,
@@ -132,6 +142,7 @@ export class RunProgress {
   #count(outcome: 'written' | 'unchanged' | 'skipped' | 'failed'): void {
     const s = this.#stats;
     this.#stats = {
+      ...s,
       totalProcessed: s.totalProcessed + 1,
       successful: s.successful + (outcome === 'written' || outcome === 'unchanged' ? 1 : 0),
       failed: s.failed + (outcome === 'failed' ? 1 : 0),

@@ -16,6 +16,7 @@ import { haltPair } from './halt-pair.ts';
 import { handOver } from './hand-over.ts';
 import { loadHub } from './hub.ts';
 import { isLevel } from './is-level.ts';
+import { measureAccuracy } from './measure-accuracy.ts';
 import { asConnectorError } from './outcome.ts';
 import { loadPairView, type PairView } from './pair-view.ts';
 import { makeSubject, type ProductSubject } from './product-subject.ts';
@@ -54,7 +55,7 @@ export async function scanPair(
           const end = endOf(current);
           if (current === null || end !== null) return end ?? 'cancelled';
           listed += page.snapshots.length;
-          const subjects = differing(ctx, current, side, page.snapshots);
+          const subjects = differing(ctx, current, side, page.snapshots, progress);
           await sync(
             ctx,
             current,
@@ -139,10 +140,12 @@ function differing(
   view: PairView,
   side: Side,
   snapshots: readonly ProductSnapshot[],
+  progress: RunProgress,
 ): readonly ProductSubject[] {
   return snapshots.flatMap((snapshot) => {
     const binding = findBindingByExternal(ctx.db, view.pair.id, side, snapshot.externalId);
     const hub = binding === null ? null : loadHub(ctx.db, binding.productId);
+    if (hub !== null) progress.countFields(measureAccuracy(view, hub, side, snapshot));
     if (hub !== null && isLevel(view, hub, side, snapshot)) return [];
     return [makeSubject(ctx, view, { side, externalId: snapshot.externalId }, [side], null)];
   });

@@ -81,6 +81,14 @@ export const DEFAULT_PAIR_SETTINGS: PairSettings = {
 };
 
 /** setup: never linked · linking: a plan is being applied, signals wait · paused: by a person · halted: by the guard. */
+/** What the last full scan found before it put anything right. */
+export interface Accuracy {
+  /** Fields of both sides that were read afresh, and how many of them were as they should be. */
+  readonly compared: number;
+  readonly equal: number;
+  readonly at: number;
+}
+
 export const PAIR_STATUSES = ['setup', 'linking', 'active', 'paused', 'halted'] as const;
 export type PairStatus = (typeof PAIR_STATUSES)[number];
 

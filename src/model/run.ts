@@ -10,6 +10,8 @@ export interface RunStats {
   readonly failed: number;
   readonly written: number;
   readonly skipped: number;
+  /** Fields that a full scan read afresh and held against what they should be; absent in runs that compared none. */
+  readonly fields?: { readonly compared: number; readonly equal: number };
 }
 
 export const EMPTY_RUN_STATS: RunStats = { totalProcessed: 0, successful: 0, failed: 0, written: 0, skipped: 0 };

@@ -4,6 +4,7 @@ const LOCALE = typeof navigator === 'undefined' ? 'en' : navigator.language;
 
 const numberFormat = new Intl.NumberFormat(LOCALE);
 const percentFormat = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
+const accuracyFormat = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 2 });
 const clockFormat = new Intl.DateTimeFormat(LOCALE, {
   hour: '2-digit',
   minute: '2-digit',
@@ -24,6 +25,12 @@ export function formatNumber(value: number): string {
 /** 0 to 100. */
 export function formatPercent(value: number): string {
   return percentFormat.format(value / 100);
+}
+
+/** Never rounded up: 9,999 of 10,000 is not 100 %. */
+export function formatAccuracy({ compared, equal }: { readonly compared: number; readonly equal: number }): string {
+  const share = compared === 0 ? 1 : Math.floor((equal / compared) * 10_000) / 10_000;
+  return accuracyFormat.format(share);
 }
 
 /** "1 record", "2 records". */

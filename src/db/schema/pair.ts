@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { PairId, StoreId, WorkspaceId } from '../../model/ids.ts';
-import type { Halt, HaltReason, PairSettings, PairStatus } from '../../model/pair.ts';
+import type { Accuracy, Halt, HaltReason, PairSettings, PairStatus } from '../../model/pair.ts';
 
 /** One WooCommerce store joined with one Shopify store. */
 export const pair = sqliteTable(
@@ -23,6 +23,8 @@ export const pair = sqliteTable(
     /** Number of complete listings so far: what is absent from two of them is looked for. */
     scanNumber: integer('scan_number').notNull(),
     lastSyncAt: integer('last_sync_at'),
+    /** Null until a full scan has measured it. */
+    accuracy: text({ mode: 'json' }).$type<Accuracy>(),
     createdAt: integer('created_at').notNull(),
   },
   (t) => [

@@ -25,6 +25,10 @@ export function presentPair(row: PairListRow): Pair {
     openPlanId: row.openPlanId,
     linkedAt: isoTimeOrNull(pair.linkedAt),
     lastSyncAt: isoTimeOrNull(pair.lastSyncAt),
+    accuracy:
+      pair.accuracy === null
+        ? null
+        : { compared: pair.accuracy.compared, equal: pair.accuracy.equal, at: isoTime(pair.accuracy.at) },
     createdAt: isoTime(pair.createdAt),
   };
 }

@@ -65,6 +65,7 @@ export function insertWorld(db: Db, workspaceId: WorkspaceId, at: number, tag = 
         scanNumber: 1,
         linkedAt: at,
         lastSyncAt: at,
+        accuracy: { compared: 2000, equal: 1999, at },
         createdAt: at,
       })
       .run();

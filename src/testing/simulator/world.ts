@@ -120,6 +120,7 @@ export class World {
         linkedAt: null,
         scanNumber: 0,
         lastSyncAt: null,
+        accuracy: null,
         createdAt: at,
       });
     });

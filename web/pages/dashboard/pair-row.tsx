@@ -11,7 +11,7 @@ import { SideTile } from '../../components/side-tile.tsx';
 import { Status, type Tone } from '../../components/status.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { TEXT } from '../../content/messages.en.ts';
-import { formatAgo, formatNumber, formatPercent, plural } from '../../hooks/format.ts';
+import { formatAccuracy, formatAgo, formatNumber, formatPercent, plural } from '../../hooks/format.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { link } from '../../routes.ts';
 import css from './pair-row.module.css';
@@ -78,6 +78,16 @@ function Facts({ pair }: { readonly pair: Pair }) {
         <dt>Last sync</dt>
         <dd>{pair.lastSyncAt ? formatAgo(pair.lastSyncAt, now) : TEXT.dashboard.neverSynced}</dd>
       </div>
+      {pair.accuracy && (
+        <div>
+          <dt>Measured accuracy</dt>
+          <dd
+            title={`${formatNumber(pair.accuracy.equal)} of ${plural(pair.accuracy.compared, 'field')} were equal when both catalogues were read ${formatAgo(pair.accuracy.at, now)}`}
+          >
+            {formatAccuracy(pair.accuracy)}
+          </dd>
+        </div>
+      )}
       <div>
         <dt>Conflicts</dt>
         <dd>{conflicts === 0 ? 'None' : <Link href={link.conflicts()}>{`${formatNumber(conflicts)} open`}</Link>}</dd>
