@@ -1,3 +1,30 @@
+CREATE TABLE `api_token` (
+	`id` text PRIMARY KEY NOT NULL,
+	`workspace_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`name` text NOT NULL,
+	`hash` text NOT NULL,
+	`hint` text NOT NULL,
+	`scope` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer,
+	`last_used_at` integer
+);
+CREATE UNIQUE INDEX `api_token_hash` ON `api_token` (`hash`);
+CREATE INDEX `api_token_workspace` ON `api_token` (`workspace_id`);
+CREATE INDEX `api_token_user` ON `api_token` (`user_id`);
+CREATE TABLE `audit_entry` (
+	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`workspace_id` text,
+	`actor_id` text,
+	`api_token_id` text,
+	`action` text NOT NULL,
+	`target` text,
+	`details` text,
+	`at` integer NOT NULL
+);
+CREATE INDEX `audit_workspace` ON `audit_entry` (`workspace_id`,`seq`);
+CREATE INDEX `audit_actor` ON `audit_entry` (`actor_id`,`seq`);
 CREATE TABLE `change` (
 	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`pair_id` text NOT NULL,
@@ -51,6 +78,30 @@ CREATE TABLE `event` (
 	`at` integer NOT NULL
 );
 CREATE INDEX `event_workspace` ON `event` (`workspace_id`,`seq`);
+CREATE TABLE `idempotent_reply` (
+	`id` text PRIMARY KEY NOT NULL,
+	`workspace_id` text NOT NULL,
+	`fingerprint` text NOT NULL,
+	`status` integer,
+	`body` text,
+	`created_at` integer NOT NULL
+);
+CREATE INDEX `idempotent_reply_created` ON `idempotent_reply` (`created_at`);
+CREATE TABLE `invitation` (
+	`id` text PRIMARY KEY NOT NULL,
+	`workspace_id` text NOT NULL,
+	`email` text NOT NULL,
+	`email_index` text NOT NULL,
+	`role` text NOT NULL,
+	`token_hash` text NOT NULL,
+	`invited_by` text NOT NULL,
+	`may_create_account` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL
+);
+CREATE UNIQUE INDEX `invitation_token` ON `invitation` (`token_hash`);
+CREATE UNIQUE INDEX `invitation_email` ON `invitation` (`workspace_id`,`email_index`);
+CREATE INDEX `invitation_expires` ON `invitation` (`expires_at`);
 CREATE TABLE `job` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`key` text NOT NULL,
@@ -68,6 +119,17 @@ CREATE TABLE `job` (
 );
 CREATE UNIQUE INDEX `job_key` ON `job` (`key`);
 CREATE INDEX `job_lane` ON `job` (`state`,`group_key`,`task`,`priority`,`run_at`);
+CREATE TABLE `mailed_token` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`purpose` text NOT NULL,
+	`email_index` text NOT NULL,
+	`email` text,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL
+);
+CREATE INDEX `mailed_token_user` ON `mailed_token` (`user_id`,`purpose`);
+CREATE INDEX `mailed_token_expires` ON `mailed_token` (`expires_at`);
 CREATE TABLE `membership` (
 	`workspace_id` text NOT NULL,
 	`user_id` text NOT NULL,
@@ -97,6 +159,18 @@ CREATE TABLE `observation_key` (
 );
 CREATE INDEX `observation_key_value` ON `observation_key` (`scan_id`,`type`,`value`,`side`);
 CREATE INDEX `observation_key_record` ON `observation_key` (`scan_id`,`side`,`external_id`);
+CREATE TABLE `outbox_mail` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`mail` text NOT NULL,
+	`state` text NOT NULL,
+	`attempts` integer NOT NULL,
+	`last_error` text,
+	`created_at` integer NOT NULL,
+	`sent_at` integer
+);
+CREATE INDEX `outbox_created` ON `outbox_mail` (`created_at`);
+CREATE INDEX `outbox_state` ON `outbox_mail` (`state`,`created_at`);
 CREATE TABLE `pair` (
 	`id` text PRIMARY KEY NOT NULL,
 	`workspace_id` text NOT NULL,
@@ -196,6 +270,12 @@ CREATE TABLE `product_binding` (
 );
 CREATE UNIQUE INDEX `product_binding_external` ON `product_binding` (`pair_id`,`side`,`external_id`);
 CREATE INDEX `product_binding_store` ON `product_binding` (`store_id`,`external_id`);
+CREATE TABLE `recovery_code` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`used_at` integer
+);
+CREATE INDEX `recovery_code_user` ON `recovery_code` (`user_id`);
 CREATE TABLE `refresh_token` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`session_id` text NOT NULL,
@@ -244,8 +324,8 @@ CREATE TABLE `session` (
 	`user_id` text NOT NULL,
 	`workspace_id` text NOT NULL,
 	`is_remembered` integer NOT NULL,
-	`user_agent` text NOT NULL,
-	`ip` text NOT NULL,
+	`device` text NOT NULL,
+	`proved_at` integer NOT NULL,
 	`created_at` integer NOT NULL,
 	`last_seen_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
@@ -268,6 +348,7 @@ CREATE TABLE `store` (
 	`status_reason` text,
 	`info` text,
 	`findings` text NOT NULL,
+	`webhook_sources` text,
 	`is_sandbox` integer NOT NULL,
 	`changed_cursor` text,
 	`last_contact_at` integer,
@@ -277,20 +358,20 @@ CREATE TABLE `store` (
 CREATE UNIQUE INDEX `store_identity` ON `store` (`workspace_id`,`platform`,`identity`);
 CREATE TABLE `user` (
 	`id` text PRIMARY KEY NOT NULL,
-	`email` text NOT NULL,
-	`email_key` text NOT NULL,
-	`first_name` text NOT NULL,
-	`last_name` text NOT NULL,
-	`company` text NOT NULL,
+	`profile` text NOT NULL,
+	`email_index` text NOT NULL,
 	`password_hash` text NOT NULL,
 	`role` text NOT NULL,
 	`is_demo` integer NOT NULL,
 	`verified_at` integer,
+	`totp_secret` text,
+	`totp_enabled_at` integer,
+	`totp_last_step` integer,
 	`newsletter_at` integer,
 	`newsletter_source` text,
 	`created_at` integer NOT NULL
 );
-CREATE UNIQUE INDEX `user_email` ON `user` (`email_key`);
+CREATE UNIQUE INDEX `user_email` ON `user` (`email_index`);
 CREATE TABLE `variant` (
 	`id` text PRIMARY KEY NOT NULL,
 	`product_id` text NOT NULL,

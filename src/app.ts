@@ -2,11 +2,15 @@ import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { createCodeThrottle } from './accounts/code-throttle.ts';
 import type { AccountsContext } from './accounts/context.ts';
 import { createLoginThrottle } from './accounts/login-throttle.ts';
 import { createPasswordHasher } from './accounts/password.ts';
+import { createSetupToken } from './accounts/setup-token.ts';
+import { openVault } from './accounts/vault.ts';
 import { createBackgroundWork } from './app/background-work.ts';
 import { bindEngine } from './app/bind-engine.ts';
+import { clearWorkspace } from './app/clear-workspace.ts';
 import { createConnectorDirectory } from './app/connector-directory.ts';
 import type { Config } from './config/config.ts';
 import { loadSecrets } from './config/secrets.ts';
@@ -14,6 +18,7 @@ import { VERSION } from './config/version.ts';
 import { createUndiciTransport } from './connectors/shared/undici-transport.ts';
 import { transact } from './db/database.ts';
 import { findMeta } from './db/readers/meta.ts';
+import { countUsers } from './db/readers/users.ts';
 import { openStorage, type Storage } from './db/storage.ts';
 import { setMeta } from './db/writers/meta.ts';
 import type { DemoService } from './demo/demo-service.ts';
@@ -21,9 +26,12 @@ import type { EngineContext } from './engine/context.ts';
 import { createRecordLocks } from './engine/locks.ts';
 import { wakeWaiters } from './engine/wake-waiters.ts';
 import { createHttpServer } from './http/server.ts';
+import { enqueueMail, mailTask } from './jobs/tasks/mail.ts';
 import { createJournal } from './journal/journal.ts';
 import { StartupError } from './lib/startup-error.ts';
 import { isoTime } from './lib/time.ts';
+import { type OutboxContext, orderMail, releaseHeldMails } from './notify/outbox.ts';
+import { createSmtp } from './notify/smtp.ts';
 import type { Cipher } from './ports/cipher.ts';
 import type { Log } from './ports/log.ts';
 import { createCipher, proveCipher } from './system/cipher.ts';
@@ -43,6 +51,8 @@ export interface AppOptions {
   /** The built web app; null where there is none. */
   readonly webDir: string | null;
   readonly isStrict?: boolean;
+  /** Shows the token for the first account to whoever started the server. */
+  readonly showSetupToken?: (token: string) => void;
 }
 
 /** How long requests under way may take to end when the server stops, ms. */
@@ -86,23 +96,39 @@ export async function startApp(options: AppOptions): Promise<App> {
         return publicUrl ?? localUrl;
       },
     };
-    const work = createBackgroundWork(engine);
+    const smtp = config.mail === null ? null : createSmtp(config.mail.smtpUrl, config.mail.from);
+    const outbox: OutboxContext = {
+      ...{ db, clock, random, log, cipher },
+      send: smtp?.send ?? null,
+      enqueue: enqueueMail,
+    };
+    const work = createBackgroundWork(engine, [mailTask(outbox)]);
     const api = bindEngine(engine, connectors);
     const journal = createJournal(db);
     const accounts: AccountsContext = {
       ...{ db, clock, random, log },
       signup: config.signup,
-      setupToken: config.given.setupToken,
+      setup: createSetupToken(config.given.setupToken, options.showSetupToken ?? (() => undefined)),
       passwords: createPasswordHasher(),
       throttle: createLoginThrottle(clock),
+      codes: createCodeThrottle(clock),
+      vault: openVault(db, cipher),
+      mail(tx, mail) {
+        orderMail(outbox, tx, mail);
+        work.runner.wake();
+      },
+      clearWorkspace: (id) => clearWorkspace(db, api, id),
+      webUrl: () => publicUrl ?? localUrl ?? '',
     };
+    releaseHeldMails(outbox);
+    if (countUsers(db) === 0 && isOpenToNetwork(config)) accounts.setup.announce();
     const demo = config.demo ? await startDemo({ accounts, engine: api, connectors, trustOrigin }) : null;
     let isReady = false;
     const server = await createHttpServer({
-      ...{ db, clock, random, log, engine: api, accounts, journal, demo, publicUrl },
+      ...{ db, clock, random, log, engine: api, accounts, journal, outbox, demo, publicUrl },
       version: VERSION,
       jwtSecret: secrets.jwtSecret,
-      trustedProxies: [],
+      trustedProxies: config.server.trustedProxies,
       webDir: options.webDir,
       isReady: () => isReady,
       isStrict: options.isStrict ?? false,
@@ -131,6 +157,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       journal.close();
       await connectors.close();
       await transports.close();
+      smtp?.close();
       storage.close();
       log.info({}, 'stopped');
     };
@@ -162,6 +189,12 @@ function provedCipher(storage: Storage, keys: readonly Uint8Array[]): Cipher {
   const proof = proveCipher(cipher, stored);
   if (proof !== stored) transact(storage.db, (tx) => setMeta(tx, CIPHER_PROOF, proof));
   return cipher;
+}
+
+/** Whether somebody else than this machine may reach the server. */
+function isOpenToNetwork({ server }: Config): boolean {
+  const isLoopback = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
+  return !isLoopback(server.host) || (server.publicUrl !== null && !isLoopback(new URL(server.publicUrl).hostname));
 }
 
 async function listen(server: Awaited<ReturnType<typeof createHttpServer>>, config: Config): Promise<void> {

@@ -1,9 +1,13 @@
-import type { Db } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
+import type { WorkspaceId } from '../model/ids.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Random } from '../ports/random.ts';
+import type { CodeThrottle } from './code-throttle.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import type { PasswordHasher } from './password.ts';
+import type { SetupToken } from './setup-token.ts';
+import type { Vault } from './vault.ts';
 
 export type SignupMode = 'first' | 'open' | 'invite';
 
@@ -14,14 +18,45 @@ export interface AccountsContext {
   readonly random: Random;
   readonly log: Log;
   readonly signup: SignupMode;
-  /** The first account needs it; null: none is asked for. */
-  readonly setupToken: string | null;
+  readonly setup: SetupToken;
   readonly passwords: PasswordHasher;
   readonly throttle: LoginThrottle;
+  readonly codes: CodeThrottle;
+  readonly vault: Vault;
+  /** Puts an email on its way, in the transaction that causes it. */
+  readonly mail: (tx: Tx, mail: AccountMail) => void;
+  /** Ends everything that a workspace has with its stores: pairs, webhooks, credentials. Refuses while a sync is under way. */
+  readonly clearWorkspace: (id: WorkspaceId) => Promise<void>;
+  /** Where people reach this instance, without a slash at the end: links in emails begin with it. */
+  readonly webUrl: () => string;
 }
 
-/** Where a sign-in came from; kept with the session so that its owner can tell them apart. */
+/** Emails that accounts send; `notify` gives them words. Links carry their secret behind a #, which no server ever sees. */
+export type AccountMail = { readonly to: string } & (
+  | { readonly kind: 'verify_email'; readonly firstName: string; readonly link: string }
+  | { readonly kind: 'reset_password'; readonly firstName: string; readonly link: string }
+  | {
+      readonly kind: 'invitation';
+      readonly inviter: string;
+      readonly workspace: string;
+      readonly role: string;
+      readonly link: string;
+    }
+  | { readonly kind: 'security_notice'; readonly firstName: string; readonly event: SecurityEvent }
+);
+
+/** What a person is told of, so that they notice when it was not them. */
+export type SecurityEvent =
+  | 'password_changed'
+  | 'two_factor_enabled'
+  | 'two_factor_disabled'
+  | 'recovery_code_used'
+  | 'email_changed';
+
+/** Where a request came from; kept with the session so that its owner can tell them apart. */
 export interface Device {
   readonly ip: string;
   readonly userAgent: string;
+  /** Straight from this very machine: nobody else can be behind it. */
+  readonly isLocal: boolean;
 }

@@ -1,3 +1,5 @@
+import type { Vault } from './vault.ts';
+
 const EMAIL_LENGTH_MAX = 254;
 
 /** What two addresses are compared by. Plus-parts and dots are kept: only their owner's provider knows what they mean. */
@@ -12,4 +14,9 @@ export function isEmail(text: string): boolean {
     email.length <= EMAIL_LENGTH_MAX &&
     /^[^\s@\p{Cc}<>(),;:"[\]\\]+@[^\s@.\p{Cc}<>(),;:"[\]\\]+(\.[^\s@.\p{Cc}<>(),;:"[\]\\]+)+$/u.test(email)
   );
+}
+
+/** What an address is stored and found by. */
+export function emailIndex(vault: Vault, email: string): string {
+  return vault.index(`email:${emailKey(email)}`);
 }

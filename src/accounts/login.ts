@@ -1,9 +1,11 @@
 import { transact } from '../db/database.ts';
-import { findUser, findUserByEmailKey } from '../db/readers/users.ts';
+import { findUser, findUserByEmail } from '../db/readers/users.ts';
 import { Refusal } from '../model/refusal.ts';
+import { recordAudit } from './audit.ts';
 import type { AccountsContext, Device } from './context.ts';
-import { emailKey } from './email.ts';
+import { emailIndex, emailKey } from './email.ts';
 import { openSession, type SignedIn } from './open-session.ts';
+import { hasSecondFactor, refuseManyCodes, spendCode } from './second-factor.ts';
 
 export interface LoginForm {
   readonly email?: string | undefined;
@@ -11,11 +13,13 @@ export interface LoginForm {
   readonly username?: string | undefined;
   readonly password?: string | undefined;
   readonly rememberMe?: boolean | undefined;
+  /** From the authenticator app, or a recovery code. */
+  readonly code?: string | undefined;
 }
 
 /**
- * Signs a person in. An unknown email and a wrong password give the same refusal after the same work.
- * Refuses with VALIDATION, INVALID_CREDENTIALS, or LOGIN_THROTTLED (`details.retryAfterMs`).
+ * Signs a person in. An unknown email and a wrong password give the same refusal after the same work. Refuses with VALIDATION,
+ * INVALID_CREDENTIALS, LOGIN_THROTTLED (`details.retryAfterMs`), and, once the password was right, TWO_FACTOR_REQUIRED or INVALID_CODE.
  */
 export async function login(ctx: AccountsContext, form: LoginForm, device: Device): Promise<SignedIn> {
   const email = (form.email ?? form.username ?? '').trim();
@@ -26,22 +30,43 @@ export async function login(ctx: AccountsContext, form: LoginForm, device: Devic
     throw new Refusal('VALIDATION', message, { fields: [{ field: missing, message }] });
   }
   const account = emailKey(email);
-  const waitMs = ctx.throttle.waitMs(account, device.ip);
-  if (waitMs > 0) {
-    const message = `Too many attempts. Try again in ${Math.ceil(waitMs / 1000)} seconds.`;
-    throw new Refusal('LOGIN_THROTTLED', message, { retryAfterMs: waitMs });
-  }
+  refuseThrottled(ctx, account, device);
   ctx.throttle.attempted(account, device.ip);
-  const known = findUserByEmailKey(ctx.db, account);
+  const known = findUserByEmail(ctx.db, emailIndex(ctx.vault, email));
   const isRight = await ctx.passwords.verify(password, known?.passwordHash ?? null, device.ip);
   if (known === null || !isRight) throw new Refusal('INVALID_CREDENTIALS', 'Invalid email or password.');
   ctx.throttle.succeeded(account, device.ip);
-  return transact(ctx.db, (tx) => {
+  const outcome = transact(ctx.db, (tx) => {
     // Looked up again: the account may have gone, or its password changed, while the hash was computed.
     const user = findUser(tx, known.id);
     if (user === null || user.passwordHash !== known.passwordHash) {
       throw new Refusal('INVALID_CREDENTIALS', 'Invalid email or password.');
     }
-    return openSession(ctx, tx, user, device, form.rememberMe === true);
+    if (hasSecondFactor(user)) {
+      if (form.code === undefined || form.code === '') {
+        throw new Refusal('TWO_FACTOR_REQUIRED', 'Enter the code from your authenticator app.');
+      }
+      refuseManyCodes(ctx, user);
+      if (!spendCode(ctx, tx, user, form.code)) return null;
+    }
+    const signedIn = openSession(ctx, tx, user, device, form.rememberMe === true);
+    recordAudit(ctx, tx, {
+      ...{ workspaceId: signedIn.workspace.id, actorId: user.id, device },
+      action: 'session.opened',
+      target: signedIn.session.id,
+    });
+    return signedIn;
   });
+  if (outcome === null) {
+    ctx.log.warn({ userId: known.id }, 'a sign-in with the right password had a wrong code');
+    throw new Refusal('INVALID_CODE', 'This code is not right. Enter the present one, or a recovery code.');
+  }
+  return outcome;
+}
+
+function refuseThrottled(ctx: AccountsContext, account: string, device: Device): void {
+  const waitMs = ctx.throttle.waitMs(account, device.ip);
+  if (waitMs <= 0) return;
+  const message = `Too many attempts. Try again in ${Math.ceil(waitMs / 1000)} seconds.`;
+  throw new Refusal('LOGIN_THROTTLED', message, { retryAfterMs: waitMs });
 }

@@ -1,57 +1,85 @@
-import type { Tx } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 import { findWorkspace, listMemberships } from '../db/readers/workspaces.ts';
+import type { ApiTokenRow } from '../db/schema/account.ts';
 import type { SessionRow } from '../db/schema/session.ts';
 import type { UserRow } from '../db/schema/user.ts';
 import type { MembershipRow, WorkspaceRow } from '../db/schema/workspace.ts';
 import { deleteExpiredSessions, insertRefreshToken, insertSession, trimSessions } from '../db/writers/sessions.ts';
 import { present } from '../lib/assert.ts';
-import { Refusal } from '../model/refusal.ts';
 import type { AccountsContext, Device } from './context.ts';
-import { hashRefreshToken, newRefreshToken } from './refresh-token.ts';
+import { insertOwnWorkspace } from './own-workspace.ts';
+import { openProfile, type Profile } from './profile.ts';
+import { hashSecretToken, newSecretToken } from './secret-token.ts';
+import type { Vault } from './vault.ts';
 
 export const SESSION_MS = 12 * 3_600_000;
 export const SESSION_REMEMBERED_MS = 30 * 24 * 3_600_000;
 const SESSIONS_PER_USER_MAX = 50;
 const EXPIRED_DELETED_MAX = 100;
 
-/** A person signed in on one device, in one workspace. */
-export interface Principal {
+interface Person {
   readonly user: UserRow;
+  readonly profile: Profile;
   readonly workspace: WorkspaceRow;
+  /** With an API token the role is the lesser of the person's and the token's. */
   readonly membership: MembershipRow;
-  readonly session: SessionRow;
 }
 
-export interface SignedIn extends Principal {
+/** A person signed in on one device, in one workspace. */
+export interface SessionPrincipal extends Person {
+  readonly session: SessionRow;
+  readonly apiToken: null;
+}
+
+/** A program that acts for a person, in one workspace. */
+export interface TokenPrincipal extends Person {
+  readonly session: null;
+  readonly apiToken: ApiTokenRow;
+}
+
+export type Principal = SessionPrincipal | TokenPrincipal;
+
+export interface SignedIn extends SessionPrincipal {
   /** Shown once; only its hash is kept. */
   readonly refreshToken: string;
+}
+
+export interface SessionDevice {
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
+export function openSessionDevice(vault: Vault, session: SessionRow): SessionDevice {
+  return vault.open<SessionDevice>(session.device, `session.device:${session.id}`);
 }
 
 export function sessionLifeMs(isRemembered: boolean): number {
   return isRemembered ? SESSION_REMEMBERED_MS : SESSION_MS;
 }
 
-/** Starts a session of `user` in the first workspace that they belong to. */
+/** Starts a session of `user` in the workspace that they joined first. Who belongs to none any more gets one of their own. */
 export function openSession(
-  ctx: AccountsContext,
+  ctx: Pick<AccountsContext, 'clock' | 'random' | 'vault'>,
   tx: Tx,
   user: UserRow,
   device: Device,
   isRemembered: boolean,
 ): SignedIn {
-  const membership = listMemberships(tx, user.id)[0];
-  if (membership === undefined) throw new Refusal('FORBIDDEN', 'This account belongs to no workspace any more.');
-  const workspace = present(findWorkspace(tx, membership.workspaceId), 'a membership has its workspace');
+  const profile = openProfile(ctx.vault, user);
   const now = ctx.clock.now();
+  const membership = homeOf(tx, user) ?? insertOwnWorkspace(ctx, tx, user.id, profile);
+  const workspace = present(findWorkspace(tx, membership.workspaceId), 'a membership has its workspace');
   deleteExpiredSessions(tx, now, EXPIRED_DELETED_MAX);
   trimSessions(tx, user.id, SESSIONS_PER_USER_MAX - 1);
+  const id = ctx.random.id('ses_');
+  const from: SessionDevice = { ip: device.ip, userAgent: device.userAgent.slice(0, 300) };
   const session: SessionRow = {
-    id: ctx.random.id('ses_'),
+    id,
     userId: user.id,
     workspaceId: workspace.id,
     isRemembered,
-    userAgent: device.userAgent.slice(0, 300),
-    ip: device.ip,
+    device: ctx.vault.seal(from, `session.device:${id}`),
+    provedAt: now,
     createdAt: now,
     lastSeenAt: now,
     expiresAt: now + sessionLifeMs(isRemembered),
@@ -59,12 +87,17 @@ export function openSession(
     revokedReason: null,
   };
   insertSession(tx, session);
-  const refreshToken = newRefreshToken();
+  const refreshToken = newSecretToken('rt_');
   insertRefreshToken(tx, {
-    hash: hashRefreshToken(refreshToken),
+    hash: hashSecretToken(refreshToken),
     sessionId: session.id,
     createdAt: now,
     rotatedAt: null,
   });
-  return { user, workspace, membership, session, refreshToken };
+  return { user, profile, workspace, membership, session, apiToken: null, refreshToken };
+}
+
+/** The membership that a sign-in opens; null: the person belongs to no workspace. */
+function homeOf(db: Db, user: UserRow): MembershipRow | null {
+  return listMemberships(db, user.id)[0] ?? null;
 }

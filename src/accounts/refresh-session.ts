@@ -4,7 +4,8 @@ import { insertRefreshToken, markRefreshTokenRotated, revokeSession, touchSessio
 import { Refusal } from '../model/refusal.ts';
 import type { AccountsContext } from './context.ts';
 import { type SignedIn, sessionLifeMs } from './open-session.ts';
-import { hashRefreshToken, newRefreshToken } from './refresh-token.ts';
+import { openProfile } from './profile.ts';
+import { hashSecretToken, newSecretToken } from './secret-token.ts';
 
 /**
  * Exchanges a refresh token for its successor. A token that was exchanged before is in two hands: its whole family ends.
@@ -12,7 +13,7 @@ import { hashRefreshToken, newRefreshToken } from './refresh-token.ts';
  */
 export function refreshSession(ctx: AccountsContext, token: string): SignedIn {
   const now = ctx.clock.now();
-  const hash = hashRefreshToken(token);
+  const hash = hashSecretToken(token);
   // A refusal must not roll back the revocation, so the transaction returns it instead of throwing.
   const outcome = transact(ctx.db, (tx): SignedIn | null => {
     const stored = findRefreshToken(tx, hash);
@@ -25,16 +26,22 @@ export function refreshSession(ctx: AccountsContext, token: string): SignedIn {
       return null;
     }
     markRefreshTokenRotated(tx, hash, now);
-    const refreshToken = newRefreshToken();
+    const refreshToken = newSecretToken('rt_');
     insertRefreshToken(tx, {
-      hash: hashRefreshToken(refreshToken),
+      hash: hashSecretToken(refreshToken),
       sessionId: stored.sessionId,
       createdAt: now,
       rotatedAt: null,
     });
     const expiresAt = now + sessionLifeMs(found.session.isRemembered);
     touchSession(tx, stored.sessionId, now, expiresAt);
-    return { ...found, session: { ...found.session, lastSeenAt: now, expiresAt }, refreshToken };
+    return {
+      ...found,
+      profile: openProfile(ctx.vault, found.user),
+      session: { ...found.session, lastSeenAt: now, expiresAt },
+      apiToken: null,
+      refreshToken,
+    };
   });
   if (outcome === null) throw new Refusal('SESSION_EXPIRED', 'Session expired. Please log in again.');
   return outcome;

@@ -1,20 +1,25 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import { type Tx, transact } from '../db/database.ts';
-import { countUsers, findUserByEmailKey } from '../db/readers/users.ts';
+import { type Db, type Tx, transact } from '../db/database.ts';
+import { findInvitationByToken } from '../db/readers/accounts.ts';
+import { countUsers, findUserByEmail } from '../db/readers/users.ts';
+import type { InvitationRow } from '../db/schema/account.ts';
 import type { UserRow } from '../db/schema/user.ts';
 import { insertUser } from '../db/writers/users.ts';
-import { insertMembership, insertWorkspace } from '../db/writers/workspaces.ts';
-import type { UserId, WorkspaceId } from '../model/ids.ts';
-import { ID_PREFIX } from '../model/ids.ts';
+import { ID_PREFIX, type UserId } from '../model/ids.ts';
 import { Refusal } from '../model/refusal.ts';
+import { recordAudit } from './audit.ts';
 import type { AccountsContext, Device } from './context.ts';
-import { emailKey } from './email.ts';
+import { emailIndex } from './email.ts';
+import { joinByInvitation } from './invitations.ts';
 import { openSession, type SignedIn } from './open-session.ts';
+import { insertOwnWorkspace } from './own-workspace.ts';
+import { DEFAULT_NOTIFICATIONS, type Profile, sealProfile } from './profile.ts';
+import { hashSecretToken } from './secret-token.ts';
 import { type SignUpForm, validateSignUp } from './validate-sign-up.ts';
+import { sendVerification } from './verify-email.ts';
 
 /**
- * Creates a person with a workspace of their own and signs them in. The first account of an instance owns it.
- * Refuses with VALIDATION (`details.fields`), SIGNUP_CLOSED, SETUP_TOKEN_REQUIRED or EMAIL_TAKEN.
+ * Creates a person and signs them in: with a workspace of their own, or in the one that they were invited to. The first account of an instance
+ * owns it. Refuses with VALIDATION (`details.fields`), SIGNUP_CLOSED, SETUP_TOKEN_REQUIRED, INVITATION_INVALID or EMAIL_TAKEN.
  */
 export async function signUp(ctx: AccountsContext, form: SignUpForm, device: Device): Promise<SignedIn> {
   const errors = validateSignUp(form);
@@ -22,73 +27,116 @@ export async function signUp(ctx: AccountsContext, form: SignUpForm, device: Dev
   const first = fields[0];
   if (first !== undefined) throw new Refusal('VALIDATION', first.message, { fields });
   // Asked before the hash, which is slow, and again inside the transaction, which decides.
-  refuseClosed(ctx, ctx.db, form);
+  refuseClosed(ctx, ctx.db, form, device);
   const passwordHash = await ctx.passwords.hash(form.password ?? '', device.ip);
   return transact(ctx.db, (tx) => {
-    const isFirst = refuseClosed(ctx, tx, form);
-    const now = ctx.clock.now();
-    const email = form.email?.trim() ?? '';
-    if (findUserByEmailKey(tx, emailKey(email)) !== null) {
+    const { isFirst, invitation } = refuseClosed(ctx, tx, form, device);
+    const profile = profileOf(form);
+    const index = emailIndex(ctx.vault, profile.email);
+    if (findUserByEmail(tx, index) !== null) {
       const message = 'An account with this email already exists.';
       throw new Refusal('EMAIL_TAKEN', message, { fields: [{ field: 'email', message }] });
     }
-    const user: UserRow = {
-      id: ctx.random.id(ID_PREFIX.user) as UserId,
-      email,
-      emailKey: emailKey(email),
-      firstName: form.firstName?.trim() ?? '',
-      lastName: form.lastName?.trim() ?? '',
-      company: form.company?.trim() ?? '',
-      passwordHash,
-      role: isFirst ? 'admin' : 'user',
-      isDemo: false,
-      verifiedAt: null,
-      newsletterAt: form.subscribeToNewsletter === true ? now : null,
-      newsletterSource: form.subscribeToNewsletter === true ? 'signup' : null,
-      createdAt: now,
-    };
-    insertUser(tx, user);
-    insertOwnWorkspace(ctx, tx, user, now);
+    const user = insertPerson(ctx, tx, { form, profile, index, passwordHash, isFirst, isInvited: invitation !== null });
+    if (invitation === null) {
+      insertOwnWorkspace(ctx, tx, user.id, profile);
+      sendVerification(ctx, tx, user, profile);
+    } else joinByInvitation(ctx, tx, invitation, user.id, device);
+    const signedIn = openSession(ctx, tx, user, device, false);
+    recordAudit(ctx, tx, {
+      ...{ workspaceId: signedIn.workspace.id, actorId: user.id, device },
+      action: 'account.created',
+      target: user.id,
+    });
     ctx.log.info({ userId: user.id, isFirst }, 'account created');
-    return openSession(ctx, tx, user, device, false);
+    return signedIn;
   });
 }
 
 /** Whether the form would be accepted now, for a page that has not asked yet. */
-export function signUpState(ctx: AccountsContext): {
-  isOpen: boolean;
-  isFirst: boolean;
-  isSetupTokenRequired: boolean;
-} {
+export function signUpState(ctx: AccountsContext, device: Pick<Device, 'isLocal'>) {
   const isFirst = countUsers(ctx.db) === 0;
   return {
     isOpen: isFirst || ctx.signup === 'open',
     isFirst,
-    isSetupTokenRequired: isFirst && ctx.setupToken !== null,
+    isSetupTokenRequired: isFirst && ctx.setup.isNeeded(device),
   };
 }
 
-function insertOwnWorkspace(ctx: AccountsContext, tx: Tx, user: UserRow, now: number): void {
-  const id = ctx.random.id(ID_PREFIX.workspace) as WorkspaceId;
-  const name = user.company !== '' ? user.company : `${user.firstName} ${user.lastName}`;
-  insertWorkspace(tx, { id, name, isDemo: false, createdAt: now });
-  insertMembership(tx, { workspaceId: id, userId: user.id, role: 'owner', createdAt: now });
+function profileOf(form: SignUpForm): Profile {
+  return {
+    email: form.email?.trim() ?? '',
+    firstName: form.firstName?.trim() ?? '',
+    lastName: form.lastName?.trim() ?? '',
+    company: form.company?.trim() ?? '',
+    timezone: '',
+    notifications: DEFAULT_NOTIFICATIONS,
+  };
 }
 
-/** Returns whether this is the first account. */
-function refuseClosed(ctx: AccountsContext, db: Parameters<typeof countUsers>[0], form: SignUpForm): boolean {
+interface NewPerson {
+  readonly form: SignUpForm;
+  readonly profile: Profile;
+  readonly index: string;
+  readonly passwordHash: string;
+  readonly isFirst: boolean;
+  readonly isInvited: boolean;
+}
+
+function insertPerson(ctx: AccountsContext, tx: Tx, person: NewPerson): UserRow {
+  const now = ctx.clock.now();
+  const id = ctx.random.id(ID_PREFIX.user) as UserId;
+  const isSubscribed = person.form.subscribeToNewsletter === true;
+  const user: UserRow = {
+    id,
+    profile: sealProfile(ctx.vault, id, person.profile),
+    emailIndex: person.index,
+    passwordHash: person.passwordHash,
+    role: person.isFirst ? 'admin' : 'user',
+    isDemo: false,
+    // The invitation was mailed to this address: who has its token reads that mailbox.
+    verifiedAt: person.isInvited ? now : null,
+    totpSecret: null,
+    totpEnabledAt: null,
+    totpLastStep: null,
+    newsletterAt: isSubscribed ? now : null,
+    newsletterSource: isSubscribed ? 'signup' : null,
+    createdAt: now,
+  };
+  insertUser(tx, user);
+  return user;
+}
+
+function refuseClosed(
+  ctx: AccountsContext,
+  db: Db,
+  form: SignUpForm,
+  device: Device,
+): { readonly isFirst: boolean; readonly invitation: InvitationRow | null } {
   const isFirst = countUsers(db) === 0;
-  if (!isFirst && ctx.signup !== 'open') {
-    throw new Refusal('SIGNUP_CLOSED', 'This instance does not take new accounts. Ask its owner for an invitation.');
-  }
-  if (isFirst && ctx.setupToken !== null && !isSameSecret(form.setupToken ?? '', ctx.setupToken)) {
+  if (isFirst && ctx.setup.isNeeded(device) && !ctx.setup.matches(form.setupToken ?? '')) {
+    ctx.setup.announce();
     const message = 'The first account of this instance needs the set-up token from its log.';
     throw new Refusal('SETUP_TOKEN_REQUIRED', message, { fields: [{ field: 'setupToken', message }] });
   }
-  return isFirst;
+  const invitation = invitationOf(ctx, db, form);
+  const isInvited = invitation?.mayCreateAccount === true;
+  if (!isFirst && ctx.signup !== 'open' && !isInvited) {
+    throw new Refusal('SIGNUP_CLOSED', 'This instance does not take new accounts. Ask its owner for an invitation.');
+  }
+  return { isFirst, invitation };
 }
 
-function isSameSecret(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
+/** An invitation is for the address that it was mailed to, and for no other. */
+function invitationOf(ctx: AccountsContext, db: Db, form: SignUpForm): InvitationRow | null {
+  if (form.invitation === undefined || form.invitation === '') return null;
+  const invitation = findInvitationByToken(db, hashSecretToken(form.invitation));
+  if (invitation === null || invitation.expiresAt <= ctx.clock.now()) {
+    throw new Refusal('INVITATION_INVALID', 'This invitation is not valid any more. Ask for a new one.');
+  }
+  if (invitation.emailIndex !== emailIndex(ctx.vault, form.email ?? '')) {
+    const message = 'This invitation is for another email address: use the one that it was sent to.';
+    throw new Refusal('INVITATION_OTHER_EMAIL', message, { fields: [{ field: 'email', message }] });
+  }
+  return invitation;
 }

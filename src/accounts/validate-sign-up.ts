@@ -10,6 +10,8 @@ export interface SignUpForm {
   readonly agreeToTerms?: boolean | undefined;
   readonly subscribeToNewsletter?: boolean | undefined;
   readonly setupToken?: string | undefined;
+  /** From an invitation's link. */
+  readonly invitation?: string | undefined;
 }
 
 const NAME_LENGTH_MAX = 100;

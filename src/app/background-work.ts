@@ -6,6 +6,7 @@ import { endQuarantined } from '../engine/end-quarantined.ts';
 import { requestRun } from '../engine/request-run.ts';
 import { createRunner, type Runner } from '../jobs/runner.ts';
 import { createScheduler, type Scheduler } from '../jobs/scheduler.ts';
+import type { Task } from '../jobs/task.ts';
 import { engineTasks } from '../jobs/tasks/engine-tasks.ts';
 import { housekeepingTask } from '../jobs/tasks/housekeeping.ts';
 import { ID_PREFIX, type PairId, type ProblemId } from '../model/ids.ts';
@@ -20,12 +21,12 @@ export interface BackgroundWork {
   start(): void;
 }
 
-/** Everything that runs without being asked: durable jobs, and what recurs. */
-export function createBackgroundWork(ctx: EngineContext): BackgroundWork {
+/** Everything that runs without being asked: durable jobs (the engine's and `more`), and what recurs. */
+export function createBackgroundWork(ctx: EngineContext, more: readonly Task[] = []): BackgroundWork {
   const { db, clock, random, log } = ctx;
   const runner = createRunner({
     ...{ db, clock, random, log },
-    tasks: [...engineTasks(ctx), housekeepingTask(ctx)],
+    tasks: [...engineTasks(ctx), housekeepingTask(ctx), ...more],
     concurrency: CONCURRENCY,
     onQuarantine: (tx, { task, groupKey, job, error }) => {
       endQuarantined(tx, task, job.payload, clock.now());

@@ -32,7 +32,7 @@ export function isCommand(name: string): name is keyof typeof COMMANDS {
 async function serve(): Promise<void> {
   const config = loadConfig();
   const log = createLog({ level: config.logLevel, format: process.stdout.isTTY ? 'text' : 'json' });
-  const app = await startApp({ config, log, webDir: findWebDir() });
+  const app = await startApp({ config, log, webDir: findWebDir(), showSetupToken });
   log.info({ version: VERSION, url: app.url, dataDir: config.dataDir, demo: config.demo }, `${BRAND.name} is running`);
   console.log(`\n  ${BRAND.name} ${VERSION} is running: ${config.server.publicUrl ?? app.url}\n`);
   process.send?.({ ready: app.url });
@@ -46,6 +46,11 @@ async function serve(): Promise<void> {
   // Asked twice, Node's own handler ends the process at once: what matters is in the database by then.
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
+}
+
+/** On standard output and not through the log, which would hide it. */
+function showSetupToken(token: string): void {
+  console.log(`\n  The first account of this instance needs this set-up token: ${token}\n`);
 }
 
 async function migrate(): Promise<void> {

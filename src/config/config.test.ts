@@ -17,7 +17,8 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 test('nothing set: safe defaults', () => {
   const config = loadConfig({});
   assert.deepEqual(config, {
-    server: { host: '127.0.0.1', port: 8080, publicUrl: null },
+    server: { host: '127.0.0.1', port: 8080, publicUrl: null, trustedProxies: [] },
+    mail: null,
     dataDir: resolve('data'),
     demo: true,
     allowLocalStores: false,

@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { BRAND } from '../brand.ts';
+import { parseAddressRanges } from '../lib/address-range.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { type Env, EnvReader, processEnv } from './env.ts';
 
@@ -17,7 +19,11 @@ export interface Config {
     readonly port: number;
     /** Address at which people and platforms reach this server, without a slash at the end; null: not told. */
     readonly publicUrl: string | null;
+    /** Addresses (CIDR) of proxies whose forwarded headers are believed. */
+    readonly trustedProxies: readonly string[];
   };
+  /** Null: emails are kept in the outbox for the instance's owner to read. */
+  readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
   /** Absolute. */
   readonly dataDir: string;
   readonly demo: boolean;
@@ -53,7 +59,15 @@ export function loadConfig(env: Env = processEnv()): Config {
         parsePublicUrl,
         'is no web address: write it like https://sync.example.com, without a query',
       ),
+      trustedProxies:
+        read.parsed(
+          'TRUSTED_PROXIES',
+          read.text('TRUSTED_PROXIES'),
+          parseAddressRanges,
+          'is no list of addresses: write them like 127.0.0.1, 10.0.0.0/8, separated by commas',
+        ) ?? [],
     },
+    mail: readMail(read),
     dataDir: resolve(read.text('DATA_DIR') ?? './data'),
     demo: read.flag('DEMO', true),
     allowLocalStores: read.flag('ALLOW_LOCAL_STORES', false),
@@ -91,6 +105,25 @@ export function loadConfig(env: Env = processEnv()): Config {
     throw new StartupError(`Settings that can not be used: ${lines.join('; ')}.`, 'Correct them and start again.');
   }
   return config;
+}
+
+function readMail(read: EnvReader): Config['mail'] {
+  const smtpUrl = read.parsed(
+    'SMTP_URL',
+    read.secret('SMTP_URL'),
+    (text) => (URL.canParse(text) && /^smtps?:\/\/[^/]/.test(text) ? text : null),
+    'is no address of a mail server: write it like smtps://user:password@mail.example.com:465',
+  );
+  const from = read.parsed(
+    'MAIL_FROM',
+    read.text('MAIL_FROM'),
+    (text) => (/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(text) ? text : null),
+    'is no sender: write it like Twinshelf <sync@example.com>',
+  );
+  if (smtpUrl === null) return null;
+  const { username, hostname } = new URL(smtpUrl);
+  const user = decodeURIComponent(username);
+  return { smtpUrl, from: from ?? (user.includes('@') ? user : `${BRAND.slug}@${hostname}`) };
 }
 
 function parsePublicUrl(text: string): string | null {

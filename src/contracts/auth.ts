@@ -1,9 +1,15 @@
 import { type Static, Type } from 'typebox';
+import { WORKSPACE_ROLES } from '../model/role.ts';
 import { Id, IsoTime, nullable } from './shared.ts';
 
 export const USER_ROLES = ['user', 'admin'] as const;
-/** From the most to the least powerful. */
-export const WORKSPACE_ROLES = ['owner', 'admin', 'member', 'viewer'] as const;
+
+export const Notifications = Type.Object({
+  email: Type.Boolean(),
+  syncAlerts: Type.Boolean(),
+  billingAlerts: Type.Boolean(),
+  weeklyReports: Type.Boolean(),
+});
 
 /** The person as the browser keeps it (storage key `user`). */
 export const User = Type.Object({
@@ -16,6 +22,10 @@ export const User = Type.Object({
   role: Type.Enum(USER_ROLES),
   isVerified: Type.Boolean(),
   isDemo: Type.Boolean(),
+  hasTwoFactor: Type.Boolean(),
+  timezone: Type.String(),
+  notifications: Notifications,
+  isSubscribedToNewsletter: Type.Boolean(),
   createdAt: IsoTime,
   workspace: Type.Object({ _id: Id, name: Type.String(), role: Type.Enum(WORKSPACE_ROLES) }),
 });
@@ -37,6 +47,8 @@ export const SignUpBody = Type.Object({
   agreeToTerms: Type.Optional(Type.Boolean()),
   subscribeToNewsletter: Type.Optional(Type.Boolean()),
   setupToken: Type.Optional(Text),
+  /** From the link of an invitation. */
+  invitation: Type.Optional(Text),
 });
 export type SignUpBody = Static<typeof SignUpBody>;
 
@@ -46,6 +58,8 @@ export const LoginBody = Type.Object({
   username: Type.Optional(Text),
   password: Type.Optional(Text),
   rememberMe: Type.Optional(Type.Boolean()),
+  /** Asked for with `TWO_FACTOR_REQUIRED`: from the authenticator app, or a recovery code. Send the whole form again with it. */
+  code: Type.Optional(Type.String({ maxLength: 64 })),
 });
 export type LoginBody = Static<typeof LoginBody>;
 
@@ -70,6 +84,21 @@ export const RefreshReply = Type.Object({
 });
 export type RefreshReply = Static<typeof RefreshReply>;
 
+/** A token from the link of an email. */
+export const MailedTokenBody = Type.Object({ token: Type.String({ minLength: 1, maxLength: 128 }) });
+
+export const ForgotPasswordBody = Type.Object({ email: Text });
+
+export const ResetPasswordBody = Type.Object({ ...MailedTokenBody.properties, password: Text });
+
+/** Who is signed in shows once more that it is them, for protected actions of the next ten minutes. */
+export const ProveBody = Type.Object({
+  password: Type.Optional(Text),
+  code: Type.Optional(Type.String({ maxLength: 64 })),
+});
+
+export const ProveReply = Type.Object({ provedUntil: IsoTime });
+
 export const MeReply = Type.Object({ user: User });
 export type MeReply = Static<typeof MeReply>;
 
@@ -85,5 +114,7 @@ export const InstanceReply = Type.Object({
   /** No account exists yet: the next one owns the instance. */
   isFirstRun: Type.Boolean(),
   isSetupTokenRequired: Type.Boolean(),
+  /** False: emails are kept in the outbox, which the instance's owner reads. */
+  isMailSent: Type.Boolean(),
 });
 export type InstanceReply = Static<typeof InstanceReply>;

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AccountsContext } from '../accounts/context.ts';
-import { createLoginThrottle } from '../accounts/login-throttle.ts';
-import { createPasswordHasher } from '../accounts/password.ts';
 import { listDemoWorkspaces } from '../db/readers/workspaces.ts';
 import type { PairRow } from '../db/schema/pair.ts';
 import type { PlanRow, RunRow } from '../db/schema/run.ts';
 import type { StoreRow } from '../db/schema/store.ts';
 import { Refusal } from '../model/refusal.ts';
 import { openMemoryDatabase } from '../testing/support/memory-database.ts';
+import { makeTestAccounts } from '../testing/support/test-accounts.ts';
 import { makeTestClock } from '../testing/support/test-clock.ts';
 import { makeTestLog } from '../testing/support/test-log.ts';
 import { makeTestRandom } from '../testing/support/test-random.ts';
@@ -17,20 +15,14 @@ import { createDemoService } from './create-demo-service.ts';
 import type { DemoEngine } from './demo-engine.ts';
 import { DEMO_PRODUCTS_MAX, DEMO_SESSIONS_MAX } from './demo-service.ts';
 
-const DEVICE = { ip: '127.0.0.1', userAgent: 'test' };
+const DEVICE = { ip: '127.0.0.1', userAgent: 'test', isLocal: true };
 
 function setUp(change: Partial<DemoEngine> = {}) {
   const db = openMemoryDatabase();
   const clock = makeTestClock();
   const random = makeTestRandom();
   const log = makeTestLog();
-  const accounts: AccountsContext = {
-    ...{ db, clock, random, log },
-    signup: 'first',
-    setupToken: null,
-    passwords: createPasswordHasher(),
-    throttle: createLoginThrottle(clock),
-  };
+  const { accounts } = makeTestAccounts({ db, clock, random, log });
   const trusted = new Set<string>();
   const engine: DemoEngine = {
     connectStore: async () => ({ store: { id: random.id('str_') } as StoreRow }),

@@ -1,5 +1,7 @@
 import type { AccountsContext, Device } from '../accounts/context.ts';
+import { emailIndex } from '../accounts/email.ts';
 import { openSession, type SignedIn } from '../accounts/open-session.ts';
+import { DEFAULT_NOTIFICATIONS, sealProfile } from '../accounts/profile.ts';
 import { transact } from '../db/database.ts';
 import { readQueue } from '../db/readers/list-jobs.ts';
 import { findWorkspaceRun } from '../db/readers/list-runs.ts';
@@ -104,15 +106,16 @@ function createVisitor(accounts: AccountsContext, device: Device): SignedIn {
     const email = `${id.toLowerCase().replaceAll('_', '-')}@demo.invalid`;
     const user: UserRow = {
       id,
-      email,
-      emailKey: email,
-      firstName: 'Demo',
-      lastName: 'Visitor',
-      company: 'Harbour & Home',
+      profile: sealProfile(accounts.vault, id, {
+        ...{ email, firstName: 'Demo', lastName: 'Visitor', company: 'Harbour & Home', timezone: '' },
+        notifications: DEFAULT_NOTIFICATIONS,
+      }),
+      emailIndex: emailIndex(accounts.vault, email),
       passwordHash: '',
       role: 'user',
       isDemo: true,
       verifiedAt: null,
+      ...{ totpSecret: null, totpEnabledAt: null, totpLastStep: null },
       newsletterAt: null,
       newsletterSource: null,
       createdAt: now,

@@ -65,6 +65,7 @@ export async function connectStore(
     statusReason: null,
     info,
     findings,
+    webhookSources: null,
     isSandbox: command.isSandbox ?? false,
     changedCursor: null,
     lastContactAt: at,

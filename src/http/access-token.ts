@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Principal } from '../accounts/open-session.ts';
+import type { SessionPrincipal } from '../accounts/open-session.ts';
 import { AppError } from './app-error.ts';
 import type { Server } from './types.ts';
 
@@ -21,7 +21,7 @@ type Claims = Static<typeof Claims>;
 const claimsValidator = Compile(Claims);
 
 export interface AccessTokens {
-  sign(principal: Principal): { readonly accessToken: string; readonly expiresAt: number };
+  sign(principal: SessionPrincipal): { readonly accessToken: string; readonly expiresAt: number };
   /** The session of a token that is ours and not expired. Throws `TOKEN_EXPIRED` or `UNAUTHORIZED`. */
   verify(token: string): string;
 }

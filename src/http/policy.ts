@@ -1,64 +1,136 @@
-import type { WORKSPACE_ROLES } from '../contracts/auth.ts';
-
-export type WorkspaceRole = (typeof WORKSPACE_ROLES)[number];
+import type { WorkspaceRole } from '../model/role.ts';
 
 export interface Policy {
   /** The least role in the workspace that may call the route; `public`: nobody needs to be signed in. */
   readonly role: WorkspaceRole | 'public';
   /** False: a demo visitor is asked to sign up instead. */
   readonly demo?: false;
+  /** True: a person in a browser only; API tokens are refused. */
+  readonly session?: true;
+  /** True: the person has proved a moment ago who they are (password, and code with two-factor sign-in). */
+  readonly proved?: true;
+  /** True: administrators of the instance only. */
+  readonly instance?: true;
+  /**
+   * What the audit log calls it: noun.verb. `own`: the use case records it, with what changed. Every route that changes something says one of
+   * them; `none` says why not in a comment.
+   */
+  readonly audit?: `${string}.${string}` | 'own' | 'none';
 }
 
-const PUBLIC: Policy = { role: 'public' };
+const PUBLIC: Policy = { role: 'public', audit: 'none' };
 const VIEWER: Policy = { role: 'viewer' };
-const MEMBER: Policy = { role: 'member' };
-const ADMIN: Policy = { role: 'admin' };
+/** About the caller's own account: every role has one, demo visitors and programs have none. */
+const PERSON: Policy = { role: 'viewer', demo: false, session: true, audit: 'own' };
+const PERSON_PROVED: Policy = { ...PERSON, proved: true };
+const INSTANCE: Policy = { ...PERSON, instance: true };
+const TEAM: Policy = { role: 'admin', demo: false, session: true, audit: 'own' };
+
+function member(audit: Policy['audit'] & string): Policy {
+  return { role: 'member', audit };
+}
+
+function admin(audit: Policy['audit'] & string): Policy {
+  return { role: 'admin', audit };
+}
 
 /**
  * Who may call what. A route that is not listed here cannot be registered, so that none is ever open by oversight.
- * viewers look; members operate syncs and settle conflicts; admins connect stores and change pairs.
+ * viewers look; members operate syncs and settle conflicts; admins connect stores, change pairs and look after the team; owners also decide
+ * about owners and about the workspace itself.
  */
 export const POLICIES: Readonly<Record<string, Policy>> = {
   'GET /api/health': PUBLIC,
   'GET /api/instance': PUBLIC,
   // Authenticates itself, by its first message.
   'GET /api/ws': PUBLIC,
-  // Authentic by signature.
+  // Authentic by signature; every change that it causes stands in the history.
   'POST /api/webhooks/:storeId': PUBLIC,
   // The web app itself.
   'GET /*': PUBLIC,
 
-  'POST /api/auth/signup': PUBLIC,
-  'POST /api/auth/login': PUBLIC,
-  'POST /api/api/auth/login': PUBLIC,
+  'POST /api/auth/signup': { role: 'public', audit: 'own' },
+  'POST /api/auth/login': { role: 'public', audit: 'own' },
+  'POST /api/api/auth/login': { role: 'public', audit: 'own' },
+  // Every quarter of an hour, by a machine.
   'POST /api/auth/refresh': PUBLIC,
-  'POST /api/auth/logout': PUBLIC,
+  'POST /api/auth/logout': { role: 'public', audit: 'own' },
   'GET /api/auth/me': VIEWER,
+  'POST /api/auth/verify-email': { role: 'public', audit: 'own' },
+  'POST /api/auth/resend-verification': { ...PERSON, audit: 'none' },
+  // Whether there is such an account must not show anywhere but in its mailbox.
+  'POST /api/auth/forgot-password': PUBLIC,
+  'POST /api/auth/reset-password': { role: 'public', audit: 'own' },
+  // Changes nothing but how long protected actions are open.
+  'POST /api/auth/prove': { ...PERSON, audit: 'none' },
+  'POST /api/auth/two-factor/begin': { ...PERSON_PROVED, audit: 'none' },
+  'POST /api/auth/two-factor/enable': PERSON_PROVED,
+  'POST /api/auth/two-factor/disable': PERSON_PROVED,
+  'POST /api/auth/two-factor/recovery-codes': PERSON_PROVED,
+  'GET /api/auth/sessions': PERSON,
+  'DELETE /api/auth/sessions/:id': PERSON,
+  'POST /api/auth/sessions/end-others': PERSON,
+
+  'PATCH /api/user/settings': PERSON,
+  'POST /api/user/change-password': PERSON,
+  'GET /api/user/account/erasure': PERSON,
+  'DELETE /api/user/account': PERSON,
+  'GET /api/user/export': PERSON_PROVED,
+
+  'GET /api/workspaces': { role: 'viewer', session: true },
+  'POST /api/workspaces': PERSON,
+  // Only says where the session goes on.
+  'POST /api/workspaces/:id/switch': { ...PERSON, audit: 'none' },
+  'PATCH /api/workspace': TEAM,
+  'DELETE /api/workspace': { ...TEAM, role: 'owner', proved: true },
+  'POST /api/workspace/leave': PERSON,
+  'GET /api/workspace/members': { role: 'viewer', session: true },
+  'PATCH /api/workspace/members/:id': { ...TEAM, proved: true },
+  'DELETE /api/workspace/members/:id': { ...TEAM, proved: true },
+  'GET /api/workspace/invitations': TEAM,
+  'POST /api/workspace/invitations': TEAM,
+  'DELETE /api/workspace/invitations/:id': TEAM,
+  'GET /api/workspace/audit': TEAM,
+  'GET /api/workspace/audit/export': TEAM,
+  'GET /api/workspace/tokens': { role: 'viewer', demo: false, session: true },
+  'POST /api/workspace/tokens': PERSON_PROVED,
+  'POST /api/workspace/tokens/:id/regenerate': PERSON_PROVED,
+  'DELETE /api/workspace/tokens/:id': PERSON,
+  // Who holds the mailed token may read what it is for.
+  'POST /api/invitations/preview': PUBLIC,
+  'POST /api/invitations/accept': PERSON,
+
+  'GET /api/instance/users': INSTANCE,
+  'PATCH /api/instance/users/:id': { ...INSTANCE, proved: true },
+  'GET /api/instance/outbox': INSTANCE,
+  // Held messages carry links that open accounts.
+  'GET /api/instance/outbox/:id': { ...INSTANCE, proved: true },
+  'POST /api/instance/outbox/test': INSTANCE,
 
   'GET /api/stores': VIEWER,
-  'POST /api/stores/connect': { role: 'admin', demo: false },
+  'POST /api/stores/connect': { ...admin('store.connected'), demo: false },
   'GET /api/stores/:id': VIEWER,
-  'PATCH /api/stores/:id': ADMIN,
-  'DELETE /api/stores/:id': ADMIN,
-  'POST /api/stores/:id/test-connection': MEMBER,
+  'PATCH /api/stores/:id': admin('store.changed'),
+  'DELETE /api/stores/:id': admin('store.disconnected'),
+  'POST /api/stores/:id/test-connection': member('store.tested'),
   'GET /api/stores/:id/stats': VIEWER,
 
   'GET /api/pairs': VIEWER,
-  'POST /api/pairs': ADMIN,
+  'POST /api/pairs': admin('pair.created'),
   'GET /api/pairs/:id': VIEWER,
-  'PATCH /api/pairs/:id': ADMIN,
-  'DELETE /api/pairs/:id': ADMIN,
-  'POST /api/pairs/:id/pause': MEMBER,
-  'POST /api/pairs/:id/resume': MEMBER,
-  'POST /api/pairs/:id/plan': MEMBER,
+  'PATCH /api/pairs/:id': admin('pair.changed'),
+  'DELETE /api/pairs/:id': admin('pair.deleted'),
+  'POST /api/pairs/:id/pause': member('pair.paused'),
+  'POST /api/pairs/:id/resume': member('pair.resumed'),
+  'POST /api/pairs/:id/plan': member('plan.requested'),
 
   'GET /api/plans/:id': VIEWER,
-  'POST /api/plans/:id/apply': MEMBER,
-  'POST /api/plans/:id/discard': MEMBER,
+  'POST /api/plans/:id/apply': member('plan.applied'),
+  'POST /api/plans/:id/discard': member('plan.discarded'),
 
-  'POST /api/sync/manual': MEMBER,
+  'POST /api/sync/manual': member('sync.requested'),
   'GET /api/sync/status/:id': VIEWER,
-  'POST /api/sync/cancel/:id': MEMBER,
+  'POST /api/sync/cancel/:id': member('sync.cancelled'),
   'GET /api/sync/history': VIEWER,
   'GET /api/sync/stats': VIEWER,
   'GET /api/sync/queue/status': VIEWER,
@@ -66,22 +138,17 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
 
   'GET /api/records': VIEWER,
   'GET /api/records/:id': VIEWER,
-  'POST /api/records/:id/count': MEMBER,
+  'POST /api/records/:id/count': member('stock.counted'),
   'GET /api/conflicts': VIEWER,
   'GET /api/conflicts/:id': VIEWER,
-  'POST /api/conflicts/:id/resolution': MEMBER,
+  'POST /api/conflicts/:id/resolution': member('conflict.settled'),
   'GET /api/problems': VIEWER,
-  'POST /api/problems/:id/retry': MEMBER,
+  'POST /api/problems/:id/retry': member('problem.retried'),
   'GET /api/activity': VIEWER,
   'GET /api/dashboard/overview': VIEWER,
 
   'POST /api/demo/session': PUBLIC,
   'GET /api/demo/shelves': VIEWER,
-  'POST /api/demo/actions': MEMBER,
+  // Done in the sandbox shop, as a customer would.
+  'POST /api/demo/actions': { role: 'member', audit: 'none' },
 };
-
-const RANK: Readonly<Record<WorkspaceRole, number>> = { owner: 3, admin: 2, member: 1, viewer: 0 };
-
-export function isAllowed(role: WorkspaceRole, needed: WorkspaceRole): boolean {
-  return RANK[role] >= RANK[needed];
-}

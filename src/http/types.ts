@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { Principal } from '../accounts/open-session.ts';
+import type { KnownRoute } from './plugins/authentication.ts';
 import type { Policy } from './policy.ts';
 
 /** Our Fastify: routes infer their types from TypeBox schemas. */
@@ -17,6 +18,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who is calling; null on public routes. */
     principal: Principal | null;
+  }
+  interface FastifyInstance {
+    /** Every route that was registered. */
+    knownRoutes: readonly KnownRoute[];
   }
   interface FastifyContextConfig {
     policy?: Policy;

@@ -13,6 +13,8 @@ export type PlanId = Id<'plan'>;
 export type ScanId = Id<'scan'>;
 export type ConflictId = Id<'conflict'>;
 export type ProblemId = Id<'problem'>;
+export type InvitationId = Id<'invitation'>;
+export type ApiTokenId = Id<'apiToken'>;
 
 export const ID_PREFIX = {
   workspace: 'ws_',
@@ -26,4 +28,7 @@ export const ID_PREFIX = {
   scan: 'scan_',
   conflict: 'cfl_',
   problem: 'prb_',
+  invitation: 'inv_',
+  apiToken: 'tok_',
+  mail: 'mail_',
 } as const;

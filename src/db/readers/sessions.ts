@@ -38,3 +38,7 @@ export function findSessionWithPerson(db: Db, id: string): SessionWithPerson | n
 export function findRefreshToken(db: Db, hash: string): RefreshTokenRow | null {
   return byHash(db).get({ hash }) ?? null;
 }
+
+export function findSession(db: Db, id: string): SessionRow | null {
+  return db.query.select().from(session).where(eq(session.id, id)).get() ?? null;
+}

@@ -1,13 +1,13 @@
-import { and, count, eq, sql } from 'drizzle-orm';
+import { and, asc, count, eq, sql } from 'drizzle-orm';
 import type { UserId } from '../../model/ids.ts';
 import { type Db, statement } from '../database.ts';
 import { type UserRow, user } from '../schema/user.ts';
 
-const byEmailKey = statement((query) =>
+const byEmailIndex = statement((query) =>
   query
     .select()
     .from(user)
-    .where(eq(user.emailKey, sql.placeholder('emailKey')))
+    .where(eq(user.emailIndex, sql.placeholder('emailIndex')))
     .prepare(),
 );
 
@@ -19,9 +19,9 @@ const byId = statement((query) =>
     .prepare(),
 );
 
-/** `emailKey` as `accounts/email.ts` makes it. */
-export function findUserByEmailKey(db: Db, emailKey: string): UserRow | null {
-  return byEmailKey(db).get({ emailKey }) ?? null;
+/** `emailIndex` as `accounts/email.ts` makes it. */
+export function findUserByEmail(db: Db, emailIndex: string): UserRow | null {
+  return byEmailIndex(db).get({ emailIndex }) ?? null;
 }
 
 export function findUser(db: Db, id: UserId): UserRow | null {
@@ -42,4 +42,9 @@ export function countInstanceAdmins(db: Db): number {
       .where(and(eq(user.isDemo, false), eq(user.role, 'admin')))
       .get()?.n ?? 0
   );
+}
+
+/** Everybody with an account of their own, oldest first. */
+export function listUsers(db: Db): UserRow[] {
+  return db.query.select().from(user).where(eq(user.isDemo, false)).orderBy(asc(user.createdAt), asc(user.id)).all();
 }

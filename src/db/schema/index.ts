@@ -1,4 +1,5 @@
 // drizzle wants one module that names every table; nothing else imports through here.
+export * from './account.ts';
 export * from './history.ts';
 export * from './machinery.ts';
 export * from './pair.ts';

@@ -10,13 +10,15 @@ export const session = sqliteTable(
     userId: text('user_id').$type<UserId>().notNull(),
     workspaceId: text('workspace_id').$type<WorkspaceId>().notNull(),
     isRemembered: integer('is_remembered', { mode: 'boolean' }).notNull(),
-    userAgent: text('user_agent').notNull(),
-    ip: text().notNull(),
+    /** Sealed: address and browser, so that its owner can tell one from another. */
+    device: text().notNull(),
+    /** When the person last proved who they are, by password or code: protected actions ask for a recent one. */
+    provedAt: integer('proved_at').notNull(),
     createdAt: integer('created_at').notNull(),
     lastSeenAt: integer('last_seen_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
     revokedAt: integer('revoked_at'),
-    /** logout, reuse, password_change, signed_out, demo_ended */
+    /** logout, reuse, password_change, password_reset, signed_out */
     revokedReason: text('revoked_reason'),
   },
   (t) => [index('session_user').on(t.userId), index('session_expires').on(t.expiresAt)],

@@ -23,6 +23,8 @@ export const store = sqliteTable(
     statusReason: text('status_reason'),
     info: text({ mode: 'json' }).$type<StoreInfo>(),
     findings: text({ mode: 'json' }).$type<readonly Finding[]>().notNull(),
+    /** Addresses (CIDR) that webhooks may come from; null: from anywhere, as long as they are signed. */
+    webhookSources: text('webhook_sources', { mode: 'json' }).$type<readonly string[]>(),
     isSandbox: integer('is_sandbox', { mode: 'boolean' }).notNull(),
     /** Cursor of `listChanged`, opaque. */
     changedCursor: text('changed_cursor'),

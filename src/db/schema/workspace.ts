@@ -1,5 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { UserId, WorkspaceId } from '../../model/ids.ts';
+import type { WorkspaceRole } from '../../model/role.ts';
 
 /** Owns stores, pairs, runs and everything else; people belong to it by membership. */
 export const workspace = sqliteTable(
@@ -19,7 +20,7 @@ export const membership = sqliteTable(
   {
     workspaceId: text('workspace_id').$type<WorkspaceId>().notNull(),
     userId: text('user_id').$type<UserId>().notNull(),
-    role: text().$type<'owner' | 'admin' | 'member' | 'viewer'>().notNull(),
+    role: text().$type<WorkspaceRole>().notNull(),
     createdAt: integer('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.workspaceId, t.userId] }), index('membership_user').on(t.userId)],

@@ -9,6 +9,7 @@ import { observation, observationKey, plan, planItem, run, runItem, scanProgress
 import { store } from '../schema/store.ts';
 import { user } from '../schema/user.ts';
 import { membership } from '../schema/workspace.ts';
+import { deleteWorkspaceTraces } from './accounts.ts';
 import { deleteSessionsOf } from './sessions.ts';
 import { deleteUser } from './users.ts';
 import { deleteWorkspace } from './workspaces.ts';
@@ -64,6 +65,7 @@ export function purgeWorkspace(tx: Tx, workspaceId: WorkspaceId): readonly Store
     deleteSessionsOf(tx, id);
     deleteUser(tx, id);
   }
+  deleteWorkspaceTraces(tx, workspaceId);
   deleteWorkspace(tx, workspaceId);
   return stores;
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, lt } from 'drizzle-orm';
-import type { UserId } from '../../model/ids.ts';
+import type { UserId, WorkspaceId } from '../../model/ids.ts';
 import type { Tx } from '../database.ts';
 import { type RefreshTokenRow, refreshToken, type SessionRow, session } from '../schema/session.ts';
 
@@ -64,4 +64,19 @@ function deleteSessions(tx: Tx, ids: readonly string[]): void {
   if (ids.length === 0) return;
   tx.query.delete(refreshToken).where(inArray(refreshToken.sessionId, ids)).run();
   tx.query.delete(session).where(inArray(session.id, ids)).run();
+}
+
+/** Sessions of one person in one workspace end. */
+export function revokeSessionsIn(tx: Tx, userId: UserId, workspaceId: WorkspaceId, reason: string, at: number): void {
+  const here = and(eq(session.userId, userId), eq(session.workspaceId, workspaceId), isNull(session.revokedAt));
+  tx.query.update(session).set({ revokedAt: at, revokedReason: reason }).where(here).run();
+}
+
+/** Sessions of one person in one workspace go on in another. */
+export function moveSessions(tx: Tx, userId: UserId, from: WorkspaceId, to: WorkspaceId): void {
+  tx.query
+    .update(session)
+    .set({ workspaceId: to })
+    .where(and(eq(session.userId, userId), eq(session.workspaceId, from)))
+    .run();
 }

@@ -10,3 +10,7 @@ export function insertUser(tx: Tx, row: UserRow): void {
 export function deleteUser(tx: Tx, id: UserId): void {
   tx.query.delete(user).where(eq(user.id, id)).run();
 }
+
+export function updateUser(tx: Tx, id: UserId, set: Partial<Omit<UserRow, 'id'>>): void {
+  tx.query.update(user).set(set).where(eq(user.id, id)).run();
+}

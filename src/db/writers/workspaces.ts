@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
-import type { WorkspaceId } from '../../model/ids.ts';
+import { and, eq } from 'drizzle-orm';
+import type { UserId, WorkspaceId } from '../../model/ids.ts';
 import type { Tx } from '../database.ts';
 import { type MembershipRow, membership, type WorkspaceRow, workspace } from '../schema/workspace.ts';
 
@@ -15,4 +15,28 @@ export function insertMembership(tx: Tx, row: MembershipRow): void {
 export function deleteWorkspace(tx: Tx, id: WorkspaceId): void {
   tx.query.delete(membership).where(eq(membership.workspaceId, id)).run();
   tx.query.delete(workspace).where(eq(workspace.id, id)).run();
+}
+
+export function updateWorkspace(tx: Tx, id: WorkspaceId, set: Partial<Pick<WorkspaceRow, 'name'>>): void {
+  tx.query.update(workspace).set(set).where(eq(workspace.id, id)).run();
+}
+
+export function updateMembershipRole(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  userId: UserId,
+  role: MembershipRow['role'],
+): void {
+  tx.query
+    .update(membership)
+    .set({ role })
+    .where(and(eq(membership.workspaceId, workspaceId), eq(membership.userId, userId)))
+    .run();
+}
+
+export function deleteMembership(tx: Tx, workspaceId: WorkspaceId, userId: UserId): void {
+  tx.query
+    .delete(membership)
+    .where(and(eq(membership.workspaceId, workspaceId), eq(membership.userId, userId)))
+    .run();
 }

@@ -1,7 +1,7 @@
 import { Compile } from 'typebox/compile';
 import type { WebSocket } from 'ws';
 import { authenticate } from '../../accounts/authenticate.ts';
-import type { Principal } from '../../accounts/open-session.ts';
+import type { SessionPrincipal } from '../../accounts/open-session.ts';
 import type { ErrorCode } from '../../contracts/errors.ts';
 import { ERROR_CATALOGUE } from '../../contracts/errors.ts';
 import { ClientMessage, LIVE_AUTH_TIMEOUT_MS, LIVE_HEARTBEAT_MS, type ServerMessage } from '../../contracts/live.ts';
@@ -31,7 +31,7 @@ export class LiveConnection {
   readonly #stop = new AbortController();
   readonly #syncStores = new Set<string>();
   readonly #healthStores = new Set<string>();
-  #principal: Principal | null = null;
+  #principal: SessionPrincipal | null = null;
   #timer: NodeJS.Timeout;
   #isAlive = true;
   #messageCount = 0;
@@ -85,7 +85,7 @@ export class LiveConnection {
     else this.#obey(message, this.#principal);
   }
 
-  #obey(message: ClientMessage, principal: Principal): void {
+  #obey(message: ClientMessage, principal: SessionPrincipal): void {
     switch (message.type) {
       case 'heartbeat':
         this.send({ type: 'heartbeat_ack', payload: {}, timestamp: this.#now() });
@@ -108,7 +108,7 @@ export class LiveConnection {
   }
 
   /** Null: the client was refused. */
-  #principalOf(token: string): Principal | null {
+  #principalOf(token: string): SessionPrincipal | null {
     let code: ErrorCode = 'SESSION_EXPIRED';
     try {
       const principal = authenticate(this.#deps.accounts, this.#tokens.verify(token));
@@ -121,7 +121,7 @@ export class LiveConnection {
     return null;
   }
 
-  #admit(principal: Principal, afterSeq: number | null): void {
+  #admit(principal: SessionPrincipal, afterSeq: number | null): void {
     this.#principal = principal;
     clearTimeout(this.#timer);
     this.#timer = setInterval(() => this.#beat(), LIVE_HEARTBEAT_MS);
@@ -146,7 +146,7 @@ export class LiveConnection {
   }
 
   /** Without a subscription everything of the workspace is sent; with one, of these stores only. */
-  #narrow(stores: Set<string>, storeId: string | undefined, principal: Principal): void {
+  #narrow(stores: Set<string>, storeId: string | undefined, principal: SessionPrincipal): void {
     if (storeId === undefined || stores.size >= SUBSCRIPTIONS_MAX) return;
     if (findWorkspaceStore(this.#deps.db, principal.workspace.id, storeId) !== null) stores.add(storeId);
   }

@@ -142,7 +142,11 @@ test('strangers are refused by name: no token, a bad one, an expired one, an end
   app.clock.advance(16 * 60_000);
   assert.equal(await refusal('authenticate', { accessToken: me.token }), 'TOKEN_EXPIRED');
   const fresh = app.person();
-  logout(app.accounts, { sessionId: fresh.session.id, refreshToken: null });
+  logout(
+    app.accounts,
+    { sessionId: fresh.session.id, refreshToken: null },
+    { ip: '127.0.0.1', userAgent: '', isLocal: true },
+  );
   assert.equal(await refusal('authenticate', { accessToken: fresh.token }), 'SESSION_EXPIRED');
   await assert.rejects(connect(app, { origin: 'https://evil.example', host: 'shelf.example' }), /403/);
   const own = await connect(app, { origin: 'http://shelf.example', host: 'shelf.example' });

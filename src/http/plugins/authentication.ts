@@ -1,15 +1,30 @@
-import type { FastifyRequest } from 'fastify';
-import { authenticate } from '../../accounts/authenticate.ts';
-import type { Principal } from '../../accounts/open-session.ts';
+import type { FastifyRequest, FastifySchema } from 'fastify';
+import { authenticate, authenticateApiToken } from '../../accounts/authenticate.ts';
+import type { Principal, SessionPrincipal } from '../../accounts/open-session.ts';
+import { isProved } from '../../accounts/prove-identity.ts';
 import { InvariantError } from '../../lib/assert.ts';
+import { isAllowed } from '../../model/role.ts';
 import type { AccessTokens } from '../access-token.ts';
 import { AppError } from '../app-error.ts';
 import type { HttpDeps } from '../deps.ts';
-import { isAllowed, POLICIES } from '../policy.ts';
+import { POLICIES, type Policy } from '../policy.ts';
 import type { Server } from '../types.ts';
+
+/** What an API token begins with. */
+const API_TOKEN_PREFIX = 'ts_';
+
+/** A route as the router knows it: tests, the API's description and the fuzzer walk this list. */
+export interface KnownRoute {
+  readonly method: string;
+  readonly url: string;
+  readonly policy: Policy;
+  readonly schema: FastifySchema;
+}
 
 /** Holds every route to the policy table: one that is not in it does not register. */
 export function addAuthentication(server: Server, deps: HttpDeps, tokens: AccessTokens): void {
+  const routes: KnownRoute[] = [];
+  server.decorate('knownRoutes', routes);
   server.decorateRequest('principal', null);
 
   server.addHook('onRoute', (route) => {
@@ -20,6 +35,7 @@ export function addAuthentication(server: Server, deps: HttpDeps, tokens: Access
       const policy = POLICIES[key];
       if (policy === undefined) throw new InvariantError(`route "${key}" is missing in http/policy.ts`);
       route.config = { ...route.config, policy };
+      if (method !== 'HEAD') routes.push({ method, url: route.url, policy, schema: route.schema ?? {} });
     }
   });
 
@@ -27,20 +43,41 @@ export function addAuthentication(server: Server, deps: HttpDeps, tokens: Access
     const policy = request.routeOptions.config.policy;
     // No policy: no route; the not-found handler says so.
     if (policy === undefined || policy.role === 'public') return;
-    const token = bearerToken(request);
-    if (token === null) throw new AppError('UNAUTHORIZED');
-    const principal = authenticate(deps.accounts, tokens.verify(token));
-    if (principal === null) throw new AppError('SESSION_EXPIRED');
-    if (!isAllowed(principal.membership.role, policy.role)) {
-      throw new AppError('FORBIDDEN', undefined, { role: principal.membership.role, neededRole: policy.role });
-    }
-    if (principal.workspace.isDemo) {
-      if (policy.demo === false)
-        throw new AppError('FORBIDDEN', 'The demo cannot do this. Sign up to use your own stores.');
-      deps.demo?.touch(principal.workspace.id);
-    }
+    const principal = identify(request, deps, tokens);
+    refuse(principal, policy, deps);
+    if (principal.workspace.isDemo) deps.demo?.touch(principal.workspace.id);
     request.principal = principal;
   });
+}
+
+function identify(request: FastifyRequest, deps: HttpDeps, tokens: AccessTokens): Principal {
+  const token = bearerToken(request);
+  if (token === null) throw new AppError('UNAUTHORIZED');
+  if (token.startsWith(API_TOKEN_PREFIX)) {
+    const principal = authenticateApiToken(deps.accounts, token);
+    if (principal === null) throw new AppError('UNAUTHORIZED', 'This API token is unknown, revoked or expired.');
+    return principal;
+  }
+  const principal = authenticate(deps.accounts, tokens.verify(token));
+  if (principal === null) throw new AppError('SESSION_EXPIRED');
+  return principal;
+}
+
+function refuse(principal: Principal, policy: Policy, deps: HttpDeps): void {
+  const { user, workspace, membership } = principal;
+  if (policy.role !== 'public' && !isAllowed(membership.role, policy.role)) {
+    throw new AppError('FORBIDDEN', undefined, { role: membership.role, neededRole: policy.role });
+  }
+  if (policy.instance === true && user.role !== 'admin') {
+    throw new AppError('FORBIDDEN', 'Only administrators of this instance can do this.');
+  }
+  if (workspace.isDemo && policy.demo === false) {
+    throw new AppError('FORBIDDEN', 'The demo cannot do this. Sign up to use your own stores.');
+  }
+  if (policy.session === true && principal.session === null) throw new AppError('SESSION_ONLY');
+  if (policy.proved === true && principal.session !== null && !isProved(deps.accounts, principal)) {
+    throw new AppError('PROOF_REQUIRED');
+  }
 }
 
 export function bearerToken(request: FastifyRequest): string | null {
@@ -52,4 +89,11 @@ export function bearerToken(request: FastifyRequest): string | null {
 export function caller(request: FastifyRequest): Principal {
   if (request.principal === null) throw new InvariantError('a route that is not public has a caller');
   return request.principal;
+}
+
+/** Who is calling a route whose policy says `session`. */
+export function person(request: FastifyRequest): SessionPrincipal {
+  const principal = caller(request);
+  if (principal.session === null) throw new InvariantError('the policy of this route says "session"');
+  return principal;
 }

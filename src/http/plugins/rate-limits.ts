@@ -11,6 +11,7 @@ const SOURCES_REMEMBERED_MAX = 5_000;
 export const STRICT_LIMITS = {
   signIn: { rateLimit: { max: 60, timeWindow: MINUTE_MS } },
   signUp: { rateLimit: { max: 20, timeWindow: MINUTE_MS } },
+  mail: { rateLimit: { max: 20, timeWindow: MINUTE_MS } },
   demo: { rateLimit: { max: 10, timeWindow: MINUTE_MS } },
   connect: { rateLimit: { max: 60, timeWindow: MINUTE_MS } },
 } as const;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createSetupToken } from '../../accounts/setup-token.ts';
 import type { SessionReply } from '../../contracts/auth.ts';
 import type { ErrorReply } from '../../contracts/errors.ts';
 import { makeTestApp, type TestApp } from '../../testing/http/make-test-app.ts';
@@ -82,7 +83,9 @@ test('an email is taken in any spelling', async () => {
 });
 
 test('SIGNUP=first takes one account, and that one only with the set-up token where there is one', async () => {
-  await using app = await makeTestApp({ accounts: { signup: 'first', setupToken: 'token-of-the-log' } });
+  await using app = await makeTestApp({
+    accounts: { signup: 'first', setup: createSetupToken('token-of-the-log', () => undefined) },
+  });
   assert.equal((await signUp(app)).body.error.code, 'SETUP_TOKEN_REQUIRED');
   assert.equal((await signUp(app, { setupToken: 'wrong' })).body.error.code, 'SETUP_TOKEN_REQUIRED');
   assert.equal((await signUp(app, { setupToken: 'token-of-the-log' })).status, 201);

@@ -6,12 +6,12 @@ import { isoTime } from '../../lib/time.ts';
 import type { AccessTokens } from '../access-token.ts';
 import { AppError, found, invalidField } from '../app-error.ts';
 import type { HttpDeps } from '../deps.ts';
+import { deviceOf } from '../device.ts';
 import { caller } from '../plugins/authentication.ts';
 import { STRICT_LIMITS } from '../plugins/rate-limits.ts';
 import { presentSession } from '../present/user.ts';
 import { setRefreshCookie } from '../refresh-cookie.ts';
 import type { Server } from '../types.ts';
-import { deviceOf } from './auth.ts';
 
 const QUANTITY_AT_ONCE_MAX = 1_000;
 const PRICE_MINOR_MAX = 10_000_000;

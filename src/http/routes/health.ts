@@ -2,6 +2,7 @@ import { signUpState } from '../../accounts/sign-up.ts';
 import { InstanceReply } from '../../contracts/auth.ts';
 import { HealthReply } from '../../contracts/health.ts';
 import type { HttpDeps } from '../deps.ts';
+import { deviceOf } from '../device.ts';
 import type { Server } from '../types.ts';
 
 export function healthRoutes(server: Server, deps: HttpDeps): void {
@@ -14,8 +15,8 @@ export function healthRoutes(server: Server, deps: HttpDeps): void {
     },
   );
 
-  server.get('/api/instance', { schema: { response: { 200: InstanceReply } } }, async () => {
-    const state = signUpState(deps.accounts);
+  server.get('/api/instance', { schema: { response: { 200: InstanceReply } } }, async (request) => {
+    const state = signUpState(deps.accounts, deviceOf(request));
     return {
       version: deps.version,
       isDemoAvailable: deps.demo !== null,
@@ -23,6 +24,7 @@ export function healthRoutes(server: Server, deps: HttpDeps): void {
       isSignupOpen: state.isOpen,
       isFirstRun: state.isFirst,
       isSetupTokenRequired: state.isSetupTokenRequired,
+      isMailSent: deps.outbox.send !== null,
     };
   });
 }

@@ -1,4 +1,5 @@
 import { type Db, transact } from '../../db/database.ts';
+import { pruneAccounts } from '../../db/writers/accounts.ts';
 import { pruneDeliveries } from '../../db/writers/deliveries.ts';
 import { pruneEvents } from '../../db/writers/events.ts';
 import { TASKS } from '../../engine/enqueue.ts';
@@ -10,13 +11,16 @@ import type { Task } from '../task.ts';
 /** Neither platform repeats a delivery after a day; a week is safe. */
 const DELIVERY_KEPT_MS = 7 * DAY_MS;
 const EVENT_KEPT_MS = 90 * DAY_MS;
+/** A year and a month: last year's log is whole when it is asked for. */
+const AUDIT_KEPT_MS = 400 * DAY_MS;
+const MAIL_KEPT_MS = 30 * DAY_MS;
 const EVENT_COUNT_MAX = 500_000;
 /** Rows dropped in one transaction, so that nobody waits long for the write lock. */
 const PORTION = 2000;
 /** Pause between portions. */
 const PAUSE_MS = 20;
 
-/** Forgets old deliveries and events. */
+/** Forgets old deliveries, events, emails, audit entries, and what has expired. */
 export function housekeepingTask(ctx: { readonly db: Db; readonly clock: Clock }): Task {
   const { db, clock } = ctx;
 
@@ -33,6 +37,15 @@ export function housekeepingTask(ctx: { readonly db: Db; readonly clock: Clock }
       await drop((nowMs) => {
         const limits = { beforeMs: nowMs - EVENT_KEPT_MS, keepMax: EVENT_COUNT_MAX, max: PORTION };
         return transact(db, (tx) => pruneEvents(tx, limits));
+      }, signal);
+      await drop((nowMs) => {
+        const ages = {
+          now: nowMs,
+          auditBefore: nowMs - AUDIT_KEPT_MS,
+          mailBefore: nowMs - MAIL_KEPT_MS,
+          replyBefore: nowMs - DAY_MS,
+        };
+        return transact(db, (tx) => pruneAccounts(tx, ages));
       }, signal);
       return jobs.map((): JobOutcome => ({ type: 'done' }));
     },

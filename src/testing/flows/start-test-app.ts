@@ -18,7 +18,8 @@ export interface RunningApp {
 export async function startTestApp(dataDir: string, change: Partial<Config> = {}): Promise<RunningApp> {
   const log = makeTestLog();
   const config: Config = {
-    server: { host: '127.0.0.1', port: 0, publicUrl: null },
+    server: { host: '127.0.0.1', port: 0, publicUrl: null, trustedProxies: [] },
+    mail: null,
     dataDir,
     demo: false,
     allowLocalStores: true,

@@ -1,7 +1,7 @@
-import type { AccountsContext } from '../../accounts/context.ts';
-import { createLoginThrottle } from '../../accounts/login-throttle.ts';
+import type { AccountMail, AccountsContext } from '../../accounts/context.ts';
+import { emailIndex } from '../../accounts/email.ts';
 import { openSession, type SignedIn } from '../../accounts/open-session.ts';
-import type { PasswordHasher } from '../../accounts/password.ts';
+import { DEFAULT_NOTIFICATIONS, sealProfile } from '../../accounts/profile.ts';
 import { type Db, transact } from '../../db/database.ts';
 import type { UserRow } from '../../db/schema/user.ts';
 import { insertUser } from '../../db/writers/users.ts';
@@ -9,12 +9,13 @@ import { insertMembership, insertWorkspace } from '../../db/writers/workspaces.t
 import { createAccessTokens } from '../../http/access-token.ts';
 import type { HttpDeps } from '../../http/deps.ts';
 import type { EngineApi } from '../../http/engine-api.ts';
-import type { WorkspaceRole } from '../../http/policy.ts';
 import { createHttpServer } from '../../http/server.ts';
 import type { Server } from '../../http/types.ts';
 import { createJournal } from '../../journal/journal.ts';
 import type { UserId, WorkspaceId } from '../../model/ids.ts';
+import type { WorkspaceRole } from '../../model/role.ts';
 import { openMemoryDatabase } from '../support/memory-database.ts';
+import { makeTestAccounts } from '../support/test-accounts.ts';
 import { makeTestClock, type TestClock } from '../support/test-clock.ts';
 import { makeTestLog, type TestLog } from '../support/test-log.ts';
 import { makeTestRandom } from '../support/test-random.ts';
@@ -31,20 +32,21 @@ export interface TestApp extends AsyncDisposable {
   readonly log: TestLog;
   readonly accounts: AccountsContext;
   readonly calls: EngineFake['calls'];
+  /** Emails that were ordered, oldest first. */
+  readonly mails: readonly AccountMail[];
   /** A person with that role in `workspaceId` (a new workspace by default), signed in. */
-  person(options?: { role?: WorkspaceRole; workspaceId?: WorkspaceId; isDemo?: boolean }): TestPerson;
+  person(options?: {
+    role?: WorkspaceRole;
+    workspaceId?: WorkspaceId;
+    isDemo?: boolean;
+    isInstanceAdmin?: boolean;
+  }): TestPerson;
 }
 
 export interface TestPerson extends SignedIn {
   readonly token: string;
   readonly headers: { readonly authorization: string };
 }
-
-/** Passwords that cost nothing; the real hasher has tests of its own. */
-const plainPasswords: PasswordHasher = {
-  hash: async (password) => `plain ${password}`,
-  verify: async (password, stored) => stored === `plain ${password}`,
-};
 
 /** The real server over a database in memory and an engine that only takes notes. */
 export async function makeTestApp(
@@ -64,17 +66,7 @@ export async function makeTestApp(
       };
     },
   });
-  const accounts: AccountsContext = {
-    db,
-    clock,
-    random,
-    log,
-    signup: 'open',
-    setupToken: null,
-    passwords: plainPasswords,
-    throttle: createLoginThrottle(clock),
-    ...options.accounts,
-  };
+  const { accounts, outbox, mails } = makeTestAccounts({ db, clock, random, log }, options.accounts);
   const journal = createJournal(db);
   const server = await createHttpServer({
     db,
@@ -84,6 +76,7 @@ export async function makeTestApp(
     engine,
     accounts,
     journal,
+    outbox,
     demo: null,
     version: '0.0.0-test',
     jwtSecret: 'a secret of the tests, thirty-two bytes or more',
@@ -103,8 +96,9 @@ export async function makeTestApp(
     log,
     accounts,
     calls,
-    person({ role = 'owner', workspaceId, isDemo = false } = {}) {
-      const signedIn = insertPerson(accounts, role, workspaceId ?? null, isDemo);
+    mails,
+    person({ role = 'owner', workspaceId, isDemo = false, isInstanceAdmin = false } = {}) {
+      const signedIn = insertPerson(accounts, role, workspaceId ?? null, isDemo, isInstanceAdmin);
       const token = tokens.sign(signedIn).accessToken;
       return { ...signedIn, token, headers: { authorization: `Bearer ${token}` } };
     },
@@ -121,6 +115,7 @@ function insertPerson(
   role: WorkspaceRole,
   existing: WorkspaceId | null,
   isDemo: boolean,
+  isInstanceAdmin: boolean,
 ): SignedIn {
   return transact(ctx.db, (tx) => {
     const now = ctx.clock.now();
@@ -128,15 +123,16 @@ function insertPerson(
     const email = `${id}@example.com`;
     const user: UserRow = {
       id,
-      email,
-      emailKey: email.toLowerCase(),
-      firstName: 'Ada',
-      lastName: 'Lovelace',
-      company: '',
+      profile: sealProfile(ctx.vault, id, {
+        ...{ email, firstName: 'Ada', lastName: 'Lovelace', company: '', timezone: '' },
+        notifications: DEFAULT_NOTIFICATIONS,
+      }),
+      emailIndex: emailIndex(ctx.vault, email),
       passwordHash: 'plain Secret-12',
-      role: 'user',
+      role: isInstanceAdmin ? 'admin' : 'user',
       isDemo,
       verifiedAt: null,
+      ...{ totpSecret: null, totpEnabledAt: null, totpLastStep: null },
       newsletterAt: null,
       newsletterSource: null,
       createdAt: now,
@@ -145,6 +141,6 @@ function insertPerson(
     const workspaceId = existing ?? (ctx.random.id('ws_') as WorkspaceId);
     if (existing === null) insertWorkspace(tx, { id: workspaceId, name: 'Shop', isDemo, createdAt: now });
     insertMembership(tx, { workspaceId, userId: id, role, createdAt: now });
-    return openSession(ctx, tx, user, { ip: '127.0.0.1', userAgent: 'test' }, false);
+    return openSession(ctx, tx, user, { ip: '127.0.0.1', userAgent: 'test', isLocal: true }, false);
   });
 }

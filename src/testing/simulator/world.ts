@@ -99,6 +99,7 @@ export class World {
           statusReason: null,
           info: null,
           findings: [],
+          webhookSources: null,
           isSandbox: false,
           changedCursor: null,
           lastContactAt: null,

@@ -1,0 +1,55 @@
+import { transact } from '../db/database.ts';
+import { deleteMailedTokens, revokeSessionsOf, updateSession } from '../db/writers/accounts.ts';
+import { updateUser } from '../db/writers/users.ts';
+import { Refusal } from '../model/refusal.ts';
+import { recordAudit } from './audit.ts';
+import type { AccountsContext, Device } from './context.ts';
+import type { SessionPrincipal } from './open-session.ts';
+import { checkPassword } from './prove-identity.ts';
+import { passwordError } from './validate-sign-up.ts';
+
+export interface ChangePasswordForm {
+  readonly currentPassword: string;
+  readonly newPassword: string;
+  readonly confirmPassword?: string | undefined;
+}
+
+/** Changes the caller's password and ends all their other sessions. Refuses with VALIDATION (in the specification's words) and WRONG_PASSWORD. */
+export async function changePassword(
+  ctx: AccountsContext,
+  principal: SessionPrincipal,
+  form: ChangePasswordForm,
+  device: Device,
+): Promise<void> {
+  const { currentPassword, newPassword, confirmPassword } = form;
+  if (newPassword.length < 8) throw invalid('newPassword', 'Password must be at least 8 characters long.');
+  if (confirmPassword !== undefined && confirmPassword !== newPassword) {
+    throw invalid('confirmPassword', 'Passwords do not match.');
+  }
+  if (newPassword === currentPassword) {
+    throw invalid('newPassword', 'New password must be different from current password.');
+  }
+  const error = passwordError(newPassword);
+  if (error !== null) throw invalid('newPassword', error);
+  await checkPassword(ctx, principal, currentPassword, device);
+  const passwordHash = await ctx.passwords.hash(newPassword, device.ip);
+  const { user, profile, session } = principal;
+  transact(ctx.db, (tx) => {
+    const now = ctx.clock.now();
+    updateUser(tx, user.id, { passwordHash });
+    updateSession(tx, session.id, { provedAt: now });
+    revokeSessionsOf(tx, user.id, session.id, 'password_change', now);
+    deleteMailedTokens(tx, user.id, 'reset_password');
+    const { email: to, firstName } = profile;
+    ctx.mail(tx, { kind: 'security_notice', to, firstName, event: 'password_changed' });
+    recordAudit(ctx, tx, {
+      ...{ workspaceId: null, actorId: user.id, device },
+      action: 'account.password_changed',
+      target: user.id,
+    });
+  });
+}
+
+function invalid(field: string, message: string): Refusal {
+  return new Refusal('VALIDATION', message, { fields: [{ field, message }] });
+}

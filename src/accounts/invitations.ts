@@ -1,0 +1,159 @@
+import { type Db, type Tx, transact } from '../db/database.ts';
+import { findInvitation, findInvitationByToken, listInvitations } from '../db/readers/accounts.ts';
+import { findUser, findUserByEmail } from '../db/readers/users.ts';
+import { findMembership, findWorkspace } from '../db/readers/workspaces.ts';
+import type { InvitationRow } from '../db/schema/account.ts';
+import { deleteInvitation, deleteInvitationTo, insertInvitation } from '../db/writers/accounts.ts';
+import { insertMembership } from '../db/writers/workspaces.ts';
+import { DAY_MS } from '../lib/time.ts';
+import { ID_PREFIX, type InvitationId, type UserId } from '../model/ids.ts';
+import { Refusal } from '../model/refusal.ts';
+import type { WorkspaceRole } from '../model/role.ts';
+import { actedBy, recordAudit } from './audit.ts';
+import type { AccountsContext, Device } from './context.ts';
+import { emailIndex, isEmail } from './email.ts';
+import type { Principal, SessionPrincipal } from './open-session.ts';
+import { fullName, openProfile } from './profile.ts';
+import { hashSecretToken, newSecretToken } from './secret-token.ts';
+import { refuseAbove, switchWorkspace } from './workspaces.ts';
+
+const LIFE_MS = 7 * DAY_MS;
+const OPEN_MAX = 100;
+
+/**
+ * Invites an email address into the caller's workspace; an earlier invitation to it is replaced. Refuses with VALIDATION, FORBIDDEN (a role
+ * above the caller's own), ALREADY_MEMBER, LIMIT_REACHED, and SIGNUP_CLOSED where this instance takes no new accounts from this caller.
+ */
+export function invite(
+  ctx: AccountsContext,
+  principal: Principal,
+  form: { readonly email: string; readonly role: WorkspaceRole },
+  device: Device,
+): InvitationRow {
+  const email = form.email.trim();
+  if (!isEmail(email)) {
+    const message = 'Please enter a valid email address';
+    throw new Refusal('VALIDATION', message, { fields: [{ field: 'email', message }] });
+  }
+  refuseAbove(principal, form.role);
+  const token = newSecretToken('invite_');
+  const { workspace, user, profile } = principal;
+  return transact(ctx.db, (tx) => {
+    const index = emailIndex(ctx.vault, email);
+    const known = findUserByEmail(tx, index);
+    if (known !== null && findMembership(tx, workspace.id, known.id) !== null) {
+      throw new Refusal('ALREADY_MEMBER', 'This person belongs to the workspace already.');
+    }
+    // With SIGNUP=first new people come by the instance's own administrators only.
+    const mayCreateAccount = ctx.signup !== 'first' || user.role === 'admin';
+    deleteInvitationTo(tx, workspace.id, index);
+    if (listInvitations(tx, workspace.id).length >= OPEN_MAX) {
+      throw new Refusal('LIMIT_REACHED', `At most ${OPEN_MAX} invitations can be open at once.`);
+    }
+    const now = ctx.clock.now();
+    const id = ctx.random.id(ID_PREFIX.invitation) as InvitationId;
+    const row: InvitationRow = {
+      id,
+      workspaceId: workspace.id,
+      email: ctx.vault.seal(email, `invitation.email:${id}`),
+      emailIndex: index,
+      role: form.role,
+      tokenHash: hashSecretToken(token),
+      invitedBy: user.id,
+      mayCreateAccount,
+      createdAt: now,
+      expiresAt: now + LIFE_MS,
+    };
+    insertInvitation(tx, row);
+    const link = `${ctx.webUrl()}/accept-invite#token=${token}`;
+    const inviter = fullName(profile);
+    ctx.mail(tx, { kind: 'invitation', to: email, inviter, workspace: workspace.name, role: form.role, link });
+    const change = { role: form.role, email };
+    recordAudit(ctx, tx, { ...actedBy(principal, device), action: 'invitation.sent', target: id, change });
+    return row;
+  });
+}
+
+export function openInvitationEmail(ctx: Pick<AccountsContext, 'vault'>, row: InvitationRow): string {
+  return ctx.vault.open<string>(row.email, `invitation.email:${row.id}`);
+}
+
+/** Refuses with NOT_FOUND. */
+export function revokeInvitation(ctx: AccountsContext, principal: Principal, id: string, device: Device): void {
+  transact(ctx.db, (tx) => {
+    const row = findInvitation(tx, principal.workspace.id, id);
+    if (row === null) throw new Refusal('NOT_FOUND', 'There is no such invitation in this workspace.');
+    deleteInvitation(tx, row.id);
+    recordAudit(ctx, tx, { ...actedBy(principal, device), action: 'invitation.revoked', target: row.id });
+  });
+}
+
+export interface InvitationView {
+  readonly workspaceName: string;
+  readonly inviterName: string;
+  readonly email: string;
+  readonly role: WorkspaceRole;
+  readonly expiresAt: number;
+  /** Whether the address has an account here: sign in with it; else sign up. */
+  readonly hasAccount: boolean;
+}
+
+/** What a page shows to who followed the link. Refuses with INVITATION_INVALID. */
+export function viewInvitation(ctx: AccountsContext, token: string): InvitationView {
+  const row = goodInvitation(ctx, ctx.db, token);
+  const inviter = findUser(ctx.db, row.invitedBy);
+  return {
+    workspaceName: findWorkspace(ctx.db, row.workspaceId)?.name ?? '',
+    inviterName: inviter === null ? '' : fullName(openProfile(ctx.vault, inviter)),
+    email: openInvitationEmail(ctx, row),
+    role: row.role,
+    expiresAt: row.expiresAt,
+    hasAccount: findUserByEmail(ctx.db, row.emailIndex) !== null,
+  };
+}
+
+/** A signed-in person takes an invitation that was sent to their own address, and goes on in that workspace. */
+export function acceptInvitation(
+  ctx: AccountsContext,
+  principal: SessionPrincipal,
+  token: string,
+  device: Device,
+): SessionPrincipal {
+  const workspaceId = transact(ctx.db, (tx) => {
+    const row = goodInvitation(ctx, tx, token);
+    if (row.emailIndex !== principal.user.emailIndex) {
+      const message = 'This invitation is for another email address: sign in with the account that has it.';
+      throw new Refusal('INVITATION_OTHER_EMAIL', message);
+    }
+    joinByInvitation(ctx, tx, row, principal.user.id, device);
+    return row.workspaceId;
+  });
+  return switchWorkspace(ctx, principal, workspaceId);
+}
+
+/** The person belongs to the workspace from now on; the invitation is spent. Who belongs to it already keeps their role. */
+export function joinByInvitation(
+  ctx: AccountsContext,
+  tx: Tx,
+  row: InvitationRow,
+  userId: UserId,
+  device: Device,
+): void {
+  const { workspaceId, role } = row;
+  if (findMembership(tx, workspaceId, userId) === null) {
+    insertMembership(tx, { workspaceId, userId, role, createdAt: ctx.clock.now() });
+  }
+  deleteInvitation(tx, row.id);
+  recordAudit(ctx, tx, {
+    ...{ workspaceId, actorId: userId, device },
+    action: 'invitation.accepted',
+    target: userId,
+    change: { role },
+  });
+}
+
+function goodInvitation(ctx: AccountsContext, db: Db, token: string): InvitationRow {
+  const row = findInvitationByToken(db, hashSecretToken(token));
+  if (row !== null && row.expiresAt > ctx.clock.now()) return row;
+  throw new Refusal('INVITATION_INVALID', 'This invitation is not valid any more. Ask for a new one.');
+}

@@ -1,0 +1,110 @@
+import { transact } from '../db/database.ts';
+import { findUserByEmail } from '../db/readers/users.ts';
+import { updateUser } from '../db/writers/users.ts';
+import { Refusal } from '../model/refusal.ts';
+import { recordAudit } from './audit.ts';
+import type { AccountsContext, Device } from './context.ts';
+import { emailIndex, emailKey, isEmail } from './email.ts';
+import type { SessionPrincipal } from './open-session.ts';
+import { type NotificationChoices, type Profile, sealProfile } from './profile.ts';
+import { isProved } from './prove-identity.ts';
+import { refuseTooMany, sendVerification } from './verify-email.ts';
+
+export interface ProfileForm {
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
+  readonly email?: string | undefined;
+  readonly company?: string | undefined;
+  readonly timezone?: string | undefined;
+  readonly notifications?: Partial<NotificationChoices> | undefined;
+  readonly subscribeToNewsletter?: boolean | undefined;
+}
+
+/**
+ * Changes what stands about the caller. A new email address counts only after the link that is mailed to it was followed; until then the old
+ * one stays. Returns whether such a link was sent. Refuses with VALIDATION, EMAIL_TAKEN, and for a new address PROOF_REQUIRED.
+ */
+export function updateProfile(
+  ctx: AccountsContext,
+  principal: SessionPrincipal,
+  form: ProfileForm,
+  device: Device,
+): { readonly isEmailPending: boolean } {
+  const { user, profile } = principal;
+  const next = mergeProfile(profile, form);
+  const newEmail = newEmailOf(profile, form);
+  if (newEmail !== null && !isProved(ctx, principal)) throw proofRequired();
+  return transact(ctx.db, (tx) => {
+    if (newEmail !== null) {
+      if (findUserByEmail(tx, emailIndex(ctx.vault, newEmail)) !== null) throw taken();
+      refuseTooMany(ctx, tx, user);
+      sendVerification(ctx, tx, user, next, newEmail);
+    }
+    const { subscribeToNewsletter } = form;
+    const now = ctx.clock.now();
+    updateUser(tx, user.id, {
+      profile: sealProfile(ctx.vault, user.id, next),
+      ...(subscribeToNewsletter === undefined
+        ? {}
+        : {
+            newsletterAt: subscribeToNewsletter ? (user.newsletterAt ?? now) : null,
+            newsletterSource: subscribeToNewsletter ? (user.newsletterSource ?? 'settings') : null,
+          }),
+    });
+    recordAudit(ctx, tx, {
+      ...{ workspaceId: null, actorId: user.id, device },
+      action: 'account.updated',
+      target: user.id,
+      change: { fields: Object.keys(form) },
+    });
+    return { isEmailPending: newEmail !== null };
+  });
+}
+
+function mergeProfile(profile: Profile, form: ProfileForm): Profile {
+  const text = (given: string | undefined, old: string) => given?.trim() ?? old;
+  const next: Profile = {
+    ...profile,
+    firstName: text(form.firstName, profile.firstName),
+    lastName: text(form.lastName, profile.lastName),
+    company: text(form.company, profile.company),
+    timezone: text(form.timezone, profile.timezone),
+    notifications: { ...profile.notifications, ...form.notifications },
+  };
+  if (next.firstName === '') throw invalid('firstName', 'First name is required');
+  if (next.lastName === '') throw invalid('lastName', 'Last name is required');
+  if (next.timezone !== '' && !isTimeZone(next.timezone)) {
+    throw invalid('timezone', 'timezone: write a name like Europe/Berlin');
+  }
+  return next;
+}
+
+function newEmailOf(profile: Profile, form: ProfileForm): string | null {
+  const email = form.email?.trim();
+  if (email === undefined || emailKey(email) === emailKey(profile.email)) return null;
+  if (email === '') throw invalid('email', 'Email is required');
+  if (!isEmail(email)) throw invalid('email', 'Please enter a valid email address');
+  return email;
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+function invalid(field: string, message: string): Refusal {
+  return new Refusal('VALIDATION', message, { fields: [{ field, message }] });
+}
+
+function taken(): Refusal {
+  const message = 'An account with this email already exists.';
+  return new Refusal('EMAIL_TAKEN', message, { fields: [{ field: 'email', message }] });
+}
+
+/** What a client answers by asking for the password (and code) and calling `POST /api/auth/prove`. */
+export function proofRequired(): Refusal {
+  return new Refusal('PROOF_REQUIRED', 'Confirm that it is you: enter your password once more.');
+}

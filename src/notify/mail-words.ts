@@ -1,0 +1,93 @@
+import { BRAND } from '../brand.ts';
+
+/** An email in words, before it is laid out. */
+export interface MailWords {
+  readonly subject: string;
+  readonly greeting: string;
+  readonly paragraphs: readonly string[];
+  /** The one thing to do, if there is one. */
+  readonly action: { readonly label: string; readonly link: string } | null;
+  readonly footer: string;
+}
+
+/** Emails by kind, with what each is filled with. */
+export interface MailFacts {
+  readonly verify_email: { readonly firstName: string; readonly link: string };
+  readonly reset_password: { readonly firstName: string; readonly link: string };
+  readonly invitation: {
+    readonly inviter: string;
+    readonly workspace: string;
+    readonly role: string;
+    readonly link: string;
+  };
+  readonly security_notice: { readonly firstName: string; readonly event: keyof typeof EVENTS };
+  readonly test: { readonly isTest: true };
+}
+
+const NOT_YOU = 'If this was not you, you can ignore this message: nothing changes.';
+
+const EVENTS = {
+  password_changed: 'The password of your account was changed, and all other devices were signed out.',
+  two_factor_enabled: 'Two-factor sign-in was turned on for your account.',
+  two_factor_disabled: 'Two-factor sign-in was turned off for your account.',
+  recovery_code_used: 'One of your recovery codes was used in place of a code from your authenticator app.',
+  email_changed: 'The email address of your account was changed. This is the last message to the old one.',
+} as const;
+
+const ROLES: Readonly<Record<string, string>> = {
+  owner: 'an owner: they can do everything',
+  admin: 'an administrator: connects stores and changes pairs',
+  member: 'a member: runs syncs and settles conflicts',
+  viewer: 'a viewer: sees everything and changes nothing',
+};
+
+const WORDS: { readonly [K in keyof MailFacts]: (facts: MailFacts[K]) => MailWords } = {
+  verify_email: ({ firstName, link }) => ({
+    subject: `Confirm your email address for ${BRAND.name}`,
+    greeting: hello(firstName),
+    paragraphs: ['Please confirm that this address is yours. The link is good for three days.'],
+    action: { label: 'Confirm this address', link },
+    footer: NOT_YOU,
+  }),
+  reset_password: ({ firstName, link }) => ({
+    subject: `Set a new password for ${BRAND.name}`,
+    greeting: hello(firstName),
+    paragraphs: [
+      'Somebody, hopefully you, asked for a new password. The link is good for one hour and can be used once. Setting a new password signs all devices out.',
+    ],
+    action: { label: 'Set a new password', link },
+    footer: NOT_YOU,
+  }),
+  invitation: ({ inviter, workspace, role, link }) => ({
+    subject: `${inviter} invites you to "${workspace}" on ${BRAND.name}`,
+    greeting: 'Hello,',
+    paragraphs: [
+      `${inviter} invites you to the workspace "${workspace}" as ${ROLES[role] ?? role}.`,
+      'The link is good for seven days, for this email address only.',
+    ],
+    action: { label: 'Accept the invitation', link },
+    footer: 'If you do not know who this is, you can ignore this message.',
+  }),
+  security_notice: ({ firstName, event }) => ({
+    subject: `Something changed in your ${BRAND.name} account`,
+    greeting: hello(firstName),
+    paragraphs: [EVENTS[event]],
+    action: null,
+    footer: 'If this was not you, set a new password at once and look at the list of your sessions.',
+  }),
+  test: () => ({
+    subject: `${BRAND.name} can send email`,
+    greeting: 'Hello,',
+    paragraphs: ['This is the test message that you asked for. Your mail server works.'],
+    action: null,
+    footer: '',
+  }),
+};
+
+export function mailWords<K extends keyof MailFacts>(kind: K, facts: MailFacts[K]): MailWords {
+  return WORDS[kind](facts);
+}
+
+function hello(firstName: string): string {
+  return firstName === '' ? 'Hello,' : `Hello ${firstName},`;
+}

@@ -1,0 +1,48 @@
+import { createCodeThrottle } from '../../accounts/code-throttle.ts';
+import type { AccountMail, AccountsContext } from '../../accounts/context.ts';
+import { createLoginThrottle } from '../../accounts/login-throttle.ts';
+import type { PasswordHasher } from '../../accounts/password.ts';
+import { createSetupToken } from '../../accounts/setup-token.ts';
+import { openVault } from '../../accounts/vault.ts';
+import { type OutboxContext, orderMail } from '../../notify/outbox.ts';
+import { createCipher } from '../../system/cipher.ts';
+
+/** Passwords that cost nothing; the real hasher has tests of its own. */
+const plainPasswords: PasswordHasher = {
+  hash: async (password) => `plain ${password}`,
+  verify: async (password, stored) => stored === `plain ${password}`,
+};
+
+export interface TestAccounts {
+  readonly accounts: AccountsContext;
+  readonly outbox: OutboxContext;
+  /** Emails that were ordered, oldest first. */
+  readonly mails: readonly AccountMail[];
+}
+
+/** Accounts over a database of the test's: real but for the price of passwords. Emails are stored, and noted. */
+export function makeTestAccounts(
+  base: Pick<AccountsContext, 'db' | 'clock' | 'random' | 'log'>,
+  change: Partial<AccountsContext> = {},
+): TestAccounts {
+  const cipher = createCipher([new Uint8Array(32).fill(7)]);
+  const mails: AccountMail[] = [];
+  const outbox: OutboxContext = { ...base, cipher, send: null, enqueue: () => undefined };
+  const accounts: AccountsContext = {
+    ...base,
+    signup: 'open',
+    setup: createSetupToken(null, () => undefined),
+    passwords: plainPasswords,
+    throttle: createLoginThrottle(base.clock),
+    codes: createCodeThrottle(base.clock),
+    vault: openVault(base.db, cipher),
+    mail: (tx, mail) => {
+      mails.push(mail);
+      orderMail(outbox, tx, mail);
+    },
+    clearWorkspace: async () => undefined,
+    webUrl: () => 'https://sync.example.com',
+    ...change,
+  };
+  return { accounts, outbox, mails };
+}
