@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { FORM, lastLink, post, register, signIn } from '../../testing/http/account-client.ts';
+import { makeTestApp, type TestApp } from '../../testing/http/make-test-app.ts';
+
+async function forgot(app: TestApp, email: string) {
+  const answer = await post(app, '/api/auth/forgot-password', { email });
+  await turn();
+  return answer;
+}
+
+test('the mailed link verifies the address, once, and signs nobody in', async () => {
+  await using app = await makeTestApp();
+  const ada = await register(app);
+  assert.equal(ada.user.isVerified, false);
+  const token = lastLink(app, 'verify_email');
+  assert.deepEqual((await post(app, '/api/auth/verify-email', { token })).body, { ok: true });
+  const me = await ada.call<{ user: { isVerified: boolean } }>('GET', '/api/auth/me');
+  assert.equal(me.body.user.isVerified, true);
+  assert.equal((await post(app, '/api/auth/verify-email', { token })).body.error.code, 'TOKEN_INVALID');
+  assert.equal((await ada.call('POST', '/api/auth/resend-verification')).body.error.code, 'ALREADY_VERIFIED');
+});
+
+test('verification links expire, and nobody can have more than a few an hour sent', async () => {
+  await using app = await makeTestApp();
+  const ada = await register(app);
+  const token = lastLink(app, 'verify_email');
+  for (let n = 0; n < 4; n++) assert.equal((await ada.call('POST', '/api/auth/resend-verification')).status, 200);
+  assert.equal((await ada.call('POST', '/api/auth/resend-verification')).body.error.code, 'MAIL_THROTTLED');
+  app.clock.advance(3 * 86_400_000 + 1);
+  assert.equal((await post(app, '/api/auth/verify-email', { token })).status, 422);
+});
+
+test('a forgotten password: the same answer for known and unknown, one link, one use, everything else ends', async () => {
+  await using app = await makeTestApp();
+  const ada = await register(app);
+  const made = await ada.call<{ secret: string }>('POST', '/api/workspace/tokens', { name: 'script', scope: 'read' });
+  const before = app.mails.length;
+  const unknown = await forgot(app, 'nobody@example.com');
+  assert.equal(app.mails.length, before);
+  const known = await forgot(app, ' ADA@example.com');
+  assert.deepEqual(unknown, known);
+  const token = lastLink(app, 'reset_password');
+  const weak = await post(app, '/api/auth/reset-password', { token, password: 'short' });
+  assert.equal(weak.body.error.message, 'Password must be at least 8 characters long');
+  assert.deepEqual((await post(app, '/api/auth/reset-password', { token, password: 'Secret-99' })).body, { ok: true });
+  assert.equal(
+    (await post(app, '/api/auth/reset-password', { token, password: 'Secret-98' })).body.error.code,
+    'TOKEN_INVALID',
+  );
+  assert.equal((await ada.call('GET', '/api/auth/me')).status, 401, 'sessions ended');
+  assert.equal((await post(app, '/api/auth/refresh', { refreshToken: ada.refreshToken })).status, 401);
+  const headers = { authorization: `Bearer ${made.body.secret}` };
+  assert.equal((await app.server.inject({ url: '/api/stores', headers })).statusCode, 401, 'API tokens are revoked');
+  await assert.rejects(signIn(app), /INVALID_CREDENTIALS/);
+  const again = await signIn(app, { password: 'Secret-99' });
+  assert.equal(again.user.isVerified, true, 'who has the link has the mailbox');
+  assert.equal(app.mails.at(-1)?.kind, 'security_notice');
+});
+
+test('no mailbox is flooded with resets, and links die with a changed password or after an hour', async () => {
+  await using app = await makeTestApp();
+  const ada = await register(app);
+  const before = app.mails.length;
+  for (let n = 0; n < 6; n++) await forgot(app, FORM.email);
+  assert.equal(app.mails.length - before, 3);
+  const token = lastLink(app, 'reset_password');
+  const change = { currentPassword: FORM.password, newPassword: 'Secret-77' };
+  assert.equal((await ada.call('POST', '/api/user/change-password', change)).status, 200);
+  assert.equal((await post(app, '/api/auth/reset-password', { token, password: 'Secret-66' })).status, 422);
+  app.clock.advance(3_600_001);
+  await forgot(app, FORM.email);
+  const late = lastLink(app, 'reset_password');
+  app.clock.advance(3_600_001);
+  assert.equal((await post(app, '/api/auth/reset-password', { token: late, password: 'Secret-66' })).status, 422);
+});
+
+test("a password is changed in the specification's words, and other devices are signed out", async () => {
+  await using app = await makeTestApp();
+  const ada = await register(app);
+  const phone = await signIn(app);
+  const cases: [object, string, string][] = [
+    [{ newPassword: 'Ab1-' }, 'newPassword', 'Password must be at least 8 characters long.'],
+    [{ confirmPassword: 'other' }, 'confirmPassword', 'Passwords do not match.'],
+    [{ newPassword: FORM.password }, 'newPassword', 'New password must be different from current password.'],
+    [{ currentPassword: 'Wrong-12' }, 'password', 'This is not your current password.'],
+  ];
+  for (const [change, field, message] of cases) {
+    const form = { currentPassword: FORM.password, newPassword: 'Secret-13', ...change };
+    const { status, body } = await ada.call('POST', '/api/user/change-password', form);
+    assert.equal(status, 422, message);
+    assert.deepEqual(body.error.details['fields'], [{ field, message }]);
+  }
+  const form = { currentPassword: FORM.password, newPassword: 'Secret-13', confirmPassword: 'Secret-13' };
+  assert.equal((await ada.call('POST', '/api/user/change-password', form)).status, 200);
+  assert.equal((await ada.call('GET', '/api/auth/me')).status, 200);
+  assert.equal((await phone.call('GET', '/api/auth/me')).status, 401);
+});
+
+test('a new email address counts after its link was followed; the old one is told, and its links are worthless', async () => {
+  await using app = await makeTestApp();
+  const ada = await register(app);
+  await register(app, { email: 'taken@example.com' });
+  assert.equal(
+    (await ada.call('PATCH', '/api/user/settings', { email: 'taken@example.com' })).body.error.code,
+    'EMAIL_TAKEN',
+  );
+  app.clock.advance(11 * 60_000);
+  const late = await ada.call('PATCH', '/api/user/settings', { email: 'new@example.com' });
+  assert.equal(late.body.error.code, 'PROOF_REQUIRED');
+  await ada.call('POST', '/api/auth/prove', { password: FORM.password });
+  const pending = await ada.call<{ user: { email: string }; isEmailPending: boolean }>('PATCH', '/api/user/settings', {
+    email: 'new@example.com',
+    timezone: 'Europe/Paris',
+    notifications: { weeklyReports: true },
+  });
+  assert.equal(pending.body.isEmailPending, true);
+  assert.equal(pending.body.user.email, FORM.email);
+  await forgot(app, FORM.email);
+  const oldReset = lastLink(app, 'reset_password');
+  assert.equal((await post(app, '/api/auth/verify-email', { token: lastLink(app, 'verify_email') })).status, 200);
+  assert.deepEqual(
+    app.mails.slice(-1).map((mail) => [mail.kind, mail.to]),
+    [['security_notice', FORM.email]],
+  );
+  assert.equal((await post(app, '/api/auth/reset-password', { token: oldReset, password: 'Secret-66' })).status, 422);
+  const again = await signIn(app, { email: 'new@example.com' });
+  assert.equal(again.user.isVerified, true);
+  assert.equal(again.user.timezone, 'Europe/Paris');
+  assert.deepEqual(again.user.notifications, {
+    email: true,
+    syncAlerts: true,
+    billingAlerts: true,
+    weeklyReports: true,
+  });
+  await assert.rejects(signIn(app), /INVALID_CREDENTIALS/);
+});
+
+test('settings are checked, and consent to the newsletter can be withdrawn', async () => {
+  await using app = await makeTestApp();
+  const ada = await register(app);
+  for (const bad of [{ firstName: ' ' }, { timezone: 'Mars/Base' }, { email: 'no' }]) {
+    assert.equal((await ada.call('PATCH', '/api/user/settings', bad)).status, 422, JSON.stringify(bad));
+  }
+  assert.equal(ada.user.isSubscribedToNewsletter, true);
+  const reply = await ada.call<{ user: typeof ada.user }>('PATCH', '/api/user/settings', {
+    subscribeToNewsletter: false,
+    company: 'Difference Ltd',
+  });
+  assert.equal(reply.body.user.isSubscribedToNewsletter, false);
+  assert.equal(reply.body.user.company, 'Difference Ltd');
+  assert.equal(reply.body.user.firstName, 'Ada');
+});
+
+test('sessions are listed, and ended one by one or all', async () => {
+  await using app = await makeTestApp();
+  const ada = await register(app);
+  const phone = await signIn(app, { rememberMe: true });
+  const tablet = await signIn(app);
+  const list = async () => {
+    const { body } = await ada.call<{
+      sessions: { _id: string; isCurrent: boolean; isRemembered: boolean; ip: string }[];
+    }>('GET', '/api/auth/sessions');
+    return body.sessions;
+  };
+  const sessions = await list();
+  assert.equal(sessions.length, 3);
+  assert.equal(sessions.filter((one) => one.isCurrent).length, 1);
+  assert.ok(sessions.every((one) => one.ip === '127.0.0.1'));
+  const phoneId = sessions.find((one) => one.isRemembered)?._id ?? '';
+  assert.equal((await ada.call('DELETE', `/api/auth/sessions/${phoneId}`)).status, 200);
+  assert.equal((await phone.call('GET', '/api/auth/me')).status, 401);
+  assert.deepEqual((await ada.call('POST', '/api/auth/sessions/end-others')).body, { count: 1 });
+  assert.equal((await tablet.call('GET', '/api/auth/me')).status, 401);
+  assert.equal((await list()).length, 1);
+});
+
+test('an account is exported without secrets, and erased with what was only its own', async () => {
+  await using app = await makeTestApp();
+  const ada = await register(app);
+  const exported = await ada.call<{ account: Record<string, unknown>; actions: { action: string }[] }>(
+    'GET',
+    '/api/user/export',
+  );
+  assert.equal(exported.body.account['email'], FORM.email);
+  assert.deepEqual(
+    exported.body.actions.map((one) => one.action),
+    ['account.created'],
+  );
+  assert.doesNotMatch(JSON.stringify(exported.body), /plain Secret|passwordHash|totp|hash/i);
+  const plan = await ada.call<{ deletedWorkspaces: { name: string }[] }>('GET', '/api/user/account/erasure');
+  assert.deepEqual(
+    plan.body.deletedWorkspaces.map((one) => one.name),
+    ['Engines Ltd'],
+  );
+  assert.equal(
+    (await ada.call('DELETE', '/api/user/account', { password: 'wrong' })).body.error.code,
+    'WRONG_PASSWORD',
+  );
+  assert.equal((await ada.call('DELETE', '/api/user/account', { password: FORM.password })).status, 200);
+  assert.equal((await ada.call('GET', '/api/auth/me')).status, 401);
+  await assert.rejects(signIn(app), /INVALID_CREDENTIALS/);
+  for (const table of ['user', 'session', 'refresh_token', 'workspace', 'membership', 'mailed_token', 'api_token']) {
+    assert.equal(app.db.connection.prepare(`SELECT count(*) FROM "${table}"`).pluck().get(), 0, table);
+  }
+  const traces = app.db.connection
+    .prepare('SELECT action, actor_id, details FROM audit_entry WHERE actor_id IS NOT NULL')
+    .all();
+  assert.deepEqual(traces, []);
+});

@@ -1,0 +1,69 @@
+import type { SessionReply } from '../../contracts/auth.ts';
+import type { ErrorReply } from '../../contracts/errors.ts';
+import type { TestApp } from './make-test-app.ts';
+
+export const FORM = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.com',
+  company: 'Engines Ltd',
+  password: 'Secret-12',
+  confirmPassword: 'Secret-12',
+  agreeToTerms: true,
+  subscribeToNewsletter: true,
+};
+
+export interface Answer<T = Record<string, never>> {
+  readonly status: number;
+  readonly body: T & ErrorReply;
+}
+
+export interface SignedInClient {
+  readonly user: SessionReply['user'];
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  call<T = Record<string, never>>(
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    url: string,
+    payload?: object,
+  ): Promise<Answer<T>>;
+}
+
+export async function post<T = Record<string, never>>(app: TestApp, url: string, payload: object): Promise<Answer<T>> {
+  const reply = await app.server.inject({ method: 'POST', url, payload });
+  return { status: reply.statusCode, body: reply.json() };
+}
+
+export function signedIn(app: TestApp, { user, accessToken, refreshToken }: SessionReply): SignedInClient {
+  return {
+    ...{ user, accessToken, refreshToken },
+    async call<T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) {
+      const headers = { authorization: `Bearer ${accessToken}` };
+      const reply = await app.server.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) });
+      const text = reply.headers['content-type']?.toString().includes('ndjson') ? { text: reply.body } : null;
+      return { status: reply.statusCode, body: (text ?? reply.json()) as T & ErrorReply };
+    },
+  };
+}
+
+/** Signs up through the API. */
+export async function register(app: TestApp, change: object = {}): Promise<SignedInClient> {
+  const { status, body } = await post<SessionReply>(app, '/api/auth/signup', { ...FORM, ...change });
+  if (status !== 201) throw new Error(`sign-up answered ${status} ${body.error.code}`);
+  return signedIn(app, body);
+}
+
+export async function signIn(app: TestApp, change: object = {}): Promise<SignedInClient> {
+  const { email, password } = FORM;
+  const { status, body } = await post<SessionReply>(app, '/api/auth/login', { email, password, ...change });
+  if (status !== 200) throw new Error(`login answered ${status} ${body.error.code}`);
+  return signedIn(app, body);
+}
+
+/** The secret behind the # of the last mailed link. */
+export function lastLink(app: TestApp, kind: 'verify_email' | 'reset_password' | 'invitation'): string {
+  const mail = app.mails.findLast((one) => one.kind === kind);
+  const token = mail !== undefined && 'link' in mail ? mail.link.split('#token=')[1] : undefined;
+  if (token === undefined) throw new Error(`no ${kind} was mailed`);
+  return token;
+}
