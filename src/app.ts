@@ -34,7 +34,7 @@ import { type OutboxContext, orderMail, releaseHeldMails } from './notify/outbox
 import { createSmtp } from './notify/smtp.ts';
 import type { Cipher } from './ports/cipher.ts';
 import type { Log } from './ports/log.ts';
-import { createCipher, proveCipher } from './system/cipher.ts';
+import { CIPHER_PROOF, createCipher, proveCipher } from './system/cipher.ts';
 import { systemClock } from './system/clock.ts';
 import { systemRandom } from './system/random.ts';
 
@@ -57,7 +57,6 @@ export interface AppOptions {
 
 /** How long requests under way may take to end when the server stops, ms. */
 const STOP_WAIT_MS = 10_000;
-const CIPHER_PROOF = 'cipher.proof';
 
 /** Starts the server: the one place where every layer is made and given what it needs. */
 export async function startApp(options: AppOptions): Promise<App> {

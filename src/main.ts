@@ -8,6 +8,8 @@ const USAGE = `Usage: ${BRAND.slug} [command]
   migrate          bring the database to this version's schema, and stop
   backup [file]    copy the database while it is in use, and prove the copy
   restore <file>   put a backup in place; the present database is kept beside it
+  rotate-key       seal everything with a new encryption key; the server has to be stopped
+  outbox [id]      list the emails that wait, or read one (the server may run)
   doctor           look at the settings, the data directory and the database
   version          print the version
 `;

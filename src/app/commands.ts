@@ -12,6 +12,8 @@ import { StartupError } from '../lib/startup-error.ts';
 import { compactTimestamp, isoTime } from '../lib/time.ts';
 import { createLog } from '../system/log.ts';
 import { runDoctor } from './doctor.ts';
+import { runOutbox } from './outbox.ts';
+import { runRotateKey } from './rotate-key.ts';
 
 type Command = (args: readonly string[]) => Promise<void>;
 
@@ -21,6 +23,8 @@ export const COMMANDS = {
   migrate,
   backup,
   restore,
+  'rotate-key': runRotateKey,
+  outbox: runOutbox,
   doctor: runDoctor,
   version: async () => console.log(VERSION),
 } as const satisfies Record<string, Command>;

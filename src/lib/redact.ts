@@ -12,6 +12,8 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   // Shopify tokens and secrets, WooCommerce keys.
   [/\bshp[a-z]{2,3}_[A-Za-z0-9]{8,}/g, HIDDEN],
   [/\bc[ks]_[0-9a-f]{16,}/g, HIDDEN],
+  // Our own: refresh and API tokens, and what mailed links carry.
+  [/\b(?:rt|ts|vfy|rst|invite)_[\w-]{20,}/g, HIDDEN],
   // JSON web tokens, Authorization headers, user:password@ in addresses.
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, HIDDEN],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${HIDDEN}`],

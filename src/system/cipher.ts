@@ -38,7 +38,9 @@ export function createCipher(keys: readonly Uint8Array[]): Cipher {
   };
 }
 
-const PROOF_CONTEXT = 'meta:cipher.proof';
+/** Where the database keeps its proof (table meta). */
+export const CIPHER_PROOF = 'cipher.proof';
+const PROOF_CONTEXT = `meta:${CIPHER_PROOF}`;
 const PROOF_TEXT = 'the key of this database';
 
 /**

@@ -14,10 +14,9 @@ export interface RunningApp {
   ): Promise<{ status: number; body: T }>;
 }
 
-/** The whole program on a free port, as `main.ts` starts it; replies are held to their contracts. */
-export async function startTestApp(dataDir: string, change: Partial<Config> = {}): Promise<RunningApp> {
-  const log = makeTestLog();
-  const config: Config = {
+/** On a free port of this machine, with everything that a test does not ask for switched off. */
+export function testConfig(dataDir: string): Config {
+  return {
     server: { host: '127.0.0.1', port: 0, publicUrl: null, trustedProxies: [] },
     mail: null,
     dataDir,
@@ -27,8 +26,13 @@ export async function startTestApp(dataDir: string, change: Partial<Config> = {}
     shopifyApiVersion: null,
     signup: 'first',
     given: { setupToken: null, jwtSecret: null, encryptionKeys: null },
-    ...change,
   };
+}
+
+/** The whole program on a free port, as `main.ts` starts it; replies are held to their contracts. */
+export async function startTestApp(dataDir: string, change: Partial<Config> = {}): Promise<RunningApp> {
+  const log = makeTestLog();
+  const config: Config = { ...testConfig(dataDir), ...change };
   const app = await startApp({ config, log, webDir: null, isStrict: true });
   return {
     app,

@@ -1,0 +1,36 @@
+import { loadConfig } from '../config/config.ts';
+import { loadSecrets } from '../config/secrets.ts';
+import { openDatabase } from '../db/database.ts';
+import { findOutboxMail, listOutboxMails } from '../db/readers/outbox.ts';
+import { storagePaths } from '../db/storage.ts';
+import { StartupError } from '../lib/startup-error.ts';
+import { isoTime } from '../lib/time.ts';
+import { openEnvelope } from '../notify/outbox.ts';
+import { createCipher } from '../system/cipher.ts';
+
+const LISTED_MAX = 50;
+
+/** `outbox`: the last emails; `outbox ID`: one of them in full. Reads only, and works beside a running server. */
+export async function runOutbox(args: readonly string[]): Promise<void> {
+  const config = loadConfig();
+  const cipher = createCipher(loadSecrets(config).encryptionKeys);
+  const db = openDatabase({ file: storagePaths(config.dataDir).database });
+  try {
+    const [id] = args;
+    if (id === undefined) {
+      const { rows } = listOutboxMails(db, { limit: LISTED_MAX });
+      for (const row of rows) {
+        const { to, subject } = openEnvelope({ cipher }, row);
+        console.log(`${row.id}  ${isoTime(row.createdAt)}  ${row.state.padEnd(6)}  ${to}  ${subject}`);
+      }
+      if (rows.length === 0) console.log('No emails.');
+      return;
+    }
+    const row = findOutboxMail(db, id);
+    if (row === null) throw new StartupError(`There is no email ${id}.`, 'Call "outbox" for the list.');
+    const { to, subject, text } = openEnvelope({ cipher }, row);
+    console.log(`To: ${to}\nSubject: ${subject}\n\n${text === '' ? '(sent; its text was dropped)' : text}`);
+  } finally {
+    db.connection.close();
+  }
+}

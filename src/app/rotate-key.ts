@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { type Config, loadConfig, parseKeys } from '../config/config.ts';
+import { loadSecrets } from '../config/secrets.ts';
+import { VERSION } from '../config/version.ts';
+import { transact } from '../db/database.ts';
+import { findMeta } from '../db/readers/meta.ts';
+import { resealDatabase } from '../db/reseal.ts';
+import { openStorage } from '../db/storage.ts';
+import { StartupError } from '../lib/startup-error.ts';
+import { isoTime } from '../lib/time.ts';
+import { CIPHER_PROOF, createCipher, proveCipher } from '../system/cipher.ts';
+
+/** `rotate-key`: everything sealed is sealed anew. The server has to be stopped: the process lock sees to it. */
+export async function runRotateKey(): Promise<void> {
+  const { count, file } = rotateKey(loadConfig());
+  console.log(`Sealed ${count} values anew.`);
+  console.log(
+    file === null
+      ? 'ENCRYPTION_KEY may now hold the new key alone. Backups from before need the old one.'
+      : `The new key is in ${file}. Backups from before need the old one, kept as ${file}.old: move it to where those backups are.`,
+  );
+}
+
+/**
+ * With a key of our own making (DATA_DIR/encryption.key) a new one takes its place. With ENCRYPTION_KEY=new,old the database is brought to the
+ * first. A crash at any point leaves a state that opens: both keys stand in the file until nothing needs the old one.
+ */
+export function rotateKey(config: Config): { readonly count: number; readonly file: string | null } {
+  const storage = openStorage({
+    dataDir: config.dataDir,
+    version: VERSION,
+    owner: { pid: process.pid, host: hostname(), startedAt: isoTime(Date.now()) },
+    nowMs: Date.now(),
+  });
+  try {
+    const file = config.given.encryptionKeys === null ? join(config.dataDir, 'encryption.key') : null;
+    // A wrong key is told here, before anything is changed.
+    const { encryptionKeys } = loadSecrets(config);
+    proveCipher(createCipher(encryptionKeys), findMeta(storage.db, CIPHER_PROOF));
+    const keys = file === null ? refuseSingle(encryptionKeys) : addKey(file);
+    const cipher = createCipher(keys);
+    const count = transact(storage.db, (tx) =>
+      resealDatabase(tx, (sealed, context) => cipher.seal(cipher.open(sealed, context), context)),
+    );
+    // Pages that are free keep what stood in them until they are used again.
+    storage.db.connection.exec('VACUUM');
+    if (file !== null) keepFirst(file);
+    return { count, file };
+  } finally {
+    storage.close();
+  }
+}
+
+function refuseSingle(keys: readonly Uint8Array[]): readonly Uint8Array[] {
+  if (keys.length > 1) return keys;
+  throw new StartupError(
+    'ENCRYPTION_KEY holds one key, and there is nothing to rotate to.',
+    'Make a new one (openssl rand -hex 32), set ENCRYPTION_KEY to the new key, a comma, the old key, and run this again.',
+  );
+}
+
+/** A new key in front of those in the file. One that an interrupted rotation put there is used again. */
+function addKey(file: string): readonly Uint8Array[] {
+  const text = readFileSync(file, 'utf8').trim();
+  const isInterrupted = text.includes(',');
+  const both = isInterrupted ? text : `${randomBytes(32).toString('hex')},${text}`;
+  if (!isInterrupted) replaceFile(file, both);
+  return parseKeys(both) ?? [];
+}
+
+function keepFirst(file: string): void {
+  const [first = '', ...old] = readFileSync(file, 'utf8').trim().split(',');
+  const earlier = existsSync(`${file}.old`) ? readFileSync(`${file}.old`, 'utf8').trim().split(',') : [];
+  replaceFile(`${file}.old`, [...new Set([...old, ...earlier])].join(','));
+  replaceFile(file, first);
+}
+
+/** Whole or not at all. */
+function replaceFile(file: string, text: string): void {
+  const draft = `${file}.new`;
+  writeFileSync(draft, `${text}\n`, { mode: 0o600 });
+  renameSync(draft, file);
+}
