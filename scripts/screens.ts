@@ -133,6 +133,16 @@ const SCENES: readonly Scene[] = [
       await visit(`/records/${records[0]?._id}`)(page, url);
     },
   },
+  {
+    name: 'record-count',
+    isSignedIn: true,
+    isWindowOnly: true,
+    go: async (page, url) => {
+      const { records } = await callApi<{ records: { _id: string }[] }>(page, 'GET', '/records?q=candle');
+      await visit(`/records/${records[0]?._id}`)(page, url);
+      await page.getByRole('button', { name: 'Enter a count' }).click();
+    },
+  },
   { name: 'conflicts-none', isSignedIn: true, go: visit('/conflicts') },
   {
     name: 'conflicts',
