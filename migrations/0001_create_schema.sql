@@ -69,6 +69,39 @@ CREATE TABLE `delivery` (
 	PRIMARY KEY(`store_id`, `delivery_id`)
 );
 CREATE INDEX `delivery_received` ON `delivery` (`received_at`);
+CREATE TABLE `endpoint` (
+	`id` text PRIMARY KEY NOT NULL,
+	`workspace_id` text NOT NULL,
+	`url` text NOT NULL,
+	`description` text NOT NULL,
+	`events` text NOT NULL,
+	`secret` text NOT NULL,
+	`secret_previous` text,
+	`secret_previous_until` integer,
+	`status` text NOT NULL,
+	`status_reason` text,
+	`failing_since` integer,
+	`seen_seq` integer NOT NULL,
+	`created_at` integer NOT NULL
+);
+CREATE INDEX `endpoint_workspace` ON `endpoint` (`workspace_id`);
+CREATE TABLE `endpoint_message` (
+	`id` text PRIMARY KEY NOT NULL,
+	`endpoint_id` text NOT NULL,
+	`workspace_id` text NOT NULL,
+	`type` text NOT NULL,
+	`body` text NOT NULL,
+	`status` text NOT NULL,
+	`attempts` integer NOT NULL,
+	`last_status` integer,
+	`last_error` text,
+	`last_ms` integer,
+	`next_at` integer,
+	`created_at` integer NOT NULL,
+	`ended_at` integer
+);
+CREATE INDEX `endpoint_message_endpoint` ON `endpoint_message` (`endpoint_id`,`created_at`);
+CREATE INDEX `endpoint_message_created` ON `endpoint_message` (`created_at`);
 CREATE TABLE `event` (
 	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`workspace_id` text NOT NULL,

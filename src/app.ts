@@ -12,6 +12,8 @@ import { createBackgroundWork } from './app/background-work.ts';
 import { bindEngine } from './app/bind-engine.ts';
 import { clearWorkspace } from './app/clear-workspace.ts';
 import { createConnectorDirectory } from './app/connector-directory.ts';
+import { createPoster } from './app/poster.ts';
+import { BRAND } from './brand.ts';
 import type { Config } from './config/config.ts';
 import { loadSecrets } from './config/secrets.ts';
 import { VERSION } from './config/version.ts';
@@ -27,11 +29,14 @@ import { createRecordLocks } from './engine/locks.ts';
 import { wakeWaiters } from './engine/wake-waiters.ts';
 import { createHttpServer } from './http/server.ts';
 import { enqueueMail, mailTask } from './jobs/tasks/mail.ts';
+import { notifyTasks } from './jobs/tasks/notify-tasks.ts';
 import { createJournal } from './journal/journal.ts';
 import { StartupError } from './lib/startup-error.ts';
 import { isoTime } from './lib/time.ts';
 import { type OutboxContext, orderMail, releaseHeldMails } from './notify/outbox.ts';
 import { createSmtp } from './notify/smtp.ts';
+import type { NotifyContext } from './notify/webhooks/context.ts';
+import { followJournal } from './notify/webhooks/follow-journal.ts';
 import type { Cipher } from './ports/cipher.ts';
 import type { Log } from './ports/log.ts';
 import { CIPHER_PROOF, createCipher, proveCipher } from './system/cipher.ts';
@@ -101,7 +106,10 @@ export async function startApp(options: AppOptions): Promise<App> {
       send: smtp?.send ?? null,
       enqueue: enqueueMail,
     };
-    const work = createBackgroundWork(engine, [mailTask(outbox)]);
+    const outgoing = createPoster({ allowLocal: config.allowLocalStores, userAgent: `${BRAND.name}/${VERSION}` });
+    const notify: NotifyContext = { db, clock, random, log, cipher, poster: outgoing.poster };
+    const follower = followJournal(notify);
+    const work = createBackgroundWork(engine, [mailTask(outbox), ...notifyTasks(notify)]);
     const api = bindEngine(engine, connectors);
     const journal = createJournal(db);
     const accounts: AccountsContext = {
@@ -124,7 +132,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const demo = config.demo ? await startDemo({ accounts, engine: api, connectors, trustOrigin }) : null;
     let isReady = false;
     const server = await createHttpServer({
-      ...{ db, clock, random, log, engine: api, accounts, journal, outbox, demo, publicUrl },
+      ...{ db, clock, random, log, engine: api, accounts, notify, journal, outbox, demo, publicUrl },
       version: VERSION,
       jwtSecret: secrets.jwtSecret,
       trustedProxies: config.server.trustedProxies,
@@ -141,11 +149,13 @@ export async function startApp(options: AppOptions): Promise<App> {
     await listen(server, config);
     localUrl = localUrlOf(config, server.server.address());
     work.start();
+    follower.start();
     isReady = true;
 
     const stop = async (): Promise<void> => {
       isReady = false;
       work.scheduler.stop();
+      follower.stop();
       const cut = setTimeout(() => server.server.closeAllConnections(), STOP_WAIT_MS);
       cut.unref();
       const closed = server.close();
@@ -157,6 +167,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       await connectors.close();
       await transports.close();
       smtp?.close();
+      await outgoing.close();
       storage.close();
       log.info({}, 'stopped');
     };

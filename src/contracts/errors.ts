@@ -51,6 +51,8 @@ export const ERROR_CATALOGUE = {
   LOCATION_IN_USE: { status: 409, message: 'The location of a linked pair cannot be changed.' },
   PAIR_NOT_ACTIVE: { status: 409, message: 'Only an active pair can do this.' },
   STOCK_NOT_COUNTED: { status: 409, message: 'The stock of this item is not kept the same at present.' },
+  ENDPOINT_LIMIT: { status: 409, message: 'This workspace has as many webhook endpoints as it can.' },
+  ENDPOINT_DISABLED: { status: 409, message: 'This endpoint is switched off. Switch it on first.' },
   OUT_OF_STOCK: { status: 409, message: 'There is not enough stock.' },
   RUN_NOT_RUNNING: { status: 409, message: 'The run is already finished.' },
   BODY_TOO_LARGE: { status: 413, message: 'The body is too large.' },

@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts';
 import type { DemoService } from '../demo/demo-service.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { OutboxContext } from '../notify/outbox.ts';
+import type { NotifyContext } from '../notify/webhooks/context.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Random } from '../ports/random.ts';
@@ -16,6 +17,7 @@ export interface HttpDeps {
   readonly log: Log;
   readonly engine: EngineApi;
   readonly accounts: AccountsContext;
+  readonly notify: NotifyContext;
   readonly journal: Journal;
   readonly outbox: OutboxContext;
   /** Null: `DEMO=off`. */

@@ -5,6 +5,7 @@ import { createApiToken } from '../accounts/api-tokens.ts';
 import { invite } from '../accounts/invitations.ts';
 import { PROOF_MS } from '../accounts/prove-identity.ts';
 import { isAllowed, WORKSPACE_ROLES } from '../model/role.ts';
+import { createEndpoint } from '../notify/webhooks/manage-endpoints.ts';
 import { insertWorld, type World } from '../testing/http/insert-world.ts';
 import { makeTestApp, type TestApp, type TestPerson } from '../testing/http/make-test-app.ts';
 import type { AccessTokens } from './access-token.ts';
@@ -21,6 +22,7 @@ interface Owned {
   readonly world: World;
   readonly invitationId: string;
   readonly tokenId: string;
+  readonly endpointId: string;
 }
 
 function insertOwned(app: TestApp): Owned {
@@ -34,7 +36,9 @@ function insertOwned(app: TestApp): Owned {
   );
   const form = { name: 'script', scope: 'read', expiresInDays: 1 } as const;
   const { row } = createApiToken(app.accounts, person, form, DEVICE);
-  return { person, world, invitationId: invitation.id, tokenId: row.id };
+  const hook = { url: 'https://hooks.example', description: '', events: [] };
+  const { endpoint } = createEndpoint(app.notify, person.workspace.id, hook);
+  return { person, world, invitationId: invitation.id, tokenId: row.id, endpointId: endpoint.id };
 }
 
 /** By the folder that an id stands in. A route with an id of a new kind fails until it is listed here. */
@@ -53,6 +57,7 @@ const IDS: Readonly<Record<string, (owned: Owned) => string>> = {
   '/api/workspace/members': ({ person }) => person.user.id,
   '/api/workspace/invitations': ({ invitationId }) => invitationId,
   '/api/workspace/tokens': ({ tokenId }) => tokenId,
+  '/api/webhook-endpoints': ({ endpointId }) => endpointId,
 };
 
 /** Ids that belong to the instance and not to a workspace. */
@@ -65,7 +70,7 @@ function fill(url: string, owned: Owned): string {
   if (INSTANCE_IDS.includes(folder)) return url.replace(':id', 'unknown');
   const id = IDS[folder];
   assert.ok(id, `${url}: say in IDS what its id names`);
-  return url.replace(':id', id(owned));
+  return url.replace(':id', id(owned)).replace(':messageId', 'msg_1');
 }
 
 function keyOf({ method, url }: KnownRoute): string {

@@ -147,6 +147,15 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   'GET /api/activity': VIEWER,
   'GET /api/dashboard/overview': VIEWER,
 
+  'GET /api/webhook-endpoints': { role: 'admin' },
+  'POST /api/webhook-endpoints': { ...admin('endpoint.created'), demo: false },
+  'PATCH /api/webhook-endpoints/:id': { ...admin('endpoint.changed'), demo: false },
+  'DELETE /api/webhook-endpoints/:id': admin('endpoint.deleted'),
+  'POST /api/webhook-endpoints/:id/rotate-secret': { ...admin('endpoint.secret_rotated'), demo: false },
+  'POST /api/webhook-endpoints/:id/test': admin('endpoint.tested'),
+  'GET /api/webhook-endpoints/:id/messages': { role: 'admin' },
+  'POST /api/webhook-endpoints/:id/messages/:messageId/replay': admin('endpoint.message_replayed'),
+
   'POST /api/demo/session': PUBLIC,
   'GET /api/demo/shelves': VIEWER,
   // Done in the sandbox shop, as a customer would.

@@ -18,6 +18,7 @@ import { authRoutes } from './routes/auth.ts';
 import { conflictRoutes } from './routes/conflicts.ts';
 import { dashboardRoutes } from './routes/dashboard.ts';
 import { demoRoutes } from './routes/demo.ts';
+import { endpointRoutes } from './routes/endpoints.ts';
 import { healthRoutes } from './routes/health.ts';
 import { instanceRoutes } from './routes/instance.ts';
 import { liveRoutes } from './routes/live.ts';
@@ -100,6 +101,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<Server> {
   conflictRoutes(server, deps);
   problemRoutes(server, deps);
   activityRoutes(server, deps);
+  endpointRoutes(server, deps);
   dashboardRoutes(server, deps);
   demoRoutes(server, deps, tokens);
   liveRoutes(server, deps, tokens, hub);

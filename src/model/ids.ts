@@ -15,6 +15,8 @@ export type ConflictId = Id<'conflict'>;
 export type ProblemId = Id<'problem'>;
 export type InvitationId = Id<'invitation'>;
 export type ApiTokenId = Id<'apiToken'>;
+export type EndpointId = Id<'endpoint'>;
+export type MessageId = Id<'message'>;
 
 export const ID_PREFIX = {
   workspace: 'ws_',
@@ -31,4 +33,6 @@ export const ID_PREFIX = {
   invitation: 'inv_',
   apiToken: 'tok_',
   mail: 'mail_',
+  endpoint: 'whe_',
+  message: 'msg_',
 } as const;

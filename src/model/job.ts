@@ -14,4 +14,4 @@ export interface ClaimedJob {
 }
 
 /** Lower goes first; stock before everything else. */
-export const JOB_PRIORITY = { stock: 0, product: 10, request: 20, scan: 30, housekeeping: 40 } as const;
+export const JOB_PRIORITY = { stock: 0, product: 10, request: 20, scan: 30, notify: 35, housekeeping: 40 } as const;

@@ -1,6 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { StoreId, WorkspaceId } from '../../model/ids.ts';
 import type { Tx } from '../database.ts';
+import { endpoint, endpointMessage } from '../schema/endpoint.ts';
 import { change, conflict, problem } from '../schema/history.ts';
 import { delivery, event, job } from '../schema/machinery.ts';
 import { pair } from '../schema/pair.ts';
@@ -47,6 +48,8 @@ export function purgeWorkspace(tx: Tx, workspaceId: WorkspaceId): readonly Store
   query.delete(change).where(inArray(change.pairId, pairs)).run();
   query.delete(conflict).where(inArray(conflict.pairId, pairs)).run();
   query.delete(problem).where(eq(problem.workspaceId, workspaceId)).run();
+  query.delete(endpointMessage).where(eq(endpointMessage.workspaceId, workspaceId)).run();
+  query.delete(endpoint).where(eq(endpoint.workspaceId, workspaceId)).run();
   query.delete(event).where(eq(event.workspaceId, workspaceId)).run();
   query.delete(plan).where(eq(plan.workspaceId, workspaceId)).run();
   query.delete(run).where(eq(run.workspaceId, workspaceId)).run();

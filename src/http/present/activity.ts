@@ -24,7 +24,8 @@ export function presentActivity(event: EventRow, recordTitle: string | null): Ac
 
 function levelOf(type: string, payload: Payload): Activity['level'] {
   if (type === 'problem') return payload['level'] === 'error' ? 'error' : 'warning';
-  if (type === 'pair_halted' || type === 'run_failed' || type === 'plan_failed') return 'error';
+  if (type === 'pair_halted' || type === 'run_failed' || type === 'plan_failed' || type === 'endpoint_disabled')
+    return 'error';
   if (type === 'store_health_changed') return payload['status'] === 'error' ? 'error' : 'info';
   if (type === 'conflict_opened') return 'warning';
   return 'info';
@@ -93,6 +94,8 @@ function textOf(type: string, payload: Payload, recordTitle: string | null): str
       return `A store is called ${text('name')} now`;
     case 'store_health_changed':
       return text('status') === 'error' ? `A store stopped answering: ${text('reason')}` : 'A store answers again';
+    case 'endpoint_disabled':
+      return `Messages to ${text('url')} were switched off: ${text('reason')}`;
     case 'webhooks_repaired':
       return 'Webhooks were switched on';
     default:

@@ -1,6 +1,7 @@
 import { type Db, transact } from '../../db/database.ts';
 import { pruneAccounts } from '../../db/writers/accounts.ts';
 import { pruneDeliveries } from '../../db/writers/deliveries.ts';
+import { pruneMessages } from '../../db/writers/endpoints.ts';
 import { pruneEvents } from '../../db/writers/events.ts';
 import { TASKS } from '../../engine/enqueue.ts';
 import { DAY_MS, MINUTE_MS } from '../../lib/time.ts';
@@ -10,6 +11,8 @@ import type { Task } from '../task.ts';
 
 /** Neither platform repeats a delivery after a day; a week is safe. */
 const DELIVERY_KEPT_MS = 7 * DAY_MS;
+/** The delivery log of outgoing webhooks. */
+const MESSAGE_KEPT_MS = 30 * DAY_MS;
 const EVENT_KEPT_MS = 90 * DAY_MS;
 /** A year and a month: last year's log is whole when it is asked for. */
 const AUDIT_KEPT_MS = 400 * DAY_MS;
@@ -34,6 +37,7 @@ export function housekeepingTask(ctx: { readonly db: Db; readonly clock: Clock }
     timeoutMs: 10 * MINUTE_MS,
     async run(jobs, _group, signal) {
       await drop((nowMs) => transact(db, (tx) => pruneDeliveries(tx, nowMs - DELIVERY_KEPT_MS, PORTION)), signal);
+      await drop((nowMs) => transact(db, (tx) => pruneMessages(tx, nowMs - MESSAGE_KEPT_MS, PORTION)), signal);
       await drop((nowMs) => {
         const limits = { beforeMs: nowMs - EVENT_KEPT_MS, keepMax: EVENT_COUNT_MAX, max: PORTION };
         return transact(db, (tx) => pruneEvents(tx, limits));

@@ -14,6 +14,8 @@ import type { Server } from '../../http/types.ts';
 import { createJournal } from '../../journal/journal.ts';
 import type { UserId, WorkspaceId } from '../../model/ids.ts';
 import type { WorkspaceRole } from '../../model/role.ts';
+import type { NotifyContext } from '../../notify/webhooks/context.ts';
+import { createCipher } from '../../system/cipher.ts';
 import { openMemoryDatabase } from '../support/memory-database.ts';
 import { makeTestAccounts } from '../support/test-accounts.ts';
 import { makeTestClock, type TestClock } from '../support/test-clock.ts';
@@ -31,6 +33,7 @@ export interface TestApp extends AsyncDisposable {
   readonly clock: TestClock;
   readonly log: TestLog;
   readonly accounts: AccountsContext;
+  readonly notify: NotifyContext;
   readonly calls: EngineFake['calls'];
   /** Emails that were ordered, oldest first. */
   readonly mails: readonly AccountMail[];
@@ -47,6 +50,12 @@ export interface TestPerson extends SignedIn {
   readonly token: string;
   readonly headers: { readonly authorization: string };
 }
+
+/** Takes public addresses and sends nothing. */
+const noPoster: NotifyContext['poster'] = {
+  refuses: (url) => (url.startsWith('https://') ? null : 'only https addresses can be called'),
+  post: async () => ({ status: 200 }),
+};
 
 /** The real server over a database in memory and an engine that only takes notes. */
 export async function makeTestApp(
@@ -68,6 +77,14 @@ export async function makeTestApp(
   });
   const { accounts, outbox, mails } = makeTestAccounts({ db, clock, random, log }, options.accounts);
   const journal = createJournal(db);
+  const notify: NotifyContext = {
+    db,
+    clock,
+    random,
+    log,
+    cipher: createCipher([new Uint8Array(32)]),
+    poster: noPoster,
+  };
   const server = await createHttpServer({
     db,
     clock,
@@ -75,6 +92,7 @@ export async function makeTestApp(
     log,
     engine,
     accounts,
+    notify,
     journal,
     outbox,
     demo: null,
@@ -95,6 +113,7 @@ export async function makeTestApp(
     clock,
     log,
     accounts,
+    notify,
     calls,
     mails,
     person({ role = 'owner', workspaceId, isDemo = false, isInstanceAdmin = false } = {}) {

@@ -1,0 +1,70 @@
+import { and, desc, eq } from 'drizzle-orm';
+import type { MessageStatus } from '../../model/endpoint.ts';
+import type { EndpointId, MessageId, WorkspaceId } from '../../model/ids.ts';
+import type { Db } from '../database.ts';
+import { type EndpointMessageRow, type EndpointRow, endpoint, endpointMessage } from '../schema/endpoint.ts';
+import { beforePlace, limitOf, type Page, type PageRequest, placeOf, toPage } from './page.ts';
+
+export function findEndpoint(db: Db, id: EndpointId): EndpointRow | null {
+  return db.query.select().from(endpoint).where(eq(endpoint.id, id)).get() ?? null;
+}
+
+/** Null also for one of another workspace. */
+export function findWorkspaceEndpoint(db: Db, workspaceId: WorkspaceId, id: string): EndpointRow | null {
+  const row = findEndpoint(db, id as EndpointId);
+  return row?.workspaceId === workspaceId ? row : null;
+}
+
+export function listEndpoints(db: Db, workspaceId: WorkspaceId): readonly EndpointRow[] {
+  return db.query
+    .select()
+    .from(endpoint)
+    .where(eq(endpoint.workspaceId, workspaceId))
+    .orderBy(endpoint.createdAt, endpoint.id)
+    .all();
+}
+
+export function listEnabledEndpoints(db: Db): readonly EndpointRow[] {
+  return db.query.select().from(endpoint).where(eq(endpoint.status, 'enabled')).all();
+}
+
+export function findMessage(db: Db, id: MessageId): EndpointMessageRow | null {
+  return db.query.select().from(endpointMessage).where(eq(endpointMessage.id, id)).get() ?? null;
+}
+
+export function findWorkspaceMessage(db: Db, workspaceId: WorkspaceId, id: string): EndpointMessageRow | null {
+  const row = findMessage(db, id as MessageId);
+  return row?.workspaceId === workspaceId ? row : null;
+}
+
+export interface MessageFilter extends PageRequest {
+  readonly status?: MessageStatus | undefined;
+}
+
+/** The delivery log of one endpoint, newest first. */
+export function listMessages(db: Db, endpointId: EndpointId, filter: MessageFilter): Page<EndpointMessageRow> {
+  const limit = limitOf(filter);
+  const rows = db.query
+    .select()
+    .from(endpointMessage)
+    .where(
+      and(
+        eq(endpointMessage.endpointId, endpointId),
+        filter.status === undefined ? undefined : eq(endpointMessage.status, filter.status),
+        beforePlace(endpointMessage.createdAt, endpointMessage.id, placeOf(filter, 2)),
+      ),
+    )
+    .orderBy(desc(endpointMessage.createdAt), desc(endpointMessage.id))
+    .limit(limit + 1)
+    .all();
+  return toPage(rows, limit, (row) => [row.createdAt, row.id]);
+}
+
+/** Messages of an endpoint that were not sent yet. */
+export function listWaitingMessages(db: Db, endpointId: EndpointId): readonly EndpointMessageRow[] {
+  return db.query
+    .select()
+    .from(endpointMessage)
+    .where(and(eq(endpointMessage.endpointId, endpointId), eq(endpointMessage.status, 'waiting')))
+    .all();
+}

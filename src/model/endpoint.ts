@@ -1,0 +1,34 @@
+/** What an outgoing webhook can be asked to tell, by its public name. */
+export const ENDPOINT_EVENTS = [
+  'stock.changed',
+  'stock.counted',
+  'stock.written',
+  'stock.oversold',
+  'field.changed',
+  'product.written',
+  'product.deleted',
+  'product.restored',
+  'conflict.opened',
+  'conflict.resolved',
+  'problem.raised',
+  'plan.ready',
+  'run.started',
+  'run.completed',
+  'run.failed',
+  'run.cancelled',
+  'pair.halted',
+  'pair.paused',
+  'pair.resumed',
+  'store.error',
+  'store.recovered',
+] as const;
+export type EndpointEvent = (typeof ENDPOINT_EVENTS)[number];
+
+/** Sent when a person asks for it, whatever the endpoint is subscribed to. */
+export const TEST_EVENT = 'endpoint.test';
+
+export const ENDPOINT_STATUSES = ['enabled', 'disabled'] as const;
+export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
+
+export const MESSAGE_STATUSES = ['waiting', 'delivered', 'failed'] as const;
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number];

@@ -1,0 +1,47 @@
+import type { Tx } from '../../db/database.ts';
+import { insertMessage } from '../../db/writers/endpoints.ts';
+import { enqueueJob } from '../../db/writers/jobs.ts';
+import { isoTime } from '../../lib/time.ts';
+import { type EndpointId, ID_PREFIX, type MessageId, type WorkspaceId } from '../../model/ids.ts';
+import { JOB_PRIORITY } from '../../model/job.ts';
+import type { NotifyContext } from './context.ts';
+
+export const SEND_MESSAGE = 'send_message';
+
+/** A message of an endpoint, in the transaction that its cause is seen in. */
+export function enqueueMessage(
+  ctx: NotifyContext,
+  tx: Tx,
+  endpoint: { readonly id: EndpointId; readonly workspaceId: WorkspaceId },
+  message: { readonly type: string; readonly at: number; readonly data: unknown },
+): MessageId {
+  const id = ctx.random.id(ID_PREFIX.message) as MessageId;
+  const now = ctx.clock.now();
+  insertMessage(tx, {
+    id,
+    endpointId: endpoint.id,
+    workspaceId: endpoint.workspaceId,
+    type: message.type,
+    body: JSON.stringify({ type: message.type, timestamp: isoTime(message.at), data: message.data }),
+    status: 'waiting',
+    attempts: 0,
+    ...{ lastStatus: null, lastError: null, lastMs: null },
+    nextAt: now,
+    createdAt: now,
+    endedAt: null,
+  });
+  enqueueSend(tx, endpoint.id, id, now);
+  return id;
+}
+
+/** Messages of one endpoint share a lane, so that a slow receiver holds up nobody else. */
+export function enqueueSend(tx: Tx, endpointId: EndpointId, messageId: MessageId, runAt: number): void {
+  enqueueJob(tx, {
+    key: `message:${messageId}`,
+    task: SEND_MESSAGE,
+    groupKey: endpointId,
+    payload: { messageId },
+    priority: JOB_PRIORITY.notify,
+    runAt,
+  });
+}

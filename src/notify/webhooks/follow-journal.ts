@@ -1,0 +1,48 @@
+import { collectMessages } from './collect-messages.ts';
+import type { NotifyContext } from './context.ts';
+
+/** What happens within it is collected together. */
+const GATHER_MS = 200;
+
+export interface JournalFollower {
+  start(): void;
+  stop(): void;
+}
+
+/** Collects messages soon after anything was noted, and once at start for what was noted while the server was off. */
+export function followJournal(ctx: NotifyContext): JournalFollower {
+  const { db, clock, log } = ctx;
+  const stopped = new AbortController();
+  let isAsked = false;
+  let isCollecting = false;
+
+  const collect = async (): Promise<void> => {
+    try {
+      await clock.sleep(GATHER_MS, stopped.signal);
+      isAsked = false;
+      isCollecting = true;
+      collectMessages(ctx);
+    } catch (error) {
+      if (!stopped.signal.aborted) log.error({ error: String(error) }, 'outgoing webhooks could not be collected');
+    } finally {
+      isCollecting = false;
+    }
+  };
+  const ask = (): void => {
+    // Its own transactions are no news.
+    if (isAsked || isCollecting || stopped.signal.aborted) return;
+    isAsked = true;
+    void collect();
+  };
+
+  return {
+    start() {
+      db.hooks.afterCommit.add(ask);
+      ask();
+    },
+    stop() {
+      db.hooks.afterCommit.delete(ask);
+      stopped.abort(new Error('stopped'));
+    },
+  };
+}

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { afterEach, beforeEach, test } from 'node:test';
+import { type Db, transact } from '../../db/database.ts';
+import { findEndpoint, findMessage, listMessages } from '../../db/readers/endpoints.ts';
+import type { EndpointRow } from '../../db/schema/endpoint.ts';
+import { recordEvent } from '../../db/writers/events.ts';
+import { DAY_MS, HOUR_MS } from '../../lib/time.ts';
+import type { MessageId, PairId, WorkspaceId } from '../../model/ids.ts';
+import type { JobOutcome } from '../../model/job.ts';
+import { Refusal } from '../../model/refusal.ts';
+import type { Poster } from '../../ports/poster.ts';
+import { createCipher } from '../../system/cipher.ts';
+import { openMemoryDatabase } from '../../testing/support/memory-database.ts';
+import { makeTestClock, type TestClock } from '../../testing/support/test-clock.ts';
+import { makeTestLog } from '../../testing/support/test-log.ts';
+import { makeTestRandom } from '../../testing/support/test-random.ts';
+import { collectMessages } from './collect-messages.ts';
+import type { NotifyContext } from './context.ts';
+import {
+  changeEndpoint,
+  createEndpoint,
+  removeEndpoint,
+  replayMessage,
+  rotateEndpointSecret,
+  testEndpoint,
+} from './manage-endpoints.ts';
+import { RETRY_AFTER_MS, sendMessage } from './send-message.ts';
+import { signMessage } from './sign-message.ts';
+
+const WORKSPACE = 'ws_1' as WorkspaceId;
+
+let db: Db;
+let clock: TestClock;
+let ctx: NotifyContext;
+/** What the receiver gets, and what it answers: an HTTP status, or an error. */
+let received: Parameters<Poster['post']>[0][];
+let answer: number | Error;
+
+beforeEach(() => {
+  db = openMemoryDatabase();
+  clock = makeTestClock();
+  received = [];
+  answer = 200;
+  ctx = {
+    ...{ db, clock, random: makeTestRandom(), log: makeTestLog(), cipher: createCipher([new Uint8Array(32)]) },
+    poster: {
+      refuses: (url) => (url.startsWith('https:') ? null : 'only https addresses can be called'),
+      post: async (request) => {
+        received.push(request);
+        if (answer instanceof Error) throw answer;
+        return { status: answer };
+      },
+    },
+  };
+});
+afterEach(() => db.connection.close());
+
+const form = (events: EndpointRow['events'] = []) => ({ url: 'https://hooks.example/in', description: '', events });
+const note = (type: string, payload: object = {}, workspaceId = WORKSPACE) =>
+  transact(db, (tx) => recordEvent(tx, { workspaceId, pairId: 'pair_1' as PairId, type, payload, at: clock.now() }));
+const messages = (endpoint: EndpointRow) => [...listMessages(db, endpoint.id, {}).rows].reverse();
+const fresh = (endpoint: EndpointRow): EndpointRow => {
+  const row = findEndpoint(db, endpoint.id);
+  assert.ok(row);
+  return row;
+};
+const send = (messageId: MessageId): Promise<JobOutcome> =>
+  sendMessage(ctx, { id: 1, key: 'k', payload: { messageId }, attempts: 0 }, new AbortController().signal);
+
+test('messages are signed as Standard Webhooks has it', () => {
+  // The example of its specification.
+  const headers = signMessage({
+    id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+    sentAt: 1_614_265_330_000,
+    body: '{"test": 2432232314}',
+    secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+  });
+  assert.deepEqual(headers, {
+    'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+    'webhook-timestamp': '1614265330',
+    'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  });
+});
+
+test('an endpoint is told of what happens after it was made, in order, each once', () => {
+  note('pair_paused');
+  const { endpoint } = createEndpoint(ctx, WORKSPACE, form());
+  note('stock_changed', { productId: 'prd_1', sku: 'MUG', side: 'shopify', from: 9, to: 8 });
+  note('run_progress');
+  note('problem', { code: 'OVERSOLD', message: 'Mug was sold 1 time more than there was.' });
+  note('pair_halted', {}, 'ws_other' as WorkspaceId);
+  collectMessages(ctx);
+  collectMessages(ctx);
+  assert.deepEqual(
+    messages(endpoint).map((row) => JSON.parse(row.body)),
+    [
+      {
+        type: 'stock.changed',
+        timestamp: '2026-01-05T09:00:00.000Z',
+        data: { pairId: 'pair_1', recordId: 'prd_1', sku: 'MUG', side: 'shopify', from: 9, to: 8 },
+      },
+      {
+        type: 'stock.oversold',
+        timestamp: '2026-01-05T09:00:00.000Z',
+        data: { pairId: 'pair_1', code: 'OVERSOLD', message: 'Mug was sold 1 time more than there was.' },
+      },
+    ],
+  );
+});
+
+test('an endpoint that wants only some events gets only those, over many pages of the journal', () => {
+  const { endpoint } = createEndpoint(ctx, WORKSPACE, form(['run.failed', 'run.failed']));
+  assert.deepEqual(endpoint.events, ['run.failed']);
+  for (let n = 0; n < 450; n += 1) note(n % 150 === 0 ? 'run_failed' : 'stock_written', { n });
+  collectMessages(ctx);
+  assert.deepEqual(
+    messages(endpoint).map((row) => JSON.parse(row.body).data.n),
+    [0, 150, 300],
+  );
+});
+
+test('what is delivered is logged, and sent once', async () => {
+  const { endpoint, secret } = createEndpoint(ctx, WORKSPACE, form());
+  note('plan_ready');
+  collectMessages(ctx);
+  const [message] = messages(endpoint);
+  assert.ok(message);
+  assert.deepEqual(await send(message.id), { type: 'done' });
+  assert.deepEqual(await send(message.id), { type: 'done' });
+  assert.equal(received.length, 1);
+  const { headers, body, url } = received[0] ?? assert.fail();
+  assert.equal(url, 'https://hooks.example/in');
+  assert.equal(headers['webhook-id'], message.id);
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  const signed = `${message.id}.${headers['webhook-timestamp']}.${body}`;
+  assert.equal(headers['webhook-signature'], `v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
+  const logged = findMessage(db, message.id);
+  assert.deepEqual(
+    [logged?.status, logged?.attempts, logged?.lastStatus, logged?.lastError],
+    ['delivered', 1, 200, null],
+  );
+});
+
+test('what is not taken is tried for about three days, then failed, and can be sent again', async () => {
+  const { endpoint } = createEndpoint(ctx, WORKSPACE, form());
+  const id = testEndpoint(ctx, endpoint);
+  answer = 503;
+  let waited = 0;
+  for (const pause of RETRY_AFTER_MS) {
+    const outcome = await send(id);
+    assert.equal(outcome.type, 'retry');
+    const { afterMs = 0 } = outcome as { afterMs?: number };
+    assert.ok(afterMs >= pause && afterMs <= pause * 1.2, `${afterMs}`);
+    waited += afterMs;
+    clock.advance(afterMs);
+  }
+  assert.ok(waited > 3 * DAY_MS && waited < 4 * DAY_MS, `${waited / DAY_MS} days`);
+  answer = new Error('the connection was refused');
+  assert.deepEqual(await send(id), { type: 'done' });
+  const failed = findMessage(db, id);
+  assert.deepEqual([failed?.status, failed?.attempts, failed?.lastStatus], ['failed', 10, null]);
+  assert.match(failed?.lastError ?? '', /refused/);
+
+  answer = 204;
+  replayMessage(ctx, fresh(endpoint), id);
+  assert.deepEqual(await send(id), { type: 'done' });
+  const replayed = findMessage(db, id);
+  assert.deepEqual([replayed?.status, replayed?.attempts], ['delivered', 1]);
+  assert.equal(fresh(endpoint).failingSince, null);
+  assert.equal(new Set(received.map((request) => request.body)).size, 1, 'always the same body');
+});
+
+test('an endpoint that is gone, or takes nothing for five days, is switched off and told', async () => {
+  const { endpoint } = createEndpoint(ctx, WORKSPACE, form());
+  answer = 410;
+  await send(testEndpoint(ctx, endpoint));
+  assert.equal(fresh(endpoint).status, 'disabled');
+  assert.match(fresh(endpoint).statusReason ?? '', /410/);
+  assert.throws(() => testEndpoint(ctx, fresh(endpoint)), isRefusal('ENDPOINT_DISABLED'));
+
+  const other = createEndpoint(ctx, WORKSPACE, form(['run.failed'])).endpoint;
+  answer = 500;
+  await send(testEndpoint(ctx, other));
+  clock.advance(5 * DAY_MS - 1);
+  await send(testEndpoint(ctx, fresh(other)));
+  assert.equal(fresh(other).status, 'enabled');
+  clock.advance(1);
+  const waiting = testEndpoint(ctx, fresh(other));
+  await send(waiting);
+  assert.equal(fresh(other).status, 'disabled');
+  const told = db.connection
+    .prepare<[], { payload: string }>(`SELECT payload FROM event WHERE type = 'endpoint_disabled'`)
+    .all();
+  assert.equal(told.length, 2);
+
+  // What happened meanwhile is not told afterwards; what waited is sent.
+  note('run_failed');
+  changeEndpoint(ctx, fresh(other), { enabled: true });
+  collectMessages(ctx);
+  assert.equal(messages(other).length, 3);
+  answer = 200;
+  assert.deepEqual(await send(waiting), { type: 'done' });
+  assert.equal(findMessage(db, waiting)?.status, 'delivered');
+});
+
+test('for a day after the secret was changed messages carry both signatures', async () => {
+  const { endpoint } = createEndpoint(ctx, WORKSPACE, form());
+  const secret = rotateEndpointSecret(ctx, endpoint);
+  assert.notEqual(fresh(endpoint).secret, secret, 'it is stored sealed');
+  await send(testEndpoint(ctx, fresh(endpoint)));
+  clock.advance(24 * HOUR_MS);
+  await send(testEndpoint(ctx, fresh(endpoint)));
+  assert.deepEqual(
+    received.map(({ headers }) => headers['webhook-signature']?.split(' ').length),
+    [2, 1],
+  );
+});
+
+test('an address that can not be called is refused, and there are at most 20 endpoints', () => {
+  assert.throws(() => createEndpoint(ctx, WORKSPACE, { ...form(), url: 'http://10.0.0.1/' }), isRefusal('VALIDATION'));
+  const { endpoint } = createEndpoint(ctx, WORKSPACE, form());
+  assert.throws(() => changeEndpoint(ctx, endpoint, { url: 'ftp://hooks.example' }), isRefusal('VALIDATION'));
+  for (let n = 1; n < 20; n += 1) createEndpoint(ctx, WORKSPACE, form());
+  assert.throws(() => createEndpoint(ctx, WORKSPACE, form()), isRefusal('ENDPOINT_LIMIT'));
+});
+
+test('a deleted endpoint gets nothing more', async () => {
+  const { endpoint } = createEndpoint(ctx, WORKSPACE, form());
+  const id = testEndpoint(ctx, endpoint);
+  removeEndpoint(ctx, endpoint.id);
+  assert.equal((await send(id)).type, 'cancel');
+  assert.deepEqual(received, []);
+});
+
+function isRefusal(code: string) {
+  return (error: unknown): boolean => error instanceof Refusal && error.code === code;
+}
