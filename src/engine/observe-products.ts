@@ -43,8 +43,10 @@ export async function observeProducts(
               ok: false as const,
               error: new ConnectorError('malformed', 'the platform left an answer out'),
             };
-            if (outcome.ok) subject.snapshots[side] = outcome.value;
-            else if (outcome.error.kind === 'not_found') subject.gone.add(side);
+            if (outcome.ok) {
+              subject.snapshots[side] = outcome.value;
+              subject.readAt[side] = ctx.clock.now();
+            } else if (outcome.error.kind === 'not_found') subject.gone.add(side);
             else subject.outcome ??= outcomeOfError(outcome.error);
           });
         } catch (error) {

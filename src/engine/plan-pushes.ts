@@ -9,16 +9,12 @@ import { otherSide, SIDES, type Side } from '../model/platform.ts';
 import type { CanonicalProduct, VariantFields } from '../model/product.ts';
 import type { NewVariant, ProductWrite } from '../ports/connector.ts';
 import type { EngineContext } from './context.ts';
-import { fenceOfNewIntent } from './fence.ts';
 import { type HubState, isBound } from './hub.ts';
 import type { PairView } from './pair-view.ts';
 import type { ProductSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
 import type { Stored } from './store-decision.ts';
 import { variantsToArchive } from './variants-to-archive.ts';
-
-/** Most writes of one pass that may go out before the last one: a pass holds at most this many products. */
-const WRITES_AHEAD_MAX = 100;
 
 /** [R12] Turns what each side lacks into writes, and stores their intents. A side that was not read in this pass is not written. */
 export function planProductPushes(
@@ -62,12 +58,9 @@ export function planProductPushes(
       archiveVariants: [],
       mark: null,
       decidedAt: ctx.clock.now(),
-      sentAt: ctx.clock.now(),
+      sentAt: null,
     };
-    updateProductBinding(tx, hub.row.id, side, {
-      intent,
-      fencedUntil: fenceOfNewIntent(ctx.clock.now(), view.connectors[side].capabilities, WRITES_AHEAD_MAX),
-    });
+    updateProductBinding(tx, hub.row.id, side, { intent, fencedUntil: null });
     return [
       {
         subject,
@@ -117,7 +110,7 @@ function planCreate(
     to: live,
     stock: stockOf(variants),
     decidedAt: ctx.clock.now(),
-    sentAt: ctx.clock.now(),
+    sentAt: null,
   };
   upsertProductBinding(tx, {
     productId: hub.row.id,
@@ -127,7 +120,7 @@ function planCreate(
     externalId: null,
     base: null,
     intent,
-    fencedUntil: fenceOfNewIntent(ctx.clock.now(), view.connectors[side].capabilities, WRITES_AHEAD_MAX),
+    fencedUntil: null,
     adminUrl: '',
     seenInScan: view.pair.scanNumber,
   });

@@ -1,6 +1,5 @@
 import { type Tx, transact } from '../db/database.ts';
-import { deleteProductBinding, updateProductBinding } from '../db/writers/products.ts';
-import { chunks } from '../lib/chunks.ts';
+import { deleteProductBinding, markProductSent, updateProductBinding } from '../db/writers/products.ts';
 import { ConnectorError } from '../model/connector-error.ts';
 import type { ProductIntent } from '../model/hub.ts';
 import type { ProductId } from '../model/ids.ts';
@@ -8,7 +7,7 @@ import { SIDES, type Side } from '../model/platform.ts';
 import type { ProductWrite, WriteOutcome } from '../ports/connector.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueProductSync } from './enqueue.ts';
-import { fenceOfLostAnswer } from './fence.ts';
+import { fenceOfLostAnswer, fenceOfNewIntent } from './fence.ts';
 import { loadHub } from './hub.ts';
 import { asConnectorError, outcomeOfError } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
@@ -16,6 +15,8 @@ import { raise, rejectedWords } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
 import { noteStoreError } from './store-state.ts';
 import { storeWritten } from './store-written.ts';
+import { stillTrue, takeBack } from './take-back.ts';
+import { CALL_ROUNDS_MAX, windowChunks } from './write-window.ts';
 
 /** One product write whose intent is stored. */
 export interface ProductPush {
@@ -26,44 +27,127 @@ export interface ProductPush {
   readonly write: ProductWrite;
 }
 
-/** Sends writes whose intents are stored, both platforms at once and in batches; each answer is settled in its own transaction. */
+/** What was not brought to an end yet, and whether the other side has given up. */
+interface Sending {
+  /** Their intents are stored, and they were not sent. */
+  readonly waiting: Set<ProductPush>;
+  /** They were sent, and their answer is not stored. */
+  readonly sent: Set<ProductPush>;
+  isOver: boolean;
+}
+
+/**
+ * Sends writes whose intents are stored, both platforms at once and in batches; each answer is settled in its own transaction. When something
+ * throws, nothing more is sent, the other side's answers are still waited for (the caller holds the records' locks until this ends), what
+ * was never sent is taken back, and what was sent is fenced like a lost answer; then it is thrown on.
+ */
 export async function pushProducts(
   ctx: EngineContext,
   view: PairView,
   pushes: readonly ProductPush[],
   signal: AbortSignal,
 ): Promise<void> {
-  await Promise.all(
-    SIDES.map(async (side) => {
-      const connector = view.connectors[side];
-      for (const chunk of chunks(
-        pushes.filter((push) => push.side === side),
-        connector.capabilities.writeBatchMax,
-      )) {
-        let outcomes: readonly WriteOutcome[];
-        try {
-          outcomes = await connector.writeProducts(
-            chunk.map((push) => push.write),
-            signal,
-          );
-        } catch (error) {
-          const failure = asConnectorError(error);
-          noteStoreError(ctx, view.stores[side].id, failure);
-          outcomes = chunk.map(() => ({ ok: false, error: failure }));
-        }
-        chunk.forEach((push, i) => {
-          const outcome = outcomes[i] ?? {
-            ok: false as const,
-            error: new ConnectorError('unknown_outcome', 'the platform left an answer out'),
-          };
-          transact(ctx.db, (tx) => {
-            if (outcome.ok) storeWritten(ctx, tx, view, push, outcome.snapshot, outcome.newVariantIds);
-            else storeRefused(ctx, tx, view, push, outcome.error);
-          });
-        });
-      }
-    }),
-  );
+  if (pushes.length === 0) return;
+  const sending: Sending = { waiting: new Set(pushes), sent: new Set(), isOver: false };
+  const ends = await Promise.allSettled(SIDES.map((side) => pushSide(ctx, view, side, pushes, sending, signal)));
+  if (sending.waiting.size > 0 || sending.sent.size > 0)
+    transact(ctx.db, (tx) => {
+      for (const push of sending.waiting) takeBack(ctx, tx, view, push);
+      for (const push of sending.sent) awaitFence(ctx, tx, view, push);
+    });
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
+
+async function pushSide(
+  ctx: EngineContext,
+  view: PairView,
+  side: Side,
+  pushes: readonly ProductPush[],
+  sending: Sending,
+  signal: AbortSignal,
+): Promise<void> {
+  const connector = view.connectors[side];
+  const own = pushes.filter((push) => push.side === side);
+  try {
+    for (const chunk of windowChunks(own, connector.capabilities.writeBatchMax, withVariants)) {
+      if (sending.isOver || signal.aborted) return;
+      const ready = await stillTrue(ctx, view, side, chunk, signal);
+      for (const push of chunk) if (!ready.includes(push)) sending.waiting.delete(push);
+      if (ready.length === 0) continue;
+      if (sending.isOver || signal.aborted) return;
+      const outcomes = await send(ctx, view, side, ready, sending, signal);
+      settleAll(ctx, view, ready, outcomes, sending);
+    }
+  } catch (error) {
+    sending.isOver = true;
+    throw error;
+  }
+}
+
+/** Variants may take a request of their own for each product. */
+function withVariants({ write, productId }: ProductPush): string | null {
+  const isParentOnly =
+    write.type === 'update'
+      ? write.variants.length + write.newVariants.length + write.archiveVariants.length === 0
+      : write.variants.length <= 1;
+  return isParentOnly ? null : productId;
+}
+
+async function send(
+  ctx: EngineContext,
+  view: PairView,
+  side: Side,
+  chunk: readonly ProductPush[],
+  sending: Sending,
+  signal: AbortSignal,
+): Promise<readonly WriteOutcome[]> {
+  const connector = view.connectors[side];
+  const now = ctx.clock.now();
+  const fencedUntil = fenceOfNewIntent(now, connector.capabilities, CALL_ROUNDS_MAX);
+  transact(ctx.db, (tx) => {
+    for (const push of chunk) markProductSent(tx, push.productId, side, now, fencedUntil);
+  });
+  for (const push of chunk) {
+    sending.waiting.delete(push);
+    sending.sent.add(push);
+  }
+  try {
+    return await connector.writeProducts(
+      chunk.map((push) => push.write),
+      signal,
+    );
+  } catch (error) {
+    const failure = asConnectorError(error);
+    noteStoreError(ctx, view.stores[side].id, failure);
+    return chunk.map(() => ({ ok: false, error: failure }));
+  }
+}
+
+/** Every answer is stored, although one of them may not be storable (the guard halts the pair on what it shows): the first such is thrown. */
+function settleAll(
+  ctx: EngineContext,
+  view: PairView,
+  chunk: readonly ProductPush[],
+  outcomes: readonly WriteOutcome[],
+  sending: Sending,
+): void {
+  const errors: unknown[] = [];
+  chunk.forEach((push, i) => {
+    const outcome = outcomes[i] ?? {
+      ok: false as const,
+      error: new ConnectorError('unknown_outcome', 'the platform left an answer out'),
+    };
+    try {
+      transact(ctx.db, (tx) => {
+        if (outcome.ok) storeWritten(ctx, tx, view, push, outcome.snapshot, outcome.newVariantIds);
+        else storeRefused(ctx, tx, view, push, outcome.error);
+      });
+      sending.sent.delete(push);
+    } catch (error) {
+      errors.push(error);
+    }
+  });
+  if (errors.length > 0) throw errors[0];
 }
 
 function storeRefused(ctx: EngineContext, tx: Tx, view: PairView, push: ProductPush, error: ConnectorError): void {
@@ -71,11 +155,7 @@ function storeRefused(ctx: EngineContext, tx: Tx, view: PairView, push: ProductP
   subject.result = 'failed';
   subject.detail = error.message;
   if (error.kind === 'unknown_outcome' || error.kind === 'malformed') {
-    // It may have happened, or may yet: the intent stays, and the job comes back when it can be told.
-    const now = ctx.clock.now();
-    const fencedUntil = fenceOfLostAnswer(now, view.connectors[side].capabilities);
-    updateProductBinding(tx, productId, side, { fencedUntil });
-    subject.outcome = { type: 'snooze', ms: fencedUntil - now + 1 };
+    awaitFence(ctx, tx, view, push);
     return;
   }
   if (push.intent.type === 'create') deleteProductBinding(tx, productId, side);
@@ -88,4 +168,14 @@ function storeRefused(ctx: EngineContext, tx: Tx, view: PairView, push: ProductP
   if (error.kind === 'not_found')
     enqueueProductSync(tx, view.pair.id, { ref: { productId }, observe: [side] }, ctx.clock.now());
   subject.outcome ??= outcomeOfError(error);
+}
+
+/** It may have happened, or may yet: the intent stays, and the job comes back when it can be told. */
+function awaitFence(ctx: EngineContext, tx: Tx, view: PairView, { subject, productId, side }: ProductPush): void {
+  const now = ctx.clock.now();
+  const fencedUntil = fenceOfLostAnswer(now, view.connectors[side].capabilities);
+  updateProductBinding(tx, productId, side, { fencedUntil });
+  // The subject's own job may be the run's, or be given up by what was thrown: the intent has one of its own.
+  enqueueProductSync(tx, view.pair.id, { ref: { productId }, observe: [side] }, fencedUntil + 1);
+  subject.outcome = { type: 'snooze', ms: fencedUntil - now + 1 };
 }

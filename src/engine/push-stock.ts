@@ -3,23 +3,24 @@ import { transact } from '../db/database.ts';
 import type { VariantBindingRow, VariantRow } from '../db/schema/product.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { recordChange } from '../db/writers/history.ts';
-import { settleStockBase, updateVariantBinding } from '../db/writers/products.ts';
-import { chunks } from '../lib/chunks.ts';
+import { openStockIntent, settleStockBase, updateVariantBinding } from '../db/writers/products.ts';
 import { ConnectorError } from '../model/connector-error.ts';
+import type { ProductId } from '../model/ids.ts';
 import { SIDES, type Side } from '../model/platform.ts';
 import type { StockWriteOutcome } from '../ports/connector.ts';
 import { labelText } from './absorb-stock.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueStockSync } from './enqueue.ts';
-import { fenceOfLostAnswer } from './fence.ts';
+import { fenceOfLostAnswer, fenceOfNewIntent } from './fence.ts';
 import { asConnectorError, outcomeOfError } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, rejectedWords } from './problems.ts';
-import { checkProduct } from './read-stock.ts';
+import { checkProduct, isReadingOld } from './read-stock.ts';
 import { loadStock, type StockSubject } from './stock-subject.ts';
 import { noteStoreError } from './store-state.ts';
+import { CALL_ROUNDS_MAX, windowChunks } from './write-window.ts';
 
-/** One stock write whose intent is (about to be) stored. */
+/** One stock write that is about to leave. */
 export interface StockPush {
   readonly subject: StockSubject;
   readonly side: Side;
@@ -28,35 +29,107 @@ export interface StockPush {
   readonly from: number;
   readonly to: number;
   readonly key: string;
+  /** The product, where it has variants. */
+  readonly apart: ProductId | null;
 }
 
-/** Sends writes whose intents are stored, both platforms at once, and settles what was answered. */
+/** What the pass does for its writes right before they leave. */
+export interface BeforeSending {
+  /** Reads these again on a side that is written blindly, and counts what it finds. */
+  readAgain(subjects: readonly StockSubject[], side: Side): Promise<void>;
+  /** The write that a side lacks by now, or null. */
+  plan(subject: StockSubject, side: Side): StockPush | null;
+}
+
+/**
+ * [S4] Sends writes in batches, both platforms at once. Each batch is decided on readings that are fresh when it leaves, and its intents are
+ * stored just before: what is never sent has none. When something throws, no further batch is sent, the other side's answer is still waited
+ * for (the caller holds the locks until this ends), and what was sent stays fenced like a lost answer; then it is thrown on.
+ */
 export async function pushStock(
   ctx: EngineContext,
   view: PairView,
   pushes: readonly StockPush[],
   signal: AbortSignal,
+  before: BeforeSending,
 ): Promise<void> {
-  await Promise.all(
+  let isOver = false;
+  const ends = await Promise.allSettled(
     SIDES.map(async (side) => {
-      const connector = view.connectors[side];
+      const { stockBatchMax, stockWrite } = view.connectors[side].capabilities;
       const own = pushes.filter((push) => push.side === side);
-      for (const chunk of chunks(own, connector.capabilities.stockBatchMax)) {
-        let outcomes: readonly StockWriteOutcome[];
+      const isBlind = stockWrite === 'stamped';
+      // A side that compares for itself may be written at any time. Elsewhere variants may take a request of their own for each product.
+      for (const chunk of windowChunks(own, stockBatchMax, (push) => (isBlind ? push.apart : null))) {
         try {
-          outcomes = await connector.writeStock(
-            chunk.map((push) => ({ stockId: push.binding.stockId, expected: push.from, to: push.to, key: push.key })),
-            signal,
-          );
+          const old = chunk.map((push) => push.subject).filter((subject) => isReadingOld(ctx, subject, side));
+          if (isBlind && old.length > 0) await before.readAgain(old, side);
+          if (isOver || signal.aborted) break;
+          await pushBatch(ctx, view, side, chunk, signal, before);
         } catch (error) {
-          const failure = asConnectorError(error);
-          noteStoreError(ctx, view.stores[side].id, failure);
-          outcomes = chunk.map(() => ({ outcome: 'failed', error: failure }));
+          isOver = true;
+          throw error;
         }
-        settleAnswers(ctx, view, side, chunk, outcomes);
       }
+      // What did not leave has its job come back for it.
+      for (const { subject } of own)
+        if (signal.aborted && before.plan(subject, side) !== null) subject.outcome ??= { type: 'snooze', ms: 0 };
     }),
   );
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
+
+async function pushBatch(
+  ctx: EngineContext,
+  view: PairView,
+  side: Side,
+  planned: readonly StockPush[],
+  signal: AbortSignal,
+  before: BeforeSending,
+): Promise<void> {
+  const connector = view.connectors[side];
+  const sentAt = ctx.clock.now();
+  const fencedUntil = fenceOfNewIntent(sentAt, connector.capabilities, CALL_ROUNDS_MAX);
+  const pushes = transact(ctx.db, (tx) =>
+    planned.flatMap(({ subject }) => {
+      const push = before.plan(subject, side);
+      if (push === null) return [];
+      const { from, to, key } = push;
+      openStockIntent(tx, push.variant.id, side, { from, to, key, sentAt, fencedUntil });
+      return [push];
+    }),
+  );
+  if (pushes.length === 0) return;
+  try {
+    let outcomes: readonly StockWriteOutcome[];
+    try {
+      outcomes = await connector.writeStock(
+        pushes.map((push) => ({ stockId: push.binding.stockId, expected: push.from, to: push.to, key: push.key })),
+        signal,
+      );
+    } catch (error) {
+      const failure = asConnectorError(error);
+      noteStoreError(ctx, view.stores[side].id, failure);
+      outcomes = pushes.map(() => ({ outcome: 'failed', error: failure }));
+    }
+    settleAnswers(ctx, view, side, pushes, outcomes);
+  } catch (error) {
+    fenceSent(ctx, view, side, pushes);
+    throw error;
+  }
+}
+
+/** Their answers could not be stored: from now on they are like answers that never came. */
+function fenceSent(ctx: EngineContext, view: PairView, side: Side, pushes: readonly StockPush[]): void {
+  const fencedUntil = fenceOfLostAnswer(ctx.clock.now(), view.connectors[side].capabilities);
+  transact(ctx.db, (tx) => {
+    for (const { variant, key } of pushes) {
+      const open = loadStock(ctx, variant.id)?.bindings[side];
+      if (open?.intentKey !== key) continue;
+      updateVariantBinding(tx, variant.id, side, { fencedUntil });
+      enqueueStockSync(tx, view.pair.id, { variantId: variant.id, observe: [side] }, fencedUntil + 1);
+    }
+  });
 }
 
 function settleAnswers(

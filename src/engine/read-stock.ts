@@ -1,7 +1,7 @@
 import { transact } from '../db/database.ts';
 import { chunks } from '../lib/chunks.ts';
 import { ConnectorError } from '../model/connector-error.ts';
-import { type PerSide, SIDES } from '../model/platform.ts';
+import { type PerSide, SIDES, type Side } from '../model/platform.ts';
 import type { StockSnapshot } from '../model/stock.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueProductSync } from './enqueue.ts';
@@ -36,8 +36,10 @@ export async function readStock(
           );
           chunk.forEach(({ subject }, i) => {
             const outcome = outcomes[i];
-            if (outcome?.ok === true) readings.set(subject, { ...readings.get(subject), [side]: outcome.value });
-            else if (outcome?.error.kind === 'not_found') checkProduct(ctx, view, subject, side);
+            if (outcome?.ok === true) {
+              readings.set(subject, { ...readings.get(subject), [side]: outcome.value });
+              subject.readAt[side] = ctx.clock.now();
+            } else if (outcome?.error.kind === 'not_found') checkProduct(ctx, view, subject, side);
             else
               failSubjects(
                 [subject],
@@ -58,13 +60,16 @@ export async function readStock(
   return readings;
 }
 
+/** How old a reading may be when a blind write is decided on it, ms. */
+const READING_FRESH_MS = 5_000;
+
+/** Whether a side was read too long ago (or not at all) for a blind write to leave on it. */
+export function isReadingOld(ctx: EngineContext, subject: StockSubject, side: Side): boolean {
+  return ctx.clock.now() - (subject.readAt[side] ?? 0) > READING_FRESH_MS;
+}
+
 /** The item is not there: whether its product was deleted is for the product's own job to find out. */
-export function checkProduct(
-  ctx: EngineContext,
-  view: PairView,
-  subject: StockSubject,
-  side: (typeof SIDES)[number],
-): void {
+export function checkProduct(ctx: EngineContext, view: PairView, subject: StockSubject, side: Side): void {
   const rows = loadStock(ctx, subject.variantId);
   if (rows !== null) {
     transact(ctx.db, (tx) =>

@@ -3,7 +3,7 @@ import { listBindingsByRecord } from '../db/readers/products.ts';
 import { deleteProductBinding, updateProductBinding } from '../db/writers/products.ts';
 import type { ProductIntent } from '../model/hub.ts';
 import type { ProductId } from '../model/ids.ts';
-import { SIDES, type Side } from '../model/platform.ts';
+import { otherSide, SIDES, type Side } from '../model/platform.ts';
 import type { EngineContext } from './context.ts';
 import { loadHub } from './hub.ts';
 import { asConnectorError, outcomeOfError } from './outcome.ts';
@@ -39,10 +39,26 @@ export async function settleProductIntents(
         break;
       }
       if (binding.intent === null) continue;
-      if (binding.intent.type === 'update') subject.observe.add(side);
+      if (binding.intent.sentAt === null) forgetUnsent(ctx, subject, hub.row.id, side, binding.intent);
+      else if (binding.intent.type === 'update') subject.observe.add(side);
       else await settleCreate(ctx, view, subject, hub.row.id, side, binding.intent, signal);
     }
   }
+}
+
+/** It was stored and never sent (its sender is dead: this pass holds its lock): nothing of it can land, and it is decided anew. */
+function forgetUnsent(
+  ctx: EngineContext,
+  subject: ProductSubject,
+  productId: ProductId,
+  side: Side,
+  intent: ProductIntent,
+): void {
+  transact(ctx.db, (tx) => {
+    if (intent.type === 'create') deleteProductBinding(tx, productId, side);
+    else updateProductBinding(tx, productId, side, { intent: null, fencedUntil: null });
+  });
+  subject.observe.add(intent.type === 'create' ? otherSide(side) : side);
 }
 
 async function settleCreate(
@@ -66,6 +82,7 @@ async function settleCreate(
         }),
       );
       subject.snapshots[side] = found;
+      subject.readAt[side] = ctx.clock.now();
     } else {
       transact(ctx.db, (tx) => deleteProductBinding(tx, productId, side));
     }

@@ -11,6 +11,8 @@ export interface StockSubject {
   readonly job: ClaimedJob;
   readonly variantId: VariantRow['id'];
   readonly observe: Set<Side>;
+  /** When the answer with a side's last reading came, ms. */
+  readonly readAt: Partial<Record<Side, number>>;
   outcome: JobOutcome | null;
 }
 

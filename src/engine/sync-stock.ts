@@ -1,36 +1,27 @@
 import { mayFollow } from '../core/direction.ts';
 import { stockTarget } from '../core/stock.ts';
-import { transact } from '../db/database.ts';
 import { listBindingsByStock } from '../db/readers/products.ts';
 import { transactRelaxed } from '../db/relaxed.ts';
 import type { VariantRow } from '../db/schema/product.ts';
-import { openStockIntent } from '../db/writers/products.ts';
 import type { PairId } from '../model/ids.ts';
 import type { ClaimedJob, JobOutcome } from '../model/job.ts';
 import { otherSide, SIDES, type Side } from '../model/platform.ts';
 import { absorbStock } from './absorb-stock.ts';
 import type { EngineContext } from './context.ts';
-import type { SyncStockPayload } from './enqueue.ts';
-import { fenceOfNewIntent } from './fence.ts';
+import { enqueueStockSync, type SyncStockPayload } from './enqueue.ts';
 import { HaltSignal } from './guard.ts';
 import { haltPair } from './halt-pair.ts';
 import { LOCK_WAIT_MS, stockLock } from './locks.ts';
 import { DONE } from './outcome.ts';
 import { loadPairView, type PairView } from './pair-view.ts';
 import { pushStock, type StockPush } from './push-stock.ts';
-import { readStock, type StockReadings } from './read-stock.ts';
+import { isReadingOld, readStock, type StockReadings } from './read-stock.ts';
 import { relinkStock } from './relink-stock.ts';
 import { settleOpenIntents } from './settle-stock.ts';
 import { loadStock, type StockRows, type StockSubject } from './stock-subject.ts';
 
 /** A pair that is halted or paused keeps its jobs: they wait, and are looked at again when it goes on. */
 export const HELD_MS = 60_000;
-
-/** Most calls of one pass that go out one after another: 250 items in batches of the smallest platform, split where items are refused. */
-const STOCK_CALLS_MAX = 10;
-
-/** How old a reading may be when a blind write is decided on it. */
-const READING_FRESH_MS = 5_000;
 
 /**
  * Brings the stock of up to a batch of variants level: settle what is open, read the sides that may have moved, count, store the
@@ -52,21 +43,22 @@ export async function syncStock(
   try {
     for (const job of jobs) subjects.push(claimSubject(ctx, view, job, releases));
     await settleOpenIntents(ctx, view, subjects, signal);
-    const askedAt = ctx.clock.now();
     const readings = await readStock(ctx, view, subjects, signal);
-    // One store's reading waits for the other's answer: what is old by then is not "just before" any more.
-    const fresh: StockReadings = ctx.clock.now() - askedAt > READING_FRESH_MS ? new Map() : readings;
     const pushes = absorbAndPlan(ctx, view, subjects, readings);
     // A side that is written blindly is read just before: the window in which a sale can be lost is one request long.
-    const blind = subjects.filter((subject) => subject.outcome === null && needsReading(view, pushes, subject, fresh));
+    const blind = subjects.filter((subject) => subject.outcome === null && needsReading(ctx, view, pushes, subject));
     let ready = pushes;
     if (blind.length > 0) {
       const late = await readStock(ctx, view, blind, signal);
       ready = [...pushes.filter((push) => !blind.includes(push.subject)), ...absorbAndPlan(ctx, view, blind, late)];
     }
-    ready = ready.filter((push) => push.subject.outcome === null);
-    openIntents(ctx, view, ready);
-    await pushStock(ctx, view, ready, signal);
+    await pushStock(ctx, view, ready, signal, {
+      readAgain: (old, side) => readAgain(ctx, view, old, side, signal),
+      plan: (subject, side) => {
+        const rows = loadStock(ctx, subject.variantId);
+        return rows === null || subject.outcome !== null ? null : planPush(ctx, view, subject, rows, side);
+      },
+    });
   } catch (error) {
     if (!(error instanceof HaltSignal)) throw error;
     haltPair(ctx, pairId, error.halt);
@@ -88,7 +80,13 @@ function untilFence(ctx: EngineContext, subject: StockSubject): JobOutcome {
 
 function claimSubject(ctx: EngineContext, view: PairView, job: ClaimedJob, releases: (() => void)[]): StockSubject {
   const payload = job.payload as SyncStockPayload;
-  const subject: StockSubject = { job, variantId: payload.variantId, observe: new Set(payload.observe), outcome: null };
+  const subject: StockSubject = {
+    job,
+    variantId: payload.variantId,
+    observe: new Set(payload.observe),
+    readAt: {},
+    outcome: null,
+  };
   const rows = loadStock(ctx, payload.variantId);
   if (rows === null) {
     subject.outcome = { type: 'cancel', reason: 'the variant is gone' };
@@ -174,20 +172,24 @@ function planPush(
   const target = stockTarget(variant.quantity + other.provisional, fields?.backorders ?? 'no', view.settings);
   return target === binding.baseQuantity
     ? null
-    : { subject, side, binding, variant, from: binding.baseQuantity, to: target, key: ctx.random.id('stk_') };
+    : {
+        ...{ subject, side, binding, variant },
+        ...{ from: binding.baseQuantity, to: target, key: ctx.random.id('stk_') },
+        apart: product.data.fields.optionNames.length > 0 ? product.id : null,
+      };
 }
 
 function needsReading(
+  ctx: EngineContext,
   view: PairView,
   pushes: readonly StockPush[],
   subject: StockSubject,
-  readings: StockReadings,
 ): boolean {
   const needed = pushes.filter(
     (push) =>
       push.subject === subject &&
       view.connectors[push.side].capabilities.stockWrite === 'stamped' &&
-      readings.get(subject)?.[push.side] === undefined,
+      isReadingOld(ctx, subject, push.side),
   );
   if (needed.length === 0) return false;
   // What was read is counted already; only these are asked (again).
@@ -196,19 +198,29 @@ function needsReading(
   return true;
 }
 
-function openIntents(ctx: EngineContext, view: PairView, pushes: readonly StockPush[]): void {
-  if (pushes.length === 0) return;
-  const sentAt = ctx.clock.now();
-  transact(ctx.db, (tx) => {
-    for (const push of pushes) {
-      const fencedUntil = fenceOfNewIntent(sentAt, view.connectors[push.side].capabilities, STOCK_CALLS_MAX);
-      openStockIntent(tx, push.variant.id, push.side, {
-        from: push.from,
-        to: push.to,
-        key: push.key,
-        sentAt,
-        fencedUntil,
-      });
-    }
+/**
+ * Before a batch leaves for a side that is written blindly: what was read too long ago (other batches went first, or another store was slow) is
+ * read again and counted. What that moves on the other side is a turn of its own.
+ */
+async function readAgain(
+  ctx: EngineContext,
+  view: PairView,
+  subjects: readonly StockSubject[],
+  side: Side,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const subject of subjects) {
+    subject.observe.clear();
+    subject.observe.add(side);
+  }
+  const readings = await readStock(ctx, view, subjects, signal);
+  const before = new Map(subjects.map((subject) => [subject, loadStock(ctx, subject.variantId)?.variant.quantity]));
+  absorbAndPlan(ctx, view, subjects, readings);
+  const moved = subjects.filter(
+    (subject) => loadStock(ctx, subject.variantId)?.variant.quantity !== before.get(subject),
+  );
+  if (moved.length === 0) return;
+  transactRelaxed(ctx.db, (tx) => {
+    for (const { variantId } of moved) enqueueStockSync(tx, view.pair.id, { variantId, observe: [] }, ctx.clock.now());
   });
 }

@@ -9,7 +9,7 @@ export type FieldSeen = Readonly<Record<string, { readonly side: Side; readonly 
 /** Stock that new variants were sent with: their base, once they are found there. */
 export type SentStock = Readonly<Record<VariantId, { readonly tracked: boolean; readonly quantity: number }>>;
 
-/** A product write that was decided and stored before it was sent. */
+/** A product write that was decided and stored before it was sent. `sentAt` null: it was not sent yet, so nothing of it can land. */
 export type ProductIntent =
   | {
       readonly type: 'create';

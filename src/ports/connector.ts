@@ -112,6 +112,7 @@ export interface Capabilities {
   readonly fenceMs: number;
   readonly readBatchMax: number;
   readonly stockBatchMax: number;
+  /** So many that the last of them leaves shortly after the first: what was read before the call must not grow old inside of it. */
   readonly writeBatchMax: number;
   /** Whether a variant can be put away without deleting it. */
   readonly canArchiveVariant: boolean;

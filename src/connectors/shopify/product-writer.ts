@@ -21,10 +21,10 @@ export interface ProductWriterOptions {
   readonly reader: ProductReader;
 }
 
-/** As many as one read answers for and one `metafieldsSet` takes. */
-export const WRITE_BATCH_MAX = 25;
 /** Writes under way at once. The cost gate keeps the rate; this keeps the shop's attention for others. */
 const CONCURRENCY = 4;
+/** Three rounds of them: the last leaves shortly after the first. Fewer than one read answers for and one `metafieldsSet` takes. */
+export const WRITE_BATCH_MAX = 3 * CONCURRENCY;
 
 /** What one write came to before its record is read back. */
 type Sent =

@@ -43,6 +43,16 @@ export function updateProductBinding(
   cachedUpdate(tx, productBinding, set, { productId: id, side });
 }
 
+const markSent = rawStatement<[sentAt: number, fencedUntil: number, id: string, side: string]>(
+  `UPDATE product_binding SET intent = json_set(intent, '$.sentAt', ?), fenced_until = ?
+   WHERE product_id = ? AND side = ? AND intent IS NOT NULL`,
+);
+
+/** An intent's request leaves now; until `fencedUntil` it may land. */
+export function markProductSent(tx: Tx, id: ProductId, side: Side, sentAt: number, fencedUntil: number): void {
+  markSent(tx).run(sentAt, fencedUntil, id, side);
+}
+
 export function deleteProductBinding(tx: Tx, id: ProductId, side: Side): void {
   tx.query
     .delete(productBinding)

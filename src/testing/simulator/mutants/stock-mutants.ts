@@ -19,9 +19,9 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
   mutant(
     'no intent: a stock write is sent without being stored first',
     ['I2'],
-    'engine/sync-stock.ts',
-    'if (pushes.length === 0) return;',
-    'if (pushes.length >= 0) return;',
+    'engine/push-stock.ts',
+    'openStockIntent(tx, push.variant.id, side, { from, to, key, sentAt, fencedUntil });',
+    '',
   ),
   {
     name: 'no fence: an intent is settled at once',
