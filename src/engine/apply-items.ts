@@ -1,4 +1,3 @@
-import { mayFollow } from '../core/direction.ts';
 import { recordKeys } from '../core/match.ts';
 import { guardLimit, judgeListing } from '../core/safety.ts';
 import { transact } from '../db/database.ts';
@@ -18,6 +17,7 @@ import { HaltSignal, isGuardWaived } from './guard.ts';
 import { haltPair } from './halt-pair.ts';
 import { handOver } from './hand-over.ts';
 import { loadHub } from './hub.ts';
+import { isUnlevel } from './is-level.ts';
 import { loadPairView, type PairView } from './pair-view.ts';
 import { fingerprintOf } from './plan-item.ts';
 import { makeSubject, type ProductSubject } from './product-subject.ts';
@@ -47,7 +47,7 @@ export async function applyItems(
   const plan = findPlan(ctx.db, planId);
   if (plan === null) return 'completed';
   await rememberCursors(ctx, view, signal);
-  await readCatalogues(ctx, view, run.id, signal, () => undefined);
+  if (!(await readCatalogues(ctx, view, run.id, signal, () => !progress.isCancelled()))) return 'cancelled';
   for (const side of SIDES) {
     const before = countListed(ctx.db, view.pair.id, side, view.pair.scanNumber);
     const now = findScanState(ctx.db, run.id, side).count;
@@ -149,9 +149,22 @@ async function applyChunk(
       continue;
     }
     if (item.action === 'link' || item.action === 'create') {
+      if (isTaken(ctx, view, snapshots)) {
+        progress.leaveOut([
+          {
+            subject: keyOf(item),
+            title: item.title,
+            action: item.action,
+            outcome: 'moved',
+            detail: 'One of the two was linked with another record since the plan was made.',
+          },
+        ]);
+        continue;
+      }
       const subject = link(ctx, view, item, snapshots);
       if (subject === null) continue;
-      const needsWork = subject.productId !== null && isUnlevel(ctx, view, subject);
+      const hub = subject.productId === null ? null : loadHub(ctx.db, subject.productId);
+      const needsWork = hub !== null && isUnlevel(view, hub);
       if (!needsWork) level.push(subject);
       else if (subject.productId !== null)
         toSync.push(makeSubject(ctx, view, { productId: subject.productId }, sidesOf(snapshots), null));
@@ -192,6 +205,19 @@ function hasCounterpart(
   );
 }
 
+/** [M5] Whether the records of an item stand for different products by now: linking them would tear another pair of records apart. */
+function isTaken(ctx: EngineContext, view: PairView, snapshots: Partial<PerSide<ProductSnapshot>>): boolean {
+  const bound = sidesOf(snapshots).flatMap((side) => {
+    const externalId = snapshots[side]?.externalId ?? '';
+    return findBindingByExternal(ctx.db, view.pair.id, side, externalId)?.productId ?? [];
+  });
+  const hub = bound[0] === undefined ? null : loadHub(ctx.db, bound[0]);
+  return sidesOf(snapshots).some((side) => {
+    const own = hub?.bindings[side]?.externalId;
+    return typeof own === 'string' && own !== snapshots[side]?.externalId;
+  });
+}
+
 /** Makes the hub record and its bindings from what was read, in one transaction, without any write to a store. */
 function link(
   ctx: EngineContext,
@@ -230,18 +256,6 @@ function link(
   }
   subject.result = item.action === 'link' ? 'unchanged' : 'skipped';
   return subject;
-}
-
-/** Whether the linked record still has something to be written, so that it must be read again first. */
-function isUnlevel(ctx: EngineContext, view: PairView, subject: ProductSubject): boolean {
-  const hub = subject.productId === null ? null : loadHub(ctx.db, subject.productId);
-  if (hub === null) return false;
-  return SIDES.some((side) => {
-    const binding = hub.bindings[side];
-    if (binding === undefined)
-      return view.settings.createOn[side] && mayFollow(side, view.settings) && view.settings.syncProducts;
-    return binding.base !== null && mayFollow(side, view.settings);
-  });
 }
 
 function sidesOf(snapshots: Partial<PerSide<ProductSnapshot>>): readonly Side[] {

@@ -12,6 +12,7 @@ import { Refusal } from '../model/refusal.ts';
 import type { Finding } from '../model/store-info.ts';
 import type { EngineContext, StoreCredentials } from './context.ts';
 import { TASKS } from './enqueue.ts';
+import { noteStoreWorks, setStoreError } from './store-state.ts';
 
 export interface ConnectStoreCommand {
   readonly workspaceId: WorkspaceId;
@@ -120,14 +121,11 @@ export async function testStore(ctx: EngineContext, storeId: StoreId): Promise<r
   const failed = findings.find((finding) => finding.level === 'error');
   transact(ctx.db, (tx) => {
     const at = ctx.clock.now();
-    updateStore(tx, storeId, {
-      findings,
-      ...(info === null ? {} : { info, lastContactAt: at }),
-      status: failed === undefined ? 'connected' : 'error',
-      statusReason: failed?.message ?? null,
-    });
+    updateStore(tx, storeId, { findings, ...(info === null ? {} : { info, lastContactAt: at }) });
+    if (failed !== undefined) setStoreError(ctx, tx, store, failed.message);
     enqueueWebhookCheck(tx, storeId, at);
   });
+  if (failed === undefined) noteStoreWorks(ctx, storeId);
   if (info !== null && info.currency !== store.info?.currency) ctx.connectors.forget(storeId);
   return findings;
 }

@@ -4,6 +4,7 @@ import { findPlan, findRun, updatePlan, updateRun } from '../db/writers/runs.ts'
 import { updatePair } from '../db/writers/stores.ts';
 import type { PlanId, RunId } from '../model/ids.ts';
 import { TASKS } from './enqueue.ts';
+import { enqueueOpenIntents } from './enqueue-open-intents.ts';
 
 const WORDS = {
   errorCode: 'INTERNAL_ERROR',
@@ -22,4 +23,5 @@ export function endQuarantined(tx: Tx, task: string, payload: unknown, at: numbe
   if (run?.status !== 'running') return;
   updateRun(tx, runId, { status: 'failed', finishedAt: at, ...WORDS });
   if (findPair(tx, run.pairId)?.status === 'linking') updatePair(tx, run.pairId, { status: 'setup' });
+  enqueueOpenIntents(tx, run.pairId, at);
 }

@@ -11,6 +11,7 @@ export const TASKS = {
   runPair: 'run_pair',
   pollStore: 'poll_store',
   ensureWebhooks: 'ensure_webhooks',
+  probeStore: 'probe_store',
   housekeeping: 'housekeeping',
 } as const;
 

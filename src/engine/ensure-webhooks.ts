@@ -7,7 +7,7 @@ import type { ClaimedJob, JobOutcome } from '../model/job.ts';
 import { webhookAddress } from './connect-store.ts';
 import type { EngineContext } from './context.ts';
 import { enqueuePoll } from './enqueue.ts';
-import { asConnectorError, DONE, outcomeOfError } from './outcome.ts';
+import { asConnectorError, DONE, outcomeOfRead } from './outcome.ts';
 import { noteStoreError } from './store-state.ts';
 
 /** The job: platforms switch webhooks off by themselves after failures; they are looked after on a timer, and what was missed is polled. */
@@ -16,6 +16,7 @@ export async function ensureWebhooks(ctx: EngineContext, job: ClaimedJob, signal
   const store = findStore(ctx.db, storeId);
   const callback = webhookAddress(ctx, storeId);
   if (store === null || store.status === 'disconnected') return { type: 'cancel', reason: 'the store is gone' };
+  if (store.status === 'error') return DONE;
   if (callback === null) return { type: 'cancel', reason: 'PUBLIC_URL is not set: the store is polled instead' };
   try {
     const { active, repaired } = await ctx.connectors.forStore(store, null).ensureWebhooks(callback, signal);
@@ -37,6 +38,6 @@ export async function ensureWebhooks(ctx: EngineContext, job: ClaimedJob, signal
   } catch (error) {
     const failure = asConnectorError(error);
     noteStoreError(ctx, storeId, failure);
-    return outcomeOfError(failure);
+    return outcomeOfRead(failure);
   }
 }

@@ -4,16 +4,17 @@ import { transact } from '../db/database.ts';
 import { findProduct, listBindings } from '../db/readers/hub-rows.ts';
 import { findBindingByExternal, listVariantsByBarcode, listVariantsBySku } from '../db/readers/products.ts';
 import type { ProductId } from '../model/ids.ts';
+import type { MatchKey } from '../model/match.ts';
 import { otherSide, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import { loadHub } from './hub.ts';
 import { LOCK_WAIT_MS, productLock } from './locks.ts';
-import { asConnectorError, outcomeOfError } from './outcome.ts';
+import { asConnectorError, outcomeOfRead } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 import { type ProductSubject, releaseSubject } from './product-subject.ts';
-import { noteStoreError } from './store-state.ts';
+import { noteReadError } from './store-state.ts';
 
 /**
  * A record that this pair doesn't know is matched before anything is created from it: with a hub record that waits for its side, then
@@ -33,6 +34,8 @@ export async function findCounterparts(
     const match = matchInHub(ctx, view, side, snapshot);
     if (match.is === 'ambiguous') {
       leaveToPerson(ctx, view, subject, side, snapshot, match.by);
+    } else if (match.is === 'matched' && (await isClaimedTwice(ctx, view, subject, side, snapshot, match, signal))) {
+      if (subject.outcome === null) leaveToPerson(ctx, view, subject, side, snapshot, match.by);
     } else if (match.is === 'matched') {
       joinHub(ctx, view, subject, match.externalId as ProductId);
     } else if (view.settings.createOn[otherSide(side)] && mayFollow(otherSide(side), view.settings)) {
@@ -68,6 +71,33 @@ function holdersOf(ctx: EngineContext, view: PairView, key: RecordKey): readonly
   }
 }
 
+/** [M5] Whether another record of this side claims the same hub record, by a key that this one does not have. Sets an outcome when that can't be told. */
+async function isClaimedTwice(
+  ctx: EngineContext,
+  view: PairView,
+  subject: ProductSubject,
+  side: Side,
+  snapshot: ProductSnapshot,
+  match: { readonly externalId: string; readonly by: MatchKey },
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (match.by === 'mark') return false;
+  const own = skusOf(snapshot);
+  const hub = loadHub(ctx.db, match.externalId as ProductId);
+  const others = [...(hub?.variants.values() ?? [])].map((row) => row.sku).filter((sku) => sku !== '');
+  const foreign = others.filter((sku) => !own.includes(sku));
+  if (foreign.length === 0) return false;
+  try {
+    const rivals = await view.connectors[side].findBySku(foreign.slice(0, 100), signal);
+    return rivals.some((record) => !record.trashed && record.externalId !== snapshot.externalId);
+  } catch (error) {
+    const failure = asConnectorError(error);
+    noteReadError(ctx, view.stores[side].id, failure);
+    subject.outcome ??= outcomeOfRead(failure);
+    return true;
+  }
+}
+
 function joinHub(ctx: EngineContext, view: PairView, subject: ProductSubject, productId: ProductId): void {
   const hub = loadHub(ctx.db, productId);
   const keys = [`hub:${productId}`];
@@ -88,7 +118,7 @@ async function findOnOtherSide(
   snapshot: ProductSnapshot,
   signal: AbortSignal,
 ): Promise<void> {
-  const skus = snapshot.variants.map((variant) => variant.fields.sku.trim()).filter((sku) => sku !== '');
+  const skus = skusOf(snapshot);
   if (skus.length === 0) return;
   const other = otherSide(side);
   try {
@@ -108,12 +138,23 @@ async function findOnOtherSide(
       return;
     }
     if (only === undefined) return;
+    // [M5] Another record of this store may claim it too, by a key that this one does not have.
+    const others = skusOf(only).filter((sku) => !skus.includes(sku));
+    const rivals = others.length === 0 ? [] : await view.connectors[side].findBySku(others.slice(0, 100), signal);
+    if (rivals.some((record) => !record.trashed && record.externalId !== snapshot.externalId)) {
+      leaveToPerson(ctx, view, subject, side, snapshot, 'sku');
+      return;
+    }
     if (alsoLock(ctx, subject, [productLock(view.stores[other].id, only.externalId)])) subject.snapshots[other] = only;
   } catch (error) {
     const failure = asConnectorError(error);
-    noteStoreError(ctx, view.stores[other].id, failure);
-    subject.outcome ??= outcomeOfError(failure);
+    noteReadError(ctx, view.stores[other].id, failure);
+    subject.outcome ??= outcomeOfRead(failure);
   }
+}
+
+function skusOf(snapshot: ProductSnapshot): readonly string[] {
+  return snapshot.variants.map((variant) => variant.fields.sku.trim()).filter((sku) => sku !== '');
 }
 
 function leaveToPerson(

@@ -18,7 +18,7 @@ export function isLevel(view: PairView, hub: HubState, side: Side, snapshot: Pro
   if (hub.row.state !== 'live' || binding?.base !== null || binding.intent !== null || snapshot.unsyncable !== null)
     return false;
   // What another side has still to be given, or whose fate is unknown there, is not level either: its job must go on.
-  if (SIDES.some((each) => owesProduct(view, hub, each))) return false;
+  if (isUnlevel(view, hub)) return false;
   const base = baseOf(hub, side, view);
   for (const name of PRODUCT_FIELD_NAMES) {
     const spec = PRODUCT_FIELDS[name] as FieldSpec<unknown>;
@@ -38,6 +38,11 @@ export function isLevel(view: PairView, hub: HubState, side: Side, snapshot: Pro
       (VARIANT_FIELDS[name] as FieldSpec<unknown>).same(known[name], variant.fields[name]),
     );
   });
+}
+
+/** Whether a linked record has still something to be written, read back or made on some side, by what is stored of it. */
+export function isUnlevel(view: PairView, hub: HubState): boolean {
+  return SIDES.some((side) => owesProduct(view, hub, side));
 }
 
 /** Whether a side has still to be written, read back or made. */

@@ -1,13 +1,15 @@
+import { transact } from '../db/database.ts';
 import { findCanary } from '../db/readers/products.ts';
 import { chunks } from '../lib/chunks.ts';
 import { ConnectorError } from '../model/connector-error.ts';
-import { SIDES } from '../model/platform.ts';
+import { SIDES, type Side } from '../model/platform.ts';
 import type { EngineContext } from './context.ts';
 import { loadHub } from './hub.ts';
-import { asConnectorError, outcomeOfError } from './outcome.ts';
+import { asConnectorError, outcomeOfRead } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
+import { raise, WORDS } from './problems.ts';
 import { externalIdOf, type ProductSubject } from './product-subject.ts';
-import { noteStoreError, noteStoreWorks } from './store-state.ts';
+import { noteReadError, noteStoreWorks } from './store-state.ts';
 
 /** Reads every side that a subject asks for and that was not read yet; both platforms at once, in batches. */
 export async function observeProducts(
@@ -47,15 +49,35 @@ export async function observeProducts(
               subject.snapshots[side] = outcome.value;
               subject.readAt[side] = ctx.clock.now();
             } else if (outcome.error.kind === 'not_found') subject.gone.add(side);
-            else subject.outcome ??= outcomeOfError(outcome.error);
+            else {
+              noteRefused(ctx, view, subject, side, outcome.error);
+              subject.outcome ??= outcomeOfRead(outcome.error);
+            }
           });
         } catch (error) {
           const failure = asConnectorError(error);
-          noteStoreError(ctx, view.stores[side].id, failure);
-          for (const { subject } of chunk) subject.outcome ??= outcomeOfError(failure);
+          noteReadError(ctx, view.stores[side].id, failure);
+          for (const { subject } of chunk) subject.outcome ??= outcomeOfRead(failure);
         }
       }
     }),
+  );
+}
+
+/** One record that a store does not want to show, while it shows others. */
+function noteRefused(
+  ctx: EngineContext,
+  view: PairView,
+  subject: ProductSubject,
+  side: Side,
+  error: ConnectorError,
+): void {
+  if (error.kind !== 'rejected') return;
+  const hub = subject.productId === null ? null : loadHub(ctx.db, subject.productId);
+  const externalId = externalIdOf(subject, hub, side);
+  const about = { productId: subject.productId, side, subject: `${side}:${externalId}` };
+  transact(ctx.db, (tx) =>
+    raise(ctx, tx, view, about, WORDS.readRefused(side, hub?.row.title ?? `no. ${externalId}`, error.message)),
   );
 }
 
@@ -83,7 +105,7 @@ export async function proveGone(
       const [outcome] = canary === null ? [] : await view.connectors[side].readProducts([canary], signal);
       isProven ||= outcome?.ok === true;
     } catch (error) {
-      noteStoreError(ctx, view.stores[side].id, asConnectorError(error));
+      noteReadError(ctx, view.stores[side].id, asConnectorError(error));
     }
     if (isProven) continue;
     for (const subject of gone)

@@ -3,7 +3,16 @@ import type { JobOutcome } from '../model/job.ts';
 
 export const DONE: JobOutcome = { type: 'done' };
 
-/** What a failed read or a write that certainly did not happen means for the job that asked. */
+/**
+ * What a failed read means for the job that asked. Nothing was wrong with what the job wants: a store that refuses to be read is asked again, with
+ * growing distance, and a person is told (`noteStoreError`).
+ */
+export function outcomeOfRead(error: ConnectorError): JobOutcome {
+  const outcome = outcomeOfError(error);
+  return outcome.type === 'cancel' ? { type: 'retry', reason: outcome.reason } : outcome;
+}
+
+/** What a write that certainly did not happen means for the job that asked. */
 export function outcomeOfError(error: ConnectorError): JobOutcome {
   switch (error.kind) {
     case 'rate_limited':

@@ -8,6 +8,14 @@ import { type PerSide, SIDES } from '../model/platform.ts';
 import type { Connector } from '../ports/connector.ts';
 import type { EngineContext } from './context.ts';
 
+/** A pair that is halted or paused, or one of whose stores does not let us in, keeps its jobs: they wait this long, and are looked at again, ms. */
+export const HELD_MS = 60_000;
+
+/** Whether a pair's jobs have to wait: for a person, or for a store. They are woken when it goes on. */
+export function isHeld(view: PairView): boolean {
+  return view.pair.status !== 'active' || SIDES.some((side) => view.stores[side].status === 'error');
+}
+
 /** A pair with everything that a task needs of it, loaded once per pass. */
 export interface PairView {
   readonly pair: PairRow;

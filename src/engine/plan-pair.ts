@@ -1,4 +1,4 @@
-import { type KeyHolders, matchRecord, recordKeys } from '../core/match.ts';
+import { type KeyHolders, type MatchResult, matchRecord, recordKeys } from '../core/match.ts';
 import { judgeListing } from '../core/safety.ts';
 import { transact } from '../db/database.ts';
 import { findPair } from '../db/readers/pairs.ts';
@@ -103,6 +103,10 @@ export async function planPair(ctx: EngineContext, job: ClaimedJob, signal: Abor
     fail(ctx, view, planId, failure.kind.toUpperCase(), failure.message);
     return { type: 'cancel', reason: failure.message };
   }
+  if (findPlan(ctx.db, planId)?.status !== 'planning') {
+    transact(ctx.db, (tx) => deleteObservations(tx, planId));
+    return { type: 'cancel', reason: 'the plan was discarded' };
+  }
   for (const side of SIDES) {
     const reason = judgeListing(
       countListed(ctx.db, view.pair.id, side, view.pair.scanNumber),
@@ -119,19 +123,16 @@ export async function planPair(ctx: EngineContext, job: ClaimedJob, signal: Abor
     );
     return { type: 'cancel', reason };
   }
-  if (findPlan(ctx.db, planId)?.status !== 'planning') {
-    transact(ctx.db, (tx) => deleteObservations(tx, planId));
-    return { type: 'cancel', reason: 'the plan was discarded' };
-  }
   await planItems(ctx, view, planId);
   return DONE;
 }
 
-function announce(ctx: EngineContext, view: PairView, planId: PlanId, read: PerSide<number>): void {
+/** Returns whether the plan is still wanted. */
+function announce(ctx: EngineContext, view: PairView, planId: PlanId, read: PerSide<number>): boolean {
   const expected = SIDES.reduce((sum, side) => sum + (view.stores[side].info?.productCount ?? 0), 0);
   const progress = expected === 0 ? 50 : Math.min(90, Math.round((90 * (read.woocommerce + read.shopify)) / expected));
-  transact(ctx.db, (tx) => {
-    if (findPlan(tx, planId)?.status !== 'planning') return;
+  return transact(ctx.db, (tx) => {
+    if (findPlan(tx, planId)?.status !== 'planning') return false;
     updatePlan(tx, planId, { progress, counts: { ...new PlanTally().counts(), read: { ...read } } });
     recordEvent(tx, {
       workspaceId: view.pair.workspaceId,
@@ -140,6 +141,7 @@ function announce(ctx: EngineContext, view: PairView, planId: PlanId, read: PerS
       payload: { planId, progress, read: { ...read } },
       at: ctx.clock.now(),
     });
+    return true;
   });
 }
 
@@ -246,17 +248,14 @@ function planRecord(
     if (partner !== null) mark(other, partner.externalId);
     return planItem(view, hub, withSides(side, snapshot, partner), 'linked', at);
   }
-  const holders: KeyHolders[] = recordKeys(snapshot, view.pair.id).map((key) => ({
-    key,
-    own: listKeyHolders(ctx.db, scanId, side, key.type, key.value),
-    other: listKeyHolders(ctx.db, scanId, other, key.type, key.value),
-  }));
-  const match = matchRecord(snapshot.externalId, holders);
+  const match = matchOf(ctx, view, scanId, side, snapshot);
   if (match.is === 'alone') return planItem(view, null, withSides(side, snapshot, null), 'only here', at);
   if (match.is === 'matched') {
     const partner = findObservation(ctx.db, scanId, other, match.externalId);
     const isFree = findBindingByExternal(ctx.db, view.pair.id, other, match.externalId) === null;
-    if (partner !== null && isFree) {
+    // [M5] Who is claimed says the same of its claimant, or two items would take one record.
+    const back = partner === null ? null : matchOf(ctx, view, scanId, other, partner);
+    if (partner !== null && isFree && back?.is === 'matched' && back.externalId === snapshot.externalId) {
       mark(other, partner.externalId);
       return planItem(view, null, withSides(side, snapshot, partner), match.by, at);
     }
@@ -280,6 +279,21 @@ function planRecord(
       ),
     },
   };
+}
+
+function matchOf(
+  ctx: EngineContext,
+  view: PairView,
+  scanId: string,
+  side: Side,
+  snapshot: ProductSnapshot,
+): MatchResult {
+  const holders: KeyHolders[] = recordKeys(snapshot, view.pair.id).map((key) => ({
+    key,
+    own: listKeyHolders(ctx.db, scanId, side, key.type, key.value),
+    other: listKeyHolders(ctx.db, scanId, otherSide(side), key.type, key.value),
+  }));
+  return matchRecord(snapshot.externalId, holders);
 }
 
 function withSides(

@@ -5,9 +5,9 @@ import { updateStore } from '../db/writers/stores.ts';
 import type { StoreId } from '../model/ids.ts';
 import { type ClaimedJob, JOB_PRIORITY, type JobOutcome } from '../model/job.ts';
 import type { EngineContext } from './context.ts';
-import { asConnectorError, DONE, outcomeOfError } from './outcome.ts';
+import { asConnectorError, DONE, outcomeOfRead } from './outcome.ts';
 import { applySignals } from './signals.ts';
-import { noteStoreError, noteStoreWorks } from './store-state.ts';
+import { noteReadError, noteStoreWorks } from './store-state.ts';
 
 /** Pages that one poll reads before it lets others work. */
 const PAGES_MAX = 50;
@@ -18,6 +18,8 @@ export async function pollStore(ctx: EngineContext, job: ClaimedJob, signal: Abo
   for (let i = 0; i < PAGES_MAX; i += 1) {
     const store = findStore(ctx.db, storeId);
     if (store === null || store.status === 'disconnected') return { type: 'cancel', reason: 'the store is gone' };
+    // Its probe polls it when it lets us in again.
+    if (store.status === 'error') return DONE;
     try {
       const page = await ctx.connectors
         .forStore(store, polledLocation(ctx, store))
@@ -32,8 +34,8 @@ export async function pollStore(ctx: EngineContext, job: ClaimedJob, signal: Abo
       if (!page.hasMore) return DONE;
     } catch (error) {
       const failure = asConnectorError(error);
-      noteStoreError(ctx, storeId, failure);
-      return outcomeOfError(failure);
+      noteReadError(ctx, storeId, failure);
+      return outcomeOfRead(failure);
     }
   }
   return { type: 'snooze', ms: 0 };

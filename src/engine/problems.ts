@@ -88,7 +88,30 @@ export function rejectedWords(side: Side, title: string, error: ConnectorError):
   };
 }
 
+/** About a store as a whole. */
+export const STORE_WORDS = {
+  noAccess: (side: Side, said: string): ProblemWords => ({
+    code: 'STORE_NO_ACCESS',
+    level: 'error',
+    message: `${PLATFORM_NAME[side]} does not let us in any more: ${said}. Nothing of this pair is read or written until it does.`,
+    remedy:
+      'Connect the store again with valid credentials, or give the old ones their rights back: it goes on by itself.',
+  }),
+  refuses: (side: Side, said: string): ProblemWords => ({
+    code: 'STORE_REFUSES',
+    level: 'error',
+    message: `${PLATFORM_NAME[side]} refuses to be read: ${said}`,
+    remedy: 'Run the store check to see what it lacks. It is asked again by itself.',
+  }),
+} as const;
+
 export const WORDS = {
+  readRefused: (side: Side, title: string, said: string): ProblemWords => ({
+    code: 'READ_REFUSED',
+    level: 'error',
+    message: `${PLATFORM_NAME[side]} refuses to show "${title}": ${said}`,
+    remedy: 'Open it in the shop and save it once. It is asked for again by itself.',
+  }),
   stockDoubt: (side: Side, label: string, units: number): ProblemWords => ({
     code: 'STOCK_DOUBT',
     level: 'warning',

@@ -13,7 +13,7 @@ import { asConnectorError, outcomeOfError } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, rejectedWords } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
-import { noteStoreError } from './store-state.ts';
+import { noteDenied, noteStoreError } from './store-state.ts';
 import { storeWritten } from './store-written.ts';
 import { stillTrue, takeBack } from './take-back.ts';
 import { CALL_ROUNDS_MAX, windowChunks } from './write-window.ts';
@@ -112,10 +112,16 @@ async function send(
     sending.sent.add(push);
   }
   try {
-    return await connector.writeProducts(
+    const outcomes = await connector.writeProducts(
       chunk.map((push) => push.write),
       signal,
     );
+    noteDenied(
+      ctx,
+      view.stores[side].id,
+      outcomes.map((outcome) => (outcome.ok ? null : outcome.error)),
+    );
+    return outcomes;
   } catch (error) {
     const failure = asConnectorError(error);
     noteStoreError(ctx, view.stores[side].id, failure);

@@ -17,7 +17,7 @@ import type { PairView } from './pair-view.ts';
 import { raise, rejectedWords } from './problems.ts';
 import { checkProduct, isReadingOld } from './read-stock.ts';
 import { loadStock, type StockSubject } from './stock-subject.ts';
-import { noteStoreError } from './store-state.ts';
+import { noteDenied, noteStoreError } from './store-state.ts';
 import { CALL_ROUNDS_MAX, windowChunks } from './write-window.ts';
 
 /** One stock write that is about to leave. */
@@ -106,6 +106,11 @@ async function pushBatch(
       outcomes = await connector.writeStock(
         pushes.map((push) => ({ stockId: push.binding.stockId, expected: push.from, to: push.to, key: push.key })),
         signal,
+      );
+      noteDenied(
+        ctx,
+        view.stores[side].id,
+        outcomes.map((outcome) => (outcome.outcome === 'failed' ? outcome.error : null)),
       );
     } catch (error) {
       const failure = asConnectorError(error);

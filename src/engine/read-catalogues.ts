@@ -5,21 +5,24 @@ import { SIDES } from '../model/platform.ts';
 import type { EngineContext } from './context.ts';
 import { asConnectorError } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
-import { noteStoreError, noteStoreWorks } from './store-state.ts';
+import { noteReadError, noteStoreWorks } from './store-state.ts';
 
 /**
  * Reads both catalogues whole into observations of `scanId`, page by page, each page one transaction: a crash goes on after the last
- * page. Memory holds one page of each side. Throws `ConnectorError` when a listing can't be had or is cut short.
+ * page. Memory holds one page of each side. Throws `ConnectorError` when a listing can't be had or is cut short. `onPage` is told after each page
+ * and answers whether to go on; false: it was not wanted any more, and was left where it stood.
  */
 export async function readCatalogues(
   ctx: EngineContext,
   view: PairView,
   scanId: string,
   signal: AbortSignal,
-  onPage: (read: { readonly woocommerce: number; readonly shopify: number }) => void,
-): Promise<void> {
+  onPage: (read: { readonly woocommerce: number; readonly shopify: number }) => boolean,
+): Promise<boolean> {
   const read = { woocommerce: 0, shopify: 0 };
-  await Promise.all(
+  let isWanted = true;
+  // The other side's page is waited for when one throws: nobody writes observations of a run that has ended.
+  const ends = await Promise.allSettled(
     SIDES.map(async (side) => {
       const state = findScanState(ctx.db, scanId, side);
       read[side] = state.count;
@@ -32,13 +35,17 @@ export async function readCatalogues(
               storeObservation(tx, scanId, side, snapshot, recordKeys(snapshot, view.pair.id));
             setScanState(tx, scanId, side, { resume: page.resume, count: read[side], isComplete: page.isComplete });
           });
-          onPage(read);
+          isWanted &&= onPage(read);
+          if (!isWanted) return;
         }
         noteStoreWorks(ctx, view.stores[side].id);
       } catch (error) {
-        noteStoreError(ctx, view.stores[side].id, asConnectorError(error));
+        noteReadError(ctx, view.stores[side].id, asConnectorError(error));
+        isWanted = false;
         throw error;
       }
     }),
   );
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  return isWanted;
 }

@@ -7,8 +7,9 @@ import type { EngineContext } from './context.ts';
 import { enqueueProductSync } from './enqueue.ts';
 import { asConnectorError } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
+import { raise, WORDS } from './problems.ts';
 import { failSubjects, loadStock, type StockSubject } from './stock-subject.ts';
-import { noteStoreError } from './store-state.ts';
+import { noteReadError, noteStoreWorks } from './store-state.ts';
 
 export type StockReadings = ReadonlyMap<StockSubject, Partial<PerSide<StockSnapshot>>>;
 
@@ -34,21 +35,22 @@ export async function readStock(
             chunk.map((entry) => entry.stockId),
             signal,
           );
+          noteStoreWorks(ctx, view.stores[side].id);
           chunk.forEach(({ subject }, i) => {
             const outcome = outcomes[i];
             if (outcome?.ok === true) {
               readings.set(subject, { ...readings.get(subject), [side]: outcome.value });
               subject.readAt[side] = ctx.clock.now();
             } else if (outcome?.error.kind === 'not_found') checkProduct(ctx, view, subject, side);
-            else
-              failSubjects(
-                [subject],
-                outcome?.error ?? new ConnectorError('malformed', 'the platform left an answer out'),
-              );
+            else {
+              const failure = outcome?.error ?? new ConnectorError('malformed', 'the platform left an answer out');
+              noteRefused(ctx, view, subject, side, failure);
+              failSubjects([subject], failure);
+            }
           });
         } catch (error) {
           const failure = asConnectorError(error);
-          noteStoreError(ctx, view.stores[side].id, failure);
+          noteReadError(ctx, view.stores[side].id, failure);
           failSubjects(
             chunk.map((entry) => entry.subject),
             failure,
@@ -58,6 +60,20 @@ export async function readStock(
     }),
   );
   return readings;
+}
+
+/** One item that a store does not want to show, while it shows others. */
+function noteRefused(
+  ctx: EngineContext,
+  view: PairView,
+  { variantId }: StockSubject,
+  side: Side,
+  error: ConnectorError,
+): void {
+  const rows = loadStock(ctx, variantId);
+  if (error.kind !== 'rejected' || rows === null) return;
+  const about = { productId: rows.product.id, side, subject: `${variantId}:stock` };
+  transact(ctx.db, (tx) => raise(ctx, tx, view, about, WORDS.readRefused(side, rows.product.title, error.message)));
 }
 
 /** How old a reading may be when a blind write is decided on it, ms. */

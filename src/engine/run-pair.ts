@@ -1,4 +1,3 @@
-import { transact } from '../db/database.ts';
 import { findPair } from '../db/readers/pairs.ts';
 import type { RunRow } from '../db/schema/run.ts';
 import { findRun } from '../db/writers/runs.ts';
@@ -8,6 +7,7 @@ import type { RunId } from '../model/ids.ts';
 import type { ClaimedJob, JobOutcome } from '../model/job.ts';
 import { applyItems } from './apply-items.ts';
 import type { EngineContext } from './context.ts';
+import { enqueueOpenIntents } from './enqueue-open-intents.ts';
 import { DONE, outcomeOfError } from './outcome.ts';
 import { loadPairView } from './pair-view.ts';
 import { RunProgress } from './run-progress.ts';
@@ -23,6 +23,7 @@ export async function runPair(ctx: EngineContext, job: ClaimedJob, signal: Abort
   const view = run === null ? null : loadPairView(ctx, run.pairId, runId);
   if (run === null || view === null || run.status !== 'running') return { type: 'cancel', reason: 'the run is over' };
   const progress = new RunProgress(ctx, run);
+  const before = progress.mark();
   try {
     const end =
       run.planId === null
@@ -38,8 +39,11 @@ export async function runPair(ctx: EngineContext, job: ClaimedJob, signal: Abort
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     const outcome = outcomeOfError(error);
-    if (error.kind === 'rate_limited') return outcome;
-    if (outcome.type === 'retry' && job.attempts < RUN_ATTEMPTS_MAX) return outcome;
+    if (outcome.type === 'snooze' && error.kind === 'rate_limited') return outcome;
+    // Who got further has not failed before: only tries that lead nowhere are counted.
+    const hasMoved = progress.mark() !== before;
+    if (outcome.type === 'retry' && (hasMoved || job.attempts < RUN_ATTEMPTS_MAX))
+      return { ...outcome, isProgress: hasMoved };
     return finish(ctx, run, progress, 'failed', { code: error.kind.toUpperCase(), message: error.message });
   }
 }
@@ -51,14 +55,15 @@ function finish(
   status: 'completed' | 'failed' | 'cancelled',
   error: { readonly code: string; readonly message: string } | null,
 ): JobOutcome {
-  transact(ctx.db, (tx) => {
+  progress.finish(status, error, (tx) => {
     const pair = findPair(tx, run.pairId);
-    if (pair?.status !== 'linking') return;
-    // A link that did not end is planned again: what is linked already is found linked.
-    if (status === 'completed')
-      updatePair(tx, pair.id, { status: 'active', linkedAt: ctx.clock.now(), guardSince: ctx.clock.now() });
-    else updatePair(tx, pair.id, { status: 'setup' });
+    if (pair?.status === 'linking') {
+      // A link that did not end is planned again: what is linked already is found linked.
+      if (status === 'completed')
+        updatePair(tx, pair.id, { status: 'active', linkedAt: ctx.clock.now(), guardSince: ctx.clock.now() });
+      else updatePair(tx, pair.id, { status: 'setup' });
+    }
+    enqueueOpenIntents(tx, run.pairId, ctx.clock.now());
   });
-  progress.finish(status, error);
   return DONE;
 }

@@ -1,10 +1,11 @@
-import { transact } from '../db/database.ts';
+import { type Tx, transact } from '../db/database.ts';
 import type { RunRow } from '../db/schema/run.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { wakeGroup } from '../db/writers/jobs.ts';
-import { deleteObservations } from '../db/writers/observations.ts';
+import { deleteObservations, findScanState } from '../db/writers/observations.ts';
 import { findRun, recordRunItem, updateRun } from '../db/writers/runs.ts';
 import { updatePair } from '../db/writers/stores.ts';
+import { SIDES } from '../model/platform.ts';
 import type { RunStats, RunStatus } from '../model/run.ts';
 import type { EngineContext } from './context.ts';
 import { loadHub } from './hub.ts';
@@ -107,9 +108,18 @@ export class RunProgress {
     this.#stats = { ...this.#stats, fields: { compared: fields.compared + compared, equal: fields.equal + equal } };
   }
 
+  /** How far the run has got, as text that can be compared. */
+  mark(): string {
+    const run = findRun(this.#ctx.db, this.#run.id);
+    const pages = SIDES.map((side) => findScanState(this.#ctx.db, this.#run.id, side));
+    return JSON.stringify([run?.cursor, pages]);
+  }
+
+  /** Ends the run, in one transaction with whatever its end means for others. */
   finish(
     status: Exclude<RunStatus, 'running'>,
     error: { readonly code: string; readonly message: string } | null,
+    alongside: (tx: Tx) => void,
   ): void {
     const { db, clock } = this.#ctx;
     const at = clock.now();
@@ -124,6 +134,7 @@ export class RunProgress {
         finishedAt: at,
       });
       deleteObservations(tx, run.id);
+      alongside(tx);
       if (status === 'completed') {
         const { fields } = this.#stats;
         updatePair(tx, run.pairId, { lastSyncAt: at, ...(fields ? { accuracy: { ...fields, at } } : {}) });

@@ -3,6 +3,7 @@ import { transact } from '../db/database.ts';
 import { findPair } from '../db/readers/pairs.ts';
 import { countListed, findBindingByExternal } from '../db/readers/products.ts';
 import type { RunRow } from '../db/schema/run.ts';
+import { listDeletesInQuestion } from '../db/writers/history.ts';
 import { findScanState, setScanState } from '../db/writers/observations.ts';
 import { listMissing, markSeen } from '../db/writers/scan-marks.ts';
 import { updatePair } from '../db/writers/stores.ts';
@@ -21,7 +22,7 @@ import { asConnectorError } from './outcome.ts';
 import { loadPairView, type PairView } from './pair-view.ts';
 import { makeSubject, type ProductSubject } from './product-subject.ts';
 import type { RunProgress } from './run-progress.ts';
-import { noteStoreError } from './store-state.ts';
+import { noteReadError } from './store-state.ts';
 import { syncSubjects } from './sync-products.ts';
 
 const CHUNK = 100;
@@ -77,7 +78,7 @@ export async function scanPair(
           });
         }
       } catch (error) {
-        noteStoreError(ctx, view.stores[side].id, asConnectorError(error));
+        noteReadError(ctx, view.stores[side].id, asConnectorError(error));
         throw error;
       }
     }
@@ -142,11 +143,12 @@ function differing(
   snapshots: readonly ProductSnapshot[],
   progress: RunProgress,
 ): readonly ProductSubject[] {
+  const inQuestion = listDeletesInQuestion(ctx.db, view.pair.id);
   return snapshots.flatMap((snapshot) => {
     const binding = findBindingByExternal(ctx.db, view.pair.id, side, snapshot.externalId);
     const hub = binding === null ? null : loadHub(ctx.db, binding.productId);
     if (hub !== null) progress.countFields(measureAccuracy(view, hub, side, snapshot));
-    if (hub !== null && isLevel(view, hub, side, snapshot)) return [];
+    if (hub !== null && !inQuestion.has(hub.row.id) && isLevel(view, hub, side, snapshot)) return [];
     return [makeSubject(ctx, view, { side, externalId: snapshot.externalId }, [side], null)];
   });
 }

@@ -6,10 +6,10 @@ import type { ProductId } from '../model/ids.ts';
 import { otherSide, SIDES, type Side } from '../model/platform.ts';
 import type { EngineContext } from './context.ts';
 import { loadHub } from './hub.ts';
-import { asConnectorError, outcomeOfError } from './outcome.ts';
+import { asConnectorError, outcomeOfRead } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import type { ProductSubject } from './product-subject.ts';
-import { noteStoreError } from './store-state.ts';
+import { noteReadError } from './store-state.ts';
 
 /**
  * Settles product writes whose answer never came, after the fence: a create is looked up by its mark before it is tried again; an
@@ -88,7 +88,7 @@ async function settleCreate(
     }
   } catch (error) {
     const failure = asConnectorError(error);
-    noteStoreError(ctx, view.stores[side].id, failure);
-    subject.outcome ??= outcomeOfError(failure);
+    noteReadError(ctx, view.stores[side].id, failure);
+    subject.outcome ??= outcomeOfRead(failure);
   }
 }

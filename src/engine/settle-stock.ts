@@ -47,7 +47,7 @@ export async function settleOpenIntents(
       } catch (error) {
         const failure = asConnectorError(error);
         noteStoreError(ctx, view.stores[side].id, failure);
-        for (const { subject } of chunk) subject.outcome ??= outcomeOfError(failure);
+        for (const { subject } of chunk) subject.outcome ??= comeBack(outcomeOfError(failure), failure);
       }
     }
   }

@@ -4,7 +4,7 @@ import type { ConnectorError } from '../model/connector-error.ts';
 import type { ClaimedJob, JobOutcome } from '../model/job.ts';
 import type { PerSide, Side } from '../model/platform.ts';
 import type { EngineContext } from './context.ts';
-import { outcomeOfError } from './outcome.ts';
+import { outcomeOfRead } from './outcome.ts';
 
 /** One variant on its way through a pass. */
 export interface StockSubject {
@@ -34,5 +34,5 @@ export function loadStock(ctx: EngineContext, variantId: VariantRow['id']): Stoc
 
 /** Sets a subject's outcome after a call failed as a whole; the first failure of a subject is kept. */
 export function failSubjects(subjects: readonly StockSubject[], error: ConnectorError): void {
-  for (const subject of subjects) subject.outcome ??= outcomeOfError(error);
+  for (const subject of subjects) subject.outcome ??= outcomeOfRead(error);
 }

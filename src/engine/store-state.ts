@@ -1,41 +1,120 @@
-import { transact } from '../db/database.ts';
-import { findStore } from '../db/readers/pairs.ts';
+import { type Tx, transact } from '../db/database.ts';
+import { findStore, listPairsOfStore } from '../db/readers/pairs.ts';
+import type { StoreRow } from '../db/schema/store.ts';
 import { recordEvent } from '../db/writers/events.ts';
+import { closeProblemsBySubject, isProblemOpen, raiseProblem } from '../db/writers/history.ts';
+import { enqueueJob, wakeGroup } from '../db/writers/jobs.ts';
 import { setStoreStatus } from '../db/writers/stores.ts';
 import type { ConnectorError } from '../model/connector-error.ts';
-import type { StoreId } from '../model/ids.ts';
+import { ID_PREFIX, type ProblemId, type StoreId } from '../model/ids.ts';
+import { JOB_PRIORITY } from '../model/job.ts';
 import type { EngineContext } from './context.ts';
+import { enqueuePoll, TASKS } from './enqueue.ts';
+import { type ProblemWords, STORE_WORDS } from './problems.ts';
 
-/** Credentials that stopped working put the store into `error`: its work waits, and a person is told once. */
+/** Problems that are about a store and not about a record; they close when it answers a reading again. */
+const STORE_CODES = ['STORE_NO_ACCESS', 'STORE_REFUSES'] as const;
+
+/**
+ * Credentials that stopped working put the store into `error`: its pairs' work waits, a person is told once, and a probe asks from time to time
+ * whether the store answers again.
+ */
 export function noteStoreError(ctx: EngineContext, storeId: StoreId, error: ConnectorError): void {
   ctx.log.warn({ storeId, kind: error.kind }, `store call failed: ${error.message}`);
   if (error.kind !== 'unauthorized') return;
   transact(ctx.db, (tx) => {
     const store = findStore(tx, storeId);
-    if (store === null || store.status === 'error') return;
-    setStoreStatus(tx, storeId, 'error', error.message);
-    recordEvent(tx, {
-      workspaceId: store.workspaceId,
-      pairId: null,
-      type: 'store_health_changed',
-      payload: { storeId, status: 'error', reason: error.message },
-      at: ctx.clock.now(),
-    });
+    if (store !== null) setStoreError(ctx, tx, store, error.message);
   });
 }
 
-/** A call that works again ends the error. */
+/** A batch of writes whose items were answered one by one: one that was not let in says it of the store. */
+export function noteDenied(ctx: EngineContext, storeId: StoreId, errors: readonly (ConnectorError | null)[]): void {
+  const denied = errors.find((error) => error?.kind === 'unauthorized');
+  if (denied) noteStoreError(ctx, storeId, denied);
+}
+
+/** The same for a reading: a store that refuses to be read is told of too; the job that asked asks again. */
+export function noteReadError(ctx: EngineContext, storeId: StoreId, error: ConnectorError): void {
+  noteStoreError(ctx, storeId, error);
+  if (error.kind !== 'rejected') return;
+  transact(ctx.db, (tx) => {
+    const store = findStore(tx, storeId);
+    if (store !== null) raiseForStore(ctx, tx, store, STORE_WORDS.refuses(store.platform, error.message));
+  });
+}
+
+/** The store does not let us in: nothing is asked of it but whether it does again. */
+export function setStoreError(ctx: EngineContext, tx: Tx, store: StoreRow, reason: string): void {
+  raiseForStore(ctx, tx, store, STORE_WORDS.noAccess(store.platform, reason));
+  enqueueProbe(tx, store.id, ctx.clock.now());
+  if (store.status === 'error') return;
+  setStoreStatus(tx, store.id, 'error', reason);
+  recordEvent(tx, {
+    workspaceId: store.workspaceId,
+    pairId: null,
+    type: 'store_health_changed',
+    payload: { storeId: store.id, status: 'error', reason },
+    at: ctx.clock.now(),
+  });
+}
+
+/** A call that works again ends the error: what waited goes on, and what was missed is asked for. */
 export function noteStoreWorks(ctx: EngineContext, storeId: StoreId): void {
   const store = findStore(ctx.db, storeId);
-  if (store === null || store.status !== 'error') return;
+  if (store === null) return;
+  const pairs = listPairsOfStore(ctx.db, storeId);
+  const isTold = pairs.some((pair) => STORE_CODES.some((code) => isProblemOpen(ctx.db, pair.id, code, storeId)));
+  if (store.status !== 'error' && !isTold) return;
   transact(ctx.db, (tx) => {
+    const at = ctx.clock.now();
+    for (const pair of pairs) {
+      for (const code of STORE_CODES) closeProblemsBySubject(tx, pair.id, code, storeId, at);
+      wakeGroup(tx, pair.id, at);
+    }
+    if (store.status !== 'error') return;
     setStoreStatus(tx, storeId, 'connected', null);
+    enqueuePoll(tx, storeId, at);
     recordEvent(tx, {
       workspaceId: store.workspaceId,
       pairId: null,
       type: 'store_health_changed',
       payload: { storeId, status: 'connected', reason: null },
-      at: ctx.clock.now(),
+      at,
     });
   });
+}
+
+/** How often the probe of a store that is in `error` asks, at most and at least, ms. */
+export const PROBE_MS = { min: 30_000, max: 15 * 60_000 } as const;
+
+function enqueueProbe(tx: Tx, storeId: StoreId, now: number): void {
+  enqueueJob(tx, {
+    key: `probe:${storeId}`,
+    task: TASKS.probeStore,
+    groupKey: storeId,
+    payload: { storeId },
+    priority: JOB_PRIORITY.request,
+    runAt: now + PROBE_MS.min,
+  });
+}
+
+function raiseForStore(ctx: EngineContext, tx: Tx, store: StoreRow, words: ProblemWords): void {
+  for (const pair of listPairsOfStore(tx, store.id)) {
+    raiseProblem(
+      tx,
+      ctx.random.id(ID_PREFIX.problem) as ProblemId,
+      {
+        workspaceId: store.workspaceId,
+        pairId: pair.id,
+        storeId: store.id,
+        productId: null,
+        side: store.platform,
+        subject: store.id,
+        details: null,
+        ...words,
+      },
+      ctx.clock.now(),
+    );
+  }
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/database.ts';
-import { closeProblems, closeProblemsBySubject } from '../db/writers/history.ts';
+import { closeProblems, closeProblemsBySubject, forgetDelete } from '../db/writers/history.ts';
 import { insertProduct } from '../db/writers/products.ts';
 import type { ProductId } from '../model/ids.ts';
 import { SIDES, type Side } from '../model/platform.ts';
@@ -33,7 +33,11 @@ export function storeSubject(
     subject.productId = createHub(ctx, tx, view, first.snapshot);
   }
   const hub = loadHub(tx, subject.productId);
-  if (hub === null || isEcho(view, hub, subject)) return [];
+  if (hub === null) return [];
+  // [G9] Who is there again was not deleted: what was asked or decided about that is not kept for the next time.
+  for (const side of SIDES)
+    if (subject.snapshots[side]?.trashed === false) forgetDelete(tx, hub.row.id, side, ctx.clock.now());
+  if (isEcho(view, hub, subject)) return [];
 
   let isMoved = false;
   for (const side of SIDES) {

@@ -44,6 +44,13 @@ export function storeWritten(
     fencedUntil: null,
   });
   recordWrites(view, tx, hub, side, intent, before, at);
+  if (snapshot.trashed) {
+    // [G8] Somebody put it into the bin meanwhile: it is looked at as what it is, with the witness and the guard that a delete needs.
+    subject.result = 'skipped';
+    subject.detail = 'It is in the bin.';
+    enqueueProductSync(tx, view.pair.id, { ref: { productId }, observe: [side] }, at);
+    return;
+  }
   closeProblems(tx, productId, ['WRITE_REJECTED'], side, at);
   subject.result = 'written';
 

@@ -11,12 +11,11 @@ import { isBound, loadHub } from './hub.ts';
 import { LOCK_WAIT_MS } from './locks.ts';
 import { observeProducts, proveGone } from './observe-products.ts';
 import { DONE } from './outcome.ts';
-import { loadPairView, type PairView } from './pair-view.ts';
+import { HELD_MS, isHeld, loadPairView, type PairView } from './pair-view.ts';
 import { lockSubject, type ProductSubject, releaseSubject, subjectOfJob } from './product-subject.ts';
 import { type ProductPush, pushProducts } from './push-products.ts';
 import { settleProductIntents } from './settle-products.ts';
 import { isEcho, storeSubject } from './store-subject.ts';
-import { HELD_MS } from './sync-stock.ts';
 import { variantsToArchive } from './variants-to-archive.ts';
 
 /** The job: brings up to a batch of products level. */
@@ -27,11 +26,16 @@ export async function syncProducts(
   signal: AbortSignal,
 ): Promise<readonly JobOutcome[]> {
   const view = loadPairView(ctx, pairId);
-  if (view === null || view.pair.status === 'setup')
-    return jobs.map(() => ({ type: 'cancel', reason: 'the pair is not linked' }));
-  if (view.pair.status !== 'active') return jobs.map(() => ({ type: 'snooze', ms: HELD_MS }));
+  if (view === null) return jobs.map(() => ({ type: 'cancel', reason: 'the pair is gone' }));
+  const isUnlinked = view.pair.status === 'setup';
+  if (!isUnlinked && isHeld(view)) return jobs.map(() => ({ type: 'snooze', ms: HELD_MS }));
   const subjects = jobs.map((job) => subjectOfJob(ctx, view, job));
-  await syncSubjects(ctx, view, subjects, signal);
+  if (isUnlinked) {
+    // [W4] Its link was given up half way: what was sent is settled, so that the next plan knows of it, and nothing else is done.
+    for (const subject of subjects)
+      if (!hasOpenIntent(ctx, subject)) subject.outcome = { type: 'cancel', reason: 'the pair is not linked' };
+  }
+  await syncSubjects(ctx, view, subjects, signal, { plansWrites: !isUnlinked });
   return subjects.map((subject) => subject.outcome ?? DONE);
 }
 
@@ -44,6 +48,7 @@ export async function syncSubjects(
   view: PairView,
   subjects: readonly ProductSubject[],
   signal: AbortSignal,
+  options: { readonly plansWrites: boolean } = { plansWrites: true },
 ): Promise<void> {
   try {
     claimAll(ctx, view, subjects);
@@ -56,7 +61,8 @@ export async function syncSubjects(
 
     const pushes = transact(ctx.db, (tx) => {
       const list: ProductPush[] = [];
-      for (const subject of subjects) if (subject.outcome === null) list.push(...storeSubject(ctx, tx, view, subject));
+      for (const subject of subjects)
+        if (subject.outcome === null) list.push(...storeSubject(ctx, tx, view, subject, options));
       return list;
     });
     for (const subject of subjects) {
@@ -76,8 +82,14 @@ export async function syncSubjects(
 /** Two jobs may lead to one record; the second waits for the first. */
 function claimAll(ctx: EngineContext, view: PairView, subjects: readonly ProductSubject[]): void {
   for (const subject of subjects) {
+    if (subject.outcome !== null) continue;
     if (!lockSubject(ctx, view, subject)) subject.outcome = { type: 'snooze', ms: LOCK_WAIT_MS };
   }
+}
+
+function hasOpenIntent(ctx: EngineContext, subject: ProductSubject): boolean {
+  const hub = subject.productId === null ? null : loadHub(ctx.db, subject.productId);
+  return SIDES.some((side) => hub?.bindings[side]?.intent);
 }
 
 /**

@@ -13,15 +13,12 @@ import { HaltSignal } from './guard.ts';
 import { haltPair } from './halt-pair.ts';
 import { LOCK_WAIT_MS, stockLock } from './locks.ts';
 import { DONE } from './outcome.ts';
-import { loadPairView, type PairView } from './pair-view.ts';
+import { HELD_MS, isHeld, loadPairView, type PairView } from './pair-view.ts';
 import { pushStock, type StockPush } from './push-stock.ts';
 import { isReadingOld, readStock, type StockReadings } from './read-stock.ts';
 import { relinkStock } from './relink-stock.ts';
 import { settleOpenIntents } from './settle-stock.ts';
 import { loadStock, type StockRows, type StockSubject } from './stock-subject.ts';
-
-/** A pair that is halted or paused keeps its jobs: they wait, and are looked at again when it goes on. */
-export const HELD_MS = 60_000;
 
 /**
  * Brings the stock of up to a batch of variants level: settle what is open, read the sides that may have moved, count, store the
@@ -36,7 +33,7 @@ export async function syncStock(
   const view = loadPairView(ctx, pairId);
   if (view === null || view.pair.status === 'setup')
     return jobs.map(() => ({ type: 'cancel', reason: 'the pair is not linked' }));
-  if (view.pair.status !== 'active') return jobs.map(() => ({ type: 'snooze', ms: HELD_MS }));
+  if (isHeld(view)) return jobs.map(() => ({ type: 'snooze', ms: HELD_MS }));
 
   const releases: (() => void)[] = [];
   const subjects: StockSubject[] = [];

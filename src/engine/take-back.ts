@@ -6,11 +6,11 @@ import { otherSide, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueProductSync } from './enqueue.ts';
-import { asConnectorError, outcomeOfError } from './outcome.ts';
+import { asConnectorError, outcomeOfRead } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { fingerprintOf } from './plan-item.ts';
 import type { ProductPush } from './push-products.ts';
-import { noteStoreError } from './store-state.ts';
+import { noteReadError } from './store-state.ts';
 import { READING_FRESH_MS } from './write-window.ts';
 
 /**
@@ -43,7 +43,7 @@ export async function stillTrue(
       });
     } catch (error) {
       const failure = asConnectorError(error);
-      noteStoreError(ctx, view.stores[side].id, failure);
+      noteReadError(ctx, view.stores[side].id, failure);
       for (const push of chunk) moved.set(push, failure);
     }
   }
@@ -51,7 +51,7 @@ export async function stillTrue(
     transact(ctx.db, (tx) => {
       for (const [push, error] of moved) {
         takeBack(ctx, tx, view, push);
-        if (error !== null) push.subject.outcome ??= outcomeOfError(error);
+        if (error !== null) push.subject.outcome ??= outcomeOfRead(error);
       }
     });
   return batch.filter((push) => !moved.has(push));

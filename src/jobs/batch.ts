@@ -1,5 +1,6 @@
 import type { Claim } from '../db/writers/jobs.ts';
 import { assert } from '../lib/assert.ts';
+import { SECOND_MS } from '../lib/time.ts';
 import type { ClaimedJob, JobOutcome } from '../model/job.ts';
 import type { Clock } from '../ports/clock.ts';
 import { classifyFailure, type Failure } from './failure.ts';
@@ -10,6 +11,9 @@ export type JobResult =
   | { readonly type: 'outcome'; readonly outcome: JobOutcome }
   | { readonly type: 'failed'; readonly failure: Failure; readonly error: unknown }
   | { readonly type: 'interrupted' };
+
+/** How long a task may take to end once it was asked to: what it has on the wire may still be answered. */
+export const ABANDON_MS = 30 * SECOND_MS;
 
 class TaskTimeout extends Error {
   override readonly name = 'TaskTimeout';
@@ -51,6 +55,15 @@ async function attempt(
   const onStop = (): void => work.abort(stop.reason);
   stop.addEventListener('abort', onStop, { once: true });
   let isTimedOut = false;
+  // A task that does not heed its signal must not hold its lane for ever: what it does from here on is its own, and its jobs are tried again.
+  const abandoned = new Promise<never>((_resolve, reject) => {
+    work.signal.addEventListener('abort', () => {
+      clock.sleep(ABANDON_MS, timer.signal).then(
+        () => reject(new TaskTimeout(`${task.name} did not end when it was asked to`)),
+        () => undefined,
+      );
+    });
+  });
   clock.sleep(task.timeoutMs, timer.signal).then(
     () => {
       isTimedOut = true;
@@ -59,7 +72,7 @@ async function attempt(
     () => undefined,
   );
   try {
-    const outcomes = await task.run(claims.map(asJob), groupKey, work.signal);
+    const outcomes = await Promise.race([task.run(claims.map(asJob), groupKey, work.signal), abandoned]);
     assert(outcomes.length === claims.length, `task ${task.name} gives one outcome for each job`);
     return outcomes.map((outcome) => ({ type: 'outcome', outcome }));
   } catch (error) {

@@ -572,3 +572,21 @@ test('whatever the interleaving of signals, failures and kills: nothing asked fo
     { numRuns: 150 },
   );
 });
+
+test('a task that does not heed its signal is given up half a minute after its time: its lane is free, its jobs come back', async () => {
+  const calls: string[][] = [];
+  const deaf = task('work', (jobs) => {
+    calls.push(jobs.map(({ key }) => key));
+    return calls.length === 1 ? new Promise(() => undefined) : Promise.resolve(jobs.map(() => DONE));
+  });
+  const r = runner([deaf]);
+  enqueue({ key: 'a' });
+  r.start();
+  await clock.runFor(80_000);
+  enqueue({ key: 'b' });
+  await clock.runFor(5_000);
+  assert.deepEqual(calls, [['a']], 'it still has its half minute');
+  await clock.runFor(20_000);
+  assert.deepEqual(new Set(calls.slice(1).flat()), new Set(['a', 'b']));
+  assert.deepEqual(countJobs(db, clock.now()), []);
+});

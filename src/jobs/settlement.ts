@@ -46,8 +46,9 @@ export function settlementOf(claim: Claim, result: JobResult, nowMs: number, uni
           return again(nowMs + atLeastOne(outcome.ms), {});
         case 'retry': {
           const { afterMs } = outcome;
-          const runAt = afterMs === undefined ? retryAt(nowMs, attempts + 1, unit) : nowMs + atLeastOne(afterMs);
-          return again(runAt, { attempts: attempts + 1, faults: 0, error: outcome.reason });
+          const failures = outcome.isProgress === true ? 1 : attempts + 1;
+          const runAt = afterMs === undefined ? retryAt(nowMs, failures, unit) : nowMs + atLeastOne(afterMs);
+          return again(runAt, { attempts: failures, faults: 0, error: outcome.reason });
         }
         default:
           return unreachable(outcome);

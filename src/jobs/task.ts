@@ -5,7 +5,10 @@ export interface Task {
   readonly name: string;
   /** Most jobs of one group given to one call. */
   readonly batchMax: number;
-  /** After this the signal is aborted, and what the call had in hand is tried again later. */
+  /**
+   * After this the signal is aborted, and what the call had in hand is tried again later. A call that does not end within half a minute after
+   * that is given up: its lane is free again. Whatever it locked stays locked, and it must look at its signal before it writes.
+   */
   readonly timeoutMs: number;
   /**
    * Works on jobs of one group; one outcome for each, in the order given. No second call for the same group and task is made before

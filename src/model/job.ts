@@ -1,7 +1,8 @@
 /** How a job ended. A snooze costs no attempt. */
 export type JobOutcome =
   | { readonly type: 'done' }
-  | { readonly type: 'retry'; readonly reason: string; readonly afterMs?: number }
+  /** `isProgress`: it got further than the try before, and its failures are counted anew from this one. */
+  | { readonly type: 'retry'; readonly reason: string; readonly afterMs?: number; readonly isProgress?: boolean }
   | { readonly type: 'snooze'; readonly ms: number }
   | { readonly type: 'cancel'; readonly reason: string };
 

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, gte, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, gte, isNotNull, sql } from 'drizzle-orm';
 import type { PairId, ProductId, StoreId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
 import { type Db, statement } from '../database.ts';
@@ -181,22 +181,11 @@ export function pageProducts(db: Db, pairId: PairId, after: string, limit: numbe
     .all();
 }
 
-export function listBindingsByExternals(
-  db: Db,
-  pairId: PairId,
-  side: Side,
-  externalIds: readonly string[],
-): readonly ProductBindingRow[] {
-  if (externalIds.length === 0) return [];
+/** Bindings of a pair whose write is open. */
+export function listOpenIntents(db: Db, pairId: PairId): readonly ProductBindingRow[] {
   return db.query
     .select()
     .from(productBinding)
-    .where(
-      and(
-        eq(productBinding.pairId, pairId),
-        eq(productBinding.side, side),
-        inArray(productBinding.externalId, [...externalIds]),
-      ),
-    )
+    .where(and(eq(productBinding.pairId, pairId), isNotNull(productBinding.intent)))
     .all();
 }

@@ -139,6 +139,10 @@ function findOpenProblem(db: Db, pairId: PairId | null, code: string, subject: s
   return openProblem(db).get({ pairId, code, subject }) ?? null;
 }
 
+export function isProblemOpen(db: Db, pairId: PairId, code: string, subject: string): boolean {
+  return findOpenProblem(db, pairId, code, subject) !== null;
+}
+
 export function findProblem(db: Db, id: string): ProblemRow | null {
   return (
     db.query
@@ -184,6 +188,33 @@ export function closeProblem(tx: Tx, id: ProblemRow['id'], at: number): void {
 export function closeProblemsBySubject(tx: Tx, pairId: PairId | null, code: string, subject: string, at: number): void {
   const row = findOpenProblem(tx, pairId, code, subject);
   if (row !== null) closeProblem(tx, row.id, at);
+}
+
+/** The record is there again: a delete that was asked about, or decided and not yet acted on, is none any more. */
+export function forgetDelete(tx: Tx, productId: ProductId, side: Side, at: number): void {
+  for (const row of deleteInQuestion(tx).all(productId, side)) {
+    if (row.state === 'open') updateConflict(tx, row.id, { state: 'closed', resolution: 'met', closedAt: at });
+    else updateConflict(tx, row.id, { resolution: 'lapsed' });
+  }
+}
+
+const deleteInQuestion = rawStatement<[productId: string, side: string], Pick<ConflictRow, 'id' | 'state'>>(
+  `SELECT id, state FROM conflict
+   WHERE product_id = ? AND side = ? AND field = 'deleted' AND (state = 'open' OR resolution IN ('hub', 'remote'))`,
+);
+
+const deletesInQuestion = rawStatement<[pairId: string], { product_id: ProductId }>(
+  `SELECT DISTINCT product_id FROM conflict
+   WHERE pair_id = ? AND field = 'deleted' AND (state = 'open' OR resolution IN ('hub', 'remote'))`,
+);
+
+/** Products of a pair whose delete is asked about, or decided and not yet acted on. */
+export function listDeletesInQuestion(db: Db, pairId: PairId): ReadonlySet<ProductId> {
+  return new Set(
+    deletesInQuestion(db)
+      .all(pairId)
+      .map((row) => row.product_id),
+  );
 }
 
 /** What a person decided about a delete on one side, once: the decision is used up by being taken. */

@@ -3,6 +3,7 @@ import { TASKS } from '../../engine/enqueue.ts';
 import { ensureWebhooks } from '../../engine/ensure-webhooks.ts';
 import { planPair } from '../../engine/plan-pair.ts';
 import { pollStore } from '../../engine/poll-store.ts';
+import { probeStore } from '../../engine/probe-store.ts';
 import { runPair } from '../../engine/run-pair.ts';
 import { syncProducts } from '../../engine/sync-products.ts';
 import { syncStock } from '../../engine/sync-stock.ts';
@@ -45,5 +46,6 @@ export function engineTasks(ctx: EngineContext): readonly Task[] {
     single(TASKS.runPair, 24 * 60 * MINUTE_MS, runPair),
     single(TASKS.pollStore, 30 * MINUTE_MS, pollStore),
     single(TASKS.ensureWebhooks, 5 * MINUTE_MS, ensureWebhooks),
+    single(TASKS.probeStore, 5 * MINUTE_MS, probeStore),
   ];
 }

@@ -203,3 +203,38 @@ test('[B11] a listing that is cut short is never taken for a catalogue', async (
   );
   assert.equal(flow.status(), 'active');
 });
+
+test('[M5] two records that claim one of the other shop, each by a SKU of its own, are both listed for a person', async () => {
+  for (const isLive of [false, true]) {
+    const flow = new EngineFlow({ createOn: { woocommerce: false, shopify: true } });
+    flow.stock(['shopify'], { title: 'Set', optionNames: ['Part'] }, [
+      { sku: 'CUP', optionValues: ['Cup'] },
+      { sku: 'PLATE', optionValues: ['Plate'] },
+    ]);
+    const both = () => {
+      flow.stock(['woocommerce'], { title: 'Cup' }, [{ sku: 'CUP' }]);
+      flow.stock(['woocommerce'], { title: 'Plate' }, [{ sku: 'PLATE' }]);
+    };
+    flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+    if (!isLive) both();
+    const plan = await flow.plan();
+    if (!isLive)
+      assert.deepEqual(
+        plan.filter(({ title }) => title !== 'Bowl').map(({ action, title }) => [title, action]),
+        [
+          ['Cup', 'ambiguous'],
+          ['Plate', 'ambiguous'],
+          ['Set', 'ambiguous'],
+        ],
+      );
+    await flow.apply();
+    if (isLive) {
+      both();
+      await flow.rest();
+      assert.ok(flow.problems().includes('AMBIGUOUS_MATCH'));
+    }
+    assert.throws(() => flow.hub('Cup'));
+    assert.throws(() => flow.hub('Plate'));
+    assert.equal(flow.count('shopify'), 2);
+  }
+});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { NewProductRecord, ProductRecord } from '../../connectors/memory/records.ts';
 import { transact } from '../../db/database.ts';
-import { findPair } from '../../db/readers/pairs.ts';
+import { findPair, getStore } from '../../db/readers/pairs.ts';
 import { findBindingByExternal } from '../../db/readers/products.ts';
 import { findPlan } from '../../db/writers/runs.ts';
 import { updatePair } from '../../db/writers/stores.ts';
@@ -10,6 +10,7 @@ import { enqueuePoll, enqueueProductSync } from '../../engine/enqueue.ts';
 import { type HubState, loadHub } from '../../engine/hub.ts';
 import { requestPlan } from '../../engine/plan-pair.ts';
 import { applyPlan, requestRun } from '../../engine/request-run.ts';
+import { present } from '../../lib/assert.ts';
 import type { PairSettings } from '../../model/pair.ts';
 import type { PlanItemData } from '../../model/plan.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
@@ -31,15 +32,29 @@ export interface PlannedRow {
 /** Two shops on in-memory platforms, linked by the real engine, jobs and database, on a quiet day: for one thing at a time. */
 export class EngineFlow {
   readonly world: World;
+  readonly #plain: (side: Side) => Connector;
 
   constructor(settings: Partial<PairSettings> = {}, set: CapabilitySet = 'real') {
     this.world = new World(new SeededRandom('flow'), set, settings);
     const { ctx } = this.world.boot();
     const { forStore } = ctx.connectors;
+    const stores = new Map(SIDES.map((side) => [side, getStore(this.world.db, STORE_IDS[side])]));
+    this.#plain = (side) => bound(forStore(present(stores.get(side), side), null));
     // Which products a platform cannot hold is known by its connector; the memory platform holds everything.
     Object.assign(ctx.connectors, {
-      forStore: (...args: Parameters<typeof forStore>) => refusing(forStore(...args), this.unsyncable),
+      forStore: (...args: Parameters<typeof forStore>) => {
+        const connector = forStore(...args);
+        return refusing(connector, this.unsyncable, this.hands[connector.platform]);
+      },
     });
+  }
+
+  /** Takes the place of single functions of a side's connector: for what no platform does, such as a fault of the connector itself. */
+  readonly hands: Record<Side, Partial<Connector>> = { woocommerce: {}, shopify: {} };
+
+  /** A side's own connector, without hands laid on it. */
+  connector(side: Side): Connector {
+    return this.#plain(side);
   }
 
   /** By title: products that the connectors say cannot be kept the same. */
@@ -232,8 +247,18 @@ export class EngineFlow {
   }
 }
 
+/** So that single functions can be taken from it. */
+function bound(connector: Connector): Connector {
+  return new Proxy(connector, {
+    get: (target, name: keyof Connector) => {
+      const value = target[name];
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
 /** The connector, with some products declared unfit by their titles. */
-function refusing(connector: Connector, unfit: EngineFlow['unsyncable']): Connector {
+function refusing(connector: Connector, unfit: EngineFlow['unsyncable'], hands: Partial<Connector>): Connector {
   const mark = (snapshot: ProductSnapshot): ProductSnapshot => ({
     ...snapshot,
     unsyncable: unfit.get(snapshot.fields.title) ?? snapshot.unsyncable,
@@ -250,7 +275,7 @@ function refusing(connector: Connector, unfit: EngineFlow['unsyncable']): Connec
   };
   return new Proxy(connector, {
     get: (target, name: keyof Connector) => {
-      const value = own[name] ?? target[name];
+      const value = hands[name] ?? own[name] ?? target[name];
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resumePair } from '../../engine/halt-pair.ts';
+import { resolveConflict } from '../../engine/resolve-conflict.ts';
 import type { Halt } from '../../model/pair.ts';
 import { SIDES } from '../../model/platform.ts';
 import { PAIR_ID } from '../simulator/world.ts';
@@ -251,4 +252,32 @@ test('[G9] a delete against an edit under "manual": a person decides, and until 
   assert.equal(flow.product('woocommerce', 'Mug 1').isTrashed, true);
   for (let i = 0; i < 2; i += 1) await flow.scan();
   assert.equal(flow.conflicts().length, 1, 'asked once');
+});
+
+test('[G11] a record that comes back closes the conflict over its delete, and what was decided does not count for the next', async () => {
+  for (const isDecided of [false, true]) {
+    const flow = await linked(3, { conflictResolution: 'manual' });
+    const { id } = flow.product('woocommerce', 'Mug 1');
+    const ask = async (text: string) => {
+      flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Mug 1').id, 'descriptionHtml', text);
+      flow.shop('woocommerce').outside.deleteProduct(id, 'bin');
+      await flow.rest(30);
+      assert.deepEqual(
+        flow.conflicts().map(({ field }) => field),
+        ['deleted'],
+      );
+    };
+    await ask('<p>New</p>');
+    flow.shop('woocommerce').outside.restore(id);
+    const [conflict] = flow.conflicts();
+    if (isDecided && conflict !== undefined)
+      resolveConflict(flow.world.life().ctx, { conflictId: conflict.id, expectedVersion: 1, choice: 'remote' });
+    await flow.rest(30);
+    assert.deepEqual(flow.conflicts(), [], 'there is nothing to decide any more');
+    assert.equal(flow.product('shopify', 'Mug 1').fields.status, 'active');
+    flow.shop('woocommerce').outside.editProduct(id, 'status', 'active');
+    await flow.rest();
+    await ask('<p>Newer</p>');
+    assert.equal(flow.product('shopify', 'Mug 1').fields.status, 'active', 'a person is asked again');
+  }
 });

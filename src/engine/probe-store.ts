@@ -1,0 +1,21 @@
+import { findStore } from '../db/readers/pairs.ts';
+import type { StoreId } from '../model/ids.ts';
+import type { ClaimedJob, JobOutcome } from '../model/job.ts';
+import type { EngineContext } from './context.ts';
+import { DONE } from './outcome.ts';
+import { noteStoreWorks, PROBE_MS } from './store-state.ts';
+
+/** The job: asks a store that does not let us in whether it does again, ever more seldom, until it does. Its pairs' work waits for that. */
+export async function probeStore(ctx: EngineContext, job: ClaimedJob, signal: AbortSignal): Promise<JobOutcome> {
+  const { storeId } = job.payload as { storeId: StoreId };
+  const store = findStore(ctx.db, storeId);
+  if (store === null || store.status === 'disconnected') return { type: 'cancel', reason: 'the store is gone' };
+  if (store.status !== 'error') return DONE;
+  const { info, findings } = await ctx.connectors.forStore(store, null).inspect(signal);
+  if (info !== null) {
+    noteStoreWorks(ctx, storeId);
+    return DONE;
+  }
+  const reason = findings.find((finding) => finding.level === 'error')?.message ?? 'the store does not answer';
+  return { type: 'retry', reason, afterMs: Math.min(PROBE_MS.max, PROBE_MS.min * 2 ** Math.min(job.attempts, 10)) };
+}

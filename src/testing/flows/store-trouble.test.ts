@@ -1,0 +1,95 @@
+// A store that does not want us: for one reading, for one record, or altogether.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Operation } from '../../connectors/memory/fault-plan.ts';
+import { ConnectorError } from '../../model/connector-error.ts';
+import { SIDES } from '../../model/platform.ts';
+import { EngineFlow } from './engine-flow.ts';
+
+async function linked(): Promise<EngineFlow> {
+  const flow = new EngineFlow();
+  for (const title of ['Mug', 'Bowl']) flow.stock(SIDES, { title }, [{ sku: title.toUpperCase() }]);
+  return flow.link();
+}
+
+const refuse = async (): Promise<never> => {
+  throw new ConnectorError('rejected', 'Query cost is not allowed for this shop');
+};
+
+test('[A1] a reading that is refused is tried again until it is answered; a person is told meanwhile', async () => {
+  const flow = await linked();
+  flow.hands.shopify.readProducts = refuse;
+  flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Mug').id, 'descriptionHtml', '<p>New</p>');
+  await flow.rest();
+  assert.ok(flow.words('STORE_REFUSES').message.includes('Query cost'));
+  delete flow.hands.shopify.readProducts;
+  await flow.rest();
+  assert.equal(flow.product('woocommerce', 'Mug').fields.descriptionHtml, '<p>New</p>');
+  assert.deepEqual(flow.problems(), []);
+});
+
+test('[A1] a stock reading that is refused is tried again too', async () => {
+  const flow = await linked();
+  flow.hands.shopify.readStock = refuse;
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 1);
+  await flow.rest();
+  assert.deepEqual(flow.quantities('MUG'), [10, 9]);
+  delete flow.hands.shopify.readStock;
+  await flow.rest();
+  assert.deepEqual(flow.quantities('MUG'), [9, 9]);
+  assert.deepEqual(flow.problems(), []);
+});
+
+test('[A1] one record that a store refuses to show is a problem of that record, and holds up no other', async () => {
+  const flow = await linked();
+  const mug = flow.product('shopify', 'Mug').id;
+  const real = flow.world.shops.shopify;
+  const { readProducts } = flow.connector('shopify');
+  let isRefusing = true;
+  flow.hands.shopify.readProducts = async (ids, signal) => {
+    const outcomes = await readProducts(ids, signal);
+    const error = new ConnectorError('rejected', 'This product can not be shown');
+    return outcomes.map((outcome, i) => (isRefusing && ids[i] === mug ? { ok: false, error } : outcome));
+  };
+  for (const title of ['Mug', 'Bowl'])
+    real.outside.editProduct(flow.product('shopify', title).id, 'descriptionHtml', `<p>New ${title}</p>`);
+  await flow.rest();
+  assert.equal(flow.product('woocommerce', 'Bowl').fields.descriptionHtml, '<p>New Bowl</p>');
+  assert.deepEqual(flow.problems(), ['READ_REFUSED']);
+  isRefusing = false;
+  await flow.rest();
+  assert.equal(flow.product('woocommerce', 'Mug').fields.descriptionHtml, '<p>New Mug</p>');
+  assert.deepEqual(flow.problems(), []);
+});
+
+test('[A2] a store that does not let us in pauses the pair but for a probe, and all goes on by itself', async () => {
+  const flow = await linked();
+  const seen: Operation[] = [];
+  for (const side of SIDES) {
+    const calm = flow.shop(side).faults;
+    flow.shop(side).faults = {
+      ...calm,
+      request: (facts) => {
+        seen.push(facts.operation);
+        return calm.request(facts);
+      },
+    };
+  }
+  flow.shop('shopify').revokeCredentials();
+  flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG'), 3);
+  await flow.rest(5);
+  assert.ok(flow.words('STORE_NO_ACCESS').remedy.includes('by itself'));
+  seen.length = 0;
+  await flow.poll();
+  await flow.rest(60);
+  assert.deepEqual([...new Set(seen.filter((operation) => operation !== 'list_changed'))], ['inspect']);
+  assert.ok(seen.filter((operation) => operation === 'inspect').length < 12, 'ever more seldom');
+  flow.shop('shopify').restoreCredentials();
+  await flow.rest(20);
+  assert.deepEqual(flow.quantities('MUG'), [7, 7]);
+  assert.deepEqual(flow.problems(), []);
+  assert.deepEqual(
+    flow.rows<{ status: string }>('SELECT status FROM store').map(({ status }) => status),
+    ['connected', 'connected'],
+  );
+});

@@ -1,0 +1,126 @@
+// Runs that end in the midst of things, and answers that say something else than was hoped for.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findPair } from '../../db/readers/pairs.ts';
+import { findRun } from '../../db/writers/runs.ts';
+import { cancelRun, requestRun } from '../../engine/request-run.ts';
+import { ConnectorError } from '../../model/connector-error.ts';
+import type { RunId } from '../../model/ids.ts';
+import { SIDES } from '../../model/platform.ts';
+import { PAIR_ID } from '../simulator/world.ts';
+import { EngineFlow } from './engine-flow.ts';
+
+const openRun = (flow: EngineFlow) =>
+  flow.rows<{ id: RunId }>("SELECT id FROM run WHERE status = 'running'")[0]?.id as RunId;
+
+test('[W4] a first link that is cancelled with a create unanswered: the create is settled all the same', async () => {
+  const flow = new EngineFlow();
+  for (let i = 0; i < 3; i += 1) flow.stock(['woocommerce'], { title: `Mug ${i}` }, [{ sku: `MUG-${i}` }]);
+  await flow.plan();
+  // Every create lands, its answer is lost, and the process dies before anybody looks.
+  const calm = flow.shop('shopify').faults;
+  flow.shop('shopify').faults = {
+    ...calm,
+    request: (facts) => ({
+      ...calm.request(facts),
+      fault: facts.operation === 'create_product' ? { type: 'connection_lost', when: 'after' } : null,
+    }),
+  };
+  const applied = flow.apply();
+  await applied.catch(() => undefined);
+  flow.world.process?.kill();
+  flow.world.boot();
+  const id = openRun(flow);
+  if (id !== undefined) cancelRun(flow.world.life().ctx, id);
+  flow.shop('shopify').faults = calm;
+  await flow.rest(30);
+  const open = flow.rows<{ n: number }>('SELECT count(*) AS n FROM product_binding WHERE intent IS NOT NULL');
+  assert.deepEqual(open, [{ n: 0 }]);
+  await flow.link();
+  assert.equal(flow.count('shopify'), 3, 'nothing is made twice');
+  for (let i = 0; i < 3; i += 1) assert.deepEqual(flow.quantities(`MUG-${i}`), [10, 10]);
+});
+
+test('[W4] killed with a create unanswered, and cancelled before the run looks again', async () => {
+  const flow = new EngineFlow();
+  flow.stock(['woocommerce'], { title: 'Mug' }, [{ sku: 'MUG' }]);
+  await flow.plan();
+  flow.hands.shopify.writeProducts = () => new Promise(() => undefined);
+  const { applyPlan } = await import('../../engine/request-run.ts');
+  const [plan] = flow.rows<{ id: never; hash: string }>("SELECT id, hash FROM plan WHERE status <> 'discarded'");
+  assert.ok(plan);
+  const run = applyPlan(flow.world.life().ctx, plan.id, plan.hash);
+  await flow.world.clock.runFor(5_000);
+  flow.world.process?.kill();
+  delete flow.hands.shopify.writeProducts;
+  cancelRun(flow.world.boot().ctx, run.id);
+  await flow.rest(10);
+  assert.equal(findRun(flow.world.db, run.id)?.status, 'cancelled');
+  assert.deepEqual(flow.rows('SELECT 1 FROM product_binding WHERE intent IS NOT NULL'), []);
+  await flow.link();
+  assert.deepEqual(flow.quantities('MUG'), [10, 10]);
+});
+
+test('[G8] a write that is answered by a record in the bin is no success: it is looked at as a delete', async () => {
+  const flow = new EngineFlow({ conflictResolution: 'manual' });
+  for (const title of ['Mug', 'Bowl']) flow.stock(SIDES, { title }, [{ sku: title.toUpperCase() }]);
+  await flow.link();
+  const { id } = flow.product('woocommerce', 'Mug');
+  const { writeProducts } = flow.connector('woocommerce');
+  flow.hands.woocommerce.writeProducts = (writes, signal) => {
+    delete flow.hands.woocommerce.writeProducts;
+    // Somebody is quicker than the request, and the webhook of it is lost.
+    const shop = flow.shop('woocommerce');
+    const calm = shop.faults;
+    shop.faults = { ...calm, delivery: () => ({ delaysMs: [], isLate: false }) };
+    shop.outside.deleteProduct(id, 'bin');
+    shop.faults = calm;
+    return writeProducts(writes, signal);
+  };
+  flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Mug').id, 'descriptionHtml', '<p>New</p>');
+  await flow.rest();
+  assert.equal(flow.product('woocommerce', 'Mug').isTrashed, true);
+  assert.equal(flow.product('shopify', 'Mug').fields.status, 'archived', 'the delete was noticed');
+});
+
+test('a run that is cancelled while a catalogue is read ends at the next page', async () => {
+  const flow = new EngineFlow();
+  for (let i = 0; i < 120; i += 1) flow.stock(SIDES, { title: `Mug ${i}` }, [{ sku: `MUG-${i}` }]);
+  await flow.plan();
+  const shop = flow.shop('shopify');
+  const calm = shop.faults;
+  shop.faults = {
+    ...calm,
+    request: (facts) => ({
+      ...calm.request(facts),
+      latencyMs: facts.operation === 'scan' ? 20_000 : 20,
+    }),
+  };
+  const applied = flow.apply();
+  await flow.world.clock.runFor(10_000);
+  const id = openRun(flow);
+  cancelRun(flow.world.life().ctx, id);
+  await flow.world.clock.runFor(25_000);
+  assert.equal(findRun(flow.world.db, id)?.status, 'cancelled');
+  assert.equal(findPair(flow.world.db, PAIR_ID)?.status, 'setup');
+  await applied;
+});
+
+test('a run that gets further with every try is not failed, however often a store lets it down', async () => {
+  const flow = new EngineFlow();
+  for (let i = 0; i < 500; i += 1) flow.stock(SIDES, { title: `Mug ${i}` }, [{ sku: `MUG-${i}` }]);
+  await flow.link();
+  const { scan } = flow.connector('woocommerce');
+  let failures = 0;
+  flow.hands.woocommerce.scan = async function* (request) {
+    for await (const page of scan(request)) {
+      yield page;
+      failures += 1;
+      throw new ConnectorError('timeout', 'no answer');
+    }
+  };
+  const run = requestRun(flow.world.life().ctx, { pairId: PAIR_ID, trigger: 'manual' });
+  await flow.rest(20);
+  assert.ok(failures > 6, `${failures} failures`);
+  assert.equal(findRun(flow.world.db, run.id)?.status, 'completed');
+});

@@ -1,0 +1,180 @@
+// What happens between a reading, the write that was decided on it, and its answer.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Operation } from '../../connectors/memory/fault-plan.ts';
+import { transact } from '../../db/database.ts';
+import { enqueueProductSync } from '../../engine/enqueue.ts';
+import { productLock } from '../../engine/locks.ts';
+import { SIDES, type Side } from '../../model/platform.ts';
+import { PAIR_ID, STORE_IDS } from '../simulator/world.ts';
+import { EngineFlow } from './engine-flow.ts';
+
+const name = (i: number) => `Mug ${i}`;
+
+async function linked(count: number): Promise<EngineFlow> {
+  const flow = new EngineFlow({ conflictResolution: 'newest' });
+  for (let i = 0; i < count; i += 1) flow.stock(SIDES, { title: name(i) }, [{ sku: `MUG-${i}` }]);
+  return flow.link();
+}
+
+/** From now on requests of this kind take this long there, and tell nobody. */
+function slowDown(flow: EngineFlow, side: Side, operation: Operation, latencyMs: number): void {
+  const shop = flow.shop(side);
+  const calm = shop.faults;
+  shop.faults = {
+    request: (facts) =>
+      facts.operation === operation
+        ? { latencyMs, handledAfterMs: latencyMs - 10, isSlow: true, fault: null }
+        : calm.request(facts),
+    delivery: () => ({ delaysMs: [], isLate: false }),
+  };
+}
+
+function all(flow: EngineFlow) {
+  return [...flow.shop('shopify').shelf.products.values()];
+}
+
+function editAll(flow: EngineFlow, count: number, side: Side, text: string): void {
+  for (let i = 0; i < count; i += 1)
+    flow.shop(side).outside.editProduct(flow.product(side, name(i)).id, 'descriptionHtml', text);
+}
+
+test('[W1] a product that somebody edits while earlier batches of the pass are still being sent is not written over', async () => {
+  const flow = await linked(60);
+  slowDown(flow, 'shopify', 'update_product', 20_000);
+  editAll(flow, 60, 'woocommerce', '<p>from the batch</p>');
+  await flow.world.clock.runFor(25_000);
+  const last = all(flow).filter(({ fields }) => fields.descriptionHtml !== '<p>from the batch</p>');
+  assert.ok(last.length > 0 && last.length < 60, `in the midst of it: ${last.length} wait`);
+  const typed = last.at(-1);
+  assert.ok(typed);
+  const { title } = typed.fields;
+  flow.shop('shopify').outside.editProduct(typed.id, 'descriptionHtml', '<p>typed meanwhile</p>');
+  await flow.rest(5);
+  const texts = SIDES.map((side) => flow.product(side, title).fields.descriptionHtml);
+  assert.deepEqual(texts, ['<p>typed meanwhile</p>', '<p>typed meanwhile</p>']);
+  const others = all(flow);
+  assert.equal(others.filter((each) => each.fields.descriptionHtml === '<p>from the batch</p>').length, 59);
+});
+
+test('[W1] stock that is written blindly: a sale during an earlier batch of the pass is counted', async () => {
+  const flow = new EngineFlow();
+  const skus = Array.from({ length: 120 }, (_, i) => `MUG-${i}`);
+  flow.stock(
+    SIDES,
+    { title: 'Mug', optionNames: ['No.'] },
+    skus.map((sku) => ({ sku, quantity: 10, optionValues: [sku] })),
+  );
+  await flow.link();
+  slowDown(flow, 'woocommerce', 'write_stock', 20_000);
+  for (const sku of skus) flow.shop('shopify').outside.sell(flow.item('shopify', sku), 1);
+  await flow.world.clock.runFor(15_000);
+  const waiting = skus.filter((sku) => flow.quantity('woocommerce', sku) === 10);
+  assert.ok(waiting.length > 0, 'in the midst of it');
+  for (const sku of skus) flow.shop('woocommerce').outside.sell(flow.item('woocommerce', sku), 1);
+  await flow.rest(10);
+  await flow.scan();
+  // Only what was on its way at that moment is inside its window.
+  const lost = skus.filter((sku) => flow.hubQuantity(sku) !== 8);
+  assert.ok(lost.length <= 100, `${lost.length} of 120 lost a sale: more than one batch`);
+});
+
+test('[W2] a fault in the midst of a push leaves no fences behind but that of what was sent', async () => {
+  const flow = await linked(60);
+  let isBroken = true;
+  const { shopify } = flow.hands;
+  Object.assign(shopify, {
+    async writeProducts() {
+      isBroken = false;
+      delete shopify.writeProducts;
+      throw new TypeError('a fault of the connector');
+    },
+  });
+  editAll(flow, 60, 'woocommerce', '<p>new</p>');
+  await flow.world.clock.runFor(20_000);
+  const fences = flow.rows<{ wait: number }>(
+    'SELECT fenced_until - ? AS wait FROM product_binding WHERE intent IS NOT NULL',
+    flow.world.clock.now(),
+  );
+  assert.ok(fences.length <= 20, `${fences.length} are fenced: more than one batch`);
+  assert.ok(fences.every(({ wait }) => wait <= 60_000));
+  await flow.rest(3);
+  assert.equal(isBroken, false);
+  const done = all(flow);
+  assert.ok(done.every(({ fields }) => fields.descriptionHtml === '<p>new</p>'));
+});
+
+test('[W2] a fault in the midst of a stock write leaves the fence of a lost answer', async () => {
+  const flow = await linked(3);
+  const { shopify } = flow.hands;
+  Object.assign(shopify, {
+    async writeStock() {
+      delete shopify.writeStock;
+      throw new TypeError('a fault of the connector');
+    },
+  });
+  for (let i = 0; i < 3; i += 1) flow.shop('woocommerce').outside.sell(flow.item('woocommerce', `MUG-${i}`), 1);
+  await flow.rest(3);
+  assert.equal(shopify.writeStock, undefined);
+  for (let i = 0; i < 3; i += 1) assert.deepEqual(flow.quantities(`MUG-${i}`), [9, 9]);
+});
+
+test('[W2] a write that was stored and never sent is decided anew at once after a crash', async () => {
+  const flow = await linked(60);
+  slowDown(flow, 'shopify', 'update_product', 5_000);
+  editAll(flow, 60, 'woocommerce', '<p>new</p>');
+  await flow.world.clock.runFor(6_000);
+  flow.world.process?.kill();
+  const stored = flow.rows<{ sent: number | null }>(
+    "SELECT json_extract(intent, '$.sentAt') AS sent FROM product_binding WHERE intent IS NOT NULL",
+  );
+  const unsent = stored.filter(({ sent }) => sent === null).length;
+  assert.ok(unsent >= 20, `${unsent} were stored and not sent`);
+  flow.world.boot();
+  await flow.world.clock.runFor(50_000);
+  const done = all(flow);
+  const left = done.filter(({ fields }) => fields.descriptionHtml !== '<p>new</p>').length;
+  assert.ok(left <= 20, `${left} still wait: only what was under way has a fence`);
+});
+
+test('[W3] when one side of a push throws, the locks are held until the other side has its answers', async () => {
+  const flow = await linked(3);
+  const { ctx } = flow.world.life();
+  for (const side of SIDES) slowDown(flow, side, 'inspect', 10);
+  const slow = flow.product('shopify', name(0)).id;
+  let wasFree: boolean | null = null;
+  const forStore = ctx.connectors.forStore.bind(ctx.connectors);
+  Object.assign(flow.hands.woocommerce, {
+    async writeProducts() {
+      delete flow.hands.woocommerce.writeProducts;
+      throw new TypeError('a fault of the connector');
+    },
+  });
+  Object.assign(flow.hands.shopify, {
+    async writeProducts(writes: never) {
+      delete flow.hands.shopify.writeProducts;
+      await flow.world.clock.process().sleep(20_000);
+      const release = ctx.locks.tryAcquire([productLock(STORE_IDS.shopify, slow)]);
+      wasFree = release !== null;
+      release?.();
+      const store = flow.rows<never>("SELECT * FROM store WHERE platform = 'shopify'")[0] as never;
+      return forStore(store, null).writeProducts(writes);
+    },
+  });
+  flow.shop('woocommerce').outside.editProduct(flow.product('woocommerce', name(0)).id, 'descriptionHtml', '<p>w</p>');
+  flow.shop('shopify').outside.editProduct(flow.product('shopify', name(1)).id, 'descriptionHtml', '<p>s</p>');
+  const ids = [0, 1].map((i) => flow.hub(name(i)).row.id);
+  transact(ctx.db, (tx) => {
+    for (const productId of ids)
+      enqueueProductSync(tx, PAIR_ID, { ref: { productId }, observe: SIDES }, ctx.clock.now());
+  });
+  await flow.rest(5);
+  assert.equal(wasFree, false);
+  assert.deepEqual(
+    SIDES.map((side) => [0, 1].map((i) => flow.product(side, name(i)).fields.descriptionHtml)),
+    [
+      ['<p>w</p>', '<p>s</p>'],
+      ['<p>w</p>', '<p>s</p>'],
+    ],
+  );
+});
