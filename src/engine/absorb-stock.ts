@@ -3,7 +3,7 @@ import { observeStock, provisionalDelta, type StockBase } from '../core/stock.ts
 import type { Tx } from '../db/database.ts';
 import type { VariantBindingRow, VariantRow } from '../db/schema/product.ts';
 import { recordEvent } from '../db/writers/events.ts';
-import { recordChange } from '../db/writers/history.ts';
+import { closeProblemsBySubject, closeStockDoubts, recordChange } from '../db/writers/history.ts';
 import { addToQuantity, settleStockBase, updateVariant, updateVariantBinding } from '../db/writers/products.ts';
 import type { Side } from '../model/platform.ts';
 import type { StockSnapshot } from '../model/stock.ts';
@@ -120,6 +120,8 @@ export function countDelta(
     payload: { productId: variant.productId, variantId: variant.id, ...label, side: binding.side, from, to },
     at,
   });
+  if (delta > 0) closeStockDoubts(tx, variant.productId, variant.id, at);
+  if (from < 0 && to >= 0) closeProblemsBySubject(tx, view.pair.id, 'OVERSOLD', variant.id, at);
   if (to < 0 && delta < 0)
     raise(
       ctx,

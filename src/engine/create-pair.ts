@@ -5,10 +5,12 @@ import { recordEvent } from '../db/writers/events.ts';
 import { deleteJobs } from '../db/writers/jobs.ts';
 import { deletePairRows } from '../db/writers/pairs.ts';
 import { insertPair, updatePair } from '../db/writers/stores.ts';
+import { stableJson } from '../lib/stable-json.ts';
 import type { PairId, StoreId, WorkspaceId } from '../model/ids.ts';
 import { DEFAULT_PAIR_SETTINGS, type PairSettings } from '../model/pair.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { EngineContext } from './context.ts';
+import { enqueueFullSync } from './enqueue.ts';
 
 export interface CreatePairCommand {
   readonly workspaceId: WorkspaceId;
@@ -122,7 +124,16 @@ function areConnected(pairs: readonly PairRow[], from: StoreId, to: StoreId): bo
   return reached.has(to);
 }
 
-/** Settings that change what a stock number means are an epoch, and ask for a new plan; the others hold from the next pass on. */
+/** Settings that say how often and how hard, and not what: nothing is due because of them. */
+const SILENT_SETTINGS: readonly (keyof PairSettings)[] = [
+  ...(['syncSchedule', 'syncInterval', 'rateLimit', 'retryAttempts', 'enableLogging'] as const),
+  ...(['conflictResolution', 'preferredSide', 'linkRule', 'stockLinkRule', 'allowZeroStockLink'] as const),
+];
+
+/**
+ * Settings that change what a stock number means are an epoch, and ask for a new plan; the others hold from the next pass on. Where they change
+ * what is due (direction, areas, buffer, ...) the whole pair is looked at once, unless it is synced by hand only: then when a person asks.
+ */
 export function updatePairSettings(ctx: EngineContext, pairId: PairId, patch: Partial<PairSettings>): PairRow {
   return transact(ctx.db, (tx) => {
     const pair = findPair(tx, pairId);
@@ -140,6 +151,11 @@ export function updatePairSettings(ctx: EngineContext, pairId: PairId, patch: Pa
     gate(stores[0]?.info ?? null, stores[1]?.info ?? null, patch);
     const settings = { ...pair.settings, ...patch };
     updatePair(tx, pairId, { settings });
+    const isDue = (Object.keys(patch) as (keyof PairSettings)[]).some(
+      (name) => !SILENT_SETTINGS.includes(name) && stableJson(pair.settings[name]) !== stableJson(settings[name]),
+    );
+    if (isDue && pair.linkedAt !== null && settings.syncSchedule !== 'manual')
+      enqueueFullSync(tx, pairId, ctx.clock.now());
     recordEvent(tx, {
       workspaceId: pair.workspaceId,
       pairId,

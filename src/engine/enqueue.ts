@@ -9,6 +9,7 @@ export const TASKS = {
   syncStock: 'sync_stock',
   planPair: 'plan_pair',
   runPair: 'run_pair',
+  fullSync: 'full_sync',
   pollStore: 'poll_store',
   ensureWebhooks: 'ensure_webhooks',
   probeStore: 'probe_store',
@@ -67,6 +68,18 @@ export function enqueueStockSync(tx: Tx, pairId: PairId, payload: SyncStockPaylo
     },
     mergeObserve,
   );
+}
+
+/** A full sync of a pair as soon as it may have one: after the one that is open, and when the pair is not held any more. */
+export function enqueueFullSync(tx: Tx, pairId: PairId, runAt: number): void {
+  enqueueJob(tx, {
+    key: `full_sync:${pairId}`,
+    task: TASKS.fullSync,
+    groupKey: pairId,
+    payload: { pairId },
+    priority: JOB_PRIORITY.request,
+    runAt,
+  });
 }
 
 export function enqueuePoll(tx: Tx, storeId: StoreId, runAt: number): void {

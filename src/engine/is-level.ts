@@ -46,7 +46,7 @@ export function isUnlevel(view: PairView, hub: HubState): boolean {
 }
 
 /** Whether a side has still to be written, read back or made. */
-function owesProduct(view: PairView, hub: HubState, side: Side): boolean {
+export function owesProduct(view: PairView, hub: HubState, side: Side): boolean {
   const binding = hub.bindings[side];
   if (binding !== undefined)
     return binding.intent !== null || (binding.base !== null && mayFollow(side, view.settings));

@@ -88,6 +88,9 @@ export function rejectedWords(side: Side, title: string, error: ConnectorError):
   };
 }
 
+/** Problems that a new link of the stock settles. */
+export const STOCK_LINK_PROBLEMS = ['STOCK_TRACKING_CHANGED', 'STOCK_TRACKING_DIFFERS', 'STOCK_ZERO_CONSENT'] as const;
+
 /** About a store as a whole. */
 export const STORE_WORDS = {
   noAccess: (side: Side, said: string): ProblemWords => ({

@@ -2,7 +2,7 @@ import type { Tx } from '../db/database.ts';
 import { transact } from '../db/database.ts';
 import type { VariantBindingRow, VariantRow } from '../db/schema/product.ts';
 import { recordEvent } from '../db/writers/events.ts';
-import { recordChange } from '../db/writers/history.ts';
+import { closeProblemsBySubject, recordChange } from '../db/writers/history.ts';
 import { openStockIntent, settleStockBase, updateVariantBinding } from '../db/writers/products.ts';
 import { ConnectorError } from '../model/connector-error.ts';
 import type { ProductId } from '../model/ids.ts';
@@ -156,6 +156,7 @@ function settleAnswers(
         case 'already_applied':
           settleStockBase(tx, push.variant.id, side, push.to, true);
           recordWritten(ctx, tx, view, push.variant, side, push);
+          closeProblemsBySubject(tx, view.pair.id, 'WRITE_REJECTED', `${push.variant.id}:stock`, ctx.clock.now());
           break;
         case 'stale':
           // The first answer to this key: it certainly did not happen. The item moved, and is read again.

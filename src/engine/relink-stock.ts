@@ -1,7 +1,7 @@
 import { linkStock } from '../core/stock.ts';
 import type { Tx } from '../db/database.ts';
 import { findVariant } from '../db/readers/hub-rows.ts';
-import { closeProblems, recordChange } from '../db/writers/history.ts';
+import { closeStockDoubts, recordChange } from '../db/writers/history.ts';
 import { settleStockBase, updateVariant } from '../db/writers/products.ts';
 import type { VariantId } from '../model/ids.ts';
 import { type PerSide, SIDES } from '../model/platform.ts';
@@ -12,9 +12,6 @@ import { enqueueStockSync } from './enqueue.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 import type { StockRows } from './stock-subject.ts';
-
-/** Problems that a new link of the stock settles. */
-export const STOCK_LINK_PROBLEMS = ['STOCK_TRACKING_CHANGED', 'STOCK_TRACKING_DIFFERS', 'STOCK_ZERO_CONSENT'] as const;
 
 /** [S6][S8] A person consents: stock that was paused is linked again, by the pair's rule, from two fresh readings. */
 export function askToRelink(ctx: EngineContext, tx: Tx, variantId: VariantId): boolean {
@@ -68,6 +65,6 @@ export function relinkStock(
     cause: 'first_link',
     at: ctx.clock.now(),
   });
-  closeProblems(tx, product.id, STOCK_LINK_PROBLEMS, null, ctx.clock.now());
+  closeStockDoubts(tx, product.id, variant.id, ctx.clock.now());
   return true;
 }

@@ -5,25 +5,34 @@ import type { VariantId } from '../model/ids.ts';
 import { SIDES } from '../model/platform.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { EngineContext } from './context.ts';
-import { enqueueProductSync } from './enqueue.ts';
-import { askToRelink, STOCK_LINK_PROBLEMS } from './relink-stock.ts';
+import { enqueueFullSync, enqueueProductSync, enqueueStockSync } from './enqueue.ts';
+import { STOCK_LINK_PROBLEMS } from './problems.ts';
+import { askToRelink } from './relink-stock.ts';
 
-/** Tries a failed record again now; if the trouble is still there, it is raised again. */
+/**
+ * [P2] Tries what failed again now. The problem stays in sight until it is over (`close-problems`); only what nobody but a person can know, that
+ * a doubtful stock was counted, is closed by the asking itself.
+ */
 export function retryProblem(ctx: EngineContext, problemId: string): void {
   transact(ctx.db, (tx) => {
     const problem = findProblem(tx, problemId);
     if (problem === null || problem.state !== 'open') throw new Refusal('NOT_FOUND', 'There is no such open problem.');
     const at = ctx.clock.now();
-    closeProblem(tx, problem.id, at);
-    if (problem.pairId === null) return;
-    const isStockLink = (STOCK_LINK_PROBLEMS as readonly string[]).includes(problem.code);
-    if (isStockLink && askToRelink(ctx, tx, problem.subject as VariantId)) return;
-    if (problem.productId !== null) {
-      enqueueProductSync(tx, problem.pairId, { ref: { productId: problem.productId }, observe: SIDES }, at);
-    } else if (problem.side !== null && problem.subject.startsWith(`${problem.side}:`)) {
-      const externalId = problem.subject.slice(problem.side.length + 1);
-      enqueueProductSync(tx, problem.pairId, { ref: { side: problem.side, externalId }, observe: [problem.side] }, at);
+    const { pairId, productId, side, subject, code } = problem;
+    if (code === 'STOCK_DOUBT') closeProblem(tx, problem.id, at);
+    if (problem.storeId !== null && problem.storeId === subject) wakeGroup(tx, problem.storeId, at);
+    if (pairId === null) return;
+    const isStockLink = (STOCK_LINK_PROBLEMS as readonly string[]).includes(code);
+    if (isStockLink && askToRelink(ctx, tx, subject as VariantId)) return;
+    if (code === 'JOB_PUT_ASIDE') enqueueFullSync(tx, pairId, at);
+    else if (productId !== null) {
+      enqueueProductSync(tx, pairId, { ref: { productId }, observe: SIDES }, at);
+      if (subject.endsWith(':stock'))
+        enqueueStockSync(tx, pairId, { variantId: subject.split(':')[0] as VariantId, observe: SIDES }, at);
+    } else if (side !== null && subject.startsWith(`${side}:`)) {
+      const externalId = subject.slice(side.length + 1);
+      enqueueProductSync(tx, pairId, { ref: { side, externalId }, observe: [side] }, at);
     }
-    wakeGroup(tx, problem.pairId, at);
+    wakeGroup(tx, pairId, at);
   });
 }

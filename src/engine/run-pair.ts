@@ -1,5 +1,6 @@
 import { findPair } from '../db/readers/pairs.ts';
 import type { RunRow } from '../db/schema/run.ts';
+import { closeProblemsBefore } from '../db/writers/history.ts';
 import { findRun } from '../db/writers/runs.ts';
 import { updatePair } from '../db/writers/stores.ts';
 import { ConnectorError } from '../model/connector-error.ts';
@@ -64,6 +65,9 @@ function finish(
       else updatePair(tx, pair.id, { status: 'setup' });
     }
     enqueueOpenIntents(tx, run.pairId, ctx.clock.now());
+    // A full scan has looked at everything again: what was put aside before it, and failed again, was put aside again.
+    if (status === 'completed' && run.planId === null)
+      closeProblemsBefore(tx, run.pairId, 'JOB_PUT_ASIDE', run.startedAt, ctx.clock.now());
   });
   return DONE;
 }

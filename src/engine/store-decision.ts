@@ -3,7 +3,7 @@ import { PRODUCT_FIELDS, parsePath, VARIANT_FIELDS } from '../core/fields.ts';
 import type { FieldChange } from '../core/reconciliation.ts';
 import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../db/writers/events.ts';
-import { closeProblemsExcept, recordChange } from '../db/writers/history.ts';
+import { closeProblemsBySubject, closeProblemsExcept, recordChange } from '../db/writers/history.ts';
 import { updateProductBinding, updateVariant, upsertProductBinding } from '../db/writers/products.ts';
 import type { VariantId } from '../model/ids.ts';
 import { SIDES } from '../model/platform.ts';
@@ -40,6 +40,8 @@ export function storeDecision(
     if (snapshot === undefined) continue;
     const binding = before.bindings[side];
     const isAttached = decision.attached.includes(side);
+    // It is known now which record it belongs to, whoever's pass found it out.
+    if (isAttached) closeProblemsBySubject(tx, view.pair.id, 'AMBIGUOUS_MATCH', `${side}:${snapshot.externalId}`, at);
     if (!isAttached && binding?.externalId === snapshot.externalId && binding.adminUrl === snapshot.adminUrl) continue;
     upsertProductBinding(tx, {
       productId: before.row.id,
@@ -134,7 +136,6 @@ function storeChange(
 
 /** [R11] Drift is one problem per field; it closes when the target shows the hub's value again. */
 function storeDrift(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, decision: Decision, at: number): void {
-  if (view.settings.syncDirection === 'bidirectional') return;
   for (const side of SIDES) {
     const result = decision.reconciliation.sides[side];
     if (result === undefined || decision.matches[side] === undefined || mayLead(side, view.settings)) continue;
@@ -149,8 +150,14 @@ function storeDrift(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, d
         { hub: drift.hub, remote: drift.remote },
       );
     }
+    for (const id of hub.variants.keys()) drifting.add(stockDriftSubject(id));
     closeProblemsExcept(tx, hub.row.id, 'DRIFT', drifting, at);
   }
+}
+
+/** What a stock number that drifts is called among the problems of its product. */
+export function stockDriftSubject(variantId: VariantId): string {
+  return `${variantId}:stock`;
 }
 
 export function labelOf(path: string): string {

@@ -4,6 +4,7 @@ import { insertProduct } from '../db/writers/products.ts';
 import type { ProductId } from '../model/ids.ts';
 import { SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
+import { closeSettled, type Seen } from './close-problems.ts';
 import type { EngineContext } from './context.ts';
 import { acceptGone, acceptRestore, acceptReturn } from './handle-gone.ts';
 import { type HubState, isBound, loadHub } from './hub.ts';
@@ -37,13 +38,18 @@ export function storeSubject(
   // [G9] Who is there again was not deleted: what was asked or decided about that is not kept for the next time.
   for (const side of SIDES)
     if (subject.snapshots[side]?.trashed === false) forgetDelete(tx, hub.row.id, side, ctx.clock.now());
-  if (isEcho(view, hub, subject)) return [];
+  if (isEcho(view, hub, subject)) {
+    closeSettled(tx, view, hub.row.id, seenBy(subject), ctx.clock.now());
+    return [];
+  }
 
+  const seen = seenBy(subject);
   let isMoved = false;
   for (const side of SIDES) {
     const snapshot = subject.snapshots[side];
     if (subject.gone.has(side) || snapshot?.trashed === true) {
       if (!isBound(hub, side)) return [];
+      closeProblems(tx, hub.row.id, UNSYNCABLE_CODES, side, ctx.clock.now());
       acceptGone(ctx, tx, view, subject, hub, side);
       isMoved = true;
     } else if (
@@ -62,7 +68,19 @@ export function storeSubject(
   const current = isMoved ? loadHub(tx, subject.productId) : hub;
   if (current === null) return [];
   const stored = storeDecision(ctx, tx, view, subject, current);
-  return options.plansWrites ? planProductPushes(ctx, tx, view, subject, stored) : [];
+  const pushes = options.plansWrites ? planProductPushes(ctx, tx, view, subject, stored) : [];
+  closeSettled(tx, view, hub.row.id, seen, ctx.clock.now());
+  return pushes;
+}
+
+function seenBy(subject: ProductSubject): Seen {
+  const seen: { -readonly [side in Side]?: 'there' | 'gone' } = {};
+  for (const side of SIDES) {
+    const snapshot = subject.snapshots[side];
+    if (subject.gone.has(side) || snapshot?.trashed === true) seen[side] = 'gone';
+    else if (snapshot !== undefined) seen[side] = 'there';
+  }
+  return seen;
 }
 
 /** What was read is what was known, on every side: an echo of our own write, or a signal for nothing. Most are. */
@@ -81,10 +99,14 @@ export function isEcho(view: PairView, hub: HubState, subject: ProductSubject): 
 function isLeftOut(ctx: EngineContext, tx: Tx, view: PairView, subject: ProductSubject): boolean {
   for (const side of SIDES) {
     const snapshot = subject.snapshots[side];
+    if (subject.unknown?.side === side && (subject.gone.has(side) || snapshot?.trashed === true))
+      closeByKey(ctx, tx, view, `${side}:${subject.unknown.externalId}`, null);
     if (snapshot === undefined) continue;
     const key = `${side}:${snapshot.externalId}`;
     if (snapshot.unsyncable !== null && !snapshot.trashed) {
       const { reason, detail } = snapshot.unsyncable;
+      // What it was left out for before may be mended, and another reason have taken its place.
+      closeByKey(ctx, tx, view, key, unsyncableWords(side, '', reason, '').code);
       raise(
         ctx,
         tx,
@@ -99,11 +121,15 @@ function isLeftOut(ctx: EngineContext, tx: Tx, view: PairView, subject: ProductS
     // It fits now, and it is known which record it belongs to.
     const at = ctx.clock.now();
     if (subject.productId !== null) closeProblems(tx, subject.productId, UNSYNCABLE_CODES, side, at);
-    if (subject.unknown !== null)
-      for (const code of [...UNSYNCABLE_CODES, 'AMBIGUOUS_MATCH'])
-        closeProblemsBySubject(tx, view.pair.id, code, key, at);
+    if (subject.unknown !== null) closeByKey(ctx, tx, view, key, null);
   }
   return false;
+}
+
+/** Problems about a record as its store calls it, save one. */
+function closeByKey(ctx: EngineContext, tx: Tx, view: PairView, key: string, kept: string | null): void {
+  for (const code of [...UNSYNCABLE_CODES, 'AMBIGUOUS_MATCH', 'READ_REFUSED'])
+    if (code !== kept) closeProblemsBySubject(tx, view.pair.id, code, key, ctx.clock.now());
 }
 
 /** In a one-way pair a new hub record is made from the source, else from whichever side was read. */

@@ -3,7 +3,7 @@ import { linkStock, stockTarget } from '../core/stock.ts';
 import type { Tx } from '../db/database.ts';
 import { findVariant, listBindingsOfVariant } from '../db/readers/hub-rows.ts';
 import type { VariantBindingRow } from '../db/schema/product.ts';
-import { recordChange } from '../db/writers/history.ts';
+import { closeProblem, listOpenProblems, recordChange } from '../db/writers/history.ts';
 import {
   deleteVariantBinding,
   insertVariant,
@@ -60,12 +60,19 @@ export function bindVariants(
       if (bound === undefined) bindVariant(ctx, tx, view, hub, side, id, variant);
       else if (bound.stockId !== variant.stockId) updateVariantBinding(tx, id, side, { stockId: variant.stockId });
     }
+    if (!mayLead(side, view.settings)) closeReturned(ctx, tx, hub, match.known);
     for (const id of match.missing) {
       // Removed on the other side before, and now gone here too: put away by us, or by a person.
       if (hub.variants.get(id)?.stockState === 'removed') deleteVariantBinding(tx, id, side);
       else removeVariant(ctx, tx, view, hub, side, id);
     }
   }
+}
+
+/** Variants that were missed on a target are shown there again. */
+function closeReturned(ctx: EngineContext, tx: Tx, hub: HubState, shown: ReadonlyMap<VariantId, unknown>): void {
+  for (const { id, code, subject } of listOpenProblems(tx, hub.row.id))
+    if (code === 'DELETED_ON_TARGET' && shown.has(subject as VariantId)) closeProblem(tx, id, ctx.clock.now());
 }
 
 /** Binds one variant on one side and brings its stock together: sent by us, new, or two readings that were never linked [S7][S8]. */

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/database.ts';
-import { closeProblems } from '../db/writers/history.ts';
+import { closeProblemsBySubject } from '../db/writers/history.ts';
 import { updateProductBinding, upsertVariantBinding } from '../db/writers/products.ts';
 import type { ProductIntent } from '../model/hub.ts';
 import type { VariantId } from '../model/ids.ts';
@@ -51,7 +51,7 @@ export function storeWritten(
     enqueueProductSync(tx, view.pair.id, { ref: { productId }, observe: [side] }, at);
     return;
   }
-  closeProblems(tx, productId, ['WRITE_REJECTED'], side, at);
+  closeProblemsBySubject(tx, view.pair.id, 'WRITE_REJECTED', `${productId}:${side}`, at);
   subject.result = 'written';
 
   const current = loadHub(tx, productId);

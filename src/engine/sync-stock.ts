@@ -3,10 +3,12 @@ import { stockTarget } from '../core/stock.ts';
 import { listBindingsByStock } from '../db/readers/products.ts';
 import { transactRelaxed } from '../db/relaxed.ts';
 import type { VariantRow } from '../db/schema/product.ts';
+import { closeProblemsBySubject } from '../db/writers/history.ts';
 import type { PairId } from '../model/ids.ts';
 import type { ClaimedJob, JobOutcome } from '../model/job.ts';
 import { otherSide, SIDES, type Side } from '../model/platform.ts';
 import { absorbStock } from './absorb-stock.ts';
+import { closeSettled } from './close-problems.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueStockSync, type SyncStockPayload } from './enqueue.ts';
 import { HaltSignal } from './guard.ts';
@@ -40,6 +42,8 @@ export async function syncStock(
   try {
     for (const job of jobs) subjects.push(claimSubject(ctx, view, job, releases));
     await settleOpenIntents(ctx, view, subjects, signal);
+    // [R10] Switched off: what was under way is settled, nothing else is read, counted or written, and the bases wait.
+    if (!view.settings.syncInventory) for (const subject of subjects) subject.outcome ??= untilFence(ctx, subject);
     const readings = await readStock(ctx, view, subjects, signal);
     const pushes = absorbAndPlan(ctx, view, subjects, readings);
     // A side that is written blindly is read just before: the window in which a sale can be lost is one request long.
@@ -132,6 +136,10 @@ function absorbAndPlan(
         const push = planPush(ctx, view, subject, rows, side);
         if (push !== null) pushes.push(push);
       }
+      closeSettled(tx, view, rows.product.id, {}, ctx.clock.now());
+      // What a stock reading was refused for is over once it is answered.
+      if (readings.get(subject) !== undefined)
+        closeProblemsBySubject(tx, view.pair.id, 'READ_REFUSED', `${subject.variantId}:stock`, ctx.clock.now());
     }
     return pushes;
   });

@@ -1,5 +1,5 @@
-import { and, count, eq, gte, inArray, sql } from 'drizzle-orm';
-import type { PairId, ProductId } from '../../model/ids.ts';
+import { and, count, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import type { PairId, ProductId, VariantId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
 import { type Db, statement, type Tx } from '../database.ts';
 import { rawStatement } from '../raw-statement.ts';
@@ -160,6 +160,30 @@ const openProblemsOf = statement((query) =>
     .where(and(eq(problem.productId, sql.placeholder('productId')), eq(problem.state, 'open')))
     .prepare(),
 );
+
+export type OpenProblem = Pick<ProblemRow, 'id' | 'code' | 'side' | 'subject'>;
+
+/** A product's open problems, all codes. */
+export function listOpenProblems(db: Db, productId: ProductId): readonly OpenProblem[] {
+  return openProblemsOf(db).all({ productId });
+}
+
+/** A variant's stock is known for sure again. */
+export function closeStockDoubts(tx: Tx, productId: ProductId, variantId: VariantId, at: number): void {
+  for (const row of listOpenProblems(tx, productId))
+    if (row.code === 'STOCK_DOUBT' && row.subject.startsWith(`${variantId}:`)) closeProblem(tx, row.id, at);
+}
+
+/** Closes a pair's problems of one code that were last raised before a moment. */
+export function closeProblemsBefore(tx: Tx, pairId: PairId, code: string, before: number, at: number): void {
+  tx.query
+    .update(problem)
+    .set({ state: 'closed', lastAt: at })
+    .where(
+      and(eq(problem.pairId, pairId), eq(problem.code, code), eq(problem.state, 'open'), lt(problem.lastAt, before)),
+    )
+    .run();
+}
 
 /**
  * Closes a product's problems of these codes on this side (or all sides): what they were about works again.

@@ -1,6 +1,7 @@
 import type { EngineContext } from '../../engine/context.ts';
 import { TASKS } from '../../engine/enqueue.ts';
 import { ensureWebhooks } from '../../engine/ensure-webhooks.ts';
+import { fullSync } from '../../engine/full-sync.ts';
 import { planPair } from '../../engine/plan-pair.ts';
 import { pollStore } from '../../engine/poll-store.ts';
 import { probeStore } from '../../engine/probe-store.ts';
@@ -46,6 +47,7 @@ export function engineTasks(ctx: EngineContext): readonly Task[] {
     single(TASKS.runPair, 24 * 60 * MINUTE_MS, runPair),
     single(TASKS.pollStore, 30 * MINUTE_MS, pollStore),
     single(TASKS.ensureWebhooks, 5 * MINUTE_MS, ensureWebhooks),
+    single(TASKS.fullSync, MINUTE_MS, fullSync),
     single(TASKS.probeStore, 5 * MINUTE_MS, probeStore),
   ];
 }

@@ -10,6 +10,7 @@ import {
 } from '../../core/fields.ts';
 import { pageProducts } from '../../db/readers/products.ts';
 import { listOpenConflicts } from '../../db/writers/history.ts';
+import { listUntrue } from '../../engine/close-problems.ts';
 import { loadHub } from '../../engine/hub.ts';
 import { loadPairView } from '../../engine/pair-view.ts';
 import type { ProductId } from '../../model/ids.ts';
@@ -39,6 +40,7 @@ export function checkWorld(world: World, origins: ReadonlyMap<string, StockOrigi
     ...checkEchoes(world),
     ...checkIntents(world),
     ...checkDeliveries(world),
+    ...checkProblems(world, ids),
   ];
 }
 
@@ -268,6 +270,18 @@ function checkIntents(world: World): readonly Violation[] {
     )
     .get() as { n: number };
   return open.n === 0 ? [] : [{ invariant: 'I8 kill -9 anywhere', message: `${open.n} intents were never settled` }];
+}
+
+/** [P1] At rest every open problem is true. */
+function checkProblems(world: World, ids: readonly ProductId[]): readonly Violation[] {
+  const view = loadPairView(world.life().ctx, PAIR_ID);
+  if (view === null) return [];
+  return ids.flatMap((id) =>
+    listUntrue(world.db, view, id).map(({ code, subject }) => ({
+      invariant: 'P1 problems are true',
+      message: `${code} about ${subject} of ${id} is open, and not true any more`,
+    })),
+  );
 }
 
 /** What was acknowledged is stored. */

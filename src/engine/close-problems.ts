@@ -1,0 +1,74 @@
+import { mayLead } from '../core/direction.ts';
+import type { Db, Tx } from '../db/database.ts';
+import { closeProblem, listOpenProblems, type OpenProblem } from '../db/writers/history.ts';
+import type { ProductId, VariantId } from '../model/ids.ts';
+import type { Side } from '../model/platform.ts';
+import { type HubState, isBound, loadHub } from './hub.ts';
+import { owesProduct } from './is-level.ts';
+import { owesStock } from './owes-stock.ts';
+import type { PairView } from './pair-view.ts';
+import { STOCK_LINK_PROBLEMS, UNSYNCABLE_CODES } from './problems.ts';
+
+/** Sides that a pass has just read, and whether it found the record there. */
+export type Seen = Partial<Readonly<Record<Side, 'there' | 'gone'>>>;
+
+/**
+ * [P1] Closes a product's problems that are not true any more by what is stored now and what was just read; they are the last word of every pass.
+ * Where a product has no open problems, this is one look-up.
+ */
+export function closeSettled(tx: Tx, view: PairView, productId: ProductId, seen: Seen, at: number): void {
+  const open = listOpenProblems(tx, productId);
+  if (open.length === 0) return;
+  const hub = loadHub(tx, productId);
+  for (const problem of open) if (hub === null || !holds(problem, view, hub, seen)) closeProblem(tx, problem.id, at);
+}
+
+/** Codes of a pair's open problems that are not true, with their subjects: none, whenever everything is at rest. */
+export function listUntrue(db: Db, view: PairView, productId: ProductId): readonly OpenProblem[] {
+  const hub = loadHub(db, productId);
+  return listOpenProblems(db, productId).filter((problem) => hub === null || !holds(problem, view, hub, {}));
+}
+
+/**
+ * Whether a problem still holds, by its code:
+ * - READ_REFUSED, UNSYNCABLE_*: until the record is read (and fits), or is gone.
+ * - WRITE_REJECTED: until what was refused is written, or is not owed any more (somebody took it back, or changed it).
+ * - OVERSOLD: until the quantity is 0 or more again, or the variant is not counted any more.
+ * - STOCK_DOUBT: until a person says that it was counted, more of it is put in stock, or it is linked anew; here only: until it is gone.
+ * - STOCK_TRACKING_*, STOCK_ZERO_CONSENT: until its stock is linked, or it is gone.
+ * - VARIANT_REMOVED: until the one that was left is gone too, or it was added again.
+ * - DELETED_ON_TARGET: until it is there again, it is deleted at the source too, or that side leads.
+ * - DRIFT: until that side leads. (That it shows the hub's value again is noticed where it is compared.)
+ */
+function holds(problem: OpenProblem, view: PairView, hub: HubState, seen: Seen): boolean {
+  const { code, side, subject } = problem;
+  const [first = ''] = subject.split(':');
+  const variant = hub.variants.get(first as VariantId);
+  const isCounted = variant !== undefined && variant.stockState !== 'removed';
+  if (side !== null && (code === 'READ_REFUSED' || UNSYNCABLE_CODES.includes(code)))
+    return code === 'READ_REFUSED' ? seen[side] === undefined : seen[side] !== 'gone' && isBound(hub, side);
+  if ((STOCK_LINK_PROBLEMS as readonly string[]).includes(code)) return isCounted && variant.stockState !== 'live';
+  switch (code) {
+    case 'WRITE_REJECTED': {
+      if (side === null) return true;
+      if (!subject.endsWith(':stock')) return owesProduct(view, hub, side);
+      const row = hub.variantBindings[side].get(first as VariantId);
+      return row !== undefined && (row.intentKey !== null || owesStock(view, hub, side, row));
+    }
+    case 'OVERSOLD':
+      return isCounted && variant.quantity < 0;
+    case 'STOCK_DOUBT':
+      return isCounted;
+    case 'VARIANT_REMOVED':
+      return variant?.stockState === 'removed' && side !== null && hub.variantBindings[side].has(first as VariantId);
+    case 'DELETED_ON_TARGET': {
+      if (side === null || mayLead(side, view.settings) || hub.row.state === 'deleted') return false;
+      if (variant !== undefined) return isCounted && hub.variantBindings[side].has(variant.id);
+      return seen[side] !== 'there';
+    }
+    case 'DRIFT':
+      return side === null || !mayLead(side, view.settings);
+    default:
+      return true;
+  }
+}
