@@ -1,0 +1,59 @@
+// What a changed setting sets off by itself.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { updatePairSettings } from '../../engine/create-pair.ts';
+import type { PairSettings } from '../../model/pair.ts';
+import { SIDES } from '../../model/platform.ts';
+import { PAIR_ID } from '../simulator/world.ts';
+import { EngineFlow } from './engine-flow.ts';
+
+async function linked(settings: Partial<PairSettings> = {}): Promise<EngineFlow> {
+  const flow = new EngineFlow(settings);
+  flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
+  flow.stock(['woocommerce'], { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+  return flow.link();
+}
+
+async function change(flow: EngineFlow, patch: Partial<PairSettings>): Promise<void> {
+  updatePairSettings(flow.world.life().ctx, PAIR_ID, patch);
+  await flow.rest();
+}
+
+test('[C1] a changed setting is carried out at once, without anything else happening', async () => {
+  const flow = await linked({ createOn: { woocommerce: true, shopify: false } });
+  await change(flow, { stockBuffer: 3 });
+  assert.deepEqual(flow.quantities('MUG'), [7, 7]);
+  await change(flow, { createOn: { woocommerce: true, shopify: true } });
+  assert.equal(flow.quantity('shopify', 'BOWL'), 7);
+});
+
+test('[C1, R11] enforcing a one-way pair puts right what had drifted', async () => {
+  const flow = await linked({ syncDirection: 'woocommerce_to_shopify' });
+  flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Mug').id, 'descriptionHtml', '<p>Drift</p>');
+  await flow.rest();
+  assert.deepEqual(flow.problems(), ['DRIFT']);
+  await change(flow, { enforce: true });
+  assert.notEqual(flow.product('shopify', 'Mug').fields.descriptionHtml, '<p>Drift</p>');
+  assert.deepEqual(flow.problems(), []);
+});
+
+test('[C1] what changes nothing that is due, or belongs to a pair that is synced by hand, starts nothing', async () => {
+  const flow = await linked();
+  const runs = () => flow.rows('SELECT 1 FROM run').length;
+  const before = runs();
+  await change(flow, { syncInterval: 30, retryAttempts: 5 });
+  await change(flow, { stockBuffer: 0 });
+  await change(flow, { syncSchedule: 'manual', stockBuffer: 2 });
+  assert.equal(runs(), before);
+});
+
+test('[C2, R10] inventory switched off: a sale is not counted; switched on again, it is', async () => {
+  const flow = await linked();
+  await change(flow, { syncInventory: false });
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 4);
+  await flow.rest();
+  await flow.scan();
+  assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [10, 10, 6]);
+  await change(flow, { syncInventory: true });
+  assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [6, 6, 6]);
+});
