@@ -1,8 +1,7 @@
-import { type KeyHolders, type MatchResult, matchRecord, recordKeys } from '../core/match.ts';
 import { judgeListing } from '../core/safety.ts';
 import { transact } from '../db/database.ts';
 import { findPair } from '../db/readers/pairs.ts';
-import { countListed, findBindingByExternal } from '../db/readers/products.ts';
+import { countListed } from '../db/readers/products.ts';
 import type { PlanRow } from '../db/schema/run.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { enqueueJob } from '../db/writers/jobs.ts';
@@ -10,8 +9,6 @@ import {
   clearMatched,
   countObservations,
   deleteObservations,
-  findObservation,
-  listKeyHolders,
   pageObservations,
   setMatched,
 } from '../db/writers/observations.ts';
@@ -26,16 +23,14 @@ import {
 import { fingerprint } from '../lib/hash.ts';
 import type { PairId, PlanId } from '../model/ids.ts';
 import { type ClaimedJob, JOB_PRIORITY, type JobOutcome } from '../model/job.ts';
-import { otherSide, type PerSide, PLATFORM_NAME, SIDES, type Side } from '../model/platform.ts';
+import { type PerSide, PLATFORM_NAME, SIDES } from '../model/platform.ts';
 import { Refusal } from '../model/refusal.ts';
-import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import { TASKS } from './enqueue.ts';
 import { isGuardWaived } from './guard.ts';
-import { loadHub } from './hub.ts';
 import { asConnectorError, DONE, outcomeOfError } from './outcome.ts';
 import { loadPairView, type PairView } from './pair-view.ts';
-import { emptyData, type PlannedItem, planItem } from './plan-item.ts';
+import { planRecord } from './plan-record.ts';
 import { PlanTally } from './plan-tally.ts';
 import { readCatalogues } from './read-catalogues.ts';
 
@@ -227,79 +222,4 @@ async function planItems(ctx: EngineContext, view: PairView, planId: PlanId): Pr
       at,
     });
   });
-}
-
-/** One record of one side with whatever belongs to it. Null: it was dealt with from the other side. */
-function planRecord(
-  ctx: EngineContext,
-  view: PairView,
-  scanId: string,
-  side: Side,
-  snapshot: ProductSnapshot,
-  mark: (side: Side, externalId: string) => void,
-): PlannedItem | null {
-  const at = ctx.clock.now();
-  const other = otherSide(side);
-  const binding = findBindingByExternal(ctx.db, view.pair.id, side, snapshot.externalId);
-  if (binding !== null) {
-    const hub = loadHub(ctx.db, binding.productId);
-    const partnerId = hub?.bindings[other]?.externalId ?? null;
-    const partner = partnerId === null ? null : findObservation(ctx.db, scanId, other, partnerId);
-    if (partner !== null) mark(other, partner.externalId);
-    return planItem(view, hub, withSides(side, snapshot, partner), 'linked', at);
-  }
-  const match = matchOf(ctx, view, scanId, side, snapshot);
-  if (match.is === 'alone') return planItem(view, null, withSides(side, snapshot, null), 'only here', at);
-  if (match.is === 'matched') {
-    const partner = findObservation(ctx.db, scanId, other, match.externalId);
-    const isFree = findBindingByExternal(ctx.db, view.pair.id, other, match.externalId) === null;
-    // [M5] Who is claimed says the same of its claimant, or two items would take one record.
-    const back = partner === null ? null : matchOf(ctx, view, scanId, other, partner);
-    if (partner !== null && isFree && back?.is === 'matched' && back.externalId === snapshot.externalId) {
-      mark(other, partner.externalId);
-      return planItem(view, null, withSides(side, snapshot, partner), match.by, at);
-    }
-  }
-  const by = match.by;
-  const candidates = match.is === 'ambiguous' ? match.candidates : [match.externalId];
-  return {
-    action: 'ambiguous',
-    productId: null,
-    snapshots: withSides(side, snapshot, null),
-    fingerprint: fingerprint([side, snapshot.externalId, candidates]),
-    data: {
-      ...emptyData(by),
-      side,
-      imageUrl: snapshot.imageUrl,
-      candidates: candidates.flatMap((externalId) =>
-        SIDES.flatMap((each) => {
-          const found = findObservation(ctx.db, scanId, each, externalId);
-          return found === null ? [] : [{ side: each, externalId, title: found.fields.title }];
-        }),
-      ),
-    },
-  };
-}
-
-function matchOf(
-  ctx: EngineContext,
-  view: PairView,
-  scanId: string,
-  side: Side,
-  snapshot: ProductSnapshot,
-): MatchResult {
-  const holders: KeyHolders[] = recordKeys(snapshot, view.pair.id).map((key) => ({
-    key,
-    own: listKeyHolders(ctx.db, scanId, side, key.type, key.value),
-    other: listKeyHolders(ctx.db, scanId, otherSide(side), key.type, key.value),
-  }));
-  return matchRecord(snapshot.externalId, holders);
-}
-
-function withSides(
-  side: Side,
-  own: ProductSnapshot,
-  partner: ProductSnapshot | null,
-): Partial<PerSide<ProductSnapshot>> {
-  return partner === null ? { [side]: own } : { [side]: own, [otherSide(side)]: partner };
 }

@@ -19,7 +19,7 @@ async function change(flow: EngineFlow, patch: Partial<PairSettings>): Promise<v
   await flow.rest();
 }
 
-test('[C1] a changed setting is carried out at once, without anything else happening', async () => {
+test('[T1] a changed setting is carried out at once, without anything else happening', async () => {
   const flow = await linked({ createOn: { woocommerce: true, shopify: false } });
   await change(flow, { stockBuffer: 3 });
   assert.deepEqual(flow.quantities('MUG'), [7, 7]);
@@ -27,7 +27,7 @@ test('[C1] a changed setting is carried out at once, without anything else happe
   assert.equal(flow.quantity('shopify', 'BOWL'), 7);
 });
 
-test('[C1, R11] enforcing a one-way pair puts right what had drifted', async () => {
+test('[T1, R11] enforcing a one-way pair puts right what had drifted', async () => {
   const flow = await linked({ syncDirection: 'woocommerce_to_shopify' });
   flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Mug').id, 'descriptionHtml', '<p>Drift</p>');
   await flow.rest();
@@ -37,7 +37,7 @@ test('[C1, R11] enforcing a one-way pair puts right what had drifted', async () 
   assert.deepEqual(flow.problems(), []);
 });
 
-test('[C1] what changes nothing that is due, or belongs to a pair that is synced by hand, starts nothing', async () => {
+test('[T1] what changes nothing that is due, or belongs to a pair that is synced by hand, starts nothing', async () => {
   const flow = await linked();
   const runs = () => flow.rows('SELECT 1 FROM run').length;
   const before = runs();
@@ -47,7 +47,7 @@ test('[C1] what changes nothing that is due, or belongs to a pair that is synced
   assert.equal(runs(), before);
 });
 
-test('[C2, R10] inventory switched off: a sale is not counted; switched on again, it is', async () => {
+test('[T2, R10] inventory switched off: a sale is not counted; switched on again, it is', async () => {
   const flow = await linked();
   await change(flow, { syncInventory: false });
   flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 4);

@@ -1,0 +1,85 @@
+import { type KeyHolders, type MatchResult, matchRecord, recordKeys } from '../core/match.ts';
+import { findBindingByExternal } from '../db/readers/products.ts';
+import { findObservation, listKeyHolders } from '../db/writers/observations.ts';
+import { fingerprint } from '../lib/hash.ts';
+import { otherSide, type PerSide, SIDES, type Side } from '../model/platform.ts';
+import type { ProductSnapshot } from '../model/snapshot.ts';
+import type { EngineContext } from './context.ts';
+import { loadHub } from './hub.ts';
+import type { PairView } from './pair-view.ts';
+import { emptyData, type PlannedItem, planItem } from './plan-item.ts';
+
+/** One record of one side with whatever belongs to it. Null: it was dealt with from the other side. */
+export function planRecord(
+  ctx: EngineContext,
+  view: PairView,
+  scanId: string,
+  side: Side,
+  snapshot: ProductSnapshot,
+  mark: (side: Side, externalId: string) => void,
+): PlannedItem | null {
+  const at = ctx.clock.now();
+  const other = otherSide(side);
+  const binding = findBindingByExternal(ctx.db, view.pair.id, side, snapshot.externalId);
+  if (binding !== null) {
+    const hub = loadHub(ctx.db, binding.productId);
+    const partnerId = hub?.bindings[other]?.externalId ?? null;
+    const partner = partnerId === null ? null : findObservation(ctx.db, scanId, other, partnerId);
+    if (partner !== null) mark(other, partner.externalId);
+    return planItem(view, hub, withSides(side, snapshot, partner), 'linked', at);
+  }
+  const match = matchOf(ctx, view, scanId, side, snapshot);
+  if (match.is === 'alone') return planItem(view, null, withSides(side, snapshot, null), 'only here', at);
+  if (match.is === 'matched') {
+    const partner = findObservation(ctx.db, scanId, other, match.externalId);
+    const isFree = findBindingByExternal(ctx.db, view.pair.id, other, match.externalId) === null;
+    // [M5] Who is claimed says the same of its claimant, or two items would take one record.
+    const back = partner === null ? null : matchOf(ctx, view, scanId, other, partner);
+    if (partner !== null && isFree && back?.is === 'matched' && back.externalId === snapshot.externalId) {
+      mark(other, partner.externalId);
+      return planItem(view, null, withSides(side, snapshot, partner), match.by, at);
+    }
+  }
+  const by = match.by;
+  const candidates = match.is === 'ambiguous' ? match.candidates : [match.externalId];
+  return {
+    action: 'ambiguous',
+    productId: null,
+    snapshots: withSides(side, snapshot, null),
+    fingerprint: fingerprint([side, snapshot.externalId, candidates]),
+    data: {
+      ...emptyData(by),
+      side,
+      imageUrl: snapshot.imageUrl,
+      candidates: candidates.flatMap((externalId) =>
+        SIDES.flatMap((each) => {
+          const found = findObservation(ctx.db, scanId, each, externalId);
+          return found === null ? [] : [{ side: each, externalId, title: found.fields.title }];
+        }),
+      ),
+    },
+  };
+}
+
+function matchOf(
+  ctx: EngineContext,
+  view: PairView,
+  scanId: string,
+  side: Side,
+  snapshot: ProductSnapshot,
+): MatchResult {
+  const holders: KeyHolders[] = recordKeys(snapshot, view.pair.id).map((key) => ({
+    key,
+    own: listKeyHolders(ctx.db, scanId, side, key.type, key.value),
+    other: listKeyHolders(ctx.db, scanId, otherSide(side), key.type, key.value),
+  }));
+  return matchRecord(snapshot.externalId, holders);
+}
+
+function withSides(
+  side: Side,
+  own: ProductSnapshot,
+  partner: ProductSnapshot | null,
+): Partial<PerSide<ProductSnapshot>> {
+  return partner === null ? { [side]: own } : { [side]: own, [otherSide(side)]: partner };
+}
