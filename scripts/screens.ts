@@ -1,5 +1,5 @@
 // Writes a picture of every screen in both themes and two widths to ./screens, from the real server with real demo data.
-// Run it after a build: node scripts/screens.ts [only this screen]
+// Run it after a build: npm run screens [-- only these screens]
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -9,7 +9,7 @@ import { startServer } from '../web/e2e/support/start-server.ts';
 
 const OUT = join(import.meta.dirname, '../screens');
 const SETTLE_MS = 450;
-const HEIGHT_MAX = 4_000;
+const HEIGHT_MAX = 8_000;
 
 interface Scene {
   readonly name: string;
@@ -35,6 +35,34 @@ async function makePlan(page: Page, pairId: string): Promise<string> {
 
 const SCENES: readonly Scene[] = [
   { name: 'landing', isSignedIn: false, go: visit('/') },
+  { name: 'pricing', isSignedIn: false, go: visit('/pricing') },
+  { name: 'pricing-self-hosted', isSignedIn: false, go: visit('/pricing?tab=self-hosted') },
+  { name: 'about', isSignedIn: false, go: visit('/about') },
+  { name: 'security', isSignedIn: false, go: visit('/security') },
+  { name: 'license', isSignedIn: false, go: visit('/license') },
+  { name: 'enterprise', isSignedIn: false, go: visit('/enterprise') },
+  { name: 'privacy', isSignedIn: false, go: visit('/privacy') },
+  { name: 'terms', isSignedIn: false, go: visit('/terms') },
+  { name: 'contact', isSignedIn: false, go: visit('/contact') },
+  {
+    name: 'contact-wrong',
+    isSignedIn: false,
+    go: async (page, url) => {
+      await visit('/contact')(page, url);
+      await page.getByRole('button', { name: 'Send Message' }).click();
+    },
+  },
+  {
+    name: 'site-menu',
+    isSignedIn: false,
+    isWindowOnly: true,
+    go: async (page, url) => {
+      await visit('/about')(page, url);
+      const menu = page.getByRole('button', { name: 'Open menu' });
+      if (await menu.isVisible()) await menu.click();
+      await page.evaluate(() => window.scrollTo(0, 200));
+    },
+  },
   { name: 'login', isSignedIn: false, go: visit('/login?verified=true') },
   {
     name: 'login-wrong',
@@ -176,10 +204,12 @@ async function shoot(page: Page, scene: Scene, width: number, theme: ThemeName):
 
 async function shootAll(browser: Browser, url: string, width: number, theme: ThemeName): Promise<void> {
   const height = width < 820 ? 780 : 900;
-  const only = process.argv[2];
-  const scenes = SCENES.filter(({ name }) => !only || name === only || name.startsWith(`${only}-`));
+  const only = process.argv.slice(2);
+  const scenes = SCENES.filter(
+    ({ name }) => only.length === 0 || only.some((wanted) => name === wanted || name.startsWith(`${wanted}-`)),
+  );
   for (const isSignedIn of [false, true]) {
-    const { page, context, complaints } = await openPage(browser, { width, height, theme, excused: [401] });
+    const { page, context, complaints } = await openPage(browser, { width, height, theme, excused: [401, 404] });
     const group = scenes.filter((scene) => scene.isSignedIn === isSignedIn);
     if (isSignedIn && group.length > 0) await openDemo(page, url);
     for (const scene of group) {

@@ -11,6 +11,7 @@ const USAGE = `Usage: ${BRAND.slug} [command]
   rotate-key       seal everything with a new encryption key; the server has to be stopped
   outbox [id]      list the emails that wait, or read one (the server may run)
   doctor           look at the settings, the data directory and the database
+  messages [n]     print what people wrote in the contact form, newest first
   version          print the version
 `;
 

@@ -3,14 +3,12 @@ import { Redirect, useLocation } from 'wouter';
 import { hasExpired, useUser } from './api/session.ts';
 import { ErrorBoundary } from './components/error-boundary.tsx';
 import { Skeleton } from './components/skeleton.tsx';
-import { ToastShelf } from './components/toast.tsx';
 import type { PageParams } from './lazy-page.tsx';
 import { SHELL } from './pages/shell/lazy-shell.ts';
 import { OfflineBanner } from './pages/shell/offline-banner.tsx';
-import { NOT_FOUND, PAGES, type PageEntry } from './pages.ts';
-import { link, matchPattern } from './routes.ts';
-
-const MISSING: PageEntry = { pattern: '*', area: 'public', page: NOT_FOUND };
+import { SITE_FRAME } from './pages/site-frame/lazy-site-frame.ts';
+import { MISSING, PAGES, type PageEntry, QUERY_ROOT } from './pages.ts';
+import { link, matchPattern, PATTERN } from './routes.ts';
 
 interface Found {
   readonly entry: PageEntry;
@@ -25,12 +23,13 @@ export function findPage(path: string): Found {
   return { entry: MISSING, params: {} };
 }
 
-/** A route change is announced like a page load: the focus goes to the main part, the view to its top. */
+/** A route change is announced like a page load: the focus goes to the main part, the view to its top or to the place that the address names. */
 function useArrival(path: string): void {
   const before = useRef(path);
   useEffect(() => {
     if (before.current === path) return;
     before.current = path;
+    if (location.hash !== '') return;
     window.scrollTo(0, 0);
     document.getElementById('main')?.focus({ preventScroll: true });
   }, [path]);
@@ -55,23 +54,39 @@ export function App() {
       </Suspense>
     </ErrorBoundary>
   );
-  const isInShell = entry.area !== 'public' && user !== null;
+  const isInShell = (entry.area === 'app' || entry.area === 'either') && user !== null;
+  const main = isInShell ? (
+    <Suspense fallback={null}>
+      <SHELL.Component user={user}>{page}</SHELL.Component>
+    </Suspense>
+  ) : (
+    page
+  );
   return (
     <>
       <a className="skip-link" href="#main">
         Skip to content
       </a>
       <OfflineBanner />
-      {isInShell ? (
+      {entry.area === 'site' ? (
         <Suspense fallback={null}>
-          <SHELL.Component user={user}>{page}</SHELL.Component>
+          <SITE_FRAME.Component kind={entry.pattern === PATTERN.landing ? 'landing' : 'public'}>
+            {page}
+          </SITE_FRAME.Component>
         </Suspense>
       ) : (
-        <main id="main" tabIndex={-1}>
-          {page}
-        </main>
+        <Suspense fallback={null}>
+          <QUERY_ROOT.Component>
+            {isInShell ? (
+              main
+            ) : (
+              <main id="main" tabIndex={-1}>
+                {main}
+              </main>
+            )}
+          </QUERY_ROOT.Component>
+        </Suspense>
       )}
-      <ToastShelf />
     </>
   );
 }

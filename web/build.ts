@@ -4,10 +4,14 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
-import { assertWithinBudget, measurePages, type PageFiles } from './build/budget.ts';
-import { outputOf, pageOf, staticClosure } from './build/chunks.ts';
+import { assertWithinBudget, FONT_BYTES_MAX, measurePages, type PageFiles } from './build/budget.ts';
+import { isPart, outputOf, pageOf, staticClosure } from './build/chunks.ts';
 import { type CssByModule, cssModules } from './build/css-modules.ts';
+import { singleIconsPlugin } from './build/single-icons.ts';
 import { writeCss } from './build/write-css.ts';
+import { writePages } from './build/write-pages.ts';
+import { SITE_HEADS } from './content/site-heads.ts';
+import { DRAWN_PATHS, PATTERN } from './routes.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MAIN = 'web/main.tsx';
@@ -43,15 +47,25 @@ export async function buildWeb(outDir: string): Promise<void> {
     metafile: true,
     legalComments: 'linked',
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [cssModules(ROOT, modules)],
+    plugins: [singleIconsPlugin(), cssModules(ROOT, modules)],
     logLevel: 'warning',
   });
 
   const css = await writeCss({ assets, metafile, modules, main: MAIN, global: await takeGlobalCss(metafile) });
   const parts = partsOf(metafile, css);
-  await writeFile(join(outDir, 'index.html'), await indexHtml(metafile, parts));
-  await writeFile(join(outDir, 'favicon.svg'), await readFile(join(ROOT, 'web/public/favicon.svg')));
-  assertWithinBudget(await measurePages(outDir, parts));
+  const drawn = await writePages({
+    root: ROOT,
+    outDir,
+    values: await templateValues(metafile, parts),
+    parts,
+    heads: SITE_HEADS,
+    patterns: Object.values(PATTERN),
+    partOf: (path) => partOf(path),
+  });
+  for (const file of ['favicon.svg', 'robots.txt']) {
+    await writeFile(join(outDir, file), await readFile(join(ROOT, 'web/public', file)));
+  }
+  assertWithinBudget(await measurePages(outDir, parts, (page) => drawn.get(page) ?? 'index.html'));
   await compressAll(outDir);
 }
 
@@ -60,7 +74,7 @@ const isMain = process.argv[1] !== undefined && import.meta.url === pathToFileUR
 /** Every lazily loaded part of the app with the files that it downloads, the main entry's first. */
 function partsOf({ outputs }: Metafile, css: ReadonlyMap<string, readonly string[]>): PageFiles[] {
   const main = staticClosure(outputs, outputOf(outputs, MAIN));
-  const lazy = Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint?.startsWith('web/pages/'));
+  const lazy = Object.entries(outputs).filter(([, { entryPoint }]) => isPart(entryPoint));
   return lazy.map(([path]) => {
     const own = staticClosure(outputs, path).filter((part) => !main.includes(part));
     return {
@@ -79,27 +93,29 @@ async function takeGlobalCss({ outputs }: Metafile): Promise<string> {
   return text;
 }
 
-async function indexHtml({ outputs }: Metafile, parts: readonly PageFiles[]): Promise<string> {
-  const template = await readFile(join(ROOT, 'web/index.html'), 'utf8');
+/** `about-page` of `/about`. */
+function partOf(path: string): string {
+  if (path === '*') return 'not-found-page';
+  if (!DRAWN_PATHS.includes(path)) throw new Error(`${path} is not among the pages that are drawn at build time`);
+  return path === PATTERN.landing ? 'landing-page' : `${path.slice(1)}-page`;
+}
+
+async function templateValues({ outputs }: Metafile, parts: readonly PageFiles[]): Promise<Record<string, string>> {
   const urlOf = (path: string): string => `/assets/${basename(path)}`;
   const font = Object.keys(outputs).find((path) => /instrument-sans-latin-wght-normal-\w+\.woff2$/.test(path));
   if (!font) throw new Error('The build left out the text font');
+  const fontBytes = outputs[font]?.bytes ?? 0;
+  if (fontBytes > FONT_BYTES_MAX) throw new Error(`The text font has ${fontBytes} bytes, ${FONT_BYTES_MAX} allowed`);
   const mainCss = parts[0]?.css[0];
   if (!mainCss) throw new Error('The build has no pages');
   const main = staticClosure(outputs, outputOf(outputs, MAIN)).map((path) => `assets/${basename(path)}`);
-  const values: Record<string, string> = {
+  return {
     theme: urlOf(outputOf(outputs, THEME)),
     font: urlOf(font),
     css: `/${mainCss}`,
     js: urlOf(outputOf(outputs, MAIN)),
     parts: JSON.stringify(listParts(parts, new Set([...main, mainCss]))),
   };
-  // The list stands in quotes in the template, so that the template itself is valid.
-  return template.replace('"{{parts}}"', '{{parts}}').replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    const value = values[name];
-    if (value === undefined) throw new Error(`index.html asks for {{${name}}}, which the build does not know`);
-    return value;
-  });
 }
 
 /** Files by lazily loaded part, each file named once: what the app asks for before it needs it. */

@@ -8,8 +8,8 @@ export interface PageProps {
 
 export interface Lazy<Props> {
   readonly Component: ComponentType<Props>;
-  /** Starts the download of the part and its styles. */
-  readonly preload: () => void;
+  /** Starts the download of the part and its styles; settles when the part can be drawn, and never fails. */
+  readonly preload: () => Promise<void>;
 }
 export type LazyPage = Lazy<PageProps>;
 
@@ -22,6 +22,8 @@ let partList: PartList | null = null;
 
 /** Addresses of a part's scripts and styles, as the build listed them in `index.html`. */
 function filesOf(name: string): readonly string[] {
+  // While a page is drawn at build time there is no document: the build links the files itself.
+  if (typeof document === 'undefined') return [];
   partList ??= JSON.parse(document.getElementById('parts')?.textContent ?? '{"parts":{},"files":[]}') as PartList;
   const { parts, files } = partList;
   return (parts[name] ?? []).map((index) => `/${files[index] ?? ''}`);
@@ -54,7 +56,10 @@ export function lazyPart<Props extends object>(
         if (href.endsWith('.css')) preinit(href, { as: 'style', precedence: 'page' });
         else preloadModule(href, { as: 'script' });
       }
-      start().catch(() => undefined);
+      return start().then(
+        () => undefined,
+        () => undefined,
+      );
     },
   };
 }

@@ -1,100 +1,87 @@
 import { type LazyPage, lazyPart, type PageProps } from './lazy-page.tsx';
 import { SHELL } from './pages/shell/lazy-shell.ts';
+import type { QueryRootProps } from './query-root.tsx';
 import { PATTERN } from './routes.ts';
 
 export interface PageEntry {
   readonly pattern: string;
-  /** `app` pages stand inside the shell and need a signed-in person; `either` ones show the shell to whoever is. */
-  readonly area: 'public' | 'app' | 'either';
+  /**
+   * `site` pages tell something, need no query client and are drawn at build time; `public` ones are for signing in;
+   * `app` pages stand inside the shell and need a signed-in person; `either` ones show the shell to whoever is.
+   */
+  readonly area: 'site' | 'public' | 'app' | 'either';
   readonly page: LazyPage;
 }
 
-const shelves = lazyPart<PageProps>('demo-page', () => import('./pages/demo/demo-page.tsx').then((m) => m.DemoPage));
-
-export const NOT_FOUND = lazyPart<PageProps>('not-found-page', () =>
-  import('./pages/not-found/not-found-page.tsx').then((m) => m.NotFoundPage),
+export const QUERY_ROOT = lazyPart<QueryRootProps>('query-root', () =>
+  import('./query-root.tsx').then((m) => m.QueryRoot),
 );
 
-/** Which page answers to which path. */
+type Load = Parameters<typeof lazyPart<PageProps>>[1];
+
+function entry(area: PageEntry['area'], pattern: string, name: string, load: Load): PageEntry {
+  return { area, pattern, page: lazyPart<PageProps>(name, load) };
+}
+
+/** Which page answers to which path. The name is the page's file, by which the build knows its styles. */
 export const PAGES: readonly PageEntry[] = [
-  {
-    pattern: PATTERN.landing,
-    area: 'public',
-    page: lazyPart<PageProps>('landing-page', () =>
-      import('./pages/landing/landing-page.tsx').then((m) => m.LandingPage),
-    ),
-  },
-  {
-    pattern: PATTERN.login,
-    area: 'public',
-    page: lazyPart<PageProps>('login-page', () => import('./pages/login/login-page.tsx').then((m) => m.LoginPage)),
-  },
-  {
-    pattern: PATTERN.signup,
-    area: 'public',
-    page: lazyPart<PageProps>('signup-page', () => import('./pages/signup/signup-page.tsx').then((m) => m.SignupPage)),
-  },
-  { pattern: PATTERN.demo, area: 'either', page: shelves },
-  {
-    pattern: PATTERN.overview,
-    area: 'app',
-    page: lazyPart<PageProps>('dashboard-page', () =>
-      import('./pages/dashboard/dashboard-page.tsx').then((m) => m.DashboardPage),
-    ),
-  },
-  {
-    pattern: PATTERN.plans,
-    area: 'app',
-    page: lazyPart<PageProps>('plans-page', () => import('./pages/plans/plans-page.tsx').then((m) => m.PlansPage)),
-  },
-  {
-    pattern: PATTERN.plan,
-    area: 'app',
-    page: lazyPart<PageProps>('plan-page', () => import('./pages/plan/plan-page.tsx').then((m) => m.PlanPage)),
-  },
-  {
-    pattern: PATTERN.history,
-    area: 'app',
-    page: lazyPart<PageProps>('history-page', () =>
-      import('./pages/history/history-page.tsx').then((m) => m.HistoryPage),
-    ),
-  },
-  {
-    pattern: PATTERN.run,
-    area: 'app',
-    page: lazyPart<PageProps>('run-page', () => import('./pages/run/run-page.tsx').then((m) => m.RunPage)),
-  },
-  {
-    pattern: PATTERN.conflicts,
-    area: 'app',
-    page: lazyPart<PageProps>('conflicts-page', () =>
-      import('./pages/conflicts/conflicts-page.tsx').then((m) => m.ConflictsPage),
-    ),
-  },
-  {
-    pattern: PATTERN.records,
-    area: 'app',
-    page: lazyPart<PageProps>('records-page', () =>
-      import('./pages/records/records-page.tsx').then((m) => m.RecordsPage),
-    ),
-  },
-  {
-    pattern: PATTERN.record,
-    area: 'app',
-    page: lazyPart<PageProps>('record-page', () => import('./pages/record/record-page.tsx').then((m) => m.RecordPage)),
-  },
-  {
-    pattern: PATTERN.stores,
-    area: 'app',
-    page: lazyPart<PageProps>('stores-page', () => import('./pages/stores/stores-page.tsx').then((m) => m.StoresPage)),
-  },
+  entry('site', PATTERN.landing, 'landing-page', () =>
+    import('./pages/landing/landing-page.tsx').then((m) => m.LandingPage),
+  ),
+  entry('site', PATTERN.pricing, 'pricing-page', () =>
+    import('./pages/pricing/pricing-page.tsx').then((m) => m.PricingPage),
+  ),
+  entry('site', PATTERN.about, 'about-page', () => import('./pages/about/about-page.tsx').then((m) => m.AboutPage)),
+  entry('site', PATTERN.security, 'security-page', () =>
+    import('./pages/security/security-page.tsx').then((m) => m.SecurityPage),
+  ),
+  entry('site', PATTERN.license, 'license-page', () =>
+    import('./pages/license/license-page.tsx').then((m) => m.LicensePage),
+  ),
+  entry('site', PATTERN.enterprise, 'enterprise-page', () =>
+    import('./pages/enterprise/enterprise-page.tsx').then((m) => m.EnterprisePage),
+  ),
+  entry('site', PATTERN.privacy, 'privacy-page', () =>
+    import('./pages/privacy/privacy-page.tsx').then((m) => m.PrivacyPage),
+  ),
+  entry('site', PATTERN.terms, 'terms-page', () => import('./pages/terms/terms-page.tsx').then((m) => m.TermsPage)),
+  entry('site', PATTERN.contact, 'contact-page', () =>
+    import('./pages/contact/contact-page.tsx').then((m) => m.ContactPage),
+  ),
+  entry('public', PATTERN.login, 'login-page', () => import('./pages/login/login-page.tsx').then((m) => m.LoginPage)),
+  entry('public', PATTERN.signup, 'signup-page', () =>
+    import('./pages/signup/signup-page.tsx').then((m) => m.SignupPage),
+  ),
+  entry('either', PATTERN.demo, 'demo-page', () => import('./pages/demo/demo-page.tsx').then((m) => m.DemoPage)),
+  entry('app', PATTERN.overview, 'dashboard-page', () =>
+    import('./pages/dashboard/dashboard-page.tsx').then((m) => m.DashboardPage),
+  ),
+  entry('app', PATTERN.plans, 'plans-page', () => import('./pages/plans/plans-page.tsx').then((m) => m.PlansPage)),
+  entry('app', PATTERN.plan, 'plan-page', () => import('./pages/plan/plan-page.tsx').then((m) => m.PlanPage)),
+  entry('app', PATTERN.history, 'history-page', () =>
+    import('./pages/history/history-page.tsx').then((m) => m.HistoryPage),
+  ),
+  entry('app', PATTERN.run, 'run-page', () => import('./pages/run/run-page.tsx').then((m) => m.RunPage)),
+  entry('app', PATTERN.conflicts, 'conflicts-page', () =>
+    import('./pages/conflicts/conflicts-page.tsx').then((m) => m.ConflictsPage),
+  ),
+  entry('app', PATTERN.records, 'records-page', () =>
+    import('./pages/records/records-page.tsx').then((m) => m.RecordsPage),
+  ),
+  entry('app', PATTERN.record, 'record-page', () => import('./pages/record/record-page.tsx').then((m) => m.RecordPage)),
+  entry('app', PATTERN.stores, 'stores-page', () => import('./pages/stores/stores-page.tsx').then((m) => m.StoresPage)),
 ];
+
+/** Answers to every other path. */
+export const MISSING: PageEntry = entry('site', '*', 'not-found-page', () =>
+  import('./pages/not-found/not-found-page.tsx').then((m) => m.NotFoundPage),
+);
 
 /** Downloads what a signed-in person may open next, when there is nothing better to do. */
 export function preloadAppPages(): void {
   const idle = window.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, 1_500));
   idle(() => {
-    SHELL.preload();
-    for (const { area, page } of PAGES) if (area !== 'public') page.preload();
+    void SHELL.preload();
+    for (const { area, page } of PAGES) if (area === 'app' || area === 'either') void page.preload();
   });
 }

@@ -1,6 +1,14 @@
 /** Every path of the app in one place: the pattern that the router matches, and the function that builds a link to it. */
 export const PATTERN = {
   landing: '/',
+  pricing: '/pricing',
+  about: '/about',
+  security: '/security',
+  license: '/license',
+  enterprise: '/enterprise',
+  privacy: '/privacy',
+  terms: '/terms',
+  contact: '/contact',
   login: '/login',
   signup: '/signup',
   overview: '/dashboard',
@@ -14,6 +22,16 @@ export const PATTERN = {
   record: '/records/:id',
   stores: '/stores',
 } as const;
+
+/** The anchored parts of the landing page, in their order. */
+export const SECTIONS = ['home', 'features', 'performance', 'pricing', 'get-started', 'testimonials', 'faq'] as const;
+export type Section = (typeof SECTIONS)[number];
+
+/** Drawn at build time, each into a file of its own. */
+export const DRAWN_PATHS: readonly string[] = [
+  ...[PATTERN.landing, PATTERN.pricing, PATTERN.about, PATTERN.security, PATTERN.license, PATTERN.enterprise],
+  ...[PATTERN.privacy, PATTERN.terms, PATTERN.contact],
+];
 
 type Query = Readonly<Record<string, string | number | null | undefined>>;
 
@@ -30,6 +48,15 @@ const segment = encodeURIComponent;
 
 export const link = {
   landing: () => PATTERN.landing,
+  section: (section: Section) => `${PATTERN.landing}#${section}`,
+  pricing: (query: { tab?: string } = {}) => withQuery(PATTERN.pricing, query),
+  about: () => PATTERN.about,
+  security: () => PATTERN.security,
+  license: () => PATTERN.license,
+  enterprise: () => PATTERN.enterprise,
+  privacy: () => PATTERN.privacy,
+  terms: () => PATTERN.terms,
+  contact: (query: { topic?: string; about?: string } = {}) => withQuery(PATTERN.contact, query),
   login: (query: { next?: string } = {}) => withQuery(PATTERN.login, query),
   signup: () => PATTERN.signup,
   overview: (query: { tab?: string; filter?: string } = {}) => withQuery(PATTERN.overview, query),

@@ -12,6 +12,7 @@ import { StartupError } from '../lib/startup-error.ts';
 import { compactTimestamp, isoTime } from '../lib/time.ts';
 import { createLog } from '../system/log.ts';
 import { runDoctor } from './doctor.ts';
+import { printMessages } from './messages.ts';
 import { runOutbox } from './outbox.ts';
 import { runRotateKey } from './rotate-key.ts';
 
@@ -26,6 +27,7 @@ export const COMMANDS = {
   'rotate-key': runRotateKey,
   outbox: runOutbox,
   doctor: runDoctor,
+  messages: printMessages,
   version: async () => console.log(VERSION),
 } as const satisfies Record<string, Command>;
 

@@ -68,6 +68,7 @@ export const ERROR_CATALOGUE = {
   STORE_UNREACHABLE: { status: 422, message: 'The store could not be reached.' },
   STORE_CHECK_FAILED: { status: 422, message: 'The store can not be connected as it is.' },
   PRICE_BASIS_DIFFERS: { status: 422, message: 'Prices can not be copied between these two stores.' },
+  CONTACT_FULL: { status: 429, message: 'The letter box of this instance is full.' },
   RATE_LIMITED: { status: 429, message: 'Too many requests. Try again in a moment.' },
   LOGIN_THROTTLED: { status: 429, message: 'Too many attempts. Try again in a moment.' },
   MAIL_THROTTLED: { status: 429, message: 'Several messages are on their way already. Try again in an hour.' },

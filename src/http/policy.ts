@@ -49,6 +49,8 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   // The web app itself.
   'GET /*': PUBLIC,
 
+  'POST /api/contact': PUBLIC,
+
   'POST /api/auth/signup': { role: 'public', audit: 'own' },
   'POST /api/auth/login': { role: 'public', audit: 'own' },
   'POST /api/api/auth/login': { role: 'public', audit: 'own' },

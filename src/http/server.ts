@@ -16,6 +16,7 @@ import { apiTokenRoutes } from './routes/api-tokens.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { authRoutes } from './routes/auth.ts';
 import { conflictRoutes } from './routes/conflicts.ts';
+import { contactRoutes } from './routes/contact.ts';
 import { dashboardRoutes } from './routes/dashboard.ts';
 import { demoRoutes } from './routes/demo.ts';
 import { endpointRoutes } from './routes/endpoints.ts';
@@ -84,6 +85,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<Server> {
   server.addHook('preClose', async () => hub.close());
 
   healthRoutes(server, deps);
+  contactRoutes(server, deps);
   authRoutes(server, deps, tokens);
   twoFactorRoutes(server, deps);
   sessionRoutes(server, deps);

@@ -17,6 +17,7 @@ export type InvitationId = Id<'invitation'>;
 export type ApiTokenId = Id<'apiToken'>;
 export type EndpointId = Id<'endpoint'>;
 export type MessageId = Id<'message'>;
+export type ContactMessageId = Id<'contactMessage'>;
 
 export const ID_PREFIX = {
   workspace: 'ws_',
@@ -35,4 +36,5 @@ export const ID_PREFIX = {
   mail: 'mail_',
   endpoint: 'whe_',
   message: 'msg_',
+  contactMessage: 'msg_',
 } as const;

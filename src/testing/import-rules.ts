@@ -90,7 +90,7 @@ export const IMPORT_RULES: readonly Room[] = [
     packages: ['react', 'wouter', 'lucide-react', '@ariakit/react'],
   },
   { path: 'web/build', may: [], packages: ['node:*', 'esbuild', 'lightningcss'] },
-  { path: 'web/build.ts', may: ['web/build'], packages: ['node:*', 'esbuild'] },
+  { path: 'web/build.ts', may: ['web/build', 'web/content', 'web/routes.ts'], packages: ['node:*', 'esbuild'] },
   {
     path: 'web',
     may: ['web'],

@@ -1,23 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { InstanceReply, LoginBody, SessionReply, SignUpBody } from '../../src/contracts/auth.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { LoginBody, SessionReply, SignUpBody } from '../../src/contracts/auth.ts';
 import type { DemoSessionReply } from '../../src/contracts/demo.ts';
-import { KEY } from './keys.ts';
+import { forgetInstance } from './instance.ts';
 import { request } from './request.ts';
 import { clearSession, storeSession } from './session.ts';
-
-export function useInstance() {
-  return useQuery({
-    queryKey: KEY.instance,
-    queryFn: ({ signal }) => request<InstanceReply>('/instance', { signal }),
-    staleTime: 60_000,
-  });
-}
 
 /** Keeps the new session and forgets whatever an earlier person's pages had fetched. */
 function useEnter() {
   const client = useQueryClient();
   return ({ accessToken, user }: Pick<SessionReply, 'accessToken' | 'user'>): void => {
     client.clear();
+    forgetInstance();
     storeSession(accessToken, user);
   };
 }

@@ -1,6 +1,5 @@
 /** Names of everything that is fetched; the first word is what the live socket invalidates. */
 export const KEY = {
-  instance: ['instance'],
   overview: ['overview'],
   shelves: ['shelves'],
   stores: ['stores'],

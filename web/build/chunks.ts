@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { Metafile } from 'esbuild';
 
 type Output = Metafile['outputs'][string];
@@ -25,6 +25,26 @@ export function outputOf(outputs: Metafile['outputs'], entryPoint: string): stri
 /** CSS modules inside one output, in the order of its sources. */
 export function cssModulesIn(output: Output | undefined): string[] {
   return Object.keys(output?.inputs ?? {}).filter((input) => input.endsWith('.module.css'));
+}
+
+const PART = /^web\/(pages\/.*(-page|\/shell|\/site-frame)|query-root)\.tsx$/;
+
+/** Whether an output is a page, or what pages stand in: each has a name in the list of parts and styles of its own. */
+export function isPart(entryPoint: string | undefined): boolean {
+  return entryPoint !== undefined && PART.test(entryPoint);
+}
+
+/** Outputs that a part asks for when it needs them, and that belong to it alone: from its own folder. */
+export function ownLazyParts(outputs: Metafile['outputs'], path: string): string[] {
+  const folder = dirname(outputs[path]?.entryPoint ?? '');
+  return staticClosure(outputs, path)
+    .flatMap((part) => outputs[part]?.imports ?? [])
+    .filter(({ kind, path: target }) => kind === 'dynamic-import' && isIn(folder, outputs[target]?.entryPoint))
+    .map(({ path: target }) => target);
+}
+
+function isIn(folder: string, entryPoint: string | undefined): boolean {
+  return entryPoint !== undefined && !isPart(entryPoint) && dirname(entryPoint) === folder;
 }
 
 /** `login-page` of `dist/web/assets/login-page-ABCDEFGH.js`. */

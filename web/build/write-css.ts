@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { transform } from 'lightningcss';
-import { SHELL, SIGN_IN_PAGES } from './budget.ts';
-import { cssModulesIn, outputOf, pageOf, staticClosure } from './chunks.ts';
+import { isOutsideShell, SHELL } from './budget.ts';
+import { cssModulesIn, isPart, outputOf, ownLazyParts, pageOf, staticClosure } from './chunks.ts';
 import { type CssByModule, joinModules } from './css-modules.ts';
 
 /** In front of every stylesheet: React may put a page's before the app's, and the first to name a layer ranks it. */
@@ -35,21 +35,24 @@ export async function writeCss({ assets, metafile, modules, main, global }: CssB
     await writeFile(join(assets, `${name}-${hash}.css`), text);
     return [`assets/${name}-${hash}.css`];
   };
+  // What a page loads later has its styles in the page's file: by then they are there.
   const modulesOf = (path: string): string[] =>
-    staticClosure(outputs, path).flatMap((part) => cssModulesIn(outputs[part]));
+    [path, ...ownLazyParts(outputs, path)]
+      .flatMap((part) => staticClosure(outputs, part))
+      .flatMap((part) => cssModulesIn(outputs[part]));
   const without = (names: readonly string[], known: ReadonlySet<string>): string[] =>
     [...new Set(names)].filter((name) => !known.has(name));
 
   const inApp = new Set(modulesOf(outputOf(outputs, main)));
   const app = await write('app', `${global}${joinModules([...inApp], modules)}`);
-  const parts = Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint?.startsWith('web/pages/'));
+  const parts = Object.entries(outputs).filter(([, { entryPoint }]) => isPart(entryPoint));
   const shellPath = parts.find(([path]) => pageOf(path) === SHELL)?.[0] ?? '';
   const inShell = new Set([...inApp, ...modulesOf(shellPath)]);
   const shell = await write(SHELL, joinModules(without(modulesOf(shellPath), inApp), modules));
 
   const written = new Map<string, string[]>([[shellPath, [...app, ...shell]]]);
   for (const [path] of parts.filter(([other]) => other !== shellPath)) {
-    const isPublic = SIGN_IN_PAGES.has(pageOf(path));
+    const isPublic = isOutsideShell(pageOf(path));
     const own = without(modulesOf(path), isPublic ? inApp : inShell);
     // A page that is shown with and without the shell asks for the shell's styles itself.
     const files = await write(pageOf(path), joinModules(own, modules));

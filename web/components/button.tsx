@@ -50,10 +50,23 @@ interface ButtonLinkProps extends ButtonStyle {
 }
 
 export function ButtonLink({ href, children, icon, ...style }: ButtonLinkProps) {
-  return (
-    <Link href={href} className={styleOf(style)}>
+  const inside = (
+    <>
       {icon}
       <span className={css.text}>{children}</span>
+    </>
+  );
+  // Mailboxes and other sites are the browser's to open.
+  if (!href.startsWith('/')) {
+    return (
+      <a href={href} className={styleOf(style)}>
+        {inside}
+      </a>
+    );
+  }
+  return (
+    <Link href={href} className={styleOf(style)}>
+      {inside}
     </Link>
   );
 }

@@ -132,6 +132,21 @@ export function SelectField({ label, hint, error, options, ...select }: SelectFi
   );
 }
 
+interface TextAreaFieldProps extends FieldTexts, Omit<ComponentProps<'textarea'>, 'className' | 'id'> {}
+
+export function TextAreaField({ label, hint, error, ...area }: TextAreaFieldProps) {
+  const id = useId();
+  return (
+    <div className={css.field}>
+      <label htmlFor={id} className={css.label}>
+        {label}
+      </label>
+      <textarea {...area} id={id} className={classNames(css.input, css.area)} {...describe(id, hint, error)} />
+      <Notes id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
 export function CheckField({ label, hint, error, ...input }: FieldTexts & InputProps) {
   const id = useId();
   return (

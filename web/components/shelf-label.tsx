@@ -6,8 +6,11 @@ interface ShelfLabelProps {
   readonly title: string;
   readonly stock: ReactNode;
   readonly price: ReactNode;
-  /** changed: just now · waiting: the other side has moved and this one has not yet · missing: not on this side. */
-  readonly state?: 'plain' | 'changed' | 'waiting' | 'missing';
+  /**
+   * changed: just now · waiting: the other side has moved and this one has not yet · missing: not on this side ·
+   * created: only on this side · conflict: both sides say something else.
+   */
+  readonly state?: 'plain' | 'changed' | 'waiting' | 'missing' | 'created' | 'conflict';
   readonly children?: ReactNode;
 }
 

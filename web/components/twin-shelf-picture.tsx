@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react';
 import { classNames } from './class-names.ts';
 import { Lane } from './lane.tsx';
 import { Level } from './level.tsx';
@@ -16,8 +17,8 @@ interface Thing {
 
 const BOARDS: readonly (readonly Thing[])[] = [
   [
-    { art: 'mug', title: 'Mug', stock: '41', price: '$18' },
-    { art: 'bottle', title: 'Bottle', stock: '63', price: '$32' },
+    { art: 'mug', title: 'Camp mug', stock: '41', price: '$18' },
+    { art: 'bottle', title: 'Bottle 750', stock: '63', price: '$32' },
     { art: 'candle', title: 'Candle', stock: '6', price: '$24' },
   ],
   [
@@ -28,37 +29,64 @@ const BOARDS: readonly (readonly Thing[])[] = [
 ];
 
 /** The label that has just changed, on both shelves. */
-const CHANGED = 'Mug';
+const CHANGED = 'Camp mug';
 
-function Board({ things, side }: { readonly things: readonly Thing[]; readonly side: Side }) {
+interface View {
+  readonly state: 'plain' | 'changed' | 'missing' | 'created' | 'conflict';
+  readonly price: string;
+}
+
+/** How a thing looks on one side. With the story one thing has two prices, and one is on the right shelf only. */
+function viewOf({ title, price }: Thing, side: Side, isStory: boolean): View {
+  if (title === CHANGED) return { state: 'changed', price };
+  if (!isStory) return { state: 'plain', price };
+  if (title === 'Merino') return { state: 'conflict', price: side === 'woocommerce' ? price : '$79' };
+  if (title === 'Clay pot') return { state: side === 'woocommerce' ? 'missing' : 'created', price };
+  return { state: 'plain', price };
+}
+
+interface BoardProps {
+  readonly things: readonly Thing[];
+  readonly side: Side;
+  readonly isStory: boolean;
+}
+
+function Board({ things, side, isStory }: BoardProps) {
   return (
     <div className={classNames(css.board, css[side])}>
-      {things.map((thing) => (
-        <div key={thing.title} className={css.bay}>
-          <div className={css.stand}>
-            <ProductArt art={thing.art} />
+      {things.map((thing) => {
+        const { state, price } = viewOf(thing, side, isStory);
+        return (
+          <div key={thing.title} className={css.bay}>
+            <div className={classNames(css.stand, state === 'missing' && css.ghost)}>
+              <ProductArt art={thing.art} />
+            </div>
+            <div className={css.hang}>
+              <ShelfLabel title={thing.title} stock={thing.stock} price={price} state={state} />
+            </div>
           </div>
-          <div className={css.hang}>
-            <ShelfLabel
-              title={thing.title}
-              stock={thing.stock}
-              price={thing.price}
-              state={thing.title === CHANGED ? 'changed' : 'plain'}
-            />
-          </div>
-        </div>
-      ))}
+        );
+      })}
     </div>
   );
 }
 
+interface PictureProps {
+  readonly compact?: boolean;
+  /** Also a conflict and a product that is on one shelf only. */
+  readonly story?: boolean;
+}
+
+const WHAT = 'Two shelves with the same products and the same labels. A label has just changed on both.';
+const STORY = ' One product has two prices and waits for a decision. One is on the right shelf only.';
+
 /** What the product does, as a picture: two shelves, the same labels, and a level between them. */
-export function TwinShelfPicture({ compact = false }: { readonly compact?: boolean }) {
+export function TwinShelfPicture({ compact = false, story = false }: PictureProps) {
   return (
     <div
       className={classNames(css.picture, compact && css.compact)}
       role="img"
-      aria-label="Two shelves with the same products and the same labels. A label has just changed on both."
+      aria-label={story ? WHAT + STORY : WHAT}
     >
       <div aria-hidden="true">
         <div className={css.head}>
@@ -74,15 +102,21 @@ export function TwinShelfPicture({ compact = false }: { readonly compact?: boole
         </div>
         {BOARDS.map((things, index) => (
           <div key={things[0]?.title} className={css.row}>
-            <Board things={things} side="woocommerce" />
+            <Board things={things} side="woocommerce" isStory={story} />
             <div className={css.between}>
               {index === 0 && (
                 <span className={css.pill}>
                   <Lane to="shopify" />
                 </span>
               )}
+              {index === 1 && story && (
+                <span className={classNames(css.pill, css.needs)}>
+                  <TriangleAlert />
+                  <span>2 prices</span>
+                </span>
+              )}
             </div>
-            <Board things={things} side="shopify" />
+            <Board things={things} side="shopify" isStory={story} />
           </div>
         ))}
       </div>

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
-import { isBrowserThere, openBrowser, openPage, THEMES, WHY_NO_BROWSER, WIDTHS } from './support/browser.ts';
+import type { Browser } from 'playwright-core';
+import { audit } from './support/audit.ts';
+import { isBrowserThere, openBrowser, openPage, WHY_NO_BROWSER } from './support/browser.ts';
 import { callApi, driftApart, makeConflicts, openDemo } from './support/demo.ts';
 import { type RunningServer, startServer } from './support/start-server.ts';
 
-const PUBLIC = ['/', '/login', '/signup', '/demo', '/no/such/page'] as const;
 const APP = [
   '/demo',
   '/dashboard',
@@ -22,16 +21,6 @@ const APP = [
   '/stores?connect=pair',
 ] as const;
 
-async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`));
-}
-
-/** Nothing may be wider than the window: no sideways scrolling. */
-function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-}
-
 describe('accessibility', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
   let server: RunningServer;
   let browser: Browser;
@@ -43,47 +32,36 @@ describe('accessibility', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () 
     await server?.stop();
   });
 
-  for (const width of WIDTHS) {
-    for (const theme of THEMES) {
-      test(`every page, ${theme}, ${width} px: axe finds nothing, nothing scrolls sideways, the console is silent`, async () => {
-        const { page, context, complaints } = await openPage(browser, {
-          width,
-          theme,
-          height: width < 820 ? 780 : 900,
-        });
-        const found: string[] = [];
-        const look = async (path: string): Promise<void> => {
-          await page.goto(`${server.url}${path}`);
-          await page.locator('h1').first().waitFor();
-          await page.waitForTimeout(350);
-          found.push(...(await findings(page)).map((text) => `${path} ${text}`));
-          const extra = await overflow(page);
-          if (extra > 0) found.push(`${path} is ${extra} px too wide`);
-        };
-        for (const path of PUBLIC) await look(path);
-        await openDemo(page, server.url);
-        for (const path of APP) await look(path);
-        const { records } = await callApi<{ records: { _id: string }[] }>(page, 'GET', '/records?limit=1');
-        await look(`/records/${records[0]?._id}`);
-        const { syncLogs } = await callApi<{ syncLogs: { _id: string }[] }>(page, 'GET', '/sync/history?limit=1');
-        await look(`/runs/${syncLogs[0]?._id}`);
-        const { plan } = await callApi<{ plan: { _id: string } }>(
-          page,
-          'POST',
-          `/pairs/${await driftApart(page)}/plan`,
-          {},
-        );
-        await page.goto(`${server.url}/plans/${plan._id}`);
-        await page.getByRole('button', { name: /^Apply/ }).waitFor();
-        await look(`/plans/${plan._id}`);
-        await makeConflicts(page);
-        await look('/conflicts');
-        assert.deepEqual(found, []);
-        assert.deepEqual(complaints, []);
-        await context.close();
-      });
-    }
-  }
+  test('every page, both themes, two widths: axe finds nothing, nothing scrolls sideways, the console is silent', async () => {
+    const { page, context, complaints } = await openPage(browser);
+    const found: string[] = [];
+    const look = async (path: string): Promise<void> => {
+      await page.goto(`${server.url}${path}`);
+      await page.locator('h1').first().waitFor();
+      await page.waitForLoadState('networkidle').catch(() => undefined);
+      found.push(...(await audit(page, path)));
+    };
+    await openDemo(page, server.url);
+    for (const path of APP) await look(path);
+    const { records } = await callApi<{ records: { _id: string }[] }>(page, 'GET', '/records?limit=1');
+    await look(`/records/${records[0]?._id}`);
+    const { syncLogs } = await callApi<{ syncLogs: { _id: string }[] }>(page, 'GET', '/sync/history?limit=1');
+    await look(`/runs/${syncLogs[0]?._id}`);
+    const { plan } = await callApi<{ plan: { _id: string } }>(
+      page,
+      'POST',
+      `/pairs/${await driftApart(page)}/plan`,
+      {},
+    );
+    await page.goto(`${server.url}/plans/${plan._id}`);
+    await page.getByRole('button', { name: /^Apply/ }).waitFor();
+    await look(`/plans/${plan._id}`);
+    await makeConflicts(page);
+    await look('/conflicts');
+    assert.deepEqual(found, []);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
 
   test('keyboard: the skip link comes first and leads to the main part; a route change moves the focus there', async () => {
     const { page, context } = await openPage(browser);

@@ -33,9 +33,9 @@ describe('two stores of one’s own', { skip: isBrowserThere ? false : WHY_NO_BR
   test('sign up; without the demo nothing offers it', async () => {
     const { page } = open;
     await page.goto(`${server.url}/`);
-    await page.getByRole('link', { name: 'Connect your stores' }).waitFor();
+    await page.getByRole('link', { name: 'Start free' }).first().waitFor();
     await page.getByRole('link', { name: 'Open the demo' }).waitFor({ state: 'detached' });
-    await page.getByRole('link', { name: 'Get Started' }).click();
+    await page.getByRole('link', { name: 'Get Started' }).first().click();
     await page.getByLabel('First name').fill('Ida');
     await page.getByLabel('Last name').fill('Berg');
     await page.getByLabel('Email').fill('ida@example.com');

@@ -127,15 +127,4 @@ describe('public pages', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () =
     assert.deepEqual(complaints, []);
     await context.close();
   });
-
-  test('[spec 2] any other path is the 404 page', async () => {
-    const { page, context, complaints } = await openPage(browser);
-    await page.goto(`${server.url}/no/such/page`);
-    await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
-    await page.getByRole('link', { name: 'Go Home' }).click();
-    await page.getByRole('heading', { level: 1, name: /kept level/ }).waitFor();
-    assert.match(await page.title(), /^Twinshelf$/);
-    assert.deepEqual(complaints, []);
-    await context.close();
-  });
 });

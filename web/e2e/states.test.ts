@@ -39,8 +39,10 @@ describe('loading, failed, stale, session over', { skip: isBrowserThere ? false 
     await page.goto(`${server.url}/dashboard`);
     const skeleton = page.getByRole('status', { name: 'Loading' }).first();
     await skeleton.waitFor();
-    await page.waitForTimeout(300);
-    assert.equal(await skeleton.evaluate((element) => getComputedStyle(element).opacity), '1');
+    await page.waitForFunction(() => {
+      const shape = document.querySelector('[role=status][aria-label=Loading]');
+      return shape !== null && getComputedStyle(shape).opacity === '1';
+    });
     answer();
     await page.getByRole('heading', { name: 'Synced Store Pairs' }).waitFor();
     await page.unroute(OVERVIEW);

@@ -13,6 +13,7 @@ export const STRICT_LIMITS = {
   signUp: { rateLimit: { max: 20, timeWindow: MINUTE_MS } },
   mail: { rateLimit: { max: 20, timeWindow: MINUTE_MS } },
   demo: { rateLimit: { max: 10, timeWindow: MINUTE_MS } },
+  contact: { rateLimit: { max: 6, timeWindow: MINUTE_MS } },
   connect: { rateLimit: { max: 60, timeWindow: MINUTE_MS } },
 } as const;
 

@@ -3,12 +3,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import { answerTo, errorReply } from '../error-handler.ts';
 import type { Server } from '../types.ts';
+import { createPageFinder } from './page-list.ts';
 
 /** File names with a hash of their content in them, as the build writes them: they never change. */
 const HASHED = /-[A-Z0-9]{8,}\.[a-z0-9.]+$/i;
 const YEAR_S = 31_536_000;
 
-/** Serves the built web app; any page address answers with the app, which finds its own way. Under /api an unknown address stays a 404. */
+/**
+ * Serves the built web app: pages that were drawn at build time, the app for its other addresses, and its 404 page for the rest.
+ * Under /api an unknown address stays a 404 of the API.
+ */
 export async function addWebApp(server: Server, webDir: string | null): Promise<void> {
   server.setNotFoundHandler((request, reply) => notFound(request, reply, webDir));
   if (webDir === null) return;
@@ -24,10 +28,13 @@ export async function addWebApp(server: Server, webDir: string | null): Promise<
       reply.header('cache-control', HASHED.test(name) ? `public, max-age=${YEAR_S}, immutable` : 'no-cache');
     },
   });
+  const findPage = createPageFinder(webDir);
   server.get('/*', (request, reply) => {
     const path = (request.params as { '*': string })['*'];
     if (path === 'api' || path.startsWith('api/')) return notFound(request, reply, webDir);
-    return reply.sendFile(isFile(path) ? path : 'index.html');
+    if (isFile(path)) return reply.sendFile(path);
+    const { file, status } = findPage(path);
+    return reply.code(status).sendFile(file);
   });
 }
 

@@ -2,7 +2,8 @@ import { FlaskConical } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, Redirect, useLocation, useSearchParams } from 'wouter';
 import { ApiError } from '../../api/api-error.ts';
-import { useDemoSession, useInstance, useLogin } from '../../api/auth.ts';
+import { useDemoSession, useLogin } from '../../api/auth.ts';
+import { useInstance } from '../../api/instance.ts';
 import { hasExpired, useUser } from '../../api/session.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button } from '../../components/button.tsx';
@@ -33,7 +34,7 @@ export function LoginPage() {
   const user = useUser();
   const login = useLogin();
   const demo = useDemoSession();
-  const { data: instance } = useInstance();
+  const instance = useInstance();
   const form = useRef<HTMLFormElement>(null);
   const [isIncomplete, setIncomplete] = useState(false);
   const next = safeNext(params.get('next'));

@@ -8,8 +8,11 @@ import css from './not-found-page.module.css';
 
 const POPULAR = [
   { href: link.landing(), label: 'Home' },
+  { href: link.about(), label: 'About' },
+  { href: link.contact(), label: 'Contact' },
   { href: link.login(), label: 'Dashboard Login' },
-  { href: link.demo(), label: 'Demo' },
+  { href: link.privacy(), label: 'Privacy Policy' },
+  { href: link.terms(), label: 'Terms of Service' },
 ];
 
 export function NotFoundPage() {
@@ -21,15 +24,18 @@ export function NotFoundPage() {
         level={1}
         title={TEXT.notFound.title}
         actions={
-          <ButtonLink href={link.landing()} look="primary">
-            {TEXT.notFound.home}
-          </ButtonLink>
+          <>
+            <ButtonLink href={link.landing()} look="primary">
+              {TEXT.notFound.home}
+            </ButtonLink>
+            <ButtonLink href={link.contact({ topic: 'technical' })}>{TEXT.notFound.support}</ButtonLink>
+          </>
         }
       >
         {TEXT.notFound.body}
       </EmptyShelf>
-      <nav aria-label="Popular pages" className={css.popular}>
-        <p>Popular pages</p>
+      <nav aria-labelledby="popular-pages" className={css.popular}>
+        <h2 id="popular-pages">{TEXT.notFound.popular}</h2>
         <ul>
           {POPULAR.map(({ href, label }) => (
             <li key={href}>

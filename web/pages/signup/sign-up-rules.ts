@@ -33,10 +33,10 @@ const STRENGTH_MIN = 3;
 export function strengthParts(password: string): readonly { readonly name: string; readonly isMet: boolean }[] {
   return [
     { name: '8 characters', isMet: password.length >= PASSWORD_LENGTH_MIN },
-    { name: 'a lowercase letter', isMet: /[a-z]/.test(password) },
-    { name: 'an uppercase letter', isMet: /[A-Z]/.test(password) },
-    { name: 'a number', isMet: /\d/.test(password) },
-    { name: 'a symbol', isMet: /[^A-Za-z0-9\s]/.test(password) },
+    { name: 'a lowercase letter', isMet: /\p{Ll}/u.test(password) },
+    { name: 'an uppercase letter', isMet: /\p{Lu}/u.test(password) },
+    { name: 'a number', isMet: /\p{Nd}/u.test(password) },
+    { name: 'a symbol', isMet: /[^\p{L}\p{N}\s]/u.test(password) },
   ];
 }
 

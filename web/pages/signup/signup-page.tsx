@@ -2,7 +2,8 @@ import { ArrowLeft } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, Redirect } from 'wouter';
 import { ApiError } from '../../api/api-error.ts';
-import { useInstance, useSignUp } from '../../api/auth.ts';
+import { useSignUp } from '../../api/auth.ts';
+import { useInstance } from '../../api/instance.ts';
 import { useUser } from '../../api/session.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button } from '../../components/button.tsx';
@@ -21,7 +22,7 @@ const ACCOUNT_FIELDS: ReadonlySet<string> = new Set(['firstName', 'lastName', 'e
 export function SignupPage() {
   usePageTitle('Create an account');
   const user = useUser();
-  const { data: instance } = useInstance();
+  const instance = useInstance();
   const signUp = useSignUp();
   const formRef = useRef<HTMLFormElement>(null);
   const [step, setStep] = useState<0 | 1>(0);

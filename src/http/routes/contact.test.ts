@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listContactMessages } from '../../db/readers/contact-messages.ts';
+import { makeTestApp } from '../../testing/http/make-test-app.ts';
+
+const LETTER = {
+  name: ' Ida Berg ',
+  email: 'ida@example.com',
+  subject: 'technical',
+  message: 'Two shelves \u{1F4DA} مرحبا',
+};
+
+test('[spec 5] contact: all four are required, the topic is one of six, lengths are bounded; each field gets its words', async () => {
+  await using app = await makeTestApp();
+  const post = async (payload: object) => app.server.inject({ method: 'POST', url: '/api/contact', payload });
+  const empty = await post({});
+  assert.equal(empty.statusCode, 422);
+  assert.deepEqual(
+    empty.json().error.details.fields.map(({ field }: { field: string }) => field),
+    ['name', 'email', 'subject', 'message'],
+  );
+  const bad = await post({ ...LETTER, email: 'ida', subject: 'gossip', message: 'x'.repeat(5_001) });
+  assert.deepEqual(
+    bad.json().error.details.fields.map(({ field }: { field: string }) => field),
+    ['email', 'subject', 'message'],
+  );
+  assert.equal(listContactMessages(app.db, 10).length, 0);
+});
+
+test('a message is kept word for word; sent twice it is one; its words stay out of the log', async () => {
+  await using app = await makeTestApp();
+  const post = async () => app.server.inject({ method: 'POST', url: '/api/contact', payload: LETTER });
+  const [first, second] = [await post(), await post()];
+  assert.equal(first.statusCode, 201);
+  assert.equal(second.json().messageId, first.json().messageId);
+  const [row, ...more] = listContactMessages(app.db, 10);
+  assert.equal(more.length, 0);
+  assert.deepEqual([row?.name, row?.message], ['Ida Berg', LETTER.message]);
+  const log = JSON.stringify(app.log);
+  for (const secret of ['Ida', 'ida@example.com', 'Two shelves']) assert.ok(!log.includes(secret), secret);
+});
+
+test('more than six a minute from one source have to wait', async () => {
+  await using app = await makeTestApp();
+  const codes: number[] = [];
+  for (let count = 0; count < 7; count += 1) {
+    const payload = { ...LETTER, message: `Letter ${count}` };
+    codes.push((await app.server.inject({ method: 'POST', url: '/api/contact', payload })).statusCode);
+  }
+  assert.deepEqual(codes, [201, 201, 201, 201, 201, 201, 429]);
+});

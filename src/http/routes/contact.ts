@@ -1,0 +1,13 @@
+import { takeContactMessage } from '../../accounts/take-contact-message.ts';
+import { ContactBody, ContactReply } from '../../contracts/contact.ts';
+import type { HttpDeps } from '../deps.ts';
+import { STRICT_LIMITS } from '../plugins/rate-limits.ts';
+import type { Server } from '../types.ts';
+
+export function contactRoutes(server: Server, deps: HttpDeps): void {
+  server.post(
+    '/api/contact',
+    { schema: { body: ContactBody, response: { 201: ContactReply } }, config: STRICT_LIMITS.contact },
+    async (request, reply) => reply.code(201).send({ messageId: takeContactMessage(deps, request.body) }),
+  );
+}

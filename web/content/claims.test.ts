@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FACTS, MEASURED, TESTIMONIALS, withBasis } from './claims.ts';
+import { letterHref, SITE } from './site.ts';
+
+const contact = ({ topic, about }: { topic: string; about: string }) => `/contact?${topic}&${about}`;
+
+test('what nobody can check is not said', () => {
+  const shown = withBasis([...FACTS, ...MEASURED]).map(({ value }) => value);
+  for (const value of ['500+', '99.9%', '$2.1M+']) assert.ok(!shown.includes(value), value);
+  assert.ok(withBasis(FACTS).length >= 4);
+  for (const { source, name } of TESTIMONIALS) assert.ok(source !== '' && name !== '');
+});
+
+test('[spec 1] letters have their subjects; without a mailbox they go through the contact form', () => {
+  assert.equal(
+    letterHref('enterpriseDemo', contact, { salesEmail: null, enterpriseEmail: 'e@example.com' }),
+    'mailto:e@example.com?subject=Enterprise%20Demo%20Request',
+  );
+  assert.equal(
+    letterHref('enterpriseLicence', contact, { salesEmail: null, enterpriseEmail: 'e@example.com' }),
+    'mailto:e@example.com?subject=Enterprise%20License%20Purchase',
+  );
+  assert.equal(letterHref('enterpriseDemo', contact), '/contact?enterprise&Enterprise Demo Request');
+});
+
+test('no download is offered that the server does not have', () => {
+  assert.deepEqual(SITE.downloads, { plugin: null, enterprise: null });
+});

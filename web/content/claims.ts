@@ -1,0 +1,49 @@
+/** Everything that the public pages claim in numbers, and by what it is so. A claim without a basis is never shown. */
+export interface Claim {
+  readonly value: string;
+  readonly label: string;
+  /** How anyone can check it; null: nobody can, so it is not said. */
+  readonly basis: string | null;
+}
+
+/** The strip under the headline, best first; the first four with a basis are shown. */
+export const FACTS: readonly Claim[] = [
+  { value: '500+', label: 'stores kept level', basis: null },
+  { value: '99.9%', label: 'sync accuracy', basis: null },
+  { value: '$2.1M+', label: 'revenue protected', basis: null },
+  {
+    value: '10 \u2212 1 \u2212 1 = 8',
+    label: 'both shops sell one: stock is counted, not copied',
+    basis: 'src/core/SPEC.md, played by the simulator',
+  },
+  { value: '0 writes', label: 'before you have seen the first plan', basis: 'the first link waits for "Apply"' },
+  { value: '1 process', label: 'one SQLite file, on a machine of yours', basis: 'npm start' },
+  { value: '0 trackers', label: 'it talks to your two stores, to nobody else', basis: 'SECURITY.md' },
+];
+
+/** Measured by `npm run bench` on two shared, busy cores. */
+export const MEASURED: readonly Claim[] = [
+  {
+    value: '6 ms',
+    label: 'median of our own time, from a webhook to the write it causes',
+    basis: 'npm run bench -- latency',
+  },
+  { value: '1,000', label: 'webhooks at once: all stored, all applied', basis: 'npm run bench -- intake' },
+  { value: '95 MB', label: 'of memory when nothing is to be done', basis: 'npm run bench -- start' },
+  { value: '0', label: 'acknowledged events lost in the crash test', basis: 'scripts/crash-test.ts' },
+];
+
+export interface Testimonial {
+  readonly quote: string;
+  readonly name: string;
+  readonly role: string;
+  /** Where the person said so, or that they agreed in writing. */
+  readonly source: string;
+}
+
+/** Words of real people who agreed to be quoted. While there are none, the page says so. */
+export const TESTIMONIALS: readonly Testimonial[] = [];
+
+export function withBasis(claims: readonly Claim[]): readonly Claim[] {
+  return claims.filter(({ basis }) => basis !== null);
+}

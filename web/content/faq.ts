@@ -1,0 +1,38 @@
+export interface Question {
+  readonly question: string;
+  readonly answer: string;
+}
+
+/** Six, the first one open. */
+export const FAQ: readonly Question[] = [
+  {
+    question: 'Will it overwrite changes that I made by hand?',
+    answer:
+      'No. Each field is compared with the last value that both stores agreed on. If one store changed it, that change travels. If both did, you are asked, or a rule of yours decides, and nothing is written until then.',
+  },
+  {
+    question: 'Do I need to install anything on my stores?',
+    answer:
+      'No. WooCommerce is reached by a REST key, Shopify by an admin token; the connect page lists the permissions that each needs and says which are missing.',
+  },
+  {
+    question: 'What happens when Shopify limits requests?',
+    answer:
+      'Every store has its own limiter, which slows down before the platform has to refuse. What waits is kept on disk and goes on by itself; a burst queues up instead of failing.',
+  },
+  {
+    question: 'Can I try it without touching live data?',
+    answer:
+      'Yes. The demo opens a workspace of your own with a WooCommerce and a Shopify sandbox store inside this server. Sell on one shelf and watch the other. Nothing leaves the machine.',
+  },
+  {
+    question: 'Can I run it on my own server?',
+    answer:
+      'Yes, that is how it is made: one process, one SQLite file, a small machine. The licence is MIT, and every feature is in it.',
+  },
+  {
+    question: 'How do I leave?',
+    answer:
+      'Disconnect the stores and stop the server. Both stores keep everything that they have, and no part of them depends on this program.',
+  },
+];

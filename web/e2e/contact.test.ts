@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { isBrowserThere, openBrowser, openPage, WHY_NO_BROWSER } from './support/browser.ts';
+import { type RunningServer, startServer } from './support/start-server.ts';
+
+const SENT = "Thank you for your message! We'll get back to you within 24 hours.";
+const FAILED = 'Sorry, there was an error sending your message. Please try again.';
+
+describe('contact', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
+  let server: RunningServer;
+  let browser: Browser;
+  before(async () => {
+    [server, browser] = await Promise.all([startServer(), openBrowser()]);
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  async function fill(page: Page, message: string): Promise<void> {
+    await page.getByLabel('Name').fill('  Ida Berg ');
+    await page.getByLabel('Email').fill(' ida@example.com ');
+    await page.getByLabel('Subject').selectOption('technical');
+    await page.getByLabel('Message').fill(message);
+  }
+
+  const send = (page: Page) => page.getByRole('button', { name: 'Send Message' }).click();
+
+  test('[spec 5] the form: a topic to choose, six rows, a placeholder; empty and wrong fields get their words and the focus', async () => {
+    const { page, context, complaints } = await openPage(browser);
+    await page.goto(`${server.url}/contact`);
+    const message = page.getByLabel('Message');
+    assert.equal(await message.getAttribute('rows'), '6');
+    assert.equal(await message.getAttribute('placeholder'), 'Tell us how we can help you...');
+    assert.deepEqual(await page.getByLabel('Subject').locator('option').allInnerTexts(), [
+      ...['Select a topic', 'General', 'Technical', 'Enterprise', 'Billing', 'Partnership', 'Other'],
+    ]);
+    await send(page);
+    for (const text of ['Name is required', 'Email is required', 'Please select a topic', 'Message is required'])
+      await page.getByText(text, { exact: true }).waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'name');
+    await fill(page, 'x'.repeat(5_001));
+    await page.getByLabel('Email').fill('ida(at)example.com');
+    await send(page);
+    await page.getByText('Please enter a valid email address', { exact: true }).waitFor();
+    await page.getByText('Message can have 5000 characters at most', { exact: true }).waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'email');
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+
+  test('[spec 4, 8] idle, sending, success: a message of emoji and right-to-left letters is stored once, though sent twice', async () => {
+    const { page, context, complaints } = await openPage(browser);
+    await page.goto(`${server.url}/contact`);
+    await fill(page, 'Two shelves \u{1F4DA} مرحبا');
+    let calls = 0;
+    let go: () => void = () => undefined;
+    const mayGo = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    await page.route('**/api/contact', async (route) => {
+      calls += 1;
+      await mayGo;
+      await route.continue();
+    });
+    await send(page);
+    const sending = page.getByRole('button', { name: 'Sending...', exact: true });
+    await sending.waitFor();
+    assert.equal(await sending.isDisabled(), true);
+    await page.getByLabel('Name').press('Enter');
+    go();
+    await page.getByText(SENT, { exact: true }).waitFor();
+    assert.equal(calls, 1);
+    for (const label of ['Name', 'Email', 'Subject', 'Message'])
+      assert.equal(await page.getByLabel(label).inputValue(), '', label);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+
+  test('[spec 8] failure: the words beside the form, nothing typed is lost, and the next try works', async () => {
+    const { page, context } = await openPage(browser, { excused: [422, 429, 500] });
+    await page.goto(`${server.url}/contact`);
+    await fill(page, 'A letter that has to arrive');
+    const refuse = async (status: number, code: string, message: string, details = {}): Promise<void> => {
+      await page.route('**/api/contact', (route) =>
+        route.fulfill({ status, json: { error: { code, message, details, requestId: 'req_1' } } }),
+      );
+      await send(page);
+    };
+    const keeps = async (): Promise<void> =>
+      assert.equal(await page.getByLabel('Message').inputValue(), 'A letter that has to arrive');
+
+    await refuse(500, 'INTERNAL', 'Something went wrong on our side.');
+    await page.getByText(FAILED, { exact: true }).waitFor();
+    await keeps();
+    await page.unroute('**/api/contact');
+    await refuse(429, 'RATE_LIMITED', 'Too many requests. Try again in a moment.', { retryAfterMs: 4_000 });
+    await page.getByText('Too many requests. Try again in a moment. Wait 4 s.', { exact: true }).waitFor();
+    await keeps();
+    await page.unroute('**/api/contact');
+    const fields = [{ field: 'email', message: 'This mailbox does not exist' }];
+    await refuse(422, 'VALIDATION', 'This mailbox does not exist', { fields });
+    await page.getByText('This mailbox does not exist', { exact: true }).waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'email');
+    await keeps();
+    await page.unroute('**/api/contact');
+    await context.setOffline(true);
+    await send(page);
+    await page.getByText(/No answer from the server/).waitFor();
+    await keeps();
+    await page.reload().catch(() => undefined);
+    await context.setOffline(false);
+    await page.goto(`${server.url}/contact`);
+    await page.waitForFunction(
+      () => document.querySelector<HTMLTextAreaElement>('textarea')?.value === 'A letter that has to arrive',
+    );
+    await send(page);
+    await page.getByText(SENT, { exact: true }).waitFor();
+    await context.close();
+  });
+
+  test('[spec 1] a letter about Enterprise arrives with its topic and its subject', async () => {
+    const { page, context } = await openPage(browser);
+    await page.goto(`${server.url}/enterprise`);
+    await page.getByRole('link', { name: 'Buy a license' }).click();
+    await page.waitForFunction(
+      () =>
+        document.querySelector<HTMLTextAreaElement>('textarea')?.value.startsWith('Enterprise License Purchase') ===
+        true,
+    );
+    assert.equal(await page.getByLabel('Subject').inputValue(), 'enterprise');
+    await context.close();
+  });
+});

@@ -1,0 +1,41 @@
+import { useEffect, useSyncExternalStore } from 'react';
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('scroll', listener, { passive: true });
+  return () => window.removeEventListener('scroll', listener);
+}
+
+/** Whether the page is scrolled by more than `px`. */
+export function useScrolledPast(px: number): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => window.scrollY > px,
+    () => false,
+  );
+}
+
+function behavior(): ScrollBehavior {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
+}
+
+/** Glides to the top and leaves the focus at the beginning of the page. */
+export function scrollToTop(): void {
+  window.scrollTo({ top: 0, behavior: behavior() });
+  document.getElementById('main')?.focus({ preventScroll: true });
+}
+
+/** Glides to an anchored part, which also gets the focus; false when it is not on this page. */
+export function scrollToPart(id: string): boolean {
+  const part = document.getElementById(id);
+  if (!part) return false;
+  part.scrollIntoView({ behavior: behavior() });
+  part.focus({ preventScroll: true });
+  return true;
+}
+
+/** For pages with anchored parts: who arrives by a link of the app is brought to the part that the address names. */
+export function useHashArrival(): void {
+  useEffect(() => {
+    if (location.hash.length > 1) scrollToPart(location.hash.slice(1));
+  }, []);
+}

@@ -1,0 +1,52 @@
+import { TEXT } from '../../content/messages.en.ts';
+
+export interface ContactForm {
+  readonly name: string;
+  readonly email: string;
+  readonly subject: string;
+  readonly message: string;
+}
+
+export type ContactErrors = Partial<Record<keyof ContactForm, string>>;
+
+export const NAME_MAX = 100;
+export const MESSAGE_MAX = 5_000;
+
+/** The first thing wrong with each field; empty when the form is good. The server asks the same. */
+export function checkContact({ name, email, subject, message }: ContactForm): ContactErrors {
+  const text = TEXT.contact;
+  return {
+    ...(name.trim() === '' ? { name: text.name } : name.trim().length > NAME_MAX ? { name: text.nameLong } : {}),
+    ...(email.trim() === ''
+      ? { email: TEXT.signup.email }
+      : /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())
+        ? {}
+        : { email: TEXT.signup.emailShape }),
+    ...(subject === '' ? { subject: text.subject } : {}),
+    ...(message.trim() === ''
+      ? { message: text.message }
+      : message.trim().length > MESSAGE_MAX
+        ? { message: text.messageLong }
+        : {}),
+  };
+}
+
+/** A draft survives a reload of the tab, and a session that ends in between. */
+const DRAFT = 'contactDraft';
+
+export function readDraft(): Partial<ContactForm> {
+  try {
+    return JSON.parse(sessionStorage.getItem(DRAFT) ?? '{}') as Partial<ContactForm>;
+  } catch {
+    return {};
+  }
+}
+
+export function keepDraft(form: ContactForm | null): void {
+  try {
+    if (form === null) sessionStorage.removeItem(DRAFT);
+    else sessionStorage.setItem(DRAFT, JSON.stringify(form));
+  } catch {
+    // A full or forbidden storage costs the draft, not the form.
+  }
+}

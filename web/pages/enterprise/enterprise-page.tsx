@@ -1,0 +1,115 @@
+import { Download } from 'lucide-react';
+import { ButtonLink } from '../../components/button.tsx';
+import { CheckList } from '../../components/check-list.tsx';
+import { PlainTable } from '../../components/plain-table.tsx';
+import { SiteHead } from '../../components/site-head.tsx';
+import { SitePart } from '../../components/site-part.tsx';
+import { ThreeShelves } from '../../components/three-shelves.tsx';
+import { DEPLOYMENT_PHASES, dollars, ROI } from '../../content/pricing.ts';
+import { letterHref, SITE } from '../../content/site.ts';
+import { usePageTitle } from '../../hooks/use-page-title.ts';
+import { link } from '../../routes.ts';
+import css from './enterprise-page.module.css';
+
+const BENEFITS = [
+  {
+    art: 'bottle',
+    title: 'On your machines',
+    text: 'One process and one file behind your own proxy. Nothing leaves your network but calls to your two stores.',
+  },
+  {
+    art: 'textile',
+    title: 'No meter running',
+    text: 'No limit on orders, products or people, and no bill that grows with your sales.',
+  },
+  {
+    art: 'bowl',
+    title: 'Yours to change',
+    text: 'The source is MIT. Your engineers can read each rule of the sync, and the test that proves it.',
+  },
+] as const;
+
+const FEATURES = [
+  ...['Every feature of the program', 'As many pairs of stores as the machine carries', 'Roles in each workspace'],
+  ...['Webhook signatures, verified', 'Credentials sealed with AES-256-GCM', 'Safety halts with numbers'],
+  ...['Backups before every upgrade', 'Help with set-up and rollout', '99.9% uptime SLA'],
+];
+
+export function EnterprisePage() {
+  usePageTitle('Enterprise');
+  const demo = letterHref('enterpriseDemo', link.contact);
+  const buy = letterHref('enterpriseLicence', link.contact);
+  return (
+    <>
+      <SiteHead
+        title="Your own instance, on your own terms."
+        lead="For shops whose stock is too important for somebody else’s server: the same program, with people who help to run it."
+      >
+        <ButtonLink href={demo} look="primary" size="lg">
+          Request a demo
+        </ButtonLink>
+        <ButtonLink href={buy} size="lg">
+          Buy a license
+        </ButtonLink>
+      </SiteHead>
+      <SitePart title="Why your own">
+        <ThreeShelves shelves={BENEFITS} />
+      </SitePart>
+      <SitePart title="What is in it">
+        <CheckList items={FEATURES} wide />
+      </SitePart>
+      <SitePart title="Deployment, phase by phase">
+        <ol className={css.timeline}>
+          {DEPLOYMENT_PHASES.map(({ name, time, text }) => (
+            <li key={name} className={css.phase}>
+              <div className={css.label}>
+                <h3>{name}</h3>
+                <p className={css.time}>{time}</p>
+              </div>
+              <p className={css.text}>{text}</p>
+            </li>
+          ))}
+        </ol>
+      </SitePart>
+      <SitePart title="What it costs, and when it pays">
+        <PlainTable
+          caption="Licence against cloud service"
+          columns={['', 'Enterprise licence', 'Cloud service']}
+          rows={[
+            ['Price', `${dollars(ROI.licence)} one-time`, `${dollars(ROI.cloudPerYear)} per year`],
+            ['Break-even', ROI.breakEvenMonths, 'Never'],
+            ['Savings', ROI.savings, 'None'],
+          ]}
+        />
+        <p className={css.assumptions}>
+          Assumes twelve workspaces of the cloud service at {dollars(ROI.cloudPerYear)} per year each, as an agency has
+          them: {dollars(ROI.cloudPerYear)} a month in all. The savings are what one such workspace costs in three
+          years. With a single workspace the licence pays after {Math.ceil((ROI.licence / ROI.cloudPerYear) * 12)}{' '}
+          months. Your machine and your time are not in it: put your own numbers in before you decide.
+        </p>
+      </SitePart>
+      <SitePart
+        title="Security"
+        lead="Keys sealed, webhooks verified, addresses checked, roles on every route. The security page lists each control, and what is left to you."
+        aside={<ButtonLink href={link.security()}>Read the security page</ButtonLink>}
+      />
+      <SitePart
+        tone="gold"
+        title="Thirty days to change your mind."
+        lead="30-day refund guarantee on the licence, 99.9% uptime SLA while support runs."
+      >
+        <div className={css.actions}>
+          <ButtonLink href={demo} look="primary" size="lg">
+            Request a demo
+          </ButtonLink>
+          {SITE.downloads.enterprise !== null && (
+            <a href={SITE.downloads.enterprise} download className={css.file}>
+              <Download aria-hidden="true" />
+              Setup package
+            </a>
+          )}
+        </div>
+      </SitePart>
+    </>
+  );
+}
