@@ -63,10 +63,9 @@ CREATE INDEX `conflict_pair` ON `conflict` (`pair_id`,`state`);
 CREATE INDEX `conflict_product` ON `conflict` (`product_id`,`state`);
 CREATE TABLE `contact_message` (
 	`id` text PRIMARY KEY NOT NULL,
-	`name` text NOT NULL,
-	`email` text NOT NULL,
 	`subject` text NOT NULL,
-	`message` text NOT NULL,
+	`letter` text NOT NULL,
+	`letter_index` text NOT NULL,
 	`created_at` integer NOT NULL
 );
 CREATE INDEX `contact_message_created` ON `contact_message` (`created_at`);

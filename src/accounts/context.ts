@@ -42,6 +42,13 @@ export type AccountMail = { readonly to: string } & (
       readonly role: string;
       readonly link: string;
     }
+  | {
+      readonly kind: 'contact';
+      readonly topic: string;
+      readonly name: string;
+      readonly email: string;
+      readonly message: string;
+    }
   | { readonly kind: 'security_notice'; readonly firstName: string; readonly event: SecurityEvent }
 );
 

@@ -1,20 +1,13 @@
-import { type Db, transact } from '../db/database.ts';
+import { transact } from '../db/database.ts';
 import { countContactMessages, findSameContactMessage } from '../db/readers/contact-messages.ts';
+import { listUsers } from '../db/readers/users.ts';
 import { insertContactMessage } from '../db/writers/contact-messages.ts';
 import { CONTACT_MESSAGE_MAX, CONTACT_NAME_MAX, CONTACT_TOPICS } from '../model/contact.ts';
 import { type ContactMessageId, ID_PREFIX } from '../model/ids.ts';
 import { Refusal } from '../model/refusal.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Log } from '../ports/log.ts';
-import type { Random } from '../ports/random.ts';
+import type { AccountsContext } from './context.ts';
 import { isEmail } from './email.ts';
-
-export interface ContactContext {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
-}
+import { openProfile } from './profile.ts';
 
 export interface ContactForm {
   readonly name?: string | undefined;
@@ -27,32 +20,54 @@ export interface ContactForm {
 const MESSAGES_MAX = 10_000;
 const SAME_WITHIN_MS = 10 * 60_000;
 
+export interface Letter {
+  readonly name: string;
+  readonly email: string;
+  readonly message: string;
+}
+
+/** What a sealed letter is bound to; `db/reseal.ts` names it too. */
+export function letterContext(id: string): string {
+  return `contact_message.letter:${id}`;
+}
+
 /**
- * Keeps what somebody wrote. The same words sent again within ten minutes are one message.
- * Refuses with VALIDATION (`details.fields`) or CONTACT_FULL.
+ * Keeps what somebody wrote, sealed. The same words sent again within ten minutes are one message. With `isMailed` the administrators
+ * of the instance are told, too. Refuses with VALIDATION (`details.fields`) or CONTACT_FULL.
  */
-export function takeContactMessage(ctx: ContactContext, form: ContactForm): ContactMessageId {
+export function takeContactMessage(ctx: AccountsContext, form: ContactForm, isMailed: boolean): ContactMessageId {
   const errors = validateContact(form);
   const fields = Object.entries(errors).map(([field, message]) => ({ field, message }));
   const first = fields[0];
   if (first !== undefined) throw new Refusal('VALIDATION', first.message, { fields });
-  const row = {
+  const letter: Letter = {
     name: form.name?.trim() ?? '',
     email: form.email?.trim() ?? '',
-    subject: form.subject ?? '',
     message: form.message?.trim() ?? '',
   };
+  const subject = form.subject ?? '';
+  const letterIndex = ctx.vault.index(JSON.stringify([subject, letter]));
   return transact(ctx.db, (tx) => {
-    const now = ctx.clock.now();
-    const same = findSameContactMessage(tx, row, now - SAME_WITHIN_MS);
+    const createdAt = ctx.clock.now();
+    const same = findSameContactMessage(tx, letterIndex, createdAt - SAME_WITHIN_MS);
     if (same !== null) return same.id;
     if (countContactMessages(tx) >= MESSAGES_MAX) {
       throw new Refusal('CONTACT_FULL', 'The letter box of this instance is full. Write to its owner another way.');
     }
     const id = ctx.random.id(ID_PREFIX.contactMessage) as ContactMessageId;
-    insertContactMessage(tx, { id, ...row, createdAt: now });
+    insertContactMessage(tx, {
+      id,
+      subject,
+      letter: ctx.vault.seal(letter, letterContext(id)),
+      letterIndex,
+      createdAt,
+    });
+    const admins = isMailed ? listUsers(tx).filter(({ role, isDemo }) => role === 'admin' && !isDemo) : [];
+    for (const admin of admins) {
+      ctx.mail(tx, { kind: 'contact', to: openProfile(ctx.vault, admin).email, topic: subject, ...letter });
+    }
     // Neither words nor names: the log is not the letter box.
-    ctx.log.info({ messageId: id, subject: row.subject }, 'contact message kept');
+    ctx.log.info({ messageId: id, subject }, 'contact message kept');
     return id;
   });
 }

@@ -30,6 +30,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   byId('store', 'webhook_secret_previous', 'store.webhook_secret'),
   byId('invitation', 'email'),
   byId('outbox_mail', 'mail'),
+  byId('contact_message', 'letter'),
   byId('idempotent_reply', 'body'),
   { table: 'mailed_token', column: 'email', key: 'hash', context: (row) => `mailed_token.email:${row['hash']}` },
   {

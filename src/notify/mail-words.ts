@@ -21,6 +21,12 @@ export interface MailFacts {
     readonly link: string;
   };
   readonly security_notice: { readonly firstName: string; readonly event: keyof typeof EVENTS };
+  readonly contact: {
+    readonly topic: string;
+    readonly name: string;
+    readonly email: string;
+    readonly message: string;
+  };
   readonly test: { readonly isTest: true };
 }
 
@@ -74,6 +80,14 @@ const WORDS: { readonly [K in keyof MailFacts]: (facts: MailFacts[K]) => MailWor
     paragraphs: [EVENTS[event]],
     action: null,
     footer: 'If this was not you, set a new password at once and look at the list of your sessions.',
+  }),
+  contact: ({ topic, name, email, message }) => ({
+    // Nothing that a stranger typed: subjects are headers.
+    subject: `${BRAND.name}: somebody wrote about "${topic}"`,
+    greeting: 'Hello,',
+    paragraphs: [`${name} (${email}) wrote in the contact form:`, ...message.split(/\n{2,}/)],
+    action: null,
+    footer: 'You get this because you administer the instance. Its command "messages" lists all of them.',
   }),
   test: () => ({
     subject: `${BRAND.name} can send email`,

@@ -2,23 +2,10 @@ import { and, count, desc, eq, gte } from 'drizzle-orm';
 import type { Db } from '../database.ts';
 import { type ContactMessageRow, contactMessage } from '../schema/contact-message.ts';
 
-type Same = Pick<ContactMessageRow, 'email' | 'subject' | 'message'>;
-
-/** The same words from the same address since `sinceMs`: a form that was sent twice. */
-export function findSameContactMessage(db: Db, same: Same, sinceMs: number): ContactMessageRow | null {
-  const row = db.query
-    .select()
-    .from(contactMessage)
-    .where(
-      and(
-        gte(contactMessage.createdAt, sinceMs),
-        eq(contactMessage.email, same.email),
-        eq(contactMessage.subject, same.subject),
-        eq(contactMessage.message, same.message),
-      ),
-    )
-    .get();
-  return row ?? null;
+/** The same letter since `sinceMs`: a form that was sent twice. */
+export function findSameContactMessage(db: Db, letterIndex: string, sinceMs: number): ContactMessageRow | null {
+  const isSame = and(gte(contactMessage.createdAt, sinceMs), eq(contactMessage.letterIndex, letterIndex));
+  return db.query.select().from(contactMessage).where(isSame).get() ?? null;
 }
 
 export function countContactMessages(db: Db): number {

@@ -6,11 +6,12 @@ export const contactMessage = sqliteTable(
   'contact_message',
   {
     id: text().$type<ContactMessageId>().primaryKey(),
-    name: text().notNull(),
-    email: text().notNull(),
     /** One of `CONTACT_TOPICS`. */
     subject: text().notNull(),
-    message: text().notNull(),
+    /** Sealed: name, email and message. */
+    letter: text().notNull(),
+    /** Keyed hash of the letter: the same one sent twice is one. */
+    letterIndex: text('letter_index').notNull(),
     createdAt: integer('created_at').notNull(),
   },
   (t) => [index('contact_message_created').on(t.createdAt)],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type Letter, letterContext, takeContactMessage } from '../../accounts/take-contact-message.ts';
 import { listContactMessages } from '../../db/readers/contact-messages.ts';
 import { makeTestApp } from '../../testing/http/make-test-app.ts';
 
@@ -27,7 +28,7 @@ test('[spec 5] contact: all four are required, the topic is one of six, lengths 
   assert.equal(listContactMessages(app.db, 10).length, 0);
 });
 
-test('a message is kept word for word; sent twice it is one; its words stay out of the log', async () => {
+test('a message is kept word for word, sealed; sent twice it is one; its words stay out of the log', async () => {
   await using app = await makeTestApp();
   const post = async () => app.server.inject({ method: 'POST', url: '/api/contact', payload: LETTER });
   const [first, second] = [await post(), await post()];
@@ -35,8 +36,10 @@ test('a message is kept word for word; sent twice it is one; its words stay out 
   assert.equal(second.json().messageId, first.json().messageId);
   const [row, ...more] = listContactMessages(app.db, 10);
   assert.equal(more.length, 0);
-  assert.deepEqual([row?.name, row?.message], ['Ida Berg', LETTER.message]);
-  const log = JSON.stringify(app.log);
+  assert.ok(row);
+  const letter = app.accounts.vault.open<Letter>(row.letter, letterContext(row.id));
+  assert.deepEqual(letter, { name: 'Ida Berg', email: 'ida@example.com', message: LETTER.message });
+  const log = JSON.stringify([app.log, row]);
   for (const secret of ['Ida', 'ida@example.com', 'Two shelves']) assert.ok(!log.includes(secret), secret);
 });
 
@@ -48,4 +51,17 @@ test('more than six a minute from one source have to wait', async () => {
     codes.push((await app.server.inject({ method: 'POST', url: '/api/contact', payload })).statusCode);
   }
   assert.deepEqual(codes, [201, 201, 201, 201, 201, 201, 429]);
+});
+
+test('administrators of the instance get it by email, and nobody else; without a mail server nothing is ordered', async () => {
+  await using app = await makeTestApp();
+  app.person({ role: 'owner' });
+  const admin = app.person({ isInstanceAdmin: true });
+  await app.server.inject({ method: 'POST', url: '/api/contact', payload: LETTER });
+  assert.deepEqual(app.mails, []);
+  takeContactMessage(app.accounts, { ...LETTER, message: 'Another one' }, true);
+  assert.deepEqual(
+    app.mails.map(({ kind, to }) => [kind, to]),
+    [['contact', `${admin.user.id}@example.com`]],
+  );
 });

@@ -4,10 +4,13 @@ import type { HttpDeps } from '../deps.ts';
 import { STRICT_LIMITS } from '../plugins/rate-limits.ts';
 import type { Server } from '../types.ts';
 
-export function contactRoutes(server: Server, deps: HttpDeps): void {
+export function contactRoutes(server: Server, { accounts, outbox }: HttpDeps): void {
   server.post(
     '/api/contact',
     { schema: { body: ContactBody, response: { 201: ContactReply } }, config: STRICT_LIMITS.contact },
-    async (request, reply) => reply.code(201).send({ messageId: takeContactMessage(deps, request.body) }),
+    async (request, reply) => {
+      const messageId = takeContactMessage(accounts, request.body, outbox.send !== null);
+      return reply.code(201).send({ messageId });
+    },
   );
 }
