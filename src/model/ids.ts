@@ -36,5 +36,5 @@ export const ID_PREFIX = {
   mail: 'mail_',
   endpoint: 'whe_',
   message: 'msg_',
-  contactMessage: 'msg_',
+  contactMessage: 'ltr_',
 } as const;

@@ -1,7 +1,7 @@
 // drizzle wants one module that names every table; nothing else imports through here.
 export * from './account.ts';
-export * from './endpoint.ts';
 export * from './contact-message.ts';
+export * from './endpoint.ts';
 export * from './history.ts';
 export * from './machinery.ts';
 export * from './pair.ts';
