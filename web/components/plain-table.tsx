@@ -16,25 +16,27 @@ export function PlainTable({ caption, columns, rows }: PlainTableProps) {
       <caption>
         <HiddenText>{caption}</HiddenText>
       </caption>
-      <thead>
+      <thead className={css.heads}>
         <tr>
           {columns.map((column) =>
             column === '' ? (
-              <td key={column} />
+              <td key={column} className={css.head} />
             ) : (
-              <th key={column} scope="col">
+              <th key={column} scope="col" className={css.head}>
                 {column}
               </th>
             ),
           )}
         </tr>
       </thead>
-      <tbody>
+      <tbody className={css.body}>
         {rows.map(([name, ...cells]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
+          <tr key={name} className={css.row}>
+            <th scope="row" className={css.name}>
+              {name}
+            </th>
             {cells.map((cell, index) => (
-              <td key={columns[index + 1]} data-column={columns[index + 1]}>
+              <td key={columns[index + 1]} className={css.cell} data-column={columns[index + 1]}>
                 {cell}
               </td>
             ))}
