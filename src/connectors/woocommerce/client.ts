@@ -3,10 +3,11 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
 import type { CallIntent, HttpClient } from '../shared/client.ts';
 import { parseExactJson } from '../shared/exact-json.ts';
+import { parseUrl } from '../shared/parse-url.ts';
 import type { CallPriority } from '../shared/rate-gate.ts';
 import type { HttpResponse } from '../shared/transport.ts';
+import { restAddress } from './address.ts';
 import { classifyAnswer, parseError } from './errors.ts';
-import { signOauth } from './oauth.ts';
 
 export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined;
 export type Query = Readonly<Record<string, QueryValue>>;
@@ -87,26 +88,53 @@ export function createWooClient(options: WooClientOptions): WooClient {
   /** Until when a key that no way of sending it could prove is sent in one way only. */
   let noFallbackUntil = 0;
 
-  function address(method: string, route: string, query: Query, mode: AuthMode, isPlain: boolean): string {
-    const target = isPlain ? `${url}/` : `${url}/wp-json${route}`;
-    let pairs = flatten(query);
-    if (isPlain) pairs = [['rest_route', route], ...pairs];
-    if (mode === 'query') pairs = [...pairs, ['consumer_key', consumerKey], ['consumer_secret', consumerSecret]];
-    if (mode === 'oauth') {
-      const timestampS = Math.floor((clock.now() + (clockSkewMs ?? 0)) / 1000);
-      pairs = signOauth({
+  /** The site's own address, asked for when the first signature is due: undefined before. */
+  let home: string | null | undefined;
+
+  async function request(
+    method: string,
+    route: string,
+    body: unknown,
+    call: CallOptions,
+    intent: CallIntent,
+    mode: AuthMode | null,
+    isPlain: boolean,
+  ): Promise<HttpResponse> {
+    const response = await http.send({
+      intent,
+      priority: call.priority ?? 'other',
+      request: {
         method,
-        url: target,
-        query: pairs,
-        consumerKey,
-        consumerSecret,
-        nonce: random.id('n'),
-        timestampS,
-      });
-    }
-    return pairs.length === 0
-      ? target
-      : `${target}?${pairs.map(([name, value]) => `${enc(name)}=${enc(value)}`).join('&')}`;
+        url: restAddress({
+          ...{ method, url, route, query: call.query ?? {}, isPlain, mode, consumerKey, consumerSecret },
+          home: home ?? null,
+          nonce: random.id('n'),
+          timestampS: Math.floor((clock.now() + (clockSkewMs ?? 0)) / 1000),
+        }),
+        headers: {
+          accept: 'application/json',
+          'cache-control': 'no-cache',
+          'user-agent': 'Twinshelf',
+          ...(mode === 'basic'
+            ? { authorization: `Basic ${Buffer.from(`${consumerKey}:${consumerSecret}`).toString('base64')}` }
+            : {}),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        timeoutMs: intent === 'write' ? options.writeTimeoutMs : options.readTimeoutMs,
+        ...(call.signal ? { signal: call.signal } : {}),
+      },
+    });
+    return noted(response);
+  }
+
+  /** WordPress' index is open to everybody; where it isn't, the address that we were given is taken to be the site's own. */
+  async function learnHome(call: CallOptions): Promise<void> {
+    const { priority, signal } = call;
+    const asking = { ...(priority ? { priority } : {}), signal, query: { _fields: 'home' } };
+    const response = await request('GET', '/', undefined, asking, 'read', null, isPlainPermalinks);
+    const own = response.status === 200 && isJson(response) ? (tryParse(textOf(response)) as { home?: unknown }) : null;
+    home = typeof own?.home === 'string' ? own.home : null;
   }
 
   async function exchange(
@@ -117,31 +145,14 @@ export function createWooClient(options: WooClientOptions): WooClient {
     intent: CallIntent,
   ): Promise<HttpResponse> {
     const route = call.isRoot === true ? path : `${NAMESPACE}${path}`;
-    const attempt = (mode: AuthMode, isPlain: boolean) =>
-      http.send({
-        intent,
-        priority: call.priority ?? 'other',
-        request: {
-          method,
-          url: address(method, route, call.query ?? {}, mode, isPlain),
-          headers: {
-            accept: 'application/json',
-            'cache-control': 'no-cache',
-            'user-agent': 'Twinshelf',
-            ...(mode === 'basic'
-              ? { authorization: `Basic ${Buffer.from(`${consumerKey}:${consumerSecret}`).toString('base64')}` }
-              : {}),
-            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-          timeoutMs: intent === 'write' ? options.writeTimeoutMs : options.readTimeoutMs,
-          ...(call.signal ? { signal: call.signal } : {}),
-        },
-      });
-    let response = noted(await attempt(authMode, isPlainPermalinks));
-    // A 404 that isn't WordPress' own: the web server knows no /wp-json/. Nothing was done, so any call may be asked again.
-    if (!isRouteProven && !isPlainPermalinks && response.status === 404 && !isJson(response)) {
-      const other = noted(await attempt(authMode, true));
+    const attempt = async (mode: AuthMode, isPlain: boolean) => {
+      if (mode === 'oauth' && home === undefined) await learnHome(call);
+      return request(method, route, body, call, intent, mode, isPlain);
+    };
+    let response = await attempt(authMode, isPlainPermalinks);
+    // The web server or WordPress knows no /wp-json/. Nothing was done, so any call may be asked again.
+    if (!isRouteProven && !isPlainPermalinks && isNoRoute(response, url, intent)) {
+      const other = await attempt(authMode, true);
       if (isJson(other)) {
         isPlainPermalinks = true;
         response = other;
@@ -151,11 +162,13 @@ export function createWooClient(options: WooClientOptions): WooClient {
     // A 401 means that nothing was done, so a write may be repeated too.
     for (const mode of modes) {
       if (isAuthProven || clock.now() < noFallbackUntil || mode === authMode || !isUnauthenticated(response)) continue;
-      const other = noted(await attempt(mode, isPlainPermalinks));
-      if (other.status === 401 || other.status >= 500) {
+      const other = await attempt(mode, isPlainPermalinks);
+      const isRefused = other.status === 401 && !isUnauthenticated(other);
+      if (!isRefused && (other.status === 401 || other.status >= 500)) {
         noFallbackUntil = clock.now() + FALLBACK_PAUSE_MS;
         continue;
       }
+      // Also when the key is refused: that somebody has looked at it tells which way leads there, and the words tell more.
       authMode = mode;
       response = other;
     }
@@ -221,15 +234,26 @@ export function createWooClient(options: WooClientOptions): WooClient {
   };
 }
 
-function flatten(query: Query): (readonly [string, string])[] {
-  return Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, Array.isArray(value) ? value.join(',') : String(value)] as const],
-  );
+/**
+ * Without pretty permalinks a web server answers 404 to /wp-json/, or WordPress itself its front page or a redirect to
+ * one of its pages. A write that got a page with status 200 may have been carried out behind it.
+ */
+function isNoRoute(response: HttpResponse, url: string, intent: CallIntent): boolean {
+  if (isJson(response)) return false;
+  const { status } = response;
+  if (status >= 300 && status < 400) {
+    const location = response.headers['location'] ?? '';
+    return location.startsWith('/') || parseUrl(location)?.host === parseUrl(url)?.host;
+  }
+  return status === 404 || (status === 200 && intent === 'read');
 }
 
-/** Commas and colons may stand in a query; encoded, a list of a hundred ids would be half again as long. */
-function enc(text: string): string {
-  return encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':');
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 function textOf(response: HttpResponse): string {

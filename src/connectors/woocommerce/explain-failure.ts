@@ -104,6 +104,7 @@ function unauthorized(
 ): Finding {
   if (/does not have read permissions/i.test(said))
     return finding('KEY_WRITE_ONLY', 'The key may only write.', 'Give the key "Read/Write" permission.');
+  if (/consumer key is invalid/i.test(said)) return unknownKey(finding);
   // One code for both, and the words are in the store's language: the wrong secret is by far the more common.
   if (code === 'woocommerce_rest_authentication_error')
     return finding(
@@ -111,15 +112,18 @@ function unauthorized(
       'The consumer secret does not belong to the consumer key.',
       'Copy both anew from WooCommerce: Settings, Advanced, REST API. The secret is shown only once.',
     );
-  if (/^woocommerce_rest_cannot_/.test(code))
-    return finding(
-      'KEY_UNKNOWN',
-      'WooCommerce does not know this key, its user may not manage the shop, or the server does not see the encryption.',
-      'Create a key with Read/Write permission for an administrator: Settings, Advanced, REST API. Behind a proxy, let it send X-Forwarded-Proto.',
-    );
+  if (/^woocommerce_rest_cannot_/.test(code)) return unknownKey(finding);
   return finding(
     'UNAUTHORIZED',
     'The store refuses the key.',
     'Create a key with Read/Write permission for an administrator: Settings, Advanced, REST API.',
+  );
+}
+
+function unknownKey(finding: (name: string, message: string, remedy: string) => Finding): Finding {
+  return finding(
+    'KEY_UNKNOWN',
+    'WooCommerce does not know this key, its user may not manage the shop, or the server does not see the encryption.',
+    'Create a key with Read/Write permission for an administrator: Settings, Advanced, REST API. Behind a proxy, let it send X-Forwarded-Proto.',
   );
 }

@@ -22,7 +22,12 @@ interface Opening {
 async function openStore({ sandbox: options = {}, connector: more = {}, skewMs = 0 }: Opening = {}) {
   const clock = new VirtualClock(Date.UTC(2026, 10, 21, 12));
   const stop = clock.autoRun();
-  const sandbox = createWooSandbox({ siteUrl: 'https://shop.example', requireHttps: true, ...options });
+  const sandbox = createWooSandbox({
+    siteUrl: 'https://shop.example',
+    requireHttps: true,
+    environment: { now: () => clock.now() + skewMs },
+    ...options,
+  });
   await sandbox.app.ready();
   closers.push(async () => {
     stop();
@@ -123,6 +128,25 @@ test('[C14] the address: redirects, no WordPress, a folder, no encryption', asyn
   assert.equal(folder.level('REACHABLE'), 'ok');
   const plain = await diagnose({ sandbox: { requireHttps: false }, connector: { url: 'http://127.0.0.1:8080' } });
   assert.equal(plain.level('NO_HTTPS'), 'warning');
+});
+
+test('[C14] a shop on this machine without encryption: requests are signed, and the same things are found', async () => {
+  // Known to itself by another name than the one it is asked by, as in a container.
+  const sandbox = { siteUrl: 'http://localhost:8000', requireHttps: true };
+  const ask = (connector: Partial<WooConnectorOptions>, more: WooSandboxOptions = {}) =>
+    diagnose({ sandbox: { ...sandbox, ...more }, connector: { url: 'http://127.0.0.1:8000', ...connector } });
+  const sound = await ask({});
+  assert.deepEqual([sound.level('REACHABLE'), sound.level('KEY_READ_WRITE')], ['ok', 'ok']);
+  assert.ok(sound.urls.every((url) => !url.includes('cs_sandbox')));
+  assert.equal((await ask({ consumerKey: 'ck_unknown' })).level('KEY_UNKNOWN'), 'error');
+  assert.equal((await ask({ consumerSecret: 'cs_wrong' })).level('SECRET_WRONG'), 'error');
+  const key = (permissions: 'read' | 'write') => ({ keys: [{ key: 'ck_sandbox', secret: 'cs_sandbox', permissions }] });
+  assert.equal((await ask({}, key('read'))).level('KEY_READ_ONLY'), 'error');
+  assert.equal((await ask({}, key('write'))).level('KEY_WRITE_ONLY'), 'error');
+  const plain = await ask({}, { prettyPermalinks: false });
+  assert.deepEqual([plain.level('PLAIN_PERMALINKS'), plain.level('KEY_READ_WRITE')], ['warning', 'ok']);
+  const page = await ask({ url: 'http://localhost:8000/shop/' });
+  assert.equal(page.level('ADDRESS_IS_A_PAGE'), 'error');
 });
 
 test('[C14] hosts: header dropped, plain permalinks, maintenance, clock, old version, stock management off', async () => {

@@ -6,6 +6,7 @@ import { SeededRandom, seededRandomPort } from '../../testing/simulator/random.t
 import { VirtualClock } from '../../testing/simulator/virtual-clock.ts';
 import type { HttpRequest, HttpResponse } from '../shared/transport.ts';
 import { createUndiciTransport } from '../shared/undici-transport.ts';
+import { signedUrl } from './address.ts';
 import { createWooConnector, type WooConnectorOptions } from './connector.ts';
 import { signOauth } from './oauth.ts';
 
@@ -76,11 +77,66 @@ test('a key that has worked is not sent another way when it is revoked', async (
 test('without TLS requests are signed and the secret stays here', async () => {
   const { connector, requests } = open(() => missing, { url: 'http://shop.lan:8080' });
   await connector.readProducts(['1']);
-  const [request] = requests;
+  assert.equal(requests.length, 2, 'the index, for the address that is signed, and the call');
+  const request = requests.at(-1);
   const url = new URL(request!.url);
-  assert.equal(request?.headers['authorization'], undefined);
+  assert.ok(requests.every(({ headers }) => headers['authorization'] === undefined));
   assert.equal(url.searchParams.get('oauth_signature_method'), 'HMAC-SHA256');
   assert.ok(!request?.url.includes('cs_1'));
+});
+
+test('the way that looks at the key is kept, also when it refuses the key', async () => {
+  const refused = json({ code: 'woocommerce_rest_authentication_error', message: 'Not yours.', data: null }, 401);
+  const { connector, requests } = open(
+    (_request, url) => (url.searchParams.has('oauth_signature') ? refused : UNKNOWN_KEY),
+    { url: 'http://127.0.0.1:8080' },
+  );
+  for (let call = 0; call < 2; call += 1) {
+    await assert.rejects(connector.readProducts(['1']), (error) => {
+      return error instanceof ConnectorError && error.details.platformMessage === 'Not yours.';
+    });
+  }
+  const isSigned = requests.map(({ url }) => url.includes('oauth_signature'));
+  assert.deepEqual(
+    isSigned,
+    [false, false, true, true],
+    'a header, the index for the home address, a signature, a signature',
+  );
+});
+
+test('signatures are over the address that the site has for itself', () => {
+  const route = '/wp-json/wc/v3/products';
+  assert.equal(signedUrl(`http://127.0.0.1:80${route}`, 'http://localhost:8000'), `http://localhost:8000${route}`);
+  assert.equal(signedUrl(`http://127.0.0.1/sub${route}`, 'http://localhost/sub'), `http://localhost/sub${route}`);
+  assert.equal(
+    signedUrl('http://127.0.0.1/', 'http://localhost'),
+    'http://localhost',
+    'no slash at the end of the home page',
+  );
+  assert.equal(signedUrl('http://127.0.0.1/sub/', 'http://localhost/sub/'), 'http://localhost/sub');
+  assert.equal(
+    signedUrl('http://127.0.0.1/shop/', 'https://localhost'),
+    'http://localhost/shop/',
+    'the scheme is ours',
+  );
+  assert.equal(signedUrl('http://127.0.0.1/shop/', null), 'http://127.0.0.1/shop/');
+});
+
+test('plain permalinks: whatever page comes in place of the API, ?rest_route= is tried, named so that keys count', async () => {
+  const page = (status: number, headers: Record<string, string> = {}): HttpResponse => ({
+    status,
+    headers: { 'content-type': 'text/html', ...headers },
+    body: new TextEncoder().encode('<!doctype html><title>Shop</title>'),
+  });
+  for (const first of [page(404), page(200), page(301, { location: 'https://shop.example/wp-json/wc/v3/products/' })]) {
+    const { connector, requests } = open((_request, url) => (url.searchParams.has('rest_route') ? missing : first));
+    const [outcome] = await connector.readProducts(['1']);
+    assert.ok(outcome && !outcome.ok && outcome.error.kind === 'not_found', String(first.status));
+    assert.match(requests[1]?.url ?? '', /\/\?rest_route=\/wc\/v3\/products\/1&via=wp-json\/wc\/&/);
+  }
+  const moved = open(() => page(301, { location: 'https://www.shop.example/' }));
+  await assert.rejects(moved.connector.readProducts(['1']), /www\.shop\.example/);
+  assert.equal(moved.requests.length, 1);
 });
 
 test('OAuth signatures agree with a computation by hand of RFC 5849', () => {

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { toText } from './decimal.ts';
 import type { JsonObject } from './json.ts';
+import { authenticateSigned, type SignedCall } from './oauth.ts';
 import type { ApiKey } from './options.ts';
 import { RestError } from './rest-error.ts';
 import type { Access } from './rest-types.ts';
@@ -8,19 +9,25 @@ import type { Site } from './site.ts';
 
 const REALM = 'WooCommerce API. Use a consumer key in the username field and a consumer secret in the password field.';
 
-export interface Credentials {
+export interface Credentials extends SignedCall {
   readonly query: JsonObject;
   readonly authorization: string | undefined;
-  readonly isHttps: boolean;
 }
 
+/** Where this isn't in the address as it came, WooCommerce doesn't look for keys at all: so with `?rest_route=` alone. */
+const API_IN_ADDRESS = /wp-json\/wc[/-]/;
+
 /** The key of a request, or null for an anonymous one: an unknown key is nobody. Throws for a wrong secret. */
-export function authenticate(site: Site, { query, authorization, isHttps }: Credentials): ApiKey | null {
+export function authenticate(site: Site, call: Credentials): ApiKey | null {
+  const { query, authorization, isHttps } = call;
+  if (!API_IN_ADDRESS.test(call.url)) return null;
   const header = site.settings.host.stripAuthorization ? undefined : authorization;
-  if (query['oauth_consumer_key'] !== undefined || header?.startsWith('OAuth ')) {
-    const message = 'This sandbox does not implement OAuth 1.0a. Use Basic auth or consumer_key and consumer_secret.';
-    throw new RestError('sandbox_oauth_not_implemented', message, 501);
+  if (header?.startsWith('OAuth ')) {
+    const message = 'This sandbox reads OAuth 1.0a from the query only.';
+    throw new RestError('sandbox_oauth_header_not_implemented', message, 501);
   }
+  const signed = authenticateSigned(site, call);
+  if (signed) return signed;
   // Over plain http WooCommerce looks for an OAuth signature only, and keys in clear text go unread.
   if (site.settings.host.requireHttps && !isHttps) return null;
   let key = toText(query['consumer_key']);

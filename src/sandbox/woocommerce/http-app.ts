@@ -110,6 +110,7 @@ async function serveRest(
   const isRevoked = fault?.kind === 'key_revoked';
   const response = await answer(rest, {
     method,
+    url: isRevoked ? '' : request.url,
     route,
     query: isRevoked ? withoutKeys(cleanQuery) : cleanQuery,
     contentType: request.headers['content-type'] ?? '',

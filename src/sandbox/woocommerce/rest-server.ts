@@ -23,6 +23,8 @@ const NAMESPACE = '/wc/v3';
 /** One call as it came over HTTP, the path already reduced to a WordPress route. */
 export interface RestCall {
   readonly method: string;
+  /** Path and query, as they came. */
+  readonly url: string;
   readonly route: string;
   readonly query: JsonObject;
   readonly contentType: string;

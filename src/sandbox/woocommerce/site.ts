@@ -23,6 +23,8 @@ export class Site {
   /** Where the store is reached; known when it listens, unless the options say so. */
   origin = 'http://localhost';
   nextOrderItemId = 1;
+  /** Nonces of signed requests, with their time, s. */
+  readonly nonces = new Map<string, number>();
 
   constructor(settings: Settings) {
     this.settings = settings;

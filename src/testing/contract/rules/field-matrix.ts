@@ -97,7 +97,7 @@ const BASE: readonly Case[] = [
   { name: 'barcode: GTIN-13', variant: () => ({ barcode: gtin() }) },
   { name: 'barcode: GTIN-8', variant: () => ({ barcode: gtin(8) }) },
   { name: 'barcode: leading zeros', variant: () => ({ barcode: gtin(14, '000') }) },
-  { name: 'barcode: hyphens', variant: { barcode: '978-3-16-148410-0' } },
+  { name: 'barcode: hyphens', variant: () => ({ barcode: gtin().replace(/^(...)(.)(..)/, '$1-$2-$3-') }) },
   { name: 'barcode: no GTIN at all', variant: { barcode: 'ABC-1' } },
   { name: 'backorders: no', variant: { backorders: 'no' } },
   { name: 'backorders: notify', variant: { backorders: 'notify' } },
