@@ -1,3 +1,4 @@
+import { POLL_MINUTES_MAX } from '../connectors/woocommerce/changes.ts';
 import { findPair, findStore, listPairs, listStores } from '../db/readers/pairs.ts';
 import { raiseProblem } from '../db/writers/history.ts';
 import { capFences } from '../engine/cap-fences.ts';
@@ -63,7 +64,11 @@ export function createBackgroundWork(ctx: EngineContext, more: readonly Task[] =
         linkedAt: pair.linkedAt,
       })),
     listStores: () =>
-      listStores(db).map(({ id, status, createdAt }) => ({ id, isConnected: status !== 'disconnected', createdAt })),
+      listStores(db).map(({ id, status, createdAt, platform, isSandbox }) => ({
+        ...{ id, createdAt },
+        isConnected: status !== 'disconnected',
+        pollMinutesMax: platform === 'woocommerce' && !isSandbox ? POLL_MINUTES_MAX : null,
+      })),
     requestRun(pairId, trigger) {
       try {
         requestRun(ctx, { pairId, trigger });

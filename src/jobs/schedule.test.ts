@@ -33,8 +33,8 @@ function pair(syncSchedule: Schedule, change: Partial<ScheduledPair> = {}): Sche
   };
 }
 
-function store(id: StoreId, isConnected = true): ScheduledStore {
-  return { id, isConnected, createdAt: NOON };
+function store(id: StoreId, isConnected = true, pollMinutesMax: number | null = null): ScheduledStore {
+  return { id, isConnected, createdAt: NOON, pollMinutesMax };
 }
 
 /** Keys of what is due, housekeeping and webhook checks left aside. */
@@ -88,6 +88,16 @@ describe('dueWork', () => {
   test('a store of several pairs is polled once, as often as the most eager asks', () => {
     const eager = pair('realtime', { id: 'pair_2' as PairId, settings: { syncSchedule: 'realtime', syncInterval: 5 } });
     assert.deepEqual(keysAt(NOON + 5 * MINUTE_MS, [pair('realtime'), eager]), ['poll:str_1']);
+  });
+
+  test('a store whose webhooks wait for visitors is polled as often as it needs, for realtime pairs alone', () => {
+    const keys = (schedule: Schedule, nowMs: number) =>
+      dueWork({ pairs: [pair(schedule)], stores: [store(WOO, true, 1)], lastAt: new Map(), since: nowMs, nowMs })
+        .actions.map(({ key }) => key)
+        .filter((key) => key.startsWith('poll:'));
+    assert.deepEqual(keys('realtime', NOON + MINUTE_MS - 1), []);
+    assert.deepEqual(keys('realtime', NOON + MINUTE_MS), ['poll:str_1']);
+    assert.deepEqual(keys('hourly', NOON + MINUTE_MS), []);
   });
 
   test('a manual, paused, halted or unlinked pair has nothing due', () => {

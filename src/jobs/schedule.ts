@@ -28,6 +28,8 @@ export interface ScheduledPair {
 export interface ScheduledStore {
   readonly id: StoreId;
   readonly isConnected: boolean;
+  /** Its webhooks can't be relied on: with realtime pairs it is polled at least so often, minutes. Null: as the pairs say. */
+  readonly pollMinutesMax: number | null;
   readonly createdAt: number;
 }
 
@@ -101,7 +103,7 @@ function pairEntries(pair: ScheduledPair): readonly Entry[] {
   }
 }
 
-/** A store is polled once for all its realtime pairs, as often as the most eager one asks. */
+/** A store is polled once for all its realtime pairs, as often as the most eager one or the store itself asks. */
 function storeEntries(store: ScheduledStore, pairs: readonly ScheduledPair[]): readonly Entry[] {
   const storeId = store.id;
   const webhooks: Entry = {
@@ -113,9 +115,10 @@ function storeEntries(store: ScheduledStore, pairs: readonly ScheduledPair[]): r
     ({ storeIds, settings }) => storeIds.includes(storeId) && settings.syncSchedule === 'realtime',
   );
   if (realtime.length === 0) return [webhooks];
+  const wanted = realtime.map(({ settings }) => settings.syncInterval);
   const poll: Entry = {
     action: { type: 'poll_store', key: `poll:${storeId}`, storeId },
-    recurrence: { type: 'every', minutes: Math.min(...realtime.map(({ settings }) => settings.syncInterval)) },
+    recurrence: { type: 'every', minutes: Math.min(...wanted, store.pollMinutesMax ?? Number.POSITIVE_INFINITY) },
     since: Math.min(...realtime.map(({ linkedAt }) => linkedAt ?? 0)),
   };
   return [poll, webhooks];

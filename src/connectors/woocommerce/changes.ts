@@ -5,6 +5,12 @@ import type { WooContext } from './context.ts';
 import { naiveUtc } from './finding.ts';
 import { type ListPage, type ListPosition, listById } from './listing.ts';
 
+/**
+ * How often a store with realtime pairs has to be asked, minutes, whatever the pairs say: WooCommerce's webhooks leave
+ * when somebody visits the site, once a minute at most. Asking is such a visit, and finds what has changed by itself.
+ */
+export const POLL_MINUTES_MAX = 1;
+
 /** How far each poll looks back behind the one before: times are whole seconds, and slow requests land late. */
 const OVERLAP_MS = 120_000;
 

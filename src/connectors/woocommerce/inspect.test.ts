@@ -212,6 +212,15 @@ test('[C14] webhooks: targets that WordPress refuses, and hooks that it has swit
     assert.equal((await callback(url)).level('WEBHOOKS_UNDELIVERABLE'), 'warning', url);
   }
   assert.equal((await callback('https://sync.example/h')).level('WEBHOOKS_UNDELIVERABLE'), 'absent');
+  const local = async (callbackUrl: string) => {
+    const sandbox = { siteUrl: 'http://127.0.0.1:9000', requireHttps: true };
+    const found = await diagnose({ sandbox, connector: { url: 'http://127.0.0.1:9000', callbackUrl } });
+    return found.level('WEBHOOKS_UNDELIVERABLE');
+  };
+  // Its own host may be private, but not on any port.
+  assert.equal(await local('http://127.0.0.1:8080/h'), 'absent');
+  assert.equal(await local('http://127.0.0.1:9000/h'), 'absent');
+  assert.equal(await local('http://127.0.0.1:3000/h'), 'warning');
   const { connector, sandbox } = await openStore();
   const url = 'https://sync.example/hooks/1';
   assert.deepEqual(await connector.ensureWebhooks(url), { active: 4, repaired: 4 });

@@ -199,11 +199,13 @@ async function checkWebhooks(client: WooClient, request: InspectRequest, finding
   const { callbackUrl, siteUrl, signal } = request;
   if (callbackUrl === null) return;
   const target = parseUrl(callbackUrl);
-  const isOddPort = target !== null && !['', '80', '443', '8080'].includes(target.port);
+  const site = parseUrl(siteUrl);
+  const isOwnHost = target !== null && target.hostname === site?.hostname;
+  const isOddPort =
+    target !== null && !['', '80', '443', '8080'].includes(target.port) && !(isOwnHost && target.port === site?.port);
   const isPrivate =
     target !== null && /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[)/.test(target.hostname);
-  const isOwnHost = target !== null && target.hostname === parseUrl(siteUrl)?.hostname;
-  if (target === null || ((isOddPort || isPrivate) && !isOwnHost)) {
+  if (target === null || isOddPort || (isPrivate && !isOwnHost)) {
     const remedy =
       'Make this server reachable at a public address on port 443 (or 80, 8080). Until then changes are found by asking the store every minute.';
     add(
