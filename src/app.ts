@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createCodeThrottle } from './accounts/code-throttle.ts';
 import type { AccountsContext } from './accounts/context.ts';
+import { listRecipients } from './accounts/list-recipients.ts';
 import { createLoginThrottle } from './accounts/login-throttle.ts';
 import { createPasswordHasher } from './accounts/password.ts';
 import { createSetupToken } from './accounts/setup-token.ts';
@@ -33,6 +34,7 @@ import { notifyTasks } from './jobs/tasks/notify-tasks.ts';
 import { createJournal } from './journal/journal.ts';
 import { StartupError } from './lib/startup-error.ts';
 import { isoTime } from './lib/time.ts';
+import type { AlertContext } from './notify/alerts/context.ts';
 import { type OutboxContext, orderMail, releaseHeldMails } from './notify/outbox.ts';
 import { createSmtp } from './notify/smtp.ts';
 import type { NotifyContext } from './notify/webhooks/context.ts';
@@ -108,8 +110,16 @@ export async function startApp(options: AppOptions): Promise<App> {
     };
     const outgoing = createPoster({ allowLocal: config.allowLocalStores, userAgent: `${BRAND.name}/${VERSION}` });
     const notify: NotifyContext = { db, clock, random, log, cipher, poster: outgoing.poster };
+    const webUrl = () => publicUrl ?? localUrl ?? '';
+    const alerts: AlertContext = {
+      ...notify,
+      webUrl,
+      recipients: (workspaceId, what) => listRecipients(accounts, workspaceId, what),
+      orderAlertMail: (tx, mail) => orderMail(outbox, tx, { kind: 'alert', ...mail }),
+      orderReportMail: (tx, mail) => orderMail(outbox, tx, { kind: 'weekly_report', ...mail }),
+    };
     const follower = followJournal(notify);
-    const work = createBackgroundWork(engine, [mailTask(outbox), ...notifyTasks(notify)]);
+    const work = createBackgroundWork(engine, [mailTask(outbox), ...notifyTasks(alerts)]);
     const api = bindEngine(engine, connectors);
     const journal = createJournal(db);
     const accounts: AccountsContext = {
@@ -125,7 +135,7 @@ export async function startApp(options: AppOptions): Promise<App> {
         work.runner.wake();
       },
       clearWorkspace: (id) => clearWorkspace(db, api, id),
-      webUrl: () => publicUrl ?? localUrl ?? '',
+      webUrl,
     };
     releaseHeldMails(outbox);
     if (countUsers(db) === 0 && isOpenToNetwork(config)) accounts.setup.announce();

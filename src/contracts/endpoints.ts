@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { ENDPOINT_EVENTS, ENDPOINT_STATUSES, MESSAGE_STATUSES } from '../model/endpoint.ts';
+import { ENDPOINT_EVENTS, ENDPOINT_KINDS, ENDPOINT_STATUSES, MESSAGE_STATUSES } from '../model/endpoint.ts';
 import { Id, IsoTime, NextCursor, nullable, PageQuery } from './shared.ts';
 
 const FORM = {
@@ -12,6 +12,8 @@ const FORM = {
 /** An outgoing webhook: where a workspace is told of what happens, signed as https://www.standardwebhooks.com has it. */
 export const Endpoint = Type.Object({
   _id: Id,
+  kind: Type.Enum(ENDPOINT_KINDS),
+  /** A chat's address is a secret: only its host is shown. */
   ...FORM,
   status: Type.Enum(ENDPOINT_STATUSES),
   /** Why it was switched off, when that was not a person. */
@@ -32,6 +34,8 @@ export type EndpointsReply = Static<typeof EndpointsReply>;
 export const EndpointReply = Type.Object({ endpoint: Endpoint });
 
 export const CreateEndpointBody = Type.Object({
+  /** `events` (default): what happened, signed · `chat`: alerts as `{ text }`, for Slack and what speaks like it. */
+  kind: Type.Optional(Type.Enum(ENDPOINT_KINDS)),
   url: FORM.url,
   description: Type.Optional(FORM.description),
   events: Type.Optional(FORM.events),

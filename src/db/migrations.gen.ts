@@ -5,7 +5,24 @@ export const MIGRATIONS: readonly Migration[] = [
   {
     number: 1,
     name: 'create_schema',
-    sql: `CREATE TABLE \`api_token\` (
+    sql: `CREATE TABLE \`alert\` (
+	\`id\` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	\`workspace_id\` text NOT NULL,
+	\`kind\` text NOT NULL,
+	\`subject\` text NOT NULL,
+	\`message\` text NOT NULL,
+	\`count\` integer NOT NULL,
+	\`due_at\` integer NOT NULL,
+	\`raised_at\` integer NOT NULL,
+	\`sent_at\` integer
+);
+CREATE UNIQUE INDEX \`alert_waiting\` ON \`alert\` (\`workspace_id\`,\`kind\`,\`subject\`) WHERE sent_at IS NULL;
+CREATE INDEX \`alert_raised\` ON \`alert\` (\`raised_at\`);
+CREATE TABLE \`alert_settings\` (
+	\`workspace_id\` text PRIMARY KEY NOT NULL,
+	\`settings\` text NOT NULL
+);
+CREATE TABLE \`api_token\` (
 	\`id\` text PRIMARY KEY NOT NULL,
 	\`workspace_id\` text NOT NULL,
 	\`user_id\` text NOT NULL,
@@ -87,6 +104,7 @@ CREATE INDEX \`delivery_received\` ON \`delivery\` (\`received_at\`);
 CREATE TABLE \`endpoint\` (
 	\`id\` text PRIMARY KEY NOT NULL,
 	\`workspace_id\` text NOT NULL,
+	\`kind\` text NOT NULL,
 	\`url\` text NOT NULL,
 	\`description\` text NOT NULL,
 	\`events\` text NOT NULL,

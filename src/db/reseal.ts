@@ -28,6 +28,9 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   byId('store', 'webhook_secret'),
   // The secret of before moves here as it is: it stays bound to the place where it was sealed.
   byId('store', 'webhook_secret_previous', 'store.webhook_secret'),
+  byId('endpoint', 'url'),
+  byId('endpoint', 'secret'),
+  byId('endpoint', 'secret_previous', 'endpoint.secret'),
   byId('invitation', 'email'),
   byId('outbox_mail', 'mail'),
   byId('contact_message', 'letter'),

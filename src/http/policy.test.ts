@@ -36,7 +36,7 @@ function insertOwned(app: TestApp): Owned {
   );
   const form = { name: 'script', scope: 'read', expiresInDays: 1 } as const;
   const { row } = createApiToken(app.accounts, person, form, DEVICE);
-  const hook = { url: 'https://hooks.example', description: '', events: [] };
+  const hook = { kind: 'events' as const, url: 'https://hooks.example', description: '', events: [] };
   const { endpoint } = createEndpoint(app.notify, person.workspace.id, hook);
   return { person, world, invitationId: invitation.id, tokenId: row.id, endpointId: endpoint.id };
 }

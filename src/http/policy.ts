@@ -149,6 +149,8 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   'GET /api/activity': VIEWER,
   'GET /api/dashboard/overview': VIEWER,
 
+  'GET /api/alerts': VIEWER,
+  'PATCH /api/alerts': admin('alerts.changed'),
   'GET /api/webhook-endpoints': { role: 'admin' },
   'POST /api/webhook-endpoints': { ...admin('endpoint.created'), demo: false },
   'PATCH /api/webhook-endpoints/:id': { ...admin('endpoint.changed'), demo: false },

@@ -12,6 +12,7 @@ import { addRateLimits } from './plugins/rate-limits.ts';
 import { addSecurityHeaders } from './plugins/security-headers.ts';
 import { addWebApp } from './plugins/web-app.ts';
 import { activityRoutes } from './routes/activity.ts';
+import { alertRoutes } from './routes/alerts.ts';
 import { apiTokenRoutes } from './routes/api-tokens.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { authRoutes } from './routes/auth.ts';
@@ -104,6 +105,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<Server> {
   problemRoutes(server, deps);
   activityRoutes(server, deps);
   endpointRoutes(server, deps);
+  alertRoutes(server, deps);
   dashboardRoutes(server, deps);
   demoRoutes(server, deps, tokens);
   liveRoutes(server, deps, tokens, hub);

@@ -27,6 +27,10 @@ export type EndpointEvent = (typeof ENDPOINT_EVENTS)[number];
 /** Sent when a person asks for it, whatever the endpoint is subscribed to. */
 export const TEST_EVENT = 'endpoint.test';
 
+/** `events`: what happened, for programs, signed · `chat`: alerts as a line of text, for Slack and what speaks like it. */
+export const ENDPOINT_KINDS = ['events', 'chat'] as const;
+export type EndpointKind = (typeof ENDPOINT_KINDS)[number];
+
 export const ENDPOINT_STATUSES = ['enabled', 'disabled'] as const;
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number];
 

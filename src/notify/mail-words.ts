@@ -27,10 +27,25 @@ export interface MailFacts {
     readonly email: string;
     readonly message: string;
   };
+  readonly alert: {
+    readonly firstName: string;
+    readonly workspace: string;
+    readonly lines: readonly string[];
+    readonly link: string;
+  };
+  readonly weekly_report: {
+    readonly firstName: string;
+    readonly workspace: string;
+    readonly period: string;
+    readonly lines: readonly string[];
+    readonly link: string;
+  };
   readonly test: { readonly isTest: true };
 }
 
 const NOT_YOU = 'If this was not you, you can ignore this message: nothing changes.';
+
+const UNSUBSCRIBE = 'Which of these messages you get is set in your profile, under notifications.';
 
 const EVENTS = {
   password_changed: 'The password of your account was changed, and all other devices were signed out.',
@@ -88,6 +103,20 @@ const WORDS: { readonly [K in keyof MailFacts]: (facts: MailFacts[K]) => MailWor
     paragraphs: [`${name} (${email}) wrote in the contact form:`, ...message.split(/\n{2,}/)],
     action: null,
     footer: 'You get this because you administer the instance. Its command "messages" lists all of them.',
+  }),
+  alert: ({ firstName, workspace, lines, link }) => ({
+    subject: lines.length === 1 ? `${workspace}: ${lines[0]}` : `${workspace}: ${lines.length} things need a look`,
+    greeting: hello(firstName),
+    paragraphs: lines,
+    action: { label: 'Open the dashboard', link },
+    footer: UNSUBSCRIBE,
+  }),
+  weekly_report: ({ firstName, workspace, period, lines, link }) => ({
+    subject: `${workspace}: the week in numbers`,
+    greeting: hello(firstName),
+    paragraphs: [`"${workspace}", ${period}:`, ...lines],
+    action: { label: 'Open the dashboard', link },
+    footer: UNSUBSCRIBE,
   }),
   test: () => ({
     subject: `${BRAND.name} can send email`,

@@ -24,8 +24,13 @@ export function listEndpoints(db: Db, workspaceId: WorkspaceId): readonly Endpoi
     .all();
 }
 
+/** Those that want to be told of events. */
 export function listEnabledEndpoints(db: Db): readonly EndpointRow[] {
-  return db.query.select().from(endpoint).where(eq(endpoint.status, 'enabled')).all();
+  return db.query
+    .select()
+    .from(endpoint)
+    .where(and(eq(endpoint.status, 'enabled'), eq(endpoint.kind, 'events')))
+    .all();
 }
 
 export function findMessage(db: Db, id: MessageId): EndpointMessageRow | null {

@@ -62,3 +62,8 @@ export function listWorkspacesOf(
     .orderBy(asc(membership.createdAt), asc(membership.workspaceId))
     .all();
 }
+
+/** Workspaces of people, without those of demo visitors. */
+export function listOwnWorkspaces(db: Db): WorkspaceRow[] {
+  return db.query.select().from(workspace).where(eq(workspace.isDemo, false)).all();
+}

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { EndpointEvent, EndpointStatus, MessageStatus } from '../../model/endpoint.ts';
+import type { EndpointEvent, EndpointKind, EndpointStatus, MessageStatus } from '../../model/endpoint.ts';
 import type { EndpointId, MessageId, WorkspaceId } from '../../model/ids.ts';
 
 /** Where a workspace wants to be told of what happens: one outgoing webhook. */
@@ -8,6 +8,8 @@ export const endpoint = sqliteTable(
   {
     id: text().$type<EndpointId>().primaryKey(),
     workspaceId: text('workspace_id').$type<WorkspaceId>().notNull(),
+    kind: text().$type<EndpointKind>().notNull(),
+    /** Sealed: a chat's address is its password. */
     url: text().notNull(),
     description: text().notNull(),
     /** Empty: everything. */

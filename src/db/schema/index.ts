@@ -1,5 +1,6 @@
 // drizzle wants one module that names every table; nothing else imports through here.
 export * from './account.ts';
+export * from './alert.ts';
 export * from './contact-message.ts';
 export * from './endpoint.ts';
 export * from './history.ts';

@@ -1,6 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { StoreId, WorkspaceId } from '../../model/ids.ts';
 import type { Tx } from '../database.ts';
+import { alert, alertSettings } from '../schema/alert.ts';
 import { endpoint, endpointMessage } from '../schema/endpoint.ts';
 import { change, conflict, problem } from '../schema/history.ts';
 import { delivery, event, job } from '../schema/machinery.ts';
@@ -48,6 +49,8 @@ export function purgeWorkspace(tx: Tx, workspaceId: WorkspaceId): readonly Store
   query.delete(change).where(inArray(change.pairId, pairs)).run();
   query.delete(conflict).where(inArray(conflict.pairId, pairs)).run();
   query.delete(problem).where(eq(problem.workspaceId, workspaceId)).run();
+  query.delete(alert).where(eq(alert.workspaceId, workspaceId)).run();
+  query.delete(alertSettings).where(eq(alertSettings.workspaceId, workspaceId)).run();
   query.delete(endpointMessage).where(eq(endpointMessage.workspaceId, workspaceId)).run();
   query.delete(endpoint).where(eq(endpoint.workspaceId, workspaceId)).run();
   query.delete(event).where(eq(event.workspaceId, workspaceId)).run();

@@ -3,10 +3,11 @@ import type { EndpointMessageRow, EndpointRow } from '../../db/schema/endpoint.t
 import { isoTime } from '../../lib/time.ts';
 import { isoTimeOrNull } from './store.ts';
 
-export function presentEndpoint(row: EndpointRow): Endpoint {
+export function presentEndpoint(row: EndpointRow, url: string): Endpoint {
   return {
     _id: row.id,
-    url: row.url,
+    kind: row.kind,
+    url,
     description: row.description,
     events: [...row.events],
     status: row.status,

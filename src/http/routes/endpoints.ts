@@ -20,6 +20,7 @@ import {
   removeEndpoint,
   replayMessage,
   rotateEndpointSecret,
+  shownUrl,
   testEndpoint,
 } from '../../notify/webhooks/manage-endpoints.ts';
 import { found } from '../app-error.ts';
@@ -33,8 +34,10 @@ export function endpointRoutes(server: Server, deps: HttpDeps): void {
   const getRow = (workspaceId: WorkspaceId, id: string): EndpointRow =>
     found(findWorkspaceEndpoint(db, workspaceId, id), 'webhook endpoint');
 
+  const present = (row: EndpointRow) => presentEndpoint(row, shownUrl(notify, row));
+
   server.get('/api/webhook-endpoints', { schema: { response: { 200: EndpointsReply } } }, async (request) => ({
-    endpoints: listEndpoints(db, caller(request).workspace.id).map(presentEndpoint),
+    endpoints: listEndpoints(db, caller(request).workspace.id).map(present),
     events: [...ENDPOINT_EVENTS],
   }));
 
@@ -42,9 +45,9 @@ export function endpointRoutes(server: Server, deps: HttpDeps): void {
     '/api/webhook-endpoints',
     { schema: { body: CreateEndpointBody, response: { 201: EndpointSecretReply } } },
     async (request, reply) => {
-      const { url, description = '', events = [] } = request.body;
-      const made = createEndpoint(notify, caller(request).workspace.id, { url: url.trim(), description, events });
-      return reply.code(201).send({ endpoint: presentEndpoint(made.endpoint), secret: made.secret });
+      const { kind = 'events', url, description = '', events = [] } = request.body;
+      const made = createEndpoint(notify, caller(request).workspace.id, { kind, url: url.trim(), description, events });
+      return reply.code(201).send({ endpoint: present(made.endpoint), secret: made.secret });
     },
   );
 
@@ -61,7 +64,7 @@ export function endpointRoutes(server: Server, deps: HttpDeps): void {
         ...(events === undefined ? {} : { events }),
         ...(enabled === undefined ? {} : { enabled }),
       });
-      return { endpoint: presentEndpoint(getRow(workspaceId, row.id)) };
+      return { endpoint: present(getRow(workspaceId, row.id)) };
     },
   );
 
@@ -79,7 +82,7 @@ export function endpointRoutes(server: Server, deps: HttpDeps): void {
     { schema: { params: IdParams, response: { 200: EndpointSecretReply } } },
     async (request) => {
       const row = getRow(caller(request).workspace.id, request.params.id);
-      return { secret: rotateEndpointSecret(notify, row), endpoint: presentEndpoint(row) };
+      return { secret: rotateEndpointSecret(notify, row), endpoint: present(row) };
     },
   );
 

@@ -1,17 +1,19 @@
 import { type Db, transact } from '../../db/database.ts';
 import { pruneAccounts } from '../../db/writers/accounts.ts';
+import { pruneAlerts } from '../../db/writers/alerts.ts';
 import { pruneDeliveries } from '../../db/writers/deliveries.ts';
 import { pruneMessages } from '../../db/writers/endpoints.ts';
 import { pruneEvents } from '../../db/writers/events.ts';
 import { TASKS } from '../../engine/enqueue.ts';
 import { DAY_MS, MINUTE_MS } from '../../lib/time.ts';
 import type { JobOutcome } from '../../model/job.ts';
+import { orderWeeklyReports } from '../../notify/alerts/weekly-report.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Task } from '../task.ts';
 
 /** Neither platform repeats a delivery after a day; a week is safe. */
 const DELIVERY_KEPT_MS = 7 * DAY_MS;
-/** The delivery log of outgoing webhooks. */
+/** The delivery log of outgoing webhooks, and alerts that were sent. */
 const MESSAGE_KEPT_MS = 30 * DAY_MS;
 const EVENT_KEPT_MS = 90 * DAY_MS;
 /** A year and a month: last year's log is whole when it is asked for. */
@@ -23,7 +25,7 @@ const PORTION = 2000;
 /** Pause between portions. */
 const PAUSE_MS = 20;
 
-/** Forgets old deliveries, events, emails, audit entries, and what has expired. */
+/** Forgets old deliveries, events, messages, emails, audit entries, and what has expired; orders the next weekly reports. */
 export function housekeepingTask(ctx: { readonly db: Db; readonly clock: Clock }): Task {
   const { db, clock } = ctx;
 
@@ -37,6 +39,8 @@ export function housekeepingTask(ctx: { readonly db: Db; readonly clock: Clock }
     timeoutMs: 10 * MINUTE_MS,
     async run(jobs, _group, signal) {
       await drop((nowMs) => transact(db, (tx) => pruneDeliveries(tx, nowMs - DELIVERY_KEPT_MS, PORTION)), signal);
+      await drop((nowMs) => transact(db, (tx) => pruneAlerts(tx, nowMs - MESSAGE_KEPT_MS, PORTION)), signal);
+      orderWeeklyReports(ctx);
       await drop((nowMs) => transact(db, (tx) => pruneMessages(tx, nowMs - MESSAGE_KEPT_MS, PORTION)), signal);
       await drop((nowMs) => {
         const limits = { beforeMs: nowMs - EVENT_KEPT_MS, keepMax: EVENT_COUNT_MAX, max: PORTION };

@@ -1,6 +1,9 @@
 import { MINUTE_MS } from '../../lib/time.ts';
-import type { JobOutcome } from '../../model/job.ts';
-import type { NotifyContext } from '../../notify/webhooks/context.ts';
+import type { ClaimedJob, JobOutcome } from '../../model/job.ts';
+import { SEND_ALERTS } from '../../notify/alerts/collect-alerts.ts';
+import type { AlertContext } from '../../notify/alerts/context.ts';
+import { sendAlerts } from '../../notify/alerts/send-alerts.ts';
+import { sendWeeklyReport, WEEKLY_REPORT } from '../../notify/alerts/weekly-report.ts';
 import { SEND_MESSAGE } from '../../notify/webhooks/enqueue-message.ts';
 import { sendMessage } from '../../notify/webhooks/send-message.ts';
 import type { Task } from '../task.ts';
@@ -9,7 +12,13 @@ import type { Task } from '../task.ts';
 const TOGETHER = 5;
 
 /** Telling others what happened. */
-export function notifyTasks(ctx: NotifyContext): readonly Task[] {
+export function notifyTasks(ctx: AlertContext): readonly Task[] {
+  const local = (name: string, work: (ctx: AlertContext, job: ClaimedJob) => JobOutcome): Task => ({
+    name,
+    batchMax: 1,
+    timeoutMs: MINUTE_MS,
+    run: async (jobs) => jobs.map((job) => work(ctx, job)),
+  });
   return [
     {
       name: SEND_MESSAGE,
@@ -18,5 +27,7 @@ export function notifyTasks(ctx: NotifyContext): readonly Task[] {
       run: (jobs, _group, signal): Promise<readonly JobOutcome[]> =>
         Promise.all(jobs.map((job) => sendMessage(ctx, job, signal))),
     },
+    local(SEND_ALERTS, sendAlerts),
+    local(WEEKLY_REPORT, sendWeeklyReport),
   ];
 }

@@ -7,6 +7,7 @@ import { JOB_PRIORITY } from '../../model/job.ts';
 import type { NotifyContext } from './context.ts';
 
 export const SEND_MESSAGE = 'send_message';
+const CHAT_MESSAGE = 'chat.alert';
 
 /** A message of an endpoint, in the transaction that its cause is seen in. */
 export function enqueueMessage(
@@ -15,14 +16,31 @@ export function enqueueMessage(
   endpoint: { readonly id: EndpointId; readonly workspaceId: WorkspaceId },
   message: { readonly type: string; readonly at: number; readonly data: unknown },
 ): MessageId {
+  const body = JSON.stringify({ type: message.type, timestamp: isoTime(message.at), data: message.data });
+  return insertAndEnqueue(ctx, tx, endpoint, message.type, body);
+}
+
+/** A line of text for a chat, as Slack and what speaks like it take it. */
+export function enqueueChat(
+  ctx: NotifyContext,
+  tx: Tx,
+  endpoint: { readonly id: EndpointId; readonly workspaceId: WorkspaceId },
+  text: string,
+): MessageId {
+  return insertAndEnqueue(ctx, tx, endpoint, CHAT_MESSAGE, JSON.stringify({ text }));
+}
+
+function insertAndEnqueue(
+  ctx: NotifyContext,
+  tx: Tx,
+  endpoint: { readonly id: EndpointId; readonly workspaceId: WorkspaceId },
+  type: string,
+  body: string,
+): MessageId {
   const id = ctx.random.id(ID_PREFIX.message) as MessageId;
   const now = ctx.clock.now();
   insertMessage(tx, {
-    id,
-    endpointId: endpoint.id,
-    workspaceId: endpoint.workspaceId,
-    type: message.type,
-    body: JSON.stringify({ type: message.type, timestamp: isoTime(message.at), data: message.data }),
+    ...{ id, endpointId: endpoint.id, workspaceId: endpoint.workspaceId, type, body },
     status: 'waiting',
     attempts: 0,
     ...{ lastStatus: null, lastError: null, lastMs: null },

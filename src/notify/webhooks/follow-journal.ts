@@ -1,3 +1,4 @@
+import { collectAlerts } from '../alerts/collect-alerts.ts';
 import { collectMessages } from './collect-messages.ts';
 import type { NotifyContext } from './context.ts';
 
@@ -9,7 +10,7 @@ export interface JournalFollower {
   stop(): void;
 }
 
-/** Collects messages soon after anything was noted, and once at start for what was noted while the server was off. */
+/** Collects messages and alerts soon after anything was noted, and once at start for what was noted while the server was off. */
 export function followJournal(ctx: NotifyContext): JournalFollower {
   const { db, clock, log } = ctx;
   const stopped = new AbortController();
@@ -22,8 +23,10 @@ export function followJournal(ctx: NotifyContext): JournalFollower {
       isAsked = false;
       isCollecting = true;
       collectMessages(ctx);
+      collectAlerts(ctx);
     } catch (error) {
-      if (!stopped.signal.aborted) log.error({ error: String(error) }, 'outgoing webhooks could not be collected');
+      if (!stopped.signal.aborted)
+        log.error({ error: String(error) }, 'outgoing webhooks and alerts could not be collected');
     } finally {
       isCollecting = false;
     }

@@ -4,11 +4,11 @@ import { latestEventSeq } from '../../db/readers/events.ts';
 import type { EndpointRow } from '../../db/schema/endpoint.ts';
 import { deleteEndpoint, insertEndpoint, updateEndpoint, updateMessage } from '../../db/writers/endpoints.ts';
 import { HOUR_MS } from '../../lib/time.ts';
-import { type EndpointEvent, TEST_EVENT } from '../../model/endpoint.ts';
+import { type EndpointEvent, type EndpointKind, TEST_EVENT } from '../../model/endpoint.ts';
 import { type EndpointId, ID_PREFIX, type MessageId, type WorkspaceId } from '../../model/ids.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { NotifyContext } from './context.ts';
-import { enqueueMessage, enqueueSend } from './enqueue-message.ts';
+import { enqueueChat, enqueueMessage, enqueueSend } from './enqueue-message.ts';
 import { newSecret } from './sign-message.ts';
 
 /** Of one workspace: each event is stored and sent once for each. */
@@ -17,12 +17,14 @@ const ENDPOINTS_MAX = 20;
 const OVERLAP_MS = 24 * HOUR_MS;
 
 export interface EndpointForm {
+  readonly kind: EndpointKind;
   readonly url: string;
   readonly description: string;
-  /** Empty: everything. */
+  /** Empty: everything. A chat gets alerts, whatever stands here. */
   readonly events: readonly EndpointEvent[];
 }
 
+export const urlContext = (id: EndpointId): string => `endpoint.url:${id}`;
 export const secretContext = (id: EndpointId): string => `endpoint.secret:${id}`;
 
 /** Makes an endpoint that is told of what happens from now on. `secret` is shown this once. Throws a Refusal: VALIDATION, ENDPOINT_LIMIT. */
@@ -42,7 +44,8 @@ export function createEndpoint(
       );
     const row: EndpointRow = {
       ...{ id, workspaceId },
-      ...{ url: form.url, description: form.description, events: [...new Set(form.events)] },
+      url: ctx.cipher.seal(form.url, urlContext(id)),
+      ...{ kind: form.kind, description: form.description, events: [...new Set(form.events)] },
       secret: ctx.cipher.seal(secret, secretContext(id)),
       ...{ secretPrevious: null, secretPreviousUntil: null },
       ...{ status: 'enabled', statusReason: null, failingSince: null },
@@ -59,15 +62,16 @@ export function createEndpoint(
 export function changeEndpoint(
   ctx: NotifyContext,
   endpoint: EndpointRow,
-  change: Partial<EndpointForm> & { readonly enabled?: boolean },
+  change: Partial<Omit<EndpointForm, 'kind'>> & { readonly enabled?: boolean },
 ): void {
-  const { enabled, ...form } = change;
-  if (form.url !== undefined) checkUrl(ctx, form.url);
+  const { enabled, url, ...form } = change;
+  if (url !== undefined) checkUrl(ctx, url);
   transact(ctx.db, (tx) => {
     const now = ctx.clock.now();
     const isSwitchedOn = enabled === true && endpoint.status === 'disabled';
     updateEndpoint(tx, endpoint.id, {
       ...form,
+      ...(url === undefined ? {} : { url: ctx.cipher.seal(url, urlContext(endpoint.id)) }),
       ...(enabled === false ? { status: 'disabled' as const, statusReason: null } : {}),
       ...(isSwitchedOn
         ? { status: 'enabled' as const, statusReason: null, failingSince: null, seenSeq: latestEventSeq(tx) }
@@ -97,12 +101,11 @@ export function rotateEndpointSecret(ctx: NotifyContext, endpoint: EndpointRow):
 /** Sends a message that says that it is a test. Throws a Refusal: ENDPOINT_DISABLED. */
 export function testEndpoint(ctx: NotifyContext, endpoint: EndpointRow): MessageId {
   mustBeEnabled(endpoint);
+  const message = 'This is a test. Nothing has happened.';
   return transact(ctx.db, (tx) =>
-    enqueueMessage(ctx, tx, endpoint, {
-      type: TEST_EVENT,
-      at: ctx.clock.now(),
-      data: { message: 'This is a test. Nothing has happened.' },
-    }),
+    endpoint.kind === 'chat'
+      ? enqueueChat(ctx, tx, endpoint, message)
+      : enqueueMessage(ctx, tx, endpoint, { type: TEST_EVENT, at: ctx.clock.now(), data: { message } }),
   );
 }
 
@@ -127,4 +130,17 @@ function checkUrl(ctx: NotifyContext, url: string): void {
 function mustBeEnabled(endpoint: EndpointRow): void {
   if (endpoint.status === 'enabled') return;
   throw new Refusal('ENDPOINT_DISABLED', 'This endpoint is switched off. Switch it on first.');
+}
+
+/** The address as it may be shown: a chat's is a secret but for its host. */
+export function shownUrl(
+  ctx: Pick<NotifyContext, 'cipher'>,
+  endpoint: Pick<EndpointRow, 'id' | 'kind' | 'url'>,
+): string {
+  const url = openUrl(ctx, endpoint);
+  return endpoint.kind === 'chat' ? `${new URL(url).origin}/…` : url;
+}
+
+export function openUrl(ctx: Pick<NotifyContext, 'cipher'>, { id, url }: Pick<EndpointRow, 'id' | 'url'>): string {
+  return ctx.cipher.open(url, urlContext(id));
 }

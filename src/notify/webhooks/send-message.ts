@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/time.ts';
 import type { MessageId } from '../../model/ids.ts';
 import type { ClaimedJob, JobOutcome } from '../../model/job.ts';
 import type { NotifyContext } from './context.ts';
-import { secretContext } from './manage-endpoints.ts';
+import { openUrl, secretContext } from './manage-endpoints.ts';
 import { signMessage } from './sign-message.ts';
 
 /** Waits after each failed attempt, about three days in all, as Standard Webhooks recommends; then the message is failed. */
@@ -59,10 +59,10 @@ async function post(
   const { id, body } = message;
   const headers = {
     'content-type': 'application/json',
-    ...signMessage({ id, sentAt, body, secrets: secretsOf(ctx, endpoint, sentAt) }),
+    ...(endpoint.kind === 'chat' ? {} : signMessage({ id, sentAt, body, secrets: secretsOf(ctx, endpoint, sentAt) })),
   };
   try {
-    const { status } = await ctx.poster.post({ url: endpoint.url, headers, body, signal });
+    const { status } = await ctx.poster.post({ url: openUrl(ctx, endpoint), headers, body, signal });
     return { status, error: status >= 200 && status < 300 ? null : `It answered with HTTP ${status}.`, ms: ms() };
   } catch (error) {
     signal.throwIfAborted();
@@ -104,7 +104,7 @@ function settle(ctx: NotifyContext, endpoint: EndpointRow, message: EndpointMess
         workspaceId: endpoint.workspaceId,
         pairId: null,
         type: 'endpoint_disabled',
-        payload: { endpointId: endpoint.id, url: new URL(endpoint.url).origin, reason },
+        payload: { endpointId: endpoint.id, url: new URL(openUrl(ctx, endpoint)).origin, reason },
         at: now,
       });
     const pause = RETRY_AFTER_MS[attempts - 1];

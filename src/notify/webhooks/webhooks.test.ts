@@ -56,7 +56,12 @@ beforeEach(() => {
 });
 afterEach(() => db.connection.close());
 
-const form = (events: EndpointRow['events'] = []) => ({ url: 'https://hooks.example/in', description: '', events });
+const form = (events: EndpointRow['events'] = []) => ({
+  kind: 'events' as const,
+  url: 'https://hooks.example/in',
+  description: '',
+  events,
+});
 const note = (type: string, payload: object = {}, workspaceId = WORKSPACE) =>
   transact(db, (tx) => recordEvent(tx, { workspaceId, pairId: 'pair_1' as PairId, type, payload, at: clock.now() }));
 const messages = (endpoint: EndpointRow) => [...listMessages(db, endpoint.id, {}).rows].reverse();

@@ -1,0 +1,78 @@
+import { and, desc, eq, isNotNull, isNull, lte, max } from 'drizzle-orm';
+import type { AlertSettings } from '../../model/alert.ts';
+import type { PairId, WorkspaceId } from '../../model/ids.ts';
+import type { Db } from '../database.ts';
+import { rawStatement } from '../raw-statement.ts';
+import { type AlertRow, alert, alertSettings } from '../schema/alert.ts';
+import type { EventRow } from '../schema/machinery.ts';
+
+export function findAlertSettings(db: Db, workspaceId: WorkspaceId): AlertSettings | null {
+  return (
+    db.query.select().from(alertSettings).where(eq(alertSettings.workspaceId, workspaceId)).get()?.settings ?? null
+  );
+}
+
+/** What waits to be told and is due, the oldest first. */
+export function listDueAlerts(db: Db, workspaceId: WorkspaceId, now: number): readonly AlertRow[] {
+  return db.query
+    .select()
+    .from(alert)
+    .where(and(eq(alert.workspaceId, workspaceId), isNull(alert.sentAt), lte(alert.dueAt, now)))
+    .orderBy(alert.raisedAt, alert.id)
+    .all();
+}
+
+export function findWaitingAlert(
+  db: Db,
+  workspaceId: WorkspaceId,
+  kind: AlertRow['kind'],
+  subject: string,
+): AlertRow | null {
+  return (
+    db.query
+      .select()
+      .from(alert)
+      .where(
+        and(eq(alert.workspaceId, workspaceId), eq(alert.kind, kind), eq(alert.subject, subject), isNull(alert.sentAt)),
+      )
+      .get() ?? null
+  );
+}
+
+/** When a workspace was told anything last, ms; 0: never. */
+export function lastAlertSentAt(db: Db, workspaceId: WorkspaceId): number {
+  const row = db.query
+    .select({ at: max(alert.sentAt) })
+    .from(alert)
+    .where(and(eq(alert.workspaceId, workspaceId), isNotNull(alert.sentAt)))
+    .get();
+  return row?.at ?? 0;
+}
+
+/** What people were told and will be told, newest first. */
+export function listAlerts(db: Db, workspaceId: WorkspaceId, limit: number): readonly AlertRow[] {
+  return db.query
+    .select()
+    .from(alert)
+    .where(eq(alert.workspaceId, workspaceId))
+    .orderBy(desc(alert.raisedAt), desc(alert.id))
+    .limit(limit)
+    .all();
+}
+
+const alarming = rawStatement<
+  [after: number, through: number, limit: number],
+  Omit<EventRow, 'payload'> & { payload: string }
+>(
+  `SELECT seq, workspace_id AS workspaceId, pair_id AS pairId, type, payload, at FROM event
+   WHERE seq > ? AND seq <= ?
+     AND type IN ('run_failed', 'store_health_changed', 'pair_halted', 'problem', 'conflict_opened')
+   ORDER BY seq LIMIT ?`,
+);
+
+/** Events that may be worth an alert, oldest first. */
+export function listAlarmingEvents(db: Db, after: number, through: number, limit: number): readonly EventRow[] {
+  return alarming(db)
+    .all(after, through, limit)
+    .map((row) => ({ ...row, pairId: row.pairId as PairId | null, payload: JSON.parse(row.payload) }));
+}

@@ -1,0 +1,51 @@
+import type { EventRow } from '../../db/schema/machinery.ts';
+import type { AlertKind } from '../../model/alert.ts';
+import { PLATFORM_NAME, type Platform } from '../../model/platform.ts';
+
+export interface NewAlert {
+  readonly kind: AlertKind;
+  /** The same subject again is the same trouble. */
+  readonly subject: string;
+  /** One line for people. */
+  readonly message: string;
+}
+
+/** What of the journal is worth telling people who are not looking; null: it can wait for the dashboard. */
+export function alertOfEvent(event: EventRow): NewAlert | null {
+  const payload = (event.payload ?? {}) as Readonly<Record<string, unknown>>;
+  const text = (key: string): string => (typeof payload[key] === 'string' ? payload[key] : '');
+  switch (event.type) {
+    case 'run_failed': {
+      const error = (payload['error'] ?? {}) as { readonly message?: unknown };
+      const reason = typeof error.message === 'string' ? error.message : 'no reason was given';
+      return { kind: 'sync_failed', subject: event.pairId ?? '', message: `A sync failed: ${reason}` };
+    }
+    case 'store_health_changed':
+      if (payload['status'] !== 'error') return null;
+      return {
+        kind: 'store_unreachable',
+        subject: text('storeId'),
+        message: `A store can not be worked with any more: ${text('reason')}`,
+      };
+    case 'pair_halted': {
+      const side = payload['side'];
+      const where = side === 'woocommerce' || side === 'shopify' ? ` in ${PLATFORM_NAME[side satisfies Platform]}` : '';
+      return {
+        kind: 'pair_halted',
+        subject: event.pairId ?? '',
+        message: `A pair was halted for safety (${text('reason').replaceAll('_', ' ')}${where}). Nothing is written until you decide.`,
+      };
+    }
+    case 'problem':
+      if (payload['code'] !== 'OVERSOLD') return null;
+      return { kind: 'oversold', subject: text('subject'), message: text('message') };
+    case 'conflict_opened':
+      return {
+        kind: 'conflict_waiting',
+        subject: `${text('productId')}:${text('field')}`,
+        message: `"${text('title')}" was changed differently on both sides: ${text('field')}. It waits for your decision.`,
+      };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { type Db, transact } from '../../db/database.ts';
+import { listAlerts } from '../../db/readers/alerts.ts';
+import { listMessages } from '../../db/readers/endpoints.ts';
+import { recordEvent } from '../../db/writers/events.ts';
+import { insertWorkspace } from '../../db/writers/workspaces.ts';
+import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
+import { DEFAULT_ALERT_SETTINGS } from '../../model/alert.ts';
+import type { PairId, WorkspaceId } from '../../model/ids.ts';
+import { Refusal } from '../../model/refusal.ts';
+import { createCipher } from '../../system/cipher.ts';
+import { openMemoryDatabase } from '../../testing/support/memory-database.ts';
+import { makeTestClock, type TestClock } from '../../testing/support/test-clock.ts';
+import { makeTestLog } from '../../testing/support/test-log.ts';
+import { makeTestRandom } from '../../testing/support/test-random.ts';
+import { createEndpoint, shownUrl } from '../webhooks/manage-endpoints.ts';
+import { collectAlerts, dueTime } from './collect-alerts.ts';
+import type { AlertContext, AlertMail, ReportMail } from './context.ts';
+import { changeAlertSettings } from './manage-alerts.ts';
+import { sendAlerts } from './send-alerts.ts';
+import { endOfQuiet, nextMinuteOfDay } from './wall-clock.ts';
+import { nextMonday, orderWeeklyReports, sendWeeklyReport } from './weekly-report.ts';
+
+const WORKSPACE = 'ws_1' as WorkspaceId;
+const DEMO = 'ws_demo' as WorkspaceId;
+/** A Monday. */
+const START = Date.UTC(2026, 0, 5, 9);
+
+let db: Db;
+let clock: TestClock;
+let ctx: AlertContext;
+let mails: AlertMail[];
+let reports: ReportMail[];
+
+beforeEach(() => {
+  db = openMemoryDatabase();
+  clock = makeTestClock(START);
+  mails = [];
+  reports = [];
+  ctx = {
+    ...{ db, clock, random: makeTestRandom(), log: makeTestLog(), cipher: createCipher([new Uint8Array(32)]) },
+    poster: { refuses: () => null, post: async () => ({ status: 200 }) },
+    recipients: (_id, what) => (what === 'alerts' ? people('Ada', 'Bo') : people('Ada')),
+    orderAlertMail: (_tx, mail) => mails.push(mail),
+    orderReportMail: (_tx, mail) => reports.push(mail),
+    webUrl: () => 'https://sync.example',
+  };
+  transact(db, (tx) => {
+    insertWorkspace(tx, { id: WORKSPACE, name: 'Harbour', isDemo: false, createdAt: START });
+    insertWorkspace(tx, { id: DEMO, name: 'Demo', isDemo: true, createdAt: START });
+  });
+  collectAlerts(ctx);
+});
+afterEach(() => db.connection.close());
+
+function people(...names: readonly string[]) {
+  return names.map((firstName) => ({ firstName, email: `${firstName.toLowerCase()}@example.com` }));
+}
+
+function note(type: string, payload: object, workspaceId = WORKSPACE): void {
+  transact(db, (tx) => recordEvent(tx, { workspaceId, pairId: 'pair_1' as PairId, type, payload, at: clock.now() }));
+  collectAlerts(ctx);
+}
+
+const oversold = (subject: string) =>
+  note('problem', { code: 'OVERSOLD', subject, message: `${subject} was sold 1 time more than there was.` });
+/** As the runner does: the job is taken, then worked on. */
+const send = () => {
+  db.connection.exec(`DELETE FROM job WHERE task = 'send_alerts'`);
+  return sendAlerts(ctx, { id: 1, key: 'k', payload: { workspaceId: WORKSPACE }, attempts: 0 });
+};
+const nextJob = () =>
+  db.connection.prepare<[], { runAt: number }>(`SELECT run_at AS runAt FROM job WHERE task = 'send_alerts'`).get()
+    ?.runAt;
+
+test('what needs a person is told to those who want it, once, a minute later, in one message', () => {
+  oversold('MUG');
+  note('pair_halted', { reason: 'mass_delete', side: 'shopify' });
+  note('stock_changed', { sku: 'MUG' });
+  note('problem', { code: 'WRITE_REJECTED', subject: 'x', message: 'refused' });
+  assert.equal(nextJob(), START + MINUTE_MS);
+  send();
+  assert.deepEqual(mails, [], 'not before it is due');
+  clock.advance(MINUTE_MS);
+  send();
+  send();
+  assert.deepEqual(
+    mails.map(({ to }) => to),
+    ['ada@example.com', 'bo@example.com'],
+  );
+  assert.deepEqual(mails[0], {
+    to: 'ada@example.com',
+    firstName: 'Ada',
+    workspace: 'Harbour',
+    lines: [
+      'MUG was sold 1 time more than there was.',
+      'A pair was halted for safety (mass delete in Shopify). Nothing is written until you decide.',
+    ],
+    link: 'https://sync.example/dashboard',
+  });
+});
+
+test('the same trouble again is one line that counts; a bad night is a message every ten minutes at most', () => {
+  note('run_failed', { error: { message: 'Shopify did not answer.' } });
+  note('run_failed', { error: { message: 'Shopify did not answer.' } });
+  clock.advance(MINUTE_MS);
+  send();
+  assert.deepEqual(mails[0]?.lines, ['A sync failed: Shopify did not answer. (2 times)']);
+  clock.advance(MINUTE_MS);
+  note('run_failed', { error: { message: 'Shopify did not answer.' } });
+  assert.equal(listAlerts(db, WORKSPACE, 1)[0]?.dueAt, START + 11 * MINUTE_MS);
+});
+
+test('conflicts wait for the daily digest, and a rule can be switched off', () => {
+  note('conflict_opened', { productId: 'prd_1', title: 'Mug', field: 'title' });
+  const [waiting] = listAlerts(db, WORKSPACE, 1);
+  assert.equal(waiting?.dueAt, Date.UTC(2026, 0, 6, 8), 'the next morning at eight');
+  oversold('MUG');
+  clock.advance(MINUTE_MS);
+  send();
+  assert.equal(mails[0]?.lines.length, 1, 'the digest does not go out with it');
+  assert.equal(nextJob(), Date.UTC(2026, 0, 6, 8), 'and is not forgotten');
+
+  changeAlertSettings(ctx, WORKSPACE, { rules: { oversold: 'off' } });
+  oversold('BOWL');
+  assert.equal(listAlerts(db, WORKSPACE, 10).length, 2);
+});
+
+test('demo visitors are told nothing, and neither is anybody of what was before the first start', () => {
+  note('run_failed', { error: { message: 'x' } }, DEMO);
+  assert.deepEqual(listAlerts(db, DEMO, 10), []);
+});
+
+test('a chat gets alerts as a line of text, unsigned, and its address is shown by its host only', () => {
+  const form = { kind: 'chat', url: 'https://hooks.chat.example/T0/SECRET', description: '', events: [] } as const;
+  const { endpoint } = createEndpoint(ctx, WORKSPACE, form);
+  assert.doesNotMatch(endpoint.url, /SECRET/, 'it is stored sealed');
+  assert.equal(shownUrl(ctx, endpoint), 'https://hooks.chat.example/…');
+  oversold('MUG');
+  clock.advance(MINUTE_MS);
+  send();
+  const [message] = listMessages(db, endpoint.id, {}).rows;
+  assert.deepEqual(JSON.parse(message?.body ?? ''), {
+    text: '*Harbour*\n• MUG was sold 1 time more than there was.\nhttps://sync.example/dashboard',
+  });
+});
+
+test('quiet hours span midnight, hold what is due until they end, and follow the wall of their zone', () => {
+  const quiet = { from: 22 * 60, to: 7 * 60 };
+  const at = (text: string) => Date.parse(text);
+  assert.equal(endOfQuiet(at('2026-01-05T23:30:00Z'), quiet, 'UTC'), at('2026-01-06T07:00:00Z'));
+  assert.equal(endOfQuiet(at('2026-01-06T06:59:00Z'), quiet, 'UTC'), at('2026-01-06T07:00:00Z'));
+  assert.equal(endOfQuiet(at('2026-01-06T07:00:00Z'), quiet, 'UTC'), at('2026-01-06T07:00:00Z'));
+  assert.equal(endOfQuiet(at('2026-01-05T21:30:00Z'), quiet, 'Europe/Berlin'), at('2026-01-06T06:00:00Z'));
+  const settings = { ...DEFAULT_ALERT_SETTINGS, quietHours: quiet };
+  assert.equal(dueTime(at('2026-01-05T21:59:30Z'), 0, 'now', settings), at('2026-01-06T07:00:00Z'));
+  // Clocks go forward in the night to 29 March 2026, and back in the night to 25 October.
+  assert.equal(nextMinuteOfDay(at('2026-03-28T20:00:00Z'), 7 * 60, 'Europe/Berlin'), at('2026-03-29T05:00:00Z'));
+  assert.equal(nextMinuteOfDay(at('2026-10-24T20:00:00Z'), 7 * 60, 'Europe/Berlin'), at('2026-10-25T06:00:00Z'));
+});
+
+test('settings that make no sense are refused by name', () => {
+  assert.throws(
+    () => changeAlertSettings(ctx, WORKSPACE, { timeZone: 'Mars/Olympus' }),
+    (error) => error instanceof Refusal && error.code === 'VALIDATION',
+  );
+});
+
+test('the weekly report comes on Monday morning, to those who want it', () => {
+  assert.equal(nextMonday(START, 'UTC'), Date.UTC(2026, 0, 12, 8));
+  assert.equal(nextMonday(START - 2 * HOUR_MS, 'America/New_York'), Date.UTC(2026, 0, 5, 13));
+  orderWeeklyReports(ctx);
+  orderWeeklyReports(ctx);
+  const jobs = db.connection
+    .prepare<[], { payload: string; runAt: number }>(
+      `SELECT payload, run_at AS runAt FROM job WHERE task = 'weekly_report'`,
+    )
+    .all();
+  assert.deepEqual(jobs, [{ payload: JSON.stringify({ workspaceId: WORKSPACE }), runAt: Date.UTC(2026, 0, 12, 8) }]);
+  sendWeeklyReport(ctx, { id: 1, key: 'k', payload: { workspaceId: WORKSPACE }, attempts: 0 });
+  assert.deepEqual(reports, [
+    {
+      to: 'ada@example.com',
+      firstName: 'Ada',
+      workspace: 'Harbour',
+      period: 'Dec 29, 2025 to Jan 5, 2026',
+      lines: [
+        '0 changes were written to the stores',
+        '0 syncs completed, 0 failed, 0 were cancelled',
+        '0 conflicts and 0 problems wait for you',
+      ],
+      link: 'https://sync.example/dashboard',
+    },
+  ]);
+});

@@ -1,0 +1,88 @@
+import type { Tx } from '../../db/database.ts';
+import { transact } from '../../db/database.ts';
+import { findAlertSettings, findWaitingAlert, lastAlertSentAt, listAlarmingEvents } from '../../db/readers/alerts.ts';
+import { latestEventSeq } from '../../db/readers/events.ts';
+import { findMeta } from '../../db/readers/meta.ts';
+import { findWorkspace } from '../../db/readers/workspaces.ts';
+import type { EventRow } from '../../db/schema/machinery.ts';
+import { insertAlert, repeatAlert } from '../../db/writers/alerts.ts';
+import { enqueueJob } from '../../db/writers/jobs.ts';
+import { setMeta } from '../../db/writers/meta.ts';
+import { MINUTE_MS } from '../../lib/time.ts';
+import { type AlertMode, type AlertSettings, DEFAULT_ALERT_SETTINGS } from '../../model/alert.ts';
+import type { WorkspaceId } from '../../model/ids.ts';
+import { JOB_PRIORITY } from '../../model/job.ts';
+import type { NotifyContext } from '../webhooks/context.ts';
+import { alertOfEvent } from './alert-of-event.ts';
+import { endOfQuiet, nextMinuteOfDay } from './wall-clock.ts';
+
+export const SEND_ALERTS = 'send_alerts';
+
+const SEEN = 'alerts.seen_seq';
+const PAGE = 200;
+/** What happens within it goes out together. */
+const GATHER_MS = MINUTE_MS;
+/** A bad night is a handful of messages, not hundreds. */
+const PAUSE_MS = 10 * MINUTE_MS;
+
+/** Turns what the journal noted into alerts, each once: alerts and the place in the journal are one transaction. */
+export function collectAlerts(ctx: NotifyContext): void {
+  const latest = latestEventSeq(ctx.db);
+  const stored = findMeta(ctx.db, SEEN);
+  // An instance that never told anybody begins with what happens from now on.
+  if (stored === null) {
+    transact(ctx.db, (tx) => setMeta(tx, SEEN, String(latest)));
+    return;
+  }
+  for (let seen = Number(stored); seen < latest; ) {
+    const after = seen;
+    seen = transact(ctx.db, (tx) => {
+      const events = listAlarmingEvents(tx, after, latest, PAGE);
+      for (const event of events) raise(ctx, tx, event);
+      const through = events.length === PAGE ? (events.at(-1)?.seq ?? latest) : latest;
+      setMeta(tx, SEEN, String(through));
+      return through;
+    });
+  }
+}
+
+function raise(ctx: NotifyContext, tx: Tx, event: EventRow): void {
+  const found = alertOfEvent(event);
+  const { workspaceId } = event;
+  if (found === null || findWorkspace(tx, workspaceId)?.isDemo !== false) return;
+  const settings = findAlertSettings(tx, workspaceId) ?? DEFAULT_ALERT_SETTINGS;
+  const mode = settings.rules[found.kind];
+  if (mode === 'off') return;
+  const waiting = findWaitingAlert(tx, workspaceId, found.kind, found.subject);
+  if (waiting !== null) {
+    repeatAlert(tx, waiting.id, found.message);
+    return;
+  }
+  const now = ctx.clock.now();
+  const dueAt = dueTime(now, lastAlertSentAt(tx, workspaceId), mode, settings);
+  insertAlert(tx, { ...found, workspaceId, count: 1, dueAt, raisedAt: now, sentAt: null });
+  enqueueAlerts(tx, workspaceId, dueAt);
+}
+
+/** When an alert goes out, ms. */
+export function dueTime(
+  now: number,
+  lastSentAt: number,
+  mode: Exclude<AlertMode, 'off'>,
+  { quietHours, digestAt, timeZone }: AlertSettings,
+): number {
+  const at =
+    mode === 'digest' ? nextMinuteOfDay(now, digestAt, timeZone) : Math.max(now + GATHER_MS, lastSentAt + PAUSE_MS);
+  return endOfQuiet(at, quietHours, timeZone);
+}
+
+export function enqueueAlerts(tx: Tx, workspaceId: WorkspaceId, runAt: number): void {
+  enqueueJob(tx, {
+    key: `alerts:${workspaceId}`,
+    task: SEND_ALERTS,
+    groupKey: workspaceId,
+    payload: { workspaceId },
+    priority: JOB_PRIORITY.notify,
+    runAt,
+  });
+}
