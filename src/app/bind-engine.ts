@@ -11,6 +11,7 @@ import { renameStore } from '../engine/rename-store.ts';
 import { applyPlan, cancelRun, requestRun } from '../engine/request-run.ts';
 import { resolveConflict } from '../engine/resolve-conflict.ts';
 import { retryProblem } from '../engine/retry-problem.ts';
+import { rotateWebhookSecret } from '../engine/rotate-webhook-secret.ts';
 import type { EngineApi } from '../http/engine-api.ts';
 import type { AppConnectorDirectory } from './connector-directory.ts';
 
@@ -21,6 +22,7 @@ export function bindEngine(ctx: EngineContext, connectors: AppConnectorDirectory
     connectStore: (command) => connectStore(ctx, command),
     testStore: (id) => testStore(ctx, id),
     renameStore: (id, name) => renameStore(ctx, id, name),
+    rotateWebhookSecret: (id) => rotateWebhookSecret(ctx, id),
     disconnectStore: (id) => disconnectStore(ctx, id),
     async acceptDelivery(storeId, delivery) {
       const isGreeting = isPing(delivery.headers, delivery.body);

@@ -35,6 +35,8 @@ export const ERROR_CATALOGUE = {
   TWO_FACTOR_ON: { status: 409, message: 'Two-factor sign-in is on already.' },
   TWO_FACTOR_OFF: { status: 409, message: 'Two-factor sign-in is off.' },
   TWO_FACTOR_NOT_BEGUN: { status: 409, message: 'Begin with a new secret for your authenticator app.' },
+  NOT_OURS_TO_ROTATE: { status: 409, message: 'This secret is changed at the store.' },
+  ROTATION_UNDER_WAY: { status: 409, message: 'The last rotation is less than a day old. Try again tomorrow.' },
   IDEMPOTENCY_IN_PROGRESS: { status: 409, message: 'The first request with this Idempotency-Key is still at work.' },
   PAIR_EXISTS: { status: 409, message: 'These two stores are already a pair.' },
   PAIR_RING: { status: 409, message: 'This pair would close a ring of stores.' },

@@ -54,6 +54,8 @@ export const Store = Type.Object({
   }),
   /** Pairs that this store is a side of. */
   pairIds: Type.Array(Id),
+  /** Addresses (CIDR) that webhooks may come from; [] from anywhere. */
+  webhookSources: Type.Array(Type.String()),
   findings: Type.Array(Finding),
   createdAt: IsoTime,
 });
@@ -123,7 +125,11 @@ export type StoresReply = Static<typeof StoresReply>;
 export const StoreReply = Type.Object({ store: Store });
 export type StoreReply = Static<typeof StoreReply>;
 
-export const UpdateStoreBody = Type.Object({ name: Type.Optional(Name) });
+/** `webhookSources`: addresses (CIDR) that webhooks may come from; null or []: from anywhere, as long as they are signed. */
+export const UpdateStoreBody = Type.Object({
+  name: Type.Optional(Name),
+  webhookSources: Type.Optional(nullable(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 100 }))),
+});
 export type UpdateStoreBody = Static<typeof UpdateStoreBody>;
 
 export const StoreStatsReply = Type.Object({

@@ -20,6 +20,7 @@ export interface EngineApi {
   }): Promise<{ readonly store: StoreRow; readonly findings: readonly Finding[] }>;
   testStore(storeId: StoreId): Promise<readonly Finding[]>;
   renameStore(storeId: StoreId, name: string): void;
+  rotateWebhookSecret(storeId: StoreId): void;
   disconnectStore(storeId: StoreId): Promise<void> | void;
   acceptDelivery(
     storeId: StoreId,

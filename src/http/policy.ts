@@ -42,6 +42,9 @@ function admin(audit: Policy['audit'] & string): Policy {
 export const POLICIES: Readonly<Record<string, Policy>> = {
   'GET /api/health': PUBLIC,
   'GET /api/instance': PUBLIC,
+  'GET /api/openapi.json': PUBLIC,
+  'GET /api/docs': PUBLIC,
+  'GET /api/docs/style.css': PUBLIC,
   // Authenticates itself, by its first message.
   'GET /api/ws': PUBLIC,
   // Authentic by signature; every change that it causes stands in the history.
@@ -115,6 +118,7 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   'PATCH /api/stores/:id': admin('store.changed'),
   'DELETE /api/stores/:id': admin('store.disconnected'),
   'POST /api/stores/:id/test-connection': member('store.tested'),
+  'POST /api/stores/:id/rotate-webhook-secret': admin('store.webhook_secret_rotated'),
   'GET /api/stores/:id/stats': VIEWER,
 
   'GET /api/pairs': VIEWER,

@@ -8,6 +8,9 @@ import { createErrorHandler } from './error-handler.ts';
 import { createLiveHub } from './live/live-hub.ts';
 import { addAudit } from './plugins/audit.ts';
 import { addAuthentication } from './plugins/authentication.ts';
+import { addContracts } from './plugins/contracts.ts';
+import { addEtags } from './plugins/etags.ts';
+import { addIdempotency } from './plugins/idempotency.ts';
 import { addRateLimits } from './plugins/rate-limits.ts';
 import { addSecurityHeaders } from './plugins/security-headers.ts';
 import { addWebApp } from './plugins/web-app.ts';
@@ -20,6 +23,7 @@ import { conflictRoutes } from './routes/conflicts.ts';
 import { contactRoutes } from './routes/contact.ts';
 import { dashboardRoutes } from './routes/dashboard.ts';
 import { demoRoutes } from './routes/demo.ts';
+import { docsRoutes } from './routes/docs.ts';
 import { endpointRoutes } from './routes/endpoints.ts';
 import { healthRoutes } from './routes/health.ts';
 import { instanceRoutes } from './routes/instance.ts';
@@ -40,6 +44,9 @@ import { createSerializerCompiler, validatorCompiler } from './schema-compilers.
 import type { Server } from './types.ts';
 
 const BODY_LIMIT_BYTES = 256 * 1024;
+const HEADERS_LIMIT_BYTES = 16 * 1024;
+/** To receive all headers: whoever dribbles them holds a socket no longer. */
+const HEADERS_TIMEOUT_MS = 15_000;
 /** To receive a whole request. */
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than a reverse proxy keeps an idle connection, or it would meet a closed one. */
@@ -54,6 +61,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<Server> {
     trustProxy: deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { maxHeaderSize: HEADERS_LIMIT_BYTES, headersTimeout: HEADERS_TIMEOUT_MS },
     keepAliveTimeout: KEEP_ALIVE_MS,
     genReqId: () => deps.random.id('req_'),
     // Addresses that are no addresses fail before there is a route.
@@ -81,12 +89,16 @@ export async function createHttpServer(deps: HttpDeps): Promise<Server> {
   const tokens = createAccessTokens(server, () => deps.clock.now());
   addAuthentication(server, deps, tokens);
 
+  addContracts(server);
+  addIdempotency(server, deps);
   addAudit(server, deps);
+  addEtags(server);
   const hub = createLiveHub(deps);
   server.addHook('preClose', async () => hub.close());
 
   healthRoutes(server, deps);
   contactRoutes(server, deps);
+  docsRoutes(server, deps);
   authRoutes(server, deps, tokens);
   twoFactorRoutes(server, deps);
   sessionRoutes(server, deps);
@@ -119,6 +131,8 @@ export async function createHttpServer(deps: HttpDeps): Promise<Server> {
 
 /** Clients send `content-type: application/json` with no body when they only mean "do it". */
 function acceptEmptyJson(server: Server): void {
+  // A page of another origin can send plain text without asking; nothing here reads it.
+  server.removeContentTypeParser('text/plain');
   const parse = server.getDefaultJsonParser('error', 'error');
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, null);

@@ -18,6 +18,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who is calling; null on public routes. */
     principal: Principal | null;
+    /** The claim of an Idempotency-Key whose answer is to be kept. */
+    idempotencyId: string | null;
   }
   interface FastifyInstance {
     /** Every route that was registered. */
@@ -25,5 +27,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     policy?: Policy;
+    /** Its body or address is looked at by something else than a schema. */
+    isRaw?: boolean;
   }
 }

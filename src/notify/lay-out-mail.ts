@@ -1,4 +1,5 @@
 import { BRAND } from '../brand.ts';
+import { escapeHtml } from '../lib/escape-html.ts';
 import type { MailWords } from './mail-words.ts';
 
 export interface LaidOutMail {
@@ -34,13 +35,4 @@ function layOutHtml({ greeting, paragraphs, action, footer }: MailWords): string
 
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }

@@ -10,6 +10,8 @@ export function addAudit(server: Server, deps: HttpDeps): void {
     const action = request.routeOptions.config.policy?.audit;
     if (action === undefined || action === 'own' || action === 'none') return payload;
     if (request.principal === null || reply.statusCode >= 400) return payload;
+    // The answer of an earlier request, given again: nothing happened now.
+    if (reply.hasHeader('idempotent-replayed')) return payload;
     const target = targetOf(request, payload);
     auditRequest(deps.accounts, { principal: request.principal, action, target, device: deviceOf(request) });
     return payload;

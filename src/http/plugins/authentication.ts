@@ -18,7 +18,7 @@ export interface KnownRoute {
   readonly method: string;
   readonly url: string;
   readonly policy: Policy;
-  readonly schema: FastifySchema;
+  readonly schemaOf: () => FastifySchema;
 }
 
 /** Holds every route to the policy table: one that is not in it does not register. */
@@ -35,7 +35,8 @@ export function addAuthentication(server: Server, deps: HttpDeps, tokens: Access
       const policy = POLICIES[key];
       if (policy === undefined) throw new InvariantError(`route "${key}" is missing in http/policy.ts`);
       route.config = { ...route.config, policy };
-      if (method !== 'HEAD') routes.push({ method, url: route.url, policy, schema: route.schema ?? {} });
+      // Read when somebody asks: what other plugins add to the schema comes later.
+      if (method !== 'HEAD') routes.push({ method, url: route.url, policy, schemaOf: () => route.schema ?? {} });
     }
   });
 

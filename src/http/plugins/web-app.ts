@@ -29,7 +29,7 @@ export async function addWebApp(server: Server, webDir: string | null): Promise<
     },
   });
   const findPage = createPageFinder(webDir);
-  server.get('/*', (request, reply) => {
+  server.get('/*', { config: { isRaw: true } }, (request, reply) => {
     const path = (request.params as { '*': string })['*'];
     if (path === 'api' || path.startsWith('api/')) return notFound(request, reply, webDir);
     if (isFile(path)) return reply.sendFile(path);

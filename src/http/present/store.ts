@@ -31,6 +31,7 @@ export function presentStore(row: StoreListRow, health: ConnectorHealth | null):
       lastSync: isoTimeOrNull(row.lastSyncAt),
     },
     pairIds: [...row.pairIds],
+    webhookSources: [...(store.webhookSources ?? [])],
     findings: store.findings.map(({ code, level, message, remedy }) => ({ code, level, message, remedy })),
     createdAt: isoTime(store.createdAt),
   };

@@ -1,3 +1,4 @@
+import { setWebhookSources } from '../../accounts/webhook-sources.ts';
 import { IdParams, Ok } from '../../contracts/shared.ts';
 import {
   ConnectStoreBody,
@@ -62,6 +63,8 @@ export function storeRoutes(server: Server, deps: HttpDeps): void {
       const { store } = getRow(workspaceId, request.params.id);
       const name = request.body.name?.trim() ?? '';
       if (name !== '') engine.renameStore(store.id, name);
+      const { webhookSources } = request.body;
+      if (webhookSources !== undefined) setWebhookSources(deps.accounts, store.id, webhookSources);
       return { store: present(getRow(workspaceId, store.id)) };
     },
   );
@@ -84,6 +87,17 @@ export function storeRoutes(server: Server, deps: HttpDeps): void {
         findings: [...findings],
         isOk: findings.every((finding) => finding.level !== 'error'),
       };
+    },
+  );
+
+  server.post(
+    '/api/stores/:id/rotate-webhook-secret',
+    { schema: { params: IdParams, response: { 200: StoreReply } } },
+    async (request) => {
+      const workspaceId = caller(request).workspace.id;
+      const { store } = getRow(workspaceId, request.params.id);
+      engine.rotateWebhookSecret(store.id);
+      return { store: present(getRow(workspaceId, store.id)) };
     },
   );
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RawDelivery } from '../../ports/connector.ts';
+import { insertWorld } from '../../testing/http/insert-world.ts';
 import { makeTestApp } from '../../testing/http/make-test-app.ts';
 
 test('a webhook reaches the engine as the very bytes that were sent', async () => {
@@ -56,4 +57,39 @@ test('five megabytes are taken, more is 413, and the engine never sees it', asyn
   assert.equal(large.statusCode, 413);
   assert.equal(large.json().error.code, 'BODY_TOO_LARGE');
   assert.equal(app.calls.length, 1);
+});
+
+test("a store's list of sources keeps other addresses out, signed or not; the proxy's own address counts for nothing", async () => {
+  await using app = await makeTestApp({
+    engine: { acceptDelivery: async () => 'stored' as const },
+    deps: { trustedProxies: ['127.0.0.1'] },
+  });
+  const me = app.person();
+  const world = insertWorld(app.db, me.workspace.id, app.clock.now());
+  const { shopify, woocommerce } = world.storeIds;
+  const allow = (webhookSources: string[] | null) =>
+    app.server.inject({
+      method: 'PATCH',
+      url: `/api/stores/${shopify}`,
+      headers: me.headers,
+      payload: { webhookSources },
+    });
+  const deliver = async (storeId: string, from: string) => {
+    const headers = { 'x-forwarded-for': from };
+    const reply = await app.server.inject({ method: 'POST', url: `/api/webhooks/${storeId}`, headers, payload: '{}' });
+    return reply.statusCode;
+  };
+  assert.equal(await deliver(shopify, '198.51.100.7'), 200);
+  assert.equal((await allow(['not an address'])).statusCode, 422);
+  const set = await allow(['203.0.113.0/24', '2001:db8::/32']);
+  assert.deepEqual(set.json().store.webhookSources, ['203.0.113.0/24', '2001:db8::/32']);
+  assert.equal(await deliver(shopify, '203.0.113.200'), 200);
+  assert.equal(await deliver(shopify, '2001:db8::5'), 200);
+  const before = app.calls.length;
+  assert.equal(await deliver(shopify, '198.51.100.7'), 403);
+  assert.equal(await deliver(shopify, '203.0.113.9, 198.51.100.7'), 403, 'what a caller claims before the proxy');
+  assert.equal(app.calls.length, before, 'the engine never sees it');
+  assert.equal(await deliver(woocommerce, '198.51.100.7'), 200, 'each store has its own list');
+  assert.equal((await allow([])).statusCode, 200);
+  assert.equal(await deliver(shopify, '198.51.100.7'), 200);
 });

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { isSourceAllowed } from '../../accounts/webhook-sources.ts';
 import { Id, Ok } from '../../contracts/shared.ts';
 import { unreachable } from '../../lib/assert.ts';
 import type { StoreId } from '../../model/ids.ts';
@@ -21,12 +22,14 @@ export function webhookRoutes(scope: Server, deps: HttpDeps): void {
     {
       schema: { params: Type.Object({ storeId: Id }), response: { 200: Ok } },
       bodyLimit: WEBHOOK_LIMIT_BYTES,
-      config: { rateLimit: false },
+      config: { rateLimit: false, isRaw: true },
     },
     async (request) => {
+      const storeId = request.params.storeId as StoreId;
+      if (!isSourceAllowed(deps.db, storeId, request.ip)) throw new AppError('SOURCE_REFUSED');
       const body = request.body instanceof Uint8Array ? request.body : EMPTY;
       const headers = plainHeaders(request.headers);
-      const outcome = await deps.engine.acceptDelivery(request.params.storeId as StoreId, { headers, body });
+      const outcome = await deps.engine.acceptDelivery(storeId, { headers, body });
       switch (outcome) {
         case 'stored':
         case 'duplicate':

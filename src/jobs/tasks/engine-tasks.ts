@@ -5,6 +5,7 @@ import { fullSync } from '../../engine/full-sync.ts';
 import { planPair } from '../../engine/plan-pair.ts';
 import { pollStore } from '../../engine/poll-store.ts';
 import { probeStore } from '../../engine/probe-store.ts';
+import { retireSecret } from '../../engine/rotate-webhook-secret.ts';
 import { runPair } from '../../engine/run-pair.ts';
 import { syncProducts } from '../../engine/sync-products.ts';
 import { syncStock } from '../../engine/sync-stock.ts';
@@ -49,5 +50,6 @@ export function engineTasks(ctx: EngineContext): readonly Task[] {
     single(TASKS.ensureWebhooks, 5 * MINUTE_MS, ensureWebhooks),
     single(TASKS.fullSync, MINUTE_MS, fullSync),
     single(TASKS.probeStore, 5 * MINUTE_MS, probeStore),
+    single(TASKS.retireSecret, MINUTE_MS, async (context, job) => retireSecret(context, job)),
   ];
 }

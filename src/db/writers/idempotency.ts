@@ -1,0 +1,15 @@
+import { eq } from 'drizzle-orm';
+import type { Tx } from '../database.ts';
+import { type IdempotentReplyRow, idempotentReply } from '../schema/account.ts';
+
+export function insertIdempotentReply(tx: Tx, row: IdempotentReplyRow): void {
+  tx.query.insert(idempotentReply).values(row).run();
+}
+
+export function finishIdempotentReply(tx: Tx, id: string, status: number, body: string): void {
+  tx.query.update(idempotentReply).set({ status, body }).where(eq(idempotentReply.id, id)).run();
+}
+
+export function deleteIdempotentReply(tx: Tx, id: string): void {
+  tx.query.delete(idempotentReply).where(eq(idempotentReply.id, id)).run();
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { OPERATIONS } from '../contracts/operations.ts';
+import { WORKSPACE_ROLES } from '../model/role.ts';
+import { post, register } from '../testing/http/account-client.ts';
+import { insertWorld } from '../testing/http/insert-world.ts';
+import { makeTestApp } from '../testing/http/make-test-app.ts';
+
+interface Described {
+  readonly openapi: string;
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly 'x-error-codes': Record<string, unknown>;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly parameters: readonly { readonly name: string; readonly in: string }[];
+  readonly responses: Record<string, { readonly content: Record<string, { readonly schema: object }> }>;
+}
+
+test('the description names every route of the router, with words, parameters and shapes', async () => {
+  await using app = await makeTestApp();
+  const described = (await app.server.inject('/api/openapi.json')).json() as Described;
+  assert.equal(described.openapi, '3.1.0');
+  const operations = Object.entries(described.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      key: `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      path,
+      operation,
+    })),
+  );
+  const known = app.server.knownRoutes
+    .map(({ method, url }) => `${method} ${url}`)
+    .filter((key) => key !== 'GET /api/ws' && key !== 'GET /*');
+  assert.deepEqual(operations.map(({ key }) => key).sort(), known.sort());
+  assert.deepEqual(Object.keys(OPERATIONS).sort(), known.sort());
+  const ids = operations.map(({ operation }) => operation.operationId);
+  assert.equal(new Set(ids).size, ids.length, 'operationId is unique');
+  for (const { key, path, operation } of operations) {
+    assert.notEqual(operation.summary, '', key);
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+    assert.deepEqual(
+      operation.parameters.filter((one) => one.in === 'path').map((one) => one.name),
+      names,
+      key,
+    );
+    const statuses = Object.keys(operation.responses);
+    assert.ok(statuses.some((status) => /^2\d\d$/.test(status)) && statuses.includes('4XX'), key);
+    for (const { content } of Object.values(operation.responses)) {
+      for (const { schema } of Object.values(content)) assert.equal(typeof schema, 'object', key);
+    }
+  }
+  assert.ok('VALIDATION' in described['x-error-codes']);
+  assert.match(JSON.stringify(described), new RegExp(`"enum":\\["${WORKSPACE_ROLES.join('","')}"\\]`));
+});
+
+test('the page shows every route, runs no script and loads nothing from elsewhere', async () => {
+  await using app = await makeTestApp();
+  const { body, headers } = await app.server.inject('/api/docs');
+  assert.match(String(headers['content-type']), /text\/html/);
+  for (const { url } of app.server.knownRoutes.filter((route) => route.url !== '/api/ws'))
+    assert.ok(body.includes(url), url);
+  assert.doesNotMatch(body, /<script|<[^>]*\s(style|on\w+)=|(src|href)="(https?:)?\/\//i);
+  const style = await app.server.inject('/api/docs/style.css');
+  assert.match(String(style.headers['content-type']), /text\/css/);
+});
+
+test('an unchanged read is not sent again; a changed one is, and what is about people never says how old it is', async () => {
+  await using app = await makeTestApp({ engine: { renameStore: () => undefined } });
+  const me = app.person();
+  const world = insertWorld(app.db, me.workspace.id, app.clock.now());
+  const read = (etag = '') =>
+    app.server.inject({
+      url: '/api/stores',
+      headers: { ...me.headers, ...(etag === '' ? {} : { 'if-none-match': etag }) },
+    });
+  const first = await read();
+  const etag = String(first.headers['etag']);
+  assert.match(etag, /^W\/"[\w-]{27}"$/);
+  const second = await read(etag);
+  assert.deepEqual([second.statusCode, second.body, second.headers['etag']], [304, '', etag]);
+  app.db.connection.prepare('UPDATE store SET name = ? WHERE id = ?').run('Renamed', world.storeIds.shopify);
+  const third = await read(etag);
+  assert.equal(third.statusCode, 200);
+  assert.notEqual(third.headers['etag'], etag);
+  const account = await app.server.inject({ url: '/api/auth/me', headers: me.headers });
+  assert.equal(account.headers['etag'], undefined);
+  assert.equal(account.headers['cache-control'], 'no-store');
+});
+
+test('a POST with an Idempotency-Key happens once, and its answer is given again', async () => {
+  await using app = await makeTestApp();
+  const ada = await register(app);
+  const bob = await register(app, { email: 'bob@example.com' });
+  const create = (token: string, key: string, name: string) =>
+    app.server.inject({
+      method: 'POST',
+      url: '/api/workspaces',
+      headers: { authorization: `Bearer ${token}`, 'idempotency-key': key },
+      payload: { name },
+    });
+  const first = await create(ada.accessToken, 'k-1', 'Second');
+  const again = await create(ada.accessToken, 'k-1', 'Second');
+  assert.equal(first.statusCode, 201);
+  assert.deepEqual([again.statusCode, again.body], [201, first.body]);
+  assert.equal(again.headers['idempotent-replayed'], 'true');
+  assert.match(String(again.headers['content-type']), /application\/json/);
+  assert.equal((await create(ada.accessToken, 'k-1', 'Third')).json().error.code, 'IDEMPOTENCY_KEY_REUSED');
+  assert.notEqual(
+    (await create(bob.accessToken, 'k-1', 'Second')).body,
+    first.body,
+    "another person's key is another key",
+  );
+  assert.equal((await create(ada.accessToken, 'k 2', 'Fourth')).statusCode, 422);
+  const list = await ada.call<{ workspaces: unknown[] }>('GET', '/api/workspaces');
+  assert.equal(list.body.workspaces.length, 2);
+  const stored = app.db.connection.prepare('SELECT body FROM idempotent_reply').pluck().all();
+  assert.ok(
+    stored.every((body) => body === null || /^v1\./.test(String(body))),
+    'sealed: a reply may carry a secret',
+  );
+});
+
+test('what failed on our side is tried anew under the same key, and one at work is waited for', async () => {
+  let attempts = 0;
+  let release: (() => void) | null = null;
+  await using app = await makeTestApp({
+    engine: {
+      connectStore: async () => {
+        attempts += 1;
+        if (attempts === 1) throw new Error('disk full');
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        throw new Error('never mind');
+      },
+    },
+  });
+  const me = app.person();
+  const connect = () =>
+    app.server.inject({
+      method: 'POST',
+      url: '/api/stores/connect',
+      headers: { ...me.headers, 'idempotency-key': 'c-1' },
+      payload: {
+        name: 'Woo',
+        platform: 'woocommerce',
+        url: 'https://x.example',
+        consumerKey: 'ck',
+        consumerSecret: 'cs',
+      },
+    });
+  assert.equal((await connect()).statusCode, 500);
+  const slow = connect();
+  while (release === null) await new Promise((resolve) => setImmediate(resolve));
+  assert.equal((await connect()).json().error.code, 'IDEMPOTENCY_IN_PROGRESS');
+  (release as () => void)();
+  assert.equal((await slow).statusCode, 500);
+  assert.equal(attempts, 2);
+});
+
+test('lists are read page by page, and a cursor that is none is refused', async () => {
+  await using app = await makeTestApp();
+  const ada = await register(app);
+  for (const { url, method } of app.server.knownRoutes) {
+    const paged = method === 'GET' && JSON.stringify(OPERATIONS).includes(url) && !url.includes(':');
+    if (!paged) continue;
+    const reply = await app.server.inject({
+      url: `${url}?cursor=bm9uc2Vuc2U`,
+      headers: { authorization: `Bearer ${ada.accessToken}` },
+    });
+    assert.ok([200, 400, 404, 422].includes(reply.statusCode), `${url}: ${reply.statusCode}`);
+  }
+  assert.equal((await ada.call('GET', '/api/workspace/audit?cursor=nonsense')).status, 422);
+  assert.equal((await ada.call('GET', '/api/workspace/audit?limit=1000')).status, 422);
+});
+
+test('unknown routes under /api answer in the shape of every error', async () => {
+  await using app = await makeTestApp();
+  const { status, body } = await post(app, '/api/nothing/here', {});
+  assert.equal(status, 404);
+  assert.equal(body.error.code, 'NOT_FOUND');
+});

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import type { FastifySchema } from 'fastify';
+import { makeTestApp, type TestApp } from '../testing/http/make-test-app.ts';
+import type { KnownRoute } from './plugins/authentication.ts';
+
+/** Speaks websocket; and the files of the web app. */
+const NO_CONTRACT = new Set(['GET /api/ws', 'GET /*']);
+
+function described(app: TestApp): { key: string; route: KnownRoute; schema: FastifySchema }[] {
+  return app.server.knownRoutes
+    .map((route) => ({ key: `${route.method} ${route.url}`, route, schema: route.schemaOf() }))
+    .filter(({ key }) => !NO_CONTRACT.has(key));
+}
+
+test('every route has a contract for its replies, its errors and the ids in its address', async () => {
+  await using app = await makeTestApp();
+  for (const { key, route, schema } of described(app)) {
+    const statuses = Object.keys((schema.response ?? {}) as object);
+    assert.ok(
+      statuses.some((status) => status.startsWith('2')),
+      `${key}: no contract for its reply`,
+    );
+    assert.ok(statuses.includes('4xx') && statuses.includes('5xx'), `${key}: no contract for its errors`);
+    const names = [...route.url.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
+    const { properties = {} } = (schema.params ?? {}) as { properties?: Record<string, unknown> };
+    assert.deepEqual(Object.keys(properties), names, `${key}: no contract for its address`);
+  }
+});
+
+test('every input is bounded: no text, list or number without an end', async () => {
+  await using app = await makeTestApp();
+  const unbounded = (schema: unknown, path: string): string[] => {
+    const one = schema as Record<string, unknown>;
+    if (Array.isArray(one['anyOf'])) return one['anyOf'].flatMap((part) => unbounded(part, path));
+    if ('const' in one || 'enum' in one) return [];
+    switch (one['type']) {
+      case 'string':
+        return 'maxLength' in one ? [] : [path];
+      case 'array':
+        return 'maxItems' in one ? unbounded(one['items'], `${path}[]`) : [path];
+      case 'object':
+        return Object.entries((one['properties'] ?? {}) as object).flatMap(([name, part]) =>
+          unbounded(part, `${path}.${name}`),
+        );
+      default:
+        return [];
+    }
+  };
+  for (const { key, schema } of described(app)) {
+    for (const part of [schema.body, schema.querystring, schema.params]) {
+      if (part !== undefined) assert.deepEqual(unbounded(part, key), []);
+    }
+  }
+});
+
+test('a route without a schema for its body or query never sees one', async () => {
+  await using app = await makeTestApp();
+  const { headers } = app.person();
+  for (const { key, route, schema } of described(app)) {
+    if (schema.body !== undefined || route.method === 'GET' || route.url.includes('webhooks')) continue;
+    const url = route.url.replace(':id', 'none');
+    const call = (payload: object) =>
+      app.server.inject({ method: route.method as 'POST', url, headers: app.person().headers, payload });
+    const [plain, loaded] = [await call({}), await call({ role: 'owner', id: 7, x: ['y'] })];
+    assert.equal(loaded.statusCode, plain.statusCode, key);
+  }
+  const me = await app.server.inject({ url: '/api/auth/me?x[]=1&__proto__[a]=1', headers });
+  assert.equal(me.statusCode, 200);
+});
+
+test('every answer carries the security headers: pages, replies, errors, and what does not exist', async () => {
+  await using app = await makeTestApp({ deps: { publicUrl: 'https://sync.example.com' } });
+  for (const url of ['/api/health', '/api/docs', '/api/stores', '/api/none', '/%ff', '/none']) {
+    const { headers } = await app.server.inject(url);
+    const csp = String(headers['content-security-policy']);
+    if (url === '/%ff') continue;
+    assert.match(csp, /default-src 'none'/, url);
+    assert.match(csp, /frame-ancestors 'none'/, url);
+    assert.doesNotMatch(csp, /unsafe|\*|http:/, url);
+    assert.equal(headers['x-content-type-options'], 'nosniff', url);
+    assert.equal(headers['referrer-policy'], 'no-referrer', url);
+    assert.match(String(headers['strict-transport-security']), /max-age=31536000/, url);
+    assert.match(String(headers['permissions-policy']), /camera=\(\)/, url);
+    assert.equal(headers['x-powered-by'], undefined, url);
+    assert.equal(headers['server'], undefined, url);
+  }
+});
+
+test('no other origin is let in: no CORS headers, no preflight, no cookie for the API', async () => {
+  await using app = await makeTestApp();
+  const origin = 'https://evil.example';
+  for (const method of ['GET', 'POST', 'OPTIONS'] as const) {
+    const reply = await app.server.inject({
+      method,
+      url: '/api/auth/login',
+      headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
+      ...(method === 'POST' ? { payload: { email: 'a@b.cd', password: 'x' } } : {}),
+    });
+    const names = Object.keys(reply.headers).filter((name) => name.startsWith('access-control'));
+    assert.deepEqual(names, [], method);
+    if (method === 'OPTIONS') assert.equal(reply.statusCode, 404);
+  }
+  // What a page of another origin can send without a preflight is not JSON, and is refused.
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+    const headers = { 'content-type': type, origin };
+    const reply = await app.server.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      headers,
+      payload: '{"email":"a"}',
+    });
+    assert.equal(reply.statusCode, 415, type);
+  }
+});
+
+test('bodies, headers and addresses have an end', async () => {
+  await using app = await makeTestApp();
+  const body = await app.server.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    payload: { email: 'x'.repeat(300_000), password: 'x' },
+  });
+  assert.equal(body.statusCode, 413);
+  const { headers } = app.person();
+  const long = await app.server.inject({ url: `/api/stores/${'a'.repeat(200)}`, headers });
+  assert.ok([400, 404, 414, 422].includes(long.statusCode), String(long.statusCode));
+  const address = await app.server.listen({ host: '127.0.0.1', port: 0 });
+  const socket = connect(Number(new URL(address).port), '127.0.0.1');
+  const answer = new Promise<string>((resolve, reject) => {
+    socket.on('data', (chunk) => resolve(chunk.toString()));
+    socket.on('error', reject);
+  });
+  socket.write(`GET /api/health HTTP/1.1\r\nhost: x\r\nx-long: ${'a'.repeat(20_000)}\r\n\r\n`);
+  assert.match(await answer, /^HTTP\/1\.1 431/);
+  socket.destroy();
+});
+
+test('a source is slowed down without harm to others; a forwarded address counts from a trusted proxy only', async () => {
+  await using open = await makeTestApp();
+  await using proxied = await makeTestApp({ deps: { trustedProxies: ['127.0.0.1', '10.0.0.0/8'] } });
+  const tries = async (app: TestApp, forwarded: (n: number) => string) => {
+    let refused = 0;
+    for (let n = 0; n < 30; n++) {
+      const headers = { 'x-forwarded-for': forwarded(n) };
+      const reply = await app.server.inject({ method: 'POST', url: '/api/auth/signup', headers, payload: {} });
+      if (reply.statusCode === 429) refused += 1;
+    }
+    return refused;
+  };
+  assert.equal(await tries(open, (n) => `203.0.113.${n}`), 10, 'nobody trusted: the header is a mere claim');
+  assert.equal(await tries(proxied, (n) => `203.0.113.${n}`), 0, 'each its own');
+  // The rightmost address that is no proxy of ours is who called; what stands left of it anyone can write.
+  assert.equal(await tries(proxied, (n) => `198.51.100.${n}, 192.0.2.7, 10.1.2.3`), 10);
+});

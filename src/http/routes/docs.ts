@@ -1,0 +1,26 @@
+import { Type } from 'typebox';
+import type { HttpDeps } from '../deps.ts';
+import { DOCS_STYLE, renderDocs } from '../docs-page.ts';
+import { describeApi } from '../openapi.ts';
+import type { Server } from '../types.ts';
+
+const Description = Type.Record(Type.String(), Type.Unknown());
+
+/** The API's description, for programs and for people. Nothing in it is about anyone, and nothing is loaded from elsewhere. */
+export function docsRoutes(server: Server, deps: HttpDeps): void {
+  server.get('/api/openapi.json', { schema: { response: { 200: Description } } }, async () =>
+    describeApi(server.knownRoutes, deps.version, deps.publicUrl),
+  );
+
+  server.get('/api/docs', { schema: text('text/html') }, async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(renderDocs(server.knownRoutes, deps.version)),
+  );
+
+  server.get('/api/docs/style.css', { schema: text('text/css') }, async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(DOCS_STYLE),
+  );
+}
+
+function text(type: string) {
+  return { response: { 200: { content: { [type]: { schema: Type.String() } } } } };
+}
