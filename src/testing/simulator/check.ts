@@ -15,6 +15,8 @@ import { loadHub } from '../../engine/hub.ts';
 import { loadPairView } from '../../engine/pair-view.ts';
 import type { ProductId } from '../../model/ids.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
+import { checkGuard } from './check-guard.ts';
+import { checkPolicy } from './check-policy.ts';
 import { checkStock, type StockOrigin } from './check-stock.ts';
 import { PAIR_ID, type World } from './world.ts';
 
@@ -31,11 +33,14 @@ export function checkWorld(world: World, origins: ReadonlyMap<string, StockOrigi
       invariant: 'I0 no bug',
       message: error instanceof Error ? `${error.message}\n${error.stack}` : String(error),
     })),
+    ...world.breaches,
     ...checkFields(world, ids),
     ...checkStock(world, ids, origins),
     ...checkCounterparts(world, ids),
     ...checkOverwrites(world),
     ...checkDeletes(world),
+    ...checkGuard(world, ids),
+    ...checkPolicy(world, ids),
     ...checkDirection(world),
     ...checkEchoes(world),
     ...checkIntents(world),

@@ -12,8 +12,10 @@ import type { StoreId } from '../../model/ids.ts';
 import type { PerSide } from '../../model/platform.ts';
 import type { RawDelivery } from '../../ports/connector.ts';
 import type { Log } from '../../ports/log.ts';
+import type { Violation } from './check.ts';
 import { type SeededRandom, seededRandomPort } from './random.ts';
 import type { ProcessClock, VirtualClock } from './virtual-clock.ts';
+import { watchStockWrites } from './watch-writes.ts';
 
 /** Thrown at a transaction's edge: kill -9. */
 class Killed extends Error {}
@@ -34,6 +36,7 @@ export interface ProcessOptions {
   readonly shops: PerSide<MemoryPlatform>;
   readonly log: Log;
   readonly onBug: (error: unknown) => void;
+  readonly onBreach: (breach: Violation) => void;
 }
 
 /** One life of our program on a database that outlives it: the real engine, intake and job runner, on virtual time. */
@@ -56,9 +59,10 @@ export function startProcess(options: ProcessOptions): OurProcess {
   };
   const db: Db = { ...options.db, hooks: { beforeCommit: edge, afterCommit: new Set([edge]) } };
   const isAlive = () => clock.isAlive();
+  const watch = { db, clock, onBreach: options.onBreach };
   const connectors = {
-    woocommerce: new MemoryConnector(shops.woocommerce, { isAlive }),
-    shopify: new MemoryConnector(shops.shopify, { isAlive }),
+    woocommerce: watchStockWrites(new MemoryConnector(shops.woocommerce, { isAlive }), watch),
+    shopify: watchStockWrites(new MemoryConnector(shops.shopify, { isAlive }), watch),
   };
   const ctx: EngineContext = {
     db,

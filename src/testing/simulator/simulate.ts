@@ -14,6 +14,7 @@ import { retryProblem } from '../../engine/retry-problem.ts';
 import { CONFLICT_POLICIES, type PairSettings } from '../../model/pair.ts';
 import { SIDES } from '../../model/platform.ts';
 import { Refusal } from '../../model/refusal.ts';
+import { calmDay } from './calm.ts';
 import { allProducts, checkWorld, type Violation } from './check.ts';
 import type { StockOrigin } from './check-stock.ts';
 import { People } from './people.ts';
@@ -63,6 +64,7 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
       invariant: 'I4 no echo',
       message: `with nothing changed outside, a full look at both shops caused ${after - before} writes`,
     });
+  if (violations.length === 0) violations.push(...(await calmDay(world, origins)));
   return {
     violations,
     faults: world.faultCounts(),

@@ -3,13 +3,16 @@ import type { Db } from '../../db/database.ts';
 import { findProduct, findVariant, listBindingsOfVariant } from '../../db/readers/hub-rows.ts';
 import { findPair } from '../../db/readers/pairs.ts';
 import { listBindingsByStock } from '../../db/readers/products.ts';
+import type { VariantBindingRow } from '../../db/schema/product.ts';
+import type { StoreId } from '../../model/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Connector, StockWrite } from '../../ports/connector.ts';
+import type { Violation } from './check.ts';
 
 export interface WatchOptions {
   readonly db: Db;
   readonly clock: Pick<Clock, 'now'>;
-  readonly onBreach: (message: string) => void;
+  readonly onBreach: (breach: Violation) => void;
 }
 
 /**
@@ -32,17 +35,16 @@ export function watchStockWrites<C extends Connector>(connector: C, options: Wat
 
 function judge(connector: Connector, write: StockWrite, { db, clock, onBreach }: WatchOptions): void {
   const about = `${connector.platform} ${write.stockId}: a write of ${write.to}`;
-  const binding = listBindingsByStock(db, storeOf(db, connector), write.stockId).find(
-    (row) => row.intentKey === write.key,
-  );
+  const binding = findByKey(db, write);
   if (binding === undefined) {
-    onBreach(`S4 ${about} left without a stored intent of its key`);
+    onBreach({ invariant: 'S4 intent before effect', message: `${about} left without a stored intent of its key` });
     return;
   }
   if (binding.intentFrom !== write.expected || binding.intentTo !== write.to)
-    onBreach(
-      `S4 ${about} expecting ${write.expected} is not what its intent says: ${binding.intentFrom} -> ${binding.intentTo}`,
-    );
+    onBreach({
+      invariant: 'S4 intent before effect',
+      message: `${about} expecting ${write.expected} is not what its intent says: ${binding.intentFrom} -> ${binding.intentTo}`,
+    });
   // A repeat says what was decided then.
   if (binding.intentSentAt !== clock.now()) return;
   const variant = findVariant(db, binding.variantId);
@@ -53,12 +55,17 @@ function judge(connector: Connector, write: StockWrite, { db, clock, onBreach }:
   if (settings === undefined) return;
   const target = stockTarget(variant.quantity + other.provisional, backorders, settings);
   if (write.to > target)
-    onBreach(
-      `S5 ${about}, where ${target} is the most that is certain (hub ${variant.quantity}, ${other.side} may have moved by ${other.provisional})`,
-    );
+    onBreach({
+      invariant: 'S5 open intents',
+      message: `${about}, where ${target} is the most that is certain (hub ${variant.quantity}, ${other.side} may have moved by ${other.provisional})`,
+    });
 }
 
-function storeOf(db: Db, connector: Connector) {
-  const row = db.connection.prepare('SELECT id FROM store WHERE platform = ?').get(connector.platform);
-  return (row as { id: Parameters<typeof listBindingsByStock>[1] }).id;
+function findByKey(db: Db, write: StockWrite): VariantBindingRow | undefined {
+  const rows = db.connection.prepare('SELECT store_id FROM variant_binding WHERE stock_id = ?').all(write.stockId) as {
+    store_id: StoreId;
+  }[];
+  return rows
+    .flatMap((row) => listBindingsByStock(db, row.store_id, write.stockId))
+    .find((row) => row.intentKey === write.key);
 }

@@ -15,6 +15,7 @@ import { type PerSide, SIDES, type Side } from '../../model/platform.ts';
 import type { Log } from '../../ports/log.ts';
 import { openMemoryDatabase } from '../support/memory-database.ts';
 import { makeProduct } from './catalogue.ts';
+import type { Violation } from './check.ts';
 import { type OurProcess, startProcess } from './process.ts';
 import type { SeededRandom } from './random.ts';
 import { VirtualClock } from './virtual-clock.ts';
@@ -45,6 +46,8 @@ export class World {
   readonly shops: PerSide<MemoryPlatform>;
   readonly settings: PairSettings;
   readonly bugs: unknown[] = [];
+  /** What was seen to be wrong at the very moment at which it happened. */
+  readonly breaches: Violation[] = [];
   /** Faults of our own making. */
   readonly own = { killed: 0, revoked: 0, clock_skew: 0, listing_outage: 0 };
   process: OurProcess | null = null;
@@ -146,6 +149,7 @@ export class World {
       shops: this.shops,
       log: this.#log,
       onBug: (error) => this.bugs.push(error),
+      onBreach: (breach) => this.breaches.push(breach),
     });
     return this.process;
   }
