@@ -32,6 +32,9 @@ export interface FieldSpec<T> {
 
 type Specs<F> = { readonly [K in keyof F]: FieldSpec<F[K]> };
 
+/** A letter or digit that nothing hides: such markup is not blank, without looking at the rest. */
+const BEGINS_WITH_TEXT = /^(?:<p>)?[a-zA-Z0-9]/;
+
 const sameText = (a: string, b: string) => a === b || normaliseText(a) === normaliseText(b);
 
 export const PRODUCT_FIELDS: Specs<ProductFields> = {
@@ -48,7 +51,7 @@ export const PRODUCT_FIELDS: Specs<ProductFields> = {
     area: 'details',
     label: 'Description',
     same: (a, b) => a === b || normaliseHtml(a) === normaliseHtml(b),
-    isBlank: (v) => normaliseHtml(v) === '',
+    isBlank: (v) => !BEGINS_WITH_TEXT.test(v) && normaliseHtml(v) === '',
     blank: '',
   },
   status: { kind: 'register', area: 'details', label: 'Status', same: (a, b) => a === b, isBlank: () => false },
@@ -128,6 +131,7 @@ function sameList(a: readonly string[], b: readonly string[]): boolean {
 }
 
 function sameTags(a: readonly string[], b: readonly string[]): boolean {
+  if (a.length === b.length && a.every((tag, i) => tag === b[i])) return true;
   const keys = new Set(a.map(tagKey));
   const others = new Set(b.map(tagKey));
   return keys.size === others.size && [...keys].every((key) => others.has(key));

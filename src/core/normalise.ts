@@ -53,8 +53,12 @@ function untilStill(text: string, step: (text: string) => string): string {
   return before;
 }
 
+/** Visible ASCII without entities, single spaces between: its own normal form. Most text of most shops is. */
+const PLAIN = /^[!-%'-~]+(?: [!-%'-~]+)*$/;
+
 /** Plain text for comparison: entities decoded, one form of quotes and dashes, white space collapsed, Unicode composed. */
 export function normaliseText(text: string): string {
+  if (PLAIN.test(text)) return text;
   return untilStill(text, (step) =>
     plainPunctuation(decodeEntities(step)).normalize('NFC').replace(/\s+/gu, ' ').trim(),
   );
@@ -112,7 +116,7 @@ function normaliseAttributes(rest: string): string {
 
 /** What two tags are told apart by: platforms differ in letter case, spacing and order. */
 export function tagKey(tag: string): string {
-  return untilStill(tag, (step) => normaliseText(step).toLowerCase());
+  return PLAIN.test(tag) ? tag.toLowerCase() : untilStill(tag, (step) => normaliseText(step).toLowerCase());
 }
 
 /** True for a GTIN-8, -12, -13 or -14 with a right check digit: only such a barcode may link two records. */

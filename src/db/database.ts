@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { assert } from '../lib/assert.ts';
+import { forgetRows } from './row-cache.ts';
 
 declare const inTransaction: unique symbol;
 
@@ -10,6 +11,8 @@ export type Query = BetterSQLite3Database<Record<string, never>>;
 export interface Db {
   readonly query: Query;
   readonly connection: Database.Database;
+  /** Whether a commit waits for the disk. */
+  readonly synchronous: 'full' | 'off';
   /** Called at the edges of each transaction. The journal streams after a commit; the simulator kills the process here. */
   readonly hooks: TransactionHooks;
   readonly statements: Map<unknown, unknown>;
@@ -45,6 +48,7 @@ export function openDatabase(options: OpenOptions): Db {
   return {
     query: drizzle(connection),
     connection,
+    synchronous: options.synchronous ?? 'full',
     hooks: { beforeCommit: null, afterCommit: new Set() },
     statements: new Map(),
   };
@@ -59,18 +63,36 @@ type NotPromise<T> = T extends PromiseLike<unknown> ? never : T;
 export function transact<T>(db: Db, work: (tx: Tx) => NotPromise<T>): T {
   const { connection, hooks } = db;
   assert(!connection.inTransaction, 'transactions are not nested');
-  connection.exec('BEGIN IMMEDIATE');
+  const edges = edgesOf(db);
+  edges.begin.run();
   let result: NotPromise<T>;
   try {
     result = work(db as Tx);
     hooks.beforeCommit?.();
-    connection.exec('COMMIT');
+    edges.commit.run();
   } catch (error) {
     if (connection.open && connection.inTransaction) connection.exec('ROLLBACK');
+    forgetRows(db);
     throw error;
   }
   for (const listener of hooks.afterCommit) listener();
   return result as T;
+}
+
+const EDGES = Symbol('edges');
+
+interface Edges {
+  readonly begin: Database.Statement;
+  readonly commit: Database.Statement;
+}
+
+function edgesOf(db: Db): Edges {
+  let edges = db.statements.get(EDGES) as Edges | undefined;
+  if (edges === undefined) {
+    edges = { begin: db.connection.prepare('BEGIN IMMEDIATE'), commit: db.connection.prepare('COMMIT') };
+    db.statements.set(EDGES, edges);
+  }
+  return edges;
 }
 
 /**

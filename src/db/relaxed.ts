@@ -1,14 +1,12 @@
 import { type Db, type Tx, transact } from './database.ts';
 
-const SYNCHRONOUS_FULL = 2;
-
 /**
  * `transact` without waiting for the disk: a power cut may undo it, a killed process can't. Only for what may be undone at no loss,
  * such as a job's claim or its end: then the job runs once more, and jobs are idempotent. Later commits keep their order behind it.
  */
 export function transactRelaxed<T>(db: Db, work: (tx: Tx) => T extends PromiseLike<unknown> ? never : T): T {
   const { connection } = db;
-  if (connection.pragma('synchronous', { simple: true }) !== SYNCHRONOUS_FULL) return transact<T>(db, work);
+  if (db.synchronous !== 'full') return transact<T>(db, work);
   connection.pragma('synchronous = NORMAL');
   try {
     return transact<T>(db, work);

@@ -72,14 +72,14 @@ export function decide(
   for (const side of SIDES) {
     const remote = remotes[side];
     const represent = (product: CanonicalProduct) => view.connectors[side].represent(product);
-    const attach =
-      remote === undefined ? null : attachBase({ side, shown: represent(data), remote, settings: view.settings });
+    const attach = (to: CanonicalProduct) =>
+      attachBase({ side, shown: represent(data), remote: to, settings: view.settings });
     if (isBound(hub, side)) {
       const base = completeBase(baseOf(hub, side, view), hub, side, remote, attach, represent);
       sides.push({ side, base, remote: remote ?? null, represent, readAt });
-    } else if (remote !== undefined && attach !== null) {
+    } else if (remote !== undefined) {
       attached.push(side);
-      sides.push({ side, base: attach, remote, represent, readAt });
+      sides.push({ side, base: attach(remote), remote, represent, readAt });
     }
   }
   return {
@@ -118,7 +118,7 @@ function completeBase(
   hub: HubState,
   side: Side,
   remote: CanonicalProduct | undefined,
-  attached: CanonicalProduct | null,
+  attach: (remote: CanonicalProduct) => CanonicalProduct,
   represent: (product: CanonicalProduct) => CanonicalProduct,
 ): CanonicalProduct {
   const fields: Record<string, unknown> = { ...base.fields };
@@ -128,8 +128,11 @@ function completeBase(
     if (isThere && hub.variants.get(id)?.stockState !== 'removed') variants[id] = own;
   }
   if (remote === undefined) return { fields: base.fields, variants };
-  for (const [id, own] of Object.entries(attached?.variants ?? {}) as [VariantId, VariantFields][])
-    variants[id] ??= own;
+  const isNew = (Object.keys(remote.variants) as VariantId[]).some((id) => variants[id] === undefined);
+  if (isNew) {
+    for (const [id, own] of Object.entries(attach(remote).variants) as [VariantId, VariantFields][])
+      variants[id] ??= own;
+  }
   const intent = hub.bindings[side]?.intent;
   if (intent?.type !== 'update') return { fields: base.fields, variants };
 

@@ -6,8 +6,7 @@ import {
   VARIANT_FIELDS,
 } from '../core/fields.ts';
 import type { Db, Tx } from '../db/database.ts';
-import { findProduct, listBindings, listVariantBindings, listVariants } from '../db/readers/hub-rows.ts';
-import type { ProductBindingRow, ProductRow, VariantBindingRow, VariantRow } from '../db/schema/product.ts';
+import { findHubRows, type HubRows } from '../db/readers/hub-rows.ts';
 import { updateProduct, updateProductBinding } from '../db/writers/products.ts';
 import type { FieldSeen } from '../model/hub.ts';
 import type { ProductId, VariantId } from '../model/ids.ts';
@@ -15,30 +14,11 @@ import { type PerSide, SIDES, type Side } from '../model/platform.ts';
 import type { CanonicalProduct, VariantFields } from '../model/product.ts';
 import type { PairView } from './pair-view.ts';
 
-/** One hub product as it stands in the database: record, bindings, variants and their bindings. */
-export interface HubState {
-  readonly row: ProductRow;
-  readonly bindings: Partial<PerSide<ProductBindingRow>>;
-  readonly variants: ReadonlyMap<VariantId, VariantRow>;
-  readonly variantBindings: PerSide<ReadonlyMap<VariantId, VariantBindingRow>>;
-}
+/** One hub product as it stands in the database: record, bindings, variants and their bindings. Shared: not to be changed. */
+export type HubState = HubRows;
 
 export function loadHub(db: Db, id: ProductId): HubState | null {
-  const row = findProduct(db, id);
-  if (row === null) return null;
-  const bindings: Partial<PerSide<ProductBindingRow>> = {};
-  for (const binding of listBindings(db, id)) bindings[binding.side] = binding;
-  const variantBindings = {
-    woocommerce: new Map<VariantId, VariantBindingRow>(),
-    shopify: new Map<VariantId, VariantBindingRow>(),
-  };
-  for (const binding of listVariantBindings(db, id)) variantBindings[binding.side].set(binding.variantId, binding);
-  return {
-    row,
-    bindings,
-    variants: new Map(listVariants(db, id).map((variant) => [variant.id, variant])),
-    variantBindings,
-  };
+  return findHubRows(db, id);
 }
 
 /** A side is bound when it has a record there; a create under way is not bound yet. */

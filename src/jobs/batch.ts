@@ -14,6 +14,7 @@ export type JobResult =
 
 /** How long a task may take to end once it was asked to: what it has on the wire may still be answered. */
 export const ABANDON_MS = 30 * SECOND_MS;
+const ENDED = 'the work has ended';
 
 class TaskTimeout extends Error {
   override readonly name = 'TaskTimeout';
@@ -80,7 +81,8 @@ async function attempt(
     if (isTimedOut) return all({ type: 'failed', failure: { type: 'passing' }, error: work.signal.reason });
     return all({ type: 'failed', failure: classifyFailure(error), error });
   } finally {
-    timer.abort();
+    // With a reason of its own: without one an error with a stack is made each time.
+    timer.abort(ENDED);
     stop.removeEventListener('abort', onStop);
   }
 }

@@ -52,6 +52,8 @@ export interface Runner {
 /** How long to wait when the database itself refuses (disk full). */
 const DATABASE_RETRY_MS = SECOND_MS;
 
+const RE_ARMED = 'another time';
+
 interface Batch {
   readonly task: Task;
   readonly lane: Lane;
@@ -203,7 +205,7 @@ export function createRunner(options: RunnerOptions): Runner {
   /** Sets the one timer that wakes the runner when the next job falls due. */
   function arm(at: number | null): void {
     if (timer !== null && timer.at === at) return;
-    timer?.abort.abort();
+    timer?.abort.abort(RE_ARMED);
     timer = null;
     if (at === null || state !== 'running') return;
     const current = { at, abort: new AbortController() };

@@ -1,9 +1,11 @@
 import type { ProductId, VariantId } from '../../model/ids.ts';
+import type { PerSide } from '../../model/platform.ts';
 import type { Db } from '../database.ts';
 import { rawStatement } from '../raw-statement.ts';
+import { rowCache } from '../row-cache.ts';
 import type { ProductBindingRow, ProductRow, VariantBindingRow, VariantRow } from '../schema/product.ts';
 
-/** Rows that every pass reads several times: plain SQL and hand-written mapping, because drizzle's mapping costs ten times the query. */
+/** Rows that every pass reads several times: kept parsed while nothing moves them; plain SQL and hand-written mapping, because drizzle's costs ten times the query. */
 
 type Raw = Readonly<Record<string, string | number | null>>;
 
@@ -14,31 +16,98 @@ const variant = rawStatement<[id: string], Raw>('SELECT * FROM variant WHERE id 
 const variantBindingsOfProduct = rawStatement<[id: string], Raw>('SELECT * FROM variant_binding WHERE product_id = ?');
 const variantBindingsOfVariant = rawStatement<[id: string], Raw>('SELECT * FROM variant_binding WHERE variant_id = ?');
 
-/** Data of products with many variants, which is read once for each of them in a pass: parsing 2,048 variants 2,048 times takes minutes. */
-const parsed = new Map<ProductId, { readonly text: string; readonly data: ProductRow['data'] }>();
-const PARSED_CHARS_MIN = 20_000;
-const PARSED_MAX = 16;
+/** One hub product as it stands: record, bindings, variants and their bindings. Shared between its readers: not to be changed. */
+export interface HubRows {
+  readonly row: ProductRow;
+  readonly bindings: Partial<PerSide<ProductBindingRow>>;
+  readonly variants: ReadonlyMap<VariantId, VariantRow>;
+  readonly variantBindings: PerSide<ReadonlyMap<VariantId, VariantBindingRow>>;
+}
 
-function parseData(id: ProductId, text: string): ProductRow['data'] {
-  if (text.length < PARSED_CHARS_MIN) return JSON.parse(text) as ProductRow['data'];
-  const known = parsed.get(id);
-  if (known?.text === text) return known.data;
-  const data = JSON.parse(text) as ProductRow['data'];
-  parsed.delete(id);
-  parsed.set(id, { text, data });
-  const [oldest] = parsed.keys();
-  if (parsed.size > PARSED_MAX && oldest !== undefined) parsed.delete(oldest);
-  return data;
+export function findHubRows(db: Db, id: ProductId): HubRows | null {
+  const slot = rowCache(db)?.slot(id);
+  if (slot?.whole !== undefined) return slot.whole as HubRows;
+  const row = findProduct(db, id);
+  if (row === null) return null;
+  const sides: Partial<PerSide<ProductBindingRow>> = {};
+  for (const binding of listBindings(db, id)) sides[binding.side] = binding;
+  const variantBindings = {
+    woocommerce: new Map<VariantId, VariantBindingRow>(),
+    shopify: new Map<VariantId, VariantBindingRow>(),
+  };
+  for (const binding of listVariantBindings(db, id)) variantBindings[binding.side].set(binding.variantId, binding);
+  const whole: HubRows = {
+    row,
+    bindings: sides,
+    variants: new Map(listVariants(db, id).map((each) => [each.id, each])),
+    variantBindings,
+  };
+  if (slot !== undefined) slot.whole = whole;
+  return whole;
 }
 
 export function findProduct(db: Db, id: ProductId): ProductRow | null {
-  const row = product(db).get(id);
-  if (row === undefined) return null;
+  const cache = rowCache(db);
+  const slot = cache?.slot(id);
+  if (slot?.product !== undefined) return slot.product as ProductRow | null;
+  const raw = product(db).get(id);
+  const row = raw === undefined ? null : toProduct(raw);
+  if (slot !== undefined) slot.product = row;
+  cache?.weigh(String(raw?.['data'] ?? '').length);
+  return row;
+}
+
+export function listBindings(db: Db, id: ProductId): readonly ProductBindingRow[] {
+  const cache = rowCache(db);
+  const slot = cache?.slot(id);
+  if (slot?.bindings !== undefined) return slot.bindings as readonly ProductBindingRow[];
+  const raw = bindings(db).all(id);
+  const rows = raw.map(toBinding);
+  if (slot !== undefined) slot.bindings = rows;
+  for (const row of raw) cache?.weigh(String(row['base'] ?? '').length + String(row['intent'] ?? '').length);
+  return rows;
+}
+
+export function listVariants(db: Db, id: ProductId): readonly VariantRow[] {
+  const slot = rowCache(db)?.slot(id);
+  const rows = (slot?.variants as readonly VariantRow[] | undefined) ?? variants(db).all(id).map(toVariant);
+  if (slot !== undefined) slot.variants = rows;
+  return rows;
+}
+
+export function listVariantBindings(db: Db, id: ProductId): readonly VariantBindingRow[] {
+  const slot = rowCache(db)?.slot(id);
+  const rows =
+    (slot?.variantBindings as readonly VariantBindingRow[] | undefined) ??
+    variantBindingsOfProduct(db).all(id).map(toVariantBinding);
+  if (slot !== undefined) slot.variantBindings = rows;
+  return rows;
+}
+
+export function findVariant(db: Db, id: VariantId): VariantRow | null {
+  const slot = rowCache(db)?.variant(id);
+  if (slot?.row !== undefined) return slot.row as VariantRow | null;
+  const raw = variant(db).get(id);
+  const row = raw === undefined ? null : toVariant(raw);
+  if (slot !== undefined) slot.row = row;
+  return row;
+}
+
+export function listBindingsOfVariant(db: Db, id: VariantId): readonly VariantBindingRow[] {
+  const slot = rowCache(db)?.variant(id);
+  const rows =
+    (slot?.bindings as readonly VariantBindingRow[] | undefined) ??
+    variantBindingsOfVariant(db).all(id).map(toVariantBinding);
+  if (slot !== undefined) slot.bindings = rows;
+  return rows;
+}
+
+function toProduct(row: Raw): ProductRow {
   return {
     id: row['id'],
     pairId: row['pair_id'],
-    data: parseData(id, String(row['data'])),
-    seen: JSON.parse(String(row['seen'])),
+    data: parse(row['data']),
+    seen: parse(row['seen']),
     state: row['state'],
     deletedOn: row['deleted_on'],
     priorStatus: row['prior_status'],
@@ -49,41 +118,19 @@ export function findProduct(db: Db, id: ProductId): ProductRow | null {
   } as ProductRow;
 }
 
-export function listBindings(db: Db, id: ProductId): readonly ProductBindingRow[] {
-  return bindings(db)
-    .all(id)
-    .map(
-      (row) =>
-        ({
-          productId: row['product_id'],
-          side: row['side'],
-          pairId: row['pair_id'],
-          storeId: row['store_id'],
-          externalId: row['external_id'],
-          base: parse(row['base']),
-          intent: parse(row['intent']),
-          fencedUntil: row['fenced_until'],
-          adminUrl: row['admin_url'],
-          seenInScan: row['seen_in_scan'],
-        }) as ProductBindingRow,
-    );
-}
-
-export function listVariants(db: Db, id: ProductId): readonly VariantRow[] {
-  return variants(db).all(id).map(toVariant);
-}
-
-export function findVariant(db: Db, id: VariantId): VariantRow | null {
-  const row = variant(db).get(id);
-  return row === undefined ? null : toVariant(row);
-}
-
-export function listVariantBindings(db: Db, id: ProductId): readonly VariantBindingRow[] {
-  return variantBindingsOfProduct(db).all(id).map(toVariantBinding);
-}
-
-export function listBindingsOfVariant(db: Db, id: VariantId): readonly VariantBindingRow[] {
-  return variantBindingsOfVariant(db).all(id).map(toVariantBinding);
+function toBinding(row: Raw): ProductBindingRow {
+  return {
+    productId: row['product_id'],
+    side: row['side'],
+    pairId: row['pair_id'],
+    storeId: row['store_id'],
+    externalId: row['external_id'],
+    base: parse(row['base']),
+    intent: parse(row['intent']),
+    fencedUntil: row['fenced_until'],
+    adminUrl: row['admin_url'],
+    seenInScan: row['seen_in_scan'],
+  } as ProductBindingRow;
 }
 
 function parse(text: string | number | null | undefined): unknown {

@@ -1,7 +1,8 @@
 import { and, asc, count, eq, gt, gte, isNotNull, sql } from 'drizzle-orm';
-import type { PairId, ProductId, StoreId } from '../../model/ids.ts';
+import type { PairId, ProductId, StoreId, VariantId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
 import { type Db, statement } from '../database.ts';
+import { rawStatement } from '../raw-statement.ts';
 import {
   type ProductBindingRow,
   type ProductRow,
@@ -10,58 +11,21 @@ import {
   type VariantBindingRow,
   type VariantRow,
   variant,
-  variantBinding,
 } from '../schema/product.ts';
+import { listBindings, listBindingsOfVariant } from './hub-rows.ts';
 
-const bindingByExternal = statement((query) =>
-  query
-    .select()
-    .from(productBinding)
-    .where(
-      and(
-        eq(productBinding.pairId, sql.placeholder('pairId')),
-        eq(productBinding.side, sql.placeholder('side')),
-        eq(productBinding.externalId, sql.placeholder('externalId')),
-      ),
-    )
-    .prepare(),
+// Only the key is looked up; the row itself comes from what is kept parsed.
+const bindingByExternal = rawStatement<[pair: string, side: string, external: string], { id: ProductId }>(
+  'SELECT product_id AS id FROM product_binding WHERE pair_id = ? AND side = ? AND external_id = ?',
 );
-const variantBindingByExternal = statement((query) =>
-  query
-    .select()
-    .from(variantBinding)
-    .where(
-      and(
-        eq(variantBinding.pairId, sql.placeholder('pairId')),
-        eq(variantBinding.side, sql.placeholder('side')),
-        eq(variantBinding.externalId, sql.placeholder('externalId')),
-      ),
-    )
-    .prepare(),
+const variantBindingByExternal = rawStatement<[pair: string, side: string, external: string], { id: VariantId }>(
+  'SELECT variant_id AS id FROM variant_binding WHERE pair_id = ? AND side = ? AND external_id = ?',
 );
-const bindingsByStock = statement((query) =>
-  query
-    .select()
-    .from(variantBinding)
-    .where(
-      and(
-        eq(variantBinding.storeId, sql.placeholder('storeId')),
-        eq(variantBinding.stockId, sql.placeholder('stockId')),
-      ),
-    )
-    .prepare(),
+const bindingsByStock = rawStatement<[store: string, stock: string], { id: VariantId; side: Side }>(
+  'SELECT variant_id AS id, side FROM variant_binding WHERE store_id = ? AND stock_id = ?',
 );
-const bindingsByStoreRecord = statement((query) =>
-  query
-    .select()
-    .from(productBinding)
-    .where(
-      and(
-        eq(productBinding.storeId, sql.placeholder('storeId')),
-        eq(productBinding.externalId, sql.placeholder('externalId')),
-      ),
-    )
-    .prepare(),
+const bindingsByStoreRecord = rawStatement<[store: string, external: string], { id: ProductId; side: Side }>(
+  'SELECT product_id AS id, side FROM product_binding WHERE store_id = ? AND external_id = ?',
 );
 const variantsBySku = statement((query) =>
   query
@@ -84,7 +48,8 @@ export function findBindingByExternal(
   side: Side,
   externalId: string,
 ): ProductBindingRow | null {
-  return bindingByExternal(db).get({ pairId, side, externalId }) ?? null;
+  const found = bindingByExternal(db).get(pairId, side, externalId);
+  return found === undefined ? null : (listBindings(db, found.id).find((row) => row.side === side) ?? null);
 }
 
 export function findVariantBindingByExternal(
@@ -93,17 +58,22 @@ export function findVariantBindingByExternal(
   side: Side,
   externalId: string,
 ): VariantBindingRow | null {
-  return variantBindingByExternal(db).get({ pairId, side, externalId }) ?? null;
+  const found = variantBindingByExternal(db).get(pairId, side, externalId);
+  return found === undefined ? null : (listBindingsOfVariant(db, found.id).find((row) => row.side === side) ?? null);
 }
 
 /** All pairs' bindings of one stock item of one store: an open intent of any of them fences it for all. */
 export function listBindingsByStock(db: Db, storeId: StoreId, stockId: string): readonly VariantBindingRow[] {
-  return bindingsByStock(db).all({ storeId, stockId });
+  return bindingsByStock(db)
+    .all(storeId, stockId)
+    .flatMap(({ id, side }) => listBindingsOfVariant(db, id).filter((row) => row.side === side));
 }
 
 /** All pairs' bindings of one remote product. */
 export function listBindingsByRecord(db: Db, storeId: StoreId, externalId: string): readonly ProductBindingRow[] {
-  return bindingsByStoreRecord(db).all({ storeId, externalId });
+  return bindingsByStoreRecord(db)
+    .all(storeId, externalId)
+    .flatMap(({ id, side }) => listBindings(db, id).filter((row) => row.side === side));
 }
 
 export function listVariantsBySku(db: Db, pairId: PairId, sku: string): readonly VariantRow[] {

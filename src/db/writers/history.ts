@@ -1,6 +1,7 @@
 import { and, count, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { PairId, ProductId, VariantId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
+import { cachedInsert, cachedUpdate } from '../cached-update.ts';
 import { type Db, statement, type Tx } from '../database.ts';
 import { rawStatement } from '../raw-statement.ts';
 import { type ChangeRow, type ConflictRow, change, conflict, type ProblemRow, problem } from '../schema/history.ts';
@@ -45,6 +46,9 @@ export function countGuarded(db: Db, pairId: PairId, cause: string, since: numbe
   return guardCount(db).get({ pairId, cause, since })?.n ?? 0;
 }
 
+const hasConflict = rawStatement<[product: string], { one: 1 }>(
+  "SELECT 1 AS one FROM conflict WHERE product_id = ? AND state = 'open' LIMIT 1",
+);
 const openConflictsOf = statement((query) =>
   query
     .select()
@@ -54,7 +58,8 @@ const openConflictsOf = statement((query) =>
 );
 
 export function listOpenConflicts(db: Db, productId: ProductId): readonly ConflictRow[] {
-  return openConflictsOf(db).all({ productId });
+  // Most products never have one, and are asked at every pass.
+  return hasConflict(db).get(productId) === undefined ? [] : openConflictsOf(db).all({ productId });
 }
 
 export function findConflict(db: Db, id: string): ConflictRow | null {
@@ -68,11 +73,11 @@ export function findConflict(db: Db, id: string): ConflictRow | null {
 }
 
 export function insertConflict(tx: Tx, row: ConflictRow): void {
-  tx.query.insert(conflict).values(row).run();
+  cachedInsert(tx, conflict, row);
 }
 
 export function updateConflict(tx: Tx, id: ConflictRow['id'], set: Partial<ConflictRow>): void {
-  tx.query.update(conflict).set(set).where(eq(conflict.id, id)).run();
+  cachedUpdate(tx, conflict, set, { id });
 }
 
 export type NewProblem = Omit<ProblemRow, 'id' | 'count' | 'state' | 'firstAt' | 'lastAt'>;
@@ -81,17 +86,11 @@ export type NewProblem = Omit<ProblemRow, 'id' | 'count' | 'state' | 'firstAt' |
 export function raiseProblem(tx: Tx, id: ProblemRow['id'], row: NewProblem, at: number): boolean {
   const existing = findOpenProblem(tx, row.pairId, row.code, row.subject);
   if (existing !== null) {
-    tx.query
-      .update(problem)
-      .set({ count: existing.count + 1, lastAt: at, message: row.message, remedy: row.remedy, details: row.details })
-      .where(eq(problem.id, existing.id))
-      .run();
+    const { message, remedy, details } = row;
+    cachedUpdate(tx, problem, { count: existing.count + 1, lastAt: at, message, remedy, details }, { id: existing.id });
     return false;
   }
-  tx.query
-    .insert(problem)
-    .values({ ...row, id, count: 1, state: 'open', firstAt: at, lastAt: at })
-    .run();
+  cachedInsert(tx, problem, { ...row, id, count: 1, state: 'open', firstAt: at, lastAt: at });
   return true;
 }
 
@@ -120,6 +119,9 @@ export function closeProblemsExcept(
   for (const row of openOfCode(tx).all({ productId, code })) if (!kept.has(row.subject)) closeProblem(tx, row.id, at);
 }
 
+const hasProblem = rawStatement<[code: string, subject: string, pair: string | null], { one: 1 }>(
+  "SELECT 1 AS one FROM problem WHERE state = 'open' AND code = ? AND subject = ? AND pair_id IS ? LIMIT 1",
+);
 const openProblem = statement((query) =>
   query
     .select()
@@ -136,6 +138,7 @@ const openProblem = statement((query) =>
 );
 
 function findOpenProblem(db: Db, pairId: PairId | null, code: string, subject: string): ProblemRow | null {
+  if (hasProblem(db).get(code, subject, pairId) === undefined) return null;
   return openProblem(db).get({ pairId, code, subject }) ?? null;
 }
 
@@ -153,12 +156,8 @@ export function findProblem(db: Db, id: string): ProblemRow | null {
   );
 }
 
-const openProblemsOf = statement((query) =>
-  query
-    .select({ id: problem.id, code: problem.code, side: problem.side, subject: problem.subject })
-    .from(problem)
-    .where(and(eq(problem.productId, sql.placeholder('productId')), eq(problem.state, 'open')))
-    .prepare(),
+const openProblemsOf = rawStatement<[product: string], Pick<ProblemRow, 'id' | 'code' | 'side' | 'subject'>>(
+  "SELECT id, code, side, subject FROM problem WHERE product_id = ? AND state = 'open'",
 );
 
 export type OpenProblem = Pick<ProblemRow, 'id' | 'code' | 'side' | 'subject'>;
@@ -197,15 +196,15 @@ export function closeProblems(
   at: number,
   subject: string | null = null,
 ): void {
-  for (const row of openProblemsOf(tx).all({ productId })) {
+  for (const row of openProblemsOf(tx).all(productId)) {
     if (!codes.includes(row.code) || (side !== null && row.side !== side)) continue;
     if (subject !== null && row.subject !== subject && !row.subject.startsWith(`${subject}:`)) continue;
-    tx.query.update(problem).set({ state: 'closed', lastAt: at }).where(eq(problem.id, row.id)).run();
+    closeProblem(tx, row.id, at);
   }
 }
 
 export function closeProblem(tx: Tx, id: ProblemRow['id'], at: number): void {
-  tx.query.update(problem).set({ state: 'closed', lastAt: at }).where(eq(problem.id, id)).run();
+  cachedUpdate(tx, problem, { state: 'closed', lastAt: at }, { id });
 }
 
 /** Closes by subject, for trouble that is not tied to a hub record. */

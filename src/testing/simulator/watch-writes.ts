@@ -1,17 +1,18 @@
 import { stockTarget } from '../../core/stock.ts';
 import type { Db } from '../../db/database.ts';
+import { rawStatement } from '../../db/raw-statement.ts';
 import { findProduct, findVariant, listBindingsOfVariant } from '../../db/readers/hub-rows.ts';
 import { findPair } from '../../db/readers/pairs.ts';
-import { listBindingsByStock } from '../../db/readers/products.ts';
 import type { VariantBindingRow } from '../../db/schema/product.ts';
-import type { StoreId } from '../../model/ids.ts';
+import type { VariantId } from '../../model/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Connector, StockWrite } from '../../ports/connector.ts';
 import type { Violation } from './check.ts';
 
 export interface WatchOptions {
   readonly db: Db;
-  readonly clock: Pick<Clock, 'now'>;
+  /** A dead process still has requests on its stack; they go nowhere. */
+  readonly clock: Pick<Clock, 'now'> & { isAlive(): boolean };
   readonly onBreach: (breach: Violation) => void;
 }
 
@@ -26,7 +27,7 @@ export function watchStockWrites<C extends Connector>(connector: C, options: Wat
       if (typeof value !== 'function') return value;
       if (name !== 'writeStock') return value.bind(target);
       return (writes: readonly StockWrite[], signal?: AbortSignal) => {
-        for (const write of writes) judge(target, write, options);
+        if (options.clock.isAlive()) for (const write of writes) judge(target, write, options);
         return target.writeStock(writes, signal);
       };
     },
@@ -61,11 +62,14 @@ function judge(connector: Connector, write: StockWrite, { db, clock, onBreach }:
     });
 }
 
+const holdersOf = rawStatement<[stock: string], { id: VariantId }>(
+  'SELECT variant_id AS id FROM variant_binding WHERE stock_id = ?',
+);
+
 function findByKey(db: Db, write: StockWrite): VariantBindingRow | undefined {
-  const rows = db.connection.prepare('SELECT store_id FROM variant_binding WHERE stock_id = ?').all(write.stockId) as {
-    store_id: StoreId;
-  }[];
-  return rows
-    .flatMap((row) => listBindingsByStock(db, row.store_id, write.stockId))
-    .find((row) => row.intentKey === write.key);
+  for (const { id } of holdersOf(db).all(write.stockId)) {
+    const row = listBindingsOfVariant(db, id).find(({ intentKey }) => intentKey === write.key);
+    if (row !== undefined) return row;
+  }
+  return undefined;
 }

@@ -8,6 +8,7 @@ import {
 import { PERSONALITIES, type Personality } from '../../connectors/memory/personality.ts';
 import { MemoryPlatform } from '../../connectors/memory/platform.ts';
 import { type Db, transact } from '../../db/database.ts';
+import { forgetRows } from '../../db/row-cache.ts';
 import { insertPair, insertStore } from '../../db/writers/stores.ts';
 import type { PairId, StoreId, WorkspaceId } from '../../model/ids.ts';
 import { DEFAULT_PAIR_SETTINGS, type PairSettings } from '../../model/pair.ts';
@@ -142,6 +143,8 @@ export class World {
 
   boot(): OurProcess {
     this.#lives += 1;
+    // The file survives, what was in memory does not.
+    forgetRows(this.db);
     this.process = startProcess({
       db: this.db,
       clock: this.clock,
