@@ -4,6 +4,7 @@ import type { ClaimedJob, JobOutcome } from '../model/job.ts';
 import { type PerSide, SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
+import type { Decision } from './decide.ts';
 import type { ProductRef, SyncProductPayload } from './enqueue.ts';
 import { type HubState, loadHub } from './hub.ts';
 import { productLock, stockLock } from './locks.ts';
@@ -26,6 +27,13 @@ export interface ProductSubject {
   readonly gone: Set<Side>;
   release: (() => void) | null;
   releaseStock: (() => void) | null;
+  /** What was decided of a hub as it stood and of these readings: good as long as both are the very same. */
+  decided: {
+    readonly hub: HubState;
+    readonly snapshots: Partial<PerSide<ProductSnapshot>>;
+    readonly at: number;
+    readonly decision: Decision;
+  } | null;
   outcome: JobOutcome | null;
   /** What the pass did, for the run that asked for it. */
   result: 'written' | 'unchanged' | 'skipped' | 'failed';
@@ -54,6 +62,7 @@ export function makeSubject(
     gone: new Set(),
     release: null,
     releaseStock: null,
+    decided: null,
     outcome: null,
     result: 'unchanged',
     detail: null,

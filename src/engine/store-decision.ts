@@ -8,7 +8,8 @@ import { updateProductBinding, updateVariant, upsertProductBinding } from '../db
 import type { VariantId } from '../model/ids.ts';
 import { SIDES } from '../model/platform.ts';
 import type { EngineContext } from './context.ts';
-import { type Decision, decide } from './decide.ts';
+import type { Decision } from './decide.ts';
+import { decideSubject } from './decide-subject.ts';
 import { guard, guardedFieldCause } from './guard.ts';
 import { baseOf, type HubState, loadHub, storeHub } from './hub.ts';
 import type { PairView } from './pair-view.ts';
@@ -32,7 +33,7 @@ export function storeDecision(
   before: HubState,
 ): Stored {
   const at = ctx.clock.now();
-  const decision = decide(view, before, subject.snapshots, () => ctx.random.id('var_') as VariantId, at);
+  const decision = decideSubject(ctx, view, before, subject);
   const { reconciliation } = decision;
 
   for (const side of SIDES) {

@@ -3,7 +3,7 @@ import type { PairId } from '../model/ids.ts';
 import type { ClaimedJob, JobOutcome } from '../model/job.ts';
 import { otherSide, SIDES } from '../model/platform.ts';
 import type { EngineContext } from './context.ts';
-import { decide } from './decide.ts';
+import { decideSubject } from './decide-subject.ts';
 import { findCounterparts } from './find-counterparts.ts';
 import { HaltSignal } from './guard.ts';
 import { haltPair } from './halt-pair.ts';
@@ -105,7 +105,7 @@ function mustReadFollowers(ctx: EngineContext, view: PairView, subject: ProductS
     hub.row.state === 'deleted' ||
     subject.gone.size > 0 ||
     SIDES.some((side) => subject.snapshots[side]?.trashed === true);
-  const decision = decide(view, hub, subject.snapshots, () => ctx.random.id('var_') as never, ctx.clock.now());
+  const decision = decideSubject(ctx, view, hub, subject);
   let isNeeded = false;
   for (const side of SIDES) {
     if (!isBound(hub, side) || subject.snapshots[side] !== undefined || subject.gone.has(side)) continue;

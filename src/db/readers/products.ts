@@ -84,22 +84,14 @@ export function listVariantsByBarcode(db: Db, pairId: PairId, barcode: string): 
   return variantsByBarcode(db).all({ pairId, barcode });
 }
 
+const boundCount = rawStatement<[pair: string, side: string], { n: number }>(
+  `SELECT count(*) AS n FROM product_binding b JOIN product p ON p.id = b.product_id
+   WHERE b.pair_id = ? AND b.side = ? AND b.external_id IS NOT NULL AND p.state = 'live'`,
+);
+
 /** How many live records of a side are bound in this pair: what a complete listing has to show. */
 export function countBound(db: Db, pairId: PairId, side: Side): number {
-  const row = db.query
-    .select({ n: count() })
-    .from(productBinding)
-    .innerJoin(product, eq(product.id, productBinding.productId))
-    .where(
-      and(
-        eq(productBinding.pairId, pairId),
-        eq(productBinding.side, side),
-        isNotNull(productBinding.externalId),
-        eq(product.state, 'live'),
-      ),
-    )
-    .get();
-  return row?.n ?? 0;
+  return boundCount(db).get(pairId, side)?.n ?? 0;
 }
 
 /** How many live records of a side the last complete listing (number `scanNumber`) showed, or were bound since. */

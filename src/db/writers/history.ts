@@ -84,8 +84,8 @@ export type NewProblem = Omit<ProblemRow, 'id' | 'count' | 'state' | 'firstAt' |
 
 /** The same trouble is one row: repeated, it counts up. Returns true when it is new. */
 export function raiseProblem(tx: Tx, id: ProblemRow['id'], row: NewProblem, at: number): boolean {
-  const existing = findOpenProblem(tx, row.pairId, row.code, row.subject);
-  if (existing !== null) {
+  const existing = openProblem(tx).get(row.code, row.subject, row.pairId);
+  if (existing !== undefined) {
     const { message, remedy, details } = row;
     cachedUpdate(tx, problem, { count: existing.count + 1, lastAt: at, message, remedy, details }, { id: existing.id });
     return false;
@@ -119,31 +119,13 @@ export function closeProblemsExcept(
   for (const row of openOfCode(tx).all({ productId, code })) if (!kept.has(row.subject)) closeProblem(tx, row.id, at);
 }
 
-const hasProblem = rawStatement<[code: string, subject: string, pair: string | null], { one: 1 }>(
-  "SELECT 1 AS one FROM problem WHERE state = 'open' AND code = ? AND subject = ? AND pair_id IS ? LIMIT 1",
-);
-const openProblem = statement((query) =>
-  query
-    .select()
-    .from(problem)
-    .where(
-      and(
-        sql`${problem.pairId} IS ${sql.placeholder('pairId')}`,
-        eq(problem.code, sql.placeholder('code')),
-        eq(problem.subject, sql.placeholder('subject')),
-        eq(problem.state, 'open'),
-      ),
-    )
-    .prepare(),
-);
-
-function findOpenProblem(db: Db, pairId: PairId | null, code: string, subject: string): ProblemRow | null {
-  if (hasProblem(db).get(code, subject, pairId) === undefined) return null;
-  return openProblem(db).get({ pairId, code, subject }) ?? null;
-}
+const openProblem = rawStatement<
+  [code: string, subject: string, pair: string | null],
+  Pick<ProblemRow, 'id' | 'count'>
+>("SELECT id, count FROM problem WHERE state = 'open' AND code = ? AND subject = ? AND pair_id IS ?");
 
 export function isProblemOpen(db: Db, pairId: PairId, code: string, subject: string): boolean {
-  return findOpenProblem(db, pairId, code, subject) !== null;
+  return openProblem(db).get(code, subject, pairId) !== undefined;
 }
 
 export function findProblem(db: Db, id: string): ProblemRow | null {
@@ -209,8 +191,8 @@ export function closeProblem(tx: Tx, id: ProblemRow['id'], at: number): void {
 
 /** Closes by subject, for trouble that is not tied to a hub record. */
 export function closeProblemsBySubject(tx: Tx, pairId: PairId | null, code: string, subject: string, at: number): void {
-  const row = findOpenProblem(tx, pairId, code, subject);
-  if (row !== null) closeProblem(tx, row.id, at);
+  const row = openProblem(tx).get(code, subject, pairId);
+  if (row !== undefined) closeProblem(tx, row.id, at);
 }
 
 /** The record is there again: a delete that was asked about, or decided and not yet acted on, is none any more. */

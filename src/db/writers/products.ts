@@ -1,8 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { ProductId, StoreId, VariantId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
 import { cachedInsert, cachedUpdate } from '../cached-update.ts';
-import { statement, type Tx } from '../database.ts';
+import type { Tx } from '../database.ts';
 import { rawStatement } from '../raw-statement.ts';
 import {
   type ProductBindingRow,
@@ -68,57 +68,34 @@ export function updateVariant(tx: Tx, id: VariantId, set: Partial<Omit<VariantRo
   cachedUpdate(tx, variant, set, { id });
 }
 
-const moveQuantity = statement((query) =>
-  query
-    .update(variant)
-    .set({ quantity: sql`${variant.quantity} + ${sql.placeholder('delta')}` })
-    .where(eq(variant.id, sql.placeholder('id')))
-    .prepare(),
+const moveQuantity = rawStatement<[delta: number, id: string]>(
+  'UPDATE variant SET quantity = quantity + ? WHERE id = ?',
 );
 
 /** The counter: outside changes add up, whichever side they come from. */
 export function addToQuantity(tx: Tx, id: VariantId, delta: number): void {
-  moveQuantity(tx).run({ id, delta });
+  moveQuantity(tx).run(delta, id);
 }
 
 export function upsertVariantBinding(tx: Tx, row: VariantBindingRow): void {
   cachedInsert(tx, variantBinding, row, ['variantId', 'side']);
 }
 
-const setStockBase = statement((query) =>
-  query
-    .update(variantBinding)
-    .set({
-      baseQuantity: sql`${sql.placeholder('quantity')}`,
-      baseTracked: sql`${sql.placeholder('tracked')}`,
-      intentFrom: null,
-      intentTo: null,
-      intentKey: null,
-      intentSentAt: null,
-      fencedUntil: null,
-      provisional: 0,
-    })
-    .where(and(eq(variantBinding.variantId, sql.placeholder('id')), eq(variantBinding.side, sql.placeholder('side'))))
-    .prepare(),
+const setStockBase = rawStatement<[quantity: number, tracked: number, id: string, side: string]>(
+  `UPDATE variant_binding SET base_quantity = ?, base_tracked = ?, intent_from = NULL, intent_to = NULL, intent_key = NULL,
+     intent_sent_at = NULL, fenced_until = NULL, provisional = 0 WHERE variant_id = ? AND side = ?`,
 );
 
 /** A side's base moves, and no intent is open on it any more. */
 export function settleStockBase(tx: Tx, id: VariantId, side: Side, quantity: number, tracked: boolean): void {
-  setStockBase(tx).run({ id, side, quantity, tracked: tracked ? 1 : 0 });
+  setStockBase(tx).run(quantity, tracked ? 1 : 0, id, side);
 }
 
-const setStockIntent = statement((query) =>
-  query
-    .update(variantBinding)
-    .set({
-      intentFrom: sql`${sql.placeholder('from')}`,
-      intentTo: sql`${sql.placeholder('to')}`,
-      intentKey: sql`${sql.placeholder('key')}`,
-      intentSentAt: sql`${sql.placeholder('sentAt')}`,
-      fencedUntil: sql`${sql.placeholder('fencedUntil')}`,
-    })
-    .where(and(eq(variantBinding.variantId, sql.placeholder('id')), eq(variantBinding.side, sql.placeholder('side'))))
-    .prepare(),
+const setStockIntent = rawStatement<
+  [from: number, to: number, key: string, sentAt: number, fencedUntil: number, id: string, side: string]
+>(
+  `UPDATE variant_binding SET intent_from = ?, intent_to = ?, intent_key = ?, intent_sent_at = ?, fenced_until = ?
+   WHERE variant_id = ? AND side = ?`,
 );
 
 /** Intent before effect: stored before the request is sent. */
@@ -134,7 +111,8 @@ export function openStockIntent(
     readonly fencedUntil: number;
   },
 ): void {
-  setStockIntent(tx).run({ id, side, ...intent });
+  const { from, to, key, sentAt, fencedUntil } = intent;
+  setStockIntent(tx).run(from, to, key, sentAt, fencedUntil, id, side);
 }
 
 export function updateVariantBinding(

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { PairId, PlanId, RunId } from '../../model/ids.ts';
+import { cachedUpdate } from '../cached-update.ts';
 import { type Db, statement, type Tx } from '../database.ts';
 import {
   type PlanItemRow,
@@ -17,11 +18,19 @@ export function insertRun(tx: Tx, row: RunRow): void {
 }
 
 export function updateRun(tx: Tx, id: RunId, set: Partial<Omit<RunRow, 'id'>>): void {
-  tx.query.update(run).set(set).where(eq(run.id, id)).run();
+  cachedUpdate(tx, run, set, { id });
 }
 
+const runById = statement((query) =>
+  query
+    .select()
+    .from(run)
+    .where(eq(run.id, sql.placeholder('id')))
+    .prepare(),
+);
+
 export function findRun(db: Db, id: RunId): RunRow | null {
-  return db.query.select().from(run).where(eq(run.id, id)).get() ?? null;
+  return runById(db).get({ id }) ?? null;
 }
 
 export function findOpenRun(db: Db, pairId: PairId): RunRow | null {

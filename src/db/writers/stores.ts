@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { PairId, StoreId } from '../../model/ids.ts';
+import { cachedUpdate } from '../cached-update.ts';
 import type { Tx } from '../database.ts';
 import { type PairRow, pair } from '../schema/pair.ts';
 import { type StoreRow, store } from '../schema/store.ts';
@@ -9,7 +10,7 @@ export function insertStore(tx: Tx, row: StoreRow): void {
 }
 
 export function updateStore(tx: Tx, id: StoreId, set: Partial<Omit<StoreRow, 'id'>>): void {
-  tx.query.update(store).set(set).where(eq(store.id, id)).run();
+  cachedUpdate(tx, store, set, { id });
 }
 
 export function deleteStore(tx: Tx, id: StoreId): void {
@@ -25,5 +26,5 @@ export function insertPair(tx: Tx, row: PairRow): void {
 }
 
 export function updatePair(tx: Tx, id: PairId, set: Partial<Omit<PairRow, 'id'>>): void {
-  tx.query.update(pair).set(set).where(eq(pair.id, id)).run();
+  cachedUpdate(tx, pair, set, { id });
 }

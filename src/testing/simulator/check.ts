@@ -8,6 +8,7 @@ import {
   VARIANT_FIELDS,
   variantPath,
 } from '../../core/fields.ts';
+import { rawStatement } from '../../db/raw-statement.ts';
 import { pageProducts } from '../../db/readers/products.ts';
 import { listOpenConflicts } from '../../db/writers/history.ts';
 import { listUntrue } from '../../engine/close-problems.ts';
@@ -148,14 +149,12 @@ function checkCovered(world: World): readonly Violation[] {
 }
 
 function hasProblem(world: World, id: ProductId): boolean {
-  return (
-    world.db.connection
-      .prepare(
-        "SELECT 1 FROM problem WHERE product_id = ? AND state = 'open' AND code NOT IN ('OVERSOLD', 'STOCK_DOUBT', 'STOCK_TRACKING_CHANGED', 'STOCK_TRACKING_DIFFERS', 'STOCK_ZERO_CONSENT', 'VARIANT_REMOVED')",
-      )
-      .get(id) !== undefined
-  );
+  return problemOf(world.db).get(id) !== undefined;
 }
+
+const problemOf = rawStatement<[id: string], { one: 1 }>(
+  "SELECT 1 AS one FROM problem WHERE product_id = ? AND state = 'open' AND code NOT IN ('OVERSOLD', 'STOCK_DOUBT', 'STOCK_TRACKING_CHANGED', 'STOCK_TRACKING_DIFFERS', 'STOCK_ZERO_CONSENT', 'VARIANT_REMOVED')",
+);
 
 /** [I3] A record never gets two counterparts, however often its create was tried. */
 function checkCounterparts(world: World, ids: readonly ProductId[]): readonly Violation[] {
