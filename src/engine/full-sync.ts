@@ -4,7 +4,7 @@ import type { PairId } from '../model/ids.ts';
 import type { ClaimedJob, JobOutcome } from '../model/job.ts';
 import type { EngineContext } from './context.ts';
 import { DONE } from './outcome.ts';
-import { HELD_MS } from './pair-view.ts';
+import { held } from './pair-view.ts';
 import { requestRun } from './request-run.ts';
 
 /** How long to wait for the end of a sync that is open and may have passed what is asked for, ms. */
@@ -15,7 +15,7 @@ export async function fullSync(ctx: EngineContext, job: ClaimedJob): Promise<Job
   const { pairId } = job.payload as { pairId: PairId };
   const pair = findPair(ctx.db, pairId);
   if (pair === null || pair.status === 'setup') return { type: 'cancel', reason: 'the pair is not linked' };
-  if (pair.status !== 'active') return { type: 'snooze', ms: HELD_MS };
+  if (pair.status !== 'active') return held(ctx);
   if (findOpenRun(ctx.db, pairId) !== null) return { type: 'snooze', ms: OPEN_RUN_MS };
   requestRun(ctx, { pairId, trigger: 'realtime' });
   return DONE;

@@ -3,13 +3,21 @@ import { countBound } from '../db/readers/products.ts';
 import type { PairRow } from '../db/schema/pair.ts';
 import type { StoreRow } from '../db/schema/store.ts';
 import type { PairId, RunId } from '../model/ids.ts';
+import type { JobOutcome } from '../model/job.ts';
 import type { PairSettings } from '../model/pair.ts';
 import { type PerSide, SIDES } from '../model/platform.ts';
 import type { Connector } from '../ports/connector.ts';
 import type { EngineContext } from './context.ts';
 
-/** A pair that is halted or paused, or one of whose stores does not let us in, keeps its jobs: they wait this long, and are looked at again, ms. */
-export const HELD_MS = 60_000;
+const HELD_MS = 60_000;
+
+/**
+ * A pair that is halted or paused, or one of whose stores does not let us in, keeps its jobs: they wait, and are looked at again at the next
+ * full minute, all together: each in a minute of its own would keep a pair busy with doing nothing.
+ */
+export function held(ctx: EngineContext): JobOutcome {
+  return { type: 'snooze', ms: HELD_MS - (ctx.clock.now() % HELD_MS) };
+}
 
 /** Whether a pair's jobs have to wait: for a person, or for a store. They are woken when it goes on. */
 export function isHeld(view: PairView): boolean {

@@ -11,7 +11,7 @@ import { isBound, loadHub } from './hub.ts';
 import { LOCK_WAIT_MS } from './locks.ts';
 import { observeProducts, proveGone } from './observe-products.ts';
 import { DONE } from './outcome.ts';
-import { HELD_MS, isHeld, loadPairView, type PairView } from './pair-view.ts';
+import { held, isHeld, loadPairView, type PairView } from './pair-view.ts';
 import { lockSubject, type ProductSubject, releaseSubject, subjectOfJob } from './product-subject.ts';
 import { type ProductPush, pushProducts } from './push-products.ts';
 import { settleProductIntents } from './settle-products.ts';
@@ -28,7 +28,7 @@ export async function syncProducts(
   const view = loadPairView(ctx, pairId);
   if (view === null) return jobs.map(() => ({ type: 'cancel', reason: 'the pair is gone' }));
   const isUnlinked = view.pair.status === 'setup';
-  if (!isUnlinked && isHeld(view)) return jobs.map(() => ({ type: 'snooze', ms: HELD_MS }));
+  if (!isUnlinked && isHeld(view)) return jobs.map(() => held(ctx));
   const subjects = jobs.map((job) => subjectOfJob(ctx, view, job));
   if (isUnlinked) {
     // [W4] Its link was given up half way: what was sent is settled, so that the next plan knows of it, and nothing else is done.
@@ -73,7 +73,7 @@ export async function syncSubjects(
   } catch (error) {
     if (!(error instanceof HaltSignal)) throw error;
     haltPair(ctx, view.pair.id, error.halt);
-    for (const subject of subjects) subject.outcome ??= { type: 'snooze', ms: HELD_MS };
+    for (const subject of subjects) subject.outcome ??= held(ctx);
   } finally {
     for (const subject of subjects) releaseSubject(subject);
   }

@@ -15,7 +15,7 @@ import { HaltSignal } from './guard.ts';
 import { haltPair } from './halt-pair.ts';
 import { LOCK_WAIT_MS, stockLock } from './locks.ts';
 import { DONE } from './outcome.ts';
-import { HELD_MS, isHeld, loadPairView, type PairView } from './pair-view.ts';
+import { held, isHeld, loadPairView, type PairView } from './pair-view.ts';
 import { pushStock, type StockPush } from './push-stock.ts';
 import { isReadingOld, readStock, type StockReadings } from './read-stock.ts';
 import { relinkStock } from './relink-stock.ts';
@@ -35,7 +35,7 @@ export async function syncStock(
   const view = loadPairView(ctx, pairId);
   if (view === null || view.pair.status === 'setup')
     return jobs.map(() => ({ type: 'cancel', reason: 'the pair is not linked' }));
-  if (isHeld(view)) return jobs.map(() => ({ type: 'snooze', ms: HELD_MS }));
+  if (isHeld(view)) return jobs.map(() => held(ctx));
 
   const releases: (() => void)[] = [];
   const subjects: StockSubject[] = [];
@@ -63,7 +63,7 @@ export async function syncStock(
   } catch (error) {
     if (!(error instanceof HaltSignal)) throw error;
     haltPair(ctx, pairId, error.halt);
-    for (const subject of subjects) subject.outcome ??= { type: 'snooze', ms: HELD_MS };
+    for (const subject of subjects) subject.outcome ??= held(ctx);
   } finally {
     for (const release of releases) release();
   }
