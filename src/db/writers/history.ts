@@ -146,7 +146,7 @@ export type OpenProblem = Pick<ProblemRow, 'id' | 'code' | 'side' | 'subject'>;
 
 /** A product's open problems, all codes. */
 export function listOpenProblems(db: Db, productId: ProductId): readonly OpenProblem[] {
-  return openProblemsOf(db).all({ productId });
+  return openProblemsOf(db).all(productId);
 }
 
 /** A variant's stock is known for sure again. */
