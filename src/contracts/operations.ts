@@ -101,6 +101,9 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   'GET /api/activity': 'What happened, newest first',
   'GET /api/dashboard/overview': 'Numbers of the workspace',
 
+  'GET /api/alerts': 'Who is told of what, and when',
+  'PATCH /api/alerts': 'Change who is told of what, and when',
+
   'GET /api/webhook-endpoints': 'Where this workspace is told of what happens: outgoing webhooks',
   'POST /api/webhook-endpoints': 'Make an outgoing webhook; its secret is shown this once',
   'PATCH /api/webhook-endpoints/:id': 'Change an outgoing webhook, or switch it on or off',

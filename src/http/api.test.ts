@@ -34,7 +34,7 @@ test('the description names every route of the router, with words, parameters an
     .map(({ method, url }) => `${method} ${url}`)
     .filter((key) => key !== 'GET /api/ws' && key !== 'GET /*');
   assert.deepEqual(operations.map(({ key }) => key).sort(), known.sort());
-  assert.deepEqual(Object.keys(OPERATIONS).sort(), known.sort());
+  assert.deepEqual(Object.keys(OPERATIONS).sort(), known.sort(), 'say in contracts/operations.ts what each route does');
   const ids = operations.map(({ operation }) => operation.operationId);
   assert.equal(new Set(ids).size, ids.length, 'operationId is unique');
   for (const { key, path, operation } of operations) {
