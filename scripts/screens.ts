@@ -89,6 +89,10 @@ const SCENES: readonly Scene[] = [
       await page.getByRole('button', { name: 'Create Account' }).click();
     },
   },
+  { name: 'forgot-password', isSignedIn: false, go: visit('/forgot-password') },
+  { name: 'reset-password', isSignedIn: false, go: visit('/reset-password#token=x') },
+  { name: 'verify-email', isSignedIn: false, go: visit('/verify-email') },
+  { name: 'accept-invite', isSignedIn: false, go: visit('/accept-invite') },
   { name: 'demo-door', isSignedIn: false, go: visit('/demo') },
   { name: 'not-found', isSignedIn: false, go: visit('/no/such/page') },
   {

@@ -47,6 +47,8 @@ export async function buildWeb(outDir: string): Promise<void> {
     metafile: true,
     legalComments: 'linked',
     define: { 'process.env.NODE_ENV': '"production"' },
+    // The router brings a stand-in for what React has had itself since 18.
+    alias: { 'use-sync-external-store/shim/index.js': 'react' },
     plugins: [singleIconsPlugin(), cssModules(ROOT, modules)],
     logLevel: 'warning',
   });
@@ -115,11 +117,13 @@ async function templateValues({ outputs }: Metafile, parts: readonly PageFiles[]
     css: `/${mainCss}`,
     js: urlOf(outputOf(outputs, MAIN)),
     parts: JSON.stringify(listParts(parts, new Set([...main, mainCss]))),
+    // Who reads needs no scripts of pages that they may never open.
+    siteParts: JSON.stringify(listParts(parts, new Set([...main, mainCss]), '.css')),
   };
 }
 
 /** Files by lazily loaded part, each file named once: what the app asks for before it needs it. */
-function listParts(parts: readonly PageFiles[], known: ReadonlySet<string>) {
+function listParts(parts: readonly PageFiles[], known: ReadonlySet<string>, ending = '') {
   const files: string[] = [];
   const indexOf = (file: string): number => {
     if (!files.includes(file)) files.push(file);
@@ -127,7 +131,7 @@ function listParts(parts: readonly PageFiles[], known: ReadonlySet<string>) {
   };
   const list = parts.map(({ page, js, css }) => [
     page,
-    [...css, ...js].filter((file) => !known.has(file)).map(indexOf),
+    [...css, ...js].filter((file) => file.endsWith(ending) && !known.has(file)).map(indexOf),
   ]);
   return { parts: Object.fromEntries(list) as Record<string, number[]>, files };
 }

@@ -52,6 +52,18 @@ export const PAGES: readonly PageEntry[] = [
   entry('public', PATTERN.signup, 'signup-page', () =>
     import('./pages/signup/signup-page.tsx').then((m) => m.SignupPage),
   ),
+  entry('public', PATTERN.forgotPassword, 'forgot-password-page', () =>
+    import('./pages/forgot-password/forgot-password-page.tsx').then((m) => m.ForgotPasswordPage),
+  ),
+  entry('public', PATTERN.resetPassword, 'reset-password-page', () =>
+    import('./pages/reset-password/reset-password-page.tsx').then((m) => m.ResetPasswordPage),
+  ),
+  entry('public', PATTERN.verifyEmail, 'verify-email-page', () =>
+    import('./pages/verify-email/verify-email-page.tsx').then((m) => m.VerifyEmailPage),
+  ),
+  entry('public', PATTERN.acceptInvite, 'accept-invite-page', () =>
+    import('./pages/accept-invite/accept-invite-page.tsx').then((m) => m.AcceptInvitePage),
+  ),
   entry('either', PATTERN.demo, 'demo-page', () => import('./pages/demo/demo-page.tsx').then((m) => m.DemoPage)),
   entry('app', PATTERN.overview, 'dashboard-page', () =>
     import('./pages/dashboard/dashboard-page.tsx').then((m) => m.DashboardPage),

@@ -77,6 +77,8 @@ export const WorkspaceBody = Type.Object({ name: Name });
 /** The session goes on in the other workspace; take the new access token. */
 export const SwitchReply = Type.Object({ user: User, accessToken: Type.String(), expiresAt: IsoTime });
 
+export type SwitchReply = Static<typeof SwitchReply>;
+
 export const MemberView = Type.Object({
   userId: Id,
   name: Type.String(),
@@ -108,6 +110,8 @@ export const InvitationPreviewReply = Type.Object({
   /** Sign in with the account of this address; without one, sign up. */
   hasAccount: Type.Boolean(),
 });
+
+export type InvitationPreviewReply = Static<typeof InvitationPreviewReply>;
 
 export const ApiTokenView = Type.Object({
   _id: Id,

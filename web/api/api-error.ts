@@ -1,4 +1,5 @@
 import type { ErrorReply, FieldError } from '../../src/contracts/errors.ts';
+import { formatDuration } from '../hooks/format.ts';
 
 /** A call that did not succeed. Texts are chosen by `code`; `message` is the server's own, for people. */
 export class ApiError extends Error {
@@ -22,6 +23,13 @@ export class ApiError extends Error {
     const list = Array.isArray(this.details['fields']) ? (this.details['fields'] as FieldError[]) : [];
     return new Map(list.map(({ field, message }) => [field.replace(/^\/?(body\/)?/, ''), message]));
   }
+}
+
+/** What to tell a person: the server's own words, and how long to wait where it says so; `fallback` for everything else. */
+export function wordsOf(error: unknown, fallback: string): string {
+  if (!(error instanceof ApiError) || error.status >= 500) return fallback;
+  const waitMs = error.details['retryAfterMs'];
+  return typeof waitMs === 'number' ? `${error.message} Wait ${formatDuration(waitMs)}.` : error.message;
 }
 
 export function noAnswer(): ApiError {

@@ -1,4 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { InvitationPreviewReply, SwitchReply } from '../../src/contracts/account.ts';
 import type { LoginBody, SessionReply, SignUpBody } from '../../src/contracts/auth.ts';
 import type { DemoSessionReply } from '../../src/contracts/demo.ts';
 import { forgetInstance } from './instance.ts';
@@ -48,5 +49,50 @@ export function useLogout() {
       clearSession();
       client.clear();
     },
+  });
+}
+
+/** Answers the same whether or not there is such an account. */
+export function useForgotPassword() {
+  return useMutation({
+    mutationFn: (email: string) => request('/auth/forgot-password', { method: 'POST', body: { email } }),
+  });
+}
+
+/** Signs nobody in; every device that was signed in is signed out, this one too. */
+export function useResetPassword() {
+  return useMutation({
+    mutationFn: (body: { readonly token: string; readonly password: string }) =>
+      request('/auth/reset-password', { method: 'POST', body }),
+    onSuccess: () => clearSession(),
+  });
+}
+
+export function useVerifyEmail() {
+  return useMutation({
+    mutationFn: (token: string) => request('/auth/verify-email', { method: 'POST', body: { token } }),
+  });
+}
+
+export function useResendVerification() {
+  return useMutation({ mutationFn: () => request('/auth/resend-verification', { method: 'POST', body: {} }) });
+}
+
+/** What an invitation is for; nobody needs to be signed in. */
+export function useInvitation(token: string) {
+  return useQuery({
+    queryKey: ['invitation', token],
+    queryFn: ({ signal }) =>
+      request<InvitationPreviewReply>('/invitations/preview', { method: 'POST', body: { token }, signal }),
+    enabled: token !== '',
+    retry: false,
+  });
+}
+
+export function useAcceptInvitation() {
+  const enter = useEnter();
+  return useMutation({
+    mutationFn: (token: string) => request<SwitchReply>('/invitations/accept', { method: 'POST', body: { token } }),
+    onSuccess: enter,
   });
 }

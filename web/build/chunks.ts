@@ -34,7 +34,7 @@ export function isPart(entryPoint: string | undefined): boolean {
   return entryPoint !== undefined && PART.test(entryPoint);
 }
 
-/** Outputs that a part asks for when it needs them, and that belong to it alone: from its own folder. */
+/** Outputs that a part asks for when it needs them and that are no parts themselves: from its own folder, or components. */
 export function ownLazyParts(outputs: Metafile['outputs'], path: string): string[] {
   const folder = dirname(outputs[path]?.entryPoint ?? '');
   return staticClosure(outputs, path)
@@ -44,7 +44,7 @@ export function ownLazyParts(outputs: Metafile['outputs'], path: string): string
 }
 
 function isIn(folder: string, entryPoint: string | undefined): boolean {
-  return entryPoint !== undefined && !isPart(entryPoint) && dirname(entryPoint) === folder;
+  return entryPoint !== undefined && !isPart(entryPoint) && [folder, 'web/components'].includes(dirname(entryPoint));
 }
 
 /** `login-page` of `dist/web/assets/login-page-ABCDEFGH.js`. */

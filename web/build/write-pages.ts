@@ -55,6 +55,7 @@ export async function writePages(pages: PagesBuild): Promise<ReadonlyMap<string,
     const text = fill(template, {
       ...values,
       ...escaped(head),
+      parts: values['siteParts'] ?? '',
       robots: key === '*' ? 'noindex' : 'index, follow',
       head: headOf(withFrames(part, parts), values),
       drawn: ' data-drawn',

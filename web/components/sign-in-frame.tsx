@@ -1,8 +1,12 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'wouter';
 import { Logo } from './logo.tsx';
 import css from './sign-in-frame.module.css';
-import { TwinShelfPicture } from './twin-shelf-picture.tsx';
+
+/** Nobody waits for a picture: the form is there before it. */
+const TwinShelfPicture = lazy(() =>
+  import('./twin-shelf-picture.tsx').then((part) => ({ default: part.TwinShelfPicture })),
+);
 
 interface SignInFrameProps {
   readonly brand: string;
@@ -21,7 +25,9 @@ export function SignInFrame({ brand, homeHref, children }: SignInFrameProps) {
         <div className={css.form}>{children}</div>
       </div>
       <div className={css.picture} aria-hidden="true">
-        <TwinShelfPicture compact />
+        <Suspense fallback={null}>
+          <TwinShelfPicture compact />
+        </Suspense>
       </div>
     </div>
   );

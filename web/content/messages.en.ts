@@ -26,6 +26,38 @@ export const TEXT = {
     terms: 'You must agree to the Terms of Service and Privacy Policy',
     strength: ['', 'Very Weak', 'Weak', 'Fair', 'Good', 'Strong'],
   },
+  twoFactor: {
+    title: 'Two-factor sign-in',
+    lead: 'Enter the code from your authenticator app.',
+    hint: 'Six digits. A recovery code works, too.',
+    required: 'Enter the code',
+  },
+  forgot: {
+    sent: 'If there is an account with this address, a link is on its way. It is good for one hour.',
+    held: 'This instance can not send email yet: ask its owner, who finds the link in the outbox.',
+    failed: 'The link could not be asked for. Please try again.',
+  },
+  reset: {
+    stale: 'Links for a new password are good for one hour and for one use.',
+    done: 'Every device is signed out. Sign in with the new password.',
+    failed: 'Failed to change password. Please try again.',
+  },
+  verify: {
+    stale: 'Links that confirm an address are good for three days and for one use.',
+    done: 'Thank you. Messages about your stores go to this address.',
+    sent: 'A new link is on its way.',
+    failed: 'The address could not be confirmed. Please try again.',
+  },
+  invite: {
+    stale: 'Invitations are good for seven days and for one use. Ask for a new one.',
+    failed: 'The invitation could not be accepted. Please try again.',
+    roles: {
+      owner: 'an owner, who can do everything',
+      admin: 'an administrator, who connects stores and changes pairs',
+      member: 'a member, who runs syncs and settles conflicts',
+      viewer: 'a viewer, who sees everything and changes nothing',
+    },
+  },
   dashboard: {
     failed: 'Failed to load dashboard data. Please refresh the page.',
     demoFailed: 'Failed to load demo data. Please try again.',

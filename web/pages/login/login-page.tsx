@@ -1,30 +1,28 @@
 import { FlaskConical } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link, Redirect, useLocation, useSearchParams } from 'wouter';
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError, wordsOf } from '../../api/api-error.ts';
 import { useDemoSession, useLogin } from '../../api/auth.ts';
 import { useInstance } from '../../api/instance.ts';
 import { hasExpired, useUser } from '../../api/session.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button } from '../../components/button.tsx';
-import { CheckField, PasswordField, TextField } from '../../components/field.tsx';
 import { SignInFrame } from '../../components/sign-in-frame.tsx';
 import { BRAND } from '../../content/brand.ts';
 import { TEXT } from '../../content/messages.en.ts';
-import { formatDuration } from '../../hooks/format.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
 import { link } from '../../routes.ts';
+import { CodeForm } from './code-form.tsx';
+import { type Credentials, CredentialsForm } from './credentials-form.tsx';
 import css from './login-page.module.css';
+
+const EMPTY: Credentials = { email: '', password: '', rememberMe: false };
+/** Answers about the code, not about the password. */
+const CODE_ANSWERS: ReadonlySet<string> = new Set(['TWO_FACTOR_REQUIRED', 'INVALID_CODE', 'WRONG_CODE']);
 
 /** Only a path of ours: an address from outside could lead anywhere. */
 function safeNext(next: string | null): string {
   return next?.startsWith('/') && !next.startsWith('//') && !next.startsWith('/\\') ? next : link.overview();
-}
-
-function wordsOf(error: Error, fallback: string): string {
-  if (!(error instanceof ApiError)) return fallback;
-  const waitMs = error.details['retryAfterMs'];
-  return typeof waitMs === 'number' ? `${error.message} Wait ${formatDuration(waitMs)}.` : error.message;
 }
 
 export function LoginPage() {
@@ -35,28 +33,41 @@ export function LoginPage() {
   const login = useLogin();
   const demo = useDemoSession();
   const instance = useInstance();
-  const form = useRef<HTMLFormElement>(null);
+  const [credentials, setCredentials] = useState(EMPTY);
+  const [isCodeAsked, setCodeAsked] = useState(false);
   const [isIncomplete, setIncomplete] = useState(false);
   const next = safeNext(params.get('next'));
 
   if (user && !demo.isPending && !demo.isSuccess) return <Redirect to={next} replace />;
 
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
+  const answer = login.error instanceof ApiError ? login.error.code : '';
+  const send = (code?: string): void => {
     if (login.isPending) return;
-    const data = new FormData(event.currentTarget);
-    const email = String(data.get('email') ?? '').trim();
-    const password = String(data.get('password') ?? '');
-    setIncomplete(email === '' || password === '');
-    if (email === '' || password === '') {
-      event.currentTarget.querySelector<HTMLInputElement>(`[name=${email === '' ? 'email' : 'password'}]`)?.focus();
-      return;
-    }
     login.mutate(
-      { email, password, rememberMe: data.get('rememberMe') === 'on' },
-      { onError: () => form.current?.querySelector<HTMLInputElement>('[name=password]')?.select() },
+      { ...credentials, email: credentials.email.trim(), ...(code === undefined ? {} : { code }) },
+      {
+        onError: (error) =>
+          setCodeAsked(error instanceof ApiError && (CODE_ANSWERS.has(error.code) || code !== undefined)),
+      },
     );
   };
+
+  if (isCodeAsked) {
+    return (
+      <SignInFrame brand={BRAND.name} homeHref={link.landing()}>
+        <h1 className={css.title}>{TEXT.twoFactor.title}</h1>
+        <CodeForm
+          isPending={login.isPending}
+          error={login.error && answer !== 'TWO_FACTOR_REQUIRED' ? wordsOf(login.error, TEXT.login.failed) : undefined}
+          onSend={send}
+          onBack={() => {
+            login.reset();
+            setCodeAsked(false);
+          }}
+        />
+      </SignInFrame>
+    );
+  }
 
   const enterDemo = async (): Promise<void> => {
     await demo.mutateAsync().then(
@@ -64,10 +75,9 @@ export function LoginPage() {
       () => undefined,
     );
   };
-
   const problem = isIncomplete
     ? TEXT.login.required
-    : login.error
+    : login.error && !CODE_ANSWERS.has(answer)
       ? wordsOf(login.error, TEXT.login.failed)
       : demo.error
         ? wordsOf(demo.error, TEXT.dashboard.demoFailed)
@@ -85,14 +95,17 @@ export function LoginPage() {
           </Banner>
         )}
       </div>
-      <form ref={form} className={css.form} noValidate onSubmit={submit}>
-        <TextField label="Email" name="email" type="email" autoComplete="username" inputMode="email" required />
-        <PasswordField label="Password" name="password" autoComplete="current-password" required />
-        <CheckField label={TEXT.login.remember} name="rememberMe" />
-        <Button type="submit" look="primary" size="lg" wide busy={login.isPending}>
-          Sign in
-        </Button>
-      </form>
+      <CredentialsForm
+        credentials={credentials}
+        isPending={login.isPending}
+        isRefused={answer === 'INVALID_CREDENTIALS'}
+        onEdit={setCredentials}
+        onIncomplete={() => setIncomplete(true)}
+        onSend={() => {
+          setIncomplete(false);
+          send();
+        }}
+      />
       {instance?.isDemoAvailable !== false && (
         <div className={css.demo}>
           <p className={css.or}>or</p>
@@ -115,6 +128,9 @@ export function LoginPage() {
           </span>
         )}
         {instance?.isDemoAvailable !== false && <Link href={link.demo()}>See the demo first</Link>}
+        <Link href={link.pricing()}>Pricing</Link>
+        <Link href={link.terms()}>Terms</Link>
+        <Link href={link.privacy()}>Privacy</Link>
       </p>
     </SignInFrame>
   );

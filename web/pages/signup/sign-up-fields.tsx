@@ -1,7 +1,8 @@
 import { CheckField, PasswordField, TextField } from '../../components/field.tsx';
+import { StrengthMeter } from '../../components/strength-meter.tsx';
+import { link } from '../../routes.ts';
 import type { SignUpErrors, SignUpForm } from './sign-up-rules.ts';
 import css from './signup-page.module.css';
-import { StrengthMeter } from './strength-meter.tsx';
 
 interface FieldsProps {
   readonly form: SignUpForm;
@@ -88,7 +89,18 @@ export function SecurityFields({ form, errors, edit, needsToken }: FieldsProps &
         />
       )}
       <CheckField
-        label="I agree to the Terms of Service and Privacy Policy"
+        label={
+          <>
+            I agree to the{' '}
+            <a href={link.terms()} target="_blank" rel="noreferrer">
+              Terms of Service
+            </a>{' '}
+            and{' '}
+            <a href={link.privacy()} target="_blank" rel="noreferrer">
+              Privacy Policy
+            </a>
+          </>
+        }
         name="agreeToTerms"
         checked={form.agreeToTerms}
         error={errors.agreeToTerms}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkAccount, checkSecurity, EMPTY_FORM, strengthOf } from './sign-up-rules.ts';
+import { strengthOf } from '../../hooks/password-strength.ts';
+import { checkAccount, checkSecurity, EMPTY_FORM } from './sign-up-rules.ts';
 
 test('[spec 5] one point each for length, small, capital, digit, symbol', () => {
   const scores: readonly (readonly [string, number])[] = [

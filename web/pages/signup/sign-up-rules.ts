@@ -1,4 +1,5 @@
 import { TEXT } from '../../content/messages.en.ts';
+import { checkNewPassword } from '../../hooks/password-strength.ts';
 
 export interface SignUpForm {
   readonly firstName: string;
@@ -26,24 +27,6 @@ export const EMPTY_FORM: SignUpForm = {
 
 export type SignUpErrors = Partial<Record<keyof SignUpForm, string>>;
 
-const PASSWORD_LENGTH_MIN = 8;
-const STRENGTH_MIN = 3;
-
-/** The five parts of a strong password, one point each. */
-export function strengthParts(password: string): readonly { readonly name: string; readonly isMet: boolean }[] {
-  return [
-    { name: '8 characters', isMet: password.length >= PASSWORD_LENGTH_MIN },
-    { name: 'a lowercase letter', isMet: /\p{Ll}/u.test(password) },
-    { name: 'an uppercase letter', isMet: /\p{Lu}/u.test(password) },
-    { name: 'a number', isMet: /\p{Nd}/u.test(password) },
-    { name: 'a symbol', isMet: /[^\p{L}\p{N}\s]/u.test(password) },
-  ];
-}
-
-export function strengthOf(password: string): number {
-  return strengthParts(password).filter(({ isMet }) => isMet).length;
-}
-
 export function checkAccount({ firstName, lastName, email }: SignUpForm): SignUpErrors {
   const text = TEXT.signup;
   return {
@@ -58,19 +41,8 @@ export function checkAccount({ firstName, lastName, email }: SignUpForm): SignUp
 }
 
 export function checkSecurity({ password, confirmPassword, agreeToTerms }: SignUpForm): SignUpErrors {
-  const text = TEXT.signup;
-  const wrongPassword =
-    password === ''
-      ? text.password
-      : password.length < PASSWORD_LENGTH_MIN
-        ? text.passwordShort
-        : strengthOf(password) < STRENGTH_MIN
-          ? text.passwordWeak
-          : null;
-  const wrongConfirm = confirmPassword === '' ? text.confirm : confirmPassword !== password ? text.mismatch : null;
   return {
-    ...(wrongPassword ? { password: wrongPassword } : {}),
-    ...(wrongConfirm ? { confirmPassword: wrongConfirm } : {}),
-    ...(agreeToTerms ? {} : { agreeToTerms: text.terms }),
+    ...checkNewPassword({ password, confirmPassword }),
+    ...(agreeToTerms ? {} : { agreeToTerms: TEXT.signup.terms }),
   };
 }

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Link, Redirect } from 'wouter';
-import { ApiError } from '../../api/api-error.ts';
+import { Link, Redirect, useSearchParams } from 'wouter';
+import { ApiError, wordsOf } from '../../api/api-error.ts';
 import { useSignUp } from '../../api/auth.ts';
 import { useInstance } from '../../api/instance.ts';
 import { useUser } from '../../api/session.ts';
@@ -11,6 +11,7 @@ import { SignInFrame } from '../../components/sign-in-frame.tsx';
 import { Steps } from '../../components/steps.tsx';
 import { BRAND } from '../../content/brand.ts';
 import { TEXT } from '../../content/messages.en.ts';
+import { keptInvitation } from '../../hooks/use-mailed-token.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
 import { link } from '../../routes.ts';
 import { AccountFields, SecurityFields } from './sign-up-fields.tsx';
@@ -26,7 +27,9 @@ export function SignupPage() {
   const signUp = useSignUp();
   const formRef = useRef<HTMLFormElement>(null);
   const [step, setStep] = useState<0 | 1>(0);
-  const [form, setForm] = useState<SignUpForm>(EMPTY_FORM);
+  const [params] = useSearchParams();
+  const [invitation] = useState(keptInvitation.read);
+  const [form, setForm] = useState<SignUpForm>({ ...EMPTY_FORM, email: params.get('email') ?? '' });
   const [errors, setErrors] = useState<SignUpErrors>({});
   const [tries, setTries] = useState(0);
 
@@ -75,20 +78,21 @@ export function SignupPage() {
         email: form.email.trim(),
         company: company.trim() || null,
         ...(setupToken.trim() ? { setupToken: setupToken.trim() } : {}),
+        ...(invitation === '' ? {} : { invitation }),
       },
-      { onError: takeServerErrors },
+      { onError: takeServerErrors, onSuccess: keptInvitation.drop },
     );
   };
 
   const hasFieldErrors = Object.keys(errors).length > 0;
-  const failure = signUp.error && !hasFieldErrors ? signUp.error.message || TEXT.signup.failed : null;
+  const failure = signUp.error && !hasFieldErrors ? wordsOf(signUp.error, TEXT.signup.failed) : null;
   const fields = { form, errors, edit };
 
   return (
     <SignInFrame brand={BRAND.name} homeHref={link.landing()}>
       <h1 className={css.title}>Create an account</h1>
       <Steps names={TEXT.signup.steps} current={step} />
-      {instance?.isSignupOpen === false && (
+      {instance?.isSignupOpen === false && invitation === '' && (
         <div className={css.notice}>
           <Banner tone="warn">This instance does not take new accounts. Ask its owner for an invitation.</Banner>
         </div>

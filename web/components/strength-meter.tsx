@@ -1,8 +1,8 @@
 import { Check, Minus } from 'lucide-react';
-import { classNames } from '../../components/class-names.ts';
-import { HiddenText } from '../../components/hidden-text.tsx';
-import { TEXT } from '../../content/messages.en.ts';
-import { strengthOf, strengthParts } from './sign-up-rules.ts';
+import { TEXT } from '../content/messages.en.ts';
+import { strengthOf, strengthParts } from '../hooks/password-strength.ts';
+import { classNames } from './class-names.ts';
+import { HiddenText } from './hidden-text.tsx';
 import css from './strength-meter.module.css';
 
 /** How strong a password is, and which of the five parts it still lacks. */
