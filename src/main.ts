@@ -13,6 +13,15 @@ const USAGE = `Usage: ${BRAND.slug} [command]
   doctor           look at the settings, the data directory and the database
   messages [n]     print what people wrote in the contact form, newest first
   version          print the version
+
+Of a running server, with API_TOKEN (and API_URL, when it is not on this machine); "--json" prints whole replies:
+
+  stores           list · test <store>
+  pairs            list · plan <pair> · show-plan <plan> · apply <plan> <hash> · pause <pair> · resume <pair>
+  sync             now <pair> · status <run> · cancel <run> · history
+  conflicts        list · resolve <conflict> <version> <woocommerce|shopify|agreed>
+  problems         list · retry <problem>
+  records          list
 `;
 
 /** Runs one command. The process ends by itself when nothing is left to do; it is never cut short. */

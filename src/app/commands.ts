@@ -29,10 +29,22 @@ export const COMMANDS = {
   doctor: runDoctor,
   messages: printMessages,
   version: async () => console.log(VERSION),
+  ...remoteCommands(),
 } as const satisfies Record<string, Command>;
 
 export function isCommand(name: string): name is keyof typeof COMMANDS {
   return Object.hasOwn(COMMANDS, name);
+}
+
+/** `stores`, `pairs`, `sync`, ...: loaded only when one of them is called. */
+function remoteCommands(): Record<string, Command> {
+  const groups = ['stores', 'pairs', 'sync', 'conflicts', 'problems', 'records'];
+  return Object.fromEntries(
+    groups.map((group): [string, Command] => [
+      group,
+      async (args) => (await import('./remote/run-remote.ts')).runRemote(group, args),
+    ]),
+  );
 }
 
 async function serve(): Promise<void> {

@@ -1,0 +1,92 @@
+import { BRAND } from '../../brand.ts';
+import { loadRemote, type Remote } from '../../config/remote.ts';
+import { VERSION } from '../../config/version.ts';
+import type { ErrorReply } from '../../contracts/errors.ts';
+import { StartupError } from '../../lib/startup-error.ts';
+import { REMOTE_COMMANDS, type RemoteCommand } from './commands.ts';
+import { layOutTable } from './lay-out-table.ts';
+
+const TIMEOUT_MS = 60_000;
+
+/** `stores list`, `sync now <pair>`, ...: asks a running server. `--json` prints its reply as it is. */
+export async function runRemote(group: string, args: readonly string[]): Promise<void> {
+  const { words, options } = splitOptions(args);
+  const [name, ...values] = words;
+  const command = REMOTE_COMMANDS[group]?.find(({ usage }) => usage.split(' ')[0] === name);
+  const wanted = command?.usage.match(/<[^>]+>/g) ?? [];
+  if (command === undefined || values.length !== wanted.length)
+    throw new StartupError('That is no command.', usageOf(group));
+  const { json, ...query } = options;
+  const known = [...(command.usage.match(/--[a-z]+/g) ?? [])].map((option) => option.slice(2));
+  const unknown = Object.keys(query).find((option) => !known.includes(option));
+  if (unknown !== undefined) throw new StartupError(`There is no option --${unknown} here.`, usageOf(group));
+  const reply = await ask(loadRemote(), command, values, query);
+  if (json !== undefined) console.log(JSON.stringify(reply, null, 2));
+  else print(command.rows(reply as never));
+}
+
+export function usageOf(group: string): string {
+  const lines = (REMOTE_COMMANDS[group] ?? []).map(({ usage, about }) => `  ${group} ${usage.padEnd(52)} ${about}`);
+  return `Usage: ${BRAND.slug} ${group} ...\n${lines.join('\n')}\n  --json with any of them prints the whole reply`;
+}
+
+function splitOptions(args: readonly string[]): {
+  readonly words: readonly string[];
+  readonly options: Readonly<Record<string, string>>;
+} {
+  const words: string[] = [];
+  const options: Record<string, string> = {};
+  for (let at = 0; at < args.length; at += 1) {
+    const arg = args[at] ?? '';
+    if (!arg.startsWith('--')) {
+      words.push(arg);
+      continue;
+    }
+    const [name = '', inline] = arg.slice(2).split(/=(.*)/s);
+    if (name === 'json') options[name] = '';
+    else if (inline !== undefined) options[name] = inline;
+    else {
+      at += 1;
+      options[name] = args[at] ?? '';
+    }
+  }
+  return { words, options };
+}
+
+async function ask(
+  { url, token }: Remote,
+  command: RemoteCommand,
+  values: readonly string[],
+  query: Readonly<Record<string, string>>,
+): Promise<unknown> {
+  const search = new URLSearchParams(query).toString();
+  const body = command.method === 'GET' ? undefined : JSON.stringify(command.body?.(values) ?? {});
+  let reply: Response;
+  try {
+    reply = await fetch(`${url}${command.path(values)}${search === '' ? '' : `?${search}`}`, {
+      method: command.method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'user-agent': `${BRAND.slug}-cli/${VERSION}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  } catch {
+    throw new StartupError(`There is no answer from ${url}.`, 'Start the server, or set API_URL to where it runs.');
+  }
+  const content = (await reply.json().catch(() => null)) as unknown;
+  if (reply.ok) return content;
+  const error = (content as Partial<ErrorReply> | null)?.error;
+  throw new StartupError(
+    error?.message ?? `${url} answered with HTTP ${reply.status}.`,
+    error === undefined ? 'Is API_URL the address of the server?' : `(${error.code}, request ${error.requestId})`,
+  );
+}
+
+function print(rows: ReturnType<RemoteCommand['rows']>): void {
+  if (rows === null) console.log('Done.');
+  else console.log(rows.length === 0 ? 'Nothing.' : layOutTable(rows));
+}
