@@ -58,6 +58,7 @@ export function createConnectorDirectory(options: ConnectorDirectoryOptions): Ap
         consumerKey,
         consumerSecret,
         webhookSecrets,
+        ...(info === null ? {} : { version: info.version }),
         transport,
         clock,
         random,

@@ -19,11 +19,11 @@ export async function ensureWebhooks(ctx: EngineContext, job: ClaimedJob, signal
   if (store.status === 'error') return DONE;
   if (callback === null) return { type: 'cancel', reason: 'PUBLIC_URL is not set: the store is polled instead' };
   try {
-    const connector = ctx.connectors.forStore(store, null);
-    const { active, repaired } = await connector.ensureWebhooks(callback, signal);
+    const { active, repaired } = await ctx.connectors.forStore(store, null).ensureWebhooks(callback, signal);
     if (findStore(ctx.db, storeId) === null) {
-      // Disconnected while they were being made: what was taken away then is here again.
-      await connector.removeWebhooks(callback, signal);
+      // Disconnected while they were being made: some are there again, and the connector that made them is closed.
+      await ctx.connectors.forStore(store, null).removeWebhooks(callback, signal);
+      ctx.connectors.forget(storeId);
       return { type: 'cancel', reason: 'the store is gone' };
     }
     transact(ctx.db, (tx) => {

@@ -32,13 +32,18 @@ export function checkVersion(version: string, add: Add): void {
   } else add('VERSION', 'ok', `WooCommerce ${version}.`);
 }
 
+/** Whether products have a field for barcodes. An unknown version is taken to be a new one. */
+export function hasBarcodes(version: string): boolean {
+  return version === '' || !isBefore(version, VERSION_WITH_BARCODES);
+}
+
 /** Older versions take a barcode and drop it without a word. */
 export function checkBarcodes(version: string, add: Add): void {
-  if (version === '' || !isBefore(version, VERSION_WITH_BARCODES)) return;
+  if (hasBarcodes(version)) return;
   add(
     'BARCODES_UNSUPPORTED',
     'warning',
-    `WooCommerce ${version} has no field for barcodes: they are not carried to this store.`,
+    `WooCommerce ${version} has no field for barcodes: they are kept out of sight in this store.`,
     `Update WooCommerce to ${VERSION_WITH_BARCODES} or newer.`,
   );
 }

@@ -8,6 +8,7 @@ import { createHealthMeter } from '../shared/health-meter.ts';
 import { createRateGate } from '../shared/rate-gate.ts';
 import type { Transport } from '../shared/transport.ts';
 import { listChanged } from './changes.ts';
+import { hasBarcodes } from './check-version.ts';
 import { createWooClient } from './client.ts';
 import type { WooContext } from './context.ts';
 import { findByMark, findBySku } from './finding.ts';
@@ -36,7 +37,9 @@ export interface WooConnectorOptions {
   readonly random: Random;
   readonly log: Log;
   /** Known settings of the store; read from it when left out. */
-  readonly info?: Omit<StoreFacts, 'siteUrl'>;
+  readonly info?: Omit<StoreFacts, 'siteUrl' | 'hasBarcodes'>;
+  /** Of WooCommerce, as it was last read; taken to be a new one when left out. */
+  readonly version?: string;
   /** Where webhooks shall come: lets the doctor look after them. Also learned from `ensureWebhooks`. */
   readonly callbackUrl?: string;
   /** Ceiling of our own rate; it falls by itself when the store strains. */
@@ -83,7 +86,9 @@ export function createWooConnector(options: WooConnectorOptions): Connector {
     writeTimeoutMs: options.writeTimeoutMs ?? WRITE_TIMEOUT_MS,
   });
   const pageSize = Math.max(2, Math.min(100, options.pageSize ?? 100));
-  let facts: Promise<StoreFacts> | null = options.info ? Promise.resolve({ ...options.info, siteUrl }) : null;
+  let facts: Promise<StoreFacts> | null = options.info
+    ? Promise.resolve({ ...options.info, siteUrl, hasBarcodes: hasBarcodes(options.version ?? '') })
+    : null;
   let callbackUrl = options.callbackUrl ?? null;
   let isClosed = false;
 
@@ -96,7 +101,7 @@ export function createWooConnector(options: WooConnectorOptions): Connector {
     variations: createVariationReader(client, pageSize),
     facts() {
       // Shared by all callers, so no single one's signal may cut it short; a failure is not remembered.
-      facts ??= readStoreFacts(client, siteUrl).catch((error: unknown) => {
+      facts ??= readStoreFacts(client, siteUrl, options.version ?? '').catch((error: unknown) => {
         facts = null;
         throw error;
       });

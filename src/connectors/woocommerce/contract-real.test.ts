@@ -90,7 +90,7 @@ async function makeHarness(store: RealStore, { pageSize }: HarnessRequest): Prom
         : await client.send(method as 'POST', pathname, body, { query });
     return answer.data as Record<string, unknown>;
   };
-  const facts = await readStoreFacts(client, store.url);
+  const facts = await readStoreFacts(client, store.url, '');
   const shop = createHands(call, facts.currency, importWeight('1', facts.weightUnit) ?? 1);
   const connector = open();
   // Which way of signing in the store takes is found out by trying: not in the midst of a test that counts requests.

@@ -3,6 +3,7 @@ import type { ProductFields, ProductStatus, VariantFields } from '../../model/pr
 import type { NewVariant } from '../../ports/connector.ts';
 import { sanitiseHtml } from './html.ts';
 import type { Passthrough } from './import-mapper.ts';
+import { barcodeMeta } from './marks.ts';
 import { exportPrice, type WirePrice } from './price.ts';
 import { representBarcode, representStatus } from './represent.ts';
 import type { StoreFacts } from './store-facts.ts';
@@ -66,11 +67,12 @@ export function exportVariant(
   fields: Partial<VariantFields>,
   seen: WirePrice | undefined,
   facts: StoreFacts,
+  isBarcodeKept = false,
 ): WireBody {
   const { sku, barcode, price, weightMg, backorders } = fields;
   return {
     ...(sku === undefined ? {} : { sku: cleanField(sku) }),
-    ...(barcode === undefined ? {} : { global_unique_id: representBarcode(barcode) }),
+    ...(barcode === undefined ? {} : exportBarcode(representBarcode(barcode), facts, isBarcodeKept)),
     ...(price === undefined ? {} : exportPrice(price, seen ?? UNKNOWN_PRICE, facts.currency, facts.priceDecimals)),
     ...(weightMg === undefined ? {} : { weight: exportWeight(weightMg, facts.weightUnit) }),
     ...(backorders === undefined ? {} : { backorders }),
@@ -84,11 +86,23 @@ export function exportNewVariant(variant: NewVariant, facts: StoreFacts): WireBo
   const barcode = representBarcode(variant.fields.barcode);
   return {
     ...(sku === '' ? {} : { sku }),
-    ...(barcode === '' ? {} : { global_unique_id: barcode }),
+    ...(barcode === '' ? {} : exportBarcode(barcode, facts, false)),
     ...exportPrice(price, null, facts.currency, facts.priceDecimals),
     ...(weightMg === null ? {} : { weight: exportWeight(weightMg, facts.weightUnit) }),
     ...exportStock(variant.stock, backorders),
   };
+}
+
+/** Where there is no field for it, a barcode stays in our own meta entry: unread it would look as if it had been erased. */
+function exportBarcode(barcode: string, facts: StoreFacts, isKept: boolean): WireBody {
+  if (!facts.hasBarcodes) return { global_unique_id: barcode, meta_data: [barcodeMeta(barcode)] };
+  return { global_unique_id: barcode, ...(isKept ? { meta_data: [barcodeMeta('')] } : {}) };
+}
+
+/** Two bodies as one; their meta entries add up. */
+export function joinBodies(first: WireBody, second: WireBody): WireBody {
+  const meta = [first, second].flatMap((body) => (Array.isArray(body['meta_data']) ? body['meta_data'] : []));
+  return { ...first, ...second, ...(meta.length === 0 ? {} : { meta_data: meta }) };
 }
 
 function exportStock(stock: NewVariant['stock'], backorders: VariantFields['backorders']): WireBody {

@@ -5,7 +5,13 @@ import { ConnectorError } from '../../model/connector-error.ts';
 import { assembleOrExplain, assembleProduct } from './assemble.ts';
 import type { StoreFacts } from './store-facts.ts';
 
-const FACTS: StoreFacts = { siteUrl: 'https://shop.example', currency: 'USD', priceDecimals: 2, weightUnit: 'kg' };
+const FACTS: StoreFacts = {
+  siteUrl: 'https://shop.example',
+  currency: 'USD',
+  priceDecimals: 2,
+  weightUnit: 'kg',
+  hasBarcodes: true,
+};
 
 type Wire = Record<string, unknown>;
 const sample = (name: string) =>

@@ -2,7 +2,7 @@ import { type BackorderRule, PRODUCT_LIMITS, type ProductStatus, type VariantFie
 import type { ProductSnapshot, UnsyncableReason, VariantSnapshot } from '../../model/snapshot.ts';
 import type { StockSnapshot } from '../../model/stock.ts';
 import { compareIds, idText } from '../shared/exact-json.ts';
-import { readMarks, readStamp } from './marks.ts';
+import { readKeptBarcode, readMarks, readStamp } from './marks.ts';
 import { importPrice, type WirePrice } from './price.ts';
 import { representTags } from './represent.ts';
 import { productStockId, variationStockId } from './stock-id.ts';
@@ -18,6 +18,8 @@ export interface Passthrough {
   readonly visibility: string;
   /** By variant id: the price fields as WooCommerce has them, schedules included. */
   readonly prices: Readonly<Record<string, WirePrice>>;
+  /** Variants whose barcode is kept in a meta entry of ours; absent when there is none. */
+  readonly keptBarcodes?: readonly string[];
 }
 
 type Unsyncable = { readonly reason: UnsyncableReason; readonly detail: string };
@@ -43,6 +45,9 @@ export function importProduct(
     : [];
   const sellables: readonly (WireProduct | WireVariation)[] = isVariable ? live : [product];
   const prices = Object.fromEntries(sellables.map((one) => [idText(one.id) ?? '', wirePrice(one)]));
+  const keptBarcodes = sellables
+    .filter((one) => readKeptBarcode(one.meta_data) !== null)
+    .map((one) => idText(one.id) ?? '');
   const variants = isSellableType(product.type)
     ? sellables.map((one) => importVariant(one, product, externalId, facts))
     : [];
@@ -68,6 +73,7 @@ export function importProduct(
       status: product.status,
       visibility: product.catalog_visibility,
       prices,
+      ...(keptBarcodes.length === 0 ? {} : { keptBarcodes }),
     } satisfies Passthrough,
   };
 }
@@ -123,7 +129,8 @@ function importVariant(
   const sku = isVariation && ownSku === (product.sku ?? '') ? '' : ownSku;
   const fields: VariantFields = {
     sku: decodeText(sku),
-    barcode: one.global_unique_id ?? '',
+    // Kept by us in a version without the field; it stays there when WooCommerce is updated.
+    barcode: one.global_unique_id || (readKeptBarcode(one.meta_data) ?? ''),
     price: importPrice(wirePrice(one), facts.currency) ?? { regularMinor: null, saleMinor: null },
     weightMg: importWeight(String(one.weight ?? ''), facts.weightUnit),
     optionValues: isVariation ? choices(one as WireVariation, product).map((choice) => decodeText(choice ?? '')) : [],

@@ -43,7 +43,7 @@ export async function inspectStore(client: WooClient, request: InspectRequest): 
   add('REACHABLE', 'ok', `The store answers at ${siteUrl}.`);
   let facts: StoreFacts | null = null;
   try {
-    facts = factsOf(siteUrl, read.general, read.products);
+    facts = factsOf(siteUrl, read.general, read.products, read.version);
   } catch (error) {
     findings.push(explainFailure(error, siteUrl));
   }

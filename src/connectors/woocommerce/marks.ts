@@ -4,6 +4,8 @@ import type { WireMeta } from './wire.ts';
 /** Underscore: hidden from the merchant's custom-fields box, yet readable and writable through REST. */
 export const MARK_KEY = '_twinshelf_mark';
 export const STAMP_KEY = '_twinshelf_stock';
+/** Where barcodes stay in versions of WooCommerce that have no field for them. */
+const BARCODE_KEY = '_twinshelf_barcode';
 
 /** Marks are kept as a list of "pair:hub". Whatever else is found under our key is ignored, never an error. */
 export function readMarks(meta: readonly WireMeta[]): Mark[] {
@@ -39,4 +41,14 @@ export function readStamp(meta: readonly WireMeta[]): string | null {
 
 export function stampMeta(key: string): WireMeta {
   return { key: STAMP_KEY, value: key };
+}
+
+/** The barcode that we kept ourselves; null when there is none. */
+export function readKeptBarcode(meta: readonly WireMeta[]): string | null {
+  const entry = meta.find(({ key }) => key === BARCODE_KEY);
+  return typeof entry?.value === 'string' && entry.value !== '' ? entry.value : null;
+}
+
+export function barcodeMeta(barcode: string): WireMeta {
+  return { key: BARCODE_KEY, value: barcode };
 }

@@ -10,6 +10,7 @@ import {
   exportFields,
   exportNewVariant,
   exportVariant,
+  joinBodies,
   mergedAttributes,
   newAttributes,
 } from './export-mapper.ts';
@@ -63,7 +64,7 @@ export function planCreate(write: Create, facts: StoreFacts): ProductPlan {
     meta_data: [markMeta([write.mark])],
   };
   if (isSimple && only) {
-    const body = { ...shared, type: 'simple', ...exportNewVariant(only, facts) };
+    const body = joinBodies({ ...shared, type: 'simple' }, exportNewVariant(only, facts));
     return { parent: { verb: 'create', body }, tags, variations: [], newVariantCount: 1, finalStatus: null };
   }
   const attributes = newAttributes(
@@ -112,7 +113,7 @@ export function planUpdate(write: Update, fresh: unknown, facts: StoreFacts): Pr
     if (!known.has(id)) throw new ConnectorError('not_found', `${id} is not a variation of ${write.externalId}`);
     const needsChoices = attributes !== null && (isRenamed || fields.optionValues !== undefined);
     const body = {
-      ...exportVariant(fields, through?.prices[id], facts),
+      ...exportVariant(fields, through?.prices[id], facts, through?.keptBarcodes?.includes(id)),
       ...(needsChoices ? exportChoices(attributes, valuesById.get(id) ?? []) : {}),
     };
     if (Object.keys(body).length > 0) variations.push({ verb: 'update', body: { id: wireId(id), ...body } });
@@ -160,7 +161,8 @@ function planSimpleUpdate(
     if (externalId !== write.externalId) {
       throw new ConnectorError('not_found', `${externalId} is not a variant of ${write.externalId}`);
     }
-    body = { ...body, ...exportVariant(fields, through?.prices[externalId], facts) };
+    const isBarcodeKept = through?.keptBarcodes?.includes(externalId);
+    body = joinBodies(body, exportVariant(fields, through?.prices[externalId], facts, isBarcodeKept));
   }
   const parent = parentUpdate(write.externalId, body, tags);
   return { parent, tags, variations: [], newVariantCount: 0, finalStatus: null };

@@ -40,14 +40,15 @@ const settings = (name: string): Settings =>
   new Map((sample(name) as { id: string; value: unknown }[]).map(({ id, value }) => [id, value]));
 
 test('the facts of a recorded store', () => {
-  const facts = factsOf('https://shop.example', settings('settings_general'), settings('settings_products'));
-  assert.deepEqual(facts, { siteUrl: 'https://shop.example', currency: 'USD', priceDecimals: 2, weightUnit: 'lbs' });
-  assert.throws(() => factsOf('https://shop.example', new Map(), settings('settings_products')), /currency/);
-  assert.throws(() => factsOf('https://shop.example', settings('settings_general'), new Map()), /weighs/);
+  const facts = factsOf('https://shop.example', settings('settings_general'), settings('settings_products'), '10.5.0');
+  const url = { siteUrl: 'https://shop.example' };
+  assert.deepEqual(facts, { ...url, currency: 'USD', priceDecimals: 2, weightUnit: 'lbs', hasBarcodes: true });
+  assert.throws(() => factsOf('https://shop.example', new Map(), settings('settings_products'), ''), /currency/);
+  assert.throws(() => factsOf('https://shop.example', settings('settings_general'), new Map(), ''), /weighs/);
 });
 
 test('an invalid GTIN that the store dropped is read as none; a picture is found', () => {
-  const facts = factsOf('https://shop.example', settings('settings_general'), settings('settings_products'));
+  const facts = factsOf('https://shop.example', settings('settings_general'), settings('settings_products'), '');
   const dropped = assembleProduct(sample('product_created_with_dropped_invalid_gtin'), [], facts);
   assert.equal(dropped.variants[0]?.fields.barcode, '');
   assert.match(assembleProduct(sample('product_image'), [], facts).imageUrl, /^https?:\/\//);

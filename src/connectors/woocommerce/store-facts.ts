@@ -1,4 +1,5 @@
 import { ConnectorError } from '../../model/connector-error.ts';
+import { hasBarcodes } from './check-version.ts';
 import type { WooClient } from './client.ts';
 import { isWooWeightUnit, type WooWeightUnit } from './weight.ts';
 import { wire } from './wire.ts';
@@ -11,6 +12,8 @@ export interface StoreFacts {
   readonly currency: string;
   readonly priceDecimals: number;
   readonly weightUnit: WooWeightUnit;
+  /** Products have a field for barcodes; else we keep them in a meta entry of our own. */
+  readonly hasBarcodes: boolean;
 }
 
 export type Settings = ReadonlyMap<string, unknown>;
@@ -28,7 +31,7 @@ export async function readSettings(
 }
 
 /** Throws `malformed` when a setting that numbers depend on is missing: a price is never read in a guessed currency. */
-export function factsOf(siteUrl: string, general: Settings, products: Settings): StoreFacts {
+export function factsOf(siteUrl: string, general: Settings, products: Settings, version: string): StoreFacts {
   const currency = general.get('woocommerce_currency');
   if (typeof currency !== 'string' || !/^[A-Za-z]{3}$/.test(currency)) {
     throw new ConnectorError('malformed', 'the store does not say which currency it has');
@@ -39,10 +42,11 @@ export function factsOf(siteUrl: string, general: Settings, products: Settings):
   }
   const decimals = Number(general.get('woocommerce_price_num_decimals') ?? 2);
   const priceDecimals = Number.isInteger(decimals) && decimals >= 0 && decimals <= 6 ? decimals : 2;
-  return { siteUrl, currency: currency.toUpperCase(), priceDecimals, weightUnit };
+  return { siteUrl, currency: currency.toUpperCase(), priceDecimals, weightUnit, hasBarcodes: hasBarcodes(version) };
 }
 
-export async function readStoreFacts(client: WooClient, siteUrl: string, signal?: AbortSignal): Promise<StoreFacts> {
-  const general = await readSettings(client, 'general', signal);
-  return factsOf(siteUrl, general, await readSettings(client, 'products', signal));
+/** `version` as it was last read; '' when it never was. */
+export async function readStoreFacts(client: WooClient, siteUrl: string, version: string): Promise<StoreFacts> {
+  const general = await readSettings(client, 'general');
+  return factsOf(siteUrl, general, await readSettings(client, 'products'), version);
 }

@@ -21,10 +21,10 @@ interface Sent {
   readonly body: any;
 }
 
-async function openStore() {
+async function openStore({ version = '10.5.0' } = {}) {
   const clock = new VirtualClock();
   const stop = clock.autoRun();
-  const sandbox = createWooSandbox({ siteUrl: 'https://shop.example' });
+  const sandbox = createWooSandbox({ siteUrl: 'https://shop.example', version });
   await sandbox.app.ready();
   closers.push(async () => {
     stop();
@@ -48,6 +48,7 @@ async function openStore() {
     consumerKey: 'ck_sandbox',
     consumerSecret: 'cs_sandbox',
     webhookSecrets: ['s'],
+    version,
     clock,
     random: seededRandomPort(new SeededRandom('writes'), clock),
     log: { debug() {}, info() {}, warn() {}, error() {} },
@@ -386,4 +387,45 @@ test('a batch that is refused whole is split until only the bad item fails', asy
     [13],
   );
   assert.ok(calls < 15);
+});
+
+test('[C4] a version without a field for barcodes keeps them all the same', async () => {
+  const { connector, call, read } = await openStore({ version: '9.0.2' });
+  const barcodes = (snapshot: ProductSnapshot) => snapshot.variants.map((one) => one.fields.barcode);
+  const [simple, sized] = await connector.writeProducts([
+    create({}, [variant({ barcode: '4006381333931' })]),
+    create(
+      { optionNames: ['Size'], handle: 'sized' },
+      [variant({ optionValues: ['S'], barcode: '5901234123457' }), variant({ optionValues: ['M'] })],
+      'prd_2',
+    ),
+  ]);
+  assert.ok(simple?.ok && sized?.ok);
+  assert.equal((await call('GET', `/products/${simple.snapshot.externalId}`)).global_unique_id, undefined);
+  assert.deepEqual(barcodes(await read(simple.snapshot.externalId)), ['4006381333931']);
+  assert.deepEqual(barcodes(await read(sized.snapshot.externalId)), ['5901234123457', '']);
+  assert.deepEqual((await read(simple.snapshot.externalId)).marks, [{ pairId: 'pair_1', hubId: 'prd_1' }]);
+  const change = (seen: ProductSnapshot, barcode: string) =>
+    update(seen, { variants: [{ externalId: seen.externalId, fields: { barcode } }] });
+  await connector.writeProducts([change(simple.snapshot, '96385074')]);
+  assert.deepEqual(barcodes(await read(simple.snapshot.externalId)), ['96385074']);
+  await connector.writeProducts([change(await read(simple.snapshot.externalId), '')]);
+  assert.deepEqual(barcodes(await read(simple.snapshot.externalId)), ['']);
+});
+
+test('[C4] a barcode that was kept before WooCommerce had a field for it is neither lost nor stuck', async () => {
+  const { connector, call, read } = await openStore();
+  const made = await call('POST', '/products', {
+    name: 'Kept',
+    meta_data: [{ key: '_twinshelf_barcode', value: '4006381333931' }],
+  });
+  const seen = await read(made.id);
+  assert.equal(seen.variants[0]?.fields.barcode, '4006381333931');
+  for (const barcode of ['96385074', '']) {
+    const write = update(seen, { variants: [{ externalId: seen.externalId, fields: { barcode } }] });
+    const [outcome] = await connector.writeProducts([write]);
+    assert.equal(outcome?.ok && outcome.snapshot.variants[0]?.fields.barcode, barcode);
+  }
+  await call('PUT', `/products/${made.id}`, { global_unique_id: '5901234123457' });
+  assert.equal((await read(made.id)).variants[0]?.fields.barcode, '5901234123457');
 });
