@@ -233,6 +233,22 @@ describe('rules and documents', () => {
     compareWithTitles(sentences, 'C', (path) => path.startsWith('src/testing/contract/'));
   });
 
+  test('every threat of docs/security.md has a test, by the name it has there', () => {
+    const rows = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('| '));
+    const threats = rows.filter((line) => !line.startsWith('| threat |'));
+    assert.ok(threats.length >= 40);
+    const findings = threats.flatMap((line) => {
+      const [, path = '', title = ''] = /\| `([^`]+)`: (.+) \|$/.exec(line) ?? [];
+      const text = sources.find((file) => file.path === path)?.text ?? '';
+      const isThere =
+        title !== '' && [`'${title}'`, `"${title}"`, `\`${title}\``].some((quoted) => text.includes(quoted));
+      return isThere ? [] : [line.slice(0, 120)];
+    });
+    none(findings, 'name the test that fails when this threat gets through');
+  });
+
   test('paths and commands in the documents exist', () => {
     const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     const documents = [
@@ -240,6 +256,7 @@ describe('rules and documents', () => {
       'ARCHITECTURE.md',
       'CONTRIBUTING.md',
       'SECURITY.md',
+      'docs/security.md',
       'migrations/README.md',
       'scripts/README.md',
     ];
