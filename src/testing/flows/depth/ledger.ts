@@ -32,6 +32,7 @@ export class Ledger implements Witness {
   readonly #lost: Entry[] = [];
   readonly #births = new Map<string, { readonly seq: number; readonly quantity: number; readonly isOurs: boolean }>();
   readonly #read = new Map<string, { readonly at: number; readonly value: number }[]>();
+  readonly #names = new Map<string, string>();
   readonly deleted = new Set<string>();
   readonly violations: string[] = [];
   readonly writes: Record<Side, Record<'stock' | 'product', number>> = {
@@ -195,8 +196,10 @@ export class Ledger implements Witness {
     return new Map(shelfOf(this.#world.shops, 'woocommerce').map((item) => [item.stockId, item.stock]));
   }
 
-  #stockIds(): Map<string, string> {
-    return new Map(shelfOf(this.#world.shops, 'woocommerce').map((item) => [item.variantId, item.stockId]));
+  /** What is in the bin by now is on no shelf, and can be read and written all the same. */
+  #stockIds(): ReadonlyMap<string, string> {
+    for (const item of shelfOf(this.#world.shops, 'woocommerce')) this.#names.set(item.variantId, item.stockId);
+    return this.#names;
   }
 }
 
