@@ -1,20 +1,24 @@
 import { mayLead } from '../core/direction.ts';
-import { observeStock, provisionalDelta, type StockBase } from '../core/stock.ts';
+import { observeStock, provisionalDelta, type StockBase, stockTarget } from '../core/stock.ts';
 import type { Tx } from '../db/database.ts';
 import type { VariantBindingRow, VariantRow } from '../db/schema/product.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { closeProblemsBySubject, closeStockDoubts, recordChange } from '../db/writers/history.ts';
 import { addToQuantity, settleStockBase, updateVariant, updateVariantBinding } from '../db/writers/products.ts';
 import type { Side } from '../model/platform.ts';
+import type { BackorderRule } from '../model/product.ts';
 import type { StockSnapshot } from '../model/stock.ts';
 import type { EngineContext } from './context.ts';
 import { guard, guardedStockCause } from './guard.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
+import { receivesStock, recordStockDrift } from './stock-drift.ts';
 
 export interface StockLabel {
   readonly title: string;
   readonly sku: string;
+  /** Whether it may be sold below zero; 'no' where it is not known. */
+  readonly backorders?: BackorderRule;
 }
 
 /**
@@ -58,6 +62,11 @@ export function absorbStock(
     return true;
   }
   if (seen.delta === 0) return false;
+  if (variant.stockState === 'live' && receivesStock(view, binding.side)) {
+    const target = stockTarget(variant.quantity, label.backorders ?? 'no', view.settings);
+    recordStockDrift(ctx, tx, view, variant, binding, seen.base, target, labelText(label));
+    return true;
+  }
   if (!doesCount(view, variant, binding.side)) {
     settleStockBase(tx, variant.id, binding.side, seen.base.quantity, seen.base.tracked);
     return true;
@@ -97,7 +106,7 @@ export function countDelta(
   const from = variant.quantity;
   const to = from + delta;
   const guarded = guardedStockCause(from, to);
-  if (guarded !== null) guard(ctx, tx, view, binding.side, guarded);
+  if (guarded !== null) guard(ctx, tx, view, variant.productId, binding.side, guarded);
   const at = ctx.clock.now();
   addToQuantity(tx, variant.id, delta);
   recordChange(tx, {
@@ -117,7 +126,15 @@ export function countDelta(
     workspaceId: view.pair.workspaceId,
     pairId: view.pair.id,
     type: 'stock_changed',
-    payload: { productId: variant.productId, variantId: variant.id, ...label, side: binding.side, from, to },
+    payload: {
+      productId: variant.productId,
+      variantId: variant.id,
+      title: label.title,
+      sku: label.sku,
+      side: binding.side,
+      from,
+      to,
+    },
     at,
   });
   if (delta > 0) closeStockDoubts(tx, variant.productId, variant.id, at);
@@ -132,6 +149,6 @@ export function countDelta(
     );
 }
 
-export function labelText(label: StockLabel): string {
+export function labelText(label: Pick<StockLabel, 'title' | 'sku'>): string {
   return label.sku === '' ? `"${label.title}"` : `"${label.title}" (${label.sku})`;
 }

@@ -8,6 +8,7 @@ import { owesProduct } from './is-level.ts';
 import { owesStock } from './owes-stock.ts';
 import type { PairView } from './pair-view.ts';
 import { STOCK_LINK_PROBLEMS, UNSYNCABLE_CODES } from './problems.ts';
+import { receivesStock } from './stock-drift.ts';
 
 /** Sides that a pass has just read, and whether it found the record there. */
 export type Seen = Partial<Readonly<Record<Side, 'there' | 'gone'>>>;
@@ -38,7 +39,7 @@ export function listUntrue(db: Db, view: PairView, productId: ProductId): readon
  * - STOCK_TRACKING_*, STOCK_ZERO_CONSENT: until its stock is linked, or it is gone.
  * - VARIANT_REMOVED: until the one that was left is gone too, or it was added again.
  * - DELETED_ON_TARGET: until it is there again, it is deleted at the source too, or that side leads.
- * - DRIFT: until that side leads. (That it shows the hub's value again is noticed where it is compared.)
+ * - DRIFT: until that side leads, or shows the hub's number; that it shows the hub's value of a field is noticed where it is compared.
  */
 function holds(problem: OpenProblem, view: PairView, hub: HubState, seen: Seen): boolean {
   const { code, side, subject } = problem;
@@ -66,8 +67,12 @@ function holds(problem: OpenProblem, view: PairView, hub: HubState, seen: Seen):
       if (variant !== undefined) return isCounted && hub.variantBindings[side].has(variant.id);
       return seen[side] !== 'there';
     }
-    case 'DRIFT':
-      return side === null || !mayLead(side, view.settings);
+    case 'DRIFT': {
+      if (side === null || mayLead(side, view.settings)) return false;
+      const row = variant === undefined ? undefined : hub.variantBindings[side].get(variant.id);
+      if (!subject.endsWith(':stock')) return true;
+      return row !== undefined && receivesStock(view, side) && owesStock(view, hub, side, row);
+    }
     default:
       return true;
   }

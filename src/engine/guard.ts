@@ -1,6 +1,7 @@
 import { parsePath } from '../core/fields.ts';
 import {
   GUARD_WINDOW_MS,
+  GUARDED_CAUSES,
   type GuardedCause,
   guardLimit,
   HALT_BY_CAUSE,
@@ -10,6 +11,7 @@ import {
 } from '../core/safety.ts';
 import type { Tx } from '../db/database.ts';
 import { countGuarded } from '../db/writers/history.ts';
+import type { ProductId } from '../model/ids.ts';
 import type { Halt, HaltReason } from '../model/pair.ts';
 import type { Side } from '../model/platform.ts';
 import type { Price, ProductStatus } from '../model/product.ts';
@@ -41,15 +43,24 @@ export function guardedStockCause(from: number, to: number): GuardedCause | null
 }
 
 /**
- * [G1] Before a guarded change is recorded: one more than the limit in 24 hours halts the pair. Must be called in the transaction that
- * records the change, so that a batch is counted one by one.
+ * [G1] Before a guarded change is recorded: one product more than the limit in 24 hours halts the pair. All kinds of harm draw on one budget, and
+ * a product counts once; what a person has just let pass is not held against the rest. Must be called in the transaction that records the
+ * change, so that a batch is counted one by one.
  */
-export function guard(ctx: EngineContext, tx: Tx, view: PairView, side: Side, cause: GuardedCause): void {
+export function guard(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  productId: ProductId,
+  side: Side,
+  cause: GuardedCause,
+): void {
   const now = ctx.clock.now();
   if (isGuardWaived(view, now, HALT_BY_CAUSE[cause])) return;
   const since = Math.max(view.pair.guardSince, now - GUARD_WINDOW_MS);
+  const causes = GUARDED_CAUSES.filter((each) => !isGuardWaived(view, now, HALT_BY_CAUSE[each]));
   const limit = guardLimit(view.linkedCount());
-  const count = countGuarded(tx, view.pair.id, cause, since) + 1;
+  const count = countGuarded(tx, view.pair.id, causes, since, productId) + 1;
   if (count > limit) throw new HaltSignal({ reason: HALT_BY_CAUSE[cause], side, count, limit, at: now });
 }
 

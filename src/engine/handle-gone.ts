@@ -81,7 +81,7 @@ export function acceptGone(
     else unbind(tx, hub, side);
     return;
   }
-  guard(ctx, tx, view, side, 'delete');
+  guard(ctx, tx, view, hub.row.id, side, 'delete');
   const { status } = hub.row.data.fields;
   const isArchiving = view.settings.deletePolicy === 'archive' && isBound(hub, otherSide(side));
   const data: CanonicalProduct = isArchiving

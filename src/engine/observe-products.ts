@@ -5,7 +5,7 @@ import { ConnectorError } from '../model/connector-error.ts';
 import { SIDES, type Side } from '../model/platform.ts';
 import type { EngineContext } from './context.ts';
 import { loadHub } from './hub.ts';
-import { asConnectorError, outcomeOfRead } from './outcome.ts';
+import { asConnectorError, outcomeOfRead, outcomeOfReadItem } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 import { externalIdOf, type ProductSubject } from './product-subject.ts';
@@ -51,7 +51,7 @@ export async function observeProducts(
             } else if (outcome.error.kind === 'not_found') subject.gone.add(side);
             else {
               noteRefused(ctx, view, subject, side, outcome.error);
-              subject.outcome ??= outcomeOfRead(outcome.error);
+              subject.outcome ??= outcomeOfReadItem(outcome.error);
             }
           });
         } catch (error) {

@@ -12,6 +12,15 @@ export function outcomeOfRead(error: ConnectorError): JobOutcome {
   return outcome.type === 'cancel' ? { type: 'retry', reason: outcome.reason } : outcome;
 }
 
+/** How long a single record is left alone that a store refuses to show while it shows others, ms: somebody has to mend it there. */
+const REFUSED_ITEM_MS = 15 * 60_000;
+
+/** The same for one record of a reading whose others were answered. */
+export function outcomeOfReadItem(error: ConnectorError): JobOutcome {
+  const outcome = outcomeOfRead(error);
+  return error.kind === 'rejected' && outcome.type === 'retry' ? { ...outcome, afterMs: REFUSED_ITEM_MS } : outcome;
+}
+
 /** What a write that certainly did not happen means for the job that asked. */
 export function outcomeOfError(error: ConnectorError): JobOutcome {
   switch (error.kind) {

@@ -112,8 +112,8 @@ export const WORDS = {
   readRefused: (side: Side, title: string, said: string): ProblemWords => ({
     code: 'READ_REFUSED',
     level: 'error',
-    message: `${PLATFORM_NAME[side]} refuses to show "${title}": ${said}`,
-    remedy: 'Open it in the shop and save it once. It is asked for again by itself.',
+    message: `"${title}" can't be read from ${PLATFORM_NAME[side]}: ${said}`,
+    remedy: 'Put right in the shop what it says; it is read again by itself.',
   }),
   stockDoubt: (side: Side, label: string, units: number): ProblemWords => ({
     code: 'STOCK_DOUBT',
@@ -156,6 +156,12 @@ export const WORDS = {
     level: 'warning',
     message: `A variant of "${title}" was removed on ${PLATFORM_NAME[side]}. Its counterpart is left alone.`,
     remedy: 'Remove it on the other side too if it is not sold any more.',
+  }),
+  stockDrift: (side: Side, label: string, shown: number, wanted: number): ProblemWords => ({
+    code: 'DRIFT',
+    level: 'warning',
+    message: `The stock of ${label} was changed on ${PLATFORM_NAME[side]}, which only receives stock in this pair: it shows ${shown} instead of ${wanted}. It is left as it is until the source moves.`,
+    remedy: 'Set the right number there, switch on "enforce" in the pair settings, or let stock travel both ways.',
   }),
   drift: (side: Side, title: string, field: string): ProblemWords => ({
     code: 'DRIFT',

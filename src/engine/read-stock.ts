@@ -5,7 +5,7 @@ import { type PerSide, SIDES, type Side } from '../model/platform.ts';
 import type { StockSnapshot } from '../model/stock.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueProductSync } from './enqueue.ts';
-import { asConnectorError } from './outcome.ts';
+import { asConnectorError, outcomeOfReadItem } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 import { failSubjects, loadStock, type StockSubject } from './stock-subject.ts';
@@ -45,7 +45,7 @@ export async function readStock(
             else {
               const failure = outcome?.error ?? new ConnectorError('malformed', 'the platform left an answer out');
               noteRefused(ctx, view, subject, side, failure);
-              failSubjects([subject], failure);
+              subject.outcome ??= outcomeOfReadItem(failure);
             }
           });
         } catch (error) {

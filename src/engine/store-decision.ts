@@ -16,6 +16,7 @@ import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
 import { landedPart, recordWrites } from './record-writes.ts';
+import { stockDriftSubject } from './stock-drift.ts';
 import { storeConflicts } from './store-conflicts.ts';
 import { absorbReadings, bindVariants } from './store-variants.ts';
 
@@ -101,7 +102,7 @@ function storeChange(
   const isFirstLink = decision.attached.length > 0;
   const guarded =
     isFirstLink || change.cause === 'kept_hub' ? null : guardedFieldCause(change.path, change.from, change.to);
-  if (guarded !== null) guard(ctx, tx, view, change.origin, guarded);
+  if (guarded !== null) guard(ctx, tx, view, hub.row.id, change.origin, guarded);
   const path = parsePath(change.path);
   recordChange(tx, {
     pairId: view.pair.id,
@@ -154,11 +155,6 @@ function storeDrift(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, d
     for (const id of hub.variants.keys()) drifting.add(stockDriftSubject(id));
     closeProblemsExcept(tx, hub.row.id, 'DRIFT', drifting, at);
   }
-}
-
-/** What a stock number that drifts is called among the problems of its product. */
-export function stockDriftSubject(variantId: VariantId): string {
-  return `${variantId}:stock`;
 }
 
 export function labelOf(path: string): string {

@@ -176,7 +176,7 @@ function removeVariant(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState
     raise(ctx, tx, view, { productId: hub.row.id, side, subject: id }, WORDS.deletedOnTarget(side, hub.row.title));
     return;
   }
-  guard(ctx, tx, view, side, 'delete');
+  guard(ctx, tx, view, hub.row.id, side, 'delete');
   updateVariant(tx, id, { stockState: 'removed' });
   deleteVariantBinding(tx, id, side);
   recordChange(tx, {
@@ -231,6 +231,7 @@ export function absorbReadings(ctx: EngineContext, tx: Tx, view: PairView, subje
       const isMoved = absorbStock(ctx, tx, view, variant, binding, read.stock, {
         title: hub.row.title,
         sku: variant.sku,
+        backorders: hub.row.data.variants[variant.id]?.backorders ?? 'no',
       });
       if (isMoved || owesStock(view, hub, side, binding)) {
         enqueueStockSync(tx, view.pair.id, { variantId: variant.id, observe: [] }, ctx.clock.now());

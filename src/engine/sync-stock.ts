@@ -20,6 +20,7 @@ import { pushStock, type StockPush } from './push-stock.ts';
 import { isReadingOld, readStock, type StockReadings } from './read-stock.ts';
 import { relinkStock } from './relink-stock.ts';
 import { settleOpenIntents } from './settle-stock.ts';
+import { isLeftToDrift } from './stock-drift.ts';
 import { loadStock, type StockRows, type StockSubject } from './stock-subject.ts';
 
 /**
@@ -117,7 +118,8 @@ function absorbAndPlan(
       if (subject.outcome !== null) continue;
       const before = loadStock(ctx, subject.variantId);
       if (before === null) continue;
-      const label = { title: before.product.title, sku: before.variant.sku };
+      const { backorders = 'no' } = before.product.data.variants[before.variant.id] ?? {};
+      const label = { title: before.product.title, sku: before.variant.sku, backorders };
       let isMoved = false;
       for (const side of SIDES) {
         const binding = before.bindings[side];
@@ -175,6 +177,7 @@ function planPush(
   }
   const fields = product.data.variants[variant.id];
   const target = stockTarget(variant.quantity + other.provisional, fields?.backorders ?? 'no', view.settings);
+  if (isLeftToDrift(ctx.db, view, variant.id, side, target)) return null;
   return target === binding.baseQuantity
     ? null
     : {

@@ -5,7 +5,7 @@ import { rawStatement } from '../raw-statement.ts';
 const sumSince = rawStatement<[ofProduct: string, variant: string, since: number], { units: number | null }>(
   `SELECT sum("to" - "from") AS units FROM change
    WHERE product_id = (SELECT product_id FROM variant WHERE id = ?)
-     AND variant_id = ? AND field = 'stock' AND origin IS NOT NULL AND at > ?`,
+     AND variant_id = ? AND field = 'stock' AND origin IS NOT NULL AND target IS NULL AND at > ?`,
 );
 
 /** Units by which both stores together moved a variant's stock after a moment (ms), as far as it was seen. */

@@ -1,10 +1,10 @@
-import { and, count, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { PairId, ProductId, VariantId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
 import { cachedInsert, cachedUpdate } from '../cached-update.ts';
 import { type Db, statement, type Tx } from '../database.ts';
 import { rawStatement } from '../raw-statement.ts';
-import { type ChangeRow, type ConflictRow, change, conflict, type ProblemRow, problem } from '../schema/history.ts';
+import { type ChangeRow, type ConflictRow, conflict, type ProblemRow, problem } from '../schema/history.ts';
 
 /** The history: every field that moved in the hub or that we wrote, with its cause. */
 export function recordChange(tx: Tx, row: Omit<ChangeRow, 'seq'>): void {
@@ -27,23 +27,20 @@ const insertChange = rawStatement<(string | number | null)[]>(
   'INSERT INTO change (pair_id, run_id, product_id, variant_id, field, origin, target, "from", "to", cause, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
 );
 
-const guardCount = statement((query) =>
-  query
-    .select({ n: count() })
-    .from(change)
-    .where(
-      and(
-        eq(change.pairId, sql.placeholder('pairId')),
-        eq(change.cause, sql.placeholder('cause')),
-        gte(change.at, sql.placeholder('since')),
-      ),
-    )
-    .prepare(),
+const guardedSince = rawStatement<[pairId: string, causes: string, since: number, except: string], { n: number }>(
+  `SELECT count(DISTINCT product_id) AS n FROM change
+   WHERE pair_id = ? AND cause IN (SELECT value FROM json_each(?)) AND at >= ? AND product_id <> ?`,
 );
 
-/** How many guarded changes of one cause this pair took since a moment. */
-export function countGuarded(db: Db, pairId: PairId, cause: string, since: number): number {
-  return guardCount(db).get({ pairId, cause, since })?.n ?? 0;
+/** How many products of a pair, other than one, took a change of these causes since a moment. */
+export function countGuarded(
+  db: Db,
+  pairId: PairId,
+  causes: readonly string[],
+  since: number,
+  except: ProductId,
+): number {
+  return guardedSince(db).get(pairId, JSON.stringify(causes), since, except)?.n ?? 0;
 }
 
 const hasConflict = rawStatement<[product: string], { one: 1 }>(
@@ -123,6 +120,14 @@ const openProblem = rawStatement<
   [code: string, subject: string, pair: string | null],
   Pick<ProblemRow, 'id' | 'count'>
 >("SELECT id, count FROM problem WHERE state = 'open' AND code = ? AND subject = ? AND pair_id IS ?");
+const detailsOfOpen = rawStatement<[code: string, subject: string, pair: string | null], { details: string | null }>(
+  "SELECT details FROM problem WHERE state = 'open' AND code = ? AND subject = ? AND pair_id IS ?",
+);
+
+/** What was noted with an open problem; null: there is none, or nothing was noted. */
+export function findProblemDetails(db: Db, pairId: PairId, code: string, subject: string): unknown {
+  return JSON.parse(detailsOfOpen(db).get(code, subject, pairId)?.details ?? 'null');
+}
 
 export function isProblemOpen(db: Db, pairId: PairId, code: string, subject: string): boolean {
   return openProblem(db).get(code, subject, pairId) !== undefined;

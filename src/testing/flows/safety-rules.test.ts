@@ -98,6 +98,37 @@ for (const [rule, reason, harm, isCarriedOver] of HARMS) {
   });
 }
 
+test('[G1, G2, G3, G4] all kinds of harm draw on one budget', async () => {
+  const flow = await linked(12);
+  for (const [i, title] of titles(11).entries()) {
+    HARMS[i % HARMS.length]?.[2](flow, title, `MUG-${i + 1}`);
+    await flow.rest(2);
+  }
+  await flow.rest();
+  assert.deepEqual(flow.halt(), { ...flow.halt(), reason: 'mass_zero', count: 11, limit: 10 });
+});
+
+test('[G1] a product counts once, however many of its variants and fields are harmed', async () => {
+  const flow = new EngineFlow();
+  const skus = Array.from({ length: 25 }, (_, i) => `MUG-${i}`);
+  flow.stock(
+    SIDES,
+    { title: 'Mug', optionNames: ['No.'] },
+    skus.map((sku) => ({ sku, optionValues: [sku] })),
+  );
+  await flow.link();
+  for (const sku of skus) {
+    flow.shop('woocommerce').outside.recount(flow.item('woocommerce', sku), 0);
+    flow
+      .shop('woocommerce')
+      .outside.editVariant(flow.item('woocommerce', sku), 'price', { regularMinor: 100, saleMinor: null });
+  }
+  for (const sku of skus.slice(12)) flow.shop('woocommerce').outside.deleteVariant(flow.item('woocommerce', sku));
+  await flow.rest();
+  assert.equal(flow.status(), 'active');
+  assert.equal(flow.quantity('shopify', 'MUG-3'), 0);
+});
+
 test('[G5, B10] an empty listing where records were known halts the pair, and nothing is put away', async () => {
   const flow = await linked(12);
   flow.shop('shopify').listingOutage = 'empty';

@@ -199,3 +199,39 @@ test('[B9] quantities at the limit of the platforms: shown up to a billion, coun
   await flow.rest();
   assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [999_999_995, 999_999_995, 999_999_995]);
 });
+
+test('[S11] stock that is one-way: drift on the target is recorded and shown, and left alone until the source moves', async () => {
+  const flow = new EngineFlow({ syncDirection: 'woocommerce_to_shopify', stockTwoWay: false });
+  flow.stock(SIDES, {}, [{ sku: 'MUG', quantity: 10 }]);
+  await flow.link();
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 3);
+  await flow.rest();
+  await flow.scan();
+  assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [10, 10, 7]);
+  assert.match(flow.words('DRIFT').message, /shows 7 instead of 10/);
+  assert.deepEqual(
+    flow.changes('stock').map(({ from, to, cause }) => [from, to, cause]),
+    [[10, 7, 'drift']],
+  );
+  flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG'), 1);
+  await flow.rest();
+  assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [9, 9, 9]);
+  assert.deepEqual(flow.problems(), []);
+});
+
+test('[S11] with "enforce" the target is put right at once, and the history tells what it had shown', async () => {
+  const flow = new EngineFlow({ syncDirection: 'woocommerce_to_shopify', stockTwoWay: false, enforce: true });
+  flow.stock(SIDES, {}, [{ sku: 'MUG', quantity: 10 }]);
+  await flow.link();
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 3);
+  await flow.rest();
+  assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [10, 10, 10]);
+  assert.deepEqual(
+    flow.changes('stock').map(({ from, to, cause }) => [from, to, cause]),
+    [
+      [10, 7, 'enforced'],
+      [7, 10, 'written'],
+    ],
+  );
+  assert.deepEqual(flow.problems(), []);
+});

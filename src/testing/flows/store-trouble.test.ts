@@ -57,7 +57,7 @@ test('[A1] one record that a store refuses to show is a problem of that record, 
   assert.equal(flow.product('woocommerce', 'Bowl').fields.descriptionHtml, '<p>New Bowl</p>');
   assert.deepEqual(flow.problems(), ['READ_REFUSED']);
   isRefusing = false;
-  await flow.rest();
+  await flow.rest(30);
   assert.equal(flow.product('woocommerce', 'Mug').fields.descriptionHtml, '<p>New Mug</p>');
   assert.deepEqual(flow.problems(), []);
 });

@@ -1,5 +1,12 @@
 import { mayLead } from '../../core/direction.ts';
-import { GUARD_WINDOW_MS, GUARDED_CAUSES, guardLimit } from '../../core/safety.ts';
+import {
+  GUARD_WAIVER_MS,
+  GUARD_WINDOW_MS,
+  GUARDED_CAUSES,
+  type GuardedCause,
+  guardLimit,
+  HALT_BY_CAUSE,
+} from '../../core/safety.ts';
 import { loadHub } from '../../engine/hub.ts';
 import type { ProductId } from '../../model/ids.ts';
 import { otherSide, SIDES } from '../../model/platform.ts';
@@ -14,32 +21,39 @@ export function checkGuard(world: World, ids: readonly ProductId[]): readonly Vi
   return [...checkWindows(world, ids), ...checkHalted(world), ...checkPutAway(world, ids)];
 }
 
-/** [G1] Between two decisions of a person, no day holds more guarded changes of one kind than the limit. */
+/** [G1] Between two decisions of a person, no day holds more harmed products than the limit, whatever the harm. */
 function checkWindows(world: World, ids: readonly ProductId[]): readonly Violation[] {
   const resumed = eventTimes(world, 'pair_resumed');
   // After the last outside change a person looks through everything; until then the guard counts from the last resume.
   const until = lastOutside(world) + 2 * 3_600_000;
   const limit = guardLimit(ids.length);
-  const violations: Violation[] = [];
-  for (const cause of GUARDED_CAUSES) {
-    const times = (
-      world.db.connection
-        .prepare('SELECT at FROM change WHERE cause = ? AND at <= ? ORDER BY at, seq')
-        .all(cause, until) as {
-        at: number;
-      }[]
-    ).map((row) => row.at);
-    const most = times.reduce((worst, at, i) => {
-      const since = Math.max(at - GUARD_WINDOW_MS, ...resumed.filter((time) => time <= at));
-      return Math.max(worst, times.slice(0, i + 1).filter((time) => time >= since && time > world.linkedAt).length);
-    }, 0);
-    if (most > limit)
-      violations.push({
-        invariant: 'I6 deletes are guarded',
-        message: `${most} changes of kind "${cause}" in 24 hours, the guard allows ${limit}`,
-      });
-  }
-  return violations;
+  const harms = world.db.connection
+    .prepare(
+      `SELECT product_id AS id, cause, at FROM change WHERE cause IN (SELECT value FROM json_each(?)) AND at <= ? ORDER BY at, seq`,
+    )
+    .all(JSON.stringify(GUARDED_CAUSES), until) as { id: string; cause: GuardedCause; at: number }[];
+  const waivers = eventRows<{ reason: string }>(world, 'pair_halted').map(({ at, payload }) => {
+    const from = resumed.find((time) => time >= at) ?? Number.POSITIVE_INFINITY;
+    return { reason: payload.reason, from, to: from + GUARD_WAIVER_MS };
+  });
+  // [G10] What a person has let pass is not held against the rest.
+  const counted = harms.filter(
+    ({ cause, at }) =>
+      at > world.linkedAt &&
+      !waivers.some(({ reason, from, to }) => HALT_BY_CAUSE[cause] === reason && at >= from && at < to),
+  );
+  const most = counted.reduce((worst, { at }, i) => {
+    const since = Math.max(at - GUARD_WINDOW_MS, ...resumed.filter((time) => time <= at));
+    const within = counted.slice(0, i + 1).filter((harm) => harm.at >= since);
+    return Math.max(worst, new Set(within.map(({ id }) => id)).size);
+  }, 0);
+  if (most <= limit) return [];
+  return [
+    {
+      invariant: 'I6 deletes are guarded',
+      message: `${most} products were harmed in 24 hours, the guard allows ${limit}`,
+    },
+  ];
 }
 
 /** A halted pair writes nothing. */
@@ -119,10 +133,14 @@ function isTold(world: World, id: ProductId): boolean {
 }
 
 function eventTimes(world: World, type: string): readonly number[] {
+  return eventRows(world, type).map(({ at }) => at);
+}
+
+function eventRows<Payload>(world: World, type: string): readonly { readonly at: number; readonly payload: Payload }[] {
   const rows = world.db.connection
-    .prepare('SELECT at FROM event WHERE type = ? AND pair_id = ? ORDER BY seq')
-    .all(type, PAIR_ID) as { at: number }[];
-  return rows.map((row) => row.at);
+    .prepare('SELECT at, payload FROM event WHERE type = ? AND pair_id = ? ORDER BY seq')
+    .all(type, PAIR_ID) as { at: number; payload: string }[];
+  return rows.map(({ at, payload }) => ({ at, payload: JSON.parse(payload) as Payload }));
 }
 
 function lastOutside(world: World): number {
