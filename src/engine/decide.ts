@@ -3,9 +3,9 @@ import { type FieldSpec, PRODUCT_FIELDS, VARIANT_FIELDS } from '../core/fields.t
 import { attachBase } from '../core/link.ts';
 import { reconcile } from '../core/reconcile.ts';
 import type { Reconciliation, SideInput } from '../core/reconciliation.ts';
-import { canonicalOf, matchVariants, type VariantMatch } from '../core/variants.ts';
+import { canonicalOf, matchVariants, pairUp, type VariantMatch } from '../core/variants.ts';
 import type { VariantId } from '../model/ids.ts';
-import { type PerSide, SIDES, type Side } from '../model/platform.ts';
+import { otherSide, type PerSide, SIDES, type Side } from '../model/platform.ts';
 import type {
   CanonicalProduct,
   ProductFieldName,
@@ -23,6 +23,8 @@ export interface Decision {
   readonly matches: Partial<PerSide<VariantMatch>>;
   /** Hub ids that new variants of a side were given. */
   readonly minted: Partial<PerSide<ReadonlyMap<string, VariantId>>>;
+  /** Variants that had been removed on one side and were added there again. */
+  readonly revived: ReadonlySet<VariantId>;
   /** Sides that are linked to this hub record by this very decision. */
   readonly attached: readonly Side[];
   /** The base that each side was merged from, with what was found to have landed taken into it. */
@@ -40,7 +42,9 @@ export function decide(
   mintVariantId: () => VariantId,
   readAt: number,
 ): Decision {
-  let data = withoutRemoved(hub);
+  const revived = revivedIn(view, hub, snapshots);
+  const isRemoved = (id: VariantId) => hub.variants.get(id)?.stockState === 'removed' && !revived.has(id);
+  let data = livingOf(hub, isRemoved);
   const matches: Partial<PerSide<VariantMatch>> = {};
   const minted: Partial<PerSide<ReadonlyMap<string, VariantId>>> = {};
   const remotes: Partial<PerSide<CanonicalProduct>> = {};
@@ -62,8 +66,7 @@ export function decide(
       data = { ...data, variants: { ...data.variants, [id]: variant.fields } };
     }
     minted[side] = ids;
-    const removed = [...known].filter(([id]) => hub.variants.get(id)?.stockState === 'removed').map(([id]) => id);
-    for (const id of removed) known.delete(id);
+    for (const id of [...known.keys()]) if (isRemoved(id)) known.delete(id);
     remotes[side] = canonicalOf(snapshot, known);
   }
 
@@ -75,7 +78,7 @@ export function decide(
     const attach = (to: CanonicalProduct) =>
       attachBase({ side, shown: represent(data), remote: to, settings: view.settings });
     if (isBound(hub, side)) {
-      const base = completeBase(baseOf(hub, side, view), hub, side, remote, attach, represent);
+      const base = completeBase(baseOf(hub, side, view), hub, side, remote, attach, represent, isRemoved);
       sides.push({ side, base, remote: remote ?? null, represent, readAt });
     } else if (remote !== undefined) {
       attached.push(side);
@@ -86,6 +89,7 @@ export function decide(
     reconciliation: reconcile({ hub: data, seen: hub.row.seen, sides, settings: view.settings }),
     matches,
     minted,
+    revived,
     attached,
     starts: Object.fromEntries(sides.map((input) => [input.side, input.base])),
   };
@@ -100,13 +104,46 @@ function boundIds(hub: HubState, side: Side): ReadonlyMap<string, VariantId> {
   return new Map([...hub.variantBindings[side].values()].map((binding) => [binding.externalId, binding.variantId]));
 }
 
-/** Variants that were removed on one side stay known, so that they are not taken for new ones, but no longer merge. */
-function withoutRemoved(hub: HubState): CanonicalProduct {
-  const variants: Record<VariantId, VariantFields> = {};
-  for (const [id, fields] of Object.entries(hub.row.data.variants) as [VariantId, VariantFields][]) {
-    if (hub.variants.get(id)?.stockState !== 'removed') variants[id] = fields;
+/**
+ * [V5] Removed on a side that may lead, still there on the other, and shown under the same key by the first again: it is the same variant, not a
+ * new one, which the other side would refuse for as long as the old one is there.
+ */
+function revivedIn(
+  view: PairView,
+  hub: HubState,
+  snapshots: Partial<PerSide<ProductSnapshot>>,
+): ReadonlySet<VariantId> {
+  const revived = new Set<VariantId>();
+  for (const side of SIDES) {
+    const snapshot = snapshots[side];
+    if (snapshot === undefined || !mayLead(side, view.settings)) continue;
+    const bound = boundIds(hub, side);
+    const gone = [...hub.variants.values()].filter(
+      ({ id, stockState }) =>
+        stockState === 'removed' && !hub.variantBindings[side].has(id) && hub.variantBindings[otherSide(side)].has(id),
+    );
+    if (gone.length === 0) continue;
+    const loose = snapshot.variants.filter(({ externalId }) => !bound.has(externalId));
+    const known = gone.flatMap(({ id }) => {
+      const fields = hub.row.data.variants[id];
+      return fields === undefined ? [] : [{ item: id, fields }];
+    });
+    const added = loose.map((variant) => ({ item: variant.externalId, fields: variant.fields }));
+    for (const id of pairUp(added, known).values()) revived.add(id);
   }
+  return revived;
+}
+
+/** Variants that were removed on one side stay known, so that they are not taken for new ones, but no longer merge. */
+export function livingOf(hub: HubState, isRemoved = removedIn(hub)): CanonicalProduct {
+  const variants: Record<VariantId, VariantFields> = {};
+  for (const [id, fields] of Object.entries(hub.row.data.variants) as [VariantId, VariantFields][])
+    if (!isRemoved(id)) variants[id] = fields;
   return { fields: hub.row.data.fields, variants };
+}
+
+function removedIn(hub: HubState): (id: VariantId) => boolean {
+  return (id) => hub.variants.get(id)?.stockState === 'removed';
 }
 
 /**
@@ -120,12 +157,13 @@ function completeBase(
   remote: CanonicalProduct | undefined,
   attach: (remote: CanonicalProduct) => CanonicalProduct,
   represent: (product: CanonicalProduct) => CanonicalProduct,
+  isRemoved: (id: VariantId) => boolean,
 ): CanonicalProduct {
   const fields: Record<string, unknown> = { ...base.fields };
   const variants: Record<VariantId, VariantFields> = {};
   for (const [id, own] of Object.entries(base.variants) as [VariantId, VariantFields][]) {
     const isThere = remote === undefined || remote.variants[id] !== undefined || hub.variantBindings[side].has(id);
-    if (isThere && hub.variants.get(id)?.stockState !== 'removed') variants[id] = own;
+    if (isThere && !isRemoved(id)) variants[id] = own;
   }
   if (remote === undefined) return { fields: base.fields, variants };
   const isNew = (Object.keys(remote.variants) as VariantId[]).some((id) => variants[id] === undefined);

@@ -231,7 +231,7 @@ function differs(before: CanonicalProduct, after: CanonicalProduct, view: PairVi
   );
 }
 
-function openDeleteConflict(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, side: Side): void {
+export function openDeleteConflict(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, side: Side): void {
   if (listOpenConflicts(tx, hub.row.id).some((row) => row.field === DELETED_FIELD && row.side === side)) return;
   const at = ctx.clock.now();
   insertConflict(tx, {
@@ -259,7 +259,7 @@ function openDeleteConflict(ctx: EngineContext, tx: Tx, view: PairView, hub: Hub
 }
 
 /** The edit wins over the bin: seen as archived there, the ordinary write gives the record its status and the edit back. */
-function reviveInBin(
+export function reviveInBin(
   tx: Tx,
   view: PairView,
   subject: ProductSubject,
@@ -272,7 +272,7 @@ function reviveInBin(
   subject.snapshots[side] = { ...snapshot, trashed: false, fields: { ...snapshot.fields, status: 'archived' } };
 }
 
-function unbind(tx: Tx, hub: HubState, side: Side): void {
+export function unbind(tx: Tx, hub: HubState, side: Side): void {
   deleteVariantBindings(tx, hub.row.id, side);
   deleteProductBinding(tx, hub.row.id, side);
 }

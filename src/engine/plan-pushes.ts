@@ -6,9 +6,9 @@ import { updateProductBinding, upsertProductBinding } from '../db/writers/produc
 import type { ProductIntent, SentStock } from '../model/hub.ts';
 import type { VariantId } from '../model/ids.ts';
 import { otherSide, SIDES, type Side } from '../model/platform.ts';
-import type { CanonicalProduct, VariantFields } from '../model/product.ts';
 import type { NewVariant, ProductWrite } from '../ports/connector.ts';
 import type { EngineContext } from './context.ts';
+import { livingOf } from './decide.ts';
 import { type HubState, isBound } from './hub.ts';
 import type { PairView } from './pair-view.ts';
 import type { ProductSubject } from './product-subject.ts';
@@ -55,8 +55,6 @@ export function planProductPushes(
       variants: write.variants,
       newVariants: newVariants.map((variant) => variant.variantId),
       stock: stockOf(newVariants),
-      archiveVariants: [],
-      mark: null,
       decidedAt: ctx.clock.now(),
       sentAt: null,
     };
@@ -99,7 +97,7 @@ function planCreate(
     !mayFollow(side, settings)
   )
     return [];
-  const live = withoutRemoved(hub);
+  const live = livingOf(hub);
   const variants = newVariantsOf(view, hub, side, Object.keys(live.variants) as VariantId[]);
   if (variants.length === 0) return [];
   const mark = { pairId: view.pair.id, hubId: hub.row.id };
@@ -127,14 +125,6 @@ function planCreate(
   return [
     { subject, productId: hub.row.id, side, intent, write: { type: 'create', mark, fields: live.fields, variants } },
   ];
-}
-
-function withoutRemoved(hub: HubState): CanonicalProduct {
-  const variants: Record<VariantId, VariantFields> = {};
-  for (const [id, fields] of Object.entries(hub.row.data.variants) as [VariantId, VariantFields][]) {
-    if (hub.variants.get(id)?.stockState !== 'removed') variants[id] = fields;
-  }
-  return { fields: hub.row.data.fields, variants };
 }
 
 /** New variants begin with the hub's stock, tracked as they are on the side that they came from [V3]. */

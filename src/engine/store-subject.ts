@@ -7,6 +7,7 @@ import type { ProductSnapshot } from '../model/snapshot.ts';
 import { closeSettled, type Seen } from './close-problems.ts';
 import type { EngineContext } from './context.ts';
 import { acceptGone, acceptRestore, acceptReturn } from './handle-gone.ts';
+import { acceptRepublished } from './handle-republished.ts';
 import { type HubState, isBound, loadHub } from './hub.ts';
 import { isLevel } from './is-level.ts';
 import type { PairView } from './pair-view.ts';
@@ -33,7 +34,7 @@ export function storeSubject(
     if (first === null) return [];
     subject.productId = createHub(ctx, tx, view, first.snapshot);
   }
-  const hub = loadHub(tx, subject.productId);
+  let hub = loadHub(tx, subject.productId);
   if (hub === null) return [];
   // [G9] Who is there again was not deleted: what was asked or decided about that is not kept for the next time.
   for (const side of SIDES)
@@ -45,6 +46,9 @@ export function storeSubject(
 
   const seen = seenBy(subject);
   let isMoved = false;
+  const republished = acceptRepublished(ctx, tx, view, subject, hub);
+  if (republished === 'held') return [];
+  if (republished !== 'none') hub = loadHub(tx, subject.productId) ?? hub;
   for (const side of SIDES) {
     const snapshot = subject.snapshots[side];
     if (subject.gone.has(side) || snapshot?.trashed === true) {

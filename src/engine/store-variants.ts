@@ -57,7 +57,9 @@ export function bindVariants(
     }
     for (const [id, variant] of match.known) {
       const bound = hub.variantBindings[side].get(id);
-      if (bound === undefined) bindVariant(ctx, tx, view, hub, side, id, variant);
+      if (bound === undefined && decision.revived.has(id))
+        reviveVariant(ctx, tx, view, subject, hub, side, id, variant);
+      else if (bound === undefined) bindVariant(ctx, tx, view, hub, side, id, variant);
       else if (bound.stockId !== variant.stockId) updateVariantBinding(tx, id, side, { stockId: variant.stockId });
     }
     if (!mayLead(side, view.settings)) closeReturned(ctx, tx, hub, match.known);
@@ -137,6 +139,42 @@ function bindVariant(
         side === 'woocommerce' ? theirs.quantity : own.quantity,
       ),
     );
+}
+
+/** [V5] Bound again where it was removed; its stock, which nobody counted meanwhile, is linked anew from two fresh readings [S7][S8]. */
+function reviveVariant(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  subject: ProductSubject,
+  hub: HubState,
+  side: Side,
+  id: VariantId,
+  variant: VariantSnapshot,
+): void {
+  const other = otherSide(side);
+  const bound = hub.variantBindings[other].get(id);
+  const theirs = subject.snapshots[other]?.variants.find((own) => own.externalId === bound?.externalId)?.stock;
+  upsertVariantBinding(tx, bindingRow(view, hub, side, id, variant, variant.stock));
+  recordChange(tx, {
+    ...{ pairId: view.pair.id, runId: view.runId, productId: hub.row.id, variantId: id, field: 'deleted' },
+    ...{ origin: side, target: null, from: true, to: false, cause: 'restore', at: ctx.clock.now() },
+  });
+  const own = side === 'woocommerce' ? variant.stock : theirs;
+  const shopify = side === 'woocommerce' ? theirs : variant.stock;
+  const isRefused =
+    own !== undefined && shopify !== undefined && linkStock(own, shopify, view.settings).is === 'needs_consent';
+  updateVariant(tx, id, { stockState: isRefused ? 'paused' : 'relinking' });
+  const row = findVariant(tx, id);
+  if (isRefused)
+    raise(
+      ctx,
+      tx,
+      view,
+      { productId: hub.row.id, side: null, subject: id },
+      WORDS.stockConsent(labelText({ title: hub.row.title, sku: row?.sku ?? '' }), own.quantity, shopify.quantity),
+    );
+  else enqueueStockSync(tx, view.pair.id, { variantId: id, observe: SIDES }, ctx.clock.now());
 }
 
 function sentStock(hub: HubState, side: Side): SentStock | null {

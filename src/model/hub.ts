@@ -28,8 +28,6 @@ export type ProductIntent =
       readonly variants: Readonly<Record<VariantId, Partial<VariantFields>>>;
       readonly newVariants: readonly VariantId[];
       readonly stock: SentStock;
-      readonly archiveVariants: readonly VariantId[];
-      readonly mark: Mark | null;
       readonly decidedAt: number;
       readonly sentAt: number | null;
     };

@@ -312,3 +312,48 @@ test('[G11] a record that comes back closes the conflict over its delete, and wh
     assert.equal(flow.product('shopify', 'Mug 1').fields.status, 'active', 'a person is asked again');
   }
 });
+
+test('[G12] a counterpart that was put away with a delete and is put on sale again brings the product back on both sides', async () => {
+  for (const how of ['bin', 'hard'] as const) {
+    const flow = await linked(3, { conflictResolution: 'newest' });
+    flow.shop('woocommerce').outside.deleteProduct(flow.product('woocommerce', 'Mug 1').id, how);
+    if (how === 'hard') for (let i = 0; i < 3; i += 1) await flow.scan();
+    await flow.rest();
+    const { id } = flow.product('shopify', 'Mug 1');
+    assert.equal(flow.product('shopify', 'Mug 1').fields.status, 'archived');
+    flow.shop('shopify').outside.editProduct(id, 'status', 'active');
+    await flow.rest(30);
+    const live = [...flow.shop('woocommerce').shelf.products.values()].filter(
+      (product) => product.fields.title === 'Mug 1' && !product.isTrashed,
+    );
+    assert.deepEqual(
+      live.map((product) => product.fields.status),
+      ['active'],
+      how,
+    );
+    assert.equal(flow.product('shopify', 'Mug 1').fields.status, 'active');
+    assert.ok(flow.changes('deleted').some(({ cause }) => cause === 'edit_wins'));
+    flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG-1'), 1);
+    await flow.rest();
+    assert.equal(flow.hubQuantity('MUG-1'), 9, 'it is kept the same again');
+  }
+});
+
+test('[G12] under "manual" a person decides, and until then both are left as they are', async () => {
+  for (const choice of ['hub', 'remote'] as const) {
+    const flow = await linked(3, { conflictResolution: 'manual' });
+    flow.shop('woocommerce').outside.deleteProduct(flow.product('woocommerce', 'Mug 1').id, 'bin');
+    await flow.rest();
+    flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Mug 1').id, 'status', 'active');
+    await flow.rest();
+    await flow.scan();
+    const [conflict] = flow.conflicts();
+    assert.deepEqual([conflict?.field, conflict?.side], ['deleted', 'woocommerce']);
+    assert.equal(flow.product('shopify', 'Mug 1').fields.status, 'active');
+    resolveConflict(flow.world.life().ctx, { conflictId: conflict?.id ?? '', expectedVersion: 1, choice });
+    await flow.rest();
+    assert.deepEqual(flow.conflicts(), []);
+    assert.equal(flow.product('shopify', 'Mug 1').fields.status, choice === 'hub' ? 'active' : 'archived');
+    assert.equal(flow.product('woocommerce', 'Mug 1').isTrashed, choice === 'remote');
+  }
+});

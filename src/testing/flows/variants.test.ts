@@ -142,3 +142,35 @@ test('[V4, R12] a variant that a target deleted is not written any more: a perso
     'its siblings are kept the same',
   );
 });
+
+test('[V5] a variant that is added again where it was removed is bound to the one that was left, with its stock', async () => {
+  for (const quantity of [4, 0]) {
+    const flow = await linked();
+    flow.shop('woocommerce').outside.deleteVariant(flow.item('woocommerce', 'MUG-M'));
+    await flow.rest();
+    assert.deepEqual(flow.problems(), ['VARIANT_REMOVED']);
+    flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG-M'), 1);
+    flow.shop('woocommerce').outside.addVariant(flow.product('woocommerce', 'Mug').id, {
+      fields: variant({ sku: 'MUG-M', optionValues: ['M'], price: { regularMinor: 1700, saleMinor: null } }),
+      stock: { tracked: true, quantity },
+    });
+    await flow.rest();
+    await flow.scan();
+    for (const side of SIDES)
+      assert.deepEqual(
+        flow.product(side, 'Mug').variants.map((own) => own.fields.sku),
+        ['MUG-S', 'MUG-M'],
+        side,
+      );
+    assert.equal(flow.product('shopify', 'Mug').variants[1]?.fields.price.regularMinor, 1700);
+    if (quantity === 0) {
+      assert.deepEqual(flow.problems(), ['STOCK_ZERO_CONSENT']);
+      continue;
+    }
+    assert.deepEqual(flow.quantities('MUG-M'), [4, 4], 'the smaller');
+    flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG-M'), 1);
+    await flow.rest();
+    assert.deepEqual(flow.quantities('MUG-M'), [3, 3]);
+    assert.deepEqual(flow.problems(), []);
+  }
+});

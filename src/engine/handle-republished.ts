@@ -1,0 +1,71 @@
+import { mayLead } from '../core/direction.ts';
+import { deleteAgainstEdit } from '../core/resolve.ts';
+import type { Tx } from '../db/database.ts';
+import { recordEvent } from '../db/writers/events.ts';
+import { recordChange, takeDeleteDecision } from '../db/writers/history.ts';
+import { updateProduct, updateProductBinding } from '../db/writers/products.ts';
+import { otherSide } from '../model/platform.ts';
+import type { ProductStatus } from '../model/product.ts';
+import type { EngineContext } from './context.ts';
+import { DELETED_FIELD, openDeleteConflict, reviveInBin, unbind } from './handle-gone.ts';
+import { baseOf, type HubState, isBound } from './hub.ts';
+import type { PairView } from './pair-view.ts';
+import type { ProductSubject } from './product-subject.ts';
+
+const isOnSale = (status: ProductStatus) => status === 'active' || status === 'unlisted';
+
+/**
+ * [G12] A counterpart that was put away because its origin was deleted is on sale again by somebody's hand: an edit against the delete [G9].
+ * `revived`: the product lives again, and its origin comes back (from the bin, or made anew). `put_away`: a person has decided for the delete.
+ * `held`: a person is asked, and until then both are left as they are. `none`: nothing of the kind.
+ */
+export function acceptRepublished(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  subject: ProductSubject,
+  hub: HubState,
+): 'none' | 'revived' | 'put_away' | 'held' {
+  const { deletedOn } = hub.row;
+  if (hub.row.state !== 'deleted' || deletedOn === null) return 'none';
+  const side = otherSide(deletedOn);
+  const snapshot = subject.snapshots[side];
+  const origin = subject.snapshots[deletedOn];
+  if (snapshot === undefined || snapshot.trashed || !isBound(hub, side) || !mayLead(side, view.settings)) return 'none';
+  if (origin !== undefined && !origin.trashed) return 'none';
+  const base = baseOf(hub, side, view);
+  if (!isOnSale(snapshot.fields.status) || isOnSale(base.fields.status)) return 'none';
+
+  const about = { pairId: view.pair.id, runId: view.runId, productId: hub.row.id, variantId: null };
+  const at = ctx.clock.now();
+  const decided = takeDeleteDecision(tx, hub.row.id, deletedOn);
+  if (decided === null && deleteAgainstEdit(view.settings) === 'conflict') {
+    openDeleteConflict(ctx, tx, view, hub, deletedOn);
+    return 'held';
+  }
+  if (decided === 'delete') {
+    // What was typed is known; the ordinary write puts it away again.
+    updateProductBinding(tx, hub.row.id, side, {
+      base: { ...base, fields: { ...base.fields, status: snapshot.fields.status } },
+    });
+    return 'put_away';
+  }
+  updateProduct(tx, hub.row.id, { state: 'live', deletedOn: null, priorStatus: null, updatedAt: at });
+  recordChange(tx, {
+    ...{ ...about, at, field: DELETED_FIELD, origin: side, target: null },
+    ...{ from: true, to: false, cause: 'edit_wins' },
+  });
+  recordEvent(tx, {
+    workspaceId: view.pair.workspaceId,
+    pairId: view.pair.id,
+    type: 'product_restored',
+    payload: { productId: hub.row.id, title: hub.row.title, side },
+    at,
+  });
+  if (origin !== undefined && isBound(hub, deletedOn)) reviveInBin(tx, view, subject, hub, deletedOn, origin);
+  else if (subject.gone.has(deletedOn)) {
+    unbind(tx, hub, deletedOn);
+    subject.gone.delete(deletedOn);
+  }
+  return 'revived';
+}
