@@ -63,7 +63,10 @@ export async function applyItems(
     plan.counts.linked +
       plan.counts.ambiguous +
       plan.counts.skipped +
-      SIDES.reduce((sum, side) => sum + plan.counts[side].create + plan.counts[side].update, 0),
+      SIDES.reduce(
+        (sum, side) => sum + plan.counts[side].create + plan.counts[side].update + plan.counts[side].archive,
+        0,
+      ),
   );
   let done = 0;
   let cursor = run.cursor;

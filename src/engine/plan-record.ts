@@ -1,13 +1,15 @@
+import { mayLead } from '../core/direction.ts';
+import { PRODUCT_FIELDS } from '../core/fields.ts';
 import { type KeyHolders, type MatchResult, matchRecord, recordKeys } from '../core/match.ts';
 import { findBindingByExternal } from '../db/readers/products.ts';
 import { findObservation, listKeyHolders } from '../db/writers/observations.ts';
 import { fingerprint } from '../lib/hash.ts';
-import { otherSide, type PerSide, SIDES, type Side } from '../model/platform.ts';
+import { otherSide, type PerSide, PLATFORM_NAME, SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
-import { loadHub } from './hub.ts';
+import { type HubState, loadHub } from './hub.ts';
 import type { PairView } from './pair-view.ts';
-import { emptyData, type PlannedItem, planItem } from './plan-item.ts';
+import { emptyData, fingerprintOf, type PlannedItem, planItem } from './plan-item.ts';
 
 /** One record of one side with whatever belongs to it. Null: it was dealt with from the other side. */
 export function planRecord(
@@ -26,6 +28,8 @@ export function planRecord(
     const partnerId = hub?.bindings[other]?.externalId ?? null;
     const partner = partnerId === null ? null : findObservation(ctx.db, scanId, other, partnerId);
     if (partner !== null) mark(other, partner.externalId);
+    else if (hub !== null && partnerId !== null && isArchivedWith(view, hub, other))
+      return planArchive(hub, side, snapshot);
     return planItem(view, hub, withSides(side, snapshot, partner), 'linked', at);
   }
   const match = matchOf(ctx, view, scanId, side, snapshot);
@@ -57,6 +61,30 @@ export function planRecord(
           return found === null ? [] : [{ side: each, externalId, title: found.fields.title }];
         }),
       ),
+    },
+  };
+}
+
+/** [G8] Whether a record that its other side does not list any more is put away here, if that side says that it is gone. */
+function isArchivedWith(view: PairView, hub: HubState, goneOn: Side): boolean {
+  const { deletePolicy, syncProducts } = view.settings;
+  return hub.row.state === 'live' && deletePolicy === 'archive' && syncProducts && mayLead(goneOn, view.settings);
+}
+
+/** One listing proves nothing [G7]: applying asks the other side for the record itself, and does this only if it is gone. */
+function planArchive(hub: HubState, side: Side, snapshot: ProductSnapshot): PlannedItem {
+  const snapshots = withSides(side, snapshot, null);
+  const { label } = PRODUCT_FIELDS.status;
+  return {
+    action: 'archive',
+    productId: hub.row.id,
+    snapshots,
+    fingerprint: fingerprintOf(snapshots),
+    data: {
+      ...emptyData(`${PLATFORM_NAME[otherSide(side)]} does not list it any more.`),
+      side,
+      fields: [{ side, field: label, from: snapshot.fields.status, to: 'archived' }],
+      imageUrl: snapshot.imageUrl,
     },
   };
 }

@@ -95,7 +95,6 @@ export type PairStatus = (typeof PAIR_STATUSES)[number];
 export const HALT_REASONS = [
   'empty_listing',
   'shrunken_listing',
-  'records_vanished',
   'mass_delete',
   'mass_draft',
   'mass_zero',

@@ -23,13 +23,6 @@ export function updateProduct(tx: Tx, id: ProductId, set: Partial<Omit<ProductRo
   cachedUpdate(tx, product, set, { id });
 }
 
-export function deleteProduct(tx: Tx, id: ProductId): void {
-  tx.query.delete(variantBinding).where(eq(variantBinding.productId, id)).run();
-  tx.query.delete(variant).where(eq(variant.productId, id)).run();
-  tx.query.delete(productBinding).where(eq(productBinding.productId, id)).run();
-  tx.query.delete(product).where(eq(product.id, id)).run();
-}
-
 export function upsertProductBinding(tx: Tx, row: ProductBindingRow): void {
   cachedInsert(tx, productBinding, row, ['productId', 'side']);
 }

@@ -85,21 +85,20 @@ function presentHalt(halt: Halt): PairHalt {
 export function haltMessage({ reason, side, count, limit }: Halt): string {
   const platform = PLATFORM_NAME[side];
   const products = `${count} product${count === 1 ? '' : 's'}`;
+  const harmed = `${products} were deleted, unpublished, emptied or cut heavily in price within a day (the limit is ${limit}).`;
   switch (reason) {
     case 'empty_listing':
       return `${platform} answered with an empty catalogue. Nothing was deleted; check the store, then resume.`;
     case 'shrunken_listing':
       return `${platform} listed only ${products}, far fewer than before (at least ${limit} were expected). Nothing was deleted.`;
-    case 'records_vanished':
-      return `${products} are missing in ${platform} at once (the limit is ${limit}). Nothing was deleted.`;
     case 'mass_delete':
-      return `${products} were deleted in ${platform} within a day (the limit is ${limit}). They are kept on the other side.`;
+      return `${harmed} The last was deleted in ${platform}; it is kept on the other side.`;
     case 'mass_draft':
-      return `${products} were unpublished in ${platform} within a day (the limit is ${limit}).`;
+      return `${harmed} The last was unpublished in ${platform}.`;
     case 'mass_zero':
-      return `${count} stock levels went to zero in ${platform} within a day (the limit is ${limit}).`;
+      return `${harmed} The last went to zero stock in ${platform}.`;
     case 'mass_price_cut':
-      return `${count} prices were cut heavily in ${platform} within a day (the limit is ${limit}).`;
+      return `${harmed} The last was cut heavily in price in ${platform}.`;
     default:
       return unreachable(reason);
   }

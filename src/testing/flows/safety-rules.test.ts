@@ -357,3 +357,19 @@ test('[G12] under "manual" a person decides, and until then both are left as the
     assert.equal(flow.product('woocommerce', 'Mug 1').isTrashed, choice === 'remote');
   }
 });
+
+test('[G7, G8] a plan shows what would be put away with a delete, and applying it asks for the record itself first', async () => {
+  const flow = await linked(3);
+  const shop = flow.shop('woocommerce');
+  shop.faults = { ...shop.faults, delivery: () => ({ delaysMs: [], isLate: false }) };
+  shop.outside.deleteProduct(flow.product('woocommerce', 'Mug 1').id, 'bin');
+  const plan = await flow.plan();
+  assert.deepEqual(
+    plan
+      .filter(({ action }) => action !== 'link')
+      .map(({ action, title, data }) => [action, title, data.side, data.fields[0]?.to]),
+    [['archive', 'Mug 1', 'shopify', 'archived']],
+  );
+  await flow.apply();
+  assert.equal(flow.product('shopify', 'Mug 1').fields.status, 'archived');
+});

@@ -69,14 +69,14 @@ export const WORK_MUTANTS: readonly Mutant[] = [
     'a halted pair goes on writing stock',
     ['I6'],
     'engine/sync-stock.ts',
-    "if (view.pair.status !== 'active') return",
+    'if (isHeld(view)) return',
     "if (view.pair.status === 'paused') return",
   ),
   mutant(
     'a halted pair goes on writing products',
     ['I6'],
     'engine/sync-products.ts',
-    "if (view.pair.status !== 'active') return",
+    'if (!isUnlinked && isHeld(view)) return',
     "if (view.pair.status === 'paused') return",
   ),
   mutant(
@@ -104,8 +104,8 @@ export const WORK_MUTANTS: readonly Mutant[] = [
     'a store that answers again stays in error',
     ['I1'],
     'engine/store-state.ts',
-    "if (store === null || store.status !== 'error') return;\n  transact",
-    "if (store === null || store.status !== 'nothing') return;\n  transact",
+    "if (store.status !== 'error' && !isTold) return;",
+    "if (store.status !== 'nothing') return;",
   ),
   mutant('locks are never given back', ['I1', 'I8'], 'engine/locks.ts', 'if (!isHeld) return;', 'if (isHeld) return;'),
 ];
