@@ -35,7 +35,7 @@ import { createJournal } from './journal/journal.ts';
 import { StartupError } from './lib/startup-error.ts';
 import { isoTime } from './lib/time.ts';
 import type { AlertContext } from './notify/alerts/context.ts';
-import { type OutboxContext, orderMail, releaseHeldMails } from './notify/outbox.ts';
+import { forgetRecipient, type OutboxContext, orderMail, releaseHeldMails } from './notify/outbox.ts';
 import { createSmtp } from './notify/smtp.ts';
 import type { NotifyContext } from './notify/webhooks/context.ts';
 import { followJournal } from './notify/webhooks/follow-journal.ts';
@@ -134,6 +134,7 @@ export async function startApp(options: AppOptions): Promise<App> {
         orderMail(outbox, tx, mail);
         work.runner.wake();
       },
+      forgetMail: (tx, address) => void forgetRecipient(outbox, tx, address),
       clearWorkspace: (id) => clearWorkspace(db, api, id),
       webUrl,
     };

@@ -43,7 +43,7 @@ export function planErasure(db: Db, { user }: SessionPrincipal): ErasurePlan {
 }
 
 /**
- * Erases the caller: account, sessions, tokens, workspaces that are theirs alone, and what the audit log says of where they were. Asks for the
+ * Erases the caller: account, sessions, tokens, emails, workspaces that are theirs alone, and what the audit log says of where they were. Asks for the
  * password (and code). Refuses with WRONG_PASSWORD, CODE_REQUIRED, WRONG_CODE, LAST_OWNER (`details.workspaces`), LAST_ADMIN.
  */
 export async function deleteAccount(
@@ -61,6 +61,7 @@ export async function deleteAccount(
     for (const workspace of plan.deleted) purgeWorkspace(tx, workspace.id);
     for (const workspace of plan.left) deleteMembership(tx, workspace.id, user.id);
     deleteAccountTraces(tx, user.id);
+    ctx.forgetMail(tx, principal.profile.email);
     deleteSessionsOf(tx, user.id);
     deleteUser(tx, user.id);
     forgetAuditActor(tx, user.id);

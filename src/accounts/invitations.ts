@@ -68,7 +68,8 @@ export function invite(
     const link = `${ctx.webUrl()}/accept-invite#token=${token}`;
     const inviter = fullName(profile);
     ctx.mail(tx, { kind: 'invitation', to: email, inviter, workspace: workspace.name, role: form.role, link });
-    const change = { role: form.role, email };
+    // Enough to tell whom, and little of somebody who may never have an account here.
+    const change = { role: form.role, email: email.replace(/^(.)[^@]*/, '$1…') };
     recordAudit(ctx, tx, { ...actedBy(principal, device), action: 'invitation.sent', target: id, change });
     return row;
   });

@@ -54,6 +54,32 @@ test('everything set', () => {
   );
 });
 
+test('a mail server and the proxies in front', () => {
+  const config = loadConfig({
+    SMTP_URL: 'smtps://ada%40example.com:p%40ss@mail.example.com:465',
+    TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8',
+  });
+  assert.equal(config.mail?.from, 'ada@example.com', 'the user of the mail server, if nothing else is said');
+  assert.deepEqual(config.server.trustedProxies, ['127.0.0.1', '10.0.0.0/8']);
+  const named = loadConfig({ SMTP_URL: 'smtp://mail:25', MAIL_FROM: 'Shelf <shelf@example.com>' });
+  assert.equal(named.mail?.from, 'Shelf <shelf@example.com>');
+  assert.throws(
+    () =>
+      loadConfig({
+        SMTP_URL: 'https://mail.secret-user:x@host',
+        TRUSTED_PROXIES: '10.0.0.0/99',
+        MAIL_FROM: 'a\r\nBcc: b@c',
+      }),
+    (error) => {
+      assert.ok(error instanceof StartupError);
+      for (const name of ['SMTP_URL', 'TRUSTED_PROXIES', 'MAIL_FROM'])
+        assert.ok(error.message.includes(`${name} is`), name);
+      assert.ok(!error.message.includes('secret-user'));
+      return true;
+    },
+  );
+});
+
 test('every bad value is named with its remedy, all at once, and no secret is shown', () => {
   const bad = {
     PORT: '80a',

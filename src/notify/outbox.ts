@@ -1,7 +1,7 @@
 import { type Db, type Tx, transact } from '../db/database.ts';
-import { findOutboxMail, listHeldMails } from '../db/readers/outbox.ts';
+import { findOutboxMail, listHeldMails, listOutboxMails } from '../db/readers/outbox.ts';
 import type { OutboxMailRow } from '../db/schema/account.ts';
-import { insertOutboxMail, updateOutboxMail } from '../db/writers/outbox.ts';
+import { deleteOutboxMail, insertOutboxMail, updateOutboxMail } from '../db/writers/outbox.ts';
 import { DAY_MS, MINUTE_MS } from '../lib/time.ts';
 import { ID_PREFIX } from '../model/ids.ts';
 import type { JobOutcome } from '../model/job.ts';
@@ -39,6 +39,7 @@ const ATTEMPTS_MAX = 12;
 const RETRY_FIRST_MS = MINUTE_MS;
 const RETRY_MAX_MS = DAY_MS / 4;
 const RELEASED_AT_ONCE_MAX = 1000;
+const OPENED_AT_ONCE = 200;
 
 /** Stores an email in the transaction that causes it: both happen, or neither. Without a mail server it is kept, and nothing says it was sent. */
 export function orderMail(ctx: OutboxContext, tx: Tx, order: MailOrder): string {
@@ -120,6 +121,23 @@ export function openEnvelope(ctx: Pick<OutboxContext, 'cipher'>, row: Pick<Outbo
 
 function sealEnvelope(ctx: Pick<OutboxContext, 'cipher'>, id: string, envelope: Envelope): string {
   return ctx.cipher.seal(JSON.stringify(envelope), `outbox_mail.mail:${id}`);
+}
+
+/** Takes away every email to this address, sent or not. They are sealed, so each one has to be opened. */
+export function forgetRecipient(ctx: OutboxContext, tx: Tx, address: string): number {
+  const key = address.trim().toLowerCase();
+  let count = 0;
+  let cursor: string | undefined;
+  do {
+    const page = listOutboxMails(tx, { cursor, limit: OPENED_AT_ONCE });
+    for (const row of page.rows) {
+      if (openEnvelope(ctx, row).to.trim().toLowerCase() !== key) continue;
+      deleteOutboxMail(tx, row.id);
+      count += 1;
+    }
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return count;
 }
 
 /** A message to try the mail server with. */

@@ -9,3 +9,7 @@ export function insertOutboxMail(tx: Tx, row: OutboxMailRow): void {
 export function updateOutboxMail(tx: Tx, id: string, set: Partial<Omit<OutboxMailRow, 'id'>>): void {
   tx.query.update(outboxMail).set(set).where(eq(outboxMail.id, id)).run();
 }
+
+export function deleteOutboxMail(tx: Tx, id: string): void {
+  tx.query.delete(outboxMail).where(eq(outboxMail.id, id)).run();
+}

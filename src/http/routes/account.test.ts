@@ -201,7 +201,16 @@ test('an account is exported without secrets, and erased with what was only its 
   assert.equal((await ada.call('DELETE', '/api/user/account', { password: FORM.password })).status, 200);
   assert.equal((await ada.call('GET', '/api/auth/me')).status, 401);
   await assert.rejects(signIn(app), /INVALID_CREDENTIALS/);
-  for (const table of ['user', 'session', 'refresh_token', 'workspace', 'membership', 'mailed_token', 'api_token']) {
+  for (const table of [
+    'user',
+    'session',
+    'refresh_token',
+    'workspace',
+    'membership',
+    'mailed_token',
+    'api_token',
+    'outbox_mail',
+  ]) {
     assert.equal(app.db.connection.prepare(`SELECT count(*) FROM "${table}"`).pluck().get(), 0, table);
   }
   const traces = app.db.connection

@@ -4,7 +4,7 @@ import { createLoginThrottle } from '../../accounts/login-throttle.ts';
 import type { PasswordHasher } from '../../accounts/password.ts';
 import { createSetupToken } from '../../accounts/setup-token.ts';
 import { openVault } from '../../accounts/vault.ts';
-import { type OutboxContext, orderMail } from '../../notify/outbox.ts';
+import { forgetRecipient, type OutboxContext, orderMail } from '../../notify/outbox.ts';
 import { createCipher } from '../../system/cipher.ts';
 
 /** Passwords that cost nothing; the real hasher has tests of its own. */
@@ -40,6 +40,7 @@ export function makeTestAccounts(
       mails.push(mail);
       orderMail(outbox, tx, mail);
     },
+    forgetMail: (tx, address) => void forgetRecipient(outbox, tx, address),
     clearWorkspace: async () => undefined,
     webUrl: () => 'https://sync.example.com',
     ...change,
