@@ -1,10 +1,4 @@
-import {
-  type FieldSpec,
-  PRODUCT_FIELD_NAMES,
-  PRODUCT_FIELDS,
-  VARIANT_FIELD_NAMES,
-  VARIANT_FIELDS,
-} from '../core/fields.ts';
+import { sameProductFields, sameVariantFields } from '../core/same-fields.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { findHubRows, type HubRows } from '../db/readers/hub-rows.ts';
 import { updateProduct, updateProductBinding } from '../db/writers/products.ts';
@@ -51,18 +45,13 @@ export function isImplied(
   represent: (product: CanonicalProduct) => CanonicalProduct,
 ): boolean {
   const shown = represent(hub);
-  for (const name of PRODUCT_FIELD_NAMES)
-    if (!(PRODUCT_FIELDS[name] as FieldSpec<unknown>).same(base.fields[name], shown.fields[name])) return false;
+  if (!sameProductFields(base.fields, shown.fields)) return false;
   const ids = Object.keys(shown.variants).filter((id) => bound.has(id as VariantId)) as VariantId[];
   if (Object.keys(base.variants).length !== ids.length) return false;
   return ids.every((id) => {
     const a = base.variants[id];
     const b = shown.variants[id];
-    return (
-      a !== undefined &&
-      b !== undefined &&
-      VARIANT_FIELD_NAMES.every((name) => (VARIANT_FIELDS[name] as FieldSpec<unknown>).same(a[name], b[name]))
-    );
+    return a !== undefined && b !== undefined && sameVariantFields(a, b);
   });
 }
 

@@ -1,11 +1,5 @@
 import { mayFollow } from '../core/direction.ts';
-import {
-  type FieldSpec,
-  PRODUCT_FIELD_NAMES,
-  PRODUCT_FIELDS,
-  VARIANT_FIELD_NAMES,
-  VARIANT_FIELDS,
-} from '../core/fields.ts';
+import { sameProductFields, sameVariantFields } from '../core/same-fields.ts';
 import { SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import { baseOf, type HubState } from './hub.ts';
@@ -20,10 +14,7 @@ export function isLevel(view: PairView, hub: HubState, side: Side, snapshot: Pro
   // What another side has still to be given, or whose fate is unknown there, is not level either: its job must go on.
   if (isUnlevel(view, hub)) return false;
   const base = baseOf(hub, side, view);
-  for (const name of PRODUCT_FIELD_NAMES) {
-    const spec = PRODUCT_FIELDS[name] as FieldSpec<unknown>;
-    if (spec.kind !== 'create_only' && !spec.same(base.fields[name], snapshot.fields[name])) return false;
-  }
+  if (!sameProductFields(base.fields, snapshot.fields, false)) return false;
   const bound = hub.variantBindings[side];
   if (snapshot.variants.length !== bound.size) return false;
   const byExternal = new Map([...bound.values()].map((row) => [row.externalId, row]));
@@ -34,9 +25,7 @@ export function isLevel(view: PairView, hub: HubState, side: Side, snapshot: Pro
       return false;
     if (row.baseTracked !== variant.stock.tracked || (row.baseTracked && row.baseQuantity !== variant.stock.quantity))
       return false;
-    return VARIANT_FIELD_NAMES.every((name) =>
-      (VARIANT_FIELDS[name] as FieldSpec<unknown>).same(known[name], variant.fields[name]),
-    );
+    return sameVariantFields(known, variant.fields);
   });
 }
 
