@@ -11,11 +11,13 @@ import { singleIconsPlugin } from './build/single-icons.ts';
 import { writeCss } from './build/write-css.ts';
 import { writePages } from './build/write-pages.ts';
 import { SITE_HEADS } from './content/site-heads.ts';
-import { DRAWN_PATHS, PATTERN } from './routes.ts';
+import { DRAWN_PATHS, KIT_PATH, PATTERN } from './routes.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MAIN = 'web/main.tsx';
 const GLOBAL_CSS = 'web/styles/main.css';
+/** `on`: with the page that shows every component. */
+const KIT = process.env['WEB_KIT'] ?? 'off';
 const THEME = 'web/theme-first.ts';
 /** Smaller files gain nothing from being compressed. */
 const COMPRESS_BYTES_MIN = 1024;
@@ -46,7 +48,7 @@ export async function buildWeb(outDir: string): Promise<void> {
     minify: true,
     metafile: true,
     legalComments: 'linked',
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: { 'process.env.NODE_ENV': '"production"', 'process.env.WEB_KIT': JSON.stringify(KIT) },
     // The router brings a stand-in for what React has had itself since 18.
     alias: { 'use-sync-external-store/shim/index.js': 'react' },
     plugins: [singleIconsPlugin(), cssModules(ROOT, modules)],
@@ -61,7 +63,7 @@ export async function buildWeb(outDir: string): Promise<void> {
     values: await templateValues(metafile, parts),
     parts,
     heads: SITE_HEADS,
-    patterns: Object.values(PATTERN),
+    patterns: [...Object.values(PATTERN), ...(KIT === 'on' ? [KIT_PATH] : [])],
     partOf: (path) => partOf(path),
   });
   for (const file of ['favicon.svg', 'robots.txt']) {

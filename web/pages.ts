@@ -1,7 +1,7 @@
 import { type LazyPage, lazyPart, type PageProps } from './lazy-page.tsx';
 import { SHELL } from './pages/shell/lazy-shell.ts';
 import type { QueryRootProps } from './query-root.tsx';
-import { PATTERN } from './routes.ts';
+import { KIT_PATH, PATTERN } from './routes.ts';
 
 export interface PageEntry {
   readonly pattern: string;
@@ -82,6 +82,9 @@ export const PAGES: readonly PageEntry[] = [
   ),
   entry('app', PATTERN.record, 'record-page', () => import('./pages/record/record-page.tsx').then((m) => m.RecordPage)),
   entry('app', PATTERN.stores, 'stores-page', () => import('./pages/stores/stores-page.tsx').then((m) => m.StoresPage)),
+  ...(process.env.WEB_KIT === 'on'
+    ? [entry('public', KIT_PATH, 'kit-page', () => import('./pages/kit/kit-page.tsx').then((m) => m.KitPage))]
+    : []),
 ];
 
 /** Answers to every other path. */

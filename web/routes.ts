@@ -27,6 +27,9 @@ export const PATTERN = {
   stores: '/stores',
 } as const;
 
+/** Every component with its states. Only in builds with WEB_KIT=on. */
+export const KIT_PATH = '/kit';
+
 /** The anchored parts of the landing page, in their order. */
 export const SECTIONS = ['home', 'features', 'performance', 'pricing', 'get-started', 'testimonials', 'faq'] as const;
 export type Section = (typeof SECTIONS)[number];

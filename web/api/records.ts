@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type {
   CountStockBody,
   CountStockReply,
@@ -25,6 +25,16 @@ export function useRecords(filter: RecordFilter) {
     queryFn: ({ pageParam, signal }) =>
       request<RecordsReply>('/records', { query: { ...filter, cursor: pageParam, limit: PAGE_SIZE }, signal }),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: (known) => known,
+  });
+}
+
+/** A few records by name or SKU, while somebody types; asks nothing for less than two letters. */
+export function useRecordSearch(q: string, limit: number) {
+  return useQuery({
+    queryKey: KEY.records({ q, limit }),
+    queryFn: ({ signal }) => request<RecordsReply>('/records', { query: { q, limit }, signal }),
+    enabled: q.length >= 2,
     placeholderData: (known) => known,
   });
 }

@@ -27,7 +27,7 @@ export async function drawPages(root: string, paths: readonly string[]): Promise
       format: 'cjs',
       target: 'node22',
       jsx: 'automatic',
-      define: { 'process.env.NODE_ENV': '"production"' },
+      define: { 'process.env.NODE_ENV': '"production"', 'process.env.WEB_KIT': '"off"' },
       plugins: [singleIconsPlugin(), cssModules(root, new Map())],
       logLevel: 'warning',
     });

@@ -50,16 +50,16 @@ export function Dialog({ open, onClose, title, children, footer, kind = 'dialog'
     >
       {open && (
         <div className={css.frame}>
-          <header className={css.head}>
+          <div className={css.head}>
             <h2 id={titleId} className={css.title}>
               {title}
             </h2>
             <IconButton label="Close" icon={<X aria-hidden="true" />} onClick={onClose} />
-          </header>
+          </div>
           <div className={css.body} data-body>
             {children}
           </div>
-          {footer && <footer className={css.foot}>{footer}</footer>}
+          {footer && <div className={css.foot}>{footer}</div>}
         </div>
       )}
     </dialog>

@@ -91,6 +91,11 @@ export const TEXT = {
     offline: "You're offline. Some features may be limited.",
     backOnline: 'Back online! Syncing data...',
   },
+  palette: {
+    title: 'Search or jump to',
+    placeholder: 'Search records, stores or actions',
+    none: 'Nothing matches.',
+  },
   crash: {
     title: 'Something went wrong',
     body: 'We encountered an unexpected error. Please try refreshing the page.',

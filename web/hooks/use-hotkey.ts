@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { areSingleKeysOn } from './single-keys.ts';
 
 /** Whether a key goes into text that is being typed. */
 export function isTyping(event: KeyboardEvent): boolean {
@@ -30,7 +31,7 @@ export function useSingleKey(key: string, action: (() => void) | null): void {
     if (!action) return;
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== key || event.metaKey || event.ctrlKey || event.altKey || isTyping(event)) return;
-      if (localStorage.getItem('singleKeys') === 'off' || document.querySelector('dialog[open]')) return;
+      if (!areSingleKeysOn() || document.querySelector('dialog[open]')) return;
       event.preventDefault();
       action();
     };
@@ -42,3 +43,23 @@ export function useSingleKey(key: string, action: (() => void) | null): void {
 export const COMMAND_KEY = /Mac|iPhone|iPad/.test(typeof navigator === 'undefined' ? '' : navigator.userAgent)
   ? '\u2318'
   : 'Ctrl';
+
+const SECOND_KEY_WITHIN_MS = 1_200;
+
+/** Calls `go` with the second of two keys, e.g. `G` then `O`. `go` must be stable. */
+export function useTwoKeys(first: string, go: (second: string) => void): void {
+  useEffect(() => {
+    let until = 0;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event)) return;
+      if (!areSingleKeysOn() || document.querySelector('dialog[open]')) return;
+      const key = event.key.toLowerCase();
+      if (event.timeStamp < until) {
+        until = 0;
+        go(key);
+      } else if (key === first) until = event.timeStamp + SECOND_KEY_WITHIN_MS;
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [first, go]);
+}

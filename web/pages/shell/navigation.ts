@@ -20,6 +20,8 @@ export interface Destination {
   /** Paths that count as being there. */
   readonly patterns: readonly string[];
   readonly tab?: 'overview' | 'activity';
+  /** After `G`. */
+  readonly key?: string;
 }
 
 export const DESTINATION = {
@@ -30,6 +32,7 @@ export const DESTINATION = {
     icon: LayoutDashboard,
     patterns: [PATTERN.overview],
     tab: 'overview',
+    key: 'o',
   },
   activity: {
     href: link.activity(),
@@ -46,6 +49,7 @@ export const DESTINATION = {
     short: 'Conflicts',
     icon: TriangleAlert,
     patterns: [PATTERN.conflicts],
+    key: 'c',
   },
   plans: {
     href: link.plans(),
@@ -53,6 +57,7 @@ export const DESTINATION = {
     short: 'Plan',
     icon: GitPullRequestArrow,
     patterns: [PATTERN.plans, PATTERN.plan],
+    key: 'p',
   },
   history: {
     href: link.history(),
@@ -60,6 +65,7 @@ export const DESTINATION = {
     short: 'History',
     icon: History,
     patterns: [PATTERN.history, PATTERN.run],
+    key: 'h',
   },
   records: {
     href: link.records(),
@@ -67,8 +73,16 @@ export const DESTINATION = {
     short: 'Records',
     icon: Package,
     patterns: [PATTERN.records, PATTERN.record],
+    key: 'r',
   },
-  stores: { href: link.stores(), label: 'Stores', short: 'Stores', icon: HeartPulse, patterns: [PATTERN.stores] },
+  stores: {
+    href: link.stores(),
+    label: 'Stores',
+    short: 'Stores',
+    icon: HeartPulse,
+    patterns: [PATTERN.stores],
+    key: 's',
+  },
 } as const satisfies Record<string, Destination>;
 
 type Name = keyof typeof DESTINATION;

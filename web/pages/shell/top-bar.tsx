@@ -9,6 +9,7 @@ import { Tag } from '../../components/tag.tsx';
 import { BRAND } from '../../content/brand.ts';
 import { link } from '../../routes.ts';
 import { LiveBadge } from './live-badge.tsx';
+import { PaletteDoor } from './palette-door.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 import css from './top-bar.module.css';
 
@@ -32,6 +33,7 @@ export function TopBar({ user }: { readonly user: User }) {
       </p>
       <div className={css.end}>
         <LiveBadge />
+        <PaletteDoor />
         <ThemeMenu />
         <span className={css.logoutWide}>
           <Button

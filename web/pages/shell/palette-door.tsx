@@ -1,0 +1,59 @@
+import { Search } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import { Kbd } from '../../components/kbd.tsx';
+import { TEXT } from '../../content/messages.en.ts';
+import { COMMAND_KEY, useCommandKey, useSingleKey, useTwoKeys } from '../../hooks/use-hotkey.ts';
+import { DESTINATION } from './navigation.ts';
+import css from './palette-door.module.css';
+
+const loadPalette = () => import('./command-palette.tsx').then((m) => ({ default: m.CommandPalette }));
+const CommandPalette = lazy(loadPalette);
+const ShortcutsHelp = lazy(() => import('./shortcuts-help.tsx').then((m) => ({ default: m.ShortcutsHelp })));
+
+const PRELOAD_AFTER_MS = 1_500;
+
+/** The button and the keys that open the palette and the help, and the keys that lead through the app. */
+export function PaletteDoor() {
+  const [, navigate] = useLocation();
+  const [open, setOpen] = useState<'palette' | 'help' | null>(null);
+  useCommandKey(
+    'k',
+    useCallback(() => setOpen('palette'), []),
+  );
+  useSingleKey(
+    '?',
+    useCallback(() => setOpen('help'), []),
+  );
+  useTwoKeys(
+    'g',
+    useCallback(
+      (second: string) => {
+        const place = Object.values(DESTINATION).find((one) => 'key' in one && one.key === second);
+        if (place) navigate(place.href);
+      },
+      [navigate],
+    ),
+  );
+  // There before it is wanted: what is typed right after the key must not be lost.
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette(), PRELOAD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const close = (): void => setOpen(null);
+  return (
+    <>
+      <button type="button" className={css.door} aria-haspopup="dialog" onClick={() => setOpen('palette')}>
+        <Search aria-hidden="true" />
+        <span className={css.text}>{TEXT.palette.title}</span>
+        <span className={css.keys}>
+          <Kbd>{`${COMMAND_KEY} K`}</Kbd>
+        </span>
+      </button>
+      <Suspense fallback={null}>
+        {open === 'palette' && <CommandPalette onClose={close} onHelp={() => setOpen('help')} />}
+        {open === 'help' && <ShortcutsHelp onClose={close} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { GitPullRequestArrow, Keyboard, Moon, Package, Plus, RefreshCw } from 'lucide-react';
+import { useDeferredValue } from 'react';
+import { useLocation } from 'wouter';
+import { usePairs, useSyncNow } from '../../api/pairs.ts';
+import { useMakePlan } from '../../api/plans.ts';
+import { useRecordSearch } from '../../api/records.ts';
+import { useUser } from '../../api/session.ts';
+import { showToast } from '../../components/toast.tsx';
+import { TEXT } from '../../content/messages.en.ts';
+import { setTheme, useIsDark } from '../../hooks/use-theme.ts';
+import { link } from '../../routes.ts';
+import { railOf } from './navigation.ts';
+import type { PaletteItem } from './palette-items.ts';
+
+const RECORDS_SHOWN = 5;
+const SEARCH_LENGTH_MIN = 2;
+
+/** Everything that the palette knows; records follow what is typed. */
+export function usePaletteItems(query: string, onHelp: () => void): readonly PaletteItem[] {
+  const [, navigate] = useLocation();
+  const user = useUser();
+  const isDark = useIsDark();
+  const { data } = usePairs();
+  const sync = useSyncNow();
+  const plan = useMakePlan();
+  const wanted = useDeferredValue(query.trim());
+  const records = useRecordSearch(wanted, RECORDS_SHOWN);
+
+  const places = railOf(user?.isDemo === true).map<PaletteItem>((place) => ({
+    id: `go-${place.label.replaceAll(' ', '-')}`,
+    group: 'Go to',
+    label: place.label,
+    icon: place.icon,
+    ...(place.key ? { keys: ['G', place.key.toUpperCase()] } : {}),
+    run: () => navigate(place.href),
+  }));
+  const fail = (text: string) => (error: Error) => showToast('error', error.message || text);
+  const perPair = (data?.pairs ?? []).flatMap<PaletteItem>(({ _id, woocommerce: { name }, status }) => [
+    ...(status === 'active'
+      ? [
+          {
+            id: `sync-${_id}`,
+            group: 'Do' as const,
+            label: `Run quick sync on ${name}`,
+            icon: RefreshCw,
+            run: () => sync.mutate({ pairId: _id }, { onError: fail(TEXT.dashboard.syncFailed) }),
+          },
+        ]
+      : []),
+    {
+      id: `plan-${_id}`,
+      group: 'Do',
+      label: `Preview changes for ${name}`,
+      icon: GitPullRequestArrow,
+      run: () =>
+        plan.mutate(_id, {
+          onSuccess: (made) => navigate(link.plan(made.plan._id)),
+          onError: fail(TEXT.dashboard.syncFailed),
+        }),
+    },
+  ]);
+  const actions: readonly PaletteItem[] = [
+    {
+      id: 'connect',
+      group: 'Do',
+      label: 'Connect new store',
+      icon: Plus,
+      run: () => navigate(link.stores({ connect: 'choose' })),
+    },
+    {
+      id: 'theme',
+      group: 'Do',
+      label: 'Switch between light and dark',
+      icon: Moon,
+      run: () => setTheme(isDark ? 'light' : 'dark'),
+    },
+    { id: 'help', group: 'Do', label: 'Keyboard shortcuts', keys: ['?'], icon: Keyboard, run: onHelp },
+  ];
+  const found =
+    wanted.length < SEARCH_LENGTH_MIN
+      ? []
+      : (records.data?.records ?? []).slice(0, RECORDS_SHOWN).map<PaletteItem>((record) => ({
+          id: `record-${record._id}`,
+          group: 'Records',
+          label: record.title,
+          ...(record.sku ? { note: record.sku } : {}),
+          icon: Package,
+          run: () => navigate(link.record(record._id)),
+        }));
+  return [...places, ...perPair, ...actions, ...found];
+}
