@@ -128,9 +128,11 @@ export function LoginPage() {
           </span>
         )}
         {instance?.isDemoAvailable !== false && <Link href={link.demo()}>See the demo first</Link>}
+      </p>
+      <p className={css.legal}>
         <Link href={link.pricing()}>Pricing</Link>
-        <Link href={link.terms()}>Terms</Link>
-        <Link href={link.privacy()}>Privacy</Link>
+        <Link href={link.terms()}>Terms of Service</Link>
+        <Link href={link.privacy()}>Privacy Policy</Link>
       </p>
     </SignInFrame>
   );
