@@ -24,7 +24,7 @@ const STAGES: readonly Stage[] = [
   { name: 'browser', command: testCommand([BROWSER_TESTS]), isPresent: hasFiles(BROWSER_TESTS) },
   {
     name: 'simulator',
-    command: [process.execPath, '--import', 'tsx', 'src/testing/simulator/cli.ts', '--fixed'],
+    command: [process.execPath, '--import', 'tsx', 'src/testing/simulator/cli.ts'],
   },
   {
     name: 'crash',

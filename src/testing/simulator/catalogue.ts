@@ -35,6 +35,15 @@ export function makeProduct(random: SeededRandom, number: number): NewProductRec
   };
 }
 
+/** The same product with other numbers on its shelf. */
+export function restocked(record: NewProductRecord, random: SeededRandom): NewProductRecord {
+  const variants = record.variants.map((variant) => ({
+    ...variant,
+    stock: { tracked: true, quantity: random.int(40) },
+  }));
+  return { ...record, variants };
+}
+
 export function makeVariant(random: SeededRandom, sku: string, optionValues: readonly string[]): VariantFields {
   const regularMinor = 500 + random.int(20_000);
   return {

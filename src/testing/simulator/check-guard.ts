@@ -95,6 +95,8 @@ function checkPutAway(world: World, ids: readonly ProductId[]): readonly Violati
         invariant: 'I6 deletes are guarded',
         message: `${row.title} (${id}) is in both shops and archived, which nobody asked for`,
       });
+    // [R10] Putting away is a change of details.
+    if (world.settings.deletePolicy === 'keep' || !world.settings.syncProducts) continue;
     if (row.state !== 'deleted' || row.deletedOn === null || !mayLead(row.deletedOn, world.settings)) continue;
     const other = otherSide(row.deletedOn);
     const externalId = hub.bindings[other]?.externalId;

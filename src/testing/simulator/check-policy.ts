@@ -1,9 +1,11 @@
 import type { LedgerEntry } from '../../connectors/memory/ledger.ts';
+import { mayLead } from '../../core/direction.ts';
 import { tagKey } from '../../core/normalise.ts';
 import { type HubState, loadHub } from '../../engine/hub.ts';
 import type { ProductId } from '../../model/ids.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import type { Violation } from './check.ts';
+import { isDeleteOpen } from './told.ts';
 import type { World } from './world.ts';
 
 interface ChangeLine {
@@ -64,6 +66,8 @@ function checkManual(world: World): readonly Violation[] {
   for (const { remote } of decided) agreed.add(remote);
   const violations: Violation[] = [];
   for (const side of SIDES) {
+    // [R11] What a person has asked to be written over is no conflict.
+    if (world.settings.enforce && !mayLead(side, world.settings)) continue;
     const { entries } = world.shops[side].shelf.ledger;
     for (const entry of entries) {
       if (entry.by !== 'us' || entry.kind !== 'set_field' || entry.write === null || entry.at <= world.linkedAt)
@@ -115,11 +119,11 @@ function checkConflicts(world: World): readonly Violation[] {
 
 /** [R8] A tag that was only ever added is there at the end; one that was only ever removed is not. */
 function checkSets(world: World, ids: readonly ProductId[]): readonly Violation[] {
-  if (world.settings.syncDirection !== 'bidirectional') return [];
+  if (world.settings.syncDirection !== 'bidirectional' || !world.settings.syncProducts) return [];
   const violations: Violation[] = [];
   for (const id of ids) {
     const hub = loadHub(world.db, id);
-    const edits = hub === null || hub.row.state !== 'live' ? null : tagEdits(world, hub);
+    const edits = hub === null || hub.row.state !== 'live' || isDeleteOpen(world, id) ? null : tagEdits(world, hub);
     if (hub === null || edits === null) continue;
     const final = new Set(hub.row.data.fields.tags.map(tagKey));
     for (const [tag, { added, removed }] of edits) {
@@ -229,12 +233,14 @@ function checkDoubts(world: World): readonly Violation[] {
 
 function hasSold(world: World, id: ProductId, variantId: string): boolean {
   const hub = loadHub(world.db, id);
-  if (hub === null || hub.row.state !== 'live') return false;
+  if (hub === null || hub.row.state !== 'live' || !world.settings.syncInventory) return false;
   return SIDES.every((side) => {
     const stockId = hub.variantBindings[side].get(variantId as never)?.stockId;
     const entries = stockId === undefined ? [] : world.shops[side].shelf.ledger.of(stockId);
     // What is linked later begins with what it was linked with.
     if ((entries[0]?.at ?? Number.POSITIVE_INFINITY) > world.linkedAt) return false;
+    // What was sold just before its tracking was turned off was never read as a number.
+    if (entries.some((entry) => entry.kind === 'set_tracked')) return false;
     return entries.some((entry) => entry.stockId === stockId && entry.kind === 'sell' && entry.at > world.linkedAt);
   });
 }

@@ -1,10 +1,12 @@
 import type { LedgerEntry } from '../../connectors/memory/ledger.ts';
 import type { MemoryPlatform } from '../../connectors/memory/platform.ts';
+import { mayFollow, mayLead } from '../../core/direction.ts';
 import { stockTarget } from '../../core/stock.ts';
 import { loadHub } from '../../engine/hub.ts';
 import type { ProductId } from '../../model/ids.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import type { Violation } from './check.ts';
+import { isDeleteOpen } from './told.ts';
 import type { World } from './world.ts';
 
 const OUTSIDE_STOCK = new Set(['sell', 'restock', 'recount']);
@@ -21,11 +23,12 @@ export function checkStock(
   productIds: readonly ProductId[],
   origins: ReadonlyMap<string, StockOrigin>,
 ): readonly Violation[] {
+  if (!world.settings.syncInventory) return [];
   const violations: Violation[] = [];
   const doubts = doubtfulUnits(world);
   for (const id of productIds) {
     const hub = loadHub(world.db, id);
-    if (hub === null || hub.row.state !== 'live' || wasRemade(world, id)) continue;
+    if (hub === null || hub.row.state !== 'live' || wasRemade(world, id) || isDeleteOpen(world, id)) continue;
     for (const variant of hub.variants.values()) {
       const bindings = {
         woocommerce: hub.variantBindings.woocommerce.get(variant.id),
@@ -46,15 +49,20 @@ export function checkStock(
         const entries = world.shops[side].shelf.ledger
           .of(binding.stockId)
           .filter((entry) => entry.stockId === binding.stockId && entry.seq > origin.from[side]);
-        expected += outsideSum(entries);
-        expected -= allowedLosses(entries, violations, side, binding.stockId);
+        // [L4][R9] A target whose stock a person has made one-way has no say, and its source is never written.
+        const isCounted = world.settings.stockTwoWay || mayLead(side, world.settings);
+        if (isCounted) {
+          expected += outsideSum(entries);
+          expected -= allowedLosses(entries, violations, side, binding.stockId);
+        }
+        const isShown = world.settings.stockTwoWay || mayFollow(side, world.settings);
         hasForeignMove ||= entries.some(
           (entry) => entry.kind === 'set_tracked' || entry.kind === 'trash' || entry.kind === 'unstock',
         );
         const truth = world.shops[side].shelf.items.get(binding.stockId)?.variant;
         if (truth === undefined) continue;
         const target = stockTarget(variant.quantity, fields?.backorders ?? 'no', world.settings);
-        if (truth.quantity !== target)
+        if (isShown && truth.quantity !== target)
           violations.push({
             invariant: 'I1 convergence',
             message: `${side} shows ${truth.quantity} of ${variant.sku}, its target is ${target} (hub ${variant.quantity})`,

@@ -1,5 +1,5 @@
 import { snapshotOf } from '../../connectors/memory/records.ts';
-import { mayFollow, mayLead } from '../../core/direction.ts';
+import { isAreaOn, mayFollow, mayLead } from '../../core/direction.ts';
 import {
   type FieldSpec,
   PRODUCT_FIELD_NAMES,
@@ -8,7 +8,6 @@ import {
   VARIANT_FIELDS,
   variantPath,
 } from '../../core/fields.ts';
-import { rawStatement } from '../../db/raw-statement.ts';
 import { pageProducts } from '../../db/readers/products.ts';
 import { listOpenConflicts } from '../../db/writers/history.ts';
 import { listUntrue } from '../../engine/close-problems.ts';
@@ -18,7 +17,9 @@ import type { ProductId } from '../../model/ids.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import { checkGuard } from './check-guard.ts';
 import { checkPolicy } from './check-policy.ts';
+import { checkSettings } from './check-settings.ts';
 import { checkStock, type StockOrigin } from './check-stock.ts';
+import { driftOf, hasProblem } from './told.ts';
 import { PAIR_ID, type World } from './world.ts';
 
 export interface Violation {
@@ -42,6 +43,7 @@ export function checkWorld(world: World, origins: ReadonlyMap<string, StockOrigi
     ...checkDeletes(world),
     ...checkGuard(world, ids),
     ...checkPolicy(world, ids),
+    ...checkSettings(world),
     ...checkDirection(world),
     ...checkEchoes(world),
     ...checkIntents(world),
@@ -69,7 +71,8 @@ function checkFields(world: World, ids: readonly ProductId[]): readonly Violatio
   for (const id of ids) {
     const hub = loadHub(world.db, id);
     if (hub === null || hub.row.state !== 'live') continue;
-    const conflicts = new Set(listOpenConflicts(world.db, id).map((row) => row.field));
+    // Left alone, and told: fields that wait for a person, and drift that nobody asked to be written over.
+    const conflicts = new Set([...listOpenConflicts(world.db, id).map((row) => row.field), ...driftOf(world, id)]);
     for (const side of SIDES) {
       const binding = hub.bindings[side];
       if (binding === undefined || !mayFollow(side, view.settings)) continue;
@@ -87,8 +90,8 @@ function checkFields(world: World, ids: readonly ProductId[]): readonly Violatio
       const truth = snapshotOf(record);
       for (const name of PRODUCT_FIELD_NAMES) {
         const spec = PRODUCT_FIELDS[name] as FieldSpec<unknown>;
-        if (spec.kind === 'create_only' || conflicts.has(name) || spec.same(shown.fields[name], truth.fields[name]))
-          continue;
+        if (spec.kind === 'create_only' || !isAreaOn(spec.area, view.settings)) continue;
+        if (conflicts.has(name) || spec.same(shown.fields[name], truth.fields[name])) continue;
         violations.push({
           invariant: 'I1 convergence',
           message: `${side} ${record.id} ${name} is ${JSON.stringify(truth.fields[name])}, the hub (${id}) says ${JSON.stringify(shown.fields[name])}`,
@@ -108,6 +111,7 @@ function checkFields(world: World, ids: readonly ProductId[]): readonly Violatio
         for (const name of VARIANT_FIELD_NAMES) {
           const spec = VARIANT_FIELDS[name] as FieldSpec<unknown>;
           const value = shown.variants[own.variantId]?.[name];
+          if (!isAreaOn(spec.area, view.settings)) continue;
           if (conflicts.has(variantPath(own.variantId, name)) || spec.same(value, variant.fields[name])) continue;
           violations.push({
             invariant: 'I1 convergence',
@@ -147,14 +151,6 @@ function checkCovered(world: World): readonly Violation[] {
   }
   return violations;
 }
-
-function hasProblem(world: World, id: ProductId): boolean {
-  return problemOf(world.db).get(id) !== undefined;
-}
-
-const problemOf = rawStatement<[id: string], { one: 1 }>(
-  "SELECT 1 AS one FROM problem WHERE product_id = ? AND state = 'open' AND code NOT IN ('OVERSOLD', 'STOCK_DOUBT', 'STOCK_TRACKING_CHANGED', 'STOCK_TRACKING_DIFFERS', 'STOCK_ZERO_CONSENT', 'VARIANT_REMOVED')",
-);
 
 /** [I3] A record never gets two counterparts, however often its create was tried. */
 function checkCounterparts(world: World, ids: readonly ProductId[]): readonly Violation[] {

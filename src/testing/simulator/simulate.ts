@@ -11,12 +11,13 @@ import { requestPlan } from '../../engine/plan-pair.ts';
 import { applyPlan, requestRun } from '../../engine/request-run.ts';
 import { resolveConflict } from '../../engine/resolve-conflict.ts';
 import { retryProblem } from '../../engine/retry-problem.ts';
-import { CONFLICT_POLICIES, type PairSettings } from '../../model/pair.ts';
 import { SIDES } from '../../model/platform.ts';
 import { Refusal } from '../../model/refusal.ts';
 import { calmDay } from './calm.ts';
 import { allProducts, checkWorld, type Violation } from './check.ts';
+import { checkLinkedStock } from './check-settings.ts';
 import type { StockOrigin } from './check-stock.ts';
+import { drawSettings } from './draw-settings.ts';
 import { People } from './people.ts';
 import { SeededRandom } from './random.ts';
 import { type CapabilitySet, PAIR_ID, STORE_IDS, World } from './world.ts';
@@ -41,7 +42,7 @@ const HOUR_MS = 3_600_000;
 /** One seed: link two shops, live through a bad day, come to rest, and hold the end against every invariant. */
 export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
   const random = new SeededRandom(`${options.set}:${options.seed}`);
-  const world = new World(random, options.set, settingsOf(random.fork('settings')));
+  const world = new World(random, options.set, drawSettings(random.fork('settings')));
   const startedAt = world.clock.now();
   world.stockShelves(options.records);
   const process = world.boot();
@@ -50,12 +51,13 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
   });
   await firstLink(world);
   const origins = rememberOrigins(world);
+  const linked = checkLinkedStock(world, allProducts(world));
   world.startFaults();
   const people = new People(world);
   await live(world, people, options.steps);
   await rest(world);
   const before = landedWrites(world);
-  const violations = [...checkWorld(world, origins)];
+  const violations = [...linked, ...checkWorld(world, origins)];
   // Everything is level: another look at everything must write nothing at all.
   await lookAgain(world);
   const after = landedWrites(world);
@@ -71,19 +73,6 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
     actions: Object.fromEntries(people.counts),
     virtualMs: world.clock.now() - startedAt,
     writes: after,
-  };
-}
-
-function settingsOf(random: SeededRandom): Partial<PairSettings> {
-  return {
-    conflictResolution: random.pick(CONFLICT_POLICIES),
-    preferredSide: random.pick(SIDES),
-    linkRule: random.pick(['woocommerce', 'shopify', 'fill_blanks'] as const),
-    stockBuffer: random.chance(0.2) ? 2 : 0,
-    syncDirection: random.chance(0.8)
-      ? 'bidirectional'
-      : random.pick(['woocommerce_to_shopify', 'shopify_to_woocommerce'] as const),
-    allowZeroStockLink: true,
   };
 }
 

@@ -15,7 +15,7 @@ import { DEFAULT_PAIR_SETTINGS, type PairSettings } from '../../model/pair.ts';
 import { type PerSide, SIDES, type Side } from '../../model/platform.ts';
 import type { Log } from '../../ports/log.ts';
 import { openMemoryDatabase } from '../support/memory-database.ts';
-import { makeProduct } from './catalogue.ts';
+import { makeProduct, restocked } from './catalogue.ts';
 import type { Violation } from './check.ts';
 import { type OurProcess, startProcess } from './process.ts';
 import type { SeededRandom } from './random.ts';
@@ -137,7 +137,12 @@ export class World {
     for (let number = 1; number <= count; number += 1) {
       const record = makeProduct(random, number);
       const where = random.weighted({ both: 8, woocommerce: 1, shopify: 1 });
-      for (const side of SIDES) if (where === 'both' || where === side) this.shops[side].outside.addProduct(record);
+      const counts = this.random.fork(`stock ${number}`);
+      // Two shops that sold apart until now seldom show the same number.
+      const other = counts.chance(0.3) ? restocked(record, counts) : record;
+      for (const side of SIDES)
+        if (where === 'both' || where === side)
+          this.shops[side].outside.addProduct(side === 'shopify' ? other : record);
     }
   }
 

@@ -1,0 +1,33 @@
+import { rawStatement } from '../../db/raw-statement.ts';
+import type { ProductId } from '../../model/ids.ts';
+import type { World } from './world.ts';
+
+// What somebody was told of, and has to see to: no invariant can hold there before that.
+
+/** Paths of the fields that a target is known to show differently. */
+export function driftOf(world: World, id: ProductId): readonly string[] {
+  return driftsOf(world.db)
+    .all(id)
+    .map(({ subject }) => subject.slice(id.length + 1));
+}
+
+const driftsOf = rawStatement<[id: string], { subject: string }>(
+  "SELECT subject FROM problem WHERE product_id = ? AND state = 'open' AND code = 'DRIFT'",
+);
+
+export function hasProblem(world: World, id: ProductId): boolean {
+  return problemOf(world.db).get(id) !== undefined;
+}
+
+const problemOf = rawStatement<[id: string], { one: 1 }>(
+  "SELECT 1 AS one FROM problem WHERE product_id = ? AND state = 'open' AND code NOT IN ('OVERSOLD', 'STOCK_DOUBT', 'STOCK_TRACKING_CHANGED', 'STOCK_TRACKING_DIFFERS', 'STOCK_ZERO_CONSENT', 'VARIANT_REMOVED', 'DRIFT')",
+);
+
+/** A record that was deleted on one side while somebody edited it on the other: nothing of it moves before a person has decided [G9]. */
+export function isDeleteOpen(world: World, id: ProductId): boolean {
+  return deletesOf(world.db).get(id) !== undefined;
+}
+
+const deletesOf = rawStatement<[id: string], { one: 1 }>(
+  "SELECT 1 AS one FROM conflict WHERE product_id = ? AND state = 'open' AND field = 'deleted'",
+);
