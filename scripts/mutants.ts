@@ -2,9 +2,11 @@
 //   npm run mutants                         all of them, up to 200 seeds each
 //   npm run mutants -- fence stamp          those with one of these words in their names
 //   npm run mutants -- --seeds 20 --steps 600 --records 30 --workers 1 --base 1
+//   npm run mutants -- --steps 700 --records 30 --note    keeps the seeds that caught them, for the short hunt of the tests
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type Catch, Hunter } from '../src/testing/simulator/mutants/hunt.ts';
+import { noteSeeds } from '../src/testing/simulator/mutants/known-seeds.ts';
 import { MUTANTS } from '../src/testing/simulator/mutants.ts';
 import { replayCommand } from '../src/testing/simulator/seed-lists.ts';
 
@@ -16,6 +18,7 @@ const { values, positionals } = parseArgs({
     records: { type: 'string', default: '50' },
     workers: { type: 'string', default: String(availableParallelism()) },
     base: { type: 'string', default: '1' },
+    note: { type: 'boolean', default: false },
   },
 });
 
@@ -35,6 +38,11 @@ for (const mutant of chosen) {
   console.log(describe(result));
 }
 await hunter.close();
+
+if (values.note)
+  noteSeeds(
+    new Map(catches.flatMap(({ mutant, find }) => (find?.isNamed === true ? [[mutant.name, find.seed] as const] : []))),
+  );
 
 const missed = catches.filter(({ find }) => find === null);
 const unnamed = catches.filter(({ find }) => find !== null && !find.isNamed);

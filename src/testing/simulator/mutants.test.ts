@@ -1,15 +1,19 @@
-// The test of the tester. Each break still fits the source, and a few of them, others every day, are hunted with short seeds.
+// The test of the tester. Each break still fits the source, and is caught by a short seed; a slow machine begins with others every day.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { applyEdit } from './mutants/bundle.ts';
 import { Hunter } from './mutants/hunt.ts';
+import { KNOWN_SIZE, knownSeeds } from './mutants/known-seeds.ts';
 import { MUTANTS, type Mutant } from './mutants.ts';
 
 const SOURCE = join(import.meta.dirname, '../..');
 const DAY_MS = 86_400_000;
-const HUNT_MS = 40_000;
+/** After this no more hunts are begun: a machine with two cores gets through all of them in about that time. */
+const HUNT_MS = 50_000;
+/** The known seed, and some more for the day on which the program has changed and the seed plays another story. */
+const SEEDS_MAX = 60;
 
 describe('mutants of the simulator', () => {
   test('there are the eight named breaks and many more, each with a name of its own', () => {
@@ -26,26 +30,35 @@ describe('mutants of the simulator', () => {
     }
   });
 
-  test("today's mutants are caught (npm run mutants plays all of them)", { timeout: 180_000 }, async (t) => {
-    const hunter = new Hunter({ seedsMax: 60, size: { steps: 700, records: 30 }, workers: 2, base: 1 });
+  test('every mutant is caught, by the seed that is known to catch it or soon after (npm run mutants plays them at full size)', {
+    timeout: 180_000,
+  }, async (t) => {
+    const hunter = new Hunter({ seedsMax: SEEDS_MAX, size: KNOWN_SIZE, workers: 1, base: 1, known: knownSeeds() });
     const startedAt = performance.now();
     const missed: string[] = [];
-    for (const mutant of rotated(MUTANTS.filter(({ isRare }) => isRare !== true))) {
-      if (performance.now() - startedAt > HUNT_MS) break;
-      const { find, seedsPlayed } = await hunter.hunt(mutant);
-      t.diagnostic(
-        `${mutant.name}: ${find === null ? 'NOT CAUGHT' : find.violation.slice(0, 80)} (${seedsPlayed} seeds)`,
-      );
-      if (find === null) missed.push(mutant.name);
-    }
+    const rest = rotated(MUTANTS.filter(({ isRare }) => isRare !== true));
+    let played = 0;
+    const lane = async (): Promise<void> => {
+      for (let mutant = rest.shift(); mutant !== undefined; mutant = rest.shift()) {
+        const { find, seedsPlayed } = await hunter.hunt(mutant);
+        played += 1;
+        if (find === null || seedsPlayed > 1)
+          t.diagnostic(
+            `${mutant.name}: ${find === null ? 'NOT CAUGHT' : find.violation.slice(0, 80)} (${seedsPlayed} seeds)`,
+          );
+        if (find === null) missed.push(mutant.name);
+        if (performance.now() - startedAt > HUNT_MS) return;
+      }
+    };
+    await Promise.all([lane(), lane()]);
     await hunter.close();
-    // `npm run mutants` gives each of them its 200 seeds; here a short hunt has to find most, or the simulator has gone blind.
-    assert.ok(missed.length <= 1, `not caught: ${missed.join(', ')}`);
+    t.diagnostic(`${played} mutants played; ${rest.length} have their turn tomorrow`);
+    assert.deepEqual(missed, [], 'not caught');
   });
 });
 
 /** Another beginning every day, so that all have had their turn after a few weeks. */
-function rotated(mutants: readonly Mutant[]): readonly Mutant[] {
+function rotated(mutants: readonly Mutant[]): Mutant[] {
   const from = (Math.floor(Date.now() / DAY_MS) * 5) % mutants.length;
   return [...mutants.slice(from), ...mutants.slice(0, from)];
 }

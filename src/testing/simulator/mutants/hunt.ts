@@ -10,6 +10,8 @@ export interface HuntOptions {
   readonly workers: number;
   /** The first seed that is tried. */
   readonly base: number;
+  /** Seeds that are tried before: by mutant's name, the one that is known to catch it. */
+  readonly known?: ReadonlyMap<string, Seed>;
 }
 
 interface Find {
@@ -59,7 +61,9 @@ export class Hunter {
         if (seedsLeft <= 0) return null;
         seedsLeft -= 1;
         begun += 1;
-        return freshSeed(sets, base, begun - 1, size);
+        const known = this.#options.known?.get(mutant.name);
+        if (known !== undefined && begun === 1) return known;
+        return freshSeed(sets, base, begun - (known === undefined ? 1 : 2), size);
       },
       onDone: async (seed, done) => {
         seedsPlayed += 1;

@@ -137,8 +137,8 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
     'no stock lock: a job takes its items without asking who has them',
     ['I2'],
     'engine/sync-stock.ts',
-    'if (release === null) subject.outcome =',
-    'if (release === null && keys.length === 0) subject.outcome =',
+    'ctx.locks.tryAcquire(keys, job.key);',
+    'ctx.locks.tryAcquire(keys, job.key) ?? (() => undefined);',
   ),
   {
     name: 'lock per binding: two pairs write one item at once',
