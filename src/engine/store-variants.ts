@@ -36,7 +36,9 @@ export function bindVariants(
   hub: HubState,
   decision: Decision,
 ): void {
-  for (const side of SIDES) {
+  // A variant that one side has brought into the hub is there before the other side's stock is linked with it: leaders first, as it was decided.
+  const leadersFirst = [...SIDES].sort((a, b) => Number(mayLead(b, view.settings)) - Number(mayLead(a, view.settings)));
+  for (const side of leadersFirst) {
     const match = decision.matches[side];
     const snapshot = subject.snapshots[side];
     if (match === undefined || snapshot === undefined) continue;
