@@ -30,13 +30,15 @@ describe('mutants of the simulator', () => {
     }
   });
 
-  test('every mutant is caught, by the seed that is known to catch it or soon after (npm run mutants plays them at full size)', {
+  test('every mutant with a short seed is caught, by that seed or soon after (npm run mutants plays all of them at full size)', {
     timeout: 180_000,
   }, async (t) => {
-    const hunter = new Hunter({ seedsMax: SEEDS_MAX, size: KNOWN_SIZE, workers: 1, base: 1, known: knownSeeds() });
+    const known = knownSeeds();
+    const hunter = new Hunter({ seedsMax: SEEDS_MAX, size: KNOWN_SIZE, workers: 1, base: 1, known });
     const startedAt = performance.now();
     const missed: string[] = [];
-    const rest = rotated(MUTANTS.filter(({ isRare }) => isRare !== true));
+    const rest = rotated(MUTANTS.filter(({ name }) => known.has(name)));
+    t.diagnostic(`${rest.length} of ${MUTANTS.length} mutants have a short seed; the others need seeds of full size`);
     let played = 0;
     const lane = async (): Promise<void> => {
       for (let mutant = rest.shift(); mutant !== undefined; mutant = rest.shift()) {

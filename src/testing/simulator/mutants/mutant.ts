@@ -19,8 +19,6 @@ export interface Mutant {
   readonly edits: readonly Edit[];
   /** Where it can show; the sets of one pair by default. */
   readonly sets?: readonly SeedSet[];
-  /** Needs more, or longer, seeds than the daily few: played by `npm run mutants` alone. */
-  readonly isRare?: boolean;
 }
 
 export function mutant(name: string, breaks: readonly string[], file: string, find: string, replace: string): Mutant {
