@@ -137,6 +137,12 @@ CREATE TABLE `event` (
 	`at` integer NOT NULL
 );
 CREATE INDEX `event_workspace` ON `event` (`workspace_id`,`seq`);
+CREATE TABLE `external_identity` (
+	`identity_index` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`created_at` integer NOT NULL
+);
+CREATE INDEX `external_identity_user` ON `external_identity` (`user_id`);
 CREATE TABLE `idempotent_reply` (
 	`id` text PRIMARY KEY NOT NULL,
 	`workspace_id` text NOT NULL,

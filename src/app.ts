@@ -43,6 +43,7 @@ import type { Cipher } from './ports/cipher.ts';
 import type { Log } from './ports/log.ts';
 import { CIPHER_PROOF, createCipher, proveCipher } from './system/cipher.ts';
 import { systemClock } from './system/clock.ts';
+import { createOpenIdProvider } from './system/openid-connect.ts';
 import { systemRandom } from './system/random.ts';
 
 export interface App {
@@ -148,6 +149,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       jwtSecret: secrets.jwtSecret,
       trustedProxies: config.server.trustedProxies,
       webDir: options.webDir,
+      identityProvider: config.openId === null ? null : createOpenIdProvider(config.openId),
       isReady: () => isReady,
       isStrict: options.isStrict ?? false,
     });

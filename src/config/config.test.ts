@@ -19,6 +19,7 @@ test('nothing set: safe defaults', () => {
   assert.deepEqual(config, {
     server: { host: '127.0.0.1', port: 8080, publicUrl: null, trustedProxies: [] },
     mail: null,
+    openId: null,
     dataDir: resolve('data'),
     demo: true,
     allowLocalStores: false,
@@ -78,6 +79,16 @@ test('a mail server and the proxies in front', () => {
       return true;
     },
   );
+});
+
+test('sign-in by OpenID Connect is whole or not there', () => {
+  const whole = { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'shelf', OIDC_CLIENT_SECRET: 's3cret' };
+  assert.deepEqual(loadConfig({ ...whole, OIDC_NAME: 'Example', OIDC_SIGNUP: 'on' }).openId, {
+    ...{ issuer: whole.OIDC_ISSUER, clientId: 'shelf', clientSecret: 's3cret', name: 'Example', allowsSignUp: true },
+  });
+  assert.equal(loadConfig({ OIDC_CLIENT_ID: 'shelf' }).openId, null);
+  assert.throws(() => loadConfig({ ...whole, OIDC_CLIENT_SECRET: '' }), /OIDC_CLIENT_SECRET is needed/);
+  assert.throws(() => loadConfig({ ...whole, OIDC_ISSUER: 'http://login.example.com' }), /OIDC_ISSUER is no address/);
 });
 
 test('every bad value is named with its remedy, all at once, and no secret is shown', () => {

@@ -24,6 +24,14 @@ export interface Config {
   };
   /** Null: emails are kept in the outbox for the instance's owner to read. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | null;
+  /** Sign-in by OpenID Connect; null: passwords only. */
+  readonly openId: {
+    readonly issuer: string;
+    readonly clientId: string;
+    readonly clientSecret: string;
+    readonly name: string;
+    readonly allowsSignUp: boolean;
+  } | null;
   /** Absolute. */
   readonly dataDir: string;
   readonly demo: boolean;
@@ -68,6 +76,7 @@ export function loadConfig(env: Env = processEnv()): Config {
         ) ?? [],
     },
     mail: readMail(read),
+    openId: readOpenId(read),
     dataDir: resolve(read.text('DATA_DIR') ?? './data'),
     demo: read.flag('DEMO', true),
     allowLocalStores: read.flag('ALLOW_LOCAL_STORES', false),
@@ -105,6 +114,25 @@ export function loadConfig(env: Env = processEnv()): Config {
     throw new StartupError(`Settings that can not be used: ${lines.join('; ')}.`, 'Correct them and start again.');
   }
   return config;
+}
+
+function readOpenId(read: EnvReader): Config['openId'] {
+  const issuer = read.parsed(
+    'OIDC_ISSUER',
+    read.text('OIDC_ISSUER'),
+    (text) => (/^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost)[:/])/.test(text) && URL.canParse(text) ? text : null),
+    'is no address of an issuer: write it like https://login.example.com',
+  );
+  const client = { id: read.text('OIDC_CLIENT_ID'), secret: read.secret('OIDC_CLIENT_SECRET') };
+  const name = read.text('OIDC_NAME') ?? 'OpenID Connect';
+  const allowsSignUp = read.flag('OIDC_SIGNUP', false);
+  if (issuer === null) return null;
+  const needed = 'is needed together with OIDC_ISSUER: the provider gave it to you';
+  for (const variable of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const) {
+    const value = variable === 'OIDC_CLIENT_ID' ? client.id : client.secret;
+    read.parsed(variable, value ?? '', (text) => (text === '' ? null : text), needed);
+  }
+  return { issuer, clientId: client.id ?? '', clientSecret: client.secret ?? '', name, allowsSignUp };
 }
 
 function readMail(read: EnvReader): Config['mail'] {

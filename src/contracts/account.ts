@@ -57,6 +57,15 @@ export const TwoFactorCodeBody = Type.Object({ code: Type.String({ minLength: 1,
 /** Shown once. */
 export const RecoveryCodesReply = Type.Object({ recoveryCodes: Type.Array(Type.String()) });
 
+/** What the identity provider sends the browser back with. */
+export const OpenIdCallbackQuery = Type.Object({
+  code: Type.Optional(Type.String({ maxLength: 4000 })),
+  state: Type.Optional(Type.String({ maxLength: 500 })),
+  error: Type.Optional(Type.String({ maxLength: 500 })),
+});
+/** Where the browser goes to connect the account. */
+export const OpenIdLinkReply = Type.Object({ url: Type.String() });
+
 export const SessionView = Type.Object({
   _id: Id,
   ip: Type.String(),

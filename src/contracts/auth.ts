@@ -116,5 +116,7 @@ export const InstanceReply = Type.Object({
   isSetupTokenRequired: Type.Boolean(),
   /** False: emails are kept in the outbox, which the instance's owner reads. */
   isMailSent: Type.Boolean(),
+  /** What the button of the other way to sign in says (GET /api/auth/oidc/start); null: there is none. */
+  identityProvider: nullable(Type.String()),
 });
 export type InstanceReply = Static<typeof InstanceReply>;

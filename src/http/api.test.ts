@@ -46,7 +46,7 @@ test('the description names every route of the router, with words, parameters an
       key,
     );
     const statuses = Object.keys(operation.responses);
-    assert.ok(statuses.some((status) => /^2\d\d$/.test(status)) && statuses.includes('4XX'), key);
+    assert.ok(statuses.some((status) => /^[23]\d\d$/.test(status)) && statuses.includes('4XX'), key);
     for (const { content } of Object.values(operation.responses)) {
       for (const { schema } of Object.values(content)) assert.equal(typeof schema, 'object', key);
     }
@@ -160,20 +160,18 @@ test('what failed on our side is tried anew under the same key, and one at work 
   assert.equal(attempts, 2);
 });
 
-test('lists are read page by page, and a cursor that is none is refused', async () => {
+test('every list with pages refuses a cursor that is none, and a page without end', async () => {
   await using app = await makeTestApp();
   const ada = await register(app);
-  for (const { url, method } of app.server.knownRoutes) {
-    const paged = method === 'GET' && JSON.stringify(OPERATIONS).includes(url) && !url.includes(':');
-    if (!paged) continue;
-    const reply = await app.server.inject({
-      url: `${url}?cursor=bm9uc2Vuc2U`,
-      headers: { authorization: `Bearer ${ada.accessToken}` },
-    });
-    assert.ok([200, 400, 404, 422].includes(reply.statusCode), `${url}: ${reply.statusCode}`);
+  const paged = app.server.knownRoutes.filter(({ url, schemaOf }) => {
+    const { properties = {} } = (schemaOf().querystring ?? {}) as { properties?: Record<string, unknown> };
+    return 'cursor' in properties && !url.includes(':');
+  });
+  assert.ok(paged.length >= 8);
+  for (const { url } of paged) {
+    assert.equal((await ada.call('GET', `${url}?cursor=nonsense`)).status, 422, url);
+    assert.equal((await ada.call('GET', `${url}?limit=100000`)).status, 422, url);
   }
-  assert.equal((await ada.call('GET', '/api/workspace/audit?cursor=nonsense')).status, 422);
-  assert.equal((await ada.call('GET', '/api/workspace/audit?limit=1000')).status, 422);
 });
 
 test('unknown routes under /api answer in the shape of every error', async () => {

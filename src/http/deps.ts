@@ -5,6 +5,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { OutboxContext } from '../notify/outbox.ts';
 import type { NotifyContext } from '../notify/webhooks/context.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { IdentityProvider } from '../ports/identity-provider.ts';
 import type { Log } from '../ports/log.ts';
 import type { Random } from '../ports/random.ts';
 import type { EngineApi } from './engine-api.ts';
@@ -20,6 +21,8 @@ export interface HttpDeps {
   readonly notify: NotifyContext;
   readonly journal: Journal;
   readonly outbox: OutboxContext;
+  /** Null: people sign in with passwords only. */
+  readonly identityProvider: IdentityProvider | null;
   /** Null: `DEMO=off`. */
   readonly demo: DemoService | null;
   readonly version: string;

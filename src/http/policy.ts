@@ -72,6 +72,12 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   'POST /api/auth/two-factor/enable': PERSON_PROVED,
   'POST /api/auth/two-factor/disable': PERSON_PROVED,
   'POST /api/auth/two-factor/recovery-codes': PERSON_PROVED,
+  'GET /api/auth/oidc/start': PUBLIC,
+  // Authentic by the provider's signature and the ticket that this browser holds.
+  'GET /api/auth/oidc/callback': { role: 'public', audit: 'own' },
+  // Only sends the browser away; the way back records what came of it.
+  'POST /api/auth/oidc/link': { ...PERSON_PROVED, audit: 'none' },
+  'POST /api/auth/oidc/unlink': PERSON_PROVED,
   'GET /api/auth/sessions': PERSON,
   'DELETE /api/auth/sessions/:id': PERSON,
   'POST /api/auth/sessions/end-others': PERSON,

@@ -29,6 +29,7 @@ import { healthRoutes } from './routes/health.ts';
 import { instanceRoutes } from './routes/instance.ts';
 import { liveRoutes } from './routes/live.ts';
 import { memberRoutes } from './routes/members.ts';
+import { openIdRoutes } from './routes/openid.ts';
 import { pairRoutes } from './routes/pairs.ts';
 import { planRoutes } from './routes/plans.ts';
 import { problemRoutes } from './routes/problems.ts';
@@ -100,6 +101,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<Server> {
   contactRoutes(server, deps);
   docsRoutes(server, deps);
   authRoutes(server, deps, tokens);
+  openIdRoutes(server, deps);
   twoFactorRoutes(server, deps);
   sessionRoutes(server, deps);
   userRoutes(server, deps);

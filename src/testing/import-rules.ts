@@ -21,7 +21,7 @@ export const IMPORT_RULES: readonly Room[] = [
   { path: 'src/contracts', may: ['src/model'], packages: ['typebox'] },
   { path: 'src/ports', may: ['src/model'], packages: [] },
   { path: 'src/config', may: [...LEAVES, 'package.json'], packages: ['node:*', 'typebox'] },
-  { path: 'src/system', may: PORTS, packages: ['node:*', 'pino'] },
+  { path: 'src/system', may: PORTS, packages: ['node:*', 'pino', 'openid-client'] },
 
   { path: 'src/db', may: LEAVES, packages: ['node:fs', 'node:path', 'better-sqlite3', 'drizzle-orm'] },
   { path: 'src/db/schema', may: LEAVES, packages: ['drizzle-orm'] },

@@ -6,6 +6,8 @@ import {
   type AuditEntryRow,
   apiToken,
   auditEntry,
+  type ExternalIdentityRow,
+  externalIdentity,
   type InvitationRow,
   invitation,
   type MailedTokenRow,
@@ -116,4 +118,8 @@ export function listAuditEntriesOf(db: Db, userId: UserId, max: number): AuditEn
     .limit(max)
     .all();
   return rows.reverse();
+}
+
+export function findExternalIdentity(db: Db, index: string): ExternalIdentityRow | null {
+  return db.query.select().from(externalIdentity).where(eq(externalIdentity.identityIndex, index)).get() ?? null;
 }

@@ -31,6 +31,18 @@ export const recoveryCode = sqliteTable(
   (t) => [index('recovery_code_user').on(t.userId)],
 );
 
+/** Who signs in by an identity provider: a keyed hash of issuer and subject. */
+export const externalIdentity = sqliteTable(
+  'external_identity',
+  {
+    identityIndex: text('identity_index').primaryKey(),
+    userId: text('user_id').$type<UserId>().notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [index('external_identity_user').on(t.userId)],
+);
+export type ExternalIdentityRow = typeof externalIdentity.$inferSelect;
+
 export const invitation = sqliteTable(
   'invitation',
   {

@@ -6,6 +6,8 @@ import {
   type AuditEntryRow,
   apiToken,
   auditEntry,
+  type ExternalIdentityRow,
+  externalIdentity,
   type InvitationRow,
   idempotentReply,
   invitation,
@@ -57,6 +59,14 @@ export function updateSession(
   set: Partial<Pick<typeof session.$inferSelect, 'workspaceId' | 'provedAt'>>,
 ): void {
   tx.query.update(session).set(set).where(eq(session.id, id)).run();
+}
+
+export function insertExternalIdentity(tx: Tx, row: ExternalIdentityRow): void {
+  tx.query.insert(externalIdentity).values(row).run();
+}
+
+export function deleteExternalIdentities(tx: Tx, userId: UserId): void {
+  tx.query.delete(externalIdentity).where(eq(externalIdentity.userId, userId)).run();
 }
 
 export function insertInvitation(tx: Tx, row: InvitationRow): void {
@@ -112,6 +122,7 @@ export function forgetAuditActor(tx: Tx, userId: UserId): void {
 export function deleteAccountTraces(tx: Tx, userId: UserId): void {
   tx.query.delete(mailedToken).where(eq(mailedToken.userId, userId)).run();
   tx.query.delete(recoveryCode).where(eq(recoveryCode.userId, userId)).run();
+  deleteExternalIdentities(tx, userId);
   tx.query.delete(apiToken).where(eq(apiToken.userId, userId)).run();
   tx.query.delete(invitation).where(eq(invitation.invitedBy, userId)).run();
 }

@@ -24,6 +24,7 @@ export function healthRoutes(server: Server, deps: HttpDeps): void {
       isSignupOpen: state.isOpen,
       isFirstRun: state.isFirst,
       isSetupTokenRequired: state.isSetupTokenRequired,
+      identityProvider: deps.identityProvider?.name ?? null,
       isMailSent: deps.outbox.send !== null,
     };
   });

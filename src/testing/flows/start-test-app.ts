@@ -19,6 +19,7 @@ export function testConfig(dataDir: string): Config {
   return {
     server: { host: '127.0.0.1', port: 0, publicUrl: null, trustedProxies: [] },
     mail: null,
+    openId: null,
     dataDir,
     demo: false,
     allowLocalStores: true,

@@ -13,6 +13,7 @@ import { SeededRandom } from '../simulator/random.ts';
 import { makeTempDir } from '../support/temp-dir.ts';
 import { type Ammunition, drawRequest, type FuzzRequest, type FuzzRoute } from './draw-request.ts';
 import { pick, type Schema } from './draw-value.ts';
+import { type MachineStalls, watchMachine } from './machine-stalls.ts';
 
 export interface FuzzOptions {
   readonly seed: string;
@@ -51,6 +52,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   });
   const pool = new Pool(running.app.url, { connections: options.concurrency ?? 8 });
   const random = new SeededRandom(options.seed);
+  const stalls = watchMachine();
   const byStatus: Record<string, number> = {};
   const reached = new Set<string>();
   const findings: string[] = [];
@@ -70,7 +72,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
       const work = drawn.values();
       const worker = async () => {
         for (const { route, request } of work) {
-          const { status, ms, finding } = await shoot(pool, request);
+          const { status, ms, finding } = await shoot(pool, request, stalls);
           byStatus[status] = (byStatus[status] ?? 0) + 1;
           slowestMs = Math.max(slowestMs, ms);
           if (status >= 200 && status < 400) reached.add(`${route.method} ${route.path}`);
@@ -84,6 +86,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     findings.push(...errors.slice(0, FINDINGS_MAX).map((line) => `logged: ${JSON.stringify(line.fields)}`));
     return { requests: sent, byStatus, reached: reached.size, routes: routes.length, slowestMs, findings };
   } finally {
+    stalls.stop();
     await pool.close();
     await running.app.stop();
   }
@@ -92,8 +95,10 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
 async function shoot(
   pool: Pool,
   request: FuzzRequest,
+  stalls: MachineStalls,
 ): Promise<{ status: number; ms: number; finding: string | null }> {
-  const from = performance.now();
+  const from = performance.now() - stalls.total();
+  const took = () => performance.now() - stalls.total() - from;
   const { method, path, headers, body } = request;
   const shown = `${method} ${path.slice(0, 300)} ${JSON.stringify(headers).slice(0, 600)} ${body?.toString('latin1').slice(0, 600) ?? ''}`;
   try {
@@ -102,11 +107,13 @@ async function shoot(
       path,
       headers,
       body,
-      headersTimeout: HANG_MS,
-      bodyTimeout: HANG_MS,
+      headersTimeout: 6 * HANG_MS,
+      bodyTimeout: 6 * HANG_MS,
     });
     const text = await reply.body.text();
-    const ms = performance.now() - from;
+    // One more turn, so that a stall that has just ended is counted.
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    const ms = took();
     const trouble = judge(reply.statusCode, text, reply.headers, ms);
     return {
       status: reply.statusCode,
@@ -114,7 +121,7 @@ async function shoot(
       finding: trouble === null ? null : `${trouble}: ${shown} -> ${text.slice(0, 300)}`,
     };
   } catch (error) {
-    return { status: 0, ms: performance.now() - from, finding: `${String(error)}: ${shown}` };
+    return { status: 0, ms: took(), finding: `${String(error)}: ${shown}` };
   }
 }
 

@@ -96,6 +96,7 @@ export async function makeTestApp(
     journal,
     outbox,
     demo: null,
+    identityProvider: null,
     version: '0.0.0-test',
     jwtSecret: 'a secret of the tests, thirty-two bytes or more',
     publicUrl: null,

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SessionReply } from '../../contracts/auth.ts';
+import { createOpenIdProvider } from '../../system/openid-connect.ts';
+import { FORM, post, register } from '../../testing/http/account-client.ts';
+import { type Issuer, startIssuer } from '../../testing/http/identity-issuer.ts';
+import { makeTestApp, type TestApp } from '../../testing/http/make-test-app.ts';
+
+const CLIENT = { clientId: 'twinshelf', clientSecret: 'client-secret-of-the-test' };
+const ADA = { sub: 'person-1', email: FORM.email, email_verified: true, given_name: 'Ada', family_name: 'Lovelace' };
+
+async function setUp(options: { signup?: 'open' | 'first'; allowsSignUp?: boolean } = {}) {
+  const issuer = await startIssuer(CLIENT.clientId, CLIENT.clientSecret);
+  const identityProvider = createOpenIdProvider({
+    ...CLIENT,
+    issuer: issuer.url,
+    name: 'Example Login',
+    allowsSignUp: options.allowsSignUp ?? false,
+  });
+  const app = await makeTestApp({ accounts: { signup: options.signup ?? 'open' }, deps: { identityProvider } });
+  return { issuer, app };
+}
+
+/** Sets off; `headers`: whose account is connected. */
+async function depart(app: TestApp, token: string | null = null): Promise<{ address: string; cookie: string }> {
+  const reply =
+    token === null
+      ? await app.server.inject('/api/auth/oidc/start')
+      : await app.server.inject({
+          method: 'POST',
+          url: '/api/auth/oidc/link',
+          headers: { authorization: `Bearer ${token}` },
+        });
+  const address = token === null ? String(reply.headers['location']) : reply.json().url;
+  const cookie = reply.cookies.find((one) => one.name === 'twinshelf_openid');
+  assert.ok(cookie?.httpOnly && cookie.sameSite === 'Lax' && cookie.path === '/api/auth/oidc/callback');
+  return { address, cookie: `${cookie.name}=${cookie.value}` };
+}
+
+async function comeBack(app: TestApp, address: string, cookie: string) {
+  const { pathname, search } = new URL(address);
+  const reply = await app.server.inject({ url: pathname + search, headers: { cookie } });
+  const refreshToken = reply.cookies.find((one) => one.name === 'twinshelf_refresh')?.value ?? null;
+  return { location: String(reply.headers['location']).replace('https://sync.example.com', ''), refreshToken };
+}
+
+async function travel(app: TestApp, issuer: Issuer, token: string | null = null) {
+  const { address, cookie } = await depart(app, token);
+  return comeBack(app, await issuer.visit(address), cookie);
+}
+
+test('an account is never found by its email address: its owner connects it, and is signed in by it from then on', async () => {
+  const { app, issuer } = await setUp();
+  await using _ = app;
+  try {
+    const ada = await register(app);
+    issuer.claims = ADA;
+    assert.deepEqual(await travel(app, issuer), { location: '/login?error=EMAIL_TAKEN', refreshToken: null });
+    assert.deepEqual(await travel(app, issuer, ada.accessToken), {
+      location: '/settings?connected=true',
+      refreshToken: null,
+    });
+    const back = await travel(app, issuer);
+    assert.equal(back.location, '/login?signedIn=true');
+    const fresh = await post<SessionReply>(app, '/api/auth/refresh', { refreshToken: back.refreshToken });
+    const headers = { authorization: `Bearer ${fresh.body.accessToken}` };
+    const me = await app.server.inject({ url: '/api/auth/me', headers });
+    assert.equal(me.json().user.id, ada.user.id);
+    issuer.claims = { ...ADA, email: 'changed@example.com' };
+    assert.equal((await travel(app, issuer)).location, '/login?signedIn=true', 'the subject counts, not the address');
+    const bob = await register(app, { email: 'bob@example.com' });
+    assert.equal((await travel(app, issuer, bob.accessToken)).location, '/login?error=IDENTITY_TAKEN');
+    assert.equal((await ada.call('POST', '/api/auth/oidc/unlink')).status, 200);
+    issuer.claims = ADA;
+    assert.equal((await travel(app, issuer)).location, '/login?error=EMAIL_TAKEN');
+  } finally {
+    issuer.close();
+  }
+});
+
+test('new accounts by it: where sign-up is open, with a verified address, and never the first of an instance', async () => {
+  const { app, issuer } = await setUp({ signup: 'first', allowsSignUp: true });
+  await using _ = app;
+  try {
+    issuer.claims = { ...ADA, sub: 'person-2', email: 'new@example.com' };
+    assert.equal((await travel(app, issuer)).location, '/login?error=SIGNUP_CLOSED');
+    await register(app);
+    issuer.claims = { ...issuer.claims, email_verified: false };
+    assert.equal((await travel(app, issuer)).location, '/login?error=EMAIL_UNVERIFIED');
+    issuer.claims = { ...issuer.claims, email_verified: true };
+    const { refreshToken } = await travel(app, issuer);
+    const { body } = await post<SessionReply>(app, '/api/auth/refresh', { refreshToken });
+    const headers = { authorization: `Bearer ${body.accessToken}` };
+    const { user } = (await app.server.inject({ url: '/api/auth/me', headers })).json();
+    assert.deepEqual([user.email, user.role, user.isVerified], ['new@example.com', 'user', true]);
+    const unlink = await app.server.inject({ method: 'POST', url: '/api/auth/oidc/unlink', headers });
+    assert.equal(unlink.json().error.code, 'PASSWORD_MISSING');
+    const guess = await post(app, '/api/auth/login', { email: 'new@example.com', password: 'plain ' });
+    assert.equal(guess.status, 401, 'no password opens it');
+  } finally {
+    issuer.close();
+  }
+  const closed = await setUp({ signup: 'first' });
+  await using __ = closed.app;
+  await register(closed.app);
+  closed.issuer.claims = { ...ADA, email: 'other@example.com' };
+  assert.equal((await travel(closed.app, closed.issuer)).location, '/login?error=SIGNUP_CLOSED');
+  closed.issuer.close();
+});
+
+test('an answer counts in the browser that asked, once, within ten minutes, and with everything that binds it', async () => {
+  const { app, issuer } = await setUp({ allowsSignUp: true });
+  await using _ = app;
+  try {
+    await register(app, { email: 'owner@example.com' });
+    issuer.claims = ADA;
+    const failed = { location: '/login?error=SIGN_IN_FAILED', refreshToken: null };
+    const first = await depart(app);
+    const other = await depart(app);
+    const answer = await issuer.visit(first.address);
+    assert.deepEqual(await comeBack(app, answer, ''), failed, 'no ticket');
+    assert.deepEqual(await comeBack(app, answer, other.cookie), failed, "another trip's ticket");
+    assert.deepEqual(await comeBack(app, answer, 'twinshelf_openid=v1.00000000.forged'), failed);
+    assert.deepEqual(await comeBack(app, answer.replace(/code=[\w-]+/, 'code=other'), first.cookie), failed);
+    assert.equal((await comeBack(app, answer, first.cookie)).location, '/login?signedIn=true');
+    assert.deepEqual(await comeBack(app, answer, first.cookie), failed, 'a code is good once');
+    for (const wrong of [{ nonce: 'other' }, { aud: 'somebody' }, { iss: 'http://evil' }, { exp: 1 }]) {
+      issuer.claims = { ...ADA, ...wrong };
+      assert.deepEqual(await travel(app, issuer), failed, JSON.stringify(wrong));
+    }
+    issuer.claims = ADA;
+    const late = await depart(app);
+    app.clock.advance(10 * 60_000 + 1);
+    assert.deepEqual(await comeBack(app, await issuer.visit(late.address), late.cookie), failed, 'too late');
+    assert.doesNotMatch(app.log.text(), /client-secret|code-\d|ada@/);
+  } finally {
+    issuer.close();
+  }
+});

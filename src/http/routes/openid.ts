@@ -1,0 +1,82 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { arrive, beginTrip, disconnectIdentity, openTicket } from '../../accounts/sign-in-elsewhere.ts';
+import { OpenIdCallbackQuery, OpenIdLinkReply } from '../../contracts/account.ts';
+import { Ok } from '../../contracts/shared.ts';
+import type { UserId } from '../../model/ids.ts';
+import { Refusal } from '../../model/refusal.ts';
+import type { IdentityProvider } from '../../ports/identity-provider.ts';
+import { AppError } from '../app-error.ts';
+import type { HttpDeps } from '../deps.ts';
+import { deviceOf } from '../device.ts';
+import { person } from '../plugins/authentication.ts';
+import { STRICT_LIMITS } from '../plugins/rate-limits.ts';
+import { setRefreshCookie } from '../refresh-cookie.ts';
+import type { Server } from '../types.ts';
+
+const TICKET = 'twinshelf_openid';
+const CALLBACK = '/api/auth/oidc/callback';
+const MOVED = { response: { 302: Type.Null() } };
+
+/** Sign-in by OpenID Connect, where the operator has set one up. */
+export function openIdRoutes(server: Server, deps: HttpDeps): void {
+  const { accounts, identityProvider } = deps;
+  const redirectUri = () => `${accounts.webUrl()}${CALLBACK}`;
+
+  function provider(): IdentityProvider {
+    if (identityProvider === null)
+      throw new AppError('NOT_FOUND', 'There is no other way to sign in on this instance.');
+    return identityProvider;
+  }
+
+  async function depart(request: FastifyRequest, reply: FastifyReply, linkTo: UserId | null): Promise<string> {
+    const { trip, ticket } = beginTrip(accounts, linkTo);
+    const address = await provider().begin(trip, redirectUri());
+    // Lax: the way back is a navigation that another site starts.
+    reply.setCookie(TICKET, ticket, {
+      ...{ path: new URL(redirectUri()).pathname, httpOnly: true, sameSite: 'lax' as const, maxAge: 600 },
+      secure: request.protocol === 'https' || deps.publicUrl?.startsWith('https:') === true,
+    });
+    return address;
+  }
+
+  server.get('/api/auth/oidc/start', { schema: MOVED, config: STRICT_LIMITS.signIn }, async (request, reply) => {
+    return reply.redirect(await depart(request, reply, null), 302);
+  });
+
+  server.post(
+    '/api/auth/oidc/link',
+    { schema: { response: { 200: OpenIdLinkReply } }, config: STRICT_LIMITS.signIn },
+    async (request, reply) => ({ url: await depart(request, reply, person(request).user.id) }),
+  );
+
+  server.post('/api/auth/oidc/unlink', { schema: { response: { 200: Ok } } }, async (request) => {
+    disconnectIdentity(accounts, person(request), deviceOf(request));
+    return { ok: true as const };
+  });
+
+  server.get(
+    CALLBACK,
+    { schema: { ...MOVED, querystring: OpenIdCallbackQuery }, config: STRICT_LIMITS.signIn },
+    async (request, reply) => {
+      const ticket = openTicket(accounts, request.cookies[TICKET]);
+      reply.clearCookie(TICKET, { path: new URL(redirectUri()).pathname });
+      const home = accounts.webUrl();
+      const failed = (code: string) => reply.redirect(`${home}/login?error=${encodeURIComponent(code)}`, 302);
+      if (ticket === null) return failed('SIGN_IN_FAILED');
+      try {
+        const query = request.url.slice(request.url.indexOf('?') + 1);
+        const vouched = await provider().finish(ticket, `${redirectUri()}?${query}`);
+        const signedIn = arrive(accounts, provider(), vouched, ticket.linkTo, deviceOf(request));
+        if (signedIn === null) return reply.redirect(`${home}/settings?connected=true`, 302);
+        setRefreshCookie(request, reply, signedIn, deps.publicUrl);
+        return reply.redirect(`${home}/login?signedIn=true`, 302);
+      } catch (error) {
+        if (error instanceof Refusal) return failed(error.code);
+        const { name, message } = error instanceof Error ? error : { name: 'error', message: '' };
+        deps.log.warn({ requestId: request.id, error: `${name}: ${message}` }, 'a sign-in by OpenID Connect failed');
+        return failed('SIGN_IN_FAILED');
+      }
+    },
+  );
+}
