@@ -105,6 +105,24 @@ describe('writes', () => {
     assert.deepEqual([second.sides.woocommerce?.write, second.sides.shopify?.write], [null, null]);
   });
 
+  test('[R12] what a side holds of its own and can not be given by us goes over, and stays where it is', () => {
+    const film = product({ descriptionHtml: '<p>See</p><iframe src="https://film.example"></iframe>' });
+    const represent = (shown: typeof film) => ({
+      ...shown,
+      fields: { ...shown.fields, descriptionHtml: shown.fields.descriptionHtml.replace(/<iframe.*iframe>/, '') },
+    });
+    const first = merge({}, { woocommerce: { remote: film, represent } });
+    assert.equal(first.sides.woocommerce?.write, null);
+    assert.deepEqual(first.sides.shopify?.write?.fields, { descriptionHtml: film.fields.descriptionHtml });
+    const { hub } = first;
+    const woocommerce = { base: first.sides.woocommerce?.base ?? level, remote: film, represent };
+    const second = merge({}, { hub, woocommerce, shopify: { base: film, remote: film } });
+    assert.deepEqual([second.sides.woocommerce?.write, second.sides.shopify?.write], [null, null]);
+    const edited = product({ descriptionHtml: '<p>Look</p>' });
+    const third = merge({}, { hub, woocommerce, shopify: { base: film, remote: edited } });
+    assert.deepEqual(third.sides.woocommerce?.write?.fields, { descriptionHtml: '<p>Look</p>' });
+  });
+
   test('[R12] a side that was not read says what it lacks, and proves nothing', () => {
     const result = merge({}, { shopify: { remote: titled('Cup') }, woocommerce: { remote: null } });
     assert.equal(result.sides.woocommerce?.wasRead, false);

@@ -20,15 +20,20 @@ import type { SideWrite } from './reconciliation.ts';
 export interface Standing {
   readonly side: Side;
   readonly base: CanonicalProduct;
+  /** The base as it would be if we had written it there: what a side holds of its own may be more than can be written to it. */
+  readonly writable: CanonicalProduct;
   readonly shown: CanonicalProduct;
   /** What it was just read to be; null when it was not read. */
   readonly remote: CanonicalProduct | null;
 }
 
-/** [R12] What one side lacks: fields whose base is not what the hub would show there, save those held back. */
+/**
+ * [R12] What one side lacks: fields whose base is not what the hub would show there, save those held back. A base that
+ * differs only by what can't be written to the side (a film in a shop's own description) is left as it is.
+ */
 export function planWrite(
   hub: CanonicalProduct,
-  { side, base, shown, remote }: Standing,
+  { side, base, writable, shown, remote }: Standing,
   held: ReadonlySet<FieldPath>,
   settings: PairSettings,
 ): SideWrite | null {
@@ -36,7 +41,8 @@ export function planWrite(
   const fields: Record<string, unknown> = {};
   for (const name of PRODUCT_FIELD_NAMES) {
     const spec = PRODUCT_FIELDS[name] as FieldSpec<unknown>;
-    if (isWanted(spec, name, base.fields[name], shown.fields[name], held, settings)) fields[name] = hub.fields[name];
+    const values = [base.fields[name], writable.fields[name], shown.fields[name]] as const;
+    if (isWanted(spec, name, values, held, settings)) fields[name] = hub.fields[name];
   }
   const variants: Record<string, Record<string, unknown>> = {};
   const newVariants: VariantId[] = [];
@@ -51,7 +57,8 @@ export function planWrite(
     if (remote !== null && remote.variants[id] === undefined) continue;
     for (const name of VARIANT_FIELD_NAMES) {
       const spec = VARIANT_FIELDS[name] as FieldSpec<unknown>;
-      if (!isWanted(spec, variantPath(id, name), baseVariant[name], shownVariant[name], held, settings)) continue;
+      const values = [baseVariant[name], writable.variants[id]?.[name], shownVariant[name]] as const;
+      if (!isWanted(spec, variantPath(id, name), values, held, settings)) continue;
       variants[id] = { ...variants[id], [name]: value[name] };
     }
   }
@@ -66,12 +73,20 @@ export function planWrite(
 function isWanted(
   spec: FieldSpec<unknown>,
   path: FieldPath,
-  base: unknown,
-  shown: unknown,
+  [base, writable, shown]: readonly [unknown, unknown, unknown],
   held: ReadonlySet<FieldPath>,
   settings: PairSettings,
 ): boolean {
-  return spec.kind !== 'create_only' && isAreaOn(spec.area, settings) && !held.has(path) && !spec.same(base, shown);
+  return (
+    spec.kind !== 'create_only' &&
+    isAreaOn(spec.area, settings) &&
+    !held.has(path) &&
+    isOwed(spec, base, writable, shown)
+  );
+}
+
+function isOwed(spec: FieldSpec<unknown>, base: unknown, writable: unknown, shown: unknown): boolean {
+  return !spec.same(base, shown) && !spec.same(writable, shown);
 }
 
 /** [R6] Who moved a field matters only while some side has still to follow: afterwards there is nothing left to win. */
@@ -83,16 +98,18 @@ export function pruneSeen(seen: FieldSeen, standings: readonly Standing[]): Fiel
   return kept;
 }
 
-function isPending(path: FieldPath, { base, shown }: Standing): boolean {
+function isPending(path: FieldPath, { base, writable, shown }: Standing): boolean {
   const parsed = parsePath(path);
   if (parsed === null) return false;
   if (parsed.variantId === null) {
     const spec = PRODUCT_FIELDS[parsed.name] as FieldSpec<unknown>;
-    return !spec.same(base.fields[parsed.name], shown.fields[parsed.name]);
+    const { name } = parsed;
+    return isOwed(spec, base.fields[name], writable.fields[name], shown.fields[name]);
   }
   const baseVariant = base.variants[parsed.variantId];
   const shownVariant = shown.variants[parsed.variantId];
   if (baseVariant === undefined || shownVariant === undefined) return shownVariant !== undefined;
   const spec = VARIANT_FIELDS[parsed.name] as FieldSpec<unknown>;
-  return !spec.same(baseVariant[parsed.name], shownVariant[parsed.name]);
+  const writableValue = writable.variants[parsed.variantId]?.[parsed.name];
+  return isOwed(spec, baseVariant[parsed.name], writableValue, shownVariant[parsed.name]);
 }

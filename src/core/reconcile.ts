@@ -59,13 +59,17 @@ export function reconcile(input: ReconcileInput): Reconciliation {
 
   const merged = freeze(hub);
   const sides: Partial<PerSide<SideResult>> = {};
-  const standings = drafts.map((draft) => ({
-    side: draft.input.side,
-    base: freeze(draft.base),
-    shown: shownBy(draft),
-    remote: draft.input.remote,
-    holds: draft.holds,
-  }));
+  const standings = drafts.map((draft) => {
+    const base = freeze(draft.base);
+    return {
+      side: draft.input.side,
+      base,
+      writable: draft.input.represent(base),
+      shown: shownBy(draft),
+      remote: draft.input.remote,
+      holds: draft.holds,
+    };
+  });
   for (const standing of standings) {
     const { side, base, holds, remote } = standing;
     const held = new Set([...holds.conflicts, ...holds.drift].map((hold) => hold.path));

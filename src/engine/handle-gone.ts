@@ -196,7 +196,8 @@ function writeOutBases(tx: Tx, view: PairView, hub: HubState): void {
 /** [G9] Who deleted had not seen an edit: the hub holds it still, or the other side was read with it just now. */
 function hasUnseenEdit(view: PairView, subject: ProductSubject, hub: HubState, side: Side): boolean {
   const other = otherSide(side);
-  if (differs(baseOf(hub, side, view), view.connectors[side].represent(hub.row.data), view)) return true;
+  const { represent } = view.connectors[side];
+  if (differs(represent(baseOf(hub, side, view)), represent(hub.row.data), view)) return true;
   const snapshot = subject.snapshots[other];
   if (snapshot === undefined || snapshot.trashed || !isBound(hub, other) || !mayLead(other, view.settings))
     return false;

@@ -2,7 +2,7 @@ import { mayFollow } from '../core/direction.ts';
 import { sameProductFields, sameVariantFields } from '../core/same-fields.ts';
 import { SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
-import { baseOf, type HubState } from './hub.ts';
+import { baseOf, type HubState, isImplied } from './hub.ts';
 import { owesStock } from './owes-stock.ts';
 import type { PairView } from './pair-view.ts';
 
@@ -37,7 +37,12 @@ export function isUnlevel(view: PairView, hub: HubState): boolean {
 /** Whether a side has still to be written, read back or made. */
 export function owesProduct(view: PairView, hub: HubState, side: Side): boolean {
   const binding = hub.bindings[side];
-  if (binding !== undefined)
-    return binding.intent !== null || (binding.base !== null && mayFollow(side, view.settings));
+  if (binding !== undefined) {
+    if (binding.intent !== null) return true;
+    if (binding.base === null || !mayFollow(side, view.settings)) return false;
+    const { represent } = view.connectors[side];
+    // What differs only by what can't be written there is not owed.
+    return !isImplied(represent(binding.base), hub.row.data, new Set(hub.variantBindings[side].keys()), represent);
+  }
   return view.settings.createOn[side] && view.settings.syncProducts && mayFollow(side, view.settings);
 }

@@ -1,6 +1,7 @@
+import { allowedStyle, isAllowedAttribute, isAllowedTag } from './allowed-html.ts';
+
 const DROPPED_WITH_CONTENT = /<(script|style|noscript|template|object|applet)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
-const DROPPED_TAGS =
-  /<\/?(?:script|style|noscript|template|object|applet|embed|iframe|frame|frameset|base|meta|link)\b[^>]*>/gi;
+const CLOSING_TAG = /<\/([a-zA-Z][a-zA-Z0-9-]*)[^<>]*>/g;
 const TAG = /<([a-zA-Z][a-zA-Z0-9-]*)((?:[^<>"']|"[^"]*"|'[^']*')*)>/g;
 const ATTRIBUTE = /\s+([^\s=/"'<>]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/g;
 const ADDRESS_ATTRIBUTES = new Set([
@@ -18,30 +19,50 @@ const ADDRESS_ATTRIBUTES = new Set([
 const ROUNDS_MAX = 16;
 
 /**
- * HTML without what could run in a visitor's browser: Shopify keeps scripts and event handlers as they are. WordPress'
- * own filter would take the `<script>` tags away and leave their text standing on the page, so this is done before.
- * What is harmless stays byte for byte.
+ * HTML without what could run in a visitor's browser, and without what WordPress drops: Shopify keeps scripts, event
+ * handlers and frames as they are. WordPress' own filter would take the `<script>` tags away and leave their text
+ * standing on the page, so this is done before. What stays, stays as it is but for the quotes of values.
  */
 export function sanitiseHtml(html: string): string {
   let clean = html;
   // Taking something out can join the halves of something else ("<scr<script></script>ipt>").
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const whole = clean.replace(DROPPED_WITH_CONTENT, '');
-    const next = whole === clean ? whole.replace(DROPPED_TAGS, '').replace(TAG, cleanTag) : whole;
+    const next = whole === clean ? whole.replace(CLOSING_TAG, cleanClosingTag).replace(TAG, cleanTag) : whole;
     if (next === clean) return clean;
     clean = next;
   }
   return clean.replace(/</g, '&lt;');
 }
 
-function cleanTag(whole: string, _name: string, attributes: string): string {
-  if (!/\son|:|srcdoc/i.test(attributes)) return whole;
+function cleanClosingTag(whole: string, name: string): string {
+  return isAllowedTag(name) ? whole : '';
+}
+
+function cleanTag(whole: string, tag: string, attributes: string): string {
+  if (!isAllowedTag(tag)) return '';
   const kept = attributes.replace(ATTRIBUTE, (text: string, name: string, value: string | undefined) => {
+    if (!isAllowedAttribute(tag, name)) return '';
     const lower = name.toLowerCase();
-    if (/^on[a-z]/.test(lower) || lower === 'srcdoc') return '';
-    return ADDRESS_ATTRIBUTES.has(lower) && runsCode(value ?? '') ? '' : text;
+    if (lower === 'style') return cleanStyle(text, value ?? '');
+    return ADDRESS_ATTRIBUTES.has(lower) && runsCode(value ?? '') ? '' : withDoubleQuotes(text, name, value);
   });
-  return kept === attributes ? whole : `<${_name}${kept}>`;
+  return kept === attributes ? whole : `<${tag}${kept}>`;
+}
+
+function cleanStyle(text: string, value: string): string {
+  const style = value.replace(/^["']|["']$/g, '');
+  const pieces = style.split(';').map((piece) => piece.trim());
+  const kept = allowedStyle(style);
+  if (kept === pieces.filter((piece) => piece !== '').join(';')) return withDoubleQuotes(text, 'style', value);
+  return kept === '' ? '' : ` style="${kept.replaceAll('"', "'")}"`;
+}
+
+/** Newer versions of WordPress write every value so. */
+function withDoubleQuotes(text: string, name: string, value: string | undefined): string {
+  if (value === undefined || value.startsWith('"')) return text;
+  const bare = value.replace(/^'|'$/g, '');
+  return bare.includes('"') ? text : ` ${name}="${bare}"`;
 }
 
 /** Browsers ignore white space, control characters and entities inside the scheme. */

@@ -130,6 +130,14 @@ const DANGEROUS: readonly (readonly [string, string])[] = [
   ['<iframe srcdoc="<script>1</script>"></iframe>x', 'x'],
   ['<scr<script></script>ipt>alert(1)</script>x', 'x'],
   ['<p onclick=go() class="k">x</p>', '<p class="k">x</p>'],
+  ['<svg viewBox="0 0 1 1"><path d="M0"/></svg><input type="text">x', 'x'],
+  ['<p><iframe src="https://video.example/1"></iframe>x</P >', '<p>x</P >'],
+  [
+    '<img src="a.jpg" srcset="a.jpg 1x" sizes="1px" width="10" data-id="7">',
+    '<img src="a.jpg" width="10" data-id="7">',
+  ],
+  ['<p style="color: rgb(1, 2, 3); margin: 0 ; foo:bar">x</p>', '<p style="margin: 0">x</p>'],
+  ["<p style='COLOR:red' class='k'>x</p>", '<p class="k">x</p>'],
 ];
 
 for (const [html, expected] of DANGEROUS) {
@@ -150,6 +158,9 @@ test('harmless HTML stays byte for byte, and sanitising again changes nothing', 
     'text',
     '"',
     'href="javascript:1"',
+    'style="color:rgb(1)"',
+    '</svg>',
+    '<svg ',
     '<p>',
     'on',
     '<style',

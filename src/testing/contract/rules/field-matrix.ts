@@ -50,6 +50,9 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'table and inline style': '<table><tbody><tr><td style="color:red">1</td></tr></tbody></table>',
   'emoji and scripts of the world': '<p>😀 שלום 日本語 &nbsp; é</p>',
   'shortcode-like': '<p>[gallery ids="1,2"] {{ liquid }} {% if x %}</p>',
+  'embedded film and drawing':
+    '<p>See <iframe src="https://video.example/1" width="100"></iframe><svg viewBox="0 0 1 1"><path d="M0 0"/></svg></p>',
+  'a styled page': `<div class="rte" style="margin:0;color:rgb(1,2,3);COLOR:red"><img src="https://e.example/a.jpg" srcset="https://e.example/a.jpg 1x" sizes="1px"><time datetime="2026-01-01">1</time><details open><summary title='s'>s</summary></details><input type="text"></div>`,
   'script tag': '<p>before</p><script>alert(1)</script><p>after</p>',
   'long text': `<p>${'word '.repeat(6_000)}</p>`,
 };
