@@ -79,6 +79,8 @@ export function App() {
           <QUERY_ROOT.Component>
             {isInShell ? (
               main
+            ) : entry.area === 'either' ? (
+              <SITE_FRAME.Component kind="public">{page}</SITE_FRAME.Component>
             ) : (
               <main id="main" tabIndex={-1}>
                 {main}

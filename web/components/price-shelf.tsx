@@ -11,7 +11,9 @@ export interface PriceCard {
   readonly unit: string;
   readonly scope: string;
   readonly note: string | null;
-  readonly isPopular: boolean;
+  /** Stands out. */
+  readonly isMain: boolean;
+  readonly badge: string | null;
   readonly features: readonly string[];
   readonly action: { readonly label: string; readonly href: string };
 }
@@ -21,10 +23,10 @@ export function PriceShelf({ cards }: { readonly cards: readonly PriceCard[] }) 
   return (
     <ul className={css.shelf} data-count={cards.length}>
       {cards.map((card) => (
-        <li key={card.name} className={classNames(css.card, card.isPopular && css.popular)}>
+        <li key={card.name} className={classNames(css.card, card.isMain && css.popular)}>
           <h3 className={css.name}>
             {card.name}
-            {card.isPopular && <Tag tone="gold">Popular</Tag>}
+            {card.badge !== null && <Tag tone="gold">{card.badge}</Tag>}
           </h3>
           <p className={css.price}>
             <strong>{card.price}</strong> {card.unit}
@@ -39,7 +41,7 @@ export function PriceShelf({ cards }: { readonly cards: readonly PriceCard[] }) 
               </li>
             ))}
           </ul>
-          <ButtonLink href={card.action.href} size="lg" wide look={card.isPopular ? 'primary' : 'default'}>
+          <ButtonLink href={card.action.href} size="lg" wide look={card.isMain ? 'primary' : 'default'}>
             {card.action.label}
           </ButtonLink>
         </li>

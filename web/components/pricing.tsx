@@ -29,6 +29,8 @@ export function Pricing({ tab, signupHref, contactHref, enterpriseHref }: Pricin
     unit: plan.price === null ? '' : 'per month',
     scope: plan.orders,
     note: plan.overage,
+    isMain: plan.isPopular,
+    badge: plan.isPopular ? 'Popular' : null,
     action:
       plan.id === 'enterprise'
         ? { label: 'Contact sales', href: enterpriseHref }
@@ -44,7 +46,8 @@ export function Pricing({ tab, signupHref, contactHref, enterpriseHref }: Pricin
     unit: licence.terms,
     scope: licence.id === 'community' ? 'The whole program' : 'Support for your own instance',
     note: null,
-    isPopular: licence.id === 'community',
+    isMain: licence.id === 'community',
+    badge: null,
     action:
       licence.id === 'community'
         ? { label: 'Start free', href: signupHref }

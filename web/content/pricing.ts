@@ -18,7 +18,7 @@ export const CLOUD_PLANS: readonly CloudPlan[] = [
     orders: '200 orders per month',
     overage: null,
     isPopular: false,
-    features: ['Unlimited products', 'One pair of stores', 'Plan preview', 'Community support'],
+    features: ['Unlimited products', 'One pair of stores', 'Plan preview', 'Documentation'],
   },
   {
     id: 'growth',
@@ -63,7 +63,7 @@ export const LICENCES: readonly Licence[] = [
     name: 'Community',
     price: 0,
     terms: 'MIT, for ever',
-    features: ['Every feature', 'No limits, no subscription', 'The source', 'Community support'],
+    features: ['Every feature', 'No limits, no subscription', 'The source', 'Documentation'],
   },
   {
     id: 'professional',

@@ -21,7 +21,7 @@ const COMPARED: Readonly<
       ['Products', 'Unlimited', 'Unlimited', 'Unlimited', 'Unlimited'],
       ['Plan preview and conflicts', 'Yes', 'Yes', 'Yes', 'Yes'],
       ['Trial and refund', 'Nothing to pay', '30 days, 30 days', '30 days, 30 days', '30-day refund'],
-      ['Support', 'Community', 'Email', 'Priority', 'A named engineer'],
+      ['Support', 'Documentation', 'Email', 'Priority', 'A named engineer'],
     ],
   },
   'self-hosted': {
@@ -30,7 +30,7 @@ const COMPARED: Readonly<
       ['Price', '$0', '$299 one-time', '$10,000 one-time'],
       ['Program and features', 'All', 'All', 'All'],
       ['Limits', 'None', 'None', 'None'],
-      ['Support', 'Community', '6 months by email', 'Set-up and rollout'],
+      ['Support', 'Documentation', '6 months by email', 'Set-up and rollout'],
       ['Guarantee', 'The source is yours', '30-day refund', '30-day refund, 99.9% uptime SLA'],
     ],
   },
