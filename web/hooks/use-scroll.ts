@@ -36,6 +36,8 @@ export function scrollToPart(id: string): boolean {
 /** For pages with anchored parts: who arrives by a link of the app is brought to the part that the address names. */
 export function useHashArrival(): void {
   useEffect(() => {
-    if (location.hash.length > 1) scrollToPart(location.hash.slice(1));
+    // Whoever is at work on the page already stays where they are.
+    const isAtWork = document.activeElement?.closest('section[id]') != null;
+    if (location.hash.length > 1 && !isAtWork) scrollToPart(location.hash.slice(1));
   }, []);
 }
