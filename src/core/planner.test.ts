@@ -12,6 +12,7 @@ import {
   LOSSY,
   type Look,
   look,
+  type Memory,
   NOTHING,
   type Represent,
   type Scene,
@@ -80,14 +81,27 @@ interface How {
   readonly isChecked?: boolean;
 }
 
-/** Looks at both sides and sends, until there is nothing to send. */
+/** A removal is learnt by looking, and may leave a variant as the only one of its key: then the next look binds it (V2). */
+const isLearning = (before: Memory, after: Memory): boolean =>
+  before.removed.size !== after.removed.size ||
+  SIDES.some((side) => before.bound[side].size !== after.bound[side].size);
+
+/** Looks at both sides and sends, until there is nothing to send and nothing was learnt. */
 function settle(start: Scene, settings: PairSettings, from: number, { order = SIDES, isChecked }: How = {}): Settled {
   let scene = start;
-  for (let rounds = 0; ; rounds += 1) {
-    const seen = look(scene, SIDES, order, settings, from + rounds * 1000);
+  let rounds = 0;
+  for (let looks = 0; ; looks += 1) {
+    assert.ok(looks <= 2 * ROUNDS_MAX, 'it goes on looking');
+    const seen = look(scene, SIDES, order, settings, from + looks * 1000);
     if (isChecked) checkLook(scene, seen, SIDES, settings);
-    if (!hasWork(seen, SIDES)) return { scene: { ...scene, memory: seen.memory }, rounds };
+    if (!hasWork(seen, SIDES)) {
+      const isRest = !isLearning(scene.memory, seen.memory);
+      scene = { ...scene, memory: seen.memory };
+      if (isRest) return { scene, rounds };
+      continue;
+    }
     assert.ok(rounds < ROUNDS_MAX, `not at rest after ${ROUNDS_MAX} rounds`);
+    rounds += 1;
     const next = apply(scene, seen, SIDES);
     if (isChecked) checkTags(scene, seen, next, settings);
     scene = next;
