@@ -197,7 +197,7 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'two stocks add up when two records meet',
-    ['I2'],
+    ['S7', 'I2'],
     'core/stock.ts',
     'quantity: Math.min(w, s) }',
     'quantity: w + s }',
