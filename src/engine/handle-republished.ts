@@ -12,7 +12,7 @@ import { baseOf, type HubState, isBound } from './hub.ts';
 import type { PairView } from './pair-view.ts';
 import type { ProductSubject } from './product-subject.ts';
 
-const isOnSale = (status: ProductStatus) => status === 'active' || status === 'unlisted';
+export const isOnSale = (status: ProductStatus): boolean => status === 'active' || status === 'unlisted';
 
 /**
  * [G12] A counterpart that was put away because its origin was deleted is on sale again by somebody's hand: an edit against the delete [G9].

@@ -11,10 +11,11 @@ import { linkStock, observeStock, stockTarget } from '../core/stock.ts';
 import { fingerprint } from '../lib/hash.ts';
 import type { ProductId, VariantId } from '../model/ids.ts';
 import type { PlanAction, PlanItemData, PlannedField, PlannedStock } from '../model/plan.ts';
-import { otherSide, type PerSide, SIDES, type Side } from '../model/platform.ts';
+import { otherSide, type PerSide, PLATFORM_NAME, SIDES, type Side } from '../model/platform.ts';
 import type { CanonicalProduct, VariantFields } from '../model/product.ts';
 import type { ProductSnapshot, VariantSnapshot } from '../model/snapshot.ts';
 import { type Decision, decide } from './decide.ts';
+import { isOnSale } from './handle-republished.ts';
 import type { HubState } from './hub.ts';
 import type { PairView } from './pair-view.ts';
 
@@ -100,8 +101,17 @@ export function planItem(
   const decision = decide(view, start, snapshots, mint, readAt);
   const missing = SIDES.filter((side) => snapshots[side] === undefined && start.bindings[side] === undefined);
   const target = missing[0];
-  if (target !== undefined)
-    return { ...base, ...planCreate(view, target, snapshots[otherSide(target)] ?? first, decision, by) };
+  if (target !== undefined) {
+    const source = snapshots[otherSide(target)] ?? first;
+    // [G8] [G12] What was put away with a delete stays so, until somebody puts it on sale again.
+    if (start.row.state === 'deleted' && !isOnSale(source.fields.status))
+      return {
+        ...base,
+        action: 'none',
+        data: { ...emptyData(`It was deleted in ${PLATFORM_NAME[target]}.`), imageUrl: source.imageUrl },
+      };
+    return { ...base, ...planCreate(view, target, source, decision, by) };
+  }
 
   const fields = SIDES.flatMap((side) =>
     plannedFields(side, decision.reconciliation.sides[side]?.write ?? null, decision),

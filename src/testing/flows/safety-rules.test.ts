@@ -373,3 +373,21 @@ test('[G7, G8] a plan shows what would be put away with a delete, and applying i
   await flow.apply();
   assert.equal(flow.product('shopify', 'Mug 1').fields.status, 'archived');
 });
+
+test('[G8, G12] a plan does not offer to make anew what was deleted, unless it was put on sale again', async () => {
+  for (const side of SIDES) {
+    const flow = await linked(3);
+    const other = side === 'woocommerce' ? 'shopify' : 'woocommerce';
+    flow.shop(side).outside.deleteProduct(flow.product(side, 'Mug 1').id, 'hard');
+    await flow.rest(30);
+    const planned = async () =>
+      (await flow.plan())
+        .filter(({ action, title }) => title === 'Mug 1' && action !== 'link')
+        .map(({ action }) => action);
+    assert.deepEqual(await planned(), [], `deleted in ${side}`);
+    const shop = flow.shop(other);
+    shop.faults = { ...shop.faults, delivery: () => ({ delaysMs: [], isLate: false }) };
+    shop.outside.editProduct(flow.product(other, 'Mug 1').id, 'status', 'active');
+    assert.deepEqual(await planned(), ['create'], `put on sale again in ${other}`);
+  }
+});
