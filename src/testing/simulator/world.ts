@@ -52,7 +52,8 @@ export class World {
   /** Faults of our own making. */
   readonly own = { killed: 0, revoked: 0, clock_skew: 0, listing_outage: 0 };
   process: OurProcess | null = null;
-  acknowledged = 0;
+  /** Ids of the deliveries that we answered with 200, by store. */
+  readonly acknowledged = new Set<string>();
   /** When the first link had come to rest: writes before it belong to it. */
   linkedAt = 0;
   readonly #plans: RandomFaultPlan[] = [];
@@ -81,7 +82,7 @@ export class World {
 
   async #receive(side: Side, delivery: Parameters<OurProcess['receive']>[1]): Promise<boolean> {
     const isTaken = (await this.process?.receive(STORE_IDS[side], delivery)) ?? false;
-    if (isTaken) this.acknowledged += 1;
+    if (isTaken) this.acknowledged.add(`${STORE_IDS[side]} ${delivery.headers['x-memory-delivery-id']}`);
     return isTaken;
   }
 
