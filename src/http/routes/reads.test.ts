@@ -64,7 +64,7 @@ test('pairs are listed with their stores, counts and suggestions', async () => {
   const halt = { reason: 'mass_delete', side: 'shopify', count: 40, limit: 10, at: 0 } as const;
   transact(app.db, (tx) => updatePair(tx, world.pairId, { status: 'halted', halt }));
   const { pair } = await get(`/api/pairs/${world.pairId}`);
-  assert.match(pair.halt.message, /40 products were deleted in Shopify/);
+  assert.match(pair.halt.message, /^40 products were deleted.*The last was deleted in Shopify/);
   const overview = await get('/api/dashboard/overview');
   assert.equal(overview.needsYou[0].type, 'halted');
 });
