@@ -1,6 +1,7 @@
 // npm test: everything a change has to pass, stage by stage; stops at the first that fails.
 //   npm run check -- types unit    runs only the named stages
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -13,6 +14,8 @@ interface Stage {
   readonly command: readonly string[];
   /** Absent parts of the project are passed over, and said to be. */
   readonly isPresent?: boolean;
+  /** Runs at the same time as the one before it: each of them keeps one of two cores busy. What it prints comes after. */
+  readonly isBeside?: boolean;
 }
 
 const STAGES: readonly Stage[] = [
@@ -21,7 +24,7 @@ const STAGES: readonly Stage[] = [
   { name: 'build', command: [process.execPath, 'scripts/build.ts'], isPresent: existsSync(join(ROOT, 'src/main.ts')) },
   // Generated files (migrations, operations) are compared with their sources by unit tests.
   { name: 'unit', command: testCommand(UNIT_TESTS) },
-  { name: 'browser', command: testCommand([BROWSER_TESTS]), isPresent: hasFiles(BROWSER_TESTS) },
+  { name: 'browser', command: testCommand([BROWSER_TESTS]), isPresent: hasFiles(BROWSER_TESTS), isBeside: true },
   {
     name: 'simulator',
     command: [process.execPath, '--import', 'tsx', 'src/testing/simulator/cli.ts'],
@@ -45,14 +48,39 @@ function hasFiles(pattern: string): boolean {
   return globSync(pattern, { cwd: ROOT }).length > 0;
 }
 
-function runStage(stage: Stage): { readonly isPassed: boolean; readonly seconds: number } {
-  const startedAt = performance.now();
-  const [command = '', ...args] = stage.command;
-  const { status } = spawnSync(command, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] });
-  return { isPassed: status === 0, seconds: (performance.now() - startedAt) / 1000 };
+interface Result {
+  readonly stage: Stage;
+  readonly isPassed: boolean;
+  readonly seconds: number;
+  /** Null: it was shown as it came. */
+  readonly printed: string | null;
 }
 
-function main(wanted: readonly string[]): boolean {
+async function runStage(stage: Stage, isShownAtOnce: boolean): Promise<Result> {
+  const startedAt = performance.now();
+  const [command = '', ...args] = stage.command;
+  const stdio = isShownAtOnce ? 'inherit' : 'pipe';
+  if (isShownAtOnce) console.log(`\n== ${stage.name}`);
+  const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', stdio, stdio] });
+  const printed: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => printed.push(chunk));
+  const [code] = await once(child, 'close');
+  const seconds = (performance.now() - startedAt) / 1000;
+  return { stage, isPassed: code === 0, seconds, printed: isShownAtOnce ? null : Buffer.concat(printed).toString() };
+}
+
+/** Stages that run side by side stand together. */
+function grouped(stages: readonly Stage[]): readonly (readonly Stage[])[] {
+  const groups: Stage[][] = [];
+  for (const stage of stages) {
+    const last = groups.at(-1);
+    if (stage.isBeside && last !== undefined) last.push(stage);
+    else groups.push([stage]);
+  }
+  return groups;
+}
+
+async function main(wanted: readonly string[]): Promise<boolean> {
   const unknown = wanted.filter((name) => !STAGES.some((stage) => stage.name === name));
   if (unknown.length > 0) {
     console.error(`unknown stage: ${unknown.join(', ')}. There are: ${STAGES.map(({ name }) => name).join(', ')}`);
@@ -60,20 +88,20 @@ function main(wanted: readonly string[]): boolean {
   }
   const summary: string[] = [];
   let isPassed = true;
-  for (const stage of STAGES) {
-    if (wanted.length > 0 && !wanted.includes(stage.name)) continue;
-    if (stage.isPresent === false) {
-      summary.push(`  -  ${stage.name} (nothing there yet)`);
-      continue;
+  for (const group of grouped(STAGES.filter(({ name }) => wanted.length === 0 || wanted.includes(name)))) {
+    const present = group.filter((stage) => stage.isPresent !== false);
+    for (const { name } of group.filter((stage) => !present.includes(stage)))
+      summary.push(`  -  ${name} (nothing there yet)`);
+    const results = await Promise.all(present.map((stage, at) => runStage(stage, at === 0)));
+    for (const { stage, isPassed: isStagePassed, seconds, printed } of results) {
+      if (printed !== null) console.log(`\n== ${stage.name}\n${printed}`);
+      summary.push(`  ${isStagePassed ? 'ok' : 'FAILED'}  ${stage.name}  ${seconds.toFixed(1)} s`);
     }
-    console.log(`\n== ${stage.name}`);
-    const result = runStage(stage);
-    isPassed = result.isPassed;
-    summary.push(`  ${isPassed ? 'ok' : 'FAILED'}  ${stage.name}  ${result.seconds.toFixed(1)} s`);
+    isPassed = results.every((result) => result.isPassed);
     if (!isPassed) break;
   }
   console.log(`\n${summary.join('\n')}\n${isPassed ? 'check passed' : 'check FAILED'}`);
   return isPassed;
 }
 
-process.exitCode = main(process.argv.slice(2)) ? 0 : 1;
+process.exitCode = (await main(process.argv.slice(2))) ? 0 : 1;
