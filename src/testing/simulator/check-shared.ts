@@ -43,7 +43,11 @@ function lostInWindow(shop: MemoryPlatform, entries: readonly LedgerEntry[], vio
     if (entry.from === write.expected) continue;
     const rival = entries.find(
       (other) =>
-        other.by === 'us' && other.kind === 'set_stock' && other.seq > (write.knownSeq ?? 0) && other.seq < entry.seq,
+        other.by === 'us' &&
+        other.kind === 'set_stock' &&
+        other.seq < entry.seq &&
+        // A process that has just started has read nothing itself: what counts is when it sent.
+        (write.knownSeq === null ? other.at > write.sentAt : other.seq > write.knownSeq),
     );
     if (rival !== undefined)
       violations.push({

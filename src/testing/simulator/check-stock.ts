@@ -6,7 +6,7 @@ import { loadHub } from '../../engine/hub.ts';
 import type { ProductId } from '../../model/ids.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import type { Violation } from './check.ts';
-import { isDeleteOpen } from './told.ts';
+import { isDeleteOpen, isStockDrifting } from './told.ts';
 import type { World } from './world.ts';
 
 const OUTSIDE_STOCK = new Set(['sell', 'restock', 'recount']);
@@ -55,7 +55,9 @@ export function checkStock(
           expected += outsideSum(entries);
           expected -= allowedLosses(entries, violations, side, binding.stockId);
         }
-        const isShown = world.settings.stockTwoWay || mayFollow(side, world.settings);
+        // [S11] A target whose number moved by itself is left alone, and somebody was told.
+        const isShown =
+          world.settings.stockTwoWay || (mayFollow(side, world.settings) && !isStockDrifting(world, variant.id));
         hasForeignMove ||= entries.some(
           (entry) => entry.kind === 'set_tracked' || entry.kind === 'trash' || entry.kind === 'unstock',
         );

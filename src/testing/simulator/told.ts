@@ -1,5 +1,5 @@
 import { rawStatement } from '../../db/raw-statement.ts';
-import type { ProductId } from '../../model/ids.ts';
+import type { ProductId, VariantId } from '../../model/ids.ts';
 import type { World } from './world.ts';
 
 // What somebody was told of, and has to see to: no invariant can hold there before that.
@@ -30,4 +30,13 @@ export function isDeleteOpen(world: World, id: ProductId): boolean {
 
 const deletesOf = rawStatement<[id: string], { one: 1 }>(
   "SELECT 1 AS one FROM conflict WHERE product_id = ? AND state = 'open' AND field = 'deleted'",
+);
+
+/** [S11] A side that only receives stock shows another number by itself. */
+export function isStockDrifting(world: World, variantId: VariantId): boolean {
+  return stockDriftsOf(world.db).get(`${variantId}%`) !== undefined;
+}
+
+const stockDriftsOf = rawStatement<[subject: string], { one: 1 }>(
+  "SELECT 1 AS one FROM problem WHERE code = 'DRIFT' AND state = 'open' AND subject LIKE ? LIMIT 1",
 );
