@@ -43,7 +43,7 @@ function checkWindows(world: World, ids: readonly ProductId[]): readonly Violati
       !waivers.some(({ reason, from, to }) => HALT_BY_CAUSE[cause] === reason && at >= from && at < to),
   );
   const most = counted.reduce((worst, { at }, i) => {
-    const since = Math.max(at - GUARD_WINDOW_MS, ...resumed.filter((time) => time <= at));
+    const since = Math.max(at - GUARD_WINDOW_MS, ...[...resumed, ...world.lookedAt].filter((time) => time <= at));
     const within = counted.slice(0, i + 1).filter((harm) => harm.at >= since);
     return Math.max(worst, new Set(within.map(({ id }) => id)).size);
   }, 0);

@@ -259,6 +259,7 @@ async function lookAgain(world: World): Promise<void> {
   transact(ctx.db, (tx) => {
     // A person takes note of what was halted meanwhile; the guard itself has tests of its own.
     updatePair(tx, PAIR_ID, { guardSince: ctx.clock.now() });
+    world.lookedAt.push(ctx.clock.now());
     wakeGroup(tx, PAIR_ID, ctx.clock.now());
   });
   poll(world);

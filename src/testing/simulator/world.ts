@@ -54,6 +54,8 @@ export class World {
   process: OurProcess | null = null;
   /** Ids of the deliveries that we answered with 200, by store. */
   readonly acknowledged = new Set<string>();
+  /** When a person looked through what had happened, and the guard began to count anew. */
+  readonly lookedAt: number[] = [];
   /** When the first link had come to rest: writes before it belong to it. */
   linkedAt = 0;
   readonly #plans: RandomFaultPlan[] = [];
