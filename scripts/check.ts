@@ -27,7 +27,7 @@ const STAGES: readonly Stage[] = [
   { name: 'browser', command: testCommand([BROWSER_TESTS]), isPresent: hasFiles(BROWSER_TESTS), isBeside: true },
   {
     name: 'simulator',
-    command: [process.execPath, '--import', 'tsx', 'src/testing/simulator/cli.ts'],
+    command: [process.execPath, '--import', 'tsx', 'src/testing/simulator/cli.ts', '--fixed'],
   },
   {
     name: 'crash',

@@ -1,4 +1,4 @@
-import { mayLead } from '../core/direction.ts';
+import { mayFollow, mayLead } from '../core/direction.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { closeProblem, listOpenProblems, type OpenProblem } from '../db/writers/history.ts';
 import type { ProductId, VariantId } from '../model/ids.ts';
@@ -52,7 +52,7 @@ function holds(problem: OpenProblem, view: PairView, hub: HubState, seen: Seen):
   switch (code) {
     case 'WRITE_REJECTED': {
       if (side === null) return true;
-      if (!subject.endsWith(':stock')) return owesProduct(view, hub, side);
+      if (!subject.endsWith(':stock')) return owesProduct(view, hub, side) || lacksVariants(view, hub, side);
       const row = hub.variantBindings[side].get(first as VariantId);
       return row !== undefined && (row.intentKey !== null || owesStock(view, hub, side, row));
     }
@@ -76,4 +76,12 @@ function holds(problem: OpenProblem, view: PairView, hub: HubState, seen: Seen):
     default:
       return true;
   }
+}
+
+/** Whether a record of a side has still to be given variants that the hub has. */
+function lacksVariants(view: PairView, hub: HubState, side: Side): boolean {
+  if (!isBound(hub, side) || !view.settings.syncProducts || !mayFollow(side, view.settings)) return false;
+  return [...hub.variants.values()].some(
+    ({ id, stockState }) => stockState !== 'removed' && !hub.variantBindings[side].has(id),
+  );
 }

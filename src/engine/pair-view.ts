@@ -24,6 +24,12 @@ export function isHeld(view: PairView): boolean {
   return view.pair.status !== 'active' || SIDES.some((side) => view.stores[side].status === 'error');
 }
 
+/** [G1] Whether somebody, or the guard, has stopped the pair since the pass began: a pass that reads slowly asks before it stores and sends. */
+export function isStopped(ctx: EngineContext, view: PairView): boolean {
+  const status = findPair(ctx.db, view.pair.id)?.status;
+  return status === undefined || status === 'halted' || status === 'paused';
+}
+
 /** A pair with everything that a task needs of it, loaded once per pass. */
 export interface PairView {
   readonly pair: PairRow;

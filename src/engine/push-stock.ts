@@ -13,7 +13,7 @@ import type { EngineContext } from './context.ts';
 import { enqueueStockSync } from './enqueue.ts';
 import { fenceOfLostAnswer, fenceOfNewIntent } from './fence.ts';
 import { asConnectorError, outcomeOfError } from './outcome.ts';
-import type { PairView } from './pair-view.ts';
+import { isStopped, type PairView } from './pair-view.ts';
 import { raise, rejectedWords } from './problems.ts';
 import { checkProduct, isReadingOld } from './read-stock.ts';
 import { loadStock, type StockSubject } from './stock-subject.ts';
@@ -64,7 +64,7 @@ export async function pushStock(
         try {
           const old = chunk.map((push) => push.subject).filter((subject) => isReadingOld(ctx, subject, side));
           if (isBlind && old.length > 0) await before.readAgain(old, side);
-          if (isOver || signal.aborted) break;
+          if (isOver || signal.aborted || isStopped(ctx, view)) break;
           await pushBatch(ctx, view, side, chunk, signal, before);
         } catch (error) {
           isOver = true;
@@ -73,7 +73,8 @@ export async function pushStock(
       }
       // What did not leave has its job come back for it.
       for (const { subject } of own)
-        if (signal.aborted && before.plan(subject, side) !== null) subject.outcome ??= { type: 'snooze', ms: 0 };
+        if ((signal.aborted || isStopped(ctx, view)) && before.plan(subject, side) !== null)
+          subject.outcome ??= { type: 'snooze', ms: 0 };
     }),
   );
   for (const end of ends) if (end.status === 'rejected') throw end.reason;

@@ -66,19 +66,17 @@ export function resolveConflict(ctx: EngineContext, command: ResolveCommand): Co
         updateProductBinding(tx, hub.row.id, side, { base: side === conflict.side ? settled.base : base });
       updateProduct(tx, hub.row.id, { data: settled.hub, title: settled.hub.fields.title, updatedAt: at });
       const path = parsePath(conflict.field);
-      recordChange(tx, {
-        pairId: conflict.pairId,
-        runId: null,
-        productId: hub.row.id,
-        variantId: path?.variantId ?? null,
-        field: path?.name ?? conflict.field,
-        origin: null,
-        target: null,
-        from: getField(hub.row.data, conflict.field) ?? null,
-        to: getField(settled.hub, conflict.field) ?? null,
-        cause: 'person',
-        at,
-      });
+      const chosen = getField(settled.hub, conflict.field) ?? null;
+      // What the person decided against can be put back from the history, whether our write of the choice is ever answered or not.
+      for (const from of losersOf(conflict, chosen))
+        recordChange(tx, {
+          pairId: conflict.pairId,
+          runId: null,
+          productId: hub.row.id,
+          variantId: path?.variantId ?? null,
+          field: path?.name ?? conflict.field,
+          ...{ origin: null, target: null, from, to: chosen, cause: 'person', at },
+        });
     }
     const set = { state: 'closed' as const, resolution: command.choice, closedAt: at };
     updateConflict(tx, conflict.id, set);
@@ -92,6 +90,12 @@ export function resolveConflict(ctx: EngineContext, command: ResolveCommand): Co
     });
     return { ...conflict, ...set };
   });
+}
+
+/** The values of both sides that were not chosen; the chosen one itself where there are none. */
+function losersOf(conflict: ConflictRow, chosen: unknown): readonly unknown[] {
+  const losers = [conflict.hub, conflict.remote].filter((value) => stableJson(value) !== stableJson(chosen));
+  return losers.length === 0 ? [chosen] : losers;
 }
 
 /** A value that a person typed must be of the kind that the field holds. */

@@ -11,7 +11,7 @@ import { isBound, loadHub } from './hub.ts';
 import { LOCK_WAIT_MS } from './locks.ts';
 import { observeProducts, proveGone } from './observe-products.ts';
 import { DONE } from './outcome.ts';
-import { held, isHeld, loadPairView, type PairView } from './pair-view.ts';
+import { held, isHeld, isStopped, loadPairView, type PairView } from './pair-view.ts';
 import { lockSubject, type ProductSubject, releaseSubject, subjectOfJob } from './product-subject.ts';
 import { type ProductPush, pushProducts } from './push-products.ts';
 import { settleProductIntents } from './settle-products.ts';
@@ -61,6 +61,7 @@ export async function syncSubjects(
 
     const pushes = transact(ctx.db, (tx) => {
       const list: ProductPush[] = [];
+      if (isStopped(ctx, view)) for (const subject of subjects) subject.outcome ??= held(ctx);
       for (const subject of subjects)
         if (subject.outcome === null) list.push(...storeSubject(ctx, tx, view, subject, options));
       return list;
