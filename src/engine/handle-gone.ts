@@ -47,6 +47,8 @@ export function acceptGone(
   const isTrashed = snapshot?.trashed === true;
   delete subject.snapshots[side];
   subject.counted.delete(side);
+  // A write of ours that was under way has nothing left to land on; the pass has waited for its fence.
+  if (hub.bindings[side]?.intent) updateProductBinding(tx, hub.row.id, side, { intent: null, fencedUntil: null });
   if (hub.row.state === 'deleted') {
     if (!isTrashed) unbind(tx, hub, side);
     return;
