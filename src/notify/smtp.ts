@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import { redactText } from '../lib/redact.ts';
 import type { SendMail } from './outbox.ts';
 
@@ -11,24 +10,17 @@ export interface Smtp {
 
 /** A mail server by its address (`smtps://user:password@host:465`). `from`: the address that messages come from. */
 export function createSmtp(url: string, from: string): Smtp {
-  const transport = createTransport(
-    {
-      ...serverOf(url),
-      pool: true,
-      maxConnections: 1,
-      connectionTimeout: TIMEOUT_MS,
-      greetingTimeout: TIMEOUT_MS,
-      socketTimeout: TIMEOUT_MS,
-      tls: { minVersion: 'TLSv1.2' },
-      // Messages are ours alone; nothing in one may make the server read a file or an address.
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    },
-    { from },
-  );
+  let opened: ReturnType<typeof open> | null = null;
+  // Loaded with the first message: an instance that sends none does without it.
+  const open = async () => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport(optionsOf(url), { from });
+  };
   return {
     async send(mail, signal) {
       signal.throwIfAborted();
+      opened ??= open();
+      const transport = await opened;
       const { to, subject, text, html, id } = mail;
       // The id makes a repeat after a crash one message in most mailboxes.
       const messageId = `<${id}@${domainOf(from)}>`;
@@ -38,7 +30,24 @@ export function createSmtp(url: string, from: string): Smtp {
         throw sendFailure(error);
       }
     },
-    close: () => transport.close(),
+    close() {
+      void opened?.then((transport) => transport.close());
+    },
+  };
+}
+
+function optionsOf(url: string) {
+  return {
+    ...serverOf(url),
+    pool: true as const,
+    maxConnections: 1,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    tls: { minVersion: 'TLSv1.2' as const },
+    // Messages are ours alone; nothing in one may make the server read a file or an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
   };
 }
 

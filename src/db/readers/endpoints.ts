@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { MessageStatus } from '../../model/endpoint.ts';
 import type { EndpointId, MessageId, WorkspaceId } from '../../model/ids.ts';
-import type { Db } from '../database.ts';
+import { type Db, statement } from '../database.ts';
 import { type EndpointMessageRow, type EndpointRow, endpoint, endpointMessage } from '../schema/endpoint.ts';
 import { beforePlace, limitOf, type Page, type PageRequest, placeOf, toPage } from './page.ts';
 
@@ -24,13 +24,17 @@ export function listEndpoints(db: Db, workspaceId: WorkspaceId): readonly Endpoi
     .all();
 }
 
-/** Those that want to be told of events. */
-export function listEnabledEndpoints(db: Db): readonly EndpointRow[] {
-  return db.query
+const enabledForEvents = statement((query) =>
+  query
     .select()
     .from(endpoint)
     .where(and(eq(endpoint.status, 'enabled'), eq(endpoint.kind, 'events')))
-    .all();
+    .prepare(),
+);
+
+/** Those that want to be told of events. */
+export function listEnabledEndpoints(db: Db): readonly EndpointRow[] {
+  return enabledForEvents(db).all();
 }
 
 export function findMessage(db: Db, id: MessageId): EndpointMessageRow | null {

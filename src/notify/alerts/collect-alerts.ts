@@ -25,25 +25,31 @@ const GATHER_MS = MINUTE_MS;
 /** A bad night is a handful of messages, not hundreds. */
 const PAUSE_MS = 10 * MINUTE_MS;
 
-/** Turns what the journal noted into alerts, each once: alerts and the place in the journal are one transaction. */
-export function collectAlerts(ctx: NotifyContext): void {
+/**
+ * Turns what the journal noted into alerts, each once: alerts and the place in the journal are one transaction, and where there is no alert
+ * nothing is written. `after`: up to where the journal was looked at, where the caller remembers it. Returns up to where it is looked at now.
+ */
+export function collectAlerts(ctx: NotifyContext, after: number | null = null): number {
   const latest = latestEventSeq(ctx.db);
+  const stored = after ?? storedPlace(ctx, latest);
+  for (let seen = stored; seen < latest; ) {
+    const events = listAlarmingEvents(ctx.db, seen, latest, PAGE);
+    const through = events.length === PAGE ? (events.at(-1)?.seq ?? latest) : latest;
+    if (events.length > 0)
+      transact(ctx.db, (tx) => {
+        for (const event of events) raise(ctx, tx, event);
+        setMeta(tx, SEEN, String(through));
+      });
+    seen = through;
+  }
+  return latest;
+}
+
+/** An instance that never told anybody begins with what happens from now on. */
+function storedPlace(ctx: NotifyContext, latest: number): number {
   const stored = findMeta(ctx.db, SEEN);
-  // An instance that never told anybody begins with what happens from now on.
-  if (stored === null) {
-    transact(ctx.db, (tx) => setMeta(tx, SEEN, String(latest)));
-    return;
-  }
-  for (let seen = Number(stored); seen < latest; ) {
-    const after = seen;
-    seen = transact(ctx.db, (tx) => {
-      const events = listAlarmingEvents(tx, after, latest, PAGE);
-      for (const event of events) raise(ctx, tx, event);
-      const through = events.length === PAGE ? (events.at(-1)?.seq ?? latest) : latest;
-      setMeta(tx, SEEN, String(through));
-      return through;
-    });
-  }
+  if (stored === null) transact(ctx.db, (tx) => setMeta(tx, SEEN, String(latest)));
+  return stored === null ? latest : Number(stored);
 }
 
 function raise(ctx: NotifyContext, tx: Tx, event: EventRow): void {

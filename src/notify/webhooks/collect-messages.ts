@@ -3,6 +3,7 @@ import { listEnabledEndpoints } from '../../db/readers/endpoints.ts';
 import { latestEventSeq, listEventsAfter } from '../../db/readers/events.ts';
 import type { EndpointRow } from '../../db/schema/endpoint.ts';
 import { updateEndpoint } from '../../db/writers/endpoints.ts';
+import type { EndpointId } from '../../model/ids.ts';
 import type { NotifyContext } from './context.ts';
 import { enqueueMessage } from './enqueue-message.ts';
 import { publicEvent } from './public-event.ts';
@@ -10,29 +11,36 @@ import { publicEvent } from './public-event.ts';
 /** Events looked at in one transaction. */
 const PAGE = 200;
 
+/** Up to where the journal was looked at for each endpoint: more than the database knows, where nothing was to be told. */
+export type Seen = Map<EndpointId, number>;
+
 /**
  * Turns what the journal noted since each endpoint was last looked at into messages. Messages and the place in the journal are one
- * transaction: after a crash nothing is told twice and nothing is left out. Returns the journal's number up to which all are served.
+ * transaction: after a crash nothing is told twice and nothing is left out. Where nothing is to be told nothing is written; `known` remembers.
  */
-export function collectMessages(ctx: NotifyContext): number {
+export function collectMessages(ctx: NotifyContext, known: Seen = new Map()): void {
+  const endpoints = listEnabledEndpoints(ctx.db);
+  if (endpoints.length === 0) return;
   const latest = latestEventSeq(ctx.db);
-  for (const endpoint of listEnabledEndpoints(ctx.db)) {
-    let seen = endpoint.seenSeq;
+  for (const endpoint of endpoints) {
+    let seen = Math.max(endpoint.seenSeq, known.get(endpoint.id) ?? 0);
     while (seen < latest) seen = collectPage(ctx, endpoint, seen, latest);
+    known.set(endpoint.id, seen);
   }
-  return latest;
 }
 
 function collectPage(ctx: NotifyContext, endpoint: EndpointRow, after: number, latest: number): number {
-  return transact(ctx.db, (tx) => {
-    const events = listEventsAfter(tx, endpoint.workspaceId, after, PAGE);
-    for (const event of events) {
-      const told = publicEvent(event);
-      if (told === null || (endpoint.events.length > 0 && !endpoint.events.includes(told.type))) continue;
-      enqueueMessage(ctx, tx, endpoint, { type: told.type, at: event.at, data: told.data });
-    }
-    const seen = events.length === PAGE ? (events.at(-1)?.seq ?? latest) : latest;
-    updateEndpoint(tx, endpoint.id, { seenSeq: Math.max(seen, after) });
-    return Math.max(seen, after + 1);
+  const events = listEventsAfter(ctx.db, endpoint.workspaceId, after, PAGE);
+  const through = events.length === PAGE ? (events.at(-1)?.seq ?? latest) : latest;
+  const told = events.flatMap((event) => {
+    const found = publicEvent(event);
+    const isWanted = found !== null && (endpoint.events.length === 0 || endpoint.events.includes(found.type));
+    return isWanted ? [{ type: found.type, at: event.at, data: found.data }] : [];
   });
+  if (told.length > 0)
+    transact(ctx.db, (tx) => {
+      for (const message of told) enqueueMessage(ctx, tx, endpoint, message);
+      updateEndpoint(tx, endpoint.id, { seenSeq: through });
+    });
+  return through;
 }

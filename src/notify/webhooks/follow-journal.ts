@@ -1,5 +1,5 @@
 import { collectAlerts } from '../alerts/collect-alerts.ts';
-import { collectMessages } from './collect-messages.ts';
+import { collectMessages, type Seen } from './collect-messages.ts';
 import type { NotifyContext } from './context.ts';
 
 /** What happens within it is collected together. */
@@ -14,6 +14,8 @@ export interface JournalFollower {
 export function followJournal(ctx: NotifyContext): JournalFollower {
   const { db, clock, log } = ctx;
   const stopped = new AbortController();
+  const known: Seen = new Map();
+  let alertsSeen: number | null = null;
   let isAsked = false;
   let isCollecting = false;
 
@@ -22,8 +24,8 @@ export function followJournal(ctx: NotifyContext): JournalFollower {
       await clock.sleep(GATHER_MS, stopped.signal);
       isAsked = false;
       isCollecting = true;
-      collectMessages(ctx);
-      collectAlerts(ctx);
+      collectMessages(ctx, known);
+      alertsSeen = collectAlerts(ctx, alertsSeen);
     } catch (error) {
       if (!stopped.signal.aborted)
         log.error({ error: String(error) }, 'outgoing webhooks and alerts could not be collected');

@@ -72,6 +72,8 @@ export function changeEndpoint(
     updateEndpoint(tx, endpoint.id, {
       ...form,
       ...(url === undefined ? {} : { url: ctx.cipher.seal(url, urlContext(endpoint.id)) }),
+      // What it was not asked for until now it is not told afterwards.
+      ...(form.events === undefined ? {} : { seenSeq: latestEventSeq(tx) }),
       ...(enabled === false ? { status: 'disabled' as const, statusReason: null } : {}),
       ...(isSwitchedOn
         ? { status: 'enabled' as const, statusReason: null, failingSince: null, seenSeq: latestEventSeq(tx) }
