@@ -1,6 +1,7 @@
 import { transact } from '../db/database.ts';
 import { findUserByEmail } from '../db/readers/users.ts';
 import { updateUser } from '../db/writers/users.ts';
+import { isTimeZone } from '../lib/time.ts';
 import { Refusal } from '../model/refusal.ts';
 import { recordAudit } from './audit.ts';
 import type { AccountsContext, Device } from './context.ts';
@@ -85,14 +86,6 @@ function newEmailOf(profile: Profile, form: ProfileForm): string | null {
   if (email === '') throw invalid('email', 'Email is required');
   if (!isEmail(email)) throw invalid('email', 'Please enter a valid email address');
   return email;
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }
 
 function invalid(field: string, message: string): Refusal {

@@ -1,12 +1,23 @@
 import { refuseUrl } from '../connectors/shared/address-guard.ts';
 import { parseUrl } from '../connectors/shared/parse-url.ts';
-import { TransportError } from '../connectors/shared/transport.ts';
+import { TransportError, type TransportFailure } from '../connectors/shared/transport.ts';
 import { createUndiciTransport } from '../connectors/shared/undici-transport.ts';
 import type { Poster } from '../ports/poster.ts';
 
 const TIMEOUT_MS = 15_000;
 /** What a receiver answers is not read by anybody. */
 const ANSWER_BYTES_MAX = 64 * 1024;
+
+const WORDS: Readonly<Record<TransportFailure, string>> = {
+  blocked: 'Its address is not one of the public internet.',
+  dns: 'There is no such host.',
+  refused: 'It refused the connection.',
+  tls: 'No secure connection could be made: look at its certificate.',
+  timeout: `It did not answer within ${TIMEOUT_MS / 1000} seconds.`,
+  aborted: 'The attempt was cut off.',
+  too_large: 'Its answer was too large.',
+  connection_lost: 'The connection was lost.',
+};
 
 /** Outgoing webhooks over sockets of their own: no address that is trusted for a store is trusted here. */
 export function createPoster(options: { readonly allowLocal: boolean; readonly userAgent: string }): {
@@ -33,7 +44,8 @@ export function createPoster(options: { readonly allowLocal: boolean; readonly u
           });
           return { status };
         } catch (error) {
-          throw error instanceof TransportError ? new Error(error.message, { cause: error }) : error;
+          // Not the transport's own words: they name the address, and the address of a chat is its password.
+          throw error instanceof TransportError ? new Error(WORDS[error.failure]) : error;
         }
       },
     },

@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import { DAY_MS, MINUTE_MS } from '../lib/time.ts';
+import { DAY_MS, isTimeZone, MINUTE_MS } from '../lib/time.ts';
 
 /** How often something recurs. Calendar ones follow the clock on the wall of their time zone, summer time included. */
 export type Recurrence =
@@ -34,22 +34,13 @@ function nextMatch(pattern: string, timeZone: string, afterMs: number): number {
   const question = `${pattern}|${timeZone}|${afterMs}`;
   const known = answers.get(question);
   if (known !== undefined) return known;
+  // Stores name their zone themselves, and WooCommerce may say "UTC+2": what is no zone of ICU is read as UTC.
   const cron = new Cron(pattern, { paused: true, timezone: isTimeZone(timeZone) ? timeZone : 'UTC' });
   // Every pattern above matches within a week; a day later is the safe reading of "never".
   const next = cron.nextRun(new Date(afterMs))?.getTime() ?? afterMs + DAY_MS;
   if (answers.size >= ANSWERS_MAX) answers.clear();
   answers.set(question, next);
   return next;
-}
-
-/** Stores name their zone themselves, and WooCommerce may say "UTC+2": what is no zone of ICU is read as UTC. */
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** A number in [0, 180) that is always the same for the same text (FNV-1a). */

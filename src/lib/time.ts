@@ -12,3 +12,12 @@ export function isoTime(ms: number): string {
 export function compactTimestamp(ms: number): string {
   return `${isoTime(ms).slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 }
+
+/** Whether a text is the name of a time zone that this machine knows (IANA). */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

@@ -4,6 +4,7 @@ import { HEARTBEAT_MS, LiveSocket, type LiveStatus, waitBeforeTry } from './live
 
 /** Stands in for the browser's socket: the test plays the server. */
 class FakeSocket {
+  static readonly CONNECTING = 0;
   static readonly OPEN = 1;
   static all: FakeSocket[] = [];
   readonly sent: string[] = [];

@@ -159,6 +159,9 @@ export class LiveSocket {
     clearInterval(this.#heartbeatTimer);
     const socket = this.#socket;
     this.#socket = null;
-    socket?.close();
+    if (socket === null) return;
+    // Closed while it is only being opened, the browser calls it a failure in the console.
+    if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+    else socket.close();
   }
 }

@@ -12,7 +12,7 @@ import { MINUTE_MS } from '../../lib/time.ts';
 import { type AlertMode, type AlertSettings, DEFAULT_ALERT_SETTINGS } from '../../model/alert.ts';
 import type { WorkspaceId } from '../../model/ids.ts';
 import { JOB_PRIORITY } from '../../model/job.ts';
-import type { NotifyContext } from '../webhooks/context.ts';
+import type { NotifyContext } from '../context.ts';
 import { alertOfEvent } from './alert-of-event.ts';
 import { endOfQuiet, nextMinuteOfDay } from './wall-clock.ts';
 

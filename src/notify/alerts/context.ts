@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts';
 import type { WorkspaceId } from '../../model/ids.ts';
-import type { NotifyContext } from '../webhooks/context.ts';
+import type { NotifyContext } from '../context.ts';
 
 export interface Recipient {
   readonly email: string;

@@ -1,10 +1,11 @@
 import { transact } from '../../db/database.ts';
 import { findAlertSettings } from '../../db/readers/alerts.ts';
 import { saveAlertSettings } from '../../db/writers/alerts.ts';
+import { isTimeZone } from '../../lib/time.ts';
 import { type AlertSettings, DEFAULT_ALERT_SETTINGS } from '../../model/alert.ts';
 import type { WorkspaceId } from '../../model/ids.ts';
 import { Refusal } from '../../model/refusal.ts';
-import type { NotifyContext } from '../webhooks/context.ts';
+import type { NotifyContext } from '../context.ts';
 
 export type AlertSettingsChange = {
   readonly rules?: Partial<AlertSettings['rules']>;
@@ -30,13 +31,4 @@ export function changeAlertSettings(
     saveAlertSettings(tx, workspaceId, next);
     return next;
   });
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -4,7 +4,7 @@ import { latestEventSeq, listEventsAfter } from '../../db/readers/events.ts';
 import type { EndpointRow } from '../../db/schema/endpoint.ts';
 import { updateEndpoint } from '../../db/writers/endpoints.ts';
 import type { EndpointId } from '../../model/ids.ts';
-import type { NotifyContext } from './context.ts';
+import type { NotifyContext } from '../context.ts';
 import { enqueueMessage } from './enqueue-message.ts';
 import { publicEvent } from './public-event.ts';
 

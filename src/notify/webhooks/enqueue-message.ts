@@ -4,7 +4,7 @@ import { enqueueJob } from '../../db/writers/jobs.ts';
 import { isoTime } from '../../lib/time.ts';
 import { type EndpointId, ID_PREFIX, type MessageId, type WorkspaceId } from '../../model/ids.ts';
 import { JOB_PRIORITY } from '../../model/job.ts';
-import type { NotifyContext } from './context.ts';
+import type { NotifyContext } from '../context.ts';
 
 export const SEND_MESSAGE = 'send_message';
 const CHAT_MESSAGE = 'chat.alert';

@@ -7,7 +7,7 @@ import { HOUR_MS } from '../../lib/time.ts';
 import { type EndpointEvent, type EndpointKind, TEST_EVENT } from '../../model/endpoint.ts';
 import { type EndpointId, ID_PREFIX, type MessageId, type WorkspaceId } from '../../model/ids.ts';
 import { Refusal } from '../../model/refusal.ts';
-import type { NotifyContext } from './context.ts';
+import type { NotifyContext } from '../context.ts';
 import { enqueueChat, enqueueMessage, enqueueSend } from './enqueue-message.ts';
 import { newSecret } from './sign-message.ts';
 

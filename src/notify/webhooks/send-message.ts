@@ -6,7 +6,7 @@ import { recordEvent } from '../../db/writers/events.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/time.ts';
 import type { MessageId } from '../../model/ids.ts';
 import type { ClaimedJob, JobOutcome } from '../../model/job.ts';
-import type { NotifyContext } from './context.ts';
+import type { NotifyContext } from '../context.ts';
 import { openUrl, secretContext } from './manage-endpoints.ts';
 import { signMessage } from './sign-message.ts';
 

@@ -15,8 +15,8 @@ import { openMemoryDatabase } from '../../testing/support/memory-database.ts';
 import { makeTestClock, type TestClock } from '../../testing/support/test-clock.ts';
 import { makeTestLog } from '../../testing/support/test-log.ts';
 import { makeTestRandom } from '../../testing/support/test-random.ts';
+import type { NotifyContext } from '../context.ts';
 import { collectMessages } from './collect-messages.ts';
-import type { NotifyContext } from './context.ts';
 import {
   changeEndpoint,
   createEndpoint,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
+import { globSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
@@ -73,4 +74,29 @@ test('an outgoing webhook reaches a real receiver, signed, and survives a restar
     await running.app.stop();
     receiver.close();
   }
+});
+
+test('the address of a chat is its password: a failed message names it nowhere', async () => {
+  using dir = makeTempDir();
+  const running = await startTestApp(dir.path);
+  try {
+    const session = await running.call<SessionReply>('POST', '/api/auth/signup', FORM);
+    const token = session.body.accessToken;
+    // Nobody listens there.
+    const form = { kind: 'chat', url: 'http://127.0.0.1:9/services/T0/PLANTED-PATH' };
+    const made = await running.call<EndpointSecretReply>('POST', '/api/webhook-endpoints', form, token);
+    assert.equal(made.body.endpoint.url, 'http://127.0.0.1:9/…');
+    const path = `/api/webhook-endpoints/${made.body.endpoint._id}`;
+    await running.call('POST', `${path}/test`, {}, token);
+    const failed = await eventually('a failed attempt', async () => {
+      const { body } = await running.call<EndpointMessagesReply>('GET', `${path}/messages`, null, token);
+      return body.messages[0]?.lastError ?? null;
+    });
+    assert.equal(failed, 'It refused the connection.');
+    assert.doesNotMatch(running.log.text(), /PLANTED-PATH/);
+  } finally {
+    await running.app.stop();
+  }
+  for (const file of globSync(`${dir.path}/**/*.db*`))
+    assert.doesNotMatch(readFileSync(file, 'latin1'), /PLANTED-PATH/, file);
 });

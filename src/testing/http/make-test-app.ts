@@ -14,7 +14,7 @@ import type { Server } from '../../http/types.ts';
 import { createJournal } from '../../journal/journal.ts';
 import type { UserId, WorkspaceId } from '../../model/ids.ts';
 import type { WorkspaceRole } from '../../model/role.ts';
-import type { NotifyContext } from '../../notify/webhooks/context.ts';
+import type { NotifyContext } from '../../notify/context.ts';
 import { createCipher } from '../../system/cipher.ts';
 import { openMemoryDatabase } from '../support/memory-database.ts';
 import { makeTestAccounts } from '../support/test-accounts.ts';

@@ -18,7 +18,38 @@ const UNDER_WAY_MS = 90_000;
 
 /** [I6] What is put away or taken away stays within the guard, is undone by a restore, and stops when the pair is halted. */
 export function checkGuard(world: World, ids: readonly ProductId[]): readonly Violation[] {
-  return [...checkWindows(world, ids), ...checkHalted(world), ...checkPutAway(world, ids)];
+  return [...checkDeletes(world), ...checkWindows(world, ids), ...checkHalted(world), ...checkPutAway(world, ids)];
+}
+
+/** [I6] We never delete; what we put away stays within the guard, day by day. */
+function checkDeletes(world: World): readonly Violation[] {
+  const violations: Violation[] = [];
+  for (const side of SIDES) {
+    for (const entry of world.shops[side].shelf.ledger.entries) {
+      if (entry.by === 'us' && (entry.kind === 'delete' || entry.kind === 'trash' || entry.kind === 'delete_variant'))
+        violations.push({
+          invariant: 'I6 deletes are guarded',
+          message: `we did ${entry.kind} on ${side} ${entry.productId}`,
+        });
+    }
+  }
+  const believed = world.db.connection
+    .prepare("SELECT count(*) AS n FROM change WHERE cause = 'delete' AND field = 'deleted' AND variant_id IS NULL")
+    .get() as { n: number };
+  const deleted = SIDES.reduce(
+    (sum, side) =>
+      sum +
+      world.shops[side].shelf.ledger.entries.filter(
+        (entry) => entry.by === 'outside' && (entry.kind === 'delete' || entry.kind === 'trash'),
+      ).length,
+    0,
+  );
+  if (believed.n > deleted)
+    violations.push({
+      invariant: 'I6 deletes are guarded',
+      message: `${believed.n} deletes were believed, and only ${deleted} were made`,
+    });
+  return violations;
 }
 
 /** [G1] Between two decisions of a person, no day holds more harmed products than the limit, whatever the harm. */

@@ -40,7 +40,6 @@ export function checkWorld(world: World, origins: ReadonlyMap<string, StockOrigi
     ...checkStock(world, ids, origins),
     ...checkCounterparts(world, ids),
     ...checkOverwrites(world),
-    ...checkDeletes(world),
     ...checkGuard(world, ids),
     ...checkPolicy(world, ids),
     ...checkSettings(world),
@@ -195,37 +194,6 @@ function checkOverwrites(world: World): readonly Violation[] {
       });
     }
   }
-  return violations;
-}
-
-/** [I6] We never delete; what we put away stays within the guard, day by day. */
-function checkDeletes(world: World): readonly Violation[] {
-  const violations: Violation[] = [];
-  for (const side of SIDES) {
-    for (const entry of world.shops[side].shelf.ledger.entries) {
-      if (entry.by === 'us' && (entry.kind === 'delete' || entry.kind === 'trash' || entry.kind === 'delete_variant'))
-        violations.push({
-          invariant: 'I6 deletes are guarded',
-          message: `we did ${entry.kind} on ${side} ${entry.productId}`,
-        });
-    }
-  }
-  const believed = world.db.connection
-    .prepare("SELECT count(*) AS n FROM change WHERE cause = 'delete' AND field = 'deleted' AND variant_id IS NULL")
-    .get() as { n: number };
-  const deleted = SIDES.reduce(
-    (sum, side) =>
-      sum +
-      world.shops[side].shelf.ledger.entries.filter(
-        (entry) => entry.by === 'outside' && (entry.kind === 'delete' || entry.kind === 'trash'),
-      ).length,
-    0,
-  );
-  if (believed.n > deleted)
-    violations.push({
-      invariant: 'I6 deletes are guarded',
-      message: `${believed.n} deletes were believed, and only ${deleted} were made`,
-    });
   return violations;
 }
 

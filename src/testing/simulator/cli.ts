@@ -22,7 +22,7 @@ const USAGE = `npm run simulate -- [options]
   --report FILE         append failing seeds to this file
   --keep-going          go on after a failing seed (as --seconds does)
 
-Without options: --fixed --fresh ${FRESH}, as in CI: 200 seeds.`;
+Without options: --fixed --fresh ${FRESH}. The check plays --fixed: what a commit breaks, it breaks in every run.`;
 
 const OPTIONS = {
   seed: { type: 'string' },

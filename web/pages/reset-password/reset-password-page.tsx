@@ -5,8 +5,7 @@ import { useResetPassword } from '../../api/auth.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { CardFrame } from '../../components/card-frame.tsx';
-import { PasswordField } from '../../components/field.tsx';
-import { StrengthMeter } from '../../components/strength-meter.tsx';
+import { NewPasswordFields } from '../../components/new-password-fields.tsx';
 import { BRAND } from '../../content/brand.ts';
 import { TEXT } from '../../content/messages.en.ts';
 import { checkNewPassword } from '../../hooks/password-strength.ts';
@@ -77,23 +76,7 @@ export function ResetPasswordPage() {
         </Banner>
       )}
       <form ref={formRef} noValidate onSubmit={submit}>
-        <PasswordField
-          label="New password"
-          name="password"
-          autoComplete="new-password"
-          value={form.password}
-          error={errors.password}
-          onChange={(event) => edit('password', event.target.value)}
-        />
-        <StrengthMeter password={form.password} />
-        <PasswordField
-          label="Confirm password"
-          name="confirmPassword"
-          autoComplete="new-password"
-          value={form.confirmPassword}
-          error={errors.confirmPassword}
-          onChange={(event) => edit('confirmPassword', event.target.value)}
-        />
+        <NewPasswordFields label="New password" form={form} errors={errors} edit={edit} />
         <Button type="submit" look="primary" size="lg" wide busy={reset.isPending}>
           Set the password
         </Button>

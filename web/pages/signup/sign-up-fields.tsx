@@ -1,5 +1,5 @@
-import { CheckField, PasswordField, TextField } from '../../components/field.tsx';
-import { StrengthMeter } from '../../components/strength-meter.tsx';
+import { CheckField, TextField } from '../../components/field.tsx';
+import { NewPasswordFields } from '../../components/new-password-fields.tsx';
 import { link } from '../../routes.ts';
 import type { SignUpErrors, SignUpForm } from './sign-up-rules.ts';
 import css from './signup-page.module.css';
@@ -59,23 +59,7 @@ export function SecurityFields({ form, errors, edit, needsToken }: FieldsProps &
     <>
       {/* Password managers look for the name that the password belongs to. */}
       <input type="hidden" name="username" autoComplete="username" value={form.email} readOnly />
-      <PasswordField
-        label="Password"
-        name="password"
-        autoComplete="new-password"
-        value={form.password}
-        error={errors.password}
-        onChange={(event) => edit('password', event.target.value)}
-      />
-      <StrengthMeter password={form.password} />
-      <PasswordField
-        label="Confirm password"
-        name="confirmPassword"
-        autoComplete="new-password"
-        value={form.confirmPassword}
-        error={errors.confirmPassword}
-        onChange={(event) => edit('confirmPassword', event.target.value)}
-      />
+      <NewPasswordFields label="Password" form={form} errors={errors} edit={edit} />
       {needsToken && (
         <TextField
           label="Set-up token"

@@ -1,6 +1,6 @@
-import { collectAlerts } from '../alerts/collect-alerts.ts';
-import { collectMessages, type Seen } from './collect-messages.ts';
+import { collectAlerts } from './alerts/collect-alerts.ts';
 import type { NotifyContext } from './context.ts';
+import { collectMessages, type Seen } from './webhooks/collect-messages.ts';
 
 /** What happens within it is collected together. */
 const GATHER_MS = 200;
