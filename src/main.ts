@@ -9,6 +9,7 @@ const USAGE = `Usage: ${BRAND.slug} [command]
   backup [file]    copy the database while it is in use, and prove the copy
   restore <file>   put a backup in place; the present database is kept beside it
   rotate-key       seal everything with a new encryption key; the server has to be stopped
+  reset-2fa <email>  turn two-factor sign-in off for who lost phone and recovery codes (the server may run)
   outbox [id]      list the emails that wait, or read one (the server may run)
   doctor           look at the settings, the data directory and the database
   messages [n]     print what people wrote in the contact form, newest first

@@ -59,6 +59,7 @@ export type SecurityEvent =
   | 'password_changed'
   | 'two_factor_enabled'
   | 'two_factor_disabled'
+  | 'two_factor_reset'
   | 'recovery_code_used'
   | 'email_changed';
 

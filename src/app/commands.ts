@@ -14,6 +14,7 @@ import { createLog } from '../system/log.ts';
 import { runDoctor } from './doctor.ts';
 import { printMessages } from './messages.ts';
 import { runOutbox } from './outbox.ts';
+import { runResetTwoFactor } from './reset-two-factor.ts';
 import { runRotateKey } from './rotate-key.ts';
 
 type Command = (args: readonly string[]) => Promise<void>;
@@ -25,6 +26,7 @@ export const COMMANDS = {
   backup,
   restore,
   'rotate-key': runRotateKey,
+  'reset-2fa': runResetTwoFactor,
   outbox: runOutbox,
   doctor: runDoctor,
   messages: printMessages,

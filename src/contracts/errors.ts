@@ -47,6 +47,10 @@ export const ERROR_CATALOGUE = {
   PAIR_NOT_LINKED: { status: 409, message: 'Apply a plan first: the two stores are not linked yet.' },
   PAIR_BUSY: { status: 409, message: 'A sync or a plan of this pair is under way.' },
   PLAN_HASH_MISMATCH: { status: 409, message: 'The plan is not the one that you looked at.' },
+  PLAN_SETTINGS_CHANGED: {
+    status: 409,
+    message: 'The pair settings were changed after this plan was made. Make a new one.',
+  },
   PLAN_NOT_READY: { status: 409, message: 'The plan is not ready.' },
   CONFLICT_MOVED: { status: 409, message: 'A value changed meanwhile. Look at the conflict again.' },
   CONFLICT_CLOSED: { status: 409, message: 'The conflict is already settled.' },

@@ -27,7 +27,8 @@ export function renderDocs(routes: readonly KnownRoute[], version: string): stri
 
 const INTRODUCTION = `<section id="start"><h2>Start</h2>
 <p>Make an API token on the page "API tokens" of your workspace, and send it with each request:</p>
-<pre>curl -H "Authorization: Bearer ts_…" https://your-instance.example/api/stores</pre>
+<pre>export TWINSHELF=https://your-instance.example TOKEN=ts_…
+curl -sS -H "Authorization: Bearer $TOKEN" "$TWINSHELF/api/stores"</pre>
 <p>A token has a scope: <b>read</b> looks, <b>operate</b> also runs syncs and settles conflicts, <b>manage</b> also connects stores and changes pairs. It can never do more than the person who made it.</p>
 <p>Lists give <code>nextCursor</code>: send it back as <code>cursor</code> until it is null. Reads carry an <code>ETag</code>: send it as <code>If-None-Match</code> and get 304 while nothing changed. A POST with an <code>Idempotency-Key</code> happens once, however often it is sent within a day.</p></section>`;
 

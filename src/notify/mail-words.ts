@@ -51,6 +51,8 @@ const EVENTS = {
   password_changed: 'The password of your account was changed, and all other devices were signed out.',
   two_factor_enabled: 'Two-factor sign-in was turned on for your account.',
   two_factor_disabled: 'Two-factor sign-in was turned off for your account.',
+  two_factor_reset:
+    'Two-factor sign-in was turned off for your account by who administers the server, and all devices were signed out.',
   recovery_code_used: 'One of your recovery codes was used in place of a code from your authenticator app.',
   email_changed: 'The email address of your account was changed. This is the last message to the old one.',
 } as const;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:net';
 import { test } from 'node:test';
 import { transact } from '../db/database.ts';
 import { findOutboxMail } from '../db/readers/outbox.ts';
 import { createCipher } from '../system/cipher.ts';
+import { startMailServer } from '../testing/support/mail-server.ts';
 import { openMemoryDatabase } from '../testing/support/memory-database.ts';
 import { makeTestClock } from '../testing/support/test-clock.ts';
 import { makeTestLog } from '../testing/support/test-log.ts';
@@ -37,49 +37,6 @@ function setUp(send: OutboxContext['send']) {
   return { ctx, queued, order, log, row: (id: string) => findOutboxMail(ctx.db, id) };
 }
 
-interface MailServer {
-  readonly url: string;
-  readonly received: string[];
-  readonly server: Server;
-}
-
-/** A mail server over real TCP, as far as SMTP goes here; `answers` gives its reply to a recipient. */
-async function startMailServer(answer: (recipient: string) => string): Promise<MailServer> {
-  const received: string[] = [];
-  const server = createServer((socket) => {
-    let isData = false;
-    let text = '';
-    const say = (line: string) => socket.write(`${line}\r\n`);
-    socket.on('error', () => undefined);
-    say('220 mail.test ESMTP');
-    socket.on('data', (chunk) => {
-      text += chunk.toString('utf8');
-      for (;;) {
-        const end = isData ? text.indexOf('\r\n.\r\n') : text.indexOf('\r\n');
-        if (end < 0) return;
-        const part = text.slice(0, end);
-        text = text.slice(end + (isData ? 5 : 2));
-        if (isData) {
-          received.push(part);
-          isData = false;
-          say('250 kept');
-        } else if (/^DATA/i.test(part)) {
-          isData = true;
-          say('354 go on');
-        } else if (/^RCPT TO/i.test(part)) say(answer(part));
-        else if (/^QUIT/i.test(part)) {
-          say('221 bye');
-          socket.end();
-        } else say('250 ok');
-      }
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return { url: `smtp://127.0.0.1:${port}`, received, server };
-}
-
 test('without a mail server an email is kept, readable by the owner, and nothing says it was sent', async () => {
   const { ctx, order, row, log, queued } = setUp(null);
   const id = order();
@@ -110,7 +67,7 @@ test('an email goes out over SMTP in text and HTML, and its link is not kept', a
     assert.equal(mail.received.length, 1, 'a repeated job sends nothing twice');
   } finally {
     smtp.close();
-    mail.server.close();
+    mail.close();
   }
 });
 
@@ -133,7 +90,7 @@ test('what the server refuses for now is tried again, later and later; what it r
     assert.match(openEnvelope(ctx, row(id) ?? { id, mail: '' }).text, /rst_abc/);
   } finally {
     smtp.close();
-    mail.server.close();
+    mail.close();
   }
 });
 

@@ -256,6 +256,7 @@ describe('rules and documents', () => {
       'ARCHITECTURE.md',
       'CONTRIBUTING.md',
       'SECURITY.md',
+      'docs/api.md',
       'docs/security.md',
       'migrations/README.md',
       'scripts/README.md',

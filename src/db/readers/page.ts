@@ -31,9 +31,9 @@ export function toPage<Row>(
   return { rows: kept, nextCursor: rows.length > limit && last !== undefined ? encodeCursor(keyOf(last)) : null };
 }
 
-/** The place that a cursor names, or null for the first page. Throws `Refusal` VALIDATION for what is no cursor of ours. */
+/** The place that a cursor names, or null for the first page (an empty one is a shell's way to send none). Throws `Refusal` VALIDATION for what is no cursor of ours. */
 export function placeOf(request: PageRequest, length: number): readonly (string | number)[] | null {
-  if (request.cursor === undefined) return null;
+  if (request.cursor === undefined || request.cursor === '') return null;
   const place = decodeCursor(request.cursor, length);
   if (place !== null) return place;
   const message = 'cursor: take it from the nextCursor of the page before';

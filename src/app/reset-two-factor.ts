@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import { resetTwoFactor } from '../accounts/reset-two-factor.ts';
+import { openVault } from '../accounts/vault.ts';
+import { BRAND } from '../brand.ts';
+import { type Config, loadConfig } from '../config/config.ts';
+import { loadSecrets } from '../config/secrets.ts';
+import { type Db, openDatabase } from '../db/database.ts';
+import { MIGRATIONS } from '../db/migrations.gen.ts';
+import { findMeta } from '../db/readers/meta.ts';
+import { findOutboxMail } from '../db/readers/outbox.ts';
+import { storagePaths } from '../db/storage.ts';
+import { enqueueMail } from '../jobs/tasks/mail.ts';
+import { StartupError } from '../lib/startup-error.ts';
+import { MINUTE_MS } from '../lib/time.ts';
+import { Refusal } from '../model/refusal.ts';
+import { deliverMail, type OutboxContext, orderMail } from '../notify/outbox.ts';
+import { createSmtp } from '../notify/smtp.ts';
+import { CIPHER_PROOF, createCipher, proveCipher } from '../system/cipher.ts';
+import { systemClock } from '../system/clock.ts';
+import { createLog } from '../system/log.ts';
+import { systemRandom } from '../system/random.ts';
+
+/** The email is sent from here; a server that runs beside takes over what could not be. */
+const TAKEN_OVER_MS = 5 * MINUTE_MS;
+
+/** `reset-2fa EMAIL`: the way back in when phone and recovery codes are lost. Works beside a running server. */
+export async function runResetTwoFactor(args: readonly string[]): Promise<void> {
+  const [email] = args;
+  if (email === undefined) {
+    throw new StartupError('Whose?', `Give the email address of the account: ${BRAND.slug} reset-2fa ada@example.com`);
+  }
+  const config = loadConfig();
+  const { database } = storagePaths(config.dataDir);
+  if (!existsSync(database)) {
+    throw new StartupError(
+      `There is no database in ${config.dataDir}.`,
+      'Set DATA_DIR to where the server keeps its data.',
+    );
+  }
+  const db = openDatabase({ file: database });
+  try {
+    refuseOtherSchema(db);
+    const isSent = await reset(config, db, email);
+    console.log(
+      `Two-factor sign-in is off for ${email}, and all devices are signed out. The password is still needed.`,
+    );
+    console.log(
+      isSent
+        ? 'An email tells the person.'
+        : `An email to the person waits in the outbox ("${BRAND.slug} outbox"): tell them yourself as well.`,
+    );
+  } finally {
+    db.connection.close();
+  }
+}
+
+/** Whether the notice has left. */
+async function reset(config: Config, db: Db, email: string): Promise<boolean> {
+  const cipher = createCipher(loadSecrets(config).encryptionKeys);
+  proveCipher(cipher, findMeta(db, CIPHER_PROOF));
+  const smtp = config.mail === null ? null : createSmtp(config.mail.smtpUrl, config.mail.from);
+  const log = createLog({ level: 'error', format: 'text' });
+  const outbox: OutboxContext = {
+    ...{ db, clock: systemClock, random: systemRandom, log, cipher },
+    send: smtp?.send ?? null,
+    enqueue: (tx, mailId, runAt) => enqueueMail(tx, mailId, runAt + TAKEN_OVER_MS),
+  };
+  const mailIds: string[] = [];
+  try {
+    resetTwoFactor(
+      {
+        db,
+        clock: outbox.clock,
+        vault: openVault(db, cipher),
+        mail: (tx, mail) => void mailIds.push(orderMail(outbox, tx, mail)),
+      },
+      email,
+    );
+    if (smtp === null) return false;
+    for (const id of mailIds) await deliverMail(outbox, id, new AbortController().signal);
+    return mailIds.every((id) => findOutboxMail(db, id)?.state === 'sent');
+  } catch (error) {
+    if (error instanceof Refusal) throw new StartupError(error.message, 'Nothing was changed.');
+    throw error;
+  } finally {
+    smtp?.close();
+  }
+}
+
+/** This command brings no database up to date: that is the server's, after a copy. */
+function refuseOtherSchema(db: Db): void {
+  const schema = db.connection.pragma('user_version', { simple: true });
+  if (schema === MIGRATIONS.length) return;
+  throw new StartupError(
+    `The database has schema ${String(schema)}, this version works with ${MIGRATIONS.length}.`,
+    'Use the version of the server that runs, or start this one first.',
+  );
+}
