@@ -15,8 +15,9 @@ const HEIGHT = 24;
 const STEP = 8;
 const BAR_WIDTH = 5;
 const BAR_HEIGHT_MIN = 4;
+const REST_HEIGHT = 2;
 
-/** The last 40 runs, oldest left. A bar's height is its number of records; only trouble has a colour and a hat. */
+/** The last 40 runs, oldest left, before them a line at rest. A bar's height is its number of records; only trouble has a colour and a hat. */
 export function Heartbeat({ bars, href }: { readonly bars: readonly Bar[]; readonly href: string }) {
   const shown = bars.slice(-BARS_MAX);
   if (shown.length === 0) return <div className={css.none} aria-hidden="true" />;
@@ -31,6 +32,17 @@ export function Heartbeat({ bars, href }: { readonly bars: readonly Bar[]; reado
         preserveAspectRatio="xMaxYMax meet"
         aria-hidden="true"
       >
+        {Array.from({ length: BARS_MAX - shown.length }, (_, index) => (
+          <rect
+            // biome-ignore lint/suspicious/noArrayIndexKey: a place that no run has taken yet is nothing but its number
+            key={index}
+            className={css.rest}
+            x={index * STEP}
+            y={HEIGHT - REST_HEIGHT}
+            width={BAR_WIDTH}
+            height={REST_HEIGHT}
+          />
+        ))}
         {shown.map((bar, index) => {
           const height = BAR_HEIGHT_MIN + (HEIGHT - BAR_HEIGHT_MIN - 4) * Math.sqrt(bar.records / most);
           const x = (BARS_MAX - shown.length + index) * STEP;
