@@ -105,9 +105,13 @@ async function readIndex(client: WooClient, signal: AbortSignal | undefined): Pr
   }
 }
 
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
 function checkConnection(client: WooClient, siteUrl: string, add: Add): void {
   const { authMode, isPlainPermalinks, clockSkewMs } = client.state;
   if (siteUrl.startsWith('https:')) add('HTTPS', 'ok', 'The connection is encrypted.');
+  else if (LOOPBACK.test(new URL(siteUrl).hostname))
+    add('THIS_MACHINE', 'ok', 'The store runs on this machine: nothing that is sent leaves it.');
   else {
     const remedy = 'Give the store a certificate (most hosts do it for free) and connect it by its https:// address.';
     add(
