@@ -1,5 +1,6 @@
 import type { Tx } from '../db/database.ts';
 import { transact } from '../db/database.ts';
+import { findProduct } from '../db/readers/hub-rows.ts';
 import type { VariantBindingRow, VariantRow } from '../db/schema/product.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { closeProblemsBySubject, recordChange } from '../db/writers/history.ts';
@@ -231,6 +232,7 @@ export function recordWritten(
     payload: {
       productId: variant.productId,
       variantId: variant.id,
+      title: findProduct(tx, variant.productId)?.title ?? '',
       sku: variant.sku,
       side,
       from: write.from,

@@ -40,6 +40,19 @@ test('[S2, S3] sales on both sides in the same moment both count', async () => {
   }
 });
 
+test('every line of the activity about stock names the product', async () => {
+  const flow = await linked();
+  flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG'), 1);
+  await flow.rest();
+  const lines = flow.rows<{ type: string; title: string | null }>(
+    "SELECT type, payload ->> 'title' AS title FROM event WHERE type LIKE 'stock!_%' ESCAPE '!'",
+  );
+  assert.deepEqual([...new Set(lines.map(({ type }) => type))].sort(), ['stock_changed', 'stock_written']);
+  const [{ title } = { title: '' }] = flow.rows<{ title: string }>('SELECT title FROM product');
+  assert.notEqual(title, '');
+  for (const line of lines) assert.equal(line.title, title, line.type);
+});
+
 test('[S3] a write expects what was last known; a refused expectation is just another reading', async () => {
   const flow = await linked();
   upset(flow, 'shopify', () => flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 2), null);
