@@ -29,13 +29,16 @@ export function decodeEntities(text: string): string {
   });
 }
 
-/** Typographic variants that WordPress' texturiser and phone keyboards make out of plain characters. */
+/**
+ * Typographic variants that WordPress' texturiser and phone keyboards make out of plain characters. They stand by number: a single one
+ * in a pattern, which the bundler leaves as it is, and V8 holds the whole program in two bytes a character for as long as it runs.
+ */
 function plainPunctuation(text: string): string {
   return text
-    .replace(/[‘’‚‛′]/g, "'")
-    .replace(/[“”„‟″]/g, '"')
-    .replace(/[–—−]/g, '-')
-    .replace(/…/g, '...')
+    .replace(/[\u2018\u2019\u201a\u201b\u2032]/g, "'")
+    .replace(/[\u201c\u201d\u201e\u201f\u2033]/g, '"')
+    .replace(/[\u2013\u2014\u2212]/g, '-')
+    .replace(/\u2026/g, '...')
     .replace(/[\u00a0\u2007\u202f]/g, ' ');
 }
 
