@@ -12,6 +12,8 @@ export interface Workshop {
   readonly server: string;
   readonly woocommerce: string;
   readonly shopify: string;
+  /** The least that a durable relay can do, to compare with. */
+  readonly relay: string;
   close(): void;
 }
 
@@ -22,6 +24,7 @@ export async function openWorkshop(): Promise<Workshop> {
     bundlePrograms({ server: 'src/main.ts' }, join(dir, 'server')),
     bundlePrograms({ store: 'src/sandbox/woocommerce/serve.ts' }, join(dir, 'woocommerce')),
     bundlePrograms({ store: 'src/sandbox/shopify/serve.ts' }, join(dir, 'shopify')),
+    bundlePrograms({ relay: 'scripts/bench/lib/relay-program.ts' }, join(dir, 'relay')),
   ]);
   await stop();
   return {
@@ -29,6 +32,7 @@ export async function openWorkshop(): Promise<Workshop> {
     server: join(dir, 'server/server.mjs'),
     woocommerce: join(dir, 'woocommerce/store.mjs'),
     shopify: join(dir, 'shopify/store.mjs'),
+    relay: join(dir, 'relay/relay.mjs'),
     close: () => rmSync(dir, { recursive: true, force: true }),
   };
 }
