@@ -4,6 +4,7 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   'GET /api/instance': 'What a sign-in page needs to know before anyone is signed in',
   'POST /api/contact': 'Send a message to who runs this instance',
   'GET /api/openapi.json': 'This description (OpenAPI 3.1)',
+  'GET /api/client.ts': 'A client for this API in TypeScript: one file, typed, without dependencies',
   'GET /api/docs': 'This description as a page',
   'GET /api/docs/style.css': 'The style of that page',
 

@@ -1,5 +1,6 @@
 import { BRAND } from '../brand.ts';
 import { ERROR_CATALOGUE } from '../contracts/errors.ts';
+import { namedSchemas } from '../contracts/named-schemas.ts';
 import { OPERATIONS } from '../contracts/operations.ts';
 import { isAllowed, ROLE_OF_SCOPE, TOKEN_SCOPES } from '../model/role.ts';
 import type { KnownRoute } from './plugins/authentication.ts';
@@ -12,13 +13,14 @@ const UNDESCRIBED = new Set(['GET /*', 'GET /api/ws']);
 
 /** The API in OpenAPI 3.1, from the very schemas that requests and replies are held to. */
 export function describeApi(routes: readonly KnownRoute[], version: string, serverUrl: string | null): Json {
+  const names = new Names();
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {
     const key = `${route.method} ${route.url}`;
     if (UNDESCRIBED.has(key)) continue;
     const path = route.url.replaceAll(/:(\w+)/g, '{$1}');
     paths[path] ??= {};
-    paths[path][route.method.toLowerCase()] = describeRoute(route, key);
+    paths[path][route.method.toLowerCase()] = describeRoute(route, key, names);
   }
   return {
     openapi: '3.1.0',
@@ -32,6 +34,7 @@ export function describeApi(routes: readonly KnownRoute[], version: string, serv
     security: [{ bearer: [] }],
     paths,
     components: {
+      schemas: names.schemas(),
       securitySchemes: {
         bearer: {
           type: 'http',
@@ -50,7 +53,52 @@ const INTRODUCTION = [
   'A POST with an `Idempotency-Key` happens once, however often it is sent within a day.',
 ].join('\n\n');
 
-function describeRoute(route: KnownRoute, key: string): Json {
+/** Shapes that have a name stand once, and everywhere else a reference to them. */
+class Names {
+  readonly #nameOf = new Map<string, string>();
+  readonly #used = new Set<string>();
+
+  constructor() {
+    // Of two names for one shape the first of the alphabet counts.
+    for (const [name, schema] of namedSchemas()) {
+      const text = JSON.stringify(schema);
+      if (!this.#nameOf.has(text)) this.#nameOf.set(text, name);
+    }
+  }
+
+  /** The schema without what only TypeBox itself reads, and with references. */
+  refer(schema: unknown): Json {
+    return this.#refer(plain(schema)) as Json;
+  }
+
+  /** What was referred to, and what that refers to, by name. */
+  schemas(): Json {
+    const described: Record<string, unknown> = {};
+    const byName = [...this.#nameOf].map(([text, name]) => ({ name, text }));
+    for (let before = -1; before < this.#used.size; ) {
+      before = this.#used.size;
+      for (const { name, text } of byName) {
+        if (this.#used.has(name)) described[name] ??= this.#parts(JSON.parse(text));
+      }
+    }
+    return Object.fromEntries(Object.entries(described).sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  #refer(node: unknown): unknown {
+    if (typeof node !== 'object' || node === null) return node;
+    const name = this.#nameOf.get(JSON.stringify(node));
+    if (name === undefined) return this.#parts(node);
+    this.#used.add(name);
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  #parts(node: object): unknown {
+    if (Array.isArray(node)) return node.map((one) => this.#refer(one));
+    return Object.fromEntries(Object.entries(node).map(([key, one]) => [key, this.#refer(one)]));
+  }
+}
+
+function describeRoute(route: KnownRoute, key: string, names: Names): Json {
   const schema = route.schemaOf();
   const { policy } = route;
   return {
@@ -66,8 +114,8 @@ function describeRoute(route: KnownRoute, key: string): Json {
     ],
     ...(schema.body === undefined
       ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: plain(schema.body) } } } }),
-    responses: responses(schema.response),
+      : { requestBody: { required: true, content: { 'application/json': { schema: names.refer(schema.body) } } } }),
+    responses: responses(schema.response, names),
   };
 }
 
@@ -116,12 +164,13 @@ function parameters(schema: unknown, place: 'path' | 'query'): readonly Json[] {
   }));
 }
 
-function responses(response: unknown): Json {
+function responses(response: unknown, names: Names): Json {
   const described: Record<string, Json> = {};
   for (const [status, schema] of Object.entries((response ?? {}) as Record<string, Json>)) {
     const name = status.toUpperCase();
     const description = name.startsWith('2') ? 'Done' : 'Refused or failed';
-    const content = 'content' in schema ? plain(schema['content']) : { 'application/json': { schema: plain(schema) } };
+    const content =
+      'content' in schema ? plain(schema['content']) : { 'application/json': { schema: names.refer(schema) } };
     described[name] = { description, content };
   }
   return described;

@@ -43,6 +43,7 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   'GET /api/health': PUBLIC,
   'GET /api/instance': PUBLIC,
   'GET /api/openapi.json': PUBLIC,
+  'GET /api/client.ts': PUBLIC,
   'GET /api/docs': PUBLIC,
   'GET /api/docs/style.css': PUBLIC,
   // Authenticates itself, by its first message.

@@ -1,0 +1,1875 @@
+/** A client for the API of Twinshelf, made from its description (/api/openapi.json). Do not edit: fetch it again (/api/client.ts). */
+
+export interface AccountExportReply {
+  exportedAt: string;
+  account: Record<string, unknown>;
+  workspaces: Record<string, unknown>[];
+  sessions: Record<string, unknown>[];
+  actions: Record<string, unknown>[];
+}
+
+export interface Activity {
+  seq: number;
+  type: string;
+  level: 'info' | 'warning' | 'error';
+  text: string;
+  pairId: string | null;
+  payload: unknown;
+  at: string;
+}
+
+export interface ActivityReply {
+  activity: Activity[];
+  filterCounts: { all: number; orders: number; products: number; errors: number };
+  lastSeq: number;
+  nextCursor: string | null;
+}
+
+export interface Alert {
+  kind: 'sync_failed' | 'store_unreachable' | 'pair_halted' | 'oversold' | 'conflict_waiting';
+  message: string;
+  count: number;
+  raisedAt: string;
+  dueAt: string;
+  sentAt: string | null;
+}
+
+export interface AlertSettings {
+  rules: {
+    sync_failed: 'now' | 'digest' | 'off';
+    store_unreachable: 'now' | 'digest' | 'off';
+    pair_halted: 'now' | 'digest' | 'off';
+    oversold: 'now' | 'digest' | 'off';
+    conflict_waiting: 'now' | 'digest' | 'off';
+  };
+  quietHours: { from: number; to: number } | null;
+  digestAt: number;
+  timeZone: string;
+}
+
+export interface AlertSettingsReply {
+  settings: AlertSettings;
+}
+
+export interface AlertsReply {
+  settings: AlertSettings;
+  recent: Alert[];
+}
+
+export interface ApiTokenBody {
+  name: string;
+  scope: 'read' | 'operate' | 'manage';
+  expiresInDays?: number | null;
+}
+
+export interface ApiTokenView {
+  _id: string;
+  name: string;
+  scope: 'read' | 'operate' | 'manage';
+  hint: string;
+  userId: string;
+  isYours: boolean;
+  createdAt: string;
+  expiresAt: string | null;
+  lastUsedAt: string | null;
+}
+
+export interface ApiTokensReply {
+  tokens: ApiTokenView[];
+}
+
+export interface ApplyPlanBody {
+  hash: string;
+}
+
+export interface AuditReply {
+  entries: AuditView[];
+  nextCursor: string | null;
+}
+
+export interface AuditView {
+  seq: number;
+  at: string;
+  action: string;
+  target: string | null;
+  actorId: string | null;
+  actorName: string;
+  apiTokenId: string | null;
+  ip: string;
+  userAgent: string;
+  change: Record<string, unknown>;
+}
+
+export interface Change {
+  seq: number;
+  recordId: string;
+  variantId: string | null;
+  field: string;
+  origin: 'woocommerce' | 'shopify' | null;
+  target: 'woocommerce' | 'shopify' | null;
+  from: unknown;
+  to: unknown;
+  cause: string;
+  runId: string | null;
+  at: string;
+}
+
+export interface ChangeAlertsBody {
+  rules?: {
+    sync_failed?: 'now' | 'digest' | 'off';
+    store_unreachable?: 'now' | 'digest' | 'off';
+    pair_halted?: 'now' | 'digest' | 'off';
+    oversold?: 'now' | 'digest' | 'off';
+    conflict_waiting?: 'now' | 'digest' | 'off';
+  };
+  quietHours?: { from: number; to: number } | null;
+  digestAt?: number;
+  timeZone?: string;
+}
+
+export interface ChangeEndpointBody {
+  url?: string;
+  description?: string;
+  events?: Array<
+    | 'stock.changed'
+    | 'stock.counted'
+    | 'stock.written'
+    | 'stock.oversold'
+    | 'field.changed'
+    | 'product.written'
+    | 'product.deleted'
+    | 'product.restored'
+    | 'conflict.opened'
+    | 'conflict.resolved'
+    | 'problem.raised'
+    | 'plan.ready'
+    | 'run.started'
+    | 'run.completed'
+    | 'run.failed'
+    | 'run.cancelled'
+    | 'pair.halted'
+    | 'pair.paused'
+    | 'pair.resumed'
+    | 'store.error'
+    | 'store.recovered'>;
+  enabled?: boolean;
+}
+
+export interface ChangePasswordBody {
+  currentPassword: string;
+  newPassword: string;
+  confirmPassword?: string;
+}
+
+export interface Conflict {
+  _id: string;
+  pairId: string;
+  recordId: string;
+  recordTitle: string;
+  sku: string;
+  imageUrl: string;
+  field: string;
+  variantLabel: string | null;
+  side: 'woocommerce' | 'shopify';
+  base: unknown;
+  hub: unknown;
+  remote: unknown;
+  woocommerce: unknown;
+  agreed: unknown;
+  shopify: unknown;
+  currency: string | null;
+  version: number;
+  state: 'open' | 'closed';
+  resolution: string | null;
+  openedAt: string;
+  closedAt: string | null;
+}
+
+export interface ConflictReply {
+  conflict: Conflict;
+}
+
+export interface ConflictsReply {
+  conflicts: Conflict[];
+  total: number;
+  nextCursor: string | null;
+}
+
+export interface ConnectStoreBody {
+  name?: string;
+  platform: 'woocommerce' | 'shopify';
+  url?: string;
+  consumerKey?: string;
+  consumerSecret?: string;
+  shopDomain?: string;
+  accessToken?: string;
+  apiSecret?: string;
+  clientId?: string;
+  clientSecret?: string;
+}
+
+export interface ConnectStoreReply {
+  store: Store;
+  findings: Finding[];
+}
+
+export interface ContactBody {
+  name?: string;
+  email?: string;
+  subject?: string;
+  message?: string;
+}
+
+export interface ContactReply {
+  messageId: string;
+}
+
+export interface CountStockBody {
+  variantId: string;
+  quantity: number;
+  countedAt?: string;
+}
+
+export interface CountStockReply {
+  from: number;
+  quantity: number;
+  seenSince: number;
+}
+
+export interface CreateEndpointBody {
+  kind?: 'events' | 'chat';
+  url: string;
+  description?: string;
+  events?: Array<
+    | 'stock.changed'
+    | 'stock.counted'
+    | 'stock.written'
+    | 'stock.oversold'
+    | 'field.changed'
+    | 'product.written'
+    | 'product.deleted'
+    | 'product.restored'
+    | 'conflict.opened'
+    | 'conflict.resolved'
+    | 'problem.raised'
+    | 'plan.ready'
+    | 'run.started'
+    | 'run.completed'
+    | 'run.failed'
+    | 'run.cancelled'
+    | 'pair.halted'
+    | 'pair.paused'
+    | 'pair.resumed'
+    | 'store.error'
+    | 'store.recovered'>;
+}
+
+export interface CreatePairBody {
+  woocommerceStoreId: string;
+  shopifyStoreId: string;
+  syncDirection?:
+    | 'bidirectional'
+    | 'woocommerce_to_shopify'
+    | 'shopify_to_woocommerce'
+    | 'woocommerce-to-shopify'
+    | 'shopify-to-woocommerce';
+  syncSchedule?: 'manual' | 'realtime' | 'hourly' | 'daily' | 'weekly';
+  syncProducts?: boolean;
+  syncPrices?: boolean;
+  syncInventory?: boolean;
+  stockTwoWay?: boolean;
+  enforce?: boolean;
+  conflictResolution?: 'newest' | 'oldest' | 'manual' | 'woocommerce' | 'shopify';
+  preferredSide?: 'woocommerce' | 'shopify';
+  createOn?: { woocommerce: boolean; shopify: boolean };
+  deletePolicy?: 'archive' | 'keep';
+  stockBuffer?: number;
+  stockCap?: number | null;
+  shopifyLocationId?: string | null;
+  linkRule?: 'woocommerce' | 'shopify' | 'fill_blanks';
+  stockLinkRule?: 'woocommerce' | 'shopify' | 'smaller' | 'sum';
+  allowZeroStockLink?: boolean;
+  syncInterval?: 5 | 15 | 30 | 60 | 360;
+  rateLimit?: number;
+  retryAttempts?: 1 | 3 | 5;
+  enableLogging?: boolean;
+  syncOrders?: boolean;
+  syncCustomers?: boolean;
+  fieldMapping?: { syncImages?: boolean; syncInventory?: boolean; syncOrders?: boolean };
+}
+
+export interface DeleteAccountBody {
+  password: string;
+  code?: string;
+}
+
+export interface DemoActionBody {
+  side: 'woocommerce' | 'shopify';
+  action: 'sell' | 'restock' | 'edit_price' | 'edit_title';
+  sku: string;
+  value?: number | string;
+}
+
+export interface DemoActionReply {
+  side: 'woocommerce' | 'shopify';
+  item: ShelfItem;
+  at: string;
+}
+
+export interface DemoSessionReply {
+  user: User;
+  accessToken: string;
+  refreshToken: string;
+  expiresAt: string;
+  demo: {
+    pairId: string;
+    woocommerceStoreId: string;
+    shopifyStoreId: string;
+    runId: string | null;
+    idleMinutes: number;
+    expiresAt: string;
+  };
+}
+
+export interface EndedReply {
+  count: number;
+}
+
+export interface Endpoint {
+  _id: string;
+  kind: 'events' | 'chat';
+  url: string;
+  description: string;
+  events: Array<
+    | 'stock.changed'
+    | 'stock.counted'
+    | 'stock.written'
+    | 'stock.oversold'
+    | 'field.changed'
+    | 'product.written'
+    | 'product.deleted'
+    | 'product.restored'
+    | 'conflict.opened'
+    | 'conflict.resolved'
+    | 'problem.raised'
+    | 'plan.ready'
+    | 'run.started'
+    | 'run.completed'
+    | 'run.failed'
+    | 'run.cancelled'
+    | 'pair.halted'
+    | 'pair.paused'
+    | 'pair.resumed'
+    | 'store.error'
+    | 'store.recovered'>;
+  status: 'enabled' | 'disabled';
+  statusReason: string | null;
+  failingSince: string | null;
+  createdAt: string;
+}
+
+export interface EndpointMessage {
+  _id: string;
+  type: string;
+  body: string;
+  status: 'waiting' | 'delivered' | 'failed';
+  attempts: number;
+  lastStatus: number | null;
+  lastError: string | null;
+  lastMs: number | null;
+  nextAt: string | null;
+  createdAt: string;
+  endedAt: string | null;
+}
+
+export interface EndpointMessagesReply {
+  messages: EndpointMessage[];
+  nextCursor: string | null;
+}
+
+export interface EndpointReply {
+  endpoint: Endpoint;
+}
+
+export interface EndpointSecretReply {
+  endpoint: Endpoint;
+  secret: string;
+}
+
+export interface EndpointsReply {
+  endpoints: Endpoint[];
+  events: Array<
+    | 'stock.changed'
+    | 'stock.counted'
+    | 'stock.written'
+    | 'stock.oversold'
+    | 'field.changed'
+    | 'product.written'
+    | 'product.deleted'
+    | 'product.restored'
+    | 'conflict.opened'
+    | 'conflict.resolved'
+    | 'problem.raised'
+    | 'plan.ready'
+    | 'run.started'
+    | 'run.completed'
+    | 'run.failed'
+    | 'run.cancelled'
+    | 'pair.halted'
+    | 'pair.paused'
+    | 'pair.resumed'
+    | 'store.error'
+    | 'store.recovered'>;
+}
+
+export interface ErasureReply {
+  deletedWorkspaces: Array<{ _id: string; name: string }>;
+  leftWorkspaces: Array<{ _id: string; name: string }>;
+  blockedWorkspaces: Array<{ _id: string; name: string }>;
+  isLastAdmin: boolean;
+}
+
+export interface ErrorReply {
+  error: { code: string; message: string; details: Record<string, unknown>; requestId: string };
+}
+
+export interface Finding {
+  code: string;
+  level: 'ok' | 'warning' | 'error';
+  message: string;
+  remedy: string;
+}
+
+export interface ForgotPasswordBody {
+  email: string;
+}
+
+export interface HealthReply {
+  status: 'ok' | 'starting' | 'stopping';
+  version: string;
+}
+
+export interface HeartbeatBar {
+  runId: string;
+  status: 'running' | 'completed' | 'failed' | 'cancelled';
+  records: number;
+  failed: number;
+  at: string;
+}
+
+export interface HistoryReply {
+  syncLogs: Run[];
+  total: number;
+  nextCursor: string | null;
+}
+
+export interface InstanceReply {
+  version: string;
+  isDemoAvailable: boolean;
+  signup: 'first' | 'open' | 'invite';
+  isSignupOpen: boolean;
+  isFirstRun: boolean;
+  isSetupTokenRequired: boolean;
+  isMailSent: boolean;
+  identityProvider: string | null;
+}
+
+export interface InstanceRoleBody {
+  role: 'user' | 'admin';
+}
+
+export interface InstanceUserReply {
+  user: InstanceUserView;
+}
+
+export interface InstanceUserView {
+  _id: string;
+  name: string;
+  email: string;
+  role: 'user' | 'admin';
+  isVerified: boolean;
+  hasTwoFactor: boolean;
+  createdAt: string;
+}
+
+export interface InstanceUsersReply {
+  users: InstanceUserView[];
+}
+
+export interface InvitationPreviewReply {
+  workspaceName: string;
+  inviterName: string;
+  email: string;
+  role: 'owner' | 'admin' | 'member' | 'viewer';
+  expiresAt: string;
+  hasAccount: boolean;
+}
+
+export interface InvitationReply {
+  invitation: InvitationView;
+}
+
+export interface InvitationView {
+  _id: string;
+  email: string;
+  role: 'owner' | 'admin' | 'member' | 'viewer';
+  createdAt: string;
+  expiresAt: string;
+}
+
+export interface InvitationsReply {
+  invitations: InvitationView[];
+}
+
+export interface InviteBody {
+  email: string;
+  role: 'owner' | 'admin' | 'member' | 'viewer';
+}
+
+export interface LoginBody {
+  email?: string;
+  username?: string;
+  password?: string;
+  rememberMe?: boolean;
+  code?: string;
+}
+
+export interface MailedTokenBody {
+  token: string;
+}
+
+export interface ManualSyncBody {
+  pairId?: string;
+  storeId?: string;
+}
+
+export interface MeReply {
+  user: User;
+}
+
+export interface MemberRoleBody {
+  role: 'owner' | 'admin' | 'member' | 'viewer';
+}
+
+export interface MemberView {
+  userId: string;
+  name: string;
+  email: string;
+  role: 'owner' | 'admin' | 'member' | 'viewer';
+  isYou: boolean;
+  hasTwoFactor: boolean;
+  since: string;
+}
+
+export interface MembersReply {
+  members: MemberView[];
+}
+
+export interface NeedsYou {
+  type: 'halted' | 'store_error' | 'conflicts' | 'problems' | 'plan_ready' | 'setup';
+  text: string;
+  count: number;
+  pairId: string | null;
+  storeId: string | null;
+  planId: string | null;
+}
+
+export interface NewApiTokenReply {
+  token: ApiTokenView;
+  secret: string;
+}
+
+export interface Notifications {
+  email: boolean;
+  syncAlerts: boolean;
+  billingAlerts: boolean;
+  weeklyReports: boolean;
+}
+
+export interface OpenIdLinkReply {
+  url: string;
+}
+
+export interface OutboxMailReply {
+  mail: OutboxMailView;
+  text: string;
+}
+
+export interface OutboxMailView {
+  _id: string;
+  kind: string;
+  to: string;
+  subject: string;
+  state: 'held' | 'queued' | 'sent' | 'failed';
+  attempts: number;
+  lastError: string | null;
+  createdAt: string;
+  sentAt: string | null;
+}
+
+export interface OutboxReply {
+  mails: OutboxMailView[];
+  nextCursor: string | null;
+}
+
+export interface OverviewReply {
+  usage: {
+    ordersSyncedToday: number;
+    ordersThisMonth: number;
+    apiCallsThisMonth: number;
+    syncsThisMonth: number;
+    monthlyUsage: number | null;
+  };
+  stats: {
+    uptime: number | null;
+    avgResponseTime: number | null;
+    totalProducts: number;
+    changesToday: number;
+    recordsLevel: number;
+    openConflicts: number;
+    openProblems: number;
+  };
+  needsYou: NeedsYou[];
+  stores: Store[];
+  pairs: Array<{ pair: Pair; heartbeat: HeartbeatBar[] }>;
+  unpairedStoreIds: string[];
+  syncLogs: Run[];
+}
+
+export interface Pair {
+  _id: string;
+  status: 'setup' | 'linking' | 'active' | 'paused' | 'halted';
+  halt: PairHalt | null;
+  woocommerceStoreId: string;
+  shopifyStoreId: string;
+  woocommerce: PairStore;
+  shopify: PairStore;
+  settings: PairSettings;
+  currency: string | null;
+  counts: { records: number; conflicts: number; problems: number; pending: number };
+  runningRunId: string | null;
+  openPlanId: string | null;
+  linkedAt: string | null;
+  lastSyncAt: string | null;
+  accuracy: { compared: number; equal: number; at: string } | null;
+  createdAt: string;
+}
+
+export interface PairHalt {
+  reason:
+    | 'empty_listing'
+    | 'shrunken_listing'
+    | 'mass_delete'
+    | 'mass_draft'
+    | 'mass_zero'
+    | 'mass_price_cut';
+  side: 'woocommerce' | 'shopify';
+  count: number;
+  limit: number;
+  at: string;
+  message: string;
+}
+
+export interface PairReply {
+  pair: Pair;
+  notices: string[];
+}
+
+export interface PairSettings {
+  syncDirection: 'bidirectional' | 'woocommerce_to_shopify' | 'shopify_to_woocommerce';
+  syncSchedule: 'manual' | 'realtime' | 'hourly' | 'daily' | 'weekly';
+  syncProducts: boolean;
+  syncPrices: boolean;
+  syncInventory: boolean;
+  stockTwoWay: boolean;
+  enforce: boolean;
+  conflictResolution: 'newest' | 'oldest' | 'manual' | 'woocommerce' | 'shopify';
+  preferredSide: 'woocommerce' | 'shopify';
+  createOn: { woocommerce: boolean; shopify: boolean };
+  deletePolicy: 'archive' | 'keep';
+  stockBuffer: number;
+  stockCap: number | null;
+  shopifyLocationId: string | null;
+  linkRule: 'woocommerce' | 'shopify' | 'fill_blanks';
+  stockLinkRule: 'woocommerce' | 'shopify' | 'smaller' | 'sum';
+  allowZeroStockLink: boolean;
+  syncInterval: 5 | 15 | 30 | 60 | 360;
+  rateLimit: number;
+  retryAttempts: 1 | 3 | 5;
+  enableLogging: boolean;
+}
+
+export interface PairSettingsBody {
+  syncDirection?:
+    | 'bidirectional'
+    | 'woocommerce_to_shopify'
+    | 'shopify_to_woocommerce'
+    | 'woocommerce-to-shopify'
+    | 'shopify-to-woocommerce';
+  syncSchedule?: 'manual' | 'realtime' | 'hourly' | 'daily' | 'weekly';
+  syncProducts?: boolean;
+  syncPrices?: boolean;
+  syncInventory?: boolean;
+  stockTwoWay?: boolean;
+  enforce?: boolean;
+  conflictResolution?: 'newest' | 'oldest' | 'manual' | 'woocommerce' | 'shopify';
+  preferredSide?: 'woocommerce' | 'shopify';
+  createOn?: { woocommerce: boolean; shopify: boolean };
+  deletePolicy?: 'archive' | 'keep';
+  stockBuffer?: number;
+  stockCap?: number | null;
+  shopifyLocationId?: string | null;
+  linkRule?: 'woocommerce' | 'shopify' | 'fill_blanks';
+  stockLinkRule?: 'woocommerce' | 'shopify' | 'smaller' | 'sum';
+  allowZeroStockLink?: boolean;
+  syncInterval?: 5 | 15 | 30 | 60 | 360;
+  rateLimit?: number;
+  retryAttempts?: 1 | 3 | 5;
+  enableLogging?: boolean;
+  syncOrders?: boolean;
+  syncCustomers?: boolean;
+  fieldMapping?: { syncImages?: boolean; syncInventory?: boolean; syncOrders?: boolean };
+}
+
+export interface PairStore {
+  _id: string;
+  name: string;
+  domain: string;
+  status: string;
+  connectionStatus: string;
+}
+
+export interface PairSuggestion {
+  woocommerceStoreId: string | null;
+  shopifyStoreId: string | null;
+}
+
+export interface PairsReply {
+  pairs: Pair[];
+  suggestions: PairSuggestion[];
+}
+
+export interface Plan {
+  _id: string;
+  pairId: string;
+  status: 'planning' | 'ready' | 'nothing_to_do' | 'failed' | 'applied' | 'discarded';
+  hash: string | null;
+  progress: number;
+  counts: PlanCounts;
+  currency: string | null;
+  error: { code: string; message: string } | null;
+  createdAt: string;
+  readyAt: string | null;
+  runId: string | null;
+}
+
+export interface PlanCounts {
+  woocommerce: { create: number; update: number; archive: number; stock: number };
+  shopify: { create: number; update: number; archive: number; stock: number };
+  linked: number;
+  level: number;
+  ambiguous: number;
+  skipped: number;
+  conflicts: number;
+  read: { woocommerce: number; shopify: number };
+}
+
+export interface PlanItem {
+  seq: number;
+  action: 'link' | 'create' | 'update' | 'archive' | 'ambiguous' | 'skip' | 'none';
+  side: 'woocommerce' | 'shopify' | null;
+  title: string;
+  sku: string;
+  imageUrl: string;
+  reason: string;
+  recordId: string | null;
+  woocommerceId: string | null;
+  shopifyId: string | null;
+  fields: PlannedField[];
+  stock: PlannedStock[];
+  conflicts: number;
+  candidates: Array<{ side: 'woocommerce' | 'shopify'; externalId: string; title: string }>;
+}
+
+export interface PlanReply {
+  plan: Plan;
+}
+
+export interface PlanWithItems {
+  _id: string;
+  pairId: string;
+  status: 'planning' | 'ready' | 'nothing_to_do' | 'failed' | 'applied' | 'discarded';
+  hash: string | null;
+  progress: number;
+  counts: PlanCounts;
+  currency: string | null;
+  error: { code: string; message: string } | null;
+  createdAt: string;
+  readyAt: string | null;
+  runId: string | null;
+  items: PlanItem[];
+  itemCount: number;
+  actionCounts: {
+    link?: number;
+    create?: number;
+    update?: number;
+    archive?: number;
+    ambiguous?: number;
+    skip?: number;
+    none?: number;
+  };
+  nextCursor: string | null;
+}
+
+export interface PlanWithItemsReply {
+  plan: PlanWithItems;
+}
+
+export interface PlannedField {
+  side: 'woocommerce' | 'shopify';
+  field: string;
+  from: unknown;
+  to: unknown;
+}
+
+export interface PlannedStock {
+  label: string;
+  woocommerce: number | null;
+  shopify: number | null;
+  result: number | null;
+  rule: string;
+}
+
+export interface PriceView {
+  regularMinor: number | null;
+  saleMinor: number | null;
+}
+
+export interface Problem {
+  _id: string;
+  pairId: string | null;
+  storeId: string | null;
+  recordId: string | null;
+  recordTitle: string | null;
+  side: 'woocommerce' | 'shopify' | null;
+  subject: string;
+  code: string;
+  level: 'warning' | 'error';
+  message: string;
+  remedy: string;
+  details: unknown;
+  count: number;
+  state: 'open' | 'closed';
+  firstAt: string;
+  lastAt: string;
+}
+
+export interface ProblemsReply {
+  problems: Problem[];
+  total: number;
+  nextCursor: string | null;
+}
+
+export interface ProductFieldsView {
+  title: string;
+  descriptionHtml: string;
+  status: 'active' | 'draft' | 'unlisted' | 'archived';
+  tags: string[];
+  optionNames: string[];
+  handle: string;
+}
+
+export interface ProveBody {
+  password?: string;
+  code?: string;
+}
+
+export interface ProveReply {
+  provedUntil: string;
+}
+
+export interface QueueReply {
+  queue: {
+    ready: number;
+    waiting: number;
+    executing: number;
+    retrying: number;
+    oldestReadyAt: string | null;
+    byTask: Record<string, number>;
+  };
+}
+
+export interface RecordReply {
+  record: {
+    _id: string;
+    pairId: string;
+    title: string;
+    sku: string;
+    imageUrl: string;
+    status: 'active' | 'draft' | 'unlisted' | 'archived';
+    state: 'level' | 'pending' | 'conflict' | 'failed' | 'unlinked' | 'deleted';
+    variantCount: number;
+    quantity: number | null;
+    woocommerceId: string | null;
+    shopifyId: string | null;
+    updatedAt: string;
+    currency: string | null;
+    hub: { fields: ProductFieldsView; variants: VariantView[] };
+    woocommerce: RecordSide | null;
+    shopify: RecordSide | null;
+    conflicts: Conflict[];
+    problems: Problem[];
+  };
+  changes: Change[];
+  nextCursor: string | null;
+}
+
+export interface RecordSide {
+  side: 'woocommerce' | 'shopify';
+  storeId: string;
+  externalId: string | null;
+  adminUrl: string;
+  fields: ProductFieldsView;
+  variants: VariantView[];
+  isPending: boolean;
+  fencedUntil: string | null;
+}
+
+export interface RecordSummary {
+  _id: string;
+  pairId: string;
+  title: string;
+  sku: string;
+  imageUrl: string;
+  status: 'active' | 'draft' | 'unlisted' | 'archived';
+  state: 'level' | 'pending' | 'conflict' | 'failed' | 'unlinked' | 'deleted';
+  variantCount: number;
+  quantity: number | null;
+  woocommerceId: string | null;
+  shopifyId: string | null;
+  updatedAt: string;
+}
+
+export interface RecordsReply {
+  records: RecordSummary[];
+  stateCounts: {
+    level: number;
+    pending: number;
+    conflict: number;
+    failed: number;
+    unlinked: number;
+    deleted: number;
+  };
+  nextCursor: string | null;
+}
+
+export interface RecoveryCodesReply {
+  recoveryCodes: string[];
+}
+
+export type RefreshBody = { refreshToken?: string } | null;
+
+export interface RefreshReply {
+  accessToken: string;
+  refreshToken: string;
+  expiresAt: string;
+}
+
+export interface ResetPasswordBody {
+  token: string;
+  password: string;
+}
+
+export interface ResolveConflictBody {
+  choice: 'hub' | 'remote' | 'value' | 'woocommerce' | 'shopify' | 'agreed';
+  expectedVersion: number;
+  value?: unknown;
+}
+
+export interface Run {
+  _id: string;
+  pairId: string;
+  planId: string | null;
+  storeName: string;
+  entityType: 'orders' | 'products' | 'inventory' | 'customers' | 'all';
+  direction: 'bidirectional' | 'woocommerce_to_shopify' | 'shopify_to_woocommerce';
+  trigger: 'manual' | 'scheduled' | 'realtime' | 'reconcile' | 'initial' | 'undo';
+  status: 'running' | 'completed' | 'failed' | 'cancelled';
+  progress: number;
+  stats: RunStats;
+  duration: number | null;
+  error: { code: string; message: string } | null;
+  isCancelRequested: boolean;
+  createdAt: string;
+  finishedAt: string | null;
+}
+
+export interface RunDetailReply {
+  run: Run;
+  items: RunItem[];
+  outcomeCounts: {
+    written?: number;
+    unchanged?: number;
+    skipped?: number;
+    failed?: number;
+    moved?: number;
+  };
+  nextCursor: string | null;
+}
+
+export interface RunItem {
+  subject: string;
+  recordId: string | null;
+  title: string;
+  action: string;
+  outcome: 'written' | 'unchanged' | 'skipped' | 'failed' | 'moved';
+  detail: string | null;
+  at: string;
+}
+
+export interface RunReply {
+  run: Run;
+}
+
+export interface RunStats {
+  totalProcessed: number;
+  successful: number;
+  failed: number;
+  written: number;
+  skipped: number;
+}
+
+export interface SessionReply {
+  user: User;
+  accessToken: string;
+  refreshToken: string;
+  expiresAt: string;
+}
+
+export interface SessionView {
+  _id: string;
+  ip: string;
+  userAgent: string;
+  isCurrent: boolean;
+  isRemembered: boolean;
+  createdAt: string;
+  lastSeenAt: string;
+  expiresAt: string;
+}
+
+export interface SessionsReply {
+  sessions: SessionView[];
+}
+
+export interface ShelfItem {
+  sku: string;
+  title: string;
+  variant: string;
+  priceMinor: number | null;
+  currency: string;
+  stock: number | null;
+}
+
+export interface ShelvesReply {
+  pairId: string;
+  woocommerce: { storeId: string; name: string; items: ShelfItem[] };
+  shopify: { storeId: string; name: string; items: ShelfItem[] };
+}
+
+export interface SignUpBody {
+  firstName?: string;
+  lastName?: string;
+  email?: string;
+  company?: string | null;
+  password?: string;
+  confirmPassword?: string;
+  agreeToTerms?: boolean;
+  subscribeToNewsletter?: boolean;
+  setupToken?: string;
+  invitation?: string;
+}
+
+export interface Store {
+  _id: string;
+  name: string;
+  platform: 'woocommerce' | 'shopify';
+  domain: string;
+  url: string;
+  status: 'connected' | 'error' | 'disconnected';
+  statusReason: string | null;
+  isSandbox: boolean;
+  currency: string | null;
+  timeZone: string | null;
+  platformVersion: string | null;
+  locations: StoreLocation[];
+  health: StoreHealth;
+  syncStats: { totalProducts: number; totalOrders: number; lastSync: string | null };
+  pairIds: string[];
+  webhookSources: string[];
+  findings: Finding[];
+  createdAt: string;
+}
+
+export interface StoreHealth {
+  connectionStatus: 'healthy' | 'error' | 'unknown';
+  lastContactAt: string | null;
+  lastErrorAt: string | null;
+  lastErrorKind: string | null;
+  callCount: number;
+  failureCount: number;
+  throttledCount: number;
+  latencyP50Ms: number | null;
+  latencyP99Ms: number | null;
+  webhooksCheckedAt: string | null;
+}
+
+export interface StoreLocation {
+  id: string;
+  name: string;
+  isActive: boolean;
+}
+
+export interface StoreReply {
+  store: Store;
+}
+
+export interface StoreStatsReply {
+  stats: {
+    totalProducts: number;
+    totalOrders: number;
+    linkedProducts: number;
+    lastSync: string | null;
+    openProblems: number;
+    openConflicts: number;
+    deliveriesToday: number;
+    changesToday: number;
+    health: StoreHealth;
+  };
+}
+
+export interface StoresReply {
+  stores: Store[];
+  total: number;
+  nextCursor: string | null;
+}
+
+export interface SwitchReply {
+  user: User;
+  accessToken: string;
+  expiresAt: string;
+}
+
+export interface SyncStatsReply {
+  stats: {
+    period: 'day' | 'week' | 'month';
+    since: string;
+    total: number;
+    completed: number;
+    failed: number;
+    cancelled: number;
+    running: number;
+    recordsProcessed: number;
+    recordsWritten: number;
+    recordsFailed: number;
+    changes: number;
+    averageDurationMs: number | null;
+  };
+}
+
+export interface TestStoreReply {
+  store: Store;
+  findings: Finding[];
+  isOk: boolean;
+}
+
+export interface TwoFactorBeginReply {
+  secret: string;
+  address: string;
+}
+
+export interface TwoFactorCodeBody {
+  code: string;
+}
+
+export interface UpdateStoreBody {
+  name?: string;
+  webhookSources?: string[] | null;
+}
+
+export interface User {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  name: string;
+  company: string;
+  role: 'user' | 'admin';
+  isVerified: boolean;
+  isDemo: boolean;
+  hasTwoFactor: boolean;
+  timezone: string;
+  notifications: Notifications;
+  isSubscribedToNewsletter: boolean;
+  createdAt: string;
+  workspace: { _id: string; name: string; role: 'owner' | 'admin' | 'member' | 'viewer' };
+}
+
+export interface UserSettingsBody {
+  firstName?: string;
+  lastName?: string;
+  email?: string;
+  company?: string;
+  timezone?: string;
+  notifications?: {
+    email?: boolean;
+    syncAlerts?: boolean;
+    billingAlerts?: boolean;
+    weeklyReports?: boolean;
+  };
+  subscribeToNewsletter?: boolean;
+}
+
+export interface UserSettingsReply {
+  user: User;
+  isEmailPending: boolean;
+}
+
+export interface VariantView {
+  variantId: string;
+  label: string;
+  sku: string;
+  barcode: string;
+  price: PriceView;
+  weightMg: number | null;
+  optionValues: string[];
+  backorders: 'no' | 'notify' | 'yes';
+  quantity: number | null;
+  isTracked: boolean;
+}
+
+export interface WorkspaceBody {
+  name: string;
+}
+
+export interface WorkspaceReply {
+  workspace: WorkspaceView;
+}
+
+export interface WorkspaceView {
+  _id: string;
+  name: string;
+  role: 'owner' | 'admin' | 'member' | 'viewer';
+  isCurrent: boolean;
+}
+
+export interface WorkspacesReply {
+  workspaces: WorkspaceView[];
+}
+
+/** What each route takes and gives, by method and address. */
+export interface Operations {
+  /** Whether the server is ready */
+  'GET /api/health': { input: {}; reply: HealthReply };
+  /** What a sign-in page needs to know before anyone is signed in */
+  'GET /api/instance': { input: {}; reply: InstanceReply };
+  /** Send a message to who runs this instance */
+  'POST /api/contact': { input: { body: ContactBody }; reply: ContactReply };
+  /** This description (OpenAPI 3.1) */
+  'GET /api/openapi.json': { input: {}; reply: Record<string, unknown> };
+  /** Create an account and sign in */
+  'POST /api/auth/signup': { input: { body: SignUpBody }; reply: SessionReply };
+  /** Sign in */
+  'POST /api/auth/login': { input: { body: LoginBody }; reply: SessionReply };
+  /** Exchange a refresh token for a new pair of tokens */
+  'POST /api/auth/refresh': { input: { body?: RefreshBody }; reply: RefreshReply };
+  /** Sign out */
+  'POST /api/auth/logout': { input: { body?: RefreshBody }; reply: { ok: true } };
+  /** Confirm an email address with a mailed token */
+  'POST /api/auth/verify-email': { input: { body: MailedTokenBody }; reply: { ok: true } };
+  /** Mail the confirmation link once more */
+  'POST /api/auth/resend-verification': { input: {}; reply: { ok: true } };
+  /** Mail a link to set a new password, if there is such an account */
+  'POST /api/auth/forgot-password': { input: { body: ForgotPasswordBody }; reply: { ok: true } };
+  /** Set a new password with a mailed token */
+  'POST /api/auth/reset-password': { input: { body: ResetPasswordBody }; reply: { ok: true } };
+  /** Show once more that it is you, for protected actions of the next ten minutes */
+  'POST /api/auth/prove': { input: { body: ProveBody }; reply: ProveReply };
+  /** Who is signed in, and in which workspace */
+  'GET /api/auth/me': { input: {}; reply: MeReply };
+  /** Connect your account to the provider */
+  'POST /api/auth/oidc/link': { input: {}; reply: OpenIdLinkReply };
+  /** Disconnect your account from the provider */
+  'POST /api/auth/oidc/unlink': { input: {}; reply: { ok: true } };
+  /** Get a secret for an authenticator app */
+  'POST /api/auth/two-factor/begin': { input: {}; reply: TwoFactorBeginReply };
+  /** Turn two-factor sign-in on with a first code */
+  'POST /api/auth/two-factor/enable': { input: { body: TwoFactorCodeBody }; reply: RecoveryCodesReply };
+  /** Turn two-factor sign-in off */
+  'POST /api/auth/two-factor/disable': { input: {}; reply: { ok: true } };
+  /** Replace the recovery codes */
+  'POST /api/auth/two-factor/recovery-codes': { input: {}; reply: RecoveryCodesReply };
+  /** The devices on which you are signed in */
+  'GET /api/auth/sessions': { input: {}; reply: SessionsReply };
+  /** Sign out one device */
+  'DELETE /api/auth/sessions/{id}': { input: { params: { id: string } }; reply: { ok: true } };
+  /** Sign out all other devices */
+  'POST /api/auth/sessions/end-others': { input: {}; reply: EndedReply };
+  /** Change what stands about you */
+  'PATCH /api/user/settings': { input: { body: UserSettingsBody }; reply: UserSettingsReply };
+  /** Change your password and sign out all other devices */
+  'POST /api/user/change-password': { input: { body: ChangePasswordBody }; reply: { ok: true } };
+  /** What would go if you deleted your account */
+  'GET /api/user/account/erasure': { input: {}; reply: ErasureReply };
+  /** Delete your account */
+  'DELETE /api/user/account': { input: { body: DeleteAccountBody }; reply: { ok: true } };
+  /** Everything that is kept about you */
+  'GET /api/user/export': { input: {}; reply: AccountExportReply };
+  /** The workspaces that you belong to */
+  'GET /api/workspaces': { input: {}; reply: WorkspacesReply };
+  /** Create a workspace */
+  'POST /api/workspaces': { input: { body: WorkspaceBody }; reply: WorkspaceReply };
+  /** Go on in another workspace */
+  'POST /api/workspaces/{id}/switch': { input: { params: { id: string } }; reply: SwitchReply };
+  /** Rename the workspace */
+  'PATCH /api/workspace': { input: { body: WorkspaceBody }; reply: WorkspaceReply };
+  /** Delete the workspace with everything in it */
+  'DELETE /api/workspace': { input: { body: WorkspaceBody }; reply: { ok: true } };
+  /** Leave the workspace */
+  'POST /api/workspace/leave': { input: {}; reply: { ok: true } };
+  /** Who belongs to the workspace */
+  'GET /api/workspace/members': { input: {}; reply: MembersReply };
+  /** Give a member another role */
+  'PATCH /api/workspace/members/{id}': { input: { params: { id: string }; body: MemberRoleBody }; reply: { ok: true } };
+  /** Take a member out */
+  'DELETE /api/workspace/members/{id}': { input: { params: { id: string } }; reply: { ok: true } };
+  /** Open invitations */
+  'GET /api/workspace/invitations': { input: {}; reply: InvitationsReply };
+  /** Invite an email address */
+  'POST /api/workspace/invitations': { input: { body: InviteBody }; reply: InvitationReply };
+  /** Take an invitation back */
+  'DELETE /api/workspace/invitations/{id}': { input: { params: { id: string } }; reply: { ok: true } };
+  /** What an invitation is for */
+  'POST /api/invitations/preview': { input: { body: MailedTokenBody }; reply: InvitationPreviewReply };
+  /** Accept an invitation and go on in its workspace */
+  'POST /api/invitations/accept': { input: { body: MailedTokenBody }; reply: SwitchReply };
+  /** API tokens */
+  'GET /api/workspace/tokens': { input: {}; reply: ApiTokensReply };
+  /** Make an API token; its secret is shown this once */
+  'POST /api/workspace/tokens': { input: { body: ApiTokenBody }; reply: NewApiTokenReply };
+  /** Give an API token a new secret */
+  'POST /api/workspace/tokens/{id}/regenerate': { input: { params: { id: string } }; reply: NewApiTokenReply };
+  /** Revoke an API token */
+  'DELETE /api/workspace/tokens/{id}': { input: { params: { id: string } }; reply: { ok: true } };
+  /** Who did what, newest first */
+  'GET /api/workspace/audit': { input: { query?: { cursor?: string | undefined; limit?: number | undefined } }; reply: AuditReply };
+  /** The audit log as a file, one JSON object a line */
+  'GET /api/workspace/audit/export': { input: {}; reply: string };
+  /** Everybody with an account */
+  'GET /api/instance/users': { input: {}; reply: InstanceUsersReply };
+  /** Make somebody an administrator of the instance, or no longer one */
+  'PATCH /api/instance/users/{id}': { input: { params: { id: string }; body: InstanceRoleBody }; reply: InstanceUserReply };
+  /** Emails and what became of them */
+  'GET /api/instance/outbox': { input: {
+    query?: {
+    cursor?: string | undefined;
+    limit?: number | undefined;
+    state?: 'held' | 'queued' | 'sent' | 'failed' | undefined;
+  };
+  }; reply: OutboxReply };
+  /** One email with its text */
+  'GET /api/instance/outbox/{id}': { input: { params: { id: string } }; reply: OutboxMailReply };
+  /** Send yourself a test email */
+  'POST /api/instance/outbox/test': { input: {}; reply: OutboxMailReply };
+  /** Connected stores */
+  'GET /api/stores': { input: {
+    query?: {
+    cursor?: string | undefined;
+    limit?: number | undefined;
+    platform?: 'woocommerce' | 'shopify' | undefined;
+    status?: 'connected' | 'error' | 'disconnected' | undefined;
+    q?: string | undefined;
+  };
+  }; reply: StoresReply };
+  /** Connect a store; it is examined at once */
+  'POST /api/stores/connect': { input: { body: ConnectStoreBody }; reply: ConnectStoreReply };
+  /** One store */
+  'GET /api/stores/{id}': { input: { params: { id: string } }; reply: StoreReply };
+  /** Rename a store, or say where its webhooks may come from */
+  'PATCH /api/stores/{id}': { input: { params: { id: string }; body: UpdateStoreBody }; reply: StoreReply };
+  /** Disconnect a store */
+  'DELETE /api/stores/{id}': { input: { params: { id: string } }; reply: { ok: true } };
+  /** Examine a store again */
+  'POST /api/stores/{id}/test-connection': { input: { params: { id: string } }; reply: TestStoreReply };
+  /** Give the webhooks of a WooCommerce store a new secret */
+  'POST /api/stores/{id}/rotate-webhook-secret': { input: { params: { id: string } }; reply: StoreReply };
+  /** Numbers of a store */
+  'GET /api/stores/{id}/stats': { input: { params: { id: string } }; reply: StoreStatsReply };
+  /** Pairs of stores, and what could be a pair */
+  'GET /api/pairs': { input: {}; reply: PairsReply };
+  /** Make a pair of two stores */
+  'POST /api/pairs': { input: { body: CreatePairBody }; reply: PairReply };
+  /** One pair */
+  'GET /api/pairs/{id}': { input: { params: { id: string } }; reply: PairReply };
+  /** Change the settings of a pair */
+  'PATCH /api/pairs/{id}': { input: { params: { id: string }; body: PairSettingsBody }; reply: PairReply };
+  /** Take a pair apart; the stores keep what they have */
+  'DELETE /api/pairs/{id}': { input: { params: { id: string } }; reply: { ok: true } };
+  /** Pause a pair */
+  'POST /api/pairs/{id}/pause': { input: { params: { id: string } }; reply: PairReply };
+  /** Resume a pair that was paused or halted */
+  'POST /api/pairs/{id}/resume': { input: { params: { id: string } }; reply: PairReply };
+  /** Work out what a first link would do */
+  'POST /api/pairs/{id}/plan': { input: { params: { id: string } }; reply: PlanReply };
+  /** A plan with its items */
+  'GET /api/plans/{id}': { input: {
+    params: { id: string };
+    query?: {
+    cursor?: string | undefined;
+    limit?: number | undefined;
+    action?: 'link' | 'create' | 'update' | 'archive' | 'ambiguous' | 'skip' | 'none' | undefined;
+    side?: 'woocommerce' | 'shopify' | undefined;
+    q?: string | undefined;
+  };
+  }; reply: PlanWithItemsReply };
+  /** Do exactly what a plan says */
+  'POST /api/plans/{id}/apply': { input: { params: { id: string }; body: ApplyPlanBody }; reply: RunReply };
+  /** Throw a plan away */
+  'POST /api/plans/{id}/discard': { input: { params: { id: string } }; reply: PlanReply };
+  /** Start a sync */
+  'POST /api/sync/manual': { input: { body: ManualSyncBody }; reply: RunReply };
+  /** How a sync is going */
+  'GET /api/sync/status/{id}': { input: { params: { id: string } }; reply: RunReply };
+  /** Cancel a sync */
+  'POST /api/sync/cancel/{id}': { input: { params: { id: string } }; reply: RunReply };
+  /** Past syncs */
+  'GET /api/sync/history': { input: {
+    query?: {
+    cursor?: string | undefined;
+    limit?: number | undefined;
+    offset?: number | undefined;
+    status?: 'running' | 'completed' | 'failed' | 'cancelled' | undefined;
+    entityType?: 'orders' | 'products' | 'inventory' | 'customers' | 'all' | undefined;
+    trigger?: 'manual' | 'scheduled' | 'realtime' | 'reconcile' | 'initial' | 'undo' | undefined;
+    pairId?: string | undefined;
+    storeId?: string | undefined;
+    q?: string | undefined;
+  };
+  }; reply: HistoryReply };
+  /** Numbers of syncs */
+  'GET /api/sync/stats': { input: {
+    query?: { period?: 'day' | 'week' | 'month' | undefined; pairId?: string | undefined };
+  }; reply: SyncStatsReply };
+  /** Work that waits */
+  'GET /api/sync/queue/status': { input: {}; reply: QueueReply };
+  /** One sync with what it did */
+  'GET /api/runs/{id}': { input: {
+    params: { id: string };
+    query?: {
+    cursor?: string | undefined;
+    limit?: number | undefined;
+    outcome?: 'written' | 'unchanged' | 'skipped' | 'failed' | 'moved' | undefined;
+    q?: string | undefined;
+  };
+  }; reply: RunDetailReply };
+  /** Products */
+  'GET /api/records': { input: {
+    query?: {
+    cursor?: string | undefined;
+    limit?: number | undefined;
+    pairId?: string | undefined;
+    state?: 'level' | 'pending' | 'conflict' | 'failed' | 'unlinked' | 'deleted' | undefined;
+    q?: string | undefined;
+  };
+  }; reply: RecordsReply };
+  /** One product: both sides, what was agreed last, and its history */
+  'GET /api/records/{id}': { input: {
+    params: { id: string };
+    query?: { cursor?: string | undefined; limit?: number | undefined };
+  }; reply: RecordReply };
+  /** Set the stock of a variant to what a person counted */
+  'POST /api/records/{id}/count': { input: { params: { id: string }; body: CountStockBody }; reply: CountStockReply };
+  /** Values that both sides changed */
+  'GET /api/conflicts': { input: {
+    query?: {
+    cursor?: string | undefined;
+    limit?: number | undefined;
+    pairId?: string | undefined;
+    recordId?: string | undefined;
+    state?: 'open' | 'closed' | undefined;
+    q?: string | undefined;
+  };
+  }; reply: ConflictsReply };
+  /** One conflict */
+  'GET /api/conflicts/{id}': { input: { params: { id: string } }; reply: ConflictReply };
+  /** Settle a conflict */
+  'POST /api/conflicts/{id}/resolution': { input: { params: { id: string }; body: ResolveConflictBody }; reply: ConflictReply };
+  /** What needs a person */
+  'GET /api/problems': { input: {
+    query?: {
+    cursor?: string | undefined;
+    limit?: number | undefined;
+    pairId?: string | undefined;
+    storeId?: string | undefined;
+    state?: 'open' | 'closed' | undefined;
+    level?: 'warning' | 'error' | undefined;
+    code?: string | undefined;
+    q?: string | undefined;
+  };
+  }; reply: ProblemsReply };
+  /** Try again what failed */
+  'POST /api/problems/{id}/retry': { input: { params: { id: string } }; reply: { ok: true } };
+  /** What happened, newest first */
+  'GET /api/activity': { input: {
+    query?: {
+    cursor?: string | undefined;
+    limit?: number | undefined;
+    filter?: 'all' | 'orders' | 'products' | 'errors' | undefined;
+    pairId?: string | undefined;
+    after?: number | undefined;
+  };
+  }; reply: ActivityReply };
+  /** Where this workspace is told of what happens: outgoing webhooks */
+  'GET /api/webhook-endpoints': { input: {}; reply: EndpointsReply };
+  /** Make an outgoing webhook; its secret is shown this once */
+  'POST /api/webhook-endpoints': { input: { body: CreateEndpointBody }; reply: EndpointSecretReply };
+  /** Change an outgoing webhook, or switch it on or off */
+  'PATCH /api/webhook-endpoints/{id}': { input: { params: { id: string }; body: ChangeEndpointBody }; reply: EndpointReply };
+  /** Delete an outgoing webhook with its log */
+  'DELETE /api/webhook-endpoints/{id}': { input: { params: { id: string } }; reply: { ok: true } };
+  /** Give an outgoing webhook a new secret; for a while messages bear both signatures */
+  'POST /api/webhook-endpoints/{id}/rotate-secret': { input: { params: { id: string } }; reply: EndpointSecretReply };
+  /** Send a test message */
+  'POST /api/webhook-endpoints/{id}/test': { input: { params: { id: string } }; reply: ContactReply };
+  /** What was sent to it, and what came of it */
+  'GET /api/webhook-endpoints/{id}/messages': { input: {
+    params: { id: string };
+    query?: {
+    cursor?: string | undefined;
+    limit?: number | undefined;
+    status?: 'waiting' | 'delivered' | 'failed' | undefined;
+  };
+  }; reply: EndpointMessagesReply };
+  /** Send a message once more */
+  'POST /api/webhook-endpoints/{id}/messages/{messageId}/replay': { input: { params: { id: string; messageId: string } }; reply: { ok: true } };
+  /** Who is told of what, and when */
+  'GET /api/alerts': { input: {}; reply: AlertsReply };
+  /** Change who is told of what, and when */
+  'PATCH /api/alerts': { input: { body: ChangeAlertsBody }; reply: AlertSettingsReply };
+  /** Numbers of the workspace */
+  'GET /api/dashboard/overview': { input: {}; reply: OverviewReply };
+  /** Open a demo workspace with two sandbox stores */
+  'POST /api/demo/session': { input: {}; reply: DemoSessionReply };
+  /** What the demo's stores show their customers now */
+  'GET /api/demo/shelves': { input: {}; reply: ShelvesReply };
+  /** Sell, restock or edit something in a demo store */
+  'POST /api/demo/actions': { input: { body: DemoActionBody }; reply: DemoActionReply };
+}
+
+const ROUTES = {
+  getHealth: 'GET /api/health',
+  getInstance: 'GET /api/instance',
+  postContact: 'POST /api/contact',
+  getOpenapiJson: 'GET /api/openapi.json',
+  postAuthSignup: 'POST /api/auth/signup',
+  postAuthLogin: 'POST /api/auth/login',
+  postAuthRefresh: 'POST /api/auth/refresh',
+  postAuthLogout: 'POST /api/auth/logout',
+  postAuthVerifyEmail: 'POST /api/auth/verify-email',
+  postAuthResendVerification: 'POST /api/auth/resend-verification',
+  postAuthForgotPassword: 'POST /api/auth/forgot-password',
+  postAuthResetPassword: 'POST /api/auth/reset-password',
+  postAuthProve: 'POST /api/auth/prove',
+  getAuthMe: 'GET /api/auth/me',
+  postAuthOidcLink: 'POST /api/auth/oidc/link',
+  postAuthOidcUnlink: 'POST /api/auth/oidc/unlink',
+  postAuthTwoFactorBegin: 'POST /api/auth/two-factor/begin',
+  postAuthTwoFactorEnable: 'POST /api/auth/two-factor/enable',
+  postAuthTwoFactorDisable: 'POST /api/auth/two-factor/disable',
+  postAuthTwoFactorRecoveryCodes: 'POST /api/auth/two-factor/recovery-codes',
+  getAuthSessions: 'GET /api/auth/sessions',
+  deleteAuthSessionsById: 'DELETE /api/auth/sessions/{id}',
+  postAuthSessionsEndOthers: 'POST /api/auth/sessions/end-others',
+  patchUserSettings: 'PATCH /api/user/settings',
+  postUserChangePassword: 'POST /api/user/change-password',
+  getUserAccountErasure: 'GET /api/user/account/erasure',
+  deleteUserAccount: 'DELETE /api/user/account',
+  getUserExport: 'GET /api/user/export',
+  getWorkspaces: 'GET /api/workspaces',
+  postWorkspaces: 'POST /api/workspaces',
+  postWorkspacesByIdSwitch: 'POST /api/workspaces/{id}/switch',
+  patchWorkspace: 'PATCH /api/workspace',
+  deleteWorkspace: 'DELETE /api/workspace',
+  postWorkspaceLeave: 'POST /api/workspace/leave',
+  getWorkspaceMembers: 'GET /api/workspace/members',
+  patchWorkspaceMembersById: 'PATCH /api/workspace/members/{id}',
+  deleteWorkspaceMembersById: 'DELETE /api/workspace/members/{id}',
+  getWorkspaceInvitations: 'GET /api/workspace/invitations',
+  postWorkspaceInvitations: 'POST /api/workspace/invitations',
+  deleteWorkspaceInvitationsById: 'DELETE /api/workspace/invitations/{id}',
+  postInvitationsPreview: 'POST /api/invitations/preview',
+  postInvitationsAccept: 'POST /api/invitations/accept',
+  getWorkspaceTokens: 'GET /api/workspace/tokens',
+  postWorkspaceTokens: 'POST /api/workspace/tokens',
+  postWorkspaceTokensByIdRegenerate: 'POST /api/workspace/tokens/{id}/regenerate',
+  deleteWorkspaceTokensById: 'DELETE /api/workspace/tokens/{id}',
+  getWorkspaceAudit: 'GET /api/workspace/audit',
+  getWorkspaceAuditExport: 'GET /api/workspace/audit/export',
+  getInstanceUsers: 'GET /api/instance/users',
+  patchInstanceUsersById: 'PATCH /api/instance/users/{id}',
+  getInstanceOutbox: 'GET /api/instance/outbox',
+  getInstanceOutboxById: 'GET /api/instance/outbox/{id}',
+  postInstanceOutboxTest: 'POST /api/instance/outbox/test',
+  getStores: 'GET /api/stores',
+  postStoresConnect: 'POST /api/stores/connect',
+  getStoresById: 'GET /api/stores/{id}',
+  patchStoresById: 'PATCH /api/stores/{id}',
+  deleteStoresById: 'DELETE /api/stores/{id}',
+  postStoresByIdTestConnection: 'POST /api/stores/{id}/test-connection',
+  postStoresByIdRotateWebhookSecret: 'POST /api/stores/{id}/rotate-webhook-secret',
+  getStoresByIdStats: 'GET /api/stores/{id}/stats',
+  getPairs: 'GET /api/pairs',
+  postPairs: 'POST /api/pairs',
+  getPairsById: 'GET /api/pairs/{id}',
+  patchPairsById: 'PATCH /api/pairs/{id}',
+  deletePairsById: 'DELETE /api/pairs/{id}',
+  postPairsByIdPause: 'POST /api/pairs/{id}/pause',
+  postPairsByIdResume: 'POST /api/pairs/{id}/resume',
+  postPairsByIdPlan: 'POST /api/pairs/{id}/plan',
+  getPlansById: 'GET /api/plans/{id}',
+  postPlansByIdApply: 'POST /api/plans/{id}/apply',
+  postPlansByIdDiscard: 'POST /api/plans/{id}/discard',
+  postSyncManual: 'POST /api/sync/manual',
+  getSyncStatusById: 'GET /api/sync/status/{id}',
+  postSyncCancelById: 'POST /api/sync/cancel/{id}',
+  getSyncHistory: 'GET /api/sync/history',
+  getSyncStats: 'GET /api/sync/stats',
+  getSyncQueueStatus: 'GET /api/sync/queue/status',
+  getRunsById: 'GET /api/runs/{id}',
+  getRecords: 'GET /api/records',
+  getRecordsById: 'GET /api/records/{id}',
+  postRecordsByIdCount: 'POST /api/records/{id}/count',
+  getConflicts: 'GET /api/conflicts',
+  getConflictsById: 'GET /api/conflicts/{id}',
+  postConflictsByIdResolution: 'POST /api/conflicts/{id}/resolution',
+  getProblems: 'GET /api/problems',
+  postProblemsByIdRetry: 'POST /api/problems/{id}/retry',
+  getActivity: 'GET /api/activity',
+  getWebhookEndpoints: 'GET /api/webhook-endpoints',
+  postWebhookEndpoints: 'POST /api/webhook-endpoints',
+  patchWebhookEndpointsById: 'PATCH /api/webhook-endpoints/{id}',
+  deleteWebhookEndpointsById: 'DELETE /api/webhook-endpoints/{id}',
+  postWebhookEndpointsByIdRotateSecret: 'POST /api/webhook-endpoints/{id}/rotate-secret',
+  postWebhookEndpointsByIdTest: 'POST /api/webhook-endpoints/{id}/test',
+  getWebhookEndpointsByIdMessages: 'GET /api/webhook-endpoints/{id}/messages',
+  postWebhookEndpointsByIdMessagesByMessageIdReplay: 'POST /api/webhook-endpoints/{id}/messages/{messageId}/replay',
+  getAlerts: 'GET /api/alerts',
+  patchAlerts: 'PATCH /api/alerts',
+  getDashboardOverview: 'GET /api/dashboard/overview',
+  postDemoSession: 'POST /api/demo/session',
+  getDemoShelves: 'GET /api/demo/shelves',
+  postDemoActions: 'POST /api/demo/actions',
+} as const satisfies Record<string, keyof Operations>;
+
+/** Stable: decide by these. */
+export type ErrorCode =
+  | 'BAD_REQUEST'
+  | 'INVALID_JSON'
+  | 'UNAUTHORIZED'
+  | 'TOKEN_EXPIRED'
+  | 'INVALID_CREDENTIALS'
+  | 'TWO_FACTOR_REQUIRED'
+  | 'INVALID_CODE'
+  | 'SESSION_EXPIRED'
+  | 'NOT_AUTHENTIC'
+  | 'FORBIDDEN'
+  | 'SIGNUP_CLOSED'
+  | 'SETUP_TOKEN_REQUIRED'
+  | 'PROOF_REQUIRED'
+  | 'SESSION_ONLY'
+  | 'SOURCE_REFUSED'
+  | 'ORIGIN_REFUSED'
+  | 'NOT_FOUND'
+  | 'CONFLICT'
+  | 'EMAIL_TAKEN'
+  | 'IDENTITY_TAKEN'
+  | 'PASSWORD_MISSING'
+  | 'ALREADY_MEMBER'
+  | 'ALREADY_VERIFIED'
+  | 'LAST_OWNER'
+  | 'LAST_ADMIN'
+  | 'LIMIT_REACHED'
+  | 'TWO_FACTOR_ON'
+  | 'TWO_FACTOR_OFF'
+  | 'TWO_FACTOR_NOT_BEGUN'
+  | 'NOT_OURS_TO_ROTATE'
+  | 'ROTATION_UNDER_WAY'
+  | 'IDEMPOTENCY_IN_PROGRESS'
+  | 'PAIR_EXISTS'
+  | 'PAIR_RING'
+  | 'PAIR_HALTED'
+  | 'PAIR_PAUSED'
+  | 'PAIR_NOT_LINKED'
+  | 'PAIR_BUSY'
+  | 'PLAN_HASH_MISMATCH'
+  | 'PLAN_SETTINGS_CHANGED'
+  | 'PLAN_NOT_READY'
+  | 'CONFLICT_MOVED'
+  | 'CONFLICT_CLOSED'
+  | 'STORE_ALREADY_CONNECTED'
+  | 'STORE_IN_PAIR'
+  | 'LOCATION_IN_USE'
+  | 'PAIR_NOT_ACTIVE'
+  | 'STOCK_NOT_COUNTED'
+  | 'ENDPOINT_LIMIT'
+  | 'ENDPOINT_DISABLED'
+  | 'OUT_OF_STOCK'
+  | 'RUN_NOT_RUNNING'
+  | 'BODY_TOO_LARGE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'VALIDATION'
+  | 'EMAIL_UNVERIFIED'
+  | 'TOKEN_INVALID'
+  | 'INVITATION_INVALID'
+  | 'INVITATION_OTHER_EMAIL'
+  | 'WRONG_PASSWORD'
+  | 'CODE_REQUIRED'
+  | 'WRONG_CODE'
+  | 'IDEMPOTENCY_KEY_REUSED'
+  | 'STORE_UNREACHABLE'
+  | 'STORE_CHECK_FAILED'
+  | 'PRICE_BASIS_DIFFERS'
+  | 'CONTACT_FULL'
+  | 'RATE_LIMITED'
+  | 'LOGIN_THROTTLED'
+  | 'MAIL_THROTTLED'
+  | 'DEMO_FULL'
+  | 'INTERNAL'
+  | 'NOT_READY'
+  | 'TIMEOUT';
+
+/** An answer that was no success; `status` 0 and code `NO_ANSWER`: there was none. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: ErrorCode | 'NO_ANSWER' | `HTTP_${number}`;
+  readonly details: Readonly<Record<string, unknown>>;
+  /** The server's log knows the request by it. */
+  readonly requestId: string;
+
+  constructor(status: number, error: { code: string; message: string; details?: object; requestId?: string }) {
+    super(error.message);
+    this.status = status;
+    this.code = error.code as ApiError['code'];
+    this.details = { ...error.details };
+    this.requestId = error.requestId ?? '';
+  }
+
+  /** How long to wait before the next try, where the server says so, ms. */
+  get retryAfterMs(): number | null {
+    const ms = this.details['retryAfterMs'];
+    return typeof ms === 'number' ? ms : null;
+  }
+}
+
+export interface ClientOptions {
+  /** "https://sync.example.com" */
+  baseUrl: string;
+  /** An API token (`ts_...`); a function is asked before each request. */
+  token?: string | (() => string | Promise<string>);
+  /** Until there is an answer, ms; 60 seconds if nothing is said. */
+  timeoutMs?: number;
+  /** Instead of the global one. */
+  fetch?: typeof fetch;
+}
+
+export interface CallOptions {
+  /** A POST that is sent again with the same key within a day happens once, and gives the same answer. */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+type Input<K extends keyof Operations> = Operations[K]['input'];
+type Reply<K extends keyof Operations> = Operations[K]['reply'];
+
+/** One method for each route. Throws `ApiError`. */
+export type Client = {
+  [Name in keyof typeof ROUTES]: {} extends Input<(typeof ROUTES)[Name]>
+    ? (input?: Input<(typeof ROUTES)[Name]> & CallOptions) => Promise<Reply<(typeof ROUTES)[Name]>>
+    : (input: Input<(typeof ROUTES)[Name]> & CallOptions) => Promise<Reply<(typeof ROUTES)[Name]>>;
+};
+
+interface AnyInput extends CallOptions {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+const TIMEOUT_MS = 60_000;
+
+export function createClient(options: ClientOptions): Client {
+  const base = options.baseUrl.replace(/\/+$/, '');
+
+  async function call(route: string, input: AnyInput = {}): Promise<unknown> {
+    const [method = '', template = ''] = route.split(' ');
+    const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(input.params?.[name] ?? ''));
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(input.query ?? {})) {
+      if (value !== undefined && value !== null) query.set(name, String(value));
+    }
+    const token = typeof options.token === 'function' ? await options.token() : options.token;
+    const hasBody = input.body !== undefined;
+    const limit = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
+    let response: Response;
+    let text: string;
+    try {
+      response = await (options.fetch ?? fetch)(base + path + (query.size > 0 ? '?' + query : ''), {
+        method,
+        headers: {
+          accept: 'application/json',
+          ...(token === undefined ? {} : { authorization: 'Bearer ' + token }),
+          ...(hasBody ? { 'content-type': 'application/json' } : {}),
+          ...(input.idempotencyKey === undefined ? {} : { 'idempotency-key': input.idempotencyKey }),
+        },
+        body: hasBody ? JSON.stringify(input.body) : null,
+        redirect: 'error',
+        signal: input.signal === undefined ? limit : AbortSignal.any([input.signal, limit]),
+      });
+      text = await response.text();
+    } catch (cause) {
+      if (input.signal?.aborted) throw cause;
+      throw new ApiError(0, { code: 'NO_ANSWER', message: 'There was no answer from ' + base + '.' });
+    }
+    const body = parse(text, response.headers.get('content-type') ?? '');
+    if (response.ok) return body;
+    const { error } = (body ?? {}) as { error?: { code: string; message: string } };
+    throw new ApiError(response.status, error ?? { code: 'HTTP_' + response.status, message: 'HTTP ' + response.status });
+  }
+
+  const methods = Object.entries(ROUTES).map(([name, route]) => [name, (input?: AnyInput) => call(route, input)]);
+  return Object.fromEntries(methods) as Client;
+}
+
+function parse(text: string, type: string): unknown {
+  if (!type.startsWith('application/json')) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * All pages of a list, one after the other:
+ * `for await (const { records } of paginate(client.getRecords, { query: { limit: 200 } }))`
+ */
+export async function* paginate<I extends { query?: object }, R extends { nextCursor: string | null }>(
+  list: (input: I) => Promise<R>,
+  input: I,
+): AsyncGenerator<R, void, undefined> {
+  let cursor: string | null = null;
+  do {
+    const page: R = await list(cursor === null ? input : { ...input, query: { ...input.query, cursor } });
+    yield page;
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+}
