@@ -115,13 +115,13 @@ function parse(text: string, type: string): unknown {
  * All pages of a list, one after the other:
  * \`for await (const { records } of paginate(client.getRecords, { query: { limit: 200 } }))\`
  */
-export async function* paginate<I extends { query?: object }, R extends { nextCursor: string | null }>(
+export async function* paginate<I extends { query?: object } | undefined, R extends { nextCursor: string | null }>(
   list: (input: I) => Promise<R>,
-  input: I,
+  input: NonNullable<NoInfer<I>>,
 ): AsyncGenerator<R, void, undefined> {
   let cursor: string | null = null;
   do {
-    const page: R = await list(cursor === null ? input : { ...input, query: { ...input.query, cursor } });
+    const page: R = await list(cursor === null ? input : ({ ...input, query: { ...input.query, cursor } } as I));
     yield page;
     cursor = page.nextCursor;
   } while (cursor !== null);

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Activity, ActivityReply } from '../../src/contracts/activity.ts';
 import { toStories } from './activity-story.ts';
 import { KEY } from './keys.ts';
-import { request } from './request.ts';
+import { call } from './request.ts';
 
 export type { Activity, ActivityReply } from '../../src/contracts/activity.ts';
 export type { Story } from './activity-story.ts';
@@ -16,7 +16,7 @@ const ROWS_MAX = 200;
 export function useActivity(filter: ActivityFilter, limit: number) {
   return useQuery({
     queryKey: KEY.activity({ filter, limit }),
-    queryFn: ({ signal }) => request<ActivityReply>('/activity', { query: { filter, limit }, signal }),
+    queryFn: ({ signal }) => call('GET /api/activity', { query: { filter, limit }, signal }),
   });
 }
 

@@ -1,9 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { InvitationPreviewReply, SwitchReply } from '../../src/contracts/account.ts';
 import type { LoginBody, SessionReply, SignUpBody } from '../../src/contracts/auth.ts';
-import type { DemoSessionReply } from '../../src/contracts/demo.ts';
 import { forgetInstance } from './instance.ts';
-import { request } from './request.ts';
+import { call } from './request.ts';
 import { clearSession, storeSession } from './session.ts';
 
 /** Keeps the new session and forgets whatever an earlier person's pages had fetched. */
@@ -19,7 +17,7 @@ function useEnter() {
 export function useLogin() {
   const enter = useEnter();
   return useMutation({
-    mutationFn: (body: LoginBody) => request<SessionReply>('/auth/login', { method: 'POST', body }),
+    mutationFn: (body: LoginBody) => call('POST /api/auth/login', { body }),
     onSuccess: enter,
   });
 }
@@ -27,7 +25,7 @@ export function useLogin() {
 export function useSignUp() {
   const enter = useEnter();
   return useMutation({
-    mutationFn: (body: SignUpBody) => request<SessionReply>('/auth/signup', { method: 'POST', body }),
+    mutationFn: (body: SignUpBody) => call('POST /api/auth/signup', { body }),
     onSuccess: enter,
   });
 }
@@ -35,7 +33,7 @@ export function useSignUp() {
 export function useDemoSession() {
   const enter = useEnter();
   return useMutation({
-    mutationFn: () => request<DemoSessionReply>('/demo/session', { method: 'POST', body: {} }),
+    mutationFn: () => call('POST /api/demo/session'),
     onSuccess: enter,
   });
 }
@@ -44,7 +42,7 @@ export function useDemoSession() {
 export function useLogout() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => request('/auth/logout', { method: 'POST', body: {} }).catch(() => null),
+    mutationFn: () => call('POST /api/auth/logout', { body: {} }).catch(() => null),
     onSettled: () => {
       clearSession();
       client.clear();
@@ -55,7 +53,7 @@ export function useLogout() {
 /** Answers the same whether or not there is such an account. */
 export function useForgotPassword() {
   return useMutation({
-    mutationFn: (email: string) => request('/auth/forgot-password', { method: 'POST', body: { email } }),
+    mutationFn: (email: string) => call('POST /api/auth/forgot-password', { body: { email } }),
   });
 }
 
@@ -63,27 +61,26 @@ export function useForgotPassword() {
 export function useResetPassword() {
   return useMutation({
     mutationFn: (body: { readonly token: string; readonly password: string }) =>
-      request('/auth/reset-password', { method: 'POST', body }),
+      call('POST /api/auth/reset-password', { body }),
     onSuccess: () => clearSession(),
   });
 }
 
 export function useVerifyEmail() {
   return useMutation({
-    mutationFn: (token: string) => request('/auth/verify-email', { method: 'POST', body: { token } }),
+    mutationFn: (token: string) => call('POST /api/auth/verify-email', { body: { token } }),
   });
 }
 
 export function useResendVerification() {
-  return useMutation({ mutationFn: () => request('/auth/resend-verification', { method: 'POST', body: {} }) });
+  return useMutation({ mutationFn: () => call('POST /api/auth/resend-verification') });
 }
 
 /** What an invitation is for; nobody needs to be signed in. */
 export function useInvitation(token: string) {
   return useQuery({
     queryKey: ['invitation', token],
-    queryFn: ({ signal }) =>
-      request<InvitationPreviewReply>('/invitations/preview', { method: 'POST', body: { token }, signal }),
+    queryFn: ({ signal }) => call('POST /api/invitations/preview', { body: { token }, signal }),
     enabled: token !== '',
     retry: false,
   });
@@ -92,7 +89,7 @@ export function useInvitation(token: string) {
 export function useAcceptInvitation() {
   const enter = useEnter();
   return useMutation({
-    mutationFn: (token: string) => request<SwitchReply>('/invitations/accept', { method: 'POST', body: { token } }),
+    mutationFn: (token: string) => call('POST /api/invitations/accept', { body: { token } }),
     onSuccess: enter,
   });
 }

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { DemoActionBody, DemoActionReply, ShelfItem, ShelvesReply } from '../../src/contracts/demo.ts';
+import type { DemoActionBody, ShelfItem, ShelvesReply } from '../../src/contracts/demo.ts';
 import { KEY } from './keys.ts';
 import { useLiveStatus } from './live.ts';
-import { request } from './request.ts';
+import { call } from './request.ts';
 
 export type { DemoActionBody, ShelfItem, ShelvesReply } from '../../src/contracts/demo.ts';
 
@@ -13,7 +13,7 @@ export function useShelves(isWanted: boolean) {
   const isLive = useLiveStatus() === 'connected';
   return useQuery({
     queryKey: KEY.shelves,
-    queryFn: ({ signal }) => request<ShelvesReply>('/demo/shelves', { signal }),
+    queryFn: ({ signal }) => call('GET /api/demo/shelves', { signal }),
     enabled: isWanted,
     refetchInterval: isLive ? false : POLL_MS,
     staleTime: 0,
@@ -24,7 +24,7 @@ export function useShelves(isWanted: boolean) {
 export function useDemoAction() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: DemoActionBody) => request<DemoActionReply>('/demo/actions', { method: 'POST', body }),
+    mutationFn: (body: DemoActionBody) => call('POST /api/demo/actions', { body }),
     onSuccess: async ({ side, item }) => {
       await client.cancelQueries({ queryKey: KEY.shelves });
       client.setQueryData<ShelvesReply>(KEY.shelves, (shelves) => {

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { InstanceReply } from '../../src/contracts/auth.ts';
-import { request } from './request.ts';
+import { call } from './request.ts';
 
 export type Instance = InstanceReply;
 
@@ -19,7 +19,7 @@ async function ask(): Promise<void> {
   if (Date.now() - askedAt < FRESH_MS) return;
   askedAt = Date.now();
   try {
-    known = await request<Instance>('/instance');
+    known = await call('GET /api/instance');
     // For parts that were drawn at build time and stay as they are: styles hide what this instance does not offer.
     document.documentElement.dataset['demo'] = known.isDemoAvailable ? 'on' : 'off';
     for (const listener of listeners) listener();

@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CreatePairBody, PairReply, PairSettingsBody, PairsReply } from '../../src/contracts/pairs.ts';
-import type { RunReply } from '../../src/contracts/sync.ts';
+import type { CreatePairBody, PairSettingsBody } from '../../src/contracts/pairs.ts';
 import { KEY } from './keys.ts';
-import { request } from './request.ts';
+import { call } from './request.ts';
 
 export type { HeartbeatBar, Pair, PairSettingsBody } from '../../src/contracts/pairs.ts';
 
@@ -18,28 +17,28 @@ function useChange<Input, Reply>(call: (input: Input) => Promise<Reply>) {
 export function usePairs() {
   return useQuery({
     queryKey: KEY.pairs,
-    queryFn: ({ signal }) => request<PairsReply>('/pairs', { signal }),
+    queryFn: ({ signal }) => call('GET /api/pairs', { signal }),
   });
 }
 
 export function useCreatePair() {
-  return useChange((body: CreatePairBody) => request<PairReply>('/pairs', { method: 'POST', body }));
+  return useChange((body: CreatePairBody) => call('POST /api/pairs', { body }));
 }
 
 export function useUpdatePair() {
   return useChange(({ id, ...body }: PairSettingsBody & { readonly id: string }) =>
-    request<PairReply>(`/pairs/${encodeURIComponent(id)}`, { method: 'PATCH', body }),
+    call('PATCH /api/pairs/{id}', { params: { id }, body }),
   );
 }
 
 export function usePausePair() {
   return useChange(({ id, pause }: { readonly id: string; readonly pause: boolean }) =>
-    request<PairReply>(`/pairs/${encodeURIComponent(id)}/${pause ? 'pause' : 'resume'}`, { method: 'POST', body: {} }),
+    call(pause ? 'POST /api/pairs/{id}/pause' : 'POST /api/pairs/{id}/resume', { params: { id } }),
   );
 }
 
 export function useSyncNow() {
   return useChange((body: { readonly pairId?: string; readonly storeId?: string }) =>
-    request<RunReply>('/sync/manual', { method: 'POST', body }),
+    call('POST /api/sync/manual', { body }),
   );
 }

@@ -1,8 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { PlanQuery, PlanReply, PlanWithItemsReply } from '../../src/contracts/plans.ts';
-import type { RunReply } from '../../src/contracts/sync.ts';
+import type { PlanQuery } from '../../src/contracts/plans.ts';
 import { KEY } from './keys.ts';
-import { request } from './request.ts';
+import { call } from './request.ts';
 
 export type {
   Plan,
@@ -23,15 +22,17 @@ const PAGE_SIZE = 50;
 /** While a plan is being made it is looked at this often, besides what the live channel says. */
 const PLANNING_POLL_MS = 700;
 
-const pathOf = (id: string): string => `/plans/${encodeURIComponent(id)}`;
-
 /** A plan with the items that `filter` lets through, page by page. */
 export function usePlan(id: string, filter: PlanFilter) {
   return useInfiniteQuery({
     queryKey: KEY.plan(id, filter),
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
-      request<PlanWithItemsReply>(pathOf(id), { query: { ...filter, cursor: pageParam, limit: PAGE_SIZE }, signal }),
+      call('GET /api/plans/{id}', {
+        params: { id },
+        query: { ...filter, cursor: pageParam, limit: PAGE_SIZE },
+        signal,
+      }),
     getNextPageParam: ({ plan }) => plan.nextCursor ?? undefined,
     // Other filters of this plan only: the items of another plan would be a lie.
     placeholderData: (known, before) => (before?.queryKey[1] === id ? known : undefined),
@@ -42,8 +43,7 @@ export function usePlan(id: string, filter: PlanFilter) {
 export function useMakePlan() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (pairId: string) =>
-      request<PlanReply>(`/pairs/${encodeURIComponent(pairId)}/plan`, { method: 'POST', body: {} }),
+    mutationFn: (pairId: string) => call('POST /api/pairs/{id}/plan', { params: { id: pairId } }),
     onSuccess: () => client.invalidateQueries({ queryKey: KEY.pairs }),
   });
 }
@@ -52,7 +52,7 @@ export function useApplyPlan() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, hash }: { readonly id: string; readonly hash: string }) =>
-      request<RunReply>(`${pathOf(id)}/apply`, { method: 'POST', body: { hash } }),
+      call('POST /api/plans/{id}/apply', { params: { id }, body: { hash } }),
     onSettled: () =>
       Promise.all([KEY.plans, KEY.pairs, KEY.overview].map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
@@ -61,7 +61,7 @@ export function useApplyPlan() {
 export function useDiscardPlan() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => request<PlanReply>(`${pathOf(id)}/discard`, { method: 'POST', body: {} }),
+    mutationFn: (id: string) => call('POST /api/plans/{id}/discard', { params: { id } }),
     onSettled: () =>
       Promise.all([KEY.plans, KEY.pairs, KEY.overview].map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
@@ -71,7 +71,7 @@ export function useDiscardPlan() {
 export function usePlanStatus(id: string | null) {
   return useQuery({
     queryKey: KEY.plan(id ?? '', { status: true }),
-    queryFn: ({ signal }) => request<PlanWithItemsReply>(pathOf(id ?? ''), { query: { limit: 1 }, signal }),
+    queryFn: ({ signal }) => call('GET /api/plans/{id}', { params: { id: id ?? '' }, query: { limit: 1 }, signal }),
     enabled: id !== null,
   });
 }

@@ -1,13 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type {
-  CountStockBody,
-  CountStockReply,
-  RecordReply,
-  RecordsQuery,
-  RecordsReply,
-} from '../../src/contracts/records.ts';
+import type { CountStockBody, RecordsQuery } from '../../src/contracts/records.ts';
 import { KEY } from './keys.ts';
-import { request } from './request.ts';
+import { call } from './request.ts';
 
 export type { Change, RecordReply, RecordSide, RecordSummary, VariantView } from '../../src/contracts/records.ts';
 
@@ -23,7 +17,7 @@ export function useRecords(filter: RecordFilter) {
     queryKey: KEY.records(filter),
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
-      request<RecordsReply>('/records', { query: { ...filter, cursor: pageParam, limit: PAGE_SIZE }, signal }),
+      call('GET /api/records', { query: { ...filter, cursor: pageParam, limit: PAGE_SIZE }, signal }),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: (known) => known,
   });
@@ -33,7 +27,7 @@ export function useRecords(filter: RecordFilter) {
 export function useRecordSearch(q: string, limit: number) {
   return useQuery({
     queryKey: KEY.records({ q, limit }),
-    queryFn: ({ signal }) => request<RecordsReply>('/records', { query: { q, limit }, signal }),
+    queryFn: ({ signal }) => call('GET /api/records', { query: { q, limit }, signal }),
     enabled: q.length >= 2,
     placeholderData: (known) => known,
   });
@@ -45,7 +39,8 @@ export function useRecord(id: string) {
     queryKey: KEY.record(id),
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
-      request<RecordReply>(`/records/${encodeURIComponent(id)}`, {
+      call('GET /api/records/{id}', {
+        params: { id },
         query: { cursor: pageParam, limit: PAGE_SIZE },
         signal,
       }),
@@ -57,8 +52,7 @@ export function useRecord(id: string) {
 export function useCountStock(recordId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: CountStockBody) =>
-      request<CountStockReply>(`/records/${encodeURIComponent(recordId)}/count`, { method: 'POST', body }),
+    mutationFn: (body: CountStockBody) => call('POST /api/records/{id}/count', { params: { id: recordId }, body }),
     onSettled: () =>
       Promise.all(
         [KEY.record(recordId), KEY.records(), KEY.overview].map((queryKey) => client.invalidateQueries({ queryKey })),

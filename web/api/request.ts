@@ -1,12 +1,13 @@
 import type { RefreshReply } from '../../src/contracts/auth.ts';
 import { ApiError, errorFrom, noAnswer } from './api-error.ts';
+import type { Operations } from './client.gen.ts';
 import { clearSession, getAccessToken, getStoredRefreshToken, storeAccessToken } from './session.ts';
 
-type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
+type Query = Readonly<Record<string, unknown>>;
 
-export interface RequestOptions {
-  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  readonly query?: Query;
+interface RequestOptions {
+  readonly method?: string;
+  readonly query?: Query | undefined;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
 }
@@ -92,11 +93,27 @@ function sessionOver(): ApiError {
   });
 }
 
+type Input<K extends keyof Operations> = Operations[K]['input'] & { readonly signal?: AbortSignal };
+
+interface AnyInput extends RequestOptions {
+  readonly params?: Readonly<Record<string, string>>;
+}
+
 /**
- * Calls the API. An expired access token is renewed once and the call repeated; when that fails the session is cleared, which
- * brings every signed-in page to the sign-in page. Throws `ApiError`.
+ * Calls a route of the API; what it takes and gives is typed by the API's own description. An expired access token is renewed once and the call
+ * repeated; when that fails the session is cleared, which brings every signed-in page to the sign-in page. Throws `ApiError`.
  */
-export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
+export function call<K extends keyof Operations>(
+  route: K,
+  ...[input = {}]: Record<never, never> extends Operations[K]['input'] ? [input?: Input<K>] : [input: Input<K>]
+): Promise<Operations[K]['reply']> {
+  const { params = {}, query, body, signal } = input as AnyInput;
+  const [method = '', template = ''] = route.split(' /api');
+  const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''));
+  return request(path, { method, query, body, signal });
+}
+
+async function request<T>(path: string, options: RequestOptions): Promise<T> {
   const hadToken = getAccessToken() !== null;
   try {
     return await read<T>(await send(path, options));

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { HistoryQuery, HistoryReply, RunDetailReply, RunQuery, RunReply } from '../../src/contracts/sync.ts';
+import type { HistoryQuery, RunQuery } from '../../src/contracts/sync.ts';
 import { KEY } from './keys.ts';
-import { request } from './request.ts';
+import { call } from './request.ts';
 
 export type { HistoryReply, Run, RunItem } from '../../src/contracts/sync.ts';
 
@@ -21,7 +21,7 @@ const PAGE_SIZE = 50;
 export function useHistory(filter: HistoryFilter) {
   return useQuery({
     queryKey: KEY.history(filter),
-    queryFn: ({ signal }) => request<HistoryReply>('/sync/history', { query: { ...filter }, signal }),
+    queryFn: ({ signal }) => call('GET /api/sync/history', { query: { ...filter }, signal }),
     placeholderData: (known) => known,
   });
 }
@@ -31,7 +31,8 @@ export function useRun(id: string, filter: RunFilter) {
     queryKey: KEY.run(id, filter),
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
-      request<RunDetailReply>(`/runs/${encodeURIComponent(id)}`, {
+      call('GET /api/runs/{id}', {
+        params: { id },
         query: { ...filter, cursor: pageParam, limit: PAGE_SIZE },
         signal,
       }),
@@ -44,8 +45,7 @@ export function useRun(id: string, filter: RunFilter) {
 export function useCancelRun() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) =>
-      request<RunReply>(`/sync/cancel/${encodeURIComponent(id)}`, { method: 'POST', body: {} }),
+    mutationFn: (id: string) => call('POST /api/sync/cancel/{id}', { params: { id } }),
     onSettled: () => client.invalidateQueries({ queryKey: KEY.runs }),
   });
 }

@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ConnectStoreBody, ConnectStoreReply, StoresReply, TestStoreReply } from '../../src/contracts/stores.ts';
+import type { ConnectStoreBody } from '../../src/contracts/stores.ts';
 import { KEY } from './keys.ts';
-import { request } from './request.ts';
+import { call } from './request.ts';
 
 export type { ConnectStoreBody, Finding, Store } from '../../src/contracts/stores.ts';
 
 export function useStores() {
   return useQuery({
     queryKey: KEY.stores,
-    queryFn: ({ signal }) => request<StoresReply>('/stores', { query: { limit: 200 }, signal }),
+    queryFn: ({ signal }) => call('GET /api/stores', { query: { limit: 200 }, signal }),
   });
 }
 
@@ -22,17 +22,13 @@ function useStoreChange<Input, Reply>(call: (input: Input) => Promise<Reply>) {
 }
 
 export function useConnectStore() {
-  return useStoreChange((body: ConnectStoreBody) =>
-    request<ConnectStoreReply>('/stores/connect', { method: 'POST', body }),
-  );
+  return useStoreChange((body: ConnectStoreBody) => call('POST /api/stores/connect', { body }));
 }
 
 export function useTestStore() {
-  return useStoreChange((id: string) =>
-    request<TestStoreReply>(`/stores/${encodeURIComponent(id)}/test-connection`, { method: 'POST', body: {} }),
-  );
+  return useStoreChange((id: string) => call('POST /api/stores/{id}/test-connection', { params: { id } }));
 }
 
 export function useDisconnectStore() {
-  return useStoreChange((id: string) => request(`/stores/${encodeURIComponent(id)}`, { method: 'DELETE' }));
+  return useStoreChange((id: string) => call('DELETE /api/stores/{id}', { params: { id } }));
 }

@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { ERROR_CATALOGUE } from '../../contracts/errors.ts';
 import { isTest, ROOT, readSources } from '../source-files.ts';
-import { makeTempDir } from '../support/temp-dir.ts';
+import { makeTempDir, type TempDir } from '../support/temp-dir.ts';
 import { startLinkedApp } from './start-linked-app.ts';
 import { eventually } from './start-test-app.ts';
 
@@ -47,21 +47,35 @@ test('every example of docs/api.md does what it says', {
     `set -euo pipefail\n${script}\necho "$WEBHOOK_SECRET" >"${dir.path}/secret"\n`,
   );
   await promisify(execFile)('bash', ['--norc', dir.join('examples.sh')], {
+    cwd: dir.path,
     env: { PATH: process.env['PATH'], TWINSHELF: app.running.app.url, TOKEN: token, RECEIVER: receiver.url },
   });
 
   for (const [at, call] of calls.entries()) {
     const said = BLOCKS[BLOCKS.indexOf(call) + 1];
     const printed = readFileSync(`${dir.path}/out${at}`, 'utf8');
-    // Records that changed in the same millisecond come in any order.
-    const lines = (text: string) => text.split('\n').sort();
-    if (said?.language === 'text') assert.deepEqual(lines(printed), lines(said.text), call.text);
+    if (said?.language === 'text') sameLines(printed, said.text);
     else if (said?.language === 'json') sameShape(JSON.parse(printed), JSON.parse(said.text), call.text);
     else assert.equal(printed, '', call.text);
   }
+  await runProgram(dir, { TWINSHELF: app.running.app.url, TOKEN: token });
   const message = await eventually('the webhook', () => receiver.got[0] ?? null);
   await checkReader(message, readFileSync(`${dir.path}/secret`, 'utf8').trim(), dir.join('read-webhook.mjs'));
 });
+
+/** Records that changed in the same millisecond come in any order. */
+function sameLines(printed: string, shown: string): void {
+  assert.deepEqual(printed.split('\n').sort(), shown.split('\n').sort());
+}
+
+/** With the client that the shell has fetched, by Node itself. */
+async function runProgram(dir: TempDir, env: NodeJS.ProcessEnv): Promise<void> {
+  const at = BLOCKS.findIndex(({ language }) => language === 'ts');
+  writeFileSync(dir.join('example.ts'), BLOCKS[at]?.text ?? '');
+  writeFileSync(dir.join('package.json'), '{ "type": "module" }');
+  const { stdout } = await promisify(execFile)(process.execPath, [dir.join('example.ts')], { env, cwd: dir.path });
+  sameLines(stdout, BLOCKS[at + 1]?.text ?? '');
+}
 
 interface Received {
   readonly headers: IncomingHttpHeaders;
