@@ -24,7 +24,11 @@ const METER: Meter = {
  * time counts: of the processor, which other programs do not lengthen, and on the clock, next to a plain request made just after. Null: it
  * was the machine.
  */
-export async function confirmSlow(send: () => Promise<unknown>, plain: () => Promise<unknown>): Promise<string | null> {
+export async function confirmSlow(
+  send: () => Promise<unknown>,
+  plain: () => Promise<unknown>,
+  meter = METER,
+): Promise<string | null> {
   let cpuMs = Number.POSITIVE_INFINITY;
   let waitMs = Number.POSITIVE_INFINITY;
   let plainMs = 0;
