@@ -1,6 +1,7 @@
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { assert } from '../lib/assert.ts';
+import { connect } from './connect.ts';
 import { forgetRows } from './row-cache.ts';
 
 declare const inTransaction: unique symbol;
@@ -37,7 +38,7 @@ export interface OpenOptions {
 
 /** Opens the file with the settings that every connection of ours has. Migrations are `migrate.ts`. */
 export function openDatabase(options: OpenOptions): Db {
-  const connection = new Database(options.file);
+  const connection = connect(options.file);
   connection.pragma('journal_mode = WAL');
   connection.pragma(`synchronous = ${options.synchronous ?? 'full'}`);
   connection.pragma('foreign_keys = ON');

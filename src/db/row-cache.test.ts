@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PairId, ProductId, StoreId, VariantId } from '../model/ids.ts';
+import type { PairId, ProblemId, ProductId, StoreId, VariantId, WorkspaceId } from '../model/ids.ts';
 import { openMemoryDatabase } from '../testing/support/memory-database.ts';
-import { type Db, transact } from './database.ts';
+import { type Db, type Tx, transact } from './database.ts';
 import { findHubRows, findVariant, listBindingsOfVariant } from './readers/hub-rows.ts';
 import { findBindingByExternal, listBindingsByStock } from './readers/products.ts';
 import { rowCache } from './row-cache.ts';
+import { closeProblemsBySubject, isProblemOpen, listOpenProblems, raiseProblem } from './writers/history.ts';
 import {
   addToQuantity,
   deleteProductBinding,
@@ -123,6 +124,51 @@ test('every writer, and SQL that nobody knows of, is seen by the next reader', (
   assert.equal(findVariant(db, VARIANT), null);
   assert.equal(findHubRows(db, PRODUCT)?.variants.size, 0);
 });
+
+test('what is open and what is bound to what is asked once, and again after it changed', () => {
+  const db = openWithProduct();
+  assert.equal(isProblemOpen(db, PAIR, 'OVERSOLD', VARIANT), false);
+  assert.deepEqual(listOpenProblems(db, PRODUCT), []);
+  assert.equal(listBindingsByStock(db, STORE, 's2').length, 0);
+  assert.throws(() =>
+    transact(db, (tx) => {
+      raise(tx);
+      assert.equal(isProblemOpen(tx, PAIR, 'OVERSOLD', VARIANT), true);
+      throw new Error('no');
+    }),
+  );
+  assert.equal(isProblemOpen(db, PAIR, 'OVERSOLD', VARIANT), false);
+  transact(db, raise);
+  assert.equal(listOpenProblems(db, PRODUCT).length, 1);
+  transact(db, (tx) => closeProblemsBySubject(tx, PAIR, 'OVERSOLD', VARIANT, 2));
+  assert.deepEqual(listOpenProblems(db, PRODUCT), []);
+  db.connection.exec("UPDATE problem SET state = 'open'");
+  assert.equal(isProblemOpen(db, PAIR, 'OVERSOLD', VARIANT), true);
+  db.connection.exec("UPDATE variant_binding SET stock_id = 's2'");
+  assert.equal(listBindingsByStock(db, STORE, 's2').length, 1);
+  assert.equal(listBindingsByStock(db, STORE, 's1').length, 0);
+});
+
+function raise(tx: Tx): void {
+  raiseProblem(
+    tx,
+    'prb_1' as ProblemId,
+    {
+      workspaceId: 'ws_1' as WorkspaceId,
+      pairId: PAIR,
+      storeId: null,
+      productId: PRODUCT,
+      side: null,
+      subject: VARIANT,
+      code: 'OVERSOLD',
+      level: 'warning',
+      message: '',
+      remedy: '',
+      details: null,
+    },
+    1,
+  );
+}
 
 test('what was read inside a transaction that is rolled back is forgotten', () => {
   const db = openWithProduct();

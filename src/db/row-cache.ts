@@ -19,10 +19,22 @@ const WATCHED = {
   product_binding: ['product_id', "''"],
   variant: ['product_id', 'id'],
   variant_binding: ['product_id', 'variant_id'],
-  pair: ['id', "''"],
-  store: ['id', "''"],
 } as const;
 type Watched = keyof typeof WATCHED;
+
+/**
+ * Answers that are asked for at every step and seldom change, each kept until any row of its tables moves: pairs and stores; what is open
+ * of problems and conflicts; which records and stock items are bound to what (columns that a write of stock leaves alone).
+ */
+const ANSWERS = {
+  shops: { pair: [], store: [] },
+  open: { problem: [], conflict: [] },
+  bound: {
+    product_binding: ['product_id', 'side', 'pair_id', 'store_id', 'external_id'],
+    variant_binding: ['variant_id', 'side', 'pair_id', 'store_id', 'external_id', 'stock_id'],
+  },
+} as const satisfies Record<string, Record<string, readonly string[]>>;
+type Answers = keyof typeof ANSWERS;
 
 const PART_OF = {
   product: 'product',
@@ -39,8 +51,11 @@ const PART_OF = {
 export class RowCache {
   readonly #slots = new Map<string, ProductSlot>();
   readonly #variants = new Map<string, { row?: unknown; bindings?: unknown }>();
-  /** Pairs and stores: few, and seldom written. */
-  readonly #settled = new Map<string, unknown>();
+  readonly #answers: Readonly<Record<Answers, Map<string, unknown>>> = {
+    shops: new Map(),
+    open: new Map(),
+    bound: new Map(),
+  };
   #chars = 0;
 
   /** The slot of a product, to read from and to fill. `chars` are added to what is kept. */
@@ -66,20 +81,17 @@ export class RowCache {
     return slot;
   }
 
-  settled<T>(key: string, load: () => T): T {
-    const known = this.#settled.get(key) as T | undefined;
+  answer<T>(kind: Answers, key: string, load: () => T): T {
+    const answers = this.#answers[kind];
+    const known = answers.get(key) as T | undefined;
     if (known !== undefined) return known;
-    if (this.#settled.size >= ENTRIES_MAX) this.#settled.clear();
+    if (answers.size >= ENTRIES_MAX) answers.clear();
     const loaded = load();
-    this.#settled.set(key, loaded);
+    answers.set(key, loaded);
     return loaded;
   }
 
   moved(table: Watched, id: string, variantId: string): void {
-    if (table === 'pair' || table === 'store') {
-      this.#settled.clear();
-      return;
-    }
     const slot = this.#slots.get(id);
     if (slot !== undefined) {
       delete slot[PART_OF[table]];
@@ -88,10 +100,14 @@ export class RowCache {
     if (variantId !== '') this.#variants.delete(variantId);
   }
 
+  changed(kind: Answers): void {
+    this.#answers[kind].clear();
+  }
+
   clear(): void {
     this.#slots.clear();
     this.#variants.clear();
-    this.#settled.clear();
+    for (const answers of Object.values(this.#answers)) answers.clear();
     this.#chars = 0;
   }
 }
@@ -108,16 +124,40 @@ export function rowCache(db: Db): RowCache | null {
     cache.moved(table, id, variantId);
     return null;
   });
-  const triggers = Object.entries(WATCHED).flatMap(([table, [id, variant]]) =>
+  db.connection.function('answers_changed', (kind: Answers) => {
+    cache.changed(kind);
+    return null;
+  });
+  db.connection.exec([...rowTriggers(), ...answerTriggers()].join('\n'));
+  db.statements.set(KEY, cache);
+  return cache;
+}
+
+function rowTriggers(): readonly string[] {
+  return Object.entries(WATCHED).flatMap(([table, [id, variant]]) =>
     (['INSERT', 'UPDATE', 'DELETE'] as const).map((event) => {
       const row = event === 'INSERT' ? 'NEW' : 'OLD';
       const of = (column: string) => (column === "''" ? column : `${row}.${column}`);
       return `CREATE TEMP TRIGGER moved_${table}_${event} AFTER ${event} ON main.${table} BEGIN SELECT row_moved('${table}', ${of(id)}, ${of(variant)}); END;`;
     }),
   );
-  db.connection.exec(triggers.join('\n'));
-  db.statements.set(KEY, cache);
-  return cache;
+}
+
+function answerTriggers(): readonly string[] {
+  return Object.entries(ANSWERS).flatMap(([kind, tables]) =>
+    Object.entries<readonly string[]>(tables).flatMap(([table, columns]) =>
+      ['INSERT', columns.length === 0 ? 'UPDATE' : `UPDATE OF ${columns.join(', ')}`, 'DELETE'].map(
+        (event) =>
+          `CREATE TEMP TRIGGER ${kind}_${table}_${event.slice(0, 6)} AFTER ${event} ON main.${table} BEGIN SELECT answers_changed('${kind}'); END;`,
+      ),
+    ),
+  );
+}
+
+/** What `load` gives, kept while nothing that it depends on moves. The key names the question and its parameters. */
+export function keptAnswer<T>(db: Db, kind: Answers, key: string, load: () => T): T {
+  const cache = rowCache(db);
+  return cache === null ? load() : cache.answer(kind, key, load);
 }
 
 /** After a rollback, and where a process ends that leaves its database open (the simulator's do). */

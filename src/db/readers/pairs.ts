@@ -3,7 +3,7 @@ import { present } from '../../lib/assert.ts';
 import type { PairId, StoreId, WorkspaceId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
 import { type Db, statement } from '../database.ts';
-import { rowCache } from '../row-cache.ts';
+import { keptAnswer } from '../row-cache.ts';
 import { type PairRow, pair } from '../schema/pair.ts';
 import { type StoreRow, store } from '../schema/store.ts';
 
@@ -29,14 +29,8 @@ const pairsOfStore = statement((query) =>
     .prepare(),
 );
 
-/** Pairs and stores are read at every step and seldom written: kept while none of them moves. */
-function settled<T>(db: Db, key: string, load: () => T): T {
-  const cache = rowCache(db);
-  return cache === null ? load() : cache.settled(key, load);
-}
-
 export function findPair(db: Db, id: PairId): PairRow | null {
-  return settled(db, `pair ${id}`, () => pairById(db).get({ id }) ?? null);
+  return keptAnswer(db, 'shops', `pair ${id}`, () => pairById(db).get({ id }) ?? null);
 }
 
 export function getPair(db: Db, id: PairId): PairRow {
@@ -44,7 +38,7 @@ export function getPair(db: Db, id: PairId): PairRow {
 }
 
 export function findStore(db: Db, id: StoreId): StoreRow | null {
-  return settled(db, `store ${id}`, () => storeById(db).get({ id }) ?? null);
+  return keptAnswer(db, 'shops', `store ${id}`, () => storeById(db).get({ id }) ?? null);
 }
 
 export function getStore(db: Db, id: StoreId): StoreRow {
@@ -52,7 +46,7 @@ export function getStore(db: Db, id: StoreId): StoreRow {
 }
 
 export function listPairsOfStore(db: Db, id: StoreId): readonly PairRow[] {
-  return settled(db, `pairs of ${id}`, () => pairsOfStore(db).all({ id }));
+  return keptAnswer(db, 'shops', `pairs of ${id}`, () => pairsOfStore(db).all({ id }));
 }
 
 export function listPairs(db: Db): readonly PairRow[] {

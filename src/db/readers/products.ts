@@ -3,6 +3,7 @@ import type { PairId, ProductId, StoreId, VariantId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
 import { type Db, statement } from '../database.ts';
 import { rawStatement } from '../raw-statement.ts';
+import { keptAnswer } from '../row-cache.ts';
 import {
   type ProductBindingRow,
   type ProductRow,
@@ -48,8 +49,13 @@ export function findBindingByExternal(
   side: Side,
   externalId: string,
 ): ProductBindingRow | null {
-  const found = bindingByExternal(db).get(pairId, side, externalId);
-  return found === undefined ? null : (listBindings(db, found.id).find((row) => row.side === side) ?? null);
+  const id = keptAnswer(
+    db,
+    'bound',
+    `record ${pairId} ${side} ${externalId}`,
+    () => bindingByExternal(db).get(pairId, side, externalId)?.id ?? null,
+  );
+  return id === null ? null : (listBindings(db, id).find((row) => row.side === side) ?? null);
 }
 
 export function findVariantBindingByExternal(
@@ -58,22 +64,27 @@ export function findVariantBindingByExternal(
   side: Side,
   externalId: string,
 ): VariantBindingRow | null {
-  const found = variantBindingByExternal(db).get(pairId, side, externalId);
-  return found === undefined ? null : (listBindingsOfVariant(db, found.id).find((row) => row.side === side) ?? null);
+  const id = keptAnswer(
+    db,
+    'bound',
+    `variant ${pairId} ${side} ${externalId}`,
+    () => variantBindingByExternal(db).get(pairId, side, externalId)?.id ?? null,
+  );
+  return id === null ? null : (listBindingsOfVariant(db, id).find((row) => row.side === side) ?? null);
 }
 
 /** All pairs' bindings of one stock item of one store: an open intent of any of them fences it for all. */
 export function listBindingsByStock(db: Db, storeId: StoreId, stockId: string): readonly VariantBindingRow[] {
-  return bindingsByStock(db)
-    .all(storeId, stockId)
-    .flatMap(({ id, side }) => listBindingsOfVariant(db, id).filter((row) => row.side === side));
+  const keys = keptAnswer(db, 'bound', `stock ${storeId} ${stockId}`, () => bindingsByStock(db).all(storeId, stockId));
+  return keys.flatMap(({ id, side }) => listBindingsOfVariant(db, id).filter((row) => row.side === side));
 }
 
 /** All pairs' bindings of one remote product. */
 export function listBindingsByRecord(db: Db, storeId: StoreId, externalId: string): readonly ProductBindingRow[] {
-  return bindingsByStoreRecord(db)
-    .all(storeId, externalId)
-    .flatMap(({ id, side }) => listBindings(db, id).filter((row) => row.side === side));
+  const keys = keptAnswer(db, 'bound', `records ${storeId} ${externalId}`, () =>
+    bindingsByStoreRecord(db).all(storeId, externalId),
+  );
+  return keys.flatMap(({ id, side }) => listBindings(db, id).filter((row) => row.side === side));
 }
 
 export function listVariantsBySku(db: Db, pairId: PairId, sku: string): readonly VariantRow[] {

@@ -4,6 +4,7 @@ import type { Side } from '../../model/platform.ts';
 import { cachedInsert, cachedUpdate } from '../cached-update.ts';
 import { type Db, statement, type Tx } from '../database.ts';
 import { rawStatement } from '../raw-statement.ts';
+import { keptAnswer } from '../row-cache.ts';
 import { type ChangeRow, type ConflictRow, conflict, type ProblemRow, problem } from '../schema/history.ts';
 
 /** The history: every field that moved in the hub or that we wrote, with its cause. */
@@ -43,9 +44,6 @@ export function countGuarded(
   return guardedSince(db).get(pairId, JSON.stringify(causes), since, except)?.n ?? 0;
 }
 
-const hasConflict = rawStatement<[product: string], { one: 1 }>(
-  "SELECT 1 AS one FROM conflict WHERE product_id = ? AND state = 'open' LIMIT 1",
-);
 const openConflictsOf = statement((query) =>
   query
     .select()
@@ -55,8 +53,7 @@ const openConflictsOf = statement((query) =>
 );
 
 export function listOpenConflicts(db: Db, productId: ProductId): readonly ConflictRow[] {
-  // Most products never have one, and are asked at every pass.
-  return hasConflict(db).get(productId) === undefined ? [] : openConflictsOf(db).all({ productId });
+  return keptAnswer(db, 'open', `conflicts ${productId}`, () => openConflictsOf(db).all({ productId }));
 }
 
 export function findConflict(db: Db, id: string): ConflictRow | null {
@@ -81,8 +78,8 @@ export type NewProblem = Omit<ProblemRow, 'id' | 'count' | 'state' | 'firstAt' |
 
 /** The same trouble is one row: repeated, it counts up. Returns true when it is new. */
 export function raiseProblem(tx: Tx, id: ProblemRow['id'], row: NewProblem, at: number): boolean {
-  const existing = openProblem(tx).get(row.code, row.subject, row.pairId);
-  if (existing !== undefined) {
+  const existing = findOpen(tx, row.code, row.subject, row.pairId);
+  if (existing !== null) {
     const { message, remedy, details } = row;
     cachedUpdate(tx, problem, { count: existing.count + 1, lastAt: at, message, remedy, details }, { id: existing.id });
     return false;
@@ -120,6 +117,21 @@ const openProblem = rawStatement<
   [code: string, subject: string, pair: string | null],
   Pick<ProblemRow, 'id' | 'count'>
 >("SELECT id, count FROM problem WHERE state = 'open' AND code = ? AND subject = ? AND pair_id IS ?");
+
+function findOpen(
+  db: Db,
+  code: string,
+  subject: string,
+  pairId: PairId | null,
+): Pick<ProblemRow, 'id' | 'count'> | null {
+  return keptAnswer(
+    db,
+    'open',
+    `problem ${code} ${subject} ${pairId}`,
+    () => openProblem(db).get(code, subject, pairId) ?? null,
+  );
+}
+
 const detailsOfOpen = rawStatement<[code: string, subject: string, pair: string | null], { details: string | null }>(
   "SELECT details FROM problem WHERE state = 'open' AND code = ? AND subject = ? AND pair_id IS ?",
 );
@@ -130,7 +142,7 @@ export function findProblemDetails(db: Db, pairId: PairId, code: string, subject
 }
 
 export function isProblemOpen(db: Db, pairId: PairId, code: string, subject: string): boolean {
-  return openProblem(db).get(code, subject, pairId) !== undefined;
+  return findOpen(db, code, subject, pairId) !== null;
 }
 
 export function findProblem(db: Db, id: string): ProblemRow | null {
@@ -151,7 +163,7 @@ export type OpenProblem = Pick<ProblemRow, 'id' | 'code' | 'side' | 'subject'>;
 
 /** A product's open problems, all codes. */
 export function listOpenProblems(db: Db, productId: ProductId): readonly OpenProblem[] {
-  return openProblemsOf(db).all(productId);
+  return keptAnswer(db, 'open', `problems ${productId}`, () => openProblemsOf(db).all(productId));
 }
 
 /** A variant's stock is known for sure again. */
@@ -183,7 +195,7 @@ export function closeProblems(
   at: number,
   subject: string | null = null,
 ): void {
-  for (const row of openProblemsOf(tx).all(productId)) {
+  for (const row of listOpenProblems(tx, productId)) {
     if (!codes.includes(row.code) || (side !== null && row.side !== side)) continue;
     if (subject !== null && row.subject !== subject && !row.subject.startsWith(`${subject}:`)) continue;
     closeProblem(tx, row.id, at);
@@ -196,13 +208,14 @@ export function closeProblem(tx: Tx, id: ProblemRow['id'], at: number): void {
 
 /** Closes by subject, for trouble that is not tied to a hub record. */
 export function closeProblemsBySubject(tx: Tx, pairId: PairId | null, code: string, subject: string, at: number): void {
-  const row = openProblem(tx).get(code, subject, pairId);
-  if (row !== undefined) closeProblem(tx, row.id, at);
+  const row = findOpen(tx, code, subject, pairId);
+  if (row !== null) closeProblem(tx, row.id, at);
 }
 
 /** The record is there again: a delete that was asked about, or decided and not yet acted on, is none any more. */
 export function forgetDelete(tx: Tx, productId: ProductId, side: Side, at: number): void {
-  for (const row of deleteInQuestion(tx).all(productId, side)) {
+  const rows = keptAnswer(tx, 'open', `delete ${productId} ${side}`, () => deleteInQuestion(tx).all(productId, side));
+  for (const row of rows) {
     if (row.state === 'open') updateConflict(tx, row.id, { state: 'closed', resolution: 'met', closedAt: at });
     else updateConflict(tx, row.id, { resolution: 'lapsed' });
   }

@@ -9,7 +9,7 @@ import { wakeWaiters } from '../../engine/wake-waiters.ts';
 import { createRunner, type Runner } from '../../jobs/runner.ts';
 import { engineTasks } from '../../jobs/tasks/engine-tasks.ts';
 import type { StoreId } from '../../model/ids.ts';
-import type { PerSide } from '../../model/platform.ts';
+import type { PerSide, Side } from '../../model/platform.ts';
 import type { RawDelivery } from '../../ports/connector.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Violation } from './check.ts';
@@ -34,6 +34,7 @@ export interface ProcessOptions {
   readonly clock: VirtualClock;
   readonly random: SeededRandom;
   readonly shops: PerSide<MemoryPlatform>;
+  readonly storeIds: PerSide<StoreId>;
   readonly log: Log;
   readonly onBug: (error: unknown) => void;
   readonly onBreach: (breach: Violation) => void;
@@ -59,11 +60,14 @@ export function startProcess(options: ProcessOptions): OurProcess {
   };
   const db: Db = { ...options.db, hooks: { beforeCommit: edge, afterCommit: new Set([edge]) } };
   const isAlive = () => clock.isAlive();
-  const watch = { db, clock, onBreach: options.onBreach };
-  const connectors = {
-    woocommerce: watchStockWrites(new MemoryConnector(shops.woocommerce, { isAlive }), watch),
-    shopify: watchStockWrites(new MemoryConnector(shops.shopify, { isAlive }), watch),
-  };
+  const connect = (side: Side) =>
+    watchStockWrites(new MemoryConnector(shops[side], { isAlive }), {
+      db,
+      storeId: options.storeIds[side],
+      clock,
+      onBreach: options.onBreach,
+    });
+  const connectors = { woocommerce: connect('woocommerce'), shopify: connect('shopify') };
   const ctx: EngineContext = {
     db,
     clock,

@@ -1,16 +1,16 @@
 import { stockTarget } from '../../core/stock.ts';
 import type { Db } from '../../db/database.ts';
-import { rawStatement } from '../../db/raw-statement.ts';
 import { findProduct, findVariant, listBindingsOfVariant } from '../../db/readers/hub-rows.ts';
 import { findPair } from '../../db/readers/pairs.ts';
-import type { VariantBindingRow } from '../../db/schema/product.ts';
-import type { VariantId } from '../../model/ids.ts';
+import { listBindingsByStock } from '../../db/readers/products.ts';
+import type { StoreId } from '../../model/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Connector, StockWrite } from '../../ports/connector.ts';
 import type { Violation } from './check.ts';
 
 export interface WatchOptions {
   readonly db: Db;
+  readonly storeId: StoreId;
   /** A dead process still has requests on its stack; they go nowhere. */
   readonly clock: Pick<Clock, 'now'> & { isAlive(): boolean };
   readonly onBreach: (breach: Violation) => void;
@@ -34,9 +34,9 @@ export function watchStockWrites<C extends Connector>(connector: C, options: Wat
   });
 }
 
-function judge(connector: Connector, write: StockWrite, { db, clock, onBreach }: WatchOptions): void {
+function judge(connector: Connector, write: StockWrite, { db, storeId, clock, onBreach }: WatchOptions): void {
   const about = `${connector.platform} ${write.stockId}: a write of ${write.to}`;
-  const binding = findByKey(db, write);
+  const binding = listBindingsByStock(db, storeId, write.stockId).find(({ intentKey }) => intentKey === write.key);
   if (binding === undefined) {
     onBreach({ invariant: 'S4 intent before effect', message: `${about} left without a stored intent of its key` });
     return;
@@ -60,16 +60,4 @@ function judge(connector: Connector, write: StockWrite, { db, clock, onBreach }:
       invariant: 'S5 open intents',
       message: `${about}, where ${target} is the most that is certain (hub ${variant.quantity}, ${other.side} may have moved by ${other.provisional})`,
     });
-}
-
-const holdersOf = rawStatement<[stock: string], { id: VariantId }>(
-  'SELECT variant_id AS id FROM variant_binding WHERE stock_id = ?',
-);
-
-function findByKey(db: Db, write: StockWrite): VariantBindingRow | undefined {
-  for (const { id } of holdersOf(db).all(write.stockId)) {
-    const row = listBindingsOfVariant(db, id).find(({ intentKey }) => intentKey === write.key);
-    if (row !== undefined) return row;
-  }
-  return undefined;
 }

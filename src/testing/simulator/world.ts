@@ -158,6 +158,7 @@ export class World {
       clock: this.clock,
       random: this.random.fork(`life:${this.#lives}`),
       shops: this.shops,
+      storeIds: STORE_IDS,
       log: this.#log,
       onBug: (error) => this.bugs.push(error),
       onBreach: (breach) => this.breaches.push(breach),
