@@ -1,9 +1,13 @@
-// Builds everything that runs into dist/: the server bundle (dist/server.mjs and lazily loaded chunks) and the web app (dist/web).
-import { existsSync, globSync, rmSync } from 'node:fs';
+// Builds everything that runs into dist/: the server bundle (dist/server.mjs and lazily loaded chunks) the web app (dist/web), and what
+// is in them (dist/sbom.cdx.json, dist/third-party-licences.txt).
+import { existsSync, globSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { stop } from 'esbuild';
 import { bundlePrograms } from './lib/bundle.ts';
+import { readLockFile, readManifest } from './lib/lock-file.ts';
+import { collectNotices } from './lib/notices.ts';
+import { makeSbom } from './lib/sbom.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const OUT = join(ROOT, 'dist');
@@ -11,6 +15,9 @@ const OUT = join(ROOT, 'dist');
 async function buildServer(): Promise<void> {
   for (const file of globSync(join(OUT, '*.mjs'))) rmSync(file);
   await bundlePrograms({ server: 'src/main.ts' }, OUT);
+  const lock = readLockFile();
+  writeFileSync(join(OUT, 'sbom.cdx.json'), `${JSON.stringify(makeSbom(lock, readManifest()), null, 2)}\n`);
+  writeFileSync(join(OUT, 'third-party-licences.txt'), collectNotices(lock));
 }
 
 async function buildWebApp(): Promise<void> {

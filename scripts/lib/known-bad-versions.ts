@@ -1,0 +1,35 @@
+/**
+ * Versions on npm that somebody else than their maintainers put there, or that were made to do harm: the well-known ones, as far as we know
+ * of them. No such list is ever complete; it is here because a mirror or an old lock file may still hold them.
+ */
+export const KNOWN_BAD: Readonly<Record<string, readonly string[]>> = {
+  'event-stream': ['3.3.6'],
+  'flatmap-stream': ['0.1.1', '0.1.2'],
+  'eslint-scope': ['3.7.2'],
+  'ua-parser-js': ['0.7.29', '0.8.0', '1.0.0'],
+  coa: ['2.0.3', '2.0.4', '2.1.1', '2.1.3', '3.0.1', '3.1.3'],
+  rc: ['1.2.9', '1.3.9', '2.3.9'],
+  'node-ipc': ['10.1.1', '10.1.2'],
+  colors: ['1.4.1', '1.4.2'],
+  faker: ['6.6.6'],
+  '@solana/web3.js': ['1.95.6', '1.95.7'],
+  'eslint-config-prettier': ['8.10.1', '9.1.1', '10.1.6', '10.1.7'],
+  'ansi-regex': ['6.2.1'],
+  'ansi-styles': ['6.2.2'],
+  backslash: ['0.2.1'],
+  chalk: ['5.6.1'],
+  'chalk-template': ['1.1.1'],
+  'color-convert': ['3.1.1'],
+  'color-name': ['2.0.1'],
+  'color-string': ['2.1.1'],
+  debug: ['4.4.2'],
+  'error-ex': ['1.3.3'],
+  'has-ansi': ['6.0.1'],
+  'is-arrayish': ['0.3.3'],
+  'simple-swizzle': ['0.2.3'],
+  'slice-ansi': ['7.1.1'],
+  'strip-ansi': ['7.1.1'],
+  'supports-color': ['10.2.1'],
+  'supports-hyperlinks': ['4.1.1'],
+  'wrap-ansi': ['9.0.1'],
+};
