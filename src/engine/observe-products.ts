@@ -1,8 +1,10 @@
 import { transact } from '../db/database.ts';
-import { findCanary } from '../db/readers/products.ts';
+import { findWitnesses } from '../db/readers/products.ts';
 import { chunks } from '../lib/chunks.ts';
 import { ConnectorError } from '../model/connector-error.ts';
 import { SIDES, type Side } from '../model/platform.ts';
+import type { ProductSnapshot } from '../model/snapshot.ts';
+import type { ReadOutcome } from '../ports/connector.ts';
 import type { EngineContext } from './context.ts';
 import { loadHub } from './hub.ts';
 import { asConnectorError, outcomeOfRead, outcomeOfReadItem } from './outcome.ts';
@@ -81,9 +83,12 @@ function noteRefused(
   );
 }
 
+/** One of them may have been deleted just as well. */
+const WITNESSES = 3;
+
 /**
- * [G7] "Not there" is believed only while another known record of that store answers. A store that has forgotten everything is
- * an outage: its subjects are left alone and looked at again later.
+ * [G7] "Not there" is believed only while another known record of that store answers, and in the same answer: a store that forgets everything
+ * for a minute may begin or end between two requests. Its subjects are left alone and looked at again later.
  */
 export async function proveGone(
   ctx: EngineContext,
@@ -92,26 +97,51 @@ export async function proveGone(
   signal: AbortSignal,
 ): Promise<void> {
   for (const side of SIDES) {
-    const gone = subjects.filter((subject) => subject.outcome === null && subject.gone.has(side));
-    if (gone.length === 0 || subjects.some((subject) => subject.snapshots[side] !== undefined)) continue;
-    const ids = gone.flatMap(
-      (subject) =>
-        externalIdOf(subject, subject.productId === null ? null : loadHub(ctx.db, subject.productId), side) ?? [],
-    );
-    const canary = findCanary(ctx.db, view.pair.id, side, ids);
+    const gone = subjects.flatMap((subject) => {
+      if (subject.outcome !== null || !subject.gone.has(side)) return [];
+      const hub = subject.productId === null ? null : loadHub(ctx.db, subject.productId);
+      const externalId = externalIdOf(subject, hub, side);
+      return externalId === null ? [] : [{ subject, externalId }];
+    });
+    if (gone.length === 0) continue;
+    const ids = gone.map(({ externalId }) => externalId);
+    const witnesses = findWitnesses(ctx.db, view.pair.id, side, ids, WITNESSES);
     // The only record that a store had needs no witness; several that are all it had are a store that has forgotten everything.
-    let isProven = canary === null && gone.length === 1;
-    try {
-      const [outcome] = canary === null ? [] : await view.connectors[side].readProducts([canary], signal);
-      isProven ||= outcome?.ok === true;
-    } catch (error) {
-      noteReadError(ctx, view.stores[side].id, asConnectorError(error));
-    }
-    if (isProven) continue;
-    for (const subject of gone)
-      subject.outcome ??= {
-        type: 'retry',
-        reason: 'the store says that records are gone, but a known one does not answer either',
-      };
+    if (witnesses.length === 0 && gone.length === 1) continue;
+    const { readBatchMax } = view.connectors[side].capabilities;
+    for (const chunk of chunks(gone, Math.max(1, readBatchMax - WITNESSES)))
+      await askWithWitnesses(ctx, view, side, chunk, witnesses, signal);
   }
+}
+
+async function askWithWitnesses(
+  ctx: EngineContext,
+  view: PairView,
+  side: Side,
+  gone: readonly { readonly subject: ProductSubject; readonly externalId: string }[],
+  witnesses: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  let answers: readonly ReadOutcome<ProductSnapshot>[] = [];
+  try {
+    const asked = [...gone.map(({ externalId }) => externalId), ...witnesses];
+    if (witnesses.length > 0) answers = await view.connectors[side].readProducts(asked, signal);
+  } catch (error) {
+    noteReadError(ctx, view.stores[side].id, asConnectorError(error));
+  }
+  const isProven = answers.slice(gone.length).some((answer) => answer.ok);
+  gone.forEach(({ subject }, i) => {
+    const answer = answers[i];
+    if (answer?.ok) {
+      subject.gone.delete(side);
+      subject.snapshots[side] = answer.value;
+      subject.readAt[side] = ctx.clock.now();
+      return;
+    }
+    if (isProven && answer?.error.kind === 'not_found') return;
+    subject.outcome ??= {
+      type: 'retry',
+      reason: 'the store says that records are gone, but a known one does not answer either',
+    };
+  });
 }

@@ -54,10 +54,10 @@ export async function syncSubjects(
     claimAll(ctx, view, subjects);
     await settleProductIntents(ctx, view, subjects, signal);
     await observeProducts(ctx, view, subjects, signal);
-    await proveGone(ctx, view, subjects, signal);
     await findCounterparts(ctx, view, subjects, signal);
     const followers = subjects.filter((subject) => mustReadFollowers(ctx, view, subject));
     if (followers.length > 0) await observeProducts(ctx, view, followers, signal);
+    await proveGone(ctx, view, subjects, signal);
 
     const pushes = transact(ctx.db, (tx) => {
       const list: ProductPush[] = [];

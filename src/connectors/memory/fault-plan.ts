@@ -87,6 +87,8 @@ export const FAULT_NAMES = [
   'cut_listing',
   'empty_listing',
   'shrunken_listing',
+  'spotty_listing',
+  'forgetful',
   'own_throttle',
   'delivery_lost',
   'delivery_doubled',

@@ -9,6 +9,8 @@ import { readProduct } from './server.ts';
 export const POLL_OVERLAP_MS = 5_000;
 
 const SHRUNKEN_KEEP = 0.5;
+/** Few enough that no guard minds. */
+const SPOTTY_KEEP = 0.94;
 
 /** One page of the catalogue after `resume`: by the order of creation, so that records that come and go between the pages move nothing. */
 export function scanPage(platform: MemoryPlatform, resume: string | null, handling: Handling): ScanPage {
@@ -22,12 +24,17 @@ export function scanPage(platform: MemoryPlatform, resume: string | null, handli
   const isShrunken = fault?.type === 'shrunken_listing' || platform.listingOutage === 'shrunken';
   const keep = fault?.type === 'shrunken_listing' ? fault.keep : SHRUNKEN_KEEP;
   if (isShrunken) platform.count('shrunken_listing');
+  const isSpotty = platform.listingOutage === 'spotty';
   const snapshots: ProductSnapshot[] = [];
   let last = after;
   // A Map keeps the order of insertion, which is the order of creation.
   for (const product of platform.shelf.products.values()) {
     if (product.order <= after || product.isTrashed) continue;
     if (isShrunken && shareOf(product.id) >= keep) continue;
+    if (isSpotty && shareOf(product.id) >= SPOTTY_KEEP) {
+      platform.count('spotty_listing');
+      continue;
+    }
     if (snapshots.length === platform.personality.pageSize)
       return { snapshots, resume: String(last), isComplete: false };
     const snapshot = readProduct(platform, product.id, handling);

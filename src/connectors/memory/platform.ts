@@ -47,8 +47,11 @@ export interface Call {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A listing that the platform gets wrong for a while, as in an outage: complete by its own word, but empty or short. */
-export type ListingOutage = 'empty' | 'shrunken' | null;
+/** A listing that the platform gets wrong for a while, as in an outage: complete by its own word, but empty, short, or without a few records. */
+export type ListingOutage = 'empty' | 'shrunken' | 'spotty' | null;
+
+/** Products that are asked for by their ids: a store that has forgotten them all says so of each, one that is down says nothing. */
+export type ReadOutage = 'forgetful' | 'down' | null;
 
 const FIRST_ID = 1_001n;
 
@@ -71,6 +74,7 @@ export class MemoryPlatform {
   webhookSecret: string;
   faults: FaultPlan;
   listingOutage: ListingOutage = null;
+  readOutage: ReadOutage = null;
   #isRevoked = false;
   #requests = 0;
   readonly #skew: () => number;

@@ -37,7 +37,12 @@ export function readProducts(
   ids: readonly string[],
   handling: Handling,
 ): ReadOutcome<ProductSnapshot>[] {
+  if (platform.readOutage === 'down') throw new ConnectorError('unavailable', 'The shop is being mended.');
   return ids.map((id) => {
+    if (platform.readOutage === 'forgetful') {
+      platform.count('forgetful');
+      return { ok: false, error: notFound('product') };
+    }
     const value = readProduct(platform, id, handling);
     return value ? { ok: true, value } : { ok: false, error: notFound('product') };
   });

@@ -124,8 +124,14 @@ export function countListed(db: Db, pairId: PairId, side: Side, scanNumber: numb
   return row?.n ?? 0;
 }
 
-/** Some bound record of a side other than these: to prove that the store answers at all. */
-export function findCanary(db: Db, pairId: PairId, side: Side, except: readonly string[]): string | null {
+/** Some bound records of a side other than these: to prove that the store answers at all. */
+export function findWitnesses(
+  db: Db,
+  pairId: PairId,
+  side: Side,
+  except: readonly string[],
+  count: number,
+): readonly string[] {
   const rows = db.query
     .select({ externalId: productBinding.externalId })
     .from(productBinding)
@@ -138,9 +144,11 @@ export function findCanary(db: Db, pairId: PairId, side: Side, except: readonly 
         eq(product.state, 'live'),
       ),
     )
-    .limit(except.length + 1)
+    .limit(except.length + count)
     .all();
-  return rows.find((row) => row.externalId !== null && !except.includes(row.externalId))?.externalId ?? null;
+  return rows
+    .flatMap(({ externalId }) => (externalId === null || except.includes(externalId) ? [] : [externalId]))
+    .slice(0, count);
 }
 
 /** One keyset page of a pair's products, by id. */

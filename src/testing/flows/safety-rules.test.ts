@@ -210,6 +210,39 @@ test('[G7] a store that has forgotten every record is an outage, not a wish', as
   }
 });
 
+test('[G7] a store that has forgotten every record is not believed when it is only the side to be written', async () => {
+  const flow = await linked(3);
+  flow.shop('woocommerce').readOutage = 'forgetful';
+  flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Mug 1').id, 'title', 'Mug one');
+  await flow.rest(5);
+  assert.deepEqual(flow.changes('deleted'), []);
+  flow.shop('woocommerce').readOutage = null;
+  await flow.rest(60);
+  assert.equal(flow.count('woocommerce'), 3, 'nothing was made again');
+  assert.equal(flow.product('woocommerce', 'Mug one').fields.status, 'active');
+});
+
+test('[G7] a store that forgets every record for the length of one request is not believed', async () => {
+  const flow = await linked(3);
+  const shop = flow.shop('woocommerce');
+  const calm = shop.faults;
+  shop.readOutage = 'forgetful';
+  let reads = 0;
+  shop.faults = {
+    ...calm,
+    request: (facts) => {
+      // What was asked before this was answered as if nothing were there; from now on it knows them all again.
+      if (facts.operation === 'read_products' && reads++ > 0) shop.readOutage = null;
+      return calm.request(facts);
+    },
+  };
+  shop.outside.editProduct(flow.product('woocommerce', 'Mug 1').id, 'title', 'Mug one');
+  await flow.rest(60);
+  assert.ok(reads > 1, 'a witness was asked');
+  assert.deepEqual(flow.changes('deleted'), []);
+  assert.equal(flow.product('shopify', 'Mug one').fields.status, 'active');
+});
+
 test('[G8] a delete archives the counterpart, and a restore brings it back with the status that it had', async () => {
   for (const status of ['active', 'unlisted', 'draft'] as const) {
     const flow = new EngineFlow();

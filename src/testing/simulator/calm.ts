@@ -1,3 +1,4 @@
+import type { FaultPlan } from '../../connectors/memory/fault-plan.ts';
 import { transact } from '../../db/database.ts';
 import { enqueueWebhookCheck } from '../../engine/connect-store.ts';
 import { SIDES } from '../../model/platform.ts';
@@ -20,6 +21,7 @@ export async function calmDay(world: World, origins: ReadonlyMap<string, StockOr
   transact(ctx.db, (tx) => {
     for (const side of SIDES) enqueueWebhookCheck(tx, STORE_IDS[side], ctx.clock.now());
   });
+  for (const side of SIDES) world.shops[side].faults = promptPlan(random.fork(side));
   await world.clock.runFor(CROSSING_MS);
   for (let burst = 0; burst < BURSTS; burst += 1) {
     await actOnOne(world, random, burst);
@@ -30,6 +32,17 @@ export async function calmDay(world: World, origins: ReadonlyMap<string, StockOr
     invariant,
     message: `after a calm day: ${message}`,
   }));
+}
+
+/** Webhooks arrive while the pass that they concern is still at work. */
+function promptPlan(random: SeededRandom): FaultPlan {
+  return {
+    request: () => {
+      const latencyMs = 20 + random.int(300);
+      return { latencyMs, handledAfterMs: random.int(latencyMs), isSlow: false, fault: null };
+    },
+    delivery: () => ({ delaysMs: [5 + random.int(60)], isLate: false }),
+  };
 }
 
 /** Several changes of one record within the time that one pass takes: some arrive while it is in work. */

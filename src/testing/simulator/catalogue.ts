@@ -1,4 +1,6 @@
+import type { MemoryPlatform } from '../../connectors/memory/platform.ts';
 import type { NewProductRecord } from '../../connectors/memory/records.ts';
+import type { PerSide } from '../../model/platform.ts';
 import type { VariantFields } from '../../model/product.ts';
 import type { SeededRandom } from './random.ts';
 
@@ -54,4 +56,38 @@ export function makeVariant(random: SeededRandom, sku: string, optionValues: rea
     optionValues,
     backorders: random.chance(0.1) ? 'yes' : 'no',
   };
+}
+
+/** What a first link must not guess, in some seeds: gives the SKUs that lead to more than one record. */
+export function muddleSomeSkus(random: SeededRandom, shops: PerSide<MemoryPlatform>): readonly string[] {
+  return [...doubleSkus(random, shops), ...(random.chance(0.4) ? splitProduct(random, shops) : [])];
+}
+
+/** [M3] Records of Shopify, which lets everybody type what they like, that carry the SKU of another one. */
+function doubleSkus(random: SeededRandom, { shopify }: PerSide<MemoryPlatform>): readonly string[] {
+  const holders = random.shuffle([...shopify.shelf.items.values()]).slice(0, random.int(3));
+  return holders.map(({ variant }, i) => {
+    const record = makeProduct(random, 9_000 + i);
+    const [first, ...rest] = record.variants;
+    const twin = first === undefined ? [] : [{ ...first, fields: { ...first.fields, sku: variant.fields.sku } }];
+    shopify.outside.addProduct({ ...record, variants: [...twin, ...rest] });
+    return variant.fields.sku;
+  });
+}
+
+/** [M4] One product with two variants in one shop, two products in the other. */
+function splitProduct(random: SeededRandom, shops: PerSide<MemoryPlatform>): readonly string[] {
+  const whole = makeProduct(random, 9_100);
+  const skus = ['SKU-9100-A', 'SKU-9100-B'];
+  const stock = { tracked: true, quantity: 10 };
+  const variants = skus.map((sku) => ({ fields: makeVariant(random, sku, [sku]), stock }));
+  shops.woocommerce.outside.addProduct({ fields: { ...whole.fields, optionNames: ['Size'] }, variants });
+  for (const sku of skus) {
+    const { fields } = makeProduct(random, 9_100);
+    shops.shopify.outside.addProduct({
+      fields: { ...fields, optionNames: [], handle: sku.toLowerCase() },
+      variants: [{ fields: makeVariant(random, sku, []), stock }],
+    });
+  }
+  return skus;
 }

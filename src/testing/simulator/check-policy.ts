@@ -5,7 +5,7 @@ import { type HubState, loadHub } from '../../engine/hub.ts';
 import type { ProductId } from '../../model/ids.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import type { Violation } from './check.ts';
-import { isDeleteOpen } from './told.ts';
+import { isDeleteOpen, metLate } from './told.ts';
 import type { World } from './world.ts';
 
 interface ChangeLine {
@@ -65,6 +65,7 @@ function checkManual(world: World): readonly Violation[] {
     .all() as { remote: string }[];
   for (const { remote } of decided) agreed.add(remote);
   const violations: Violation[] = [];
+  const late = metLate(world);
   for (const side of SIDES) {
     // [R11] What a person has asked to be written over is no conflict.
     if (world.settings.enforce && !mayLead(side, world.settings)) continue;
@@ -75,6 +76,7 @@ function checkManual(world: World): readonly Violation[] {
       if (entry.field === 'tags' || entry.field === 'status') continue;
       // Records that were linked in the midst of it met by the link rule, not by the conflict policy.
       if ((world.shops[side].shelf.ledger.of(entry.productId)[0]?.at ?? 0) > world.linkedAt) continue;
+      if (late.has(`${side} ${entry.productId}`)) continue;
       const { overwroteSeq, knownSeq } = entry.write;
       const typed = overwroteSeq === null ? undefined : entries[overwroteSeq - 1];
       if (overwroteSeq === null || knownSeq === null || overwroteSeq > knownSeq) continue;
@@ -154,6 +156,8 @@ function tagEdits(
     known[what] = true;
     edits.set(key, known);
   };
+  // Linked in the midst of it: its tags are those of both sides.
+  if (hub.row.createdAt > world.linkedAt) return null;
   for (const side of SIDES) {
     const externalId = hub.bindings[side]?.externalId;
     if (externalId === null || externalId === undefined) return null;
@@ -235,10 +239,11 @@ function checkDoubts(world: World): readonly Violation[] {
 function hasSold(world: World, id: ProductId, variantId: string): boolean {
   const hub = loadHub(world.db, id);
   if (hub === null || hub.row.state !== 'live' || !world.settings.syncInventory) return false;
+  // What is linked later begins with what it was linked with.
+  if (hub.row.createdAt > world.linkedAt) return false;
   return SIDES.every((side) => {
     const stockId = hub.variantBindings[side].get(variantId as never)?.stockId;
     const entries = stockId === undefined ? [] : world.shops[side].shelf.ledger.of(stockId);
-    // What is linked later begins with what it was linked with.
     if ((entries[0]?.at ?? Number.POSITIVE_INFINITY) > world.linkedAt) return false;
     // What was sold just before its tracking was turned off was never read as a number.
     if (entries.some((entry) => entry.kind === 'set_tracked')) return false;

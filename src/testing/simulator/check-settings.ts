@@ -86,3 +86,21 @@ function linkedQuantity(settings: PairSettings, woocommerce: number, shopify: nu
   };
   return byRule[stockLinkRule];
 }
+
+/** [M3][M4] Right after the first link: a SKU that leads to more than one record has linked none of them. */
+export function checkGuesses(world: World): readonly Violation[] {
+  const { shelf } = world.shops.shopify;
+  return world.muddled.flatMap((sku) =>
+    shelf.holdersOf(sku).flatMap(({ product }) => {
+      const linked = world.db.connection
+        .prepare(
+          `SELECT other.external_id AS id FROM product_binding own JOIN product_binding other USING (product_id)
+           WHERE own.side = 'shopify' AND own.external_id = ? AND other.side = 'woocommerce'`,
+        )
+        .get(product.id) as { id: string | null } | undefined;
+      if (linked === undefined) return [];
+      const message = `shopify ${product.id} was linked by SKU ${sku}, which leads to more than one record, with ${linked.id}`;
+      return [{ invariant: 'M3 nothing is guessed', message }];
+    }),
+  );
+}

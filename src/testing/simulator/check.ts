@@ -15,7 +15,9 @@ import { loadHub } from '../../engine/hub.ts';
 import { loadPairView } from '../../engine/pair-view.ts';
 import type { ProductId } from '../../model/ids.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
+import { checkCreates } from './check-creates.ts';
 import { checkGuard } from './check-guard.ts';
+import { checkMerge } from './check-merge.ts';
 import { checkPolicy } from './check-policy.ts';
 import { checkSettings } from './check-settings.ts';
 import { checkStock, type StockOrigin } from './check-stock.ts';
@@ -39,9 +41,11 @@ export function checkWorld(world: World, origins: ReadonlyMap<string, StockOrigi
     ...checkFields(world, ids),
     ...checkStock(world, ids, origins),
     ...checkCounterparts(world, ids),
+    ...checkCreates(world, ids),
     ...checkOverwrites(world),
     ...checkGuard(world, ids),
     ...checkPolicy(world, ids),
+    ...checkMerge(world),
     ...checkSettings(world),
     ...checkDirection(world),
     ...checkEchoes(world),

@@ -15,11 +15,14 @@ import { SIDES } from '../../model/platform.ts';
 import { Refusal } from '../../model/refusal.ts';
 import { calmDay } from './calm.ts';
 import { allProducts, checkWorld, type Violation } from './check.ts';
-import { checkLinkedStock } from './check-settings.ts';
+import { checkBelievedDeletes } from './check-deletes.ts';
+import { checkGuesses, checkLinkedStock } from './check-settings.ts';
 import type { StockOrigin } from './check-stock.ts';
 import { drawSettings } from './draw-settings.ts';
+import { Mishaps } from './mishaps.ts';
 import { People } from './people.ts';
 import { SeededRandom } from './random.ts';
+import { watchDeletes } from './watch-deletes.ts';
 import { type CapabilitySet, PAIR_ID, STORE_IDS, World } from './world.ts';
 
 export interface SeedOptions {
@@ -45,19 +48,22 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
   const world = new World(random, options.set, drawSettings(random.fork('settings')));
   const startedAt = world.clock.now();
   world.stockShelves(options.records);
+  const deletes = watchDeletes(world);
   const process = world.boot();
   transact(process.ctx.db, (tx) => {
     for (const side of SIDES) enqueueWebhookCheck(tx, STORE_IDS[side], world.clock.now());
   });
   await firstLink(world);
   const origins = rememberOrigins(world);
-  const linked = checkLinkedStock(world, allProducts(world));
+  const linked = [...checkLinkedStock(world, allProducts(world)), ...checkGuesses(world)];
   world.startFaults();
   const people = new People(world);
-  await live(world, people, options.steps);
+  const mishaps = new Mishaps(world);
+  await live(world, people, mishaps, options.steps);
+  mishaps.stop();
   await rest(world);
   const before = landedWrites(world);
-  const violations = [...linked, ...checkWorld(world, origins)];
+  const violations = [...linked, ...checkWorld(world, origins), ...checkBelievedDeletes(world, deletes)];
   // Everything is level: another look at everything must write nothing at all.
   await lookAgain(world);
   const after = landedWrites(world);
@@ -70,7 +76,7 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
   return {
     violations,
     faults: world.faultCounts(),
-    actions: Object.fromEntries(people.counts),
+    actions: Object.fromEntries([...people.counts, ...mishaps.counts]),
     virtualMs: world.clock.now() - startedAt,
     writes: after,
   };
@@ -109,10 +115,11 @@ function rememberOrigins(world: World): ReadonlyMap<string, StockOrigin> {
   return origins;
 }
 
-async function live(world: World, people: People, steps: number): Promise<void> {
+async function live(world: World, people: People, mishaps: Mishaps, steps: number): Promise<void> {
   const random = world.random.fork('days');
   for (let step = 0; step < steps; step += 1) {
     await tick(world, people, random);
+    mishaps.maybe();
     await world.clock.runFor(random.chance(0.1) ? random.int(120_000) : random.int(4_000));
   }
 }

@@ -40,3 +40,13 @@ export function isStockDrifting(world: World, variantId: VariantId): boolean {
 const stockDriftsOf = rawStatement<[subject: string], { one: 1 }>(
   "SELECT 1 AS one FROM problem WHERE code = 'DRIFT' AND state = 'open' AND subject LIKE ? LIMIT 1",
 );
+
+/** Records, as `side id`, that were linked in the midst of the seed: they met by the link rule, and not by the rules for edits. */
+export function metLate(world: World): ReadonlySet<string> {
+  const rows = metLateOf(world.db).all(world.linkedAt);
+  return new Set(rows.map(({ side, externalId }) => `${side} ${externalId}`));
+}
+
+const metLateOf = rawStatement<[linkedAt: number], { side: string; externalId: string }>(
+  'SELECT b.side, b.external_id AS externalId FROM was_bound b JOIN product p ON p.id = b.product_id WHERE p.created_at > ?',
+);

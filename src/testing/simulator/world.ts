@@ -15,7 +15,7 @@ import { DEFAULT_PAIR_SETTINGS, type PairSettings } from '../../model/pair.ts';
 import { type PerSide, SIDES, type Side } from '../../model/platform.ts';
 import type { Log } from '../../ports/log.ts';
 import { openMemoryDatabase } from '../support/memory-database.ts';
-import { makeProduct, restocked } from './catalogue.ts';
+import { makeProduct, muddleSomeSkus, restocked } from './catalogue.ts';
 import type { Violation } from './check.ts';
 import { type OurProcess, startProcess } from './process.ts';
 import type { SeededRandom } from './random.ts';
@@ -56,6 +56,8 @@ export class World {
   readonly acknowledged = new Set<string>();
   /** When a person looked through what had happened, and the guard began to count anew. */
   readonly lookedAt: number[] = [];
+  /** SKUs that led to more than one record before the first link. */
+  readonly muddled: string[] = [];
   /** When the first link had come to rest: writes before it belong to it. */
   linkedAt = 0;
   readonly #plans: RandomFaultPlan[] = [];
@@ -83,8 +85,16 @@ export class World {
   }
 
   async #receive(side: Side, delivery: Parameters<OurProcess['receive']>[1]): Promise<boolean> {
-    const isTaken = (await this.process?.receive(STORE_IDS[side], delivery)) ?? false;
-    if (isTaken) this.acknowledged.add(`${STORE_IDS[side]} ${delivery.headers['x-memory-delivery-id']}`);
+    const life = this.process;
+    // Whatever was thrown at our door, the platform sees a failure.
+    const isTaken = (await life?.receive(STORE_IDS[side], delivery).catch(() => false)) ?? false;
+    const id = `${STORE_IDS[side]} ${delivery.headers['x-memory-delivery-id']}`;
+    if (!isTaken && this.acknowledged.has(id) && life === this.process && this.isAlive())
+      this.breaches.push({
+        invariant: 'I10 nothing acknowledged is lost',
+        message: `delivery ${id} was taken, came once more, and was refused`,
+      });
+    if (isTaken) this.acknowledged.add(id);
     return isTaken;
   }
 
@@ -147,6 +157,9 @@ export class World {
         if (where === 'both' || where === side)
           this.shops[side].outside.addProduct(side === 'shopify' ? other : record);
     }
+    this.muddled.push(...muddleSomeSkus(this.random.fork('muddles'), this.shops));
+    // They have been there for long: every search knows them.
+    for (const side of SIDES) for (const product of this.shops[side].shelf.products.values()) product.searchableAt = 0;
   }
 
   boot(): OurProcess {
@@ -189,6 +202,7 @@ export class World {
     for (const side of SIDES) {
       this.shops[side].restoreCredentials();
       this.shops[side].listingOutage = null;
+      this.shops[side].readOutage = null;
     }
     this.#skewMs = 0;
   }

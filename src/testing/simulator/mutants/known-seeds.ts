@@ -1,29 +1,38 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { isSeedSet, type Seed, type SeedSize } from '../seed-lists.ts';
+import { isSeedSet, RECORDS, type Seed, type SeedSize, STEPS } from '../seed-lists.ts';
 
 const FILE = new URL('./known-seeds.txt', import.meta.url);
 
-const HEAD = `# Which seed caught a mutant the last time: set seed # the mutant's name
-# A short hunt begins with it. Written by \`npm run mutants -- --steps 700 --records 30 --note\`.
+const HEAD = `# Which seed caught a mutant by an invariant of its own: set seed steps records # the mutant's name
+# A hunt begins with it. Written by \`npm run mutants -- --short --note\` and, for those that no short seed catches, \`npm run mutants -- --note\`.
 `;
 
-/** The size that the noted seeds were played with. */
-export const KNOWN_SIZE: SeedSize = { steps: 700, records: 30 };
+/** Short enough that the check can play some of them every time. */
+export const SHORT_SIZE: SeedSize = { steps: 700, records: 30 };
+/** What a seed is when it is played to find bugs. */
+export const FULL_SIZE: SeedSize = { steps: STEPS, records: RECORDS };
+
+export function isShort({ steps, records }: SeedSize): boolean {
+  return steps <= SHORT_SIZE.steps && records <= SHORT_SIZE.records;
+}
 
 /** By mutant's name, the seed that caught it. */
 export function knownSeeds(text = readFileSync(FILE, 'utf8')): ReadonlyMap<string, Seed> {
   const seeds = new Map<string, Seed>();
   for (const line of text.split('\n')) {
-    const match = /^(\w+) (\d+) # (.+)$/.exec(line);
-    const [, set = '', seed = '', name = ''] = match ?? [];
-    if (isSeedSet(set)) seeds.set(name, { set, seed: Number(seed), ...KNOWN_SIZE });
+    const match = /^(\w+) (\d+) (\d+) (\d+) # (.+)$/.exec(line);
+    const [, set = '', seed, steps, records, name = ''] = match ?? [];
+    if (isSeedSet(set)) seeds.set(name, { set, seed: Number(seed), steps: Number(steps), records: Number(records) });
   }
   return seeds;
 }
 
-/** Notes what a run found; what it did not play stays as it was. */
-export function noteSeeds(found: ReadonlyMap<string, Seed>): void {
+/** Notes what a run found, in the order of `names`; what it did not play stays as it was, and what is no mutant any more is left out. */
+export function noteSeeds(found: ReadonlyMap<string, Seed>, names: readonly string[]): void {
   const all = new Map([...knownSeeds(), ...found]);
-  const lines = [...all].map(([name, { set, seed }]) => `${set} ${seed} # ${name}\n`);
+  const lines = names.flatMap((name) => {
+    const seed = all.get(name);
+    return seed === undefined ? [] : [`${seed.set} ${seed.seed} ${seed.steps} ${seed.records} # ${name}\n`];
+  });
   writeFileSync(FILE, HEAD + lines.join(''));
 }

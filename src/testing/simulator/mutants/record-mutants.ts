@@ -1,4 +1,17 @@
-import { type Mutant, mutant } from './mutant.ts';
+import { type Edit, type Mutant, mutant } from './mutant.ts';
+
+const GONE_WHEN_MISSING: Edit = {
+  file: 'engine/scan-pair.ts',
+  find: 'await syncSubjects(ctx, current, subjects, signal);',
+  replace:
+    'for (const subject of subjects) subject.gone.add(side);\n      await syncSubjects(ctx, current, subjects, signal);',
+};
+/** The witness is asked in one request with the record itself: whoever believes in absence has to leave that out too. */
+const NO_PROOF: Edit = {
+  file: 'engine/observe-products.ts',
+  find: 'if (gone.length === 0) continue;',
+  replace: 'if (gone.length >= 0) continue;',
+};
 
 /** Breaks of records and their fields: merge, links, creates, deletes, direction, history. */
 export const RECORD_MUTANTS: readonly Mutant[] = [
@@ -66,40 +79,28 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     'if (skus.length === 0) return;',
     'if (skus.length >= 0) return;',
   ),
-  mutant(
-    'what is ambiguous is guessed',
-    ['I3', 'M3', 'I1'],
-    'core/match.ts',
-    'return isUnique ?',
-    'return isUnique || only ?',
-  ),
+  mutant('what is ambiguous is guessed', ['M3'], 'core/match.ts', 'return isUnique ?', 'return isUnique || only ?'),
   mutant(
     'gone is believed without a known record that answers',
     ['I6'],
     'engine/observe-products.ts',
-    'if (isProven) continue;',
-    'if (isProven || gone) continue;',
+    "if (isProven && answer?.error.kind === 'not_found') return;",
+    "if (answer === undefined || answer.error.kind === 'not_found') return;",
   ),
   {
     name: 'one listing instead of two, and nobody asks for the record itself',
     breaks: ['I6'],
     edits: [
       { file: 'engine/scan-pair.ts', find: 'scanNumber - 2', replace: 'scanNumber - 1' },
-      {
-        file: 'engine/scan-pair.ts',
-        find: 'await syncSubjects(ctx, current, subjects, signal);',
-        replace:
-          'for (const subject of subjects) subject.gone.add(side);\n      await syncSubjects(ctx, current, subjects, signal);',
-      },
+      GONE_WHEN_MISSING,
+      NO_PROOF,
     ],
   },
-  mutant(
-    'absence from listings is a delete without asking for the record itself',
-    ['I6'],
-    'engine/scan-pair.ts',
-    'await syncSubjects(ctx, current, subjects, signal);',
-    'for (const subject of subjects) subject.gone.add(side);\n      await syncSubjects(ctx, current, subjects, signal);',
-  ),
+  {
+    name: 'absence from listings is a delete without asking for the record itself',
+    breaks: ['I6'],
+    edits: [GONE_WHEN_MISSING, NO_PROOF],
+  },
   mutant(
     'guard per run: what earlier passes did is not counted',
     ['I6'],
@@ -207,8 +208,9 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     '',
   ),
   mutant(
-    'a side is written without having been read in this pass',
-    ['I5'],
+    // A write is planned from the record as it was just read [W1]: a side that nobody reads is never written at all.
+    'a side that would be written is not read first',
+    ['I1'],
     'engine/sync-products.ts',
     'subject.observe.add(side);\n    isNeeded = true;',
     'subject.observe.add(side);',

@@ -1,0 +1,168 @@
+import type { LedgerEntry } from '../../connectors/memory/ledger.ts';
+import { SIDES, type Side } from '../../model/platform.ts';
+import type { Violation } from './check.ts';
+import { metLate } from './told.ts';
+import type { World } from './world.ts';
+
+/** Registers whose values are typed but once, so that a value tells where it comes from. */
+const TOLD_BY_VALUE = ['title', 'descriptionHtml'] as const;
+
+/** How edits of both sides met, told from the shops' own ledgers and held against the history. */
+export function checkMerge(world: World): readonly Violation[] {
+  return [
+    ...checkOneMoved(world),
+    ...checkLosers(world),
+    ...checkWritten(world),
+    ...checkDrift(world),
+    ...checkTarget(world),
+  ];
+}
+
+/**
+ * [R3][R4] "The side moved alone" is said only of a side that had shown what the hub held. A side that never did has been
+ * edited at the same time as the other: that is a conflict, which the policy or a person decides.
+ */
+function checkOneMoved(world: World): readonly Violation[] {
+  const shown = Object.fromEntries(SIDES.map((side) => [side, valuesShown(world, side)])) as Readonly<
+    Record<Side, ReadonlySet<string>>
+  >;
+  return linesOf(world, `cause = 'outside_change' AND field IN ('title', 'descriptionHtml')`)
+    .filter(({ origin, field, from }) => origin !== null && !shown[origin].has(`${field} ${from}`))
+    .map(({ origin, productId, field, from, to }) => ({
+      invariant: 'I5 nothing lost in silence',
+      message: `${productId}: ${field} ${from} gave way to ${to} of ${origin}, which had never shown it: both had moved`,
+    }));
+}
+
+/** [I5][R5] What somebody typed and we wrote over, knowing it, stands in the history as what was decided against. */
+function checkLosers(world: World): readonly Violation[] {
+  const decided = new Set(
+    linesOf(world, 'target IS NULL').flatMap(({ field, from, to }) => [`${field} ${from}`, `${field} ${to}`]),
+  );
+  return SIDES.flatMap((side) =>
+    knownOverwrites(world, side)
+      .filter(({ field, from }) => !decided.has(`${field} ${JSON.stringify(from)}`))
+      .map((entry) => ({
+        invariant: 'I5 nothing lost in silence',
+        message: `${side} ${entry.productId}: ${entry.field} ${JSON.stringify(entry.from)} lost to ${JSON.stringify(entry.to)}, and the history does not say so`,
+      })),
+  );
+}
+
+/** [I5] What we wrote and what stayed as we wrote it stands in the history, whether the write was ever answered or not. */
+function checkWritten(world: World): readonly Violation[] {
+  const told = new Set(linesOf(world, 'target IS NOT NULL').map(({ target, field, to }) => `${target} ${field} ${to}`));
+  return SIDES.flatMap((side) => {
+    const { shelf } = world.shops[side];
+    return shelf.ledger.entries
+      .filter((entry) => isWriteOf(entry, world) && shelf.products.get(entry.productId)?.isTrashed === false)
+      .filter((entry) => !isReplaced(shelf.ledger.of(entry.productId), entry))
+      .filter(({ field, to }) => !told.has(`${side} ${field} ${JSON.stringify(to)}`))
+      .map((entry) => ({
+        invariant: 'I5 nothing lost in silence',
+        message: `${side} ${entry.productId}: we wrote ${entry.field} ${JSON.stringify(entry.to)}, and the history has no line of it`,
+      }));
+  });
+}
+
+/** [R11] What a target shows by itself is left alone where nobody asked for more. */
+function checkDrift(world: World): readonly Violation[] {
+  const target = targetOf(world);
+  if (target === null || world.settings.enforce) return [];
+  const agreed = new Set(
+    linesOf(world, "target IS NULL AND cause <> 'enforced'").flatMap(({ field, from, to }) => [
+      `${field} ${from}`,
+      `${field} ${to}`,
+    ]),
+  );
+  return knownOverwrites(world, target)
+    .filter(({ field, from }) => !agreed.has(`${field} ${JSON.stringify(from)}`))
+    .map((entry) => ({
+      invariant: 'I7 direction',
+      message: `${target} ${entry.productId}: ${entry.field} ${JSON.stringify(entry.from)} drifted by itself and was written over by ${JSON.stringify(entry.to)}`,
+    }));
+}
+
+/** [R9] The hub of a one-way pair follows its source alone. */
+function checkTarget(world: World): readonly Violation[] {
+  const target = targetOf(world);
+  if (target === null) return [];
+  return linesOf(world, "cause IN ('outside_change', 'conflict_remote') AND field <> 'stock'")
+    .filter(({ origin }) => origin === target)
+    .map(({ productId, field, from, to }) => ({
+      invariant: 'I7 direction',
+      message: `${productId}: ${field} ${from} -> ${to} was taken from the target ${target}`,
+    }));
+}
+
+/** Said here in words of its own: the program's function would agree with itself, right or wrong. */
+function targetOf({ settings }: World): Side | null {
+  if (settings.syncDirection === 'bidirectional') return null;
+  return settings.syncDirection === 'woocommerce_to_shopify' ? 'shopify' : 'woocommerce';
+}
+
+/** Writes of ours over a value that somebody typed after the first link, and that we had read before we sent. */
+function knownOverwrites(world: World, side: Side): readonly LedgerEntry[] {
+  const { ledger } = world.shops[side].shelf;
+  const late = metLate(world);
+  return ledger.entries.filter((entry) => {
+    if (!isWriteOf(entry, world) || late.has(`${side} ${entry.productId}`)) return false;
+    const { overwroteSeq, knownSeq } = entry.write ?? { overwroteSeq: null, knownSeq: null };
+    if (overwroteSeq === null || knownSeq === null || overwroteSeq > knownSeq) return false;
+    const typed = ledger.entries[overwroteSeq - 1];
+    return typed?.kind === 'set_field' && typed.at > world.linkedAt && wasShelved(world, side, entry.productId);
+  });
+}
+
+function isWriteOf(entry: LedgerEntry, world: World): boolean {
+  return (
+    entry.by === 'us' &&
+    entry.kind === 'set_field' &&
+    entry.write !== null &&
+    entry.at > world.linkedAt &&
+    TOLD_BY_VALUE.some((name) => name === entry.field)
+  );
+}
+
+/** Whatever came into the register next: nobody could read any more what we had written. */
+function isReplaced(entries: readonly LedgerEntry[], written: LedgerEntry): boolean {
+  return entries.some(
+    ({ kind, seq, field }) =>
+      seq > written.seq && ((kind === 'set_field' && field === written.field) || kind === 'trash'),
+  );
+}
+
+/** What was made in the midst of it begins with what it was made of. */
+function wasShelved(world: World, side: Side, productId: string): boolean {
+  return (world.shops[side].shelf.ledger.of(productId)[0]?.at ?? 0) <= world.linkedAt;
+}
+
+/** By value and not by record: what was deleted and made again has another id. */
+function valuesShown(world: World, side: Side): ReadonlySet<string> {
+  const values = new Set<string>();
+  for (const entry of world.shops[side].shelf.ledger.entries) {
+    if (entry.kind === 'set_field' && TOLD_BY_VALUE.some((name) => name === entry.field))
+      for (const value of [entry.from, entry.to]) values.add(`${entry.field} ${JSON.stringify(value)}`);
+    if (entry.kind !== 'add_product') continue;
+    const fields = entry.to as Readonly<Record<string, unknown>>;
+    for (const field of TOLD_BY_VALUE) values.add(`${field} ${JSON.stringify(fields[field])}`);
+  }
+  return values;
+}
+
+interface Line {
+  readonly productId: string;
+  readonly field: string;
+  readonly origin: Side | null;
+  readonly target: Side | null;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+function linesOf(world: World, where: string): readonly Line[] {
+  return world.db.connection
+    .prepare(
+      `SELECT product_id AS productId, field, origin, target, "from", "to" FROM change WHERE at > ? AND ${where} ORDER BY seq`,
+    )
+    .all(world.linkedAt) as Line[];
+}

@@ -1,0 +1,227 @@
+import type { MemoryPlatform } from '../../connectors/memory/platform.ts';
+import type { ProductRecord, VariantRecord } from '../../connectors/memory/records.ts';
+import { requestRun } from '../../engine/request-run.ts';
+import { otherSide, SIDES, type Side } from '../../model/platform.ts';
+import { makeProduct } from './catalogue.ts';
+import type { SeededRandom } from './random.ts';
+import { PAIR_ID, type World } from './world.ts';
+
+const KINDS = {
+  mass_harm: 2,
+  edit_against_delete: 6,
+  edit_both_at_once: 4,
+  edit_on_landing: 5,
+  add_apart: 4,
+  forgetful: 3,
+  spotty_listing: 3,
+} as const;
+export type Mishap = keyof typeof KINDS;
+export const MISHAPS = Object.keys(KINDS) as readonly Mishap[];
+
+/** So often a step brings one: about two dozen in a seed of full size. */
+const CHANCE = 0.012;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+
+/**
+ * What happens seldom and then all at once: a shop that puts half its catalogue away, a store that has forgotten everything, two people in one
+ * second. Drawn from a stream of its own, so that the ordinary days of a seed stay what they were.
+ */
+export class Mishaps {
+  readonly counts = new Map<string, number>();
+  readonly #world: World;
+  readonly #random: SeededRandom;
+  #made = 50_000;
+  #isOver = false;
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#random = world.random.fork('mishaps');
+    for (const kind of MISHAPS) this.counts.set(kind, 0);
+  }
+
+  /** Once a step. */
+  maybe(): void {
+    if (!this.#random.chance(CHANCE)) return;
+    const kind = this.#random.weighted(KINDS);
+    this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
+    this.#begin(kind, this.#random.pick(SIDES));
+  }
+
+  /** What was begun and has not come to its end is given up. */
+  stop(): void {
+    this.#isOver = true;
+  }
+
+  #begin(kind: Mishap, side: Side): void {
+    const shop = this.#world.shops[side];
+    const begin: Readonly<Record<Mishap, () => void>> = {
+      mass_harm: () => this.#massHarm(shop),
+      edit_against_delete: () => this.#editAgainstDelete(side),
+      edit_both_at_once: () => this.#editBothAtOnce(),
+      edit_on_landing: () => this.#editOnLanding(),
+      add_apart: () => this.#addApart(side),
+      forgetful: () => this.#forget(shop),
+      spotty_listing: () => this.#leaveOut(shop),
+    };
+    begin[kind]();
+  }
+
+  /** [G1] More products than the guard lets pass, all at once or one after the other. */
+  #massHarm(shop: MemoryPlatform): void {
+    const random = this.#random;
+    const harm = random.pick(['draft', 'zero', 'price_cut', 'bin'] as const);
+    const gapMs = random.chance(0.4) ? 300 : 2 * MINUTE_MS;
+    const products = random.shuffle(liveProducts(shop)).slice(0, 12 + random.int(6));
+    products.forEach((product, i) => {
+      this.#after(i * gapMs, () => {
+        const [variant] = product.variants;
+        if (variant === undefined) return;
+        const { regularMinor } = variant.fields.price;
+        if (harm === 'draft') shop.outside.editProduct(product.id, 'status', 'draft');
+        if (harm === 'zero') shop.outside.recount(variant.stockId, 0);
+        if (harm === 'bin') shop.outside.deleteProduct(product.id, 'bin');
+        if (harm === 'price_cut' && regularMinor !== null)
+          shop.outside.editVariant(variant.stockId, 'price', {
+            regularMinor: Math.max(1, Math.floor(regularMinor / 3)),
+            saleMinor: null,
+          });
+      });
+    });
+  }
+
+  /** [G9] Somebody deletes what somebody else has just edited, or is about to. */
+  #editAgainstDelete(side: Side): void {
+    const { shops } = this.#world;
+    const other = otherSide(side);
+    for (const [one, twin] of this.#pairs(2)) {
+      const [deleted, edited] = side === 'woocommerce' ? [one, twin] : [twin, one];
+      const how = this.#random.chance(0.5) ? 'bin' : 'hard';
+      this.#after(this.#random.int(2 * SECOND_MS), () => shops[side].outside.deleteProduct(deleted.id, how));
+      this.#after(this.#random.int(SECOND_MS), () =>
+        shops[other].outside.editProduct(edited.id, 'title', `Kept ${this.#next()}`),
+      );
+    }
+  }
+
+  /** [R4] Two people at one field within a second. */
+  #editBothAtOnce(): void {
+    for (const twins of this.#pairs(3)) {
+      const field = this.#random.pick(['title', 'descriptionHtml'] as const);
+      SIDES.forEach((side, i) => {
+        const record = twins[i];
+        if (record === undefined) return;
+        this.#after(this.#random.int(SECOND_MS), () =>
+          this.#world.shops[side].outside.editProduct(record.id, field, `At once ${this.#next()}`),
+        );
+      });
+    }
+  }
+
+  /** Somebody has the product open while a write of ours lands on it, before and after its answer. */
+  #editOnLanding(): void {
+    const seen = SIDES.map((side) => this.#world.shops[side].shelf.ledger.seq);
+    for (let tick = 1; tick <= 400; tick += 1) this.#after(tick * 300, () => this.#lookForLandings(seen));
+  }
+
+  #lookForLandings(seen: number[]): void {
+    SIDES.forEach((side, i) => {
+      const { ledger } = this.#world.shops[side].shelf;
+      const landed = ledger.entries.slice(seen[i] ?? 0).filter(({ kind, by }) => kind === 'set_field' && by === 'us');
+      seen[i] = ledger.seq;
+      for (const { productId } of landed) {
+        if (!this.#random.chance(0.3)) continue;
+        const shop = this.#random.chance(0.5) ? this.#world.shops[side] : this.#world.shops[otherSide(side)];
+        const record = shop.shelf.products.get(productId) ?? this.#twinOf(side, productId);
+        if (record === null) continue;
+        const field = this.#random.pick(['title', 'descriptionHtml'] as const);
+        shop.outside.editProduct(record.id, field, `Landing ${this.#next()}`);
+      }
+    });
+  }
+
+  /** [M1] One product typed into one shop and, minutes later, into the other. */
+  #addApart(first: Side): void {
+    const { shops } = this.#world;
+    for (let each = 0; each < 4; each += 1) {
+      const record = makeProduct(this.#random, this.#next());
+      shops[first].outside.addProduct(record);
+      this.#after(2 * MINUTE_MS + this.#random.int(MINUTE_MS), () =>
+        shops[otherSide(first)].outside.addProduct(record),
+      );
+    }
+  }
+
+  /** [G7] For minutes a store says of every record that it is not there; then it is down for a while, and then it knows them again. */
+  #forget(shop: MemoryPlatform): void {
+    shop.readOutage = 'forgetful';
+    const forgetsMs = MINUTE_MS + this.#random.int(4 * MINUTE_MS);
+    this.#after(forgetsMs, () => {
+      shop.readOutage = 'down';
+    });
+    // Longer than a request can be under way: no pass reads one record before and its witness after.
+    this.#after(forgetsMs + 2 * MINUTE_MS, () => {
+      shop.readOutage = null;
+    });
+    for (const product of this.#random.shuffle(liveProducts(shop)).slice(0, 3))
+      this.#after(this.#random.int(forgetsMs), () =>
+        shop.outside.editProduct(product.id, 'title', `Forgotten ${this.#next()}`),
+      );
+  }
+
+  /** [G7] A listing that calls itself complete and leaves a few records out, for longer than two looks at everything. */
+  #leaveOut(shop: MemoryPlatform): void {
+    if (shop.listingOutage !== null) return;
+    shop.listingOutage = 'spotty';
+    for (let look = 0; look < 3; look += 1)
+      this.#after(look * 3 * MINUTE_MS, () => {
+        if (!this.#world.isAlive()) return;
+        try {
+          requestRun(this.#world.life().ctx, { pairId: PAIR_ID, trigger: 'reconcile' });
+        } catch {
+          // A run is open, or the pair is halted: that look is left out.
+        }
+      });
+    this.#after(12 * MINUTE_MS, () => {
+      if (shop.listingOutage === 'spotty') shop.listingOutage = null;
+    });
+  }
+
+  #after(ms: number, act: () => void): void {
+    this.#world.clock.setTimer(() => {
+      if (!this.#isOver) act();
+    }, ms);
+  }
+
+  #next(): number {
+    this.#made += 1;
+    return this.#made;
+  }
+
+  /** Up to `count` products that both shops have, told by a SKU. */
+  #pairs(count: number): readonly (readonly [ProductRecord, ProductRecord])[] {
+    const { woocommerce, shopify } = this.#world.shops;
+    const pairs = liveProducts(woocommerce).flatMap((product) => {
+      const twin = twinIn(shopify, product.variants);
+      return twin === null ? [] : [[product, twin] as const];
+    });
+    return this.#random.shuffle(pairs).slice(0, count);
+  }
+
+  #twinOf(side: Side, productId: string): ProductRecord | null {
+    const product = this.#world.shops[side].shelf.products.get(productId);
+    return product === undefined ? null : twinIn(this.#world.shops[otherSide(side)], product.variants);
+  }
+}
+
+function liveProducts(shop: MemoryPlatform): readonly ProductRecord[] {
+  return [...shop.shelf.products.values()].filter((product) => !product.isTrashed && product.variants.length > 0);
+}
+
+function twinIn(shop: MemoryPlatform, variants: readonly VariantRecord[]): ProductRecord | null {
+  for (const { fields } of variants) {
+    const holder = fields.sku === '' ? undefined : shop.shelf.holdersOf(fields.sku)[0];
+    if (holder !== undefined && !holder.product.isTrashed) return holder.product;
+  }
+  return null;
+}
