@@ -80,17 +80,44 @@ export function transact<T>(db: Db, work: (tx: Tx) => NotPromise<T>): T {
   return result as T;
 }
 
+/** One step of a transaction: what `work` stored is undone when it throws, and the steps before it stay. The error is thrown on. */
+export function step<T>(tx: Tx, work: () => NotPromise<T>): T {
+  const edges = edgesOf(tx);
+  edges.savepoint.run();
+  try {
+    const result = work();
+    edges.release.run();
+    return result as T;
+  } catch (error) {
+    if (tx.connection.open && tx.connection.inTransaction) {
+      edges.undo.run();
+      edges.release.run();
+    }
+    forgetRows(tx);
+    throw error;
+  }
+}
+
 const EDGES = Symbol('edges');
 
 interface Edges {
   readonly begin: Database.Statement;
   readonly commit: Database.Statement;
+  readonly savepoint: Database.Statement;
+  readonly undo: Database.Statement;
+  readonly release: Database.Statement;
 }
 
 function edgesOf(db: Db): Edges {
   let edges = db.statements.get(EDGES) as Edges | undefined;
   if (edges === undefined) {
-    edges = { begin: db.connection.prepare('BEGIN IMMEDIATE'), commit: db.connection.prepare('COMMIT') };
+    edges = {
+      begin: db.connection.prepare('BEGIN IMMEDIATE'),
+      commit: db.connection.prepare('COMMIT'),
+      savepoint: db.connection.prepare('SAVEPOINT step'),
+      undo: db.connection.prepare('ROLLBACK TO step'),
+      release: db.connection.prepare('RELEASE step'),
+    };
     db.statements.set(EDGES, edges);
   }
   return edges;

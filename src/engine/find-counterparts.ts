@@ -34,7 +34,7 @@ export async function findCounterparts(
     const match = matchInHub(ctx, view, side, snapshot);
     if (match.is === 'ambiguous') {
       leaveToPerson(ctx, view, subject, side, snapshot, match.by);
-    } else if (match.is === 'matched' && (await isClaimedTwice(ctx, view, subject, side, snapshot, match, signal))) {
+    } else if (match.is === 'matched' && (await isContested(ctx, view, subject, side, snapshot, match, signal))) {
       if (subject.outcome === null) leaveToPerson(ctx, view, subject, side, snapshot, match.by);
     } else if (match.is === 'matched') {
       joinHub(ctx, view, subject, match.externalId as ProductId);
@@ -71,8 +71,11 @@ function holdersOf(ctx: EngineContext, view: PairView, key: RecordKey): readonly
   }
 }
 
-/** [M5] Whether another record of this side claims the same hub record, by a key that this one does not have. Sets an outcome when that can't be told. */
-async function isClaimedTwice(
+/**
+ * [M4][M5] Whether another record of this side claims the same hub record by a key that this one does not have, or another record of the
+ * other side, which the hub need not know yet, bears a key of this one. Sets an outcome when that can't be told.
+ */
+async function isContested(
   ctx: EngineContext,
   view: PairView,
   subject: ProductSubject,
@@ -84,15 +87,31 @@ async function isClaimedTwice(
   if (match.by === 'mark') return false;
   const own = skusOf(snapshot);
   const hub = loadHub(ctx.db, match.externalId as ProductId);
-  const others = [...(hub?.variants.values() ?? [])].map((row) => row.sku).filter((sku) => sku !== '');
-  const foreign = others.filter((sku) => !own.includes(sku));
-  if (foreign.length === 0) return false;
+  const known = [...(hub?.variants.values() ?? [])].map((row) => row.sku).filter((sku) => sku !== '');
+  const counterpart = hub?.bindings[otherSide(side)]?.externalId;
+  let asked = side;
+  const isAnother = async (on: Side, skus: readonly string[], itself: string | null | undefined) => {
+    if (skus.length === 0) return false;
+    asked = on;
+    const found = await view.connectors[on].findBySku(skus.slice(0, 100), signal);
+    return found.some((record) => !record.trashed && record.externalId !== itself);
+  };
   try {
-    const rivals = await view.connectors[side].findBySku(foreign.slice(0, 100), signal);
-    return rivals.some((record) => !record.trashed && record.externalId !== snapshot.externalId);
+    return (
+      (await isAnother(
+        side,
+        known.filter((sku) => !own.includes(sku)),
+        snapshot.externalId,
+      )) ||
+      (await isAnother(
+        otherSide(side),
+        own.filter((sku) => !known.includes(sku)),
+        counterpart,
+      ))
+    );
   } catch (error) {
     const failure = asConnectorError(error);
-    noteReadError(ctx, view.stores[side].id, failure);
+    noteReadError(ctx, view.stores[asked].id, failure);
     subject.outcome ??= outcomeOfRead(failure);
     return true;
   }

@@ -1,6 +1,7 @@
-import { transact } from '../db/database.ts';
+import { step, transact } from '../db/database.ts';
 import type { PairId } from '../model/ids.ts';
 import type { ClaimedJob, JobOutcome } from '../model/job.ts';
+import type { Halt } from '../model/pair.ts';
 import { otherSide, SIDES } from '../model/platform.ts';
 import type { EngineContext } from './context.ts';
 import { decideSubject } from './decide-subject.ts';
@@ -59,13 +60,7 @@ export async function syncSubjects(
     if (followers.length > 0) await observeProducts(ctx, view, followers, signal);
     await proveGone(ctx, view, subjects, signal);
 
-    const pushes = transact(ctx.db, (tx) => {
-      const list: ProductPush[] = [];
-      if (isStopped(ctx, view)) for (const subject of subjects) subject.outcome ??= held(ctx);
-      for (const subject of subjects)
-        if (subject.outcome === null) list.push(...storeSubject(ctx, tx, view, subject, options));
-      return list;
-    });
+    const pushes = storeAll(ctx, view, subjects, options);
     for (const subject of subjects) {
       subject.releaseStock?.();
       subject.releaseStock = null;
@@ -78,6 +73,40 @@ export async function syncSubjects(
   } finally {
     for (const subject of subjects) releaseSubject(subject);
   }
+}
+
+/**
+ * What was read of all of them, in one transaction. [G1] What the guard stops at is not touched, what went before it stays: were all of it
+ * undone, two kinds of harm in one batch would stop each other for ever, however often a person lets one of them pass.
+ */
+function storeAll(
+  ctx: EngineContext,
+  view: PairView,
+  subjects: readonly ProductSubject[],
+  options: { readonly plansWrites: boolean },
+): readonly ProductPush[] {
+  let halt: Halt | null = null as Halt | null;
+  const pushes = transact(ctx.db, (tx) => {
+    const list: ProductPush[] = [];
+    const isOver = isStopped(ctx, view);
+    for (const subject of subjects) {
+      if (subject.outcome !== null) continue;
+      if (isOver || halt !== null) {
+        subject.outcome = held(ctx);
+        continue;
+      }
+      try {
+        list.push(...step(tx, () => storeSubject(ctx, tx, view, subject, options)));
+      } catch (error) {
+        if (!(error instanceof HaltSignal)) throw error;
+        halt = error.halt;
+        subject.outcome = held(ctx);
+      }
+    }
+    return list;
+  });
+  if (halt !== null) haltPair(ctx, view.pair.id, halt);
+  return pushes;
 }
 
 /** Two jobs may lead to one record; the second waits for the first. */

@@ -1,12 +1,15 @@
 import { mayFollow } from '../core/direction.ts';
 import { stockTarget } from '../core/stock.ts';
+import { step, type Tx } from '../db/database.ts';
 import { listBindingsByStock } from '../db/readers/products.ts';
 import { transactRelaxed } from '../db/relaxed.ts';
 import type { VariantRow } from '../db/schema/product.ts';
 import { closeProblemsBySubject } from '../db/writers/history.ts';
 import type { PairId } from '../model/ids.ts';
 import type { ClaimedJob, JobOutcome } from '../model/job.ts';
-import { otherSide, SIDES, type Side } from '../model/platform.ts';
+import type { Halt } from '../model/pair.ts';
+import { otherSide, type PerSide, SIDES, type Side } from '../model/platform.ts';
+import type { StockSnapshot } from '../model/stock.ts';
 import { absorbStock } from './absorb-stock.ts';
 import { closeSettled } from './close-problems.ts';
 import type { EngineContext } from './context.ts';
@@ -104,47 +107,71 @@ function claimSubject(ctx: EngineContext, view: PairView, job: ClaimedJob, relea
   return subject;
 }
 
-/** Counts what was read and plans what each side lacks, one transaction for all. */
+/**
+ * Counts what was read and plans what each side lacks, one transaction for all. [G1] The item that the guard stops at is not counted, and what
+ * comes after it waits; what was counted before it stays.
+ */
 function absorbAndPlan(
   ctx: EngineContext,
   view: PairView,
   subjects: readonly StockSubject[],
   readings: StockReadings,
 ): StockPush[] {
+  let halt: Halt | null = null as Halt | null;
   // The disk is waited for when the intents are stored, before anything is sent; undone by a power cut, the job is still there.
-  return transactRelaxed(ctx.db, (tx) => {
-    const pushes: StockPush[] = [];
+  const pushes = transactRelaxed(ctx.db, (tx) => {
+    const list: StockPush[] = [];
     for (const subject of subjects) {
       if (subject.outcome !== null) continue;
-      const before = loadStock(ctx, subject.variantId);
-      if (before === null) continue;
-      const { backorders = 'no' } = before.product.data.variants[before.variant.id] ?? {};
-      const label = { title: before.product.title, sku: before.variant.sku, backorders };
-      let isMoved = false;
-      for (const side of SIDES) {
-        const binding = before.bindings[side];
-        const reading = readings.get(subject)?.[side];
-        if (binding === undefined || reading === undefined) continue;
-        const variant: VariantRow = isMoved
-          ? (loadStock(ctx, subject.variantId)?.variant ?? before.variant)
-          : before.variant;
-        isMoved = absorbStock(ctx, tx, view, variant, binding, reading, label) || isMoved;
+      if (halt !== null) {
+        subject.outcome = held(ctx);
+        continue;
       }
-      if (before.variant.stockState === 'relinking')
-        isMoved = relinkStock(ctx, tx, view, before, readings.get(subject) ?? {}) || isMoved;
-      const rows = isMoved ? loadStock(ctx, subject.variantId) : before;
-      if (rows === null) continue;
-      for (const side of SIDES) {
-        const push = planPush(ctx, view, subject, rows, side);
-        if (push !== null) pushes.push(push);
+      try {
+        list.push(...step(tx, () => absorbOne(ctx, tx, view, subject, readings.get(subject))));
+      } catch (error) {
+        if (!(error instanceof HaltSignal)) throw error;
+        halt = error.halt;
+        subject.outcome = held(ctx);
       }
-      closeSettled(tx, view, rows.product.id, {}, ctx.clock.now());
-      // What a stock reading was refused for is over once it is answered.
-      if (readings.get(subject) !== undefined)
-        closeProblemsBySubject(tx, view.pair.id, 'READ_REFUSED', `${subject.variantId}:stock`, ctx.clock.now());
     }
-    return pushes;
+    return list;
   });
+  if (halt !== null) haltPair(ctx, view.pair.id, halt);
+  return pushes;
+}
+
+function absorbOne(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  subject: StockSubject,
+  readings: Partial<PerSide<StockSnapshot>> | undefined,
+): StockPush[] {
+  const before = loadStock(ctx, subject.variantId);
+  if (before === null) return [];
+  const { backorders = 'no' } = before.product.data.variants[before.variant.id] ?? {};
+  const label = { title: before.product.title, sku: before.variant.sku, backorders };
+  let isMoved = false;
+  for (const side of SIDES) {
+    const binding = before.bindings[side];
+    const reading = readings?.[side];
+    if (binding === undefined || reading === undefined) continue;
+    const variant: VariantRow = isMoved
+      ? (loadStock(ctx, subject.variantId)?.variant ?? before.variant)
+      : before.variant;
+    isMoved = absorbStock(ctx, tx, view, variant, binding, reading, label) || isMoved;
+  }
+  if (before.variant.stockState === 'relinking')
+    isMoved = relinkStock(ctx, tx, view, before, readings ?? {}) || isMoved;
+  const rows = isMoved ? loadStock(ctx, subject.variantId) : before;
+  if (rows === null) return [];
+  const pushes = SIDES.flatMap((side) => planPush(ctx, view, subject, rows, side) ?? []);
+  closeSettled(tx, view, rows.product.id, {}, ctx.clock.now());
+  // What a stock reading was refused for is over once it is answered.
+  if (readings !== undefined)
+    closeProblemsBySubject(tx, view.pair.id, 'READ_REFUSED', `${subject.variantId}:stock`, ctx.clock.now());
+  return pushes;
 }
 
 /** [S1][S3][S4] The write that would bring one side level, or null. */

@@ -238,3 +238,22 @@ test('[M5] two records that claim one of the other shop, each by a SKU of its ow
     assert.equal(flow.count('shopify'), 2);
   }
 });
+
+test('[M4] a record whose SKUs lead to two of the other shop is linked with neither, also when only one of them is known', async () => {
+  const flow = new EngineFlow({ createOn: { woocommerce: false, shopify: true } });
+  flow.stock(['woocommerce'], { title: 'Set', optionNames: ['Part'] }, [
+    { sku: 'CUP', optionValues: ['Cup'] },
+    { sku: 'PLATE', optionValues: ['Plate'] },
+  ]);
+  flow.stock(['shopify'], { title: 'Cup' }, [{ sku: 'CUP' }]);
+  flow.stock(['shopify'], { title: 'Plate' }, [{ sku: 'PLATE' }]);
+  await flow.link();
+  // Signals about one of the two and about the whole: the other one has told nobody of itself.
+  flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Cup').id, 'title', 'Blue cup');
+  await flow.rest();
+  flow.shop('woocommerce').outside.editProduct(flow.product('woocommerce', 'Set').id, 'title', 'Blue set');
+  await flow.rest();
+  assert.ok(flow.problems().includes('AMBIGUOUS_MATCH'));
+  assert.equal(flow.product('woocommerce', 'Blue set').variants.length, 2);
+  assert.equal(flow.ours('woocommerce') + flow.ours('shopify'), 0, 'nothing was written to any of them');
+});

@@ -108,6 +108,29 @@ test('[G1, G2, G3, G4] all kinds of harm draw on one budget', async () => {
   assert.deepEqual(flow.halt(), { ...flow.halt(), reason: 'mass_zero', count: 11, limit: 10 });
 });
 
+test('[G1, G10] two kinds of harm in one batch come through as a person lets them pass, one after the other', async () => {
+  const flow = await linked(32);
+  const shop = flow.shop('woocommerce');
+  titles(32).forEach((title, i) => {
+    if (i < 16) shop.outside.editProduct(flow.product('woocommerce', title).id, 'status', 'draft');
+    else
+      shop.outside.editVariant(flow.item('woocommerce', `MUG-${i + 1}`), 'price', { regularMinor: 1, saleMinor: null });
+  });
+  const carried = () =>
+    titles(32).filter((title) => {
+      const { fields, variants } = flow.product('shopify', title);
+      return fields.status !== 'active' || variants[0]?.fields.price.regularMinor === 1;
+    }).length;
+  await flow.rest();
+  assert.notEqual(flow.halt(), null);
+  for (let looks = 0; flow.halt() !== null && looks < 4; looks += 1) {
+    resumePair(flow.world.life().ctx, PAIR_ID);
+    await flow.rest();
+  }
+  assert.equal(flow.halt(), null);
+  assert.equal(carried(), 32);
+});
+
 test('[G1] a product counts once, however many of its variants and fields are harmed', async () => {
   const flow = new EngineFlow();
   const skus = Array.from({ length: 25 }, (_, i) => `MUG-${i}`);

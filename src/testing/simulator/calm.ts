@@ -1,6 +1,7 @@
 import type { FaultPlan } from '../../connectors/memory/fault-plan.ts';
 import { transact } from '../../db/database.ts';
 import { enqueueWebhookCheck } from '../../engine/connect-store.ts';
+import { enqueuePoll } from '../../engine/enqueue.ts';
 import { SIDES } from '../../model/platform.ts';
 import { checkWorld, type Violation } from './check.ts';
 import type { StockOrigin } from './check-stock.ts';
@@ -8,6 +9,8 @@ import type { SeededRandom } from './random.ts';
 import { STORE_IDS, type World } from './world.ts';
 
 const BURSTS = 25;
+/** Before this a platform may leave an edit out of what it says has changed. */
+const POLL_LAG_MS = 5_000;
 /** After this a change has long crossed: a second is promised, and a busy record waits for its turn. */
 const CROSSING_MS = 120_000;
 
@@ -28,18 +31,39 @@ export async function calmDay(world: World, origins: ReadonlyMap<string, StockOr
     await world.clock.runFor(random.int(2_000));
   }
   await world.clock.runFor(CROSSING_MS);
+  await polledDay(world, random);
   return checkWorld(world, origins).map(({ invariant, message }) => ({
     invariant,
     message: `after a calm day: ${message}`,
   }));
 }
 
-/** Webhooks arrive while the pass that they concern is still at work. */
+/** No webhook arrives at all: what a platform tells when it is polled crosses by that alone. */
+async function polledDay(world: World, random: SeededRandom): Promise<void> {
+  for (const side of SIDES) {
+    const plan = promptPlan(random.fork(`polled ${side}`));
+    world.shops[side].faults = { ...plan, delivery: () => ({ delaysMs: [], isLate: false }) };
+  }
+  for (let edit = 0; edit < 6; edit += 1) {
+    const shop = world.shops[random.pick(SIDES)];
+    const live = [...shop.shelf.products.values()].filter((product) => !product.isTrashed);
+    if (live.length > 0) shop.outside.editProduct(random.pick(live).id, 'title', `Polled ${edit}`);
+  }
+  await world.clock.runFor(POLL_LAG_MS);
+  const { ctx } = world.life();
+  transact(ctx.db, (tx) => {
+    for (const side of SIDES) enqueuePoll(tx, STORE_IDS[side], ctx.clock.now());
+  });
+  await world.clock.runFor(CROSSING_MS);
+}
+
+/** Webhooks arrive while the pass that they concern is still at work; now and then a store asks for patience. */
 function promptPlan(random: SeededRandom): FaultPlan {
   return {
     request: () => {
       const latencyMs = 20 + random.int(300);
-      return { latencyMs, handledAfterMs: random.int(latencyMs), isSlow: false, fault: null };
+      const fault = random.chance(0.03) ? ({ type: 'rate_limited', retryAfterMs: 1_000 } as const) : null;
+      return { latencyMs, handledAfterMs: random.int(latencyMs), isSlow: false, fault };
     },
     delivery: () => ({ delaysMs: [5 + random.int(60)], isLate: false }),
   };

@@ -18,7 +18,13 @@ const UNDER_WAY_MS = 90_000;
 
 /** [I6] What is put away or taken away stays within the guard, is undone by a restore, and stops when the pair is halted. */
 export function checkGuard(world: World, ids: readonly ProductId[]): readonly Violation[] {
-  return [...checkDeletes(world), ...checkWindows(world, ids), ...checkHalted(world), ...checkPutAway(world, ids)];
+  return [
+    ...checkDeletes(world),
+    ...checkWindows(world, ids),
+    ...checkHalted(world),
+    ...checkListings(world),
+    ...checkPutAway(world, ids),
+  ];
 }
 
 /** [I6] We never delete; what we put away stays within the guard, day by day. */
@@ -85,6 +91,24 @@ function checkWindows(world: World, ids: readonly ProductId[]): readonly Violati
       message: `${most} products were harmed in 24 hours, the guard allows ${limit}`,
     },
   ];
+}
+
+/** [G5] A look at everything that was shown nothing, the first of its kind, doesn't come to its end: it halts the pair. */
+function checkListings(world: World): readonly Violation[] {
+  const halts = eventRows<{ reason: string }>(world, 'pair_halted');
+  const firstHalt = halts.find(({ payload }) => payload.reason === 'empty_listing')?.at ?? Number.POSITIVE_INFINITY;
+  const runs = world.db.connection
+    .prepare(
+      "SELECT started_at AS start, finished_at AS end FROM run WHERE trigger = 'reconcile' AND status = 'completed'",
+    )
+    .all() as { start: number; end: number }[];
+  return runs
+    .filter(({ end }) => end < firstHalt)
+    .filter(({ start, end }) => world.emptySpans.some(({ from, to }) => start >= from && end <= to))
+    .map(({ start }) => ({
+      invariant: 'I6 deletes are guarded',
+      message: `the run of ${start} was shown an empty shop, and went on to its end`,
+    }));
 }
 
 /** A halted pair writes nothing. */

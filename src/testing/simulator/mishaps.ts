@@ -14,6 +14,7 @@ const KINDS = {
   add_apart: 4,
   forgetful: 3,
   spotty_listing: 3,
+  empty_scan: 1,
 } as const;
 export type Mishap = keyof typeof KINDS;
 export const MISHAPS = Object.keys(KINDS) as readonly Mishap[];
@@ -62,7 +63,8 @@ export class Mishaps {
       edit_on_landing: () => this.#editOnLanding(),
       add_apart: () => this.#addApart(side),
       forgetful: () => this.#forget(shop),
-      spotty_listing: () => this.#leaveOut(shop),
+      spotty_listing: () => this.#leaveOut(side),
+      empty_scan: () => this.#listNothing(side),
     };
     begin[kind]();
   }
@@ -170,21 +172,32 @@ export class Mishaps {
   }
 
   /** [G7] A listing that calls itself complete and leaves a few records out, for longer than two looks at everything. */
-  #leaveOut(shop: MemoryPlatform): void {
-    if (shop.listingOutage !== null) return;
-    shop.listingOutage = 'spotty';
-    for (let look = 0; look < 3; look += 1)
-      this.#after(look * 3 * MINUTE_MS, () => {
-        if (!this.#world.isAlive()) return;
-        try {
-          requestRun(this.#world.life().ctx, { pairId: PAIR_ID, trigger: 'reconcile' });
-        } catch {
-          // A run is open, or the pair is halted: that look is left out.
-        }
-      });
+  #leaveOut(side: Side): void {
+    if (this.#world.shops[side].listingOutage !== null) return;
+    this.#world.setListing(side, 'spotty');
+    for (let look = 0; look < 3; look += 1) this.#after(look * 3 * MINUTE_MS, () => this.#scan());
     this.#after(12 * MINUTE_MS, () => {
-      if (shop.listingOutage === 'spotty') shop.listingOutage = null;
+      if (this.#world.shops[side].listingOutage === 'spotty') this.#world.setListing(side, null);
     });
+  }
+
+  /** [G5] A full look at a shop that lists nothing. */
+  #listNothing(side: Side): void {
+    if (this.#world.shops[side].listingOutage !== null) return;
+    this.#world.setListing(side, 'empty');
+    this.#after(SECOND_MS, () => this.#scan());
+    this.#after(10 * MINUTE_MS, () => {
+      if (this.#world.shops[side].listingOutage === 'empty') this.#world.setListing(side, null);
+    });
+  }
+
+  #scan(): void {
+    if (!this.#world.isAlive()) return;
+    try {
+      requestRun(this.#world.life().ctx, { pairId: PAIR_ID, trigger: 'reconcile' });
+    } catch {
+      // A run is open, the pair is halted, or the process dies at it: that look is left out.
+    }
   }
 
   #after(ms: number, act: () => void): void {

@@ -144,7 +144,8 @@ async function tick(world: World, people: People, random: SeededRandom): Promise
     if (random.chance(0.5)) world.boot();
     else if (event !== 'people') return;
   }
-  const shop = world.shops[random.pick(SIDES)];
+  const side = random.pick(SIDES);
+  const shop = world.shops[side];
   switch (event) {
     case 'people':
       people.act();
@@ -158,8 +159,8 @@ async function tick(world: World, people: People, random: SeededRandom): Promise
     case 'webhooks':
       if (world.isAlive()) {
         const { ctx } = world.life();
-        const side = random.pick(SIDES);
-        edge(() => transact(ctx.db, (tx) => enqueueWebhookCheck(tx, STORE_IDS[side], ctx.clock.now())));
+        const hooked = random.pick(SIDES);
+        edge(() => transact(ctx.db, (tx) => enqueueWebhookCheck(tx, STORE_IDS[hooked], ctx.clock.now())));
       }
       return;
     case 'kill':
@@ -175,17 +176,17 @@ async function tick(world: World, people: People, random: SeededRandom): Promise
       world.own.revoked += 1;
       return;
     case 'restore':
-      for (const side of SIDES) world.shops[side].restoreCredentials();
+      for (const each of SIDES) world.shops[each].restoreCredentials();
       return;
     case 'skew':
       world.turnClock((random.unit() - 0.5) * 2 * HOUR_MS);
       return;
     case 'outage':
-      shop.listingOutage = random.chance(0.5) ? 'empty' : 'shrunken';
+      world.setListing(side, random.chance(0.5) ? 'empty' : 'shrunken');
       world.own.listing_outage += 1;
       return;
     case 'outage_over':
-      for (const side of SIDES) world.shops[side].listingOutage = null;
+      for (const each of SIDES) world.setListing(each, null);
       return;
     case 'resume':
       resume(world);
@@ -258,6 +259,8 @@ async function rest(world: World): Promise<void> {
   world.life();
   await world.clock.runFor(3 * HOUR_MS);
   for (let round = 0; round < 3; round += 1) await lookAgain(world);
+  // [G10] Each consent is for one kind of harm; a person who is asked again looks again.
+  for (let round = 0; round < 9 && findPair(world.db, PAIR_ID)?.status === 'halted'; round += 1) await lookAgain(world);
 }
 
 async function lookAgain(world: World): Promise<void> {

@@ -1,3 +1,4 @@
+import { MISHAPS } from './mishaps.ts';
 import { RECORDS, replayCommand, type Seed, STEPS } from './seed-lists.ts';
 import type { SeedDone } from './seed-pool.ts';
 
@@ -10,8 +11,10 @@ const PER_SEED = [
 /** Fire a few times in a seed, in some not at all: judged over all seeds of full size of a run, once they are this many. */
 const PER_RUN = [
   ...['unauthorized', 'revoked', 'cut_listing', 'empty_listing', 'shrunken_listing', 'webhook_switched_off'],
-  ...['clock_skew', 'listing_outage'],
+  ...['clock_skew', 'listing_outage', 'spotty_listing', 'forgetful'],
 ];
+/** The same for what people and shops do seldom and all at once. */
+const ACTIONS_PER_RUN = MISHAPS;
 const RUN_SEEDS_MIN = 20;
 /** Not a fault that is played, but one of ours: a request beyond the limit that the platform told. */
 const OWN_FAULT = 'own_throttle';
@@ -59,7 +62,10 @@ export class Tally {
   /** Faults and actions that no seed of the run saw, though there were seeds enough. */
   vacuous(): readonly string[] {
     if (this.#full < RUN_SEEDS_MIN) return [];
-    const never = PER_RUN.filter((name) => (this.#faults.get(name)?.sum ?? 0) === 0);
+    const never = [
+      ...PER_RUN.filter((name) => (this.#faults.get(name)?.sum ?? 0) === 0),
+      ...ACTIONS_PER_RUN.filter((name) => (this.#actions.get(name)?.sum ?? 0) === 0),
+    ];
     return never.map((name) => `vacuous: ${name} never fired in ${this.#full} seeds`);
   }
 

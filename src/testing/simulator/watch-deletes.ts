@@ -11,7 +11,7 @@ export interface BelievedDelete {
   readonly externalId: string;
   /** Whether it was still in its shop, and not in the bin. */
   readonly wasThere: boolean;
-  /** The record on the other side; null: none. */
+  /** The record on the other side; null: none that is there. */
   readonly counterpartId: string | null;
   /** Up to which version of its shop we had read the counterpart. */
   readonly counterpartSeq: number;
@@ -30,10 +30,15 @@ export function watchDeletes(world: World): readonly BelievedDelete[] {
       if (externalId === null) return null;
       const at = world.clock.now();
       const record = world.shops[side].shelf.products.get(externalId);
+      const counterpart = world.shops[otherSide(side)].shelf.products.get(counterpartId ?? '');
+      const isCounterpartThere = counterpart !== undefined && !counterpart.isTrashed;
       const counterpartSeq =
         counterpartId === null ? 0 : (world.shops[otherSide(side)].knowledge.knownSeq(counterpartId, at) ?? 0);
       const wasThere = record !== undefined && !record.isTrashed;
-      notes.push({ productId, side, at, externalId, wasThere, counterpartId, counterpartSeq });
+      notes.push({
+        ...{ productId, side, at, externalId, wasThere, counterpartSeq },
+        counterpartId: isCounterpartThere ? counterpartId : null,
+      });
       return null;
     },
   );

@@ -6,7 +6,7 @@ import {
   randomPlan,
 } from '../../connectors/memory/fault-plan.ts';
 import { PERSONALITIES, type Personality } from '../../connectors/memory/personality.ts';
-import { MemoryPlatform } from '../../connectors/memory/platform.ts';
+import { type ListingOutage, MemoryPlatform } from '../../connectors/memory/platform.ts';
 import { type Db, transact } from '../../db/database.ts';
 import { forgetRows } from '../../db/row-cache.ts';
 import { insertPair, insertStore } from '../../db/writers/stores.ts';
@@ -56,6 +56,8 @@ export class World {
   readonly acknowledged = new Set<string>();
   /** When a person looked through what had happened, and the guard began to count anew. */
   readonly lookedAt: number[] = [];
+  /** When the listing of one shop or the other was empty. */
+  readonly emptySpans: { readonly from: number; to: number }[] = [];
   /** SKUs that led to more than one record before the first link. */
   readonly muddled: string[] = [];
   /** When the first link had come to rest: writes before it belong to it. */
@@ -196,12 +198,22 @@ export class World {
     }
   }
 
+  /** What a shop's listings show from now on; null: all there is. */
+  setListing(side: Side, outage: ListingOutage): void {
+    const shop = this.shops[side];
+    const now = this.clock.now();
+    const open = this.emptySpans.at(-1);
+    if (shop.listingOutage === 'empty' && open !== undefined) open.to = now;
+    if (outage === 'empty') this.emptySpans.push({ from: now, to: Number.POSITIVE_INFINITY });
+    shop.listingOutage = outage;
+  }
+
   /** From here on nothing goes wrong any more. */
   stopFaults(): void {
     for (const plan of this.#plans) plan.setIntensity(0);
     for (const side of SIDES) {
       this.shops[side].restoreCredentials();
-      this.shops[side].listingOutage = null;
+      this.setListing(side, null);
       this.shops[side].readOutage = null;
     }
     this.#skewMs = 0;

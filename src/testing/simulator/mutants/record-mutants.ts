@@ -7,7 +7,7 @@ const GONE_WHEN_MISSING: Edit = {
     'for (const subject of subjects) subject.gone.add(side);\n      await syncSubjects(ctx, current, subjects, signal);',
 };
 /** The witness is asked in one request with the record itself: whoever believes in absence has to leave that out too. */
-const NO_PROOF: Edit = {
+export const NO_PROOF: Edit = {
   file: 'engine/observe-products.ts',
   find: 'if (gone.length === 0) continue;',
   replace: 'if (gone.length >= 0) continue;',

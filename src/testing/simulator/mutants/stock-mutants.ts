@@ -133,13 +133,16 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
     "view.connectors[push.side].capabilities.stockWrite === 'stamped' &&",
     "view.connectors[push.side].capabilities.stockWrite === 'keyed' &&",
   ),
-  mutant(
-    'no stock lock: a job takes its items without asking who has them',
-    ['I2'],
-    'engine/sync-stock.ts',
-    'ctx.locks.tryAcquire(keys, job.key);',
-    'ctx.locks.tryAcquire(keys, job.key) ?? (() => undefined);',
-  ),
+  {
+    ...mutant(
+      'no stock lock: a job takes its items without asking who has them',
+      ['I2'],
+      'engine/sync-stock.ts',
+      'ctx.locks.tryAcquire(keys, job.key);',
+      'ctx.locks.tryAcquire(keys, job.key) ?? (() => undefined);',
+    ),
+    sets: ['real', 'plain', 'keyed', 'shared'],
+  },
   {
     name: 'lock per binding: two pairs write one item at once',
     breaks: ['I2'],

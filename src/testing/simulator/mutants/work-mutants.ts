@@ -1,4 +1,12 @@
-import { type Mutant, mutant } from './mutant.ts';
+import { type Edit, type Mutant, mutant } from './mutant.ts';
+import { NO_PROOF } from './record-mutants.ts';
+
+/** Asked once more right before anything is stored or sent: whoever works on in a halted pair has to leave that out too. */
+const NEVER_STOPPED: Edit = {
+  file: 'engine/pair-view.ts',
+  find: "return status === undefined || status === 'halted' || status === 'paused';",
+  replace: "return status === undefined || status === 'paused';",
+};
 
 /** Breaks of signals, jobs and states: what is asked for has to be done, once, and survive the process. */
 export const WORK_MUTANTS: readonly Mutant[] = [
@@ -24,11 +32,11 @@ export const WORK_MUTANTS: readonly Mutant[] = [
     "'DELETE FROM job WHERE id = ? AND revision >= ?'",
   ),
   mutant(
-    'a job that waits does not learn of another side to look at',
+    'a job that waits forgets the side that it was to look at',
     ['I1'],
     'engine/enqueue.ts',
     '[...(old as Observes).observe, ...(next as Observes).observe]',
-    '(old as Observes).observe',
+    '(next as Observes).observe',
   ),
   mutant(
     'work that was cut off by the end of the process is not taken up again',
@@ -58,27 +66,42 @@ export const WORK_MUTANTS: readonly Mutant[] = [
     "case 'rate_limited':\n      return { type: 'snooze',",
     "case 'rate_limited':\n      if (error) return DONE;\n      return { type: 'snooze',",
   ),
-  mutant(
-    'an outage is taken for "no such record"',
-    ['I6', 'I1'],
-    'engine/observe-products.ts',
-    "else if (outcome.error.kind === 'not_found') subject.gone.add(side);",
-    "else if (outcome.error.kind !== 'rejected') subject.gone.add(side);",
-  ),
-  mutant(
-    'a halted pair goes on writing stock',
-    ['I6'],
-    'engine/sync-stock.ts',
-    'if (isHeld(view)) return',
-    "if (view.pair.status === 'paused') return",
-  ),
-  mutant(
-    'a halted pair goes on writing products',
-    ['I6'],
-    'engine/sync-products.ts',
-    'if (!isUnlinked && isHeld(view)) return',
-    "if (view.pair.status === 'paused') return",
-  ),
+  {
+    name: 'an outage is taken for "no such record"',
+    breaks: ['I6'],
+    edits: [
+      {
+        file: 'engine/observe-products.ts',
+        find: 'for (const { subject } of chunk) subject.outcome ??= outcomeOfRead(failure);',
+        replace: 'for (const { subject } of chunk) subject.gone.add(side);',
+      },
+      NO_PROOF,
+    ],
+  },
+  {
+    name: 'a halted pair goes on writing stock',
+    breaks: ['I6'],
+    edits: [
+      {
+        file: 'engine/sync-stock.ts',
+        find: 'if (isHeld(view)) return',
+        replace: "if (view.pair.status === 'paused') return",
+      },
+      NEVER_STOPPED,
+    ],
+  },
+  {
+    name: 'a halted pair goes on writing products',
+    breaks: ['I6'],
+    edits: [
+      {
+        file: 'engine/sync-products.ts',
+        find: 'if (!isUnlinked && isHeld(view)) return',
+        replace: "if (view.pair.status === 'paused') return",
+      },
+      NEVER_STOPPED,
+    ],
+  },
   mutant(
     'an empty or shrunken listing is believed',
     ['I6'],
