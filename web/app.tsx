@@ -68,27 +68,30 @@ export function App() {
         Skip to content
       </a>
       <OfflineBanner />
-      {entry.area === 'site' ? (
-        <Suspense fallback={null}>
-          <SITE_FRAME.Component kind={entry.pattern === PATTERN.landing ? 'landing' : 'public'}>
-            {page}
-          </SITE_FRAME.Component>
-        </Suspense>
-      ) : (
-        <Suspense fallback={null}>
-          <QUERY_ROOT.Component>
-            {isInShell ? (
-              main
-            ) : entry.area === 'either' ? (
-              <SITE_FRAME.Component kind="public">{page}</SITE_FRAME.Component>
-            ) : (
-              <main id="main" tabIndex={-1}>
-                {main}
-              </main>
-            )}
-          </QUERY_ROOT.Component>
-        </Suspense>
-      )}
+      {/* What stands around the pages can fail to arrive, too. */}
+      <ErrorBoundary key={entry.area}>
+        {entry.area === 'site' ? (
+          <Suspense fallback={null}>
+            <SITE_FRAME.Component kind={entry.pattern === PATTERN.landing ? 'landing' : 'public'}>
+              {page}
+            </SITE_FRAME.Component>
+          </Suspense>
+        ) : (
+          <Suspense fallback={null}>
+            <QUERY_ROOT.Component>
+              {isInShell ? (
+                main
+              ) : entry.area === 'either' ? (
+                <SITE_FRAME.Component kind="public">{page}</SITE_FRAME.Component>
+              ) : (
+                <main id="main" tabIndex={-1}>
+                  {main}
+                </main>
+              )}
+            </QUERY_ROOT.Component>
+          </Suspense>
+        )}
+      </ErrorBoundary>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode } from 'react';
+import { type ComponentType, type ReactNode, use } from 'react';
 import { preinit, preloadModule } from 'react-dom';
 
 export type PageParams = Readonly<Record<string, string | undefined>>;
@@ -33,33 +33,52 @@ function stylesheetsOf(name: string): readonly string[] {
   return filesOf(name).filter((file) => file.endsWith('.css'));
 }
 
+/** A part whose file did not arrive: no network, or a newer version of the server has other files. */
+class PartMissing extends Error {
+  override readonly name = 'PartMissing';
+  /** Forgets the failure: drawn again, the part asks for its file again. */
+  readonly retry: () => void;
+
+  constructor(part: string, retry: () => void, cause: unknown) {
+    super(`${part} did not load`, { cause });
+    this.retry = retry;
+  }
+}
+
 /** A part of the app in a file of its own. `name` is that file's, and by it the build knows the styles. */
 export function lazyPart<Props extends object>(
   name: string,
   load: () => Promise<(props: Props) => ReactNode>,
 ): Lazy<Props> {
-  let loading: Promise<{ default: ComponentType<Props> }> | undefined;
-  const start = (): Promise<{ default: ComponentType<Props> }> => {
+  let loaded: ComponentType<Props> | undefined;
+  let loading: Promise<ComponentType<Props>> | undefined;
+  const forget = (): void => {
+    loading = undefined;
+  };
+  const start = (): Promise<ComponentType<Props>> => {
     loading ??= load().then(
-      (Part) => ({ default: withStyles(name, Part) }),
+      (Part) => {
+        loaded = withStyles(name, Part);
+        return loaded;
+      },
       (cause: unknown) => {
-        loading = undefined;
-        throw cause;
+        throw new PartMissing(name, forget, cause);
       },
     );
     return loading;
   };
   return {
-    Component: lazy(start) as unknown as ComponentType<Props>,
+    Component: function LazyPart(props: Props) {
+      const Part = loaded ?? use(start());
+      return <Part {...props} />;
+    },
     preload: () => {
       for (const href of filesOf(name)) {
         if (href.endsWith('.css')) preinit(href, { as: 'style', precedence: 'page' });
         else preloadModule(href, { as: 'script' });
       }
-      return start().then(
-        () => undefined,
-        () => undefined,
-      );
+      // A download ahead of time that failed is no failure of the page that is shown.
+      return start().then(() => undefined, forget);
     },
   };
 }

@@ -1,8 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { LoginBody, SessionReply, SignUpBody } from '../../src/contracts/auth.ts';
+import { keptInvitation } from '../hooks/use-mailed-token.ts';
 import { forgetInstance } from './instance.ts';
 import { call } from './request.ts';
 import { clearSession, storeSession } from './session.ts';
+import { useSend } from './use-send.ts';
 
 /** Keeps the new session and forgets whatever an earlier person's pages had fetched. */
 function useEnter() {
@@ -16,7 +18,7 @@ function useEnter() {
 
 export function useLogin() {
   const enter = useEnter();
-  return useMutation({
+  return useSend({
     mutationFn: (body: LoginBody) => call('POST /api/auth/login', { body }),
     onSuccess: enter,
   });
@@ -24,15 +26,19 @@ export function useLogin() {
 
 export function useSignUp() {
   const enter = useEnter();
-  return useMutation({
-    mutationFn: (body: SignUpBody) => call('POST /api/auth/signup', { body }),
+  return useSend({
+    mutationFn: async (body: SignUpBody) => {
+      const reply = await call('POST /api/auth/signup', { body });
+      keptInvitation.drop();
+      return reply;
+    },
     onSuccess: enter,
   });
 }
 
 export function useDemoSession() {
   const enter = useEnter();
-  return useMutation({
+  return useSend({
     mutationFn: () => call('POST /api/demo/session'),
     onSuccess: enter,
   });
@@ -52,14 +58,14 @@ export function useLogout() {
 
 /** Answers the same whether or not there is such an account. */
 export function useForgotPassword() {
-  return useMutation({
+  return useSend({
     mutationFn: (email: string) => call('POST /api/auth/forgot-password', { body: { email } }),
   });
 }
 
 /** Signs nobody in; every device that was signed in is signed out, this one too. */
 export function useResetPassword() {
-  return useMutation({
+  return useSend({
     mutationFn: (body: { readonly token: string; readonly password: string }) =>
       call('POST /api/auth/reset-password', { body }),
     onSuccess: () => clearSession(),
@@ -67,13 +73,13 @@ export function useResetPassword() {
 }
 
 export function useVerifyEmail() {
-  return useMutation({
+  return useSend({
     mutationFn: (token: string) => call('POST /api/auth/verify-email', { body: { token } }),
   });
 }
 
 export function useResendVerification() {
-  return useMutation({ mutationFn: () => call('POST /api/auth/resend-verification') });
+  return useSend({ mutationFn: () => call('POST /api/auth/resend-verification') });
 }
 
 /** What an invitation is for; nobody needs to be signed in. */
@@ -88,7 +94,7 @@ export function useInvitation(token: string) {
 
 export function useAcceptInvitation() {
   const enter = useEnter();
-  return useMutation({
+  return useSend({
     mutationFn: (token: string) => call('POST /api/invitations/accept', { body: { token } }),
     onSuccess: enter,
   });

@@ -52,7 +52,7 @@ async function read<T>(response: Response): Promise<T> {
   } catch {
     if (response.ok) throw errorFrom(response.status, null);
   }
-  if (!response.ok) throw errorFrom(response.status, body);
+  if (!response.ok) throw errorFrom(response.status, body, response.headers.get('retry-after'));
   return body as T;
 }
 

@@ -11,6 +11,12 @@ interface State {
   readonly error: Error | null;
 }
 
+/** Some errors say how to begin anew. */
+function prepareRetry(error: unknown): void {
+  const { retry } = error as { readonly retry?: unknown };
+  if (typeof retry === 'function') retry();
+}
+
 /** Stands in for a page that broke. The shell around it goes on working. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null };
@@ -32,7 +38,13 @@ export class ErrorBoundary extends Component<Props, State> {
           title={TEXT.crash.title}
           actions={
             <>
-              <Button look="primary" onClick={() => this.setState({ error: null })}>
+              <Button
+                look="primary"
+                onClick={() => {
+                  prepareRetry(this.state.error);
+                  this.setState({ error: null });
+                }}
+              >
                 {TEXT.crash.retry}
               </Button>
               <Button onClick={() => location.reload()}>{TEXT.crash.refresh}</Button>

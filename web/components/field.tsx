@@ -52,8 +52,7 @@ export function TextField({ label, hint, error, optional = false, prefix, ...inp
   return (
     <div className={css.field}>
       <label htmlFor={id} className={css.label}>
-        {label}
-        {optional && <span className={css.optional}>optional</span>}
+        {label} {optional && <span className={css.optional}>optional</span>}
       </label>
       <div className={classNames(css.box, prefix !== undefined && css.prefixed)}>
         {prefix !== undefined && (
@@ -81,8 +80,7 @@ export function PasswordField({
   return (
     <div className={css.field}>
       <label htmlFor={id} className={css.label}>
-        {label}
-        {optional && <span className={css.optional}>optional</span>}
+        {label} {optional && <span className={css.optional}>optional</span>}
       </label>
       <div className={css.box}>
         <input

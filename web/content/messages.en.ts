@@ -18,6 +18,7 @@ export const TEXT = {
     lastName: 'Last name is required',
     email: 'Email is required',
     emailShape: 'Please enter a valid email address',
+    tooLong: (what: string, max: number) => `${what} must be at most ${max} characters long`,
     password: 'Password is required',
     passwordShort: 'Password must be at least 8 characters long',
     passwordWeak: 'Password is too weak. Include uppercase, lowercase, numbers, and symbols.',
@@ -90,6 +91,7 @@ export const TEXT = {
   network: {
     offline: "You're offline. Some features may be limited.",
     backOnline: 'Back online! Syncing data...',
+    tooMany: (wait: string) => `Too many requests. Wait ${wait}, then try again.`,
   },
   palette: {
     title: 'Search or jump to',

@@ -79,7 +79,7 @@ describe('contact', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
   });
 
   test('[spec 8] failure: the words beside the form, nothing typed is lost, and the next try works', async () => {
-    const { page, context } = await openPage(browser, { excused: [422, 429, 500] });
+    const { page, context } = await openPage(browser, { excused: [422] });
     await page.goto(`${server.url}/contact`);
     await fill(page, 'A letter that has to arrive');
     const refuse = async (status: number, code: string, message: string, details = {}): Promise<void> => {
@@ -91,14 +91,6 @@ describe('contact', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
     const keeps = async (): Promise<void> =>
       assert.equal(await page.getByLabel('Message').inputValue(), 'A letter that has to arrive');
 
-    await refuse(500, 'INTERNAL', 'Something went wrong on our side.');
-    await page.getByText(FAILED, { exact: true }).waitFor();
-    await keeps();
-    await page.unroute('**/api/contact');
-    await refuse(429, 'RATE_LIMITED', 'Too many requests. Try again in a moment.', { retryAfterMs: 4_000 });
-    await page.getByText('Too many requests. Try again in a moment. Wait 4 s.', { exact: true }).waitFor();
-    await keeps();
-    await page.unroute('**/api/contact');
     const fields = [{ field: 'email', message: 'This mailbox does not exist' }];
     await refuse(422, 'VALIDATION', 'This mailbox does not exist', { fields });
     await page.getByText('This mailbox does not exist', { exact: true }).waitFor();
@@ -107,7 +99,7 @@ describe('contact', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
     await page.unroute('**/api/contact');
     await context.setOffline(true);
     await send(page);
-    await page.getByText(/No answer from the server/).waitFor();
+    await page.getByText(new RegExp(`^${FAILED} No answer from the server`)).waitFor();
     await keeps();
     await page.reload().catch(() => undefined);
     await context.setOffline(false);

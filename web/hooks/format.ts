@@ -122,5 +122,6 @@ export function formatDuration(ms: number): string {
   if (ms < 1_000) return `${formatNumber(Math.round(ms))} ms`;
   if (ms < 60_000) return `${formatNumber(Math.round(ms / 100) / 10)} s`;
   const seconds = Math.round(ms / 1_000);
-  return `${formatNumber(Math.floor(seconds / 60))} min ${formatNumber(seconds % 60)} s`;
+  const minutes = `${formatNumber(Math.floor(seconds / 60))} min`;
+  return seconds % 60 === 0 ? minutes : `${minutes} ${formatNumber(seconds % 60)} s`;
 }

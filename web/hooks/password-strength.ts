@@ -1,6 +1,7 @@
 import { TEXT } from '../content/messages.en.ts';
 
 const PASSWORD_LENGTH_MIN = 8;
+const PASSWORD_LENGTH_MAX = 256;
 const STRENGTH_MIN = 3;
 
 /** The five parts of a strong password, one point each. */
@@ -32,9 +33,11 @@ export function checkNewPassword({
       ? text.password
       : password.length < PASSWORD_LENGTH_MIN
         ? text.passwordShort
-        : strengthOf(password) < STRENGTH_MIN
-          ? text.passwordWeak
-          : null;
+        : password.length > PASSWORD_LENGTH_MAX
+          ? text.tooLong('Password', PASSWORD_LENGTH_MAX)
+          : strengthOf(password) < STRENGTH_MIN
+            ? text.passwordWeak
+            : null;
   const wrongConfirm = confirmPassword === '' ? text.confirm : confirmPassword !== password ? text.mismatch : null;
   return {
     ...(wrongPassword ? { password: wrongPassword } : {}),

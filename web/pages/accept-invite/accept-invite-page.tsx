@@ -28,7 +28,8 @@ export function AcceptInvitePage() {
   }, [mailed]);
 
   const frame = { brand: BRAND.name, homeHref: link.landing() };
-  const isGone = invitation.error instanceof ApiError && invitation.error.status > 0 && invitation.error.status < 500;
+  // Asked too often is no fault of the invitation's.
+  const isGone = invitation.error instanceof ApiError && [404, 422].includes(invitation.error.status);
   if (token === '' || isGone) {
     return (
       <CardFrame {...frame} title="This invitation is not valid any more" lead={TEXT.invite.stale}>

@@ -1,14 +1,15 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError, refusedFields, wordsOf } from '../../api/api-error.ts';
 import { sendContactMessage } from '../../api/contact.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextAreaField, TextField } from '../../components/field.tsx';
 import { TEXT } from '../../content/messages.en.ts';
-import { formatDuration } from '../../hooks/format.ts';
+import { withoutMarks } from '../../hooks/typed-text.ts';
+import { useRefusals } from '../../hooks/use-refusals.ts';
 import css from './contact-form.module.css';
-import { type ContactErrors, checkContact, type ContactForm as Form, keepDraft, readDraft } from './contact-rules.ts';
+import { CONTACT_FIELDS, checkContact, type ContactForm as Form, keepDraft, readDraft } from './contact-rules.ts';
 
 const EMPTY: Form = { name: '', email: '', subject: '', message: '' };
 const MESSAGE_ROWS = 6;
@@ -20,20 +21,16 @@ const TOPICS = [
 
 type State = { readonly kind: 'idle' | 'sending' | 'sent' } | { readonly kind: 'failed'; readonly text: string };
 
-function wordsOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return TEXT.contact.failed;
-  const waitMs = error.details['retryAfterMs'];
-  if (error.status === 429)
-    return `${error.message}${typeof waitMs === 'number' ? ` Wait ${formatDuration(waitMs)}.` : ''}`;
-  return error.status === 0 ? `${TEXT.contact.failed} ${error.message}` : TEXT.contact.failed;
+function reasonOf(error: unknown): string {
+  const isUnanswered = error instanceof ApiError && error.status === 0;
+  return isUnanswered ? `${TEXT.contact.failed} ${error.message}` : wordsOf(error, TEXT.contact.failed);
 }
 
 export function ContactForm() {
   const search = useSearch();
-  const formRef = useRef<HTMLFormElement>(null);
+  const { formRef, errors, refuse, forgive } = useRefusals<keyof Form>();
+  const isSending = useRef(false);
   const [form, setForm] = useState<Form>(EMPTY);
-  const [errors, setErrors] = useState<ContactErrors>({});
-  const [tries, setTries] = useState(0);
   const [state, setState] = useState<State>({ kind: 'idle' });
 
   // What the address asks for, and what was typed before, are not known while the page is drawn at build time.
@@ -50,38 +47,30 @@ export function ContactForm() {
     }));
   }, [search]);
 
-  useEffect(() => {
-    if (tries > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [tries]);
-
   const edit = (name: keyof Form, value: string): void => {
     const next = { ...form, [name]: value };
     setForm(next);
     keepDraft(next);
-    setErrors(({ [name]: _gone, ...rest }) => rest);
+    forgive(name);
     if (state.kind !== 'sending') setState({ kind: 'idle' });
-  };
-
-  const refuse = (found: ContactErrors): boolean => {
-    setErrors(found);
-    if (Object.keys(found).length === 0) return false;
-    setTries((count) => count + 1);
-    return true;
   };
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (state.kind === 'sending' || refuse(checkContact(form))) return;
+    // The button says so a moment later: a second press in between sends nothing.
+    if (isSending.current || refuse(checkContact(form))) return;
+    isSending.current = true;
     setState({ kind: 'sending' });
     try {
-      await sendContactMessage(form);
+      await sendContactMessage({ ...form, email: withoutMarks(form.email) });
       keepDraft(null);
       setForm(EMPTY);
       setState({ kind: 'sent' });
     } catch (error) {
-      const fields: ContactErrors = error instanceof ApiError ? Object.fromEntries(error.fields) : {};
-      if (refuse(fields)) setState({ kind: 'idle' });
-      else setState({ kind: 'failed', text: wordsOf(error) });
+      if (refuse(refusedFields(error, CONTACT_FIELDS))) setState({ kind: 'idle' });
+      else setState({ kind: 'failed', text: reasonOf(error) });
+    } finally {
+      isSending.current = false;
     }
   };
 
@@ -102,7 +91,7 @@ export function ContactForm() {
       aria-label="Write to us"
     >
       <div className={css.pair}>
-        <TextField label="Name" autoComplete="name" {...field('name')} />
+        <TextField label="Name" autoComplete="name" dir="auto" {...field('name')} />
         <TextField label="Email" type="email" inputMode="email" autoComplete="email" {...field('email')} />
       </div>
       <SelectField label="Subject" options={TOPICS} {...field('subject')} />

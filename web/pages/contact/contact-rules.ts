@@ -1,4 +1,6 @@
 import { TEXT } from '../../content/messages.en.ts';
+import { emailError } from '../../hooks/typed-text.ts';
+import type { Refused } from '../../hooks/use-refusals.ts';
 
 export interface ContactForm {
   readonly name: string;
@@ -7,7 +9,8 @@ export interface ContactForm {
   readonly message: string;
 }
 
-export type ContactErrors = Partial<Record<keyof ContactForm, string>>;
+export type ContactErrors = Refused<keyof ContactForm>;
+export const CONTACT_FIELDS = ['name', 'email', 'subject', 'message'] as const;
 
 export const NAME_MAX = 100;
 export const MESSAGE_MAX = 5_000;
@@ -15,13 +18,10 @@ export const MESSAGE_MAX = 5_000;
 /** The first thing wrong with each field; empty when the form is good. The server asks the same. */
 export function checkContact({ name, email, subject, message }: ContactForm): ContactErrors {
   const text = TEXT.contact;
+  const wrongEmail = emailError(email);
   return {
     ...(name.trim() === '' ? { name: text.name } : name.trim().length > NAME_MAX ? { name: text.nameLong } : {}),
-    ...(email.trim() === ''
-      ? { email: TEXT.signup.email }
-      : /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())
-        ? {}
-        : { email: TEXT.signup.emailShape }),
+    ...(wrongEmail === null ? {} : { email: wrongEmail }),
     ...(subject === '' ? { subject: text.subject } : {}),
     ...(message.trim() === ''
       ? { message: text.message }

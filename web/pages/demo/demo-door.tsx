@@ -1,6 +1,6 @@
 import { FlaskConical } from 'lucide-react';
 import type { User } from '../../../src/contracts/auth.ts';
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError, wordsOf } from '../../api/api-error.ts';
 import { useDemoSession } from '../../api/auth.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
@@ -11,12 +11,10 @@ import { link } from '../../routes.ts';
 import css from './demo-door.module.css';
 
 function reasonOf(error: Error): string {
-  if (!(error instanceof ApiError)) return TEXT.dashboard.demoFailed;
-  const waitMs = error.details['retryAfterMs'];
-  if (error.code === 'DEMO_FULL' && typeof waitMs === 'number') {
-    return `${error.message} One is free again in about ${formatDuration(waitMs)}.`;
-  }
-  return error.message;
+  const waitMs = error instanceof ApiError && error.code === 'DEMO_FULL' ? error.details['retryAfterMs'] : null;
+  return typeof waitMs === 'number'
+    ? `${error.message} One is free again in about ${formatDuration(waitMs)}.`
+    : wordsOf(error, TEXT.dashboard.demoFailed);
 }
 
 interface DemoDoorProps {

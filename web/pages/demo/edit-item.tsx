@@ -1,15 +1,18 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { wordsOf } from '../../api/api-error.ts';
 import { type ShelfItem, type ShelvesReply, useDemoAction } from '../../api/demo.ts';
+import { Banner } from '../../components/banner.tsx';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { SIDE_NAME, type Side } from '../../components/side.ts';
-import { showToast } from '../../components/toast.tsx';
 import { currencySign, moneyText, parseMoney } from '../../hooks/format.ts';
+import { type Refused, useRefusals } from '../../hooks/use-refusals.ts';
 import type { ItemAddress } from './demo-shelves.tsx';
 import css from './edit-item.module.css';
 
 const TITLE_LENGTH_MAX = 120;
+const PRICE_MINOR_MAX = 10_000_000;
 
 interface FormProps {
   readonly id: string;
@@ -22,19 +25,18 @@ interface FormProps {
 function EditForm({ id, item, side, onDone, onBusy }: FormProps) {
   const action = useDemoAction();
   const oldPrice = item.priceMinor === null ? '' : moneyText(item.priceMinor, item.currency);
+  const { formRef, errors, refuse, forgive } = useRefusals<'title' | 'price'>();
+  const isSaving = useRef(false);
   const [title, setTitle] = useState(item.title);
   const [price, setPrice] = useState(oldPrice);
-  const [errors, setErrors] = useState<{ readonly title?: string; readonly price?: string }>({});
+  const [failure, setFailure] = useState<string | null>(null);
 
   const save = async (): Promise<void> => {
     const priceMinor = parseMoney(price, item.currency);
     const newTitle = title.trim();
-    const found = {
-      ...(newTitle === '' ? { title: 'The title is empty. Give the product a name.' } : {}),
-      ...(price !== oldPrice && priceMinor === null ? { price: 'This is not an amount. Write it like 18.00.' } : {}),
-    };
-    setErrors(found);
-    if (Object.keys(found).length > 0) return;
+    setFailure(null);
+    if (isSaving.current || refuse(check({ title: newTitle, isPriceEdited: price !== oldPrice, priceMinor }))) return;
+    isSaving.current = true;
     onBusy(true);
     try {
       if (newTitle !== item.title) {
@@ -45,14 +47,16 @@ function EditForm({ id, item, side, onDone, onBusy }: FormProps) {
       }
       onDone();
     } catch (error) {
-      showToast('error', `${SIDE_NAME[side]}: ${error instanceof Error ? error.message : String(error)}`);
+      setFailure(wordsOf(error, `${SIDE_NAME[side]} did not take the change. Please try again.`));
     } finally {
+      isSaving.current = false;
       onBusy(false);
     }
   };
 
   return (
     <form
+      ref={formRef}
       id={id}
       className={css.form}
       noValidate
@@ -61,12 +65,20 @@ function EditForm({ id, item, side, onDone, onBusy }: FormProps) {
         void save();
       }}
     >
+      {failure && (
+        <Banner tone="bad" urgent>
+          {failure}
+        </Banner>
+      )}
       <TextField
         label="Title"
+        dir="auto"
         value={title}
-        maxLength={TITLE_LENGTH_MAX}
         error={errors.title}
-        onChange={(event) => setTitle(event.target.value)}
+        onChange={(event) => {
+          setTitle(event.target.value);
+          forgive('title');
+        }}
       />
       <TextField
         label="Price"
@@ -76,10 +88,29 @@ function EditForm({ id, item, side, onDone, onBusy }: FormProps) {
         value={price}
         error={errors.price}
         hint={item.variant === '' ? undefined : `Of ${item.variant}. The title belongs to all variants.`}
-        onChange={(event) => setPrice(event.target.value)}
+        onChange={(event) => {
+          setPrice(event.target.value);
+          forgive('price');
+        }}
       />
     </form>
   );
+}
+
+interface Typed {
+  readonly title: string;
+  readonly isPriceEdited: boolean;
+  readonly priceMinor: number | null;
+}
+
+function check({ title, isPriceEdited, priceMinor }: Typed): Refused<'title' | 'price'> {
+  const max = TITLE_LENGTH_MAX;
+  return {
+    ...(title === '' ? { title: 'The title is empty. Give the product a name.' } : {}),
+    ...(title.length > max ? { title: `The title has ${title.length} characters; the shelf holds ${max}.` } : {}),
+    ...(isPriceEdited && priceMinor === null ? { price: 'This is not an amount. Write it like 18.00.' } : {}),
+    ...((priceMinor ?? 0) > PRICE_MINOR_MAX ? { price: 'The shelf holds prices up to 100,000.' } : {}),
+  };
 }
 
 interface EditItemProps {

@@ -1,6 +1,6 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
-import { wordsOf } from '../../api/api-error.ts';
+import { refusedFields, wordsOf } from '../../api/api-error.ts';
 import { useForgotPassword } from '../../api/auth.ts';
 import { useInstance } from '../../api/instance.ts';
 import { Banner } from '../../components/banner.tsx';
@@ -9,24 +9,23 @@ import { CardFrame } from '../../components/card-frame.tsx';
 import { TextField } from '../../components/field.tsx';
 import { BRAND } from '../../content/brand.ts';
 import { TEXT } from '../../content/messages.en.ts';
+import { emailError, withoutMarks } from '../../hooks/typed-text.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
+import { useRefusals } from '../../hooks/use-refusals.ts';
 import { link } from '../../routes.ts';
 
 export function ForgotPasswordPage() {
   usePageTitle('Forgot password');
   const instance = useInstance();
   const forgot = useForgotPassword();
-  const form = useRef<HTMLFormElement>(null);
+  const { formRef, errors, refuse, forgive } = useRefusals<'email'>();
   const [email, setEmail] = useState('');
-  const [error, setError] = useState<string>();
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (forgot.isPending) return;
-    const wrong = checkEmail(email);
-    setError(wrong);
-    if (wrong) form.current?.querySelector<HTMLElement>('[name=email]')?.focus();
-    else forgot.mutate(email.trim());
+    const wrong = emailError(email);
+    if (refuse(wrong === null ? {} : { email: wrong })) return;
+    forgot.mutate(withoutMarks(email), { onError: (error) => refuse(refusedFields(error, ['email'])) });
   };
 
   return (
@@ -43,12 +42,12 @@ export function ForgotPasswordPage() {
           {instance?.isMailSent === false && ` ${TEXT.forgot.held}`}
         </Banner>
       )}
-      {forgot.error && (
+      {forgot.error && !refusedFields(forgot.error, ['email']).email && (
         <Banner tone="bad" urgent>
           {wordsOf(forgot.error, TEXT.forgot.failed)}
         </Banner>
       )}
-      <form ref={form} noValidate onSubmit={submit}>
+      <form ref={formRef} noValidate onSubmit={submit}>
         <TextField
           label="Email"
           name="email"
@@ -57,10 +56,11 @@ export function ForgotPasswordPage() {
           autoComplete="username"
           required
           value={email}
-          error={error}
+          error={errors.email}
           onChange={(event) => {
             setEmail(event.target.value);
-            setError(undefined);
+            forgive('email');
+            if (!forgot.isPending) forgot.reset();
           }}
         />
         <Button type="submit" look="primary" size="lg" wide busy={forgot.isPending}>
@@ -69,9 +69,4 @@ export function ForgotPasswordPage() {
       </form>
     </CardFrame>
   );
-}
-
-function checkEmail(email: string): string | undefined {
-  if (email.trim() === '') return TEXT.signup.email;
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : TEXT.signup.emailShape;
 }

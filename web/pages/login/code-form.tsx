@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { TEXT } from '../../content/messages.en.ts';
+import { withoutMarks } from '../../hooks/typed-text.ts';
 import css from './login-page.module.css';
 
 interface CodeFormProps {
@@ -17,13 +18,17 @@ export function CodeForm({ isPending, error, onSend, onBack }: CodeFormProps) {
   const [code, setCode] = useState('');
   const [isMissing, setMissing] = useState(false);
   useEffect(() => {
-    if (!isPending) form.current?.querySelector<HTMLInputElement>('[name=code]')?.select();
+    if (isPending) return;
+    const field = form.current?.querySelector<HTMLInputElement>('[name=code]');
+    field?.focus();
+    field?.select();
   }, [isPending]);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const given = code.replace(/\s/g, '');
+    const given = withoutMarks(code).replace(/\s/g, '');
     setMissing(given === '');
-    if (given !== '' && !isPending) onSend(given);
+    if (given !== '') onSend(given);
+    else form.current?.querySelector<HTMLInputElement>('[name=code]')?.focus();
   };
   const shown = isMissing ? TEXT.twoFactor.required : error;
   return (

@@ -1,8 +1,10 @@
-import { type FormEvent, useEffect, useRef } from 'react';
+import { type FormEvent, useEffect } from 'react';
 import { Link } from 'wouter';
 import { Button } from '../../components/button.tsx';
 import { CheckField, PasswordField, TextField } from '../../components/field.tsx';
 import { TEXT } from '../../content/messages.en.ts';
+import { withoutMarks } from '../../hooks/typed-text.ts';
+import type { useRefusals } from '../../hooks/use-refusals.ts';
 import { link } from '../../routes.ts';
 import css from './login-page.module.css';
 
@@ -16,32 +18,34 @@ interface CredentialsFormProps {
   readonly credentials: Credentials;
   readonly isPending: boolean;
   /** The server did not know this email with this password. */
-  readonly isRefused: boolean;
+  readonly isUnknown: boolean;
+  readonly refusals: ReturnType<typeof useRefusals<'email' | 'password'>>;
   readonly onEdit: (credentials: Credentials) => void;
-  readonly onIncomplete: () => void;
   readonly onSend: () => void;
 }
 
 export function CredentialsForm(props: CredentialsFormProps) {
-  const { credentials, isPending, isRefused, onEdit, onIncomplete, onSend } = props;
-  const form = useRef<HTMLFormElement>(null);
+  const { credentials, isPending, isUnknown, onEdit, onSend } = props;
+  const { formRef, errors, refuse, forgive } = props.refusals;
   useEffect(() => {
-    if (isRefused && !isPending) form.current?.querySelector<HTMLInputElement>('[name=password]')?.select();
-  }, [isRefused, isPending]);
+    if (!isUnknown || isPending) return;
+    const password = formRef.current?.querySelector<HTMLInputElement>('[name=password]');
+    password?.focus();
+    password?.select();
+  }, [isUnknown, isPending, formRef]);
 
+  const edit = (name: 'email' | 'password', value: string): void => {
+    onEdit({ ...credentials, [name]: value });
+    forgive(name);
+  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const empty = credentials.email.trim() === '' ? 'email' : credentials.password === '' ? 'password' : null;
-    if (empty === null) {
-      onSend();
-      return;
-    }
-    onIncomplete();
-    form.current?.querySelector<HTMLInputElement>(`[name=${empty}]`)?.focus();
+    const empty = withoutMarks(credentials.email) === '' ? 'email' : credentials.password === '' ? 'password' : null;
+    if (!refuse(empty === null ? {} : { [empty]: TEXT.login.required })) onSend();
   };
 
   return (
-    <form ref={form} className={css.form} noValidate onSubmit={submit}>
+    <form ref={formRef} className={css.form} noValidate onSubmit={submit}>
       <TextField
         label="Email"
         name="email"
@@ -50,7 +54,8 @@ export function CredentialsForm(props: CredentialsFormProps) {
         inputMode="email"
         required
         value={credentials.email}
-        onChange={(event) => onEdit({ ...credentials, email: event.target.value })}
+        error={errors.email}
+        onChange={(event) => edit('email', event.target.value)}
       />
       <div>
         <PasswordField
@@ -59,7 +64,8 @@ export function CredentialsForm(props: CredentialsFormProps) {
           autoComplete="current-password"
           required
           value={credentials.password}
-          onChange={(event) => onEdit({ ...credentials, password: event.target.value })}
+          error={errors.password}
+          onChange={(event) => edit('password', event.target.value)}
         />
         <p className={css.forgot}>
           <Link href={link.forgotPassword()}>Forgot password?</Link>

@@ -1,7 +1,7 @@
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { Link, Redirect, useLocation, useSearchParams } from 'wouter';
-import { ApiError, wordsOf } from '../../api/api-error.ts';
+import { ApiError, refusedFields, wordsOf } from '../../api/api-error.ts';
 import { useDemoSession, useLogin } from '../../api/auth.ts';
 import { useInstance } from '../../api/instance.ts';
 import { hasExpired, useUser } from '../../api/session.ts';
@@ -10,13 +10,16 @@ import { Button } from '../../components/button.tsx';
 import { SignInFrame } from '../../components/sign-in-frame.tsx';
 import { BRAND } from '../../content/brand.ts';
 import { TEXT } from '../../content/messages.en.ts';
+import { withoutMarks } from '../../hooks/typed-text.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
+import { useRefusals } from '../../hooks/use-refusals.ts';
 import { link } from '../../routes.ts';
 import { CodeForm } from './code-form.tsx';
 import { type Credentials, CredentialsForm } from './credentials-form.tsx';
 import css from './login-page.module.css';
 
 const EMPTY: Credentials = { email: '', password: '', rememberMe: false };
+const CREDENTIAL_FIELDS = ['email', 'password'] as const;
 /** Answers about the code, not about the password. */
 const CODE_ANSWERS: ReadonlySet<string> = new Set(['TWO_FACTOR_REQUIRED', 'INVALID_CODE', 'WRONG_CODE']);
 
@@ -35,30 +38,37 @@ export function LoginPage() {
   const instance = useInstance();
   const [credentials, setCredentials] = useState(EMPTY);
   const [isCodeAsked, setCodeAsked] = useState(false);
-  const [isIncomplete, setIncomplete] = useState(false);
+  const refusals = useRefusals<'email' | 'password'>();
   const next = safeNext(params.get('next'));
 
   if (user && !demo.isPending && !demo.isSuccess) return <Redirect to={next} replace />;
 
   const answer = login.error instanceof ApiError ? login.error.code : '';
   const send = (code?: string): void => {
-    if (login.isPending) return;
     login.mutate(
-      { ...credentials, email: credentials.email.trim(), ...(code === undefined ? {} : { code }) },
+      { ...credentials, email: withoutMarks(credentials.email), ...(code === undefined ? {} : { code }) },
       {
-        onError: (error) =>
-          setCodeAsked(error instanceof ApiError && (CODE_ANSWERS.has(error.code) || code !== undefined)),
+        onError: (error) => {
+          refusals.refuse(refusedFields(error, CREDENTIAL_FIELDS));
+          // A password that was changed meanwhile is asked for again; everything else is about the code.
+          const { code: about } = error instanceof ApiError ? error : { code: '' };
+          setCodeAsked(CODE_ANSWERS.has(about) || (code !== undefined && about !== 'INVALID_CREDENTIALS'));
+        },
       },
     );
   };
 
   if (isCodeAsked) {
+    const codeError =
+      login.error && answer !== 'TWO_FACTOR_REQUIRED'
+        ? (refusedFields(login.error, ['code']).code ?? wordsOf(login.error, TEXT.login.failed))
+        : undefined;
     return (
       <SignInFrame brand={BRAND.name} homeHref={link.landing()}>
         <h1 className={css.title}>{TEXT.twoFactor.title}</h1>
         <CodeForm
           isPending={login.isPending}
-          error={login.error && answer !== 'TWO_FACTOR_REQUIRED' ? wordsOf(login.error, TEXT.login.failed) : undefined}
+          error={codeError}
           onSend={send}
           onBack={() => {
             login.reset();
@@ -69,15 +79,9 @@ export function LoginPage() {
     );
   }
 
-  const enterDemo = async (): Promise<void> => {
-    await demo.mutateAsync().then(
-      () => navigate(link.overview(), { replace: true }),
-      () => undefined,
-    );
-  };
-  const problem = isIncomplete
-    ? TEXT.login.required
-    : login.error && !CODE_ANSWERS.has(answer)
+  const isToldByField = Object.keys(refusedFields(login.error, CREDENTIAL_FIELDS)).length > 0;
+  const problem =
+    login.error && !isToldByField && !CODE_ANSWERS.has(answer)
       ? wordsOf(login.error, TEXT.login.failed)
       : demo.error
         ? wordsOf(demo.error, TEXT.dashboard.demoFailed)
@@ -98,13 +102,10 @@ export function LoginPage() {
       <CredentialsForm
         credentials={credentials}
         isPending={login.isPending}
-        isRefused={answer === 'INVALID_CREDENTIALS'}
+        isUnknown={answer === 'INVALID_CREDENTIALS'}
+        refusals={refusals}
         onEdit={setCredentials}
-        onIncomplete={() => setIncomplete(true)}
-        onSend={() => {
-          setIncomplete(false);
-          send();
-        }}
+        onSend={() => send()}
       />
       {instance?.isDemoAvailable !== false && (
         <div className={css.demo}>
@@ -114,7 +115,7 @@ export function LoginPage() {
             wide
             icon={<FlaskConical aria-hidden="true" />}
             busy={demo.isPending}
-            onClick={() => void enterDemo()}
+            onClick={() => demo.mutate(undefined, { onSuccess: () => navigate(link.overview(), { replace: true }) })}
           >
             {TEXT.login.demo}
           </Button>

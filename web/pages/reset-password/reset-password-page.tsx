@@ -1,6 +1,6 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
-import { ApiError, wordsOf } from '../../api/api-error.ts';
+import { ApiError, refusedFields, wordsOf } from '../../api/api-error.ts';
 import { useResetPassword } from '../../api/auth.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
@@ -11,23 +11,24 @@ import { TEXT } from '../../content/messages.en.ts';
 import { checkNewPassword } from '../../hooks/password-strength.ts';
 import { useMailedToken } from '../../hooks/use-mailed-token.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
+import { useRefusals } from '../../hooks/use-refusals.ts';
 import { link } from '../../routes.ts';
 
 const EMPTY = { password: '', confirmPassword: '' };
+
+/** A link that was cut or changed on its way is refused as a field. */
+function isLinkRefused(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'TOKEN_INVALID' || error.fields.has('token'));
+}
 
 export function ResetPasswordPage() {
   usePageTitle('New password');
   const token = useMailedToken();
   const reset = useResetPassword();
-  const formRef = useRef<HTMLFormElement>(null);
+  const { formRef, errors, refuse, forgive } = useRefusals<keyof typeof EMPTY>();
   const [form, setForm] = useState(EMPTY);
-  const [errors, setErrors] = useState<Partial<typeof EMPTY>>({});
-  const [tries, setTries] = useState(0);
-  useEffect(() => {
-    if (tries > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [tries]);
 
-  const isStale = token === '' || (reset.error instanceof ApiError && reset.error.code === 'TOKEN_INVALID');
+  const isStale = token === '' || isLinkRefused(reset.error);
   if (reset.isSuccess || isStale) {
     return (
       <CardFrame
@@ -45,20 +46,14 @@ export function ResetPasswordPage() {
 
   const edit = (name: keyof typeof EMPTY, value: string): void => {
     setForm((known) => ({ ...known, [name]: value }));
-    setErrors(({ [name]: _gone, ...rest }) => rest);
-  };
-  const refuse = (found: Partial<typeof EMPTY>): boolean => {
-    setErrors(found);
-    if (Object.keys(found).length === 0) return false;
-    setTries((count) => count + 1);
-    return true;
+    forgive(name);
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (reset.isPending || refuse(checkNewPassword(form))) return;
+    if (refuse(checkNewPassword(form))) return;
     reset.mutate(
       { token, password: form.password },
-      { onError: (error) => error instanceof ApiError && refuse(Object.fromEntries(error.fields)) },
+      { onError: (error) => refuse(refusedFields(error, ['password'])) },
     );
   };
 
@@ -70,7 +65,7 @@ export function ResetPasswordPage() {
       lead="It signs out every device that is signed in now."
       foot={<Link href={link.login()}>Back to sign in</Link>}
     >
-      {reset.error && Object.keys(errors).length === 0 && (
+      {reset.error && !refusedFields(reset.error, ['password']).password && (
         <Banner tone="bad" urgent>
           {wordsOf(reset.error, TEXT.reset.failed)}
         </Banner>

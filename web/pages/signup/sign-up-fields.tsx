@@ -18,6 +18,7 @@ export function AccountFields({ form, errors, edit }: FieldsProps) {
           label="First name"
           name="firstName"
           autoComplete="given-name"
+          dir="auto"
           value={form.firstName}
           error={errors.firstName}
           onChange={(event) => edit('firstName', event.target.value)}
@@ -26,6 +27,7 @@ export function AccountFields({ form, errors, edit }: FieldsProps) {
           label="Last name"
           name="lastName"
           autoComplete="family-name"
+          dir="auto"
           value={form.lastName}
           error={errors.lastName}
           onChange={(event) => edit('lastName', event.target.value)}
@@ -46,6 +48,7 @@ export function AccountFields({ form, errors, edit }: FieldsProps) {
         name="company"
         optional
         autoComplete="organization"
+        dir="auto"
         value={form.company}
         error={errors.company}
         onChange={(event) => edit('company', event.target.value)}

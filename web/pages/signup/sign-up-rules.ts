@@ -1,5 +1,7 @@
 import { TEXT } from '../../content/messages.en.ts';
 import { checkNewPassword } from '../../hooks/password-strength.ts';
+import { emailError } from '../../hooks/typed-text.ts';
+import type { Refused } from '../../hooks/use-refusals.ts';
 
 export interface SignUpForm {
   readonly firstName: string;
@@ -25,18 +27,28 @@ export const EMPTY_FORM: SignUpForm = {
   setupToken: '',
 };
 
-export type SignUpErrors = Partial<Record<keyof SignUpForm, string>>;
+export type SignUpErrors = Refused<keyof SignUpForm>;
 
-export function checkAccount({ firstName, lastName, email }: SignUpForm): SignUpErrors {
+export const ACCOUNT_FIELDS = ['firstName', 'lastName', 'email', 'company'] as const;
+export const SECURITY_FIELDS = ['password', 'confirmPassword', 'setupToken', 'agreeToTerms'] as const;
+
+const NAME_LENGTH_MAX = 100;
+
+function isTooLong(name: string): boolean {
+  return name.trim().length > NAME_LENGTH_MAX;
+}
+
+export function checkAccount({ firstName, lastName, email, company }: SignUpForm): SignUpErrors {
   const text = TEXT.signup;
+  const long = (what: string) => text.tooLong(what, NAME_LENGTH_MAX);
+  const wrongEmail = emailError(email);
   return {
     ...(firstName.trim() === '' ? { firstName: text.firstName } : {}),
+    ...(isTooLong(firstName) ? { firstName: long('First name') } : {}),
     ...(lastName.trim() === '' ? { lastName: text.lastName } : {}),
-    ...(email.trim() === ''
-      ? { email: text.email }
-      : /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())
-        ? {}
-        : { email: text.emailShape }),
+    ...(isTooLong(lastName) ? { lastName: long('Last name') } : {}),
+    ...(wrongEmail === null ? {} : { email: wrongEmail }),
+    ...(isTooLong(company) ? { company: long('Company') } : {}),
   };
 }
 

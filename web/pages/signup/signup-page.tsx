@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Link, Redirect, useSearchParams } from 'wouter';
-import { ApiError, wordsOf } from '../../api/api-error.ts';
+import { ApiError, refusedFields, wordsOf } from '../../api/api-error.ts';
 import { useSignUp } from '../../api/auth.ts';
 import { useInstance } from '../../api/instance.ts';
 import { useUser } from '../../api/session.ts';
@@ -11,54 +11,49 @@ import { SignInFrame } from '../../components/sign-in-frame.tsx';
 import { Steps } from '../../components/steps.tsx';
 import { BRAND } from '../../content/brand.ts';
 import { TEXT } from '../../content/messages.en.ts';
+import { withoutMarks } from '../../hooks/typed-text.ts';
 import { keptInvitation } from '../../hooks/use-mailed-token.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
+import { useRefusals } from '../../hooks/use-refusals.ts';
 import { link } from '../../routes.ts';
 import { AccountFields, SecurityFields } from './sign-up-fields.tsx';
-import { checkAccount, checkSecurity, EMPTY_FORM, type SignUpErrors, type SignUpForm } from './sign-up-rules.ts';
+import {
+  ACCOUNT_FIELDS,
+  checkAccount,
+  checkSecurity,
+  EMPTY_FORM,
+  SECURITY_FIELDS,
+  type SignUpForm,
+} from './sign-up-rules.ts';
 import css from './signup-page.module.css';
-
-const ACCOUNT_FIELDS: ReadonlySet<string> = new Set(['firstName', 'lastName', 'email', 'company']);
 
 export function SignupPage() {
   usePageTitle('Create an account');
   const user = useUser();
   const instance = useInstance();
   const signUp = useSignUp();
-  const formRef = useRef<HTMLFormElement>(null);
+  const { formRef, errors, refuse, forgive } = useRefusals<keyof SignUpForm>();
   const [step, setStep] = useState<0 | 1>(0);
   const [params] = useSearchParams();
-  const [invitation] = useState(keptInvitation.read);
+  const [invitation, setInvitation] = useState(keptInvitation.read);
   const [form, setForm] = useState<SignUpForm>({ ...EMPTY_FORM, email: params.get('email') ?? '' });
-  const [errors, setErrors] = useState<SignUpErrors>({});
-  const [tries, setTries] = useState(0);
-
-  // After a failed try the first field that is wrong has the focus.
-  useEffect(() => {
-    if (tries > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [tries]);
 
   if (user) return <Redirect to={link.overview()} replace />;
 
   const edit = <Name extends keyof SignUpForm>(name: Name, value: SignUpForm[Name]): void => {
     setForm((known) => ({ ...known, [name]: value }));
-    setErrors(({ [name]: _gone, ...rest }) => rest);
-  };
-
-  const refuse = (found: SignUpErrors): boolean => {
-    setErrors(found);
-    const isRefused = Object.keys(found).length > 0;
-    if (isRefused) setTries((count) => count + 1);
-    return isRefused;
+    forgive(name);
   };
 
   const takeServerErrors = (error: Error): void => {
-    if (!(error instanceof ApiError)) return;
-    const fields: SignUpErrors = Object.fromEntries(error.fields);
-    if (error.code === 'EMAIL_TAKEN') Object.assign(fields, { email: error.message });
-    if (Object.keys(fields).length === 0) return;
-    if (Object.keys(fields).some((name) => ACCOUNT_FIELDS.has(name))) setStep(0);
-    refuse(fields);
+    const ofAccount = refusedFields(error, ACCOUNT_FIELDS);
+    if (Object.keys(ofAccount).length > 0) setStep(0);
+    refuse({ ...ofAccount, ...refusedFields(error, SECURITY_FIELDS) });
+    if (error instanceof ApiError && error.code === 'INVITATION_INVALID') {
+      // The next try is an account of one's own, where the instance takes such.
+      keptInvitation.drop();
+      setInvitation('');
+    }
   };
 
   const submit = (event: FormEvent): void => {
@@ -75,17 +70,18 @@ export function SignupPage() {
         ...rest,
         firstName: form.firstName.trim(),
         lastName: form.lastName.trim(),
-        email: form.email.trim(),
+        email: withoutMarks(form.email),
         company: company.trim() || null,
         ...(setupToken.trim() ? { setupToken: setupToken.trim() } : {}),
         ...(invitation === '' ? {} : { invitation }),
       },
-      { onError: takeServerErrors, onSuccess: keptInvitation.drop },
+      { onError: takeServerErrors },
     );
   };
 
-  const hasFieldErrors = Object.keys(errors).length > 0;
-  const failure = signUp.error && !hasFieldErrors ? wordsOf(signUp.error, TEXT.signup.failed) : null;
+  const isToldByField = Object.keys(refusedFields(signUp.error, [...ACCOUNT_FIELDS, ...SECURITY_FIELDS])).length > 0;
+  const failure = signUp.error && !isToldByField ? wordsOf(signUp.error, TEXT.signup.failed) : null;
+  const isTokenAsked = signUp.error instanceof ApiError && signUp.error.code === 'SETUP_TOKEN_REQUIRED';
   const fields = { form, errors, edit };
 
   return (
@@ -113,7 +109,7 @@ export function SignupPage() {
         {step === 0 ? (
           <AccountFields {...fields} />
         ) : (
-          <SecurityFields {...fields} needsToken={instance?.isSetupTokenRequired === true} />
+          <SecurityFields {...fields} needsToken={isTokenAsked || instance?.isSetupTokenRequired === true} />
         )}
         <div className={css.actions}>
           {step === 1 && (

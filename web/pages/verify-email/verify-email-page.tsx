@@ -38,9 +38,10 @@ export function VerifyEmailPage() {
       </CardFrame>
     );
   }
-  const isStale =
-    token === '' || (verify.error instanceof ApiError && verify.error.status < 500 && verify.error.status > 0);
-  if (!verify.error && !isStale) {
+  // Asked too often is no fault of the link's.
+  const { error } = verify;
+  const isStale = token === '' || (error instanceof ApiError && error.status === 422);
+  if (!error && !isStale) {
     return (
       <CardFrame brand={BRAND.name} homeHref={link.landing()} title="One moment">
         <Skeleton type="text" count={2} />
@@ -52,7 +53,7 @@ export function VerifyEmailPage() {
       brand={BRAND.name}
       homeHref={link.landing()}
       title={isStale ? 'This link is not valid any more' : 'That did not work'}
-      lead={isStale ? TEXT.verify.stale : wordsOf(verify.error, TEXT.verify.failed)}
+      lead={isStale ? TEXT.verify.stale : wordsOf(error, TEXT.verify.failed)}
       foot={user ? <Link href={link.overview()}>Open the dashboard</Link> : <Link href={link.login()}>Sign in</Link>}
     >
       {resend.isSuccess && (

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { errorFrom, refusedFields, wordsOf } from './api-error.ts';
+
+function refused(status: number, code: string, details: Readonly<Record<string, unknown>>, retryAfter?: string) {
+  return errorFrom(status, { error: { code, message: 'In words.', details, requestId: 'req_1' } }, retryAfter);
+}
+
+test('[spec 7, 8] words come from error.message, else they are "HTTP {status}"', () => {
+  assert.equal(wordsOf(refused(409, 'EMAIL_TAKEN', {}), 'Fallback.'), 'In words.');
+  assert.equal(wordsOf(errorFrom(418, null), 'Fallback.'), 'HTTP 418');
+  assert.equal(wordsOf(errorFrom(502, '<html>'), 'Fallback.'), 'Fallback.');
+  assert.equal(wordsOf(new TypeError('x is undefined'), 'Fallback.'), 'Fallback.');
+});
+
+test('how long to wait is said once: by the server’s words, or after them', () => {
+  assert.equal(wordsOf(refused(429, 'RATE_LIMITED', {}, '42'), ''), 'Too many requests. Wait 42 s, then try again.');
+  assert.equal(wordsOf(refused(429, 'LOGIN_THROTTLED', { retryAfterMs: 4_000 }, '4'), ''), 'In words.');
+});
+
+test('refused fields: only those that the form has, without the name that their label says', () => {
+  const fields = [
+    { field: 'email', message: 'email: must have at most 9 characters' },
+    { field: 'password', message: 'Password is required' },
+    { field: 'token', message: 'token: is not valid' },
+  ];
+  assert.deepEqual(refusedFields(refused(422, 'VALIDATION', { fields }), ['email', 'password', 'code']), {
+    email: 'Must have at most 9 characters',
+    password: 'Password is required',
+  });
+  assert.deepEqual(refusedFields(new Error('offline'), ['email']), {});
+});
