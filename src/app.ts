@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { openBreachedPasswords } from './accounts/breached-passwords.ts';
 import { createCodeThrottle } from './accounts/code-throttle.ts';
 import type { AccountsContext } from './accounts/context.ts';
 import { listRecipients } from './accounts/list-recipients.ts';
@@ -81,6 +82,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   });
   const { db } = storage;
   try {
+    const breached =
+      config.breachedPasswordsFile === null ? null : await openBreachedPasswords(config.breachedPasswordsFile);
     const cipher = provedCipher(storage, secrets.encryptionKeys);
     const trustedOrigins = new Set<string>();
     const transports = createUndiciTransport({ allowLocal: config.allowLocalStores, trustedOrigins });
@@ -128,6 +131,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       signup: config.signup,
       setup: createSetupToken(config.given.setupToken, options.showSetupToken ?? (() => undefined)),
       passwords: createPasswordHasher(),
+      breached,
       throttle: createLoginThrottle(clock),
       codes: createCodeThrottle(clock),
       vault: openVault(db, cipher),
@@ -180,6 +184,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       await connectors.close();
       await transports.close();
       smtp?.close();
+      await breached?.close();
       await outgoing.close();
       storage.close();
       log.info({}, 'stopped');

@@ -3,6 +3,7 @@ import { deleteMailedTokens, revokeSessionsOf, updateSession } from '../db/write
 import { updateUser } from '../db/writers/users.ts';
 import { Refusal } from '../model/refusal.ts';
 import { recordAudit } from './audit.ts';
+import { refuseBreached } from './breached-passwords.ts';
 import type { AccountsContext, Device } from './context.ts';
 import type { SessionPrincipal } from './open-session.ts';
 import { checkPassword } from './prove-identity.ts';
@@ -31,6 +32,7 @@ export async function changePassword(
   }
   const error = passwordError(newPassword);
   if (error !== null) throw invalid('newPassword', error);
+  await refuseBreached(ctx, newPassword, 'newPassword');
   await checkPassword(ctx, principal, currentPassword, device);
   const passwordHash = await ctx.passwords.hash(newPassword, device.ip);
   const { user, profile, session } = principal;

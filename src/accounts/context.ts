@@ -3,6 +3,7 @@ import type { WorkspaceId } from '../model/ids.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Random } from '../ports/random.ts';
+import type { BreachedPasswords } from './breached-passwords.ts';
 import type { CodeThrottle } from './code-throttle.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import type { PasswordHasher } from './password.ts';
@@ -20,6 +21,8 @@ export interface AccountsContext {
   readonly signup: SignupMode;
   readonly setup: SetupToken;
   readonly passwords: PasswordHasher;
+  /** Passwords that nobody may choose; null: no list was given. */
+  readonly breached: Pick<BreachedPasswords, 'has'> | null;
   readonly throttle: LoginThrottle;
   readonly codes: CodeThrottle;
   readonly vault: Vault;

@@ -6,6 +6,7 @@ import { updateUser } from '../db/writers/users.ts';
 import { MINUTE_MS } from '../lib/time.ts';
 import { Refusal } from '../model/refusal.ts';
 import { recordAudit } from './audit.ts';
+import { refuseBreached } from './breached-passwords.ts';
 import type { AccountsContext, Device } from './context.ts';
 import { emailIndex, isEmail } from './email.ts';
 import { openProfile } from './profile.ts';
@@ -59,6 +60,7 @@ export async function resetPassword(
   if (!isGood(findMailedToken(ctx.db, hash))) throw invalidLink();
   const error = passwordError(form.password);
   if (error !== null) throw new Refusal('VALIDATION', error, { fields: [{ field: 'password', message: error }] });
+  await refuseBreached(ctx, form.password, 'password');
   const passwordHash = await ctx.passwords.hash(form.password, device.ip);
   transact(ctx.db, (tx) => {
     // Looked up again: another request may have used it while the hash was computed.

@@ -7,6 +7,7 @@ import { insertUser } from '../db/writers/users.ts';
 import { ID_PREFIX, type UserId } from '../model/ids.ts';
 import { Refusal } from '../model/refusal.ts';
 import { recordAudit } from './audit.ts';
+import { refuseBreached } from './breached-passwords.ts';
 import type { AccountsContext, Device } from './context.ts';
 import { emailIndex } from './email.ts';
 import { joinByInvitation } from './invitations.ts';
@@ -28,6 +29,7 @@ export async function signUp(ctx: AccountsContext, form: SignUpForm, device: Dev
   if (first !== undefined) throw new Refusal('VALIDATION', first.message, { fields });
   // Asked before the hash, which is slow, and again inside the transaction, which decides.
   refuseClosed(ctx, ctx.db, form, device);
+  await refuseBreached(ctx, form.password ?? '', 'password');
   const passwordHash = await ctx.passwords.hash(form.password ?? '', device.ip);
   return transact(ctx.db, (tx) => {
     const { isFirst, invitation } = refuseClosed(ctx, tx, form, device);

@@ -1,5 +1,6 @@
 import { existsSync, statfsSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { openBreachedPasswords } from '../accounts/breached-passwords.ts';
 import { findWebDir } from '../app.ts';
 import { loadConfig } from '../config/config.ts';
 import { VERSION } from '../config/version.ts';
@@ -26,6 +27,11 @@ export async function runDoctor(): Promise<void> {
     findWebDir() !== null,
     findWebDir() === null ? 'the web app is not built: npm run build' : 'the web app is built',
   );
+  if (config.breachedPasswordsFile !== null) {
+    const list = await openBreachedPasswords(config.breachedPasswordsFile);
+    await list.close();
+    say(true, `new passwords are compared with ${config.breachedPasswordsFile}`);
+  }
   say(existsSync(config.dataDir), `data directory ${config.dataDir}`);
   if (!existsSync(config.dataDir)) return;
   const { bavail, bsize } = statfsSync(config.dataDir);

@@ -26,6 +26,7 @@ test('nothing set: safe defaults', () => {
     logLevel: 'info',
     shopifyApiVersion: null,
     signup: 'first',
+    breachedPasswordsFile: null,
     given: { setupToken: null, jwtSecret: null, encryptionKeys: null },
   });
   assert.deepEqual(loadConfig({ HOST: '', PORT: ' ', DEMO: '', ENCRYPTION_KEY_FILE: '' }), config);

@@ -41,6 +41,8 @@ export interface Config {
   /** "2026-10"; null: the version this program was built for. */
   readonly shopifyApiVersion: string | null;
   readonly signup: SignupMode;
+  /** Absolute: a list of stolen passwords, looked at when somebody sets a new one; null: none. */
+  readonly breachedPasswordsFile: string | null;
   /** Secrets as given; null: none was given, and `loadSecrets` makes and keeps one. */
   readonly given: {
     readonly setupToken: string | null;
@@ -88,6 +90,7 @@ export function loadConfig(env: Env = processEnv()): Config {
       'is no version of the Admin API: write it like 2026-10, or leave it out',
     ),
     signup: read.choice('SIGNUP', 'first', SIGNUP_MODES),
+    breachedPasswordsFile: read.parsed('BREACHED_PASSWORDS_FILE', read.text('BREACHED_PASSWORDS_FILE'), resolve, ''),
     given: {
       setupToken: read.parsed(
         'SETUP_TOKEN',

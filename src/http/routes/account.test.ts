@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { openBreachedPasswords } from '../../accounts/breached-passwords.ts';
 import { FORM, lastLink, post, register, signIn } from '../../testing/http/account-client.ts';
 import { makeTestApp, type TestApp } from '../../testing/http/make-test-app.ts';
+import { makeTempDir } from '../../testing/support/temp-dir.ts';
 
 async function forgot(app: TestApp, email: string) {
   const answer = await post(app, '/api/auth/forgot-password', { email });
@@ -217,4 +221,47 @@ test('an account is exported without secrets, and erased with what was only its 
     .prepare('SELECT action, actor_id, details FROM audit_entry WHERE actor_id IS NOT NULL')
     .all();
   assert.deepEqual(traces, []);
+});
+
+test('a password of the given list is refused wherever one is set', async () => {
+  using dir = makeTempDir();
+  const stolen = 'Passw0rd!';
+  const hashes = [stolen, '123456', 'qwerty'].map((word) =>
+    createHash('sha1').update(word).digest('hex').toUpperCase(),
+  );
+  writeFileSync(dir.join('list.txt'), `${hashes.sort().join(':7\r\n')}:7\r\n`);
+  const breached = await openBreachedPasswords(dir.join('list.txt'));
+  await using app = await makeTestApp({ accounts: { breached } });
+  const refused = (
+    answer: { status: number; body: { error: { message: string; details: object } } },
+    field: string,
+  ) => {
+    assert.equal(answer.status, 422);
+    assert.match(answer.body.error.message, /stolen somewhere.*Choose another one/);
+    assert.deepEqual(answer.body.error.details, { fields: [{ field, message: answer.body.error.message }] });
+  };
+  const form = { ...FORM, password: stolen, confirmPassword: stolen };
+  refused(await post(app, '/api/auth/signup', form), 'password');
+  const ada = await register(app);
+  const change = { currentPassword: FORM.password, newPassword: stolen };
+  refused(await ada.call('POST', '/api/user/change-password', change), 'newPassword');
+  await forgot(app, FORM.email);
+  const token = lastLink(app, 'reset_password');
+  refused(await post(app, '/api/auth/reset-password', { token, password: stolen }), 'password');
+  assert.equal((await post(app, '/api/auth/reset-password', { token, password: 'Secret-99' })).status, 200);
+  const again = await signIn(app, { password: 'Secret-99' });
+  const guest = { email: 'bob@example.com', role: 'viewer' };
+  assert.equal((await again.call('POST', '/api/workspace/invitations', guest)).status, 201);
+  const invitation = lastLink(app, 'invitation');
+  refused(await post(app, '/api/auth/signup', { ...form, email: guest.email, invitation }), 'password');
+  assert.equal((await post(app, '/api/auth/signup', { ...FORM, email: guest.email, invitation })).status, 201);
+
+  // The disk with the list is gone: nobody is kept out, and the log says so.
+  await breached.close();
+  const late = await again.call('POST', '/api/user/change-password', {
+    currentPassword: 'Secret-99',
+    newPassword: stolen,
+  });
+  assert.equal(late.status, 200);
+  assert.match(app.log.text(), /list of breached passwords can not be read/);
 });

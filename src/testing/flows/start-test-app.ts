@@ -26,6 +26,7 @@ export function testConfig(dataDir: string): Config {
     logLevel: 'debug',
     shopifyApiVersion: null,
     signup: 'first',
+    breachedPasswordsFile: null,
     given: { setupToken: null, jwtSecret: null, encryptionKeys: null },
   };
 }

@@ -33,6 +33,7 @@ export function makeTestAccounts(
     signup: 'open',
     setup: createSetupToken(null, () => undefined),
     passwords: plainPasswords,
+    breached: null,
     throttle: createLoginThrottle(base.clock),
     codes: createCodeThrottle(base.clock),
     vault: openVault(base.db, cipher),
