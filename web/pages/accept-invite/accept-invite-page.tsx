@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { ApiError, wordsOf } from '../../api/api-error.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { useAcceptInvitation, useInvitation, useLogout } from '../../api/auth.ts';
+import { wordsOf } from '../../api/error-words.ts';
 import { useUser } from '../../api/session.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';

@@ -1,7 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
-import { ApiError, refusedFields, wordsOf } from '../../api/api-error.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { sendContactMessage } from '../../api/contact.ts';
+import { refusedFields, wordsOf } from '../../api/error-words.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextAreaField, TextField } from '../../components/field.tsx';

@@ -1,7 +1,8 @@
 import { FlaskConical } from 'lucide-react';
 import type { User } from '../../../src/contracts/auth.ts';
-import { ApiError, wordsOf } from '../../api/api-error.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { useDemoSession } from '../../api/auth.ts';
+import { wordsOf } from '../../api/error-words.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { TwinShelfPicture } from '../../components/twin-shelf-picture.tsx';

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { wordsOf } from '../../api/api-error.ts';
 import { type ShelfItem, type ShelvesReply, useDemoAction } from '../../api/demo.ts';
+import { wordsOf } from '../../api/error-words.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';

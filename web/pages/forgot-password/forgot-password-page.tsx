@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
-import { refusedFields, wordsOf } from '../../api/api-error.ts';
 import { useForgotPassword } from '../../api/auth.ts';
+import { refusedFields, wordsOf } from '../../api/error-words.ts';
 import { useInstance } from '../../api/instance.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button } from '../../components/button.tsx';

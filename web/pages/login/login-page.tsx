@@ -1,8 +1,9 @@
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { Link, Redirect, useLocation, useSearchParams } from 'wouter';
-import { ApiError, refusedFields, wordsOf } from '../../api/api-error.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { useDemoSession, useLogin } from '../../api/auth.ts';
+import { refusedFields, wordsOf } from '../../api/error-words.ts';
 import { useInstance } from '../../api/instance.ts';
 import { hasExpired, useUser } from '../../api/session.ts';
 import { Banner } from '../../components/banner.tsx';

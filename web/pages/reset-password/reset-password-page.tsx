@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
-import { ApiError, refusedFields, wordsOf } from '../../api/api-error.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { useResetPassword } from '../../api/auth.ts';
+import { refusedFields, wordsOf } from '../../api/error-words.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { CardFrame } from '../../components/card-frame.tsx';

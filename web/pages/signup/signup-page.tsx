@@ -1,8 +1,9 @@
 import { ArrowLeft } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Link, Redirect, useSearchParams } from 'wouter';
-import { ApiError, refusedFields, wordsOf } from '../../api/api-error.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { useSignUp } from '../../api/auth.ts';
+import { refusedFields, wordsOf } from '../../api/error-words.ts';
 import { useInstance } from '../../api/instance.ts';
 import { useUser } from '../../api/session.ts';
 import { Banner } from '../../components/banner.tsx';

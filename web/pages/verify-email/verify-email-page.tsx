@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { Link, Redirect } from 'wouter';
-import { ApiError, wordsOf } from '../../api/api-error.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { useResendVerification, useVerifyEmail } from '../../api/auth.ts';
+import { wordsOf } from '../../api/error-words.ts';
 import { useUser } from '../../api/session.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { errorFrom, refusedFields, wordsOf } from './api-error.ts';
+import { errorFrom } from './api-error.ts';
+import { refusedFields, wordsOf } from './error-words.ts';
 
 function refused(status: number, code: string, details: Readonly<Record<string, unknown>>, retryAfter?: string) {
   return errorFrom(status, { error: { code, message: 'In words.', details, requestId: 'req_1' } }, retryAfter);
