@@ -221,8 +221,23 @@ test('an outage of listings calls itself complete and is empty or short, while e
   assert.deepEqual(await clock.run(list()), short, 'the same records are left out');
   const [read] = await clock.run(connector.readProducts([product.id]));
   assert.equal(read?.ok, true);
+  platform.listingOutage = 'spotty';
+  const spotty = await clock.run(list());
+  assert.ok(spotty.length > 30 && spotty.length < 41, `${spotty.length}`);
   platform.listingOutage = null;
   assert.equal((await clock.run(list())).length, 41);
+});
+
+test('a store that has forgotten its records says so of each, and lists them all the same; one that is down says nothing', async () => {
+  const { clock, platform, connector, product } = setUp();
+  platform.readOutage = 'forgetful';
+  const [read] = await clock.run(connector.readProducts([product.id]));
+  assert.ok(read?.ok === false && read.error.kind === 'not_found');
+  platform.readOutage = 'down';
+  await assert.rejects(clock.run(connector.readProducts([product.id])), { kind: 'unavailable' });
+  platform.readOutage = null;
+  const [again] = await clock.run(connector.readProducts([product.id]));
+  assert.equal(again?.ok, true);
 });
 
 test('deliveries name records and carry wrong numbers; our own writes echo', async () => {
