@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '../../connectors/memory/ledger.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import type { Violation } from './check.ts';
-import { metLate } from './told.ts';
+import { recordsMetLate } from './told.ts';
 import type { World } from './world.ts';
 
 /** Registers whose values are typed but once, so that a value tells where it comes from. */
@@ -104,7 +104,7 @@ function targetOf({ settings }: World): Side | null {
 /** Writes of ours over a value that somebody typed after the first link, and that we had read before we sent. */
 function knownOverwrites(world: World, side: Side): readonly LedgerEntry[] {
   const { ledger } = world.shops[side].shelf;
-  const late = metLate(world);
+  const late = recordsMetLate(world);
   return ledger.entries.filter((entry) => {
     if (!isWriteOf(entry, world) || late.has(`${side} ${entry.productId}`)) return false;
     const { overwroteSeq, knownSeq } = entry.write ?? { overwroteSeq: null, knownSeq: null };

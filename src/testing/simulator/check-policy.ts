@@ -5,7 +5,7 @@ import { type HubState, loadHub } from '../../engine/hub.ts';
 import type { ProductId } from '../../model/ids.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import type { Violation } from './check.ts';
-import { isDeleteOpen, metLate } from './told.ts';
+import { isDeleteOpen, metLate, recordsMetLate } from './told.ts';
 import type { World } from './world.ts';
 
 interface ChangeLine {
@@ -65,7 +65,7 @@ function checkManual(world: World): readonly Violation[] {
     .all() as { remote: string }[];
   for (const { remote } of decided) agreed.add(remote);
   const violations: Violation[] = [];
-  const late = metLate(world);
+  const late = recordsMetLate(world);
   for (const side of SIDES) {
     // [R11] What a person has asked to be written over is no conflict.
     if (world.settings.enforce && !mayLead(side, world.settings)) continue;
@@ -123,8 +123,11 @@ function checkConflicts(world: World): readonly Violation[] {
 function checkSets(world: World, ids: readonly ProductId[]): readonly Violation[] {
   if (world.settings.syncDirection !== 'bidirectional' || !world.settings.syncProducts) return [];
   const violations: Violation[] = [];
+  const late = metLate(world);
   for (const id of ids) {
     const hub = loadHub(world.db, id);
+    // Linked in the midst of it: its tags are those of both sides.
+    if (late.has(id)) continue;
     const edits = hub === null || hub.row.state !== 'live' || isDeleteOpen(world, id) ? null : tagEdits(world, hub);
     if (hub === null || edits === null) continue;
     const final = new Set(hub.row.data.fields.tags.map(tagKey));
@@ -156,8 +159,6 @@ function tagEdits(
     known[what] = true;
     edits.set(key, known);
   };
-  // Linked in the midst of it: its tags are those of both sides.
-  if (hub.row.createdAt > world.linkedAt) return null;
   for (const side of SIDES) {
     const externalId = hub.bindings[side]?.externalId;
     if (externalId === null || externalId === undefined) return null;
@@ -185,6 +186,7 @@ function isInWindow(entry: LedgerEntry): boolean {
 /** [I5][S9] The history of a stock number is a chain that ends in what the hub holds; below zero, somebody was told. */
 function checkStockHistory(world: World, ids: readonly ProductId[]): readonly Violation[] {
   const violations: Violation[] = [];
+  const late = metLate(world);
   const chains = new Map<string, ChangeLine[]>();
   for (const line of linesOf(world, "field = 'stock' AND target IS NULL")) {
     const chain = chains.get(line.variantId ?? '') ?? [];
@@ -207,7 +209,7 @@ function checkStockHistory(world: World, ids: readonly ProductId[]): readonly Vi
           message: `the stock history of ${variant.sku} (${variant.id}) has a gap: ${broken === undefined ? `it ends in ${last?.to}, the hub holds ${variant.quantity}` : `before ${broken.from} -> ${broken.to}`}`,
         });
       // [S6] What is paused begins anew when a person links it: changes that nobody had seen before its tracking was turned are part of that.
-      if (last === undefined && variant.stockState === 'live' && hasSold(world, id, variant.id))
+      if (last === undefined && variant.stockState === 'live' && !late.has(id) && hasSold(world, id, variant.id))
         violations.push({
           invariant: 'I5 nothing lost in silence',
           message: `stock of ${variant.sku} (${variant.id}) moved, and the history has not a line of it`,
@@ -239,15 +241,16 @@ function checkDoubts(world: World): readonly Violation[] {
 function hasSold(world: World, id: ProductId, variantId: string): boolean {
   const hub = loadHub(world.db, id);
   if (hub === null || hub.row.state !== 'live' || !world.settings.syncInventory) return false;
-  // What is linked later begins with what it was linked with.
-  if (hub.row.createdAt > world.linkedAt) return false;
   return SIDES.every((side) => {
     const stockId = hub.variantBindings[side].get(variantId as never)?.stockId;
     const entries = stockId === undefined ? [] : world.shops[side].shelf.ledger.of(stockId);
     if ((entries[0]?.at ?? Number.POSITIVE_INFINITY) > world.linkedAt) return false;
     // What was sold just before its tracking was turned off was never read as a number.
     if (entries.some((entry) => entry.kind === 'set_tracked')) return false;
-    return entries.some((entry) => entry.stockId === stockId && entry.kind === 'sell' && entry.at > world.linkedAt);
+    // Sold and put back before anybody read it: there is nothing to tell.
+    const own = entries.filter((entry) => entry.stockId === stockId);
+    if (own.every(({ by }) => by === 'outside') && own.at(-1)?.to === own[0]?.to) return false;
+    return own.some((entry) => entry.kind === 'sell' && entry.at > world.linkedAt);
   });
 }
 

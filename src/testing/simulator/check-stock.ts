@@ -6,7 +6,7 @@ import { loadHub } from '../../engine/hub.ts';
 import type { ProductId } from '../../model/ids.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import type { Violation } from './check.ts';
-import { isDeleteOpen, isStockDrifting } from './told.ts';
+import { isDeleteOpen, isStockDrifting, metLate } from './told.ts';
 import type { World } from './world.ts';
 
 const OUTSIDE_STOCK = new Set(['sell', 'restock', 'recount']);
@@ -26,6 +26,7 @@ export function checkStock(
   if (!world.settings.syncInventory) return [];
   const violations: Violation[] = [];
   const doubts = doubtfulUnits(world);
+  const late = metLate(world);
   for (const id of productIds) {
     const hub = loadHub(world.db, id);
     if (hub === null || hub.row.state !== 'live' || wasRemade(world, id) || isDeleteOpen(world, id)) continue;
@@ -38,7 +39,9 @@ export function checkStock(
         continue;
       if (!bindings.woocommerce.baseTracked || !bindings.shopify.baseTracked) continue;
       const isWhole = SIDES.every((side) => world.shops[side].shelf.items.has(bindings[side]?.stockId ?? ''));
-      const origin = isWhole ? originOf(world, origins, bindings) : null;
+      // Known since the first link and met by its other half later: only the link's own readings could tell what it began with.
+      const hasMetLate = origins.has(variant.id) && late.has(id);
+      const origin = isWhole && !hasMetLate ? originOf(world, origins, bindings) : null;
       if (origin === null) continue;
       const fields = hub.row.data.variants[variant.id];
       let expected = origin.quantity;

@@ -41,12 +41,27 @@ const stockDriftsOf = rawStatement<[subject: string], { one: 1 }>(
   "SELECT 1 AS one FROM problem WHERE code = 'DRIFT' AND state = 'open' AND subject LIKE ? LIMIT 1",
 );
 
-/** Records, as `side id`, that were linked in the midst of the seed: they met by the link rule, and not by the rules for edits. */
+/** Products one of whose records was linked in the midst of the seed: its two sides met by the link rule, not by the rules for edits. */
 export function metLate(world: World): ReadonlySet<string> {
-  const rows = metLateOf(world.db).all(world.linkedAt);
+  return new Set(
+    lateOf(world.db)
+      .all(world.linkedAt, world.linkedAt)
+      .map(({ id }) => id),
+  );
+}
+
+/** The records of those products, as `side id`. */
+export function recordsMetLate(world: World): ReadonlySet<string> {
+  const late = metLate(world);
+  const rows = boundOf(world.db)
+    .all()
+    .filter(({ productId }) => late.has(productId));
   return new Set(rows.map(({ side, externalId }) => `${side} ${externalId}`));
 }
 
-const metLateOf = rawStatement<[linkedAt: number], { side: string; externalId: string }>(
-  'SELECT b.side, b.external_id AS externalId FROM was_bound b JOIN product p ON p.id = b.product_id WHERE p.created_at > ?',
+const lateOf = rawStatement<[linkedAt: number, createdAfter: number], { id: string }>(
+  'SELECT product_id AS id FROM was_bound WHERE at > ? UNION SELECT id FROM product WHERE created_at > ?',
+);
+const boundOf = rawStatement<[], { productId: string; side: string; externalId: string }>(
+  'SELECT product_id AS productId, side, external_id AS externalId FROM was_bound',
 );

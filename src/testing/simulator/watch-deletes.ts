@@ -19,7 +19,7 @@ export interface BelievedDelete {
 
 /**
  * [G7][G9] Notes what a delete was believed on. Once it is done the record is unbound, and the end of a seed cannot tell any more which one
- * it was, nor what we knew of its counterpart. A trigger of the test's own sees the very statement, whoever runs it.
+ * it was, nor what we knew of its counterpart, nor since when they belonged together. A trigger of the test's own sees the very statement, whoever runs it.
  */
 export function watchDeletes(world: World): readonly BelievedDelete[] {
   const notes: BelievedDelete[] = [];
@@ -42,13 +42,14 @@ export function watchDeletes(world: World): readonly BelievedDelete[] {
       return null;
     },
   );
+  connection.function('time_now', () => world.clock.now());
   connection.exec(`
-    CREATE TEMP TABLE was_bound (product_id TEXT, side TEXT, external_id TEXT);
+    CREATE TEMP TABLE was_bound (product_id TEXT, side TEXT, external_id TEXT, at INTEGER);
     CREATE INDEX temp.was_bound_to ON was_bound (product_id, side);
     CREATE TEMP TRIGGER bound_first AFTER INSERT ON product_binding WHEN NEW.external_id IS NOT NULL AND NEW.pair_id = '${PAIR_ID}'
-    BEGIN INSERT INTO was_bound VALUES (NEW.product_id, NEW.side, NEW.external_id); END;
+    BEGIN INSERT INTO was_bound VALUES (NEW.product_id, NEW.side, NEW.external_id, time_now()); END;
     CREATE TEMP TRIGGER bound_later AFTER UPDATE OF external_id ON product_binding WHEN NEW.external_id IS NOT NULL AND NEW.pair_id = '${PAIR_ID}'
-    BEGIN INSERT INTO was_bound VALUES (NEW.product_id, NEW.side, NEW.external_id); END;
+    BEGIN INSERT INTO was_bound VALUES (NEW.product_id, NEW.side, NEW.external_id, time_now()); END;
     CREATE TEMP TRIGGER delete_believed AFTER INSERT ON change
     WHEN NEW.cause = 'delete' AND NEW.field = 'deleted' AND NEW.variant_id IS NULL AND NEW.pair_id = '${PAIR_ID}'
     BEGIN SELECT note_delete(NEW.product_id, NEW.origin,

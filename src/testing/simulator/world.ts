@@ -57,7 +57,7 @@ export class World {
   /** When a person looked through what had happened, and the guard began to count anew. */
   readonly lookedAt: number[] = [];
   /** When the listing of one shop or the other was empty. */
-  readonly emptySpans: { readonly from: number; to: number }[] = [];
+  readonly emptySpans: { readonly side: Side; readonly from: number; to: number }[] = [];
   /** SKUs that led to more than one record before the first link. */
   readonly muddled: string[] = [];
   /** When the first link had come to rest: writes before it belong to it. */
@@ -202,9 +202,9 @@ export class World {
   setListing(side: Side, outage: ListingOutage): void {
     const shop = this.shops[side];
     const now = this.clock.now();
-    const open = this.emptySpans.at(-1);
+    const open = this.emptySpans.findLast((span) => span.side === side);
     if (shop.listingOutage === 'empty' && open !== undefined) open.to = now;
-    if (outage === 'empty') this.emptySpans.push({ from: now, to: Number.POSITIVE_INFINITY });
+    if (outage === 'empty') this.emptySpans.push({ side, from: now, to: Number.POSITIVE_INFINITY });
     shop.listingOutage = outage;
   }
 
