@@ -1,9 +1,12 @@
-import { collectAlerts } from './alerts/collect-alerts.ts';
+import { MINUTE_MS } from '../lib/time.ts';
+import { collectAlerts, keepAlertsSeen } from './alerts/collect-alerts.ts';
 import type { NotifyContext } from './context.ts';
-import { collectMessages, type Seen } from './webhooks/collect-messages.ts';
+import { collectMessages, keepSeen, type Seen } from './webhooks/collect-messages.ts';
 
 /** What happens within it is collected together. */
 const GATHER_MS = 200;
+/** How long the place in the journal may stand in memory alone while there was nothing to tell. */
+const KEEP_MS = 5 * MINUTE_MS;
 
 export interface JournalFollower {
   start(): void;
@@ -16,6 +19,7 @@ export function followJournal(ctx: NotifyContext): JournalFollower {
   const stopped = new AbortController();
   const known: Seen = new Map();
   let alertsSeen: number | null = null;
+  let keptAt = clock.now();
   let isAsked = false;
   let isCollecting = false;
 
@@ -26,12 +30,18 @@ export function followJournal(ctx: NotifyContext): JournalFollower {
       isCollecting = true;
       collectMessages(ctx, known);
       alertsSeen = collectAlerts(ctx, alertsSeen);
+      if (clock.now() - keptAt >= KEEP_MS) keep();
     } catch (error) {
       if (!stopped.signal.aborted)
         log.error({ error: String(error) }, 'outgoing webhooks and alerts could not be collected');
     } finally {
       isCollecting = false;
     }
+  };
+  const keep = (): void => {
+    keptAt = clock.now();
+    keepSeen(ctx, known);
+    if (alertsSeen !== null) keepAlertsSeen(ctx, alertsSeen);
   };
   const ask = (): void => {
     // Its own transactions are no news.
@@ -48,6 +58,11 @@ export function followJournal(ctx: NotifyContext): JournalFollower {
     stop() {
       db.hooks.afterCommit.delete(ask);
       stopped.abort(new Error('stopped'));
+      try {
+        keep();
+      } catch (error) {
+        log.warn({ error: String(error) }, 'the place in the journal could not be written down');
+      }
     },
   };
 }

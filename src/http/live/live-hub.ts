@@ -1,38 +1,49 @@
 import type { WebSocket } from 'ws';
+import { sourceOf } from '../../accounts/login-throttle.ts';
 import type { AccessTokens } from '../access-token.ts';
 import type { HttpDeps } from '../deps.ts';
 import { LiveConnection } from './live-connection.ts';
 
 const CONNECTIONS_MAX = 1_000;
 const PER_WORKSPACE_MAX = 50;
+/** That have not said yet who they are. Strangers from one place must not take the places of everybody. */
+const STRANGERS_PER_SOURCE_MAX = 40;
 
 /** All live connections, with their limits. */
 export interface LiveHub {
-  accept(socket: WebSocket, tokens: AccessTokens): void;
+  accept(socket: WebSocket, tokens: AccessTokens, ip: string): void;
   close(): void;
 }
 
 export function createLiveHub(deps: HttpDeps): LiveHub {
-  const connections = new Set<LiveConnection>();
+  /** With the source that each comes from. */
+  const connections = new Map<LiveConnection, string>();
 
   function mayJoin(workspaceId: string): boolean {
     let count = 0;
-    for (const connection of connections) if (connection.workspaceId === workspaceId) count += 1;
+    for (const connection of connections.keys()) if (connection.workspaceId === workspaceId) count += 1;
     return count < PER_WORKSPACE_MAX;
   }
 
+  function countStrangers(source: string): number {
+    let count = 0;
+    for (const [connection, from] of connections) if (connection.workspaceId === null && from === source) count += 1;
+    return count;
+  }
+
   return {
-    accept(socket, tokens) {
+    accept(socket, tokens, ip) {
       const connection = new LiveConnection(deps, tokens, socket, mayJoin);
-      if (connections.size >= CONNECTIONS_MAX) {
+      const source = sourceOf(ip);
+      if (connections.size >= CONNECTIONS_MAX || countStrangers(source) >= STRANGERS_PER_SOURCE_MAX) {
         connection.refuse('RATE_LIMITED');
         return;
       }
-      connections.add(connection);
+      connections.set(connection, source);
       socket.on('close', () => connections.delete(connection));
     },
     close() {
-      for (const connection of connections) connection.close();
+      for (const connection of connections.keys()) connection.close();
     },
   };
 }

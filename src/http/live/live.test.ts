@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect as openSocket, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Check } from 'typebox/value';
@@ -158,3 +160,85 @@ test('the address answers a plain request with an error, not with a socket', asy
   const reply = await app.server.inject('/api/ws');
   assert.equal(reply.statusCode, 400);
 });
+
+test('strangers of one place can not take all places', async () => {
+  await using app = await makeTestApp();
+  const strangers = await Promise.all(Array.from({ length: 40 }, () => connect(app)));
+  const late = await connect(app);
+  const refused = await late.next('refused');
+  assert.equal(refused.type === 'refused' && refused.payload.code, 'RATE_LIMITED');
+  strangers[0]?.send('authenticate', { accessToken: app.person().token });
+  await strangers[0]?.next('ready');
+  const next = await connect(app);
+  next.send('authenticate', { accessToken: app.person().token });
+  await next.next('ready');
+});
+
+test('a client that takes nothing costs bounded memory, and is told what it missed', async () => {
+  await using app = await makeTestApp();
+  const me = app.person();
+  await app.server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.server.address() as { port: number };
+  const socket = await openByHand(port, { type: 'authenticate', payload: { accessToken: me.token } });
+  await waitFor(socket, '"type":"ready"');
+  socket.pause();
+  const total = 6_000;
+  for (let n = 0; n < total; n += 100) {
+    // Each commit gives the server a turn, as in life.
+    transact(app.db, (tx) => {
+      for (let one = n; one < n + 100; one += 1) {
+        const payload = { one, text: 'x'.repeat(20_000) };
+        recordEvent(tx, {
+          workspaceId: me.workspace.id,
+          pairId: null,
+          type: 'pair_paused',
+          payload,
+          at: app.clock.now(),
+        });
+      }
+    });
+    await sleep(1);
+  }
+  let heard = '';
+  socket.on('data', (chunk: Buffer) => {
+    heard += chunk.toString('latin1').replaceAll(/x{100,}/g, 'x');
+  });
+  socket.resume();
+  for (let waited = 0; !heard.includes('"type":"lagged"') && waited < 10_000; waited += 20) await sleep(20);
+  assert.match(heard, /"type":"lagged"/);
+  // 120 MB were noted; what was on its way is what the two sockets hold, and a quarter of a megabyte before them.
+  const rows = heard.match(/"type":"activity"/g)?.length ?? 0;
+  assert.ok(rows < 1_000, `${rows} of ${total} rows were sent to who did not listen`);
+  say(app, me.workspace.id, 'pair_resumed');
+  for (let waited = 0; !heard.includes('pair_resumed') && waited < 2_000; waited += 20) await sleep(20);
+  assert.match(heard, /pair_resumed/, 'from then on it hears everything again');
+  socket.destroy();
+});
+
+/** A websocket without a library, whose reading can be stopped. */
+async function openByHand(port: number, first: object): Promise<Socket> {
+  const socket = openSocket(port, '127.0.0.1');
+  await once(socket, 'connect');
+  const key = Buffer.alloc(16, 7).toString('base64');
+  const head = ['GET /api/ws HTTP/1.1', `Host: 127.0.0.1:${port}`, 'Connection: Upgrade', 'Upgrade: websocket'];
+  socket.write(`${[...head, 'Sec-WebSocket-Version: 13', `Sec-WebSocket-Key: ${key}`].join('\r\n')}\r\n\r\n`);
+  await waitFor(socket, '101 Switching Protocols');
+  const text = Buffer.from(JSON.stringify(first));
+  // One text frame, masked with zeros.
+  const frame = Buffer.concat([Buffer.from([0x81, 0xfe, text.length >> 8, text.length & 255, 0, 0, 0, 0]), text]);
+  socket.write(frame);
+  return socket;
+}
+
+async function waitFor(socket: Socket, words: string): Promise<void> {
+  let heard = '';
+  const listen = (chunk: Buffer): void => {
+    heard += chunk.toString('latin1');
+  };
+  socket.on('data', listen);
+  for (let waited = 0; !heard.includes(words); waited += 5) {
+    if (waited > 5_000) throw new Error(`no ${words} in ${heard}`);
+    await sleep(5);
+  }
+  socket.off('data', listen);
+}

@@ -15,6 +15,6 @@ export function liveRoutes(server: Server, deps: HttpDeps, tokens: AccessTokens,
       if (!isOwnOrigin(request, deps.publicUrl)) throw new AppError('ORIGIN_REFUSED');
     },
     handler: async () => undefined,
-    wsHandler: (socket) => hub.accept(socket, tokens),
+    wsHandler: (socket, request) => hub.accept(socket, tokens, request.ip ?? ''),
   });
 }

@@ -45,6 +45,11 @@ export function collectAlerts(ctx: NotifyContext, after: number | null = null): 
   return latest;
 }
 
+/** Writes down up to where the journal was looked at, so that a later version does not look again at what this one had nothing to say about. */
+export function keepAlertsSeen(ctx: NotifyContext, seen: number): void {
+  if (findMeta(ctx.db, SEEN) !== String(seen)) transact(ctx.db, (tx) => setMeta(tx, SEEN, String(seen)));
+}
+
 /** An instance that never told anybody begins with what happens from now on. */
 function storedPlace(ctx: NotifyContext, latest: number): number {
   const stored = findMeta(ctx.db, SEEN);

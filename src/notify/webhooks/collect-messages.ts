@@ -16,7 +16,8 @@ export type Seen = Map<EndpointId, number>;
 
 /**
  * Turns what the journal noted since each endpoint was last looked at into messages. Messages and the place in the journal are one
- * transaction: after a crash nothing is told twice and nothing is left out. Where nothing is to be told nothing is written; `known` remembers.
+ * transaction: after a crash nothing is told twice and nothing is left out. Where nothing is to be told nothing is written; `known` remembers, and
+ * `keepSeen` writes it down now and then.
  */
 export function collectMessages(ctx: NotifyContext, known: Seen = new Map()): void {
   const endpoints = listEnabledEndpoints(ctx.db);
@@ -27,6 +28,18 @@ export function collectMessages(ctx: NotifyContext, known: Seen = new Map()): vo
     while (seen < latest) seen = collectPage(ctx, endpoint, seen, latest);
     known.set(endpoint.id, seen);
   }
+}
+
+/**
+ * Brings the database up to `known`. Without it a later version, which may tell of more, would look again at what this one had nothing to tell
+ * about, however long ago.
+ */
+export function keepSeen(ctx: NotifyContext, known: Seen): void {
+  const behind = listEnabledEndpoints(ctx.db).filter(({ id, seenSeq }) => (known.get(id) ?? 0) > seenSeq);
+  if (behind.length === 0) return;
+  transact(ctx.db, (tx) => {
+    for (const { id } of behind) updateEndpoint(tx, id, { seenSeq: known.get(id) ?? 0 });
+  });
 }
 
 function collectPage(ctx: NotifyContext, endpoint: EndpointRow, after: number, latest: number): number {

@@ -8,6 +8,7 @@ import { type EndpointEvent, type EndpointKind, TEST_EVENT } from '../../model/e
 import { type EndpointId, ID_PREFIX, type MessageId, type WorkspaceId } from '../../model/ids.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { NotifyContext } from '../context.ts';
+import { collectMessages } from './collect-messages.ts';
 import { enqueueChat, enqueueMessage, enqueueSend } from './enqueue-message.ts';
 import { newSecret } from './sign-message.ts';
 
@@ -66,6 +67,8 @@ export function changeEndpoint(
 ): void {
   const { enabled, url, ...form } = change;
   if (url !== undefined) checkUrl(ctx, url);
+  // What has happened until now is told as it was asked for until now.
+  collectMessages(ctx);
   transact(ctx.db, (tx) => {
     const now = ctx.clock.now();
     const isSwitchedOn = enabled === true && endpoint.status === 'disabled';

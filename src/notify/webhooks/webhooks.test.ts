@@ -4,6 +4,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { type Db, transact } from '../../db/database.ts';
 import { findEndpoint, findMessage, listMessages } from '../../db/readers/endpoints.ts';
 import type { EndpointRow } from '../../db/schema/endpoint.ts';
+import { updateEndpoint } from '../../db/writers/endpoints.ts';
 import { recordEvent } from '../../db/writers/events.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/time.ts';
 import type { MessageId, PairId, WorkspaceId } from '../../model/ids.ts';
@@ -16,7 +17,8 @@ import { makeTestClock, type TestClock } from '../../testing/support/test-clock.
 import { makeTestLog } from '../../testing/support/test-log.ts';
 import { makeTestRandom } from '../../testing/support/test-random.ts';
 import type { NotifyContext } from '../context.ts';
-import { collectMessages } from './collect-messages.ts';
+import { followJournal } from '../follow-journal.ts';
+import { collectMessages, keepSeen, type Seen } from './collect-messages.ts';
 import {
   changeEndpoint,
   createEndpoint,
@@ -122,6 +124,45 @@ test('an endpoint that wants only some events gets only those, over many pages o
   assert.deepEqual(
     messages(endpoint).map((row) => JSON.parse(row.body).data.n),
     [0, 150, 300],
+  );
+});
+
+test('what a version had nothing to tell about, a later one that tells more does not dig out', async () => {
+  const { endpoint } = createEndpoint(ctx, WORKSPACE, form(['run.failed']));
+  const known: Seen = new Map();
+  for (let n = 0; n < 5; n += 1) note('stock_written', { n });
+  collectMessages(ctx, known);
+  assert.equal(fresh(endpoint).seenSeq, 0, 'nothing to tell, nothing written');
+  keepSeen(ctx, known);
+  assert.equal(fresh(endpoint).seenSeq, 5);
+  // The next version starts, and finds more worth telling; here: it tells of everything.
+  transact(db, (tx) => updateEndpoint(tx, endpoint.id, { events: [] }));
+  note('run_failed');
+  collectMessages(ctx);
+  assert.deepEqual(
+    messages(endpoint).map(({ type }) => type),
+    ['run.failed'],
+  );
+
+  const follower = followJournal(ctx);
+  follower.start();
+  note('run_progress');
+  await new Promise((resolve) => setImmediate(resolve));
+  follower.stop();
+  assert.equal(fresh(endpoint).seenSeq, 7, 'written down when the server stops');
+});
+
+test('what happened before an endpoint was changed is told as it was asked for then', () => {
+  const { endpoint } = createEndpoint(ctx, WORKSPACE, form(['run.failed']));
+  note('run_failed');
+  note('run_completed');
+  changeEndpoint(ctx, endpoint, { events: ['run.completed'] });
+  note('run_failed');
+  note('run_completed');
+  collectMessages(ctx);
+  assert.deepEqual(
+    messages(endpoint).map(({ type }) => type),
+    ['run.failed', 'run.completed'],
   );
 });
 

@@ -14,6 +14,8 @@ test('a thousand drawn requests find no 5xx, no hang, no error out of shape', as
 
 test('slow by itself is told from slow because of the machine', async () => {
   const at = { cpuMs: 0, nowMs: 0 };
+  /** How many times slower than the processor the machine lets this process be. */
+  let slowness = 1;
   /** Each answer takes the next of these times, on the clock and of the processor; the last one from then on. */
   const taking = (...times: readonly { readonly ms: number; readonly cpuMs?: number }[]) => {
     let count = 0;
@@ -24,16 +26,30 @@ test('slow by itself is told from slow because of the machine', async () => {
     };
   };
   const confirm = (send: () => Promise<unknown>, plain = taking({ ms: 2, cpuMs: 1 })) =>
-    confirmSlow(send, plain, { cpuMs: () => at.cpuMs, nowMs: () => at.nowMs });
+    confirmSlow(send, plain, {
+      cpuMs: () => at.cpuMs,
+      nowMs: () => at.nowMs,
+      burn: (cpuMs) => {
+        at.cpuMs += cpuMs;
+        at.nowMs += cpuMs * slowness;
+      },
+    });
   assert.match((await confirm(taking({ ms: 1_300, cpuMs: 1_200 }))) ?? '', /used 1200 ms of processor time/);
   assert.match((await confirm(taking({ ms: 9_000, cpuMs: 1_200 }), taking({ ms: 900 }))) ?? '', /of processor time/);
   assert.match((await confirm(taking({ ms: 3_100 }))) ?? '', /took 3100 ms, each time of 3/);
   assert.equal(
-    await confirm(taking({ ms: 9_000, cpuMs: 40 }), taking({ ms: 900 })),
+    await confirm(taking({ ms: 9_000, cpuMs: 40 }), taking({ ms: 2_500 })),
     null,
     'everything is slow just now',
   );
   assert.equal(await confirm(taking({ ms: 9_000, cpuMs: 1_200 }, { ms: 4, cpuMs: 3 })), null, 'only that one time');
+  slowness = 20;
+  assert.equal(
+    await confirm(taking({ ms: 6_000, cpuMs: 300 })),
+    null,
+    'a password hash on a machine that does much else',
+  );
+  assert.match((await confirm(taking({ ms: 60_000, cpuMs: 300 }))) ?? '', /work of the same size/);
   // With the real meter: work that has to be done is seen.
   const burn = async () => {
     const from = process.cpuUsage();
