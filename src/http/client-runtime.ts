@@ -113,7 +113,7 @@ function parse(text: string, type: string): unknown {
 
 /**
  * All pages of a list, one after the other:
- * \`for await (const { records } of paginate(client.getRecords, { query: { limit: 200 } }))\`
+ * \`for await (const { records } of paginate(client.listRecords, { query: { limit: 200 } }))\`
  */
 export async function* paginate<I extends { query?: object } | undefined, R extends { nextCursor: string | null }>(
   list: (input: I) => Promise<R>,

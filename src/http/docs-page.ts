@@ -47,7 +47,7 @@ function operation(route: KnownRoute): string {
       .filter(([status]) => status.startsWith('2'))
       .map(([status, one]) => shown(`Answer ${status}`, one)),
   ].join('');
-  const summary = `<code class="${method.toLowerCase()}">${method}</code> <code>${escapeHtml(url)}</code> <span>${escapeHtml(OPERATIONS[`${method} ${url}`] ?? '')}</span>`;
+  const summary = `<code class="${method.toLowerCase()}">${method}</code> <code>${escapeHtml(url)}</code> <span>${escapeHtml(OPERATIONS[`${method} ${url}`]?.[1] ?? '')}</span>`;
   return `<details><summary>${summary}</summary><p>${escapeHtml(describePolicy(policy))}</p>${parts}</details>`;
 }
 

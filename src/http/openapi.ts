@@ -101,9 +101,10 @@ class Names {
 function describeRoute(route: KnownRoute, key: string, names: Names): Json {
   const schema = route.schemaOf();
   const { policy } = route;
+  const [operationId, summary] = OPERATIONS[key] ?? ['', ''];
   return {
-    operationId: operationId(route),
-    summary: OPERATIONS[key] ?? '',
+    operationId,
+    summary,
     description: describePolicy(policy),
     tags: [route.url.split('/')[2] ?? ''],
     ...(policy.role === 'public' ? { security: [] } : {}),
@@ -139,15 +140,6 @@ export function describePolicy(policy: Policy): string {
   if (policy.proved === true) words.push('Asks for a recent proof of identity (POST /api/auth/prove).');
   if (policy.demo === false) words.push('Not in the demo.');
   return words.join(' ');
-}
-
-function operationId({ method, url }: KnownRoute): string {
-  const words = url
-    .split('/')
-    .slice(2)
-    .flatMap((part) => part.replace(':', 'by-').split(/[-.]/));
-  const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
-  return method.toLowerCase() + name;
 }
 
 function parameters(schema: unknown, place: 'path' | 'query'): readonly Json[] {

@@ -24,25 +24,25 @@ test('the generated client lists, acts once, and fails with a code; the server s
   assert.ok((await served.text()) === readFileSync(file, 'utf8'), remedy);
 
   // Held by the compiler: what the contracts say and what the client says is one thing.
-  const stores: Store[] = (await client.getStores()).stores;
+  const stores: Store[] = (await client.listStores()).stores;
   assert.deepEqual(stores.map(({ name }) => name).sort(), ['Garden Shop', 'Garden Studio']);
   const found: RecordSummary[] = [];
   let pages = 0;
-  for await (const page of paginate(client.getRecords, { query: { limit: 2, state: 'level' } })) {
+  for await (const page of paginate(client.listRecords, { query: { limit: 2, state: 'level' } })) {
     found.push(...page.records);
     pages += 1;
   }
   assert.equal(pages, 2);
   assert.deepEqual(found.map(({ sku }) => sku).sort(), ['BOWL', 'MUG', 'VASE']);
 
-  const start = () => client.postSyncManual({ body: { pairId: app.pairId }, idempotencyKey: 'once' });
+  const start = () => client.startSync({ body: { pairId: app.pairId }, idempotencyKey: 'once' });
   assert.equal((await start()).run._id, (await start()).run._id);
 
-  await fails(client.getStoresById({ params: { id: 'str_unknown' } }), 404, 'NOT_FOUND');
-  await fails(client.patchPairsById({ params: { id: app.pairId }, body: {} }), 403, 'FORBIDDEN');
-  await fails(createClient({ baseUrl: url }).getPairs(), 401, 'UNAUTHORIZED');
+  await fails(client.getStore({ params: { id: 'str_unknown' } }), 404, 'NOT_FOUND');
+  await fails(client.updatePair({ params: { id: app.pairId }, body: {} }), 403, 'FORBIDDEN');
+  await fails(createClient({ baseUrl: url }).listPairs(), 401, 'UNAUTHORIZED');
   await fails(createClient({ baseUrl: 'http://127.0.0.1:9' }).getHealth(), 0, 'NO_ANSWER');
-  await fails(client.getRecordsById({ params: { id: '../stores' } }), 422, 'VALIDATION');
+  await fails(client.getRecord({ params: { id: '../stores' } }), 422, 'VALIDATION');
   const stopped = AbortSignal.abort(new Error('changed my mind'));
   await assert.rejects(client.getHealth({ signal: stopped }), /changed my mind/);
 });
@@ -60,17 +60,17 @@ async function fails(call: Promise<unknown>, status: number, code: ApiError['cod
 /** Never run: that these are refused is what the compiler checks. */
 export async function mistakes(client: Client): Promise<void> {
   // @ts-expect-error an id is missing
-  await client.getStoresById({});
+  await client.getStore({});
   // @ts-expect-error there is no such state
-  await client.getRecords({ query: { state: 'lost' } });
+  await client.listRecords({ query: { state: 'lost' } });
   // @ts-expect-error nor here
-  void paginate(client.getRecords, { query: { state: 'lost' } });
+  void paginate(client.listRecords, { query: { state: 'lost' } });
   // @ts-expect-error a plan has no pages of its own
-  void paginate(client.getPlansById, { params: { id: 'x' } });
+  void paginate(client.getPlan, { params: { id: 'x' } });
   // @ts-expect-error a hash is missing
-  await client.postPlansByIdApply({ params: { id: 'x' }, body: {} });
+  await client.applyPlan({ params: { id: 'x' }, body: {} });
   // @ts-expect-error there is no such field
-  (await client.getPairs()).pears;
+  (await client.listPairs()).pears;
   // @ts-expect-error there is no such route
   await client.getPears();
 }

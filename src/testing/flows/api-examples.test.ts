@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 import { ERROR_CATALOGUE } from '../../contracts/errors.ts';
 import { isTest, ROOT, readSources } from '../source-files.ts';
 import { makeTempDir, type TempDir } from '../support/temp-dir.ts';
-import { startLinkedApp } from './start-linked-app.ts';
+import { OWNER, startLinkedApp } from './start-linked-app.ts';
 import { eventually } from './start-test-app.ts';
 
 const DOCS = readFileSync(join(ROOT, 'docs/api.md'), 'utf8');
@@ -34,12 +34,10 @@ test('every example of docs/api.md does what it says', {
   await using receiver = await startReceiver();
   const products = ['Vase', 'Bowl', 'Mug'].map((title) => ({ title, sku: title.toUpperCase() }));
   await using app = await startLinkedApp(dir.join('data'), products);
-  const token = await app.makeToken('manage');
-
   const [first, ...calls] = BLOCKS.filter(({ language }) => language === 'sh');
   assert.deepEqual(
     [...(first?.text.matchAll(/^export (\w+)=/gm) ?? [])].map(([, name]) => name),
-    [...['TWINSHELF', 'TOKEN', 'RECEIVER']],
+    [...['TWINSHELF', 'EMAIL', 'PASSWORD', 'RECEIVER']],
   );
   const script = calls.map(({ text }, at) => `exec >"${dir.path}/out${at}"\n${text}`).join('\n');
   writeFileSync(
@@ -48,7 +46,10 @@ test('every example of docs/api.md does what it says', {
   );
   await promisify(execFile)('bash', ['--norc', dir.join('examples.sh')], {
     cwd: dir.path,
-    env: { PATH: process.env['PATH'], TWINSHELF: app.running.app.url, TOKEN: token, RECEIVER: receiver.url },
+    env: {
+      ...{ PATH: process.env['PATH'], TWINSHELF: app.running.app.url, RECEIVER: receiver.url },
+      ...{ EMAIL: OWNER.email, PASSWORD: OWNER.password },
+    },
   });
 
   for (const [at, call] of calls.entries()) {
@@ -58,7 +59,7 @@ test('every example of docs/api.md does what it says', {
     else if (said?.language === 'json') sameShape(JSON.parse(printed), JSON.parse(said.text), call.text);
     else assert.equal(printed, '', call.text);
   }
-  await runProgram(dir, { TWINSHELF: app.running.app.url, TOKEN: token });
+  await runProgram(dir, { TWINSHELF: app.running.app.url, TOKEN: await app.makeToken('manage') });
   const message = await eventually('the webhook', () => receiver.got[0] ?? null);
   await checkReader(message, readFileSync(`${dir.path}/secret`, 'utf8').trim(), dir.join('read-webhook.mjs'));
 });

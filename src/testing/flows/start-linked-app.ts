@@ -17,7 +17,8 @@ export interface LinkedApp extends AsyncDisposable {
   makeToken(scope: 'read' | 'operate' | 'manage'): Promise<string>;
 }
 
-const OWNER = {
+/** Who owns what is linked. */
+export const OWNER = {
   ...{ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', password: 'Secret-12' },
   ...{ confirmPassword: 'Secret-12', agreeToTerms: true },
 };
