@@ -40,7 +40,15 @@ export async function writePages(pages: PagesBuild): Promise<ReadonlyMap<string,
   const loading = await readFile(join(root, 'web/loading.html'), 'utf8');
   const app = heads['/'];
   if (!app) throw new Error('The landing page has no title');
-  const shell = { ...values, ...escaped(app), robots: 'noindex', head: '', drawn: '', root: loading.trim() };
+  const shell = {
+    ...values,
+    ...escaped(app),
+    robots: 'noindex',
+    head: '',
+    priority: 'auto',
+    drawn: '',
+    root: loading.trim(),
+  };
   await writeFile(join(outDir, 'index.html'), fill(template, shell));
 
   const paths = Object.keys(heads).map((path) => (path === '*' ? MISSING_PATH : path));
@@ -58,6 +66,7 @@ export async function writePages(pages: PagesBuild): Promise<ReadonlyMap<string,
       parts: values['siteParts'] ?? '',
       robots: key === '*' ? 'noindex' : 'index, follow',
       head: headOf(withFrames(part, parts), values),
+      priority: 'low',
       drawn: ' data-drawn',
       root: html,
     });
@@ -72,14 +81,14 @@ export async function writePages(pages: PagesBuild): Promise<ReadonlyMap<string,
   return files;
 }
 
-/** The page's own styles, as React would put them, and its scripts, so that they are asked for at once. */
+/** The page's own styles, as React would put them, and its scripts: asked for at once, but after what the page is painted with. */
 function headOf({ css, js }: PageFiles, values: Readonly<Record<string, string>>): string {
   const styles = css
     .filter((file) => `/${file}` !== values['css'])
     .map((file) => `<link rel="stylesheet" href="/${file}" data-precedence="page">`);
   const scripts = js
     .filter((file) => `/${file}` !== values['js'])
-    .map((file) => `<link rel="modulepreload" href="/${file}">`);
+    .map((file) => `<link rel="modulepreload" href="/${file}" fetchpriority="low">`);
   return [...styles, ...scripts].join('\n    ');
 }
 

@@ -8,7 +8,7 @@ interface StepsProps {
 /** Where one is on a short way. */
 export function Steps({ names, current }: StepsProps) {
   return (
-    <ol className={css.steps}>
+    <ol className={css.steps} aria-label="Steps">
       {names.map((name, index) => (
         <li
           key={name}

@@ -62,6 +62,7 @@ export const TEXT = {
   dashboard: {
     failed: 'Failed to load dashboard data. Please refresh the page.',
     demoFailed: 'Failed to load demo data. Please try again.',
+    demoUnread: 'Failed to load demo data. Please refresh the page.',
     syncFailed: 'Failed to start manual sync. Please try again.',
     pairFailed: 'Failed to save pair configuration.',
     connectFailed: 'Failed to connect store. Please try again.',

@@ -24,6 +24,22 @@ describe('public pages', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () =
     await context.close();
   });
 
+  test('[spec 2] login leads to everything that somebody without an account may want', async () => {
+    const { page, context } = await openPage(browser);
+    await page.goto(`${server.url}/login`);
+    for (const [name, path] of [
+      ['Forgot password?', '/forgot-password'],
+      ['Create an account', '/signup'],
+      ['See the demo first', '/demo'],
+      ['Pricing', '/pricing'],
+      ['Terms of Service', '/terms'],
+      ['Privacy Policy', '/privacy'],
+    ] as const)
+      assert.equal(await page.getByRole('link', { name }).getAttribute('href'), path, name);
+    assert.equal(await page.getByLabel('Remember me for 30 days').isChecked(), false);
+    await context.close();
+  });
+
   test('[spec 2] verified=true says so', async () => {
     const { page, context } = await openPage(browser);
     await page.goto(`${server.url}/login?verified=true`);
@@ -34,6 +50,8 @@ describe('public pages', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () =
   test('[spec 5] login wants both fields, and the first empty one has the focus', async () => {
     const { page, context } = await openPage(browser);
     await page.goto(`${server.url}/login`);
+    for (const label of ['Email', 'Password'])
+      assert.equal(await page.getByLabel(label, { exact: true }).getAttribute('required'), '', label);
     await page.getByLabel('Email').fill('ida@example.com');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Please fill in all fields', { exact: true }).waitFor();
@@ -52,12 +70,18 @@ describe('public pages', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () =
     await context.close();
   });
 
-  test('[spec 5] sign-up: each step checks its fields in the specification’s words; the account is real', async () => {
+  test('[spec 2, 5] sign-up: each step checks its fields in the specification’s words; the account is real', async () => {
     const { page, context, complaints } = await openPage(browser);
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
     const sees = (text: string) => page.getByText(text, { exact: true }).waitFor();
     const gone = (text: string) => page.getByText(text, { exact: true }).waitFor({ state: 'detached' });
     await page.goto(`${server.url}/signup`);
+    const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem');
+    await steps.first().waitFor();
+    assert.deepEqual(
+      (await steps.allInnerTexts()).map((text) => text.replace(/\W|\d/g, '')),
+      ['Account', 'Security'],
+    );
     await press('Continue');
     for (const text of ['First name is required', 'Last name is required', 'Email is required']) await sees(text);
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'firstName');
@@ -70,6 +94,7 @@ describe('public pages', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () =
     await page.getByLabel('Email').fill(' ida@example.com ');
     await press('Continue');
 
+    assert.equal(await page.getByLabel('Send me news about the product').isChecked(), true);
     await press('Create Account');
     for (const text of [
       'Password is required',
@@ -100,11 +125,14 @@ describe('public pages', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () =
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
     await page.getByText('Put two stores on the same shelf').waitFor();
 
+    await page.evaluate(() => localStorage.setItem('hasSeenOnboarding', 'true'));
     await page.getByRole('button', { name: 'Logout' }).first().click();
     await page.getByRole('heading', { name: /^Sign in/ }).waitFor();
     assert.deepEqual(
-      await page.evaluate(() => ['accessToken', 'refreshToken', 'user'].map((key) => localStorage.getItem(key))),
-      [null, null, null],
+      await page.evaluate(() =>
+        ['accessToken', 'refreshToken', 'user', 'hasSeenOnboarding'].map((key) => localStorage.getItem(key)),
+      ),
+      [null, null, null, null],
     );
     await page.getByLabel('Email').fill('ida@example.com');
     await page.getByLabel('Password', { exact: true }).fill('Good-shelf-7');

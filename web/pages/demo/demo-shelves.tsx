@@ -10,6 +10,7 @@ import { type Fetched, QueryView } from '../../components/query-view.tsx';
 import type { Side } from '../../components/side.ts';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { showToast } from '../../components/toast.tsx';
+import { TEXT } from '../../content/messages.en.ts';
 import { link } from '../../routes.ts';
 import { DemoNotices, isTravelling } from './demo-notices.tsx';
 import css from './demo-shelves.module.css';
@@ -58,7 +59,7 @@ export function DemoShelves({ shelves }: { readonly shelves: Fetched<ShelvesRepl
       </PageHead>
       {pair && <DemoNotices pair={pair} />}
       <div className={css.columns}>
-        <QueryView query={shelves} loading={<Skeleton type="card" count={3} />} failed="The shelves could not be read.">
+        <QueryView query={shelves} loading={<Skeleton type="card" count={3} />} failed={TEXT.dashboard.demoUnread}>
           {(data) => <TwinShelf shelves={data} isSyncing={isTravelling(pair)} onEdit={setEdited} />}
         </QueryView>
         <div className={css.feed}>

@@ -19,7 +19,7 @@ const CONTROLS = [
   ],
   [
     'Webhooks',
-    'HMAC-SHA256 over the raw bytes, compared in constant time, before anything is parsed.',
+    'HMAC-SHA256 over the raw bytes, compared in constant time, before anything is parsed. A store can be limited to addresses that you list.',
     'This instance',
   ],
   [

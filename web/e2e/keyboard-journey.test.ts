@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { isBrowserThere, openBrowser, openPage, WHY_NO_BROWSER } from './support/browser.ts';
+import { type RunningServer, startServer } from './support/start-server.ts';
+
+type Role = Parameters<Page['getByRole']>[0];
+
+/** More presses of Tab than any page has stops. */
+const STOPS_MAX = 80;
+
+/**
+ * A person without a mouse and without a screen: only keys are pressed, and everything is found by its role and its name, as the
+ * accessibility tree has it.
+ */
+describe('by keyboard and accessibility tree alone', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
+  let server: RunningServer;
+  let browser: Browser;
+  let page: Page;
+  before(async () => {
+    [server, browser] = await Promise.all([startServer(), openBrowser()]);
+    ({ page } = await openPage(browser));
+    page.setDefaultTimeout(15_000);
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  const press = (key: string) => page.keyboard.press(key);
+
+  /** Tab, until what has this role and name has the focus; it has to be visible then. */
+  async function tabTo(role: Role, name: string | RegExp): Promise<void> {
+    const wanted = page.getByRole(role, { name, exact: typeof name === 'string' }).first();
+    await wanted.waitFor();
+    for (let stop = 0; stop < STOPS_MAX; stop += 1) {
+      await press('Tab');
+      if (await wanted.evaluate((element) => element === document.activeElement)) {
+        assert.equal(await wanted.evaluate((element) => element.matches(':focus-visible')), true, String(name));
+        return;
+      }
+    }
+    throw new Error(`Tab never reaches the ${role} ${String(name)}`);
+  }
+
+  async function typeInto(name: string, text: string): Promise<void> {
+    await tabTo('textbox', name);
+    await page.keyboard.type(text);
+  }
+
+  const arrives = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
+
+  test('from the landing page to an account, with a mistake on the way', async () => {
+    await page.goto(server.url);
+    await tabTo('link', 'Get Started');
+    await press('Enter');
+    await arrives('Create an account');
+    await tabTo('textbox', 'First name');
+    await press('Enter');
+    // The focus is on the first field that is wrong, and its description says why.
+    const firstName = page.getByRole('textbox', { name: 'First name', description: 'First name is required' });
+    await firstName.waitFor();
+    assert.equal(await firstName.evaluate((element) => element === document.activeElement), true);
+    await page.keyboard.type('Ida');
+    await typeInto('Last name', 'Berg');
+    await typeInto('Email', 'ida@example.com');
+    await press('Enter');
+    await typeInto('Password', 'Good-shelf-7');
+    await page.getByText('Password strength: Strong').waitFor();
+    await tabTo('button', 'Show password');
+    await press('Space');
+    await tabTo('textbox', 'Confirm password');
+    await page.keyboard.type('Good-shelf-7');
+    await tabTo('checkbox', /^I agree to the Terms of Service/);
+    await press('Space');
+    await tabTo('button', 'Create Account');
+    await press('Enter');
+    await arrives('Overview');
+  });
+
+  test('signing out and in again', async () => {
+    await tabTo('button', 'Logout');
+    await press('Enter');
+    await arrives(/^Sign in/);
+    await typeInto('Email', 'ida@example.com');
+    await typeInto('Password', 'not this one');
+    await press('Enter');
+    await page.getByRole('alert').getByText('Invalid email or password.').waitFor();
+    // The password is selected: typing replaces it.
+    await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'password');
+    await page.keyboard.type('Good-shelf-7');
+    await tabTo('checkbox', 'Remember me for 30 days');
+    await press('Space');
+    assert.equal(await page.getByRole('checkbox', { name: 'Remember me for 30 days' }).isChecked(), true);
+    await tabTo('button', 'Sign in');
+    await press('Space');
+    await arrives('Overview');
+    await tabTo('button', 'Logout');
+    await press('Space');
+    await arrives(/^Sign in/);
+  });
+
+  test('prices, both tabs by arrow; a question; a letter', async () => {
+    await tabTo('link', 'Pricing');
+    await press('Enter');
+    await arrives('Pay for orders, not for products.');
+    await tabTo('radio', 'Cloud');
+    await press('ArrowRight');
+    await page.getByRole('heading', { level: 2, name: 'Self-hosted' }).waitFor();
+    assert.equal(await page.getByRole('radio', { name: 'Self-hosted' }).isChecked(), true);
+    await page.goto(`${server.url}/terms`);
+    await arrives('Terms of Service');
+    await press('Tab');
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to content');
+    await press('Enter');
+    await tabTo('link', 'Contact');
+    await press('Space');
+    await arrives('Talk to us.');
+    await typeInto('Name', 'Ida Berg');
+    await typeInto('Email', 'ida@example.com');
+    await tabTo('combobox', 'Subject');
+    await page.keyboard.type('Tech');
+    await typeInto('Message', 'By keyboard alone.');
+    await tabTo('button', 'Send Message');
+    await press('Enter');
+    await page
+      .getByRole('alert')
+      .getByText(/^Thank you for your message!/)
+      .waitFor();
+  });
+
+  test('the tree of each page of the way: landmarks with names, one h1, no control without a name', async () => {
+    for (const path of ['/', '/login', '/signup', '/contact', '/forgot-password', '/demo']) {
+      await page.goto(`${server.url}${path}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const tree = await page.locator('body').ariaSnapshot();
+      assert.match(tree, /- main/, path);
+      assert.equal(tree.match(/- heading .*\[level=1\]/g)?.length, 1, path);
+      const nameless = tree.match(/^\s*- (?:button|link|textbox|checkbox|radio|combobox|navigation)(?::|$)/gm) ?? [];
+      assert.deepEqual(nameless, [], path);
+    }
+  });
+});

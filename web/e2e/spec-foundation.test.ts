@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page, WebSocketRoute } from 'playwright-core';
+import { isBrowserThere, openBrowser, openPage, WHY_NO_BROWSER } from './support/browser.ts';
+import { openDemo } from './support/demo.ts';
+import { type RunningServer, startServer } from './support/start-server.ts';
+
+/** Timers of the browser and of a busy machine differ by this much. */
+const SLACK_MS = 1_500;
+
+describe('foundation', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
+  let server: RunningServer;
+  let browser: Browser;
+  before(async () => {
+    [server, browser] = await Promise.all([startServer(), openBrowser()]);
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  /** Waits until the text has come and gone; how long it was there. */
+  async function shownFor(page: Page, text: string): Promise<number> {
+    const element = page.getByText(text, { exact: true });
+    await element.waitFor();
+    const from = Date.now();
+    await element.waitFor({ state: 'detached' });
+    return Date.now() - from;
+  }
+
+  function expectNear(took: number, wanted: number): void {
+    assert.ok(Math.abs(took - wanted) < SLACK_MS, `${took} ms, not ${wanted}`);
+  }
+
+  test('[spec 2, 9] the loading screen is there before any script, and not longer than 800 ms after', async () => {
+    assert.match(await (await fetch(`${server.url}/login`)).text(), /role="status" aria-label="Starting"/);
+    const { page, context } = await openPage(browser);
+    let go: () => void = () => undefined;
+    const mayGo = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    await page.route('**/assets/login-page-*.js', async (route) => {
+      await mayGo;
+      await route.continue();
+    });
+    await page.goto(`${server.url}/login`, { waitUntil: 'commit' });
+    const starting = page.getByRole('status', { name: 'Starting' });
+    await starting.waitFor();
+    const from = Date.now();
+    await starting.waitFor({ state: 'detached' });
+    expectNear(Date.now() - from, 800);
+    go();
+    await page.getByRole('heading', { level: 1, name: /^Sign in/ }).waitFor();
+    // Pages that were drawn at build time have none.
+    assert.doesNotMatch(await (await fetch(`${server.url}/about`)).text(), /aria-label="Starting"/);
+    await context.close();
+  });
+
+  test('[spec 2, 9] the badge: Connecting..., connected for three seconds, Offline Mode; the notice of being back, too', async () => {
+    const { page, context } = await openPage(browser);
+    await openDemo(page, server.url);
+    let open: () => void = () => undefined;
+    const mayOpen = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    await page.routeWebSocket('**/api/ws', async (socket) => {
+      await mayOpen;
+      socket.connectToServer();
+    });
+    await page.reload();
+    await page.getByText('Connecting...', { exact: true }).waitFor();
+    open();
+    expectNear(await shownFor(page, 'Real-time Connected'), 3_000);
+    await context.setOffline(true);
+    await page.getByText("You're offline. Some features may be limited.", { exact: true }).waitFor();
+    await page.getByText('Offline Mode', { exact: true }).waitFor();
+    await context.setOffline(false);
+    expectNear(await shownFor(page, 'Back online! Syncing data...'), 3_000);
+    await context.close();
+  });
+
+  test('[spec 8, 9] a sync that is done says so for five seconds', async () => {
+    const { page, context, complaints } = await openPage(browser);
+    await openDemo(page, server.url);
+    await page.getByRole('link', { name: 'Overview', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Run Quick Sync' }).click();
+    expectNear(await shownFor(page, 'Sync completed successfully!'), 5_000);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+
+  test('[spec 7, 8] a failed sync and a usage alert over the live channel; what was not understood does no harm', async () => {
+    const { page, context, complaints } = await openPage(browser);
+    let toPage: WebSocketRoute | undefined;
+    await page.routeWebSocket('**/api/ws', (socket) => {
+      toPage = socket;
+      socket.connectToServer();
+    });
+    await openDemo(page, server.url);
+    const say = (type: string, payload: unknown) => toPage?.send(JSON.stringify({ type, payload, timestamp: '' }));
+    toPage?.send('not JSON');
+    say('nobody_knows_this', {});
+    say('sync_failed', { pairId: 'pair_1', runId: 'run_1' });
+    await page.getByText('Sync failed. Please check your settings.', { exact: true }).waitFor();
+    say('usage_alert', { message: '4,100 of 5,000 orders', level: 'warning' });
+    expectNear(await shownFor(page, 'Usage alert: 4,100 of 5,000 orders'), 5_000);
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByText('Sync failed. Please check your settings.').waitFor({ state: 'detached' });
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+
+  test('[spec 8] the demo’s shelves can not be read: the words, and Try Again helps', async () => {
+    const { page, context } = await openPage(browser, { excused: [422] });
+    await openDemo(page, server.url);
+    const error = { code: 'STORE_UNREACHABLE', message: 'The shelf fell down.', details: {}, requestId: 'req_1' };
+    await page.route('**/api/demo/shelves', (route) => route.fulfill({ status: 422, json: { error } }));
+    await page.reload();
+    await page.getByText('Failed to load demo data. Please refresh the page.', { exact: true }).waitFor();
+    await page.unroute('**/api/demo/shelves');
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await page.locator('[data-sku]').first().waitFor();
+    await context.close();
+  });
+
+  test('[spec 2] a page whose file did not arrive: the words, and Try Again helps once it does; so with what is around it', async () => {
+    for (const file of ['contact-page', 'site-frame']) {
+      const { page, context } = await openPage(browser);
+      await page.goto(`${server.url}/login`);
+      await page.getByRole('heading', { level: 1, name: /^Sign in/ }).waitFor();
+      await page.route(`**/assets/${file}-*.js`, (route) => route.abort());
+      await page.getByRole('link', { name: 'Pricing' }).click();
+      if (file === 'contact-page') {
+        await page.getByRole('heading', { level: 1, name: 'Pay for orders, not for products.' }).waitFor();
+        await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();
+      }
+      await page.getByRole('heading', { level: 1, name: 'Something went wrong' }).waitFor();
+      await page
+        .getByText('We encountered an unexpected error. Please try refreshing the page.', { exact: true })
+        .waitFor();
+      await page.unroute(`**/assets/${file}-*.js`);
+      await page.getByRole('button', { name: 'Try Again' }).click();
+      const wanted = file === 'contact-page' ? 'Talk to us.' : 'Pay for orders, not for products.';
+      await page.getByRole('heading', { level: 1, name: wanted }).waitFor();
+      await context.close();
+    }
+  });
+});
