@@ -13,7 +13,9 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data MALLOC_ARENA_MAX=2
 COPY --from=build /app/package.json /app/LICENSE ./
 COPY --from=build /app/node_modules/better-sqlite3 ./node_modules/better-sqlite3
 COPY --from=build /app/dist ./dist
-RUN mkdir /data && chown node:node /data
+# What the commands call themselves: docker exec NAME twinshelf stores list
+RUN mkdir /data && chown node:node /data \
+  && printf '#!/bin/sh\nexec node /app/dist/server.mjs "$@"\n' >/usr/local/bin/twinshelf && chmod 755 /usr/local/bin/twinshelf
 USER node
 VOLUME /data
 EXPOSE 8080

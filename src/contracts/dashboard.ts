@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { HeartbeatBar, Pair } from './pairs.ts';
-import { Count, Id, nullable } from './shared.ts';
+import { Count, Id, IsoTime, nullable } from './shared.ts';
 import { Store } from './stores.ts';
 import { Run } from './sync.ts';
 
@@ -16,6 +16,38 @@ export const NeedsYou = Type.Object({
   planId: nullable(Id),
 });
 export type NeedsYou = Static<typeof NeedsYou>;
+
+export const ANALYTICS_PERIODS = ['day', 'week', 'month'] as const;
+
+/** `day`: the last 24 hours, hour by hour · `week`, `month` (the default): the last 7 and 30 days, day by day, in UTC. */
+export const AnalyticsQuery = Type.Object({
+  period: Type.Optional(Type.Enum(ANALYTICS_PERIODS)),
+  pairId: Type.Optional(Id),
+});
+export type AnalyticsQuery = Static<typeof AnalyticsQuery>;
+
+/** What happened within one hour or day. */
+export const AnalyticsBucket = Type.Object({
+  at: IsoTime,
+  syncs: Count,
+  failedSyncs: Count,
+  /** Fields written on a side, live syncing included. */
+  changes: Count,
+  conflicts: Count,
+  problems: Count,
+});
+
+export const AnalyticsReply = Type.Object({
+  analytics: Type.Object({
+    period: Type.Enum(ANALYTICS_PERIODS),
+    since: IsoTime,
+    /** The end of the hour or day that it is now. */
+    until: IsoTime,
+    /** Oldest first; those in which nothing happened too. */
+    buckets: Type.Array(AnalyticsBucket),
+  }),
+});
+export type AnalyticsReply = Static<typeof AnalyticsReply>;
 
 export const OverviewReply = Type.Object({
   usage: Type.Object({

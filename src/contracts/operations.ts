@@ -69,6 +69,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [operationId: string, 
 
   'GET /api/instance/users': ['listUsers', 'Everybody with an account'],
   'PATCH /api/instance/users/:id': ['updateUser', 'Make somebody an administrator of the instance, or no longer one'],
+  'GET /api/instance/audit': [
+    'listInstanceAudit',
+    'What was done about accounts and the instance itself, newest first',
+  ],
   'GET /api/instance/outbox': ['listOutbox', 'Emails and what became of them'],
   'GET /api/instance/outbox/:id': ['getOutboxMail', 'One email with its text'],
   'POST /api/instance/outbox/test': ['sendTestMail', 'Send yourself a test email'],
@@ -117,6 +121,7 @@ export const OPERATIONS: Readonly<Record<string, readonly [operationId: string, 
   'POST /api/problems/:id/retry': ['retryProblem', 'Try again what failed'],
   'GET /api/activity': ['listActivity', 'What happened, newest first'],
   'GET /api/dashboard/overview': ['getOverview', 'Numbers of the workspace'],
+  'GET /api/dashboard/analytics': ['getAnalytics', 'What happened over time, hour by hour or day by day'],
 
   'GET /api/alerts': ['getAlerts', 'Who is told of what, and when'],
   'PATCH /api/alerts': ['updateAlerts', 'Change who is told of what, and when'],

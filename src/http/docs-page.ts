@@ -26,7 +26,7 @@ export function renderDocs(routes: readonly KnownRoute[], version: string): stri
 }
 
 const INTRODUCTION = `<section id="start"><h2>Start</h2>
-<p>Make an API token on the page "API tokens" of your workspace, and send it with each request:</p>
+<p>Sign in, make an API token (<code>POST /api/workspace/tokens</code>), and send it with each request:</p>
 <pre>export TWINSHELF=https://your-instance.example TOKEN=ts_…
 curl -sS -H "Authorization: Bearer $TOKEN" "$TWINSHELF/api/stores"</pre>
 <p>A token has a scope: <b>read</b> looks, <b>operate</b> also runs syncs and settles conflicts, <b>manage</b> also connects stores and changes pairs. It can never do more than the person who made it.</p>

@@ -114,6 +114,7 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
 
   'GET /api/instance/users': INSTANCE,
   'PATCH /api/instance/users/:id': { ...INSTANCE, proved: true },
+  'GET /api/instance/audit': INSTANCE,
   'GET /api/instance/outbox': INSTANCE,
   // Held messages carry links that open accounts.
   'GET /api/instance/outbox/:id': { ...INSTANCE, proved: true },
@@ -159,6 +160,7 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   'POST /api/problems/:id/retry': member('problem.retried'),
   'GET /api/activity': VIEWER,
   'GET /api/dashboard/overview': VIEWER,
+  'GET /api/dashboard/analytics': VIEWER,
 
   'GET /api/alerts': VIEWER,
   'PATCH /api/alerts': admin('alerts.changed'),

@@ -56,6 +56,24 @@ export interface AlertsReply {
   recent: Alert[];
 }
 
+export interface AnalyticsBucket {
+  at: string;
+  syncs: number;
+  failedSyncs: number;
+  changes: number;
+  conflicts: number;
+  problems: number;
+}
+
+export interface AnalyticsReply {
+  analytics: {
+    period: 'day' | 'week' | 'month';
+    since: string;
+    until: string;
+    buckets: AnalyticsBucket[];
+  };
+}
+
 export interface ApiTokenBody {
   name: string;
   scope: 'read' | 'operate' | 'manage';
@@ -1368,6 +1386,8 @@ export interface Operations {
   'GET /api/instance/users': { input: {}; reply: InstanceUsersReply };
   /** Make somebody an administrator of the instance, or no longer one */
   'PATCH /api/instance/users/{id}': { input: { params: { id: string }; body: InstanceRoleBody }; reply: InstanceUserReply };
+  /** What was done about accounts and the instance itself, newest first */
+  'GET /api/instance/audit': { input: { query?: { cursor?: string | undefined; limit?: number | undefined } }; reply: AuditReply };
   /** Emails and what became of them */
   'GET /api/instance/outbox': { input: {
     query?: {
@@ -1557,6 +1577,10 @@ export interface Operations {
   'PATCH /api/alerts': { input: { body: ChangeAlertsBody }; reply: AlertSettingsReply };
   /** Numbers of the workspace */
   'GET /api/dashboard/overview': { input: {}; reply: OverviewReply };
+  /** What happened over time, hour by hour or day by day */
+  'GET /api/dashboard/analytics': { input: {
+    query?: { period?: 'day' | 'week' | 'month' | undefined; pairId?: string | undefined };
+  }; reply: AnalyticsReply };
   /** Open a demo workspace with two sandbox stores */
   'POST /api/demo/session': { input: {}; reply: DemoSessionReply };
   /** What the demo's stores show their customers now */
@@ -1616,6 +1640,7 @@ const ROUTES = {
   exportAudit: 'GET /api/workspace/audit/export',
   listUsers: 'GET /api/instance/users',
   updateUser: 'PATCH /api/instance/users/{id}',
+  listInstanceAudit: 'GET /api/instance/audit',
   listOutbox: 'GET /api/instance/outbox',
   getOutboxMail: 'GET /api/instance/outbox/{id}',
   sendTestMail: 'POST /api/instance/outbox/test',
@@ -1665,6 +1690,7 @@ const ROUTES = {
   getAlerts: 'GET /api/alerts',
   updateAlerts: 'PATCH /api/alerts',
   getOverview: 'GET /api/dashboard/overview',
+  getAnalytics: 'GET /api/dashboard/analytics',
   openDemo: 'POST /api/demo/session',
   getDemoShelves: 'GET /api/demo/shelves',
   actInDemo: 'POST /api/demo/actions',

@@ -93,15 +93,15 @@ export function listApiTokens(db: Db, workspaceId: WorkspaceId): ApiTokenRow[] {
     .all();
 }
 
-/** Newest first. */
-export function listAuditEntries(db: Db, workspaceId: WorkspaceId, request: PageRequest): Page<AuditEntryRow> {
+/** Newest first. Null: what belongs to no workspace, but to accounts and the instance. */
+export function listAuditEntries(db: Db, workspaceId: WorkspaceId | null, request: PageRequest): Page<AuditEntryRow> {
   const limit = limitOf(request);
   const place = placeOf(request, 1);
   const before = place === null ? undefined : lt(auditEntry.seq, Number(place[0]));
   const rows = db.query
     .select()
     .from(auditEntry)
-    .where(and(eq(auditEntry.workspaceId, workspaceId), before))
+    .where(and(workspaceId === null ? isNull(auditEntry.workspaceId) : eq(auditEntry.workspaceId, workspaceId), before))
     .orderBy(desc(auditEntry.seq))
     .limit(limit + 1)
     .all();

@@ -1,10 +1,11 @@
-import { OverviewReply } from '../../contracts/dashboard.ts';
+import { AnalyticsQuery, AnalyticsReply, OverviewReply } from '../../contracts/dashboard.ts';
 import { listHeartbeat, listWorkspacePairs } from '../../db/readers/list-pairs.ts';
 import { countRecordStates } from '../../db/readers/list-records.ts';
 import { countWrites, listRuns } from '../../db/readers/list-runs.ts';
 import { listWorkspaceStores } from '../../db/readers/list-stores.ts';
+import { readAnalytics } from '../../db/readers/read-analytics.ts';
 import { readOverviewCounts } from '../../db/readers/view-overview.ts';
-import { DAY_MS } from '../../lib/time.ts';
+import { DAY_MS, HOUR_MS, isoTime } from '../../lib/time.ts';
 import type { HttpDeps } from '../deps.ts';
 import { caller } from '../plugins/authentication.ts';
 import { needsYou } from '../present/needs-you.ts';
@@ -17,6 +18,11 @@ const STORES_MAX = 200;
 const HEARTBEAT_RUNS = 40;
 const SYNC_LOGS = 20;
 const MONTH_MS = 30 * DAY_MS;
+const BUCKETS = {
+  day: { count: 24, bucketMs: HOUR_MS },
+  week: { count: 7, bucketMs: DAY_MS },
+  month: { count: 30, bucketMs: DAY_MS },
+} as const;
 
 export function dashboardRoutes(server: Server, deps: HttpDeps): void {
   const { db, engine } = deps;
@@ -61,4 +67,23 @@ export function dashboardRoutes(server: Server, deps: HttpDeps): void {
       syncLogs: listRuns(db, workspaceId, { limit: SYNC_LOGS }).rows.map(presentRun),
     };
   });
+
+  server.get(
+    '/api/dashboard/analytics',
+    { schema: { querystring: AnalyticsQuery, response: { 200: AnalyticsReply } } },
+    async (request) => {
+      const { period = 'month', pairId = '' } = request.query;
+      const { count, bucketMs } = BUCKETS[period];
+      const until = (Math.floor(deps.clock.now() / bucketMs) + 1) * bucketMs;
+      const since = until - count * bucketMs;
+      const { id: workspaceId } = caller(request).workspace;
+      const buckets = readAnalytics(db, { workspaceId, pairId, since, until, bucketMs });
+      return {
+        analytics: {
+          ...{ period, since: isoTime(since), until: isoTime(until) },
+          buckets: buckets.map(({ at, ...counts }) => ({ at: isoTime(at), ...counts })),
+        },
+      };
+    },
+  );
 }

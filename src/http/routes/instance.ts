@@ -1,6 +1,8 @@
 import type { Static } from 'typebox';
 import { changeInstanceRole } from '../../accounts/instance-users.ts';
 import {
+  AuditQuery,
+  AuditReply,
   InstanceRoleBody,
   InstanceUserReply,
   InstanceUsersReply,
@@ -10,6 +12,7 @@ import {
   OutboxReply,
 } from '../../contracts/account.ts';
 import { IdParams } from '../../contracts/shared.ts';
+import { listAuditEntries } from '../../db/readers/accounts.ts';
 import { findOutboxMail, listOutboxMails } from '../../db/readers/outbox.ts';
 import { listUsers } from '../../db/readers/users.ts';
 import type { OutboxMailRow } from '../../db/schema/account.ts';
@@ -20,7 +23,7 @@ import type { HttpDeps } from '../deps.ts';
 import { deviceOf } from '../device.ts';
 import { person } from '../plugins/authentication.ts';
 import { STRICT_LIMITS } from '../plugins/rate-limits.ts';
-import { presentInstanceUser } from '../present/account.ts';
+import { presentAuditEntry, presentInstanceUser } from '../present/account.ts';
 import { isoTimeOrNull } from '../present/store.ts';
 import type { Server } from '../types.ts';
 
@@ -39,6 +42,15 @@ export function instanceRoutes(server: Server, deps: HttpDeps): void {
       const { id } = request.params;
       const user = changeInstanceRole(accounts, person(request), id, request.body.role, deviceOf(request));
       return { user: presentInstanceUser(accounts, user) };
+    },
+  );
+
+  server.get(
+    '/api/instance/audit',
+    { schema: { querystring: AuditQuery, response: { 200: AuditReply } } },
+    async (request) => {
+      const page = listAuditEntries(db, null, request.query);
+      return { entries: page.rows.map((row) => presentAuditEntry(accounts, row)), nextCursor: page.nextCursor };
     },
   );
 

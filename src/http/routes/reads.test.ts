@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { transact } from '../../db/database.ts';
 import type { RunRow } from '../../db/schema/run.ts';
 import { run } from '../../db/schema/run.ts';
+import { recordChange } from '../../db/writers/history.ts';
 import { updatePair } from '../../db/writers/stores.ts';
 import { insertWorld, variantIdOf } from '../../testing/http/insert-world.ts';
 import { makeTestApp, type TestApp } from '../../testing/http/make-test-app.ts';
@@ -193,4 +194,39 @@ test('the overview of an empty workspace is empty, and of a full one complete', 
   const nobody = app.person();
   const reply = await app.server.inject({ url: '/api/dashboard/overview', headers: nobody.headers });
   assert.deepEqual(reply.json().stores, []);
+});
+
+test('what happened over time is counted hour by hour and day by day, and only what is asked for', async () => {
+  await using app = await makeTestApp();
+  const { get, world } = await setUp(app);
+  const now = app.clock.now();
+  const fails = { ...app.db.query.select().from(run).get(), id: 'run_failed', status: 'failed' } as RunRow;
+  transact(app.db, (tx) => {
+    tx.query
+      .insert(run)
+      .values({ ...fails, startedAt: now - 3 * 86_400_000 })
+      .run();
+    tx.query
+      .insert(run)
+      .values({ ...fails, id: 'run_old' as RunRow['id'], startedAt: now - 40 * 86_400_000 })
+      .run();
+  });
+  insertWorld(app.db, app.person().workspace.id, now);
+  const sums = (reply: { analytics: { buckets: Record<string, number | string>[] } }) => {
+    const { buckets } = reply.analytics;
+    const sum = (key: string) => buckets.reduce((total, bucket) => total + Number(bucket[key]), 0);
+    return { buckets: buckets.length, syncs: sum('syncs'), failed: sum('failedSyncs'), changes: sum('changes') };
+  };
+  const month = await get('/api/dashboard/analytics');
+  const stats = (await get('/api/sync/stats')).stats;
+  assert.deepEqual(sums(month), { buckets: 30, syncs: 2, failed: 1, changes: stats.changes });
+  assert.deepEqual([stats.changes, stats.total], [2, 2], 'the same as the other page says');
+  assert.equal(month.analytics.buckets.at(-4).failedSyncs, 1);
+  assert.equal(month.analytics.buckets.at(-1).conflicts, 1);
+  assert.equal(month.analytics.buckets.at(-1).problems, 1);
+  assert.equal(month.analytics.buckets[0].at, month.analytics.since);
+  const day = await get(`/api/dashboard/analytics?period=day&pairId=${world.pairId}`);
+  assert.deepEqual([sums(day).buckets, sums(day).syncs, sums(day).failed], [24, 1, 0]);
+  assert.equal(sums(await get('/api/dashboard/analytics?pairId=pair_other')).syncs, 0);
+  await get('/api/dashboard/analytics?period=year', 422);
 });

@@ -277,6 +277,7 @@ test('the instance keeps an administrator, and only administrators read the outb
   await using app = await makeTestApp();
   const ada = await register(app);
   const bob = await register(app, { email: 'bob@example.com' });
+  assert.equal((await bob.call('GET', '/api/instance/audit')).status, 403);
   assert.equal((await bob.call('GET', '/api/instance/outbox')).status, 403);
   const role = (id: string, to: string) => ada.call('PATCH', `/api/instance/users/${id}`, { role: to });
   assert.equal((await role(ada.user.id, 'user')).body.error.code, 'LAST_ADMIN');
@@ -289,6 +290,14 @@ test('the instance keeps an administrator, and only administrators read the outb
   assert.equal((await bob.call('GET', '/api/instance/users')).status, 200);
   assert.equal((await role(ada.user.id, 'user')).status, 200);
   assert.equal((await ada.call('GET', '/api/instance/users')).status, 403);
+  const log = await bob.call<{ entries: { action: string; target: string }[] }>('GET', '/api/instance/audit?limit=2');
+  assert.deepEqual(
+    log.body.entries.map(({ action, target }) => [action, target]),
+    [
+      ['instance.role_changed', ada.user.id],
+      ['instance.role_changed', bob.user.id],
+    ],
+  );
 });
 
 test('the first account needs the set-up token unless it comes from this very machine', async () => {
