@@ -210,6 +210,11 @@ test('what happened over time is counted hour by hour and day by day, and only w
       .insert(run)
       .values({ ...fails, id: 'run_old' as RunRow['id'], startedAt: now - 40 * 86_400_000 })
       .run();
+    const { pairId, productId } = world;
+    const wrote = { pairId, productId, runId: null, variantId: null, field: 'title', from: 'a', to: 'b' };
+    for (const at of [now, now - 86_400_000]) {
+      recordChange(tx, { ...wrote, origin: 'woocommerce', target: 'shopify', cause: 'outside_change', at });
+    }
   });
   insertWorld(app.db, app.person().workspace.id, now);
   const sums = (reply: { analytics: { buckets: Record<string, number | string>[] } }) => {
