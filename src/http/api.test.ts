@@ -55,6 +55,17 @@ test('the description names every route of the router, with words, parameters an
   assert.match(JSON.stringify(described), new RegExp(`"enum":\\["${WORKSPACE_ROLES.join('","')}"\\]`));
 });
 
+test('shapes that have a name stand once, and every reference leads to one', async () => {
+  await using app = await makeTestApp();
+  const text = (await app.server.inject('/api/openapi.json')).body;
+  const { components } = JSON.parse(text) as { components: { schemas: Record<string, object> } };
+  const used = new Set([...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name));
+  assert.deepEqual([...used].sort(), Object.keys(components.schemas).sort());
+  for (const name of ['Store', 'Pair', 'RecordSummary', 'ErrorReply']) assert.ok(used.has(name), name);
+  const shapes = Object.values(components.schemas).map((shape) => JSON.stringify(shape));
+  assert.equal(new Set(shapes).size, shapes.length, 'no shape has two names');
+});
+
 test('the page shows every route, runs no script and loads nothing from elsewhere', async () => {
   await using app = await makeTestApp();
   const { body, headers } = await app.server.inject('/api/docs');
