@@ -23,11 +23,12 @@ const WATCHED = {
 type Watched = keyof typeof WATCHED;
 
 /**
- * Answers that are asked for at every step and seldom change, each kept until any row of its tables moves: pairs and stores; what is open
+ * Answers that are asked for at every step and seldom change, each kept until any row of its tables moves: pairs; stores; what is open
  * of problems and conflicts; which records and stock items are bound to what (columns that a write of stock leaves alone).
  */
 const ANSWERS = {
-  shops: { pair: [], store: [] },
+  pairs: { pair: [] },
+  stores: { store: [] },
   open: { problem: [], conflict: [] },
   bound: {
     product_binding: ['product_id', 'side', 'pair_id', 'store_id', 'external_id'],
@@ -52,7 +53,8 @@ export class RowCache {
   readonly #slots = new Map<string, ProductSlot>();
   readonly #variants = new Map<string, { row?: unknown; bindings?: unknown }>();
   readonly #answers: Readonly<Record<Answers, Map<string, unknown>>> = {
-    shops: new Map(),
+    pairs: new Map(),
+    stores: new Map(),
     open: new Map(),
     bound: new Map(),
   };
@@ -97,7 +99,8 @@ export class RowCache {
       delete slot[PART_OF[table]];
       delete slot.whole;
     }
-    if (variantId !== '') this.#variants.delete(variantId);
+    const known = variantId === '' ? undefined : this.#variants.get(variantId);
+    if (known !== undefined) delete known[table === 'variant' ? 'row' : 'bindings'];
   }
 
   changed(kind: Answers): void {

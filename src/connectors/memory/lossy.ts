@@ -2,35 +2,34 @@ import type { VariantId } from '../../model/ids.ts';
 import type { CanonicalProduct, ProductFields, VariantFields } from '../../model/product.ts';
 import type { Lossy } from './personality.ts';
 
+type Draft<F> = { -readonly [K in keyof F]?: F[K] };
+
 /** What the platform makes of product fields that it is given; idempotent. */
 export function holdProduct<F extends Partial<ProductFields>>(fields: F, lossy: Lossy): F {
-  return {
-    ...fields,
-    ...(fields.status === undefined ? {} : { status: lossy.statuses[fields.status] ?? fields.status }),
-    ...(fields.tags === undefined ? {} : { tags: holdTags(fields.tags, lossy.tags) }),
-    ...(fields.optionNames === undefined ? {} : { optionNames: [...fields.optionNames] }),
-  };
+  const held: Draft<ProductFields> = { ...fields };
+  if (held.status !== undefined) held.status = lossy.statuses[held.status] ?? held.status;
+  if (held.tags !== undefined) held.tags = holdTags(held.tags, lossy.tags);
+  if (held.optionNames !== undefined) held.optionNames = [...held.optionNames];
+  return held as F;
 }
 
 /** What the platform makes of variant fields that it is given; idempotent. */
 export function holdVariant<F extends Partial<VariantFields>>(fields: F, lossy: Lossy): F {
-  const { weightMg, backorders, optionValues } = fields;
-  return {
-    ...fields,
-    ...(backorders === undefined ? {} : { backorders: lossy.backorders[backorders] ?? backorders }),
-    ...(optionValues === undefined ? {} : { optionValues: [...optionValues] }),
-    ...(weightMg === undefined || weightMg === null
-      ? {}
-      : { weightMg: Math.round(weightMg / lossy.weightStepMg) * lossy.weightStepMg }),
-  };
+  const held: Draft<VariantFields> = { ...fields };
+  if (held.backorders !== undefined) held.backorders = lossy.backorders[held.backorders] ?? held.backorders;
+  if (held.optionValues !== undefined) held.optionValues = [...held.optionValues];
+  if (typeof held.weightMg === 'number')
+    held.weightMg = Math.round(held.weightMg / lossy.weightStepMg) * lossy.weightStepMg;
+  return held as F;
 }
 
 export function representAs(product: CanonicalProduct, lossy: Lossy): CanonicalProduct {
-  const variants = Object.entries(product.variants).map(([id, fields]) => [id, holdVariant(fields, lossy)]);
-  return {
-    fields: holdProduct(product.fields, lossy),
-    variants: Object.fromEntries(variants) as Record<VariantId, VariantFields>,
-  };
+  const variants: Record<VariantId, VariantFields> = {};
+  for (const id of Object.keys(product.variants) as VariantId[]) {
+    const fields = product.variants[id];
+    if (fields !== undefined) variants[id] = holdVariant(fields, lossy);
+  }
+  return { fields: holdProduct(product.fields, lossy), variants };
 }
 
 function holdTags(tags: readonly string[], how: Lossy['tags']): string[] {

@@ -30,7 +30,7 @@ const pairsOfStore = statement((query) =>
 );
 
 export function findPair(db: Db, id: PairId): PairRow | null {
-  return keptAnswer(db, 'shops', `pair ${id}`, () => pairById(db).get({ id }) ?? null);
+  return keptAnswer(db, 'pairs', `pair ${id}`, () => pairById(db).get({ id }) ?? null);
 }
 
 export function getPair(db: Db, id: PairId): PairRow {
@@ -38,7 +38,7 @@ export function getPair(db: Db, id: PairId): PairRow {
 }
 
 export function findStore(db: Db, id: StoreId): StoreRow | null {
-  return keptAnswer(db, 'shops', `store ${id}`, () => storeById(db).get({ id }) ?? null);
+  return keptAnswer(db, 'stores', `store ${id}`, () => storeById(db).get({ id }) ?? null);
 }
 
 export function getStore(db: Db, id: StoreId): StoreRow {
@@ -46,7 +46,7 @@ export function getStore(db: Db, id: StoreId): StoreRow {
 }
 
 export function listPairsOfStore(db: Db, id: StoreId): readonly PairRow[] {
-  return keptAnswer(db, 'shops', `pairs of ${id}`, () => pairsOfStore(db).all({ id }));
+  return keptAnswer(db, 'pairs', `pairs of ${id}`, () => pairsOfStore(db).all({ id }));
 }
 
 export function listPairs(db: Db): readonly PairRow[] {

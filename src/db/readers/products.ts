@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, gte, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import type { PairId, ProductId, StoreId, VariantId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
 import { type Db, statement } from '../database.ts';
@@ -105,23 +105,14 @@ export function countBound(db: Db, pairId: PairId, side: Side): number {
   return boundCount(db).get(pairId, side)?.n ?? 0;
 }
 
+const listedCount = rawStatement<[pair: string, side: string, scan: number], { n: number }>(
+  `SELECT count(*) AS n FROM product_binding b JOIN product p ON p.id = b.product_id
+   WHERE b.pair_id = ? AND b.side = ? AND b.external_id IS NOT NULL AND b.seen_in_scan >= ? AND p.state = 'live'`,
+);
+
 /** How many live records of a side the last complete listing (number `scanNumber`) showed, or were bound since. */
 export function countListed(db: Db, pairId: PairId, side: Side, scanNumber: number): number {
-  const row = db.query
-    .select({ n: count() })
-    .from(productBinding)
-    .innerJoin(product, eq(product.id, productBinding.productId))
-    .where(
-      and(
-        eq(productBinding.pairId, pairId),
-        eq(productBinding.side, side),
-        isNotNull(productBinding.externalId),
-        gte(productBinding.seenInScan, scanNumber),
-        eq(product.state, 'live'),
-      ),
-    )
-    .get();
-  return row?.n ?? 0;
+  return listedCount(db).get(pairId, side, scanNumber)?.n ?? 0;
 }
 
 /** Some bound records of a side other than these: to prove that the store answers at all. */

@@ -2,7 +2,9 @@ import { and, asc, count, eq, gt, sql } from 'drizzle-orm';
 import type { MatchKey } from '../../model/match.ts';
 import type { Side } from '../../model/platform.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
+import { cachedInsert } from '../cached-update.ts';
 import { type Db, statement, type Tx } from '../database.ts';
+import { rawStatement } from '../raw-statement.ts';
 import { observation, observationKey, scanProgress } from '../schema/run.ts';
 
 const insertObservation = statement((query) =>
@@ -155,10 +157,12 @@ export function clearMatched(tx: Tx, scanId: string): void {
   tx.query.update(observation).set({ isMatched: false }).where(eq(observation.scanId, scanId)).run();
 }
 
+const deletes = ['observation', 'observation_key', 'scan_progress'].map((table) =>
+  rawStatement<[scanId: string]>(`DELETE FROM ${table} WHERE scan_id = ?`),
+);
+
 export function deleteObservations(tx: Tx, scanId: string): void {
-  tx.query.delete(observation).where(eq(observation.scanId, scanId)).run();
-  tx.query.delete(observationKey).where(eq(observationKey.scanId, scanId)).run();
-  tx.query.delete(scanProgress).where(eq(scanProgress.scanId, scanId)).run();
+  for (const remove of deletes) remove(tx).run(scanId);
 }
 
 export interface ScanState {
@@ -167,21 +171,19 @@ export interface ScanState {
   readonly isComplete: boolean;
 }
 
+const scanState = rawStatement<[scanId: string, side: string], Omit<ScanState, 'isComplete'> & { isComplete: number }>(
+  'SELECT resume, count, is_complete AS isComplete FROM scan_progress WHERE scan_id = ? AND side = ?',
+);
+
 export function findScanState(db: Db, scanId: string, side: Side): ScanState {
-  const row = db.query
-    .select()
-    .from(scanProgress)
-    .where(and(eq(scanProgress.scanId, scanId), eq(scanProgress.side, side)))
-    .get();
-  return row ?? { resume: null, count: 0, isComplete: false };
+  const row = scanState(db).get(scanId, side);
+  return row === undefined
+    ? { resume: null, count: 0, isComplete: false }
+    : { ...row, isComplete: row.isComplete === 1 };
 }
 
 export function setScanState(tx: Tx, scanId: string, side: Side, state: ScanState): void {
-  tx.query
-    .insert(scanProgress)
-    .values({ scanId, side, ...state })
-    .onConflictDoUpdate({ target: [scanProgress.scanId, scanProgress.side], set: state })
-    .run();
+  cachedInsert(tx, scanProgress, { scanId, side, ...state }, ['scanId', 'side']);
 }
 
 export function countObservations(db: Db, scanId: string, side: Side): number {

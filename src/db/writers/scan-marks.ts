@@ -1,25 +1,18 @@
-import { and, eq, inArray, isNotNull, lte } from 'drizzle-orm';
-import { chunks } from '../../lib/chunks.ts';
+import { and, eq, isNotNull, lte } from 'drizzle-orm';
 import type { PairId, ProductId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
 import type { Db, Tx } from '../database.ts';
+import { rawStatement } from '../raw-statement.ts';
 import { product, productBinding } from '../schema/product.ts';
+
+const setSeen = rawStatement<[scan: number, pair: string, side: string, externalIds: string]>(
+  `UPDATE product_binding SET seen_in_scan = ?
+   WHERE pair_id = ? AND side = ? AND external_id IN (SELECT value FROM json_each(?))`,
+);
 
 /** These records of a side were in complete listing number `scanNumber`. */
 export function markSeen(tx: Tx, pairId: PairId, side: Side, externalIds: readonly string[], scanNumber: number): void {
-  for (const chunk of chunks(externalIds, 200)) {
-    tx.query
-      .update(productBinding)
-      .set({ seenInScan: scanNumber })
-      .where(
-        and(
-          eq(productBinding.pairId, pairId),
-          eq(productBinding.side, side),
-          inArray(productBinding.externalId, [...chunk]),
-        ),
-      )
-      .run();
-  }
+  setSeen(tx).run(scanNumber, pairId, side, JSON.stringify(externalIds));
 }
 
 /** Live products whose record on a side was last listed in scan `scanNumber` or before. */

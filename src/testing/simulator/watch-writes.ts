@@ -21,15 +21,20 @@ export interface WatchOptions {
  * while the other side's intent is in doubt. At the end of a seed nothing of that can be told any more.
  */
 export function watchStockWrites<C extends Connector>(connector: C, options: WatchOptions): C {
+  const methods = new Map<PropertyKey, unknown>();
+  const writeStock = (writes: readonly StockWrite[], signal?: AbortSignal) => {
+    if (options.clock.isAlive()) for (const write of writes) judge(connector, write, options);
+    return connector.writeStock(writes, signal);
+  };
   return new Proxy(connector, {
     get(target, name) {
+      const known = methods.get(name);
+      if (known !== undefined) return known;
       const value: unknown = Reflect.get(target, name, target);
       if (typeof value !== 'function') return value;
-      if (name !== 'writeStock') return value.bind(target);
-      return (writes: readonly StockWrite[], signal?: AbortSignal) => {
-        if (options.clock.isAlive()) for (const write of writes) judge(target, write, options);
-        return target.writeStock(writes, signal);
-      };
+      const method = name === 'writeStock' ? writeStock : value.bind(target);
+      methods.set(name, method);
+      return method;
     },
   });
 }
