@@ -141,7 +141,8 @@ async function linkPair(shared: SharedWorld, pairId: PairId): Promise<void> {
 async function live(shared: SharedWorld, steps: number): Promise<Record<string, number>> {
   const { world } = shared;
   const random = world.random.fork('days');
-  const actions: Record<string, number> = { sell: 0, sell_everywhere: 0, restock: 0 };
+  const rushes = world.random.fork('rushes');
+  const actions: Record<string, number> = { sell: 0, sell_everywhere: 0, restock: 0, rush: 0 };
   for (let step = 0; step < steps; step += 1) {
     const event = random.weighted({
       sell: 60,
@@ -153,6 +154,10 @@ async function live(shared: SharedWorld, steps: number): Promise<Record<string, 
       resume: 1,
     });
     if (!world.isAlive() && random.chance(0.5)) shared.life();
+    if (rushes.chance(0.05)) {
+      actions.rush = (actions.rush ?? 0) + 1;
+      rush(shared, rushes);
+    }
     const item = random.pick([...(shared.shops[0]?.shelf.items.values() ?? [])]);
     const sku = item.variant.fields.sku;
     const one = random.pick(shared.shops);
@@ -174,6 +179,24 @@ async function live(shared: SharedWorld, steps: number): Promise<Record<string, 
     await world.clock.runFor(random.chance(0.1) ? random.int(120_000) : random.int(4_000));
   }
   return actions;
+}
+
+/** One item that everybody wants: it moves in all three shops while either pair is writing it. From a stream of its own, as all that is rare. */
+function rush(shared: SharedWorld, random: SeededRandom): void {
+  const { clock } = shared.world;
+  const { sku } = random.pick([...(shared.shops[0]?.shelf.items.values() ?? [])]).variant.fields;
+  for (let move = 0; move < 12; move += 1) {
+    // Mostly where only one pair sees it: then both have the shared shop to write.
+    const shop = random.pick(random.chance(0.8) ? shared.shops.slice(1) : shared.shops);
+    const count = 1 + random.int(6);
+    const isSale = random.chance(0.7);
+    clock.setTimer(() => {
+      const stockId = shop.shelf.holdersOf(sku)[0]?.variant.stockId;
+      if (stockId === undefined) return;
+      if (isSale) shop.outside.sell(stockId, 1);
+      else shop.outside.restock(stockId, count);
+    }, random.int(4_000));
+  }
 }
 
 function look(shared: SharedWorld, what: 'scan' | 'poll' | 'resume'): void {

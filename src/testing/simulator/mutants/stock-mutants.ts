@@ -126,13 +126,23 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
     'stockTarget(variant.quantity + other.provisional,',
     'stockTarget(variant.quantity,',
   ),
-  mutant(
-    'a blind write is not read just before',
-    ['I2'],
-    'engine/sync-stock.ts',
-    "view.connectors[push.side].capabilities.stockWrite === 'stamped' &&",
-    "view.connectors[push.side].capabilities.stockWrite === 'keyed' &&",
-  ),
+  {
+    // Asked twice: once when the pass has decided, and once more for each batch that leaves later. Either alone would do.
+    name: 'a blind write is not read just before',
+    breaks: ['I2'],
+    edits: [
+      {
+        file: 'engine/sync-stock.ts',
+        find: "view.connectors[push.side].capabilities.stockWrite === 'stamped' &&",
+        replace: "view.connectors[push.side].capabilities.stockWrite === 'keyed' &&",
+      },
+      {
+        file: 'engine/push-stock.ts',
+        find: 'if (isBlind && old.length > 0)',
+        replace: 'if (isBlind && old.length > 1_000)',
+      },
+    ],
+  },
   {
     ...mutant(
       'no stock lock: a job takes its items without asking who has them',
