@@ -132,16 +132,11 @@ async function askWithWitnesses(
   const isProven = answers.slice(gone.length).some((answer) => answer.ok);
   gone.forEach(({ subject }, i) => {
     const answer = answers[i];
-    if (answer?.ok) {
-      subject.gone.delete(side);
-      subject.snapshots[side] = answer.value;
-      subject.readAt[side] = ctx.clock.now();
-      return;
-    }
-    if (isProven && answer?.error.kind === 'not_found') return;
-    subject.outcome ??= {
-      type: 'retry',
-      reason: 'the store says that records are gone, but a known one does not answer either',
-    };
+    if (isProven && answer?.ok === false && answer.error.kind === 'not_found') return;
+    // Whoever is there after all is looked at from the beginning: what was decided since the first reading was decided without it.
+    const reason = answer?.ok
+      ? 'the store said that a record is gone, and then showed it'
+      : 'the store says that records are gone, but a known one does not answer either';
+    subject.outcome ??= { type: 'retry', reason };
   });
 }

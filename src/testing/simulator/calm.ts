@@ -11,8 +11,8 @@ import { STORE_IDS, type World } from './world.ts';
 const BURSTS = 25;
 /** Before this a platform may leave an edit out of what it says has changed. */
 const POLL_LAG_MS = 5_000;
-/** After this a change has long crossed: a second is promised, and a busy record waits for its turn. */
-const CROSSING_MS = 120_000;
+/** After this a change has long crossed: a second is promised, a busy record waits for its turn, and a store may ask for patience. */
+const CROSSING_MS = 300_000;
 
 /**
  * A quiet day after the bad one: everything answers, every webhook arrives, and nobody polls or scans. What people do now has to cross by
@@ -62,7 +62,9 @@ function promptPlan(random: SeededRandom): FaultPlan {
   return {
     request: () => {
       const latencyMs = 20 + random.int(300);
-      const fault = random.chance(0.03) ? ({ type: 'rate_limited', retryAfterMs: 1_000 } as const) : null;
+      // The longer one is more than a connector waits out by itself.
+      const retryAfterMs = random.chance(0.5) ? 1_000 : 40_000;
+      const fault = random.chance(0.02) ? ({ type: 'rate_limited', retryAfterMs } as const) : null;
       return { latencyMs, handledAfterMs: random.int(latencyMs), isSlow: false, fault };
     },
     delivery: () => ({ delaysMs: [5 + random.int(60)], isLate: false }),

@@ -124,11 +124,15 @@ function isWriteOf(entry: LedgerEntry, world: World): boolean {
   );
 }
 
-/** Whatever came into the register next: nobody could read any more what we had written. */
+/** Whatever came into the register next: nobody could read any more what we had written. The same goes for what lies in the bin. */
 function isReplaced(entries: readonly LedgerEntry[], written: LedgerEntry): boolean {
-  return entries.some(
-    ({ kind, seq, field }) =>
-      seq > written.seq && ((kind === 'set_field' && field === written.field) || kind === 'trash'),
+  const before = entries.findLast(({ kind, seq }) => seq < written.seq && (kind === 'trash' || kind === 'restore'));
+  return (
+    before?.kind === 'trash' ||
+    entries.some(
+      ({ kind, seq, field }) =>
+        seq > written.seq && ((kind === 'set_field' && field === written.field) || kind === 'trash'),
+    )
   );
 }
 

@@ -84,8 +84,8 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     'gone is believed without a known record that answers',
     ['I6'],
     'engine/observe-products.ts',
-    "if (isProven && answer?.error.kind === 'not_found') return;",
-    "if (answer === undefined || answer.error.kind === 'not_found') return;",
+    "if (isProven && answer?.ok === false && answer.error.kind === 'not_found') return;",
+    "if (answer === undefined || (!answer.ok && answer.error.kind === 'not_found')) return;",
   ),
   {
     name: 'one listing instead of two, and nobody asks for the record itself',

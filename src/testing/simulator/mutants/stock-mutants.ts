@@ -149,7 +149,8 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
       ['I2'],
       'engine/sync-stock.ts',
       'ctx.locks.tryAcquire(keys, job.key);',
-      'ctx.locks.tryAcquire(keys, job.key) ?? (() => undefined);',
+      // Without its name, or the lock's end would wake it for another look, which sets everything right.
+      'ctx.locks.tryAcquire(keys) ?? (() => undefined);',
     ),
     sets: ['real', 'plain', 'keyed', 'shared'],
   },
