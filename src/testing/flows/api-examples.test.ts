@@ -10,6 +10,7 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { ERROR_CATALOGUE } from '../../contracts/errors.ts';
+import { ENDPOINT_EVENTS } from '../../model/endpoint.ts';
 import { isTest, ROOT, readSources } from '../source-files.ts';
 import { makeTempDir, type TempDir } from '../support/temp-dir.ts';
 import { OWNER, startLinkedApp } from './start-linked-app.ts';
@@ -137,6 +138,13 @@ test('docs/api.md names every code of the catalogue, and nothing is thrown that 
   assert.ok(thrown.length > 50);
   assert.deepEqual(
     [...new Set(thrown)].filter((code) => !(code in ERROR_CATALOGUE)),
+    [],
+  );
+});
+
+test('docs/api.md names every event that can be asked for', () => {
+  assert.deepEqual(
+    ENDPOINT_EVENTS.filter((event) => !DOCS.includes(`\`${event}\``)),
     [],
   );
 });
