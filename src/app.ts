@@ -100,7 +100,6 @@ export async function startApp(options: AppOptions): Promise<App> {
     const engine: EngineContext = {
       ...{ db, clock, random, log, cipher, connectors },
       locks: createRecordLocks(wakeWaiters(db, systemClock)),
-      wakeJobs: () => work.runner.wake(),
       // Which stores can use it is decided where the webhooks are made (`aim-webhooks.ts`).
       get publicUrl() {
         return publicUrl ?? localUrl;

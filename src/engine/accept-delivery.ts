@@ -47,7 +47,6 @@ export function createDeliveryIntake(ctx: EngineContext): AcceptDelivery {
       } catch (error) {
         for (const entry of group) entry.fail(error);
       }
-      ctx.wakeJobs();
     }
     isFlushing = false;
   }

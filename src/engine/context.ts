@@ -16,8 +16,6 @@ export interface EngineContext {
   readonly cipher: Cipher;
   readonly connectors: ConnectorDirectory;
   readonly locks: RecordLocks;
-  /** Tells the job runner that there may be something to claim. */
-  wakeJobs(): void;
   /** Where the platforms can reach this instance, without a trailing slash; null when it is not known. */
   readonly publicUrl: string | null;
 }

@@ -30,7 +30,6 @@ export async function pollStore(ctx: EngineContext, job: ClaimedJob, signal: Abo
         applySignals(tx, store, page.signals, at, JOB_PRIORITY.product);
         updateStore(tx, storeId, { changedCursor: page.cursor, lastContactAt: at });
       });
-      ctx.wakeJobs();
       if (!page.hasMore) return DONE;
     } catch (error) {
       const failure = asConnectorError(error);

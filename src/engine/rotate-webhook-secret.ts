@@ -47,7 +47,6 @@ export function rotateWebhookSecret(ctx: EngineContext, storeId: StoreId): void 
   });
   // Connectors hold the secrets that they were made with.
   ctx.connectors.forget(storeId);
-  ctx.wakeJobs();
 }
 
 /** The job: a day after a rotation only the new secret is good. */

@@ -11,7 +11,7 @@ import type { Log } from '../ports/log.ts';
 import type { Random } from '../ports/random.ts';
 import { type JobResult, runBatch } from './batch.ts';
 import { classifyFailure, failureText } from './failure.ts';
-import { chooseLanes, type Lane, nextDueAt, Turns, urgency } from './lanes.ts';
+import { chooseLanes, type Lane, laneKey, nextDueAt, Turns, urgency } from './lanes.ts';
 import { isQuarantined, settlementOf } from './settlement.ts';
 import type { Task } from './task.ts';
 
@@ -79,7 +79,8 @@ export function createRunner(options: RunnerOptions): Runner {
   let drainWaiters: (() => void)[] = [];
 
   function onCommit(): void {
-    if (takeAskedFor(db)) wake();
+    // A lane that has a batch in work is looked at when that ends.
+    if (takeAskedFor(db).some((lane) => lane === null || !running.has(laneKey(lane.groupKey, lane.task)))) wake();
   }
 
   function wake(): void {

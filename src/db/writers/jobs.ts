@@ -32,12 +32,25 @@ export type Settlement =
       readonly error: string | null;
     };
 
-/** Databases in which work was asked for since the runner last looked: it wakes after the commit. */
-const askedFor = new WeakSet<Db>();
+/** Where work was asked for: in one lane, or (null) in whichever has some waiting. */
+export type AskedFor = Pick<JobRequest, 'groupKey' | 'task'> | null;
 
-/** Whether a job was enqueued since the last call. A rolled back one counts: a wake-up for nothing does no harm. */
-export function takeAskedFor(db: Db): boolean {
-  return askedFor.delete(db);
+const NOWHERE: readonly AskedFor[] = [];
+/** By database, since the runner last looked: it wakes after the commit. */
+const askedFor = new WeakMap<Db, AskedFor[]>();
+
+function ask(tx: Tx, where: AskedFor): void {
+  const known = askedFor.get(tx);
+  if (known === undefined) askedFor.set(tx, [where]);
+  else known.push(where);
+}
+
+/** Where work was asked for since the last call. What was rolled back is in it: a wake-up for nothing does no harm. */
+export function takeAskedFor(db: Db): readonly AskedFor[] {
+  const known = askedFor.get(db);
+  if (known === undefined) return NOWHERE;
+  askedFor.delete(db);
+  return known;
 }
 
 const upsert = rawStatement<
@@ -73,7 +86,7 @@ export function enqueueJob(tx: Tx, request: JobRequest, merge?: (old: unknown, n
     request.runAt,
     request.runAt,
   );
-  askedFor.add(tx);
+  ask(tx, request);
 }
 
 interface ClaimRow {
@@ -168,7 +181,7 @@ const wake = rawStatement<[now: number, group: string]>(
 /** What waits in a group may start at once: its pair goes on. */
 export function wakeGroup(tx: Tx, groupKey: string, nowMs: number): void {
   wake(tx).run(nowMs, groupKey);
-  askedFor.add(tx);
+  ask(tx, null);
 }
 
 const wakeOne = rawStatement<[now: number, key: string]>(
@@ -178,5 +191,5 @@ const wakeOne = rawStatement<[now: number, key: string]>(
 /** These jobs may start at once: what they waited for is free. */
 export function wakeJobs(tx: Tx, keys: readonly string[], nowMs: number): void {
   for (const key of keys) wakeOne(tx).run(nowMs, key);
-  askedFor.add(tx);
+  ask(tx, null);
 }

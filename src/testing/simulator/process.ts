@@ -82,7 +82,6 @@ export function startProcess(options: ProcessOptions): OurProcess {
       forget: () => undefined,
     },
     locks: createRecordLocks(wakeWaiters(db, clock)),
-    wakeJobs: () => runner?.wake(),
     publicUrl: 'http://twinshelf.test',
   };
   capFences(ctx);

@@ -89,7 +89,6 @@ export function startProcess(options: ProcessOptions): OurProcess {
       localUrl: () => null,
     }),
     locks: createRecordLocks(wakeWaiters(db, clock)),
-    wakeJobs: () => runner?.wake(),
     publicUrl: PUBLIC_URL,
   };
   const work = createBackgroundWork(ctx);
