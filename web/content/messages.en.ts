@@ -92,6 +92,7 @@ export const TEXT = {
   network: {
     offline: "You're offline. Some features may be limited.",
     backOnline: 'Back online! Syncing data...',
+    notLoaded: 'This part did not load. Check your connection, then try again.',
     tooMany: (wait: string) => `Too many requests. Wait ${wait}, then try again.`,
   },
   palette: {

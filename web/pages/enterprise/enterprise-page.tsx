@@ -31,7 +31,7 @@ const BENEFITS = [
 
 const FEATURES = [
   ...['Every feature of the program', 'As many pairs of stores as the machine carries', 'Roles in each workspace'],
-  ...['Webhook signatures, verified', 'Credentials sealed with AES-256-GCM', 'Safety halts with numbers'],
+  ...['Webhooks verified, credentials sealed', 'Safety halts with numbers'],
   ...['Backups before every upgrade', 'Help with set-up and rollout', '99.9% uptime SLA'],
 ];
 

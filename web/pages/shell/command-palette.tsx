@@ -75,7 +75,7 @@ export function CommandPalette({ onClose, onHelp }: CommandPaletteProps) {
             }}
             onKeyDown={onKeyDown}
           />
-          <Kbd>esc</Kbd>
+          <Kbd>Esc</Kbd>
         </div>
         <div ref={list} id={`${id}-list`} role="listbox" aria-label={TEXT.palette.title} className={css.list}>
           {items.map((item, index) => (
