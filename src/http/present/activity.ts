@@ -1,5 +1,6 @@
 import type { Activity } from '../../contracts/activity.ts';
 import type { EventRow } from '../../db/schema/machinery.ts';
+import { fieldWords } from '../../lib/field-words.ts';
 import { isoTime } from '../../lib/time.ts';
 import type { Halt } from '../../model/pair.ts';
 import { PLATFORM_NAME, type Platform } from '../../model/platform.ts';
@@ -38,6 +39,7 @@ function textOf(type: string, payload: Payload, recordTitle: string | null): str
   const sku = text('sku') === '' || title === '' ? '' : ` (${text('sku')})`;
   const what = text('label') || `${title}${sku}` || text('sku') || 'A record';
   const side = sideName(payload['side']);
+  const field = fieldWords(text('field'));
   const move = `${show(payload['from'])} → ${show(payload['to'])}`;
   switch (type) {
     case 'stock_changed':
@@ -47,7 +49,7 @@ function textOf(type: string, payload: Payload, recordTitle: string | null): str
     case 'stock_written':
       return `Stock of ${what} written to ${side}: ${move}`;
     case 'field_changed':
-      return `${what} was changed in ${side}${text('field') === '' ? '' : `: ${text('field')} ${move}`}`;
+      return `${what} was changed in ${side}${field === '' ? '' : `: ${field} ${move}`}`;
     case 'product_written':
       return `${what} was written to ${side}`;
     case 'product_deleted':
@@ -57,9 +59,9 @@ function textOf(type: string, payload: Payload, recordTitle: string | null): str
     case 'problem':
       return text('message');
     case 'conflict_opened':
-      return `${what} was changed differently on both sides: ${text('field')}`;
+      return `${what} was changed differently on both sides: ${field}`;
     case 'conflict_resolved':
-      return `A conflict about ${what} is settled: ${text('field')}`;
+      return `A conflict about ${what} is settled: ${field}`;
     case 'pair_created':
       return 'A pair was made';
     case 'pair_deleted':

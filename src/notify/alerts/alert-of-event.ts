@@ -1,4 +1,5 @@
 import type { EventRow } from '../../db/schema/machinery.ts';
+import { fieldWords } from '../../lib/field-words.ts';
 import type { AlertKind } from '../../model/alert.ts';
 import { PLATFORM_NAME, type Platform } from '../../model/platform.ts';
 
@@ -43,7 +44,7 @@ export function alertOfEvent(event: EventRow): NewAlert | null {
       return {
         kind: 'conflict_waiting',
         subject: `${text('productId')}:${text('field')}`,
-        message: `"${text('title')}" was changed differently on both sides: ${text('field')}. It waits for your decision.`,
+        message: `"${text('title')}" was changed differently on both sides: ${fieldWords(text('field'))}. It waits for your decision.`,
       };
     default:
       return null;
