@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -42,6 +43,7 @@ import { forgetRecipient, type OutboxContext, orderMail, releaseHeldMails } from
 import { createSmtp } from './notify/smtp.ts';
 import type { Cipher } from './ports/cipher.ts';
 import type { Log } from './ports/log.ts';
+import { type Certificate, followCertificate, readCertificate } from './system/certificate.ts';
 import { CIPHER_PROOF, createCipher, proveCipher } from './system/cipher.ts';
 import { systemClock } from './system/clock.ts';
 import { createOpenIdProvider } from './system/openid-connect.ts';
@@ -146,8 +148,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     if (countUsers(db) === 0 && isOpenToNetwork(config)) accounts.setup.announce();
     const demo = config.demo ? await startDemo({ accounts, engine: api, connectors, trustOrigin }) : null;
     let isReady = false;
+    const { tls: tlsFiles } = config.server;
+    const tls = tlsFiles === null ? null : readCertificate(tlsFiles);
     const server = await createHttpServer({
-      ...{ db, clock, random, log, engine: api, accounts, notify, journal, outbox, demo, publicUrl },
+      ...{ db, clock, random, log, engine: api, accounts, notify, journal, outbox, demo, publicUrl, tls },
       version: VERSION,
       jwtSecret: secrets.jwtSecret,
       trustedProxies: config.server.trustedProxies,
@@ -163,6 +167,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     }
 
     await listen(server, config);
+    const certificate = tlsFiles && tls ? followCertificate(tlsFiles, tls, (next) => renew(server, next), log) : null;
     localUrl = localUrlOf(config, server.server.address());
     work.start();
     follower.start();
@@ -170,6 +175,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 
     const stop = async (): Promise<void> => {
       isReady = false;
+      certificate?.();
       work.scheduler.stop();
       follower.stop();
       const cut = setTimeout(() => server.server.closeAllConnections(), STOP_WAIT_MS);
@@ -243,12 +249,16 @@ async function listen(server: Awaited<ReturnType<typeof createHttpServer>>, conf
   }
 }
 
+function renew({ server }: Awaited<ReturnType<typeof createHttpServer>>, certificate: Certificate): void {
+  if (server instanceof TlsServer) server.setSecureContext({ ...certificate, minVersion: 'TLSv1.2' });
+}
+
 function localUrlOf(config: Config, address: AddressInfo | string | null): string {
   const port = typeof address === 'object' && address !== null ? address.port : config.server.port;
   const { host } = config.server;
   const isAny = host === '0.0.0.0' || host === '::' || host === 'localhost';
   const name = isAny ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
-  return `http://${name}:${port}`;
+  return `${config.server.tls === null ? 'http' : 'https'}://${name}:${port}`;
 }
 
 /** dist/web beside the bundle, or in the repository when run from source. */

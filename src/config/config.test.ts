@@ -17,7 +17,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 test('nothing set: safe defaults', () => {
   const config = loadConfig({});
   assert.deepEqual(config, {
-    server: { host: '127.0.0.1', port: 8080, publicUrl: null, trustedProxies: [] },
+    server: { host: '127.0.0.1', port: 8080, publicUrl: null, tls: null, trustedProxies: [] },
     mail: null,
     openId: null,
     dataDir: resolve('data'),
@@ -30,6 +30,18 @@ test('nothing set: safe defaults', () => {
     given: { setupToken: null, jwtSecret: null, encryptionKeys: null },
   });
   assert.deepEqual(loadConfig({ HOST: '', PORT: ' ', DEMO: '', ENCRYPTION_KEY_FILE: '' }), config);
+});
+
+test('a certificate needs its key, and the other way round', () => {
+  const both = { TLS_CERT: join(dir, 'cert.pem'), TLS_KEY: join(dir, 'key.pem') };
+  assert.deepEqual(loadConfig(both).server.tls, { certFile: both.TLS_CERT, keyFile: both.TLS_KEY });
+  for (const given of ['TLS_CERT', 'TLS_KEY'] as const) {
+    const missing = given === 'TLS_CERT' ? 'TLS_KEY' : 'TLS_CERT';
+    assert.throws(() => loadConfig({ [given]: both[given] }), {
+      name: 'StartupError',
+      message: new RegExp(`${missing} is needed as well`),
+    });
+  }
 });
 
 test('everything set', () => {

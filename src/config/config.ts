@@ -19,6 +19,8 @@ export interface Config {
     readonly port: number;
     /** Address at which people and platforms reach this server, without a slash at the end; null: not told. */
     readonly publicUrl: string | null;
+    /** The server's own certificate; null: plain http, behind a proxy that has one. */
+    readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
     /** Addresses (CIDR) of proxies whose forwarded headers are believed. */
     readonly trustedProxies: readonly string[];
   };
@@ -69,6 +71,7 @@ export function loadConfig(env: Env = processEnv()): Config {
         parsePublicUrl,
         'is no web address: write it like https://sync.example.com, without a query',
       ),
+      tls: readTls(read),
       trustedProxies:
         read.parsed(
           'TRUSTED_PROXIES',
@@ -117,6 +120,15 @@ export function loadConfig(env: Env = processEnv()): Config {
     throw new StartupError(`Settings that can not be used: ${lines.join('; ')}.`, 'Correct them and start again.');
   }
   return config;
+}
+
+function readTls(read: EnvReader): Config['server']['tls'] {
+  const [certFile, keyFile] = [read.text('TLS_CERT'), read.text('TLS_KEY')];
+  if (certFile === null && keyFile === null) return null;
+  const needed = 'is needed as well: TLS_CERT and TLS_KEY are the paths of two files that belong together';
+  for (const [variable, value] of Object.entries({ TLS_CERT: certFile, TLS_KEY: keyFile }))
+    read.parsed(variable, value ?? '', (text) => (text === '' ? null : text), needed);
+  return { certFile: resolve(certFile ?? ''), keyFile: resolve(keyFile ?? '') };
 }
 
 function readOpenId(read: EnvReader): Config['openId'] {

@@ -30,6 +30,8 @@ export interface HttpDeps {
   readonly jwtSecret: string;
   /** Where people and platforms reach this instance from outside, when that is known. */
   readonly publicUrl: string | null;
+  /** PEM texts: the server speaks https itself. Null: plain http, as behind a proxy. */
+  readonly tls: { readonly cert: string; readonly key: string } | null;
   /** Addresses (CIDR) whose forwarded headers are believed. */
   readonly trustedProxies: readonly string[];
   /** The built web app; null while there is none. */

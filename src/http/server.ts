@@ -57,12 +57,13 @@ const WS_MESSAGE_LIMIT_BYTES = 16 * 1024;
 /** The server with all its routes, not yet listening. Close it to end its sockets and live connections. */
 export async function createHttpServer(deps: HttpDeps): Promise<Server> {
   const handleError = createErrorHandler(deps.log);
-  const server: Server = Fastify({
+  const limits = { maxHeaderSize: HEADERS_LIMIT_BYTES, headersTimeout: HEADERS_TIMEOUT_MS };
+  const server = Fastify({
     logger: false,
     trustProxy: deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { maxHeaderSize: HEADERS_LIMIT_BYTES, headersTimeout: HEADERS_TIMEOUT_MS },
+    ...(deps.tls === null ? { http: limits } : { https: { ...limits, ...deps.tls, minVersion: 'TLSv1.2' } }),
     keepAliveTimeout: KEEP_ALIVE_MS,
     genReqId: () => deps.random.id('req_'),
     // Addresses that are no addresses fail before there is a route.
@@ -71,14 +72,14 @@ export async function createHttpServer(deps: HttpDeps): Promise<Server> {
     },
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 128 },
-  });
+  }) as Server;
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(createSerializerCompiler(deps.log, deps.isStrict));
   server.setErrorHandler(handleError);
   acceptEmptyJson(server);
   addRequestLog(server, deps);
 
-  await addSecurityHeaders(server, deps.publicUrl?.startsWith('https:') === true);
+  await addSecurityHeaders(server, deps.tls !== null || deps.publicUrl?.startsWith('https:') === true);
   await addRateLimits(server);
   await server.register(cookie);
   await server.register(jwt, {

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { createUndiciTransport } from '../../connectors/shared/undici-transport.ts';
 import { createWooConnector } from '../../connectors/woocommerce/connector.ts';
+import { makeCertificate } from '../support/make-certificate.ts';
 import { makeTempDir } from '../support/temp-dir.ts';
 import { makeTestLog } from '../support/test-log.ts';
 import { makeTestRandom } from '../support/test-random.ts';
@@ -75,11 +74,8 @@ describe('connecting a WooCommerce store', () => {
 
   test('a self-signed certificate, over a real loopback connection', async () => {
     using dir = makeTempDir();
-    const [key, cert] = [join(dir.path, 'key.pem'), join(dir.path, 'cert.pem')];
-    const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-    const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '2'];
-    execFileSync('openssl', [...request, ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' });
-    const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_request, response) => {
+    const { certFile, keyFile } = makeCertificate(dir.path);
+    const server = createServer({ key: readFileSync(keyFile), cert: readFileSync(certFile) }, (_request, response) => {
       response.end('{}');
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

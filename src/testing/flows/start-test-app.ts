@@ -17,7 +17,7 @@ export interface RunningApp {
 /** On a free port of this machine, with everything that a test does not ask for switched off. */
 export function testConfig(dataDir: string): Config {
   return {
-    server: { host: '127.0.0.1', port: 0, publicUrl: null, trustedProxies: [] },
+    server: { host: '127.0.0.1', port: 0, publicUrl: null, tls: null, trustedProxies: [] },
     mail: null,
     openId: null,
     dataDir,

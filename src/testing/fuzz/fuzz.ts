@@ -48,7 +48,7 @@ const SECRET = 'webhook-secret-of-the-fuzzer';
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   using dir = makeTempDir();
   const running = await startTestApp(dir.path, {
-    server: { host: '127.0.0.1', port: 0, publicUrl: null, trustedProxies: ['127.0.0.1'] },
+    server: { host: '127.0.0.1', port: 0, publicUrl: null, tls: null, trustedProxies: ['127.0.0.1'] },
     signup: 'open',
     allowLocalStores: false,
     given: { setupToken: SECRET, jwtSecret: null, encryptionKeys: null },

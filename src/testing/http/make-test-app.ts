@@ -100,6 +100,7 @@ export async function makeTestApp(
     version: '0.0.0-test',
     jwtSecret: 'a secret of the tests, thirty-two bytes or more',
     publicUrl: null,
+    tls: null,
     trustedProxies: [],
     webDir: null,
     isReady: () => true,
