@@ -41,15 +41,10 @@ function lostInWindow(shop: MemoryPlatform, entries: readonly LedgerEntry[], vio
     const { write } = entry;
     if (entry.by !== 'us' || entry.kind !== 'set_stock' || write === null || write.expected === null) continue;
     if (entry.from === write.expected) continue;
-    const rival = entries.find(
-      (other) =>
-        other.by === 'us' &&
-        other.kind === 'set_stock' &&
-        other.seq < entry.seq &&
-        // A process that has just started has read nothing itself: what counts is when it sent.
-        (write.knownSeq === null ? other.at > write.sentAt : other.seq > write.knownSeq),
-    );
-    if (rival !== undefined)
+    // What the shop showed since our last write on it, of whichever pair: a write that expects something older was decided before that landed.
+    const rival = entries.findLast((other) => other.by === 'us' && other.kind === 'set_stock' && other.seq < entry.seq);
+    const since = entries.filter(({ seq }) => rival !== undefined && seq >= rival.seq && seq < entry.seq);
+    if (rival !== undefined && !since.some(({ to }) => to === write.expected))
       violations.push({
         invariant: 'I2 no lost stock change',
         message: `${shop.name} ${entry.stockId}: a write that expected ${write.expected} met another write of ours (${rival.write?.key}) on its way`,
