@@ -184,7 +184,7 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
   },
   mutant(
     'a product pass counts stock that it could not lock',
-    ['I2'],
+    ['I2', 'S7'],
     'engine/product-subject.ts',
     'if (subject.releaseStock !== null) for',
     'for',
@@ -206,7 +206,8 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'backorders are forgotten: never below zero',
-    ['I1'],
+    // Nothing shown where less than nothing is left is more than is certain.
+    ['I1', 'S5'],
     'engine/sync-stock.ts',
     "fields?.backorders ?? 'no', view.settings);",
     "'no', view.settings);",
