@@ -48,7 +48,8 @@ export function watchDeletes(world: World): readonly BelievedDelete[] {
     CREATE INDEX temp.was_bound_to ON was_bound (product_id, side);
     CREATE TEMP TRIGGER bound_first AFTER INSERT ON product_binding WHEN NEW.external_id IS NOT NULL AND NEW.pair_id = '${PAIR_ID}'
     BEGIN INSERT INTO was_bound VALUES (NEW.product_id, NEW.side, NEW.external_id, time_now()); END;
-    CREATE TEMP TRIGGER bound_later AFTER UPDATE OF external_id ON product_binding WHEN NEW.external_id IS NOT NULL AND NEW.pair_id = '${PAIR_ID}'
+    CREATE TEMP TRIGGER bound_later AFTER UPDATE OF external_id ON product_binding
+    WHEN NEW.external_id IS NOT NULL AND NEW.external_id IS NOT OLD.external_id AND NEW.pair_id = '${PAIR_ID}'
     BEGIN INSERT INTO was_bound VALUES (NEW.product_id, NEW.side, NEW.external_id, time_now()); END;
     CREATE TEMP TRIGGER delete_believed AFTER INSERT ON change
     WHEN NEW.cause = 'delete' AND NEW.field = 'deleted' AND NEW.variant_id IS NULL AND NEW.pair_id = '${PAIR_ID}'
