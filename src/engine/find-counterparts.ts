@@ -119,6 +119,14 @@ async function isContested(
 
 function joinHub(ctx: EngineContext, view: PairView, subject: ProductSubject, productId: ProductId): void {
   const hub = loadHub(ctx.db, productId);
+  const open = Object.values(hub?.bindings ?? {}).filter((binding) => binding.intent !== null);
+  if (open.length > 0) {
+    // [W5] What bears the mark of a create that was not answered may be half of what was sent: the rest can land until the fence.
+    const fence = Math.max(...open.map((binding) => binding.fencedUntil ?? 0));
+    releaseSubject(subject);
+    subject.outcome ??= { type: 'snooze', ms: Math.max(LOCK_WAIT_MS, fence - ctx.clock.now() + 1) };
+    return;
+  }
   const keys = [`hub:${productId}`];
   for (const binding of Object.values(hub?.bindings ?? {}))
     if (binding.externalId !== null) keys.push(productLock(binding.storeId, binding.externalId));

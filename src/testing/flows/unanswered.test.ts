@@ -124,3 +124,29 @@ test('a run that gets further with every try is not failed, however often a stor
   assert.ok(failures > 6, `${failures} failures`);
   assert.equal(findRun(flow.world.db, run.id)?.status, 'completed');
 });
+
+test('[W5] half of a create is told to us while the other half may still land', async () => {
+  const flow = new EngineFlow({ stockBuffer: 2 });
+  flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
+  await flow.link();
+  // The product is there at once, its variants a moment after we have given up waiting for them.
+  const calm = flow.shop('woocommerce').faults;
+  let asked = 0;
+  flow.shop('woocommerce').faults = {
+    ...calm,
+    request: (facts) => {
+      if (facts.operation !== 'write_variants') return calm.request(facts);
+      asked += 1;
+      return { ...calm.request(facts), fault: asked === 1 ? { type: 'late_landing', lateMs: 35 } : null };
+    },
+  };
+  flow.stock(['shopify'], { title: 'Throw', optionNames: ['Size'] }, [
+    { sku: 'THROW-S', optionValues: ['S'], quantity: 44 },
+    { sku: 'THROW-M', optionValues: ['M'], quantity: 15 },
+  ]);
+  await flow.rest(30);
+  assert.equal(asked, 1, 'what has landed is not sent again');
+  assert.equal(flow.count('woocommerce'), 2);
+  for (const [sku, quantity] of Object.entries({ 'THROW-S': 44, 'THROW-M': 15 }))
+    assert.deepEqual([flow.hubQuantity(sku), ...flow.quantities(sku)], [quantity, quantity - 2, quantity - 2], sku);
+});
