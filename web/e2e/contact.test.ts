@@ -50,6 +50,29 @@ describe('contact', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
     await context.close();
   });
 
+  test('who types before the script has come loses nothing, and nothing typed gets into the address', async () => {
+    const { page, context, complaints } = await openPage(browser);
+    let go: () => void = () => undefined;
+    const mayGo = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    await page.route(/\/assets\/(?!theme-first).*\.js$/, async (route) => {
+      await mayGo;
+      await route.continue();
+    });
+    await page.goto(`${server.url}/contact`, { waitUntil: 'commit' });
+    await fill(page, 'Quicker than the script');
+    await page.getByLabel('Name').press('Enter');
+    const button = page.getByRole('button', { name: 'Send Message' });
+    assert.equal(await button.isDisabled(), true);
+    go();
+    await send(page);
+    await page.getByText(SENT, { exact: true }).waitFor();
+    assert.equal(page.url(), `${server.url}/contact`);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+
   test('[spec 4, 8] idle, sending, success: a message of emoji and right-to-left letters is stored once, though sent twice', async () => {
     const { page, context, complaints } = await openPage(browser);
     await page.goto(`${server.url}/contact`);

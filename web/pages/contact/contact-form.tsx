@@ -33,6 +33,8 @@ export function ContactForm() {
   const isSending = useRef(false);
   const [form, setForm] = useState<Form>(EMPTY);
   const [state, setState] = useState<State>({ kind: 'idle' });
+  /** The page is there before its script: until then the browser would send the form itself, with everything in the address. */
+  const [isAlive, setIsAlive] = useState(false);
 
   // What the address asks for, and what was typed before, are not known while the page is drawn at build time.
   useEffect(() => {
@@ -47,6 +49,13 @@ export function ContactForm() {
       ...(about !== '' && !draft.message ? { message: `${about.slice(0, 200)}\n\n` } : {}),
     }));
   }, [search]);
+
+  // Who was quicker than the script has typed already.
+  useEffect(() => {
+    const typed = [...new FormData(formRef.current ?? undefined)].filter(([, value]) => value !== '');
+    setForm((known) => ({ ...known, ...Object.fromEntries(typed) }));
+    setIsAlive(true);
+  }, [formRef]);
 
   const edit = (name: keyof Form, value: string): void => {
     const next = { ...form, [name]: value };
@@ -113,7 +122,7 @@ export function ContactForm() {
           {state.text}
         </Banner>
       )}
-      <Button type="submit" look="primary" size="lg" disabled={state.kind === 'sending'}>
+      <Button type="submit" look="primary" size="lg" disabled={!isAlive || state.kind === 'sending'}>
         {state.kind === 'sending' ? TEXT.contact.sending : TEXT.contact.send}
       </Button>
     </form>
