@@ -30,7 +30,7 @@ export const MEASURED: readonly Claim[] = [
     basis: 'npm run bench -- latency',
   },
   { value: '1,000', label: 'webhooks at once: all stored, all applied', basis: 'npm run bench -- intake' },
-  { value: '102 MB', label: 'of memory when nothing is to be done', basis: 'npm run bench -- start' },
+  { value: '94 MB', label: 'of memory when nothing is to be done', basis: 'npm run bench -- start' },
   { value: 'under 50 ms', label: 'sync latency', basis: null },
   { value: '1000+', label: 'operations at the same time', basis: null },
   { value: '256 MB', label: 'of memory on a free hosting tier', basis: null },
