@@ -36,6 +36,7 @@ export async function observeProducts(
       });
       const connector = view.connectors[side];
       for (const chunk of chunks(asked, connector.capabilities.readBatchMax)) {
+        const askedAt = ctx.clock.now();
         try {
           const outcomes = await connector.readProducts(
             chunk.map((entry) => entry.externalId),
@@ -49,7 +50,7 @@ export async function observeProducts(
             };
             if (outcome.ok) {
               subject.snapshots[side] = outcome.value;
-              subject.readAt[side] = ctx.clock.now();
+              subject.askedAt[side] = askedAt;
             } else if (outcome.error.kind === 'not_found') subject.gone.add(side);
             else {
               noteRefused(ctx, view, subject, side, outcome.error);
@@ -110,7 +111,7 @@ export async function proveGone(
     if (witnesses.length === 0 && gone.length === 1) continue;
     const { readBatchMax } = view.connectors[side].capabilities;
     for (const chunk of chunks(gone, Math.max(1, readBatchMax - WITNESSES)))
-      await askWithWitnesses(ctx, view, side, chunk, witnesses, signal);
+      await askWithWitnesses(ctx, view, side, { subjects, gone: chunk, witnesses }, signal);
   }
 }
 
@@ -118,18 +119,34 @@ async function askWithWitnesses(
   ctx: EngineContext,
   view: PairView,
   side: Side,
-  gone: readonly { readonly subject: ProductSubject; readonly externalId: string }[],
-  witnesses: readonly string[],
+  {
+    subjects,
+    gone,
+    witnesses,
+  }: {
+    readonly subjects: readonly ProductSubject[];
+    readonly gone: readonly { readonly subject: ProductSubject; readonly externalId: string }[];
+    readonly witnesses: readonly string[];
+  },
   signal: AbortSignal,
 ): Promise<void> {
   let answers: readonly ReadOutcome<ProductSnapshot>[] = [];
+  const askedAt = ctx.clock.now();
   try {
     const asked = [...gone.map(({ externalId }) => externalId), ...witnesses];
     if (witnesses.length > 0) answers = await view.connectors[side].readProducts(asked, signal);
   } catch (error) {
     noteReadError(ctx, view.stores[side].id, asConnectorError(error));
   }
-  const isProven = answers.slice(gone.length).some((answer) => answer.ok);
+  const shown = answers.slice(gone.length).flatMap((answer) => (answer.ok ? [answer.value] : []));
+  // A witness may be a subject of this very pass: what it shows now is what is decided on, or an edit that we have seen would be written over.
+  for (const subject of subjects) {
+    const snapshot = shown.find(({ externalId }) => externalId === subject.snapshots[side]?.externalId);
+    if (snapshot === undefined) continue;
+    subject.snapshots[side] = snapshot;
+    subject.askedAt[side] = askedAt;
+  }
+  const isProven = shown.length > 0;
   gone.forEach(({ subject }, i) => {
     const answer = answers[i];
     if (isProven && answer?.ok === false && answer.error.kind === 'not_found') return;

@@ -19,8 +19,8 @@ export interface ProductSubject {
   /** Sides that are to be read. */
   readonly observe: Set<Side>;
   readonly snapshots: Partial<PerSide<ProductSnapshot>>;
-  /** When the answer with a side's snapshot came, ms; absent: it may be older than that (a search's index lags). */
-  readonly readAt: Partial<Record<Side, number>>;
+  /** When a side's snapshot was asked for, ms: it is as old as that, however late the answer came. Absent: it may be older still (a search's index lags). */
+  readonly askedAt: Partial<Record<Side, number>>;
   /** Sides whose stock reading counts: their stock is locked since before the reading was asked for. */
   readonly counted: Set<Side>;
   /** Sides that answered exactly "not there". */
@@ -57,7 +57,7 @@ export function makeSubject(
     unknown: 'productId' in ref || known !== null ? null : { side: ref.side, externalId: ref.externalId },
     observe: new Set(observe),
     snapshots: {},
-    readAt: {},
+    askedAt: {},
     counted: new Set(),
     gone: new Set(),
     release: null,

@@ -70,6 +70,7 @@ async function settleCreate(
   intent: Extract<ProductIntent, { type: 'create' }>,
   signal: AbortSignal,
 ): Promise<void> {
+  const askedAt = ctx.clock.now();
   try {
     const found = await view.connectors[side].findByMark(intent.mark, intent.decidedAt, signal);
     if (found !== null) {
@@ -82,7 +83,7 @@ async function settleCreate(
         }),
       );
       subject.snapshots[side] = found;
-      subject.readAt[side] = ctx.clock.now();
+      subject.askedAt[side] = askedAt;
     } else {
       transact(ctx.db, (tx) => deleteProductBinding(tx, productId, side));
     }

@@ -70,7 +70,7 @@ export function takeBack(ctx: EngineContext, tx: Tx, view: PairView, push: Produ
 }
 
 function isOld(push: ProductPush, side: Side, now: number): boolean {
-  return now - (push.subject.readAt[side] ?? 0) > READING_FRESH_MS;
+  return now - (push.subject.askedAt[side] ?? 0) > READING_FRESH_MS;
 }
 
 function seenBy(push: ProductPush): ProductSnapshot {

@@ -57,6 +57,60 @@ test('[W1] a product that somebody edits while earlier batches of the pass are s
   assert.equal(others.filter((each) => each.fields.descriptionHtml === '<p>from the batch</p>').length, 59);
 });
 
+test('[W1] an answer that was long on its way is as old as its question: what was typed meanwhile is not written over', async () => {
+  const flow = await linked(1);
+  const shop = flow.shop('woocommerce');
+  const calm = shop.faults;
+  for (const side of SIDES) slowDown(flow, side, 'inspect', 10);
+  flow.shop('shopify').outside.editProduct(flow.product('shopify', name(0)).id, 'descriptionHtml', '<p>first</p>');
+  shop.faults = {
+    request: (facts) => {
+      if (facts.operation !== 'read_products') return calm.request(facts);
+      shop.faults = calm;
+      return { latencyMs: 22_000, handledAfterMs: 10, isSlow: true, fault: null };
+    },
+    delivery: calm.delivery,
+  };
+  const typedAfterMs = 15_000;
+  const done = flow.lookAt(name(0));
+  await flow.world.clock.process().sleep(typedAfterMs);
+  shop.outside.editProduct(flow.product('woocommerce', name(0)).id, 'descriptionHtml', '<p>second</p>');
+  await done;
+  const texts = SIDES.map((side) => flow.product(side, name(0)).fields.descriptionHtml);
+  assert.deepEqual(texts, ['<p>second</p>', '<p>second</p>']);
+});
+
+test('[G7, W1] a witness that is itself looked at is decided on as it was last seen', async () => {
+  const flow = await linked(2);
+  for (const side of SIDES) slowDown(flow, side, 'inspect', 10);
+  const ids = [0, 1].map((i) => flow.hub(name(i)).row.id);
+  const kept = flow.product('woocommerce', name(0)).id;
+  const gone = flow.product('woocommerce', name(1)).id;
+  flow.shop('woocommerce').outside.deleteProduct(gone, 'hard');
+  flow.shop('shopify').outside.editProduct(flow.product('shopify', name(0)).id, 'descriptionHtml', '<p>first</p>');
+  const { woocommerce } = flow.hands;
+  const asked: (readonly string[])[] = [];
+  Object.assign(woocommerce, {
+    async readProducts(externalIds: readonly string[], signal: AbortSignal) {
+      asked.push(externalIds);
+      if (asked.length === 2) {
+        delete woocommerce.readProducts;
+        flow.shop('woocommerce').outside.editProduct(kept, 'descriptionHtml', '<p>second</p>');
+      }
+      return flow.connector('woocommerce').readProducts(externalIds, signal);
+    },
+  });
+  const { ctx } = flow.world.life();
+  transact(ctx.db, (tx) => {
+    for (const productId of ids)
+      enqueueProductSync(tx, PAIR_ID, { ref: { productId }, observe: SIDES }, ctx.clock.now());
+  });
+  await flow.rest(5);
+  assert.deepEqual(asked[1], [gone, kept], 'the one that is gone, and its witness');
+  const texts = SIDES.map((side) => flow.product(side, name(0)).fields.descriptionHtml);
+  assert.deepEqual(texts, ['<p>second</p>', '<p>second</p>']);
+});
+
 test('[W1] stock that is written blindly: a sale during an earlier batch of the pass is counted', async () => {
   const flow = new EngineFlow();
   const skus = Array.from({ length: 120 }, (_, i) => `MUG-${i}`);

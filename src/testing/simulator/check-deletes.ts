@@ -68,7 +68,9 @@ function shownIn(entries: readonly LedgerEntry[], field: 'title' | 'descriptionH
 function hasLost(world: World, productId: string, value: unknown): boolean {
   return (
     world.db.connection
-      .prepare(`SELECT 1 FROM change WHERE product_id = ? AND cause IN ('kept_hub', 'person') AND "from" = ?`)
+      .prepare(
+        `SELECT 1 FROM change WHERE product_id = ? AND cause IN ('kept_hub', 'conflict_remote', 'person') AND "from" = ?`,
+      )
       .get(productId, JSON.stringify(value)) !== undefined
   );
 }

@@ -33,7 +33,7 @@ export function isSeedSet(name: string): name is SeedSet {
 export function keptSeeds(text = readFileSync(SEEDS_FILE, 'utf8')): readonly Seed[] {
   return text.split('\n').flatMap((line, index) => {
     const [words = ''] = line.split('#');
-    if (words.trim() === '' || words.startsWith('open ')) return [];
+    if (words.trim() === '') return [];
     const [set = '', seed, steps, records] = words.trim().split(/\s+/);
     const numbers = [seed, steps, records].map(Number);
     const [seedNumber = Number.NaN, stepCount = Number.NaN, recordCount = Number.NaN] = numbers;
@@ -43,17 +43,9 @@ export function keptSeeds(text = readFileSync(SEEDS_FILE, 'utf8')): readonly See
   });
 }
 
-/** Seeds whose failure is known and not mended yet, `open set seed ...`: printed nowhere as passed, and played by hand. */
-function openSeeds(text = readFileSync(SEEDS_FILE, 'utf8')): ReadonlySet<string> {
-  return new Set([...text.matchAll(/^open (\w+) (\d+)/gm)].map((match) => `${match[1]} ${match[2]}`));
-}
-
 /** The same seeds in every run, so that two commits can be compared. */
 export function fixedSeeds(sets: readonly SeedSet[], size: SeedSize): readonly Seed[] {
-  const open = openSeeds();
-  return Array.from({ length: FIXED_PER_SET }, (_, i) => sets.map((set) => ({ set, seed: i + 1, ...size })))
-    .flat()
-    .filter(({ set, seed }) => !open.has(`${set} ${seed}`));
+  return Array.from({ length: FIXED_PER_SET }, (_, i) => sets.map((set) => ({ set, seed: i + 1, ...size }))).flat();
 }
 
 /** Seeds from `base` on, the sets in turn. */
