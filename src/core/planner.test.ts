@@ -124,6 +124,12 @@ function live({ settings, start, steps }: Case, how: How = {}): Settled {
 
 const bytes = fc.noBias(fc.uint8Array({ minLength: 72, maxLength: 72 }));
 
+/** Cases that failed once, by their bytes (what is cut off is zeros): each property is asked of all of them, for ever after. */
+const KEPT = [
+  // A variant was removed on one side before or after the other had got it: the shop numbers those after it differently.
+  '00000000000000000000000000000000009b00bfe2003700000000000000f600270000002d1e00000000009377000000000f3fbd578e00000000000e',
+].map((hex) => Uint8Array.from(Buffer.from(hex, 'hex')));
+
 function hold(name: string, share: number, represent: Represent, property: (one: Case) => void): void {
   const numRuns = Math.max(1, Math.round(CASES * share));
   test(`${name} (${numRuns} cases)`, () => {
@@ -132,6 +138,7 @@ function hold(name: string, share: number, represent: Represent, property: (one:
       {
         numRuns,
         endOnFailure: false,
+        examples: KEPT.map((raw) => [raw]),
         ...(process.env['PLANNER_SEED'] ? { seed: Number(process.env['PLANNER_SEED']) } : {}),
       },
     );

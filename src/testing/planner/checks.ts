@@ -110,11 +110,11 @@ export function checkTags(before: Scene, seen: Look, after: Scene, settings: Pai
   }
 }
 
-/** What is kept the same: without the variants that were removed on the other side. */
+/** What is kept the same: without the variants that were removed on the other side. The shop's numbers tell of those too, so that each variant goes by its place. */
 export function keptShelf({ shelves, memory }: Scene, side: Side): Shelf {
-  const variants = Object.entries(shelves[side].variants).filter(
-    ([id]) => !memory.removed.has(memory.bound[side].get(id)),
-  );
+  const variants = Object.entries(shelves[side].variants)
+    .filter(([id]) => !memory.removed.has(memory.bound[side].get(id)))
+    .map(([, variant], place) => [`no. ${place + 1}`, variant]);
   return { ...shelves[side], variants: Object.fromEntries(variants) };
 }
 
