@@ -27,6 +27,7 @@ import { baseOf, type HubState, isBound } from './hub.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
+import { absorbReadings } from './store-variants.ts';
 
 /** Name of the conflict that a delete against an edit opens. */
 export const DELETED_FIELD = 'deleted';
@@ -45,6 +46,7 @@ export function acceptGone(
 ): void {
   const snapshot = subject.snapshots[side];
   const isTrashed = snapshot?.trashed === true;
+  const counted = new Set(subject.counted);
   delete subject.snapshots[side];
   subject.counted.delete(side);
   // A write of ours that was under way has nothing left to land on; the pass has waited for its fence.
@@ -62,6 +64,8 @@ export function acceptGone(
       { productId: hub.row.id, side, subject: hub.row.id },
       WORDS.deletedOnTarget(side, hub.row.title),
     );
+    // [S2] The source goes on selling: what was sold here before it went into the bin is sold all the same.
+    if (isTrashed) absorbReadings(ctx, tx, view, { ...subject, counted, snapshots: { [side]: snapshot } });
     return;
   }
   const decided = takeDeleteDecision(tx, hub.row.id, side);

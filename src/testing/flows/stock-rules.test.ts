@@ -69,6 +69,19 @@ test('[S3] what is published is shaped by buffer and cap, and never fed back', a
   assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [7, 5, 5]);
 });
 
+test('[S2] what a target sold before its record went into the bin is sold: the source goes on selling', async () => {
+  const flow = await linked({ syncDirection: 'shopify_to_woocommerce' });
+  const { faults, outside } = flow.shop('woocommerce');
+  flow.shop('woocommerce').faults = { ...faults, delivery: () => ({ delaysMs: [], isLate: false }) };
+  outside.sell(flow.item('woocommerce', 'MUG'), 3);
+  outside.deleteProduct(flow.product('woocommerce', 'Mug').id, 'bin');
+  await flow.lookAt('Mug');
+  assert.deepEqual([flow.hubQuantity('MUG'), flow.quantity('shopify', 'MUG')], [7, 7]);
+  assert.deepEqual(flow.problems(), ['DELETED_ON_TARGET']);
+  await flow.scan();
+  assert.deepEqual([flow.hubQuantity('MUG'), flow.quantity('shopify', 'MUG')], [7, 7], 'once');
+});
+
 test('[S4] the intent is stored before the request, and a request is repeated with the same key and expectation', async () => {
   const flow = await linked();
   const seen: unknown[] = [];

@@ -61,9 +61,7 @@ export function checkStock(
         // [S11] A target whose number moved by itself is left alone, and somebody was told.
         const isShown =
           world.settings.stockTwoWay || (mayFollow(side, world.settings) && !isStockDrifting(world, variant.id));
-        hasForeignMove ||= entries.some(
-          (entry) => entry.kind === 'set_tracked' || entry.kind === 'trash' || entry.kind === 'unstock',
-        );
+        hasForeignMove ||= entries.some((entry) => entry.kind === 'set_tracked' || entry.kind === 'unstock');
         const truth = world.shops[side].shelf.items.get(binding.stockId)?.variant;
         if (truth === undefined) continue;
         const target = stockTarget(variant.quantity, fields?.backorders ?? 'no', world.settings);
