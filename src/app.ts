@@ -48,6 +48,7 @@ import { CIPHER_PROOF, createCipher, proveCipher } from './system/cipher.ts';
 import { systemClock } from './system/clock.ts';
 import { createOpenIdProvider } from './system/openid-connect.ts';
 import { systemRandom } from './system/random.ts';
+import { createUsageCounter } from './usage/usage-counter.ts';
 
 export interface App {
   /** Where this machine reaches the server. */
@@ -124,6 +125,8 @@ export async function startApp(options: AppOptions): Promise<App> {
       orderReportMail: (tx, mail) => orderMail(outbox, tx, { kind: 'weekly_report', ...mail }),
     };
     const follower = followJournal(notify);
+    const { usageLimits } = config;
+    const usage = createUsageCounter({ db, clock, log, limits: usageLimits });
     const work = createBackgroundWork(engine, [mailTask(outbox), ...notifyTasks(alerts)]);
     const api = bindEngine(engine, connectors);
     const journal = createJournal(db);
@@ -151,7 +154,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     const { tls: tlsFiles } = config.server;
     const tls = tlsFiles === null ? null : readCertificate(tlsFiles);
     const server = await createHttpServer({
-      ...{ db, clock, random, log, engine: api, accounts, notify, journal, outbox, demo, publicUrl, tls },
+      ...{ db, clock, random, log, engine: api, accounts, notify, journal, outbox, usage, demo, publicUrl, tls },
+      usageLimits,
       version: VERSION,
       jwtSecret: secrets.jwtSecret,
       trustedProxies: config.server.trustedProxies,
@@ -184,6 +188,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       await work.runner.stop(true);
       await closed;
       clearTimeout(cut);
+      usage.stop();
       await demo?.close();
       journal.close();
       await connectors.close();

@@ -26,6 +26,7 @@ test('nothing set: safe defaults', () => {
     logLevel: 'info',
     shopifyApiVersion: null,
     signup: 'first',
+    usageLimits: { api_calls: 1_000 },
     breachedPasswordsFile: null,
     given: { setupToken: null, jwtSecret: null, encryptionKeys: null },
   });
@@ -92,6 +93,12 @@ test('a mail server and the proxies in front', () => {
       return true;
     },
   );
+});
+
+test('a limit of usage is a number, and none where it is 0', () => {
+  const limitOf = (value: string) => loadConfig({ USAGE_API_CALLS_PER_HOUR: value }).usageLimits.api_calls;
+  assert.deepEqual([limitOf('250'), limitOf('0'), limitOf('')], [250, null, 1_000]);
+  assert.throws(() => limitOf('many'), /USAGE_API_CALLS_PER_HOUR is "many": write a whole number from 0/);
 });
 
 test('sign-in by OpenID Connect is whole or not there', () => {

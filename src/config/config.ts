@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { BRAND } from '../brand.ts';
 import { parseAddressRanges } from '../lib/address-range.ts';
 import { StartupError } from '../lib/startup-error.ts';
+import { USAGE_METERS, type UsageLimits } from '../model/usage.ts';
 import { type Env, EnvReader, processEnv } from './env.ts';
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
@@ -43,6 +44,8 @@ export interface Config {
   /** "2026-10"; null: the version this program was built for. */
   readonly shopifyApiVersion: string | null;
   readonly signup: SignupMode;
+  /** Above which people are told; nothing is refused. */
+  readonly usageLimits: UsageLimits;
   /** Absolute: a list of stolen passwords, looked at when somebody sets a new one; null: none. */
   readonly breachedPasswordsFile: string | null;
   /** Secrets as given; null: none was given, and `loadSecrets` makes and keeps one. */
@@ -56,6 +59,7 @@ export interface Config {
 
 const SECRET_LENGTH_MIN = 32;
 const SETUP_TOKEN_LENGTH_MIN = 12;
+const USAGE_LIMIT_MAX = 1_000_000_000;
 
 /** Reads and checks all settings. Throws one `StartupError` that names every bad variable and what to write instead. */
 export function loadConfig(env: Env = processEnv()): Config {
@@ -93,6 +97,7 @@ export function loadConfig(env: Env = processEnv()): Config {
       'is no version of the Admin API: write it like 2026-10, or leave it out',
     ),
     signup: read.choice('SIGNUP', 'first', SIGNUP_MODES),
+    usageLimits: readUsageLimits(read),
     breachedPasswordsFile: read.parsed('BREACHED_PASSWORDS_FILE', read.text('BREACHED_PASSWORDS_FILE'), resolve, ''),
     given: {
       setupToken: read.parsed(
@@ -120,6 +125,14 @@ export function loadConfig(env: Env = processEnv()): Config {
     throw new StartupError(`Settings that can not be used: ${lines.join('; ')}.`, 'Correct them and start again.');
   }
   return config;
+}
+
+function readUsageLimits(read: EnvReader): UsageLimits {
+  const limits = Object.entries(USAGE_METERS).map(([kind, { setting, limit }]) => {
+    const value = read.integer(setting, limit, { min: 0, max: USAGE_LIMIT_MAX });
+    return [kind, value === 0 ? null : value];
+  });
+  return Object.fromEntries(limits) as UsageLimits;
 }
 
 function readTls(read: EnvReader): Config['server']['tls'] {

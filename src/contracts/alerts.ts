@@ -12,6 +12,8 @@ const RULES = {
   pair_halted: Mode,
   oversold: Mode,
   conflict_waiting: Mode,
+  /** A limit of usage comes near (above 80 percent), or is passed. */
+  usage: Mode,
 } as const;
 
 const SETTINGS = {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { USAGE_KINDS, USAGE_LEVELS } from '../model/usage.ts';
 import { HeartbeatBar, Pair } from './pairs.ts';
 import { Count, Id, IsoTime, nullable } from './shared.ts';
 import { Store } from './stores.ts';
@@ -49,14 +50,32 @@ export const AnalyticsReply = Type.Object({
 });
 export type AnalyticsReply = Static<typeof AnalyticsReply>;
 
+/** Something of which an instance has a limit. Stored every few seconds: the newest may not be in it. */
+export const UsageMeter = Type.Object({
+  kind: Type.Enum(USAGE_KINDS),
+  /** As people read it. */
+  label: Type.String(),
+  period: Type.Enum(['hour', 'month']),
+  /** In the hour or month that it is now, by UTC. */
+  count: Count,
+  /** Null: none. Nothing is refused above it. */
+  limit: nullable(Count),
+  /** `warning`: above 80 percent of the limit · `exceeded`: above all of it. */
+  level: nullable(Type.Enum(USAGE_LEVELS)),
+});
+export type UsageMeter = Static<typeof UsageMeter>;
+
+/** `ThisMonth`: since the first of the month, by UTC. */
 export const OverviewReply = Type.Object({
   usage: Type.Object({
     ordersSyncedToday: Count,
     ordersThisMonth: Count,
+    /** Of programs; what the dashboard asks for its own pages is not in it. */
     apiCallsThisMonth: Count,
     syncsThisMonth: Count,
-    /** Percent of the plan's limit; null where there is no limit. */
+    /** Percent of the orders that a month may have; null where there is no limit. */
     monthlyUsage: nullable(Type.Number()),
+    meters: Type.Array(UsageMeter),
   }),
   stats: Type.Object({
     /** Percent over the time that this instance has been watched; null before anything was measured. */

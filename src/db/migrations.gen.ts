@@ -428,6 +428,15 @@ CREATE TABLE \`store\` (
 	\`created_at\` integer NOT NULL
 );
 CREATE UNIQUE INDEX \`store_identity\` ON \`store\` (\`workspace_id\`,\`platform\`,\`identity\`);
+CREATE TABLE \`usage\` (
+	\`workspace_id\` text NOT NULL,
+	\`kind\` text NOT NULL,
+	\`since\` integer NOT NULL,
+	\`count\` integer NOT NULL,
+	\`told_level\` text,
+	PRIMARY KEY(\`workspace_id\`, \`kind\`, \`since\`)
+);
+CREATE INDEX \`usage_since\` ON \`usage\` (\`since\`);
 CREATE TABLE \`user\` (
 	\`id\` text PRIMARY KEY NOT NULL,
 	\`profile\` text NOT NULL,

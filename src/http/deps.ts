@@ -2,12 +2,14 @@ import type { AccountsContext } from '../accounts/context.ts';
 import type { Db } from '../db/database.ts';
 import type { DemoService } from '../demo/demo-service.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { UsageLimits } from '../model/usage.ts';
 import type { NotifyContext } from '../notify/context.ts';
 import type { OutboxContext } from '../notify/outbox.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IdentityProvider } from '../ports/identity-provider.ts';
 import type { Log } from '../ports/log.ts';
 import type { Random } from '../ports/random.ts';
+import type { UsageCounter } from '../usage/usage-counter.ts';
 import type { EngineApi } from './engine-api.ts';
 
 /** What the HTTP server needs from the rest of the program. */
@@ -21,6 +23,8 @@ export interface HttpDeps {
   readonly notify: NotifyContext;
   readonly journal: Journal;
   readonly outbox: OutboxContext;
+  readonly usage: Pick<UsageCounter, 'count'>;
+  readonly usageLimits: UsageLimits;
   /** Null: people sign in with passwords only. */
   readonly identityProvider: IdentityProvider | null;
   /** Null: `DEMO=off`. */

@@ -1,5 +1,12 @@
 /** What people are told of, besides the dashboard. */
-export const ALERT_KINDS = ['sync_failed', 'store_unreachable', 'pair_halted', 'oversold', 'conflict_waiting'] as const;
+export const ALERT_KINDS = [
+  'sync_failed',
+  'store_unreachable',
+  'pair_halted',
+  'oversold',
+  'conflict_waiting',
+  'usage',
+] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
 /** `now`: within a minute, together with what happens in it · `digest`: once a day · `off`. */
@@ -23,6 +30,7 @@ export const DEFAULT_ALERT_SETTINGS: AlertSettings = {
     pair_halted: 'now',
     oversold: 'now',
     conflict_waiting: 'digest',
+    usage: 'now',
   },
   quietHours: null,
   digestAt: 8 * 60,

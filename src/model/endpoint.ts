@@ -21,6 +21,7 @@ export const ENDPOINT_EVENTS = [
   'pair.resumed',
   'store.error',
   'store.recovered',
+  'usage.alert',
 ] as const;
 export type EndpointEvent = (typeof ENDPOINT_EVENTS)[number];
 

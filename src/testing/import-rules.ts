@@ -44,6 +44,7 @@ export const IMPORT_RULES: readonly Room[] = [
   { path: 'src/accounts', may: ['src/db', 'src/journal', ...PORTS], packages: ['node:*'] },
   { path: 'src/billing', may: ['src/db', 'src/journal', ...PORTS], packages: ['node:*', 'stripe'] },
   { path: 'src/notify', may: ['src/db', 'src/journal', ...PORTS], packages: ['node:*', 'nodemailer'] },
+  { path: 'src/usage', may: ['src/db', ...PORTS], packages: [] },
   { path: 'src/ops', may: ['src/db', 'src/journal', ...PORTS], packages: ['node:*'] },
   {
     path: 'src/demo',
@@ -58,7 +59,7 @@ export const IMPORT_RULES: readonly Room[] = [
   {
     path: 'src/http',
     may: [
-      ...['src/engine', 'src/accounts', 'src/billing', 'src/notify', 'src/ops', 'src/demo', 'src/journal'],
+      ...['src/engine', 'src/accounts', 'src/billing', 'src/notify', 'src/ops', 'src/usage', 'src/demo', 'src/journal'],
       ...['src/contracts', 'src/db/readers', 'src/db/schema', 'src/db/database.ts', ...PORTS],
     ],
     packages: ['node:*', 'fastify', '@fastify/*', 'typebox', 'ws'],

@@ -26,7 +26,13 @@ export interface ActivityReply {
 }
 
 export interface Alert {
-  kind: 'sync_failed' | 'store_unreachable' | 'pair_halted' | 'oversold' | 'conflict_waiting';
+  kind:
+    | 'sync_failed'
+    | 'store_unreachable'
+    | 'pair_halted'
+    | 'oversold'
+    | 'conflict_waiting'
+    | 'usage';
   message: string;
   count: number;
   raisedAt: string;
@@ -41,6 +47,7 @@ export interface AlertSettings {
     pair_halted: 'now' | 'digest' | 'off';
     oversold: 'now' | 'digest' | 'off';
     conflict_waiting: 'now' | 'digest' | 'off';
+    usage: 'now' | 'digest' | 'off';
   };
   quietHours: { from: number; to: number } | null;
   digestAt: number;
@@ -139,6 +146,7 @@ export interface ChangeAlertsBody {
     pair_halted?: 'now' | 'digest' | 'off';
     oversold?: 'now' | 'digest' | 'off';
     conflict_waiting?: 'now' | 'digest' | 'off';
+    usage?: 'now' | 'digest' | 'off';
   };
   quietHours?: { from: number; to: number } | null;
   digestAt?: number;
@@ -169,7 +177,8 @@ export interface ChangeEndpointBody {
     | 'pair.paused'
     | 'pair.resumed'
     | 'store.error'
-    | 'store.recovered'>;
+    | 'store.recovered'
+    | 'usage.alert'>;
   enabled?: boolean;
 }
 
@@ -279,7 +288,8 @@ export interface CreateEndpointBody {
     | 'pair.paused'
     | 'pair.resumed'
     | 'store.error'
-    | 'store.recovered'>;
+    | 'store.recovered'
+    | 'usage.alert'>;
 }
 
 export interface CreatePairBody {
@@ -379,7 +389,8 @@ export interface Endpoint {
     | 'pair.paused'
     | 'pair.resumed'
     | 'store.error'
-    | 'store.recovered'>;
+    | 'store.recovered'
+    | 'usage.alert'>;
   status: 'enabled' | 'disabled';
   statusReason: string | null;
   failingSince: string | null;
@@ -437,7 +448,8 @@ export interface EndpointsReply {
     | 'pair.paused'
     | 'pair.resumed'
     | 'store.error'
-    | 'store.recovered'>;
+    | 'store.recovered'
+    | 'usage.alert'>;
 }
 
 export interface ErasureReply {
@@ -637,6 +649,7 @@ export interface OverviewReply {
     apiCallsThisMonth: number;
     syncsThisMonth: number;
     monthlyUsage: number | null;
+    meters: UsageMeter[];
   };
   stats: {
     uptime: number | null;
@@ -1212,6 +1225,15 @@ export interface TwoFactorCodeBody {
 export interface UpdateStoreBody {
   name?: string;
   webhookSources?: string[] | null;
+}
+
+export interface UsageMeter {
+  kind: 'api_calls';
+  label: string;
+  period: 'hour' | 'month';
+  count: number;
+  limit: number | null;
+  level: 'warning' | 'exceeded' | null;
 }
 
 export interface User {

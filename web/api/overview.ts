@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { KEY } from './keys.ts';
 import { call } from './request.ts';
 
-export type { NeedsYou, OverviewReply } from '../../src/contracts/dashboard.ts';
+export type { NeedsYou, OverviewReply, UsageMeter } from '../../src/contracts/dashboard.ts';
 
 export function useOverview() {
   return useQuery({

@@ -77,6 +77,8 @@ export const TEXT = {
     quickSync: 'Run Quick Sync',
     allHistory: 'View All Sync History',
     connectTitle: 'Connect Your Store',
+    usage: { warning: 'approaching limit', exceeded: 'exceeded' },
+    usageAlert: (message: string) => `Usage Alert: ${message}`,
   },
   history: {
     failed: 'Failed to load sync history. Please try again.',

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, lte, max } from 'drizzle-orm';
-import type { AlertSettings } from '../../model/alert.ts';
+import { type AlertSettings, DEFAULT_ALERT_SETTINGS } from '../../model/alert.ts';
 import type { PairId, WorkspaceId } from '../../model/ids.ts';
 import type { Db } from '../database.ts';
 import { rawStatement } from '../raw-statement.ts';
@@ -7,9 +7,10 @@ import { type AlertRow, alert, alertSettings } from '../schema/alert.ts';
 import type { EventRow } from '../schema/machinery.ts';
 
 export function findAlertSettings(db: Db, workspaceId: WorkspaceId): AlertSettings | null {
-  return (
-    db.query.select().from(alertSettings).where(eq(alertSettings.workspaceId, workspaceId)).get()?.settings ?? null
-  );
+  const row = db.query.select().from(alertSettings).where(eq(alertSettings.workspaceId, workspaceId)).get();
+  if (row === undefined) return null;
+  // Rules that came with a later version than the one that stored these.
+  return { ...row.settings, rules: { ...DEFAULT_ALERT_SETTINGS.rules, ...row.settings.rules } };
 }
 
 /** What waits to be told and is due, the oldest first. */
@@ -66,7 +67,7 @@ const alarming = rawStatement<
 >(
   `SELECT seq, workspace_id AS workspaceId, pair_id AS pairId, type, payload, at FROM event
    WHERE seq > ? AND seq <= ?
-     AND type IN ('run_failed', 'store_health_changed', 'pair_halted', 'problem', 'conflict_opened')
+     AND type IN ('run_failed', 'store_health_changed', 'pair_halted', 'problem', 'conflict_opened', 'usage_alert')
    ORDER BY seq LIMIT ?`,
 );
 

@@ -10,5 +10,6 @@ export * from './product.ts';
 export * from './run.ts';
 export * from './session.ts';
 export * from './store.ts';
+export * from './usage.ts';
 export * from './user.ts';
 export * from './workspace.ts';

@@ -9,6 +9,7 @@ import { pair } from '../schema/pair.ts';
 import { product, productBinding, variant, variantBinding } from '../schema/product.ts';
 import { observation, observationKey, plan, planItem, run, runItem, scanProgress } from '../schema/run.ts';
 import { store } from '../schema/store.ts';
+import { usage } from '../schema/usage.ts';
 import { user } from '../schema/user.ts';
 import { membership } from '../schema/workspace.ts';
 import { deleteWorkspaceTraces } from './accounts.ts';
@@ -53,6 +54,7 @@ export function purgeWorkspace(tx: Tx, workspaceId: WorkspaceId): readonly Store
   query.delete(alertSettings).where(eq(alertSettings.workspaceId, workspaceId)).run();
   query.delete(endpointMessage).where(eq(endpointMessage.workspaceId, workspaceId)).run();
   query.delete(endpoint).where(eq(endpoint.workspaceId, workspaceId)).run();
+  query.delete(usage).where(eq(usage.workspaceId, workspaceId)).run();
   query.delete(event).where(eq(event.workspaceId, workspaceId)).run();
   query.delete(plan).where(eq(plan.workspaceId, workspaceId)).run();
   query.delete(run).where(eq(run.workspaceId, workspaceId)).run();

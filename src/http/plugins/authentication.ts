@@ -45,6 +45,7 @@ export function addAuthentication(server: Server, deps: HttpDeps, tokens: Access
     // No policy: no route; the not-found handler says so.
     if (policy === undefined || policy.role === 'public') return;
     const principal = identify(request, deps, tokens);
+    if (!isOwnPage(request)) deps.usage.count(principal.workspace.id, 'api_calls');
     refuse(principal, policy, deps);
     if (principal.workspace.isDemo) deps.demo?.touch(principal.workspace.id);
     request.principal = principal;
@@ -62,6 +63,11 @@ function identify(request: FastifyRequest, deps: HttpDeps, tokens: AccessTokens)
   const principal = authenticate(deps.accounts, tokens.verify(token));
   if (principal === null) throw new AppError('SESSION_EXPIRED');
   return principal;
+}
+
+/** Pages of the dashboard say that it is they who ask, as often as they need; usage is what programs call. Nothing hangs on it but that. */
+function isOwnPage(request: FastifyRequest): boolean {
+  return request.headers['x-requested-by'] === 'dashboard';
 }
 
 function refuse(principal: Principal, policy: Policy, deps: HttpDeps): void {

@@ -28,7 +28,7 @@ function levelOf(type: string, payload: Payload): Activity['level'] {
   if (type === 'pair_halted' || type === 'run_failed' || type === 'plan_failed' || type === 'endpoint_disabled')
     return 'error';
   if (type === 'store_health_changed') return payload['status'] === 'error' ? 'error' : 'info';
-  if (type === 'conflict_opened') return 'warning';
+  if (type === 'conflict_opened' || type === 'usage_alert') return 'warning';
   return 'info';
 }
 
@@ -57,6 +57,7 @@ function textOf(type: string, payload: Payload, recordTitle: string | null): str
     case 'product_restored':
       return `${what} was restored in ${side}`;
     case 'problem':
+    case 'usage_alert':
       return text('message');
     case 'conflict_opened':
       return `${what} was changed differently on both sides: ${field}`;

@@ -4,20 +4,22 @@ import { countRecordStates } from '../../db/readers/list-records.ts';
 import { countWrites, listRuns } from '../../db/readers/list-runs.ts';
 import { listWorkspaceStores } from '../../db/readers/list-stores.ts';
 import { readAnalytics } from '../../db/readers/read-analytics.ts';
+import { sumUsage } from '../../db/readers/usage.ts';
 import { readOverviewCounts } from '../../db/readers/view-overview.ts';
 import { DAY_MS, HOUR_MS, isoTime } from '../../lib/time.ts';
+import { monthStart } from '../../model/usage.ts';
 import type { HttpDeps } from '../deps.ts';
 import { caller } from '../plugins/authentication.ts';
 import { needsYou } from '../present/needs-you.ts';
 import { presentHeartbeat, presentPair } from '../present/pair.ts';
 import { presentRun } from '../present/run.ts';
 import { presentStore } from '../present/store.ts';
+import { presentUsage } from '../present/usage.ts';
 import type { Server } from '../types.ts';
 
 const STORES_MAX = 200;
 const HEARTBEAT_RUNS = 40;
 const SYNC_LOGS = 20;
-const MONTH_MS = 30 * DAY_MS;
 const BUCKETS = {
   day: { count: 24, bucketMs: HOUR_MS },
   week: { count: 7, bucketMs: DAY_MS },
@@ -30,11 +32,12 @@ export function dashboardRoutes(server: Server, deps: HttpDeps): void {
   server.get('/api/dashboard/overview', { schema: { response: { 200: OverviewReply } } }, async (request) => {
     const workspaceId = caller(request).workspace.id;
     const now = deps.clock.now();
+    const month = monthStart(now);
     const rows = listWorkspaceStores(db, workspaceId, { limit: STORES_MAX }).rows;
     const stores = rows.map((row) => presentStore(row, engine.storeHealth(row.store.id)));
     const pairs = listWorkspacePairs(db, workspaceId).map(presentPair);
     const unpaired = stores.filter((store) => store.pairIds.length === 0).map((store) => store._id);
-    const counts = readOverviewCounts(db, workspaceId, now - MONTH_MS);
+    const counts = readOverviewCounts(db, workspaceId, month);
     const states = countRecordStates(db, workspaceId, {});
     const latencies = stores.map((store) => store.health.latencyP50Ms).filter((ms) => ms !== null);
     return {
@@ -42,9 +45,10 @@ export function dashboardRoutes(server: Server, deps: HttpDeps): void {
         // Orders are not mirrored by this version.
         ordersSyncedToday: 0,
         ordersThisMonth: 0,
-        apiCallsThisMonth: stores.reduce((sum, store) => sum + store.health.callCount, 0),
+        apiCallsThisMonth: sumUsage(db, workspaceId, 'api_calls', month),
         syncsThisMonth: counts.syncsSince,
         monthlyUsage: null,
+        meters: presentUsage(db, workspaceId, deps.usageLimits, now),
       },
       stats: {
         uptime: null,

@@ -4,6 +4,7 @@ import { pruneAlerts } from '../../db/writers/alerts.ts';
 import { pruneDeliveries } from '../../db/writers/deliveries.ts';
 import { pruneMessages } from '../../db/writers/endpoints.ts';
 import { pruneEvents } from '../../db/writers/events.ts';
+import { pruneUsage } from '../../db/writers/usage.ts';
 import { TASKS } from '../../engine/enqueue.ts';
 import { DAY_MS, MINUTE_MS } from '../../lib/time.ts';
 import type { JobOutcome } from '../../model/job.ts';
@@ -19,13 +20,15 @@ const EVENT_KEPT_MS = 90 * DAY_MS;
 /** A year and a month: last year's log is whole when it is asked for. */
 const AUDIT_KEPT_MS = 400 * DAY_MS;
 const MAIL_KEPT_MS = 30 * DAY_MS;
+/** This month and the last. */
+const USAGE_KEPT_MS = 62 * DAY_MS;
 const EVENT_COUNT_MAX = 500_000;
 /** Rows dropped in one transaction, so that nobody waits long for the write lock. */
 const PORTION = 2000;
 /** Pause between portions. */
 const PAUSE_MS = 20;
 
-/** Forgets old deliveries, events, messages, emails, audit entries, and what has expired; orders the next weekly reports. */
+/** Forgets old deliveries, events, messages, emails, audit entries, usage, and what has expired; orders the next weekly reports. */
 export function housekeepingTask(ctx: { readonly db: Db; readonly clock: Clock }): Task {
   const { db, clock } = ctx;
 
@@ -40,6 +43,7 @@ export function housekeepingTask(ctx: { readonly db: Db; readonly clock: Clock }
     async run(jobs, _group, signal) {
       await drop((nowMs) => transact(db, (tx) => pruneDeliveries(tx, nowMs - DELIVERY_KEPT_MS, PORTION)), signal);
       await drop((nowMs) => transact(db, (tx) => pruneAlerts(tx, nowMs - MESSAGE_KEPT_MS, PORTION)), signal);
+      await drop((nowMs) => transact(db, (tx) => pruneUsage(tx, nowMs - USAGE_KEPT_MS, PORTION)), signal);
       orderWeeklyReports(ctx);
       await drop((nowMs) => transact(db, (tx) => pruneMessages(tx, nowMs - MESSAGE_KEPT_MS, PORTION)), signal);
       await drop((nowMs) => {

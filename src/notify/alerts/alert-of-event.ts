@@ -46,6 +46,12 @@ export function alertOfEvent(event: EventRow): NewAlert | null {
         subject: `${text('productId')}:${text('field')}`,
         message: `"${text('title')}" was changed differently on both sides: ${fieldWords(text('field'))}. It waits for your decision.`,
       };
+    case 'usage_alert':
+      return {
+        kind: 'usage',
+        subject: [text('kind'), text('since'), text('level')].join(':'),
+        message: `${text('message')}. ${text('level') === 'exceeded' ? 'Nothing is refused for it' : 'Nothing is refused when it is reached'}.`,
+      };
     default:
       return null;
   }

@@ -3,10 +3,11 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { type Db, transact } from '../../db/database.ts';
 import { listAlerts } from '../../db/readers/alerts.ts';
 import { listMessages } from '../../db/readers/endpoints.ts';
+import { saveAlertSettings } from '../../db/writers/alerts.ts';
 import { recordEvent } from '../../db/writers/events.ts';
 import { insertWorkspace } from '../../db/writers/workspaces.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
-import { DEFAULT_ALERT_SETTINGS } from '../../model/alert.ts';
+import { type AlertSettings, DEFAULT_ALERT_SETTINGS } from '../../model/alert.ts';
 import type { PairId, WorkspaceId } from '../../model/ids.ts';
 import { Refusal } from '../../model/refusal.ts';
 import { createCipher } from '../../system/cipher.ts';
@@ -17,7 +18,7 @@ import { makeTestRandom } from '../../testing/support/test-random.ts';
 import { createEndpoint, shownUrl } from '../webhooks/manage-endpoints.ts';
 import { collectAlerts, dueTime } from './collect-alerts.ts';
 import type { AlertContext, AlertMail, ReportMail } from './context.ts';
-import { changeAlertSettings } from './manage-alerts.ts';
+import { changeAlertSettings, readAlertSettings } from './manage-alerts.ts';
 import { sendAlerts } from './send-alerts.ts';
 import { endOfQuiet, nextMinuteOfDay } from './wall-clock.ts';
 import { nextMonday, orderWeeklyReports, sendWeeklyReport } from './weekly-report.ts';
@@ -125,6 +126,26 @@ test('conflicts wait for the daily digest, and a rule can be switched off', () =
   changeAlertSettings(ctx, WORKSPACE, { rules: { oversold: 'off' } });
   oversold('BOWL');
   assert.equal(listAlerts(db, WORKSPACE, 10).length, 2);
+});
+
+test('settings of a version that knew fewer rules: the new ones are as they come', () => {
+  const { usage: _later, ...rules } = DEFAULT_ALERT_SETTINGS.rules;
+  const settings = { ...DEFAULT_ALERT_SETTINGS, rules: { ...rules, oversold: 'off' } } as AlertSettings;
+  transact(db, (tx) => saveAlertSettings(tx, WORKSPACE, settings));
+  assert.deepEqual(readAlertSettings(ctx, WORKSPACE).rules, { ...DEFAULT_ALERT_SETTINGS.rules, oversold: 'off' });
+});
+
+test('both levels of usage are told, each as its own line, in the digest if somebody likes that better', () => {
+  changeAlertSettings(ctx, WORKSPACE, { rules: { usage: 'digest' } });
+  const about = { kind: 'api_calls', since: '2026-01-05T09:00:00.000Z', count: 801, limit: 1_000 };
+  note('usage_alert', { ...about, level: 'warning', message: 'API calls approaching limit: 801 of 1,000' });
+  note('usage_alert', { ...about, level: 'exceeded', message: 'API calls exceeded the limit: 1,001 of 1,000' });
+  clock.advance(Date.UTC(2026, 0, 6, 8) - START);
+  send();
+  assert.deepEqual(mails[0]?.lines, [
+    'API calls approaching limit: 801 of 1,000. Nothing is refused when it is reached.',
+    'API calls exceeded the limit: 1,001 of 1,000. Nothing is refused for it.',
+  ]);
 });
 
 test('demo visitors are told nothing, and neither is anybody of what was before the first start', () => {

@@ -24,6 +24,7 @@ const NAMES: Readonly<Record<string, EndpointEvent>> = {
   pair_halted: 'pair.halted',
   pair_paused: 'pair.paused',
   pair_resumed: 'pair.resumed',
+  usage_alert: 'usage.alert',
 };
 
 /** What the journal noted, as it is told outside; null for what concerns nobody there (progress of a run, a renamed store). */

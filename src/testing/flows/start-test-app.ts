@@ -26,6 +26,7 @@ export function testConfig(dataDir: string): Config {
     logLevel: 'debug',
     shopifyApiVersion: null,
     signup: 'first',
+    usageLimits: { api_calls: null },
     breachedPasswordsFile: null,
     given: { setupToken: null, jwtSecret: null, encryptionKeys: null },
   };

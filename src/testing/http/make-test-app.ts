@@ -95,6 +95,8 @@ export async function makeTestApp(
     notify,
     journal,
     outbox,
+    usage: { count: () => undefined },
+    usageLimits: { api_calls: 1_000 },
     demo: null,
     identityProvider: null,
     version: '0.0.0-test',

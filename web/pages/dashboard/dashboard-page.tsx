@@ -11,6 +11,7 @@ import { useQueryState } from '../../hooks/use-query-state.ts';
 import { link } from '../../routes.ts';
 import { ActivityTab } from './activity-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
+import { UsageAlert } from './usage-alert.tsx';
 
 export function DashboardPage() {
   const [params] = useQueryState();
@@ -46,6 +47,7 @@ export function DashboardPage() {
           { href: link.activity(), label: 'Activity', current: isActivity },
         ]}
       />
+      <UsageAlert onRetry={() => void overview.refetch()} />
       {isActivity ? <ActivityTab /> : <OverviewTab overview={overview} />}
     </>
   );

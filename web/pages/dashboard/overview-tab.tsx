@@ -2,7 +2,7 @@ import { ArrowRight, Store } from 'lucide-react';
 import { Link } from 'wouter';
 import { useStories } from '../../api/activity.ts';
 import { useLiveStatus } from '../../api/live.ts';
-import type { OverviewReply } from '../../api/overview.ts';
+import type { OverviewReply, UsageMeter } from '../../api/overview.ts';
 import { ActivityFeed } from '../../components/activity-feed.tsx';
 import { ButtonLink } from '../../components/button.tsx';
 import { Card, CardFoot } from '../../components/card.tsx';
@@ -34,11 +34,20 @@ function figuresOf({ stats, usage }: OverviewReply): Figure[] {
     },
     { label: 'Changes today', value: formatNumber(stats.changesToday), note: 'fields', href: link.activity() },
     { label: 'Syncs this month', value: formatNumber(usage.syncsThisMonth), note: 'runs', href: link.history() },
+    ...usage.meters
+      .filter(({ count }) => count > 0)
+      .map((meter) => ({ label: meter.label, value: formatNumber(meter.count), note: usageNote(meter) })),
     ...(stats.avgResponseTime === null
       ? []
       : [{ label: 'Avg Response Time', value: formatDuration(stats.avgResponseTime), note: 'of the stores, median' }]),
     ...(stats.uptime === null ? [] : [{ label: 'System Uptime', value: formatPercent(stats.uptime), note: 'watched' }]),
   ];
+}
+
+function usageNote({ period, limit, level }: UsageMeter): string {
+  if (limit === null) return `this ${period}`;
+  const where = level === null ? 'of' : `${TEXT.dashboard.usage[level]}:`;
+  return `${where} ${formatNumber(limit)} this ${period}`;
 }
 
 function Feed({ currency }: { readonly currency: string | null }) {
