@@ -110,6 +110,27 @@ describe('foundation', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => 
     await context.close();
   });
 
+  test('[spec 8] a usage alert shows the error view on the dashboard; Try Again is the way back', async () => {
+    const { page, context, complaints } = await openPage(browser);
+    let toPage: WebSocketRoute | undefined;
+    await page.routeWebSocket('**/api/ws', (socket) => {
+      toPage = socket;
+      socket.connectToServer();
+    });
+    await openDemo(page, server.url);
+    await page.getByRole('link', { name: 'Overview', exact: true }).first().click();
+    await page.getByText('Synced Store Pairs', { exact: true }).waitFor();
+    const payload = { message: 'API calls approaching limit: 801 of 1,000', level: 'warning' };
+    toPage?.send(JSON.stringify({ type: 'usage_alert', payload, timestamp: '' }));
+    const view = page.getByRole('alert').filter({ hasText: `Usage Alert: ${payload.message}` });
+    await view.waitFor();
+    await view.getByRole('button', { name: 'Try Again' }).click();
+    await view.waitFor({ state: 'detached' });
+    await page.getByText('Synced Store Pairs', { exact: true }).waitFor();
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+
   test('[spec 8] the demo’s shelves can not be read: the words, and Try Again helps', async () => {
     const { page, context } = await openPage(browser, { excused: [422] });
     await openDemo(page, server.url);
