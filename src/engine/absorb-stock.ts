@@ -18,7 +18,7 @@ export interface StockLabel {
   readonly title: string;
   readonly sku: string;
   /** Whether it may be sold below zero; 'no' where it is not known. */
-  readonly backorders?: BackorderRule;
+  readonly backorders?: BackorderRule | undefined;
 }
 
 /**
@@ -139,14 +139,23 @@ export function countDelta(
   });
   if (delta > 0) closeStockDoubts(tx, variant.productId, variant.id, at);
   if (from < 0 && to >= 0) closeProblemsBySubject(tx, view.pair.id, 'OVERSOLD', variant.id, at);
-  if (to < 0 && delta < 0)
-    raise(
-      ctx,
-      tx,
-      view,
-      { productId: variant.productId, side: binding.side, subject: variant.id },
-      WORDS.oversold(labelText(label), to),
-    );
+  if (delta < 0) tellOversold(ctx, tx, view, variant, binding.side, label, to);
+}
+
+/** [S9] Tells a person of a hub quantity below 0, however it came to be: sold on one side, counted, or linked so (`side` null). */
+export function tellOversold(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  variant: Pick<VariantRow, 'id' | 'productId'>,
+  side: Side | null,
+  label: StockLabel,
+  quantity: number,
+): void {
+  if (quantity >= 0) return;
+  const shown = stockTarget(quantity, label.backorders ?? 'no', view.settings);
+  const about = { productId: variant.productId, side, subject: variant.id };
+  raise(ctx, tx, view, about, WORDS.oversold(labelText(label), quantity, shown));
 }
 
 export function labelText(label: Pick<StockLabel, 'title' | 'sku'>): string {

@@ -8,11 +8,10 @@ import type { ProductId, VariantId } from '../model/ids.ts';
 import { SIDES } from '../model/platform.ts';
 import { Refusal } from '../model/refusal.ts';
 import { QUANTITY_MAX } from '../model/stock.ts';
-import { labelText } from './absorb-stock.ts';
+import { tellOversold } from './absorb-stock.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueStockSync } from './enqueue.ts';
 import { loadPairView } from './pair-view.ts';
-import { raise, WORDS } from './problems.ts';
 import { loadStock } from './stock-subject.ts';
 
 export interface CountCommand {
@@ -70,15 +69,9 @@ export function countStock(ctx: EngineContext, command: CountCommand): CountResu
       ...{ from, to: quantity, cause: 'counted', at: now },
     });
     closeProblems(tx, variant.productId, SETTLED, null, now, variant.id);
-    const label = labelText({ title: rows.product.title, sku: variant.sku });
-    if (quantity < 0)
-      raise(
-        ctx,
-        tx,
-        view,
-        { productId: variant.productId, side: null, subject: variant.id },
-        WORDS.oversold(label, quantity),
-      );
+    const { backorders } = rows.product.data.variants[variant.id] ?? {};
+    const label = { title: rows.product.title, sku: variant.sku, backorders };
+    tellOversold(ctx, tx, view, variant, null, label, quantity);
     enqueueStockSync(tx, variant.pairId, { variantId: variant.id, observe: SIDES }, now);
     recordEvent(tx, {
       workspaceId: view.pair.workspaceId,

@@ -121,10 +121,11 @@ export const WORDS = {
     message: `${PLATFORM_NAME[side]} never answered a stock write for ${label}, and it can't be told whether up to ${units} unit${units === 1 ? '' : 's'} sold meanwhile. The lower number was taken.`,
     remedy: 'Count this item and set the number on either side.',
   }),
-  oversold: (label: string, quantity: number): ProblemWords => ({
+  /** `shown`: 0, or less where it may be backordered. */
+  oversold: (label: string, quantity: number, shown: number): ProblemWords => ({
     code: 'OVERSOLD',
     level: 'error',
-    message: `${label} was sold ${-quantity} time${quantity === -1 ? '' : 's'} more than there was. Both shops show 0.`,
+    message: `${label} was sold ${-quantity} time${quantity === -1 ? '' : 's'} more than there was. Both shops show ${shown}.`,
     remedy: 'Restock it, or tell one of the buyers.',
   }),
   trackingChanged: (side: Side, label: string): ProblemWords => ({

@@ -6,7 +6,7 @@ import { settleStockBase, updateVariant } from '../db/writers/products.ts';
 import type { VariantId } from '../model/ids.ts';
 import { type PerSide, SIDES } from '../model/platform.ts';
 import type { StockSnapshot } from '../model/stock.ts';
-import { labelText } from './absorb-stock.ts';
+import { labelText, tellOversold } from './absorb-stock.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueStockSync } from './enqueue.ts';
 import type { PairView } from './pair-view.ts';
@@ -66,5 +66,8 @@ export function relinkStock(
     at: ctx.clock.now(),
   });
   closeStockDoubts(tx, product.id, variant.id, ctx.clock.now());
+  const { backorders } = product.data.variants[variant.id] ?? {};
+  const label = { title: product.title, sku: variant.sku, backorders };
+  tellOversold(ctx, tx, view, variant, null, label, link.quantity);
   return true;
 }

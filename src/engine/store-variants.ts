@@ -15,7 +15,7 @@ import type { SentStock } from '../model/hub.ts';
 import type { VariantId } from '../model/ids.ts';
 import { otherSide, SIDES, type Side } from '../model/platform.ts';
 import type { VariantSnapshot } from '../model/snapshot.ts';
-import { absorbStock, labelText } from './absorb-stock.ts';
+import { absorbStock, labelText, tellOversold } from './absorb-stock.ts';
 import type { EngineContext } from './context.ts';
 import type { Decision } from './decide.ts';
 import { enqueueStockSync } from './enqueue.ts';
@@ -121,7 +121,9 @@ function bindVariant(
         at: ctx.clock.now(),
       });
     }
-    const target = stockTarget(link.quantity, variant.fields.backorders, view.settings);
+    const { backorders } = variant.fields;
+    tellOversold(ctx, tx, view, row, null, { title: hub.row.title, sku: row.sku, backorders }, link.quantity);
+    const target = stockTarget(link.quantity, backorders, view.settings);
     if (target !== own.quantity || target !== other.baseQuantity)
       enqueueStockSync(tx, view.pair.id, { variantId: id, observe: [] }, ctx.clock.now());
     return;

@@ -82,6 +82,19 @@ test('[S2] what a target sold before its record went into the bin is sold: the s
   assert.deepEqual([flow.hubQuantity('MUG'), flow.quantity('shopify', 'MUG')], [7, 7], 'once');
 });
 
+test('[S9] stock that is linked below zero is told like any other, with the number that the shops show', async () => {
+  const flow = new EngineFlow();
+  flow.stock(['woocommerce'], {}, [{ sku: 'MUG', quantity: -3, backorders: 'yes' }]);
+  flow.stock(['shopify'], {}, [{ sku: 'MUG', quantity: -1, backorders: 'yes' }]);
+  await flow.link();
+  assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [-3, -3, -3]);
+  assert.deepEqual(flow.problems(), ['OVERSOLD']);
+  assert.match(flow.words('OVERSOLD').message, /3 times more than there was. Both shops show -3\./);
+  flow.shop('shopify').outside.restock(flow.item('shopify', 'MUG'), 4);
+  await flow.rest();
+  assert.deepEqual([flow.quantities('MUG'), flow.problems()], [[1, 1], []]);
+});
+
 test('[S4] the intent is stored before the request, and a request is repeated with the same key and expectation', async () => {
   const flow = await linked();
   const seen: unknown[] = [];
