@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { describe, test } from 'node:test';
+import { IN_BROWSER, startApp } from './support/app.ts';
 import { audit } from './support/audit.ts';
-import { isBrowserThere, openBrowser, openPage, WHY_NO_BROWSER } from './support/browser.ts';
 import { callApi, driftApart, makeConflicts, openDemo } from './support/demo.ts';
-import { type RunningServer, startServer } from './support/start-server.ts';
 
 const APP = [
   '/demo',
@@ -21,27 +19,19 @@ const APP = [
   '/stores?connect=pair',
 ] as const;
 
-describe('accessibility', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
-  let server: RunningServer;
-  let browser: Browser;
-  before(async () => {
-    [server, browser] = await Promise.all([startServer(), openBrowser()]);
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.stop();
-  });
+describe('accessibility', IN_BROWSER, () => {
+  const app = startApp();
 
   test('every page, both themes, two widths: axe finds nothing, nothing scrolls sideways, the console is silent', async () => {
-    const { page, context, complaints } = await openPage(browser);
+    const { page, context, complaints } = await app.openPage();
     const found: string[] = [];
     const look = async (path: string): Promise<void> => {
-      await page.goto(`${server.url}${path}`);
+      await page.goto(`${app.url}${path}`);
       await page.locator('h1').first().waitFor();
       await page.waitForLoadState('networkidle').catch(() => undefined);
       found.push(...(await audit(page, path)));
     };
-    await openDemo(page, server.url);
+    await openDemo(page, app.url);
     for (const path of APP) await look(path);
     const { records } = await callApi<{ records: { _id: string }[] }>(page, 'GET', '/records?limit=1');
     await look(`/records/${records[0]?._id}`);
@@ -53,7 +43,7 @@ describe('accessibility', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () 
       `/pairs/${await driftApart(page)}/plan`,
       {},
     );
-    await page.goto(`${server.url}/plans/${plan._id}`);
+    await page.goto(`${app.url}/plans/${plan._id}`);
     await page.getByRole('button', { name: /^Apply/ }).waitFor();
     await look(`/plans/${plan._id}`);
     await makeConflicts(page);
@@ -64,8 +54,8 @@ describe('accessibility', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () 
   });
 
   test('keyboard: the skip link comes first and leads to the main part; a route change moves the focus there', async () => {
-    const { page, context } = await openPage(browser);
-    await openDemo(page, server.url);
+    const { page, context } = await app.openPage();
+    await openDemo(page, app.url);
     await page.reload();
     await page.locator('[data-sku]').first().waitFor();
     await page.keyboard.press('Tab');
@@ -80,8 +70,8 @@ describe('accessibility', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () 
   });
 
   test('offline: the banner, no buttons that write, and the notice when the network is back', async () => {
-    const { page, context } = await openPage(browser);
-    await openDemo(page, server.url);
+    const { page, context } = await app.openPage();
+    await openDemo(page, app.url);
     await context.setOffline(true);
     await page.getByText("You're offline. Some features may be limited.", { exact: true }).waitFor();
     assert.equal(

@@ -1,26 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { totpCode } from '../../src/accounts/totp.ts';
-import { isBrowserThere, type OpenPage, openBrowser, openPage, WHY_NO_BROWSER } from './support/browser.ts';
+import { IN_BROWSER, startApp } from './support/app.ts';
+import type { OpenPage } from './support/browser.ts';
 import { callApi } from './support/demo.ts';
-import { type RunningServer, startServer } from './support/start-server.ts';
+import { sendSignIn } from './support/people.ts';
 
 const PASSWORD = 'Good-shelf-7';
 const NEW_PASSWORD = 'Better-shelf-8';
 
 /** One person's way through every mailed link and the second factor, on a real server whose emails wait in its outbox. */
-describe('accounts', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
-  let server: RunningServer;
-  let browser: Browser;
+describe('accounts', IN_BROWSER, () => {
+  const app = startApp({ DEMO: 'off' });
   let owner: OpenPage;
   before(async () => {
-    [server, browser] = await Promise.all([startServer({ DEMO: 'off' }), openBrowser()]);
-    owner = await openPage(browser, { excused: [401, 403, 422] });
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.stop();
+    owner = await app.openPage({ excused: [401, 403, 422] });
   });
 
   async function fillSignUp(page: Page, firstName: string): Promise<void> {
@@ -31,12 +26,6 @@ describe('accounts', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
     await page.getByLabel('Confirm password').fill(PASSWORD);
     await page.getByLabel(/^I agree/).check();
     await page.getByRole('button', { name: 'Create Account' }).click();
-  }
-
-  async function signIn(page: Page, email: string, password: string): Promise<void> {
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   }
 
   const sees = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
@@ -61,15 +50,15 @@ describe('accounts', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
 
   test('verify: the mailed link confirms the address once, and leaves no secret in the address bar', async () => {
     const { page } = owner;
-    await page.goto(`${server.url}/signup`);
+    await page.goto(`${app.url}/signup`);
     await page.getByLabel('Email').fill('ida@example.com');
     await fillSignUp(page, 'Ida');
     await sees(page, 'Overview');
     const link = await mailedLink('verify_email');
     await page.goto(link);
     await sees(page, 'Your address is confirmed');
-    assert.equal(page.url(), `${server.url}/verify-email`);
-    const { page: other, context } = await openPage(browser, { excused: [422] });
+    assert.equal(page.url(), `${app.url}/verify-email`);
+    const { page: other, context } = await app.openPage({ excused: [422] });
     await other.goto(link);
     await sees(other, 'This link is not valid any more');
     await context.close();
@@ -78,7 +67,7 @@ describe('accounts', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
   test('accept-invite: a colleague without an account signs up by it and lands in the workspace', async () => {
     await callApi(owner.page, 'POST', '/workspace/invitations', { email: 'olaf@example.com', role: 'viewer' });
     const link = await mailedLink('invitation');
-    const { page, context, complaints } = await openPage(browser);
+    const { page, context, complaints } = await app.openPage();
     await page.goto(link);
     await sees(page, /^Join /);
     await page.getByText(/Ida Berg invites olaf@example.com as a viewer/).waitFor();
@@ -89,14 +78,14 @@ describe('accounts', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
     const { user } = await callApi<{ user: { workspace: { role: string } } }>(page, 'GET', '/auth/me');
     assert.equal(user.workspace.role, 'viewer');
     assert.deepEqual(complaints, []);
-    await page.goto(`${server.url}/accept-invite`);
+    await page.goto(`${app.url}/accept-invite`);
     await sees(page, 'This invitation is not valid any more');
     await context.close();
   });
 
   test('forgot and reset: the same answer for everybody; weak passwords get their words; the link works once', async () => {
-    const { page, context } = await openPage(browser, { excused: [422] });
-    await page.goto(`${server.url}/login`);
+    const { page, context } = await app.openPage({ excused: [422] });
+    await page.goto(`${app.url}/login`);
     await page.getByRole('link', { name: 'Forgot password?' }).click();
     await page.getByRole('button', { name: 'Send the link' }).click();
     await page.getByText('Email is required', { exact: true }).waitFor();
@@ -137,9 +126,9 @@ describe('accounts', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
 
   test('[spec 8] the session that the reset ended leads to /login; the new password opens it again', async () => {
     const { page } = owner;
-    await page.goto(`${server.url}/records`);
+    await page.goto(`${app.url}/records`);
     await page.getByText('Session expired. Please log in again.', { exact: true }).waitFor();
-    await signIn(page, 'ida@example.com', NEW_PASSWORD);
+    await sendSignIn(page, { email: 'ida@example.com', password: NEW_PASSWORD });
     await sees(page, 'Records');
   });
 
@@ -153,7 +142,7 @@ describe('accounts', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
     });
     await page.getByRole('button', { name: 'Logout' }).first().click();
     await sees(page, /^Sign in/);
-    await signIn(page, 'ida@example.com', NEW_PASSWORD);
+    await sendSignIn(page, { email: 'ida@example.com', password: NEW_PASSWORD });
     await sees(page, 'Two-factor sign-in');
     const field = page.getByLabel('Code');
     assert.equal(await field.getAttribute('autocomplete'), 'one-time-code');

@@ -1,33 +1,23 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { isBrowserThere, openBrowser, openPage, WHY_NO_BROWSER } from './support/browser.ts';
+import { before, describe, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { IN_BROWSER, startApp } from './support/app.ts';
 import { expectTyped, FORMS, type FormCase, type Typed } from './support/forms.ts';
-import { newSource, People, type Person, PROXY, signIn } from './support/people.ts';
-import { type RunningServer, startServer } from './support/start-server.ts';
+import { newSource, People, PROXY, sendSignIn, signIn } from './support/people.ts';
 
 /** The statuses that these tests provoke; the browser notes each in the console. */
 const PROVOKED = [401, 409, 422, 429, 500];
 
 /** What every form does when sending it goes wrong: the same for all of them. */
-describe('sending goes wrong', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
-  let server: RunningServer;
-  let browser: Browser;
-  let people: People;
-  before(async () => {
-    [server, browser] = await Promise.all([startServer({ TRUSTED_PROXIES: PROXY, SIGNUP: 'open' }), openBrowser()]);
-    people = new People(server);
-    await people.owner();
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.stop();
-  });
+describe('sending goes wrong', IN_BROWSER, () => {
+  const app = startApp({ TRUSTED_PROXIES: PROXY, SIGNUP: 'open' });
+  const people = new People(app);
+  before(() => people.owner());
 
   /** Runs with a page that calls from an address of its own. */
   async function withPage(check: (page: Page, source: string) => Promise<void>): Promise<void> {
     const source = newSource();
-    const { page, context, complaints } = await openPage(browser, { excused: PROVOKED });
+    const { page, context, complaints } = await app.openPage({ excused: PROVOKED });
     page.setDefaultTimeout(15_000);
     await context.setExtraHTTPHeaders({ 'x-forwarded-for': source });
     await check(page, source);
@@ -41,7 +31,7 @@ describe('sending goes wrong', { skip: isBrowserThere ? false : WHY_NO_BROWSER }
   }
 
   async function openForm(page: Page, form: FormCase): Promise<Typed> {
-    const typed = await form.open(page, server.url, people);
+    const typed = await form.open(page, app.url, people);
     await buttonOf(page, form).waitFor();
     // Nothing is on its way any more: what follows is about the form alone.
     await page.waitForLoadState('networkidle');
@@ -88,10 +78,7 @@ describe('sending goes wrong', { skip: isBrowserThere ? false : WHY_NO_BROWSER }
   /** Pressed twice before anything can be drawn, and sent once more while that is under way. */
   async function expectOneRequest(page: Page, call: string, button: Locator): Promise<void> {
     let calls = 0;
-    let go: () => void = () => undefined;
-    const mayGo = new Promise<void>((resolve) => {
-      go = resolve;
-    });
+    const { promise: mayGo, resolve: go } = Promise.withResolvers<void>();
     await page.route(call, async (route) => {
       calls += 1;
       await mayGo;
@@ -111,7 +98,7 @@ describe('sending goes wrong', { skip: isBrowserThere ? false : WHY_NO_BROWSER }
   test('login: after five wrong passwords the wait is told in seconds, once', () =>
     withPage(async (page) => {
       const { email } = await people.person();
-      await page.goto(`${server.url}/login`);
+      await page.goto(`${app.url}/login`);
       await page.getByLabel('Email').fill(email);
       await page.getByLabel('Password', { exact: true }).fill('not this one');
       const send = page.getByRole('button', { name: 'Sign in', exact: true });
@@ -129,8 +116,8 @@ describe('sending goes wrong', { skip: isBrowserThere ? false : WHY_NO_BROWSER }
   test('a new link to confirm the address: five an hour, and the sixth is told why not', () =>
     withPage(async (page) => {
       const person = await people.person();
-      await signIn(page, server.url, person);
-      await page.goto(`${server.url}/verify-email`);
+      await signIn(page, app.url, person);
+      await page.goto(`${app.url}/verify-email`);
       const send = page.getByRole('button', { name: 'Send a new link' });
       for (let mails = 1; mails < 5; mails += 1) {
         const call = { token: person.accessToken, body: {} };
@@ -143,8 +130,8 @@ describe('sending goes wrong', { skip: isBrowserThere ? false : WHY_NO_BROWSER }
   test('a new link for an address that was confirmed meanwhile: told so', () =>
     withPage(async (page) => {
       const person = await people.person();
-      await signIn(page, server.url, person);
-      await page.goto(`${server.url}/verify-email`);
+      await signIn(page, app.url, person);
+      await page.goto(`${app.url}/verify-email`);
       const link = await people.mailedLink('verify_email', person.email);
       const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token');
       await people.call('POST', '/auth/verify-email', { body: { token } });
@@ -160,7 +147,7 @@ describe('sending goes wrong', { skip: isBrowserThere ? false : WHY_NO_BROWSER }
         { path: '/auth/verify-email', href: await people.mailedLink('verify_email', email), comes: /^Sign in/ },
       ];
       for (const { path, href, comes } of links) {
-        await page.goto(`${server.url}/about`);
+        await page.goto(`${app.url}/about`);
         await people.exhaust(path, source);
         await page.goto(href);
         await page.getByRole('heading', { level: 1, name: 'That did not work' }).waitFor();
@@ -172,23 +159,17 @@ describe('sending goes wrong', { skip: isBrowserThere ? false : WHY_NO_BROWSER }
       }
     }));
 
-  async function signInAgain(page: Page, { email, password }: Person): Promise<void> {
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  }
-
   test('[spec 8] the session ends in the middle of an invitation: a new one goes on where the old one was', () =>
     withPage(async (page) => {
       const person = await people.person();
-      await signIn(page, server.url, person);
+      await signIn(page, app.url, person);
       await page.goto(await people.invitationFor(person.email));
       await page.getByRole('button', { name: 'Accept the invitation' }).waitFor();
       await people.endSession(page);
       await page.getByRole('button', { name: 'Accept the invitation' }).click();
       await page.getByRole('link', { name: 'Sign in to accept' }).click();
       await page.getByText('Session expired. Please log in again.', { exact: true }).waitFor();
-      await signInAgain(page, person);
+      await sendSignIn(page, person);
       await page.getByRole('button', { name: 'Accept the invitation' }).click();
       await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     }));
@@ -196,20 +177,20 @@ describe('sending goes wrong', { skip: isBrowserThere ? false : WHY_NO_BROWSER }
   test('[spec 8] the session ends before a new link is asked for: a new one comes back to it', () =>
     withPage(async (page) => {
       const person = await people.person();
-      await signIn(page, server.url, person);
-      await page.goto(`${server.url}/verify-email`);
+      await signIn(page, app.url, person);
+      await page.goto(`${app.url}/verify-email`);
       await people.endSession(page);
       await page.getByRole('button', { name: 'Send a new link' }).click();
       await page.getByRole('link', { name: 'Sign in for a new link' }).click();
       await page.getByText('Session expired. Please log in again.', { exact: true }).waitFor();
-      await signInAgain(page, person);
+      await sendSignIn(page, person);
       await page.getByRole('button', { name: 'Send a new link' }).click();
       await page.getByText('A new link is on its way.', { exact: true }).waitFor();
     }));
 
   test('a letter of somebody whose session ended meanwhile is taken all the same', () =>
     withPage(async (page) => {
-      await signIn(page, server.url, await people.person());
+      await signIn(page, app.url, await people.person());
       const form = FORMS.find(({ name }) => name === 'contact');
       assert.ok(form);
       await openForm(page, form);

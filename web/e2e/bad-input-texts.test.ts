@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { isBrowserThere, openBrowser, openPage, WHY_NO_BROWSER } from './support/browser.ts';
+import { before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { IN_BROWSER, startApp } from './support/app.ts';
 import { bay, callApi, openDemo } from './support/demo.ts';
 import { expectTyped, focusedName, type Typed } from './support/forms.ts';
 import { newSource, PASSWORD, People, PROXY } from './support/people.ts';
-import { type RunningServer, startServer } from './support/start-server.ts';
 
 /** What is typed, what is said about it next to the field, and which field has the focus then. */
 type Row = readonly [typed: Typed, says: string, focus: string];
@@ -18,22 +17,13 @@ const marked = (text: string) => `\u202b ${text}\u200f \u202c`;
 const long = (length: number) => 'x'.repeat(length);
 
 /** What is typed into each form: nothing, too much, copied text with spaces and marks, emoji, letters from right to left. */
-describe('what people type', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
-  let server: RunningServer;
-  let browser: Browser;
-  let people: People;
-  before(async () => {
-    [server, browser] = await Promise.all([startServer({ TRUSTED_PROXIES: PROXY, SIGNUP: 'open' }), openBrowser()]);
-    people = new People(server);
-    await people.owner();
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.stop();
-  });
+describe('what people type', IN_BROWSER, () => {
+  const app = startApp({ TRUSTED_PROXIES: PROXY, SIGNUP: 'open' });
+  const people = new People(app);
+  before(() => people.owner());
 
   async function withPage(check: (page: Page) => Promise<void>): Promise<void> {
-    const { page, context, complaints } = await openPage(browser, { excused: [401, 409, 422] });
+    const { page, context, complaints } = await app.openPage({ excused: [401, 409, 422] });
     page.setDefaultTimeout(15_000);
     await context.setExtraHTTPHeaders({ 'x-forwarded-for': newSource() });
     await check(page);
@@ -65,7 +55,7 @@ describe('what people type', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, 
   test('[spec 5] login', () =>
     withPage(async (page) => {
       const { email, password } = await people.person();
-      await page.goto(`${server.url}/login`);
+      await page.goto(`${app.url}/login`);
       const required = 'Please fill in all fields';
       await refuses(page, 'Sign in', [
         [{ Email: '', Password: '' }, required, 'email'],
@@ -95,7 +85,7 @@ describe('what people type', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, 
     withPage(async (page) => {
       const person = await people.person();
       const [code = ''] = await people.withSecondFactor(person);
-      await page.goto(`${server.url}/login`);
+      await page.goto(`${app.url}/login`);
       await type(page, { Email: person.email, Password: person.password });
       await press(page, 'Sign in');
       await sees(page, 'Two-factor sign-in');
@@ -116,7 +106,7 @@ describe('what people type', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, 
   test('[spec 5, 8] sign-up: both steps, and an address that is taken', () =>
     withPage(async (page) => {
       const taken = await people.person();
-      await page.goto(`${server.url}/signup`);
+      await page.goto(`${app.url}/signup`);
       const good = { 'First name': `${ARABIC} ${EMOJI}`, 'Last name': HEBREW, Email: 'rtl@example.com' };
       const tooLong = (what: string) => `${what} must be at most 100 characters long`;
       await refuses(page, 'Continue', [
@@ -163,7 +153,7 @@ describe('what people type', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, 
 
   test('forgot password', () =>
     withPage(async (page) => {
-      await page.goto(`${server.url}/forgot-password`);
+      await page.goto(`${app.url}/forgot-password`);
       const shape = 'Please enter a valid email address';
       await refuses(page, 'Send the link', [
         [{ Email: '' }, 'Email is required', 'email'],
@@ -207,8 +197,8 @@ describe('what people type', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, 
   test('reset password: a link that was cut on its way is called what it is', () =>
     withPage(async (page) => {
       for (const token of ['rst_cut', long(200)]) {
-        await page.goto(`${server.url}/about`);
-        await page.goto(`${server.url}/reset-password#token=${token}`);
+        await page.goto(`${app.url}/about`);
+        await page.goto(`${app.url}/reset-password#token=${token}`);
         await type(page, { 'New password': PASSWORD, 'Confirm password': PASSWORD });
         await press(page, 'Set the password');
         await sees(page, 'This link is not valid any more');
@@ -217,7 +207,7 @@ describe('what people type', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, 
 
   test('[spec 5] contact', () =>
     withPage(async (page) => {
-      await page.goto(`${server.url}/contact`);
+      await page.goto(`${app.url}/contact`);
       const good = { Name: `${HEBREW} ${EMOJI}`, Email: 'ida@example.com', Message: ARABIC };
       const shape = 'Please enter a valid email address';
       await page.getByLabel('Subject').selectOption('other');
@@ -238,7 +228,7 @@ describe('what people type', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, 
 
   test('the demo’s edit of a product', () =>
     withPage(async (page) => {
-      await openDemo(page, server.url);
+      await openDemo(page, app.url);
       await bay(page, 'shopify', 'TOWEL-2').getByRole('button', { name: /^Edit/ }).click();
       const dialog = page.getByRole('dialog', { name: 'Edit on Shopify' });
       const amount = 'This is not an amount. Write it like 18.00.';

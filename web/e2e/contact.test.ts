@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { isBrowserThere, openBrowser, openPage, WHY_NO_BROWSER } from './support/browser.ts';
-import { type RunningServer, startServer } from './support/start-server.ts';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { IN_BROWSER, startApp } from './support/app.ts';
 
 const SENT = "Thank you for your message! We'll get back to you within 24 hours.";
 const FAILED = 'Sorry, there was an error sending your message. Please try again.';
 
-describe('contact', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
-  let server: RunningServer;
-  let browser: Browser;
-  before(async () => {
-    [server, browser] = await Promise.all([startServer(), openBrowser()]);
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.stop();
-  });
+describe('contact', IN_BROWSER, () => {
+  const app = startApp();
 
   async function fill(page: Page, message: string): Promise<void> {
     await page.getByLabel('Name').fill('  Ida Berg ');
@@ -28,8 +19,8 @@ describe('contact', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
   const send = (page: Page) => page.getByRole('button', { name: 'Send Message' }).click();
 
   test('[spec 5] the form: a topic to choose, six rows, a placeholder; empty and wrong fields get their words and the focus', async () => {
-    const { page, context, complaints } = await openPage(browser);
-    await page.goto(`${server.url}/contact`);
+    const { page, context, complaints } = await app.openPage();
+    await page.goto(`${app.url}/contact`);
     const message = page.getByLabel('Message');
     assert.equal(await message.getAttribute('rows'), '6');
     assert.equal(await message.getAttribute('placeholder'), 'Tell us how we can help you...');
@@ -51,16 +42,13 @@ describe('contact', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
   });
 
   test('who types before the script has come loses nothing, and nothing typed gets into the address', async () => {
-    const { page, context, complaints } = await openPage(browser);
-    let go: () => void = () => undefined;
-    const mayGo = new Promise<void>((resolve) => {
-      go = resolve;
-    });
+    const { page, context, complaints } = await app.openPage();
+    const { promise: mayGo, resolve: go } = Promise.withResolvers<void>();
     await page.route(/\/assets\/(?!theme-first).*\.js$/, async (route) => {
       await mayGo;
       await route.continue();
     });
-    await page.goto(`${server.url}/contact`, { waitUntil: 'commit' });
+    await page.goto(`${app.url}/contact`, { waitUntil: 'commit' });
     await fill(page, 'Quicker than the script');
     await page.getByLabel('Name').press('Enter');
     const button = page.getByRole('button', { name: 'Send Message' });
@@ -68,20 +56,17 @@ describe('contact', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
     go();
     await send(page);
     await page.getByText(SENT, { exact: true }).waitFor();
-    assert.equal(page.url(), `${server.url}/contact`);
+    assert.equal(page.url(), `${app.url}/contact`);
     assert.deepEqual(complaints, []);
     await context.close();
   });
 
   test('[spec 4, 8] idle, sending, success: a message of emoji and right-to-left letters is stored once, though sent twice', async () => {
-    const { page, context, complaints } = await openPage(browser);
-    await page.goto(`${server.url}/contact`);
+    const { page, context, complaints } = await app.openPage();
+    await page.goto(`${app.url}/contact`);
     await fill(page, 'Two shelves \u{1F4DA} مرحبا');
     let calls = 0;
-    let go: () => void = () => undefined;
-    const mayGo = new Promise<void>((resolve) => {
-      go = resolve;
-    });
+    const { promise: mayGo, resolve: go } = Promise.withResolvers<void>();
     await page.route('**/api/contact', async (route) => {
       calls += 1;
       await mayGo;
@@ -102,8 +87,8 @@ describe('contact', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
   });
 
   test('[spec 8] failure: the words beside the form, nothing typed is lost, and the next try works', async () => {
-    const { page, context } = await openPage(browser, { excused: [422] });
-    await page.goto(`${server.url}/contact`);
+    const { page, context } = await app.openPage({ excused: [422] });
+    await page.goto(`${app.url}/contact`);
     await fill(page, 'A letter that has to arrive');
     const refuse = async (status: number, code: string, message: string, details = {}): Promise<void> => {
       await page.route('**/api/contact', (route) =>
@@ -126,7 +111,7 @@ describe('contact', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
     await keeps();
     await page.reload().catch(() => undefined);
     await context.setOffline(false);
-    await page.goto(`${server.url}/contact`);
+    await page.goto(`${app.url}/contact`);
     await page.waitForFunction(
       () => document.querySelector<HTMLTextAreaElement>('textarea')?.value === 'A letter that has to arrive',
     );
@@ -136,8 +121,8 @@ describe('contact', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
   });
 
   test('[spec 1] a letter about Enterprise arrives with its topic and its subject', async () => {
-    const { page, context } = await openPage(browser);
-    await page.goto(`${server.url}/enterprise`);
+    const { page, context } = await app.openPage();
+    await page.goto(`${app.url}/enterprise`);
     await page.getByRole('link', { name: 'Buy a license' }).click();
     await page.waitForFunction(
       () =>

@@ -1,25 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { isBrowserThere, type OpenPage, openBrowser, openPage, WHY_NO_BROWSER } from './support/browser.ts';
+import { before, describe, test } from 'node:test';
+import { IN_BROWSER, startApp } from './support/app.ts';
+import type { OpenPage } from './support/browser.ts';
 import { bay, openDemo } from './support/demo.ts';
-import { type RunningServer, startServer } from './support/start-server.ts';
 
 /** "Within a second": measured from the press to the other side's label, the drawing of it included. */
 const CROSSING_MS_MAX = 1_000;
 
-describe('demo shelves', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
-  let server: RunningServer;
-  let browser: Browser;
+describe('demo shelves', IN_BROWSER, () => {
+  const app = startApp();
   let open: OpenPage;
   before(async () => {
-    [server, browser] = await Promise.all([startServer(), openBrowser()]);
-    open = await openPage(browser);
-    await openDemo(open.page, server.url);
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.stop();
+    open = await app.openPage();
+    await openDemo(open.page, app.url);
   });
 
   const sides = ['woocommerce', 'shopify'] as const;

@@ -1,38 +1,32 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
 import { demoCatalogue } from '../../src/demo/catalogue.ts';
 import type { Shelf } from '../../src/demo/shelf.ts';
 import { openShopifyShelf } from '../../src/demo/shopify-shelf.ts';
 import { openWooShelf } from '../../src/demo/woo-shelf.ts';
-import { isBrowserThere, type OpenPage, openBrowser, openPage, WHY_NO_BROWSER } from './support/browser.ts';
-import { type RunningServer, startServer } from './support/start-server.ts';
+import { IN_BROWSER, startApp } from './support/app.ts';
+import type { OpenPage } from './support/browser.ts';
 
 /** The way of a merchant with two stores: sign up, connect both, read the first plan, apply it, sell something. */
-describe('two stores of one’s own', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
-  let server: RunningServer;
-  let browser: Browser;
+describe('two stores of one’s own', IN_BROWSER, () => {
+  const app = startApp({ ALLOW_LOCAL_STORES: 'on', DEMO: 'off' });
   let open: OpenPage;
   let woo: Shelf;
   let shopify: Shelf;
   before(async () => {
-    [server, browser, woo, shopify] = await Promise.all([
-      startServer({ ALLOW_LOCAL_STORES: 'on', DEMO: 'off' }),
-      openBrowser(),
+    [woo, shopify] = await Promise.all([
       openWooShelf('Northfold', demoCatalogue('woocommerce')),
       openShopifyShelf('Northfold on Shopify', demoCatalogue('shopify')),
     ]);
-    open = await openPage(browser, { excused: [422] });
+    open = await app.openPage({ excused: [422] });
   });
   after(async () => {
-    await browser?.close();
-    await server?.stop();
     await Promise.all([woo?.close(), shopify?.close()]);
   });
 
   test('sign up; without the demo nothing offers it', async () => {
     const { page } = open;
-    await page.goto(`${server.url}/`);
+    await page.goto(`${app.url}/`);
     await page.getByRole('link', { name: 'Start free' }).first().waitFor();
     await page.getByRole('link', { name: 'Open the demo' }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Get Started' }).first().click();
@@ -102,7 +96,7 @@ describe('two stores of one’s own', { skip: isBrowserThere ? false : WHY_NO_BR
     await page.getByRole('button', { name: /^Apply \d+ changes/ }).click();
     await page.waitForURL(/\/runs\//);
     await page.getByText('Completed', { exact: true }).first().waitFor({ timeout: 20_000 });
-    await page.goto(`${server.url}/records`);
+    await page.goto(`${app.url}/records`);
     await page.getByRole('button', { name: /^Level/ }).waitFor();
     assert.deepEqual(
       woo
@@ -118,7 +112,7 @@ describe('two stores of one’s own', { skip: isBrowserThere ? false : WHY_NO_BR
 
   test('a sale in the one shop shows in the live activity and in the other shop', async () => {
     const { page } = open;
-    await page.goto(`${server.url}/dashboard`);
+    await page.goto(`${app.url}/dashboard`);
     await page.getByText('Live', { exact: true }).waitFor();
     const stockOf = (shelf: Shelf) => shelf.list().find(({ sku }) => sku === 'CAN-BRASS')?.stock;
     const before = stockOf(shopify) ?? 0;

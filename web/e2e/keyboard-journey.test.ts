@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { isBrowserThere, openBrowser, openPage, WHY_NO_BROWSER } from './support/browser.ts';
-import { type RunningServer, startServer } from './support/start-server.ts';
+import { before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { IN_BROWSER, startApp } from './support/app.ts';
 
 type Role = Parameters<Page['getByRole']>[0];
 
@@ -13,18 +12,12 @@ const STOPS_MAX = 80;
  * A person without a mouse and without a screen: only keys are pressed, and everything is found by its role and its name, as the
  * accessibility tree has it.
  */
-describe('by keyboard and accessibility tree alone', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
-  let server: RunningServer;
-  let browser: Browser;
+describe('by keyboard and accessibility tree alone', IN_BROWSER, () => {
+  const app = startApp();
   let page: Page;
   before(async () => {
-    [server, browser] = await Promise.all([startServer(), openBrowser()]);
-    ({ page } = await openPage(browser));
+    ({ page } = await app.openPage());
     page.setDefaultTimeout(15_000);
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.stop();
   });
 
   const press = (key: string) => page.keyboard.press(key);
@@ -51,7 +44,7 @@ describe('by keyboard and accessibility tree alone', { skip: isBrowserThere ? fa
   const arrives = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
 
   test('from the landing page to an account, with a mistake on the way', async () => {
-    await page.goto(server.url);
+    await page.goto(app.url);
     await tabTo('link', 'Get Started');
     await press('Enter');
     await arrives('Create an account');
@@ -108,7 +101,7 @@ describe('by keyboard and accessibility tree alone', { skip: isBrowserThere ? fa
     await press('ArrowRight');
     await page.getByRole('heading', { level: 2, name: 'Self-hosted' }).waitFor();
     assert.equal(await page.getByRole('radio', { name: 'Self-hosted' }).isChecked(), true);
-    await page.goto(`${server.url}/terms`);
+    await page.goto(`${app.url}/terms`);
     await arrives('Terms of Service');
     await press('Tab');
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to content');
@@ -131,7 +124,7 @@ describe('by keyboard and accessibility tree alone', { skip: isBrowserThere ? fa
 
   test('the tree of each page of the way: landmarks with names, one h1, no control without a name', async () => {
     for (const path of ['/', '/login', '/signup', '/contact', '/forgot-password', '/demo']) {
-      await page.goto(`${server.url}${path}`);
+      await page.goto(`${app.url}${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       const tree = await page.locator('body').ariaSnapshot();
       assert.match(tree, /- main/, path);

@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { before, describe, test } from 'node:test';
+import { IN_BROWSER, startApp } from './support/app.ts';
 import { audit } from './support/audit.ts';
-import { isBrowserThere, type OpenPage, openBrowser, openPage, WHY_NO_BROWSER } from './support/browser.ts';
+import type { OpenPage } from './support/browser.ts';
 import { openDemo } from './support/demo.ts';
-import { type RunningServer, startServer } from './support/start-server.ts';
 
-describe('palette and keyboard', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
-  let server: RunningServer;
-  let browser: Browser;
+describe('palette and keyboard', IN_BROWSER, () => {
+  const app = startApp();
   let open: OpenPage;
   before(async () => {
-    [server, browser] = await Promise.all([startServer(), openBrowser()]);
-    open = await openPage(browser);
+    open = await app.openPage();
     open.page.setDefaultTimeout(15_000);
-    await openDemo(open.page, server.url);
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.stop();
+    await openDemo(open.page, app.url);
   });
 
   /** Opens the palette, whose field then has the focus. */

@@ -1,22 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { isBrowserThere, type OpenPage, openBrowser, openPage, WHY_NO_BROWSER } from './support/browser.ts';
+import { before, describe, test } from 'node:test';
+import { IN_BROWSER, startApp } from './support/app.ts';
+import type { OpenPage } from './support/browser.ts';
 import { act, bay, callApi, demoPairId, driftApart, makeConflicts, openDemo } from './support/demo.ts';
-import { type RunningServer, startServer } from './support/start-server.ts';
 
-describe('plans, runs, conflicts, records', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
-  let server: RunningServer;
-  let browser: Browser;
+describe('plans, runs, conflicts, records', IN_BROWSER, () => {
+  const app = startApp();
   let open: OpenPage;
   before(async () => {
-    [server, browser] = await Promise.all([startServer(), openBrowser()]);
-    open = await openPage(browser, { excused: [409] });
-    await openDemo(open.page, server.url);
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.stop();
+    open = await app.openPage({ excused: [409] });
+    await openDemo(open.page, app.url);
   });
 
   test('two stores that agree: nothing to do, and it says how many were compared', async () => {
@@ -29,7 +22,7 @@ describe('plans, runs, conflicts, records', { skip: isBrowserThere ? false : WHY
   test('a plan shows each change on its side, filters by address, and writes exactly that when applied', async () => {
     const { page } = open;
     await driftApart(page);
-    await page.goto(`${server.url}/plans`);
+    await page.goto(`${app.url}/plans`);
     await page.getByRole('button', { name: 'Make a new plan' }).click();
     await page
       .getByRole('button', { name: /^(Apply|Discard)/ })
@@ -86,14 +79,14 @@ describe('plans, runs, conflicts, records', { skip: isBrowserThere ? false : WHY
       .getByText(/^Completed$/)
       .first()
       .waitFor({ timeout: 15_000 });
-    await page.goto(`${server.url}/demo`);
+    await page.goto(`${app.url}/demo`);
     await bay(page, 'shopify', 'APRON-LINEN').getByText('$52.50', { exact: true }).waitFor();
     await page.getByText('Level', { exact: true }).waitFor({ timeout: 15_000 });
   });
 
   test('the history lists the run and finds it by status', async () => {
     const { page } = open;
-    await page.goto(`${server.url}/sync/history?status=failed`);
+    await page.goto(`${app.url}/sync/history?status=failed`);
     await page.getByText('No run matches the filters').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByRole('rowheader').first().waitFor();
@@ -102,7 +95,7 @@ describe('plans, runs, conflicts, records', { skip: isBrowserThere ? false : WHY
   test('a conflict is decided, both stores get the value, and the list is empty again', async () => {
     const { page } = open;
     await makeConflicts(page);
-    await page.goto(`${server.url}/conflicts`);
+    await page.goto(`${app.url}/conflicts`);
     await page.getByRole('list', { name: 'Records with conflicts' }).waitFor();
     for (let left = 2; left > 0; left -= 1) {
       await page.getByRole('button', { name: 'Keep all Shopify' }).click();
@@ -118,14 +111,14 @@ describe('plans, runs, conflicts, records', { skip: isBrowserThere ? false : WHY
         .waitFor({ state: 'detached' });
     }
     await page.getByText('All level. Nothing to decide.').waitFor();
-    await page.goto(`${server.url}/demo`);
+    await page.goto(`${app.url}/demo`);
     await bay(page, 'woocommerce', 'BOWL-STONE').getByText('$28.00', { exact: true }).waitFor();
   });
 
   test('a record shows both sides and what happened to it', async () => {
     const { page } = open;
     await act(page, 'woocommerce', 'sell', 'POT-12');
-    await page.goto(`${server.url}/records?q=terracotta`);
+    await page.goto(`${app.url}/records?q=terracotta`);
     await page.getByRole('link', { name: 'Terracotta pot' }).click();
     await page.getByRole('heading', { level: 1, name: 'Terracotta pot' }).waitFor();
     assert.match(await page.title(), /^Terracotta pot/);
@@ -146,14 +139,14 @@ describe('plans, runs, conflicts, records', { skip: isBrowserThere ? false : WHY
     await page.getByText(/^Stock is 41 now/).waitFor();
     await dialog.waitFor({ state: 'hidden' });
     await page.getByText('Counted by a person').waitFor();
-    await page.goto(`${server.url}/demo`);
+    await page.goto(`${app.url}/demo`);
     for (const side of ['woocommerce', 'shopify'] as const)
       await bay(page, side, 'POT-12').getByText('41', { exact: true }).waitFor();
   });
 
   test('stores: the doctor’s findings can be asked for again', async () => {
     const { page } = open;
-    await page.goto(`${server.url}/stores`);
+    await page.goto(`${app.url}/stores`);
     await page.getByRole('button', { name: 'Test connection' }).first().click();
     await page
       .getByText(/checks? (passed|of)/)

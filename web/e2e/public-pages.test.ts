@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { isBrowserThere, openBrowser, openPage, WHY_NO_BROWSER } from './support/browser.ts';
-import { type RunningServer, startServer } from './support/start-server.ts';
+import { describe, test } from 'node:test';
+import { IN_BROWSER, startApp } from './support/app.ts';
 
-describe('public pages', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
-  let server: RunningServer;
-  let browser: Browser;
-  before(async () => {
-    [server, browser] = await Promise.all([startServer(), openBrowser()]);
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.stop();
-  });
+describe('public pages', IN_BROWSER, () => {
+  const app = startApp();
 
   test('[spec 2] a page of the account area leads to /login and back to where one wanted to go', async () => {
-    const { page, context, complaints } = await openPage(browser);
-    await page.goto(`${server.url}/conflicts?state=closed`);
+    const { page, context, complaints } = await app.openPage();
+    await page.goto(`${app.url}/conflicts?state=closed`);
     await page.getByRole('heading', { name: /^Sign in/ }).waitFor();
     assert.equal(new URL(page.url()).searchParams.get('next'), '/conflicts?state=closed');
     assert.deepEqual(complaints, []);
@@ -25,8 +15,8 @@ describe('public pages', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () =
   });
 
   test('[spec 2] login leads to everything that somebody without an account may want', async () => {
-    const { page, context } = await openPage(browser);
-    await page.goto(`${server.url}/login`);
+    const { page, context } = await app.openPage();
+    await page.goto(`${app.url}/login`);
     for (const [name, path] of [
       ['Forgot password?', '/forgot-password'],
       ['Create an account', '/signup'],
@@ -41,15 +31,15 @@ describe('public pages', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () =
   });
 
   test('[spec 2] verified=true says so', async () => {
-    const { page, context } = await openPage(browser);
-    await page.goto(`${server.url}/login?verified=true`);
+    const { page, context } = await app.openPage();
+    await page.goto(`${app.url}/login?verified=true`);
     await page.getByText('Email verified successfully! Please sign in.', { exact: true }).waitFor();
     await context.close();
   });
 
   test('[spec 5] login wants both fields, and the first empty one has the focus', async () => {
-    const { page, context } = await openPage(browser);
-    await page.goto(`${server.url}/login`);
+    const { page, context } = await app.openPage();
+    await page.goto(`${app.url}/login`);
     for (const label of ['Email', 'Password'])
       assert.equal(await page.getByLabel(label, { exact: true }).getAttribute('required'), '', label);
     await page.getByLabel('Email').fill('ida@example.com');
@@ -60,8 +50,8 @@ describe('public pages', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () =
   });
 
   test('[spec 8] a wrong password is told inline, and what was typed stays', async () => {
-    const { page, context } = await openPage(browser, { excused: [401] });
-    await page.goto(`${server.url}/login`);
+    const { page, context } = await app.openPage({ excused: [401] });
+    await page.goto(`${app.url}/login`);
     await page.getByLabel('Email').fill('nobody@example.com');
     await page.getByLabel('Password', { exact: true }).fill('wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -71,11 +61,11 @@ describe('public pages', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () =
   });
 
   test('[spec 2, 5] sign-up: each step checks its fields in the specification’s words; the account is real', async () => {
-    const { page, context, complaints } = await openPage(browser);
+    const { page, context, complaints } = await app.openPage();
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
     const sees = (text: string) => page.getByText(text, { exact: true }).waitFor();
     const gone = (text: string) => page.getByText(text, { exact: true }).waitFor({ state: 'detached' });
-    await page.goto(`${server.url}/signup`);
+    await page.goto(`${app.url}/signup`);
     const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem');
     await steps.first().waitFor();
     assert.deepEqual(
@@ -139,15 +129,15 @@ describe('public pages', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () =
     await page.getByLabel('Remember me for 30 days').check();
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
-    await page.goto(`${server.url}/login`);
+    await page.goto(`${app.url}/login`);
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
     assert.deepEqual(complaints, []);
     await context.close();
   });
 
   test('[spec 2] Quick Demo Access leads to /dashboard of a demo workspace', async () => {
-    const { page, context, complaints } = await openPage(browser);
-    await page.goto(`${server.url}/login`);
+    const { page, context, complaints } = await app.openPage();
+    await page.goto(`${app.url}/login`);
     await page.getByRole('button', { name: 'Quick Demo Access' }).click();
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
     assert.equal(new URL(page.url()).pathname, '/dashboard');

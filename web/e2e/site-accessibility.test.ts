@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import { describe, test } from 'node:test';
+import { IN_BROWSER, startApp } from './support/app.ts';
 import { audit } from './support/audit.ts';
-import { isBrowserThere, openBrowser, openPage, WHY_NO_BROWSER } from './support/browser.ts';
-import { type RunningServer, startServer } from './support/start-server.ts';
 
 const PAGES = [
   ...['/', '/pricing', '/about', '/security', '/license', '/enterprise', '/privacy', '/terms', '/contact'],
@@ -18,22 +16,14 @@ const PAGES = [
   ...['/demo', '/no/such/page'],
 ];
 
-describe('accessibility outside', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
-  let server: RunningServer;
-  let browser: Browser;
-  before(async () => {
-    [server, browser] = await Promise.all([startServer(), openBrowser()]);
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.stop();
-  });
+describe('accessibility outside', IN_BROWSER, () => {
+  const app = startApp();
 
   test('every public page, both themes, two widths: axe finds nothing, nothing scrolls sideways, the console is silent', async () => {
-    const { page, context, complaints } = await openPage(browser, { excused: [400, 404, 422] });
+    const { page, context, complaints } = await app.openPage({ excused: [400, 404, 422] });
     const found: string[] = [];
     for (const path of PAGES) {
-      await page.goto(`${server.url}${path}`);
+      await page.goto(`${app.url}${path}`);
       await page.locator('h1').first().waitFor();
       found.push(...(await audit(page, path)));
     }
@@ -43,18 +33,18 @@ describe('accessibility outside', { skip: isBrowserThere ? false : WHY_NO_BROWSE
   });
 
   test('with the menu open, with all questions open, with every field refused', async () => {
-    const { page, context, complaints } = await openPage(browser, { width: 360, height: 780 });
+    const { page, context, complaints } = await app.openPage({ width: 360, height: 780 });
     const found: string[] = [];
-    await page.goto(`${server.url}/`);
+    await page.goto(`${app.url}/`);
     await page.getByRole('button', { name: 'Open menu' }).click();
     found.push(...(await audit(page, 'menu', [360])));
     await page.keyboard.press('Escape');
     for (const question of await page.locator('summary').all()) await question.click();
     found.push(...(await audit(page, 'questions', [360])));
-    await page.goto(`${server.url}/contact`);
+    await page.goto(`${app.url}/contact`);
     await page.getByRole('button', { name: 'Send Message' }).click();
     found.push(...(await audit(page, 'contact refused')));
-    await page.goto(`${server.url}/signup`);
+    await page.goto(`${app.url}/signup`);
     await page.getByRole('button', { name: 'Continue' }).click();
     found.push(...(await audit(page, 'sign-up refused', [360])));
     assert.deepEqual(found, []);
@@ -63,9 +53,9 @@ describe('accessibility outside', { skip: isBrowserThere ? false : WHY_NO_BROWSE
   });
 
   test('the accessibility tree alone is enough: one h1, named landmarks, a skip link first', async () => {
-    const { page, context } = await openPage(browser);
+    const { page, context } = await app.openPage();
     for (const path of ['/', '/contact', '/login']) {
-      await page.goto(`${server.url}${path}`);
+      await page.goto(`${app.url}${path}`);
       await page.locator('h1').first().waitFor();
       assert.equal(await page.locator('h1').count(), 1, path);
       assert.equal(await page.getByRole('main').count(), 1, path);

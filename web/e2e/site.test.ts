@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { SECTIONS } from '../routes.ts';
-import { isBrowserThere, openBrowser, openPage, WHY_NO_BROWSER } from './support/browser.ts';
-import { type RunningServer, startServer } from './support/start-server.ts';
+import { IN_BROWSER, startApp } from './support/app.ts';
 
-describe('public site', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
-  let server: RunningServer;
-  let browser: Browser;
-  before(async () => {
-    [server, browser] = await Promise.all([startServer(), openBrowser()]);
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.stop();
-  });
+describe('public site', IN_BROWSER, () => {
+  const app = startApp();
 
   const scrolledTo = (page: Page, id: string) =>
     page.waitForFunction((part) => {
@@ -23,13 +14,13 @@ describe('public site', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () =>
     }, id);
 
   test('[spec 2] landing: seven anchored sections are in the page before any script, and hydration changes nothing', async () => {
-    const html = await (await fetch(`${server.url}/`)).text();
+    const html = await (await fetch(`${app.url}/`)).text();
     const ids = [...html.matchAll(/<section id="([a-z-]+)"/g)].map(([, id]) => id);
     assert.deepEqual(ids, [...SECTIONS]);
     assert.match(html, /Two stores,/);
     assert.ok(!/style="/.test(html), 'no inline styles: the content security policy refuses them');
-    const { page, context, complaints } = await openPage(browser);
-    await page.goto(server.url);
+    const { page, context, complaints } = await app.openPage();
+    await page.goto(app.url);
     await page.getByRole('radio', { name: 'Self-hosted' }).check({ force: true });
     await page.getByText('$299').waitFor();
     assert.deepEqual(complaints, []);
@@ -37,8 +28,8 @@ describe('public site', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () =>
   });
 
   test('[spec 2] landing header: entries glide to their section and change the hash; 50 px make it stand out; back to top', async () => {
-    const { page, context, complaints } = await openPage(browser);
-    await page.goto(server.url);
+    const { page, context, complaints } = await app.openPage();
+    await page.goto(app.url);
     const header = page.locator('header').first();
     await page.waitForFunction(() => document.querySelector('header') !== null);
     await page.evaluate(() => window.scrollTo(0, 50));
@@ -68,8 +59,8 @@ describe('public site', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () =>
   });
 
   test('[spec 2] mobile menu: opens, closes on Escape, entries answer to Enter and Space', async () => {
-    const { page, context, complaints } = await openPage(browser, { width: 360, height: 780 });
-    await page.goto(`${server.url}/about`);
+    const { page, context, complaints } = await app.openPage({ width: 360, height: 780 });
+    await page.goto(`${app.url}/about`);
     const open = page.getByRole('button', { name: 'Open menu' });
     await open.click();
     const menu = page.getByRole('navigation', { name: 'Site menu' });
@@ -84,15 +75,15 @@ describe('public site', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () =>
     await menu.waitFor({ state: 'hidden' });
     await open.click();
     await menu.getByRole('link', { name: 'Pricing' }).press('Enter');
-    await page.waitForURL(`${server.url}/#pricing`);
+    await page.waitForURL(`${app.url}/#pricing`);
     await scrolledTo(page, 'pricing');
     assert.deepEqual(complaints, []);
     await context.close();
   });
 
   test('[spec 2] public header: logo to the top, Home, Pricing to /#pricing, Contact, Login, Get Started', async () => {
-    const { page, context } = await openPage(browser);
-    await page.goto(`${server.url}/terms`);
+    const { page, context } = await app.openPage();
+    await page.goto(`${app.url}/terms`);
     const header = page.locator('header').first();
     assert.deepEqual(await header.getByRole('link').allInnerTexts(), [
       ...['Home', 'Pricing', 'About', 'Contact', 'Login', 'Get Started'],
@@ -101,7 +92,7 @@ describe('public site', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () =>
     await header.getByRole('button', { name: /to the top$/ }).click();
     await page.waitForFunction(() => window.scrollY === 0);
     await header.getByRole('link', { name: 'Pricing' }).click();
-    await page.waitForURL(`${server.url}/#pricing`);
+    await page.waitForURL(`${app.url}/#pricing`);
     await scrolledTo(page, 'pricing');
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Terms of Service' }).waitFor();
@@ -109,8 +100,8 @@ describe('public site', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () =>
   });
 
   test('[spec 2, 9] pricing: both tabs, by address, with the specification’s numbers', async () => {
-    const { page, context, complaints } = await openPage(browser);
-    await page.goto(`${server.url}/pricing`);
+    const { page, context, complaints } = await app.openPage();
+    await page.goto(`${app.url}/pricing`);
     for (const text of ['$0', '$19', '$49', 'Custom', 'then $0.004 per order', 'then $0.003 per order'])
       await page.getByText(text, { exact: true }).first().waitFor();
     await page.getByRole('radio', { name: 'Self-hosted' }).check({ force: true });
@@ -123,7 +114,7 @@ describe('public site', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () =>
   });
 
   test('[spec 2, 9] about, enterprise, license, security and the policies say what they have to', async () => {
-    const { page, context, complaints } = await openPage(browser);
+    const { page, context, complaints } = await app.openPage();
     const pages: readonly (readonly [string, readonly string[]])[] = [
       ['/about', ['Build once, sync forever', 'Our story', 'Start Free Trial', 'Contact Sales']],
       ['/enterprise', ['1-2 weeks', '1-3 days', '2-4 hours', '1-2 days', '4.2 months', '$7,200+ over 3 years']],
@@ -136,12 +127,12 @@ describe('public site', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () =>
       ['/terms', ['Terms of Service', 'Warranty and liability']],
     ];
     for (const [path, texts] of pages) {
-      await page.goto(`${server.url}${path}`);
+      await page.goto(`${app.url}${path}`);
       for (const text of texts) await page.getByText(text, { exact: true }).first().waitFor();
     }
-    await page.goto(`${server.url}/license`);
+    await page.goto(`${app.url}/license`);
     await page.getByText(`Copyright (c) ${new Date().getFullYear()} `).waitFor();
-    await page.goto(`${server.url}/about`);
+    await page.goto(`${app.url}/about`);
     await page.getByRole('link', { name: 'Contact Sales' }).click();
     await page.getByRole('heading', { level: 1, name: 'Talk to us.' }).waitFor();
     assert.deepEqual(complaints, []);
@@ -149,8 +140,8 @@ describe('public site', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () =>
   });
 
   test('[spec 2] FAQ: six questions, the first one open; the keyboard opens the others', async () => {
-    const { page, context } = await openPage(browser);
-    await page.goto(`${server.url}/#faq`);
+    const { page, context } = await app.openPage();
+    await page.goto(`${app.url}/#faq`);
     const items = page.locator('#faq details');
     assert.equal(await items.count(), 6);
     assert.deepEqual(await items.evaluateAll((all) => all.map((item) => (item as HTMLDetailsElement).open)), [
@@ -179,13 +170,13 @@ describe('public site', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () =>
       '/terms',
       '/contact',
     ]) {
-      const html = await (await fetch(`${server.url}${path}`)).text();
+      const html = await (await fetch(`${app.url}${path}`)).text();
       for (const [, href] of html.matchAll(/href="(\/[^"]*)"/g)) if (href) found.add(href.replaceAll('&amp;', '&'));
     }
     const broken: string[] = [];
     for (const href of found) {
       const [path = '', id] = href.split('#');
-      const answer = await fetch(`${server.url}${path}`);
+      const answer = await fetch(`${app.url}${path}`);
       const text = await answer.text();
       if (!answer.ok) broken.push(`${href}: ${answer.status}`);
       else if (id && !text.includes(`id="${id}"`)) broken.push(`${href}: no such part`);
@@ -194,10 +185,10 @@ describe('public site', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () =>
   });
 
   test('[spec 2] any other path is the 404 page, with that status', async () => {
-    const answer = await fetch(`${server.url}/no/such/page`);
+    const answer = await fetch(`${app.url}/no/such/page`);
     assert.equal(answer.status, 404);
-    const { page, context, complaints } = await openPage(browser, { excused: [404] });
-    await page.goto(`${server.url}/no/such/page`);
+    const { page, context, complaints } = await app.openPage({ excused: [404] });
+    await page.goto(`${app.url}/no/such/page`);
     await page.getByRole('heading', { level: 1, name: 'Page Not Found' }).waitFor();
     const popular = page.getByRole('navigation', { name: 'Popular pages' });
     assert.deepEqual(await popular.getByRole('link').allInnerTexts(), [

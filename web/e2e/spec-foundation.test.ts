@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page, WebSocketRoute } from 'playwright-core';
-import { isBrowserThere, openBrowser, openPage, WHY_NO_BROWSER } from './support/browser.ts';
+import { describe, test } from 'node:test';
+import type { Page, WebSocketRoute } from 'playwright-core';
+import { IN_BROWSER, startApp } from './support/app.ts';
 import { openDemo } from './support/demo.ts';
-import { type RunningServer, startServer } from './support/start-server.ts';
 
 /** Timers of the browser and of a busy machine differ by this much. */
 const SLACK_MS = 1_500;
 
-describe('foundation', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
-  let server: RunningServer;
-  let browser: Browser;
-  before(async () => {
-    [server, browser] = await Promise.all([startServer(), openBrowser()]);
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.stop();
-  });
+describe('foundation', IN_BROWSER, () => {
+  const app = startApp();
 
   /** Waits until the text has come and gone; how long it was there. */
   async function shownFor(page: Page, text: string): Promise<number> {
@@ -33,17 +24,14 @@ describe('foundation', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => 
   }
 
   test('[spec 2, 9] the loading screen is there before any script, and not longer than 800 ms after', async () => {
-    assert.match(await (await fetch(`${server.url}/login`)).text(), /role="status" aria-label="Starting"/);
-    const { page, context } = await openPage(browser);
-    let go: () => void = () => undefined;
-    const mayGo = new Promise<void>((resolve) => {
-      go = resolve;
-    });
+    assert.match(await (await fetch(`${app.url}/login`)).text(), /role="status" aria-label="Starting"/);
+    const { page, context } = await app.openPage();
+    const { promise: mayGo, resolve: go } = Promise.withResolvers<void>();
     await page.route('**/assets/login-page-*.js', async (route) => {
       await mayGo;
       await route.continue();
     });
-    await page.goto(`${server.url}/login`, { waitUntil: 'commit' });
+    await page.goto(`${app.url}/login`, { waitUntil: 'commit' });
     const starting = page.getByRole('status', { name: 'Starting' });
     await starting.waitFor();
     const from = Date.now();
@@ -52,17 +40,14 @@ describe('foundation', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => 
     go();
     await page.getByRole('heading', { level: 1, name: /^Sign in/ }).waitFor();
     // Pages that were drawn at build time have none.
-    assert.doesNotMatch(await (await fetch(`${server.url}/about`)).text(), /aria-label="Starting"/);
+    assert.doesNotMatch(await (await fetch(`${app.url}/about`)).text(), /aria-label="Starting"/);
     await context.close();
   });
 
   test('[spec 2, 9] the badge: Connecting..., connected for three seconds, Offline Mode; the notice of being back, too', async () => {
-    const { page, context } = await openPage(browser);
-    await openDemo(page, server.url);
-    let open: () => void = () => undefined;
-    const mayOpen = new Promise<void>((resolve) => {
-      open = resolve;
-    });
+    const { page, context } = await app.openPage();
+    await openDemo(page, app.url);
+    const { promise: mayOpen, resolve: open } = Promise.withResolvers<void>();
     await page.routeWebSocket('**/api/ws', async (socket) => {
       await mayOpen;
       socket.connectToServer();
@@ -80,8 +65,8 @@ describe('foundation', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => 
   });
 
   test('[spec 8, 9] a sync that is done says so for five seconds', async () => {
-    const { page, context, complaints } = await openPage(browser);
-    await openDemo(page, server.url);
+    const { page, context, complaints } = await app.openPage();
+    await openDemo(page, app.url);
     await page.getByRole('link', { name: 'Overview', exact: true }).first().click();
     await page.getByRole('button', { name: 'Run Quick Sync' }).click();
     expectNear(await shownFor(page, 'Sync completed successfully!'), 5_000);
@@ -90,13 +75,13 @@ describe('foundation', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => 
   });
 
   test('[spec 7, 8] a failed sync and a usage alert over the live channel; what was not understood does no harm', async () => {
-    const { page, context, complaints } = await openPage(browser);
+    const { page, context, complaints } = await app.openPage();
     let toPage: WebSocketRoute | undefined;
     await page.routeWebSocket('**/api/ws', (socket) => {
       toPage = socket;
       socket.connectToServer();
     });
-    await openDemo(page, server.url);
+    await openDemo(page, app.url);
     const say = (type: string, payload: unknown) => toPage?.send(JSON.stringify({ type, payload, timestamp: '' }));
     toPage?.send('not JSON');
     say('nobody_knows_this', {});
@@ -111,13 +96,13 @@ describe('foundation', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => 
   });
 
   test('[spec 8] a usage alert shows the error view on the dashboard; Try Again is the way back', async () => {
-    const { page, context, complaints } = await openPage(browser);
+    const { page, context, complaints } = await app.openPage();
     let toPage: WebSocketRoute | undefined;
     await page.routeWebSocket('**/api/ws', (socket) => {
       toPage = socket;
       socket.connectToServer();
     });
-    await openDemo(page, server.url);
+    await openDemo(page, app.url);
     await page.getByRole('link', { name: 'Overview', exact: true }).first().click();
     await page.getByText('Synced Store Pairs', { exact: true }).waitFor();
     const payload = { message: 'API calls approaching limit: 801 of 1,000', level: 'warning' };
@@ -132,8 +117,8 @@ describe('foundation', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => 
   });
 
   test('[spec 8] the demo’s shelves can not be read: the words, and Try Again helps', async () => {
-    const { page, context } = await openPage(browser, { excused: [422] });
-    await openDemo(page, server.url);
+    const { page, context } = await app.openPage({ excused: [422] });
+    await openDemo(page, app.url);
     const error = { code: 'STORE_UNREACHABLE', message: 'The shelf fell down.', details: {}, requestId: 'req_1' };
     await page.route('**/api/demo/shelves', (route) => route.fulfill({ status: 422, json: { error } }));
     await page.reload();
@@ -146,8 +131,8 @@ describe('foundation', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => 
 
   test('[spec 2] a page whose file did not arrive: the words, and Try Again helps once it does; so with what is around it', async () => {
     for (const file of ['contact-page', 'site-frame']) {
-      const { page, context } = await openPage(browser);
-      await page.goto(`${server.url}/login`);
+      const { page, context } = await app.openPage();
+      await page.goto(`${app.url}/login`);
       await page.getByRole('heading', { level: 1, name: /^Sign in/ }).waitFor();
       await page.route(`**/assets/${file}-*.js`, (route) => route.abort());
       await page.getByRole('link', { name: 'Pricing' }).click();

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { isBrowserThere, openBrowser, openPage, WHY_NO_BROWSER } from './support/browser.ts';
-import { type RunningServer, startServer } from './support/start-server.ts';
+import { describe, test } from 'node:test';
+import { IN_BROWSER, startApp } from './support/app.ts';
 
 /** Every path outside the dashboard: its heading, its title, and the words that the specification wants on it. */
 const PAGES: readonly (readonly [path: string, heading: string | RegExp, title: RegExp, texts: readonly string[]])[] = [
@@ -84,21 +82,13 @@ const PAGES: readonly (readonly [path: string, heading: string | RegExp, title: 
 
 const PUBLIC_HEADER = ['/privacy', '/terms', '/contact', '/about', '/security', '/license', '/enterprise'];
 
-describe('pages of the specification', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
-  let server: RunningServer;
-  let browser: Browser;
-  before(async () => {
-    [server, browser] = await Promise.all([startServer(), openBrowser()]);
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.stop();
-  });
+describe('pages of the specification', IN_BROWSER, () => {
+  const app = startApp();
 
   test('[spec 2, 9] every path has its screen, its title, its words, one h1 and a skip link that comes first', async () => {
-    const { page, context, complaints } = await openPage(browser, { excused: [404] });
+    const { page, context, complaints } = await app.openPage({ excused: [404] });
     for (const [path, heading, title, texts] of PAGES) {
-      await page.goto(`${server.url}${path}`);
+      await page.goto(`${app.url}${path}`);
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
       assert.match(await page.title(), title, path);
       for (const text of texts) await page.getByText(text, { exact: true }).first().waitFor();
@@ -112,16 +102,16 @@ describe('pages of the specification', { skip: isBrowserThere ? false : WHY_NO_B
   });
 
   test('[spec 2] the landing header on the landing page, the public one on the others', async () => {
-    const { page, context } = await openPage(browser);
+    const { page, context } = await app.openPage();
     const entries = () => page.getByRole('banner').getByRole('link').allInnerTexts();
     for (const path of ['/', '/#pricing', '/#faq']) {
-      await page.goto(`${server.url}/about`);
-      await page.goto(`${server.url}${path}`);
+      await page.goto(`${app.url}/about`);
+      await page.goto(`${app.url}${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       assert.deepEqual(await entries(), ['Home', 'Features', 'Performance', 'Pricing', 'Login', 'Get Started'], path);
     }
     for (const path of PUBLIC_HEADER) {
-      await page.goto(`${server.url}${path}`);
+      await page.goto(`${app.url}${path}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       assert.deepEqual(await entries(), ['Home', 'Pricing', 'About', 'Contact', 'Login', 'Get Started'], path);
     }
@@ -134,8 +124,8 @@ describe('pages of the specification', { skip: isBrowserThere ? false : WHY_NO_B
   });
 
   test('[spec 1] what is claimed about safety stands on the security page', async () => {
-    const { page, context } = await openPage(browser);
-    await page.goto(`${server.url}/security`);
+    const { page, context } = await app.openPage();
+    await page.goto(`${app.url}/security`);
     for (const claim of [/AES-256/, /TLS .*1\.3/, /HMAC-SHA256/, /Roles in each workspace/, /addresses that you list/])
       await page.getByText(claim).first().waitFor();
     await context.close();

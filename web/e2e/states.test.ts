@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Route } from 'playwright-core';
-import { isBrowserThere, type OpenPage, openBrowser, openPage, WHY_NO_BROWSER } from './support/browser.ts';
+import { before, describe, test } from 'node:test';
+import type { Route } from 'playwright-core';
+import { IN_BROWSER, startApp } from './support/app.ts';
+import type { OpenPage } from './support/browser.ts';
 import { openDemo } from './support/demo.ts';
-import { type RunningServer, startServer } from './support/start-server.ts';
 
 /** Every page loads, fails and goes stale in the same way; the overview stands for them all. */
-describe('loading, failed, stale, session over', { skip: isBrowserThere ? false : WHY_NO_BROWSER }, () => {
-  let server: RunningServer;
-  let browser: Browser;
+describe('loading, failed, stale, session over', IN_BROWSER, () => {
+  const app = startApp();
   let open: OpenPage;
   before(async () => {
-    [server, browser] = await Promise.all([startServer(), openBrowser()]);
-    open = await openPage(browser);
-    await openDemo(open.page, server.url);
-  });
-  after(async () => {
-    await browser?.close();
-    await server?.stop();
+    open = await app.openPage();
+    await openDemo(open.page, app.url);
   });
 
   const OVERVIEW = '**/api/dashboard/overview';
@@ -28,15 +22,12 @@ describe('loading, failed, stale, session over', { skip: isBrowserThere ? false 
 
   test('loading: a skeleton of the same shape, and nothing before 200 ms', async () => {
     const { page } = open;
-    let answer: () => void = () => undefined;
-    const isAnswered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
     await page.route(OVERVIEW, async (route) => {
       await isAnswered;
       await route.continue();
     });
-    await page.goto(`${server.url}/dashboard`);
+    await page.goto(`${app.url}/dashboard`);
     const skeleton = page.getByRole('status', { name: 'Loading' }).first();
     await skeleton.waitFor();
     await page.waitForFunction(() => {
@@ -51,7 +42,7 @@ describe('loading, failed, stale, session over', { skip: isBrowserThere ? false 
   test('[spec 8] failed: what failed, the request to name, and Try Again that helps', async () => {
     const { page } = open;
     await page.route(OVERVIEW, (route) => fail(route, 422, 'STORE_UNREACHABLE', 'The store could not be reached.'));
-    await page.goto(`${server.url}/dashboard`);
+    await page.goto(`${app.url}/dashboard`);
     await page.getByText('Failed to load dashboard data. Please refresh the page.', { exact: true }).waitFor();
     await page.getByText('req_for_test').waitFor();
     await page.unroute(OVERVIEW);
@@ -74,7 +65,7 @@ describe('loading, failed, stale, session over', { skip: isBrowserThere ? false 
 
   test('[spec 8] a session that is over leads to /login, says so, and a new one leads back', async () => {
     const { page } = open;
-    await page.goto(`${server.url}/sync/history?status=failed`);
+    await page.goto(`${app.url}/sync/history?status=failed`);
     await page.getByText('No run matches the filters').waitFor();
     await page.route('**/api/auth/refresh', (route) => fail(route, 401, 'SESSION_EXPIRED', 'Session expired.'));
     await page.route('**/api/sync/history*', (route) => fail(route, 401, 'TOKEN_EXPIRED', 'Token expired'));
@@ -86,8 +77,8 @@ describe('loading, failed, stale, session over', { skip: isBrowserThere ? false 
   });
 
   test('a page that breaks shows the specification’s words; the frame around it goes on', async () => {
-    const { page, context } = await openPage(browser);
-    await openDemo(page, server.url);
+    const { page, context } = await app.openPage();
+    await openDemo(page, app.url);
     await page.route(OVERVIEW, (route) => route.fulfill({ json: { nothing: 'of what is expected' } }));
     await page.getByRole('link', { name: 'Overview', exact: true }).first().click();
     await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
@@ -101,8 +92,8 @@ describe('loading, failed, stale, session over', { skip: isBrowserThere ? false 
   });
 
   test('a theme that was chosen stays, before anything is painted', async () => {
-    const { page, context } = await openPage(browser, { theme: 'light' });
-    await openDemo(page, server.url);
+    const { page, context } = await app.openPage({ theme: 'light' });
+    await openDemo(page, app.url);
     await page.getByRole('button', { name: 'Theme' }).click();
     await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
     const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

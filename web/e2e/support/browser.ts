@@ -33,23 +33,21 @@ export interface OpenPage {
   readonly complaints: readonly string[];
 }
 
+export interface PageOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly theme?: ThemeName;
+  /** Statuses of failed requests that the test provokes: no complaint. */
+  readonly excused?: readonly number[];
+}
+
 /** React asks for a part's styles ahead of drawing it; on a slow machine Chromium finds the time in between long. Nothing is wrong with the page. */
 const SLOW_STYLES = /\.css was preloaded using link preload but not used within a few seconds/;
 
-/** A page with an empty storage. Failed requests that a test provokes can be excused by their status. */
+/** A page with an empty storage. */
 export async function openPage(
   browser: Browser,
-  {
-    width = 1440,
-    height = 900,
-    theme = 'light',
-    excused = [],
-  }: {
-    readonly width?: number;
-    readonly height?: number;
-    readonly theme?: ThemeName;
-    readonly excused?: readonly number[];
-  } = {},
+  { width = 1440, height = 900, theme = 'light', excused = [] }: PageOptions = {},
 ): Promise<OpenPage> {
   const context = await browser.newContext({
     viewport: { width, height },

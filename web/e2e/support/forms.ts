@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { PASSWORD, type People, signIn } from './people.ts';
+import { PASSWORD, type People, sendSignIn, signIn } from './people.ts';
 
 /** What stands in the fields of a form, by their labels. */
 export type Typed = Readonly<Record<string, string>>;
@@ -59,8 +59,7 @@ export const FORMS: readonly FormCase[] = [
       const person = await people.person();
       const [code = ''] = await people.withSecondFactor(person);
       await page.goto(`${url}/login`);
-      await fillIn(page, { Email: person.email, Password: person.password });
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await sendSignIn(page, person);
       await heading(page, 'Two-factor sign-in');
       return fillIn(page, { Code: ` ${code} ` });
     },

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { totpCode } from '../../../src/accounts/totp.ts';
-import type { RunningServer } from './start-server.ts';
+import type { App } from './app.ts';
 
 /** The server has to trust this proxy (TRUSTED_PROXIES), so that each test comes from an address of its own and has limits of its own. */
 export const PROXY = '127.0.0.1';
@@ -29,12 +29,12 @@ export function newSource(): string {
 
 /** Makes accounts, links and codes as their owners would get them: by the API, and out of the outbox of the instance's owner. */
 export class People {
-  readonly #server: RunningServer;
+  readonly #app: App;
   #count = 0;
   #owner: Promise<Person> | null = null;
 
-  constructor(server: RunningServer) {
-    this.#server = server;
+  constructor(app: App) {
+    this.#app = app;
   }
 
   /** The answer's status and body, whatever they are. */
@@ -43,7 +43,7 @@ export class People {
     path: string,
     { body, token, source }: Call = {},
   ): Promise<{ status: number; data: T }> {
-    const answer = await fetch(`${this.#server.url}/api${path}`, {
+    const answer = await fetch(`${this.#app.url}/api${path}`, {
       method,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -131,7 +131,7 @@ export class People {
   async exhaust(path: string, source: string): Promise<void> {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': source };
     for (let count = 0; count < LOOKS_MAX; count += 1) {
-      const answer = await fetch(`${this.#server.url}/api${path}`, { method: 'POST', headers, body: '{' });
+      const answer = await fetch(`${this.#app.url}/api${path}`, { method: 'POST', headers, body: '{' });
       await answer.arrayBuffer();
       if (answer.status === 429) return;
     }
@@ -139,10 +139,15 @@ export class People {
   }
 }
 
-export async function signIn(page: Page, url: string, { email, password }: Person): Promise<void> {
-  await page.goto(`${url}/login`);
+/** Fills in the sign-in form that is shown and sends it. */
+export async function sendSignIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+export async function signIn(page: Page, url: string, person: Person): Promise<void> {
+  await page.goto(`${url}/login`);
+  await sendSignIn(page, person);
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
 }
