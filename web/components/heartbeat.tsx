@@ -32,17 +32,14 @@ export function Heartbeat({ bars, href }: { readonly bars: readonly Bar[]; reado
         preserveAspectRatio="xMaxYMax meet"
         aria-hidden="true"
       >
-        {Array.from({ length: BARS_MAX - shown.length }, (_, index) => (
-          <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a place that no run has taken yet is nothing but its number
-            key={index}
-            className={css.rest}
-            x={index * STEP}
-            y={HEIGHT - REST_HEIGHT}
-            width={BAR_WIDTH}
-            height={REST_HEIGHT}
-          />
-        ))}
+        <line
+          className={css.rest}
+          x2={(BARS_MAX - shown.length) * STEP}
+          y1={HEIGHT - REST_HEIGHT / 2}
+          y2={HEIGHT - REST_HEIGHT / 2}
+          strokeWidth={REST_HEIGHT}
+          strokeDasharray={`${BAR_WIDTH} ${STEP - BAR_WIDTH}`}
+        />
         {shown.map((bar, index) => {
           const height = BAR_HEIGHT_MIN + (HEIGHT - BAR_HEIGHT_MIN - 4) * Math.sqrt(bar.records / most);
           const x = (BARS_MAX - shown.length + index) * STEP;
