@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { IN_BROWSER, startApp } from './support/app.ts';
 import { audit } from './support/audit.ts';
 import { callApi, driftApart, makeConflicts, openDemo } from './support/demo.ts';
+import { focused, titled } from './support/waits.ts';
 
 const APP = [
   '/demo',
@@ -59,13 +60,13 @@ describe('accessibility', IN_BROWSER, () => {
     await page.reload();
     await page.locator('[data-sku]').first().waitFor();
     await page.keyboard.press('Tab');
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to content');
+    await focused(page.getByRole('link', { name: 'Skip to content' }));
     await page.keyboard.press('Enter');
-    assert.equal(await page.evaluate(() => document.activeElement?.id), 'main');
+    await focused(page.locator('#main'));
     await page.getByRole('link', { name: 'Records', exact: true }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Records' }).waitFor();
-    assert.equal(await page.evaluate(() => document.activeElement?.id), 'main');
-    assert.match(await page.title(), /^Records/);
+    await focused(page.locator('#main'));
+    await titled(page, /^Records/);
     await context.close();
   });
 
@@ -74,17 +75,18 @@ describe('accessibility', IN_BROWSER, () => {
     await openDemo(page, app.url);
     await context.setOffline(true);
     await page.getByText("You're offline. Some features may be limited.", { exact: true }).waitFor();
-    assert.equal(
-      await page
-        .getByRole('button', { name: /^Sell one/ })
-        .first()
-        .isDisabled(),
-      true,
-    );
+    await page
+      .getByRole('button', { name: /^Sell one/, disabled: true })
+      .first()
+      .waitFor();
+    assert.equal(await page.getByRole('button', { name: /^Sell one/, disabled: false }).count(), 0);
     await page.getByText('Offline Mode', { exact: true }).waitFor();
-    await context.setOffline(false);
-    await page.getByText('Back online! Syncing data...', { exact: true }).waitFor();
-    await page.getByText('Real-time Connected', { exact: true }).waitFor();
+    // Both are there for a short time: they are waited for before they come.
+    await Promise.all([
+      page.getByText('Back online! Syncing data...', { exact: true }).waitFor(),
+      page.getByText('Real-time Connected', { exact: true }).waitFor(),
+      context.setOffline(false),
+    ]);
     await context.close();
   });
 });

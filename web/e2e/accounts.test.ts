@@ -6,6 +6,7 @@ import { IN_BROWSER, startApp } from './support/app.ts';
 import type { OpenPage } from './support/browser.ts';
 import { callApi } from './support/demo.ts';
 import { sendSignIn } from './support/people.ts';
+import { focusedControl, until } from './support/waits.ts';
 
 const PASSWORD = 'Good-shelf-7';
 const NEW_PASSWORD = 'Better-shelf-8';
@@ -34,18 +35,15 @@ describe('accounts', IN_BROWSER, () => {
   async function mailedLink(kind: string, password = PASSWORD): Promise<string> {
     const { page } = owner;
     await callApi(page, 'POST', '/auth/prove', { password });
-    for (let look = 0; look < 50; look += 1) {
+    return until(`An email of kind ${kind}`, async () => {
       const { mails } = await callApi<{ mails: { _id: string; kind: string }[] }>(page, 'GET', '/instance/outbox');
       const found = mails.find((mail) => mail.kind === kind);
-      if (found) {
-        const { text } = await callApi<{ text: string }>(page, 'GET', `/instance/outbox/${found._id}`);
-        const [link] = /https?:\/\/\S+#token=\S+/.exec(text) ?? [];
-        assert.ok(link, text);
-        return link;
-      }
-      await page.waitForTimeout(100);
-    }
-    throw new Error(`No email of kind ${kind}`);
+      if (!found) return undefined;
+      const { text } = await callApi<{ text: string }>(page, 'GET', `/instance/outbox/${found._id}`);
+      const [link] = /https?:\/\/\S+#token=\S+/.exec(text) ?? [];
+      assert.ok(link, text);
+      return link;
+    });
   }
 
   test('verify: the mailed link confirms the address once, and leaves no secret in the address bar', async () => {
@@ -110,7 +108,7 @@ describe('accounts', IN_BROWSER, () => {
     await page.getByLabel('Confirm password').fill('other');
     await submit();
     await page.getByText('Passwords do not match', { exact: true }).waitFor();
-    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'confirmPassword');
+    await focusedControl(page, 'confirmPassword');
     await page.getByLabel('Confirm password').fill(NEW_PASSWORD);
     await submit();
     await sees(page, 'Your password is changed');
@@ -151,7 +149,7 @@ describe('accounts', IN_BROWSER, () => {
     await field.fill('000 000');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByText(/^This code is not right/).waitFor();
-    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'code');
+    await focusedControl(page, 'code');
     await page.getByRole('button', { name: 'Back' }).click();
     assert.equal(await page.getByLabel('Email').inputValue(), 'ida@example.com');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();

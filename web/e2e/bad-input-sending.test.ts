@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { IN_BROWSER, startApp } from './support/app.ts';
 import { expectTyped, FORMS, type FormCase, type Typed } from './support/forms.ts';
 import { newSource, People, PROXY, sendSignIn, signIn } from './support/people.ts';
+import { framesDrawn } from './support/waits.ts';
 
 /** The statuses that these tests provoke; the browser notes each in the console. */
 const PROVOKED = [401, 409, 422, 429, 500];
@@ -18,7 +19,6 @@ describe('sending goes wrong', IN_BROWSER, () => {
   async function withPage(check: (page: Page, source: string) => Promise<void>): Promise<void> {
     const source = newSource();
     const { page, context, complaints } = await app.openPage({ excused: PROVOKED });
-    page.setDefaultTimeout(15_000);
     await context.setExtraHTTPHeaders({ 'x-forwarded-for': source });
     await check(page, source);
     const unexpected = complaints.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'));
@@ -84,13 +84,17 @@ describe('sending goes wrong', IN_BROWSER, () => {
       await mayGo;
       await route.continue();
     });
+    const asked = page.waitForRequest(call);
     await button.evaluate((element: HTMLElement) => {
       element.click();
       element.click();
     });
-    await page.waitForTimeout(100);
+    await asked;
+    await framesDrawn(page);
     await page.evaluate(() => document.querySelector('form')?.requestSubmit());
-    await page.waitForTimeout(100);
+    await framesDrawn(page);
+    // What one page asks for is asked in turn: another call would have come before this one has its answer.
+    await page.evaluate(() => fetch('/api/health').then((answer) => answer.text()));
     assert.equal(calls, 1);
     go();
   }
@@ -102,13 +106,14 @@ describe('sending goes wrong', IN_BROWSER, () => {
       await page.getByLabel('Email').fill(email);
       await page.getByLabel('Password', { exact: true }).fill('not this one');
       const send = page.getByRole('button', { name: 'Sign in', exact: true });
-      for (let wrong = 0; wrong < 5; wrong += 1) {
-        const answered = page.waitForResponse('**/api/auth/login');
-        await send.click();
-        await answered;
+      const press = async (): Promise<number> => {
+        const [answer] = await Promise.all([page.waitForResponse('**/api/auth/login'), send.click()]);
         await page.locator('button[data-busy]').waitFor({ state: 'detached' });
-      }
-      await send.click();
+        return answer.status();
+      };
+      for (let wrong = 0; wrong < 5; wrong += 1) assert.equal(await press(), 401);
+      // The first wait is two seconds. Should they be over before the next press, the next wait is twice as long.
+      for (let late = 0; late < 3 && (await press()) === 401; late += 1);
       await page.getByText(/^Too many attempts\. Try again in \d seconds\.$/).waitFor();
       await expectTyped(page, { Email: email, Password: 'not this one' });
     }));

@@ -3,8 +3,9 @@ import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { IN_BROWSER, startApp } from './support/app.ts';
 import { bay, callApi, openDemo } from './support/demo.ts';
-import { expectTyped, focusedName, type Typed } from './support/forms.ts';
+import { expectTyped, type Typed } from './support/forms.ts';
 import { newSource, PASSWORD, People, PROXY } from './support/people.ts';
+import { focused, focusedControl } from './support/waits.ts';
 
 /** What is typed, what is said about it next to the field, and which field has the focus then. */
 type Row = readonly [typed: Typed, says: string, focus: string];
@@ -24,7 +25,6 @@ describe('what people type', IN_BROWSER, () => {
 
   async function withPage(check: (page: Page) => Promise<void>): Promise<void> {
     const { page, context, complaints } = await app.openPage({ excused: [401, 409, 422] });
-    page.setDefaultTimeout(15_000);
     await context.setExtraHTTPHeaders({ 'x-forwarded-for': newSource() });
     await check(page);
     const unexpected = complaints.filter((text) => !text.includes('ERR_FAILED'));
@@ -45,7 +45,7 @@ describe('what people type', IN_BROWSER, () => {
       await type(page, typed);
       await press(page, button);
       await page.getByText(says, { exact: true }).waitFor();
-      await page.waitForFunction((name) => document.activeElement?.getAttribute('name') === name, focus);
+      await focusedControl(page, focus);
       await expectTyped(page, typed);
       const describedBy = await page.evaluate(() => document.activeElement?.getAttribute('aria-describedby') ?? '');
       assert.equal(await page.locator(`[id="${describedBy}"]`).innerText(), says);
@@ -73,7 +73,7 @@ describe('what people type', IN_BROWSER, () => {
         await type(page, typed);
         await press(page, 'Sign in');
         await page.getByRole('alert').getByText('Invalid email or password.', { exact: true }).waitFor();
-        await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'password');
+        await focusedControl(page, 'password');
         await expectTyped(page, typed);
       }
       await type(page, { Email: marked(email.toUpperCase()), Password: password });
@@ -138,10 +138,10 @@ describe('what people type', IN_BROWSER, () => {
       await press(page, 'Create Account');
       // The server's own refusal leads back to the step of its field; the other step keeps what it has.
       await page.getByText('An account with this email already exists.', { exact: true }).waitFor();
-      assert.equal(await focusedName(page), 'email');
+      await focusedControl(page, 'email');
       await expectTyped(page, { ...good, Email: taken.email });
       await type(page, { Email: marked(good.Email) });
-      assert.equal(await page.getByText('An account with this email already exists.').count(), 0);
+      await page.getByText('An account with this email already exists.').waitFor({ state: 'detached' });
       await press(page, 'Continue');
       await expectTyped(page, twice(password));
       assert.equal(await page.getByLabel(/^I agree/).isChecked(), true);
@@ -169,7 +169,7 @@ describe('what people type', IN_BROWSER, () => {
       assert.match(await people.mailedLink('reset_password', email), /\/reset-password#token=/);
       // The answer was about the other address.
       await type(page, { Email: 'somebody.else@example.com' });
-      assert.equal(await page.getByText(/^If there is an account/).count(), 0);
+      await page.getByText(/^If there is an account/).waitFor({ state: 'detached' });
     }));
 
   test('reset password: what is set is what was typed, to the last space', () =>
@@ -246,7 +246,7 @@ describe('what people type', IN_BROWSER, () => {
         await dialog.getByRole('button', { name: 'Save' }).click();
         await dialog.getByText(says, { exact: true }).waitFor();
         assert.equal(await field.inputValue(), text);
-        assert.equal(await field.evaluate((element) => element === document.activeElement), true);
+        await focused(field);
         await field.fill(before);
       }
       const title = `${ARABIC} ${EMOJI}`;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { IN_BROWSER, startApp } from './support/app.ts';
+import { focusedControl } from './support/waits.ts';
 
 const SENT = "Thank you for your message! We'll get back to you within 24 hours.";
 const FAILED = 'Sorry, there was an error sending your message. Please try again.';
@@ -30,13 +31,13 @@ describe('contact', IN_BROWSER, () => {
     await send(page);
     for (const text of ['Name is required', 'Email is required', 'Please select a topic', 'Message is required'])
       await page.getByText(text, { exact: true }).waitFor();
-    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'name');
+    await focusedControl(page, 'name');
     await fill(page, 'x'.repeat(5_001));
     await page.getByLabel('Email').fill('ida(at)example.com');
     await send(page);
     await page.getByText('Please enter a valid email address', { exact: true }).waitFor();
     await page.getByText('Message can have 5000 characters at most', { exact: true }).waitFor();
-    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'email');
+    await focusedControl(page, 'email');
     assert.deepEqual(complaints, []);
     await context.close();
   });
@@ -102,7 +103,7 @@ describe('contact', IN_BROWSER, () => {
     const fields = [{ field: 'email', message: 'This mailbox does not exist' }];
     await refuse(422, 'VALIDATION', 'This mailbox does not exist', { fields });
     await page.getByText('This mailbox does not exist', { exact: true }).waitFor();
-    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'email');
+    await focusedControl(page, 'email');
     await keeps();
     await page.unroute('**/api/contact');
     await context.setOffline(true);

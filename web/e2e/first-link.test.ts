@@ -76,10 +76,10 @@ describe('two stores of one’s own', IN_BROWSER, () => {
     await sheet.getByText('Northfold on Shopify is connected.').waitFor();
     await sheet.getByRole('button', { name: 'Pair two stores' }).click();
     const pair = page.getByRole('dialog', { name: 'Configure Sync Pair' });
-    assert.match(await pair.getByLabel('WooCommerce store').inputValue(), /^str_/);
+    await pair.getByLabel('WooCommerce store').locator('option:checked[value^=str_]').waitFor({ state: 'attached' });
     await pair.getByRole('button', { name: 'Save and read the first plan' }).click();
     await page.waitForURL(/\/plans\//);
-    await page.getByRole('button', { name: /^Apply \d+ changes/ }).waitFor({ timeout: 20_000 });
+    await page.getByRole('button', { name: /^Apply \d+ changes/ }).waitFor();
   });
 
   test('the first plan names creates, links and the rule for stock; applied, both stores agree', async () => {
@@ -95,7 +95,7 @@ describe('two stores of one’s own', IN_BROWSER, () => {
       .waitFor();
     await page.getByRole('button', { name: /^Apply \d+ changes/ }).click();
     await page.waitForURL(/\/runs\//);
-    await page.getByText('Completed', { exact: true }).first().waitFor({ timeout: 20_000 });
+    await page.getByText('Completed', { exact: true }).first().waitFor();
     await page.goto(`${app.url}/records`);
     await page.getByRole('button', { name: /^Level/ }).waitFor();
     assert.deepEqual(
@@ -118,7 +118,7 @@ describe('two stores of one’s own', IN_BROWSER, () => {
     const before = stockOf(shopify) ?? 0;
     woo.act({ type: 'sell', sku: 'CAN-BRASS', quantity: 1 });
     const feed = page.getByRole('list', { name: /^Events/ });
-    await feed.getByRole('listitem').filter({ hasText: 'Brass watering can' }).first().waitFor({ timeout: 10_000 });
+    await feed.getByRole('listitem').filter({ hasText: 'Brass watering can' }).first().waitFor();
     await page.waitForFunction(() =>
       document.querySelector('ol[aria-label^=Events] li')?.textContent?.includes(' in '),
     );

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { IN_BROWSER, startApp } from './support/app.ts';
+import { alive, focused } from './support/waits.ts';
 
 type Role = Parameters<Page['getByRole']>[0];
 
@@ -17,7 +18,6 @@ describe('by keyboard and accessibility tree alone', IN_BROWSER, () => {
   let page: Page;
   before(async () => {
     ({ page } = await app.openPage());
-    page.setDefaultTimeout(15_000);
   });
 
   const press = (key: string) => page.keyboard.press(key);
@@ -45,6 +45,7 @@ describe('by keyboard and accessibility tree alone', IN_BROWSER, () => {
 
   test('from the landing page to an account, with a mistake on the way', async () => {
     await page.goto(app.url);
+    await alive(page);
     await tabTo('link', 'Get Started');
     await press('Enter');
     await arrives('Create an account');
@@ -52,8 +53,7 @@ describe('by keyboard and accessibility tree alone', IN_BROWSER, () => {
     await press('Enter');
     // The focus is on the first field that is wrong, and its description says why.
     const firstName = page.getByRole('textbox', { name: 'First name', description: 'First name is required' });
-    await firstName.waitFor();
-    assert.equal(await firstName.evaluate((element) => element === document.activeElement), true);
+    await focused(firstName);
     await page.keyboard.type('Ida');
     await typeInto('Last name', 'Berg');
     await typeInto('Email', 'ida@example.com');
@@ -80,11 +80,15 @@ describe('by keyboard and accessibility tree alone', IN_BROWSER, () => {
     await press('Enter');
     await page.getByRole('alert').getByText('Invalid email or password.').waitFor();
     // The password is selected: typing replaces it.
-    await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'password');
+    await page.waitForFunction(() => {
+      const field = document.activeElement;
+      if (!(field instanceof HTMLInputElement) || field.name !== 'password') return false;
+      return field.selectionStart === 0 && field.selectionEnd === field.value.length;
+    });
     await page.keyboard.type('Good-shelf-7');
     await tabTo('checkbox', 'Remember me for 30 days');
     await press('Space');
-    assert.equal(await page.getByRole('checkbox', { name: 'Remember me for 30 days' }).isChecked(), true);
+    await page.getByRole('checkbox', { name: 'Remember me for 30 days', checked: true }).waitFor();
     await tabTo('button', 'Sign in');
     await press('Space');
     await arrives('Overview');
@@ -100,12 +104,14 @@ describe('by keyboard and accessibility tree alone', IN_BROWSER, () => {
     await tabTo('radio', 'Cloud');
     await press('ArrowRight');
     await page.getByRole('heading', { level: 2, name: 'Self-hosted' }).waitFor();
-    assert.equal(await page.getByRole('radio', { name: 'Self-hosted' }).isChecked(), true);
+    await page.getByRole('radio', { name: 'Self-hosted', checked: true }).waitFor();
     await page.goto(`${app.url}/terms`);
     await arrives('Terms of Service');
+    await alive(page);
     await press('Tab');
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to content');
+    await focused(page.getByRole('link', { name: 'Skip to content' }));
     await press('Enter');
+    await focused(page.locator('#main'));
     await tabTo('link', 'Contact');
     await press('Space');
     await arrives('Talk to us.');

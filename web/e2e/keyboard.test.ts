@@ -1,34 +1,49 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { IN_BROWSER, startApp } from './support/app.ts';
 import { audit } from './support/audit.ts';
 import type { OpenPage } from './support/browser.ts';
 import { openDemo } from './support/demo.ts';
+import { focused } from './support/waits.ts';
 
 describe('palette and keyboard', IN_BROWSER, () => {
   const app = startApp();
   let open: OpenPage;
   before(async () => {
     open = await app.openPage();
-    open.page.setDefaultTimeout(15_000);
     await openDemo(open.page, app.url);
   });
 
   /** Opens the palette, whose field then has the focus. */
   async function palette(how: () => Promise<void> = () => open.page.keyboard.press('Control+k')): Promise<void> {
     await how();
-    await open.page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox');
+    await focused(open.page.getByRole('combobox'));
   }
 
+  // Also while they are closed and not yet out of the page.
+  const paletteDialog = () => open.page.getByRole('dialog', { name: 'Search or jump to', includeHidden: true });
+  const help = () => open.page.getByRole('dialog', { name: 'Keyboard shortcuts', includeHidden: true });
+
+  /** Escape, and then until the keys are the page's again: those that come before go to the dialog or to its field. */
+  async function close(dialog: Locator): Promise<void> {
+    await open.page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await open.page.waitForFunction(() => document.activeElement?.closest('input, textarea, select, dialog') === null);
+  }
+
+  /** One right after the other: a slow page in between would make them two single keys. */
+  const pressBoth = async (first: string, second: string): Promise<void> => {
+    await Promise.all([open.page.keyboard.press(first), open.page.keyboard.press(second)]);
+  };
+
   const heading = (name: string) => open.page.getByRole('heading', { level: 1, name }).waitFor();
-  const path = () => new URL(open.page.url()).pathname;
+  const path = () => open.page.evaluate(() => location.pathname);
 
   test('Ctrl K opens the palette; typing narrows it, the arrows move, Enter goes there, Escape closes', async () => {
     const { page } = open;
     await palette();
-    const box = page.getByRole('combobox');
-    await page.keyboard.press('Escape');
-    await box.waitFor({ state: 'detached' });
+    await close(paletteDialog());
     await palette(() => page.getByRole('button', { name: 'Search or jump to' }).click());
     await page.keyboard.type('sync hist');
     const options = page.getByRole('option');
@@ -36,11 +51,12 @@ describe('palette and keyboard', IN_BROWSER, () => {
     assert.match(await options.first().innerText(), /Sync history/);
     await page.keyboard.press('Enter');
     await heading('Sync history');
+    await paletteDialog().waitFor({ state: 'detached' });
     await palette();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowUp');
     assert.equal(await options.first().getAttribute('aria-selected'), 'true');
-    await page.keyboard.press('Escape');
+    await close(paletteDialog());
   });
 
   test('records are found by name and open; what matches nothing says so', async () => {
@@ -52,10 +68,11 @@ describe('palette and keyboard', IN_BROWSER, () => {
       .first()
       .click();
     await page.waitForURL(/\/records\/prd_/);
+    await paletteDialog().waitFor({ state: 'detached' });
     await palette();
     await page.keyboard.type('zzzz');
     await page.getByText('Nothing matches.', { exact: true }).waitFor();
-    await page.keyboard.press('Escape');
+    await close(paletteDialog());
   });
 
   test('G then a letter leads through the app, ? shows the keys; turned off they do nothing, Ctrl K still does', async () => {
@@ -68,27 +85,24 @@ describe('palette and keyboard', IN_BROWSER, () => {
       ['s', 'Stores'],
     ] as const;
     for (const [key, name] of ways) {
-      await page.keyboard.press('g');
-      await page.keyboard.press(key);
+      await pressBoth('g', key);
       await heading(name);
     }
-    await page.keyboard.press('g');
-    await page.keyboard.press('p');
+    await pressBoth('g', 'p');
     await page.waitForURL(/\/plans$/);
     await page.keyboard.press('?');
-    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    await help.getByLabel('Single-key shortcuts').uncheck();
-    await page.keyboard.press('Escape');
-    await help.waitFor({ state: 'detached' });
-    await page.keyboard.press('g');
-    await page.keyboard.press('o');
-    await page.waitForTimeout(150);
-    assert.equal(path(), '/plans');
+    await help().getByLabel('Single-key shortcuts').uncheck();
+    await close(help());
+    await pressBoth('g', 'o');
+    await page.keyboard.press('?');
+    // The next key is answered: the ones before it have been.
     await palette();
+    assert.equal(await path(), '/plans');
+    assert.equal(await help().count(), 0);
     await page.keyboard.type('keyboard');
     await page.keyboard.press('Enter');
-    await help.getByLabel('Single-key shortcuts').check();
-    await page.keyboard.press('Escape');
+    await help().getByLabel('Single-key shortcuts').check();
+    await close(help());
   });
 
   test('axe finds nothing with the palette, the help, the theme menu and the dock’s menu open; no complaints', async () => {
@@ -96,17 +110,21 @@ describe('palette and keyboard', IN_BROWSER, () => {
     const found: string[] = [];
     await palette();
     found.push(...(await audit(page, 'palette')));
-    await page.keyboard.press('Escape');
+    await close(paletteDialog());
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await help().waitFor();
     found.push(...(await audit(page, 'help')));
-    await page.keyboard.press('Escape');
+    await close(help());
     await page.setViewportSize({ width: 1440, height: 900 });
+    const themes = page.getByRole('group', { name: 'Theme' });
     await page.getByRole('button', { name: 'Theme' }).click();
+    await themes.waitFor();
     found.push(...(await audit(page, 'theme', [1440])));
     await page.keyboard.press('Escape');
+    await themes.waitFor({ state: 'hidden' });
     await page.setViewportSize({ width: 360, height: 780 });
     await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('dialog', { name: 'More' }).waitFor();
     found.push(...(await audit(page, 'more', [360])));
     assert.deepEqual(found, []);
     assert.deepEqual(open.complaints, []);

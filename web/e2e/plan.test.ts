@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test';
 import { IN_BROWSER, startApp } from './support/app.ts';
 import type { OpenPage } from './support/browser.ts';
 import { act, bay, callApi, demoPairId, driftApart, makeConflicts, openDemo } from './support/demo.ts';
+import { focused, titled } from './support/waits.ts';
 
 describe('plans, runs, conflicts, records', IN_BROWSER, () => {
   const app = startApp();
@@ -50,12 +51,12 @@ describe('plans, runs, conflicts, records', IN_BROWSER, () => {
       };
       return route.fulfill({ status: 409, json: { error } });
     });
-    const address = page.url();
+    const { pathname } = new URL(page.url());
     await page.getByRole('button', { name: /^Apply \d+ changes/ }).click();
     await page.getByText(/^The stores have moved since this plan was made/).waitFor();
     await page.unroute('**/api/plans/*/apply');
     await page.getByRole('button', { name: 'Plan again' }).click();
-    await page.waitForURL((url) => url.href !== address && url.pathname.startsWith('/plans/'));
+    await page.waitForURL((url) => url.pathname !== pathname && url.pathname.startsWith('/plans/'));
     await page.getByRole('button', { name: /^Apply \d+ changes/ }).waitFor();
   });
 
@@ -65,7 +66,7 @@ describe('plans, runs, conflicts, records', IN_BROWSER, () => {
     await callApi(page, 'POST', `/pairs/${pairId}/pause`, {});
     await page.reload();
     await page.getByText('The pair is paused. Resume it to apply this plan.').waitFor();
-    assert.equal(await page.getByRole('button', { name: /^Apply \d+ changes/ }).isDisabled(), true);
+    await page.getByRole('button', { name: /^Apply \d+ changes/, disabled: true }).waitFor();
     await page.getByRole('button', { name: 'Resume', exact: true }).click();
     await page.getByText('The pair is paused. Resume it to apply this plan.').waitFor({ state: 'detached' });
   });
@@ -78,10 +79,10 @@ describe('plans, runs, conflicts, records', IN_BROWSER, () => {
     await page
       .getByText(/^Completed$/)
       .first()
-      .waitFor({ timeout: 15_000 });
+      .waitFor();
     await page.goto(`${app.url}/demo`);
     await bay(page, 'shopify', 'APRON-LINEN').getByText('$52.50', { exact: true }).waitFor();
-    await page.getByText('Level', { exact: true }).waitFor({ timeout: 15_000 });
+    await page.getByText('Level', { exact: true }).waitFor();
   });
 
   test('the history lists the run and finds it by status', async () => {
@@ -121,7 +122,7 @@ describe('plans, runs, conflicts, records', IN_BROWSER, () => {
     await page.goto(`${app.url}/records?q=terracotta`);
     await page.getByRole('link', { name: 'Terracotta pot' }).click();
     await page.getByRole('heading', { level: 1, name: 'Terracotta pot' }).waitFor();
-    assert.match(await page.title(), /^Terracotta pot/);
+    await titled(page, /^Terracotta pot/);
     await page.getByRole('heading', { name: 'History' }).waitFor();
   });
 
@@ -133,10 +134,10 @@ describe('plans, runs, conflicts, records', IN_BROWSER, () => {
     await set.click();
     await dialog.getByText('This is not a number of units').waitFor();
     const units = dialog.getByLabel('Units on the shelf');
-    assert.equal(await units.evaluate((input) => input === document.activeElement), true, 'focus on the first error');
+    await focused(units);
     await units.fill('41');
-    await set.click();
-    await page.getByText(/^Stock is 41 now/).waitFor();
+    // The notice is there for a short time: it is waited for before it comes.
+    await Promise.all([page.getByText(/^Stock is 41 now/).waitFor(), set.click()]);
     await dialog.waitFor({ state: 'hidden' });
     await page.getByText('Counted by a person').waitFor();
     await page.goto(`${app.url}/demo`);

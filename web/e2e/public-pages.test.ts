@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { IN_BROWSER, startApp } from './support/app.ts';
+import { focusedControl } from './support/waits.ts';
 
 describe('public pages', IN_BROWSER, () => {
   const app = startApp();
@@ -45,7 +46,7 @@ describe('public pages', IN_BROWSER, () => {
     await page.getByLabel('Email').fill('ida@example.com');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Please fill in all fields', { exact: true }).waitFor();
-    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'password');
+    await focusedControl(page, 'password');
     await context.close();
   });
 
@@ -74,7 +75,7 @@ describe('public pages', IN_BROWSER, () => {
     );
     await press('Continue');
     for (const text of ['First name is required', 'Last name is required', 'Email is required']) await sees(text);
-    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'firstName');
+    await focusedControl(page, 'firstName');
     await page.getByLabel('First name').fill('Ida');
     await gone('First name is required');
     await page.getByLabel('Last name').fill('Berg');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { IN_BROWSER, startApp } from './support/app.ts';
 import { audit } from './support/audit.ts';
+import { alive, focused } from './support/waits.ts';
 
 const PAGES = [
   ...['/', '/pricing', '/about', '/security', '/license', '/enterprise', '/privacy', '/terms', '/contact'],
@@ -24,7 +25,7 @@ describe('accessibility outside', IN_BROWSER, () => {
     const found: string[] = [];
     for (const path of PAGES) {
       await page.goto(`${app.url}${path}`);
-      await page.locator('h1').first().waitFor();
+      await alive(page);
       found.push(...(await audit(page, path)));
     }
     assert.deepEqual(found, []);
@@ -36,16 +37,22 @@ describe('accessibility outside', IN_BROWSER, () => {
     const { page, context, complaints } = await app.openPage({ width: 360, height: 780 });
     const found: string[] = [];
     await page.goto(`${app.url}/`);
+    await alive(page);
+    const menu = page.getByRole('navigation', { name: 'Site menu' });
     await page.getByRole('button', { name: 'Open menu' }).click();
+    await menu.waitFor();
     found.push(...(await audit(page, 'menu', [360])));
     await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'hidden' });
     for (const question of await page.locator('summary').all()) await question.click();
     found.push(...(await audit(page, 'questions', [360])));
     await page.goto(`${app.url}/contact`);
     await page.getByRole('button', { name: 'Send Message' }).click();
+    await page.getByText('Message is required', { exact: true }).waitFor();
     found.push(...(await audit(page, 'contact refused')));
     await page.goto(`${app.url}/signup`);
     await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Email is required', { exact: true }).waitFor();
     found.push(...(await audit(page, 'sign-up refused', [360])));
     assert.deepEqual(found, []);
     assert.deepEqual(complaints, []);
@@ -56,13 +63,13 @@ describe('accessibility outside', IN_BROWSER, () => {
     const { page, context } = await app.openPage();
     for (const path of ['/', '/contact', '/login']) {
       await page.goto(`${app.url}${path}`);
-      await page.locator('h1').first().waitFor();
+      await alive(page);
       assert.equal(await page.locator('h1').count(), 1, path);
       assert.equal(await page.getByRole('main').count(), 1, path);
       await page.keyboard.press('Tab');
-      assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to content');
+      await focused(page.getByRole('link', { name: 'Skip to content' }));
       await page.keyboard.press('Enter');
-      assert.equal(await page.evaluate(() => document.activeElement?.id), 'main', path);
+      await focused(page.locator('#main'));
     }
     await context.close();
   });

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { SECTIONS } from '../routes.ts';
 import { IN_BROWSER, startApp } from './support/app.ts';
+import { alive, focused, framesDrawn, titled } from './support/waits.ts';
 
 describe('public site', IN_BROWSER, () => {
   const app = startApp();
@@ -21,6 +22,7 @@ describe('public site', IN_BROWSER, () => {
     assert.ok(!/style="/.test(html), 'no inline styles: the content security policy refuses them');
     const { page, context, complaints } = await app.openPage();
     await page.goto(app.url);
+    await alive(page);
     await page.getByRole('radio', { name: 'Self-hosted' }).check({ force: true });
     await page.getByText('$299').waitFor();
     assert.deepEqual(complaints, []);
@@ -31,9 +33,10 @@ describe('public site', IN_BROWSER, () => {
     const { page, context, complaints } = await app.openPage();
     await page.goto(app.url);
     const header = page.locator('header').first();
-    await page.waitForFunction(() => document.querySelector('header') !== null);
+    await alive(page);
     await page.evaluate(() => window.scrollTo(0, 50));
-    await page.waitForTimeout(80);
+    await page.waitForFunction(() => window.scrollY === 50);
+    await framesDrawn(page);
     assert.equal(await header.getAttribute('data-scrolled'), null);
     await page.evaluate(() => window.scrollTo(0, 51));
     await page.locator('header[data-scrolled]').waitFor();
@@ -46,7 +49,7 @@ describe('public site', IN_BROWSER, () => {
       await header.getByRole('link', { name, exact: true }).first().click();
       await scrolledTo(page, id);
       assert.equal(new URL(page.url()).hash, `#${id}`);
-      assert.equal(await page.evaluate(() => document.activeElement?.id), id);
+      await focused(page.locator(`#${id}`));
     }
     await header.getByRole('link', { name: 'Pricing', exact: true }).first().focus();
     await page.keyboard.press('Space');
@@ -61,13 +64,15 @@ describe('public site', IN_BROWSER, () => {
   test('[spec 2] mobile menu: opens, closes on Escape, entries answer to Enter and Space', async () => {
     const { page, context, complaints } = await app.openPage({ width: 360, height: 780 });
     await page.goto(`${app.url}/about`);
+    await alive(page);
     const open = page.getByRole('button', { name: 'Open menu' });
     await open.click();
     const menu = page.getByRole('navigation', { name: 'Site menu' });
+    await menu.waitFor();
     assert.deepEqual(await menu.getByRole('link').allInnerTexts(), ['Home', 'Pricing', 'About', 'Contact', 'Login']);
     await page.keyboard.press('Escape');
     await menu.waitFor({ state: 'hidden' });
-    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Open menu');
+    await focused(open);
     await page.keyboard.press('Enter');
     await menu.getByRole('link', { name: 'Contact' }).focus();
     await page.keyboard.press('Space');
@@ -84,11 +89,13 @@ describe('public site', IN_BROWSER, () => {
   test('[spec 2] public header: logo to the top, Home, Pricing to /#pricing, Contact, Login, Get Started', async () => {
     const { page, context } = await app.openPage();
     await page.goto(`${app.url}/terms`);
+    await alive(page);
     const header = page.locator('header').first();
     assert.deepEqual(await header.getByRole('link').allInnerTexts(), [
       ...['Home', 'Pricing', 'About', 'Contact', 'Login', 'Get Started'],
     ]);
     await page.evaluate(() => window.scrollTo(0, 800));
+    await page.waitForFunction(() => window.scrollY > 0);
     await header.getByRole('button', { name: /to the top$/ }).click();
     await page.waitForFunction(() => window.scrollY === 0);
     await header.getByRole('link', { name: 'Pricing' }).click();
@@ -104,6 +111,7 @@ describe('public site', IN_BROWSER, () => {
     await page.goto(`${app.url}/pricing`);
     for (const text of ['$0', '$19', '$49', 'Custom', 'then $0.004 per order', 'then $0.003 per order'])
       await page.getByText(text, { exact: true }).first().waitFor();
+    await alive(page);
     await page.getByRole('radio', { name: 'Self-hosted' }).check({ force: true });
     await page.getByText('$10,000', { exact: true }).waitFor();
     assert.equal(new URL(page.url()).search, '?tab=self-hosted');
@@ -142,6 +150,7 @@ describe('public site', IN_BROWSER, () => {
   test('[spec 2] FAQ: six questions, the first one open; the keyboard opens the others', async () => {
     const { page, context } = await app.openPage();
     await page.goto(`${app.url}/#faq`);
+    await alive(page);
     const items = page.locator('#faq details');
     assert.equal(await items.count(), 6);
     assert.deepEqual(await items.evaluateAll((all) => all.map((item) => (item as HTMLDetailsElement).open)), [
@@ -153,7 +162,7 @@ describe('public site', IN_BROWSER, () => {
       false,
     ]);
     await items.nth(1).locator('summary').press('Enter');
-    assert.equal(await items.nth(1).evaluate((item) => (item as HTMLDetailsElement).open), true);
+    await items.nth(1).and(page.locator('[open]')).waitFor();
     await context.close();
   });
 
@@ -199,7 +208,7 @@ describe('public site', IN_BROWSER, () => {
     await page.goBack();
     await page.getByRole('link', { name: 'Go Home' }).click();
     await page.getByRole('heading', { level: 1, name: /kept level/ }).waitFor();
-    assert.match(await page.title(), /^Twinshelf$/);
+    await titled(page, /^Twinshelf$/);
     assert.deepEqual(complaints, []);
     await context.close();
   });

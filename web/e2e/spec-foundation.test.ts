@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { IN_BROWSER, startApp } from './support/app.ts';
 import { openDemo } from './support/demo.ts';
+import { watchText } from './support/waits.ts';
 
 /** Timers of the browser and of a busy machine differ by this much. */
 const SLACK_MS = 1_500;
@@ -10,31 +11,36 @@ const SLACK_MS = 1_500;
 describe('foundation', IN_BROWSER, () => {
   const app = startApp();
 
-  /** Waits until the text has come and gone; how long it was there. */
-  async function shownFor(page: Page, text: string): Promise<number> {
-    const element = page.getByText(text, { exact: true });
-    await element.waitFor();
-    const from = Date.now();
-    await element.waitFor({ state: 'detached' });
-    return Date.now() - from;
-  }
-
   function expectNear(took: number, wanted: number): void {
     assert.ok(Math.abs(took - wanted) < SLACK_MS, `${took} ms, not ${wanted}`);
+  }
+
+  /** A demo workspace with its live channel open. What is returned sends a message over it, as the server would. */
+  async function openLiveDemo(page: Page): Promise<(message: string) => void> {
+    let channel: WebSocketRoute | undefined;
+    await page.routeWebSocket('**/api/ws', (socket) => {
+      channel = socket;
+      socket.connectToServer();
+    });
+    await Promise.all([page.getByText('Real-time Connected', { exact: true }).waitFor(), openDemo(page, app.url)]);
+    return (message) => channel?.send(message);
   }
 
   test('[spec 2, 9] the loading screen is there before any script, and not longer than 800 ms after', async () => {
     assert.match(await (await fetch(`${app.url}/login`)).text(), /role="status" aria-label="Starting"/);
     const { page, context } = await app.openPage();
     const { promise: mayGo, resolve: go } = Promise.withResolvers<void>();
+    // The script is at work once it asks for the page's own file.
+    const { promise: isAsked, resolve: ask } = Promise.withResolvers<number>();
     await page.route('**/assets/login-page-*.js', async (route) => {
+      ask(Date.now());
       await mayGo;
       await route.continue();
     });
     await page.goto(`${app.url}/login`, { waitUntil: 'commit' });
     const starting = page.getByRole('status', { name: 'Starting' });
     await starting.waitFor();
-    const from = Date.now();
+    const from = await isAsked;
     await starting.waitFor({ state: 'detached' });
     expectNear(Date.now() - from, 800);
     go();
@@ -54,13 +60,15 @@ describe('foundation', IN_BROWSER, () => {
     });
     await page.reload();
     await page.getByText('Connecting...', { exact: true }).waitFor();
+    const connected = await watchText(page, 'Real-time Connected');
     open();
-    expectNear(await shownFor(page, 'Real-time Connected'), 3_000);
+    expectNear(await connected(), 3_000);
     await context.setOffline(true);
     await page.getByText("You're offline. Some features may be limited.", { exact: true }).waitFor();
     await page.getByText('Offline Mode', { exact: true }).waitFor();
+    const back = await watchText(page, 'Back online! Syncing data...');
     await context.setOffline(false);
-    expectNear(await shownFor(page, 'Back online! Syncing data...'), 3_000);
+    expectNear(await back(), 3_000);
     await context.close();
   });
 
@@ -68,27 +76,24 @@ describe('foundation', IN_BROWSER, () => {
     const { page, context, complaints } = await app.openPage();
     await openDemo(page, app.url);
     await page.getByRole('link', { name: 'Overview', exact: true }).first().click();
+    const done = await watchText(page, 'Sync completed successfully!');
     await page.getByRole('button', { name: 'Run Quick Sync' }).click();
-    expectNear(await shownFor(page, 'Sync completed successfully!'), 5_000);
+    expectNear(await done(), 5_000);
     assert.deepEqual(complaints, []);
     await context.close();
   });
 
   test('[spec 7, 8] a failed sync and a usage alert over the live channel; what was not understood does no harm', async () => {
     const { page, context, complaints } = await app.openPage();
-    let toPage: WebSocketRoute | undefined;
-    await page.routeWebSocket('**/api/ws', (socket) => {
-      toPage = socket;
-      socket.connectToServer();
-    });
-    await openDemo(page, app.url);
-    const say = (type: string, payload: unknown) => toPage?.send(JSON.stringify({ type, payload, timestamp: '' }));
-    toPage?.send('not JSON');
+    const toPage = await openLiveDemo(page);
+    const say = (type: string, payload: unknown) => toPage(JSON.stringify({ type, payload, timestamp: '' }));
+    toPage('not JSON');
     say('nobody_knows_this', {});
     say('sync_failed', { pairId: 'pair_1', runId: 'run_1' });
     await page.getByText('Sync failed. Please check your settings.', { exact: true }).waitFor();
+    const alerted = await watchText(page, 'Usage alert: 4,100 of 5,000 orders');
     say('usage_alert', { message: '4,100 of 5,000 orders', level: 'warning' });
-    expectNear(await shownFor(page, 'Usage alert: 4,100 of 5,000 orders'), 5_000);
+    expectNear(await alerted(), 5_000);
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByText('Sync failed. Please check your settings.').waitFor({ state: 'detached' });
     assert.deepEqual(complaints, []);
@@ -97,16 +102,11 @@ describe('foundation', IN_BROWSER, () => {
 
   test('[spec 8] a usage alert shows the error view on the dashboard; Try Again is the way back', async () => {
     const { page, context, complaints } = await app.openPage();
-    let toPage: WebSocketRoute | undefined;
-    await page.routeWebSocket('**/api/ws', (socket) => {
-      toPage = socket;
-      socket.connectToServer();
-    });
-    await openDemo(page, app.url);
+    const toPage = await openLiveDemo(page);
     await page.getByRole('link', { name: 'Overview', exact: true }).first().click();
     await page.getByText('Synced Store Pairs', { exact: true }).waitFor();
     const payload = { message: 'API calls approaching limit: 801 of 1,000', level: 'warning' };
-    toPage?.send(JSON.stringify({ type: 'usage_alert', payload, timestamp: '' }));
+    toPage(JSON.stringify({ type: 'usage_alert', payload, timestamp: '' }));
     const view = page.getByRole('alert').filter({ hasText: `Usage Alert: ${payload.message}` });
     await view.waitFor();
     await view.getByRole('button', { name: 'Try Again' }).click();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { IN_BROWSER, startApp } from './support/app.ts';
+import { titled } from './support/waits.ts';
 
 /** Every path outside the dashboard: its heading, its title, and the words that the specification wants on it. */
 const PAGES: readonly (readonly [path: string, heading: string | RegExp, title: RegExp, texts: readonly string[]])[] = [
@@ -90,7 +91,7 @@ describe('pages of the specification', IN_BROWSER, () => {
     for (const [path, heading, title, texts] of PAGES) {
       await page.goto(`${app.url}${path}`);
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-      assert.match(await page.title(), title, path);
+      await titled(page, title);
       for (const text of texts) await page.getByText(text, { exact: true }).first().waitFor();
       assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1, path);
       const first = page.locator('a, button, input').first();

@@ -96,13 +96,14 @@ describe('loading, failed, stale, session over', IN_BROWSER, () => {
     await openDemo(page, app.url);
     await page.getByRole('button', { name: 'Theme' }).click();
     await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
-    const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    assert.equal(await paper(), 'rgb(10, 17, 21)');
+    const paper = (colour: string) =>
+      page.waitForFunction((wanted) => getComputedStyle(document.body).backgroundColor === wanted, colour);
+    await paper('rgb(10, 17, 21)');
     await page.reload();
     assert.equal(await page.evaluate(() => document.documentElement.dataset['theme']), 'dark');
     await page.getByRole('button', { name: 'Theme' }).click();
     await page.getByRole('radio', { name: 'System' }).check({ force: true });
-    assert.equal(await paper(), 'rgb(243, 246, 248)');
+    await paper('rgb(243, 246, 248)');
     await context.close();
   });
 });

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { until } from './waits.ts';
 
 type Side = 'woocommerce' | 'shopify';
 
@@ -7,7 +8,7 @@ export async function openDemo(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/demo`);
   await page.getByRole('button', { name: 'Open the demo' }).click();
   await page.locator('[data-sku]').first().waitFor();
-  await page.getByText('Level', { exact: true }).waitFor({ timeout: 20_000 });
+  await page.getByText('Level', { exact: true }).waitFor();
 }
 
 /** A call of the API with the page's own session. */
@@ -69,10 +70,8 @@ export async function makeConflicts(page: Page): Promise<void> {
   await act(page, 'shopify', 'edit_title', 'CAN-BRASS', 'Brass watering can (indoor)');
   await callApi(page, 'PATCH', `/pairs/${pairId}`, { syncSchedule: 'realtime' });
   await callApi(page, 'POST', '/sync/manual', { pairId });
-  for (let look = 0; look < 100; look += 1) {
+  await until('The two edits become conflicts', async () => {
     const { total } = await callApi<{ total: number }>(page, 'GET', '/conflicts?state=open');
-    if (total >= 2) return;
-    await page.waitForTimeout(100);
-  }
-  throw new Error('The two edits did not become conflicts');
+    return total >= 2 ? total : undefined;
+  });
 }

@@ -33,10 +33,6 @@ export async function expectTyped(page: Page, typed: Typed): Promise<void> {
     assert.equal(await page.getByLabel(label, { exact: true }).inputValue(), text, label);
 }
 
-export function focusedName(page: Page): Promise<string | null> {
-  return page.evaluate(() => document.activeElement?.getAttribute('name') ?? null);
-}
-
 let strangers = 0;
 
 export const FORMS: readonly FormCase[] = [

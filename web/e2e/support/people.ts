@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core';
 import { totpCode } from '../../../src/accounts/totp.ts';
 import type { App } from './app.ts';
+import { until } from './waits.ts';
 
 /** The server has to trust this proxy (TRUSTED_PROXIES), so that each test comes from an address of its own and has limits of its own. */
 export const PROXY = '127.0.0.1';
 export const PASSWORD = 'Good-shelf-7';
-const LOOKS_MAX = 100;
+/** More than any route takes from one source. */
+const CALLS_MAX = 100;
 
 export interface Person {
   readonly email: string;
@@ -87,18 +89,14 @@ export class People {
   async mailedLink(kind: string, to: string): Promise<string> {
     const { accessToken: token, password } = await this.owner();
     await this.#get('POST', '/auth/prove', { token, body: { password } });
-    for (let look = 0; look < LOOKS_MAX; look += 1) {
+    return until(`An email of kind ${kind} to ${to}`, async () => {
       type Mails = { mails: { _id: string; kind: string; to: string }[] };
       const { mails } = await this.#get<Mails>('GET', '/instance/outbox?limit=100', { token });
       const found = mails.find((mail) => mail.kind === kind && mail.to === to);
-      if (found) {
-        const { text } = await this.#get<{ text: string }>('GET', `/instance/outbox/${found._id}`, { token });
-        const [link] = /https?:\/\/\S+#token=\S+/.exec(text) ?? [];
-        if (link) return link;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error(`No email of kind ${kind} to ${to}`);
+      if (!found) return undefined;
+      const { text } = await this.#get<{ text: string }>('GET', `/instance/outbox/${found._id}`, { token });
+      return /https?:\/\/\S+#token=\S+/.exec(text)?.[0];
+    });
   }
 
   async resetLink({ email }: Person): Promise<string> {
@@ -130,7 +128,7 @@ export class People {
   /** Calls until the limit of this source is reached, with what costs the server nothing: a body that nobody can read. */
   async exhaust(path: string, source: string): Promise<void> {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': source };
-    for (let count = 0; count < LOOKS_MAX; count += 1) {
+    for (let count = 0; count < CALLS_MAX; count += 1) {
       const answer = await fetch(`${this.#app.url}/api${path}`, { method: 'POST', headers, body: '{' });
       await answer.arrayBuffer();
       if (answer.status === 429) return;

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const READY_WITHIN_MS = 20_000;
+const READY_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 8_000;
 const LOOK_EVERY_MS = 100;
 
