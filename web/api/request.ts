@@ -109,7 +109,7 @@ export function call<K extends keyof Operations>(
   route: K,
   ...[input = {}]: Record<never, never> extends Operations[K]['input'] ? [input?: Input<K>] : [input: Input<K>]
 ): Promise<Operations[K]['reply']> {
-  const { params = {}, query, body, signal } = input as AnyInput;
+  const { params = {}, query, body, signal }: AnyInput = input;
   const [method = '', template = ''] = route.split(' /api');
   const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''));
   return request(path, { method, query, body, signal });
