@@ -7,7 +7,6 @@ import {
   VARIANT_FIELDS,
 } from '../core/fields.ts';
 import { deleteAgainstEdit } from '../core/resolve.ts';
-import { canonicalOf } from '../core/variants.ts';
 import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { insertConflict, listOpenConflicts, recordChange, takeDeleteDecision } from '../db/writers/history.ts';
@@ -20,13 +19,14 @@ import {
 import type { ConflictId, VariantId } from '../model/ids.ts';
 import { otherSide, type Side } from '../model/platform.ts';
 import type { CanonicalProduct, VariantFields } from '../model/product.ts';
-import type { ProductSnapshot, VariantSnapshot } from '../model/snapshot.ts';
+import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import { guard } from './guard.ts';
-import { baseOf, type HubState, isBound } from './hub.ts';
+import { baseOf, type HubState, isBound, knownPart } from './hub.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
+import { recordUnanswered } from './record-writes.ts';
 import { absorbReadings } from './store-variants.ts';
 
 /** Name of the conflict that a delete against an edit opens. */
@@ -50,7 +50,10 @@ export function acceptGone(
   delete subject.snapshots[side];
   subject.counted.delete(side);
   // A write of ours that was under way has nothing left to land on; the pass has waited for its fence.
-  if (hub.bindings[side]?.intent) updateProductBinding(tx, hub.row.id, side, { intent: null, fencedUntil: null });
+  if (hub.bindings[side]?.intent) {
+    recordUnanswered(view, tx, hub, side, snapshot ?? null, ctx.clock.now());
+    updateProductBinding(tx, hub.row.id, side, { intent: null, fencedUntil: null });
+  }
   if (hub.row.state === 'deleted') {
     if (!isTrashed) unbind(tx, hub, side);
     return;
@@ -207,14 +210,7 @@ function hasUnseenEdit(view: PairView, subject: ProductSubject, hub: HubState, s
   const snapshot = subject.snapshots[other];
   if (snapshot === undefined || snapshot.trashed || !isBound(hub, other) || !mayLead(other, view.settings))
     return false;
-  const ids = new Map([...hub.variantBindings[other].values()].map((row) => [row.externalId, row.variantId]));
-  const known = new Map(snapshot.variants.flatMap((own) => [[ids.get(own.externalId), own] as const]));
-  known.delete(undefined);
-  return differs(
-    baseOf(hub, other, view),
-    canonicalOf(snapshot, known as ReadonlyMap<VariantId, VariantSnapshot>),
-    view,
-  );
+  return differs(baseOf(hub, other, view), knownPart(hub, other, snapshot), view);
 }
 
 /** Whether a product was edited. That it was put away is no edit which a delete would undo; a variant that only one has is none either. */

@@ -1,4 +1,5 @@
 import { sameProductFields, sameVariantFields } from '../core/same-fields.ts';
+import { canonicalOf } from '../core/variants.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { findHubRows, type HubRows } from '../db/readers/hub-rows.ts';
 import { updateProduct, updateProductBinding } from '../db/writers/products.ts';
@@ -6,6 +7,7 @@ import type { FieldSeen } from '../model/hub.ts';
 import type { ProductId, VariantId } from '../model/ids.ts';
 import { type PerSide, SIDES, type Side } from '../model/platform.ts';
 import type { CanonicalProduct, VariantFields } from '../model/product.ts';
+import type { ProductSnapshot, VariantSnapshot } from '../model/snapshot.ts';
 import type { PairView } from './pair-view.ts';
 
 /** One hub product as it stands in the database: record, bindings, variants and their bindings. Shared: not to be changed. */
@@ -18,6 +20,17 @@ export function loadHub(db: Db, id: ProductId): HubState | null {
 /** A side is bound when it has a record there; a create under way is not bound yet. */
 export function isBound(hub: HubState, side: Side): boolean {
   return typeof hub.bindings[side]?.externalId === 'string';
+}
+
+/** A reading of a bound record as a canonical product: its fields and the variants that we know. */
+export function knownPart(hub: HubState, side: Side, snapshot: ProductSnapshot): CanonicalProduct {
+  const ids = new Map([...hub.variantBindings[side].values()].map((row) => [row.externalId, row.variantId]));
+  const known = new Map<VariantId, VariantSnapshot>();
+  for (const variant of snapshot.variants) {
+    const id = ids.get(variant.externalId);
+    if (id !== undefined) known.set(id, variant);
+  }
+  return canonicalOf(snapshot, known);
 }
 
 /**

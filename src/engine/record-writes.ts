@@ -6,8 +6,30 @@ import type { ProductIntent } from '../model/hub.ts';
 import type { VariantId } from '../model/ids.ts';
 import type { Side } from '../model/platform.ts';
 import type { CanonicalProduct, VariantFields } from '../model/product.ts';
-import type { HubState } from './hub.ts';
+import type { ProductSnapshot } from '../model/snapshot.ts';
+import { baseOf, type HubState, knownPart } from './hub.ts';
 import type { PairView } from './pair-view.ts';
+
+/**
+ * A write whose record was deleted before it could be read again. Out of the bin it shows what had landed; else nobody will ever know, and the
+ * history says what was sent, with the values that it was to take the place of.
+ */
+export function recordUnanswered(
+  view: PairView,
+  tx: Tx,
+  hub: HubState,
+  side: Side,
+  binned: ProductSnapshot | null,
+  at: number,
+): void {
+  const intent = hub.bindings[side]?.intent;
+  // What was stored and never sent can't have landed.
+  if (!intent || intent.sentAt === null) return;
+  const base = baseOf(hub, side, view);
+  if (binned === null) recordWrites(view, tx, hub, side, intent, base, at, 'unanswered');
+  else if (intent.type === 'create') recordWrites(view, tx, hub, side, intent, null, at);
+  else recordWrites(view, tx, hub, side, landedPart(intent, base, knownPart(hub, side, binned)), base, at);
+}
 
 /** What we wrote to one side, in the history and on the live page. `before`: the side's base until then. */
 export function recordWrites(
@@ -18,6 +40,7 @@ export function recordWrites(
   intent: ProductIntent,
   before: CanonicalProduct | null,
   at: number,
+  cause: 'written' | 'unanswered' = 'written',
 ): void {
   const common = {
     pairId: view.pair.id,
@@ -25,10 +48,11 @@ export function recordWrites(
     productId: hub.row.id,
     origin: null,
     target: side,
-    cause: 'written',
+    cause,
     at,
   } as const;
-  const event = (payload: Record<string, unknown>) =>
+  const event = (payload: Record<string, unknown>) => {
+    if (cause === 'unanswered') return;
     recordEvent(tx, {
       workspaceId: view.pair.workspaceId,
       pairId: view.pair.id,
@@ -36,6 +60,7 @@ export function recordWrites(
       payload: { productId: hub.row.id, title: hub.row.title, side, ...payload },
       at,
     });
+  };
   if (intent.type === 'create') {
     recordChange(tx, { ...common, variantId: null, field: 'created', from: null, to: intent.to.fields.title });
     event({ action: 'create' });

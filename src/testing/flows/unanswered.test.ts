@@ -6,7 +6,7 @@ import { findRun } from '../../db/writers/runs.ts';
 import { cancelRun, requestRun } from '../../engine/request-run.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { RunId } from '../../model/ids.ts';
-import { SIDES } from '../../model/platform.ts';
+import { otherSide, SIDES } from '../../model/platform.ts';
 import { PAIR_ID } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
 
@@ -150,3 +150,33 @@ test('[W5] half of a create is told to us while the other half may still land', 
   for (const [sku, quantity] of Object.entries({ 'THROW-S': 44, 'THROW-M': 15 }))
     assert.deepEqual([flow.hubQuantity(sku), ...flow.quantities(sku)], [quantity, quantity - 2, quantity - 2], sku);
 });
+
+for (const [side, how, cause] of [
+  ['shopify', 'hard', 'unanswered'],
+  ['woocommerce', 'bin', 'written'],
+] as const)
+  test(`[W6] a record is deleted (${how}) while a write to it has no answer: the history says what was ${cause}`, async () => {
+    const flow = new EngineFlow();
+    flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
+    flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+    await flow.link();
+    const shop = flow.shop(side);
+    const calm = shop.faults;
+    const record = flow.product(side, 'Mug').id;
+    shop.faults = {
+      ...calm,
+      request: (facts) => {
+        if (facts.operation !== 'update_product') return calm.request(facts);
+        shop.faults = calm;
+        return { ...calm.request(facts), fault: { type: 'timeout', when: 'after' } };
+      },
+    };
+    const other = otherSide(side);
+    flow.shop(other).outside.editProduct(flow.product(other, 'Mug').id, 'title', 'Cup');
+    await flow.world.clock.runFor(5_000);
+    assert.equal(shop.shelf.products.get(record)?.fields.title, 'Cup', 'it landed');
+    shop.outside.deleteProduct(record, how);
+    await flow.rest();
+    const lines = flow.changes('title').filter(({ target }) => target === side);
+    assert.deepEqual(lines[0], { from: 'Mug', to: 'Cup', cause, target: side });
+  });

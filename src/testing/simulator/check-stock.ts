@@ -37,6 +37,12 @@ export function checkStock(
       };
       if (variant.stockState !== 'live' || bindings.woocommerce === undefined || bindings.shopify === undefined)
         continue;
+      const tracked = SIDES.map((side) => world.shops[side].shelf.items.get(bindings[side]?.stockId ?? '')?.variant);
+      if (tracked.every((item) => item !== undefined) && tracked[0]?.isTracked !== tracked[1]?.isTracked)
+        violations.push({
+          invariant: 'S6 tracking is an epoch',
+          message: `${variant.sku} (${variant.id}) is counted on one side only, and its stock is kept the same as if nothing had happened`,
+        });
       if (!bindings.woocommerce.baseTracked || !bindings.shopify.baseTracked) continue;
       const isWhole = SIDES.every((side) => world.shops[side].shelf.items.has(bindings[side]?.stockId ?? ''));
       // Known since the first link and met by its other half later: only the link's own readings could tell what it began with.

@@ -16,11 +16,16 @@ const KINDS = {
   spotty_listing: 3,
   empty_scan: 1,
 } as const;
-export type Mishap = keyof typeof KINDS;
-export const MISHAPS = Object.keys(KINDS) as readonly Mishap[];
+type Kind = keyof typeof KINDS;
+/** Has a chance and a stream of its own. */
+const CRASH = 'crash_on_write';
+export type Mishap = Kind | typeof CRASH;
+export const MISHAPS = [...(Object.keys(KINDS) as Kind[]), CRASH] as const;
 
 /** So often a step brings one: about two dozen in a seed of full size. */
 const CHANCE = 0.012;
+/** About three in a seed of full size. */
+const CRASH_CHANCE = 0.0015;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 
@@ -32,21 +37,28 @@ export class Mishaps {
   readonly counts = new Map<string, number>();
   readonly #world: World;
   readonly #random: SeededRandom;
+  readonly #crashes: SeededRandom;
   #made = 50_000;
   #isOver = false;
 
   constructor(world: World) {
     this.#world = world;
     this.#random = world.random.fork('mishaps');
+    this.#crashes = world.random.fork('crashes');
     for (const kind of MISHAPS) this.counts.set(kind, 0);
   }
 
   /** Once a step. */
   maybe(): void {
+    if (this.#crashes.chance(CRASH_CHANCE)) this.#crashOnWrite(this.#crashes.pick(SIDES));
     if (!this.#random.chance(CHANCE)) return;
     const kind = this.#random.weighted(KINDS);
-    this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
+    this.#count(kind);
     this.#begin(kind, this.#random.pick(SIDES));
+  }
+
+  #count(kind: Mishap): void {
+    this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
   }
 
   /** What was begun and has not come to its end is given up. */
@@ -54,9 +66,9 @@ export class Mishaps {
     this.#isOver = true;
   }
 
-  #begin(kind: Mishap, side: Side): void {
+  #begin(kind: Kind, side: Side): void {
     const shop = this.#world.shops[side];
-    const begin: Readonly<Record<Mishap, () => void>> = {
+    const begin: Readonly<Record<Kind, () => void>> = {
       mass_harm: () => this.#massHarm(shop),
       edit_against_delete: () => this.#editAgainstDelete(side),
       edit_both_at_once: () => this.#editBothAtOnce(),
@@ -191,6 +203,31 @@ export class Mishaps {
     });
   }
 
+  /** [S5] The process dies while a stock write is on its way and is back at once; the write lands when it likes, and the shop goes on selling. */
+  #crashOnWrite(side: Side): void {
+    const shop = this.#world.shops[side];
+    const calm = shop.faults;
+    const random = this.#crashes;
+    shop.faults = {
+      request: (facts) => {
+        if (facts.operation !== 'write_stock' || this.#isOver) return calm.request(facts);
+        shop.faults = calm;
+        this.#count(CRASH);
+        this.#after(50, () => this.#world.process?.kill());
+        this.#after(100, () => this.#world.life());
+        return { ...calm.request(facts), fault: { type: 'late_landing', lateMs: 1 + random.int(facts.fenceMs - 1) } };
+      },
+      delivery: (facts) => calm.delivery(facts),
+    };
+    for (const [one, twin] of this.#pairs(3, random)) {
+      const [sold, written] = side === 'woocommerce' ? [twin, one] : [one, twin];
+      const elsewhere = sold.variants[0]?.stockId ?? '';
+      this.#world.shops[otherSide(side)].outside.sell(elsewhere, 1);
+      for (let sale = 1; sale <= 4; sale += 1)
+        this.#after(random.int(2 * MINUTE_MS), () => shop.outside.sell(written.variants[0]?.stockId ?? '', 1));
+    }
+  }
+
   #scan(): void {
     if (!this.#world.isAlive()) return;
     try {
@@ -212,13 +249,13 @@ export class Mishaps {
   }
 
   /** Up to `count` products that both shops have, told by a SKU. */
-  #pairs(count: number): readonly (readonly [ProductRecord, ProductRecord])[] {
+  #pairs(count: number, random = this.#random): readonly (readonly [ProductRecord, ProductRecord])[] {
     const { woocommerce, shopify } = this.#world.shops;
     const pairs = liveProducts(woocommerce).flatMap((product) => {
       const twin = twinIn(shopify, product.variants);
       return twin === null ? [] : [[product, twin] as const];
     });
-    return this.#random.shuffle(pairs).slice(0, count);
+    return random.shuffle(pairs).slice(0, count);
   }
 
   #twinOf(side: Side, productId: string): ProductRecord | null {
