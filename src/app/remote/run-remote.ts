@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { BRAND } from '../../brand.ts';
 import { loadRemote, type Remote } from '../../config/remote.ts';
 import { VERSION } from '../../config/version.ts';
@@ -54,16 +55,17 @@ function splitOptions(args: readonly string[]): {
 }
 
 async function ask(
-  { url, token }: Remote,
+  { url, token, certFile }: Remote,
   command: RemoteCommand,
   values: readonly string[],
   query: Readonly<Record<string, string>>,
 ): Promise<unknown> {
   const search = new URLSearchParams(query).toString();
   const body = command.method === 'GET' ? undefined : JSON.stringify(command.body?.(values) ?? {});
+  const send = await fetchFor(certFile);
   let reply: Response;
   try {
-    reply = await fetch(`${url}${command.path(values)}${search === '' ? '' : `?${search}`}`, {
+    reply = await send(`${url}${command.path(values)}${search === '' ? '' : `?${search}`}`, {
       method: command.method,
       headers: {
         authorization: `Bearer ${token}`,
@@ -84,6 +86,24 @@ async function ask(
     error?.message ?? `${url} answered with HTTP ${reply.status}.`,
     error === undefined ? 'Is API_URL the address of the server?' : `(${error.code}, request ${error.requestId})`,
   );
+}
+
+/** `fetch`; for the server on this machine, one that knows its certificate, which bears the name that people use and not this address. */
+async function fetchFor(certFile: string | null): Promise<typeof fetch> {
+  if (certFile === null) return fetch;
+  const undici = await import('undici');
+  let ca: string;
+  try {
+    ca = readFileSync(certFile, 'utf8');
+  } catch {
+    throw new StartupError(
+      `TLS_CERT names ${certFile}, which can not be read.`,
+      'Set API_URL to the server’s address.',
+    );
+  }
+  const connect = { ca, allowPartialTrustChain: true, checkServerIdentity: () => undefined };
+  const dispatcher = new undici.Agent({ connect });
+  return ((url: string, init: object) => undici.fetch(url, { ...init, dispatcher })) as unknown as typeof fetch;
 }
 
 function print(rows: ReturnType<RemoteCommand['rows']>): void {
