@@ -17,7 +17,8 @@ if [ -n "${TLS_CERT:-}" ]; then
 fi
 
 # No second Node where it can be helped: it costs 40 MB every half minute.
+trap '' PIPE
 exec 2>/dev/null 3<>"/dev/tcp/$address/$port"
-printf 'GET /api/health HTTP/1.0\r\nHost: localhost\r\n\r\n' >&3
-IFS= read -r -t 4 status <&3
+printf 'GET /api/health HTTP/1.0\r\nHost: localhost\r\n\r\n' >&3 || exit 1
+IFS= read -r -t 4 status <&3 || exit 1
 [[ $status == *' 200 '* ]]

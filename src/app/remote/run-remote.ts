@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Agent, type Dispatcher } from 'undici';
 import { BRAND } from '../../brand.ts';
 import { loadRemote, type Remote } from '../../config/remote.ts';
 import { VERSION } from '../../config/version.ts';
@@ -60,50 +61,47 @@ async function ask(
   values: readonly string[],
   query: Readonly<Record<string, string>>,
 ): Promise<unknown> {
-  const search = new URLSearchParams(query).toString();
-  const body = command.method === 'GET' ? undefined : JSON.stringify(command.body?.(values) ?? {});
-  const send = await fetchFor(certFile);
-  let reply: Response;
+  const target = new URL(`${url}${command.path(values)}`);
+  target.search = new URLSearchParams(query).toString();
+  const body = command.method === 'GET' ? null : JSON.stringify(command.body?.(values) ?? {});
+  const agent = new Agent({ connect: certFile === null ? {} : trusting(certFile) });
+  let reply: Dispatcher.ResponseData;
   try {
-    reply = await send(`${url}${command.path(values)}${search === '' ? '' : `?${search}`}`, {
+    reply = await agent.request({
+      origin: target.origin,
+      path: `${target.pathname}${target.search}`,
       method: command.method,
       headers: {
         authorization: `Bearer ${token}`,
         'user-agent': `${BRAND.slug}-cli/${VERSION}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === null ? {} : { 'content-type': 'application/json' }),
       },
-      ...(body === undefined ? {} : { body }),
-      redirect: 'error',
+      body,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch {
     throw new StartupError(`There is no answer from ${url}.`, 'Start the server, or set API_URL to where it runs.');
   }
-  const content = (await reply.json().catch(() => null)) as unknown;
-  if (reply.ok) return content;
+  const content = await reply.body.json().catch(() => null);
+  await agent.close();
+  if (reply.statusCode >= 200 && reply.statusCode < 300) return content;
   const error = (content as Partial<ErrorReply> | null)?.error;
   throw new StartupError(
-    error?.message ?? `${url} answered with HTTP ${reply.status}.`,
+    error?.message ?? `${url} answered with HTTP ${reply.statusCode}.`,
     error === undefined ? 'Is API_URL the address of the server?' : `(${error.code}, request ${error.requestId})`,
   );
 }
 
-/** `fetch`; for the server on this machine, one that knows its certificate, which bears the name that people use and not this address. */
-async function fetchFor(certFile: string | null): Promise<typeof fetch> {
-  if (certFile === null) return fetch;
-  const undici = await import('undici');
-  let ca: string;
+/** The certificate of the server on this machine bears the name that people use, and not the address by which it is reached here. */
+function trusting(certFile: string) {
   try {
-    ca = readFileSync(certFile, 'utf8');
+    return { ca: readFileSync(certFile, 'utf8'), allowPartialTrustChain: true, checkServerIdentity: () => undefined };
   } catch {
     throw new StartupError(
       `TLS_CERT names ${certFile}, which can not be read.`,
       'Set API_URL to the server’s address.',
     );
   }
-  const connect = { ca, allowPartialTrustChain: true, checkServerIdentity: () => undefined };
-  const dispatcher = new undici.Agent({ connect });
-  return ((url: string, init: object) => undici.fetch(url, { ...init, dispatcher })) as unknown as typeof fetch;
 }
 
 function print(rows: ReturnType<RemoteCommand['rows']>): void {
