@@ -13,7 +13,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data MALLOC_ARENA_MAX=2
 COPY --from=build /app/package.json /app/LICENSE ./
 COPY --from=build /app/node_modules/better-sqlite3 ./node_modules/better-sqlite3
 COPY --from=build /app/dist ./dist
-COPY --from=build --chmod=755 /app/scripts/health-check.sh ./
+COPY --from=build /app/scripts/health-check.sh ./
 # What the commands call themselves: docker exec NAME twinshelf stores list
 RUN mkdir /data && chown node:node /data \
   && printf '#!/bin/sh\nexec node /app/dist/server.mjs "$@"\n' >/usr/local/bin/twinshelf && chmod 755 /usr/local/bin/twinshelf

@@ -95,7 +95,7 @@ async function backup(args: readonly string[]): Promise<void> {
     const info = await backupDatabase(db, file);
     console.log(`${info.file} (${info.sizeBytes} bytes, schema ${info.schema}, checked from end to end)`);
     console.log(
-      'Credentials in it are sealed: keep encryption.key of the data directory (or ENCRYPTION_KEY) as well, elsewhere.',
+      'Accounts and credentials in it open with their key only: keep encryption.key of the data directory (or ENCRYPTION_KEY) as well, elsewhere.',
     );
   } finally {
     db.connection.close();

@@ -38,7 +38,7 @@ function keysFrom(text: string, dataDir: string): readonly Uint8Array[] {
   if (keys === null) {
     throw new StartupError(
       `${join(dataDir, 'encryption.key')} holds no key.`,
-      'Put the original file back: without it the stored credentials of your stores can not be opened.',
+      'Put the original file back: without it neither the accounts nor the credentials of your stores can be opened.',
     );
   }
   return keys;

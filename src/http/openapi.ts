@@ -109,8 +109,8 @@ function describeRoute(route: KnownRoute, key: string, names: Names): Json {
     tags: [route.url.split('/')[2] ?? ''],
     ...(policy.role === 'public' ? { security: [] } : {}),
     parameters: [
-      ...parameters(schema.params, 'path'),
-      ...parameters(schema.querystring, 'query'),
+      ...parameters(schema.params, 'path', names),
+      ...parameters(schema.querystring, 'query', names),
       ...(route.method === 'POST' && policy.role !== 'public' ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(schema.body === undefined
@@ -142,7 +142,7 @@ export function describePolicy(policy: Policy): string {
   return words.join(' ');
 }
 
-function parameters(schema: unknown, place: 'path' | 'query'): readonly Json[] {
+function parameters(schema: unknown, place: 'path' | 'query', names: Names): readonly Json[] {
   if (schema === undefined) return [];
   const { properties = {}, required = [] } = plain(schema) as {
     readonly properties?: Record<string, Json>;
@@ -152,7 +152,7 @@ function parameters(schema: unknown, place: 'path' | 'query'): readonly Json[] {
     name,
     in: place,
     required: place === 'path' || required.includes(name),
-    schema: one,
+    schema: names.refer(one),
   }));
 }
 

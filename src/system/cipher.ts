@@ -56,7 +56,7 @@ export function proveCipher(cipher: Cipher, stored: string | null): string {
   }
   throw new StartupError(
     'ENCRYPTION_KEY (or DATA_DIR/encryption.key) is not the key that this database was sealed with.',
-    'Put the original key back. If it is lost, the stores have to be connected anew: delete the row "cipher.proof" of table meta and start again.',
+    'Put the original key back. If it is lost, so are the accounts and the credentials of the stores: give DATA_DIR another, empty directory, sign up and connect the stores anew.',
   );
 }
 

@@ -26,13 +26,7 @@ export interface ActivityReply {
 }
 
 export interface Alert {
-  kind:
-    | 'sync_failed'
-    | 'store_unreachable'
-    | 'pair_halted'
-    | 'oversold'
-    | 'conflict_waiting'
-    | 'usage';
+  kind: AlertKind;
   message: string;
   count: number;
   raisedAt: string;
@@ -40,14 +34,24 @@ export interface Alert {
   sentAt: string | null;
 }
 
+export type AlertKind =
+  | 'sync_failed'
+  | 'store_unreachable'
+  | 'pair_halted'
+  | 'oversold'
+  | 'conflict_waiting'
+  | 'usage';
+
+export type AlertMode = 'now' | 'digest' | 'off';
+
 export interface AlertSettings {
   rules: {
-    sync_failed: 'now' | 'digest' | 'off';
-    store_unreachable: 'now' | 'digest' | 'off';
-    pair_halted: 'now' | 'digest' | 'off';
-    oversold: 'now' | 'digest' | 'off';
-    conflict_waiting: 'now' | 'digest' | 'off';
-    usage: 'now' | 'digest' | 'off';
+    sync_failed: AlertMode;
+    store_unreachable: AlertMode;
+    pair_halted: AlertMode;
+    oversold: AlertMode;
+    conflict_waiting: AlertMode;
+    usage: AlertMode;
   };
   quietHours: { from: number; to: number } | null;
   digestAt: number;
@@ -83,14 +87,14 @@ export interface AnalyticsReply {
 
 export interface ApiTokenBody {
   name: string;
-  scope: 'read' | 'operate' | 'manage';
+  scope: TokenScope;
   expiresInDays?: number | null;
 }
 
 export interface ApiTokenView {
   _id: string;
   name: string;
-  scope: 'read' | 'operate' | 'manage';
+  scope: TokenScope;
   hint: string;
   userId: string;
   isYours: boolean;
@@ -130,8 +134,8 @@ export interface Change {
   recordId: string;
   variantId: string | null;
   field: string;
-  origin: 'woocommerce' | 'shopify' | null;
-  target: 'woocommerce' | 'shopify' | null;
+  origin: Platform | null;
+  target: Platform | null;
   from: unknown;
   to: unknown;
   cause: string;
@@ -141,12 +145,12 @@ export interface Change {
 
 export interface ChangeAlertsBody {
   rules?: {
-    sync_failed?: 'now' | 'digest' | 'off';
-    store_unreachable?: 'now' | 'digest' | 'off';
-    pair_halted?: 'now' | 'digest' | 'off';
-    oversold?: 'now' | 'digest' | 'off';
-    conflict_waiting?: 'now' | 'digest' | 'off';
-    usage?: 'now' | 'digest' | 'off';
+    sync_failed?: AlertMode;
+    store_unreachable?: AlertMode;
+    pair_halted?: AlertMode;
+    oversold?: AlertMode;
+    conflict_waiting?: AlertMode;
+    usage?: AlertMode;
   };
   quietHours?: { from: number; to: number } | null;
   digestAt?: number;
@@ -156,29 +160,7 @@ export interface ChangeAlertsBody {
 export interface ChangeEndpointBody {
   url?: string;
   description?: string;
-  events?: Array<
-    | 'stock.changed'
-    | 'stock.counted'
-    | 'stock.written'
-    | 'stock.oversold'
-    | 'field.changed'
-    | 'product.written'
-    | 'product.deleted'
-    | 'product.restored'
-    | 'conflict.opened'
-    | 'conflict.resolved'
-    | 'problem.raised'
-    | 'plan.ready'
-    | 'run.started'
-    | 'run.completed'
-    | 'run.failed'
-    | 'run.cancelled'
-    | 'pair.halted'
-    | 'pair.paused'
-    | 'pair.resumed'
-    | 'store.error'
-    | 'store.recovered'
-    | 'usage.alert'>;
+  events?: EndpointEvent[];
   enabled?: boolean;
 }
 
@@ -197,7 +179,7 @@ export interface Conflict {
   imageUrl: string;
   field: string;
   variantLabel: string | null;
-  side: 'woocommerce' | 'shopify';
+  side: Platform;
   base: unknown;
   hub: unknown;
   remote: unknown;
@@ -212,6 +194,8 @@ export interface Conflict {
   closedAt: string | null;
 }
 
+export type ConflictPolicy = 'newest' | 'oldest' | 'manual' | 'woocommerce' | 'shopify';
+
 export interface ConflictReply {
   conflict: Conflict;
 }
@@ -224,7 +208,7 @@ export interface ConflictsReply {
 
 export interface ConnectStoreBody {
   name?: string;
-  platform: 'woocommerce' | 'shopify';
+  platform: Platform;
   url?: string;
   consumerKey?: string;
   consumerSecret?: string;
@@ -239,6 +223,8 @@ export interface ConnectStoreReply {
   store: Store;
   findings: Finding[];
 }
+
+export type ConnectionStatus = 'healthy' | 'error' | 'unknown';
 
 export interface ContactBody {
   name?: string;
@@ -264,58 +250,31 @@ export interface CountStockReply {
 }
 
 export interface CreateEndpointBody {
-  kind?: 'events' | 'chat';
+  kind?: EndpointKind;
   url: string;
   description?: string;
-  events?: Array<
-    | 'stock.changed'
-    | 'stock.counted'
-    | 'stock.written'
-    | 'stock.oversold'
-    | 'field.changed'
-    | 'product.written'
-    | 'product.deleted'
-    | 'product.restored'
-    | 'conflict.opened'
-    | 'conflict.resolved'
-    | 'problem.raised'
-    | 'plan.ready'
-    | 'run.started'
-    | 'run.completed'
-    | 'run.failed'
-    | 'run.cancelled'
-    | 'pair.halted'
-    | 'pair.paused'
-    | 'pair.resumed'
-    | 'store.error'
-    | 'store.recovered'
-    | 'usage.alert'>;
+  events?: EndpointEvent[];
 }
 
 export interface CreatePairBody {
   woocommerceStoreId: string;
   shopifyStoreId: string;
-  syncDirection?:
-    | 'bidirectional'
-    | 'woocommerce_to_shopify'
-    | 'shopify_to_woocommerce'
-    | 'woocommerce-to-shopify'
-    | 'shopify-to-woocommerce';
-  syncSchedule?: 'manual' | 'realtime' | 'hourly' | 'daily' | 'weekly';
+  syncDirection?: DirectionAccepted;
+  syncSchedule?: Schedule;
   syncProducts?: boolean;
   syncPrices?: boolean;
   syncInventory?: boolean;
   stockTwoWay?: boolean;
   enforce?: boolean;
-  conflictResolution?: 'newest' | 'oldest' | 'manual' | 'woocommerce' | 'shopify';
-  preferredSide?: 'woocommerce' | 'shopify';
+  conflictResolution?: ConflictPolicy;
+  preferredSide?: Platform;
   createOn?: { woocommerce: boolean; shopify: boolean };
   deletePolicy?: 'archive' | 'keep';
   stockBuffer?: number;
   stockCap?: number | null;
   shopifyLocationId?: string | null;
-  linkRule?: 'woocommerce' | 'shopify' | 'fill_blanks';
-  stockLinkRule?: 'woocommerce' | 'shopify' | 'smaller' | 'sum';
+  linkRule?: LinkRule;
+  stockLinkRule?: StockLinkRule;
   allowZeroStockLink?: boolean;
   syncInterval?: 5 | 15 | 30 | 60 | 360;
   rateLimit?: number;
@@ -332,14 +291,14 @@ export interface DeleteAccountBody {
 }
 
 export interface DemoActionBody {
-  side: 'woocommerce' | 'shopify';
+  side: Platform;
   action: 'sell' | 'restock' | 'edit_price' | 'edit_title';
   sku: string;
   value?: number | string;
 }
 
 export interface DemoActionReply {
-  side: 'woocommerce' | 'shopify';
+  side: Platform;
   item: ShelfItem;
   at: string;
 }
@@ -359,49 +318,62 @@ export interface DemoSessionReply {
   };
 }
 
+export type Direction = 'bidirectional' | 'woocommerce_to_shopify' | 'shopify_to_woocommerce';
+
+export type DirectionAccepted =
+  | 'bidirectional'
+  | 'woocommerce_to_shopify'
+  | 'shopify_to_woocommerce'
+  | 'woocommerce-to-shopify'
+  | 'shopify-to-woocommerce';
+
 export interface EndedReply {
   count: number;
 }
 
 export interface Endpoint {
   _id: string;
-  kind: 'events' | 'chat';
+  kind: EndpointKind;
   url: string;
   description: string;
-  events: Array<
-    | 'stock.changed'
-    | 'stock.counted'
-    | 'stock.written'
-    | 'stock.oversold'
-    | 'field.changed'
-    | 'product.written'
-    | 'product.deleted'
-    | 'product.restored'
-    | 'conflict.opened'
-    | 'conflict.resolved'
-    | 'problem.raised'
-    | 'plan.ready'
-    | 'run.started'
-    | 'run.completed'
-    | 'run.failed'
-    | 'run.cancelled'
-    | 'pair.halted'
-    | 'pair.paused'
-    | 'pair.resumed'
-    | 'store.error'
-    | 'store.recovered'
-    | 'usage.alert'>;
-  status: 'enabled' | 'disabled';
+  events: EndpointEvent[];
+  status: EndpointStatus;
   statusReason: string | null;
   failingSince: string | null;
   createdAt: string;
 }
 
+export type EndpointEvent =
+  | 'stock.changed'
+  | 'stock.counted'
+  | 'stock.written'
+  | 'stock.oversold'
+  | 'field.changed'
+  | 'product.written'
+  | 'product.deleted'
+  | 'product.restored'
+  | 'conflict.opened'
+  | 'conflict.resolved'
+  | 'problem.raised'
+  | 'plan.ready'
+  | 'run.started'
+  | 'run.completed'
+  | 'run.failed'
+  | 'run.cancelled'
+  | 'pair.halted'
+  | 'pair.paused'
+  | 'pair.resumed'
+  | 'store.error'
+  | 'store.recovered'
+  | 'usage.alert';
+
+export type EndpointKind = 'events' | 'chat';
+
 export interface EndpointMessage {
   _id: string;
   type: string;
   body: string;
-  status: 'waiting' | 'delivered' | 'failed';
+  status: MessageStatus;
   attempts: number;
   lastStatus: number | null;
   lastError: string | null;
@@ -425,31 +397,11 @@ export interface EndpointSecretReply {
   secret: string;
 }
 
+export type EndpointStatus = 'enabled' | 'disabled';
+
 export interface EndpointsReply {
   endpoints: Endpoint[];
-  events: Array<
-    | 'stock.changed'
-    | 'stock.counted'
-    | 'stock.written'
-    | 'stock.oversold'
-    | 'field.changed'
-    | 'product.written'
-    | 'product.deleted'
-    | 'product.restored'
-    | 'conflict.opened'
-    | 'conflict.resolved'
-    | 'problem.raised'
-    | 'plan.ready'
-    | 'run.started'
-    | 'run.completed'
-    | 'run.failed'
-    | 'run.cancelled'
-    | 'pair.halted'
-    | 'pair.paused'
-    | 'pair.resumed'
-    | 'store.error'
-    | 'store.recovered'
-    | 'usage.alert'>;
+  events: EndpointEvent[];
 }
 
 export interface ErasureReply {
@@ -474,6 +426,14 @@ export interface ForgotPasswordBody {
   email: string;
 }
 
+export type HaltReason =
+  | 'empty_listing'
+  | 'shrunken_listing'
+  | 'mass_delete'
+  | 'mass_draft'
+  | 'mass_zero'
+  | 'mass_price_cut';
+
 export interface HealthReply {
   status: 'ok' | 'starting' | 'stopping';
   version: string;
@@ -481,7 +441,7 @@ export interface HealthReply {
 
 export interface HeartbeatBar {
   runId: string;
-  status: 'running' | 'completed' | 'failed' | 'cancelled';
+  status: RunStatus;
   records: number;
   failed: number;
   at: string;
@@ -530,7 +490,7 @@ export interface InvitationPreviewReply {
   workspaceName: string;
   inviterName: string;
   email: string;
-  role: 'owner' | 'admin' | 'member' | 'viewer';
+  role: WorkspaceRole;
   expiresAt: string;
   hasAccount: boolean;
 }
@@ -542,7 +502,7 @@ export interface InvitationReply {
 export interface InvitationView {
   _id: string;
   email: string;
-  role: 'owner' | 'admin' | 'member' | 'viewer';
+  role: WorkspaceRole;
   createdAt: string;
   expiresAt: string;
 }
@@ -553,8 +513,10 @@ export interface InvitationsReply {
 
 export interface InviteBody {
   email: string;
-  role: 'owner' | 'admin' | 'member' | 'viewer';
+  role: WorkspaceRole;
 }
+
+export type LinkRule = 'woocommerce' | 'shopify' | 'fill_blanks';
 
 export interface LoginBody {
   email?: string;
@@ -578,14 +540,14 @@ export interface MeReply {
 }
 
 export interface MemberRoleBody {
-  role: 'owner' | 'admin' | 'member' | 'viewer';
+  role: WorkspaceRole;
 }
 
 export interface MemberView {
   userId: string;
   name: string;
   email: string;
-  role: 'owner' | 'admin' | 'member' | 'viewer';
+  role: WorkspaceRole;
   isYou: boolean;
   hasTwoFactor: boolean;
   since: string;
@@ -594,6 +556,8 @@ export interface MemberView {
 export interface MembersReply {
   members: MemberView[];
 }
+
+export type MessageStatus = 'waiting' | 'delivered' | 'failed';
 
 export interface NeedsYou {
   type: 'halted' | 'store_error' | 'conflicts' | 'problems' | 'plan_ready' | 'setup';
@@ -630,7 +594,7 @@ export interface OutboxMailView {
   kind: string;
   to: string;
   subject: string;
-  state: 'held' | 'queued' | 'sent' | 'failed';
+  state: OutboxState;
   attempts: number;
   lastError: string | null;
   createdAt: string;
@@ -641,6 +605,8 @@ export interface OutboxReply {
   mails: OutboxMailView[];
   nextCursor: string | null;
 }
+
+export type OutboxState = 'held' | 'queued' | 'sent' | 'failed';
 
 export interface OverviewReply {
   usage: {
@@ -669,7 +635,7 @@ export interface OverviewReply {
 
 export interface Pair {
   _id: string;
-  status: 'setup' | 'linking' | 'active' | 'paused' | 'halted';
+  status: PairStatus;
   halt: PairHalt | null;
   woocommerceStoreId: string;
   shopifyStoreId: string;
@@ -687,14 +653,8 @@ export interface Pair {
 }
 
 export interface PairHalt {
-  reason:
-    | 'empty_listing'
-    | 'shrunken_listing'
-    | 'mass_delete'
-    | 'mass_draft'
-    | 'mass_zero'
-    | 'mass_price_cut';
-  side: 'woocommerce' | 'shopify';
+  reason: HaltReason;
+  side: Platform;
   count: number;
   limit: number;
   at: string;
@@ -707,22 +667,22 @@ export interface PairReply {
 }
 
 export interface PairSettings {
-  syncDirection: 'bidirectional' | 'woocommerce_to_shopify' | 'shopify_to_woocommerce';
-  syncSchedule: 'manual' | 'realtime' | 'hourly' | 'daily' | 'weekly';
+  syncDirection: Direction;
+  syncSchedule: Schedule;
   syncProducts: boolean;
   syncPrices: boolean;
   syncInventory: boolean;
   stockTwoWay: boolean;
   enforce: boolean;
-  conflictResolution: 'newest' | 'oldest' | 'manual' | 'woocommerce' | 'shopify';
-  preferredSide: 'woocommerce' | 'shopify';
+  conflictResolution: ConflictPolicy;
+  preferredSide: Platform;
   createOn: { woocommerce: boolean; shopify: boolean };
   deletePolicy: 'archive' | 'keep';
   stockBuffer: number;
   stockCap: number | null;
   shopifyLocationId: string | null;
-  linkRule: 'woocommerce' | 'shopify' | 'fill_blanks';
-  stockLinkRule: 'woocommerce' | 'shopify' | 'smaller' | 'sum';
+  linkRule: LinkRule;
+  stockLinkRule: StockLinkRule;
   allowZeroStockLink: boolean;
   syncInterval: 5 | 15 | 30 | 60 | 360;
   rateLimit: number;
@@ -731,27 +691,22 @@ export interface PairSettings {
 }
 
 export interface PairSettingsBody {
-  syncDirection?:
-    | 'bidirectional'
-    | 'woocommerce_to_shopify'
-    | 'shopify_to_woocommerce'
-    | 'woocommerce-to-shopify'
-    | 'shopify-to-woocommerce';
-  syncSchedule?: 'manual' | 'realtime' | 'hourly' | 'daily' | 'weekly';
+  syncDirection?: DirectionAccepted;
+  syncSchedule?: Schedule;
   syncProducts?: boolean;
   syncPrices?: boolean;
   syncInventory?: boolean;
   stockTwoWay?: boolean;
   enforce?: boolean;
-  conflictResolution?: 'newest' | 'oldest' | 'manual' | 'woocommerce' | 'shopify';
-  preferredSide?: 'woocommerce' | 'shopify';
+  conflictResolution?: ConflictPolicy;
+  preferredSide?: Platform;
   createOn?: { woocommerce: boolean; shopify: boolean };
   deletePolicy?: 'archive' | 'keep';
   stockBuffer?: number;
   stockCap?: number | null;
   shopifyLocationId?: string | null;
-  linkRule?: 'woocommerce' | 'shopify' | 'fill_blanks';
-  stockLinkRule?: 'woocommerce' | 'shopify' | 'smaller' | 'sum';
+  linkRule?: LinkRule;
+  stockLinkRule?: StockLinkRule;
   allowZeroStockLink?: boolean;
   syncInterval?: 5 | 15 | 30 | 60 | 360;
   rateLimit?: number;
@@ -761,6 +716,8 @@ export interface PairSettingsBody {
   syncCustomers?: boolean;
   fieldMapping?: { syncImages?: boolean; syncInventory?: boolean; syncOrders?: boolean };
 }
+
+export type PairStatus = 'setup' | 'linking' | 'active' | 'paused' | 'halted';
 
 export interface PairStore {
   _id: string;
@@ -783,7 +740,7 @@ export interface PairsReply {
 export interface Plan {
   _id: string;
   pairId: string;
-  status: 'planning' | 'ready' | 'nothing_to_do' | 'failed' | 'applied' | 'discarded';
+  status: PlanStatus;
   hash: string | null;
   progress: number;
   counts: PlanCounts;
@@ -793,6 +750,8 @@ export interface Plan {
   readyAt: string | null;
   runId: string | null;
 }
+
+export type PlanAction = 'link' | 'create' | 'update' | 'archive' | 'ambiguous' | 'skip' | 'none';
 
 export interface PlanCounts {
   woocommerce: { create: number; update: number; archive: number; stock: number };
@@ -807,8 +766,8 @@ export interface PlanCounts {
 
 export interface PlanItem {
   seq: number;
-  action: 'link' | 'create' | 'update' | 'archive' | 'ambiguous' | 'skip' | 'none';
-  side: 'woocommerce' | 'shopify' | null;
+  action: PlanAction;
+  side: Platform | null;
   title: string;
   sku: string;
   imageUrl: string;
@@ -819,17 +778,19 @@ export interface PlanItem {
   fields: PlannedField[];
   stock: PlannedStock[];
   conflicts: number;
-  candidates: Array<{ side: 'woocommerce' | 'shopify'; externalId: string; title: string }>;
+  candidates: Array<{ side: Platform; externalId: string; title: string }>;
 }
 
 export interface PlanReply {
   plan: Plan;
 }
 
+export type PlanStatus = 'planning' | 'ready' | 'nothing_to_do' | 'failed' | 'applied' | 'discarded';
+
 export interface PlanWithItems {
   _id: string;
   pairId: string;
-  status: 'planning' | 'ready' | 'nothing_to_do' | 'failed' | 'applied' | 'discarded';
+  status: PlanStatus;
   hash: string | null;
   progress: number;
   counts: PlanCounts;
@@ -857,7 +818,7 @@ export interface PlanWithItemsReply {
 }
 
 export interface PlannedField {
-  side: 'woocommerce' | 'shopify';
+  side: Platform;
   field: string;
   from: unknown;
   to: unknown;
@@ -871,6 +832,8 @@ export interface PlannedStock {
   rule: string;
 }
 
+export type Platform = 'woocommerce' | 'shopify';
+
 export interface PriceView {
   regularMinor: number | null;
   saleMinor: number | null;
@@ -882,7 +845,7 @@ export interface Problem {
   storeId: string | null;
   recordId: string | null;
   recordTitle: string | null;
-  side: 'woocommerce' | 'shopify' | null;
+  side: Platform | null;
   subject: string;
   code: string;
   level: 'warning' | 'error';
@@ -904,11 +867,13 @@ export interface ProblemsReply {
 export interface ProductFieldsView {
   title: string;
   descriptionHtml: string;
-  status: 'active' | 'draft' | 'unlisted' | 'archived';
+  status: ProductStatus;
   tags: string[];
   optionNames: string[];
   handle: string;
 }
+
+export type ProductStatus = 'active' | 'draft' | 'unlisted' | 'archived';
 
 export interface ProveBody {
   password?: string;
@@ -937,8 +902,8 @@ export interface RecordReply {
     title: string;
     sku: string;
     imageUrl: string;
-    status: 'active' | 'draft' | 'unlisted' | 'archived';
-    state: 'level' | 'pending' | 'conflict' | 'failed' | 'unlinked' | 'deleted';
+    status: ProductStatus;
+    state: RecordState;
     variantCount: number;
     quantity: number | null;
     woocommerceId: string | null;
@@ -956,7 +921,7 @@ export interface RecordReply {
 }
 
 export interface RecordSide {
-  side: 'woocommerce' | 'shopify';
+  side: Platform;
   storeId: string;
   externalId: string | null;
   adminUrl: string;
@@ -966,14 +931,16 @@ export interface RecordSide {
   fencedUntil: string | null;
 }
 
+export type RecordState = 'level' | 'pending' | 'conflict' | 'failed' | 'unlinked' | 'deleted';
+
 export interface RecordSummary {
   _id: string;
   pairId: string;
   title: string;
   sku: string;
   imageUrl: string;
-  status: 'active' | 'draft' | 'unlisted' | 'archived';
-  state: 'level' | 'pending' | 'conflict' | 'failed' | 'unlinked' | 'deleted';
+  status: ProductStatus;
+  state: RecordState;
   variantCount: number;
   quantity: number | null;
   woocommerceId: string | null;
@@ -1023,9 +990,9 @@ export interface Run {
   planId: string | null;
   storeName: string;
   entityType: 'orders' | 'products' | 'inventory' | 'customers' | 'all';
-  direction: 'bidirectional' | 'woocommerce_to_shopify' | 'shopify_to_woocommerce';
-  trigger: 'manual' | 'scheduled' | 'realtime' | 'reconcile' | 'initial' | 'undo';
-  status: 'running' | 'completed' | 'failed' | 'cancelled';
+  direction: Direction;
+  trigger: RunTrigger;
+  status: RunStatus;
   progress: number;
   stats: RunStats;
   duration: number | null;
@@ -1053,10 +1020,12 @@ export interface RunItem {
   recordId: string | null;
   title: string;
   action: string;
-  outcome: 'written' | 'unchanged' | 'skipped' | 'failed' | 'moved';
+  outcome: RunItemOutcome;
   detail: string | null;
   at: string;
 }
+
+export type RunItemOutcome = 'written' | 'unchanged' | 'skipped' | 'failed' | 'moved';
 
 export interface RunReply {
   run: Run;
@@ -1069,6 +1038,12 @@ export interface RunStats {
   written: number;
   skipped: number;
 }
+
+export type RunStatus = 'running' | 'completed' | 'failed' | 'cancelled';
+
+export type RunTrigger = 'manual' | 'scheduled' | 'realtime' | 'reconcile' | 'initial' | 'undo';
+
+export type Schedule = 'manual' | 'realtime' | 'hourly' | 'daily' | 'weekly';
 
 export interface SessionReply {
   user: User;
@@ -1120,13 +1095,15 @@ export interface SignUpBody {
   invitation?: string;
 }
 
+export type StockLinkRule = 'woocommerce' | 'shopify' | 'smaller' | 'sum';
+
 export interface Store {
   _id: string;
   name: string;
-  platform: 'woocommerce' | 'shopify';
+  platform: Platform;
   domain: string;
   url: string;
-  status: 'connected' | 'error' | 'disconnected';
+  status: StoreStatus;
   statusReason: string | null;
   isSandbox: boolean;
   currency: string | null;
@@ -1142,7 +1119,7 @@ export interface Store {
 }
 
 export interface StoreHealth {
-  connectionStatus: 'healthy' | 'error' | 'unknown';
+  connectionStatus: ConnectionStatus;
   lastContactAt: string | null;
   lastErrorAt: string | null;
   lastErrorKind: string | null;
@@ -1177,6 +1154,8 @@ export interface StoreStatsReply {
     health: StoreHealth;
   };
 }
+
+export type StoreStatus = 'connected' | 'error' | 'disconnected';
 
 export interface StoresReply {
   stores: Store[];
@@ -1213,6 +1192,8 @@ export interface TestStoreReply {
   isOk: boolean;
 }
 
+export type TokenScope = 'read' | 'operate' | 'manage';
+
 export interface TwoFactorBeginReply {
   secret: string;
   address: string;
@@ -1227,13 +1208,17 @@ export interface UpdateStoreBody {
   webhookSources?: string[] | null;
 }
 
+export type UsageKind = 'api_calls';
+
+export type UsageLevel = 'warning' | 'exceeded';
+
 export interface UsageMeter {
-  kind: 'api_calls';
+  kind: UsageKind;
   label: string;
   period: 'hour' | 'month';
   count: number;
   limit: number | null;
-  level: 'warning' | 'exceeded' | null;
+  level: UsageLevel | null;
 }
 
 export interface User {
@@ -1251,7 +1236,7 @@ export interface User {
   notifications: Notifications;
   isSubscribedToNewsletter: boolean;
   createdAt: string;
-  workspace: { _id: string; name: string; role: 'owner' | 'admin' | 'member' | 'viewer' };
+  workspace: { _id: string; name: string; role: WorkspaceRole };
 }
 
 export interface UserSettingsBody {
@@ -1295,10 +1280,12 @@ export interface WorkspaceReply {
   workspace: WorkspaceView;
 }
 
+export type WorkspaceRole = 'owner' | 'admin' | 'member' | 'viewer';
+
 export interface WorkspaceView {
   _id: string;
   name: string;
-  role: 'owner' | 'admin' | 'member' | 'viewer';
+  role: WorkspaceRole;
   isCurrent: boolean;
 }
 
@@ -1415,7 +1402,7 @@ export interface Operations {
     query?: {
     cursor?: string | undefined;
     limit?: number | undefined;
-    state?: 'held' | 'queued' | 'sent' | 'failed' | undefined;
+    state?: OutboxState | undefined;
   };
   }; reply: OutboxReply };
   /** One email with its text */
@@ -1427,8 +1414,8 @@ export interface Operations {
     query?: {
     cursor?: string | undefined;
     limit?: number | undefined;
-    platform?: 'woocommerce' | 'shopify' | undefined;
-    status?: 'connected' | 'error' | 'disconnected' | undefined;
+    platform?: Platform | undefined;
+    status?: StoreStatus | undefined;
     q?: string | undefined;
   };
   }; reply: StoresReply };
@@ -1468,8 +1455,8 @@ export interface Operations {
     query?: {
     cursor?: string | undefined;
     limit?: number | undefined;
-    action?: 'link' | 'create' | 'update' | 'archive' | 'ambiguous' | 'skip' | 'none' | undefined;
-    side?: 'woocommerce' | 'shopify' | undefined;
+    action?: PlanAction | undefined;
+    side?: Platform | undefined;
     q?: string | undefined;
   };
   }; reply: PlanWithItemsReply };
@@ -1489,9 +1476,9 @@ export interface Operations {
     cursor?: string | undefined;
     limit?: number | undefined;
     offset?: number | undefined;
-    status?: 'running' | 'completed' | 'failed' | 'cancelled' | undefined;
+    status?: RunStatus | undefined;
     entityType?: 'orders' | 'products' | 'inventory' | 'customers' | 'all' | undefined;
-    trigger?: 'manual' | 'scheduled' | 'realtime' | 'reconcile' | 'initial' | 'undo' | undefined;
+    trigger?: RunTrigger | undefined;
     pairId?: string | undefined;
     storeId?: string | undefined;
     q?: string | undefined;
@@ -1509,7 +1496,7 @@ export interface Operations {
     query?: {
     cursor?: string | undefined;
     limit?: number | undefined;
-    outcome?: 'written' | 'unchanged' | 'skipped' | 'failed' | 'moved' | undefined;
+    outcome?: RunItemOutcome | undefined;
     q?: string | undefined;
   };
   }; reply: RunDetailReply };
@@ -1519,7 +1506,7 @@ export interface Operations {
     cursor?: string | undefined;
     limit?: number | undefined;
     pairId?: string | undefined;
-    state?: 'level' | 'pending' | 'conflict' | 'failed' | 'unlinked' | 'deleted' | undefined;
+    state?: RecordState | undefined;
     q?: string | undefined;
   };
   }; reply: RecordsReply };
@@ -1588,7 +1575,7 @@ export interface Operations {
     query?: {
     cursor?: string | undefined;
     limit?: number | undefined;
-    status?: 'waiting' | 'delivered' | 'failed' | undefined;
+    status?: MessageStatus | undefined;
   };
   }; reply: EndpointMessagesReply };
   /** Send a message once more */
