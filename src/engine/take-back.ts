@@ -9,6 +9,7 @@ import { enqueueProductSync } from './enqueue.ts';
 import { asConnectorError, outcomeOfRead } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { fingerprintOf } from './plan-item.ts';
+import type { ProductSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
 import { noteReadError } from './store-state.ts';
 import { READING_FRESH_MS } from './write-window.ts';
@@ -67,6 +68,16 @@ export function takeBack(ctx: EngineContext, tx: Tx, view: PairView, push: Produ
   enqueueProductSync(tx, view.pair.id, { ref: { productId }, observe }, ctx.clock.now());
   if (subject.result === 'unchanged') subject.result = 'skipped';
   subject.detail = 'It moved before it could be written; it is looked at again.';
+}
+
+/**
+ * What a search has just shown of a record that was read in this pass. Where the two differ nobody knows which is the later (a search may lag):
+ * the reading counts as old, and whoever writes that record reads it again first.
+ */
+export function noteSight(subject: ProductSubject, side: Side, found: readonly ProductSnapshot[]): void {
+  const read = subject.snapshots[side];
+  const sight = found.find(({ externalId }) => externalId === read?.externalId);
+  if (read !== undefined && sight !== undefined && !isSame(side, read, sight)) delete subject.askedAt[side];
 }
 
 function isOld(push: ProductPush, side: Side, now: number): boolean {

@@ -111,6 +111,34 @@ test('[G7, W1] a witness that is itself looked at is decided on as it was last s
   assert.deepEqual(texts, ['<p>second</p>', '<p>second</p>']);
 });
 
+test('[W1] a record that a search shows otherwise than it was read is read again before it is written', async () => {
+  const flow = await linked(2);
+  for (const side of SIDES) slowDown(flow, side, 'inspect', 10);
+  flow.stock(SIDES, { title: 'Cup' }, [{ sku: 'CUP' }]);
+  const { id } = flow.product('shopify', 'Cup');
+  flow.shop('woocommerce').outside.editProduct(flow.product('woocommerce', 'Cup').id, 'title', 'Tea cup');
+  for (const side of SIDES) for (const each of flow.shop(side).shelf.products.values()) each.searchableAt = 0;
+  const { shopify } = flow.hands;
+  Object.assign(shopify, {
+    async findBySku(skus: readonly string[], signal: AbortSignal) {
+      delete shopify.findBySku;
+      flow.shop('shopify').outside.editProduct(id, 'title', 'Typed meanwhile');
+      return flow.connector('shopify').findBySku(skus, signal);
+    },
+  });
+  const { ctx } = flow.world.life();
+  const ref = { side: 'shopify', externalId: id } as const;
+  transact(ctx.db, (tx) => enqueueProductSync(tx, PAIR_ID, { ref, observe: ['shopify'] }, ctx.clock.now()));
+  await flow.rest();
+  assert.equal(shopify.findBySku, undefined, 'it was searched for');
+  const known = flow.changes('title').flatMap(({ from, to }) => [from, to]);
+  assert.ok(known.includes('Typed meanwhile'), 'the history knows what was typed');
+  assert.deepEqual(
+    SIDES.map((side) => flow.product(side, 'Typed meanwhile').fields.title),
+    ['Typed meanwhile', 'Typed meanwhile'],
+  );
+});
+
 test('[W1] stock that is written blindly: a sale during an earlier batch of the pass is counted', async () => {
   const flow = new EngineFlow();
   const skus = Array.from({ length: 120 }, (_, i) => `MUG-${i}`);

@@ -237,8 +237,8 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
     'selling more than there is tells nobody',
     ['S9'],
     'engine/absorb-stock.ts',
-    'if (to < 0 && delta < 0)',
-    'if (to < 0 && delta > 1_000_000)',
+    'if (quantity >= 0) return;',
+    'if (quantity >= -1_000_000) return;',
   ),
   mutant(
     'tracking turned on or off counts as a delta',
