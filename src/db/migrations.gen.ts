@@ -367,6 +367,7 @@ CREATE TABLE \`run\` (
 	\`error_code\` text,
 	\`error_message\` text,
 	\`cursor\` integer NOT NULL,
+	\`scan_number\` integer NOT NULL,
 	\`is_cancel_requested\` integer NOT NULL,
 	\`started_at\` integer NOT NULL,
 	\`finished_at\` integer

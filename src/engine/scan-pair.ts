@@ -38,10 +38,10 @@ export async function scanPair(
   progress: RunProgress,
   signal: AbortSignal,
 ): Promise<RunEnd> {
-  const scanNumber = view.pair.scanNumber + 1;
+  const { scanNumber } = run;
   const bound = {
-    woocommerce: countListed(ctx.db, view.pair.id, 'woocommerce', view.pair.scanNumber),
-    shopify: countListed(ctx.db, view.pair.id, 'shopify', view.pair.scanNumber),
+    woocommerce: countListed(ctx.db, view.pair.id, 'woocommerce', scanNumber - 1),
+    shopify: countListed(ctx.db, view.pair.id, 'shopify', scanNumber - 1),
   };
   const expected = Math.max(1, bound.woocommerce + bound.shopify);
   let done = 0;

@@ -22,6 +22,8 @@ export const run = sqliteTable(
     errorMessage: text('error_message'),
     /** Last plan item that was dealt with: a crash goes on after it. */
     cursor: integer().notNull(),
+    /** Of the complete listing that it makes, where it makes one: the same after a crash, however far it had come. */
+    scanNumber: integer('scan_number').notNull(),
     isCancelRequested: integer('is_cancel_requested', { mode: 'boolean' }).notNull(),
     startedAt: integer('started_at').notNull(),
     finishedAt: integer('finished_at'),

@@ -110,6 +110,7 @@ test('the history is searched by store, entity and status, and paged by offset o
         errorCode: n === 0 ? 'STORE_UNREACHABLE' : null,
         errorMessage: n === 0 ? 'Connection timeout' : null,
         cursor: 0,
+        scanNumber: 2,
         isCancelRequested: false,
         startedAt: app.clock.now() + 1000 + n,
         finishedAt: app.clock.now() + 2000 + n,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resumePair } from '../../engine/halt-pair.ts';
+import { requestRun } from '../../engine/request-run.ts';
 import { resolveConflict } from '../../engine/resolve-conflict.ts';
 import type { Halt } from '../../model/pair.ts';
 import { SIDES } from '../../model/platform.ts';
@@ -445,5 +446,22 @@ test('[G8, G12] a plan does not offer to make anew what was deleted, unless it w
     shop.faults = { ...shop.faults, delivery: () => ({ delaysMs: [], isLate: false }) };
     shop.outside.editProduct(flow.product(other, 'Mug 1').id, 'status', 'active');
     assert.deepEqual(await planned(), ['create'], `put on sale again in ${other}`);
+  }
+});
+
+test('[G5] a scan that a crash cuts in two, wherever it is cut, is one listing: an empty shop after it is noticed', async () => {
+  for (let edges = 1; edges <= 14; edges += 1) {
+    const flow = await linked(4);
+    const scanNumber = () => flow.rows<{ n: number }>('SELECT scan_number AS n FROM pair')[0]?.n ?? 0;
+    const before = scanNumber();
+    requestRun(flow.world.life().ctx, { pairId: PAIR_ID, trigger: 'reconcile' });
+    flow.world.process?.dieAfterEdges(edges);
+    await flow.world.clock.runFor(20_000);
+    flow.world.life();
+    await flow.rest();
+    assert.equal(scanNumber(), before + 1, `cut off after ${edges}`);
+    flow.world.setListing('woocommerce', 'empty');
+    await flow.scan();
+    assert.equal(flow.halt()?.reason, 'empty_listing', `cut off after ${edges}`);
   }
 });

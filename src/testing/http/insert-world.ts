@@ -84,6 +84,7 @@ export function insertWorld(db: Db, workspaceId: WorkspaceId, at: number, tag = 
         errorCode: null,
         errorMessage: null,
         cursor: 0,
+        scanNumber: 2,
         isCancelRequested: false,
         startedAt: at,
         finishedAt: at + 1_200,
