@@ -26,9 +26,9 @@ describe('accessibility', IN_BROWSER, () => {
   test('every page, both themes, two widths: axe finds nothing, nothing scrolls sideways, the console is silent', async () => {
     const { page, context, complaints } = await app.openPage();
     const found: string[] = [];
-    const look = async (path: string): Promise<void> => {
+    const look = async (path: string, shows = page.locator('h1').first()): Promise<void> => {
       await page.goto(`${app.url}${path}`);
-      await page.locator('h1').first().waitFor();
+      await shows.waitFor();
       await page.waitForLoadState('networkidle').catch(() => undefined);
       found.push(...(await audit(page, path)));
     };
@@ -44,9 +44,7 @@ describe('accessibility', IN_BROWSER, () => {
       `/pairs/${await driftApart(page)}/plan`,
       {},
     );
-    await page.goto(`${app.url}/plans/${plan._id}`);
-    await page.getByRole('button', { name: /^Apply/ }).waitFor();
-    await look(`/plans/${plan._id}`);
+    await look(`/plans/${plan._id}`, page.getByRole('button', { name: /^Apply/ }));
     await makeConflicts(page);
     await look('/conflicts');
     assert.deepEqual(found, []);

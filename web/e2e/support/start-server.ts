@@ -72,10 +72,13 @@ export async function startServer(env: Readonly<Record<string, string>> = {}): P
   });
   const stop = async (): Promise<void> => {
     isStopping = true;
-    if (server.exitCode === null) {
+    if (server.exitCode === null && server.signalCode === null) {
       const ended = new Promise((resolve) => server.once('exit', resolve));
       server.kill('SIGTERM');
-      await Promise.race([ended, sleep(STOP_WITHIN_MS).then(() => server.kill('SIGKILL'))]);
+      // A timer that nobody waits for any more would keep the tests' own process alive.
+      const late = setTimeout(() => server.kill('SIGKILL'), STOP_WITHIN_MS);
+      await ended;
+      clearTimeout(late);
     }
     await rm(dataDir, { recursive: true, force: true });
   };
