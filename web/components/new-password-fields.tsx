@@ -1,3 +1,4 @@
+import { bindText } from './bind-text.ts';
 import { PasswordField } from './field.tsx';
 import { StrengthMeter } from './strength-meter.tsx';
 
@@ -14,26 +15,13 @@ interface NewPasswordFieldsProps {
 }
 
 /** A new password, how strong it is, and the same once more. */
-export function NewPasswordFields({ label, form, errors, edit }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ label, ...passwords }: NewPasswordFieldsProps) {
+  const field = bindText<keyof Passwords>(passwords);
   return (
     <>
-      <PasswordField
-        label={label}
-        name="password"
-        autoComplete="new-password"
-        value={form.password}
-        error={errors.password}
-        onChange={(event) => edit('password', event.target.value)}
-      />
-      <StrengthMeter password={form.password} />
-      <PasswordField
-        label="Confirm password"
-        name="confirmPassword"
-        autoComplete="new-password"
-        value={form.confirmPassword}
-        error={errors.confirmPassword}
-        onChange={(event) => edit('confirmPassword', event.target.value)}
-      />
+      <PasswordField label={label} autoComplete="new-password" {...field('password')} />
+      <StrengthMeter password={passwords.form.password} />
+      <PasswordField label="Confirm password" autoComplete="new-password" {...field('confirmPassword')} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { sendContactMessage } from '../../api/contact.ts';
 import { refusedFields, wordsOf } from '../../api/error-words.ts';
 import { Banner } from '../../components/banner.tsx';
+import { bindText } from '../../components/bind-text.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextAreaField, TextField } from '../../components/field.tsx';
 import { TEXT } from '../../content/messages.en.ts';
@@ -84,13 +85,7 @@ export function ContactForm() {
     }
   };
 
-  const field = (name: keyof Form) => ({
-    name,
-    value: form[name],
-    error: errors[name],
-    required: true,
-    onChange: (event: { readonly target: { readonly value: string } }) => edit(name, event.target.value),
-  });
+  const field = bindText<keyof Form>({ form, errors, edit });
 
   return (
     <form
@@ -101,15 +96,16 @@ export function ContactForm() {
       aria-label="Write to us"
     >
       <div className={css.pair}>
-        <TextField label="Name" autoComplete="name" dir="auto" {...field('name')} />
-        <TextField label="Email" type="email" inputMode="email" autoComplete="email" {...field('email')} />
+        <TextField label="Name" autoComplete="name" dir="auto" required {...field('name')} />
+        <TextField label="Email" type="email" inputMode="email" autoComplete="email" required {...field('email')} />
       </div>
-      <SelectField label="Subject" options={TOPICS} {...field('subject')} />
+      <SelectField label="Subject" options={TOPICS} required {...field('subject')} />
       <TextAreaField
         label="Message"
         rows={MESSAGE_ROWS}
         placeholder={TEXT.contact.placeholder}
         dir="auto"
+        required
         {...field('message')}
       />
       {state.kind === 'sent' && (

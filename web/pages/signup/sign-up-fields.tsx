@@ -1,7 +1,8 @@
+import { bindText } from '../../components/bind-text.ts';
 import { CheckField, TextField } from '../../components/field.tsx';
 import { NewPasswordFields } from '../../components/new-password-fields.tsx';
 import { link } from '../../routes.ts';
-import type { SignUpErrors, SignUpForm } from './sign-up-rules.ts';
+import type { ACCOUNT_FIELDS, SignUpErrors, SignUpForm } from './sign-up-rules.ts';
 import css from './signup-page.module.css';
 
 interface FieldsProps {
@@ -10,54 +11,22 @@ interface FieldsProps {
   readonly edit: <Name extends keyof SignUpForm>(name: Name, value: SignUpForm[Name]) => void;
 }
 
-export function AccountFields({ form, errors, edit }: FieldsProps) {
+export function AccountFields(fields: FieldsProps) {
+  const field = bindText<(typeof ACCOUNT_FIELDS)[number]>(fields);
   return (
     <>
       <div className={css.pair}>
-        <TextField
-          label="First name"
-          name="firstName"
-          autoComplete="given-name"
-          dir="auto"
-          value={form.firstName}
-          error={errors.firstName}
-          onChange={(event) => edit('firstName', event.target.value)}
-        />
-        <TextField
-          label="Last name"
-          name="lastName"
-          autoComplete="family-name"
-          dir="auto"
-          value={form.lastName}
-          error={errors.lastName}
-          onChange={(event) => edit('lastName', event.target.value)}
-        />
+        <TextField label="First name" autoComplete="given-name" dir="auto" {...field('firstName')} />
+        <TextField label="Last name" autoComplete="family-name" dir="auto" {...field('lastName')} />
       </div>
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-        value={form.email}
-        error={errors.email}
-        onChange={(event) => edit('email', event.target.value)}
-      />
-      <TextField
-        label="Company"
-        name="company"
-        optional
-        autoComplete="organization"
-        dir="auto"
-        value={form.company}
-        error={errors.company}
-        onChange={(event) => edit('company', event.target.value)}
-      />
+      <TextField label="Email" type="email" autoComplete="email" inputMode="email" {...field('email')} />
+      <TextField label="Company" optional autoComplete="organization" dir="auto" {...field('company')} />
     </>
   );
 }
 
-export function SecurityFields({ form, errors, edit, needsToken }: FieldsProps & { readonly needsToken: boolean }) {
+export function SecurityFields({ needsToken, ...fields }: FieldsProps & { readonly needsToken: boolean }) {
+  const { form, errors, edit } = fields;
   return (
     <>
       {/* Password managers look for the name that the password belongs to. */}
@@ -66,13 +35,10 @@ export function SecurityFields({ form, errors, edit, needsToken }: FieldsProps &
       {needsToken && (
         <TextField
           label="Set-up token"
-          name="setupToken"
           autoComplete="off"
           spellCheck={false}
           hint="Printed in the server's log when it started."
-          value={form.setupToken}
-          error={errors.setupToken}
-          onChange={(event) => edit('setupToken', event.target.value)}
+          {...bindText<'setupToken'>(fields)('setupToken')}
         />
       )}
       <CheckField
