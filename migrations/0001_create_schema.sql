@@ -320,6 +320,8 @@ CREATE TABLE `product` (
 	`updated_at` integer NOT NULL
 );
 CREATE INDEX `product_pair` ON `product` (`pair_id`,`id`);
+CREATE INDEX `product_recent` ON `product` (`pair_id`,`updated_at`,`id`);
+CREATE INDEX `product_deleted` ON `product` (`pair_id`,`id`) WHERE state = 'deleted';
 CREATE TABLE `product_binding` (
 	`product_id` text NOT NULL,
 	`side` text NOT NULL,
@@ -335,6 +337,8 @@ CREATE TABLE `product_binding` (
 );
 CREATE UNIQUE INDEX `product_binding_external` ON `product_binding` (`pair_id`,`side`,`external_id`);
 CREATE INDEX `product_binding_store` ON `product_binding` (`store_id`,`external_id`);
+CREATE INDEX `product_binding_linked` ON `product_binding` (`pair_id`,`product_id`,`external_id`) WHERE external_id IS NOT NULL;
+CREATE INDEX `product_binding_open` ON `product_binding` (`pair_id`,`product_id`) WHERE intent IS NOT NULL;
 CREATE TABLE `recovery_code` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -480,6 +484,7 @@ CREATE TABLE `variant_binding` (
 CREATE UNIQUE INDEX `variant_binding_external` ON `variant_binding` (`pair_id`,`side`,`external_id`);
 CREATE INDEX `variant_binding_stock` ON `variant_binding` (`store_id`,`stock_id`);
 CREATE INDEX `variant_binding_product` ON `variant_binding` (`product_id`);
+CREATE INDEX `variant_binding_open` ON `variant_binding` (`pair_id`,`product_id`) WHERE intent_key IS NOT NULL;
 CREATE TABLE `workspace` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,

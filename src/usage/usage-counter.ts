@@ -1,4 +1,5 @@
-import { type Db, transact } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
+import { transactRelaxed } from '../db/relaxed.ts';
 import { SECOND_MS } from '../lib/time.ts';
 import type { WorkspaceId } from '../model/ids.ts';
 import { periodStart, USAGE_METERS, type UsageKind, type UsageLimits } from '../model/usage.ts';
@@ -16,7 +17,7 @@ export interface UsageCounter {
   stop(): void;
 }
 
-/** Counts what workspaces use. A crash loses what was counted in its last `FLUSH_MS`, an orderly stop nothing. */
+/** Counts what workspaces use. A crash loses what was counted in its last `FLUSH_MS`, a power cut the last batches too, an orderly stop nothing. */
 export function createUsageCounter(ctx: {
   readonly db: Db;
   readonly clock: Clock;
@@ -32,7 +33,8 @@ export function createUsageCounter(ctx: {
     const batch = counted;
     counted = new Map();
     try {
-      transact(ctx.db, (tx) => recordUsage(tx, [...batch.values()], ctx.limits, clock.now()));
+      // A count is no reason to make requests wait for the disk.
+      transactRelaxed(ctx.db, (tx) => recordUsage(tx, [...batch.values()], ctx.limits, clock.now()));
     } catch (error) {
       // Nothing was stored: it goes with the next.
       for (const [key, usage] of batch) add(key, usage);

@@ -12,8 +12,14 @@ import {
   variant,
 } from '../schema/product.ts';
 import { beforePlace, contains, limitOf, type Page, type PageRequest, placeOf, toPage } from './page.ts';
-
-export type RecordState = 'level' | 'pending' | 'conflict' | 'failed' | 'unlinked' | 'deleted';
+import {
+  candidatesOf,
+  countStates,
+  pairsOf,
+  type RecordState,
+  type RecordStateCounts,
+  recordState,
+} from './record-states.ts';
 
 export interface RecordListRow {
   readonly product: ProductRow;
@@ -28,50 +34,51 @@ export interface RecordFilter extends PageRequest {
   readonly q?: string | undefined;
 }
 
-/** The worst that can be said of a record, in the order in which a person should care. */
-const state = sql<RecordState>`CASE
-  WHEN product.state = 'deleted' THEN 'deleted'
-  WHEN EXISTS (SELECT 1 FROM conflict c WHERE c.product_id = product.id AND c.state = 'open') THEN 'conflict'
-  WHEN EXISTS (SELECT 1 FROM problem p WHERE p.product_id = product.id AND p.state = 'open' AND p.level = 'error') THEN 'failed'
-  WHEN EXISTS (SELECT 1 FROM product_binding b WHERE b.product_id = product.id AND b.intent IS NOT NULL)
-    OR EXISTS (SELECT 1 FROM variant_binding v WHERE v.product_id = product.id AND v.intent_key IS NOT NULL) THEN 'pending'
-  WHEN (SELECT count(*) FROM product_binding b WHERE b.product_id = product.id AND b.external_id IS NOT NULL) < 2 THEN 'unlinked'
-  ELSE 'level' END`;
-
-function scope(workspaceId: WorkspaceId, filter: Pick<RecordFilter, 'pairId' | 'q'>): SQL | undefined {
-  const q = filter.q?.trim() ?? '';
-  return and(
-    eq(pair.workspaceId, workspaceId),
-    filter.pairId === undefined ? undefined : eq(product.pairId, filter.pairId as PairId),
-    q === ''
-      ? undefined
-      : or(
-          contains(product.title, q),
-          sql`EXISTS (SELECT 1 FROM ${variant} WHERE ${variant.productId} = ${product.id}
-            AND (${contains(variant.sku, q)} OR ${contains(variant.barcode, q)}))`,
-        ),
-  );
-}
-
 /** Newest change first. */
 export function listRecords(db: Db, workspaceId: WorkspaceId, filter: RecordFilter): Page<RecordListRow> {
   const limit = limitOf(filter);
-  const rows = db.query
-    .select({ product, state })
+  const place = placeOf(filter, 2);
+  // Pair by pair, so that an index has them in this order and reading ends with the page.
+  const rows = pairsOf(db, workspaceId, filter.pairId)
+    .flatMap((pairId) => listOfPair(db, pairId, filter, place, limit + 1))
+    .sort((a, b) => b.product.updatedAt - a.product.updatedAt || (a.product.id < b.product.id ? 1 : -1));
+  const page = toPage(rows.slice(0, limit + 1), limit, (row) => [row.product.updatedAt, row.product.id]);
+  return { rows: withParts(db, page.rows), nextCursor: page.nextCursor };
+}
+
+function listOfPair(
+  db: Db,
+  pairId: PairId,
+  filter: RecordFilter,
+  place: ReturnType<typeof placeOf>,
+  limit: number,
+): { readonly product: ProductRow; readonly state: RecordState }[] {
+  const candidates = candidatesOf(filter.state, pairId);
+  return db.query
+    .select({ product, state: recordState })
     .from(product)
-    .innerJoin(pair, eq(pair.id, product.pairId))
     .where(
       and(
-        scope(workspaceId, filter),
-        filter.state === undefined ? undefined : sql`${state} = ${filter.state}`,
-        beforePlace(product.updatedAt, product.id, placeOf(filter, 2)),
+        eq(product.pairId, pairId),
+        typed(filter.q),
+        candidates === null ? undefined : sql`${product.id} IN (${candidates})`,
+        filter.state === undefined ? undefined : sql`${recordState} = ${filter.state}`,
+        beforePlace(product.updatedAt, product.id, place),
       ),
     )
     .orderBy(desc(product.updatedAt), desc(product.id))
-    .limit(limit + 1)
+    .limit(limit)
     .all();
-  const page = toPage(rows, limit, (row) => [row.product.updatedAt, row.product.id]);
-  return { rows: withParts(db, page.rows), nextCursor: page.nextCursor };
+}
+
+function typed(text: string | undefined): SQL | undefined {
+  const q = text?.trim() ?? '';
+  if (q === '') return undefined;
+  return or(
+    contains(product.title, q),
+    sql`EXISTS (SELECT 1 FROM ${variant} WHERE ${variant.productId} = ${product.id}
+      AND (${contains(variant.sku, q)} OR ${contains(variant.barcode, q)}))`,
+  );
 }
 
 /** By state, of the filter without its own state. */
@@ -79,15 +86,16 @@ export function countRecordStates(
   db: Db,
   workspaceId: WorkspaceId,
   filter: Pick<RecordFilter, 'pairId' | 'q'>,
-): Record<RecordState, number> {
-  const rows = db.query
-    .select({ state, n: count() })
-    .from(product)
-    .innerJoin(pair, eq(pair.id, product.pairId))
-    .where(scope(workspaceId, filter))
-    .groupBy(state)
-    .all();
+): RecordStateCounts {
+  const match = typed(filter.q);
+  if (match === undefined) return countStates(db, workspaceId, filter.pairId);
   const counts = { level: 0, pending: 0, conflict: 0, failed: 0, unlinked: 0, deleted: 0 };
+  const rows = db.query
+    .select({ state: recordState, n: count() })
+    .from(product)
+    .where(and(inArray(product.pairId, [...pairsOf(db, workspaceId, filter.pairId)]), match))
+    .groupBy(recordState)
+    .all();
   for (const row of rows) counts[row.state] = row.n;
   return counts;
 }
@@ -95,7 +103,7 @@ export function countRecordStates(
 /** Null also for a record of another workspace. */
 export function findWorkspaceRecord(db: Db, workspaceId: WorkspaceId, id: string): RecordListRow | null {
   const row = db.query
-    .select({ product, state })
+    .select({ product, state: recordState })
     .from(product)
     .innerJoin(pair, eq(pair.id, product.pairId))
     .where(and(eq(pair.workspaceId, workspaceId), eq(product.id, id as ProductId)))

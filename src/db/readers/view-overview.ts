@@ -3,11 +3,9 @@ import type { WorkspaceId } from '../../model/ids.ts';
 import type { Db } from '../database.ts';
 import { conflict, problem } from '../schema/history.ts';
 import { pair } from '../schema/pair.ts';
-import { product } from '../schema/product.ts';
 import { run } from '../schema/run.ts';
 
 export interface OverviewCounts {
-  readonly products: number;
   readonly openConflicts: number;
   readonly openProblems: number;
   readonly syncsSince: number;
@@ -17,14 +15,6 @@ export interface OverviewCounts {
 export function readOverviewCounts(db: Db, workspaceId: WorkspaceId, since: number): OverviewCounts {
   const one = (row: { n: number } | undefined) => row?.n ?? 0;
   return {
-    products: one(
-      db.query
-        .select({ n: count() })
-        .from(product)
-        .innerJoin(pair, eq(pair.id, product.pairId))
-        .where(and(eq(pair.workspaceId, workspaceId), eq(product.state, 'live')))
-        .get(),
-    ),
     openConflicts: one(
       db.query
         .select({ n: count() })

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { FieldSeen, ProductIntent, StockState } from '../../model/hub.ts';
 import type { PairId, ProductId, StoreId, VariantId } from '../../model/ids.ts';
@@ -23,7 +24,12 @@ export const product = sqliteTable(
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
   },
-  (t) => [index('product_pair').on(t.pairId, t.id)],
+  (t) => [
+    index('product_pair').on(t.pairId, t.id),
+    // For lists and counts of the dashboard: rows are wide, and these are read instead.
+    index('product_recent').on(t.pairId, t.updatedAt, t.id),
+    index('product_deleted').on(t.pairId, t.id).where(sql`state = 'deleted'`),
+  ],
 );
 export type ProductRow = typeof product.$inferSelect;
 
@@ -51,6 +57,8 @@ export const productBinding = sqliteTable(
     primaryKey({ columns: [t.productId, t.side] }),
     uniqueIndex('product_binding_external').on(t.pairId, t.side, t.externalId),
     index('product_binding_store').on(t.storeId, t.externalId),
+    index('product_binding_linked').on(t.pairId, t.productId, t.externalId).where(sql`external_id IS NOT NULL`),
+    index('product_binding_open').on(t.pairId, t.productId).where(sql`intent IS NOT NULL`),
   ],
 );
 export type ProductBindingRow = typeof productBinding.$inferSelect;
@@ -104,6 +112,7 @@ export const variantBinding = sqliteTable(
     uniqueIndex('variant_binding_external').on(t.pairId, t.side, t.externalId),
     index('variant_binding_stock').on(t.storeId, t.stockId),
     index('variant_binding_product').on(t.productId),
+    index('variant_binding_open').on(t.pairId, t.productId).where(sql`intent_key IS NOT NULL`),
   ],
 );
 export type VariantBindingRow = typeof variantBinding.$inferSelect;

@@ -35,7 +35,7 @@ export function purgeWorkspace(tx: Tx, workspaceId: WorkspaceId): readonly Store
 
   query
     .delete(job)
-    .where(inArray(job.groupKey, [...pairs, ...stores] as string[]))
+    .where(inArray(job.groupKey, [workspaceId, ...pairs, ...stores] as string[]))
     .run();
   query.delete(delivery).where(inArray(delivery.storeId, stores)).run();
   query.delete(planItem).where(inArray(planItem.planId, plans)).run();

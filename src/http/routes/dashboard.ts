@@ -38,7 +38,7 @@ export function dashboardRoutes(server: Server, deps: HttpDeps): void {
     const pairs = listWorkspacePairs(db, workspaceId).map(presentPair);
     const unpaired = stores.filter((store) => store.pairIds.length === 0).map((store) => store._id);
     const counts = readOverviewCounts(db, workspaceId, month);
-    const states = countRecordStates(db, workspaceId, {});
+    const { level, pending, conflict, failed, unlinked } = countRecordStates(db, workspaceId, {});
     const latencies = stores.map((store) => store.health.latencyP50Ms).filter((ms) => ms !== null);
     return {
       usage: {
@@ -53,9 +53,9 @@ export function dashboardRoutes(server: Server, deps: HttpDeps): void {
       stats: {
         uptime: null,
         avgResponseTime: latencies.length === 0 ? null : latencies.reduce((sum, ms) => sum + ms, 0) / latencies.length,
-        totalProducts: counts.products,
+        totalProducts: level + pending + conflict + failed + unlinked,
         changesToday: countWrites(db, workspaceId, now - DAY_MS, undefined),
-        recordsLevel: states.level,
+        recordsLevel: level,
         openConflicts: counts.openConflicts,
         openProblems: counts.openProblems,
       },

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eq } from 'drizzle-orm';
+import type { WorkspaceId } from '../../model/ids.ts';
+import { insertWorld } from '../../testing/http/insert-world.ts';
+import { SeededRandom } from '../../testing/simulator/random.ts';
+import { openMemoryDatabase } from '../../testing/support/memory-database.ts';
+import { type Db, transact } from '../database.ts';
+import { conflict, problem } from '../schema/history.ts';
+import { pair } from '../schema/pair.ts';
+import { product, productBinding, variantBinding } from '../schema/product.ts';
+import { insertWorkspace } from '../writers/workspaces.ts';
+import { countRecordStates, listRecords } from './list-records.ts';
+import { type RecordState, recordState } from './record-states.ts';
+
+const HARBOUR = 'ws_harbour' as WorkspaceId;
+const OTHER = 'ws_other' as WorkspaceId;
+/** Where the second pair is made: one workspace has each store once. */
+const THIRD = 'ws_third' as WorkspaceId;
+const STATES: readonly RecordState[] = ['level', 'pending', 'conflict', 'failed', 'unlinked', 'deleted'];
+const RECORDS = 120;
+const AT = Date.UTC(2026, 0, 5);
+
+/** Two pairs in one workspace and one in another, with records in every mixture of states, several of one moment. */
+function makeShelves(seed: string): Db {
+  const db = openMemoryDatabase();
+  const random = new SeededRandom(seed);
+  const maybe = (share: number) => random.chance(share);
+  transact(db, (tx) => {
+    for (const id of [HARBOUR, THIRD, OTHER]) insertWorkspace(tx, { id, name: id, isDemo: false, createdAt: AT });
+  });
+  const worlds = [
+    insertWorld(db, HARBOUR, AT, 'a' as WorkspaceId),
+    insertWorld(db, THIRD, AT, 'b' as WorkspaceId),
+    insertWorld(db, OTHER, AT, 'c' as WorkspaceId),
+  ];
+  db.query.update(pair).set({ workspaceId: HARBOUR }).where(eq(pair.workspaceId, THIRD)).run();
+  transact(db, (tx) => {
+    for (const { pairId, productId } of worlds) {
+      const [row] = tx.query.select().from(product).where(eq(product.id, productId)).all();
+      const bindings = tx.query.select().from(productBinding).where(eq(productBinding.productId, productId)).all();
+      const stocks = tx.query.select().from(variantBinding).where(eq(variantBinding.productId, productId)).all();
+      const [clash] = tx.query.select().from(conflict).where(eq(conflict.productId, productId)).all();
+      const [trouble] = tx.query.select().from(problem).where(eq(problem.productId, productId)).all();
+      assert.ok(row && clash && trouble);
+      for (let n = 0; n < RECORDS; n += 1) {
+        const id = `${productId}_${n}` as typeof productId;
+        const state = maybe(0.1) ? 'deleted' : 'live';
+        tx.query
+          .insert(product)
+          .values({ ...row, id, state, updatedAt: AT + (n % 7) })
+          .run();
+        for (const one of bindings) {
+          if (maybe(0.1)) continue;
+          const externalId = maybe(0.1) ? null : `${one.side}_${n}`;
+          const intent = maybe(0.1) ? ({ type: 'create' } as never) : null;
+          tx.query
+            .insert(productBinding)
+            .values({ ...one, productId: id, externalId, intent })
+            .run();
+        }
+        for (const one of stocks) {
+          const own = { productId: id, variantId: `${one.variantId}_${n}` as typeof one.variantId };
+          const open = { externalId: `${one.side}_${n}`, intentKey: maybe(0.1) ? 'key' : null };
+          tx.query
+            .insert(variantBinding)
+            .values({ ...one, ...own, ...open })
+            .run();
+        }
+        if (maybe(0.2)) {
+          const open = { id: `${clash.id}_${n}` as typeof clash.id, state: maybe(0.5) ? 'open' : 'closed' } as const;
+          tx.query
+            .insert(conflict)
+            .values({ ...clash, ...open, productId: id })
+            .run();
+        }
+        if (maybe(0.2)) {
+          const own = { id: `${trouble.id}_${n}` as typeof trouble.id, productId: id, subject: id, pairId };
+          const open = { state: maybe(0.5) ? 'open' : 'closed', level: maybe(0.5) ? 'error' : 'warning' } as const;
+          tx.query
+            .insert(problem)
+            .values({ ...trouble, ...own, ...open })
+            .run();
+        }
+      }
+    }
+  });
+  return db;
+}
+
+/** Every record of these pairs with its state, one by one, in the order of lists. */
+function lookAtAll(db: Db, pairIds: readonly string[]) {
+  return db.query
+    .select({ id: product.id, pairId: product.pairId, at: product.updatedAt, state: recordState })
+    .from(product)
+    .all()
+    .filter((row) => pairIds.includes(row.pairId))
+    .sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
+}
+
+function readPages(db: Db, filter: Parameters<typeof listRecords>[2]): readonly string[] {
+  const ids: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = listRecords(db, HARBOUR, { ...filter, limit: 17, cursor });
+    for (const row of page.rows) {
+      ids.push(row.product.id);
+      if (filter.state !== undefined) assert.equal(row.state, filter.state);
+    }
+    if (page.nextCursor === null) return ids;
+    cursor = page.nextCursor;
+  }
+}
+
+test('counts and pages by state are what looking at every single record gives, over one pair and over several', () => {
+  for (const seed of ['one', 'two', 'three']) {
+    const db = makeShelves(seed);
+    for (const [pairId, pairIds] of [
+      [undefined, ['pair_a', 'pair_b']],
+      ['pair_b', ['pair_b']],
+      // Of another workspace.
+      ['pair_c', []],
+    ] as const) {
+      const all = lookAtAll(db, pairIds);
+      const counts = countRecordStates(db, HARBOUR, { pairId });
+      assert.deepEqual(
+        readPages(db, { pairId }),
+        all.map(({ id }) => id),
+      );
+      for (const state of STATES) {
+        const expected = all.filter((row) => row.state === state).map(({ id }) => id);
+        assert.ok(expected.length > 0 || pairIds.length === 0, 'every state is there');
+        assert.equal(counts[state], expected.length, state);
+        assert.deepEqual(readPages(db, { pairId, state }), expected, state);
+      }
+      assert.deepEqual(countRecordStates(db, HARBOUR, { pairId, q: 'mug' }), counts, 'as when something was typed');
+    }
+    db.connection.close();
+  }
+});
+
+test('lists and counts read small indexes, not the rows', () => {
+  const db = makeShelves('plan');
+  const plans: string[] = [];
+  const prepare = db.connection.prepare.bind(db.connection);
+  db.connection.prepare = ((text: string) => {
+    if (text.includes('product')) {
+      const steps = prepare(`EXPLAIN QUERY PLAN ${text}`);
+      const names = [...text.matchAll(/\?|:\w+/g)].map(() => null);
+      const rows = text.includes(':pair') ? steps.all({ pair: '' }) : steps.all(...names);
+      plans.push(...(rows as { detail: string }[]).map(({ detail }) => detail));
+    }
+    return prepare(text);
+  }) as typeof db.connection.prepare;
+  countRecordStates(db, HARBOUR, {});
+  for (const state of [undefined, ...STATES]) listRecords(db, HARBOUR, { state });
+  assert.ok(plans.some((step) => step.includes('product_recent')));
+  assert.ok(plans.some((step) => step.includes('COVERING INDEX product_binding_linked')));
+  const scans = plans.filter((step) => /^SCAN (product|product_binding|variant_binding)\b/.test(step));
+  assert.deepEqual(scans, []);
+});
