@@ -37,6 +37,8 @@ export const change = sqliteTable(
     index('change_pair').on(t.pairId, t.seq),
     index('change_run').on(t.runId),
     index('change_guard').on(t.pairId, t.cause, t.at),
+    // For figures over a stretch of time: the history is long, and the time in question short.
+    index('change_written').on(t.pairId, t.at, t.target).where(sql`target IS NOT NULL`),
   ],
 );
 export type ChangeRow = typeof change.$inferSelect;
