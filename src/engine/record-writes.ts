@@ -90,35 +90,50 @@ export function recordWrites(
   }
 }
 
+type Update = Extract<ProductIntent, { type: 'update' }>;
+/** Whether one field is the same in two products. */
+type IsAlike = (a: CanonicalProduct, b: CanonicalProduct) => boolean;
+
 /** The part of an unanswered update that was found to have landed: fields that moved from the old base to what was sent. */
-export function landedPart(
-  intent: Extract<ProductIntent, { type: 'update' }>,
-  before: CanonicalProduct,
-  after: CanonicalProduct,
-): ProductIntent {
-  const fields: Record<string, unknown> = {};
-  for (const [name, to] of Object.entries(intent.fields)) {
-    const key = name as keyof CanonicalProduct['fields'];
-    if (!(PRODUCT_FIELDS[key] as FieldSpec<unknown>).same(before.fields[key], after.fields[key])) fields[name] = to;
-  }
-  const variants: Record<VariantId, Partial<VariantFields>> = {};
-  for (const [id, written] of Object.entries(intent.variants) as [VariantId, Partial<VariantFields>][]) {
-    const old = before.variants[id];
-    const now = after.variants[id];
-    if (old === undefined || now === undefined) continue;
-    const own: Record<string, unknown> = {};
-    for (const [name, to] of Object.entries(written)) {
-      const key = name as keyof VariantFields;
-      if (!(VARIANT_FIELDS[key] as FieldSpec<unknown>).same(old[key], now[key])) own[name] = to;
-    }
-    if (Object.keys(own).length > 0) variants[id] = own as Partial<VariantFields>;
-  }
+export function landedPart(intent: Update, before: CanonicalProduct, after: CanonicalProduct): ProductIntent {
   return {
-    ...intent,
-    fields: fields as Partial<CanonicalProduct['fields']>,
-    variants,
+    ...partWhere(intent, (isAlike) => !isAlike(before, after)),
     newVariants: intent.newVariants.filter(
       (id) => before.variants[id] === undefined && after.variants[id] !== undefined,
     ),
   };
+}
+
+/** The part of which nobody can tell: the side shows (`shown`) neither what it had nor what was sent. Somebody typed there, over the one or the other. */
+export function doubtfulPart(
+  intent: Update,
+  before: CanonicalProduct,
+  after: CanonicalProduct,
+  shown: CanonicalProduct,
+): ProductIntent {
+  const part = partWhere(intent, (isAlike) => isAlike(before, after) && !isAlike(before, shown));
+  return { ...part, newVariants: [] };
+}
+
+function partWhere(intent: Update, isIn: (isAlike: IsAlike) => boolean): Update {
+  const fields: Record<string, unknown> = {};
+  for (const [name, to] of Object.entries(intent.fields)) {
+    const key = name as keyof CanonicalProduct['fields'];
+    const spec = PRODUCT_FIELDS[key] as FieldSpec<unknown>;
+    if (isIn((a, b) => spec.same(a.fields[key], b.fields[key]))) fields[name] = to;
+  }
+  const variants: Record<VariantId, Partial<VariantFields>> = {};
+  for (const [id, written] of Object.entries(intent.variants) as [VariantId, Partial<VariantFields>][]) {
+    const own = Object.entries(written).filter(([name]) => {
+      const key = name as keyof VariantFields;
+      const spec = VARIANT_FIELDS[key] as FieldSpec<unknown>;
+      // A variant that one of the two does not show proves nothing.
+      return isIn((a, b) => {
+        const [one, other] = [a.variants[id], b.variants[id]];
+        return one === undefined || other === undefined || spec.same(one[key], other[key]);
+      });
+    });
+    if (own.length > 0) variants[id] = Object.fromEntries(own) as Partial<VariantFields>;
+  }
+  return { ...intent, fields: fields as Partial<CanonicalProduct['fields']>, variants };
 }

@@ -11,11 +11,11 @@ import type { EngineContext } from './context.ts';
 import type { Decision } from './decide.ts';
 import { decideSubject } from './decide-subject.ts';
 import { guard, guardedFieldCause } from './guard.ts';
-import { baseOf, type HubState, loadHub, storeHub } from './hub.ts';
+import { baseOf, type HubState, knownPart, loadHub, storeHub } from './hub.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
-import { landedPart, recordWrites } from './record-writes.ts';
+import { doubtfulPart, landedPart, recordWrites } from './record-writes.ts';
 import { stockDriftSubject } from './stock-drift.ts';
 import { storeConflicts } from './store-conflicts.ts';
 import { absorbReadings, bindVariants } from './store-variants.ts';
@@ -174,11 +174,15 @@ function settleReadBack(
 ): void {
   for (const side of SIDES) {
     const intent = before.bindings[side]?.intent;
-    if (subject.snapshots[side] === undefined || !intent) continue;
+    const snapshot = subject.snapshots[side];
+    if (snapshot === undefined || !intent) continue;
     if (intent.type === 'create') recordWrites(view, tx, before, side, intent, null, at);
     else {
       const base = baseOf(before, side, view);
-      recordWrites(view, tx, before, side, landedPart(intent, base, decision.starts[side] ?? base), base, at);
+      const start = decision.starts[side] ?? base;
+      recordWrites(view, tx, before, side, landedPart(intent, base, start), base, at);
+      const shown = knownPart(before, side, snapshot);
+      recordWrites(view, tx, before, side, doubtfulPart(intent, base, start, shown), base, at, 'unanswered');
     }
     updateProductBinding(tx, before.row.id, side, { intent: null, fencedUntil: null });
   }

@@ -6,7 +6,7 @@ import { findRun } from '../../db/writers/runs.ts';
 import { cancelRun, requestRun } from '../../engine/request-run.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { RunId } from '../../model/ids.ts';
-import { otherSide, SIDES } from '../../model/platform.ts';
+import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import { PAIR_ID } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
 
@@ -151,6 +151,20 @@ test('[W5] half of a create is told to us while the other half may still land', 
     assert.deepEqual([flow.hubQuantity(sku), ...flow.quantities(sku)], [quantity, quantity - 2, quantity - 2], sku);
 });
 
+/** The next update of a product there gets no answer; it took effect, or it did not. */
+function loseAnswer(flow: EngineFlow, side: Side, when: 'before' | 'after'): void {
+  const shop = flow.shop(side);
+  const calm = shop.faults;
+  shop.faults = {
+    ...calm,
+    request: (facts) => {
+      if (facts.operation !== 'update_product') return calm.request(facts);
+      shop.faults = calm;
+      return { ...calm.request(facts), fault: { type: 'timeout', when } };
+    },
+  };
+}
+
 for (const [side, how, cause] of [
   ['shopify', 'hard', 'unanswered'],
   ['woocommerce', 'bin', 'written'],
@@ -161,16 +175,8 @@ for (const [side, how, cause] of [
     flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
     await flow.link();
     const shop = flow.shop(side);
-    const calm = shop.faults;
     const record = flow.product(side, 'Mug').id;
-    shop.faults = {
-      ...calm,
-      request: (facts) => {
-        if (facts.operation !== 'update_product') return calm.request(facts);
-        shop.faults = calm;
-        return { ...calm.request(facts), fault: { type: 'timeout', when: 'after' } };
-      },
-    };
+    loseAnswer(flow, side, 'after');
     const other = otherSide(side);
     flow.shop(other).outside.editProduct(flow.product(other, 'Mug').id, 'title', 'Cup');
     await flow.world.clock.runFor(5_000);
@@ -179,4 +185,20 @@ for (const [side, how, cause] of [
     await flow.rest();
     const lines = flow.changes('title').filter(({ target }) => target === side);
     assert.deepEqual(lines[0], { from: 'Mug', to: 'Cup', cause, target: side });
+  });
+
+for (const when of ['before', 'after'] as const)
+  test(`[W6] somebody types where a write has no answer (it ${when === 'after' ? 'landed' : 'did not land'}): the history says what was sent`, async () => {
+    const flow = new EngineFlow();
+    flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
+    await flow.link();
+    const record = flow.product('shopify', 'Mug').id;
+    loseAnswer(flow, 'shopify', when);
+    flow.shop('woocommerce').outside.editProduct(flow.product('woocommerce', 'Mug').id, 'title', 'Cup');
+    await flow.world.clock.runFor(5_000);
+    flow.shop('shopify').outside.editProduct(record, 'title', 'Bowl');
+    await flow.rest();
+    const lines = flow.changes('title').filter(({ target }) => target === 'shopify');
+    assert.deepEqual(lines[0], { from: 'Mug', to: 'Cup', cause: 'unanswered', target: 'shopify' });
+    for (const side of SIDES) assert.equal(flow.product(side, 'Bowl').fields.title, 'Bowl', 'the newest wins');
   });
