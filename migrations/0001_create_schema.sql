@@ -138,6 +138,7 @@ CREATE TABLE `event` (
 	`at` integer NOT NULL
 );
 CREATE INDEX `event_workspace` ON `event` (`workspace_id`,`seq`);
+CREATE INDEX `event_type` ON `event` (`workspace_id`,`type`,`pair_id`);
 CREATE TABLE `external_identity` (
 	`identity_index` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

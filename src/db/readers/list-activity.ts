@@ -15,8 +15,9 @@ export interface ActivityFilter extends PageRequest {
 
 const isOrder = sql`${event.type} LIKE 'order%'`;
 const isProduct = sql`(${event.type} LIKE 'stock%' OR ${event.type} LIKE 'product%' OR ${event.type} LIKE 'field%' OR ${event.type} LIKE 'conflict%')`;
-const isError = sql`(${event.type} IN ('problem', 'pair_halted', 'run_failed', 'plan_failed')
-  OR (${event.type} = 'store_health_changed' AND json_extract(${event.payload}, '$.status') = 'error'))`;
+const isAlwaysError = sql`${event.type} IN ('problem', 'pair_halted', 'run_failed', 'plan_failed')`;
+const isLostStore = sql`(${event.type} = 'store_health_changed' AND json_extract(${event.payload}, '$.status') = 'error')`;
+const isError = sql`(${isAlwaysError} OR ${isLostStore})`;
 /** Progress is for progress bars, not for the history. */
 const isShown = sql`${event.type} NOT IN ('run_progress', 'plan_progress')`;
 
@@ -61,17 +62,23 @@ export function countActivity(
   workspaceId: WorkspaceId,
   filter: Pick<ActivityFilter, 'pairId'>,
 ): Record<ActivityKind, number> {
-  const row = db.query
-    .select({
-      all: count(),
-      orders: sql<number>`coalesce(sum(${isOrder}), 0)`,
-      products: sql<number>`coalesce(sum(${isProduct}), 0)`,
-      errors: sql<number>`coalesce(sum(${isError}), 0)`,
-    })
+  const here = scope(workspaceId, filter);
+  // By type first: an index alone has that, and there are few types.
+  const types = db.query
+    .select({ type: event.type, n: count(), isOrder, isProduct, isAlwaysError })
     .from(event)
-    .where(scope(workspaceId, filter))
-    .get();
-  return row ?? { all: 0, orders: 0, products: 0, errors: 0 };
+    .where(here)
+    .groupBy(event.type)
+    .all();
+  const lostStores = db.query.select({ n: count() }).from(event).where(and(here, isLostStore)).get()?.n ?? 0;
+  const sum = (of: (row: (typeof types)[number]) => unknown): number =>
+    types.reduce((total, row) => total + (of(row) ? row.n : 0), 0);
+  return {
+    all: sum(() => true),
+    orders: sum((row) => row.isOrder),
+    products: sum((row) => row.isProduct),
+    errors: sum((row) => row.isAlwaysError) + lostStores,
+  };
 }
 
 const titleOf = rawStatement<[id: string], { readonly title: string }>('SELECT title FROM product WHERE id = ?');

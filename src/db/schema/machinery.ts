@@ -58,7 +58,8 @@ export const event = sqliteTable(
     payload: text({ mode: 'json' }).notNull(),
     at: integer().notNull(),
   },
-  (t) => [index('event_workspace').on(t.workspaceId, t.seq)],
+  // The second: how many there are of each kind, without reading them.
+  (t) => [index('event_workspace').on(t.workspaceId, t.seq), index('event_type').on(t.workspaceId, t.type, t.pairId)],
 );
 export type EventRow = typeof event.$inferSelect;
 
