@@ -73,8 +73,8 @@ function holdersOf(ctx: EngineContext, view: PairView, key: RecordKey): readonly
 }
 
 /**
- * [M4][M5] Whether another record of this side claims the same hub record by a key that this one does not have, or another record of the
- * other side, which the hub need not know yet, bears a key of this one. Sets an outcome when that can't be told.
+ * [M3][M4][M5] Whether another record of either side bears a key of the two that are to be one: the hub need not know it yet. Sets an outcome
+ * when that can't be told.
  */
 async function isContested(
   ctx: EngineContext,
@@ -98,19 +98,10 @@ async function isContested(
     noteSight(subject, on, found);
     return found.some((record) => !record.trashed && record.externalId !== itself);
   };
+  const all = [...new Set([...own, ...known])];
+  const theirs = counterpart == null ? own.filter((sku) => !known.includes(sku)) : all;
   try {
-    return (
-      (await isAnother(
-        side,
-        known.filter((sku) => !own.includes(sku)),
-        snapshot.externalId,
-      )) ||
-      (await isAnother(
-        otherSide(side),
-        own.filter((sku) => !known.includes(sku)),
-        counterpart,
-      ))
-    );
+    return (await isAnother(side, all, snapshot.externalId)) || (await isAnother(otherSide(side), theirs, counterpart));
   } catch (error) {
     const failure = asConnectorError(error);
     noteReadError(ctx, view.stores[asked].id, failure);

@@ -257,3 +257,23 @@ test('[M4] a record whose SKUs lead to two of the other shop is linked with neit
   assert.equal(flow.product('woocommerce', 'Blue set').variants.length, 2);
   assert.equal(flow.ours('woocommerce') + flow.ours('shopify'), 0, 'nothing was written to any of them');
 });
+
+test('[M3] a SKU that another record bears too links nothing, also when the other one has told nobody of itself', async () => {
+  const flow = new EngineFlow({ createOn: { woocommerce: false, shopify: true } });
+  flow.stock(SIDES, { title: 'Set', optionNames: ['Part'] }, [
+    { sku: 'CUP', optionValues: ['Cup'] },
+    { sku: 'PLATE', optionValues: ['Plate'] },
+  ]);
+  flow.stock(['shopify'], { title: 'Copy' }, [{ sku: 'CUP' }]);
+  await flow.link();
+  for (const side of ['shopify', 'woocommerce'] as const) {
+    flow.shop(side).outside.editProduct(flow.product(side, 'Set').id, 'title', `Set of ${side}`);
+    await flow.rest();
+  }
+  assert.ok(flow.problems().includes('AMBIGUOUS_MATCH'));
+  assert.deepEqual(
+    SIDES.map((side) => flow.product(side, `Set of ${side}`).variants.length),
+    [2, 2],
+  );
+  assert.equal(flow.ours('woocommerce') + flow.ours('shopify'), 0, 'nothing was written to any of them');
+});
