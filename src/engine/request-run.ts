@@ -6,6 +6,7 @@ import type { PlanRow, RunRow } from '../db/schema/run.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { enqueueJob } from '../db/writers/jobs.ts';
 import { findOpenRun, findPlan, findRun, insertRun, listOpenPlans, updatePlan, updateRun } from '../db/writers/runs.ts';
+import { setBackMarks } from '../db/writers/scan-marks.ts';
 import { updatePair } from '../db/writers/stores.ts';
 import { stableJson } from '../lib/stable-json.ts';
 import type { PairId, PlanId, RunId } from '../model/ids.ts';
@@ -107,6 +108,7 @@ function openRun(ctx: EngineContext, tx: Tx, pair: PairRow, trigger: RunTrigger,
     startedAt: at,
     finishedAt: null,
   };
+  setBackMarks(tx, pair.id, pair.scanNumber);
   insertRun(tx, row);
   enqueueJob(tx, {
     key: `run:${row.id}`,

@@ -1,21 +1,28 @@
+import { mayLead } from '../core/direction.ts';
 import type { Tx } from '../db/database.ts';
-import { closeProblems, closeProblemsBySubject, forgetDelete } from '../db/writers/history.ts';
+import { closeProblems, closeProblemsBySubject, forgetDelete, listOpenConflicts } from '../db/writers/history.ts';
 import { insertProduct } from '../db/writers/products.ts';
+import { MINUTE_MS } from '../lib/time.ts';
 import type { ProductId } from '../model/ids.ts';
-import { SIDES, type Side } from '../model/platform.ts';
+import { otherSide, SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import { closeSettled, type Seen } from './close-problems.ts';
 import type { EngineContext } from './context.ts';
-import { acceptGone, acceptRestore, acceptReturn } from './handle-gone.ts';
+import { enqueueProductSync } from './enqueue.ts';
+import { acceptGone, acceptRestore, acceptReturn, DELETED_FIELD } from './handle-gone.ts';
 import { acceptRepublished } from './handle-republished.ts';
 import { type HubState, isBound, loadHub } from './hub.ts';
 import { isLevel } from './is-level.ts';
+import { LOCK_WAIT_MS } from './locks.ts';
 import type { PairView } from './pair-view.ts';
 import { planProductPushes } from './plan-pushes.ts';
 import { raise, UNSYNCABLE_CODES, unsyncableWords } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
 import { storeDecision } from './store-decision.ts';
+
+/** How long what waits for a person's decision is left alone, ms. */
+const PERSON_WAIT_MS = 15 * MINUTE_MS;
 
 /**
  * Everything that one subject's readings mean, in the caller's transaction; returns the writes whose intents it stored.
@@ -44,6 +51,7 @@ export function storeSubject(
     return [];
   }
 
+  if (waitsForDelete(ctx, tx, view, subject, hub)) return [];
   const seen = seenBy(subject);
   let isMoved = false;
   const republished = acceptRepublished(ctx, tx, view, subject, hub);
@@ -75,6 +83,22 @@ export function storeSubject(
   const pushes = options.plansWrites ? planProductPushes(ctx, tx, view, subject, stored) : [];
   closeSettled(tx, view, hub.row.id, seen, ctx.clock.now());
   return pushes;
+}
+
+/**
+ * [G8] A record was to join one that turns out to be gone. The two never were the same, so that nothing of the delete is carried over: it is
+ * settled by itself, and then the record that is there is looked at again as what it is.
+ */
+function waitsForDelete(ctx: EngineContext, tx: Tx, view: PairView, subject: ProductSubject, hub: HubState): boolean {
+  const { unknown } = subject;
+  if (unknown === null || hub.row.state === 'deleted' || isBound(hub, unknown.side)) return false;
+  const other = otherSide(unknown.side);
+  if (!isBound(hub, other) || seenBy(subject)[other] !== 'gone' || !mayLead(other, view.settings)) return false;
+  const ref = { productId: hub.row.id };
+  enqueueProductSync(tx, view.pair.id, { ref, observe: [other] }, ctx.clock.now());
+  const isAsked = listOpenConflicts(tx, hub.row.id).some(({ field }) => field === DELETED_FIELD);
+  subject.outcome = { type: 'snooze', ms: isAsked ? PERSON_WAIT_MS : LOCK_WAIT_MS };
+  return true;
 }
 
 function seenBy(subject: ProductSubject): Seen {

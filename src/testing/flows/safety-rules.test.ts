@@ -465,3 +465,41 @@ test('[G5] a scan that a crash cuts in two, wherever it is cut, is one listing: 
     assert.equal(flow.halt()?.reason, 'empty_listing', `cut off after ${edges}`);
   }
 });
+
+test('[G7] a listing that was cut short shows nothing: two complete ones without a record are enough to ask for it', async () => {
+  const flow = await linked(4);
+  flow.world.setListing('shopify', 'empty');
+  await flow.scan();
+  assert.equal(flow.halt()?.reason, 'empty_listing', 'WooCommerce was listed, and then it ended');
+  flow.world.setListing('shopify', null);
+  resumePair(flow.world.life().ctx, PAIR_ID);
+  await flow.rest();
+  const shop = flow.shop('woocommerce');
+  shop.faults = { ...shop.faults, delivery: () => ({ delaysMs: [], isLate: false }) };
+  shop.outside.deleteProduct(flow.product('woocommerce', 'Mug 1').id, 'hard');
+  await flow.scan();
+  assert.equal(flow.product('shopify', 'Mug 1').fields.status, 'active', 'one listing may have a hole');
+  await flow.scan();
+  assert.notEqual(flow.product('shopify', 'Mug 1').fields.status, 'active');
+});
+
+test('[G8] a record that was to join one which is gone is none that was deleted: it is carried over anew', async () => {
+  const flow = new EngineFlow({ createOn: { woocommerce: false, shopify: true } });
+  flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
+  flow.stock(['shopify'], { title: 'Cup' }, [{ sku: 'CUP' }]);
+  await flow.link();
+  const shop = flow.shop('shopify');
+  const calm = shop.faults;
+  // The hub has to know of it, and must not be told that it is gone.
+  shop.outside.editProduct(flow.product('shopify', 'Cup').id, 'title', 'Tea cup');
+  await flow.rest();
+  shop.faults = { ...calm, delivery: () => ({ delaysMs: [], isLate: false }) };
+  shop.outside.deleteProduct(flow.product('shopify', 'Tea cup').id, 'hard');
+  flow.stock(['woocommerce'], { title: 'Blue cup' }, [{ sku: 'CUP' }]);
+  await flow.rest();
+  assert.deepEqual(
+    SIDES.map((side) => flow.product(side, 'Blue cup').fields.status),
+    ['active', 'active'],
+  );
+  assert.equal(flow.hub('Blue cup').row.state, 'live');
+});
