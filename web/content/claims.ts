@@ -19,7 +19,7 @@ export const FACTS: readonly Claim[] = [
   },
   { value: '0 writes', label: 'before you have seen the first plan', basis: 'the first link waits for "Apply"' },
   { value: '1 process', label: 'one SQLite file, on a machine of yours', basis: 'npm start' },
-  { value: '0 trackers', label: 'it talks to your two stores, to nobody else', basis: 'SECURITY.md' },
+  { value: '0 trackers', label: 'it talks to your two stores, and to whom you tell it to', basis: 'SECURITY.md' },
 ];
 
 /** Measured by `npm run bench` on two shared, busy cores. */

@@ -75,7 +75,11 @@ function checkManual(world: World): readonly Violation[] {
         continue;
       if (entry.field === 'tags' || entry.field === 'status') continue;
       // Records that were linked in the midst of it met by the link rule, not by the conflict policy.
-      if ((world.shops[side].shelf.ledger.of(entry.productId)[0]?.at ?? 0) > world.linkedAt) continue;
+      const story = world.shops[side].shelf.ledger.of(entry.productId);
+      if ((story[0]?.at ?? 0) > world.linkedAt) continue;
+      // A variant that was added later was made on the other side with what it had then: that was agreed, and is no change of any field.
+      const birth = story.find(({ kind, variantId }) => kind === 'add_variant' && variantId === entry.variantId);
+      if (entry.variantId !== null && birth !== undefined && birth.at > world.linkedAt) continue;
       if (late.has(`${side} ${entry.productId}`)) continue;
       const { overwroteSeq, knownSeq } = entry.write;
       const typed = overwroteSeq === null ? undefined : entries[overwroteSeq - 1];

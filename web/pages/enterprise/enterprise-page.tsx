@@ -15,7 +15,7 @@ const BENEFITS = [
   {
     art: 'bottle',
     title: 'On your machines',
-    text: 'One process and one file behind your own proxy. Nothing leaves your network but calls to your two stores.',
+    text: 'One process and one file behind your own proxy. Nothing leaves your network but calls to your stores, and the mail and messages that you ask for.',
   },
   {
     art: 'textile',

@@ -68,8 +68,8 @@ const PARTS: readonly TextPart[] = [
     body: (
       <p>
         One process and one file, on a machine that the operator chooses. There is no telemetry: the server talks to the
-        connected stores and to nobody else. Scripts, styles and fonts of these pages come from this server under a
-        strict content security policy.
+        connected stores, and to the mail server, webhooks, chats and sign-in provider that you tell it of. Scripts,
+        styles and fonts of these pages come from this server under a strict content security policy.
       </p>
     ),
   },
