@@ -45,8 +45,9 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     "if (binding.externalId === '')",
   ),
   mutant(
+    // What had arrived counts as an edit that a delete had not seen, too.
     'an unanswered update that landed is not taken into the base',
-    ['I5', 'R7', 'I4'],
+    ['I5', 'R7', 'I4', 'I6'],
     'engine/decide.ts',
     "if (intent?.type !== 'update') return",
     "if (intent?.type !== 'update' || intent.key !== '') return",
