@@ -66,6 +66,14 @@ test('[C9] reads are repeated on 429, 5xx and lost connections, three times in a
   assert.equal(lasting.sentCount(), 3);
 });
 
+test('[C9] a name that does not exist is an answer: whoever mistyped it is told at once', async () => {
+  const wrong = makeClient([new TransportError('before_send', 'dns', 'no such name', 'ENOTFOUND'), answer(200)]);
+  await assert.rejects(() => wrong.send('read'), ConnectorError);
+  assert.equal(wrong.sentCount(), 1);
+  const unsure = makeClient([new TransportError('before_send', 'dns', 'nobody to ask', 'EAI_AGAIN'), answer(200)]);
+  assert.equal((await unsure.send('read')).status, 200);
+});
+
 test('[C8] [C9] a write is sent once, except after 429', async () => {
   for (const fault of [answer(500), answer(503), answer(504)]) {
     const client = makeClient([fault]);

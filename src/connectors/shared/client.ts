@@ -139,7 +139,8 @@ function isPassingFailure(error: TransportError): boolean {
     error.failure === 'timeout' ||
     error.failure === 'refused' ||
     error.failure === 'connection_lost' ||
-    error.failure === 'dns'
+    // That there is no such name is an answer; that nobody could be asked for it passes.
+    (error.failure === 'dns' && error.code !== 'ENOTFOUND')
   );
 }
 
