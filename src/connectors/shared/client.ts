@@ -134,7 +134,8 @@ function kindOfStatus(status: number): string | null {
   return status >= 500 ? 'unavailable' : null;
 }
 
-function isPassingFailure(error: TransportError): boolean {
+/** Whether the same call may get an answer in a moment. */
+export function isPassingFailure(error: TransportError): boolean {
   return (
     error.failure === 'timeout' ||
     error.failure === 'refused' ||

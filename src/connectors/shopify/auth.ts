@@ -76,7 +76,10 @@ function renewingSource(
         if (answer === null) throw grantError(response);
         return answer;
       } catch (error) {
-        const isPassing = error instanceof ConnectorError && PASSING_KINDS.has(error.kind);
+        const isPassing =
+          error instanceof ConnectorError &&
+          PASSING_KINDS.has(error.kind) &&
+          error.details.platformCode !== 'ENOTFOUND';
         if (!isPassing || attempt >= GRANT_ATTEMPTS) throw error;
         await clock.sleep(GRANT_PAUSE_MS * attempt);
       }

@@ -2,7 +2,7 @@ import { ConnectorError } from '../../model/connector-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Random } from '../../ports/random.ts';
-import { type CallIntent, classifyTransportError, redact } from '../shared/client.ts';
+import { type CallIntent, classifyTransportError, isPassingFailure, redact } from '../shared/client.ts';
 import type { HealthMeter } from '../shared/health-meter.ts';
 import type { CallPriority } from '../shared/rate-gate.ts';
 import { type HttpResponse, type Transport, TransportError } from '../shared/transport.ts';
@@ -124,8 +124,7 @@ export function createShopifyClient(options: ShopifyClientOptions): ShopifyClien
       if (!(error instanceof TransportError)) throw error;
       const classed = classifyTransportError(error, intent, clean);
       health.record({ latencyMs: clock.now() - startedAt, errorKind: classed.kind });
-      const isPassing = ['timeout', 'refused', 'connection_lost', 'dns'].includes(error.failure);
-      return failed(classed, intent === 'read' && isPassing ? 'repeat' : 'give_up');
+      return failed(classed, intent === 'read' && isPassingFailure(error) ? 'repeat' : 'give_up');
     } finally {
       settle(bucket);
     }
