@@ -67,7 +67,7 @@ CREATE INDEX \`change_product\` ON \`change\` (\`product_id\`,\`seq\`);
 CREATE INDEX \`change_pair\` ON \`change\` (\`pair_id\`,\`seq\`);
 CREATE INDEX \`change_run\` ON \`change\` (\`run_id\`);
 CREATE INDEX \`change_guard\` ON \`change\` (\`pair_id\`,\`cause\`,\`at\`);
-CREATE INDEX \`change_written\` ON \`change\` (\`pair_id\`,\`at\`,\`target\`) WHERE target IS NOT NULL;
+CREATE INDEX \`change_written\` ON \`change\` (\`pair_id\`,\`at\`,\`cause\`) WHERE target IS NOT NULL;
 CREATE TABLE \`conflict\` (
 	\`id\` text PRIMARY KEY NOT NULL,
 	\`pair_id\` text NOT NULL,

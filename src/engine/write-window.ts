@@ -1,6 +1,6 @@
 /**
- * How long ago a reading may have been asked for when a write that was decided on it leaves, ms. What is older is read again right then: an edit that somebody
- * typed meanwhile is merged and not written over, however slowly a store answers.
+ * How long ago a reading may have been asked for when a write that was decided on it leaves, ms. What is older is read again right then: an edit
+ * that somebody typed meanwhile is merged and not written over, however slowly a store answers.
  */
 export const READING_FRESH_MS = 10_000;
 

@@ -1,4 +1,4 @@
-import { and, asc, avg, count, desc, eq, gte, inArray, or, type SQL, sql, sum } from 'drizzle-orm';
+import { and, asc, avg, count, desc, eq, gte, inArray, ne, or, type SQL, sql, sum } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { PairId, RunId, StoreId, WorkspaceId } from '../../model/ids.ts';
 import type { RunStatus, RunTrigger } from '../../model/run.ts';
@@ -201,6 +201,7 @@ export function countWrites(db: Db, workspaceId: WorkspaceId, since: number, pai
         ),
         gte(change.at, since),
         sql`${change.target} IS NOT NULL`,
+        ne(change.cause, 'unanswered'),
       ),
     )
     .get();

@@ -42,7 +42,7 @@ function counting(table: string, at: string, where: string, kind = "''") {
 }
 
 const runs = counting('run', 'started_at', 'workspace_id = @workspaceId', 'status');
-const changes = counting('change', 'at', `target IS NOT NULL AND ${OF_PAIRS}`);
+const changes = counting('change', 'at', `target IS NOT NULL AND cause <> 'unanswered' AND ${OF_PAIRS}`);
 const conflicts = counting('conflict', 'opened_at', OF_PAIRS);
 const problems = counting('problem', 'first_at', 'workspace_id = @workspaceId');
 

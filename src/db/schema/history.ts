@@ -28,7 +28,7 @@ export const change = sqliteTable(
     target: text().$type<Side>(),
     from: text({ mode: 'json' }),
     to: text({ mode: 'json' }),
-    /** Why: outside_change, conflict_newest, first_link, create, delete, restore, stock_delta, person, ... */
+    /** Why: outside_change, conflict_newest, first_link, create, delete, restore, stock_delta, person, written, unanswered (sent, and nobody knows whether it arrived), ... */
     cause: text().notNull(),
     at: integer().notNull(),
   },
@@ -38,7 +38,7 @@ export const change = sqliteTable(
     index('change_run').on(t.runId),
     index('change_guard').on(t.pairId, t.cause, t.at),
     // For figures over a stretch of time: the history is long, and the time in question short.
-    index('change_written').on(t.pairId, t.at, t.target).where(sql`target IS NOT NULL`),
+    index('change_written').on(t.pairId, t.at, t.cause).where(sql`target IS NOT NULL`),
   ],
 );
 export type ChangeRow = typeof change.$inferSelect;

@@ -1,13 +1,14 @@
 // Runs that end in the midst of things, and answers that say something else than was hoped for.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { countWrites } from '../../db/readers/list-runs.ts';
 import { findPair } from '../../db/readers/pairs.ts';
 import { findRun } from '../../db/writers/runs.ts';
 import { cancelRun, requestRun } from '../../engine/request-run.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { RunId } from '../../model/ids.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
-import { PAIR_ID } from '../simulator/world.ts';
+import { PAIR_ID, WORKSPACE_ID } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
 
 const openRun = (flow: EngineFlow) =>
@@ -201,4 +202,6 @@ for (const when of ['before', 'after'] as const)
     const lines = flow.changes('title').filter(({ target }) => target === 'shopify');
     assert.deepEqual(lines[0], { from: 'Mug', to: 'Cup', cause: 'unanswered', target: 'shopify' });
     for (const side of SIDES) assert.equal(flow.product(side, 'Bowl').fields.title, 'Bowl', 'the newest wins');
+    const written = flow.rows("SELECT 1 FROM change WHERE cause = 'written' AND target IS NOT NULL").length;
+    assert.equal(countWrites(flow.world.db, WORKSPACE_ID, 0, PAIR_ID), written, 'it is counted as no write');
   });

@@ -36,7 +36,7 @@ const SETS: Readonly<Record<CapabilitySet, PerSide<Personality>>> = {
 
 export const PAIR_ID = 'pair_sim' as PairId;
 export const STORE_IDS: PerSide<StoreId> = { woocommerce: 'str_w' as StoreId, shopify: 'str_s' as StoreId };
-const WORKSPACE_ID = 'ws_sim' as WorkspaceId;
+export const WORKSPACE_ID = 'ws_sim' as WorkspaceId;
 const QUIET: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Two shops, their people, a network, and our program, all on one virtual clock. */

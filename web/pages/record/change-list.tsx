@@ -14,6 +14,7 @@ const CAUSE: Readonly<Record<string, string>> = {
   counted: 'Counted by a person',
   first_link: 'First link',
   written: 'Written by us',
+  unanswered: 'Sent by us, never answered: it may not have arrived',
   create: 'Created by us',
   delete: 'Deleted in the store',
   restore: 'Restored',
