@@ -9,11 +9,11 @@ import { type PerSide, SIDES } from '../model/platform.ts';
 import type { Connector } from '../ports/connector.ts';
 import type { EngineContext } from './context.ts';
 
-const HELD_MS = 60_000;
+const HELD_MS = 15 * 60_000;
 
 /**
- * A pair that is halted or paused, or one of whose stores does not let us in, keeps its jobs: they wait, and are looked at again at the next
- * full minute, all together: each in a minute of its own would keep a pair busy with doing nothing.
+ * A pair that is halted or paused, or one of whose stores does not let us in, keeps its jobs: they wait, and are woken in the transaction
+ * that lets the pair go on. They look again by themselves seldom and all together: ten thousand that wait a day cost next to nothing.
  */
 export function held(ctx: EngineContext): JobOutcome {
   return { type: 'snooze', ms: HELD_MS - (ctx.clock.now() % HELD_MS) };

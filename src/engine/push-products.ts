@@ -1,4 +1,5 @@
 import { type Tx, transact } from '../db/database.ts';
+import { transactRelaxed } from '../db/relaxed.ts';
 import { deleteProductBinding, markProductSent, updateProductBinding } from '../db/writers/products.ts';
 import { ConnectorError } from '../model/connector-error.ts';
 import type { ProductIntent } from '../model/hub.ts';
@@ -144,7 +145,7 @@ function settleAll(
       error: new ConnectorError('unknown_outcome', 'the platform left an answer out'),
     };
     try {
-      transact(ctx.db, (tx) => {
+      transactRelaxed(ctx.db, (tx) => {
         if (outcome.ok) storeWritten(ctx, tx, view, push, outcome.snapshot, outcome.newVariantIds);
         else storeRefused(ctx, tx, view, push, outcome.error);
       });

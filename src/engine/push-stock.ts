@@ -1,6 +1,7 @@
 import type { Tx } from '../db/database.ts';
 import { transact } from '../db/database.ts';
 import { findProduct } from '../db/readers/hub-rows.ts';
+import { transactRelaxed } from '../db/relaxed.ts';
 import type { VariantBindingRow, VariantRow } from '../db/schema/product.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { closeProblemsBySubject, recordChange } from '../db/writers/history.ts';
@@ -147,7 +148,7 @@ function settleAnswers(
   outcomes: readonly StockWriteOutcome[],
 ): void {
   const missing: StockPush[] = [];
-  transact(ctx.db, (tx) => {
+  transactRelaxed(ctx.db, (tx) => {
     chunk.forEach((push, i) => {
       const outcome = outcomes[i] ?? {
         outcome: 'failed' as const,

@@ -1,6 +1,7 @@
 import { type StockEvidence, settleStock } from '../core/stock.ts';
 import { transact } from '../db/database.ts';
 import { findVariant } from '../db/readers/hub-rows.ts';
+import { transactRelaxed } from '../db/relaxed.ts';
 import type { VariantBindingRow } from '../db/schema/product.ts';
 import { settleStockBase, updateIntentTime } from '../db/writers/products.ts';
 import { chunks } from '../lib/chunks.ts';
@@ -187,7 +188,7 @@ async function settleByReading(
 function settle(ctx: EngineContext, view: PairView, entry: OpenIntent, evidence: StockEvidence): void {
   const { subject, binding, intent } = entry;
   const settled = settleStock(intent, evidence);
-  transact(ctx.db, (tx) => {
+  transactRelaxed(ctx.db, (tx) => {
     const variant = findVariant(tx, subject.variantId);
     const rows = loadStock(ctx, subject.variantId);
     if (variant === null || rows === null) return;

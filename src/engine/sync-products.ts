@@ -1,4 +1,5 @@
-import { step, transact } from '../db/database.ts';
+import { step } from '../db/database.ts';
+import { transactRelaxed } from '../db/relaxed.ts';
 import type { PairId } from '../model/ids.ts';
 import type { ClaimedJob, JobOutcome } from '../model/job.ts';
 import type { Halt } from '../model/pair.ts';
@@ -86,7 +87,8 @@ function storeAll(
   options: { readonly plansWrites: boolean },
 ): readonly ProductPush[] {
   let halt: Halt | null = null as Halt | null;
-  const pushes = transact(ctx.db, (tx) => {
+  // The disk is waited for when the writes are marked as sent, before anything leaves; undone by a power cut, the jobs are still there.
+  const pushes = transactRelaxed(ctx.db, (tx) => {
     const list: ProductPush[] = [];
     const isOver = isStopped(ctx, view);
     for (const subject of subjects) {

@@ -175,20 +175,20 @@ export function deleteJobs(tx: Tx, groupKey: string): number {
 }
 
 const wake = rawStatement<[now: number, group: string]>(
-  `UPDATE job SET run_at = min(run_at, ?) WHERE group_key = ? AND state = 'ready'`,
+  `UPDATE job SET run_at = min(run_at, ?) WHERE group_key = ? AND state IN ('ready', 'executing')`,
 );
 
-/** What waits in a group may start at once: its pair goes on. */
+/** What waits in a group may start at once: its pair goes on. What is in work, and ends by waiting, does not wait either. */
 export function wakeGroup(tx: Tx, groupKey: string, nowMs: number): void {
   wake(tx).run(nowMs, groupKey);
   ask(tx, null);
 }
 
 const wakeOne = rawStatement<[now: number, key: string]>(
-  `UPDATE job SET run_at = min(run_at, ?) WHERE key = ? AND state = 'ready'`,
+  `UPDATE job SET run_at = min(run_at, ?) WHERE key = ? AND state IN ('ready', 'executing')`,
 );
 
-/** These jobs may start at once: what they waited for is free. */
+/** These jobs may start at once: what they waited for is free. One whose batch is still in work starts when that ends. */
 export function wakeJobs(tx: Tx, keys: readonly string[], nowMs: number): void {
   for (const key of keys) wakeOne(tx).run(nowMs, key);
   ask(tx, null);
