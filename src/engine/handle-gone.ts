@@ -9,7 +9,13 @@ import {
 import { deleteAgainstEdit } from '../core/resolve.ts';
 import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../db/writers/events.ts';
-import { insertConflict, listOpenConflicts, recordChange, takeDeleteDecision } from '../db/writers/history.ts';
+import {
+  forgetDelete,
+  insertConflict,
+  listOpenConflicts,
+  recordChange,
+  takeDeleteDecision,
+} from '../db/writers/history.ts';
 import {
   deleteProductBinding,
   deleteVariantBindings,
@@ -71,8 +77,11 @@ export function acceptGone(
     if (isTrashed) absorbReadings(ctx, tx, view, { ...subject, counted, snapshots: { [side]: snapshot } });
     return;
   }
+  // [R10] Nothing is put away and nothing brought back: there is nothing that an edit could be held against, nor a person be asked.
+  const isCarried = isAreaOn('details', view.settings);
+  if (!isCarried) forgetDelete(tx, hub.row.id, side, at);
   const decided = takeDeleteDecision(tx, hub.row.id, side);
-  if (decided !== 'delete' && (decided === 'keep' || hasUnseenEdit(view, subject, hub, side))) {
+  if (isCarried && decided !== 'delete' && (decided === 'keep' || hasUnseenEdit(view, subject, hub, side))) {
     if (decided === null && deleteAgainstEdit(view.settings) === 'conflict') {
       openDeleteConflict(ctx, tx, view, hub, side);
       return;
@@ -92,7 +101,7 @@ export function acceptGone(
   }
   guard(ctx, tx, view, hub.row.id, side, 'delete');
   const { status } = hub.row.data.fields;
-  const isArchiving = view.settings.deletePolicy === 'archive' && isBound(hub, otherSide(side));
+  const isArchiving = view.settings.deletePolicy === 'archive' && isCarried && isBound(hub, otherSide(side));
   const data: CanonicalProduct = isArchiving
     ? { ...hub.row.data, fields: { ...hub.row.data.fields, status: 'archived' } }
     : hub.row.data;

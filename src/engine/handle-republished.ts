@@ -1,4 +1,4 @@
-import { mayLead } from '../core/direction.ts';
+import { isAreaOn, mayLead } from '../core/direction.ts';
 import { deleteAgainstEdit } from '../core/resolve.ts';
 import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../db/writers/events.ts';
@@ -28,6 +28,8 @@ export function acceptRepublished(
 ): 'none' | 'revived' | 'put_away' | 'held' {
   const { deletedOn } = hub.row;
   if (hub.row.state !== 'deleted' || deletedOn === null) return 'none';
+  // [R10] Whether it is on sale is not read while details are switched off.
+  if (!isAreaOn('details', view.settings)) return 'none';
   const side = otherSide(deletedOn);
   const snapshot = subject.snapshots[side];
   const origin = subject.snapshots[deletedOn];

@@ -57,3 +57,54 @@ test('[T2, R10] inventory switched off: a sale is not counted; switched on again
   await change(flow, { syncInventory: true });
   assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [6, 6, 6]);
 });
+
+for (const how of ['bin', 'hard'] as const)
+  test(`[R10, G8, G9] details switched off: a delete (${how}) puts nothing away, then or later, and no edit is held against it`, async () => {
+    const flow = await linked({ conflictResolution: 'manual', syncProducts: false });
+    const { id } = flow.product('woocommerce', 'Mug');
+    const price = { regularMinor: 1300, saleMinor: null };
+    flow.shop('shopify').outside.editVariant(flow.item('shopify', 'MUG'), 'price', price);
+    flow.shop('woocommerce').outside.deleteProduct(id, how);
+    await flow.rest(30);
+    for (let look = 0; look < 3; look += 1) await flow.scan();
+    assert.deepEqual(flow.conflicts(), []);
+    assert.deepEqual(
+      flow.changes('deleted').map(({ cause, to }) => [cause, to]),
+      [['delete', null]],
+    );
+    const kept = () => {
+      const { fields, variants } = flow.product('shopify', 'Mug');
+      return [fields.status, variants[0]?.fields.price.regularMinor];
+    };
+    assert.deepEqual(kept(), ['active', 1300]);
+    await change(flow, { syncProducts: true });
+    assert.deepEqual(kept(), ['active', 1300]);
+    if (how === 'hard') return;
+    flow.shop('woocommerce').outside.restore(id);
+    await flow.rest();
+    assert.deepEqual(kept(), ['active', 1300]);
+    const { fields, variants } = flow.product('woocommerce', 'Mug');
+    assert.deepEqual([fields.status, variants[0]?.fields.price.regularMinor], ['active', 1300]);
+  });
+
+test('[R10, G12] details switched off: what is put on sale again is seen when they are switched on', async () => {
+  const flow = await linked({ conflictResolution: 'newest' });
+  const { id } = flow.product('woocommerce', 'Mug');
+  flow.shop('woocommerce').outside.deleteProduct(id, 'bin');
+  await flow.rest();
+  assert.equal(flow.product('shopify', 'Mug').fields.status, 'archived');
+  await change(flow, { syncProducts: false });
+  flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Mug').id, 'status', 'active');
+  await flow.rest();
+  assert.equal(flow.hub('Mug').row.state, 'deleted');
+  assert.equal(flow.product('woocommerce', 'Mug').isTrashed, true);
+  await change(flow, { syncProducts: true });
+  assert.equal(flow.hub('Mug').row.state, 'live');
+  assert.deepEqual(
+    SIDES.map((side) => [flow.product(side, 'Mug').fields.status, flow.product(side, 'Mug').isTrashed]),
+    [
+      ['active', false],
+      ['active', false],
+    ],
+  );
+});
