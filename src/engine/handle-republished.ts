@@ -4,15 +4,24 @@ import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { recordChange, takeDeleteDecision } from '../db/writers/history.ts';
 import { updateProduct, updateProductBinding } from '../db/writers/products.ts';
-import { otherSide } from '../model/platform.ts';
+import { otherSide, type Side } from '../model/platform.ts';
 import type { ProductStatus } from '../model/product.ts';
+import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import { DELETED_FIELD, openDeleteConflict, reviveInBin, unbind } from './handle-gone.ts';
 import { baseOf, type HubState, isBound } from './hub.ts';
 import type { PairView } from './pair-view.ts';
 import type { ProductSubject } from './product-subject.ts';
 
-export const isOnSale = (status: ProductStatus): boolean => status === 'active' || status === 'unlisted';
+const isOnSale = (status: ProductStatus): boolean => status === 'active' || status === 'unlisted';
+
+/** [G12] Whether a record whose origin was deleted is on sale, and was not when it was last seen; while details are switched off nobody looks [R10]. */
+export function isRepublished(view: PairView, hub: HubState, side: Side, snapshot: ProductSnapshot): boolean {
+  if (!isAreaOn('details', view.settings) || !mayLead(side, view.settings)) return false;
+  if (hub.row.state !== 'deleted' || hub.row.deletedOn === side || !isBound(hub, side) || snapshot.trashed)
+    return false;
+  return isOnSale(snapshot.fields.status) && !isOnSale(baseOf(hub, side, view).fields.status);
+}
 
 /**
  * [G12] A counterpart that was put away because its origin was deleted is on sale again by somebody's hand: an edit against the delete [G9].
@@ -27,17 +36,14 @@ export function acceptRepublished(
   hub: HubState,
 ): 'none' | 'revived' | 'put_away' | 'held' {
   const { deletedOn } = hub.row;
-  if (hub.row.state !== 'deleted' || deletedOn === null) return 'none';
-  // [R10] Whether it is on sale is not read while details are switched off.
-  if (!isAreaOn('details', view.settings)) return 'none';
+  if (deletedOn === null) return 'none';
   const side = otherSide(deletedOn);
   const snapshot = subject.snapshots[side];
   const origin = subject.snapshots[deletedOn];
-  if (snapshot === undefined || snapshot.trashed || !isBound(hub, side) || !mayLead(side, view.settings)) return 'none';
-  if (origin !== undefined && !origin.trashed) return 'none';
-  const base = baseOf(hub, side, view);
-  if (!isOnSale(snapshot.fields.status) || isOnSale(base.fields.status)) return 'none';
+  if (snapshot === undefined || (origin !== undefined && !origin.trashed)) return 'none';
+  if (!isRepublished(view, hub, side, snapshot)) return 'none';
 
+  const base = baseOf(hub, side, view);
   const about = { pairId: view.pair.id, runId: view.runId, productId: hub.row.id, variantId: null };
   const at = ctx.clock.now();
   const decided = takeDeleteDecision(tx, hub.row.id, deletedOn);

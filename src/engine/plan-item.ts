@@ -15,7 +15,7 @@ import { otherSide, type PerSide, PLATFORM_NAME, SIDES, type Side } from '../mod
 import type { CanonicalProduct, VariantFields } from '../model/product.ts';
 import type { ProductSnapshot, VariantSnapshot } from '../model/snapshot.ts';
 import { type Decision, decide } from './decide.ts';
-import { isOnSale } from './handle-republished.ts';
+import { isRepublished } from './handle-republished.ts';
 import type { HubState } from './hub.ts';
 import type { PairView } from './pair-view.ts';
 
@@ -104,7 +104,7 @@ export function planItem(
   if (target !== undefined) {
     const source = snapshots[otherSide(target)] ?? first;
     // [G8] [G12] What was put away with a delete stays so, until somebody puts it on sale again.
-    if (start.row.state === 'deleted' && !isOnSale(source.fields.status))
+    if (start.row.state === 'deleted' && !isRepublished(view, start, otherSide(target), source))
       return {
         ...base,
         action: 'none',

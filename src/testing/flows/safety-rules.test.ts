@@ -449,6 +449,21 @@ test('[G8, G12] a plan does not offer to make anew what was deleted, unless it w
   }
 });
 
+test('[G8] a plan does not offer to make anew what was deleted and whose counterpart was left as it is', async () => {
+  for (const settings of [{ deletePolicy: 'keep' }, { syncProducts: false }] as const) {
+    const flow = await linked(3, settings);
+    flow.shop('woocommerce').outside.deleteProduct(flow.product('woocommerce', 'Mug 1').id, 'hard');
+    await flow.rest(30);
+    assert.equal(flow.product('shopify', 'Mug 1').fields.status, 'active');
+    const plan = await flow.plan();
+    assert.deepEqual(
+      plan.filter(({ action }) => action !== 'link'),
+      [],
+      JSON.stringify(settings),
+    );
+  }
+});
+
 test('[G5] a scan that a crash cuts in two, wherever it is cut, is one listing: an empty shop after it is noticed', async () => {
   for (let edges = 1; edges <= 14; edges += 1) {
     const flow = await linked(4);
