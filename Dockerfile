@@ -21,4 +21,4 @@ USER node
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --retries=3 CMD ["./health-check.sh"]
-CMD ["node", "--max-old-space-size=128", "--max-semi-space-size=2", "dist/server.mjs"]
+CMD ["node", "--max-old-space-size=128", "--max-semi-space-size=2", "--heap-growing-percent=50", "dist/server.mjs"]

@@ -20,7 +20,7 @@ const build = spawnSync(process.execPath, [join(root, 'scripts/build.ts')], {
 });
 if (build.status !== 0) process.exit(build.status ?? 1);
 
-const flags = ['--max-old-space-size=128', '--max-semi-space-size=2'];
+const flags = ['--max-old-space-size=128', '--max-semi-space-size=2', '--heap-growing-percent=50'];
 const server = spawn(process.execPath, [...flags, join(root, 'dist/server.mjs'), ...process.argv.slice(2)], {
   // glibc gives each thread a memory arena of its own otherwise, and never returns it. It has to be set before the process starts.
   env: { MALLOC_ARENA_MAX: '2', ...process.env },

@@ -44,6 +44,8 @@ export function openDatabase(options: OpenOptions): Db {
   connection.pragma('foreign_keys = ON');
   connection.pragma('busy_timeout = 5000');
   connection.pragma('cache_size = -8000');
+  // 16 MB of log: bringing it into the file stops everything for as long as the disk takes.
+  connection.pragma('wal_autocheckpoint = 4000');
   connection.pragma('mmap_size = 0');
   connection.pragma('temp_store = MEMORY');
   return {
@@ -59,11 +61,12 @@ type NotPromise<T> = T extends PromiseLike<unknown> ? never : T;
 
 /**
  * Runs `work` in one transaction: all of it commits, or none. Short and synchronous: a callback that returns a promise
- * does not compile, so that no network call can hold the write lock.
+ * does not compile, so that no network call can hold the write lock. `relaxed`: `relaxed.ts`.
  */
-export function transact<T>(db: Db, work: (tx: Tx) => NotPromise<T>): T {
+export function transact<T>(db: Db, work: (tx: Tx) => NotPromise<T>, wait: 'full' | 'relaxed' = 'full'): T {
   const { connection, hooks } = db;
   assert(!connection.inTransaction, 'transactions are not nested');
+  if (db.synchronous === 'full') waitForDisk(connection, wait);
   const edges = edgesOf(db);
   edges.begin.run();
   let result: NotPromise<T>;
@@ -78,6 +81,15 @@ export function transact<T>(db: Db, work: (tx: Tx) => NotPromise<T>): T {
   }
   for (const listener of hooks.afterCommit) listener();
   return result as T;
+}
+
+/** Which commits of a connection wait for the disk now: telling SQLite costs as much as a small query, and most say the same as the last. */
+const waits = new WeakMap<Database.Database, 'full' | 'relaxed'>();
+
+function waitForDisk(connection: Database.Database, wait: 'full' | 'relaxed'): void {
+  if ((waits.get(connection) ?? 'full') === wait) return;
+  connection.pragma(`synchronous = ${wait === 'full' ? 'FULL' : 'NORMAL'}`);
+  waits.set(connection, wait);
 }
 
 /** One step of a transaction: what `work` stored is undone when it throws, and the steps before it stay. The error is thrown on. */

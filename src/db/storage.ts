@@ -2,6 +2,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartupError } from '../lib/startup-error.ts';
 import { type Db, openDatabase } from './database.ts';
+import { endDurable } from './durable.ts';
 import { type MigrateResult, migrateDatabase } from './migrate.ts';
 import { acquireProcessLock, type LockOwner } from './process-lock.ts';
 
@@ -47,6 +48,7 @@ export function openStorage(options: StorageOptions): Storage {
         paths,
         migration,
         close() {
+          endDurable(db);
           db.connection.pragma('wal_checkpoint(TRUNCATE)');
           db.connection.close();
           lock.release();

@@ -1,4 +1,5 @@
 import { type Tx, transact } from '../db/database.ts';
+import { durable } from '../db/durable.ts';
 import { transactRelaxed } from '../db/relaxed.ts';
 import { deleteProductBinding, markProductSent, updateProductBinding } from '../db/writers/products.ts';
 import { ConnectorError } from '../model/connector-error.ts';
@@ -105,9 +106,10 @@ async function send(
   const connector = view.connectors[side];
   const now = ctx.clock.now();
   const fencedUntil = fenceOfNewIntent(now, connector.capabilities, CALL_ROUNDS_MAX);
-  transact(ctx.db, (tx) => {
+  transactRelaxed(ctx.db, (tx) => {
     for (const push of chunk) markProductSent(tx, push.productId, side, now, fencedUntil);
   });
+  await durable(ctx.db);
   for (const push of chunk) {
     sending.waiting.delete(push);
     sending.sent.add(push);

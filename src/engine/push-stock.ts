@@ -1,5 +1,6 @@
 import type { Tx } from '../db/database.ts';
 import { transact } from '../db/database.ts';
+import { durable } from '../db/durable.ts';
 import { findProduct } from '../db/readers/hub-rows.ts';
 import { transactRelaxed } from '../db/relaxed.ts';
 import type { VariantBindingRow, VariantRow } from '../db/schema/product.ts';
@@ -93,7 +94,7 @@ async function pushBatch(
   const connector = view.connectors[side];
   const sentAt = ctx.clock.now();
   const fencedUntil = fenceOfNewIntent(sentAt, connector.capabilities, CALL_ROUNDS_MAX);
-  const pushes = transact(ctx.db, (tx) =>
+  const pushes = transactRelaxed(ctx.db, (tx) =>
     planned.flatMap(({ subject }) => {
       const push = before.plan(subject, side);
       if (push === null) return [];
@@ -104,6 +105,7 @@ async function pushBatch(
   );
   if (pushes.length === 0) return;
   try {
+    await durable(ctx.db);
     let outcomes: readonly StockWriteOutcome[];
     try {
       outcomes = await connector.writeStock(

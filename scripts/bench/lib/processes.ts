@@ -30,7 +30,7 @@ export interface Store extends Program {
 }
 
 /** As in `scripts/start.mjs`. */
-const SERVER_FLAGS = ['--max-old-space-size=128', '--max-semi-space-size=2'];
+const SERVER_FLAGS = ['--max-old-space-size=128', '--max-semi-space-size=2', '--heap-growing-percent=50'];
 const READY_WITHIN_MS = 30_000;
 
 export interface ServerOptions {
