@@ -1,6 +1,6 @@
 // npm test: everything a change has to pass, stage by stage; stops at the first that fails.
 //   npm run check -- types unit    runs only the named stages
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ const STAGES: readonly Stage[] = [
   { name: 'browser', command: testCommand([BROWSER_TESTS]), isPresent: hasFiles(BROWSER_TESTS), isBeside: true },
   {
     name: 'simulator',
-    command: [process.execPath, '--import', 'tsx', 'src/testing/simulator/cli.ts', '--fixed'],
+    command: [process.execPath, '--import', 'tsx', 'src/testing/simulator/cli.ts', ...seeds()],
   },
   {
     name: 'crash',
@@ -35,6 +35,12 @@ const STAGES: readonly Stage[] = [
     isPresent: hasFiles('scripts/crash-test.ts'),
   },
 ];
+
+/** Some two hundred seeds: those that never change, and fresh ones that belong to the commit. */
+function seeds(): readonly string[] {
+  const commit = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' });
+  return ['--fixed', '--fresh', '32', '--base-of', commit.status === 0 ? commit.stdout.trim() : 'no commit'];
+}
 
 function bin(name: string): string {
   return join(ROOT, 'node_modules/.bin', name);

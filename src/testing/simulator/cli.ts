@@ -1,6 +1,7 @@
 import { appendFileSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { bundleWorker } from './mutants/bundle.ts';
+import { SeededRandom } from './random.ts';
 import { fixedSeeds, freshSeed, isSeedSet, keptSeeds, RECORDS, SEED_SETS, type Seed, STEPS } from './seed-lists.ts';
 import { playSeeds } from './seed-pool.ts';
 import { describeFailure, Tally } from './tally.ts';
@@ -15,6 +16,7 @@ const USAGE = `npm run simulate -- [options]
   --fresh N             N seeds that were perhaps never played before
   --seconds S           fresh seeds until S seconds are over
   --base N              where fresh seeds begin (a random number by default, printed)
+  --base-of TEXT        the same, drawn from a text: the same text, the same seeds
   --set NAME            keyed, real, plain or shared; all of them by default ("real" with --seed)
   --steps M             ${STEPS} by default
   --records R           ${RECORDS} by default
@@ -22,7 +24,8 @@ const USAGE = `npm run simulate -- [options]
   --report FILE         append failing seeds to this file
   --keep-going          go on after a failing seed (as --seconds does)
 
-Without options: --fixed --fresh ${FRESH}. The check plays --fixed: what a commit breaks, it breaks in every run.`;
+Without options: --fixed --fresh ${FRESH}. The check plays the fixed ones and some that are drawn from the commit's hash: each commit meets
+seeds that were never played before, and meets the same ones in every run.`;
 
 const OPTIONS = {
   seed: { type: 'string' },
@@ -30,6 +33,7 @@ const OPTIONS = {
   fresh: { type: 'string' },
   seconds: { type: 'string' },
   base: { type: 'string' },
+  'base-of': { type: 'string' },
   set: { type: 'string' },
   steps: { type: 'string' },
   records: { type: 'string' },
@@ -103,13 +107,17 @@ function planOf(values: Values): (index: number) => Seed | null {
   const fresh = isBare
     ? FRESH
     : (numberOf('fresh', values.fresh) ?? (values.seconds === undefined ? 0 : Number.POSITIVE_INFINITY));
-  // Not a matter of the simulation: which seeds are tried today.
-  const base = numberOf('base', values.base) ?? 1_000_000 + Math.floor(Math.random() * 2 ** 31);
+  const base = numberOf('base', values.base) ?? 1_000_000 + placeOf(values['base-of']);
   if (fresh > 0) console.log(`fresh seeds from --base ${base} on`);
   return (index) => {
     if (index < first.length) return first[index] ?? null;
     return index - first.length < fresh ? freshSeed(sets, base, index - first.length, size) : null;
   };
+}
+
+/** Which seeds are tried today is no matter of the simulation. */
+function placeOf(text: string | undefined): number {
+  return text === undefined ? Math.floor(Math.random() * 2 ** 31) : new SeededRandom(text).int(2 ** 31);
 }
 
 function numberOf(name: string, text: string | undefined): number | null {
