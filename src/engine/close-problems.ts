@@ -1,14 +1,19 @@
 import { mayFollow, mayLead } from '../core/direction.ts';
-import type { Db, Tx } from '../db/database.ts';
-import { closeProblem, listOpenProblems, type OpenProblem } from '../db/writers/history.ts';
+import { type Db, type Tx, transact } from '../db/database.ts';
+import { closeProblem, listOpenProblems, listTroubled, type OpenProblem } from '../db/writers/history.ts';
+import { chunks } from '../lib/chunks.ts';
 import type { ProductId, VariantId } from '../model/ids.ts';
-import type { Side } from '../model/platform.ts';
+import { SIDES, type Side } from '../model/platform.ts';
+import type { EngineContext } from './context.ts';
 import { type HubState, isBound, loadHub } from './hub.ts';
 import { owesProduct } from './is-level.ts';
 import { owesStock } from './owes-stock.ts';
 import type { PairView } from './pair-view.ts';
 import { STOCK_LINK_PROBLEMS, UNSYNCABLE_CODES } from './problems.ts';
 import { receivesStock } from './stock-drift.ts';
+
+/** Products whose problems are gone through in one transaction. */
+const CHUNK = 100;
 
 /** Sides that a pass has just read, and whether it found the record there. */
 export type Seen = Partial<Readonly<Record<Side, 'there' | 'gone'>>>;
@@ -24,6 +29,16 @@ export function closeSettled(tx: Tx, view: PairView, productId: ProductId, seen:
   for (const problem of open) if (hub === null || !holds(problem, view, hub, seen)) closeProblem(tx, problem.id, at);
 }
 
+/** [P1] What a changed setting has made untrue shows in no record: a full look goes through everything that is open, by what is stored. */
+export async function closeUntrue(ctx: EngineContext, view: PairView): Promise<void> {
+  for (const chunk of chunks(listTroubled(ctx.db, view.pair.id), CHUNK)) {
+    transact(ctx.db, (tx) => {
+      for (const id of chunk) closeSettled(tx, view, id, {}, ctx.clock.now());
+    });
+    await ctx.clock.sleep(0);
+  }
+}
+
 /** Codes of a pair's open problems that are not true, with their subjects: none, whenever everything is at rest. */
 export function listUntrue(db: Db, view: PairView, productId: ProductId): readonly OpenProblem[] {
   const hub = loadHub(db, productId);
@@ -34,6 +49,7 @@ export function listUntrue(db: Db, view: PairView, productId: ProductId): readon
  * Whether a problem still holds, by its code:
  * - READ_REFUSED, UNSYNCABLE_*: until the record is read (and fits), or is gone.
  * - WRITE_REJECTED: until what was refused is written, or is not owed any more (somebody took it back, or changed it).
+ * - AMBIGUOUS_MATCH, of a product that is known on one side: until it is made or joined on the other, or need not be.
  * - OVERSOLD: until the quantity is 0 or more again, or the variant is not counted any more.
  * - STOCK_DOUBT: until a person says that it was counted, more of it is put in stock, or it is linked anew; here only: until it is gone.
  * - STOCK_TRACKING_*, STOCK_ZERO_CONSENT: until its stock is linked, or it is gone.
@@ -56,6 +72,11 @@ function holds(problem: OpenProblem, view: PairView, hub: HubState, seen: Seen):
       const row = hub.variantBindings[side].get(first as VariantId);
       return row !== undefined && (row.intentKey !== null || owesStock(view, hub, side, row));
     }
+    case 'AMBIGUOUS_MATCH':
+      return (
+        hub.row.state === 'live' &&
+        SIDES.some((each) => hub.bindings[each] === undefined && owesProduct(view, hub, each))
+      );
     case 'OVERSOLD':
       return isCounted && variant.quantity < 0;
     case 'STOCK_DOUBT':

@@ -11,6 +11,7 @@ import { chunks } from '../lib/chunks.ts';
 import { SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import { endOf, type RunEnd } from './apply-items.ts';
+import { closeUntrue } from './close-problems.ts';
 import type { EngineContext } from './context.ts';
 import { isGuardWaived } from './guard.ts';
 import { haltPair } from './halt-pair.ts';
@@ -133,6 +134,8 @@ async function lookForMissing(
       progress.record(subjects, 'look_for_missing', { progress: 99 });
     }
   }
+  const now = loadPairView(ctx, view.pair.id, run.id);
+  if (now !== null) await closeUntrue(ctx, now);
   return findPair(ctx.db, view.pair.id)?.status === 'halted' ? 'halted' : 'completed';
 }
 

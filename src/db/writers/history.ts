@@ -166,6 +166,17 @@ export function listOpenProblems(db: Db, productId: ProductId): readonly OpenPro
   return keptAnswer(db, 'open', `problems ${productId}`, () => openProblemsOf(db).all(productId));
 }
 
+/** Products of a pair about which a problem is open. */
+export function listTroubled(db: Db, pairId: PairId): readonly ProductId[] {
+  return troubledOf(db)
+    .all(pairId)
+    .map((row) => row.id);
+}
+
+const troubledOf = rawStatement<[pair: string], { id: ProductId }>(
+  "SELECT DISTINCT product_id AS id FROM problem WHERE pair_id = ? AND state = 'open' AND product_id IS NOT NULL",
+);
+
 /** A variant's stock is known for sure again. */
 export function closeStockDoubts(tx: Tx, productId: ProductId, variantId: VariantId, at: number): void {
   for (const row of listOpenProblems(tx, productId))

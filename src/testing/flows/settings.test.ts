@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { updatePairSettings } from '../../engine/create-pair.ts';
+import { ConnectorError } from '../../model/connector-error.ts';
 import type { PairSettings } from '../../model/pair.ts';
 import { SIDES } from '../../model/platform.ts';
 import { PAIR_ID } from '../simulator/world.ts';
@@ -34,6 +35,16 @@ test('[T1, R11] enforcing a one-way pair puts right what had drifted', async () 
   assert.deepEqual(flow.problems(), ['DRIFT']);
   await change(flow, { enforce: true });
   assert.notEqual(flow.product('shopify', 'Mug').fields.descriptionHtml, '<p>Drift</p>');
+  assert.deepEqual(flow.problems(), []);
+});
+
+test('[P1, T1] a problem that a changed setting makes untrue is closed by the look that follows', async () => {
+  const flow = await linked({ createOn: { woocommerce: true, shopify: false } });
+  flow.hands.shopify.writeProducts = async (writes) =>
+    writes.map(() => ({ ok: false, error: new ConnectorError('rejected', 'No more products in this plan') }));
+  await change(flow, { createOn: { woocommerce: true, shopify: true } });
+  assert.deepEqual(flow.problems(), ['WRITE_REJECTED']);
+  await change(flow, { createOn: { woocommerce: true, shopify: false } });
   assert.deepEqual(flow.problems(), []);
 });
 
