@@ -138,8 +138,24 @@ async function findOnOtherSide(
   snapshot: ProductSnapshot,
   signal: AbortSignal,
 ): Promise<void> {
+  const other = otherSide(side);
+  const found = await askOtherSide(ctx, view, subject, side, snapshot, signal);
+  if (found === 'ambiguous') leaveToPerson(ctx, view, subject, side, snapshot, 'sku');
+  else if (typeof found === 'object' && alsoLock(ctx, subject, [productLock(view.stores[other].id, found.externalId)]))
+    subject.snapshots[other] = found;
+}
+
+/** The one record of the other side that bears a SKU of this one. `unanswered`: that could not be told, and the subject has its outcome. */
+export async function askOtherSide(
+  ctx: EngineContext,
+  view: PairView,
+  subject: ProductSubject,
+  side: Side,
+  snapshot: ProductSnapshot,
+  signal: AbortSignal,
+): Promise<ProductSnapshot | 'nobody' | 'ambiguous' | 'unanswered'> {
   const skus = skusOf(snapshot);
-  if (skus.length === 0) return;
+  if (skus.length === 0) return 'nobody';
   const other = otherSide(side);
   try {
     const found = (await view.connectors[other].findBySku(skus.slice(0, 100), signal)).filter(
@@ -154,32 +170,29 @@ async function findOnOtherSide(
       twins.some((record) => !record.trashed && record.externalId !== snapshot.externalId) ||
       (only !== undefined &&
         (only.unsyncable !== null || findBindingByExternal(ctx.db, view.pair.id, other, only.externalId) !== null))
-    ) {
-      leaveToPerson(ctx, view, subject, side, snapshot, 'sku');
-      return;
-    }
-    if (only === undefined) return;
+    )
+      return 'ambiguous';
+    if (only === undefined) return 'nobody';
     // [M5] Another record of this store may claim it too, by a key that this one does not have.
     const others = skusOf(only).filter((sku) => !skus.includes(sku));
     const rivals = others.length === 0 ? [] : await view.connectors[side].findBySku(others.slice(0, 100), signal);
     noteSight(subject, side, rivals);
-    if (rivals.some((record) => !record.trashed && record.externalId !== snapshot.externalId)) {
-      leaveToPerson(ctx, view, subject, side, snapshot, 'sku');
-      return;
-    }
-    if (alsoLock(ctx, subject, [productLock(view.stores[other].id, only.externalId)])) subject.snapshots[other] = only;
+    const isClaimed = rivals.some((record) => !record.trashed && record.externalId !== snapshot.externalId);
+    return isClaimed ? 'ambiguous' : only;
   } catch (error) {
     const failure = asConnectorError(error);
     noteReadError(ctx, view.stores[other].id, failure);
     subject.outcome ??= outcomeOfRead(failure);
+    return 'unanswered';
   }
 }
 
-function skusOf(snapshot: ProductSnapshot): readonly string[] {
+export function skusOf(snapshot: ProductSnapshot): readonly string[] {
   return snapshot.variants.map((variant) => variant.fields.sku.trim()).filter((sku) => sku !== '');
 }
 
-function leaveToPerson(
+/** Nothing is done with it until a person has made its keys unique. */
+export function leaveToPerson(
   ctx: EngineContext,
   view: PairView,
   subject: ProductSubject,
@@ -194,7 +207,7 @@ function leaveToPerson(
       ctx,
       tx,
       view,
-      { productId: null, side, subject: `${side}:${snapshot.externalId}` },
+      { productId: subject.productId, side, subject: `${side}:${snapshot.externalId}` },
       WORDS.ambiguous(side, snapshot.fields.title, by),
     );
   });

@@ -11,6 +11,7 @@ import { HaltSignal } from './guard.ts';
 import { haltPair } from './halt-pair.ts';
 import { isBound, loadHub } from './hub.ts';
 import { LOCK_WAIT_MS } from './locks.ts';
+import { lookBeforeCreate } from './look-before-create.ts';
 import { observeProducts, proveGone } from './observe-products.ts';
 import { DONE } from './outcome.ts';
 import { held, isHeld, isStopped, loadPairView, type PairView } from './pair-view.ts';
@@ -60,6 +61,7 @@ export async function syncSubjects(
     const followers = subjects.filter((subject) => mustReadFollowers(ctx, view, subject));
     if (followers.length > 0) await observeProducts(ctx, view, followers, signal);
     await proveGone(ctx, view, subjects, signal);
+    await lookBeforeCreate(ctx, view, subjects, signal);
 
     const pushes = storeAll(ctx, view, subjects, options);
     for (const subject of subjects) {

@@ -1,8 +1,10 @@
 // What merchants' catalogues really hold. Each case has a rule, words for a person, and loses nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { updatePairSettings } from '../../engine/create-pair.ts';
 import { SIDES } from '../../model/platform.ts';
 import { UNSYNCABLE_REASONS } from '../../model/snapshot.ts';
+import { PAIR_ID } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
 
 test('[B1, M3] a SKU that two products share is listed for a person and never guessed', async () => {
@@ -276,4 +278,43 @@ test('[M3] a SKU that another record bears too links nothing, also when the othe
     [2, 2],
   );
   assert.equal(flow.ours('woocommerce') + flow.ours('shopify'), 0, 'nothing was written to any of them');
+});
+
+test('[M1, M3] what is known on one side only is matched before it is made: listed while a SKU is shared, joined when it is not', async () => {
+  const flow = new EngineFlow();
+  flow.stock(['woocommerce'], { title: 'Mug' }, [{ sku: 'MUG' }]);
+  for (const title of ['Mug one', 'Mug two']) flow.stock(['shopify'], { title }, [{ sku: 'MUG' }]);
+  flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+  await flow.link();
+  const createOn = async (shopify: boolean) => {
+    updatePairSettings(flow.world.life().ctx, PAIR_ID, { createOn: { woocommerce: true, shopify } });
+    await flow.rest();
+  };
+  await createOn(false);
+  // Nobody has told us of the plate that is there as well.
+  flow.stock(['woocommerce'], { title: 'Plate' }, [{ sku: 'PLATE', quantity: 8 }]);
+  await flow.rest();
+  const shop = flow.shop('shopify');
+  const calm = shop.faults;
+  shop.faults = { ...calm, delivery: () => ({ delaysMs: [], isLate: false }) };
+  flow.stock(['shopify'], { title: 'Flat plate' }, [{ sku: 'PLATE', quantity: 6 }]);
+  await flow.world.clock.runFor(60_000);
+  await createOn(true);
+  assert.equal(flow.count('shopify'), 4, 'nothing is made a second time');
+  assert.equal(flow.hub('Plate').bindings.shopify?.externalId, flow.product('shopify', 'Plate').id);
+  assert.deepEqual(flow.quantities('PLATE'), [6, 6]);
+  const listed = () =>
+    flow.rows<{ subject: string }>("SELECT subject FROM problem WHERE code = 'AMBIGUOUS_MATCH' AND state = 'open'");
+  assert.ok(listed().some(({ subject }) => subject.startsWith('woocommerce:')));
+  shop.faults = calm;
+  shop.outside.renameSku(flow.product('shopify', 'Mug two').variants[0]?.stockId ?? '', 'MUG-2');
+  await flow.rest();
+  await flow.scan();
+  assert.deepEqual(listed(), []);
+  assert.deepEqual(
+    SIDES.map((side) => flow.count(side)),
+    [4, 4],
+    'the other one is carried over',
+  );
+  assert.equal(flow.hub('Mug').bindings.shopify?.externalId, flow.product('shopify', 'Mug').id);
 });

@@ -77,8 +77,8 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     'a record is created without looking for it on the other side',
     ['I3', 'I2'],
     'engine/find-counterparts.ts',
-    'if (skus.length === 0) return;',
-    'if (skus.length >= 0) return;',
+    "if (skus.length === 0) return 'nobody';",
+    "if (skus.length >= 0) return 'nobody';",
   ),
   mutant('what is ambiguous is guessed', ['M3'], 'core/match.ts', 'return isUnique ?', 'return isUnique || only ?'),
   mutant(

@@ -1,0 +1,97 @@
+import { mayFollow } from '../core/direction.ts';
+import { transact } from '../db/database.ts';
+import { otherSide, SIDES, type Side } from '../model/platform.ts';
+import type { ProductSnapshot } from '../model/snapshot.ts';
+import type { EngineContext } from './context.ts';
+import { enqueueProductSync } from './enqueue.ts';
+import { askOtherSide, leaveToPerson, skusOf } from './find-counterparts.ts';
+import { loadHub } from './hub.ts';
+import { asConnectorError, outcomeOfRead } from './outcome.ts';
+import type { PairView } from './pair-view.ts';
+import type { ProductSubject } from './product-subject.ts';
+import { noteReadError } from './store-state.ts';
+
+/** SKUs that a connector takes in one search. */
+const SEARCH_MAX = 100;
+
+interface Due {
+  readonly subject: ProductSubject;
+  readonly snapshot: ProductSnapshot;
+  readonly skus: readonly string[];
+}
+
+/**
+ * [M1][M3] A product that is known on one side only was matched when it was first seen, if at all: such products may not have been made there then,
+ * or a create was refused, and meanwhile somebody else has typed it in. Before it is made, the side is asked for its SKUs.
+ */
+export async function lookBeforeCreate(
+  ctx: EngineContext,
+  view: PairView,
+  subjects: readonly ProductSubject[],
+  signal: AbortSignal,
+): Promise<void> {
+  // A first link has just listed both sides.
+  if (view.pair.status !== 'active') return;
+  for (const side of SIDES) {
+    const { settings } = view;
+    if (!settings.syncProducts || !settings.createOn[side] || !mayFollow(side, settings)) continue;
+    for (const chunk of searches(dueOn(ctx, subjects, side))) await look(ctx, view, side, chunk, signal);
+  }
+}
+
+/** Those whose create on a side would be planned by this pass. */
+function dueOn(ctx: EngineContext, subjects: readonly ProductSubject[], side: Side): readonly Due[] {
+  return subjects.flatMap((subject) => {
+    const snapshot = subject.snapshots[otherSide(side)];
+    if (subject.outcome !== null || subject.productId === null || snapshot === undefined || snapshot.trashed) return [];
+    const hub = loadHub(ctx.db, subject.productId);
+    if (hub === null || hub.row.state !== 'live' || hub.bindings[side] !== undefined) return [];
+    const skus = skusOf(snapshot).slice(0, SEARCH_MAX);
+    return skus.length === 0 || subject.snapshots[side] !== undefined ? [] : [{ subject, snapshot, skus }];
+  });
+}
+
+function searches(due: readonly Due[]): readonly (readonly Due[])[] {
+  const result: Due[][] = [];
+  let count = SEARCH_MAX;
+  for (const each of due) {
+    if (count + each.skus.length > SEARCH_MAX) {
+      result.push([]);
+      count = 0;
+    }
+    result.at(-1)?.push(each);
+    count += each.skus.length;
+  }
+  return result;
+}
+
+async function look(
+  ctx: EngineContext,
+  view: PairView,
+  side: Side,
+  chunk: readonly Due[],
+  signal: AbortSignal,
+): Promise<void> {
+  let found: readonly ProductSnapshot[];
+  try {
+    found = await view.connectors[side].findBySku([...new Set(chunk.flatMap(({ skus }) => skus))], signal);
+  } catch (error) {
+    const failure = asConnectorError(error);
+    noteReadError(ctx, view.stores[side].id, failure);
+    for (const { subject } of chunk) subject.outcome ??= outcomeOfRead(failure);
+    return;
+  }
+  const held = new Set(found.filter(({ trashed }) => !trashed).flatMap(skusOf));
+  for (const { subject, snapshot, skus } of chunk) {
+    if (!skus.some((sku) => held.has(sku))) continue;
+    const only = await askOtherSide(ctx, view, subject, otherSide(side), snapshot, signal);
+    if (only === 'ambiguous') leaveToPerson(ctx, view, subject, otherSide(side), snapshot, 'sku');
+    if (typeof only === 'string') continue;
+    // It is looked at as what it is, and joins the product with fresh readings of both.
+    const ref = { side, externalId: only.externalId };
+    const now = ctx.clock.now();
+    transact(ctx.db, (tx) => enqueueProductSync(tx, view.pair.id, { ref, observe: [side] }, now));
+    subject.outcome = { type: 'cancel', reason: 'a record with its SKU is there, and looked at first' };
+    subject.result = 'skipped';
+  }
+}
