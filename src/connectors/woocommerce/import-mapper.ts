@@ -2,7 +2,7 @@ import { type BackorderRule, PRODUCT_LIMITS, type ProductStatus, type VariantFie
 import type { ProductSnapshot, UnsyncableReason, VariantSnapshot } from '../../model/snapshot.ts';
 import type { StockSnapshot } from '../../model/stock.ts';
 import { compareIds, idText } from '../shared/exact-json.ts';
-import { readKeptBarcode, readMarks, readStamp } from './marks.ts';
+import { readKeptBarcode, readMarks, readStamp, readStatusBeforeBin } from './marks.ts';
 import { importPrice, type WirePrice } from './price.ts';
 import { representTags } from './represent.ts';
 import { productStockId, variationStockId } from './stock-id.ts';
@@ -20,6 +20,8 @@ export interface Passthrough {
   readonly prices: Readonly<Record<string, WirePrice>>;
   /** Variants whose barcode is kept in a meta entry of ours; absent when there is none. */
   readonly keptBarcodes?: readonly string[];
+  /** Variations that went into the bin with their product, and the status that each had; absent when there is none. */
+  readonly binned?: Readonly<Record<string, string>>;
 }
 
 type Unsyncable = { readonly reason: UnsyncableReason; readonly detail: string };
@@ -29,8 +31,9 @@ const GIFT_CARD_TYPES = /gift[-_]?card/;
 
 /**
  * A product with its variations as one snapshot. A simple product is one variant with the product's own id. A
- * variation that the merchant switched off (status `private`) is not there, as archived variants are not. What can't
- * be kept the same is said in `unsyncable`, never carried in part.
+ * variation that the merchant switched off (status `private`) is not there, as archived variants are not. The variations
+ * of a product in the bin are in the bin with it, and still its variants. What can't be kept the same is said in
+ * `unsyncable`, never carried in part.
  */
 export function importProduct(
   product: WireProduct,
@@ -40,9 +43,12 @@ export function importProduct(
   const externalId = idText(product.id) ?? '';
   const isVariable = product.type === 'variable';
   const optionNames = isVariable ? variationAttributes(product).map((attribute) => decodeText(attribute.name)) : [];
+  const statusOf = (one: WireVariation) =>
+    one.status === 'trash' && product.status === 'trash' ? statusBeforeBin(one) : one.status;
   const live = isVariable
-    ? variations.filter((one) => one.status !== 'private' && one.status !== 'trash').sort(byMenu)
+    ? variations.filter((one) => statusOf(one) !== 'private' && statusOf(one) !== 'trash').sort(byMenu)
     : [];
+  const binned = product.status === 'trash' ? variations.filter((one) => one.status === 'trash') : [];
   const sellables: readonly (WireProduct | WireVariation)[] = isVariable ? live : [product];
   const prices = Object.fromEntries(sellables.map((one) => [idText(one.id) ?? '', wirePrice(one)]));
   const keptBarcodes = sellables
@@ -74,6 +80,9 @@ export function importProduct(
       visibility: product.catalog_visibility,
       prices,
       ...(keptBarcodes.length === 0 ? {} : { keptBarcodes }),
+      ...(binned.length === 0
+        ? {}
+        : { binned: Object.fromEntries(binned.map((one) => [idText(one.id) ?? '', statusBeforeBin(one)])) }),
     } satisfies Passthrough,
   };
 }
@@ -138,6 +147,11 @@ function importVariant(
   };
   const stockId = isVariation ? variationStockId(productId, externalId) : productStockId(externalId);
   return { externalId, stockId, fields, stock: importStock(one) };
+}
+
+/** Variations are on or off, by status. */
+function statusBeforeBin(variation: WireVariation): string {
+  return readStatusBeforeBin(variation.meta_data) === 'private' ? 'private' : 'publish';
 }
 
 /** One value for each variation attribute; undefined where the variation says "any". */

@@ -52,3 +52,12 @@ export function readKeptBarcode(meta: readonly WireMeta[]): string | null {
 export function barcodeMeta(barcode: string): WireMeta {
   return { key: BARCODE_KEY, value: barcode };
 }
+
+/** What WordPress notes when it puts a record into the bin; by hand a record can come and go several times, and the last word counts. */
+const STATUS_BEFORE_BIN = '_wp_trash_meta_status';
+
+/** The status that a record in the bin had before; null when the store doesn't tell. */
+export function readStatusBeforeBin(meta: readonly WireMeta[]): string | null {
+  const entry = meta.filter(({ key }) => key === STATUS_BEFORE_BIN).at(-1);
+  return typeof entry?.value === 'string' && entry.value !== '' ? entry.value : null;
+}

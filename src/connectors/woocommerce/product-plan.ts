@@ -23,6 +23,8 @@ import { type WireProduct, wire } from './wire.ts';
 
 /** The calls that one product write turns into, decided before any is sent. */
 export interface ProductPlan {
+  /** Variations to take out of the bin, before their product leaves it: seen without them it would look as if they had been deleted. */
+  readonly revived: readonly BatchItem[];
   /** The product itself; null when nothing of it changes. `tags` is filled in by the sender, who knows their ids. */
   readonly parent: BatchItem | null;
   /** Names of tags to put into the parent's body; null to leave them alone. */
@@ -65,7 +67,14 @@ export function planCreate(write: Create, facts: StoreFacts): ProductPlan {
   };
   if (isSimple && only) {
     const body = joinBodies({ ...shared, type: 'simple' }, exportNewVariant(only, facts));
-    return { parent: { verb: 'create', body }, tags, variations: [], newVariantCount: 1, finalStatus: null };
+    return {
+      revived: [],
+      parent: { verb: 'create', body },
+      tags,
+      variations: [],
+      newVariantCount: 1,
+      finalStatus: null,
+    };
   }
   const attributes = newAttributes(
     fields.optionNames,
@@ -80,6 +89,7 @@ export function planCreate(write: Create, facts: StoreFacts): ProductPlan {
   });
   const wanted = (shared as { status?: unknown }).status;
   return {
+    revived: [],
     parent: { verb: 'create', body },
     tags,
     variations,
@@ -130,6 +140,7 @@ export function planUpdate(write: Update, fresh: unknown, facts: StoreFacts): Pr
   });
   const body = { ...own, ...marks, ...(attributes === null ? {} : { attributes }) };
   return {
+    revived: own['status'] === undefined ? [] : revivals(through),
     parent: parentUpdate(write.externalId, body, tags),
     tags,
     variations,
@@ -165,7 +176,15 @@ function planSimpleUpdate(
     body = joinBodies(body, exportVariant(fields, through?.prices[externalId], facts, isBarcodeKept));
   }
   const parent = parentUpdate(write.externalId, body, tags);
-  return { parent, tags, variations: [], newVariantCount: 0, finalStatus: null };
+  return { revived: [], parent, tags, variations: [], newVariantCount: 0, finalStatus: null };
+}
+
+/** By the API a product leaves the bin alone; only WordPress' own pages bring its variations back with it. */
+function revivals(through: Passthrough | null): BatchItem[] {
+  return Object.entries(through?.binned ?? {}).map(([id, status]) => ({
+    verb: 'update',
+    body: { id: wireId(id), status },
+  }));
 }
 
 function parentUpdate(

@@ -71,9 +71,14 @@ export function createVariationReader(client: WooClient, pageSize: number): Vari
   }
 
   async function readNested(parent: ParentRef, signal: AbortSignal | undefined): Promise<unknown[]> {
-    const query = { status: parent.isTrashed ? 'trash' : 'any', context: 'edit', _fields: VARIATION_FIELDS };
-    const request = { path: `/products/${parent.id}/variations`, query, pageSize, signal };
-    return listWhole(client, request, parent.variationIds);
+    const list = (status: 'any' | 'trash', expectedIds: readonly string[]) => {
+      const query = { status, context: 'edit', _fields: VARIATION_FIELDS };
+      return listWhole(client, { path: `/products/${parent.id}/variations`, query, pageSize, signal }, expectedIds);
+    };
+    if (!parent.isTrashed) return list('any', parent.variationIds);
+    // Those that have been taken out again already are listed apart; the two lists show a variation on its way twice.
+    const both = [...(await list('trash', [])), ...(await list('any', []))];
+    return [...new Map(both.map((raw) => [idText((raw as { id?: unknown }).id), raw])).values()];
   }
 
   return {

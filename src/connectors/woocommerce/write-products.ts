@@ -45,6 +45,7 @@ export async function writeProducts(
     }),
   );
   await makePlans(context, all, facts, signal);
+  await inParallel(all.filter(isAlive), 3, (one) => sendRevived(context, one, signal));
   await sendParents(context, all, signal);
   await inParallel(all.filter(isAlive), 3, (one) => sendVariations(context, one, signal));
   await sendFinalStatus(context, all.filter(isAlive), signal);
@@ -139,21 +140,31 @@ async function repairTags(
   });
 }
 
+async function sendRevived(context: WooContext, one: Progress, signal?: AbortSignal): Promise<void> {
+  const items = one.plan?.revived ?? [];
+  if (items.length === 0 || one.externalId === null) return;
+  const results = await sendBatch(context.client, `/products/${one.externalId}/variations/batch`, items, { signal });
+  one.error = worstOf(results);
+}
+
 async function sendVariations(context: WooContext, one: Progress, signal?: AbortSignal): Promise<void> {
   const items = one.plan?.variations ?? [];
   if (items.length === 0 || one.externalId === null) return;
   const results = await sendBatch(context.client, `/products/${one.externalId}/variations/batch`, items, { signal });
-  const failed = results.filter((result) => !result.ok);
-  // What may have happened weighs more than what was refused: it is that which has to be looked at.
-  const worst = failed.find((result) => result.error.kind === 'unknown_outcome') ?? failed[0];
-  if (worst) {
-    one.error = worst.error;
+  one.error = worstOf(results);
+  if (one.error) {
     if (one.write.type === 'create') await takeBack(context, one, signal);
     return;
   }
   one.newVariantIds = results.flatMap((result, index) =>
     result.ok && items[index]?.verb === 'create' ? [idText((result.data as { id?: unknown }).id) ?? ''] : [],
   );
+}
+
+/** What may have happened weighs more than what was refused: it is that which has to be looked at. */
+function worstOf(results: readonly BatchResult[]): ConnectorError | null {
+  const failed = results.filter((result) => !result.ok);
+  return (failed.find((result) => result.error.kind === 'unknown_outcome') ?? failed[0])?.error ?? null;
 }
 
 /**

@@ -128,6 +128,32 @@ test('a variable product is a draft until all its variations are there', async (
   assert.equal(sent.length, 3);
 });
 
+test('a product that leaves the bin by our hand brings its variations along, those switched off as switched off', async () => {
+  const { connector, controls, read, call, sent } = await openStore();
+  const { productId, variationIds } = controls.addProduct({
+    title: 'Shirt',
+    variations: ['S', 'M', 'L'].map((size) => ({ regularPrice: '9.00', stock: 4, options: { Size: size } })),
+  });
+  const [first, , off] = variationIds.map(String);
+  await call('PUT', `/products/${productId}/variations/${off}`, { status: 'private' });
+  const before = await read(productId);
+  controls.trashProduct(productId);
+  const binned = await read(productId);
+  assert.equal(binned.trashed, true);
+  assert.deepEqual(binned.variants, before.variants, 'what is in the bin is as it was');
+  const [outcome] = await connector.writeProducts([update(binned, { fields: { status: 'active' } })]);
+  assert.deepEqual(outcome?.ok && outcome.snapshot.variants, before.variants);
+  assert.equal((await call('GET', `/products/${productId}/variations/${off}`)).status, 'private');
+  assert.deepEqual(
+    sent.map(({ path }) => path),
+    [`/products/${productId}/variations/batch`, '/products/batch'],
+    'the variations first: a product seen without them would have lost them',
+  );
+  controls.trashProduct(productId);
+  await call('PUT', `/products/${productId}/variations/${first}`, { status: 'publish' });
+  assert.deepEqual((await read(productId)).variants, before.variants, 'also half way out');
+});
+
 test('a refused variation takes the draft back; nothing is left', async () => {
   const { connector, controls, sent } = await openStore();
   controls.addProduct({ title: 'Other', sku: 'TAKEN' });

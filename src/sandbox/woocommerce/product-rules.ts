@@ -1,3 +1,4 @@
+import { writeMeta } from './meta.ts';
 import type { ProductRecord } from './records.ts';
 import type { Site } from './site.ts';
 
@@ -42,9 +43,13 @@ export function saveProduct(site: Site, record: ProductRecord, isNew = false): v
   if (parent) saveProduct(site, parent);
 }
 
+/** WordPress notes it beside the post; WooCommerce shows it among the meta entries. */
+const STATUS_BEFORE_TRASH = '_wp_trash_meta_status';
+
 export function trashProduct(site: Site, record: ProductRecord): void {
   record.statusBeforeTrash = record.status;
   record.status = 'trash';
+  writeMeta(site, record, [{ key: STATUS_BEFORE_TRASH, value: record.statusBeforeTrash }]);
   record.modifiedS = site.nowS();
   site.products.version++;
   site.fire('product.deleted', record.id);
@@ -54,8 +59,10 @@ export function trashProduct(site: Site, record: ProductRecord): void {
   }
 }
 
+/** What a person does in the admin area. A new status by the API is none of this: the variations stay in the trash. */
 export function restoreProduct(site: Site, record: ProductRecord): void {
   record.status = record.statusBeforeTrash || 'draft';
+  writeMeta(site, record, [{ key: STATUS_BEFORE_TRASH, value: null }]);
   record.modifiedS = site.nowS();
   site.products.version++;
   site.fire('product.restored', record.id);

@@ -206,3 +206,24 @@ test('two inventory deltas at once can lose one of them', async () => {
   await Promise.all([1, 2].map(() => store.call('PUT', `/products/${id}`, { inventory_delta: -1 })));
   assert.equal((await store.call('GET', `/products/${id}`)).body.stock_quantity, 9);
 });
+
+test('a new status takes a product out of the trash and leaves its variations in it; the admin area takes both', async () => {
+  const { call, sandbox } = createTestStore();
+  const { controls } = sandbox;
+  const { productId, variationIds } = controls.addProduct({
+    title: 'Shirt',
+    variations: ['S', 'M'].map((size) => ({ regularPrice: '9', options: { Size: size } })),
+  });
+  const shown = async () => (await call('GET', `/products/${productId}`)).body.variations;
+  controls.trashProduct(productId);
+  const [inTrash] = (await call('GET', `/products/${productId}/variations?status=trash`)).body;
+  assert.equal(
+    inTrash.meta_data.find((entry: { key: string }) => entry.key === '_wp_trash_meta_status')?.value,
+    'publish',
+  );
+  await call('PUT', `/products/${productId}`, { status: 'publish' });
+  assert.deepEqual(await shown(), []);
+  controls.trashProduct(productId);
+  controls.restoreProduct(productId);
+  assert.deepEqual(await shown(), variationIds);
+});
