@@ -227,6 +227,7 @@ function plannedStock(view: PairView, hub: HubState, decision: Decision): readon
     ) as Partial<PerSide<VariantSnapshot['stock']>>;
     const { woocommerce, shopify } = readings;
     if (woocommerce === undefined || shopify === undefined) return [];
+    if (!woocommerce.tracked && !shopify.tracked) return [];
     const line = {
       label: variantName(fields),
       woocommerce: woocommerce.tracked ? woocommerce.quantity : null,
@@ -239,14 +240,16 @@ function plannedStock(view: PairView, hub: HubState, decision: Decision): readon
     };
     if (row !== undefined && bases.woocommerce !== undefined && bases.shopify !== undefined) {
       let quantity = row.quantity;
+      let isPaused = row.stockState !== 'live';
       for (const side of SIDES) {
         const base = bases[side];
         const reading = readings[side];
         if (base === undefined || reading === undefined) continue;
         const seen = observeStock({ quantity: base.baseQuantity, tracked: base.baseTracked }, reading);
         if (seen.is === 'counted') quantity += seen.delta;
+        else isPaused = true;
       }
-      if (row.stockState !== 'live') return [{ ...line, result: null, rule: 'paused: a person decides' }];
+      if (isPaused) return [{ ...line, result: null, rule: 'paused: a person decides' }];
       return [
         {
           ...line,
@@ -256,10 +259,7 @@ function plannedStock(view: PairView, hub: HubState, decision: Decision): readon
       ];
     }
     const link = linkStock(woocommerce, shopify, view.settings);
-    if (link.is === 'untracked')
-      return woocommerce.tracked === shopify.tracked
-        ? []
-        : [{ ...line, result: null, rule: 'counted on one side only: left alone' }];
+    if (link.is === 'untracked') return [{ ...line, result: null, rule: 'counted on one side only: left alone' }];
     if (link.is === 'needs_consent') return [{ ...line, result: null, rule: 'zero against stock: needs your consent' }];
     return [
       {

@@ -217,6 +217,21 @@ test('[S7] items that a side does not track are not linked', async () => {
   assert.match(flow.words('STOCK_TRACKING_DIFFERS').message, /one side only/);
 });
 
+test('[S7] of a product that neither shop counts, a plan says nothing about stock, and one begun on one side waits for a person [S6]', async () => {
+  const flow = new EngineFlow();
+  flow.stock(['woocommerce'], {}, [{ sku: 'MUG', quantity: 0, tracked: false }]);
+  await flow.link();
+  const updates = async () => (await flow.plan()).filter(({ action }) => action === 'update');
+  assert.deepEqual([await updates(), flow.planStatus().status], [[], 'nothing_to_do']);
+  flow.shop('woocommerce').outside.setTracked(flow.item('woocommerce', 'MUG'), true);
+  flow.shop('woocommerce').outside.restock(flow.item('woocommerce', 'MUG'), 5);
+  const begun = await updates();
+  assert.deepEqual(
+    begun.flatMap(({ data }) => data.stock.map(({ result, rule }) => [result, rule])),
+    [[null, 'paused: a person decides']],
+  );
+});
+
 test('[S9] both sides sold the last one: both show 0, the hub remembers, and a person is told', async () => {
   const flow = await linked({}, 1);
   for (const side of SIDES) flow.shop(side).outside.sell(flow.item(side, 'MUG'), 1);
