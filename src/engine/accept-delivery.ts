@@ -4,12 +4,12 @@ import { findStore } from '../db/readers/pairs.ts';
 import { transactRelaxed } from '../db/relaxed.ts';
 import type { StoreRow } from '../db/schema/store.ts';
 import { insertDelivery } from '../db/writers/deliveries.ts';
-import { setStoreStatus } from '../db/writers/stores.ts';
 import type { StoreId } from '../model/ids.ts';
 import type { VerifiedDelivery } from '../model/signal.ts';
 import type { RawDelivery } from '../ports/connector.ts';
 import type { EngineContext } from './context.ts';
 import { applySignals } from './signals.ts';
+import { setStoreError } from './store-state.ts';
 
 export type DeliveryResult = 'stored' | 'duplicate' | 'not_authentic' | 'unknown_store';
 
@@ -78,8 +78,9 @@ function storeDelivery(ctx: EngineContext, tx: Tx, store: StoreRow, delivery: Ve
     !insertDelivery(tx, { storeId: store.id, deliveryId: delivery.deliveryId, topic: delivery.topic, receivedAt: at })
   )
     return 'duplicate';
+  // The news may be a day late, and the app may be there again: the probe finds out.
   if (delivery.notices.includes('uninstalled'))
-    setStoreStatus(tx, store.id, 'error', 'The app was uninstalled from this store.');
+    setStoreError(ctx, tx, store, 'the app was uninstalled from this store');
   applySignals(tx, store, delivery.signals, at);
   return 'stored';
 }
