@@ -204,7 +204,7 @@ function about(view: PairView, hub: HubState, at: number) {
 }
 
 /** Before the hub moves, every base that it implied is written out. */
-function writeOutBases(tx: Tx, view: PairView, hub: HubState): void {
+export function writeOutBases(tx: Tx, view: PairView, hub: HubState): void {
   for (const binding of Object.values(hub.bindings)) {
     if (binding.externalId !== null && binding.base === null)
       updateProductBinding(tx, hub.row.id, binding.side, { base: baseOf(hub, binding.side, view) });

@@ -5,10 +5,10 @@ import { recordEvent } from '../db/writers/events.ts';
 import { recordChange, takeDeleteDecision } from '../db/writers/history.ts';
 import { updateProduct, updateProductBinding } from '../db/writers/products.ts';
 import { otherSide, type Side } from '../model/platform.ts';
-import type { ProductStatus } from '../model/product.ts';
+import type { CanonicalProduct, ProductStatus } from '../model/product.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
-import { DELETED_FIELD, openDeleteConflict, reviveInBin, unbind } from './handle-gone.ts';
+import { DELETED_FIELD, openDeleteConflict, reviveInBin, unbind, writeOutBases } from './handle-gone.ts';
 import { baseOf, type HubState, isBound } from './hub.ts';
 import type { PairView } from './pair-view.ts';
 import type { ProductSubject } from './product-subject.ts';
@@ -58,7 +58,9 @@ export function acceptRepublished(
     });
     return 'put_away';
   }
-  updateProduct(tx, hub.row.id, { state: 'live', deletedOn: null, priorStatus: null, updatedAt: at });
+  writeOutBases(tx, view, hub);
+  const revived = { state: 'live', deletedOn: null, priorStatus: null, updatedAt: at } as const;
+  updateProduct(tx, hub.row.id, { ...revived, data: beforePutAway(view, hub, side, base.fields.status) });
   recordChange(tx, {
     ...{ ...about, at, field: DELETED_FIELD, origin: side, target: null },
     ...{ from: true, to: false, cause: 'edit_wins' },
@@ -76,4 +78,14 @@ export function acceptRepublished(
     subject.gone.delete(deletedOn);
   }
   return 'revived';
+}
+
+/**
+ * That it was put away may have landed there without ever being seen, and then the side moved from what it had shown before. The delete is over, and
+ * what it made of the status is nothing that the person's choice could conflict with.
+ */
+function beforePutAway(view: PairView, hub: HubState, side: Side, status: ProductStatus): CanonicalProduct {
+  const { data } = hub.row;
+  if (view.connectors[side].represent(data).fields.status === status) return data;
+  return { ...data, fields: { ...data.fields, status } };
 }

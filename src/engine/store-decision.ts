@@ -163,6 +163,24 @@ export function labelOf(path: string): string {
   return parsed.variantId === null ? PRODUCT_FIELDS[parsed.name].label : VARIANT_FIELDS[parsed.name].label;
 }
 
+/**
+ * [W4] A record that a person is asked about is not merged. What was sent to it and never answered is settled all the same: that is not a matter of
+ * what the person decides, and may take them days.
+ */
+export function settleHeld(ctx: EngineContext, tx: Tx, view: PairView, subject: ProductSubject, hub: HubState): void {
+  const decision = decideSubject(ctx, view, hub, subject);
+  for (const side of SIDES) {
+    const landed = decision.starts[side];
+    if (!hub.bindings[side]?.intent || subject.snapshots[side] === undefined || landed === undefined) continue;
+    const base = baseOf(hub, side, view);
+    const variants = Object.fromEntries(
+      Object.entries(base.variants).map(([id, own]) => [id, landed.variants[id as VariantId] ?? own]),
+    );
+    updateProductBinding(tx, hub.row.id, side, { base: { fields: landed.fields, variants } });
+  }
+  settleReadBack(tx, view, subject, hub, decision, ctx.clock.now());
+}
+
 /** What was sent and never answered has been read back now: what of it landed stands in the history, and the bases below hold it. */
 function settleReadBack(
   tx: Tx,

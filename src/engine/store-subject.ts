@@ -19,7 +19,7 @@ import { planProductPushes } from './plan-pushes.ts';
 import { raise, UNSYNCABLE_CODES, unsyncableWords } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
-import { storeDecision } from './store-decision.ts';
+import { settleHeld, storeDecision } from './store-decision.ts';
 
 /** How long what waits for a person's decision is left alone, ms. */
 const PERSON_WAIT_MS = 15 * MINUTE_MS;
@@ -55,7 +55,10 @@ export function storeSubject(
   const seen = seenBy(subject);
   let isMoved = false;
   const republished = acceptRepublished(ctx, tx, view, subject, hub);
-  if (republished === 'held') return [];
+  if (republished === 'held') {
+    settleHeld(ctx, tx, view, subject, hub);
+    return [];
+  }
   if (republished !== 'none') hub = loadHub(tx, subject.productId) ?? hub;
   for (const side of SIDES) {
     const snapshot = subject.snapshots[side];

@@ -5,6 +5,7 @@ import { countWrites } from '../../db/readers/list-runs.ts';
 import { findPair } from '../../db/readers/pairs.ts';
 import { findRun } from '../../db/writers/runs.ts';
 import { cancelRun, requestRun } from '../../engine/request-run.ts';
+import { resolveConflict } from '../../engine/resolve-conflict.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { RunId } from '../../model/ids.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
@@ -205,3 +206,54 @@ for (const when of ['before', 'after'] as const)
     const written = flow.rows("SELECT 1 FROM change WHERE cause = 'written' AND target IS NOT NULL").length;
     assert.equal(countWrites(flow.world.db, WORKSPACE_ID, 0, PAIR_ID), written, 'it is counted as no write');
   });
+
+test('[W4, W6, G12] a write without an answer is settled while a person thinks about the delete that it was part of', async () => {
+  for (const choice of ['hub', 'remote'] as const) {
+    const flow = new EngineFlow({ conflictResolution: 'manual' });
+    flow.stock(SIDES, { title: 'Mug', status: 'draft' }, [{ sku: 'MUG' }]);
+    flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+    await flow.link();
+    loseAnswer(flow, 'shopify', 'after');
+    flow.shop('woocommerce').outside.deleteProduct(flow.product('woocommerce', 'Mug').id, 'bin');
+    await flow.world.clock.runFor(5_000);
+    assert.equal(flow.product('shopify', 'Mug').fields.status, 'archived', 'it landed');
+    flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Mug').id, 'status', 'active');
+    await flow.rest();
+    const [conflict] = flow.conflicts();
+    assert.equal(conflict?.field, 'deleted');
+    assert.deepEqual(flow.rows('SELECT 1 FROM product_binding WHERE intent IS NOT NULL'), []);
+    assert.deepEqual(
+      flow.changes('status').filter(({ target }) => target === 'shopify'),
+      [{ from: 'draft', to: 'archived', cause: 'unanswered', target: 'shopify' }],
+    );
+    resolveConflict(flow.world.life().ctx, { conflictId: conflict?.id ?? '', expectedVersion: 1, choice });
+    await flow.rest();
+    assert.equal(flow.product('shopify', 'Mug').fields.status, choice === 'hub' ? 'active' : 'archived');
+    assert.equal(flow.product('woocommerce', 'Mug').isTrashed, choice === 'remote');
+  }
+});
+
+test('[G12] put away without an answer, and put on sale again: whoever wins conflicts, the product is back on both sides', async () => {
+  for (const conflictResolution of ['newest', 'oldest', 'woocommerce', 'shopify'] as const) {
+    for (const when of ['before', 'after'] as const) {
+      const flow = new EngineFlow({ conflictResolution });
+      flow.stock(SIDES, { title: 'Mug', status: 'draft' }, [{ sku: 'MUG' }]);
+      flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+      await flow.link();
+      loseAnswer(flow, 'shopify', when);
+      flow.shop('woocommerce').outside.deleteProduct(flow.product('woocommerce', 'Mug').id, 'bin');
+      await flow.world.clock.runFor(5_000);
+      flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Mug').id, 'status', 'active');
+      await flow.rest();
+      const shown = SIDES.map((side) => [flow.product(side, 'Mug').fields.status, flow.product(side, 'Mug').isTrashed]);
+      assert.deepEqual(
+        shown,
+        [
+          ['active', false],
+          ['active', false],
+        ],
+        `${conflictResolution}, ${when}`,
+      );
+    }
+  }
+});
