@@ -65,7 +65,8 @@ export function storeSubject(
     if (subject.gone.has(side) || snapshot?.trashed === true) {
       if (!isBound(hub, side)) return [];
       closeProblems(tx, hub.row.id, UNSYNCABLE_CODES, side, ctx.clock.now());
-      acceptGone(ctx, tx, view, subject, hub, side);
+      // It may have gone on the other side too: it is deleted once, and a restore there brings it back.
+      acceptGone(ctx, tx, view, subject, isMoved ? (loadHub(tx, hub.row.id) ?? hub) : hub, side);
       isMoved = true;
     } else if (
       snapshot !== undefined &&

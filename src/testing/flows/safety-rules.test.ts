@@ -297,6 +297,34 @@ test('[G8] nothing is ever deleted, and with "keep" nothing is archived either',
     for (const kind of ['delete', 'trash', 'delete_variant']) assert.equal(flow.ours(side, kind), 0);
 });
 
+test('[G8] deleted on both sides at once: one delete, and a restore from the bin brings it back with what was typed before', async () => {
+  const flow = await linked(3, { conflictResolution: 'oldest' });
+  for (const side of SIDES) {
+    const shop = flow.shop(side);
+    shop.faults = { ...shop.faults, delivery: () => ({ delaysMs: [], isLate: false }) };
+  }
+  const { id } = flow.product('woocommerce', 'Mug 1');
+  flow.shop('woocommerce').outside.editProduct(id, 'descriptionHtml', '<p>New</p>');
+  flow.shop('woocommerce').outside.deleteProduct(id, 'bin');
+  flow.shop('shopify').outside.deleteProduct(flow.product('shopify', 'Mug 1').id, 'hard');
+  await flow.lookAt('Mug 1');
+  assert.deepEqual(
+    flow.changes('deleted').map(({ cause }) => cause),
+    ['delete'],
+  );
+  flow.shop('woocommerce').outside.restore(id);
+  await flow.lookAt('Mug 1');
+  await flow.scan();
+  const shown = SIDES.map((side) => flow.product(side, 'Mug 1').fields);
+  assert.deepEqual(
+    shown.map(({ status, descriptionHtml }) => [status, descriptionHtml]),
+    [
+      ['active', '<p>New</p>'],
+      ['active', '<p>New</p>'],
+    ],
+  );
+});
+
 test('[G9] a delete against an edit that it had not seen: the edit wins, the record comes back, and the history says so', async () => {
   for (const field of ['title', 'price'] as const) {
     for (const how of ['bin', 'hard'] as const) {
