@@ -11,7 +11,7 @@ import { SIDES, type Side } from '../model/platform.ts';
 import type { StockIntent } from '../model/stock.ts';
 import { countDelta, doesCount, labelText, pauseStock } from './absorb-stock.ts';
 import type { EngineContext } from './context.ts';
-import { fenceOfLostAnswer } from './fence.ts';
+import { fenceOfLostAnswer, fenceOfNewIntent } from './fence.ts';
 import { asConnectorError, outcomeOfError } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
@@ -87,6 +87,9 @@ async function repeat(
   open: readonly OpenIntent[],
   signal: AbortSignal,
 ): Promise<readonly OpenIntent[]> {
+  const now = ctx.clock.now();
+  // [W2] Whatever ends this pass, the repeat may land as late as a first try: that stands before it leaves.
+  fenceAll(ctx, open, fenceOfNewIntent(now, view.connectors[side].capabilities));
   const outcomes = await view.connectors[side].writeStock(
     open.map(({ binding, intent }) => ({
       stockId: binding.stockId,
@@ -96,6 +99,8 @@ async function repeat(
     })),
     signal,
   );
+  // What was answered can't land any more; for the first try its own fence holds.
+  fenceAll(ctx, open, null);
   const undecided: OpenIntent[] = [];
   const isKeyed = view.connectors[side].capabilities.stockWrite === 'keyed';
   open.forEach((entry, i) => {
@@ -123,6 +128,16 @@ async function repeat(
     }
   });
   return undecided;
+}
+
+/** Null: back to the fence that each had. */
+function fenceAll(ctx: EngineContext, open: readonly OpenIntent[], until: number | null): void {
+  transact(ctx.db, (tx) => {
+    for (const { subject, binding } of open) {
+      const fencedUntil = Math.max(until ?? 0, binding.fencedUntil ?? 0);
+      updateIntentTime(tx, subject.variantId, binding.side, binding.intentSentAt ?? ctx.clock.now(), fencedUntil);
+    }
+  });
 }
 
 /** The first request may still be on its way, and land if the item comes back to what it expected. */

@@ -257,3 +257,36 @@ test('[G12] put away without an answer, and put on sale again: whoever wins conf
     }
   }
 });
+
+test('[W2, S5] a repeat that a crash leaves without an answer is fenced like a first try: it can land late, too', async () => {
+  const flow = new EngineFlow({}, 'keyed');
+  flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
+  await flow.link();
+  const shop = flow.shop('shopify');
+  const calm = shop.faults;
+  let tries = 0;
+  shop.faults = {
+    ...calm,
+    request: (facts) => {
+      if (facts.operation !== 'write_stock') return calm.request(facts);
+      tries += 1;
+      if (tries > 2) return calm.request(facts);
+      flow.world.clock.setTimer(() => flow.world.process?.kill(), 50);
+      const fault = tries === 1 ? ({ type: 'timeout', when: 'before' } as const) : null;
+      return { ...calm.request(facts), fault: fault ?? { type: 'late_landing', lateMs: 25_000 } };
+    },
+  };
+  const item = flow.item('shopify', 'MUG');
+  flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG'), 1);
+  await flow.world.clock.runFor(10 * 60_000);
+  flow.world.boot();
+  await flow.world.clock.runFor(5_000);
+  assert.equal(tries, 2, 'it was repeated when its first fence was over');
+  shop.outside.restock(item, 2);
+  flow.world.boot();
+  await flow.world.clock.runFor(5_000);
+  if (shop.shelf.items.get(item)?.variant.quantity === 11) shop.outside.sell(item, 1);
+  await flow.rest(60);
+  const outside = shop.shelf.ledger.of(item).filter(({ by, kind }) => by === 'outside' && kind === 'sell').length;
+  assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], Array(3).fill(11 - outside));
+});
