@@ -7,6 +7,7 @@ import { insertDelivery } from '../db/writers/deliveries.ts';
 import type { StoreId } from '../model/ids.ts';
 import type { VerifiedDelivery } from '../model/signal.ts';
 import type { RawDelivery } from '../ports/connector.ts';
+import { enqueueStoreCheck } from './check-store.ts';
 import type { EngineContext } from './context.ts';
 import { applySignals } from './signals.ts';
 import { setStoreError } from './store-state.ts';
@@ -81,6 +82,7 @@ function storeDelivery(ctx: EngineContext, tx: Tx, store: StoreRow, delivery: Ve
   // The news may be a day late, and the app may be there again: the probe finds out.
   if (delivery.notices.includes('uninstalled'))
     setStoreError(ctx, tx, store, 'the app was uninstalled from this store');
+  if (delivery.notices.includes('settings_changed')) enqueueStoreCheck(tx, store.id, at);
   applySignals(tx, store, delivery.signals, at);
   return 'stored';
 }

@@ -10,6 +10,7 @@ import { JOB_PRIORITY } from '../model/job.ts';
 import { PLATFORM_NAME } from '../model/platform.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { Finding } from '../model/store-info.ts';
+import { noteFindings } from './check-store.ts';
 import type { EngineContext, StoreCredentials } from './context.ts';
 import { TASKS } from './enqueue.ts';
 import { noteStoreWorks, setStoreError } from './store-state.ts';
@@ -121,7 +122,8 @@ export async function testStore(ctx: EngineContext, storeId: StoreId): Promise<r
   const failed = findings.find((finding) => finding.level === 'error');
   transact(ctx.db, (tx) => {
     const at = ctx.clock.now();
-    updateStore(tx, storeId, { findings, ...(info === null ? {} : { info, lastContactAt: at }) });
+    if (info === null) updateStore(tx, storeId, { findings });
+    else noteFindings(ctx, tx, store, info, findings);
     if (failed !== undefined) setStoreError(ctx, tx, store, failed.message);
     enqueueWebhookCheck(tx, storeId, at);
   });

@@ -2,6 +2,7 @@ import { transact } from '../db/database.ts';
 import { findPair, findStore, listPairs } from '../db/readers/pairs.ts';
 import type { PairRow } from '../db/schema/pair.ts';
 import { recordEvent } from '../db/writers/events.ts';
+import { closeProblemsBySubject } from '../db/writers/history.ts';
 import { deleteJobs } from '../db/writers/jobs.ts';
 import { deletePairRows } from '../db/writers/pairs.ts';
 import { insertPair, updatePair } from '../db/writers/stores.ts';
@@ -92,13 +93,20 @@ export function createPair(ctx: EngineContext, command: CreatePairCommand): Pair
   });
 }
 
+type PriceBasis = { readonly currency: string; readonly pricesIncludeTax: boolean };
+
+/** A store that was never read is taken to be like the other. */
+export function isSamePriceBasis(a: PriceBasis | null, b: PriceBasis | null): boolean {
+  return a === null || b === null || (a.currency === b.currency && a.pricesIncludeTax === b.pricesIncludeTax);
+}
+
 /** Numbers are never copied between currencies or tax bases: there prices stay off until a person sets a rule. */
 function gate(
-  a: { currency: string; pricesIncludeTax: boolean } | null,
-  b: { currency: string; pricesIncludeTax: boolean } | null,
+  a: PriceBasis | null,
+  b: PriceBasis | null,
   asked: Partial<PairSettings> | undefined,
 ): Partial<PairSettings> {
-  if (a === null || b === null || (a.currency === b.currency && a.pricesIncludeTax === b.pricesIncludeTax)) return {};
+  if (a === null || b === null || isSamePriceBasis(a, b)) return {};
   if (asked?.syncPrices === true) {
     throw new Refusal(
       'PRICE_BASIS_DIFFERS',
@@ -151,6 +159,10 @@ export function updatePairSettings(ctx: EngineContext, pairId: PairId, patch: Pa
     gate(stores[0]?.info ?? null, stores[1]?.info ?? null, patch);
     const settings = { ...pair.settings, ...patch };
     updatePair(tx, pairId, { settings });
+    // That they stay off is a person's word now.
+    if (patch.syncPrices !== undefined)
+      for (const store of stores)
+        if (store !== null) closeProblemsBySubject(tx, pairId, 'PRICES_HELD', store.id, ctx.clock.now());
     const isDue = (Object.keys(patch) as (keyof PairSettings)[]).some(
       (name) => !SILENT_SETTINGS.includes(name) && stableJson(pair.settings[name]) !== stableJson(settings[name]),
     );

@@ -13,6 +13,7 @@ export const TASKS = {
   pollStore: 'poll_store',
   ensureWebhooks: 'ensure_webhooks',
   probeStore: 'probe_store',
+  checkStore: 'check_store',
   retireSecret: 'retire_secret',
   housekeeping: 'housekeeping',
 } as const;

@@ -5,6 +5,7 @@ import type { ConnectorError } from '../model/connector-error.ts';
 import type { ProblemId, ProductId } from '../model/ids.ts';
 import { PLATFORM_NAME, type Side } from '../model/platform.ts';
 import { UNSYNCABLE_REASONS, type UnsyncableReason } from '../model/snapshot.ts';
+import type { Finding } from '../model/store-info.ts';
 import type { EngineContext } from './context.ts';
 import type { PairView } from './pair-view.ts';
 
@@ -105,6 +106,18 @@ export const STORE_WORDS = {
     level: 'error',
     message: `${PLATFORM_NAME[side]} refuses to be read: ${said}`,
     remedy: 'Run the store check to see what it lacks. It is asked again by itself.',
+  }),
+  needsCare: (side: Side, findings: readonly Finding[]): ProblemWords => ({
+    code: 'STORE_NEEDS_CARE',
+    level: findings.some(({ level }) => level === 'error') ? 'error' : 'warning',
+    message: `${PLATFORM_NAME[side]}: ${findings.map(({ message }) => message).join(' ')}`,
+    remedy: [...new Set(findings.map(({ remedy }) => remedy).filter((remedy) => remedy !== ''))].join(' '),
+  }),
+  pricesHeld: (side: Side): ProblemWords => ({
+    code: 'PRICES_HELD',
+    level: 'error',
+    message: `${PLATFORM_NAME[side]} changed its currency or whether its prices include tax: prices of this pair are not synced any more.`,
+    remedy: 'Give both stores the same currency and tax basis, then switch the syncing of prices on again.',
   }),
 } as const;
 

@@ -37,12 +37,12 @@ function store(id: StoreId, isConnected = true, pollMinutesMax: number | null = 
   return { id, isConnected, createdAt: NOON, pollMinutesMax };
 }
 
-/** Keys of what is due, housekeeping and webhook checks left aside. */
+/** Keys of what is due, housekeeping and checks of stores left aside. */
 function keysAt(nowMs: number, pairs: readonly ScheduledPair[], lastAt: [string, number][] = []): readonly string[] {
   const stores = [store(WOO), store(SHOPIFY, false)];
   return dueWork({ pairs, stores, lastAt: new Map(lastAt), since: nowMs, nowMs })
     .actions.map(({ key }) => key)
-    .filter((key) => !key.startsWith('webhooks:'));
+    .filter((key) => !/^(?:webhooks|check):/.test(key));
 }
 
 describe('nextTime', () => {
@@ -116,6 +116,16 @@ describe('dueWork', () => {
 
   test('a clock that was set back does not silence the schedule', () => {
     assert.deepEqual(keysAt(NOON, [pair('realtime')], [['poll:str_1', NOON + 365 * DAY_MS]]), ['poll:str_1']);
+  });
+
+  test('the doctor looks at connected stores once a day', () => {
+    const nowMs = NOON + DAY_MS;
+    const stores = [store(WOO), store(SHOPIFY, false)];
+    const due = (lastAt: [string, number][]) =>
+      dueWork({ pairs: [], stores, lastAt: new Map(lastAt), since: nowMs, nowMs }).actions.map(({ key }) => key);
+    assert.ok(due([]).includes('check:str_1'));
+    assert.ok(!due([]).includes('check:str_2'));
+    assert.ok(!due([['check:str_1', nowMs]]).includes('check:str_1'));
   });
 
   test('connected stores have their webhooks checked, others not', () => {

@@ -7,7 +7,7 @@ import { nextTime, type Recurrence } from './recurrence.ts';
 export type ScheduledAction = { readonly key: string } & (
   | { readonly type: 'poll_store'; readonly storeId: StoreId }
   | { readonly type: 'sync_pair'; readonly pairId: PairId; readonly trigger: 'scheduled' | 'reconcile' }
-  | { readonly type: 'ensure_webhooks'; readonly storeId: StoreId }
+  | { readonly type: 'ensure_webhooks' | 'check_store'; readonly storeId: StoreId }
   | { readonly type: 'housekeeping' }
 );
 
@@ -111,17 +111,22 @@ function storeEntries(store: ScheduledStore, pairs: readonly ScheduledPair[]): r
     recurrence: { type: 'every', minutes: WEBHOOK_CHECK_MINUTES },
     since: store.createdAt,
   };
+  const check: Entry = {
+    action: { type: 'check_store', key: `check:${storeId}`, storeId },
+    recurrence: { type: 'daily', timeZone: 'UTC' },
+    since: store.createdAt,
+  };
   const realtime = pairs.filter(
     ({ storeIds, settings }) => storeIds.includes(storeId) && settings.syncSchedule === 'realtime',
   );
-  if (realtime.length === 0) return [webhooks];
+  if (realtime.length === 0) return [webhooks, check];
   const wanted = realtime.map(({ settings }) => settings.syncInterval);
   const poll: Entry = {
     action: { type: 'poll_store', key: `poll:${storeId}`, storeId },
     recurrence: { type: 'every', minutes: Math.min(...wanted, store.pollMinutesMax ?? Number.POSITIVE_INFINITY) },
     since: Math.min(...realtime.map(({ linkedAt }) => linkedAt ?? 0)),
   };
-  return [poll, webhooks];
+  return [poll, webhooks, check];
 }
 
 function housekeeping(since: number): Entry {

@@ -2,6 +2,7 @@ import { type Db, transact } from '../db/database.ts';
 import { listMeta } from '../db/readers/meta.ts';
 import { enqueueJob } from '../db/writers/jobs.ts';
 import { setMeta } from '../db/writers/meta.ts';
+import { enqueueStoreCheck } from '../engine/check-store.ts';
 import { enqueuePoll, TASKS } from '../engine/enqueue.ts';
 import { MINUTE_MS } from '../lib/time.ts';
 import type { PairId } from '../model/ids.ts';
@@ -75,6 +76,9 @@ function act(options: SchedulerOptions, action: ScheduledAction, nowMs: number):
           runAt: nowMs,
         }),
       );
+      return;
+    case 'check_store':
+      transact(db, (tx) => enqueueStoreCheck(tx, action.storeId, nowMs));
       return;
     case 'housekeeping':
       transact(db, (tx) =>

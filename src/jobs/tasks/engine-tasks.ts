@@ -1,3 +1,4 @@
+import { checkStore } from '../../engine/check-store.ts';
 import type { EngineContext } from '../../engine/context.ts';
 import { TASKS } from '../../engine/enqueue.ts';
 import { ensureWebhooks } from '../../engine/ensure-webhooks.ts';
@@ -50,6 +51,7 @@ export function engineTasks(ctx: EngineContext): readonly Task[] {
     single(TASKS.ensureWebhooks, 5 * MINUTE_MS, ensureWebhooks),
     single(TASKS.fullSync, MINUTE_MS, fullSync),
     single(TASKS.probeStore, 5 * MINUTE_MS, probeStore),
+    single(TASKS.checkStore, 5 * MINUTE_MS, checkStore),
     single(TASKS.retireSecret, MINUTE_MS, async (context, job) => retireSecret(context, job)),
   ];
 }

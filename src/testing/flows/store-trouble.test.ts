@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Operation } from '../../connectors/memory/fault-plan.ts';
+import { transact } from '../../db/database.ts';
+import { enqueueStoreCheck } from '../../engine/check-store.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import { SIDES } from '../../model/platform.ts';
+import { STORE_IDS } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
 
 async function linked(): Promise<EngineFlow> {
@@ -92,4 +95,25 @@ test('[A2] a store that does not let us in pauses the pair but for a probe, and 
     flow.rows<{ status: string }>('SELECT status FROM store').map(({ status }) => status),
     ['connected', 'connected'],
   );
+});
+
+test('a way of calling a store that ends is told without anybody asking, and closes once it is well', async () => {
+  const flow = await linked();
+  const ends = {
+    code: 'API_VERSION_EXPIRES',
+    level: 'warning',
+    message: 'It ends on 2027-10-01.',
+    remedy: 'Update this program.',
+  } as const;
+  const { inspect } = flow.connector('shopify');
+  flow.hands.shopify.inspect = async (signal) => {
+    const calm = await inspect(signal);
+    return { ...calm, findings: [...calm.findings, ends] };
+  };
+  transact(flow.world.life().ctx.db, (tx) => enqueueStoreCheck(tx, STORE_IDS.shopify, flow.world.clock.now()));
+  await flow.rest();
+  assert.ok(flow.words('STORE_NEEDS_CARE').message.includes('2027-10-01'));
+  delete flow.hands.shopify.inspect;
+  await flow.rest(90);
+  assert.deepEqual(flow.problems(), []);
 });

@@ -1,0 +1,101 @@
+import { type Tx, transact } from '../db/database.ts';
+import { findStore, listPairsOfStore } from '../db/readers/pairs.ts';
+import type { PairRow } from '../db/schema/pair.ts';
+import type { StoreRow } from '../db/schema/store.ts';
+import { closeProblemsBySubject, raiseProblem } from '../db/writers/history.ts';
+import { enqueueJob } from '../db/writers/jobs.ts';
+import { updatePair, updateStore } from '../db/writers/stores.ts';
+import { HOUR_MS } from '../lib/time.ts';
+import { ID_PREFIX, type ProblemId, type StoreId } from '../model/ids.ts';
+import { type ClaimedJob, JOB_PRIORITY, type JobOutcome } from '../model/job.ts';
+import type { Finding, StoreInfo } from '../model/store-info.ts';
+import type { EngineContext } from './context.ts';
+import { isSamePriceBasis } from './create-pair.ts';
+import { TASKS } from './enqueue.ts';
+import { DONE } from './outcome.ts';
+import { type ProblemWords, STORE_WORDS } from './problems.ts';
+
+/** Of the doctor's warnings those that end in a standstill when nobody acts: a platform takes a way of calling it away. */
+const ENDS_IN_A_STANDSTILL = /^API_/;
+
+/** How soon the doctor comes back to a store that was told of. */
+const LOOK_AGAIN_MS = HOUR_MS;
+
+/**
+ * The job: the doctor looks at a store without being asked, daily and when the store says that its settings changed. What a platform takes away
+ * (an API version, a permission, the counting of stock) makes no noise of its own.
+ */
+export async function checkStore(ctx: EngineContext, job: ClaimedJob, signal: AbortSignal): Promise<JobOutcome> {
+  const { storeId } = job.payload as { storeId: StoreId };
+  const store = findStore(ctx.db, storeId);
+  if (store === null || store.status === 'disconnected') return { type: 'cancel', reason: 'the store is gone' };
+  // It does not let us in, which is told, and its probe asks.
+  if (store.status === 'error') return DONE;
+  const { info, findings } = await ctx.connectors.forStore(store, null).inspect(signal);
+  // A store that is away for a moment is no finding: whatever is to be done there notices it too.
+  if (info === null) return DONE;
+  const isFit = transact(ctx.db, (tx) => noteFindings(ctx, tx, store, info, findings));
+  if (info.currency !== store.info?.currency) ctx.connectors.forget(storeId);
+  return isFit ? DONE : { type: 'snooze', ms: LOOK_AGAIN_MS };
+}
+
+export function enqueueStoreCheck(tx: Tx, storeId: StoreId, runAt: number): void {
+  enqueueJob(tx, {
+    key: `check:${storeId}`,
+    task: TASKS.checkStore,
+    groupKey: storeId,
+    payload: { storeId },
+    priority: JOB_PRIORITY.housekeeping,
+    runAt,
+  });
+}
+
+/** Keeps what the doctor said, and tells the store's pairs what needs a person; false when something does. */
+export function noteFindings(
+  ctx: EngineContext,
+  tx: Tx,
+  store: StoreRow,
+  info: StoreInfo,
+  findings: readonly Finding[],
+): boolean {
+  const at = ctx.clock.now();
+  updateStore(tx, store.id, { findings, info, lastContactAt: at });
+  const urgent = findings.filter(
+    ({ code, level }) => level === 'error' || (level === 'warning' && ENDS_IN_A_STANDSTILL.test(code)),
+  );
+  for (const pair of listPairsOfStore(tx, store.id)) {
+    const words = urgent.length === 0 ? null : STORE_WORDS.needsCare(store.platform, urgent);
+    tell(ctx, tx, store, pair, 'STORE_NEEDS_CARE', words);
+    holdPrices(ctx, tx, store, pair);
+  }
+  return urgent.length === 0;
+}
+
+/** Numbers are never copied between currencies or tax bases, also when a store changes its own later. */
+function holdPrices(ctx: EngineContext, tx: Tx, store: StoreRow, pair: PairRow): void {
+  const infos = [pair.woocommerceStoreId, pair.shopifyStoreId].map((id) => findStore(tx, id)?.info ?? null);
+  const isSame = isSamePriceBasis(infos[0] ?? null, infos[1] ?? null);
+  if (isSame) tell(ctx, tx, store, pair, 'PRICES_HELD', null);
+  else if (pair.settings.syncPrices) {
+    updatePair(tx, pair.id, { settings: { ...pair.settings, syncPrices: false } });
+    tell(ctx, tx, store, pair, 'PRICES_HELD', STORE_WORDS.pricesHeld(store.platform));
+  }
+}
+
+function tell(
+  ctx: EngineContext,
+  tx: Tx,
+  store: StoreRow,
+  pair: PairRow,
+  code: string,
+  words: ProblemWords | null,
+): void {
+  const at = ctx.clock.now();
+  if (words === null) {
+    closeProblemsBySubject(tx, pair.id, code, store.id, at);
+    return;
+  }
+  const about = { workspaceId: store.workspaceId, pairId: pair.id, storeId: store.id, productId: null };
+  const row = { ...about, side: store.platform, subject: store.id, details: null, ...words };
+  raiseProblem(tx, ctx.random.id(ID_PREFIX.problem) as ProblemId, row, at);
+}
