@@ -36,8 +36,8 @@ export const READ_BATCH_MAX = 25;
 const VARIANTS_FIRST = 100;
 /** SKUs in one search. */
 const SKUS_PER_SEARCH = 20;
-/** Pages of one search; SKUs are compared exactly, so what a vague search finds beyond this is noise. */
-const SEARCH_PAGES_MAX = 20;
+/** Pages of a hundred that Shopify lets one search be walked: 25,000 objects. */
+const SEARCH_PAGES_MAX = 250;
 
 export function createProductReader(options: ProductReaderOptions): ProductReader {
   const { client, onRead } = options;
@@ -154,13 +154,18 @@ export function createProductReader(options: ProductReaderOptions): ProductReade
         const chunk = new Set(wanted.slice(at, at + SKUS_PER_SEARCH));
         const query = [...chunk].map((sku) => `sku:${searchText(sku)}`).join(' OR ');
         let after: string | null = null;
-        for (let pages = 0; pages < SEARCH_PAGES_MAX; pages += 1) {
+        for (let pages = 1; ; pages += 1) {
           const answer: BySku = await client.call(OPERATIONS.variantsBySku, { query, after }, BySkuAnswer, { signal });
           const { productVariants } = answer;
           for (const { sku, product } of productVariants.nodes) {
             if (sku !== null && chunk.has(sku)) productIds.add(product.id);
           }
           if (!productVariants.pageInfo.hasNextPage) break;
+          // The search knows words, not SKUs. Who holds one may stand further on: not seen is not "not there".
+          if (pages >= SEARCH_PAGES_MAX)
+            throw new ConnectorError('rejected', 'too many variants resemble a SKU for all of them to be looked at', {
+              field: 'sku',
+            });
           after = productVariants.pageInfo.endCursor;
         }
       }
