@@ -110,6 +110,7 @@ test('[R14] what platforms rewrite by themselves makes no difference; a word doe
     ['<p onclick="x()">One</p>', '<p>One</p>'],
     ['<p>a&nbsp;b &amp; c</p>', '<p>a b & c</p>'],
     ['<!-- wp:paragraph --><p>One</p><!-- /wp:paragraph -->', '<p>One</p>'],
+    ['<p>One<br>line</p>', 'One<br>line'],
   ];
   for (const [a, b] of sameHtml) assert.ok(descriptionHtml.same(a, b), `${a} = ${b}`);
   for (const [a, b] of [
@@ -119,6 +120,7 @@ test('[R14] what platforms rewrite by themselves makes no difference; a word doe
   ] as const)
     assert.ok(!title.same(a, b) && !descriptionHtml.same(a, b), `${a} is not ${b}`);
   assert.ok(!descriptionHtml.same('<p>One</p>', '<p>One <b>two</b></p>'));
+  assert.ok(!descriptionHtml.same('<p>One</p><p>Two</p>', 'One Two'), 'of several paragraphs each is one');
   assert.ok(!descriptionHtml.same('<p>a &lt;b&gt; c</p>', '<p>a <b> c</p>'), 'shown angle brackets are not a tag');
 });
 

@@ -71,9 +71,12 @@ export function normaliseText(text: string): string {
 const BLOCK = 'p|div|ul|ol|li|table|thead|tbody|tr|td|th|h[1-6]|br|hr|blockquote|pre|section|article|figure|figcaption';
 const AROUND_BLOCKS = new RegExp(`\\s*(</?(?:${BLOCK})(?: [^>]*)?>)\\s*`, 'g');
 
+/** A paragraph and nothing beside it: shops show such a text alike with and without the tag. */
+const LONE_PARAGRAPH = new RegExp(`^<p>((?:(?!</?(?:${BLOCK.replace('|br|', '|')})[ >]).)*)</p>$`);
+
 /**
  * HTML for comparison only: scripts, styles, comments, event handlers and editor marks removed; attribute order and quoting,
- * white space around blocks, entities and smart punctuation made one. What it hides is what platforms rewrite by themselves.
+ * white space around blocks, entities, smart punctuation and a lone paragraph made one. What it hides is what platforms rewrite by themselves.
  */
 export function normaliseHtml(html: string): string {
   return untilStill(html, plainHtml);
@@ -99,7 +102,8 @@ function plainHtml(html: string): string {
     .replace(/\s+/gu, ' ')
     .replace(AROUND_BLOCKS, '$1')
     .replace(/<p><\/p>/g, '')
-    .trim();
+    .trim()
+    .replace(LONE_PARAGRAPH, '$1');
 }
 
 function normaliseAttributes(rest: string): string {

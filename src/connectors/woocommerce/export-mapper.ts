@@ -1,11 +1,10 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { ProductFields, ProductStatus, VariantFields } from '../../model/product.ts';
 import type { NewVariant } from '../../ports/connector.ts';
-import { sanitiseHtml } from './html.ts';
 import type { Passthrough } from './import-mapper.ts';
 import { barcodeMeta } from './marks.ts';
 import { exportPrice, type WirePrice } from './price.ts';
-import { representBarcode, representStatus } from './represent.ts';
+import { representBarcode, representStatus, storedHtml } from './represent.ts';
 import type { StoreFacts } from './store-facts.ts';
 import { cleanField, cleanOption, decodeText, encodeTitle, escapeSlashes } from './text.ts';
 import { exportWeight } from './weight.ts';
@@ -33,9 +32,7 @@ const UNKNOWN_PRICE: WirePrice = { regular: '', sale: '0', saleFrom: 'unknown', 
 export function exportFields(fields: Partial<ProductFields>, seen: Passthrough | null): WireBody {
   return {
     ...(fields.title === undefined ? {} : { name: exportTitle(fields.title) }),
-    ...(fields.descriptionHtml === undefined
-      ? {}
-      : { description: escapeSlashes(sanitiseHtml(fields.descriptionHtml)) }),
+    ...(fields.descriptionHtml === undefined ? {} : { description: escapeSlashes(storedHtml(fields.descriptionHtml)) }),
     ...(fields.status === undefined ? {} : exportStatus(fields.status, seen)),
   };
 }

@@ -3,6 +3,7 @@ import type { ProductSnapshot, UnsyncableReason, VariantSnapshot } from '../../m
 import type { StockSnapshot } from '../../model/stock.ts';
 import { compareIds, idText } from '../shared/exact-json.ts';
 import { readKeptBarcode, readMarks, readStamp, readStatusBeforeBin } from './marks.ts';
+import { withParagraphs } from './paragraphs.ts';
 import { importPrice, type WirePrice } from './price.ts';
 import { representTags } from './represent.ts';
 import { productStockId, variationStockId } from './stock-id.ts';
@@ -61,7 +62,7 @@ export function importProduct(
     externalId,
     fields: {
       title: decodeText(product.name),
-      descriptionHtml: product.description ?? '',
+      descriptionHtml: withParagraphs(product.description ?? ''),
       status: importStatus(product),
       tags: representTags(product.tags.map((tag) => decodeText(tag.name))),
       optionNames,

@@ -1,13 +1,14 @@
 import type { VariantId } from '../../model/ids.ts';
 import type { CanonicalProduct, ProductFields, ProductStatus, VariantFields } from '../../model/product.ts';
 import { sanitiseHtml } from './html.ts';
+import { withoutLooseBreaks, withParagraphs } from './paragraphs.ts';
 import { representPrice } from './price.ts';
 import { cleanField, cleanOption } from './text.ts';
 
 /**
  * What reading `product` back from WooCommerce gives after it was written there [C13]:
  * - status `archived` becomes `draft`: WooCommerce has no archive
- * - scripts, styles and event handlers leave the description
+ * - scripts, styles and event handlers leave the description; text beside its blocks becomes paragraphs
  * - tags lose doubled white space, and a tag that differs only in letter case from another is that other; they are in
  *   a fixed order
  * - SKU, option names and values lose tags, percent-octets and doubled white space; "|" and "\" in values become "/"
@@ -23,12 +24,17 @@ export function representProduct(product: CanonicalProduct): CanonicalProduct {
 export function representFields(fields: ProductFields): ProductFields {
   return {
     title: fields.title.trim(),
-    descriptionHtml: sanitiseHtml(fields.descriptionHtml),
+    descriptionHtml: withParagraphs(storedHtml(fields.descriptionHtml)),
     status: representStatus(fields.status),
     tags: representTags(fields.tags),
     optionNames: fields.optionNames.map(cleanField),
     handle: representHandle(fields.handle),
   };
+}
+
+/** A description as WordPress is to keep it. */
+export function storedHtml(html: string): string {
+  return withoutLooseBreaks(sanitiseHtml(html));
 }
 
 export function representVariant(fields: VariantFields): VariantFields {
