@@ -176,6 +176,7 @@ test('an item that is not stocked at the location is activated, then set', async
   );
   assert.deepEqual(activated, [write(2).stockId]);
   assert.equal(sent.length, 2);
+  assert.notEqual(sent[0]?.key, sent[1]?.key, 'Shopify remembers the key of a refused call, and refuses it again');
 });
 
 test('one that stays unstocked fails instead of going round for ever', async () => {

@@ -190,7 +190,9 @@ async function sendOne(
       settle(pending, { outcome: 'failed', error: userErrorToConnectorError(error) });
     }
   }
-  return [{ group: [...again, ...activated], freshKey: 0 }];
+  // The same rows once more would meet the key of the call that was refused.
+  const freshKey = activated.length > 0 ? call.freshKey + 1 : 0;
+  return [{ group: [...again, ...activated], freshKey }];
 }
 
 function wholeCallRefused(call: Call, error: UserError, settle: Settle): Call[] {
