@@ -262,3 +262,12 @@ test('the clock of the store and the version that it served are observed', async
   assert.equal(client.observed().served, '2027-01');
   assert.ok(Math.abs((client.observed().clockSkewMs ?? 0) - 3_600_000) <= 1_000);
 });
+
+test('a use that Shopify calls deprecated is remembered beyond the answer that told it', async () => {
+  const { client, call } = setUp((count) =>
+    jsonResponse({ data: { ok: true } }, 200, count === 1 ? { 'x-shopify-api-deprecated-reason': 'https://x' } : {}),
+  );
+  await call(READ);
+  await call(READ);
+  assert.equal(client.observed().deprecatedReason, 'https://x');
+});

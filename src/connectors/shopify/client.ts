@@ -181,7 +181,8 @@ export function createShopifyClient(options: ShopifyClientOptions): ShopifyClien
     const skew = Number.isNaN(date) ? observation.clockSkewMs : Math.round(date + 500 - (startedAt + clock.now()) / 2);
     observation = {
       served: version.served ?? observation.served,
-      deprecatedReason: version.deprecatedReason,
+      // Told with the call that uses it, by which the doctor seldom goes.
+      deprecatedReason: version.deprecatedReason ?? observation.deprecatedReason,
       clockSkewMs: skew,
     };
   }
