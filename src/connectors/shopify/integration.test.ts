@@ -217,3 +217,16 @@ test('over a real socket: create, read, stock, webhooks, scan', async () => {
     await close();
   }
 });
+
+test('a shop of many locations shows all of them, and the mapped one is found at the end of them', async () => {
+  const shop = createInProcessShop({ locations: Array.from({ length: 120 }, (_, i) => ({ name: `Branch ${i + 1}` })) });
+  const last = shop.sandbox.controls.snapshot().locations.at(-1);
+  assert.ok(last);
+  const { info, findings } = await connectTo(shop, { locationId: last.id }).inspect();
+  assert.equal(info?.locations.length, 120);
+  assert.deepEqual(
+    findings.filter(({ level }) => level === 'error').map(({ code }) => code),
+    [],
+  );
+  await shop.close();
+});

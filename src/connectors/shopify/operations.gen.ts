@@ -18,7 +18,7 @@ export const OPERATIONS = {
   inspectCatalogue: {
     name: 'InspectCatalogue',
     kind: 'query',
-    text: "query InspectCatalogue($withLocations: Boolean!, $withProducts: Boolean!) { locations(first: 50, includeInactive: true, includeLegacy: true) @include(if: $withLocations) { nodes { id name isActive isPrimary } } productsCount(limit: null) @include(if: $withProducts) { count } }",
+    text: "query InspectCatalogue($withLocations: Boolean!, $withProducts: Boolean!) { locations(first: 250, includeInactive: true, includeLegacy: true) @include(if: $withLocations) { nodes { id name isActive isPrimary } } productsCount(limit: null) @include(if: $withProducts) { count } }",
   },
   inspect: {
     name: 'Inspect',
@@ -93,7 +93,7 @@ export const OPERATIONS = {
   shopSetup: {
     name: 'ShopSetup',
     kind: 'query',
-    text: "query ShopSetup { shop { id myshopifyDomain currencyCode weightUnit } locations(first: 50, includeLegacy: true) { nodes { id name isActive isPrimary } } }",
+    text: "query ShopSetup { shop { id myshopifyDomain currencyCode weightUnit } locations(first: 250, includeLegacy: true) { nodes { id name isActive isPrimary } } }",
   },
   stockActivate: {
     name: 'StockActivate',
