@@ -159,7 +159,6 @@ function completeBase(
   represent: (product: CanonicalProduct) => CanonicalProduct,
   isRemoved: (id: VariantId) => boolean,
 ): CanonicalProduct {
-  const fields: Record<string, unknown> = { ...base.fields };
   const variants: Record<VariantId, VariantFields> = {};
   for (const [id, own] of Object.entries(base.variants) as [VariantId, VariantFields][]) {
     const isThere = remote === undefined || remote.variants[id] !== undefined || hub.variantBindings[side].has(id);
@@ -171,9 +170,21 @@ function completeBase(
     for (const [id, own] of Object.entries(attach(remote).variants) as [VariantId, VariantFields][])
       variants[id] ??= own;
   }
-  const intent = hub.bindings[side]?.intent;
-  if (intent?.type !== 'update') return { fields: base.fields, variants };
+  return landedBase({ fields: base.fields, variants }, hub, side, remote, represent);
+}
 
+/** [W4] The base with what an open update intent wrote taken into it, field by field, where it reads back as it was sent. */
+export function landedBase(
+  base: CanonicalProduct,
+  hub: HubState,
+  side: Side,
+  remote: CanonicalProduct,
+  represent: (product: CanonicalProduct) => CanonicalProduct,
+): CanonicalProduct {
+  const intent = hub.bindings[side]?.intent;
+  if (intent?.type !== 'update') return base;
+  const fields: Record<string, unknown> = { ...base.fields };
+  const variants: Record<VariantId, VariantFields> = { ...base.variants };
   const sent = represent(withIntent(hub.row.data, intent));
   for (const name of Object.keys(intent.fields) as ProductFieldName[]) {
     const spec = PRODUCT_FIELDS[name] as FieldSpec<unknown>;

@@ -32,7 +32,7 @@ import { baseOf, type HubState, isBound, knownPart } from './hub.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
-import { recordUnanswered } from './record-writes.ts';
+import { endUnanswered } from './record-writes.ts';
 import { absorbReadings } from './store-variants.ts';
 
 /** Name of the conflict that a delete against an edit opens. */
@@ -47,7 +47,7 @@ export function acceptGone(
   tx: Tx,
   view: PairView,
   subject: ProductSubject,
-  hub: HubState,
+  known: HubState,
   side: Side,
 ): void {
   const snapshot = subject.snapshots[side];
@@ -55,11 +55,7 @@ export function acceptGone(
   const counted = new Set(subject.counted);
   delete subject.snapshots[side];
   subject.counted.delete(side);
-  // A write of ours that was under way has nothing left to land on; the pass has waited for its fence.
-  if (hub.bindings[side]?.intent) {
-    recordUnanswered(view, tx, hub, side, snapshot ?? null, ctx.clock.now());
-    updateProductBinding(tx, hub.row.id, side, { intent: null, fencedUntil: null });
-  }
+  const hub = endUnanswered(view, tx, known, side, snapshot ?? null, ctx.clock.now());
   if (hub.row.state === 'deleted') {
     if (!isTrashed) unbind(tx, hub, side);
     return;

@@ -16,17 +16,22 @@ import type { ProductPush } from './push-products.ts';
 import type { Stored } from './store-decision.ts';
 import { variantsToArchive } from './variants-to-archive.ts';
 
-/** [R12] Turns what each side lacks into writes, and stores their intents. A side that was not read in this pass is not written. */
+/**
+ * [R12] Turns what each side lacks into writes, and stores their intents. A side that was not read in this pass is not written, and one whose record
+ * was `lost` in it gets no other yet.
+ */
 export function planProductPushes(
   ctx: EngineContext,
   tx: Tx,
   view: PairView,
   subject: ProductSubject,
   stored: Stored,
+  lost: readonly Side[],
 ): readonly ProductPush[] {
   const { hub, decision } = stored;
   return SIDES.flatMap((side) => {
-    if (hub.bindings[side] === undefined) return planCreate(ctx, tx, view, subject, hub, side);
+    if (hub.bindings[side] === undefined)
+      return lost.includes(side) ? [] : planCreate(ctx, tx, view, subject, hub, side);
     const snapshot = subject.snapshots[side];
     if (!isBound(hub, side) || snapshot === undefined || snapshot.trashed || hub.bindings[side]?.intent) return [];
     const write: SideWrite = decision.reconciliation.sides[side]?.write ?? {

@@ -2,33 +2,47 @@ import { type FieldSpec, PRODUCT_FIELDS, VARIANT_FIELDS } from '../core/fields.t
 import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { recordChange } from '../db/writers/history.ts';
+import { updateProductBinding } from '../db/writers/products.ts';
 import type { ProductIntent } from '../model/hub.ts';
 import type { VariantId } from '../model/ids.ts';
 import type { Side } from '../model/platform.ts';
 import type { CanonicalProduct, VariantFields } from '../model/product.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
-import { baseOf, type HubState, knownPart } from './hub.ts';
+import { landedBase } from './decide.ts';
+import { baseOf, type HubState, knownPart, loadHub } from './hub.ts';
 import type { PairView } from './pair-view.ts';
 
 /**
- * A write whose record was deleted before it could be read again. Out of the bin it shows what had landed; else nobody will ever know, and the
- * history says what was sent, with the values that it was to take the place of.
+ * [W4][W6] Ends a write whose record was deleted before it could be read again; the pass has waited for its fence. In the bin it shows what had landed,
+ * and that is known there from now on; else nobody will ever know, and the history says what was sent, with the values that it was to take the place of.
+ * Returns the hub as it is then.
  */
-export function recordUnanswered(
+export function endUnanswered(
   view: PairView,
   tx: Tx,
   hub: HubState,
   side: Side,
   binned: ProductSnapshot | null,
   at: number,
-): void {
+): HubState {
   const intent = hub.bindings[side]?.intent;
-  // What was stored and never sent can't have landed.
-  if (!intent || intent.sentAt === null) return;
+  if (!intent) return hub;
   const base = baseOf(hub, side, view);
-  if (binned === null) recordWrites(view, tx, hub, side, intent, base, at, 'unanswered');
-  else if (intent.type === 'create') recordWrites(view, tx, hub, side, intent, null, at);
-  else recordWrites(view, tx, hub, side, landedPart(intent, base, knownPart(hub, side, binned)), base, at);
+  const shown = binned === null ? null : knownPart(hub, side, binned);
+  let landed: CanonicalProduct | null = null;
+  // What was stored and never sent can't have landed.
+  if (intent.sentAt !== null) {
+    if (shown === null) recordWrites(view, tx, hub, side, intent, base, at, 'unanswered');
+    else if (intent.type === 'create') recordWrites(view, tx, hub, side, intent, null, at);
+    else {
+      landed = landedBase(base, hub, side, shown, view.connectors[side].represent);
+      recordWrites(view, tx, hub, side, landedPart(intent, base, landed), base, at);
+      recordWrites(view, tx, hub, side, doubtfulPart(intent, base, landed, shown), base, at, 'unanswered');
+    }
+  }
+  const kept = landed === null ? {} : { base: landed };
+  updateProductBinding(tx, hub.row.id, side, { intent: null, fencedUntil: null, ...kept });
+  return loadHub(tx, hub.row.id) ?? hub;
 }
 
 /** What we wrote to one side, in the history and on the live page. `before`: the side's base until then. */

@@ -54,6 +54,7 @@ export function storeSubject(
   if (waitsForDelete(ctx, tx, view, subject, hub)) return [];
   const seen = seenBy(subject);
   let isMoved = false;
+  const { bindings } = hub;
   const republished = acceptRepublished(ctx, tx, view, subject, hub);
   if (republished === 'held') {
     settleHeld(ctx, tx, view, subject, hub);
@@ -83,8 +84,10 @@ export function storeSubject(
   }
   const current = isMoved ? loadHub(tx, subject.productId) : hub;
   if (current === null) return [];
+  const lost = SIDES.filter((side) => bindings[side] !== undefined && current.bindings[side] === undefined);
   const stored = storeDecision(ctx, tx, view, subject, current);
-  const pushes = options.plansWrites ? planProductPushes(ctx, tx, view, subject, stored) : [];
+  const pushes = options.plansWrites ? planProductPushes(ctx, tx, view, subject, stored, lost) : [];
+  if (lost.length > 0 && stored.hub.row.state === 'live') lookAgain(ctx, tx, view, stored.hub, lost);
   closeSettled(tx, view, hub.row.id, seen, ctx.clock.now());
   return pushes;
 }
@@ -103,6 +106,12 @@ function waitsForDelete(ctx: EngineContext, tx: Tx, view: PairView, subject: Pro
   const isAsked = listOpenConflicts(tx, hub.row.id).some(({ field }) => field === DELETED_FIELD);
   subject.outcome = { type: 'snooze', ms: isAsked ? PERSON_WAIT_MS : LOCK_WAIT_MS };
   return true;
+}
+
+/** [M1][M3] What went in this pass is made anew by the next, which asks that side first who bears its SKUs now. */
+function lookAgain(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, lost: readonly Side[]): void {
+  const ref = { productId: hub.row.id };
+  enqueueProductSync(tx, view.pair.id, { ref, observe: lost.map(otherSide) }, ctx.clock.now());
 }
 
 function seenBy(subject: ProductSubject): Seen {

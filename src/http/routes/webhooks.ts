@@ -23,8 +23,6 @@ export function webhookRoutes(scope: Server, deps: HttpDeps): void {
       schema: { params: Type.Object({ storeId: Id }), response: { 200: Ok } },
       bodyLimit: WEBHOOK_LIMIT_BYTES,
       config: { rateLimit: false, isRaw: true },
-      // What tells a browser how to treat a page is put together anew for each answer; here nobody but a shop listens.
-      helmet: false,
     },
     async (request) => {
       const storeId = request.params.storeId as StoreId;

@@ -355,6 +355,25 @@ test('[G9] a delete against an edit that it had not seen: the edit wins, the rec
   }
 });
 
+test('[G9, M1, M3] what an edit brings back is not made where another record bears its SKU by now', async () => {
+  const flow = await linked(3, { conflictResolution: 'newest' });
+  const shop = flow.shop('shopify');
+  const calm = shop.faults;
+  shop.faults = { ...calm, delivery: () => ({ delaysMs: [], isLate: false }) };
+  flow.stock(['shopify'], { title: 'Twin' }, [{ sku: 'MUG-1' }]);
+  shop.faults = calm;
+  const twin = flow.product('shopify', 'Twin').id;
+  await flow.world.clock.runFor(60_000);
+  flow
+    .shop('woocommerce')
+    .outside.editProduct(flow.product('woocommerce', 'Mug 1').id, 'descriptionHtml', '<p>New</p>');
+  shop.outside.deleteProduct(flow.product('shopify', 'Mug 1').id, 'hard');
+  await flow.rest(30);
+  assert.equal(flow.count('shopify'), 3, 'none is made beside it');
+  assert.equal(flow.hub('Mug 1').bindings.shopify?.externalId, twin);
+  assert.equal(flow.product('woocommerce', 'Mug 1').fields.status, 'active');
+});
+
 test('[G9] a delete against an edit under "manual": a person decides, and until then both are left as they are', async () => {
   const flow = await linked(3, { conflictResolution: 'manual' });
   flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Mug 1').id, 'descriptionHtml', '<p>New</p>');

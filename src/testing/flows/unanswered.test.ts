@@ -233,6 +233,27 @@ test('[W4, W6, G12] a write without an answer is settled while a person thinks a
   }
 });
 
+test("[W4, G9] what had landed before the record went into the bin was seen by who deleted it, and is nobody else's edit later", async () => {
+  const flow = new EngineFlow({ conflictResolution: 'manual' });
+  for (const title of ['Mug', 'Bowl']) flow.stock(SIDES, { title }, [{ sku: title.toUpperCase() }]);
+  await flow.link();
+  const [own, other] = [flow.product('woocommerce', 'Mug').id, flow.product('shopify', 'Mug').id];
+  loseAnswer(flow, 'woocommerce', 'after');
+  flow.shop('shopify').outside.editProduct(other, 'descriptionHtml', '<p>First</p>');
+  await flow.world.clock.runFor(5_000);
+  assert.equal(flow.product('woocommerce', 'Mug').fields.descriptionHtml, '<p>First</p>', 'it landed');
+  flow.shop('woocommerce').outside.deleteProduct(own, 'bin');
+  await flow.rest();
+  assert.deepEqual(flow.conflicts(), []);
+  assert.equal(flow.product('shopify', 'Mug').fields.status, 'archived');
+  flow.shop('shopify').outside.editProduct(other, 'descriptionHtml', '<p>Second</p>');
+  await flow.rest();
+  flow.shop('woocommerce').outside.restore(own);
+  await flow.rest();
+  assert.deepEqual(flow.conflicts(), []);
+  for (const side of SIDES) assert.equal(flow.product(side, 'Mug').fields.descriptionHtml, '<p>Second</p>');
+});
+
 test('[G12] put away without an answer, and put on sale again: whoever wins conflicts, the product is back on both sides', async () => {
   for (const conflictResolution of ['newest', 'oldest', 'woocommerce', 'shopify'] as const) {
     for (const when of ['before', 'after'] as const) {

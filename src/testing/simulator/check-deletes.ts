@@ -35,7 +35,7 @@ function judgeTruth(world: World, { side, at, externalId, wasThere, productId }:
 
 /** [G9] A delete that was believed although the counterpart held an edit which we had read and which had never reached the deleted record. */
 function judgeEdits(world: World, note: BelievedDelete): readonly Violation[] {
-  const { productId, side, externalId, counterpartId, counterpartSeq } = note;
+  const { productId, side, externalId, counterpartId, counterpartSince, counterpartSeq } = note;
   const other = otherSide(side);
   if (counterpartId === null || !mayLead(other, world.settings)) return [];
   const decided = world.db.connection
@@ -47,7 +47,8 @@ function judgeEdits(world: World, note: BelievedDelete): readonly Violation[] {
   return (['title', 'descriptionHtml'] as const).flatMap((field) => {
     if (!isAreaOn('details', world.settings)) return [];
     const last = edits.findLast((entry) => entry.kind === 'set_field' && entry.field === field);
-    if (last === undefined || last.by !== 'outside' || last.at <= world.linkedAt) return [];
+    // What was typed before the two belonged together was settled by the rule that joined them.
+    if (last === undefined || last.by !== 'outside' || last.at <= Math.max(world.linkedAt, counterpartSince)) return [];
     if (shownIn(own, field).has(last.to) || hasLost(world, productId, last.to)) return [];
     const message = `${productId} was deleted on ${side} at ${note.at} although ${field} ${JSON.stringify(last.to)} had been typed on ${other} at ${last.at} and never reached ${side}`;
     return [{ invariant: 'I5 nothing lost in silence', message }];

@@ -13,6 +13,8 @@ export interface BelievedDelete {
   readonly wasThere: boolean;
   /** The record on the other side; null: none that is there. */
   readonly counterpartId: string | null;
+  /** Since when the two had belonged together. */
+  readonly counterpartSince: number;
   /** Up to which version of its shop we had read the counterpart. */
   readonly counterpartSeq: number;
 }
@@ -26,7 +28,13 @@ export function watchDeletes(world: World): readonly BelievedDelete[] {
   const { connection } = world.db;
   connection.function(
     'note_delete',
-    (productId: ProductId, side: Side, externalId: string | null, counterpartId: string | null) => {
+    (
+      productId: ProductId,
+      side: Side,
+      externalId: string | null,
+      counterpartId: string | null,
+      counterpartSince: number | null,
+    ) => {
       if (externalId === null) return null;
       const at = world.clock.now();
       const record = world.shops[side].shelf.products.get(externalId);
@@ -38,6 +46,7 @@ export function watchDeletes(world: World): readonly BelievedDelete[] {
       notes.push({
         ...{ productId, side, at, externalId, wasThere, counterpartSeq },
         counterpartId: isCounterpartThere ? counterpartId : null,
+        counterpartSince: counterpartSince ?? 0,
       });
       return null;
     },
@@ -55,7 +64,8 @@ export function watchDeletes(world: World): readonly BelievedDelete[] {
     WHEN NEW.cause = 'delete' AND NEW.field = 'deleted' AND NEW.variant_id IS NULL AND NEW.pair_id = '${PAIR_ID}'
     BEGIN SELECT note_delete(NEW.product_id, NEW.origin,
       (SELECT external_id FROM was_bound WHERE product_id = NEW.product_id AND side = NEW.origin ORDER BY rowid DESC LIMIT 1),
-      (SELECT external_id FROM product_binding WHERE product_id = NEW.product_id AND side <> NEW.origin)); END;
+      (SELECT external_id FROM product_binding WHERE product_id = NEW.product_id AND side <> NEW.origin),
+      (SELECT max(at) FROM was_bound WHERE product_id = NEW.product_id AND side <> NEW.origin)); END;
   `);
   return notes;
 }
