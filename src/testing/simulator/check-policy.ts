@@ -252,7 +252,9 @@ function hasSold(world: World, id: ProductId, variantId: string): boolean {
     // What was sold just before its tracking was turned off was never read as a number.
     if (entries.some((entry) => entry.kind === 'set_tracked')) return false;
     // Sold and put back before anybody read it: there is nothing to tell.
-    const own = entries.filter((entry) => entry.stockId === stockId);
+    const own = entries.filter(
+      (entry) => entry.stockId === stockId && (entry.kind === 'add_variant' || entry.field === 'quantity'),
+    );
     if (own.every(({ by }) => by === 'outside') && own.at(-1)?.to === own[0]?.to) return false;
     return own.some((entry) => entry.kind === 'sell' && entry.at > world.linkedAt);
   });
