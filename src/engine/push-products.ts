@@ -78,6 +78,7 @@ async function pushSide(
       if (ready.length === 0) continue;
       if (sending.isOver || signal.aborted) return;
       const outcomes = await send(ctx, view, side, ready, sending, signal);
+      if (outcomes === null) return;
       settleAll(ctx, view, ready, outcomes, sending);
     }
   } catch (error) {
@@ -95,6 +96,7 @@ function withVariants({ write, productId }: ProductPush): string | null {
   return isParentOnly ? null : productId;
 }
 
+/** The answers; null: nothing was sent. */
 async function send(
   ctx: EngineContext,
   view: PairView,
@@ -102,7 +104,7 @@ async function send(
   chunk: readonly ProductPush[],
   sending: Sending,
   signal: AbortSignal,
-): Promise<readonly WriteOutcome[]> {
+): Promise<readonly WriteOutcome[] | null> {
   const connector = view.connectors[side];
   const now = ctx.clock.now();
   const fencedUntil = fenceOfNewIntent(now, connector.capabilities, CALL_ROUNDS_MAX);
@@ -110,6 +112,8 @@ async function send(
     for (const push of chunk) markProductSent(tx, push.productId, side, now, fencedUntil);
   });
   await durable(ctx.db);
+  // The disk took its time: meanwhile the other side may have thrown. What is marked and still waiting is taken back.
+  if (sending.isOver || signal.aborted) return null;
   for (const push of chunk) {
     sending.waiting.delete(push);
     sending.sent.add(push);
