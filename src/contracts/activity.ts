@@ -28,7 +28,7 @@ export type ActivityQuery = Static<typeof ActivityQuery>;
 export const ActivityReply = Type.Object({
   activity: Type.Array(Activity),
   filterCounts: Type.Record(Type.Enum(ACTIVITY_FILTERS), Count),
-  /** Number of the newest row of this workspace: subscribe from here. */
+  /** Number of the newest row when this was answered: subscribe from here. */
   lastSeq: Type.Integer(),
   nextCursor: NextCursor,
 });

@@ -10,6 +10,8 @@ export const KEY = {
   run: (id: string, filter?: object) => ['runs', id, ...(filter ? [filter] : [])],
   runs: ['runs'],
   activity: (filter?: object) => ['activity', ...(filter ? [filter] : [])],
+  /** Not fetched: what the live channel brought. */
+  arrived: ['arrived'],
   conflicts: (filter?: object) => ['conflicts', ...(filter ? [filter] : [])],
   records: (filter?: object) => ['records', ...(filter ? [filter] : [])],
   record: (id: string) => ['records', id],

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { ServerMessage } from '../../src/contracts/live.ts';
-import { addActivity } from './activity.ts';
+import { addActivity, beginArrivals } from './activity.ts';
 import { LiveSocket, type LiveStatus } from './live-socket.ts';
 import { refreshSession } from './request.ts';
 import { clearSession, getAccessToken } from './session.ts';
@@ -103,9 +103,12 @@ export function useLiveChannel(): void {
       },
       onStatus: setStatus,
       onMessage: (message) => {
-        // The first time everything on screen is being fetched anyway.
-        if (message.type === 'ready' && !wasReady) wasReady = true;
-        else handle(client, invalidate, message);
+        if (message.type === 'ready') {
+          const isBehind = beginArrivals(client, message.payload.lastSeq);
+          // The first time everything on screen has just been fetched, or is being fetched.
+          if (wasReady || isBehind) handle(client, invalidate, message);
+          wasReady = true;
+        } else handle(client, invalidate, message);
         for (const listener of messageListeners) listener(message);
       },
     });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { demoCatalogue } from '../../src/demo/catalogue.ts';
 import type { Shelf } from '../../src/demo/shelf.ts';
 import { openShopifyShelf } from '../../src/demo/shopify-shelf.ts';
@@ -112,6 +113,12 @@ describe('two stores of one’s own', IN_BROWSER, () => {
 
   test('a sale in the one shop shows in the live activity and in the other shop', async () => {
     const { page } = open;
+    // The list of what has happened is answered before the sale, and arrives after it.
+    await page.route('**/api/activity?*', async (route) => {
+      const response = await route.fetch();
+      await setTimeout(2_000);
+      await route.fulfill({ response });
+    });
     await page.goto(`${app.url}/dashboard`);
     await page.getByText('Live', { exact: true }).waitFor();
     const stockOf = (shelf: Shelf) => shelf.list().find(({ sku }) => sku === 'CAN-BRASS')?.stock;
