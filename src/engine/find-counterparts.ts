@@ -15,7 +15,7 @@ import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 import { type ProductSubject, releaseSubject } from './product-subject.ts';
 import { noteReadError } from './store-state.ts';
-import { noteSight } from './take-back.ts';
+import { noteSights } from './take-back.ts';
 
 /**
  * A record that this pair doesn't know is matched before anything is created from it: with a hub record that waits for its side, then
@@ -95,7 +95,7 @@ async function isContested(
     if (skus.length === 0) return false;
     asked = on;
     const found = await view.connectors[on].findBySku(skus.slice(0, 100), signal);
-    noteSight(subject, on, found);
+    noteSights(ctx, view, on, found);
     return found.some((record) => !record.trashed && record.externalId !== itself);
   };
   const all = [...new Set([...own, ...known])];
@@ -158,13 +158,13 @@ export async function askOtherSide(
   if (skus.length === 0) return 'nobody';
   const other = otherSide(side);
   try {
-    const found = (await view.connectors[other].findBySku(skus.slice(0, 100), signal)).filter(
-      (record) => !record.trashed,
-    );
+    const shown = await view.connectors[other].findBySku(skus.slice(0, 100), signal);
+    noteSights(ctx, view, other, shown);
+    const found = shown.filter((record) => !record.trashed);
     const only = found[0];
     // [M3] The plan would call it ambiguous: two records of its own store share a SKU, whether the other store has it or not.
     const twins = await view.connectors[side].findBySku(skus.slice(0, 100), signal);
-    noteSight(subject, side, twins);
+    noteSights(ctx, view, side, twins);
     if (
       found.length > 1 ||
       twins.some((record) => !record.trashed && record.externalId !== snapshot.externalId) ||
@@ -176,7 +176,7 @@ export async function askOtherSide(
     // [M5] Another record of this store may claim it too, by a key that this one does not have.
     const others = skusOf(only).filter((sku) => !skus.includes(sku));
     const rivals = others.length === 0 ? [] : await view.connectors[side].findBySku(others.slice(0, 100), signal);
-    noteSight(subject, side, rivals);
+    noteSights(ctx, view, side, rivals);
     const isClaimed = rivals.some((record) => !record.trashed && record.externalId !== snapshot.externalId);
     return isClaimed ? 'ambiguous' : only;
   } catch (error) {

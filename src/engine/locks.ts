@@ -1,3 +1,11 @@
+import type { ProductSnapshot } from '../model/snapshot.ts';
+
+/** A record as somebody else than its pass has just seen it, and when. */
+export interface Sight {
+  readonly at: number;
+  readonly snapshot: ProductSnapshot;
+}
+
 /**
  * Locks per (store, remote record), held in memory: one process owns the database, and what must survive a crash is an intent.
  * They are per record and not per binding, because two pairs of one store must never write one record at once.
@@ -8,13 +16,22 @@ export interface RecordLocks {
    * `waiter`: the key of the job that wants them: it is told as soon as one that was refused becomes free.
    */
   tryAcquire(keys: readonly string[], waiter?: string): (() => void) | null;
+  /** What a listing, a search or another pass has just been shown of a record: kept for the pass that holds it, until it lets go. */
+  noteSight(key: string, sight: Sight): void;
+  /** The last one. */
+  sightOf(key: string): Sight | undefined;
 }
 
 /** `onFree` is called with the keys of jobs that were refused a lock which is free now. */
 export function createRecordLocks(onFree: (jobKeys: readonly string[]) => void = () => undefined): RecordLocks {
   const taken = new Set<string>();
   const waiting = new Map<string, Set<string>>();
+  const sights = new Map<string, Sight>();
   return {
+    noteSight(key, sight) {
+      if (taken.has(key)) sights.set(key, sight);
+    },
+    sightOf: (key) => sights.get(key),
     tryAcquire(keys, waiter) {
       const own = [...new Set(keys)];
       const blocked = own.find((key) => taken.has(key));
@@ -30,6 +47,7 @@ export function createRecordLocks(onFree: (jobKeys: readonly string[]) => void =
         const freed = new Set<string>();
         for (const key of own) {
           taken.delete(key);
+          sights.delete(key);
           for (const job of waiting.get(key) ?? []) freed.add(job);
           waiting.delete(key);
         }

@@ -10,6 +10,7 @@ import { asConnectorError, outcomeOfRead } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import type { ProductSubject } from './product-subject.ts';
 import { noteReadError } from './store-state.ts';
+import { noteSights } from './take-back.ts';
 
 /** SKUs that a connector takes in one search. */
 const SEARCH_MAX = 100;
@@ -75,6 +76,7 @@ async function look(
   let found: readonly ProductSnapshot[];
   try {
     found = await view.connectors[side].findBySku([...new Set(chunk.flatMap(({ skus }) => skus))], signal);
+    noteSights(ctx, view, side, found);
   } catch (error) {
     const failure = asConnectorError(error);
     noteReadError(ctx, view.stores[side].id, failure);

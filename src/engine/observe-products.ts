@@ -12,6 +12,7 @@ import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 import { externalIdOf, type ProductSubject } from './product-subject.ts';
 import { noteReadError, noteStoreWorks } from './store-state.ts';
+import { noteSights } from './take-back.ts';
 
 /** Reads every side that a subject asks for and that was not read yet; both platforms at once, in batches. */
 export async function observeProducts(
@@ -139,6 +140,7 @@ async function askWithWitnesses(
     noteReadError(ctx, view.stores[side].id, asConnectorError(error));
   }
   const shown = answers.slice(gone.length).flatMap((answer) => (answer.ok ? [answer.value] : []));
+  noteSights(ctx, view, side, shown);
   // A witness may be a subject of this very pass: what it shows now is what is decided on, or an edit that we have seen would be written over.
   for (const subject of subjects) {
     const snapshot = shown.find(({ externalId }) => externalId === subject.snapshots[side]?.externalId);

@@ -25,6 +25,7 @@ import { makeSubject, type ProductSubject } from './product-subject.ts';
 import type { RunProgress } from './run-progress.ts';
 import { noteReadError } from './store-state.ts';
 import { syncSubjects } from './sync-products.ts';
+import { noteSights } from './take-back.ts';
 
 const CHUNK = 100;
 
@@ -57,6 +58,7 @@ export async function scanPair(
           const end = endOf(current);
           if (current === null || end !== null) return end ?? 'cancelled';
           listed += page.snapshots.length;
+          noteSights(ctx, current, side, page.snapshots);
           const subjects = differing(ctx, current, side, page.snapshots, progress);
           await sync(
             ctx,

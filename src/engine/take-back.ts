@@ -6,16 +6,16 @@ import { otherSide, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueProductSync } from './enqueue.ts';
+import { productLock } from './locks.ts';
 import { asConnectorError, outcomeOfRead } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { fingerprintOf } from './plan-item.ts';
-import type { ProductSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
 import { noteReadError } from './store-state.ts';
 import { READING_FRESH_MS } from './write-window.ts';
 
 /**
- * [W1] The writes of a batch that may leave now. One whose reading has grown old is held against a fresh one: where the record has moved, or
+ * [W1] The writes of a batch that may leave now. One whose reading has grown old, or whose record was seen otherwise since, is held against a fresh one: where the record has moved, or
  * cannot be read, its write is taken back, and its job looks at it again at once.
  */
 export async function stillTrue(
@@ -25,12 +25,12 @@ export async function stillTrue(
   batch: readonly ProductPush[],
   signal: AbortSignal,
 ): Promise<readonly ProductPush[]> {
-  const now = ctx.clock.now();
-  const old = batch.filter((push) => push.write.type === 'update' && isOld(push, side, now));
+  const old = batch.filter((push) => push.write.type === 'update' && isOld(ctx, view, side, push));
   if (old.length === 0) return batch;
   const moved = new Map<ProductPush, ConnectorError | null>();
   const connector = view.connectors[side];
   for (const chunk of chunks(old, connector.capabilities.readBatchMax)) {
+    const askedAt = ctx.clock.now();
     try {
       const outcomes = await connector.readProducts(
         chunk.map((push) => seenBy(push).externalId),
@@ -38,7 +38,8 @@ export async function stillTrue(
       );
       chunk.forEach((push, i) => {
         const outcome = outcomes[i];
-        if (outcome?.ok === true && isSame(side, outcome.value, seenBy(push))) return;
+        const isStill = outcome?.ok === true && isSame(side, outcome.value, seenBy(push));
+        if (isStill && !otherSight(ctx, view, side, push, askedAt)) return;
         const isAnswer = outcome === undefined || outcome.ok || outcome.error.kind === 'not_found';
         moved.set(push, isAnswer ? null : outcome.error);
       });
@@ -71,17 +72,25 @@ export function takeBack(ctx: EngineContext, tx: Tx, view: PairView, push: Produ
 }
 
 /**
- * What a search has just shown of a record that was read in this pass. Where the two differ nobody knows which is the later (a search may lag):
- * the reading counts as old, and whoever writes that record reads it again first.
+ * What a listing, a search or a witness has just shown. Where another pass (or this one) is at work on one of the records, that pass may have read it
+ * before: it is told, or it would write over what we have seen.
  */
-export function noteSight(subject: ProductSubject, side: Side, found: readonly ProductSnapshot[]): void {
-  const read = subject.snapshots[side];
-  const sight = found.find(({ externalId }) => externalId === read?.externalId);
-  if (read !== undefined && sight !== undefined && !isSame(side, read, sight)) delete subject.askedAt[side];
+export function noteSights(ctx: EngineContext, view: PairView, side: Side, shown: readonly ProductSnapshot[]): void {
+  const at = ctx.clock.now();
+  const storeId = view.stores[side].id;
+  for (const snapshot of shown) ctx.locks.noteSight(productLock(storeId, snapshot.externalId), { at, snapshot });
 }
 
-function isOld(push: ProductPush, side: Side, now: number): boolean {
-  return now - (push.subject.askedAt[side] ?? 0) > READING_FRESH_MS;
+/** A sight of the record since its reading was asked for that shows it otherwise. Which of the two is the later nobody knows (a search may lag). */
+function otherSight(ctx: EngineContext, view: PairView, side: Side, push: ProductPush, since: number): boolean {
+  const seen = seenBy(push);
+  const sight = ctx.locks.sightOf(productLock(view.stores[side].id, seen.externalId));
+  return sight !== undefined && sight.at >= since && !isSame(side, sight.snapshot, seen);
+}
+
+function isOld(ctx: EngineContext, view: PairView, side: Side, push: ProductPush): boolean {
+  const askedAt = push.subject.askedAt[side] ?? 0;
+  return ctx.clock.now() - askedAt > READING_FRESH_MS || otherSight(ctx, view, side, push, askedAt);
 }
 
 function seenBy(push: ProductPush): ProductSnapshot {

@@ -139,6 +139,34 @@ test('[W1] a record that a search shows otherwise than it was read is read again
   );
 });
 
+test('[W1] a record that a listing shows otherwise while a pass is at work on it is read again before it is written', async () => {
+  const flow = await linked(2);
+  for (const side of SIDES) slowDown(flow, side, 'inspect', 10);
+  const shop = flow.shop('shopify');
+  const calm = shop.faults;
+  shop.faults = {
+    request: (facts) => {
+      if (facts.operation !== 'read_products') return calm.request(facts);
+      shop.faults = calm;
+      return { latencyMs: 5_000, handledAfterMs: 10, isSlow: true, fault: null };
+    },
+    delivery: calm.delivery,
+  };
+  flow.shop('woocommerce').outside.editProduct(flow.product('woocommerce', name(0)).id, 'descriptionHtml', '<p>1</p>');
+  const { ctx } = flow.world.life();
+  const productId = flow.hub(name(0)).row.id;
+  transact(ctx.db, (tx) => enqueueProductSync(tx, PAIR_ID, { ref: { productId }, observe: SIDES }, ctx.clock.now()));
+  await flow.world.clock.runFor(100);
+  shop.outside.editProduct(flow.product('shopify', name(0)).id, 'descriptionHtml', '<p>2</p>');
+  await flow.scan();
+  const known = flow.changes('descriptionHtml').flatMap(({ from, to }) => [from, to]);
+  assert.ok(known.includes('<p>2</p>'), 'the history knows what was typed');
+  assert.deepEqual(
+    SIDES.map((side) => flow.product(side, name(0)).fields.descriptionHtml),
+    ['<p>2</p>', '<p>2</p>'],
+  );
+});
+
 test('[W1] stock that is written blindly: a sale during an earlier batch of the pass is counted', async () => {
   const flow = new EngineFlow();
   const skus = Array.from({ length: 120 }, (_, i) => `MUG-${i}`);
