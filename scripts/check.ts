@@ -27,7 +27,7 @@ const STAGES: readonly Stage[] = [
   { name: 'browser', command: testCommand([BROWSER_TESTS]), isPresent: hasFiles(BROWSER_TESTS), isBeside: true },
   {
     name: 'simulator',
-    command: [process.execPath, '--import', 'tsx', 'src/testing/simulator/cli.ts', ...seeds()],
+    command: [process.execPath, 'src/testing/simulator/cli.ts', ...seeds()],
   },
   {
     name: 'crash',
@@ -47,7 +47,7 @@ function bin(name: string): string {
 }
 
 function testCommand(globs: readonly string[]): readonly string[] {
-  return [process.execPath, '--import', 'tsx', '--test', '--test-reporter=spec', ...globs];
+  return [process.execPath, '--test', '--test-reporter=spec', ...globs];
 }
 
 function hasFiles(pattern: string): boolean {

@@ -1,4 +1,4 @@
-/** Writes web/api/client.gen.ts from the API's own description: `node --import tsx scripts/generate-client.ts`. */
+/** Writes web/api/client.gen.ts from the API's own description: `node scripts/generate-client.ts`. */
 import { writeFileSync } from 'node:fs';
 import { describeApi } from '../src/http/openapi.ts';
 import { renderClient } from '../src/http/render-client.ts';

@@ -1,4 +1,4 @@
-/** Writes src/connectors/shopify/operations.gen.ts from the .graphql files beside it: `node --import tsx scripts/generate-operations.ts`. */
+/** Writes src/connectors/shopify/operations.gen.ts from the .graphql files beside it: `node scripts/generate-operations.ts`. */
 import { writeFileSync } from 'node:fs';
 import { renderOperations } from '../src/connectors/shopify/render-operations.ts';
 

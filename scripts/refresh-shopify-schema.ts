@@ -2,8 +2,8 @@
  * Brings the sandbox's copy of Shopify's Admin schema up to a release of the npm package @shopify/dev-mcp, whose gzipped introspection holds every
  * version (ISC licence, see the NOTICE beside the schema; too heavy for a devDependency):
  *
- *   node --import tsx scripts/refresh-shopify-schema.ts 1.16.0 2026-10
- *   node --import tsx scripts/refresh-shopify-schema.ts --package ./package 2026-10     (a package that was unpacked before)
+ *   node scripts/refresh-shopify-schema.ts 1.16.0 2026-10
+ *   node scripts/refresh-shopify-schema.ts --package ./package 2026-10     (a package that was unpacked before)
  *
  * What is kept: the types and fields that the present files have, and whatever the connector's operations select; inputs and enums whole. What the new
  * version no longer has is listed, and left for a person to decide: then run the tests.

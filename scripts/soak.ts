@@ -36,10 +36,10 @@ process.exitCode = isPlannerFine && isSimulatorFine ? 0 : 1;
 function playPlanner(seed: number): boolean {
   console.log(`planner: PLANNER_SEED=${seed}`);
   const root = join(import.meta.dirname, '..');
-  const { status } = spawnSync(
-    process.execPath,
-    ['--import', 'tsx', '--test', '--test-reporter=spec', 'src/core/planner.test.ts'],
-    { cwd: root, stdio: 'inherit', env: { ...process.env, PLANNER_SEED: String(seed) } },
-  );
+  const { status } = spawnSync(process.execPath, ['--test', '--test-reporter=spec', 'src/core/planner.test.ts'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PLANNER_SEED: String(seed) },
+  });
   return status === 0;
 }

@@ -18,10 +18,12 @@ describe('the server bundle', () => {
   after(() => rmSync(dir, { recursive: true, force: true }));
 
   it('a server without the demo loads neither the sandbox stores nor graphql', () => {
-    const start = Object.entries(metafile.outputs).find(([, output]) => output.entryPoint === 'src/main.ts')?.[0];
-    assert.ok(start, 'the server has an entry');
     const loaded = new Set<string>();
-    const queue = [start];
+    const queue = ['src/main.ts', 'src/app/serve.ts'].map((source) => {
+      const start = Object.entries(metafile.outputs).find(([, output]) => output.entryPoint === source)?.[0];
+      assert.ok(start, `${source} has a file of its own`);
+      return start;
+    });
     for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
       if (loaded.has(file)) continue;
       loaded.add(file);
@@ -30,7 +32,7 @@ describe('the server bundle', () => {
     }
     const sources = [...loaded].flatMap((file) => Object.keys(metafile.outputs[file]?.inputs ?? {}));
     const early = sources.filter((source) => LAZY.some((pattern) => pattern.test(source)));
-    assert.ok(sources.includes('src/main.ts'));
+    assert.ok(sources.includes('src/main.ts') && sources.includes('src/http/server.ts'));
     assert.deepEqual(early, []);
   });
 

@@ -34,7 +34,7 @@ test('a second holder in the same process is refused, and free after the release
 });
 
 test('a second process is refused; after kill -9 the lock is free at once', async () => {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', HOLD, dir], {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', HOLD, dir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(child.stdout, 'data');

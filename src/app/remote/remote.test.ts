@@ -39,7 +39,7 @@ describe('commands that ask a running server', () => {
 
   /** The program as a person starts it. */
   function run(args: readonly string[], change: Record<string, string> = {}): Promise<Ended> {
-    const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args], {
+    const child = spawn(process.execPath, [MAIN, ...args], {
       env: { PATH: process.env['PATH'], ...env, ...change },
     });
     let out = '';

@@ -23,7 +23,7 @@ import { importWeight } from './weight.ts';
  * The contract held against a real WooCommerce:
  *
  *   TWINSHELF_WOOCOMMERCE_URL=http://127.0.0.1:8000 TWINSHELF_WOOCOMMERCE_KEY=ck_... TWINSHELF_WOOCOMMERCE_SECRET=cs_... \
- *     node --import tsx --test src/connectors/woocommerce/contract-real.test.ts
+ *     node --test src/connectors/woocommerce/contract-real.test.ts
  *
  * It leaves test products, orders and tags behind: give it a shop that is made for it.
  */

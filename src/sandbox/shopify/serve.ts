@@ -4,7 +4,7 @@ import { createShopifySandbox } from './create-shopify-sandbox.ts';
 /**
  * A store in a process of its own, for benchmarks and for trying things by hand:
  *
- *   node --import tsx src/sandbox/shopify/serve.ts --port 4001 --products 10000 --variants 3 --unthrottled
+ *   node src/sandbox/shopify/serve.ts --port 4001 --products 10000 --variants 3 --unthrottled
  *
  * Prints one line of JSON when it listens. `GET /__sandbox/stats`, `POST /__sandbox/<control>` with an array of arguments.
  */

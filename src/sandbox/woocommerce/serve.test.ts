@@ -20,7 +20,7 @@ test('the standalone store prints one line when it is ready, answers, and stops 
     '--queue',
     'action-scheduler',
   ];
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [file, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     const [line] = (await once(child.stdout, 'data')) as [Buffer];
     const { ready, url, origin } = JSON.parse(line.toString());

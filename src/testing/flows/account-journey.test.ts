@@ -91,7 +91,7 @@ async function loseTheCodesToo(
 ): Promise<string> {
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, SMTP_URL: mail.url, MAIL_FROM: 'shelf@example.com' };
   const command = (email: string) =>
-    run(process.execPath, ['--import', 'tsx', join(ROOT, 'src/main.ts'), 'reset-2fa', email], { env, cwd: ROOT });
+    run(process.execPath, [join(ROOT, 'src/main.ts'), 'reset-2fa', email], { env, cwd: ROOT });
   await assert.rejects(command('nobody@example.com'), /No account has this email address/);
   const { stdout } = await command(' Ada@Example.com ');
   assert.match(stdout, /Two-factor sign-in is off.*\n.*email tells the person/);

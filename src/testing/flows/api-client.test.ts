@@ -20,7 +20,7 @@ test('the generated client lists, acts once, and fails with a code; the server s
   const served = await fetch(`${url}/api/client.ts`);
   assert.equal(served.headers.get('content-type'), 'text/plain; charset=utf-8');
   const file = join(ROOT, 'web/api/client.gen.ts');
-  const remedy = 'run: node --import tsx scripts/generate-client.ts';
+  const remedy = 'run: node scripts/generate-client.ts';
   assert.ok((await served.text()) === readFileSync(file, 'utf8'), remedy);
 
   // Held by the compiler: what the contracts say and what the client says is one thing.

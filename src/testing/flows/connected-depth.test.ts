@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { simulateDepth } from './depth/simulate.ts';
 
-/** A taste of every day; more of them: `node --import tsx src/testing/flows/depth/cli.ts --seeds 100 --steps 400`. */
+/** A taste of every day; more of them: `node src/testing/flows/depth/cli.ts --seeds 100 --steps 400`. */
 const SEEDS = [1, 2, 3] as const;
 const SIZE = { steps: 120, products: 14 } as const;
 

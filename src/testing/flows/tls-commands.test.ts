@@ -96,7 +96,7 @@ test('beside a server with its own certificate, commands reach it with nothing b
   try {
     const API_TOKEN = await signUp(app.url, tls.certFile);
     const list = (env: Record<string, string>) =>
-      run(process.execPath, ['--import', 'tsx', MAIN, 'stores', 'list'], {
+      run(process.execPath, [MAIN, 'stores', 'list'], {
         ...{ PORT: new URL(app.url).port, API_TOKEN, TLS_CERT: tls.certFile, TLS_KEY: tls.keyFile },
         ...env,
       });

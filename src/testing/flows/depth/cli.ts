@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type DepthResult, simulateDepth } from './simulate.ts';
 
-const USAGE = `node --import tsx src/testing/flows/depth/cli.ts [--seeds N] [--steps M] [--products P] [--from S] [--verbose]
+const USAGE = `node src/testing/flows/depth/cli.ts [--seeds N] [--steps M] [--products P] [--from S] [--verbose]
 
 Plays seeds S, S + 1, ... of the simulator's second depth: the real connectors against the sandbox stores, in one process.`;
 
@@ -55,7 +55,7 @@ async function main(args: readonly string[]): Promise<boolean> {
     for (const text of lines.slice(0, 8)) console.log(`    ${text}`);
     if (lines.length > 8) console.log(`    ... and ${lines.length - 8} more`);
     console.log(
-      `    node --import tsx src/testing/flows/depth/cli.ts --from ${seed} --seeds 1 --steps ${steps} --products ${products}`,
+      `    node src/testing/flows/depth/cli.ts --from ${seed} --seeds 1 --steps ${steps} --products ${products}`,
     );
   }
   for (const [name, times] of [...totals].sort()) console.log(`${String(times).padStart(7)}  ${name}`);

@@ -1,0 +1,30 @@
+import { findWebDir, startApp } from '../app.ts';
+import { BRAND } from '../brand.ts';
+import { loadConfig } from '../config/config.ts';
+import { VERSION } from '../config/version.ts';
+import { createLog } from '../system/log.ts';
+
+/** The server, until it is told to stop. */
+export async function serve(): Promise<void> {
+  const config = loadConfig();
+  const log = createLog({ level: config.logLevel, format: process.stdout.isTTY ? 'text' : 'json' });
+  const app = await startApp({ config, log, webDir: findWebDir(), showSetupToken });
+  log.info({ version: VERSION, url: app.url, dataDir: config.dataDir, demo: config.demo }, `${BRAND.name} is running`);
+  console.log(`\n  ${BRAND.name} ${VERSION} is running: ${config.server.publicUrl ?? app.url}\n`);
+  process.send?.({ ready: app.url });
+  const stop = (signal: NodeJS.Signals): void => {
+    log.info({ signal }, 'stopping');
+    app.stop().catch((error: unknown) => {
+      log.error({ error: String(error) }, 'the server did not stop in order');
+      process.exitCode = 1;
+    });
+  };
+  // Asked twice, Node's own handler ends the process at once: what matters is in the database by then.
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+/** On standard output and not through the log, which would hide it. */
+function showSetupToken(token: string): void {
+  console.log(`\n  The first account of this instance needs this set-up token: ${token}\n`);
+}
