@@ -60,7 +60,11 @@ export function acceptRepublished(
   }
   writeOutBases(tx, view, hub);
   const revived = { state: 'live', deletedOn: null, priorStatus: null, updatedAt: at } as const;
-  updateProduct(tx, hub.row.id, { ...revived, data: beforePutAway(view, hub, side, base.fields.status) });
+  const data = beforePutAway(view, hub, side, base.fields.status);
+  // Nor does it with what nobody ever saw there: that a record was to come out of the bin, and did not before its other half was deleted.
+  const { status } = view.connectors[side].represent(data).fields;
+  updateProductBinding(tx, hub.row.id, side, { base: { ...base, fields: { ...base.fields, status } } });
+  updateProduct(tx, hub.row.id, { ...revived, data });
   recordChange(tx, {
     ...{ ...about, at, field: DELETED_FIELD, origin: side, target: null },
     ...{ from: true, to: false, cause: 'edit_wins' },

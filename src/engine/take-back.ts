@@ -15,8 +15,8 @@ import { noteReadError } from './store-state.ts';
 import { READING_FRESH_MS } from './write-window.ts';
 
 /**
- * [W1] The writes of a batch that may leave now. One whose reading has grown old, or whose record was seen otherwise since, is held against a fresh one: where the record has moved, or
- * cannot be read, its write is taken back, and its job looks at it again at once.
+ * [W1] The writes of a batch that may leave now. One whose reading has grown old, or whose record was seen otherwise since, is held against a fresh
+ * one: where the record has moved, or cannot be read, its write is taken back, and its job looks at it again at once.
  */
 export async function stillTrue(
   ctx: EngineContext,

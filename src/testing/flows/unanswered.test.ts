@@ -279,6 +279,41 @@ test('[G12] put away without an answer, and put on sale again: whoever wins conf
   }
 });
 
+test('[G9, G12] an edit that could not take a record out of the bin before its other half was deleted: a restore by hand brings both back', async () => {
+  for (const conflictResolution of ['newest', 'oldest', 'woocommerce', 'shopify'] as const) {
+    const flow = new EngineFlow({ conflictResolution });
+    for (const title of ['Mug', 'Bowl']) flow.stock(SIDES, { title }, [{ sku: title.toUpperCase() }]);
+    await flow.link();
+    const [own, other] = [flow.product('woocommerce', 'Mug').id, flow.product('shopify', 'Mug').id];
+    const shop = flow.shop('woocommerce');
+    const calm = shop.faults;
+    shop.faults = {
+      ...calm,
+      request: (facts) => ({
+        ...calm.request(facts),
+        fault: facts.operation === 'update_product' ? { type: 'html_404' } : null,
+      }),
+    };
+    shop.outside.deleteProduct(own, 'bin');
+    flow.shop('shopify').outside.editProduct(other, 'title', 'Cup');
+    await flow.rest();
+    assert.equal(flow.product('woocommerce', 'Mug').isTrashed, true, 'the edit has won, and was not let in');
+    flow.shop('shopify').outside.deleteProduct(other, 'hard');
+    await flow.rest();
+    shop.outside.restore(own);
+    shop.faults = calm;
+    await flow.rest(60);
+    assert.deepEqual(
+      SIDES.map((side) => [flow.product(side, 'Cup').fields.status, flow.product(side, 'Cup').isTrashed]),
+      [
+        ['active', false],
+        ['active', false],
+      ],
+      conflictResolution,
+    );
+  }
+});
+
 test('[W2, S5] a repeat that a crash leaves without an answer is fenced like a first try: it can land late, too', async () => {
   const flow = new EngineFlow({}, 'keyed');
   flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
