@@ -87,7 +87,10 @@ export interface Connector {
    */
   verifyDelivery(delivery: RawDelivery): VerifiedDelivery | null;
 
-  /** Makes sure that every needed webhook points at `callbackUrl`, re-enabling and re-creating what is missing; leaves those of others alone [C23]. */
+  /**
+   * Makes sure that every needed webhook points at `callbackUrl`, re-enabling and re-creating what is missing; leaves those of others alone [C23].
+   * Where no delivery could be checked, because the secret is not known, none is kept.
+   */
   ensureWebhooks(
     callbackUrl: string,
     signal?: AbortSignal,

@@ -123,7 +123,12 @@ export function createShopifyConnector(options: ShopifyConnectorOptions): Connec
       scan({ client, download: options.download, clock, log, context, onRead, ...paging, ...limits }, request),
     listChanged: (cursor, signal) => listChanged({ client, clock, context, ...paging }, cursor, signal),
     verifyDelivery: (delivery) => verifyDelivery(webhooks, delivery),
-    ensureWebhooks: (callbackUrl, signal) => ensureWebhooks(client, callbackUrl, signal),
+    async ensureWebhooks(callbackUrl, signal) {
+      if (secrets.length > 0) return ensureWebhooks(client, callbackUrl, signal);
+      // Without a secret every delivery would be refused.
+      await removeWebhooks(client, callbackUrl, signal);
+      return { active: 0, repaired: 0 };
+    },
     removeWebhooks: (callbackUrl, signal) => removeWebhooks(client, callbackUrl, signal),
     health: () => health.read(),
     close: () => Promise.resolve(),

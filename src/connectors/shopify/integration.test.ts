@@ -230,3 +230,15 @@ test('a shop of many locations shows all of them, and the mapped one is found at
   );
   await shop.close();
 });
+
+test('[C23] without the secret that deliveries are checked with, none is asked for', async () => {
+  const shop = createInProcessShop();
+  const callback = 'https://shelf.example/api/webhooks/str_1';
+  const subscriptions = () => shop.sandbox.controls.snapshot().subscriptions.length;
+  assert.ok((await connectTo(shop).ensureWebhooks(callback)).active > 0);
+  assert.ok(subscriptions() > 0);
+  const auth = { type: 'token', accessToken: 'shpat_sandbox_token' } as const;
+  assert.deepEqual(await connectTo(shop, { auth }).ensureWebhooks(callback), { active: 0, repaired: 0 });
+  assert.equal(subscriptions(), 0);
+  await shop.close();
+});
