@@ -14,8 +14,8 @@ import { asConnectorError, outcomeOfRead } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 import { type ProductSubject, releaseSubject } from './product-subject.ts';
+import { noteSights } from './sights.ts';
 import { noteReadError } from './store-state.ts';
-import { noteSights } from './take-back.ts';
 
 /**
  * A record that this pair doesn't know is matched before anything is created from it: with a hub record that waits for its side, then
@@ -139,6 +139,7 @@ async function findOnOtherSide(
   signal: AbortSignal,
 ): Promise<void> {
   const other = otherSide(side);
+  subject.searchedAt = ctx.clock.now();
   const found = await askOtherSide(ctx, view, subject, side, snapshot, signal);
   if (found === 'ambiguous') leaveToPerson(ctx, view, subject, side, snapshot, 'sku');
   else if (typeof found === 'object' && alsoLock(ctx, subject, [productLock(view.stores[other].id, found.externalId)]))

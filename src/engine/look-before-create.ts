@@ -9,11 +9,11 @@ import { loadHub } from './hub.ts';
 import { asConnectorError, outcomeOfRead } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import type { ProductSubject } from './product-subject.ts';
+import { noteSights } from './sights.ts';
 import { noteReadError } from './store-state.ts';
-import { noteSights } from './take-back.ts';
 
 /** SKUs that a connector takes in one search. */
-const SEARCH_MAX = 100;
+export const SEARCH_MAX = 100;
 
 interface Due {
   readonly subject: ProductSubject;
@@ -52,8 +52,9 @@ function dueOn(ctx: EngineContext, subjects: readonly ProductSubject[], side: Si
   });
 }
 
-function searches(due: readonly Due[]): readonly (readonly Due[])[] {
-  const result: Due[][] = [];
+/** In pieces whose SKUs fit into one search. */
+export function searches<T extends { readonly skus: readonly string[] }>(due: readonly T[]): readonly (readonly T[])[] {
+  const result: T[][] = [];
   let count = SEARCH_MAX;
   for (const each of due) {
     if (count + each.skus.length > SEARCH_MAX) {
@@ -74,6 +75,7 @@ async function look(
   signal: AbortSignal,
 ): Promise<void> {
   let found: readonly ProductSnapshot[];
+  for (const { subject } of chunk) subject.searchedAt = ctx.clock.now();
   try {
     found = await view.connectors[side].findBySku([...new Set(chunk.flatMap(({ skus }) => skus))], signal);
     noteSights(ctx, view, side, found);

@@ -11,8 +11,8 @@ import { asConnectorError, outcomeOfRead, outcomeOfReadItem } from './outcome.ts
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 import { externalIdOf, type ProductSubject } from './product-subject.ts';
+import { noteSights } from './sights.ts';
 import { noteReadError, noteStoreWorks } from './store-state.ts';
-import { noteSights } from './take-back.ts';
 
 /** Reads every side that a subject asks for and that was not read yet; both platforms at once, in batches. */
 export async function observeProducts(

@@ -21,6 +21,8 @@ export interface ProductSubject {
   readonly snapshots: Partial<PerSide<ProductSnapshot>>;
   /** When a side's snapshot was asked for, ms: it is as old as that, however late the answer came. Absent: it may be older still (a search's index lags). */
   readonly askedAt: Partial<Record<Side, number>>;
+  /** When the other side was asked who bears its SKUs, ms; null: it was not. */
+  searchedAt: number | null;
   /** Sides whose stock reading counts: their stock is locked since before the reading was asked for. */
   readonly counted: Set<Side>;
   /** Sides that answered exactly "not there". */
@@ -58,6 +60,7 @@ export function makeSubject(
     observe: new Set(observe),
     snapshots: {},
     askedAt: {},
+    searchedAt: null,
     counted: new Set(),
     gone: new Set(),
     release: null,

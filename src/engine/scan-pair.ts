@@ -23,9 +23,9 @@ import { asConnectorError } from './outcome.ts';
 import { loadPairView, type PairView } from './pair-view.ts';
 import { makeSubject, type ProductSubject } from './product-subject.ts';
 import type { RunProgress } from './run-progress.ts';
+import { noteSights } from './sights.ts';
 import { noteReadError } from './store-state.ts';
 import { syncSubjects } from './sync-products.ts';
-import { noteSights } from './take-back.ts';
 
 const CHUNK = 100;
 

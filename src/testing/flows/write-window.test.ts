@@ -167,6 +167,27 @@ test('[W1] a record that a listing shows otherwise while a pass is at work on it
   );
 });
 
+test('[M1, W1] what is typed into the other shop while a pass searches for many is joined, and not made a second time', async () => {
+  const flow = await linked(1);
+  slowDown(flow, 'shopify', 'find_by_sku', 25_000);
+  for (const title of ['Cup', 'Bowl', 'Pan']) flow.stock(['woocommerce'], { title }, [{ sku: title.toUpperCase() }]);
+  const { ctx } = flow.world.life();
+  transact(ctx.db, (tx) => {
+    for (const title of ['Cup', 'Bowl', 'Pan']) {
+      const ref = { side: 'woocommerce', externalId: flow.product('woocommerce', title).id } as const;
+      enqueueProductSync(tx, PAIR_ID, { ref, observe: ['woocommerce'] }, ctx.clock.now());
+    }
+  });
+  await flow.world.clock.runFor(30_000);
+  flow.stock(['shopify'], { title: 'Cup' }, [{ sku: 'CUP' }]);
+  flow.product('shopify', 'Cup').searchableAt = 0;
+  await flow.rest(30);
+  assert.equal(flow.count('shopify'), 4, 'each is there once');
+  assert.deepEqual(flow.problems(), []);
+  const { bindings } = flow.hub('Cup');
+  assert.equal(bindings.shopify?.externalId, flow.product('shopify', 'Cup').id);
+});
+
 test('[W1] stock that is written blindly: a sale during an earlier batch of the pass is counted', async () => {
   const flow = new EngineFlow();
   const skus = Array.from({ length: 120 }, (_, i) => `MUG-${i}`);

@@ -1,0 +1,33 @@
+import type { Side } from '../model/platform.ts';
+import type { ProductSnapshot } from '../model/snapshot.ts';
+import type { EngineContext } from './context.ts';
+import { productLock } from './locks.ts';
+import type { PairView } from './pair-view.ts';
+import { fingerprintOf } from './plan-item.ts';
+
+/**
+ * What a listing, a search or a witness has just shown. Where another pass (or this one) is at work on one of the records, that pass may have read it
+ * before: it is told, or it would write over what we have seen.
+ */
+export function noteSights(ctx: EngineContext, view: PairView, side: Side, shown: readonly ProductSnapshot[]): void {
+  const at = ctx.clock.now();
+  const storeId = view.stores[side].id;
+  for (const snapshot of shown) ctx.locks.noteSight(productLock(storeId, snapshot.externalId), { at, snapshot });
+}
+
+/** Whether there was a sight of a record since its reading was asked for that shows it otherwise than `seen`. Which of the two is the later nobody knows (a search may lag). */
+export function otherSight(
+  ctx: EngineContext,
+  view: PairView,
+  side: Side,
+  seen: ProductSnapshot,
+  since: number,
+): boolean {
+  const sight = ctx.locks.sightOf(productLock(view.stores[side].id, seen.externalId));
+  return sight !== undefined && sight.at >= since && !isSame(side, sight.snapshot, seen);
+}
+
+/** In everything that a write may meet; stock has writes of its own. */
+export function isSame(side: Side, a: ProductSnapshot, b: ProductSnapshot): boolean {
+  return fingerprintOf({ [side]: a }) === fingerprintOf({ [side]: b });
+}
