@@ -1,9 +1,10 @@
-import type { Side } from '../model/platform.ts';
+import { SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import { productLock } from './locks.ts';
 import type { PairView } from './pair-view.ts';
 import { fingerprintOf } from './plan-item.ts';
+import type { ProductSubject } from './product-subject.ts';
 
 /**
  * What a listing, a search or a witness has just shown. Where another pass (or this one) is at work on one of the records, that pass may have read it
@@ -25,6 +26,21 @@ export function otherSight(
 ): boolean {
   const sight = ctx.locks.sightOf(productLock(view.stores[side].id, seen.externalId));
   return sight !== undefined && sight.at >= since && !isSame(side, sight.snapshot, seen);
+}
+
+/**
+ * [G9] A delete is held against its counterpart as that was last seen: where a listing or a search has shown it otherwise since this pass read it,
+ * both are looked at again at once.
+ */
+export function waitForSights(ctx: EngineContext, view: PairView, subjects: readonly ProductSubject[]): void {
+  for (const subject of subjects) {
+    const isDelete = subject.gone.size > 0 || SIDES.some((side) => subject.snapshots[side]?.trashed === true);
+    const isOutdated = (side: Side): boolean => {
+      const read = subject.snapshots[side];
+      return read !== undefined && otherSight(ctx, view, side, read, subject.askedAt[side] ?? 0);
+    };
+    if (isDelete && SIDES.some(isOutdated)) subject.outcome ??= { type: 'snooze', ms: 0 };
+  }
 }
 
 /** In everything that a write may meet; stock has writes of its own. */

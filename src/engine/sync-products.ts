@@ -18,6 +18,7 @@ import { held, isHeld, isStopped, loadPairView, type PairView } from './pair-vie
 import { lockSubject, type ProductSubject, releaseSubject, subjectOfJob } from './product-subject.ts';
 import { type ProductPush, pushProducts } from './push-products.ts';
 import { settleProductIntents } from './settle-products.ts';
+import { waitForSights } from './sights.ts';
 import { isEcho, storeSubject } from './store-subject.ts';
 import { variantsToArchive } from './variants-to-archive.ts';
 
@@ -62,6 +63,7 @@ export async function syncSubjects(
     if (followers.length > 0) await observeProducts(ctx, view, followers, signal);
     await proveGone(ctx, view, subjects, signal);
     await lookBeforeCreate(ctx, view, subjects, signal);
+    waitForSights(ctx, view, subjects);
 
     const pushes = storeAll(ctx, view, subjects, options);
     for (const subject of subjects) {

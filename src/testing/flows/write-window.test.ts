@@ -167,6 +167,42 @@ test('[W1] a record that a listing shows otherwise while a pass is at work on it
   );
 });
 
+test('[G9] an edit that a listing shows while the delete of its other half is being proven is an edit against that delete', async () => {
+  const flow = await linked(3);
+  for (const side of SIDES) slowDown(flow, side, 'inspect', 10);
+  const shop = flow.shop('woocommerce');
+  const calm = shop.faults;
+  let readings = 0;
+  shop.faults = {
+    request: (facts) => {
+      if (facts.operation !== 'read_products') return calm.request(facts);
+      readings += 1;
+      if (readings < 2) return calm.request(facts);
+      shop.faults = calm;
+      return { latencyMs: 5_000, handledAfterMs: 10, isSlow: true, fault: null };
+    },
+    delivery: calm.delivery,
+  };
+  shop.outside.deleteProduct(flow.product('woocommerce', name(0)).id, 'hard');
+  const { ctx } = flow.world.life();
+  const { id } = flow.product('shopify', name(0));
+  const productId = flow.hub(name(0)).row.id;
+  transact(ctx.db, (tx) => enqueueProductSync(tx, PAIR_ID, { ref: { productId }, observe: SIDES }, ctx.clock.now()));
+  await flow.world.clock.runFor(100);
+  flow.shop('shopify').outside.editProduct(id, 'descriptionHtml', '<p>2</p>');
+  await flow.scan();
+  assert.deepEqual(
+    SIDES.map((side) => [
+      flow.product(side, name(0)).fields.descriptionHtml,
+      flow.product(side, name(0)).fields.status,
+    ]),
+    [
+      ['<p>2</p>', 'active'],
+      ['<p>2</p>', 'active'],
+    ],
+  );
+});
+
 test('[M1, W1] what is typed into the other shop while a pass searches for many is joined, and not made a second time', async () => {
   const flow = await linked(1);
   slowDown(flow, 'shopify', 'find_by_sku', 25_000);
