@@ -2,6 +2,7 @@ import { transact } from '../db/database.ts';
 import { findWitnesses } from '../db/readers/products.ts';
 import { chunks } from '../lib/chunks.ts';
 import { ConnectorError } from '../model/connector-error.ts';
+import type { JobOutcome } from '../model/job.ts';
 import { SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { ReadOutcome } from '../ports/connector.ts';
@@ -88,6 +89,11 @@ function noteRefused(
 /** One of them may have been deleted just as well. */
 const WITNESSES = 3;
 
+const UNPROVEN: JobOutcome = {
+  type: 'retry',
+  reason: 'the store says that records are gone, but a known one does not answer either',
+};
+
 /**
  * [G7] "Not there" is believed only while another known record of that store answers, and in the same answer: a store that forgets everything
  * for a minute may begin or end between two requests. Its subjects are left alone and looked at again later.
@@ -116,6 +122,23 @@ export async function proveGone(
   }
 }
 
+/** Nothing where the store did not answer. */
+async function ask(
+  ctx: EngineContext,
+  view: PairView,
+  side: Side,
+  asked: readonly string[],
+  signal: AbortSignal,
+): Promise<{ readonly answers: readonly ReadOutcome<ProductSnapshot>[]; readonly askedAt: number }> {
+  const askedAt = ctx.clock.now();
+  try {
+    return { answers: await view.connectors[side].readProducts(asked, signal), askedAt };
+  } catch (error) {
+    noteReadError(ctx, view.stores[side].id, asConnectorError(error));
+    return { answers: [], askedAt };
+  }
+}
+
 async function askWithWitnesses(
   ctx: EngineContext,
   view: PairView,
@@ -131,13 +154,19 @@ async function askWithWitnesses(
   },
   signal: AbortSignal,
 ): Promise<void> {
-  let answers: readonly ReadOutcome<ProductSnapshot>[] = [];
-  const askedAt = ctx.clock.now();
-  try {
-    const asked = [...gone.map(({ externalId }) => externalId), ...witnesses];
-    if (witnesses.length > 0) answers = await view.connectors[side].readProducts(asked, signal);
-  } catch (error) {
-    noteReadError(ctx, view.stores[side].id, asConnectorError(error));
+  // Several records that were all the store had: nobody is there to vouch for it.
+  if (witnesses.length === 0) {
+    for (const { subject } of gone) subject.outcome ??= UNPROVEN;
+    return;
+  }
+  const ids = gone.map(({ externalId }) => externalId);
+  let { answers, askedAt } = await ask(ctx, view, side, [...ids, ...witnesses], signal);
+  const isShown = () => answers.slice(gone.length).some(({ ok }) => ok);
+  if (answers.length > 0 && !isShown()) {
+    // All of them may be gone for good: when the oldest products are deleted by the hundred, or a person takes days over what is in question.
+    const offset = Math.floor(ctx.random.unit() * view.linkedCount());
+    const others = findWitnesses(ctx.db, view.pair.id, side, [...ids, ...witnesses], WITNESSES, offset);
+    if (others.length > 0) ({ answers, askedAt } = await ask(ctx, view, side, [...ids, ...others], signal));
   }
   const shown = answers.slice(gone.length).flatMap((answer) => (answer.ok ? [answer.value] : []));
   noteSights(ctx, view, side, shown);
@@ -153,9 +182,8 @@ async function askWithWitnesses(
     const answer = answers[i];
     if (isProven && answer?.ok === false && answer.error.kind === 'not_found') return;
     // Whoever is there after all is looked at from the beginning: what was decided since the first reading was decided without it.
-    const reason = answer?.ok
-      ? 'the store said that a record is gone, and then showed it'
-      : 'the store says that records are gone, but a known one does not answer either';
-    subject.outcome ??= { type: 'retry', reason };
+    subject.outcome ??= answer?.ok
+      ? { type: 'retry', reason: 'the store said that a record is gone, and then showed it' }
+      : UNPROVEN;
   });
 }

@@ -122,6 +122,7 @@ export function findWitnesses(
   side: Side,
   except: readonly string[],
   count: number,
+  offset = 0,
 ): readonly string[] {
   const rows = db.query
     .select({ externalId: productBinding.externalId })
@@ -136,6 +137,7 @@ export function findWitnesses(
       ),
     )
     .limit(except.length + count)
+    .offset(offset)
     .all();
   return rows
     .flatMap(({ externalId }) => (externalId === null || except.includes(externalId) ? [] : [externalId]))

@@ -462,6 +462,23 @@ test('[G12] under "manual" a person decides, and until then both are left as the
   }
 });
 
+test('[G7] records that are gone and that a person is asked about keep no other delete from being proven', async () => {
+  const flow = await linked(12, { conflictResolution: 'manual' });
+  const all = titles(12);
+  for (const title of all.slice(0, 3)) {
+    flow.shop('shopify').outside.deleteProduct(flow.product('shopify', title).id, 'hard');
+    flow
+      .shop('woocommerce')
+      .outside.editProduct(flow.product('woocommerce', title).id, 'descriptionHtml', '<p>New</p>');
+  }
+  await flow.rest();
+  assert.equal(flow.conflicts().length, 3);
+  const [, , , gone = ''] = all;
+  flow.shop('shopify').outside.deleteProduct(flow.product('shopify', gone).id, 'hard');
+  await flow.rest();
+  assert.equal(flow.product('woocommerce', gone).fields.status, 'draft', 'it was put away');
+});
+
 test('[G7, G8] a plan shows what would be put away with a delete, and applying it asks for the record itself first', async () => {
   const flow = await linked(3);
   const shop = flow.shop('woocommerce');
