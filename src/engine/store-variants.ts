@@ -215,6 +215,8 @@ export function bindingRow(
 /** [V4] Gone on one side: it stays known, so that its counterpart isn't taken for a new one, but nothing of it is kept the same any more. */
 function removeVariant(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, side: Side, id: VariantId): void {
   if (!mayLead(side, view.settings)) {
+    // [P1] What was deleted at the source is missed nowhere.
+    if (hub.row.state === 'deleted') return;
     raise(ctx, tx, view, { productId: hub.row.id, side, subject: id }, WORDS.deletedOnTarget(side, hub.row.title));
     return;
   }

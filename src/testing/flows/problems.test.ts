@@ -153,3 +153,21 @@ test('[P1, P2] a job that was put aside: open until a full sync has looked at ev
   await flow.rest();
   assert.deepEqual(flow.problems(), []);
 });
+
+test('[P1] a variant that is missed on a target: told once, and not any more when its product was deleted at the source', async () => {
+  const flow = await linked({ syncDirection: 'shopify_to_woocommerce', enforce: true });
+  const { outside } = flow.shop('woocommerce');
+  const { id, fields } = flow.product('woocommerce', flow.product('shopify', 'Mug').fields.title);
+  outside.deleteVariant(flow.item('woocommerce', 'MUG-S'));
+  await flow.rest();
+  assert.deepEqual(flow.problems(), ['DELETED_ON_TARGET']);
+  flow.shop('shopify').outside.deleteProduct(flow.product('shopify', fields.title).id, 'hard');
+  await flow.rest();
+  assert.deepEqual(flow.problems(), []);
+  outside.editProduct(id, 'title', 'Typed there');
+  await flow.rest();
+  assert.equal(flow.shop('woocommerce').shelf.products.get(id)?.fields.title, fields.title, 'it was put right');
+  assert.deepEqual(flow.problems(), []);
+  const told = flow.rows<{ payload: string }>("SELECT payload FROM event WHERE type = 'problem'");
+  assert.equal(told.filter(({ payload }) => payload.includes('DELETED_ON_TARGET')).length, 1);
+});
