@@ -8,6 +8,7 @@ import { createPair, deletePair, updatePairSettings } from '../engine/create-pai
 import { pausePair, resumePair } from '../engine/halt-pair.ts';
 import { discardPlan, requestPlan } from '../engine/plan-pair.ts';
 import { renameStore } from '../engine/rename-store.ts';
+import { renewCredentials } from '../engine/renew-credentials.ts';
 import { applyPlan, cancelRun, requestRun } from '../engine/request-run.ts';
 import { resolveConflict } from '../engine/resolve-conflict.ts';
 import { retryProblem } from '../engine/retry-problem.ts';
@@ -21,6 +22,7 @@ export function bindEngine(ctx: EngineContext, connectors: AppConnectorDirectory
   return {
     connectStore: (command) => connectStore(ctx, command),
     testStore: (id) => testStore(ctx, id),
+    renewCredentials: (id, credentials) => renewCredentials(ctx, id, credentials),
     renameStore: (id, name) => renameStore(ctx, id, name),
     rotateWebhookSecret: (id) => rotateWebhookSecret(ctx, id),
     disconnectStore: (id) => disconnectStore(ctx, id),

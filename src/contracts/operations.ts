@@ -83,6 +83,7 @@ export const OPERATIONS: Readonly<Record<string, readonly [operationId: string, 
   'PATCH /api/stores/:id': ['updateStore', 'Rename a store, or say where its webhooks may come from'],
   'DELETE /api/stores/:id': ['deleteStore', 'Disconnect a store'],
   'POST /api/stores/:id/test-connection': ['testStore', 'Examine a store again'],
+  'POST /api/stores/:id/keys': ['renewStoreKeys', 'Give a store new keys; they are examined at once'],
   'POST /api/stores/:id/rotate-webhook-secret': [
     'rotateStoreWebhookSecret',
     'Give the webhooks of a WooCommerce store a new secret',

@@ -86,18 +86,26 @@ export const ConnectShopifyBody = Type.Object({
 export type ConnectWooCommerceBody = Static<typeof ConnectWooCommerceBody>;
 export type ConnectShopifyBody = Static<typeof ConnectShopifyBody>;
 
+const Keys = {
+  consumerKey: Type.Optional(Secret),
+  consumerSecret: Type.Optional(Secret),
+  accessToken: Type.Optional(Secret),
+  apiSecret: Type.Optional(Secret),
+  clientId: Type.Optional(Secret),
+  clientSecret: Type.Optional(Secret),
+};
+
+/** Of the store's own platform, as when it was connected. `apiSecret` left out: as it was. */
+export const RenewKeysBody = Type.Object(Keys);
+export type RenewKeysBody = Static<typeof RenewKeysBody>;
+
 /** Loose on purpose: `platform` is looked at first, then the body is held to that platform's form, so that errors name the right field. */
 export const ConnectStoreBody = Type.Object({
   name: Type.Optional(Type.String({ maxLength: 120 })),
   platform: Type.Enum(PLATFORMS),
   url: Type.Optional(Address),
-  consumerKey: Type.Optional(Secret),
-  consumerSecret: Type.Optional(Secret),
   shopDomain: Type.Optional(Address),
-  accessToken: Type.Optional(Secret),
-  apiSecret: Type.Optional(Secret),
-  clientId: Type.Optional(Secret),
-  clientSecret: Type.Optional(Secret),
+  ...Keys,
 });
 export type ConnectStoreBody = Static<typeof ConnectStoreBody>;
 

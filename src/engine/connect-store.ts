@@ -7,12 +7,12 @@ import { deleteStore, insertStore, updateStore } from '../db/writers/stores.ts';
 import { ConnectorError } from '../model/connector-error.ts';
 import type { StoreId, WorkspaceId } from '../model/ids.ts';
 import { JOB_PRIORITY } from '../model/job.ts';
-import { PLATFORM_NAME } from '../model/platform.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { Finding } from '../model/store-info.ts';
 import { noteFindings } from './check-store.ts';
 import type { EngineContext, StoreCredentials } from './context.ts';
 import { TASKS } from './enqueue.ts';
+import { examineStore, newWebhookSecret, secretOf } from './examine-store.ts';
 import { noteStoreWorks, setStoreError } from './store-state.ts';
 
 export interface ConnectStoreCommand {
@@ -31,26 +31,8 @@ export async function connectStore(
   command: ConnectStoreCommand,
 ): Promise<{ readonly store: StoreRow; readonly findings: readonly Finding[] }> {
   const { credentials, workspaceId } = command;
-  const webhookSecret = secretFor(ctx, credentials);
-  const { connector, address } = ctx.connectors.probe(credentials, webhookSecret);
-  let inspected: Awaited<ReturnType<typeof connector.inspect>>;
-  try {
-    inspected = await connector.inspect();
-  } finally {
-    await connector.close();
-  }
-  const { info, findings } = inspected;
-  const errors = findings.filter((finding) => finding.level === 'error');
-  const first = errors[0];
-  if (info === null || first !== undefined) {
-    throw new Refusal(
-      'STORE_CHECK_FAILED',
-      first === undefined
-        ? `${PLATFORM_NAME[credentials.platform]} could not be reached.`
-        : `${first.message} ${first.remedy}`,
-      { findings },
-    );
-  }
+  const webhookSecret = secretOf(credentials) ?? newWebhookSecret(ctx.random);
+  const { info, findings, address } = await examineStore(ctx, credentials, webhookSecret);
   const at = ctx.clock.now();
   const id = ctx.random.id('str_') as StoreId;
   const store: StoreRow = {
@@ -76,9 +58,13 @@ export async function connectStore(
   };
   transact(ctx.db, (tx) => {
     if (findStoreByIdentity(tx, workspaceId, store.platform, store.identity) !== null) {
-      throw new Refusal('STORE_ALREADY_CONNECTED', `${info.name} is connected in this workspace already.`, {
-        identity: info.identity,
-      });
+      throw new Refusal(
+        'STORE_ALREADY_CONNECTED',
+        `${info.name} is connected in this workspace already. For new keys: Stores, New keys.`,
+        {
+          identity: info.identity,
+        },
+      );
     }
     insertStore(tx, store);
     enqueueWebhookCheck(tx, id, at);
@@ -91,12 +77,6 @@ export async function connectStore(
     });
   });
   return { store, findings };
-}
-
-/** Shopify signs with the app's own secret; for WooCommerce we make one. A Shopify store without its secret can't be told from a forger. */
-function secretFor(ctx: EngineContext, credentials: StoreCredentials): string {
-  if (credentials.platform === 'woocommerce') return ctx.random.id('whs_') + ctx.random.id('');
-  return credentials.auth.type === 'token' ? (credentials.auth.apiSecret ?? '') : credentials.auth.clientSecret;
 }
 
 export function enqueueWebhookCheck(

@@ -98,8 +98,7 @@ export const STORE_WORDS = {
     code: 'STORE_NO_ACCESS',
     level: 'error',
     message: `${PLATFORM_NAME[side]} does not let us in any more: ${said}. Nothing of this pair is read or written until it does.`,
-    remedy:
-      'Connect the store again with valid credentials, or give the old ones their rights back: it goes on by itself.',
+    remedy: 'Enter new keys (Stores, New keys), or give the old ones their rights back: it goes on by itself.',
   }),
   refuses: (side: Side, said: string): ProblemWords => ({
     code: 'STORE_REFUSES',

@@ -1,5 +1,6 @@
-import { transact } from '../db/database.ts';
+import { type Tx, transact } from '../db/database.ts';
 import { findStore } from '../db/readers/pairs.ts';
+import type { StoreRow } from '../db/schema/store.ts';
 import { enqueueJob } from '../db/writers/jobs.ts';
 import { updateStore } from '../db/writers/stores.ts';
 import { DAY_MS } from '../lib/time.ts';
@@ -9,6 +10,7 @@ import { Refusal } from '../model/refusal.ts';
 import { enqueueWebhookCheck } from './connect-store.ts';
 import type { EngineContext } from './context.ts';
 import { TASKS } from './enqueue.ts';
+import { newWebhookSecret } from './examine-store.ts';
 import { DONE } from './outcome.ts';
 
 /** How long deliveries signed with the secret of before are still taken: the store may have some waiting. */
@@ -29,24 +31,27 @@ export function rotateWebhookSecret(ctx: EngineContext, storeId: StoreId): void 
     if (store.webhookSecretPrevious !== null) {
       throw new Refusal('ROTATION_UNDER_WAY', 'The last rotation is less than a day old. Try again tomorrow.');
     }
-    const at = ctx.clock.now();
-    const secret = ctx.random.id('whs_') + ctx.random.id('');
-    updateStore(tx, storeId, {
-      webhookSecret: ctx.cipher.seal(secret, `store.webhook_secret:${storeId}`),
-      webhookSecretPrevious: store.webhookSecret,
-    });
-    enqueueWebhookCheck(tx, storeId, at);
-    enqueueJob(tx, {
-      key: `retire_secret:${storeId}`,
-      task: TASKS.retireSecret,
-      groupKey: storeId,
-      payload: { storeId },
-      priority: JOB_PRIORITY.housekeeping,
-      runAt: at + OVERLAP_MS,
-    });
+    replaceWebhookSecret(ctx, tx, store, newWebhookSecret(ctx.random));
+    enqueueWebhookCheck(tx, storeId, ctx.clock.now());
   });
   // Connectors hold the secrets that they were made with.
   ctx.connectors.forget(storeId);
+}
+
+/** For a day what was signed with the secret of before is taken, too. */
+export function replaceWebhookSecret(ctx: EngineContext, tx: Tx, store: StoreRow, secret: string): void {
+  updateStore(tx, store.id, {
+    webhookSecret: ctx.cipher.seal(secret, `store.webhook_secret:${store.id}`),
+    webhookSecretPrevious: store.webhookSecret,
+  });
+  enqueueJob(tx, {
+    key: `retire_secret:${store.id}`,
+    task: TASKS.retireSecret,
+    groupKey: store.id,
+    payload: { storeId: store.id },
+    priority: JOB_PRIORITY.housekeeping,
+    runAt: ctx.clock.now() + OVERLAP_MS,
+  });
 }
 
 /** The job: a day after a rotation only the new secret is good. */

@@ -1,5 +1,5 @@
 import type { FieldError } from '../contracts/errors.ts';
-import type { ConnectStoreBody } from '../contracts/stores.ts';
+import type { ConnectStoreBody, RenewKeysBody } from '../contracts/stores.ts';
 import type { StoreCredentials } from '../engine/context.ts';
 import { AppError } from './app-error.ts';
 
@@ -28,6 +28,15 @@ export function credentialsOf(body: ConnectStoreBody): { name: string; credentia
   const first = missing[0];
   if (first !== undefined) throw new AppError('VALIDATION', first.message, { fields: missing });
   return { name, credentials };
+}
+
+/** New keys of a store whose name and address stay. */
+export function keysOf(
+  store: { readonly name: string; readonly platform: ConnectStoreBody['platform']; readonly address: string },
+  body: RenewKeysBody,
+): StoreCredentials {
+  const { name, platform, address } = store;
+  return credentialsOf({ ...body, name, platform, url: address, shopDomain: address }).credentials;
 }
 
 function shopifyAuth(

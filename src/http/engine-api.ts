@@ -19,6 +19,7 @@ export interface EngineApi {
     readonly isSandbox?: boolean;
   }): Promise<{ readonly store: StoreRow; readonly findings: readonly Finding[] }>;
   testStore(storeId: StoreId): Promise<readonly Finding[]>;
+  renewCredentials(storeId: StoreId, credentials: StoreCredentials): Promise<readonly Finding[]>;
   renameStore(storeId: StoreId, name: string): void;
   rotateWebhookSecret(storeId: StoreId): void;
   disconnectStore(storeId: StoreId): Promise<void> | void;

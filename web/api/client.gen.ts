@@ -210,9 +210,9 @@ export interface ConnectStoreBody {
   name?: string;
   platform: Platform;
   url?: string;
+  shopDomain?: string;
   consumerKey?: string;
   consumerSecret?: string;
-  shopDomain?: string;
   accessToken?: string;
   apiSecret?: string;
   clientId?: string;
@@ -973,6 +973,15 @@ export interface RefreshReply {
   expiresAt: string;
 }
 
+export interface RenewKeysBody {
+  consumerKey?: string;
+  consumerSecret?: string;
+  accessToken?: string;
+  apiSecret?: string;
+  clientId?: string;
+  clientSecret?: string;
+}
+
 export interface ResetPasswordBody {
   token: string;
   password: string;
@@ -1429,6 +1438,8 @@ export interface Operations {
   'DELETE /api/stores/{id}': { input: { params: { id: string } }; reply: { ok: true } };
   /** Examine a store again */
   'POST /api/stores/{id}/test-connection': { input: { params: { id: string } }; reply: TestStoreReply };
+  /** Give a store new keys; they are examined at once */
+  'POST /api/stores/{id}/keys': { input: { params: { id: string }; body: RenewKeysBody }; reply: ConnectStoreReply };
   /** Give the webhooks of a WooCommerce store a new secret */
   'POST /api/stores/{id}/rotate-webhook-secret': { input: { params: { id: string } }; reply: StoreReply };
   /** Numbers of a store */
@@ -1659,6 +1670,7 @@ const ROUTES = {
   updateStore: 'PATCH /api/stores/{id}',
   deleteStore: 'DELETE /api/stores/{id}',
   testStore: 'POST /api/stores/{id}/test-connection',
+  renewStoreKeys: 'POST /api/stores/{id}/keys',
   rotateStoreWebhookSecret: 'POST /api/stores/{id}/rotate-webhook-secret',
   getStoreStats: 'GET /api/stores/{id}/stats',
   listPairs: 'GET /api/pairs',

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ConnectStoreBody } from '../../src/contracts/stores.ts';
+import type { ConnectStoreBody, RenewKeysBody } from '../../src/contracts/stores.ts';
 import { KEY } from './keys.ts';
 import { call } from './request.ts';
 
-export type { ConnectStoreBody, Finding, Store } from '../../src/contracts/stores.ts';
+export type { ConnectStoreBody, Finding, RenewKeysBody, Store } from '../../src/contracts/stores.ts';
 
 export function useStores() {
   return useQuery({
@@ -23,6 +23,10 @@ function useStoreChange<Input, Reply>(call: (input: Input) => Promise<Reply>) {
 
 export function useConnectStore() {
   return useStoreChange((body: ConnectStoreBody) => call('POST /api/stores/connect', { body }));
+}
+
+export function useRenewKeys(id: string) {
+  return useStoreChange((body: RenewKeysBody) => call('POST /api/stores/{id}/keys', { params: { id }, body }));
 }
 
 export function useTestStore() {

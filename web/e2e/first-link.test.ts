@@ -6,6 +6,7 @@ import type { Shelf } from '../../src/demo/shelf.ts';
 import { openShopifyShelf } from '../../src/demo/shopify-shelf.ts';
 import { openWooShelf } from '../../src/demo/woo-shelf.ts';
 import { IN_BROWSER, startApp } from './support/app.ts';
+import { audit } from './support/audit.ts';
 import type { OpenPage } from './support/browser.ts';
 
 /** The way of a merchant with two stores: sign up, connect both, read the first plan, apply it, sell something. */
@@ -130,6 +131,29 @@ describe('two stores of one’s own', IN_BROWSER, () => {
       document.querySelector('ol[aria-label^=Events] li')?.textContent?.includes(' in '),
     );
     assert.equal(stockOf(shopify), before - 1);
+  });
+
+  test('a store gets new keys; wrong ones change nothing', async () => {
+    const { page } = open;
+    if (woo.credentials.platform !== 'woocommerce') return;
+    await page.goto(`${app.url}/stores`);
+    await page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: 'Northfold', exact: true }) })
+      .getByRole('button', { name: 'New keys' })
+      .click();
+    const sheet = page.getByRole('dialog', { name: 'New keys for Northfold' });
+    await sheet.getByRole('button', { name: 'Test and use' }).click();
+    await sheet.getByText('Paste the consumer key. It begins with ck_.').waitFor();
+    await sheet.getByLabel('Consumer key').fill(woo.credentials.consumerKey);
+    await sheet.getByLabel('Consumer secret').fill('cs_wrong');
+    await sheet.getByRole('button', { name: 'Test and use' }).click();
+    await sheet.getByRole('alert').waitFor();
+    await sheet.getByLabel('Consumer secret').fill(woo.credentials.consumerSecret);
+    assert.deepEqual(await audit(page, 'new keys'), []);
+    await sheet.getByRole('button', { name: 'Test and use' }).click();
+    await page.getByText('Northfold has new keys. What waited goes on.').waitFor();
+    await sheet.waitFor({ state: 'hidden' });
   });
 
   test('the page had nothing to complain of', () => {

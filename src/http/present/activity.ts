@@ -91,6 +91,8 @@ function textOf(type: string, payload: Payload, recordTitle: string | null): str
       return `Sync cancelled: ${runWords(payload)}`;
     case 'store_connected':
       return `${text('name')} was connected`;
+    case 'store_keys_renewed':
+      return `${text('name')} has new keys`;
     case 'store_disconnected':
       return `${text('name')} was disconnected`;
     case 'store_renamed':

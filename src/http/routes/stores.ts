@@ -4,6 +4,7 @@ import {
   ConnectStoreBody,
   ConnectStoreReply,
   ListStoresQuery,
+  RenewKeysBody,
   StoreReply,
   StoreStatsReply,
   StoresReply,
@@ -14,7 +15,7 @@ import { findWorkspaceStore, listWorkspaceStores, readStoreStats } from '../../d
 import { DAY_MS } from '../../lib/time.ts';
 import type { WorkspaceId } from '../../model/ids.ts';
 import { found } from '../app-error.ts';
-import { credentialsOf } from '../connect-form.ts';
+import { credentialsOf, keysOf } from '../connect-form.ts';
 import type { HttpDeps } from '../deps.ts';
 import { caller } from '../plugins/authentication.ts';
 import { STRICT_LIMITS } from '../plugins/rate-limits.ts';
@@ -87,6 +88,20 @@ export function storeRoutes(server: Server, deps: HttpDeps): void {
         findings: [...findings],
         isOk: findings.every((finding) => finding.level !== 'error'),
       };
+    },
+  );
+
+  server.post(
+    '/api/stores/:id/keys',
+    {
+      schema: { params: IdParams, body: RenewKeysBody, response: { 200: ConnectStoreReply } },
+      config: STRICT_LIMITS.connect,
+    },
+    async (request) => {
+      const workspaceId = caller(request).workspace.id;
+      const { store } = getRow(workspaceId, request.params.id);
+      const findings = await engine.renewCredentials(store.id, keysOf(store, request.body));
+      return { store: present(getRow(workspaceId, store.id)), findings: [...findings] };
     },
   );
 

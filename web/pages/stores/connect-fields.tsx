@@ -40,6 +40,14 @@ export function WooCommerceFields(props: FieldsProps) {
         error={errors.url}
         onChange={(event) => edit('url', event.target.value)}
       />
+      <WooCommerceKeys {...props} />
+    </>
+  );
+}
+
+export function WooCommerceKeys({ form, errors, edit }: FieldsProps) {
+  return (
+    <>
       <TextField
         {...PLAIN}
         label="Consumer key"
@@ -76,6 +84,21 @@ export function ShopifyFields(props: FieldsProps) {
         error={errors.shopDomain}
         onChange={(event) => edit('shopDomain', event.target.value)}
       />
+      <ShopifyKeys
+        {...props}
+        secretHint="Proves that webhooks come from Shopify. Without it changes are found by polling."
+      />
+    </>
+  );
+}
+
+interface ShopifyKeysProps extends FieldsProps {
+  readonly secretHint: string;
+}
+
+export function ShopifyKeys({ form, errors, edit, secretHint }: ShopifyKeysProps) {
+  return (
+    <>
       <Segmented<ShopifyWay>
         label="How to sign in to Shopify"
         value={form.way}
@@ -102,7 +125,7 @@ export function ShopifyFields(props: FieldsProps) {
             optional
             value={form.apiSecret}
             error={errors.apiSecret}
-            hint="Proves that webhooks come from Shopify. Without it changes are found by polling."
+            hint={secretHint}
             onChange={(event) => edit('apiSecret', event.target.value)}
           />
         </>

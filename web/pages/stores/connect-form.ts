@@ -1,4 +1,4 @@
-import type { ConnectStoreBody } from '../../api/stores.ts';
+import type { ConnectStoreBody, RenewKeysBody } from '../../api/stores.ts';
 import type { Side } from '../../components/side.ts';
 
 export const SHOPIFY_WAYS = ['token', 'client'] as const;
@@ -59,50 +59,39 @@ function missing(form: ConnectForm, names: Partial<Record<keyof ConnectForm, str
 }
 
 export function checkForm(side: Side, form: ConnectForm): ConnectErrors {
+  const address: ConnectErrors =
+    side === 'woocommerce'
+      ? { url: 'Enter the address of your site.' }
+      : { shopDomain: 'Enter the shop domain, like northfold.myshopify.com.' };
+  return { ...missing(form, { name: 'Give the store a name.', ...address }), ...checkKeys(side, form) };
+}
+
+export function checkKeys(side: Side, form: ConnectForm): ConnectErrors {
   if (side === 'woocommerce') {
     return missing(form, {
-      name: 'Give the store a name.',
-      url: 'Enter the address of your site.',
       consumerKey: 'Paste the consumer key. It begins with ck_.',
       consumerSecret: 'Paste the consumer secret. It begins with cs_.',
     });
   }
-  return missing(form, {
-    name: 'Give the store a name.',
-    shopDomain: 'Enter the shop domain, like northfold.myshopify.com.',
-    ...(form.way === 'token'
+  return missing(
+    form,
+    form.way === 'token'
       ? { accessToken: 'Paste the Admin API access token. It begins with shpat_.' }
-      : { clientId: 'Paste the client id of your app.', clientSecret: 'Paste the client secret of your app.' }),
-  });
+      : { clientId: 'Paste the client id of your app.', clientSecret: 'Paste the client secret of your app.' },
+  );
 }
 
 export function bodyOf(side: Side, form: ConnectForm): ConnectStoreBody {
   const name = form.name.trim();
-  if (side === 'woocommerce') {
-    return {
-      name,
-      platform: 'woocommerce',
-      url: cleanUrl(form.url),
-      consumerKey: form.consumerKey.trim(),
-      consumerSecret: form.consumerSecret.trim(),
-    };
-  }
-  const shopDomain = cleanShopDomain(form.shopDomain);
-  if (form.way === 'client') {
-    return {
-      name,
-      platform: 'shopify',
-      shopDomain,
-      clientId: form.clientId.trim(),
-      clientSecret: form.clientSecret.trim(),
-    };
-  }
+  const keys = keysOf(side, form);
+  if (side === 'woocommerce') return { name, platform: side, url: cleanUrl(form.url), ...keys };
+  return { name, platform: side, shopDomain: cleanShopDomain(form.shopDomain), ...keys };
+}
+
+export function keysOf(side: Side, form: ConnectForm): RenewKeysBody {
+  if (side === 'woocommerce')
+    return { consumerKey: form.consumerKey.trim(), consumerSecret: form.consumerSecret.trim() };
+  if (form.way === 'client') return { clientId: form.clientId.trim(), clientSecret: form.clientSecret.trim() };
   const apiSecret = form.apiSecret.trim();
-  return {
-    name,
-    platform: 'shopify',
-    shopDomain,
-    accessToken: form.accessToken.trim(),
-    ...(apiSecret === '' ? {} : { apiSecret }),
-  };
+  return { accessToken: form.accessToken.trim(), ...(apiSecret === '' ? {} : { apiSecret }) };
 }

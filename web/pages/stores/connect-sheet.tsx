@@ -12,6 +12,7 @@ import { TEXT } from '../../content/messages.en.ts';
 import { ShopifyFields, WooCommerceFields } from './connect-fields.tsx';
 import { bodyOf, type ConnectErrors, type ConnectForm, checkForm, EMPTY_CONNECT } from './connect-form.ts';
 import css from './connect-sheet.module.css';
+import { StoreRefusal } from './store-refusal.tsx';
 
 type Step = 'choose' | Side | 'pair' | null;
 
@@ -25,11 +26,6 @@ interface Connected {
   readonly platform: Side;
   readonly name: string;
   readonly findings: readonly Finding[];
-}
-
-function findingsOf(error: ApiError): readonly Finding[] {
-  const findings = error.details['findings'];
-  return Array.isArray(findings) ? (findings as Finding[]) : [];
 }
 
 function PlatformChoice({ onStep }: { readonly onStep: (step: Step) => void }) {
@@ -101,7 +97,6 @@ export function ConnectSheet({ stores, step, onStep }: ConnectSheetProps) {
   const next = missing ?? 'pair';
   const isForm = (step === 'woocommerce' || step === 'shopify') && !connected;
   const failure = connect.error && Object.keys(errors).length === 0 ? connect.error : null;
-  const findings = failure instanceof ApiError ? findingsOf(failure) : [];
 
   return (
     <Dialog
@@ -156,12 +151,7 @@ export function ConnectSheet({ stores, step, onStep }: ConnectSheetProps) {
           <p className={css.head}>
             <SideTile side={step} size="md" named /> {SIDE_NAME[step]}
           </p>
-          {failure && (
-            <Banner tone="bad" urgent>
-              {failure.message || TEXT.dashboard.connectFailed}
-            </Banner>
-          )}
-          {findings.length > 0 && <FindingList findings={findings} />}
+          {failure && <StoreRefusal error={failure} />}
           {step === 'woocommerce' ? (
             <WooCommerceFields form={form} errors={errors} edit={edit} />
           ) : (

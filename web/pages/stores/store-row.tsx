@@ -1,4 +1,4 @@
-import { PlugZap, Unplug } from 'lucide-react';
+import { KeyRound, PlugZap, Unplug } from 'lucide-react';
 import { useState } from 'react';
 import { type Store, useDisconnectStore, useTestStore } from '../../api/stores.ts';
 import { Button } from '../../components/button.tsx';
@@ -12,6 +12,7 @@ import { Tag } from '../../components/tag.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { formatAgo, formatDuration, formatNumber, plural } from '../../hooks/format.ts';
 import { useNow } from '../../hooks/use-now.ts';
+import { KeysSheet } from './keys-sheet.tsx';
 import css from './store-row.module.css';
 
 function Facts({ store }: { readonly store: Store }) {
@@ -46,6 +47,7 @@ export function StoreRow({ store }: { readonly store: Store }) {
   const test = useTestStore();
   const disconnect = useDisconnectStore();
   const [isAsking, setAsking] = useState(false);
+  const [isRenewing, setRenewing] = useState(false);
   const isHealthy = store.status === 'connected' && store.health.connectionStatus !== 'error';
   const bad = store.findings.filter(({ level }) => level !== 'ok');
   const fail = (error: Error): void => showToast('error', error.message);
@@ -73,6 +75,16 @@ export function StoreRow({ store }: { readonly store: Store }) {
             >
               Test connection
             </Button>
+            {!store.isSandbox && (
+              <Button
+                size="sm"
+                look={isHealthy ? 'ghost' : 'primary'}
+                icon={<KeyRound aria-hidden="true" />}
+                onClick={() => setRenewing(true)}
+              >
+                New keys
+              </Button>
+            )}
             <Button
               size="sm"
               look="ghost"
@@ -98,6 +110,7 @@ export function StoreRow({ store }: { readonly store: Store }) {
           </details>
         )}
       </Card>
+      <KeysSheet store={store} open={isRenewing} onClose={() => setRenewing(false)} />
       <Dialog
         open={isAsking}
         onClose={() => setAsking(false)}

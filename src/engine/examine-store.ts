@@ -1,0 +1,54 @@
+import { PLATFORM_NAME } from '../model/platform.ts';
+import { Refusal } from '../model/refusal.ts';
+import type { Finding, StoreInfo } from '../model/store-info.ts';
+import type { Random } from '../ports/random.ts';
+import type { EngineContext, StoreCredentials } from './context.ts';
+
+export interface Examined {
+  readonly info: StoreInfo;
+  readonly findings: readonly Finding[];
+  readonly address: string;
+}
+
+/**
+ * What the doctor says of a store that these keys open; nothing is stored. Refuses with STORE_CHECK_FAILED when something stands in the
+ * way of working with it: every finding, in plain words with its remedy, is in the refusal's details.
+ */
+export async function examineStore(
+  ctx: EngineContext,
+  credentials: StoreCredentials,
+  webhookSecret: string,
+): Promise<Examined> {
+  const { connector, address } = ctx.connectors.probe(credentials, webhookSecret);
+  let inspected: Awaited<ReturnType<typeof connector.inspect>>;
+  try {
+    inspected = await connector.inspect();
+  } finally {
+    await connector.close();
+  }
+  const { info, findings } = inspected;
+  const first = findings.find((finding) => finding.level === 'error');
+  if (info === null || first !== undefined) {
+    throw new Refusal(
+      'STORE_CHECK_FAILED',
+      first === undefined
+        ? `${PLATFORM_NAME[credentials.platform]} could not be reached.`
+        : `${first.message} ${first.remedy}`,
+      { findings },
+    );
+  }
+  return { info, findings, address };
+}
+
+/**
+ * The secret that the platform signs webhooks with: Shopify takes the app's own, and a store whose secret is not known ('') can't be told from
+ * a forger. Null: the platform takes one that we make.
+ */
+export function secretOf(credentials: StoreCredentials): string | null {
+  if (credentials.platform === 'woocommerce') return null;
+  return credentials.auth.type === 'token' ? (credentials.auth.apiSecret ?? '') : credentials.auth.clientSecret;
+}
+
+export function newWebhookSecret(random: Random): string {
+  return random.id('whs_') + random.id('');
+}

@@ -1,0 +1,55 @@
+import { transact } from '../db/database.ts';
+import { findStore } from '../db/readers/pairs.ts';
+import { recordEvent } from '../db/writers/events.ts';
+import { updateStore } from '../db/writers/stores.ts';
+import type { StoreId } from '../model/ids.ts';
+import { Refusal } from '../model/refusal.ts';
+import type { Finding } from '../model/store-info.ts';
+import { noteFindings } from './check-store.ts';
+import { enqueueWebhookCheck } from './connect-store.ts';
+import type { EngineContext, StoreCredentials } from './context.ts';
+import { examineStore, secretOf } from './examine-store.ts';
+import { replaceWebhookSecret } from './rotate-webhook-secret.ts';
+import { noteStoreWorks } from './store-state.ts';
+
+/**
+ * New keys for a store that is connected, at the address that it has: examined at once, and put in the place of the old ones only when they
+ * work. What waited because the old ones were refused goes on. Refuses with NOT_FOUND and STORE_CHECK_FAILED.
+ */
+export async function renewCredentials(
+  ctx: EngineContext,
+  storeId: StoreId,
+  credentials: StoreCredentials,
+): Promise<readonly Finding[]> {
+  const known = findStore(ctx.db, storeId);
+  if (known === null) throw notFound();
+  const oldSecret = ctx.cipher.open(known.webhookSecret, `store.webhook_secret:${storeId}`);
+  // Left empty, the app and its secret are as they were.
+  const secret = secretOf(credentials) || oldSecret;
+  const { info, findings } = await examineStore(ctx, credentials, secret);
+  transact(ctx.db, (tx) => {
+    const store = findStore(tx, storeId);
+    if (store === null) throw notFound();
+    updateStore(tx, storeId, {
+      credentials: ctx.cipher.seal(JSON.stringify(credentials), `store.credentials:${storeId}`),
+    });
+    if (secret !== oldSecret) replaceWebhookSecret(ctx, tx, store, secret);
+    noteFindings(ctx, tx, store, info, findings);
+    const at = ctx.clock.now();
+    enqueueWebhookCheck(tx, storeId, at);
+    recordEvent(tx, {
+      workspaceId: store.workspaceId,
+      pairId: null,
+      type: 'store_keys_renewed',
+      payload: { storeId, name: store.name },
+      at,
+    });
+  });
+  ctx.connectors.forget(storeId);
+  noteStoreWorks(ctx, storeId);
+  return findings;
+}
+
+function notFound(): Refusal {
+  return new Refusal('NOT_FOUND', 'There is no such store.');
+}
