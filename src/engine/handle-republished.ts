@@ -93,3 +93,21 @@ function beforePutAway(view: PairView, hub: HubState, side: Side, status: Produc
   if (view.connectors[side].represent(data).fields.status === status) return data;
   return { ...data, fields: { ...data.fields, status } };
 }
+
+/**
+ * [G9] An edit was to take this record out of the bin (`reviveInBin`), and somebody did so first. Platforms bring records back as drafts: that is their
+ * habit, not a wish, and the write that was decided then gives it its status. That it is on sale is a wish. True when it was so.
+ */
+export function acceptOutOfBin(tx: Tx, view: PairView, hub: HubState, side: Side, snapshot: ProductSnapshot): boolean {
+  const { represent } = view.connectors[side];
+  const base = baseOf(hub, side, view);
+  const { data } = hub.row;
+  // Only what lay in the bin counts as archived on a side that knows no archive.
+  const isMarked =
+    base.fields.status === 'archived' &&
+    represent({ ...data, fields: { ...data.fields, status: 'archived' } }).fields.status !== 'archived';
+  if (!isMarked) return false;
+  const status = isOnSale(snapshot.fields.status) ? represent(data).fields.status : snapshot.fields.status;
+  updateProductBinding(tx, hub.row.id, side, { base: { ...base, fields: { ...base.fields, status } } });
+  return true;
+}

@@ -10,7 +10,7 @@ import { closeSettled, type Seen } from './close-problems.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueProductSync } from './enqueue.ts';
 import { acceptGone, acceptRestore, acceptReturn, DELETED_FIELD } from './handle-gone.ts';
-import { acceptRepublished } from './handle-republished.ts';
+import { acceptOutOfBin, acceptRepublished } from './handle-republished.ts';
 import { type HubState, isBound, loadHub } from './hub.ts';
 import { isLevel } from './is-level.ts';
 import { LOCK_WAIT_MS } from './locks.ts';
@@ -80,7 +80,8 @@ export function storeSubject(
     } else if (snapshot !== undefined && hub.row.state === 'deleted' && !isBound(hub, side)) {
       acceptReturn(ctx, tx, view, hub, side, snapshot);
       isMoved = true;
-    }
+    } else if (snapshot !== undefined && hub.row.state === 'live' && isBound(hub, side))
+      isMoved = acceptOutOfBin(tx, view, hub, side, snapshot) || isMoved;
   }
   const current = isMoved ? loadHub(tx, subject.productId) : hub;
   if (current === null) return [];

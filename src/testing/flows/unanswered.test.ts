@@ -314,6 +314,36 @@ test('[G9, G12] an edit that could not take a record out of the bin before its o
   }
 });
 
+test('[G9] an edit that could not take a record out of the bin: a restore by hand, which makes it a draft, puts away nothing', async () => {
+  for (const conflictResolution of ['newest', 'woocommerce', 'shopify'] as const) {
+    const flow = new EngineFlow({ conflictResolution, preferredSide: 'woocommerce' });
+    for (const title of ['Mug', 'Bowl']) flow.stock(SIDES, { title }, [{ sku: title.toUpperCase() }]);
+    await flow.link();
+    const own = flow.product('woocommerce', 'Mug').id;
+    const shop = flow.shop('woocommerce');
+    const calm = shop.faults;
+    shop.faults = {
+      ...calm,
+      request: (facts) => ({
+        ...calm.request(facts),
+        fault: facts.operation === 'update_product' ? { type: 'html_404' } : null,
+      }),
+    };
+    shop.outside.deleteProduct(own, 'bin');
+    flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Mug').id, 'title', 'Cup');
+    await flow.rest();
+    shop.outside.restore(own);
+    shop.outside.editProduct(own, 'status', 'draft');
+    shop.faults = calm;
+    await flow.rest(60);
+    assert.deepEqual(
+      SIDES.map((side) => flow.product(side, 'Cup').fields.status),
+      ['active', 'active'],
+      conflictResolution,
+    );
+  }
+});
+
 test('[W2, S5] a repeat that a crash leaves without an answer is fenced like a first try: it can land late, too', async () => {
   const flow = new EngineFlow({}, 'keyed');
   flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
