@@ -125,9 +125,10 @@ export async function startApp(options: AppOptions): Promise<App> {
       orderReportMail: (tx, mail) => orderMail(outbox, tx, { kind: 'weekly_report', ...mail }),
     };
     const follower = followJournal(notify);
-    const { usageLimits } = config;
+    const { usageLimits, historyKeptMs } = config;
     const usage = createUsageCounter({ db, clock, log, limits: usageLimits });
-    const work = createBackgroundWork(engine, [mailTask(outbox), ...notifyTasks(alerts)]);
+    const more = [mailTask(outbox), ...notifyTasks(alerts)];
+    const work = createBackgroundWork(engine, { more, historyKeptMs });
     const api = bindEngine(engine, connectors);
     const journal = createJournal(db);
     const accounts: AccountsContext = {

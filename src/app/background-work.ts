@@ -22,12 +22,22 @@ export interface BackgroundWork {
   start(): void;
 }
 
-/** Everything that runs without being asked: durable jobs (the engine's and `more`), and what recurs. */
-export function createBackgroundWork(ctx: EngineContext, more: readonly Task[] = []): BackgroundWork {
+export interface BackgroundOptions {
+  /** Tasks beside the engine's. */
+  readonly more?: readonly Task[];
+  /** Null or left out: for ever. */
+  readonly historyKeptMs?: number | null;
+}
+
+/** Everything that runs without being asked: durable jobs, and what recurs. */
+export function createBackgroundWork(
+  ctx: EngineContext,
+  { more = [], historyKeptMs = null }: BackgroundOptions = {},
+): BackgroundWork {
   const { db, clock, random, log } = ctx;
   const runner = createRunner({
     ...{ db, clock, random, log },
-    tasks: [...engineTasks(ctx), housekeepingTask(ctx), ...more],
+    tasks: [...engineTasks(ctx), housekeepingTask(ctx, historyKeptMs), ...more],
     concurrency: CONCURRENCY,
     onQuarantine: (tx, { task, groupKey, job, error }) => {
       endQuarantined(tx, task, job.payload, clock.now());

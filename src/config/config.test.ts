@@ -27,6 +27,7 @@ test('nothing set: safe defaults', () => {
     shopifyApiVersion: null,
     signup: 'first',
     usageLimits: { api_calls: 1_000 },
+    historyKeptMs: 400 * 86_400_000,
     breachedPasswordsFile: null,
     given: { setupToken: null, jwtSecret: null, encryptionKeys: null },
   });
@@ -99,6 +100,12 @@ test('a limit of usage is a number, and none where it is 0', () => {
   const limitOf = (value: string) => loadConfig({ USAGE_API_CALLS_PER_HOUR: value }).usageLimits.api_calls;
   assert.deepEqual([limitOf('250'), limitOf('0'), limitOf('')], [250, null, 1_000]);
   assert.throws(() => limitOf('many'), /USAGE_API_CALLS_PER_HOUR is "many": write a whole number from 0/);
+});
+
+test('the history is kept for a year and a month, as long as is said, or for ever', () => {
+  const keptOf = (value: string) => loadConfig({ HISTORY_DAYS: value }).historyKeptMs;
+  assert.deepEqual([keptOf('90'), keptOf('0'), keptOf('')], [90 * 86_400_000, null, 400 * 86_400_000]);
+  assert.throws(() => keptOf('-1'), /HISTORY_DAYS is "-1": write a whole number from 0/);
 });
 
 test('sign-in by OpenID Connect is whole or not there', () => {

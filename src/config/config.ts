@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { BRAND } from '../brand.ts';
 import { parseAddressRanges } from '../lib/address-range.ts';
 import { StartupError } from '../lib/startup-error.ts';
+import { DAY_MS } from '../lib/time.ts';
 import { USAGE_METERS, type UsageLimits } from '../model/usage.ts';
 import { type Env, EnvReader, processEnv } from './env.ts';
 
@@ -46,6 +47,8 @@ export interface Config {
   readonly signup: SignupMode;
   /** Above which people are told; nothing is refused. */
   readonly usageLimits: UsageLimits;
+  /** How long the history of fields, runs and plans is kept; null: for ever. */
+  readonly historyKeptMs: number | null;
   /** Absolute: a list of stolen passwords, looked at when somebody sets a new one; null: none. */
   readonly breachedPasswordsFile: string | null;
   /** Secrets as given; null: none was given, and `loadSecrets` makes and keeps one. */
@@ -98,6 +101,7 @@ export function loadConfig(env: Env = processEnv()): Config {
     ),
     signup: read.choice('SIGNUP', 'first', SIGNUP_MODES),
     usageLimits: readUsageLimits(read),
+    historyKeptMs: read.integer('HISTORY_DAYS', 400, { min: 0, max: 36_500 }) * DAY_MS || null,
     breachedPasswordsFile: read.parsed('BREACHED_PASSWORDS_FILE', read.text('BREACHED_PASSWORDS_FILE'), resolve, ''),
     given: {
       setupToken: read.parsed(

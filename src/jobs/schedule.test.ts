@@ -213,3 +213,56 @@ test('housekeeping forgets deliveries after a week and events after ninety days'
   assert.equal(db.connection.prepare('SELECT count(*) FROM delivery').pluck().get(), 500);
   assert.equal(db.connection.prepare('SELECT count(*) FROM event').pluck().get(), 500);
 });
+
+test('housekeeping forgets the history after the time that it is kept, and what nobody applied after a month', async () => {
+  const db = openMemoryDatabase();
+  const clock = new VirtualClock(NOON);
+  const days = (count: number) => NOON - count * DAY_MS;
+  const insert = (table: string, row: Record<string, unknown>) => {
+    const names = Object.keys(row);
+    const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map((name) => `@${name}`).join(', ')})`;
+    db.connection.prepare(sql).run(row);
+  };
+  const plain = { workspace_id: 'ws_1', pair_id: 'pair_1', progress: 100 };
+  const addRun = (id: string, at: number, finished: number | null, pair = 'pair_1') => {
+    const rest = { trigger: 'manual', status: 'completed', stats: '{}', cursor: 0, scan_number: 0 };
+    const times = { is_cancel_requested: 0, started_at: at, finished_at: finished };
+    insert('run', { ...plain, pair_id: pair, id, ...rest, ...times });
+    const item = { run_id: id, title: 't', action: 'update', outcome: 'written', at };
+    for (let index = 0; index < 2_500; index++) insert('run_item', { ...item, subject: `s${index}` });
+  };
+  const addPlan = (id: string, status: string, at: number) => {
+    insert('plan', { ...plain, id, status, settings: '{}', counts: '{}', created_at: at });
+    const item = { plan_id: id, action: 'link', title: 't', sku: 's', fingerprint: 'f', data: '{}' };
+    for (let seq = 0; seq < 3; seq++) insert('plan_item', { ...item, seq });
+  };
+  for (const at of [days(120), days(101), days(99), NOON])
+    insert('change', { pair_id: 'pair_1', product_id: 'p', field: 'title', cause: 'written', at });
+  addRun('old', days(120), days(120));
+  addRun('new', days(99), days(99));
+  addRun('only', days(500), days(500), 'pair_2');
+  addPlan('applied_old', 'applied', days(120));
+  addPlan('applied_new', 'applied', days(99));
+  addPlan('left', 'ready', days(31));
+  addPlan('open', 'ready', days(29));
+  addPlan('slow', 'planning', days(31));
+
+  const keep = async (historyKeptMs: number | null) => {
+    const job = { id: 1, key: 'housekeeping', payload: null, attempts: 0 };
+    await clock.run(
+      housekeepingTask({ db, clock }, historyKeptMs).run([job], 'instance', new AbortController().signal),
+    );
+  };
+  const ids = (table: string) => db.connection.prepare(`SELECT id FROM ${table} ORDER BY id`).pluck().all();
+  const count = (table: string) => db.connection.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
+
+  await keep(null);
+  assert.deepEqual([count('change'), count('run_item')], [4, 7_500]);
+  assert.deepEqual(ids('plan'), ['applied_new', 'applied_old', 'open', 'slow']);
+  await keep(100 * DAY_MS);
+  assert.equal(count('change'), 2);
+  assert.deepEqual(ids('run'), ['new', 'only']);
+  assert.equal(count('run_item'), 5_000);
+  assert.deepEqual(ids('plan'), ['applied_new', 'open', 'slow']);
+  assert.equal(count('plan_item'), 9);
+});

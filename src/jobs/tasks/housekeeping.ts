@@ -4,6 +4,7 @@ import { pruneAlerts } from '../../db/writers/alerts.ts';
 import { pruneDeliveries } from '../../db/writers/deliveries.ts';
 import { pruneMessages } from '../../db/writers/endpoints.ts';
 import { pruneEvents } from '../../db/writers/events.ts';
+import { pruneChanges, prunePlans, pruneRuns } from '../../db/writers/prune-history.ts';
 import { pruneUsage } from '../../db/writers/usage.ts';
 import { TASKS } from '../../engine/enqueue.ts';
 import { DAY_MS, MINUTE_MS } from '../../lib/time.ts';
@@ -20,6 +21,8 @@ const EVENT_KEPT_MS = 90 * DAY_MS;
 /** A year and a month: last year's log is whole when it is asked for. */
 const AUDIT_KEPT_MS = 400 * DAY_MS;
 const MAIL_KEPT_MS = 30 * DAY_MS;
+/** A plan that nobody applied: by then the shops have moved on. */
+const PLAN_KEPT_MS = 30 * DAY_MS;
 /** This month and the last. */
 const USAGE_KEPT_MS = 62 * DAY_MS;
 const EVENT_COUNT_MAX = 500_000;
@@ -28,8 +31,14 @@ const PORTION = 2000;
 /** Pause between portions. */
 const PAUSE_MS = 20;
 
-/** Forgets old deliveries, events, messages, emails, audit entries, usage, and what has expired; orders the next weekly reports. */
-export function housekeepingTask(ctx: { readonly db: Db; readonly clock: Clock }): Task {
+/**
+ * Forgets old deliveries, events, messages, emails, audit entries, usage, and what has expired; fields' history, runs and plans after
+ * `historyKeptMs` (null: never); orders the next weekly reports.
+ */
+export function housekeepingTask(
+  ctx: { readonly db: Db; readonly clock: Clock },
+  historyKeptMs: number | null = null,
+): Task {
   const { db, clock } = ctx;
 
   async function drop(portion: (nowMs: number) => number, signal: AbortSignal): Promise<void> {
@@ -58,6 +67,14 @@ export function housekeepingTask(ctx: { readonly db: Db; readonly clock: Clock }
           replyBefore: nowMs - DAY_MS,
         };
         return transact(db, (tx) => pruneAccounts(tx, ages));
+      }, signal);
+      if (historyKeptMs !== null) {
+        await drop((nowMs) => transact(db, (tx) => pruneChanges(tx, nowMs - historyKeptMs, PORTION)), signal);
+        await drop((nowMs) => transact(db, (tx) => pruneRuns(tx, nowMs - historyKeptMs, PORTION)), signal);
+      }
+      await drop((nowMs) => {
+        const applied = historyKeptMs === null ? 0 : nowMs - historyKeptMs;
+        return transact(db, (tx) => prunePlans(tx, { applied, others: nowMs - PLAN_KEPT_MS }, PORTION));
       }, signal);
       return jobs.map((): JobOutcome => ({ type: 'done' }));
     },

@@ -27,6 +27,7 @@ export function testConfig(dataDir: string): Config {
     shopifyApiVersion: null,
     signup: 'first',
     usageLimits: { api_calls: null },
+    historyKeptMs: null,
     breachedPasswordsFile: null,
     given: { setupToken: null, jwtSecret: null, encryptionKeys: null },
   };

@@ -1,0 +1,72 @@
+import type { Tx } from '../database.ts';
+import { rawStatement } from '../raw-statement.ts';
+
+type Old = [before: number, max: number];
+
+/** Numbers rise with time, so only the oldest rows are looked at. */
+const forgetChanges = rawStatement<[max: number, before: number]>(
+  'DELETE FROM change WHERE seq IN (SELECT seq FROM (SELECT seq, at FROM change ORDER BY seq LIMIT ?) WHERE at < ?)',
+);
+
+/** The newest run of a pair stays, however old: it says when the two shops were last compared. */
+const oldRuns = rawStatement<Old, { id: string }>(
+  `SELECT id FROM run WHERE started_at < ? AND finished_at IS NOT NULL
+   AND EXISTS (SELECT 1 FROM run later WHERE later.pair_id = run.pair_id AND later.started_at > run.started_at) LIMIT ?`,
+);
+const forgetRunItems = rawStatement<[run: string, max: number]>(
+  'DELETE FROM run_item WHERE rowid IN (SELECT rowid FROM run_item WHERE run_id = ? LIMIT ?)',
+);
+const forgetRun = rawStatement<[id: string]>('DELETE FROM run WHERE id = ?');
+
+const oldPlans = rawStatement<[applied: number, others: number, max: number], { id: string }>(
+  `SELECT id FROM plan WHERE status <> 'planning' AND created_at < CASE status WHEN 'applied' THEN ? ELSE ? END LIMIT ?`,
+);
+const forgetPlanItems = rawStatement<[plan: string, max: number]>(
+  'DELETE FROM plan_item WHERE rowid IN (SELECT rowid FROM plan_item WHERE plan_id = ? LIMIT ?)',
+);
+const forgetPlan = rawStatement<[id: string]>('DELETE FROM plan WHERE id = ?');
+
+/** Forgets what moved in fields before `beforeMs`, at most `max` rows in one go. Returns how many. */
+export function pruneChanges(tx: Tx, beforeMs: number, max: number): number {
+  return forgetChanges(tx).run(max, beforeMs).changes;
+}
+
+/** Forgets runs that began before `beforeMs` and have ended, with what they did, at most `max` rows in one go. Returns how many. */
+export function pruneRuns(tx: Tx, beforeMs: number, max: number): number {
+  const runs = oldRuns(tx).all(beforeMs, max);
+  return pruneWhole(
+    runs,
+    (id, left) => forgetRunItems(tx).run(id, left).changes,
+    (id) => forgetRun(tx).run(id),
+    max,
+  );
+}
+
+/** The same for plans: those that were applied are as old as their run, the others are of use for a while only. */
+export function prunePlans(tx: Tx, ages: { readonly applied: number; readonly others: number }, max: number): number {
+  const plans = oldPlans(tx).all(ages.applied, ages.others, max);
+  return pruneWhole(
+    plans,
+    (id, left) => forgetPlanItems(tx).run(id, left).changes,
+    (id) => forgetPlan(tx).run(id),
+    max,
+  );
+}
+
+/** A head goes when none of its rows is left. */
+function pruneWhole(
+  heads: readonly { readonly id: string }[],
+  forgetRows: (id: string, max: number) => number,
+  forgetHead: (id: string) => void,
+  max: number,
+): number {
+  let left = max;
+  for (const { id } of heads) {
+    left -= forgetRows(id, left);
+    if (left <= 0) break;
+    forgetHead(id);
+    left -= 1;
+    if (left <= 0) break;
+  }
+  return max - left;
+}
