@@ -91,11 +91,11 @@ async function look(
     const only = await askOtherSide(ctx, view, subject, otherSide(side), snapshot, signal);
     if (only === 'ambiguous') leaveToPerson(ctx, view, subject, otherSide(side), snapshot, 'sku');
     if (typeof only === 'string') continue;
-    // It is looked at as what it is, and joins the product with fresh readings of both.
+    // It is looked at as what it is, and joins the product with fresh readings of both. What was read of the product itself counts meanwhile: its SKU
+    // may be what the two are to be told by.
     const ref = { side, externalId: only.externalId };
     const now = ctx.clock.now();
     transact(ctx.db, (tx) => enqueueProductSync(tx, view.pair.id, { ref, observe: [side] }, now));
-    subject.outcome = { type: 'cancel', reason: 'a record with its SKU is there, and looked at first' };
-    subject.result = 'skipped';
+    subject.awaited = side;
   }
 }

@@ -31,7 +31,7 @@ export function planProductPushes(
   const { hub, decision } = stored;
   return SIDES.flatMap((side) => {
     if (hub.bindings[side] === undefined)
-      return lost.includes(side) ? [] : planCreate(ctx, tx, view, subject, hub, side);
+      return lost.includes(side) || subject.awaited === side ? [] : planCreate(ctx, tx, view, subject, hub, side);
     const snapshot = subject.snapshots[side];
     if (!isBound(hub, side) || snapshot === undefined || snapshot.trashed || hub.bindings[side]?.intent) return [];
     const write: SideWrite = decision.reconciliation.sides[side]?.write ?? {

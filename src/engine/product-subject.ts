@@ -23,6 +23,8 @@ export interface ProductSubject {
   readonly askedAt: Partial<Record<Side, number>>;
   /** When the other side was asked who bears its SKUs, ms; null: it was not. */
   searchedAt: number | null;
+  /** A side where a record with its SKU was found, which is looked at before anything is made there. */
+  awaited: Side | null;
   /** Sides whose stock reading counts: their stock is locked since before the reading was asked for. */
   readonly counted: Set<Side>;
   /** Sides that answered exactly "not there". */
@@ -61,6 +63,7 @@ export function makeSubject(
     snapshots: {},
     askedAt: {},
     searchedAt: null,
+    awaited: null,
     counted: new Set(),
     gone: new Set(),
     release: null,

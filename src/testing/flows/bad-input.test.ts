@@ -318,3 +318,37 @@ test('[M1, M3] what is known on one side only is matched before it is made: list
   );
   assert.equal(flow.hub('Mug').bindings.shopify?.externalId, flow.product('shopify', 'Mug').id);
 });
+
+test('[M1, M4] a product whose counterpart cannot be told is not made, and what is typed into it counts all the same', async () => {
+  const flow = new EngineFlow();
+  flow.stock(['woocommerce'], { title: 'Set', optionNames: ['Size'] }, [
+    { sku: 'A', optionValues: ['A'] },
+    { sku: 'B', optionValues: ['B'] },
+  ]);
+  for (const sku of ['A', 'B']) flow.stock(['shopify'], { title: `Mug ${sku}` }, [{ sku }]);
+  flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+  await flow.link();
+  const [shop, other] = [flow.shop('woocommerce'), flow.shop('shopify')];
+  const { id } = flow.product('woocommerce', 'Set');
+  const calm = shop.faults;
+  shop.faults = {
+    ...calm,
+    request: (facts) => ({
+      ...calm.request(facts),
+      fault: facts.operation === 'create_product' ? { type: 'html_404' } : null,
+    }),
+  };
+  shop.outside.deleteProduct(id, 'bin');
+  for (const sku of ['A', 'B'])
+    other.outside.editProduct(flow.product('shopify', `Mug ${sku}`).id, 'descriptionHtml', '<p>New</p>');
+  await flow.rest();
+  other.outside.deleteProduct(flow.product('shopify', 'Mug A').id, 'hard');
+  await flow.rest();
+  shop.outside.restore(id);
+  shop.faults = calm;
+  other.outside.editProduct(flow.product('shopify', 'Mug B').id, 'title', 'Cup B');
+  await flow.rest();
+  assert.equal(flow.hub('Cup B').row.title, 'Cup B');
+  assert.equal(flow.count('woocommerce'), 2, 'it was not made');
+  assert.deepEqual(flow.problems(), ['AMBIGUOUS_MATCH']);
+});
