@@ -1,5 +1,6 @@
 import { mayLead } from '../core/direction.ts';
 import { type FieldSpec, PRODUCT_FIELDS, VARIANT_FIELDS } from '../core/fields.ts';
+import { learnBackorders } from '../core/hide.ts';
 import { attachBase } from '../core/link.ts';
 import { reconcile } from '../core/reconcile.ts';
 import type { Reconciliation, SideInput } from '../core/reconciliation.ts';
@@ -16,6 +17,7 @@ import type {
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import { baseOf, type HubState, isBound } from './hub.ts';
 import type { PairView } from './pair-view.ts';
+import { hiddenAmong, hiddenOn, shownOn } from './shown.ts';
 
 /** Everything that follows from one hub product and what was read of it. Nothing of it is done yet. */
 export interface Decision {
@@ -48,6 +50,7 @@ export function decide(
   const matches: Partial<PerSide<VariantMatch>> = {};
   const minted: Partial<PerSide<ReadonlyMap<string, VariantId>>> = {};
   const remotes: Partial<PerSide<CanonicalProduct>> = {};
+  const hidden = { woocommerce: hiddenOn(view, hub, 'woocommerce'), shopify: hiddenOn(view, hub, 'shopify') };
   // Leaders first: a new variant of the source is known to the hub before the target's own are held against it.
   const leadersFirst = [...SIDES].sort((a, b) => Number(mayLead(b, view.settings)) - Number(mayLead(a, view.settings)));
   for (const side of leadersFirst) {
@@ -68,13 +71,18 @@ export function decide(
     minted[side] = ids;
     for (const id of [...known.keys()]) if (isRemoved(id)) known.delete(id);
     remotes[side] = canonicalOf(snapshot, known);
+    hidden[side] = hiddenAmong(view, side, known);
+  }
+  for (const side of SIDES) {
+    const unsaid = matches[side]?.recognised.filter((id) => hidden[otherSide(side)].has(id) && !hidden[side].has(id));
+    if (unsaid !== undefined) data = learnBackorders(data, new Set(unsaid), remotes[side] ?? data);
   }
 
   const attached: Side[] = [];
   const sides: SideInput[] = [];
   for (const side of SIDES) {
     const remote = remotes[side];
-    const represent = (product: CanonicalProduct) => view.connectors[side].represent(product);
+    const represent = shownOn(view, side, hidden[side]);
     const attach = (to: CanonicalProduct) =>
       attachBase({ side, shown: represent(data), remote: to, settings: view.settings });
     if (isBound(hub, side)) {

@@ -6,6 +6,7 @@ import {
   VARIANT_FIELD_NAMES,
   VARIANT_FIELDS,
 } from '../core/fields.ts';
+import { hideBackorders } from '../core/hide.ts';
 import { deleteAgainstEdit } from '../core/resolve.ts';
 import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../db/writers/events.ts';
@@ -33,6 +34,7 @@ import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
 import { endUnanswered } from './record-writes.ts';
+import { hiddenIn, maybeHiddenOn, shownOn } from './shown.ts';
 import { absorbReadings } from './store-variants.ts';
 
 /** Name of the conflict that a delete against an edit opens. */
@@ -210,12 +212,13 @@ export function writeOutBases(tx: Tx, view: PairView, hub: HubState): void {
 /** [G9] Who deleted had not seen an edit: the hub holds it still, or the other side was read with it just now. */
 function hasUnseenEdit(view: PairView, subject: ProductSubject, hub: HubState, side: Side): boolean {
   const other = otherSide(side);
-  const { represent } = view.connectors[side];
-  if (differs(represent(baseOf(hub, side, view)), represent(hub.row.data), view)) return true;
+  const shown = shownOn(view, side, maybeHiddenOn(view, hub, side));
+  if (differs(shown(baseOf(hub, side, view)), shown(hub.row.data), view)) return true;
   const snapshot = subject.snapshots[other];
   if (snapshot === undefined || snapshot.trashed || !isBound(hub, other) || !mayLead(other, view.settings))
     return false;
-  return differs(baseOf(hub, other, view), knownPart(hub, other, snapshot), view);
+  const hidden = hiddenIn(view, hub, other, snapshot);
+  return differs(hideBackorders(baseOf(hub, other, view), hidden), knownPart(hub, other, snapshot), view);
 }
 
 /** Whether a product was edited. That it was put away is no edit which a delete would undo; a variant that only one has is none either. */

@@ -24,13 +24,21 @@ export function isBound(hub: HubState, side: Side): boolean {
 
 /** A reading of a bound record as a canonical product: its fields and the variants that we know. */
 export function knownPart(hub: HubState, side: Side, snapshot: ProductSnapshot): CanonicalProduct {
+  return canonicalOf(snapshot, knownVariants(hub, side, snapshot));
+}
+
+export function knownVariants(
+  hub: HubState,
+  side: Side,
+  snapshot: ProductSnapshot,
+): ReadonlyMap<VariantId, VariantSnapshot> {
   const ids = new Map([...hub.variantBindings[side].values()].map((row) => [row.externalId, row.variantId]));
   const known = new Map<VariantId, VariantSnapshot>();
   for (const variant of snapshot.variants) {
     const id = ids.get(variant.externalId);
     if (id !== undefined) known.set(id, variant);
   }
-  return canonicalOf(snapshot, known);
+  return known;
 }
 
 /**

@@ -1,19 +1,26 @@
 import { mayFollow } from '../core/direction.ts';
 import { sameProductFields, sameVariantFields } from '../core/same-fields.ts';
 import { SIDES, type Side } from '../model/platform.ts';
+import type { CanonicalProduct } from '../model/product.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import { baseOf, type HubState, isImplied } from './hub.ts';
 import { owesStock } from './owes-stock.ts';
 import type { PairView } from './pair-view.ts';
+import { hiddenIn, maybeHiddenOn, shownOn } from './shown.ts';
 
 /** Whether a record shows exactly what it was last known to hold, and nothing waits to be written there. */
 export function isLevel(view: PairView, hub: HubState, side: Side, snapshot: ProductSnapshot): boolean {
   const binding = hub.bindings[side];
-  if (hub.row.state !== 'live' || binding?.base !== null || binding.intent !== null || snapshot.unsyncable !== null)
+  if (hub.row.state !== 'live' || binding === undefined || binding.intent !== null || snapshot.unsyncable !== null)
     return false;
   // What another side has still to be given, or whose fate is unknown there, is not level either: its job must go on.
   if (isUnlevel(view, hub)) return false;
   const base = baseOf(hub, side, view);
+  if (
+    binding.base !== null &&
+    !isBaseImplied(hub, side, base, shownOn(view, side, hiddenIn(view, hub, side, snapshot)))
+  )
+    return false;
   if (!sameProductFields(base.fields, snapshot.fields, false)) return false;
   const bound = hub.variantBindings[side];
   if (snapshot.variants.length !== bound.size) return false;
@@ -34,15 +41,24 @@ export function isUnlevel(view: PairView, hub: HubState): boolean {
   return SIDES.some((side) => owesProduct(view, hub, side));
 }
 
+function isBaseImplied(
+  hub: HubState,
+  side: Side,
+  base: CanonicalProduct,
+  shown: (product: CanonicalProduct) => CanonicalProduct,
+): boolean {
+  return isImplied(base, hub.row.data, new Set(hub.variantBindings[side].keys()), shown);
+}
+
 /** Whether a side has still to be written, read back or made. */
 export function owesProduct(view: PairView, hub: HubState, side: Side): boolean {
   const binding = hub.bindings[side];
   if (binding !== undefined) {
     if (binding.intent !== null) return true;
     if (binding.base === null || !mayFollow(side, view.settings)) return false;
-    const { represent } = view.connectors[side];
+    const shown = shownOn(view, side, maybeHiddenOn(view, hub, side));
     // What differs only by what can't be written there is not owed.
-    return !isImplied(represent(binding.base), hub.row.data, new Set(hub.variantBindings[side].keys()), represent);
+    return !isBaseImplied(hub, side, shown(binding.base), shown);
   }
   return view.settings.createOn[side] && view.settings.syncProducts && mayFollow(side, view.settings);
 }

@@ -12,6 +12,7 @@ import type { VariantFields } from '../model/product.ts';
 import type { ProductSnapshot, VariantSnapshot } from '../model/snapshot.ts';
 import { type HubState, isBound } from './hub.ts';
 import type { PairView } from './pair-view.ts';
+import { hiddenIn, shownOn } from './shown.ts';
 
 export interface Measured {
   readonly compared: number;
@@ -25,7 +26,7 @@ export interface Measured {
 export function measureAccuracy(view: PairView, hub: HubState, side: Side, snapshot: ProductSnapshot): Measured {
   if (hub.row.state !== 'live' || !isBound(hub, side) || snapshot.trashed || snapshot.unsyncable !== null)
     return { compared: 0, equal: 0 };
-  const shown = view.connectors[side].represent(hub.row.data);
+  const shown = shownOn(view, side, hiddenIn(view, hub, side, snapshot))(hub.row.data);
   const tally = { compared: 0, equal: 0 };
   const count = (isEqual: boolean): void => {
     tally.compared += 1;

@@ -11,6 +11,7 @@ import type { ProductSnapshot } from '../model/snapshot.ts';
 import { landedBase } from './decide.ts';
 import { baseOf, type HubState, knownPart, loadHub } from './hub.ts';
 import type { PairView } from './pair-view.ts';
+import { hiddenIn, shownOn } from './shown.ts';
 
 /**
  * [W4][W6] Ends a write whose record was deleted before it could be read again; the pass has waited for its fence. In the bin it shows what had landed,
@@ -32,10 +33,10 @@ export function endUnanswered(
   let landed: CanonicalProduct | null = null;
   // What was stored and never sent can't have landed.
   if (intent.sentAt !== null) {
-    if (shown === null) recordWrites(view, tx, hub, side, intent, base, at, 'unanswered');
+    if (binned === null || shown === null) recordWrites(view, tx, hub, side, intent, base, at, 'unanswered');
     else if (intent.type === 'create') recordWrites(view, tx, hub, side, intent, null, at);
     else {
-      landed = landedBase(base, hub, side, shown, view.connectors[side].represent);
+      landed = landedBase(base, hub, side, shown, shownOn(view, side, hiddenIn(view, hub, side, binned)));
       recordWrites(view, tx, hub, side, landedPart(intent, base, landed), base, at);
       recordWrites(view, tx, hub, side, doubtfulPart(intent, base, landed, shown), base, at, 'unanswered');
     }

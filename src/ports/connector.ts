@@ -34,7 +34,7 @@ export interface Connector {
 
   /**
    * What reading back `product` would give after it was written here: the lossy parts made visible (a status the platform
-   * lacks, letter case of tags, a price it can't hold). Pure; represent(represent(x)) equals represent(x) [C13].
+   * lacks, letter case of tags, a price it can't hold), every item being counted (`hidesBackorders`). Pure; represent(represent(x)) equals represent(x) [C13].
    */
   represent(product: CanonicalProduct): CanonicalProduct;
 
@@ -119,6 +119,11 @@ export interface Capabilities {
   readonly writeBatchMax: number;
   /** Whether a variant can be put away without deleting it. */
   readonly canArchiveVariant: boolean;
+  /**
+   * Whether the rule for backorders of an item that the platform does not count can't be kept there: it reads as "no", whatever was
+   * written, and begins as "no" when the item is counted again. Where it is false, the rule is kept whether the item is counted or not [C24].
+   */
+  readonly hidesBackorders: boolean;
 }
 
 export type ReadOutcome<T> =

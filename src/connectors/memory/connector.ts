@@ -52,7 +52,9 @@ export class MemoryConnector implements Connector {
     const { personality } = shop;
     const { stockWrite, fenceMs, readBatchMax, stockBatchMax, writeBatchMax, canArchiveVariant } = personality;
     this.platform = personality.platform;
-    this.capabilities = { stockWrite, fenceMs, readBatchMax, stockBatchMax, writeBatchMax, canArchiveVariant };
+    const { hidesBackorders } = personality.lossy;
+    const batches = { readBatchMax, stockBatchMax, writeBatchMax };
+    this.capabilities = { stockWrite, fenceMs, ...batches, canArchiveVariant, hidesBackorders };
     this.#shop = shop;
     this.#transport = new Transport(shop, options.isAlive ?? (() => true), options.token ?? shop.token);
     const { previousWebhookSecret: previous } = options;

@@ -14,9 +14,10 @@ export function holdProduct<F extends Partial<ProductFields>>(fields: F, lossy: 
 }
 
 /** What the platform makes of variant fields that it is given; idempotent. */
-export function holdVariant<F extends Partial<VariantFields>>(fields: F, lossy: Lossy): F {
+export function holdVariant<F extends Partial<VariantFields>>(fields: F, lossy: Lossy, isTracked = true): F {
   const held: Draft<VariantFields> = { ...fields };
   if (held.backorders !== undefined) held.backorders = lossy.backorders[held.backorders] ?? held.backorders;
+  if (held.backorders !== undefined && lossy.hidesBackorders && !isTracked) held.backorders = 'no';
   if (held.optionValues !== undefined) held.optionValues = [...held.optionValues];
   if (typeof held.weightMg === 'number')
     held.weightMg = Math.round(held.weightMg / lossy.weightStepMg) * lossy.weightStepMg;

@@ -10,6 +10,8 @@ export interface Lossy {
   readonly tags: 'as_given' | 'sorted' | 'one_case';
   /** Weights are rounded to multiples of this many milligrams. */
   readonly weightStepMg: number;
+  /** An item that isn't counted has no rule for backorders: "no", whatever it is given, and still so when counting begins. */
+  readonly hidesBackorders: boolean;
 }
 
 /** The character of one memory platform. The presets mimic the real ones closely enough for the engine to trip where it would there. */
@@ -50,7 +52,7 @@ export interface Personality {
   readonly webhookFailuresMax: number;
 }
 
-const LOSSLESS: Lossy = { statuses: {}, backorders: {}, tags: 'as_given', weightStepMg: 1 };
+const LOSSLESS: Lossy = { statuses: {}, backorders: {}, tags: 'as_given', weightStepMg: 1, hidesBackorders: false };
 
 const COMMON = {
   modifiedStepMs: 1_000,
@@ -75,7 +77,13 @@ const SHOPIFY: Personality = {
   canArchiveVariant: false,
   stockMovesModifiedAt: true,
   searchLagMs: 8_000,
-  lossy: { statuses: {}, backorders: { notify: 'yes' }, tags: 'one_case', weightStepMg: 1_000 },
+  lossy: {
+    statuses: {},
+    backorders: { notify: 'yes' },
+    tags: 'one_case',
+    weightStepMg: 1_000,
+    hidesBackorders: false,
+  },
   readBatchMax: 25,
   stockBatchMax: 250,
   rate: { burst: 40, perSecond: 40 },
@@ -96,7 +104,7 @@ const WOO: Personality = {
   canArchiveVariant: true,
   stockMovesModifiedAt: false,
   searchLagMs: 0,
-  lossy: { statuses: { archived: 'draft' }, backorders: {}, tags: 'sorted', weightStepMg: 10 },
+  lossy: { statuses: { archived: 'draft' }, backorders: {}, tags: 'sorted', weightStepMg: 10, hidesBackorders: true },
   readBatchMax: 100,
   stockBatchMax: 100,
   rate: { burst: 20, perSecond: 20 },

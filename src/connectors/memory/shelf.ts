@@ -94,7 +94,7 @@ export class Shelf {
     const variant: VariantRecord = {
       id,
       stockId: `i${id}`,
-      fields: holdVariant(input.fields, this.#options.personality.lossy),
+      fields: holdVariant(input.fields, this.#options.personality.lossy, input.stock.tracked),
       isTracked: input.stock.tracked,
       quantity: input.stock.quantity,
       stamp: null,
@@ -133,7 +133,11 @@ export class Shelf {
     const { product, variant } = item;
     const from = variant.fields[field];
     if (field === 'sku') this.#unindexSku(item);
-    variant.fields = holdVariant({ ...variant.fields, [field]: to }, this.#options.personality.lossy);
+    variant.fields = holdVariant(
+      { ...variant.fields, [field]: to },
+      this.#options.personality.lossy,
+      variant.isTracked,
+    );
     const entry = this.#log('set_field', { product, variant }, field, from, variant.fields[field], cause);
     this.#touch(product);
     if (field === 'sku') {
@@ -160,8 +164,13 @@ export class Shelf {
   }
 
   setTracked(item: StockItem, to: boolean, cause: Cause | null): LedgerEntry {
-    const from = item.variant.isTracked;
-    item.variant.isTracked = to;
+    const { variant } = item;
+    const from = variant.isTracked;
+    variant.isTracked = to;
+    const fields = holdVariant(variant.fields, this.#options.personality.lossy, to);
+    // Nobody typed what the platform puts there by itself.
+    if (fields.backorders !== variant.fields.backorders) this.#outsideValue.delete(`${variant.stockId}#backorders`);
+    variant.fields = fields;
     const entry = this.#log('set_tracked', item, null, from, to, cause);
     this.#touch(item.product);
     return entry;

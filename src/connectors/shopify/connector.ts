@@ -97,6 +97,7 @@ export function createShopifyConnector(options: ShopifyConnectorOptions): Connec
       stockBatchMax: STOCK_BATCH_MAX,
       writeBatchMax: WRITE_BATCH_MAX,
       canArchiveVariant: false,
+      hidesBackorders: false,
     },
     represent: (product) => represent(product, currency),
     inspect: (signal) =>

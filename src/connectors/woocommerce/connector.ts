@@ -115,6 +115,7 @@ export function createWooConnector(options: WooConnectorOptions): Connector {
     stockBatchMax: 100,
     writeBatchMax: 100,
     canArchiveVariant: true,
+    hidesBackorders: true,
   };
   const assertOpen = (signal: AbortSignal | undefined) => {
     if (isClosed) throw new ConnectorError('unavailable', 'the connection to the store was closed');

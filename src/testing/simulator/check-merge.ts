@@ -1,4 +1,6 @@
 import type { LedgerEntry } from '../../connectors/memory/ledger.ts';
+import { loadHub } from '../../engine/hub.ts';
+import type { ProductId, VariantId } from '../../model/ids.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import type { Violation } from './check.ts';
 import { recordsMetLate } from './told.ts';
@@ -15,6 +17,7 @@ export function checkMerge(world: World): readonly Violation[] {
     ...checkWritten(world),
     ...checkDrift(world),
     ...checkTarget(world),
+    ...checkHidden(world),
   ];
 }
 
@@ -95,6 +98,31 @@ function checkTarget(world: World): readonly Violation[] {
     }));
 }
 
+/** [R17] A rule for backorders is taken only from where somebody typed it: an item that is not counted any more shows one that nobody typed. */
+function checkHidden(world: World): readonly Violation[] {
+  return linesOf(world, "cause IN ('outside_change', 'conflict_remote') AND field = 'backorders'").flatMap((line) => {
+    const { origin, productId, variantId, from, to } = line;
+    const hub = loadHub(world.db, productId);
+    const stockId = origin === null ? undefined : hub?.variantBindings[origin].get(variantId as VariantId)?.stockId;
+    if (origin === null || stockId === undefined) return [];
+    const own = world.shops[origin].shelf.ledger.of(stockId).filter((entry) => entry.stockId === stockId);
+    const isTyped = own.some(
+      ({ by, field, to: typed }) => by === 'outside' && field === 'backorders' && JSON.stringify(typed) === to,
+    );
+    // Switched off and on again before anybody looked, it looks as if it had been typed.
+    const isCountedAgain = own.some((entry) => entry.kind === 'set_tracked' && entry.to === true);
+    // What was made in the midst of it begins with what it was made of, which may stand in the book of another item.
+    const isMadeSince = (own[0]?.at ?? 0) > world.linkedAt;
+    if (isTyped || isCountedAgain || isMadeSince) return [];
+    return [
+      {
+        invariant: 'I5 nothing lost in silence',
+        message: `${productId}: backorders ${from} gave way to ${to} of ${origin}, where nobody typed it`,
+      },
+    ];
+  });
+}
+
 /** Said here in words of its own: the program's function would agree with itself, right or wrong. */
 function targetOf({ settings }: World): Side | null {
   if (settings.syncDirection === 'bidirectional') return null;
@@ -155,7 +183,8 @@ function valuesShown(world: World, side: Side): ReadonlySet<string> {
 }
 
 interface Line {
-  readonly productId: string;
+  readonly productId: ProductId;
+  readonly variantId: string | null;
   readonly field: string;
   readonly origin: Side | null;
   readonly target: Side | null;
@@ -166,7 +195,7 @@ interface Line {
 function linesOf(world: World, where: string): readonly Line[] {
   return world.db.connection
     .prepare(
-      `SELECT product_id AS productId, field, origin, target, "from", "to" FROM change WHERE at > ? AND ${where} ORDER BY seq`,
+      `SELECT product_id AS productId, variant_id AS variantId, field, origin, target, "from", "to" FROM change WHERE at > ? AND ${where} ORDER BY seq`,
     )
     .all(world.linkedAt) as Line[];
 }

@@ -13,6 +13,7 @@ import { listOpenConflicts } from '../../db/writers/history.ts';
 import { listUntrue } from '../../engine/close-problems.ts';
 import { loadHub } from '../../engine/hub.ts';
 import { loadPairView } from '../../engine/pair-view.ts';
+import { hiddenIn, shownOn } from '../../engine/shown.ts';
 import type { ProductId } from '../../model/ids.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import { checkCreates } from './check-creates.ts';
@@ -89,8 +90,8 @@ function checkFields(world: World, ids: readonly ProductId[]): readonly Violatio
         continue;
       }
       if (hasProblem(world, id)) continue;
-      const shown = view.connectors[side].represent(hub.row.data);
       const truth = snapshotOf(record);
+      const shown = shownOn(view, side, hiddenIn(view, hub, side, truth))(hub.row.data);
       for (const name of PRODUCT_FIELD_NAMES) {
         const spec = PRODUCT_FIELDS[name] as FieldSpec<unknown>;
         if (spec.kind === 'create_only' || !isAreaOn(spec.area, view.settings)) continue;

@@ -1,6 +1,7 @@
 import type { MemoryPlatform } from '../../connectors/memory/platform.ts';
 import type { ProductRecord, VariantRecord } from '../../connectors/memory/records.ts';
 import { SIDES } from '../../model/platform.ts';
+import { BACKORDER_RULES } from '../../model/product.ts';
 import { makeProduct, makeVariant } from './catalogue.ts';
 import type { SeededRandom } from './random.ts';
 import type { World } from './world.ts';
@@ -31,12 +32,15 @@ const ACTIONS = {
 export class People {
   readonly #world: World;
   readonly #random: SeededRandom;
+  /** What goes along with an action, without moving which actions come next. */
+  readonly #habits: SeededRandom;
   readonly counts = new Map<string, number>();
   #made = 10_000;
 
   constructor(world: World) {
     this.#world = world;
     this.#random = world.random.fork('people');
+    this.#habits = world.random.fork('habits');
   }
 
   act(): void {
@@ -133,7 +137,10 @@ export class People {
         if (product) outside.deleteProduct(product.id, 'hard');
         return;
       case 'toggle_tracking':
-        if (variant) outside.setTracked(variant.stockId, !variant.isTracked);
+        if (!variant) return;
+        outside.setTracked(variant.stockId, !variant.isTracked);
+        if (this.#habits.chance(0.5))
+          outside.editVariant(variant.stockId, 'backorders', this.#habits.pick(BACKORDER_RULES));
         return;
     }
   }

@@ -65,6 +65,26 @@ export function writeRules(rule: Rule): void {
     assert.equal(snapshot.variants[0]!.stock.tracked, false);
   });
 
+  rule(
+    '[C24] the rule for backorders of an item that is not counted is kept, or is "no"',
+    {},
+    async ({ connector }) => {
+      for (const backorders of ['no', 'notify', 'yes'] as const) {
+        const product = simpleProduct({}, { backorders });
+        const variants = [{ ...product.variants[0]!, stock: { tracked: false, quantity: 0 } }];
+        const { snapshot } = await written(connector, createOf({ ...product, variants }));
+        const kept = connector.represent(canonicalOf(product)).variants[variantId(0)]!.backorders;
+        const expected = connector.capabilities.hidesBackorders ? 'no' : kept;
+        const [variant] = snapshot.variants;
+        assert.deepEqual([variant?.stock.tracked, variant?.fields.backorders], [false, expected]);
+        const again = { externalId: variant!.externalId, fields: { backorders } };
+        await written(connector, updateOf(snapshot, { variants: [again] }));
+        const read = await readOne(connector, snapshot.externalId);
+        assert.equal(read.variants[0]!.fields.backorders, expected);
+      }
+    },
+  );
+
   rule('[C4] writing back what was read changes nothing that a read could see', {}, async ({ connector, shop }) => {
     const product = sizedProduct(2, {
       title: 'Merchant’s “own” & <plain> text',

@@ -11,6 +11,7 @@ import { pageProducts } from '../../../db/readers/products.ts';
 import { listOpenConflicts } from '../../../db/writers/history.ts';
 import { type HubState, loadHub } from '../../../engine/hub.ts';
 import { loadPairView, type PairView } from '../../../engine/pair-view.ts';
+import { hiddenIn, shownOn } from '../../../engine/shown.ts';
 import type { ProductId } from '../../../model/ids.ts';
 import { type PerSide, SIDES, type Side } from '../../../model/platform.ts';
 import type { ProductSnapshot } from '../../../model/snapshot.ts';
@@ -107,7 +108,7 @@ function differences(
   truth: ProductSnapshot,
 ): readonly string[] {
   const conflicts = new Set(listOpenConflicts(world.db, hub.row.id).map((row) => row.field));
-  const shown = view.connectors[side].represent(hub.row.data);
+  const shown = shownOn(view, side, hiddenIn(view, hub, side, truth))(hub.row.data);
   const found: string[] = [];
   const compare = (path: string, spec: FieldSpec<unknown>, ours: unknown, theirs: unknown) => {
     if (spec.kind === 'create_only' || conflicts.has(path) || spec.same(ours, theirs)) return;
