@@ -2,6 +2,7 @@ import { guardLimit, judgeListing } from '../core/safety.ts';
 import { transact } from '../db/database.ts';
 import { findPair } from '../db/readers/pairs.ts';
 import { countListed, findBindingByExternal } from '../db/readers/products.ts';
+import { transactRelaxed } from '../db/relaxed.ts';
 import type { RunRow } from '../db/schema/run.ts';
 import { listDeletesInQuestion } from '../db/writers/history.ts';
 import { findScanState, setScanState } from '../db/writers/observations.ts';
@@ -18,6 +19,7 @@ import { haltPair } from './halt-pair.ts';
 import { handOver } from './hand-over.ts';
 import { loadHub } from './hub.ts';
 import { isLevel } from './is-level.ts';
+import { lookAtTurns } from './look-at-turns.ts';
 import { measureAccuracy } from './measure-accuracy.ts';
 import { asConnectorError } from './outcome.ts';
 import { loadPairView, type PairView } from './pair-view.ts';
@@ -153,7 +155,11 @@ function differing(
     const binding = findBindingByExternal(ctx.db, view.pair.id, side, snapshot.externalId);
     const hub = binding === null ? null : loadHub(ctx.db, binding.productId);
     if (hub !== null) progress.countFields(measureAccuracy(view, hub, side, snapshot));
-    if (hub !== null && !inQuestion.has(hub.row.id) && isLevel(view, hub, side, snapshot)) return [];
+    if (hub !== null && !inQuestion.has(hub.row.id) && isLevel(view, hub, side, snapshot)) {
+      if (snapshot.turnsAt !== undefined)
+        transactRelaxed(ctx.db, (tx) => lookAtTurns(tx, view, hub.row.id, side, snapshot, ctx.clock.now()));
+      return [];
+    }
     return [makeSubject(ctx, view, { side, externalId: snapshot.externalId }, [side], null)];
   });
 }

@@ -14,6 +14,7 @@ import { acceptOutOfBin, acceptRepublished } from './handle-republished.ts';
 import { type HubState, isBound, loadHub } from './hub.ts';
 import { isLevel } from './is-level.ts';
 import { LOCK_WAIT_MS } from './locks.ts';
+import { lookAtTurns } from './look-at-turns.ts';
 import type { PairView } from './pair-view.ts';
 import { planProductPushes } from './plan-pushes.ts';
 import { raise, UNSYNCABLE_CODES, unsyncableWords } from './problems.ts';
@@ -46,6 +47,10 @@ export function storeSubject(
   // [G9] Who is there again was not deleted: what was asked or decided about that is not kept for the next time.
   for (const side of SIDES)
     if (subject.snapshots[side]?.trashed === false) forgetDelete(tx, hub.row.id, side, ctx.clock.now());
+  for (const side of SIDES) {
+    const snapshot = subject.snapshots[side];
+    if (snapshot?.trashed === false) lookAtTurns(tx, view, hub.row.id, side, snapshot, ctx.clock.now());
+  }
   if (isEcho(view, hub, subject)) {
     closeSettled(tx, view, hub.row.id, seenBy(subject), ctx.clock.now());
     return [];

@@ -43,6 +43,8 @@ export interface ProductSnapshot {
   readonly unsyncable: { readonly reason: UnsyncableReason; readonly detail: string } | null;
   /** The platform's own modification time in ms, for cursors only: it never says who was right. */
   readonly modifiedAt: number | null;
+  /** Set times at which the record will show something else by itself (a sale begins or ends), with nobody told, ms; past ones may be among them. Absent: none. */
+  readonly turnsAt?: readonly number[];
   /** The platform's address of the record for people (its admin page), or ''. */
   readonly adminUrl: string;
   /** First image for lists, or ''. */

@@ -98,6 +98,22 @@ test('a variation that shows its parent’s SKU has none; one that is switched o
   );
 });
 
+test('the times at which sales begin and end are told, each once and in order, of all variants', () => {
+  const from = '2027-01-01T00:00:00';
+  const to = '2027-01-31T23:59:59';
+  const turnsOf = (change: Wire) => assembleProduct(simple(change), [], FACTS).turnsAt;
+  const planned = { sale_price: '15.00', on_sale: false, date_on_sale_from_gmt: from };
+  assert.deepEqual(turnsOf(planned), [Date.parse(`${from}Z`)]);
+  assert.deepEqual(turnsOf({ ...planned, date_on_sale_to_gmt: to }), [Date.parse(`${from}Z`), Date.parse(`${to}Z`)]);
+  assert.equal(turnsOf({ ...planned, sale_price: '' }), undefined);
+  const [one, two] = siblings();
+  const sized = [
+    { ...one, ...planned },
+    { ...two, ...planned, date_on_sale_from_gmt: '2026-12-24T00:00:00' },
+  ] as ReturnType<typeof siblings>;
+  assert.deepEqual(assembleProduct(variable(), sized, FACTS).turnsAt, [Date.UTC(2026, 11, 24), Date.parse(`${from}Z`)]);
+});
+
 test('statuses and visibility', () => {
   const statusOf = (change: Wire) => assembleProduct(simple(change), [], FACTS).fields.status;
   assert.equal(statusOf({ catalog_visibility: 'hidden' }), 'unlisted');

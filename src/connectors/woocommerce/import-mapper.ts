@@ -51,6 +51,7 @@ export function importProduct(
     : [];
   const binned = product.status === 'trash' ? variations.filter((one) => one.status === 'trash') : [];
   const sellables: readonly (WireProduct | WireVariation)[] = isVariable ? live : [product];
+  const turnsAt = saleTurns(sellables.map(wirePrice));
   const prices = Object.fromEntries(sellables.map((one) => [idText(one.id) ?? '', wirePrice(one)]));
   const keptBarcodes = sellables
     .filter((one) => readKeptBarcode(one.meta_data) !== null)
@@ -73,6 +74,7 @@ export function importProduct(
     trashed: product.status === 'trash',
     unsyncable: whyUnsyncable(product, sellables, optionNames, variants, facts),
     modifiedAt: importTime(product.date_modified_gmt),
+    ...(turnsAt.length === 0 ? {} : { turnsAt }),
     adminUrl: `${facts.siteUrl}/wp-admin/post.php?post=${externalId}&action=edit`,
     imageUrl: product.images[0]?.src ?? '',
     passthrough: {
@@ -186,6 +188,14 @@ function wirePrice(one: WireProduct | WireVariation): WirePrice {
     saleTo: one.date_on_sale_to_gmt || null,
     isOnSale: one.on_sale,
   };
+}
+
+/** When sales begin and end, in order. By its dates WooCommerce says whether a sale is on, whenever its own cron comes round to the price. */
+function saleTurns(prices: readonly WirePrice[]): readonly number[] {
+  const times = prices.flatMap(({ sale, saleFrom, saleTo }) =>
+    sale === '' ? [] : [importTime(saleFrom), importTime(saleTo)].filter((time) => time !== null),
+  );
+  return [...new Set(times)].sort((a, b) => a - b);
 }
 
 function quantityOf(item: WireStockItem): number {

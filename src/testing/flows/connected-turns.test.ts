@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Story } from './depth/story.ts';
+
+const MINUTE_MS = 60_000;
+
+/** What is charged in Shopify, and what is crossed out. */
+function charged(story: Story): readonly [number | null, number | null] {
+  const { price, was } = story.item('shopify', 'MUG');
+  return [price, was];
+}
+
+/** By hand: a sale from one time to another, minutes from now. */
+async function planSale(story: Story, from: number, to: number): Promise<void> {
+  const at = (minutes: number) =>
+    new Date(story.world.clock.now() + minutes * MINUTE_MS).toISOString().replace(/\.\d+Z$/, '');
+  await story.wooApi('PUT', `/products/${story.item('woocommerce', 'MUG').productId}`, {
+    sale_price: '15.00',
+    date_on_sale_from_gmt: at(from),
+    date_on_sale_to_gmt: at(to),
+  });
+}
+
+const REGULAR = [2000, null];
+const ON_SALE = [1500, 2000];
+
+test('[R18] a sale that WooCommerce has planned begins and ends in Shopify with it, though nobody tells of it', () =>
+  Story.play(async (story) => {
+    story.addBoth('MUG', { price: '20.00' });
+    await story.link();
+    await planSale(story, 30, 90);
+    await story.rest(29 * MINUTE_MS);
+    assert.deepEqual(charged(story), REGULAR);
+    await story.rest(2 * MINUTE_MS);
+    assert.deepEqual(charged(story), ON_SALE);
+    await story.rest(58 * MINUTE_MS);
+    assert.deepEqual(charged(story), ON_SALE);
+    await story.rest(2 * MINUTE_MS);
+    assert.deepEqual(charged(story), REGULAR);
+    assert.deepEqual(story.codes(), []);
+  }));
+
+test('[R18] a sale that was planned before the two were linked', () =>
+  Story.play(async (story) => {
+    story.addBoth('MUG', { price: '20.00' });
+    await planSale(story, 60, 600);
+    await story.link();
+    await story.rest(62 * MINUTE_MS);
+    assert.deepEqual(charged(story), ON_SALE);
+  }));
+
+test('[R18] a full look notes the times of records that are level, whatever became of the job', () =>
+  Story.play(async (story) => {
+    story.addBoth('MUG', { price: '20.00' });
+    await planSale(story, 60, 600);
+    await story.link();
+    await story.rest(10 * MINUTE_MS);
+    assert.equal(story.world.db.connection.prepare("DELETE FROM job WHERE task = 'sync_products'").run().changes, 1);
+    await story.sync();
+    await story.rest(52 * MINUTE_MS);
+    assert.deepEqual(charged(story), ON_SALE);
+  }));
+
+test('[R18] a pair that is synced by the hour waits for its hour, one with prices switched off for ever', async () => {
+  for (const change of [{ syncSchedule: 'weekly' }, { syncPrices: false }] as const)
+    await Story.play(
+      async (story) => {
+        story.addBoth('MUG', { price: '20.00' });
+        await story.link(change);
+        await planSale(story, 30, 600);
+        await story.sync();
+        await story.rest(40 * MINUTE_MS);
+        assert.deepEqual(charged(story), REGULAR);
+        await story.sync();
+        assert.deepEqual(charged(story), 'syncPrices' in change ? REGULAR : ON_SALE);
+      },
+      { isRestless: true },
+    );
+});
