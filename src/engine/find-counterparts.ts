@@ -1,4 +1,4 @@
-import { mayFollow } from '../core/direction.ts';
+import { mayFollow, mayLead } from '../core/direction.ts';
 import { type KeyHolders, matchRecord, type RecordKey, recordKeys } from '../core/match.ts';
 import { transact } from '../db/database.ts';
 import { findProduct, listBindings } from '../db/readers/hub-rows.ts';
@@ -52,9 +52,22 @@ function matchInHub(ctx: EngineContext, view: PairView, side: Side, snapshot: Pr
     // A create of ours that was not answered yet has no record there: what bears its mark is that record.
     const isOwn = (id: ProductId) =>
       listBindings(ctx.db, id).some((binding) => binding.side === side && binding.externalId !== null);
-    return { key, own: [snapshot.externalId, ...ids.filter(isOwn)], other: ids.filter((id) => !isOwn(id)) };
+    const others = ids.filter((id) => !isOwn(id));
+    const other = key.type === 'mark' ? others : withoutGone(ctx, view, side, others);
+    return { key, own: [snapshot.externalId, ...ids.filter(isOwn)], other };
   });
   return matchRecord(snapshot.externalId, holders);
+}
+
+/**
+ * [R9] What was deleted at the source does not come back because its target has something alike; and what is in no shop any more leaves its SKU
+ * to what is.
+ */
+function withoutGone(ctx: EngineContext, view: PairView, side: Side, ids: readonly ProductId[]): readonly ProductId[] {
+  const isLive = (id: ProductId) => findProduct(ctx.db, id)?.state === 'live';
+  if (!mayLead(side, view.settings)) return ids.filter(isLive);
+  const isSomewhere = (id: ProductId) => listBindings(ctx.db, id).some(({ externalId }) => externalId !== null);
+  return ids.some(isLive) ? ids.filter((id) => isLive(id) || isSomewhere(id)) : ids;
 }
 
 function holdersOf(ctx: EngineContext, view: PairView, key: RecordKey): readonly ProductId[] {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { updatePairSettings } from '../../engine/create-pair.ts';
+import { loadHub } from '../../engine/hub.ts';
 import { SIDES } from '../../model/platform.ts';
 import { UNSYNCABLE_REASONS } from '../../model/snapshot.ts';
 import { PAIR_ID } from '../simulator/world.ts';
@@ -351,4 +352,26 @@ test('[M1, M4] a product whose counterpart cannot be told is not made, and what 
   assert.equal(flow.hub('Cup B').row.title, 'Cup B');
   assert.equal(flow.count('woocommerce'), 2, 'it was not made');
   assert.deepEqual(flow.problems(), ['AMBIGUOUS_MATCH']);
+});
+
+test('[R9] what was deleted at the source does not come back because its target has something alike; made anew there, the two are one', async () => {
+  const flow = new EngineFlow({ syncDirection: 'woocommerce_to_shopify' });
+  flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
+  flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+  await flow.link();
+  const { row } = flow.hub('Mug');
+  flow.shop('woocommerce').outside.deleteProduct(flow.product('woocommerce', 'Mug').id, 'hard');
+  await flow.rest();
+  flow.shop('shopify').outside.deleteProduct(flow.product('shopify', 'Mug').id, 'hard');
+  await flow.rest();
+  const stateOf = () => loadHub(flow.world.db, row.id)?.row.state;
+  assert.equal(stateOf(), 'deleted');
+  flow.stock(['shopify'], { title: 'Mug of theirs' }, [{ sku: 'MUG' }]);
+  await flow.rest();
+  assert.equal(stateOf(), 'deleted');
+  assert.equal(flow.count('woocommerce'), 1);
+  flow.stock(['woocommerce'], { title: 'Mug again' }, [{ sku: 'MUG' }]);
+  await flow.rest();
+  assert.deepEqual([flow.count('woocommerce'), flow.count('shopify')], [2, 2]);
+  assert.equal(flow.product('shopify', 'Mug again').variants[0]?.fields.sku, 'MUG');
 });
