@@ -60,7 +60,7 @@ function matchInHub(ctx: EngineContext, view: PairView, side: Side, snapshot: Pr
 }
 
 /**
- * [R9] What was deleted at the source does not come back because its target has something alike; and what is in no shop any more leaves its SKU
+ * [R9] What was deleted at the source does not come back because its target has something alike; and what is in no shop any more leaves its keys
  * to what is.
  */
 function withoutGone(ctx: EngineContext, view: PairView, side: Side, ids: readonly ProductId[]): readonly ProductId[] {

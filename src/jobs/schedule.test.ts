@@ -224,10 +224,10 @@ test('housekeeping forgets the history after the time that it is kept, and what 
     db.connection.prepare(sql).run(row);
   };
   const plain = { workspace_id: 'ws_1', pair_id: 'pair_1', progress: 100 };
-  const addRun = (id: string, at: number, finished: number | null, pair = 'pair_1') => {
+  const addRun = (id: string, plan: string | null, at: number, finished: number | null, pair = 'pair_1') => {
     const rest = { trigger: 'manual', status: 'completed', stats: '{}', cursor: 0, scan_number: 0 };
     const times = { is_cancel_requested: 0, started_at: at, finished_at: finished };
-    insert('run', { ...plain, pair_id: pair, id, ...rest, ...times });
+    insert('run', { ...plain, pair_id: pair, id, plan_id: plan, ...rest, ...times });
     const item = { run_id: id, title: 't', action: 'update', outcome: 'written', at };
     for (let index = 0; index < 2_500; index++) insert('run_item', { ...item, subject: `s${index}` });
   };
@@ -238,11 +238,11 @@ test('housekeeping forgets the history after the time that it is kept, and what 
   };
   for (const at of [days(120), days(101), days(99), NOON])
     insert('change', { pair_id: 'pair_1', product_id: 'p', field: 'title', cause: 'written', at });
-  addRun('old', days(120), days(120));
-  addRun('new', days(99), days(99));
-  addRun('only', days(500), days(500), 'pair_2');
+  addRun('old', 'applied_old', days(120), days(120));
+  addRun('new', 'applied_late', days(99), days(99));
+  addRun('only', null, days(500), days(500), 'pair_2');
   addPlan('applied_old', 'applied', days(120));
-  addPlan('applied_new', 'applied', days(99));
+  addPlan('applied_late', 'applied', days(119));
   addPlan('left', 'ready', days(31));
   addPlan('open', 'ready', days(29));
   addPlan('slow', 'planning', days(31));
@@ -258,11 +258,11 @@ test('housekeeping forgets the history after the time that it is kept, and what 
 
   await keep(null);
   assert.deepEqual([count('change'), count('run_item')], [4, 7_500]);
-  assert.deepEqual(ids('plan'), ['applied_new', 'applied_old', 'open', 'slow']);
+  assert.deepEqual(ids('plan'), ['applied_late', 'applied_old', 'open', 'slow']);
   await keep(100 * DAY_MS);
   assert.equal(count('change'), 2);
   assert.deepEqual(ids('run'), ['new', 'only']);
   assert.equal(count('run_item'), 5_000);
-  assert.deepEqual(ids('plan'), ['applied_new', 'open', 'slow']);
+  assert.deepEqual(ids('plan'), ['applied_late', 'open', 'slow']);
   assert.equal(count('plan_item'), 9);
 });

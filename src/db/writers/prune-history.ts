@@ -18,8 +18,10 @@ const forgetRunItems = rawStatement<[run: string, max: number]>(
 );
 const forgetRun = rawStatement<[id: string]>('DELETE FROM run WHERE id = ?');
 
-const oldPlans = rawStatement<[applied: number, others: number, max: number], { id: string }>(
-  `SELECT id FROM plan WHERE status <> 'planning' AND created_at < CASE status WHEN 'applied' THEN ? ELSE ? END LIMIT ?`,
+/** What a run has applied, or is applying, is as old as that run. */
+const oldPlans = rawStatement<Old, { id: string }>(
+  `SELECT id FROM plan WHERE status <> 'planning' AND created_at < ?
+   AND NOT EXISTS (SELECT 1 FROM run WHERE run.pair_id = plan.pair_id AND run.plan_id = plan.id) LIMIT ?`,
 );
 const forgetPlanItems = rawStatement<[plan: string, max: number]>(
   'DELETE FROM plan_item WHERE rowid IN (SELECT rowid FROM plan_item WHERE plan_id = ? LIMIT ?)',
@@ -42,9 +44,9 @@ export function pruneRuns(tx: Tx, beforeMs: number, max: number): number {
   );
 }
 
-/** The same for plans: those that were applied are as old as their run, the others are of use for a while only. */
-export function prunePlans(tx: Tx, ages: { readonly applied: number; readonly others: number }, max: number): number {
-  const plans = oldPlans(tx).all(ages.applied, ages.others, max);
+/** The same for plans that were made before `beforeMs` and that no run has applied, or none that is still known. */
+export function prunePlans(tx: Tx, beforeMs: number, max: number): number {
+  const plans = oldPlans(tx).all(beforeMs, max);
   return pruneWhole(
     plans,
     (id, left) => forgetPlanItems(tx).run(id, left).changes,

@@ -21,7 +21,7 @@ const EVENT_KEPT_MS = 90 * DAY_MS;
 /** A year and a month: last year's log is whole when it is asked for. */
 const AUDIT_KEPT_MS = 400 * DAY_MS;
 const MAIL_KEPT_MS = 30 * DAY_MS;
-/** A plan that nobody applied: by then the shops have moved on. */
+/** A plan that nobody applied: by then the shops have moved on. One that was applied stays as long as its run. */
 const PLAN_KEPT_MS = 30 * DAY_MS;
 /** This month and the last. */
 const USAGE_KEPT_MS = 62 * DAY_MS;
@@ -72,10 +72,7 @@ export function housekeepingTask(
         await drop((nowMs) => transact(db, (tx) => pruneChanges(tx, nowMs - historyKeptMs, PORTION)), signal);
         await drop((nowMs) => transact(db, (tx) => pruneRuns(tx, nowMs - historyKeptMs, PORTION)), signal);
       }
-      await drop((nowMs) => {
-        const applied = historyKeptMs === null ? 0 : nowMs - historyKeptMs;
-        return transact(db, (tx) => prunePlans(tx, { applied, others: nowMs - PLAN_KEPT_MS }, PORTION));
-      }, signal);
+      await drop((nowMs) => transact(db, (tx) => prunePlans(tx, nowMs - PLAN_KEPT_MS, PORTION)), signal);
       return jobs.map((): JobOutcome => ({ type: 'done' }));
     },
   };

@@ -7,6 +7,7 @@ import { SIDES } from '../../model/platform.ts';
 import { UNSYNCABLE_REASONS } from '../../model/snapshot.ts';
 import { PAIR_ID } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
+import { shutOut } from './shut-out.ts';
 
 test('[B1, M3] a SKU that two products share is listed for a person and never guessed', async () => {
   const flow = new EngineFlow();
@@ -331,14 +332,7 @@ test('[M1, M4] a product whose counterpart cannot be told is not made, and what 
   await flow.link();
   const [shop, other] = [flow.shop('woocommerce'), flow.shop('shopify')];
   const { id } = flow.product('woocommerce', 'Set');
-  const calm = shop.faults;
-  shop.faults = {
-    ...calm,
-    request: (facts) => ({
-      ...calm.request(facts),
-      fault: facts.operation === 'create_product' ? { type: 'html_404' } : null,
-    }),
-  };
+  const letIn = shutOut(shop, 'create_product');
   shop.outside.deleteProduct(id, 'bin');
   for (const sku of ['A', 'B'])
     other.outside.editProduct(flow.product('shopify', `Mug ${sku}`).id, 'descriptionHtml', '<p>New</p>');
@@ -346,7 +340,7 @@ test('[M1, M4] a product whose counterpart cannot be told is not made, and what 
   other.outside.deleteProduct(flow.product('shopify', 'Mug A').id, 'hard');
   await flow.rest();
   shop.outside.restore(id);
-  shop.faults = calm;
+  letIn();
   other.outside.editProduct(flow.product('shopify', 'Mug B').id, 'title', 'Cup B');
   await flow.rest();
   assert.equal(flow.hub('Cup B').row.title, 'Cup B');

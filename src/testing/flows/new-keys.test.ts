@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import type { ActivityReply } from '../../contracts/activity.ts';
 import type { SessionReply } from '../../contracts/auth.ts';
@@ -108,7 +109,11 @@ test('the secret of an app may be added later, and is kept when it is left out',
     assert.equal(isPolled(await renew({ ...token, apiSecret: 'sandbox-client-secret' })), false);
     await eventually('webhooks', () => (hooks() > 0 ? true : null));
     assert.equal(isPolled(await renew(token)), false);
-    assert.ok(hooks() > 0);
+    const news = '{"id":1}';
+    const signature = createHmac('sha256', 'sandbox-client-secret').update(news).digest('base64');
+    const headers = { 'x-shopify-topic': 'products/update', 'x-shopify-hmac-sha256': signature };
+    const delivery = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: news };
+    assert.equal((await fetch(`${running.app.url}/api/webhooks/${body.store._id}`, delivery)).status, 200);
   } finally {
     await running.app.stop();
     await shopify.close();

@@ -11,6 +11,7 @@ import type { RunId } from '../../model/ids.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import { PAIR_ID, WORKSPACE_ID } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
+import { shutOut } from './shut-out.ts';
 
 const openRun = (flow: EngineFlow) =>
   flow.rows<{ id: RunId }>("SELECT id FROM run WHERE status = 'running'")[0]?.id as RunId;
@@ -286,14 +287,7 @@ test('[G9, G12] an edit that could not take a record out of the bin before its o
     await flow.link();
     const [own, other] = [flow.product('woocommerce', 'Mug').id, flow.product('shopify', 'Mug').id];
     const shop = flow.shop('woocommerce');
-    const calm = shop.faults;
-    shop.faults = {
-      ...calm,
-      request: (facts) => ({
-        ...calm.request(facts),
-        fault: facts.operation === 'update_product' ? { type: 'html_404' } : null,
-      }),
-    };
+    const letIn = shutOut(shop, 'update_product');
     shop.outside.deleteProduct(own, 'bin');
     flow.shop('shopify').outside.editProduct(other, 'title', 'Cup');
     await flow.rest();
@@ -301,7 +295,7 @@ test('[G9, G12] an edit that could not take a record out of the bin before its o
     flow.shop('shopify').outside.deleteProduct(other, 'hard');
     await flow.rest();
     shop.outside.restore(own);
-    shop.faults = calm;
+    letIn();
     await flow.rest(60);
     assert.deepEqual(
       SIDES.map((side) => [flow.product(side, 'Cup').fields.status, flow.product(side, 'Cup').isTrashed]),
@@ -321,20 +315,13 @@ test('[G9] an edit that could not take a record out of the bin: a restore by han
     await flow.link();
     const own = flow.product('woocommerce', 'Mug').id;
     const shop = flow.shop('woocommerce');
-    const calm = shop.faults;
-    shop.faults = {
-      ...calm,
-      request: (facts) => ({
-        ...calm.request(facts),
-        fault: facts.operation === 'update_product' ? { type: 'html_404' } : null,
-      }),
-    };
+    const letIn = shutOut(shop, 'update_product');
     shop.outside.deleteProduct(own, 'bin');
     flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Mug').id, 'title', 'Cup');
     await flow.rest();
     shop.outside.restore(own);
     shop.outside.editProduct(own, 'status', 'draft');
-    shop.faults = calm;
+    letIn();
     await flow.rest(60);
     assert.deepEqual(
       SIDES.map((side) => flow.product(side, 'Cup').fields.status),

@@ -1,6 +1,5 @@
 import { ArrowLeft, KeyRound } from 'lucide-react';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { ApiError } from '../../api/api-error.ts';
+import { type FormEvent, useId, useState } from 'react';
 import { type ConnectStoreBody, type Finding, type Store, useConnectStore } from '../../api/stores.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button } from '../../components/button.tsx';
@@ -10,9 +9,10 @@ import { SIDE_NAME, type Side } from '../../components/side.ts';
 import { SideTile } from '../../components/side-tile.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import { ShopifyFields, WooCommerceFields } from './connect-fields.tsx';
-import { bodyOf, type ConnectErrors, type ConnectForm, checkForm, EMPTY_CONNECT } from './connect-form.ts';
+import { bodyOf, checkForm } from './connect-form.ts';
 import css from './connect-sheet.module.css';
 import { StoreRefusal } from './store-refusal.tsx';
+import { useKeysForm } from './use-keys-form.ts';
 
 type Step = 'choose' | Side | 'pair' | null;
 
@@ -50,44 +50,24 @@ function PlatformChoice({ onStep }: { readonly onStep: (step: Step) => void }) {
 export function ConnectSheet({ stores, step, onStep }: ConnectSheetProps) {
   const id = useId();
   const connect = useConnectStore();
-  const formRef = useRef<HTMLFormElement>(null);
-  const [form, setForm] = useState<ConnectForm>(EMPTY_CONNECT);
-  const [errors, setErrors] = useState<ConnectErrors>({});
-  const [tries, setTries] = useState(0);
+  const keys = useKeysForm();
+  const { form, errors, edit } = keys;
   const [connected, setConnected] = useState<Connected | null>(null);
-  useEffect(() => {
-    if (tries > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [tries]);
 
   const close = (): void => {
-    if (connected) setForm(EMPTY_CONNECT);
+    if (connected) keys.clear();
     setConnected(null);
-    setErrors({});
+    keys.clearErrors();
     connect.reset();
     onStep(null);
   };
-  const edit = (name: keyof ConnectForm, value: string): void => {
-    setForm((known) => ({ ...known, [name]: value }));
-    setErrors(({ [name]: _gone, ...rest }) => rest);
-  };
-  const refuse = (found: ConnectErrors): void => {
-    setErrors(found);
-    setTries((count) => count + 1);
-  };
   const submit = (event: FormEvent, side: Side): void => {
     event.preventDefault();
-    if (connect.isPending) return;
-    const found = checkForm(side, form);
-    if (Object.keys(found).length > 0) {
-      refuse(found);
-      return;
-    }
+    if (connect.isPending || !keys.accept(checkForm(side, form))) return;
     const body: ConnectStoreBody = bodyOf(side, form);
     connect.mutate(body, {
       onSuccess: ({ store, findings }) => setConnected({ platform: store.platform, name: store.name, findings }),
-      onError: (error) => {
-        if (error instanceof ApiError && error.fields.size > 0) refuse(Object.fromEntries(error.fields));
-      },
+      onError: keys.showFields,
     });
   };
 
@@ -96,7 +76,7 @@ export function ConnectSheet({ stores, step, onStep }: ConnectSheetProps) {
   );
   const next = missing ?? 'pair';
   const isForm = (step === 'woocommerce' || step === 'shopify') && !connected;
-  const failure = connect.error && Object.keys(errors).length === 0 ? connect.error : null;
+  const failure = keys.rest(connect.error);
 
   return (
     <Dialog
@@ -112,7 +92,7 @@ export function ConnectSheet({ stores, step, onStep }: ConnectSheetProps) {
             <Button
               look="primary"
               onClick={() => {
-                setForm(EMPTY_CONNECT);
+                keys.clear();
                 setConnected(null);
                 onStep(next);
               }}
@@ -147,7 +127,7 @@ export function ConnectSheet({ stores, step, onStep }: ConnectSheetProps) {
           <FindingList findings={connected.findings} />
         </div>
       ) : step === 'woocommerce' || step === 'shopify' ? (
-        <form ref={formRef} id={id} className={css.form} noValidate onSubmit={(event) => submit(event, step)}>
+        <form ref={keys.ref} id={id} className={css.form} noValidate onSubmit={(event) => submit(event, step)}>
           <p className={css.head}>
             <SideTile side={step} size="md" named /> {SIDE_NAME[step]}
           </p>

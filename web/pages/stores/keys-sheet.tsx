@@ -1,6 +1,5 @@
 import { KeyRound } from 'lucide-react';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { ApiError } from '../../api/api-error.ts';
+import { type FormEvent, useId } from 'react';
 import { type Store, useRenewKeys } from '../../api/stores.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -8,9 +7,10 @@ import { SIDE_NAME } from '../../components/side.ts';
 import { SideTile } from '../../components/side-tile.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { ShopifyKeys, WooCommerceKeys } from './connect-fields.tsx';
-import { type ConnectErrors, type ConnectForm, checkKeys, EMPTY_CONNECT, keysOf } from './connect-form.ts';
+import { checkKeys, keysOf } from './connect-form.ts';
 import css from './connect-sheet.module.css';
 import { StoreRefusal } from './store-refusal.tsx';
+import { useKeysForm } from './use-keys-form.ts';
 
 interface KeysSheetProps {
   readonly store: Store;
@@ -22,48 +22,27 @@ interface KeysSheetProps {
 export function KeysSheet({ store, open, onClose }: KeysSheetProps) {
   const id = useId();
   const renew = useRenewKeys(store._id);
-  const formRef = useRef<HTMLFormElement>(null);
-  const [form, setForm] = useState<ConnectForm>(EMPTY_CONNECT);
-  const [errors, setErrors] = useState<ConnectErrors>({});
-  const [tries, setTries] = useState(0);
-  useEffect(() => {
-    if (tries > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [tries]);
+  const keys = useKeysForm();
+  const { form, errors, edit } = keys;
 
   const close = (): void => {
-    setForm(EMPTY_CONNECT);
-    setErrors({});
+    keys.clear();
     renew.reset();
     onClose();
   };
-  const edit = (name: keyof ConnectForm, value: string): void => {
-    setForm((known) => ({ ...known, [name]: value }));
-    setErrors(({ [name]: _gone, ...rest }) => rest);
-  };
-  const refuse = (found: ConnectErrors): void => {
-    setErrors(found);
-    setTries((count) => count + 1);
-  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (renew.isPending) return;
-    const found = checkKeys(store.platform, form);
-    if (Object.keys(found).length > 0) {
-      refuse(found);
-      return;
-    }
+    if (renew.isPending || !keys.accept(checkKeys(store.platform, form))) return;
     renew.mutate(keysOf(store.platform, form), {
       onSuccess: () => {
         close();
         showToast('success', `${store.name} has new keys. What waited goes on.`);
       },
-      onError: (error) => {
-        if (error instanceof ApiError && error.fields.size > 0) refuse(Object.fromEntries(error.fields));
-      },
+      onError: keys.showFields,
     });
   };
 
-  const failure = Object.keys(errors).length === 0 ? renew.error : null;
+  const failure = keys.rest(renew.error);
   const fields = { form, errors, edit };
   return (
     <Dialog
@@ -80,7 +59,7 @@ export function KeysSheet({ store, open, onClose }: KeysSheetProps) {
         </>
       }
     >
-      <form ref={formRef} id={id} className={css.form} noValidate onSubmit={submit}>
+      <form ref={keys.ref} id={id} className={css.form} noValidate onSubmit={submit}>
         <p className={css.head}>
           <SideTile side={store.platform} size="md" named /> {SIDE_NAME[store.platform]}, {store.domain}
         </p>
