@@ -1,8 +1,19 @@
 import { appendFileSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { DAYS } from './day.ts';
 import { bundleWorker } from './mutants/bundle.ts';
 import { SeededRandom } from './random.ts';
-import { fixedSeeds, freshSeed, isSeedSet, keptSeeds, RECORDS, SEED_SETS, type Seed, STEPS } from './seed-lists.ts';
+import {
+  fixedSeeds,
+  freshSeed,
+  isDay,
+  isSeedSet,
+  keptSeeds,
+  RECORDS,
+  SEED_SETS,
+  type Seed,
+  STEPS,
+} from './seed-lists.ts';
 import { playSeeds } from './seed-pool.ts';
 import { describeFailure, Tally } from './tally.ts';
 
@@ -18,6 +29,7 @@ const USAGE = `npm run simulate -- [options]
   --base N              where fresh seeds begin (a random number by default, printed)
   --base-of TEXT        the same, drawn from a text: the same text, the same seeds
   --set NAME            keyed, real, plain or shared; all of them by default ("real" with --seed)
+  --day NAME            ordinary or dense (more goes wrong at once); fresh seeds are the one and the other in turn by default, all others ordinary
   --steps M             ${STEPS} by default
   --records R           ${RECORDS} by default
   --workers W           threads; one for each core by default
@@ -35,6 +47,7 @@ const OPTIONS = {
   base: { type: 'string' },
   'base-of': { type: 'string' },
   set: { type: 'string' },
+  day: { type: 'string' },
   steps: { type: 'string' },
   records: { type: 'string' },
   workers: { type: 'string' },
@@ -95,23 +108,28 @@ function planOf(values: Values): (index: number) => Seed | null {
     steps: numberOf('steps', values.steps) ?? STEPS,
     records: numberOf('records', values.records) ?? RECORDS,
   };
-  const { set } = values;
+  const { set, day } = values;
   if (set !== undefined && !isSeedSet(set)) throw new Error(`there is no set "${set}"`);
+  if (day !== undefined && !isDay(day)) throw new Error(`there is no day "${day}"`);
   const seed = numberOf('seed', values.seed);
-  if (seed !== null) return (index) => (index === 0 ? { set: set ?? 'real', seed, ...size } : null);
+  if (seed !== null)
+    return (index) => (index === 0 ? { set: set ?? 'real', seed, ...size, day: day ?? 'ordinary' } : null);
 
   const sets = set === undefined ? SEED_SETS : [set];
   const isBare = !values.fixed && values.fresh === undefined && values.seconds === undefined;
   const first =
-    values.fixed || isBare ? [...keptSeeds().filter((kept) => sets.includes(kept.set)), ...fixedSeeds(sets, size)] : [];
+    values.fixed || isBare
+      ? [...keptSeeds().filter((kept) => sets.includes(kept.set)), ...fixedSeeds(sets, size, day)]
+      : [];
   const fresh = isBare
     ? FRESH
     : (numberOf('fresh', values.fresh) ?? (values.seconds === undefined ? 0 : Number.POSITIVE_INFINITY));
   const base = numberOf('base', values.base) ?? 1_000_000 + placeOf(values['base-of']);
+  const source = { sets, days: day === undefined ? DAYS : [day], base, size };
   if (fresh > 0) console.log(`fresh seeds from --base ${base} on`);
   return (index) => {
     if (index < first.length) return first[index] ?? null;
-    return index - first.length < fresh ? freshSeed(sets, base, index - first.length, size) : null;
+    return index - first.length < fresh ? freshSeed(source, index - first.length) : null;
   };
 }
 

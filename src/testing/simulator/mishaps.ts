@@ -3,6 +3,7 @@ import type { ProductRecord, VariantRecord } from '../../connectors/memory/recor
 import { requestRun } from '../../engine/request-run.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import { makeProduct } from './catalogue.ts';
+import { type Pace, timesAsOften } from './day.ts';
 import type { SeededRandom } from './random.ts';
 import { PAIR_ID, type World } from './world.ts';
 
@@ -22,7 +23,7 @@ const CRASH = 'crash_on_write';
 export type Mishap = Kind | typeof CRASH;
 export const MISHAPS = [...(Object.keys(KINDS) as Kind[]), CRASH] as const;
 
-/** So often a step brings one: about two dozen in a seed of full size. */
+/** So often a step of an ordinary day brings one: about two dozen in a seed of full size. */
 const CHANCE = 0.012;
 /** About three in a seed of full size. */
 const CRASH_CHANCE = 0.0015;
@@ -36,13 +37,17 @@ const MINUTE_MS = 60_000;
 export class Mishaps {
   readonly counts = new Map<string, number>();
   readonly #world: World;
+  readonly #pace: Pace;
+  readonly #kinds: Readonly<Record<Kind, number>>;
   readonly #random: SeededRandom;
   readonly #crashes: SeededRandom;
   #made = 50_000;
   #isOver = false;
 
-  constructor(world: World) {
+  constructor(world: World, pace: Pace) {
     this.#world = world;
+    this.#pace = pace;
+    this.#kinds = timesAsOften(KINDS, pace.kinds);
     this.#random = world.random.fork('mishaps');
     this.#crashes = world.random.fork('crashes');
     for (const kind of MISHAPS) this.counts.set(kind, 0);
@@ -50,9 +55,9 @@ export class Mishaps {
 
   /** Once a step. */
   maybe(): void {
-    if (this.#crashes.chance(CRASH_CHANCE)) this.#crashOnWrite(this.#crashes.pick(SIDES));
-    if (!this.#random.chance(CHANCE)) return;
-    const kind = this.#random.weighted(KINDS);
+    if (this.#crashes.chance(CRASH_CHANCE * this.#pace.mishaps)) this.#crashOnWrite(this.#crashes.pick(SIDES));
+    if (!this.#random.chance(CHANCE * this.#pace.mishaps)) return;
+    const kind = this.#random.weighted(this.#kinds);
     this.#count(kind);
     this.#begin(kind, this.#random.pick(SIDES));
   }
@@ -168,6 +173,8 @@ export class Mishaps {
 
   /** [G7] For minutes a store says of every record that it is not there; then it is down for a while, and then it knows them again. */
   #forget(shop: MemoryPlatform): void {
+    // Where they come often, one would let the shop remember in the midst of another.
+    if (this.#pace.mishaps > 1 && shop.readOutage !== null) return;
     shop.readOutage = 'forgetful';
     const forgetsMs = MINUTE_MS + this.#random.int(4 * MINUTE_MS);
     this.#after(forgetsMs, () => {

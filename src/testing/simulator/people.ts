@@ -3,6 +3,7 @@ import type { ProductRecord, VariantRecord } from '../../connectors/memory/recor
 import { SIDES } from '../../model/platform.ts';
 import { BACKORDER_RULES } from '../../model/product.ts';
 import { makeProduct, makeVariant } from './catalogue.ts';
+import { type Pace, timesAsOften } from './day.ts';
 import type { SeededRandom } from './random.ts';
 import type { World } from './world.ts';
 
@@ -28,24 +29,34 @@ const ACTIONS = {
   toggle_tracking: 0.05,
 } as const;
 
+const RECENT_MAX = 3;
+
 /** Merchants and shoppers of both shops: one of their actions a call. */
 export class People {
   readonly #world: World;
   readonly #random: SeededRandom;
   /** What goes along with an action, without moving which actions come next. */
   readonly #habits: SeededRandom;
+  readonly #weights: Readonly<Record<keyof typeof ACTIONS, number>>;
+  readonly #focus: SeededRandom;
+  readonly #focused: number;
+  /** A SKU of each product that somebody turned to lately. */
+  readonly #recent: string[] = [];
   readonly counts = new Map<string, number>();
   #made = 10_000;
 
-  constructor(world: World) {
+  constructor(world: World, pace: Pace) {
     this.#world = world;
+    this.#weights = timesAsOften(ACTIONS, pace.actions);
     this.#random = world.random.fork('people');
     this.#habits = world.random.fork('habits');
+    this.#focus = world.random.fork('focus');
+    this.#focused = pace.focus;
   }
 
   act(): void {
     const random = this.#random;
-    const action = random.weighted(ACTIONS);
+    const action = random.weighted(this.#weights);
     const shop = this.#world.shops[random.pick(SIDES)];
     this.counts.set(action, (this.counts.get(action) ?? 0) + 1);
     this.#perform(action, shop);
@@ -152,7 +163,19 @@ export class People {
 
   #product(shop: MemoryPlatform): ProductRecord | null {
     const live = [...shop.shelf.products.values()].filter((each) => !each.isTrashed);
-    return live.length === 0 ? null : this.#random.pick(live);
+    if (live.length === 0) return null;
+    const any = this.#random.pick(live);
+    const recent = this.#focus.chance(this.#focused) ? this.#recentIn(shop) : null;
+    const sku = any.variants[0]?.fields.sku ?? '';
+    if (recent === null && sku !== '') this.#recent.unshift(sku);
+    this.#recent.splice(RECENT_MAX);
+    return recent ?? any;
+  }
+
+  /** One of those that somebody has just turned to, as this shop has it. */
+  #recentIn(shop: MemoryPlatform): ProductRecord | null {
+    const here = this.#recent.flatMap((sku) => shop.shelf.holdersOf(sku)).filter(({ product }) => !product.isTrashed);
+    return here.length === 0 ? null : this.#focus.pick(here).product;
   }
 
   #variant(product: ProductRecord): VariantRecord | null {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { DAYS, type Day } from './day.ts';
 import { CAPABILITY_SETS } from './world.ts';
 
 /** The capability sets of one pair, and `shared`: two pairs that have one store in common. */
@@ -11,6 +12,7 @@ export interface Seed {
   readonly seed: number;
   readonly steps: number;
   readonly records: number;
+  readonly day: Day;
 }
 
 export const STEPS = 2_000;
@@ -29,32 +31,44 @@ export function isSeedSet(name: string): name is SeedSet {
   return (SEED_SETS as readonly string[]).includes(name);
 }
 
-/** Seeds that failed once, each line `set seed steps records # cause`. They are played for ever after. */
+export function isDay(name: string): name is Day {
+  return (DAYS as readonly string[]).includes(name);
+}
+
+/** Seeds that failed once, each line `set seed steps records [dense] # cause`. They are played for ever after. */
 export function keptSeeds(text = readFileSync(SEEDS_FILE, 'utf8')): readonly Seed[] {
   return text.split('\n').flatMap((line, index) => {
     const [words = ''] = line.split('#');
     if (words.trim() === '') return [];
-    const [set = '', seed, steps, records] = words.trim().split(/\s+/);
+    const [set = '', seed, steps, records, day = 'ordinary', ...rest] = words.trim().split(/\s+/);
     const numbers = [seed, steps, records].map(Number);
     const [seedNumber = Number.NaN, stepCount = Number.NaN, recordCount = Number.NaN] = numbers;
-    if (!isSeedSet(set) || !numbers.every(Number.isSafeInteger))
-      throw new Error(`seeds.txt line ${index + 1} is not "set seed steps records # cause"`);
-    return [{ set, seed: seedNumber, steps: stepCount, records: recordCount }];
+    if (!isSeedSet(set) || !numbers.every(Number.isSafeInteger) || !isDay(day) || rest.length > 0)
+      throw new Error(`seeds.txt line ${index + 1} is not "set seed steps records [dense] # cause"`);
+    return [{ set, seed: seedNumber, steps: stepCount, records: recordCount, day }];
   });
 }
 
 /** The same seeds in every run, so that two commits can be compared. */
-export function fixedSeeds(sets: readonly SeedSet[], size: SeedSize): readonly Seed[] {
-  return Array.from({ length: FIXED_PER_SET }, (_, i) => sets.map((set) => ({ set, seed: i + 1, ...size }))).flat();
+export function fixedSeeds(sets: readonly SeedSet[], size: SeedSize, day: Day = 'ordinary'): readonly Seed[] {
+  return Array.from({ length: FIXED_PER_SET }, (_, i) =>
+    sets.map((set) => ({ set, seed: i + 1, ...size, day })),
+  ).flat();
 }
 
-/** Seeds from `base` on, the sets in turn. */
-export function freshSeed(sets: readonly SeedSet[], base: number, index: number, size: SeedSize): Seed {
+/** Seeds from `base` on, the sets in turn, and with each round the days. */
+export function freshSeed(
+  { sets, days, base, size }: { sets: readonly SeedSet[]; days: readonly Day[]; base: number; size: SeedSize },
+  index: number,
+): Seed {
   const set = sets[index % sets.length] ?? 'real';
-  return { set, seed: base + Math.floor(index / sets.length), ...size };
+  const round = Math.floor(index / sets.length);
+  return { set, seed: base + round, ...size, day: days[round % days.length] ?? 'ordinary' };
 }
 
 /** The one command that plays a seed again. */
 export function replayCommand(seed: Seed): string {
-  return `npm run simulate -- --seed ${seed.seed} --set ${seed.set} --steps ${seed.steps} --records ${seed.records}`;
+  const { set, steps, records, day } = seed;
+  const words = `--seed ${seed.seed} --set ${set} --steps ${steps} --records ${records}`;
+  return `npm run simulate -- ${words}${day === 'ordinary' ? '' : ` --day ${day}`}`;
 }

@@ -15,6 +15,7 @@ import { applyPlan, requestRun } from '../../engine/request-run.ts';
 import type { PairId, StoreId } from '../../model/ids.ts';
 import { makeProduct } from './catalogue.ts';
 import { checkShared } from './check-shared.ts';
+import { type Day, PACES, type Pace, pauseMs, timesAsOften } from './day.ts';
 import type { OurProcess } from './process.ts';
 import { SeededRandom } from './random.ts';
 import type { SeedResult } from './simulate.ts';
@@ -94,6 +95,7 @@ export async function simulateShared(options: {
   readonly seed: number;
   readonly steps: number;
   readonly records: number;
+  readonly day: Day;
 }): Promise<SeedResult> {
   const random = new SeededRandom(`shared:${options.seed}`);
   const shared = new SharedWorld(random);
@@ -105,7 +107,7 @@ export async function simulateShared(options: {
   });
   for (const pairId of PAIRS) await linkPair(shared, pairId);
   shared.startFaults();
-  const actions = await live(shared, options.steps);
+  const actions = await live(shared, PACES[options.day], options.steps);
   shared.stopFaults();
   world.process?.dieAfterEdges(Number.POSITIVE_INFINITY);
   shared.life();
@@ -138,23 +140,18 @@ async function linkPair(shared: SharedWorld, pairId: PairId): Promise<void> {
   await world.clock.runFor(HOUR_MS);
 }
 
-async function live(shared: SharedWorld, steps: number): Promise<Record<string, number>> {
+const EVENTS = { sell: 60, sell_everywhere: 12, restock: 12, scan: 0.6, poll: 4, kill: 2, resume: 1 } as const;
+
+async function live(shared: SharedWorld, pace: Pace, steps: number): Promise<Record<string, number>> {
   const { world } = shared;
   const random = world.random.fork('days');
   const rushes = world.random.fork('rushes');
+  const events = timesAsOften(EVENTS, pace.events);
   const actions: Record<string, number> = { sell: 0, sell_everywhere: 0, restock: 0, rush: 0 };
   for (let step = 0; step < steps; step += 1) {
-    const event = random.weighted({
-      sell: 60,
-      sell_everywhere: 12,
-      restock: 12,
-      scan: 0.6,
-      poll: 4,
-      kill: 2,
-      resume: 1,
-    });
+    const event = random.weighted(events);
     if (!world.isAlive() && random.chance(0.5)) shared.life();
-    if (rushes.chance(0.05)) {
+    if (rushes.chance(0.05 * pace.mishaps)) {
       actions.rush = (actions.rush ?? 0) + 1;
       rush(shared, rushes);
     }
@@ -176,7 +173,7 @@ async function live(shared: SharedWorld, steps: number): Promise<Record<string, 
     } else if (world.isAlive()) {
       edge(() => look(shared, event));
     }
-    await world.clock.runFor(random.chance(0.1) ? random.int(120_000) : random.int(4_000));
+    await world.clock.runFor(pauseMs(random, pace));
   }
   return actions;
 }

@@ -33,6 +33,7 @@ export interface Failure {
 export class Tally {
   readonly failures: Failure[] = [];
   seeds = 0;
+  dense = 0;
   wallMs = 0;
   virtualMs = 0;
   readonly #faults = new Map<string, { sum: number; min: number }>();
@@ -41,6 +42,7 @@ export class Tally {
 
   add(seed: Seed, done: SeedDone): Failure | null {
     this.seeds += 1;
+    if (seed.day === 'dense') this.dense += 1;
     this.wallMs += Number.isFinite(done.wallMs) ? done.wallMs : 0;
     this.virtualMs += done.virtualMs;
     const isFull = seed.steps >= STEPS && seed.records >= RECORDS;
@@ -86,7 +88,7 @@ export class Tally {
     const seconds = elapsedMs / 1_000;
     const perSeed = this.seeds === 0 ? 0 : this.wallMs / this.seeds / 1_000;
     return [
-      `${this.seeds} seeds, ${(this.virtualMs / 86_400_000).toFixed(1)} days of shop life, in ${seconds.toFixed(1)} s`,
+      `${this.seeds} seeds (${this.dense} dense), ${(this.virtualMs / 86_400_000).toFixed(1)} days of shop life, in ${seconds.toFixed(1)} s`,
       `${(this.seeds / Math.max(seconds, 0.001)).toFixed(2)} seeds/s, ${perSeed.toFixed(2)} s each; ${this.failures.length} failed`,
     ].join(': ');
   }
@@ -97,7 +99,11 @@ export function describeFailure(failure: Failure, linesMax = 5): string {
   const { seed, lines } = failure;
   const shown = lines.slice(0, linesMax).map((line) => `    ${line.split('\n').slice(0, 6).join('\n      ')}`);
   if (lines.length > linesMax) shown.push(`    ... and ${lines.length - linesMax} more`);
-  return [`FAILED ${seed.set} ${seed.seed}`, ...shown, `    ${replayCommand(seed)}`].join('\n');
+  return [
+    `FAILED ${seed.set} ${seed.seed}${seed.day === 'ordinary' ? '' : ` ${seed.day}`}`,
+    ...shown,
+    `    ${replayCommand(seed)}`,
+  ].join('\n');
 }
 
 function count(into: Map<string, { sum: number; min: number }>, counts: Readonly<Record<string, number>>): void {

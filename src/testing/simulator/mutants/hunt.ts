@@ -63,7 +63,7 @@ export class Hunter {
         begun += 1;
         const known = this.#options.known?.get(mutant.name);
         if (known !== undefined && begun === 1) return known;
-        return freshSeed(sets, base, begun - (known === undefined ? 1 : 2), size);
+        return freshSeed({ sets, days: ['ordinary'], base, size }, begun - (known === undefined ? 1 : 2));
       },
       onDone: async (seed, done) => {
         seedsPlayed += 1;

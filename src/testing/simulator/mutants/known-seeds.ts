@@ -22,7 +22,8 @@ export function knownSeeds(text = readFileSync(FILE, 'utf8')): ReadonlyMap<strin
   for (const line of text.split('\n')) {
     const match = /^(\w+) (\d+) (\d+) (\d+) # (.+)$/.exec(line);
     const [, set = '', seed, steps, records, name = ''] = match ?? [];
-    if (isSeedSet(set)) seeds.set(name, { set, seed: Number(seed), steps: Number(steps), records: Number(records) });
+    const size = { steps: Number(steps), records: Number(records) };
+    if (isSeedSet(set)) seeds.set(name, { set, seed: Number(seed), ...size, day: 'ordinary' });
   }
   return seeds;
 }

@@ -1,0 +1,162 @@
+import { transact } from '../../db/database.ts';
+import { findStore } from '../../db/readers/pairs.ts';
+import { enqueueWebhookCheck } from '../../engine/connect-store.ts';
+import { enqueuePoll } from '../../engine/enqueue.ts';
+import { resumePair } from '../../engine/halt-pair.ts';
+import { requestRun } from '../../engine/request-run.ts';
+import { resolveConflict } from '../../engine/resolve-conflict.ts';
+import { retryProblem } from '../../engine/retry-problem.ts';
+import { SIDES } from '../../model/platform.ts';
+import { Refusal } from '../../model/refusal.ts';
+import { type Pace, pauseMs, timesAsOften } from './day.ts';
+import type { Mishaps } from './mishaps.ts';
+import type { People } from './people.ts';
+import type { SeededRandom } from './random.ts';
+import { PAIR_ID, STORE_IDS, type World } from './world.ts';
+
+const HOUR_MS = 3_600_000;
+const EVENTS = {
+  people: 80,
+  poll: 4,
+  scan: 0.6,
+  webhooks: 1,
+  kill: 2,
+  kill_now: 0.5,
+  revoke: 0.2,
+  restore: 0.5,
+  skew: 0.3,
+  outage: 0.2,
+  outage_over: 0.5,
+  resume: 1,
+  settle: 2,
+} as const;
+
+/** A bad day, step by step: people, our program's own occasions, and what befalls it. */
+export async function live(world: World, people: People, mishaps: Mishaps, pace: Pace, steps: number): Promise<void> {
+  const random = world.random.fork('days');
+  const events = timesAsOften(EVENTS, pace.events);
+  for (let step = 0; step < steps; step += 1) {
+    tick(world, people, random, events);
+    mishaps.maybe();
+    await world.clock.runFor(pauseMs(random, pace));
+  }
+}
+
+function tick(
+  world: World,
+  people: People,
+  random: SeededRandom,
+  events: Readonly<Record<keyof typeof EVENTS, number>>,
+): void {
+  const event = random.weighted(events);
+  if (!world.isAlive()) {
+    if (random.chance(0.5)) world.boot();
+    else if (event !== 'people') return;
+  }
+  const side = random.pick(SIDES);
+  const shop = world.shops[side];
+  switch (event) {
+    case 'people':
+      people.act();
+      return;
+    case 'poll':
+      poll(world);
+      return;
+    case 'scan':
+      scan(world);
+      return;
+    case 'webhooks':
+      if (world.isAlive()) {
+        const { ctx } = world.life();
+        const hooked = random.pick(SIDES);
+        edge(() => transact(ctx.db, (tx) => enqueueWebhookCheck(tx, STORE_IDS[hooked], ctx.clock.now())));
+      }
+      return;
+    case 'kill':
+      world.process?.dieAfterEdges(1 + random.int(12));
+      world.own.killed += 1;
+      return;
+    case 'kill_now':
+      world.process?.kill();
+      world.own.killed += 1;
+      return;
+    case 'revoke':
+      shop.revokeCredentials();
+      world.own.revoked += 1;
+      return;
+    case 'restore':
+      for (const each of SIDES) world.shops[each].restoreCredentials();
+      return;
+    case 'skew':
+      world.turnClock((random.unit() - 0.5) * 2 * HOUR_MS);
+      return;
+    case 'outage':
+      world.setListing(side, random.chance(0.5) ? 'empty' : 'shrunken');
+      world.own.listing_outage += 1;
+      return;
+    case 'outage_over':
+      for (const each of SIDES) world.setListing(each, null);
+      return;
+    case 'resume':
+      resume(world);
+      return;
+    case 'settle':
+      settleConflict(world, random);
+      return;
+  }
+}
+
+export function poll(world: World): void {
+  if (!world.isAlive()) return;
+  const { ctx } = world.life();
+  edge(() =>
+    transact(ctx.db, (tx) => {
+      for (const side of SIDES)
+        if (findStore(tx, STORE_IDS[side]) !== null) enqueuePoll(tx, STORE_IDS[side], ctx.clock.now());
+    }),
+  );
+}
+
+export function scan(world: World): void {
+  if (!world.isAlive()) return;
+  edge(() => requestRun(world.life().ctx, { pairId: PAIR_ID, trigger: 'reconcile' }));
+}
+
+export function resume(world: World): void {
+  if (!world.isAlive()) return;
+  edge(() => resumePair(world.life().ctx, PAIR_ID));
+}
+
+/** A person settles one open conflict, one way or the other. */
+function settleConflict(world: World, random: SeededRandom): void {
+  if (random.chance(0.2)) {
+    relinkStock(world, random);
+    return;
+  }
+  const open = world.db.connection
+    .prepare("SELECT id, version FROM conflict WHERE state = 'open' ORDER BY id")
+    .all() as { id: string; version: number }[];
+  if (!world.isAlive() || open.length === 0) return;
+  const { id, version } = random.pick(open);
+  const choice = random.pick(['hub', 'remote'] as const);
+  edge(() => resolveConflict(world.life().ctx, { conflictId: id, expectedVersion: version, choice }));
+}
+
+/** A person asks for paused stock to be linked again. */
+function relinkStock(world: World, random: SeededRandom): void {
+  const open = world.db.connection
+    .prepare("SELECT id FROM problem WHERE state = 'open' AND code LIKE 'STOCK_TRACKING%' ORDER BY id")
+    .all() as { id: string }[];
+  if (!world.isAlive() || open.length === 0) return;
+  const { id } = random.pick(open);
+  edge(() => retryProblem(world.life().ctx, id));
+}
+
+/** A use case may refuse, and the process may die in it: both are part of the day. */
+function edge(act: () => unknown): void {
+  try {
+    act();
+  } catch (error) {
+    if (!(error instanceof Refusal) && (error as Error).constructor.name !== 'Killed') throw error;
+  }
+}
