@@ -16,7 +16,7 @@ import { createProductReader, READ_BATCH_MAX } from './product-reader.ts';
 import { WRITE_BATCH_MAX, writeProducts } from './product-writer.ts';
 import { createPublisher } from './publisher.ts';
 import { represent } from './represent.ts';
-import { scan } from './scan.ts';
+import { createScanner } from './scan.ts';
 import { isLocalHost, shopOrigin } from './shop-domain.ts';
 import { createUntrackedItems, readStock, STOCK_BATCH_MAX } from './stock-reader.ts';
 import { writeStock } from './stock-writer.ts';
@@ -76,6 +76,8 @@ export function createShopifyConnector(options: ShopifyConnectorOptions): Connec
     for (const { stockId, stock } of snapshot.variants) untracked.note(stockId, stock.tracked);
   };
   const reader = createProductReader({ client, context, onRead });
+  const { download } = options;
+  const scan = createScanner({ client, reader, download, clock, log, context, onRead, ...paging, ...limits });
   const marks = createMarkWriter(client);
   const publisher = createPublisher(client, clock, log);
 
@@ -120,8 +122,7 @@ export function createShopifyConnector(options: ShopifyConnectorOptions): Connec
       writeProducts({ client, clock, context, marks, publisher, reader }, writes, signal),
     findByMark: (mark, _createdAfter, signal) => reader.findByMark(mark, signal),
     findBySku: (skus, signal) => reader.findBySku(skus, signal),
-    scan: (request) =>
-      scan({ client, download: options.download, clock, log, context, onRead, ...paging, ...limits }, request),
+    scan,
     listChanged: (cursor, signal) => listChanged({ client, clock, context, ...paging }, cursor, signal),
     verifyDelivery: (delivery) => verifyDelivery(webhooks, delivery),
     async ensureWebhooks(callbackUrl, signal) {

@@ -80,6 +80,11 @@ export const OPERATIONS = {
     kind: 'query',
     text: "query ProductsChanged($first: Int!, $after: String, $query: String!) { products(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) { nodes { id updatedAt } pageInfo { hasNextPage endCursor } } }",
   },
+  productsListed: {
+    name: 'ProductsListed',
+    kind: 'query',
+    text: "query ProductsListed($first: Int!, $after: String, $query: String) { products(first: $first, after: $after, query: $query, sortKey: ID) { nodes { id } pageInfo { hasNextPage endCursor } } }",
+  },
   publications: {
     name: 'Publications',
     kind: 'query',

@@ -75,6 +75,7 @@ const EXPECTED_COSTS: Readonly<Record<string, number>> = {
   productUpdate: 10,
   productsById: 62,
   productsChanged: 13,
+  productsListed: 13,
   publications: 32,
   publish: 10,
   shopSetup: 14,

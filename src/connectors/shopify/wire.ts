@@ -113,6 +113,9 @@ export const BySkuAnswer = shape(bySku);
 export const ProductsChangedAnswer = shape(
   object({ products: object({ nodes: array(object({ id: string(), updatedAt: string() })), pageInfo }) }),
 );
+const productsListed = object({ products: object({ nodes: array(object({ id: string() })), pageInfo }) });
+export type ProductsListed = Type.Static<typeof productsListed>;
+export const ProductsListedAnswer = shape(productsListed);
 export const LevelsChangedAnswer = shape(
   object({
     location: nullable(

@@ -1,0 +1,183 @@
+import { ConnectorError } from '../../model/connector-error.ts';
+import type { ProductSnapshot } from '../../model/snapshot.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ScanPage } from '../../ports/connector.ts';
+import type { Log } from '../../ports/log.ts';
+import { classifyTransportError } from '../shared/client.ts';
+import { type DownloadTransport, TransportError } from '../shared/transport.ts';
+import { readBulkProducts } from './bulk-file.ts';
+import { type ShopifyClient, untilCancelled } from './client.ts';
+import { importProduct } from './import-mapper.ts';
+import { OPERATIONS } from './operations.gen.ts';
+import type { StoreContext } from './store-context.ts';
+import { firstUserError } from './user-errors.ts';
+import { type BulkOperation, BulkOperationAnswer, BulkRunAnswer } from './wire.ts';
+
+/** How far a bulk listing was read. */
+export interface BulkPlace {
+  readonly operationId: string;
+  /** Products handed out so far. */
+  readonly products: number;
+}
+
+export interface BulkScanOptions {
+  readonly client: ShopifyClient;
+  readonly download: DownloadTransport;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly context: (signal?: AbortSignal) => Promise<StoreContext>;
+  readonly onRead: (snapshot: ProductSnapshot) => void;
+  readonly pageSize: number;
+  readonly requestTimeoutMs?: number;
+}
+
+/** Small shops are done at once, large ones are asked a few times: 50 ms, 90 ms, ... up to 10 s. */
+const POLL_FIRST_MS = 50;
+const POLL_GROWTH = 1.8;
+const POLL_MAX_MS = 10_000;
+/** Shopify lets a bulk query run for days. One that counts nothing for this long is stuck. */
+const STILL_MAX_MS = 15 * 60_000;
+const DOWNLOAD_ATTEMPTS = 3;
+const DOWNLOAD_SILENCE_MS = 60_000;
+
+/**
+ * The whole catalogue by one bulk operation: one call to start, a few to poll, one download, whatever the size; not rate limited. The file stays for
+ * seven days, so a resumed scan reads on in the very same file.
+ */
+export async function* bulkScan(
+  options: BulkScanOptions,
+  from: BulkPlace | null,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Omit<ScanPage, 'resume'> & { readonly place: BulkPlace }> {
+  const context = await options.context(signal);
+  const operationId = from?.operationId ?? (await start(options, context, signal));
+  let done = from?.products ?? 0;
+  for (let attempt = 1; ; attempt += 1) {
+    const operation = await finished(options, operationId, signal);
+    const doneBefore = done;
+    try {
+      for await (const page of pages(options, operation, context, done, signal)) {
+        done += page.snapshots.length;
+        yield { ...page, place: { operationId, products: done } };
+      }
+      return;
+    } catch (error) {
+      // A lost connection costs a second download, not the scan: what was handed out is stepped over.
+      const isPassing =
+        error instanceof TransportError && ['timeout', 'connection_lost', 'refused', 'dns'].includes(error.failure);
+      if (!isPassing || attempt >= DOWNLOAD_ATTEMPTS) throw error instanceof TransportError ? lost(error) : error;
+      if (done > doneBefore) attempt = 0;
+      options.log.debug({ attempt, done }, 'the download of the catalogue was cut, trying again');
+      await untilCancelled(() => options.clock.sleep(1_000 * attempt, signal), signal);
+    }
+  }
+}
+
+async function start(
+  options: BulkScanOptions,
+  context: StoreContext,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const query = OPERATIONS.bulkProducts.text.replace('gid://shopify/Location/0', context.locationId);
+  // To the engine a scan is a read: a listing that was started twice changes nothing.
+  const answer = await options.client.call(OPERATIONS.bulkRunQuery, { query }, BulkRunAnswer, {
+    signal,
+    intent: 'read',
+  });
+  const error = firstUserError(answer.bulkOperationRunQuery.userErrors);
+  if (error !== null) throw error;
+  const id = answer.bulkOperationRunQuery.bulkOperation?.id;
+  if (id === undefined) throw new ConnectorError('malformed', 'Shopify named no operation after starting one');
+  return id;
+}
+
+async function finished(options: BulkScanOptions, id: string, signal: AbortSignal | undefined): Promise<BulkOperation> {
+  const { client, clock } = options;
+  let movedAt = clock.now();
+  let counted = '';
+  for (let waitMs = POLL_FIRST_MS; ; waitMs = Math.min(POLL_MAX_MS, waitMs * POLL_GROWTH)) {
+    await untilCancelled(() => clock.sleep(waitMs, signal), signal);
+    const { bulkOperation } = await client.call(OPERATIONS.bulkOperation, { id }, BulkOperationAnswer, { signal });
+    if (bulkOperation === null) throw startOver('Shopify no longer knows this listing');
+    const { status, errorCode } = bulkOperation;
+    if (status === 'COMPLETED') return bulkOperation;
+    if (status === 'FAILED' && errorCode === 'ACCESS_DENIED') {
+      throw new ConnectorError('unauthorized', 'the app lacks a permission that is needed to list all products', {
+        platformCode: errorCode,
+      });
+    }
+    // A partial file would be a shop with fewer products than it has: never used.
+    if (status !== 'CREATED' && status !== 'RUNNING' && status !== 'CANCELING') {
+      const details = { platformCode: errorCode ?? status };
+      throw new ConnectorError(
+        'unavailable',
+        `Shopify did not finish the listing of all products (${status})`,
+        details,
+      );
+    }
+    const now = `${status} ${bulkOperation.objectCount}`;
+    if (now !== counted) movedAt = clock.now();
+    counted = now;
+    if (clock.now() - movedAt > STILL_MAX_MS) {
+      throw new ConnectorError('unavailable', 'Shopify’s listing of all products does not get on', {
+        platformCode: 'STUCK',
+      });
+    }
+  }
+}
+
+/** Pages after the first `skip` products. The last one comes only after the file was found whole. */
+async function* pages(
+  options: BulkScanOptions,
+  operation: BulkOperation,
+  context: StoreContext,
+  skip: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Omit<ScanPage, 'resume'>> {
+  const { pageSize } = options;
+  let snapshots: ProductSnapshot[] = [];
+  let seen = 0;
+  for await (const parts of readBulkProducts(await fileOf(options, operation, signal), operation)) {
+    seen += 1;
+    if (seen <= skip) continue;
+    if (snapshots.length === pageSize) {
+      yield { snapshots, isComplete: false };
+      snapshots = [];
+    }
+    const snapshot = importProduct(parts, context);
+    options.onRead(snapshot);
+    snapshots.push(snapshot);
+  }
+  if (seen < skip) throw startOver('Shopify’s listing is shorter than what was read of it before');
+  yield { snapshots, isComplete: true };
+}
+
+async function fileOf(
+  options: BulkScanOptions,
+  operation: BulkOperation,
+  signal: AbortSignal | undefined,
+): Promise<AsyncIterable<Uint8Array>> {
+  if (operation.url === null) return nothing(); // no products: the counts are checked all the same
+  // The address is signed for anybody who has it: no token goes with it, and it is never logged.
+  const download = await options.download({
+    method: 'GET',
+    url: operation.url,
+    headers: {},
+    timeoutMs: options.requestTimeoutMs ?? DOWNLOAD_SILENCE_MS,
+    ...(signal ? { signal } : {}),
+  });
+  if (download.status === 200) return download.chunks;
+  if (download.status >= 500)
+    throw new TransportError('after_send', 'connection_lost', `HTTP ${download.status} for the listing`);
+  throw startOver(`Shopify’s listing can no longer be fetched (HTTP ${download.status})`);
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+export function startOver(message: string): ConnectorError {
+  return new ConnectorError('rejected', `${message}: start the scan afresh`, { platformCode: 'SCAN_RESUME_LOST' });
+}
+
+function lost(error: TransportError): ConnectorError {
+  return classifyTransportError(error, 'read');
+}
