@@ -6,6 +6,7 @@ import type { EngineContext } from '../engine/context.ts';
 import { countStock } from '../engine/count-stock.ts';
 import { createPair, deletePair, updatePairSettings } from '../engine/create-pair.ts';
 import { pausePair, resumePair } from '../engine/halt-pair.ts';
+import { moveStore } from '../engine/move-store.ts';
 import { discardPlan, requestPlan } from '../engine/plan-pair.ts';
 import { renameStore } from '../engine/rename-store.ts';
 import { renewCredentials } from '../engine/renew-credentials.ts';
@@ -23,6 +24,7 @@ export function bindEngine(ctx: EngineContext, connectors: AppConnectorDirectory
     connectStore: (command) => connectStore(ctx, command),
     testStore: (id) => testStore(ctx, id),
     renewCredentials: (id, credentials) => renewCredentials(ctx, id, credentials),
+    moveStore: (command) => moveStore(ctx, command),
     renameStore: (id, name) => renameStore(ctx, id, name),
     rotateWebhookSecret: (id) => rotateWebhookSecret(ctx, id),
     disconnectStore: (id) => disconnectStore(ctx, id),

@@ -86,12 +86,11 @@ export function createConnectorDirectory(options: ConnectorDirectoryOptions): Ap
     const secrets = [store.webhookSecret, store.webhookSecretPrevious].filter((sealed) => sealed !== null);
     const opened = secrets.map((sealed) => cipher.open(sealed, context)).filter((secret) => secret !== '');
     const connector = make(credentials, store.address, opened, locationId, store.info);
-    return aimWebhooks(connector, webhookAim(store));
+    return aimWebhooks(connector, webhookAim(store.isSandbox || isLocalAddress(store.address)));
   }
 
   /** Our own stores and those on this machine reach us directly, whatever the world calls us. */
-  function webhookAim(store: StoreRow): (callbackUrl: string) => string | null {
-    const isLocal = store.isSandbox || isLocalAddress(store.address);
+  function webhookAim(isLocal: boolean): (callbackUrl: string) => string | null {
     return (callbackUrl) => {
       if (!isLocal) return options.publicUrl === null ? null : callbackUrl;
       const local = options.localUrl();
@@ -140,7 +139,8 @@ export function createConnectorDirectory(options: ConnectorDirectoryOptions): Ap
     probe(credentials, webhookSecret) {
       const address = addressOf(credentials);
       const secrets = webhookSecret === '' ? [] : [webhookSecret];
-      return { connector: make(credentials, address, secrets, null, null), address };
+      const connector = make(credentials, address, secrets, null, null);
+      return { connector: aimWebhooks(connector, webhookAim(isLocalAddress(address))), address };
     },
     forget,
     health(storeId) {

@@ -76,6 +76,7 @@ export const ERROR_CATALOGUE = {
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This Idempotency-Key was used for another request.' },
   STORE_UNREACHABLE: { status: 422, message: 'The store could not be reached.' },
   STORE_CHECK_FAILED: { status: 422, message: 'The store can not be connected as it is.' },
+  DIFFERENT_SHOP: { status: 422, message: 'At this address is another shop.' },
   PRICE_BASIS_DIFFERS: { status: 422, message: 'Prices can not be copied between these two stores.' },
   CONTACT_FULL: { status: 429, message: 'The letter box of this instance is full.' },
   RATE_LIMITED: { status: 429, message: 'Too many requests. Try again in a moment.' },

@@ -84,6 +84,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [operationId: string, 
   'DELETE /api/stores/:id': ['deleteStore', 'Disconnect a store'],
   'POST /api/stores/:id/test-connection': ['testStore', 'Examine a store again'],
   'POST /api/stores/:id/keys': ['renewStoreKeys', 'Give a store new keys; they are examined at once'],
+  'POST /api/stores/:id/move': [
+    'moveStore',
+    'Tell that a shop has another address; it is proved to be the same shop at once',
+  ],
   'POST /api/stores/:id/rotate-webhook-secret': [
     'rotateStoreWebhookSecret',
     'Give the webhooks of a WooCommerce store a new secret',

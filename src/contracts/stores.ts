@@ -99,6 +99,17 @@ const Keys = {
 export const RenewKeysBody = Type.Object(Keys);
 export type RenewKeysBody = Static<typeof RenewKeysBody>;
 
+/**
+ * Where the shop is now: `url` (WooCommerce) or `shopDomain` (Shopify), with keys as for a renewal. Without them the stored ones are used, as long as
+ * the host stays the same (with or without www).
+ */
+export const MoveStoreBody = Type.Object({
+  url: Type.Optional(Address),
+  shopDomain: Type.Optional(Address),
+  ...Keys,
+});
+export type MoveStoreBody = Static<typeof MoveStoreBody>;
+
 /** Loose on purpose: `platform` is looked at first, then the body is held to that platform's form, so that errors name the right field. */
 export const ConnectStoreBody = Type.Object({
   name: Type.Optional(Type.String({ maxLength: 120 })),

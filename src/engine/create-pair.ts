@@ -1,4 +1,4 @@
-import { transact } from '../db/database.ts';
+import { type Tx, transact } from '../db/database.ts';
 import { findPair, findStore, listPairs } from '../db/readers/pairs.ts';
 import type { PairRow } from '../db/schema/pair.ts';
 import { recordEvent } from '../db/writers/events.ts';
@@ -47,18 +47,7 @@ export function createPair(ctx: EngineContext, command: CreatePairCommand): Pair
     ) {
       throw new Refusal('PAIR_EXISTS', 'These two stores are a pair already.');
     }
-    const twin = listPairs(tx).find(
-      (pair) =>
-        pair.workspaceId !== command.workspaceId &&
-        findStore(tx, pair.woocommerceStoreId)?.identity === woocommerce?.identity &&
-        findStore(tx, pair.shopifyStoreId)?.identity === shopify?.identity,
-    );
-    if (twin !== undefined) {
-      throw new Refusal(
-        'PAIR_EXISTS',
-        'These two stores are a pair in another workspace of this instance. Two pairs of the same stores would count every sale twice.',
-      );
-    }
+    refuseTwin(tx, command.workspaceId, woocommerce?.identity, shopify?.identity);
     if (areConnected(pairs, command.woocommerceStoreId, command.shopifyStoreId)) {
       throw new Refusal(
         'PAIR_RING',
@@ -91,6 +80,27 @@ export function createPair(ctx: EngineContext, command: CreatePairCommand): Pair
     recordEvent(tx, { workspaceId: row.workspaceId, pairId: row.id, type: 'pair_created', payload: {}, at });
     return row;
   });
+}
+
+/** Throws PAIR_EXISTS when the shops of these identities are a pair of another workspace. */
+export function refuseTwin(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  woocommerce: string | undefined,
+  shopify: string | undefined,
+): void {
+  const twin = listPairs(tx).find(
+    (pair) =>
+      pair.workspaceId !== workspaceId &&
+      findStore(tx, pair.woocommerceStoreId)?.identity === woocommerce &&
+      findStore(tx, pair.shopifyStoreId)?.identity === shopify,
+  );
+  if (twin !== undefined) {
+    throw new Refusal(
+      'PAIR_EXISTS',
+      'These two stores are a pair in another workspace of this instance. Two pairs of the same stores would count every sale twice.',
+    );
+  }
 }
 
 type PriceBasis = { readonly currency: string; readonly pricesIncludeTax: boolean };

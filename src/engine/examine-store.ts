@@ -1,6 +1,7 @@
-import { PLATFORM_NAME } from '../model/platform.ts';
+import { PLATFORM_NAME, type Platform } from '../model/platform.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { Finding, StoreInfo } from '../model/store-info.ts';
+import type { Connector } from '../ports/connector.ts';
 import type { Random } from '../ports/random.ts';
 import type { EngineContext, StoreCredentials } from './context.ts';
 
@@ -20,24 +21,25 @@ export async function examineStore(
   webhookSecret: string,
 ): Promise<Examined> {
   const { connector, address } = ctx.connectors.probe(credentials, webhookSecret);
-  let inspected: Awaited<ReturnType<typeof connector.inspect>>;
   try {
-    inspected = await connector.inspect();
+    return { ...(await examine(connector, credentials.platform)), address };
   } finally {
     await connector.close();
   }
-  const { info, findings } = inspected;
+}
+
+/** The same over a connector that its caller closes. */
+export async function examine(connector: Connector, platform: Platform): Promise<Omit<Examined, 'address'>> {
+  const { info, findings } = await connector.inspect();
   const first = findings.find((finding) => finding.level === 'error');
   if (info === null || first !== undefined) {
     throw new Refusal(
       'STORE_CHECK_FAILED',
-      first === undefined
-        ? `${PLATFORM_NAME[credentials.platform]} could not be reached.`
-        : `${first.message} ${first.remedy}`,
+      first === undefined ? `${PLATFORM_NAME[platform]} could not be reached.` : `${first.message} ${first.remedy}`,
       { findings },
     );
   }
-  return { info, findings, address };
+  return { info, findings };
 }
 
 /**

@@ -1,5 +1,6 @@
-import { transact } from '../db/database.ts';
+import { type Tx, transact } from '../db/database.ts';
 import { findStore } from '../db/readers/pairs.ts';
+import type { StoreRow } from '../db/schema/store.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { updateStore } from '../db/writers/stores.ts';
 import type { StoreId } from '../model/ids.ts';
@@ -8,7 +9,7 @@ import type { Finding } from '../model/store-info.ts';
 import { noteFindings } from './check-store.ts';
 import { enqueueWebhookCheck } from './connect-store.ts';
 import type { EngineContext, StoreCredentials } from './context.ts';
-import { examineStore, secretOf } from './examine-store.ts';
+import { type Examined, examineStore, secretOf } from './examine-store.ts';
 import { replaceWebhookSecret } from './rotate-webhook-secret.ts';
 import { noteStoreWorks } from './store-state.ts';
 
@@ -30,11 +31,7 @@ export async function renewCredentials(
   transact(ctx.db, (tx) => {
     const store = findStore(tx, storeId);
     if (store === null) throw notFound();
-    updateStore(tx, storeId, {
-      credentials: ctx.cipher.seal(JSON.stringify(credentials), `store.credentials:${storeId}`),
-    });
-    if (secret !== oldSecret) replaceWebhookSecret(ctx, tx, store, secret);
-    noteFindings(ctx, tx, store, info, findings);
+    takeKeys(ctx, tx, store, { credentials, secret, info, findings });
     const at = ctx.clock.now();
     enqueueWebhookCheck(tx, storeId, at);
     recordEvent(tx, {
@@ -48,6 +45,22 @@ export async function renewCredentials(
   ctx.connectors.forget(storeId);
   noteStoreWorks(ctx, storeId);
   return findings;
+}
+
+/** Keys that were found to work take the place of the old ones, with what was found. */
+export function takeKeys(
+  ctx: EngineContext,
+  tx: Tx,
+  store: StoreRow,
+  keys: Omit<Examined, 'address'> & { readonly credentials: StoreCredentials; readonly secret: string },
+): void {
+  const { credentials, secret, info, findings } = keys;
+  updateStore(tx, store.id, {
+    credentials: ctx.cipher.seal(JSON.stringify(credentials), `store.credentials:${store.id}`),
+  });
+  const oldSecret = ctx.cipher.open(store.webhookSecret, `store.webhook_secret:${store.id}`);
+  if (secret !== oldSecret) replaceWebhookSecret(ctx, tx, store, secret);
+  noteFindings(ctx, tx, store, info, findings);
 }
 
 function notFound(): Refusal {

@@ -1,7 +1,7 @@
 import type { FieldError } from '../contracts/errors.ts';
-import type { ConnectStoreBody, RenewKeysBody } from '../contracts/stores.ts';
+import type { ConnectStoreBody, MoveStoreBody, RenewKeysBody } from '../contracts/stores.ts';
 import type { StoreCredentials } from '../engine/context.ts';
-import { AppError } from './app-error.ts';
+import { AppError, invalidField } from './app-error.ts';
 
 /** The connect form of one platform; what is missing is named, field by field. */
 export function credentialsOf(body: ConnectStoreBody): { name: string; credentials: StoreCredentials } {
@@ -37,6 +37,19 @@ export function keysOf(
 ): StoreCredentials {
   const { name, platform, address } = store;
   return credentialsOf({ ...body, name, platform, url: address, shopDomain: address }).credentials;
+}
+
+/** Where a store is now, as it was typed, and the keys to go with it: null, the stored ones, when none was typed. */
+export function moveOf(
+  store: Parameters<typeof keysOf>[0],
+  body: MoveStoreBody,
+): { readonly address: string; readonly credentials: StoreCredentials | null } {
+  const field = store.platform === 'woocommerce' ? 'url' : 'shopDomain';
+  const address = body[field]?.trim() ?? '';
+  if (address === '') throw invalidField(field, `${field} is missing: the address that the shop has now`);
+  const { url: _url, shopDomain: _domain, ...keys } = body;
+  const isTyped = Object.values(keys).some((key) => key.trim() !== '');
+  return { address, credentials: isTyped ? keysOf({ ...store, address }, keys) : null };
 }
 
 function shopifyAuth(

@@ -3,6 +3,7 @@ import type { PlanRow, RunRow } from '../db/schema/run.ts';
 import type { StoreRow } from '../db/schema/store.ts';
 import type { StoreCredentials } from '../engine/context.ts';
 import type { CountCommand, CountResult } from '../engine/count-stock.ts';
+import type { MoveStoreCommand } from '../engine/move-store.ts';
 import type { ConflictId, PairId, PlanId, ProblemId, RunId, StoreId, WorkspaceId } from '../model/ids.ts';
 import type { PairSettings } from '../model/pair.ts';
 import type { RunTrigger } from '../model/run.ts';
@@ -20,6 +21,7 @@ export interface EngineApi {
   }): Promise<{ readonly store: StoreRow; readonly findings: readonly Finding[] }>;
   testStore(storeId: StoreId): Promise<readonly Finding[]>;
   renewCredentials(storeId: StoreId, credentials: StoreCredentials): Promise<readonly Finding[]>;
+  moveStore(command: MoveStoreCommand): Promise<readonly Finding[]>;
   renameStore(storeId: StoreId, name: string): void;
   rotateWebhookSecret(storeId: StoreId): void;
   disconnectStore(storeId: StoreId): Promise<void> | void;

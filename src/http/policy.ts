@@ -127,6 +127,7 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   'DELETE /api/stores/:id': admin('store.disconnected'),
   'POST /api/stores/:id/test-connection': member('store.tested'),
   'POST /api/stores/:id/keys': { ...admin('store.keys_renewed'), demo: false },
+  'POST /api/stores/:id/move': { ...admin('store.moved'), demo: false },
   'POST /api/stores/:id/rotate-webhook-secret': admin('store.webhook_secret_rotated'),
   'GET /api/stores/:id/stats': VIEWER,
 

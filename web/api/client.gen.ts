@@ -559,6 +559,17 @@ export interface MembersReply {
 
 export type MessageStatus = 'waiting' | 'delivered' | 'failed';
 
+export interface MoveStoreBody {
+  url?: string;
+  shopDomain?: string;
+  consumerKey?: string;
+  consumerSecret?: string;
+  accessToken?: string;
+  apiSecret?: string;
+  clientId?: string;
+  clientSecret?: string;
+}
+
 export interface NeedsYou {
   type: 'halted' | 'store_error' | 'conflicts' | 'problems' | 'plan_ready' | 'setup';
   text: string;
@@ -1440,6 +1451,8 @@ export interface Operations {
   'POST /api/stores/{id}/test-connection': { input: { params: { id: string } }; reply: TestStoreReply };
   /** Give a store new keys; they are examined at once */
   'POST /api/stores/{id}/keys': { input: { params: { id: string }; body: RenewKeysBody }; reply: ConnectStoreReply };
+  /** Tell that a shop has another address; it is proved to be the same shop at once */
+  'POST /api/stores/{id}/move': { input: { params: { id: string }; body: MoveStoreBody }; reply: ConnectStoreReply };
   /** Give the webhooks of a WooCommerce store a new secret */
   'POST /api/stores/{id}/rotate-webhook-secret': { input: { params: { id: string } }; reply: StoreReply };
   /** Numbers of a store */
@@ -1671,6 +1684,7 @@ const ROUTES = {
   deleteStore: 'DELETE /api/stores/{id}',
   testStore: 'POST /api/stores/{id}/test-connection',
   renewStoreKeys: 'POST /api/stores/{id}/keys',
+  moveStore: 'POST /api/stores/{id}/move',
   rotateStoreWebhookSecret: 'POST /api/stores/{id}/rotate-webhook-secret',
   getStoreStats: 'GET /api/stores/{id}/stats',
   listPairs: 'GET /api/pairs',
@@ -1784,6 +1798,7 @@ export type ErrorCode =
   | 'IDEMPOTENCY_KEY_REUSED'
   | 'STORE_UNREACHABLE'
   | 'STORE_CHECK_FAILED'
+  | 'DIFFERENT_SHOP'
   | 'PRICE_BASIS_DIFFERS'
   | 'CONTACT_FULL'
   | 'RATE_LIMITED'

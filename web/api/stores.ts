@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ConnectStoreBody, RenewKeysBody } from '../../src/contracts/stores.ts';
+import type { ConnectStoreBody, MoveStoreBody, RenewKeysBody } from '../../src/contracts/stores.ts';
 import { KEY } from './keys.ts';
 import { call } from './request.ts';
 
-export type { ConnectStoreBody, Finding, RenewKeysBody, Store } from '../../src/contracts/stores.ts';
+export type { ConnectStoreBody, Finding, MoveStoreBody, RenewKeysBody, Store } from '../../src/contracts/stores.ts';
 
 export function useStores() {
   return useQuery({
@@ -27,6 +27,10 @@ export function useConnectStore() {
 
 export function useRenewKeys(id: string) {
   return useStoreChange((body: RenewKeysBody) => call('POST /api/stores/{id}/keys', { params: { id }, body }));
+}
+
+export function useMoveStore(id: string) {
+  return useStoreChange((body: MoveStoreBody) => call('POST /api/stores/{id}/move', { params: { id }, body }));
 }
 
 export function useTestStore() {

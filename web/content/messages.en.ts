@@ -80,6 +80,17 @@ export const TEXT = {
     usage: { warning: 'approaching limit', exceeded: 'exceeded' },
     usageAlert: (message: string) => `Usage Alert: ${message}`,
   },
+  moveStore: {
+    open: 'New address',
+    title: (name: string) => `New address for ${name}`,
+    lead: 'For a shop that has moved: another domain, https, with or without www, another folder. Pairs, history and links stay.',
+    proof: 'Some linked products are looked at there first: another shop is refused, and nothing is changed.',
+    keys: 'Leave the keys empty to go on with the stored ones. Another domain needs them once more.',
+    submit: 'Test and move',
+    busy: 'Testing',
+    failed: 'Failed to change the address. Please try again.',
+    done: (name: string, domain: string) => `${name} is at ${domain} now. Both catalogues are compared once.`,
+  },
   history: {
     failed: 'Failed to load sync history. Please try again.',
   },

@@ -5,6 +5,7 @@ import { demoCatalogue } from '../../src/demo/catalogue.ts';
 import type { Shelf } from '../../src/demo/shelf.ts';
 import { openShopifyShelf } from '../../src/demo/shopify-shelf.ts';
 import { openWooShelf } from '../../src/demo/woo-shelf.ts';
+import { TEXT } from '../content/messages.en.ts';
 import { IN_BROWSER, startApp } from './support/app.ts';
 import { audit } from './support/audit.ts';
 import type { OpenPage } from './support/browser.ts';
@@ -15,15 +16,17 @@ describe('two stores of one’s own', IN_BROWSER, () => {
   let open: OpenPage;
   let woo: Shelf;
   let shopify: Shelf;
+  let other: Shelf;
   before(async () => {
-    [woo, shopify] = await Promise.all([
+    [woo, shopify, other] = await Promise.all([
       openWooShelf('Northfold', demoCatalogue('woocommerce')),
       openShopifyShelf('Northfold on Shopify', demoCatalogue('shopify')),
+      openWooShelf('Southfold', []),
     ]);
     open = await app.openPage({ excused: [422] });
   });
   after(async () => {
-    await Promise.all([woo?.close(), shopify?.close()]);
+    await Promise.all([woo?.close(), shopify?.close(), other?.close()]);
   });
 
   test('sign up; without the demo nothing offers it', async () => {
@@ -153,6 +156,41 @@ describe('two stores of one’s own', IN_BROWSER, () => {
     assert.deepEqual(await audit(page, 'new keys'), []);
     await sheet.getByRole('button', { name: 'Test and use' }).click();
     await page.getByText('Northfold has new keys. What waited goes on.').waitFor();
+    await sheet.waitFor({ state: 'hidden' });
+  });
+
+  test('a shop that moved has another address; another shop is refused with what was looked at', async () => {
+    const { page } = open;
+    if (woo.credentials.platform !== 'woocommerce' || other.credentials.platform !== 'woocommerce') return;
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: 'Northfold', exact: true }) })
+      .getByRole('button', { name: TEXT.moveStore.open })
+      .press('Enter');
+    const sheet = page.getByRole('dialog', { name: TEXT.moveStore.title('Northfold') });
+    await sheet.getByRole('button', { name: TEXT.moveStore.submit }).click();
+    await sheet.getByText('Enter the address of your site.').waitFor();
+    await sheet.getByLabel('Store address').fill(woo.credentials.url.replace('127.0.0.1', 'localhost'));
+    await sheet.getByLabel('Store address').press('Enter');
+    await sheet.getByText(/^Enter the keys, too/).waitFor();
+    await sheet.getByLabel('Store address').fill(other.credentials.url);
+    await sheet.getByLabel('Consumer key').fill(other.credentials.consumerKey);
+    await sheet.getByLabel('Consumer secret').fill(other.credentials.consumerSecret);
+    await sheet.getByRole('button', { name: TEXT.moveStore.submit }).click();
+    await sheet.getByText(/^This is another shop: 10 of 10/).waitFor();
+    await sheet
+      .getByText(/is not there\.$/)
+      .first()
+      .waitFor();
+    assert.deepEqual(await audit(page, 'new address'), []);
+    const isWider = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    assert.equal(await isWider(), false);
+    await sheet.getByLabel('Store address').fill(woo.credentials.url.replace('127.0.0.1', 'localhost'));
+    await sheet.getByLabel('Consumer key').fill(woo.credentials.consumerKey);
+    await sheet.getByLabel('Consumer secret').fill(woo.credentials.consumerSecret);
+    await sheet.getByLabel('Consumer secret').press('Enter');
+    await page.getByText(/^Northfold is at localhost:\d+ now\./).waitFor();
     await sheet.waitFor({ state: 'hidden' });
   });
 

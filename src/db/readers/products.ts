@@ -144,6 +144,33 @@ export function findWitnesses(
     .slice(0, count);
 }
 
+export interface LinkedRecord {
+  readonly productId: ProductId;
+  readonly externalId: string;
+  readonly base: ProductBindingRow['base'];
+  readonly adminUrl: string;
+}
+
+// Groups of the same size in the order of the ids, and the last record of each.
+const linkedSample = rawStatement<[count: number, store: string], { id: ProductId; external: string }>(
+  `SELECT id, external FROM (
+     SELECT b.product_id AS id, b.external_id AS external, CAST(? AS INTEGER) AS wanted,
+       row_number() OVER (ORDER BY b.external_id) AS place, count(*) OVER () AS total
+     FROM product_binding b JOIN product p ON p.id = b.product_id
+     WHERE b.store_id = ? AND b.external_id IS NOT NULL AND p.state = 'live' GROUP BY b.external_id)
+   WHERE place * wanted / total > (place - 1) * wanted / total`,
+);
+
+/** Up to `count` live records of a store that are linked in any pair, spread over all of them. */
+export function sampleLinked(db: Db, storeId: StoreId, count: number): readonly LinkedRecord[] {
+  return linkedSample(db)
+    .all(count, storeId)
+    .flatMap(({ id, external }) => {
+      const row = listBindings(db, id).find((one) => one.storeId === storeId && one.externalId === external);
+      return row ? [{ productId: id, externalId: external, base: row.base, adminUrl: row.adminUrl }] : [];
+    });
+}
+
 /** One keyset page of a pair's products, by id. */
 export function pageProducts(db: Db, pairId: PairId, after: string, limit: number): readonly ProductRow[] {
   return db.query

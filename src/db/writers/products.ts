@@ -46,6 +46,16 @@ export function markProductSent(tx: Tx, id: ProductId, side: Side, sentAt: numbe
   markSent(tx).run(sentAt, fencedUntil, id, side);
 }
 
+const moveUrls = rawStatement<[to: string, from: string, store: string, from: string, from: string]>(
+  `UPDATE product_binding SET admin_url = ? || substr(admin_url, length(?) + 1)
+   WHERE store_id = ? AND substr(admin_url, 1, length(?) + 1) = ? || '/'`,
+);
+
+/** A store has another address: the pages of its records that begin with `from` begin with `to`. */
+export function moveAdminUrls(tx: Tx, storeId: StoreId, from: string, to: string): void {
+  moveUrls(tx).run(to, from, storeId, from, from);
+}
+
 export function deleteProductBinding(tx: Tx, id: ProductId, side: Side): void {
   tx.query
     .delete(productBinding)

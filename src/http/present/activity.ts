@@ -93,6 +93,8 @@ function textOf(type: string, payload: Payload, recordTitle: string | null): str
       return `${text('name')} was connected`;
     case 'store_keys_renewed':
       return `${text('name')} has new keys`;
+    case 'store_moved':
+      return `${text('name')} has moved from ${text('from')} to ${text('to')}`;
     case 'store_disconnected':
       return `${text('name')} was disconnected`;
     case 'store_renamed':

@@ -110,6 +110,36 @@ test("the doctor's findings come with the refusal", async () => {
   assert.deepEqual(body.error.details.findings, findings);
 });
 
+test('a store moves with the keys that were typed, or the stored ones; without an address it does not', async () => {
+  const { app, send, world } = await setUp({ moveStore: async () => [] });
+  await using _ = app;
+  const path = `/api/stores/${world.storeIds.woocommerce}/move`;
+  const command = () => app.calls.findLast((call) => call.name === 'moveStore')?.args[0];
+  const storeId = world.storeIds.woocommerce;
+  assert.equal((await send('POST', path, { url: ' https://new.example ' })).status, 200);
+  assert.deepEqual(command(), { storeId, address: 'https://new.example', credentials: null });
+  const keys = { consumerKey: 'ck_1', consumerSecret: 'cs_1' };
+  assert.equal((await send('POST', path, { url: 'https://new.example', ...keys })).status, 200);
+  assert.deepEqual(command(), {
+    ...{ storeId, address: 'https://new.example' },
+    credentials: { platform: 'woocommerce', url: 'https://new.example', ...keys },
+  });
+  for (const [body, field] of [
+    [{}, 'url'],
+    [{ url: ' ' }, 'url'],
+    [{ shopDomain: 'new.myshopify.com' }, 'url'],
+    [{ url: 'https://new.example', consumerSecret: 'cs_1' }, 'consumerKey'],
+  ] as const) {
+    const { status, body: refused } = await send('POST', path, body);
+    assert.deepEqual([status, refused.error.details.fields[0].field], [422, field]);
+  }
+  const shop = `/api/stores/${world.storeIds.shopify}/move`;
+  assert.equal((await send('POST', shop, { shopDomain: 'new.myshopify.com' })).status, 200);
+  assert.deepEqual(command(), {
+    ...{ storeId: world.storeIds.shopify, address: 'new.myshopify.com', credentials: null },
+  });
+});
+
 test('pair forms take both spellings of a direction, the old field map, and say what they cannot do', async () => {
   const { app, send, world } = await setUp();
   await using _ = app;

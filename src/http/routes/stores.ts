@@ -4,6 +4,7 @@ import {
   ConnectStoreBody,
   ConnectStoreReply,
   ListStoresQuery,
+  MoveStoreBody,
   RenewKeysBody,
   StoreReply,
   StoreStatsReply,
@@ -15,7 +16,7 @@ import { findWorkspaceStore, listWorkspaceStores, readStoreStats } from '../../d
 import { DAY_MS } from '../../lib/time.ts';
 import type { WorkspaceId } from '../../model/ids.ts';
 import { found } from '../app-error.ts';
-import { credentialsOf, keysOf } from '../connect-form.ts';
+import { credentialsOf, keysOf, moveOf } from '../connect-form.ts';
 import type { HttpDeps } from '../deps.ts';
 import { caller } from '../plugins/authentication.ts';
 import { STRICT_LIMITS } from '../plugins/rate-limits.ts';
@@ -101,6 +102,20 @@ export function storeRoutes(server: Server, deps: HttpDeps): void {
       const workspaceId = caller(request).workspace.id;
       const { store } = getRow(workspaceId, request.params.id);
       const findings = await engine.renewCredentials(store.id, keysOf(store, request.body));
+      return { store: present(getRow(workspaceId, store.id)), findings: [...findings] };
+    },
+  );
+
+  server.post(
+    '/api/stores/:id/move',
+    {
+      schema: { params: IdParams, body: MoveStoreBody, response: { 200: ConnectStoreReply } },
+      config: STRICT_LIMITS.connect,
+    },
+    async (request) => {
+      const workspaceId = caller(request).workspace.id;
+      const { store } = getRow(workspaceId, request.params.id);
+      const findings = await engine.moveStore({ storeId: store.id, ...moveOf(store, request.body) });
       return { store: present(getRow(workspaceId, store.id)), findings: [...findings] };
     },
   );

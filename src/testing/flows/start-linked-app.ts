@@ -4,8 +4,9 @@ import type { PairReply } from '../../contracts/pairs.ts';
 import type { PlanWithItemsReply } from '../../contracts/plans.ts';
 import type { ConnectStoreReply } from '../../contracts/stores.ts';
 import type { RunReply } from '../../contracts/sync.ts';
-import { createShopifySandbox } from '../../sandbox/shopify/create-shopify-sandbox.ts';
-import { createWooSandbox } from '../../sandbox/woocommerce/create-woo-sandbox.ts';
+import type { PerSide } from '../../model/platform.ts';
+import { createShopifySandbox, type ShopifySandbox } from '../../sandbox/shopify/create-shopify-sandbox.ts';
+import { createWooSandbox, type WooSandbox } from '../../sandbox/woocommerce/create-woo-sandbox.ts';
 import { eventually, type RunningApp, startTestApp } from './start-test-app.ts';
 
 export interface LinkedApp extends AsyncDisposable {
@@ -13,6 +14,9 @@ export interface LinkedApp extends AsyncDisposable {
   /** The owner's access token. */
   readonly session: string;
   readonly pairId: string;
+  readonly storeIds: PerSide<string>;
+  readonly woo: WooSandbox;
+  readonly shopify: ShopifySandbox;
   /** An API token of that scope. */
   makeToken(scope: 'read' | 'operate' | 'manage'): Promise<string>;
 }
@@ -66,7 +70,8 @@ export async function startLinkedApp(
   });
 
   return {
-    ...{ running, session, pairId: pair._id },
+    ...{ running, session, pairId: pair._id, woo, shopify },
+    storeIds: { woocommerce: woocommerceStoreId, shopify: shopifyStoreId },
     async makeToken(scope) {
       return (await ask<{ secret: string }>('POST', '/api/workspace/tokens', { name: scope, scope })).secret;
     },

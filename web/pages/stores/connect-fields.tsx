@@ -1,5 +1,6 @@
 import { PasswordField, TextField } from '../../components/field.tsx';
 import { Segmented } from '../../components/segmented.tsx';
+import type { Side } from '../../components/side.ts';
 import type { ConnectErrors, ConnectForm, ShopifyWay } from './connect-form.ts';
 
 interface FieldsProps {
@@ -25,21 +26,33 @@ function NameField({ form, errors, edit }: FieldsProps) {
   );
 }
 
+interface AddressProps extends FieldsProps {
+  readonly side: Side;
+  readonly placeholder: string;
+}
+
+export function AddressField({ side, placeholder, form, errors, edit }: AddressProps) {
+  const isSite = side === 'woocommerce';
+  const name = isSite ? 'url' : 'shopDomain';
+  return (
+    <TextField
+      {...PLAIN}
+      label={isSite ? 'Store address' : 'Shop domain'}
+      {...(isSite ? { type: 'url' } : {})}
+      inputMode="url"
+      placeholder={placeholder}
+      value={form[name]}
+      error={errors[name]}
+      onChange={(event) => edit(name, event.target.value)}
+    />
+  );
+}
+
 export function WooCommerceFields(props: FieldsProps) {
-  const { form, errors, edit } = props;
   return (
     <>
       <NameField {...props} />
-      <TextField
-        {...PLAIN}
-        label="Store address"
-        type="url"
-        inputMode="url"
-        placeholder="https://northfold.com"
-        value={form.url}
-        error={errors.url}
-        onChange={(event) => edit('url', event.target.value)}
-      />
+      <AddressField {...props} side="woocommerce" placeholder="https://northfold.com" />
       <WooCommerceKeys {...props} />
     </>
   );
@@ -71,19 +84,10 @@ export function WooCommerceKeys({ form, errors, edit }: FieldsProps) {
 }
 
 export function ShopifyFields(props: FieldsProps) {
-  const { form, errors, edit } = props;
   return (
     <>
       <NameField {...props} />
-      <TextField
-        {...PLAIN}
-        label="Shop domain"
-        inputMode="url"
-        placeholder="northfold.myshopify.com"
-        value={form.shopDomain}
-        error={errors.shopDomain}
-        onChange={(event) => edit('shopDomain', event.target.value)}
-      />
+      <AddressField {...props} side="shopify" placeholder="northfold.myshopify.com" />
       <ShopifyKeys
         {...props}
         secretHint="Proves that webhooks come from Shopify. Without it changes are found by polling."

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bodyOf, checkForm, cleanShopDomain, cleanUrl, EMPTY_CONNECT } from './connect-form.ts';
+import { bodyOf, checkForm, checkMove, cleanShopDomain, cleanUrl, EMPTY_CONNECT, moveOf } from './connect-form.ts';
 
 test('pasted site addresses are cleaned', () => {
   assert.equal(cleanUrl(' northfold.com/ '), 'https://northfold.com');
@@ -34,5 +34,20 @@ test('keys are sent without the spaces around them, and only those of the chosen
     platform: 'shopify',
     shopDomain: 'n.myshopify.com',
     accessToken: 'shpat_1',
+  });
+});
+
+test('a shop that moves needs an address; its keys may be left out, and not half of them', () => {
+  assert.deepEqual(Object.keys(checkMove('woocommerce', EMPTY_CONNECT)), ['url']);
+  assert.deepEqual(Object.keys(checkMove('shopify', EMPTY_CONNECT)), ['shopDomain']);
+  const moved = { ...EMPTY_CONNECT, url: 'www.northfold.com/wp-admin', shopDomain: 'https://n.myshopify.com/' };
+  assert.deepEqual(checkMove('woocommerce', moved), {});
+  assert.deepEqual(moveOf('woocommerce', moved), { url: 'https://www.northfold.com' });
+  assert.deepEqual(moveOf('shopify', moved), { shopDomain: 'n.myshopify.com' });
+  const half = { ...moved, consumerSecret: 'cs_1' };
+  assert.deepEqual(Object.keys(checkMove('woocommerce', half)), ['consumerKey']);
+  const whole = { ...half, consumerKey: 'ck_1 ' };
+  assert.deepEqual(moveOf('woocommerce', whole), {
+    ...{ url: 'https://www.northfold.com', consumerKey: 'ck_1', consumerSecret: 'cs_1' },
   });
 });

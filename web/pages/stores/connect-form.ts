@@ -1,4 +1,4 @@
-import type { ConnectStoreBody, RenewKeysBody } from '../../api/stores.ts';
+import type { ConnectStoreBody, MoveStoreBody, RenewKeysBody } from '../../api/stores.ts';
 import type { Side } from '../../components/side.ts';
 
 export const SHOPIFY_WAYS = ['token', 'client'] as const;
@@ -58,12 +58,29 @@ function missing(form: ConnectForm, names: Partial<Record<keyof ConnectForm, str
   ) as ConnectErrors;
 }
 
+const ADDRESS: Readonly<Record<Side, ConnectErrors>> = {
+  woocommerce: { url: 'Enter the address of your site.' },
+  shopify: { shopDomain: 'Enter the shop domain, like northfold.myshopify.com.' },
+};
+
 export function checkForm(side: Side, form: ConnectForm): ConnectErrors {
-  const address: ConnectErrors =
-    side === 'woocommerce'
-      ? { url: 'Enter the address of your site.' }
-      : { shopDomain: 'Enter the shop domain, like northfold.myshopify.com.' };
-  return { ...missing(form, { name: 'Give the store a name.', ...address }), ...checkKeys(side, form) };
+  return { ...missing(form, { name: 'Give the store a name.', ...ADDRESS[side] }), ...checkKeys(side, form) };
+}
+
+/** Keys may be left out where the stored ones go on; of those that are typed none may be missing. */
+export function checkMove(side: Side, form: ConnectForm): ConnectErrors {
+  return { ...missing(form, ADDRESS[side]), ...(hasKeys(side, form) ? checkKeys(side, form) : {}) };
+}
+
+export function moveOf(side: Side, form: ConnectForm): MoveStoreBody {
+  const keys = hasKeys(side, form) ? keysOf(side, form) : {};
+  return side === 'woocommerce'
+    ? { url: cleanUrl(form.url), ...keys }
+    : { shopDomain: cleanShopDomain(form.shopDomain), ...keys };
+}
+
+function hasKeys(side: Side, form: ConnectForm): boolean {
+  return Object.values(keysOf(side, form)).some((key) => key !== '');
 }
 
 export function checkKeys(side: Side, form: ConnectForm): ConnectErrors {

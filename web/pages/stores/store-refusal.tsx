@@ -9,13 +9,19 @@ function findingsOf(error: Error): readonly Finding[] {
   return Array.isArray(findings) ? (findings as Finding[]) : [];
 }
 
-/** Why a store's keys were not taken: in one sentence, and all that the doctor found where that is more. */
-export function StoreRefusal({ error }: { readonly error: Error }) {
+interface StoreRefusalProps {
+  readonly error: Error;
+  /** What is said of an error without words of its own. */
+  readonly failed?: string;
+}
+
+/** Why a store's keys or address were not taken: in one sentence, and all that was found where that is more. */
+export function StoreRefusal({ error, failed = TEXT.dashboard.connectFailed }: StoreRefusalProps) {
   const findings = findingsOf(error);
   return (
     <>
       <Banner tone="bad" urgent>
-        {error.message || TEXT.dashboard.connectFailed}
+        {error.message || failed}
       </Banner>
       {findings.length > 1 && <FindingList findings={findings} />}
     </>

@@ -1,4 +1,4 @@
-import { KeyRound, PlugZap, Unplug } from 'lucide-react';
+import { KeyRound, PlugZap, Truck, Unplug } from 'lucide-react';
 import { useState } from 'react';
 import { type Store, useDisconnectStore, useTestStore } from '../../api/stores.ts';
 import { Button } from '../../components/button.tsx';
@@ -10,9 +10,11 @@ import { SideTile } from '../../components/side-tile.tsx';
 import { Status } from '../../components/status.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { showToast } from '../../components/toast.tsx';
+import { TEXT } from '../../content/messages.en.ts';
 import { formatAgo, formatDuration, formatNumber, plural } from '../../hooks/format.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { KeysSheet } from './keys-sheet.tsx';
+import { MoveSheet } from './move-sheet.tsx';
 import css from './store-row.module.css';
 
 function Facts({ store }: { readonly store: Store }) {
@@ -48,6 +50,7 @@ export function StoreRow({ store }: { readonly store: Store }) {
   const disconnect = useDisconnectStore();
   const [isAsking, setAsking] = useState(false);
   const [isRenewing, setRenewing] = useState(false);
+  const [isMoving, setMoving] = useState(false);
   const isHealthy = store.status === 'connected' && store.health.connectionStatus !== 'error';
   const bad = store.findings.filter(({ level }) => level !== 'ok');
   const fail = (error: Error): void => showToast('error', error.message);
@@ -76,14 +79,19 @@ export function StoreRow({ store }: { readonly store: Store }) {
               Test connection
             </Button>
             {!store.isSandbox && (
-              <Button
-                size="sm"
-                look={isHealthy ? 'ghost' : 'primary'}
-                icon={<KeyRound aria-hidden="true" />}
-                onClick={() => setRenewing(true)}
-              >
-                New keys
-              </Button>
+              <>
+                <Button
+                  size="sm"
+                  look={isHealthy ? 'ghost' : 'primary'}
+                  icon={<KeyRound aria-hidden="true" />}
+                  onClick={() => setRenewing(true)}
+                >
+                  New keys
+                </Button>
+                <Button size="sm" look="ghost" icon={<Truck aria-hidden="true" />} onClick={() => setMoving(true)}>
+                  {TEXT.moveStore.open}
+                </Button>
+              </>
             )}
             <Button
               size="sm"
@@ -111,6 +119,7 @@ export function StoreRow({ store }: { readonly store: Store }) {
         )}
       </Card>
       <KeysSheet store={store} open={isRenewing} onClose={() => setRenewing(false)} />
+      <MoveSheet store={store} open={isMoving} onClose={() => setMoving(false)} />
       <Dialog
         open={isAsking}
         onClose={() => setAsking(false)}
