@@ -9,7 +9,7 @@ import { otherSide, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import { loadHub } from './hub.ts';
-import { LOCK_WAIT_MS, productLock } from './locks.ts';
+import { LOCK_WAIT_MS, LOOK_AGAIN_MS, productLock } from './locks.ts';
 import { asConnectorError, outcomeOfRead } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
@@ -130,7 +130,7 @@ function joinHub(ctx: EngineContext, view: PairView, subject: ProductSubject, pr
     // [W5] What bears the mark of a create that was not answered may be half of what was sent: the rest can land until the fence.
     const fence = Math.max(...open.map((binding) => binding.fencedUntil ?? 0));
     releaseSubject(subject);
-    subject.outcome ??= { type: 'snooze', ms: Math.max(LOCK_WAIT_MS, fence - ctx.clock.now() + 1) };
+    subject.outcome ??= { type: 'snooze', ms: Math.max(LOOK_AGAIN_MS, fence - ctx.clock.now() + 1) };
     return;
   }
   const keys = [`hub:${productId}`];
@@ -232,7 +232,7 @@ function alsoLock(ctx: EngineContext, subject: ProductSubject, keys: readonly st
   if (release === null) {
     // Its own locks go at once: two new records that look for each other would else wait for each other for ever.
     releaseSubject(subject);
-    subject.outcome ??= { type: 'snooze', ms: LOCK_WAIT_MS };
+    subject.outcome ??= { type: 'snooze', ms: subject.job === null ? LOOK_AGAIN_MS : LOCK_WAIT_MS };
     return false;
   }
   const before = subject.release;

@@ -57,8 +57,10 @@ export function createRecordLocks(onFree: (jobKeys: readonly string[]) => void =
   };
 }
 
-/** A job that was refused a lock comes back when it is free; after this at the latest, ms. */
-export const LOCK_WAIT_MS = 2_000;
+/** A job that was refused a lock is woken when it is free; it looks again by itself after this, ms. */
+export const LOCK_WAIT_MS = 30_000;
+/** What nobody can be told of (a run's record, which becomes a job of its own; another pass that has to end first) is looked at again after this, ms. */
+export const LOOK_AGAIN_MS = 2_000;
 
 export function productLock(storeId: string, externalId: string): string {
   return `product:${storeId}:${externalId}`;

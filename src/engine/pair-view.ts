@@ -12,16 +12,11 @@ import type { EngineContext } from './context.ts';
 const HELD_MS = 15 * 60_000;
 
 /**
- * A pair that is halted or paused, or one of whose stores does not let us in, keeps its jobs: they wait, and are woken in the transaction
- * that lets the pair go on. They look again by themselves seldom and all together: ten thousand that wait a day cost next to nothing.
+ * What was in hand when its pair came to be held (`isPairHeld`) waits: it is not taken up again meanwhile, and is woken in the transaction that
+ * lets the pair go on. All look again together: ten thousand that wait a day cost next to nothing.
  */
 export function held(ctx: EngineContext): JobOutcome {
   return { type: 'snooze', ms: HELD_MS - (ctx.clock.now() % HELD_MS) };
-}
-
-/** Whether a pair's jobs have to wait: for a person, or for a store. They are woken when it goes on. */
-export function isHeld(view: PairView): boolean {
-  return view.pair.status !== 'active' || SIDES.some((side) => view.stores[side].status === 'error');
 }
 
 /** [G1] Whether somebody, or the guard, has stopped the pair since the pass began: a pass that reads slowly asks before it stores and sends. */

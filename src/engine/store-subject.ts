@@ -13,7 +13,7 @@ import { acceptGone, acceptRestore, acceptReturn, DELETED_FIELD } from './handle
 import { acceptOutOfBin, acceptRepublished } from './handle-republished.ts';
 import { type HubState, isBound, loadHub } from './hub.ts';
 import { isLevel } from './is-level.ts';
-import { LOCK_WAIT_MS } from './locks.ts';
+import { LOOK_AGAIN_MS } from './locks.ts';
 import { lookAtTurns } from './look-at-turns.ts';
 import type { PairView } from './pair-view.ts';
 import { planProductPushes } from './plan-pushes.ts';
@@ -110,7 +110,7 @@ function waitsForDelete(ctx: EngineContext, tx: Tx, view: PairView, subject: Pro
   const ref = { productId: hub.row.id };
   enqueueProductSync(tx, view.pair.id, { ref, observe: [other] }, ctx.clock.now());
   const isAsked = listOpenConflicts(tx, hub.row.id).some(({ field }) => field === DELETED_FIELD);
-  subject.outcome = { type: 'snooze', ms: isAsked ? PERSON_WAIT_MS : LOCK_WAIT_MS };
+  subject.outcome = { type: 'snooze', ms: isAsked ? PERSON_WAIT_MS : LOOK_AGAIN_MS };
   return true;
 }
 

@@ -1,4 +1,5 @@
 import { step } from '../db/database.ts';
+import { isPairHeld } from '../db/readers/pairs.ts';
 import { transactRelaxed } from '../db/relaxed.ts';
 import type { PairId } from '../model/ids.ts';
 import type { ClaimedJob, JobOutcome } from '../model/job.ts';
@@ -10,11 +11,11 @@ import { findCounterparts } from './find-counterparts.ts';
 import { HaltSignal } from './guard.ts';
 import { haltPair } from './halt-pair.ts';
 import { isBound, loadHub } from './hub.ts';
-import { LOCK_WAIT_MS } from './locks.ts';
+import { LOCK_WAIT_MS, LOOK_AGAIN_MS } from './locks.ts';
 import { lookBeforeCreate } from './look-before-create.ts';
 import { observeProducts, proveGone } from './observe-products.ts';
 import { DONE } from './outcome.ts';
-import { held, isHeld, isStopped, loadPairView, type PairView } from './pair-view.ts';
+import { held, isStopped, loadPairView, type PairView } from './pair-view.ts';
 import { lockSubject, type ProductSubject, releaseSubject, subjectOfJob } from './product-subject.ts';
 import { type ProductPush, pushProducts } from './push-products.ts';
 import { settleProductIntents } from './settle-products.ts';
@@ -32,7 +33,7 @@ export async function syncProducts(
   const view = loadPairView(ctx, pairId);
   if (view === null) return jobs.map(() => ({ type: 'cancel', reason: 'the pair is gone' }));
   const isUnlinked = view.pair.status === 'setup';
-  if (!isUnlinked && isHeld(view)) return jobs.map(() => held(ctx));
+  if (isPairHeld(ctx.db, pairId)) return jobs.map(() => held(ctx));
   const subjects = jobs.map((job) => subjectOfJob(ctx, view, job));
   if (isUnlinked) {
     // [W4] Its link was given up half way: what was sent is settled, so that the next plan knows of it, and nothing else is done.
@@ -119,7 +120,8 @@ function storeAll(
 function claimAll(ctx: EngineContext, view: PairView, subjects: readonly ProductSubject[]): void {
   for (const subject of subjects) {
     if (subject.outcome !== null) continue;
-    if (!lockSubject(ctx, view, subject)) subject.outcome = { type: 'snooze', ms: LOCK_WAIT_MS };
+    if (!lockSubject(ctx, view, subject))
+      subject.outcome = { type: 'snooze', ms: subject.job === null ? LOOK_AGAIN_MS : LOCK_WAIT_MS };
   }
 }
 

@@ -1,6 +1,7 @@
 import { mayFollow } from '../core/direction.ts';
 import { stockTarget } from '../core/stock.ts';
 import { step, type Tx } from '../db/database.ts';
+import { isPairHeld } from '../db/readers/pairs.ts';
 import { listBindingsByStock } from '../db/readers/products.ts';
 import { transactRelaxed } from '../db/relaxed.ts';
 import type { VariantRow } from '../db/schema/product.ts';
@@ -18,7 +19,7 @@ import { HaltSignal } from './guard.ts';
 import { haltPair } from './halt-pair.ts';
 import { LOCK_WAIT_MS, stockLock } from './locks.ts';
 import { DONE } from './outcome.ts';
-import { held, isHeld, loadPairView, type PairView } from './pair-view.ts';
+import { held, loadPairView, type PairView } from './pair-view.ts';
 import { pushStock, type StockPush } from './push-stock.ts';
 import { isReadingOld, readStock, type StockReadings } from './read-stock.ts';
 import { relinkStock } from './relink-stock.ts';
@@ -39,7 +40,7 @@ export async function syncStock(
   const view = loadPairView(ctx, pairId);
   if (view === null || view.pair.status === 'setup')
     return jobs.map(() => ({ type: 'cancel', reason: 'the pair is not linked' }));
-  if (isHeld(view)) return jobs.map(() => held(ctx));
+  if (isPairHeld(ctx.db, pairId)) return jobs.map(() => held(ctx));
 
   const releases: (() => void)[] = [];
   const subjects: StockSubject[] = [];

@@ -3,7 +3,7 @@ import { beforeEach, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { type Db, transact } from '../db/database.ts';
 import { countJobs, findJob } from '../db/readers/jobs.ts';
-import { enqueueJob, type JobRequest } from '../db/writers/jobs.ts';
+import { enqueueJob, type JobRequest, wakeGroup } from '../db/writers/jobs.ts';
 import { InvariantError } from '../lib/assert.ts';
 import { ConnectorError } from '../model/connector-error.ts';
 import { type ClaimedJob, JOB_PRIORITY, type JobOutcome } from '../model/job.ts';
@@ -186,6 +186,25 @@ describe('claiming', () => {
     assert.equal(calls.length, 0);
     await clock.runFor(1);
     assert.equal(calls.length, 1);
+  });
+
+  test('jobs of a held group stay where they are, wake nobody, and go at once when it is held no more', async () => {
+    const done: string[] = [];
+    const held = new Set(['pair_1']);
+    const work = task('work', async (jobs) => jobs.map(({ key }) => noted(done, key)));
+    const r = runner([{ ...work, isHeld: (group) => held.has(group) }]);
+    r.start();
+    for (const key of ['a', 'b']) enqueue({ key });
+    enqueue({ key: 'other', groupKey: 'pair_2' });
+    await r.drain();
+    await clock.runFor(86_400_000);
+    assert.deepEqual(done, ['other']);
+    assert.equal(findJob(db, 'a')?.attempts, 0);
+    held.clear();
+    transact(db, (tx) => wakeGroup(tx, 'pair_1', clock.now()));
+    await r.drain();
+    assert.deepEqual(done, ['other', 'a', 'b']);
+    await r.stop(false);
   });
 
   test('jobs of an unknown task are left alone and do not block others', async () => {

@@ -96,7 +96,7 @@ export function createRunner(options: RunnerOptions): Runner {
     if (state !== 'running' || running.size >= concurrency) return;
     try {
       const nowMs = clock.now();
-      const heads = listLaneHeads(db).filter(isKnown);
+      const heads = listLaneHeads(db).filter((head) => isKnown(head) && !isHeld(head));
       const lanes = chooseLanes(heads, nowMs, running, concurrency, turns);
       for (const batch of claim(lanes, nowMs)) launch(batch);
       arm(running.size >= concurrency ? null : nextDueAt(heads, nowMs, running));
@@ -114,6 +114,10 @@ export function createRunner(options: RunnerOptions): Runner {
       log.warn({ task: head.task }, 'jobs of a task that this version does not know are left alone');
     }
     return false;
+  }
+
+  function isHeld({ task, groupKey }: LaneHead): boolean {
+    return tasks.get(task)?.isHeld?.(groupKey) === true;
   }
 
   function claim(lanes: readonly Lane[], nowMs: number): readonly Batch[] {

@@ -11,6 +11,11 @@ export interface Task {
    */
   readonly timeoutMs: number;
   /**
+   * While this says so, the jobs of that group are left where they are. Asked each time work is looked for: it must cost next to nothing, and
+   * a commit that ends it asks for work (`wakeGroup`).
+   */
+  readonly isHeld?: (groupKey: string) => boolean;
+  /**
    * Works on jobs of one group; one outcome for each, in the order given. No second call for the same group and task is made before
    * this one has ended. Whatever it throws counts against the jobs one by one: a batch that threw is given again singly.
    */

@@ -1,13 +1,14 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { WorkspaceId } from '../../model/ids.ts';
 import type { Db } from '../database.ts';
 import { job } from '../schema/machinery.ts';
 import { pair } from '../schema/pair.ts';
 import { store } from '../schema/store.ts';
+import { isPairHeld } from './pairs.ts';
 
 export interface QueueState {
   readonly ready: number;
-  /** Due later: a retry, a snooze, a schedule. */
+  /** Due later (a retry, a snooze, a schedule), or its pair is held. */
   readonly waiting: number;
   readonly executing: number;
   readonly retrying: number;
@@ -24,11 +25,12 @@ export function readQueue(db: Db, workspaceId: WorkspaceId, now: number): QueueS
     return { ready: 0, waiting: 0, executing: 0, retrying: 0, oldestReadyAt: null, byTask: {} };
   }
   const mine = inArray(job.groupKey, groups);
-  const isDue = sql`(${job.state} = 'ready' AND ${job.runAt} <= ${now})`;
+  const held = pairs.filter(({ id }) => isPairHeld(db, id)).map(({ id }) => id as string);
+  const isDue = sql`(${job.state} = 'ready' AND ${job.runAt} <= ${now} AND ${notInArray(job.groupKey, held)})`;
   const totals = db.query
     .select({
       ready: sql<number>`coalesce(sum(${isDue}), 0)`,
-      waiting: sql<number>`coalesce(sum(${job.state} = 'ready' AND ${job.runAt} > ${now}), 0)`,
+      waiting: sql<number>`coalesce(sum(${job.state} = 'ready' AND NOT ${isDue}), 0)`,
       executing: sql<number>`coalesce(sum(${job.state} = 'executing'), 0)`,
       retrying: sql<number>`coalesce(sum(${job.attempts} + ${job.faults} > 0), 0)`,
       oldestReadyAt: sql<number | null>`min(CASE WHEN ${isDue} THEN ${job.dirtySince} END)`,

@@ -1,7 +1,7 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import { present } from '../../lib/assert.ts';
 import type { PairId, StoreId, WorkspaceId } from '../../model/ids.ts';
-import type { Side } from '../../model/platform.ts';
+import { SIDES, type Side } from '../../model/platform.ts';
 import { type Db, statement } from '../database.ts';
 import { keptAnswer } from '../row-cache.ts';
 import { type PairRow, pair } from '../schema/pair.ts';
@@ -70,6 +70,16 @@ export function findStoreByIdentity(
       .where(and(eq(store.workspaceId, workspaceId), eq(store.platform, platform), eq(store.identity, identity)))
       .get() ?? null
   );
+}
+
+/**
+ * Whether a pair's work has to wait: for a person (halted, paused), for its first link, or for a store that does not let us in. A pair that is
+ * not set up, or is gone, holds nothing: its work ends by itself.
+ */
+export function isPairHeld(db: Db, id: PairId): boolean {
+  const row = findPair(db, id);
+  if (row === null || row.status === 'setup') return false;
+  return row.status !== 'active' || SIDES.some((side) => findStore(db, storeIdOf(row, side))?.status === 'error');
 }
 
 export function storeIdOf(row: PairRow, side: Side): StoreId {

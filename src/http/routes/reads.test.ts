@@ -4,6 +4,7 @@ import { transact } from '../../db/database.ts';
 import type { RunRow } from '../../db/schema/run.ts';
 import { run } from '../../db/schema/run.ts';
 import { recordChange } from '../../db/writers/history.ts';
+import { enqueueJob } from '../../db/writers/jobs.ts';
 import { updatePair } from '../../db/writers/stores.ts';
 import { insertWorld, variantIdOf } from '../../testing/http/insert-world.ts';
 import { makeTestApp, type TestApp } from '../../testing/http/make-test-app.ts';
@@ -65,6 +66,11 @@ test('pairs are listed with their stores, counts and suggestions', async () => {
   const halt = { reason: 'mass_delete', side: 'shopify', count: 40, limit: 10, at: 0 } as const;
   transact(app.db, (tx) => updatePair(tx, world.pairId, { status: 'halted', halt }));
   const { pair } = await get(`/api/pairs/${world.pairId}`);
+  // What a halted pair has to do waits, however long it has been due.
+  const job = { key: 'stock', task: 'sync_stock', groupKey: world.pairId, payload: {}, priority: 0, runAt: 0 };
+  transact(app.db, (tx) => enqueueJob(tx, job));
+  const { queue } = await get('/api/sync/queue/status');
+  assert.deepEqual([queue.ready, queue.waiting], [0, 1]);
   assert.match(pair.halt.message, /^40 products were deleted.*The last was deleted in Shopify/);
   const overview = await get('/api/dashboard/overview');
   assert.equal(overview.needsYou[0].type, 'halted');

@@ -1,3 +1,4 @@
+import { isPairHeld } from '../../db/readers/pairs.ts';
 import { checkStore } from '../../engine/check-store.ts';
 import type { EngineContext } from '../../engine/context.ts';
 import { TASKS } from '../../engine/enqueue.ts';
@@ -32,15 +33,18 @@ export function engineTasks(ctx: EngineContext): readonly Task[] {
       return outcomes;
     },
   });
+  const isHeld = (group: string): boolean => isPairHeld(ctx.db, group as PairId);
   return [
     {
       name: TASKS.syncStock,
+      isHeld,
       batchMax: 250,
       timeoutMs: 10 * MINUTE_MS,
       run: (jobs, group, signal) => syncStock(ctx, group as PairId, jobs, signal),
     },
     {
       name: TASKS.syncProducts,
+      isHeld,
       batchMax: 100,
       timeoutMs: 30 * MINUTE_MS,
       run: (jobs, group, signal) => syncProducts(ctx, group as PairId, jobs, signal),
