@@ -5,6 +5,7 @@ import { createWooConnector } from '../connectors/woocommerce/connector.ts';
 import { normaliseStoreUrl } from '../connectors/woocommerce/store-url.ts';
 import type { StoreRow } from '../db/schema/store.ts';
 import type { ConnectorDirectory, StoreCredentials } from '../engine/context.ts';
+import { openOldSecrets } from '../engine/old-secrets.ts';
 import { ConnectorError } from '../model/connector-error.ts';
 import type { StoreId } from '../model/ids.ts';
 import { Refusal } from '../model/refusal.ts';
@@ -82,9 +83,9 @@ export function createConnectorDirectory(options: ConnectorDirectoryOptions): Ap
 
   function open(store: StoreRow, locationId: string | null): Connector {
     const credentials = JSON.parse(cipher.open(store.credentials, `store.credentials:${store.id}`)) as StoreCredentials;
-    const context = `store.webhook_secret:${store.id}`;
-    const secrets = [store.webhookSecret, store.webhookSecretPrevious].filter((sealed) => sealed !== null);
-    const opened = secrets.map((sealed) => cipher.open(sealed, context)).filter((secret) => secret !== '');
+    const secret = cipher.open(store.webhookSecret, `store.webhook_secret:${store.id}`);
+    const secrets = [secret, ...openOldSecrets(cipher, store).map((old) => old.secret)];
+    const opened = secrets.filter((one) => one !== '');
     const connector = make(credentials, store.address, opened, locationId, store.info);
     return aimWebhooks(connector, webhookAim(store.isSandbox || isLocalAddress(store.address)));
   }

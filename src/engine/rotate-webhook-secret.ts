@@ -11,10 +11,13 @@ import { enqueueWebhookCheck } from './connect-store.ts';
 import type { EngineContext } from './context.ts';
 import { TASKS } from './enqueue.ts';
 import { newWebhookSecret } from './examine-store.ts';
+import { openOldSecrets, sealOldSecrets } from './old-secrets.ts';
 import { DONE } from './outcome.ts';
 
 /** How long deliveries signed with the secret of before are still taken: the store may have some waiting. */
 const OVERLAP_MS = DAY_MS;
+/** Each is one more that every delivery is compared with. */
+const OLD_MAX = 10;
 
 /**
  * A new secret for the webhooks of a WooCommerce store: they are signed anew at once, and for a day both secrets are good. Shopify signs with
@@ -38,11 +41,18 @@ export function rotateWebhookSecret(ctx: EngineContext, storeId: StoreId): void 
   ctx.connectors.forget(storeId);
 }
 
-/** For a day what was signed with the secret of before is taken, too. */
+/** For a day what was signed with the secret of before is taken, too, however soon it is replaced once more. */
 export function replaceWebhookSecret(ctx: EngineContext, tx: Tx, store: StoreRow, secret: string): void {
+  const until = ctx.clock.now() + OVERLAP_MS;
+  const last = ctx.cipher.open(store.webhookSecret, `store.webhook_secret:${store.id}`);
+  const old = [{ secret: last, until }, ...openOldSecrets(ctx.cipher, store).filter((one) => one.secret !== last)];
   updateStore(tx, store.id, {
     webhookSecret: ctx.cipher.seal(secret, `store.webhook_secret:${store.id}`),
-    webhookSecretPrevious: store.webhookSecret,
+    webhookSecretPrevious: sealOldSecrets(
+      ctx.cipher,
+      store.id,
+      old.filter((one) => one.secret !== secret && one.secret !== '').slice(0, OLD_MAX),
+    ),
   });
   enqueueJob(tx, {
     key: `retire_secret:${store.id}`,
@@ -50,14 +60,21 @@ export function replaceWebhookSecret(ctx: EngineContext, tx: Tx, store: StoreRow
     groupKey: store.id,
     payload: { storeId: store.id },
     priority: JOB_PRIORITY.housekeeping,
-    runAt: ctx.clock.now() + OVERLAP_MS,
+    runAt: until,
   });
 }
 
-/** The job: a day after a rotation only the new secret is good. */
+/** The job: a day after a secret was replaced it is no longer good. */
 export function retireSecret(ctx: EngineContext, job: ClaimedJob): JobOutcome {
   const { storeId } = job.payload as { storeId: StoreId };
-  transact(ctx.db, (tx) => updateStore(tx, storeId, { webhookSecretPrevious: null }));
+  const now = ctx.clock.now();
+  const next = transact(ctx.db, (tx) => {
+    const store = findStore(tx, storeId);
+    if (store === null) return null;
+    const left = openOldSecrets(ctx.cipher, store).filter(({ until }) => until > now);
+    updateStore(tx, storeId, { webhookSecretPrevious: sealOldSecrets(ctx.cipher, storeId, left) });
+    return left.at(-1)?.until ?? null;
+  });
   ctx.connectors.forget(storeId);
-  return DONE;
+  return next === null ? DONE : { type: 'snooze', ms: next - now };
 }

@@ -17,7 +17,7 @@ export const store = sqliteTable(
     identity: text().notNull(),
     credentials: text().notNull(),
     webhookSecret: text('webhook_secret').notNull(),
-    /** Signs for up to a day after a rotation. */
+    /** Those of before, each good for a day after it was replaced. */
     webhookSecretPrevious: text('webhook_secret_previous'),
     status: text().$type<'connected' | 'error' | 'disconnected'>().notNull(),
     statusReason: text('status_reason'),

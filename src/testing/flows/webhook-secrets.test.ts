@@ -6,9 +6,14 @@ import { test } from 'node:test';
 import Database from 'better-sqlite3';
 import type { SessionReply } from '../../contracts/auth.ts';
 import type { ConnectStoreReply } from '../../contracts/stores.ts';
+import { findStore } from '../../db/readers/pairs.ts';
+import { renewCredentials } from '../../engine/renew-credentials.ts';
+import { HOUR_MS } from '../../lib/time.ts';
 import { createWooSandbox } from '../../sandbox/woocommerce/create-woo-sandbox.ts';
 import { createCipher } from '../../system/cipher.ts';
 import { makeTempDir } from '../support/temp-dir.ts';
+import { SHOP_DOMAIN, SHOP_SECRET, SHOP_TOKEN } from './depth/shops.ts';
+import { DepthWorld } from './depth/world.ts';
 import { eventually, startTestApp } from './start-test-app.ts';
 
 const FORM = {
@@ -61,7 +66,11 @@ test('after a rotation the store signs with the new secret, and what waits under
     const db = new Database(join(dir.path, 'twinshelf.db'));
     const job = db.prepare("SELECT run_at FROM job WHERE task = 'retire_secret'").pluck().get();
     assert.ok(Math.abs(Number(job) - Date.now() - 86_400_000) < 60_000, 'the old one is dropped in a day');
+    // As if a day had passed.
     db.prepare("UPDATE job SET run_at = 0 WHERE task = 'retire_secret'").run();
+    const old = JSON.stringify([{ secret: oldSecret, until: 0 }]);
+    const sealed = cipherOf(dir.path).seal(old, `store.webhook_secret:${store._id}`);
+    db.prepare('UPDATE store SET webhook_secret_previous = ?').run(sealed);
     db.close();
     // The next start takes up what is due.
     await running.app.stop();
@@ -76,12 +85,56 @@ test('after a rotation the store signs with the new secret, and what waits under
   }
 });
 
+test('an app whose secret is renewed twice within a day: each old one is good for a day of its own', async () => {
+  const world = await DepthWorld.open();
+  try {
+    await world.pairUp();
+    const { shopify: storeId } = world.stores;
+    const renew = (apiSecret: string) => {
+      const auth = { type: 'token', accessToken: SHOP_TOKEN, apiSecret } as const;
+      const credentials = { platform: 'shopify', shopDomain: SHOP_DOMAIN, auth } as const;
+      return world.clock.run(renewCredentials(world.ctx, storeId, credentials));
+    };
+    const goodOf = () => {
+      const store = findStore(world.db, storeId);
+      assert.ok(store !== null);
+      const connector = world.ctx.connectors.forStore(store, null);
+      const body = Buffer.from('{"id":1}');
+      return [SHOP_SECRET, 'second', 'third'].filter((secret) => {
+        const signature = createHmac('sha256', secret).update(body).digest('base64');
+        const headers = { 'x-shopify-topic': 'products/update', 'x-shopify-hmac-sha256': signature };
+        return connector.verifyDelivery({ headers, body }) !== null;
+      });
+    };
+    await renew('second');
+    await world.clock.runFor(20 * HOUR_MS);
+    await renew('third');
+    assert.deepEqual(goodOf(), [SHOP_SECRET, 'second', 'third']);
+    await world.clock.runFor(4 * HOUR_MS + 60_000);
+    assert.deepEqual(goodOf(), ['second', 'third'], 'a day after the first renewal');
+    await world.clock.runFor(19 * HOUR_MS);
+    assert.deepEqual(goodOf(), ['second', 'third']);
+    await world.clock.runFor(HOUR_MS);
+    assert.deepEqual(goodOf(), ['third'], 'a day after the second');
+    await renew('fourth');
+    await renew('third');
+    assert.deepEqual(goodOf(), ['third'], 'one that is good again is not old');
+    await world.clock.runFor(25 * HOUR_MS);
+    assert.deepEqual(goodOf(), ['third']);
+  } finally {
+    await world.close();
+  }
+});
+
 function secretOf(dir: string, storeId: string): string {
   const db = new Database(join(dir, 'twinshelf.db'), { readonly: true });
   const sealed = String(db.prepare('SELECT webhook_secret FROM store WHERE id = ?').pluck().get(storeId));
   db.close();
-  const key = Buffer.from(readFileSync(join(dir, 'encryption.key'), 'utf8').trim(), 'hex');
-  return createCipher([key]).open(sealed, `store.webhook_secret:${storeId}`);
+  return cipherOf(dir).open(sealed, `store.webhook_secret:${storeId}`);
+}
+
+function cipherOf(dir: string) {
+  return createCipher([Buffer.from(readFileSync(join(dir, 'encryption.key'), 'utf8').trim(), 'hex')]);
 }
 
 function countDeliveries(dir: string): number {
