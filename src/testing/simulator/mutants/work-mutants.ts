@@ -8,6 +8,12 @@ const NEVER_STOPPED: Edit = {
   replace: "return status === undefined || status === 'paused';",
 };
 
+const CLAIMED_ALL_THE_SAME: Edit = {
+  file: 'jobs/tasks/engine-tasks.ts',
+  find: 'isPairHeld(ctx.db, group as PairId)',
+  replace: "group === '' && isPairHeld(ctx.db, group as PairId)",
+};
+
 /** Breaks of signals, jobs and states: what is asked for has to be done, once, and survive the process. */
 export const WORK_MUTANTS: readonly Mutant[] = [
   mutant(
@@ -84,10 +90,11 @@ export const WORK_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'engine/sync-stock.ts',
-        find: 'if (isHeld(view)) return',
+        find: 'if (isPairHeld(ctx.db, pairId)) return',
         replace: "if (view.pair.status === 'paused') return",
       },
       NEVER_STOPPED,
+      CLAIMED_ALL_THE_SAME,
     ],
   },
   {
@@ -96,10 +103,11 @@ export const WORK_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'engine/sync-products.ts',
-        find: 'if (!isUnlinked && isHeld(view)) return',
+        find: 'if (isPairHeld(ctx.db, pairId)) return',
         replace: "if (view.pair.status === 'paused') return",
       },
       NEVER_STOPPED,
+      CLAIMED_ALL_THE_SAME,
     ],
   },
   mutant(
