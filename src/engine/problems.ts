@@ -104,7 +104,8 @@ export const STORE_WORDS = {
     code: 'STORE_REFUSES',
     level: 'error',
     message: `${PLATFORM_NAME[side]} refuses to be read: ${said}`,
-    remedy: 'Run the store check to see what it lacks. It is asked again by itself.',
+    remedy:
+      'Run the store check to see what it lacks; where the shop has moved, enter its address (Stores, New address). It is asked again by itself.',
   }),
   needsCare: (side: Side, findings: readonly Finding[]): ProblemWords => ({
     code: 'STORE_NEEDS_CARE',

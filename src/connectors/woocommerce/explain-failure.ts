@@ -17,7 +17,7 @@ export function explainFailure(error: unknown, siteUrl: string): Finding {
     return finding(
       'REDIRECTED',
       `${siteUrl} redirects to ${target}.`,
-      `Connect the store by the address that it redirects to: ${target.replace(/\/(?:wp-json|index\.php)\/?.*$/, '')}`,
+      `Give the address that it redirects to (for a store that is connected: Stores, New address): ${target.replace(/\/(?:wp-json|index\.php)\/?.*$/, '')}`,
     );
   }
   if (/SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/.test(code)) {
