@@ -118,3 +118,11 @@ test('[L3] a variant that the hub does not know yet keeps its own values as base
   const base = attachBase({ side: 'shopify', shown: product(), remote: two, settings: settings() });
   assert.deepEqual(base.variants[V2], variant({ sku: 'CUP' }));
 });
+
+test('[L1, R10] what both have is agreed, also in an area that nothing is merged in before it is on again', () => {
+  for (const linkRule of LINK_RULES) {
+    const all = settings({ syncProducts: false, linkRule });
+    for (const name of SIDES)
+      assert.deepEqual(attachBase({ side: name, shown: product(), remote: product(), settings: all }), product());
+  }
+});

@@ -26,6 +26,8 @@ export function attachBase(input: AttachInput): CanonicalProduct {
   const isLeading = mayLead(side, settings);
   const rule = linkRuleOf(settings);
   const pick = (spec: FieldSpec<unknown>, hub: unknown, read: unknown): unknown => {
+    // [R1] They agree, whoever wins: also in an area that is switched off, which nothing will look at before it is on again.
+    if (spec.same(hub, read)) return read;
     if (spec.kind === 'set')
       return isLeading ? intersection(hub as readonly string[], read as readonly string[], spec) : read;
     if (spec.isBlank(read)) return read;

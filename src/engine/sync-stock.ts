@@ -72,16 +72,21 @@ export async function syncStock(
   } finally {
     for (const release of releases) release();
   }
-  return subjects.map((subject) => subject.outcome ?? untilFence(ctx, subject));
+  return subjects.map((subject) => untilFence(ctx, subject));
 }
 
-/** An intent that is still open brings its job back as soon as nothing of it can land any more. */
+/**
+ * [W4] An intent that is still open brings its job back as soon as nothing of it can land any more, also where there is nothing else left to be
+ * done: an item that is gone on one side settles nothing of what is under way on the other.
+ */
 function untilFence(ctx: EngineContext, subject: StockSubject): JobOutcome {
+  const end = subject.outcome ?? DONE;
+  if (end.type !== DONE.type && end.type !== 'cancel') return end;
   const now = ctx.clock.now();
   const fences = Object.values(loadStock(ctx, subject.variantId)?.bindings ?? {}).flatMap((binding) =>
     binding.intentKey === null ? [] : [(binding.fencedUntil ?? now) - now + 1],
   );
-  return fences.length === 0 ? DONE : { type: 'snooze', ms: Math.max(1, ...fences) };
+  return fences.length === 0 ? end : { type: 'snooze', ms: Math.max(1, ...fences) };
 }
 
 function claimSubject(ctx: EngineContext, view: PairView, job: ClaimedJob, releases: (() => void)[]): StockSubject {

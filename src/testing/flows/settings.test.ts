@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { updatePairSettings } from '../../engine/create-pair.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
-import type { PairSettings } from '../../model/pair.ts';
+import { LINK_RULES, type PairSettings } from '../../model/pair.ts';
 import { SIDES } from '../../model/platform.ts';
 import { PAIR_ID } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
@@ -118,4 +118,14 @@ test('[R10, G12] details switched off: what is put on sale again is seen when th
       ['active', false],
     ],
   );
+});
+
+test('[G9, R10] linked while details were switched off: what both had then is no edit that a later delete had not seen', async () => {
+  for (const linkRule of LINK_RULES) {
+    const flow = await linked({ syncProducts: false, linkRule, conflictResolution: 'manual' });
+    flow.shop('woocommerce').outside.deleteProduct(flow.product('woocommerce', 'Mug').id, 'hard');
+    await change(flow, { syncProducts: true });
+    assert.deepEqual(flow.conflicts(), []);
+    assert.equal(flow.product('shopify', 'Mug').fields.status, 'archived');
+  }
 });

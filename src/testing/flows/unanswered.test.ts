@@ -363,3 +363,31 @@ test('[W2, S5] a repeat that a crash leaves without an answer is fenced like a f
   const outside = shop.shelf.ledger.of(item).filter(({ by, kind }) => by === 'outside' && kind === 'sell').length;
   assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], Array(3).fill(11 - outside));
 });
+
+test('[W4, T2] stock writes without an answer on both sides: that the item is gone on one settles nothing of the other', async () => {
+  for (const set of ['keyed', 'real', 'plain'] as const) {
+    const flow = new EngineFlow({}, set);
+    for (const title of ['Mug', 'Bowl']) flow.stock(SIDES, { title }, [{ sku: title.toUpperCase() }]);
+    await flow.link();
+    const calm = flow.shop('shopify').faults;
+    for (const side of SIDES) {
+      flow.shop(side).faults = {
+        ...calm,
+        request: (facts) => {
+          const isStock = facts.operation === 'write_stock';
+          return { ...calm.request(facts), fault: isStock ? { type: 'timeout', when: 'before' } : null };
+        },
+      };
+    }
+    const open = () => flow.rows('SELECT side FROM variant_binding WHERE intent_key IS NOT NULL').length;
+    for (const side of SIDES) flow.shop(side).outside.sell(flow.item(side, 'MUG'), 1);
+    await flow.world.clock.runFor(35_000);
+    assert.equal(open(), 2, set);
+    // Nobody tells of the delete, and with inventory switched off nothing but the intents' own job looks at the item any more.
+    for (const side of SIDES) flow.shop(side).faults = { ...calm, delivery: () => ({ delaysMs: [], isLate: false }) };
+    flow.change({ syncInventory: false });
+    flow.shop('woocommerce').outside.deleteProduct(flow.product('woocommerce', 'Mug').id, 'hard');
+    await flow.rest(30);
+    assert.equal(open(), 0, set);
+  }
+});

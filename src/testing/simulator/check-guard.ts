@@ -150,8 +150,10 @@ function checkPutAway(world: World, ids: readonly ProductId[]): readonly Violati
         invariant: 'I6 deletes are guarded',
         message: `${row.title} (${id}) is in both shops and archived, which nobody asked for`,
       });
-    // [R10] Putting away is a change of details.
-    if (world.settings.deletePolicy === 'keep' || !world.settings.syncProducts) continue;
+    // [R10] Putting away is a change of details. What was left as it was when it was deleted stays so.
+    const goneAt = deletedAt(world, id);
+    const held = world.settingsHeld(goneAt - UNDER_WAY_MS, goneAt);
+    if (held.some(({ deletePolicy, syncProducts }) => deletePolicy === 'keep' || !syncProducts)) continue;
     if (row.state !== 'deleted' || row.deletedOn === null || !mayLead(row.deletedOn, world.settings)) continue;
     const other = otherSide(row.deletedOn);
     const externalId = hub.bindings[other]?.externalId;
@@ -159,9 +161,7 @@ function checkPutAway(world: World, ids: readonly ProductId[]): readonly Violati
     const record = world.shops[other].shelf.products.get(externalId);
     const isTyped = world.shops[other].shelf.ledger
       .of(externalId)
-      .some(
-        (entry) => entry.by === 'outside' && entry.field === 'status' && entry.at > deletedAt(world, id) - UNDER_WAY_MS,
-      );
+      .some((entry) => entry.by === 'outside' && entry.field === 'status' && entry.at > goneAt - UNDER_WAY_MS);
     if (record?.fields.status === 'active' && !isTyped && !isTold(world, id))
       violations.push({
         invariant: 'I6 deletes are guarded',

@@ -3,7 +3,7 @@ import { loadHub } from '../../engine/hub.ts';
 import type { ProductId, VariantId } from '../../model/ids.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import type { Violation } from './check.ts';
-import { recordsMetLate } from './told.ts';
+import { metBlind, recordsMetLate } from './told.ts';
 import type { World } from './world.ts';
 
 /** Registers whose values are typed but once, so that a value tells where it comes from. */
@@ -26,10 +26,12 @@ export function checkMerge(world: World): readonly Violation[] {
  * edited at the same time as the other: that is a conflict, which the policy or a person decides.
  */
 function checkOneMoved(world: World): readonly Violation[] {
+  const late = metBlind(world);
   const shown = Object.fromEntries(SIDES.map((side) => [side, valuesShown(world, side)])) as Readonly<
     Record<Side, ReadonlySet<string>>
   >;
   return linesOf(world, `cause = 'outside_change' AND field IN ('title', 'descriptionHtml')`)
+    .filter(({ productId }) => !late.has(productId))
     .filter(({ origin, field, from }) => origin !== null && !shown[origin].has(`${field} ${from}`))
     .map(({ origin, productId, field, from, to }) => ({
       invariant: 'I5 nothing lost in silence',
@@ -100,11 +102,12 @@ function checkTarget(world: World): readonly Violation[] {
 
 /** [R17] A rule for backorders is taken only from where somebody typed it: an item that is not counted any more shows one that nobody typed. */
 function checkHidden(world: World): readonly Violation[] {
+  const late = metBlind(world);
   return linesOf(world, "cause IN ('outside_change', 'conflict_remote') AND field = 'backorders'").flatMap((line) => {
     const { origin, productId, variantId, from, to } = line;
     const hub = loadHub(world.db, productId);
     const stockId = origin === null ? undefined : hub?.variantBindings[origin].get(variantId as VariantId)?.stockId;
-    if (origin === null || stockId === undefined) return [];
+    if (origin === null || stockId === undefined || late.has(productId)) return [];
     const own = world.shops[origin].shelf.ledger.of(stockId).filter((entry) => entry.stockId === stockId);
     const isTyped = own.some(
       ({ by, field, to: typed }) => by === 'outside' && field === 'backorders' && JSON.stringify(typed) === to,

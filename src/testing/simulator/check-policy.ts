@@ -3,6 +3,7 @@ import { mayLead } from '../../core/direction.ts';
 import { tagKey } from '../../core/normalise.ts';
 import { type HubState, loadHub } from '../../engine/hub.ts';
 import type { ProductId } from '../../model/ids.ts';
+import type { PairSettings } from '../../model/pair.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import type { Violation } from './check.ts';
 import { isDeleteOpen, metLate, recordsMetLate } from './told.ts';
@@ -16,7 +17,11 @@ interface ChangeLine {
   readonly from: string | null;
   readonly to: string | null;
   readonly cause: string;
+  readonly at: number;
 }
+
+/** So long before a line of the history, or a write, may its pass have begun. */
+const PASS_MS = 300_000;
 
 /** Who won what, and whether the history tells it. */
 export function checkPolicy(world: World, ids: readonly ProductId[]): readonly Violation[] {
@@ -32,8 +37,7 @@ export function checkPolicy(world: World, ids: readonly ProductId[]): readonly V
 
 /** [R5][R6][R7] Each line of the history that settles a conflict settles it as the pair's policy says. */
 function checkWinners(world: World): readonly Violation[] {
-  const { conflictResolution: policy, preferredSide } = world.settings;
-  const wrong = (line: ChangeLine): string | null => {
+  const wrong = (line: ChangeLine, { conflictResolution: policy, preferredSide }: PairSettings): string | null => {
     const winner = line.cause === 'conflict_remote' ? line.origin : otherSide(line.origin ?? 'shopify');
     switch (policy) {
       case 'manual':
@@ -49,17 +53,24 @@ function checkWinners(world: World): readonly Violation[] {
     }
   };
   return linesOf(world, "cause IN ('conflict_remote', 'kept_hub')").flatMap((line) => {
-    const invariant = wrong(line);
-    if (invariant === null) return [];
-    const message = `under ${policy}: ${line.field} ${line.cause} from ${line.origin}: ${line.from} -> ${line.to}`;
+    // A pass decides by the settings that it began with.
+    const held = world.settingsHeld(line.at - PASS_MS, line.at);
+    const verdicts = held.map((settings) => wrong(line, settings));
+    const [invariant] = verdicts;
+    if (invariant === null || invariant === undefined || verdicts.includes(null)) return [];
+    const message = `under ${held.map(({ conflictResolution }) => conflictResolution).join(', ')}: ${line.field} ${line.cause} from ${line.origin}: ${line.from} -> ${line.to}`;
     return [{ invariant, message }];
   });
 }
 
 /** [R7][I5] Under `manual` a value that somebody typed is written over only after it had been the agreed one. */
 function checkManual(world: World): readonly Violation[] {
-  if (world.settings.conflictResolution !== 'manual') return [];
-  const agreed = new Set(linesOf(world, 'target IS NULL').map((line) => line.to));
+  // What another policy decided, before or in between, was agreed by it.
+  const agreed = new Set(
+    linesOf(world, 'target IS NULL').flatMap(({ cause, from, to }) =>
+      cause === 'conflict_remote' || cause === 'kept_hub' ? [from, to] : [to],
+    ),
+  );
   const decided = world.db.connection
     .prepare("SELECT remote FROM conflict WHERE state = 'closed' AND resolution <> 'met'")
     .all() as { remote: string }[];
@@ -74,6 +85,8 @@ function checkManual(world: World): readonly Violation[] {
       if (entry.by !== 'us' || entry.kind !== 'set_field' || entry.write === null || entry.at <= world.linkedAt)
         continue;
       if (entry.field === 'tags' || entry.field === 'status') continue;
+      const { sentAt } = entry.write;
+      if (world.settingsHeld(sentAt - PASS_MS, sentAt).some((held) => held.conflictResolution !== 'manual')) continue;
       // Records that were linked in the midst of it met by the link rule, not by the conflict policy.
       const story = world.shops[side].shelf.ledger.of(entry.productId);
       if ((story[0]?.at ?? 0) > world.linkedAt) continue;
@@ -263,7 +276,7 @@ function hasSold(world: World, id: ProductId, variantId: string): boolean {
 function linesOf(world: World, where: string): readonly ChangeLine[] {
   return world.db.connection
     .prepare(
-      `SELECT field, variant_id AS variantId, origin, target, "from", "to", cause FROM change WHERE ${where} ORDER BY seq`,
+      `SELECT field, variant_id AS variantId, origin, target, "from", "to", cause, at FROM change WHERE ${where} ORDER BY seq`,
     )
     .all() as ChangeLine[];
 }

@@ -12,13 +12,21 @@ export function checkSettings(world: World): readonly Violation[] {
   return [...checkAreas(world), ...checkStockSource(world)];
 }
 
+/** A pass that had begun before an area was switched off may go on to its end. */
+const UNDER_WAY_MS = 90_000;
+
 /** [R10][T2] An area that is switched off is never written. Records that we made ourselves are whole when they are made. */
 function checkAreas(world: World): readonly Violation[] {
   return SIDES.flatMap((side) => {
     const wrong = world.shops[side].shelf.ledger.entries.find((entry) => {
       if (entry.by !== 'us') return false;
-      if (entry.kind === 'set_stock') return !world.settings.syncInventory;
-      return entry.kind === 'set_field' && entry.field !== null && !isFieldOn(world, entry.field);
+      const sentAt = entry.write?.sentAt ?? entry.at;
+      const held = world.settingsHeld(sentAt - UNDER_WAY_MS, sentAt);
+      // What was under way when stock was switched off is settled, if need be by a repeat: `watchStockWrites` knows those.
+      if (entry.kind === 'set_stock') return !world.settingsHeld(0, sentAt).some(({ syncInventory }) => syncInventory);
+      return (
+        entry.kind === 'set_field' && entry.field !== null && !held.some((one) => isFieldOn(one, entry.field ?? ''))
+      );
     });
     if (wrong === undefined) return [];
     const message = `${side} ${wrong.productId}: ${wrong.kind} ${wrong.field ?? ''} although its area is switched off`;
@@ -26,13 +34,13 @@ function checkAreas(world: World): readonly Violation[] {
   });
 }
 
-function isFieldOn(world: World, name: string): boolean {
+function isFieldOn(settings: PairSettings, name: string): boolean {
   const specs: Readonly<Record<string, { readonly area: 'details' | 'prices' | 'inventory' }>> = {
     ...PRODUCT_FIELDS,
     ...VARIANT_FIELDS,
   };
   const spec = specs[name];
-  return spec === undefined || isAreaOn(spec.area, world.settings);
+  return spec === undefined || isAreaOn(spec.area, settings);
 }
 
 /** [I7] Where a person has made stock one-way, the source's is never written. */

@@ -19,6 +19,8 @@ export interface Pace {
   readonly kinds: Factors;
   /** So often people turn to what somebody has just been at, in whichever shop, and not to any product at all. */
   readonly focus: number;
+  /** So often a step has somebody change the pair's settings. */
+  readonly settingsChance: number;
   /** The pause between two steps is so many times shorter. */
   readonly tempo: number;
 }
@@ -28,7 +30,7 @@ export interface Pace {
  * days that comes once in hundreds of seeds. Steps follow each other so fast that most of them find something still on its way.
  */
 export const PACES: Readonly<Record<Day, Pace>> = {
-  ordinary: { mishaps: 1, actions: {}, events: {}, kinds: {}, focus: 0, tempo: 1 },
+  ordinary: { mishaps: 1, actions: {}, events: {}, kinds: {}, focus: 0, settingsChance: 0, tempo: 1 },
   dense: {
     mishaps: 4,
     actions: {
@@ -46,6 +48,7 @@ export const PACES: Readonly<Record<Day, Pace>> = {
     events: { kill: 2, kill_now: 2, settle: 4, resume: 4, webhooks: 4, restore: 4, outage_over: 4 },
     kinds: { forgetful: 0.3, spotty_listing: 0.3, empty_scan: 0.5 },
     focus: 0.6,
+    settingsChance: 0.004,
     tempo: 4,
   },
 };

@@ -9,9 +9,10 @@ import { retryProblem } from '../../engine/retry-problem.ts';
 import { SIDES } from '../../model/platform.ts';
 import { Refusal } from '../../model/refusal.ts';
 import { type Pace, pauseMs, timesAsOften } from './day.ts';
-import type { Mishaps } from './mishaps.ts';
-import type { People } from './people.ts';
+import { Mishaps } from './mishaps.ts';
+import { People } from './people.ts';
 import type { SeededRandom } from './random.ts';
+import { SettingsChanges } from './settings-changes.ts';
 import { PAIR_ID, STORE_IDS, type World } from './world.ts';
 
 const HOUR_MS = 3_600_000;
@@ -31,15 +32,31 @@ const EVENTS = {
   settle: 2,
 } as const;
 
+/** What a day came to. */
+interface LivedDay {
+  readonly counts: Readonly<Record<string, number>>;
+  /** A person sets right what was left switched off, once nothing goes wrong any more. */
+  readonly tidyUp: () => void;
+}
+
 /** A bad day, step by step: people, our program's own occasions, and what befalls it. */
-export async function live(world: World, people: People, mishaps: Mishaps, pace: Pace, steps: number): Promise<void> {
+export async function live(world: World, pace: Pace, steps: number): Promise<LivedDay> {
+  const people = new People(world, pace);
+  const mishaps = new Mishaps(world, pace);
+  const changes = new SettingsChanges(world, pace);
   const random = world.random.fork('days');
   const events = timesAsOften(EVENTS, pace.events);
   for (let step = 0; step < steps; step += 1) {
     tick(world, people, random, events);
     mishaps.maybe();
+    changes.maybe();
     await world.clock.runFor(pauseMs(random, pace));
   }
+  mishaps.stop();
+  return {
+    counts: Object.fromEntries([...people.counts, ...mishaps.counts, ...changes.counts]),
+    tidyUp: () => changes.end(),
+  };
 }
 
 function tick(

@@ -9,6 +9,7 @@ import { wakeWaiters } from '../../engine/wake-waiters.ts';
 import { createRunner, type Runner } from '../../jobs/runner.ts';
 import { engineTasks } from '../../jobs/tasks/engine-tasks.ts';
 import type { StoreId } from '../../model/ids.ts';
+import type { PairSettings } from '../../model/pair.ts';
 import type { PerSide, Side } from '../../model/platform.ts';
 import type { RawDelivery } from '../../ports/connector.ts';
 import type { Log } from '../../ports/log.ts';
@@ -38,6 +39,7 @@ export interface ProcessOptions {
   readonly log: Log;
   readonly onBug: (error: unknown) => void;
   readonly onBreach: (breach: Violation) => void;
+  readonly settingsHeld: (since: number, at: number) => readonly PairSettings[];
 }
 
 /** One life of our program on a database that outlives it: the real engine, intake and job runner, on virtual time. */
@@ -66,6 +68,7 @@ export function startProcess(options: ProcessOptions): OurProcess {
       storeId: options.storeIds[side],
       clock,
       onBreach: options.onBreach,
+      settingsHeld: options.settingsHeld,
     });
   const connectors = { woocommerce: connect('woocommerce'), shopify: connect('shopify') };
   const ctx: EngineContext = {

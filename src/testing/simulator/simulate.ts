@@ -16,8 +16,6 @@ import type { StockOrigin } from './check-stock.ts';
 import { type Day, PACES } from './day.ts';
 import { drawSettings } from './draw-settings.ts';
 import { live, poll, resume, scan } from './live.ts';
-import { Mishaps } from './mishaps.ts';
-import { People } from './people.ts';
 import { SeededRandom } from './random.ts';
 import { watchDeletes } from './watch-deletes.ts';
 import { type CapabilitySet, PAIR_ID, STORE_IDS, World } from './world.ts';
@@ -58,11 +56,8 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
   const origins = rememberOrigins(world);
   const linked = [...checkLinkedStock(world, allProducts(world)), ...checkGuesses(world)];
   world.startFaults();
-  const people = new People(world, pace);
-  const mishaps = new Mishaps(world, pace);
-  await live(world, people, mishaps, pace, options.steps);
-  mishaps.stop();
-  await rest(world);
+  const day = await live(world, pace, options.steps);
+  await rest(world, day.tidyUp);
   const before = landedWrites(world);
   const violations = [...linked, ...checkWorld(world, origins), ...checkBelievedDeletes(world, deletes)];
   // Everything is level: another look at everything must write nothing at all.
@@ -77,7 +72,7 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
   return {
     violations,
     faults: world.faultCounts(),
-    actions: Object.fromEntries([...people.counts, ...mishaps.counts]),
+    actions: day.counts,
     virtualMs: world.clock.now() - startedAt,
     writes: after,
   };
@@ -117,10 +112,11 @@ function rememberOrigins(world: World): ReadonlyMap<string, StockOrigin> {
 }
 
 /** Faults and people stop; what is late still arrives; then three looks at everything, one after another, that nothing halts. */
-async function rest(world: World): Promise<void> {
+async function rest(world: World, tidyUp: () => void): Promise<void> {
   world.stopFaults();
   world.process?.dieAfterEdges(Number.POSITIVE_INFINITY);
   world.life();
+  tidyUp();
   await world.clock.runFor(3 * HOUR_MS);
   // [G10] Each consent is for one kind of harm; a person who is asked again looks again, and a look that was halted in its midst is none.
   for (let round = 0, whole = 0; round < ROUNDS_MAX && whole < 3; round += 1) {

@@ -19,6 +19,8 @@ const PER_RUN = [
 ];
 /** The same for what people and shops do seldom and all at once. */
 const ACTIONS_PER_RUN = MISHAPS;
+/** And for what only dense days have. */
+const ACTIONS_PER_DENSE_RUN = ['settings_change'];
 const RUN_SEEDS_MIN = 20;
 /** Not a fault that is played, but one of ours: a request beyond the limit that the platform told. */
 const OWN_FAULT = 'own_throttle';
@@ -39,6 +41,7 @@ export class Tally {
   readonly #faults = new Map<string, { sum: number; min: number }>();
   readonly #actions = new Map<string, { sum: number; min: number }>();
   #full = 0;
+  #fullDense = 0;
 
   add(seed: Seed, done: SeedDone): Failure | null {
     this.seeds += 1;
@@ -56,6 +59,7 @@ export class Tally {
     }
     if (isFull && isPlayed) {
       this.#full += 1;
+      if (seed.day === 'dense') this.#fullDense += 1;
       const never = PER_SEED.filter((name) => (done.faults[name] ?? 0) === 0);
       if (never.length > 0) lines.push(`vacuous: ${never.join(', ')} never fired in this seed`);
     }
@@ -68,9 +72,10 @@ export class Tally {
   /** Faults and actions that no seed of the run saw, though there were seeds enough. */
   vacuous(): readonly string[] {
     if (this.#full < RUN_SEEDS_MIN) return [];
+    const denseActions = this.#fullDense < RUN_SEEDS_MIN ? [] : ACTIONS_PER_DENSE_RUN;
     const never = [
       ...PER_RUN.filter((name) => (this.#faults.get(name)?.sum ?? 0) === 0),
-      ...ACTIONS_PER_RUN.filter((name) => (this.#actions.get(name)?.sum ?? 0) === 0),
+      ...[...ACTIONS_PER_RUN, ...denseActions].filter((name) => (this.#actions.get(name)?.sum ?? 0) === 0),
     ];
     return never.map((name) => `vacuous: ${name} never fired in ${this.#full} seeds`);
   }

@@ -59,9 +59,25 @@ export function recordsMetLate(world: World): ReadonlySet<string> {
   return new Set(rows.map(({ side, externalId }) => `${side} ${externalId}`));
 }
 
+/**
+ * Products whose sides met while an area was switched off: the link rule has its say over that area's fields only when it is on again, and looks
+ * like an ordinary edit of the side that it prefers.
+ */
+export function metBlind(world: World): ReadonlySet<string> {
+  const isBlind = (at: number) =>
+    world
+      .settingsHeld(at - PASS_MS, at)
+      .some(({ syncProducts, syncPrices, syncInventory }) => !syncProducts || !syncPrices || !syncInventory);
+  const rows = boundOf(world.db).all();
+  return new Set(rows.flatMap(({ productId, at }) => (at > world.linkedAt && isBlind(at) ? [productId] : [])));
+}
+
+/** A pass that links may have begun so long before. */
+const PASS_MS = 120_000;
+
 const lateOf = rawStatement<[linkedAt: number, createdAfter: number], { id: string }>(
   'SELECT product_id AS id FROM was_bound WHERE at > ? UNION SELECT id FROM product WHERE created_at > ?',
 );
-const boundOf = rawStatement<[], { productId: string; side: string; externalId: string }>(
-  'SELECT product_id AS productId, side, external_id AS externalId FROM was_bound',
+const boundOf = rawStatement<[], { productId: string; side: string; externalId: string; at: number }>(
+  'SELECT product_id AS productId, side, external_id AS externalId, at FROM was_bound',
 );

@@ -4,6 +4,7 @@ import { findProduct, findVariant, listBindingsOfVariant } from '../../db/reader
 import { findPair } from '../../db/readers/pairs.ts';
 import { listBindingsByStock } from '../../db/readers/products.ts';
 import type { StoreId } from '../../model/ids.ts';
+import type { PairSettings } from '../../model/pair.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Connector, StockWrite } from '../../ports/connector.ts';
 import type { Violation } from './check.ts';
@@ -14,10 +15,15 @@ export interface WatchOptions {
   /** A dead process still has requests on its stack; they go nowhere. */
   readonly clock: Pick<Clock, 'now'> & { isAlive(): boolean };
   readonly onBreach: (breach: Violation) => void;
+  /** Those of the pair of the simulator that held in a span. */
+  readonly settingsHeld: (since: number, at: number) => readonly PairSettings[];
 }
 
+/** A pass goes on with the settings that it began with: so long before its write may it have been. */
+const PASS_MS = 120_000;
+
 /**
- * [S3][S4][S5] Looks at each stock write at the moment at which it leaves: its intent is stored, and it publishes no more than the lower bound
+ * [S3][S4][S5][T2] Looks at each stock write at the moment at which it leaves: its intent is stored, and it publishes no more than the lower bound
  * while the other side's intent is in doubt. At the end of a seed nothing of that can be told any more.
  */
 export function watchStockWrites<C extends Connector>(connector: C, options: WatchOptions): C {
@@ -39,7 +45,11 @@ export function watchStockWrites<C extends Connector>(connector: C, options: Wat
   });
 }
 
-function judge(connector: Connector, write: StockWrite, { db, storeId, clock, onBreach }: WatchOptions): void {
+function judge(
+  connector: Connector,
+  write: StockWrite,
+  { db, storeId, clock, onBreach, settingsHeld }: WatchOptions,
+): void {
   const about = `${connector.platform} ${write.stockId}: a write of ${write.to}`;
   const binding = listBindingsByStock(db, storeId, write.stockId).find(({ intentKey }) => intentKey === write.key);
   if (binding === undefined) {
@@ -59,7 +69,12 @@ function judge(connector: Connector, write: StockWrite, { db, storeId, clock, on
   const backorders = findProduct(db, variant.productId)?.data.variants[variant.id]?.backorders ?? 'no';
   const settings = findPair(db, binding.pairId)?.settings;
   if (settings === undefined) return;
-  const target = stockTarget(variant.quantity + other.provisional, backorders, settings);
+  const at = clock.now();
+  // The last of those of a span is the one that holds now, which each pair has for itself.
+  const held = [settings, ...settingsHeld(at - PASS_MS, at).slice(0, -1)];
+  if (!held.some(({ syncInventory }) => syncInventory))
+    onBreach({ invariant: 'R10 areas', message: `${about} was begun although stock is switched off` });
+  const target = Math.max(...held.map((one) => stockTarget(variant.quantity + other.provisional, backorders, one)));
   if (write.to > target)
     onBreach({
       invariant: 'S5 open intents',

@@ -45,7 +45,9 @@ export class World {
   readonly db: Db = openMemoryDatabase();
   readonly random: SeededRandom;
   readonly shops: PerSide<MemoryPlatform>;
-  readonly settings: PairSettings;
+  /** The pair's settings as they are, and each that held before, with the time at which it was given up. */
+  settings: PairSettings;
+  readonly #formerSettings: { readonly settings: PairSettings; readonly until: number }[] = [];
   readonly bugs: unknown[] = [];
   /** What was seen to be wrong at the very moment at which it happened. */
   readonly breaches: Violation[] = [];
@@ -177,6 +179,7 @@ export class World {
       log: this.#log,
       onBug: (error) => this.bugs.push(error),
       onBreach: (breach) => this.breaches.push(breach),
+      settingsHeld: (since, at) => this.settingsHeld(since, at),
     });
     return this.process;
   }
@@ -206,6 +209,19 @@ export class World {
     if (shop.listingOutage === 'empty' && open !== undefined) open.to = now;
     if (outage === 'empty') this.emptySpans.push({ side, from: now, to: Number.POSITIVE_INFINITY });
     shop.listingOutage = outage;
+  }
+
+  noteSettings(settings: PairSettings): void {
+    this.#formerSettings.push({ settings: this.settings, until: this.clock.now() });
+    this.settings = settings;
+  }
+
+  /** All that held at some moment from `since` to `at`: what was begun under the one may be done under the other. */
+  settingsHeld(since: number, at: number): readonly PairSettings[] {
+    const ends = [...this.#formerSettings, { settings: this.settings, until: Number.POSITIVE_INFINITY }];
+    return ends
+      .filter(({ until }, i) => until >= since && (ends[i - 1]?.until ?? Number.NEGATIVE_INFINITY) <= at)
+      .map(({ settings }) => settings);
   }
 
   /** From here on nothing goes wrong any more. */
