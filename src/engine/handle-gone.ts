@@ -125,23 +125,11 @@ export function acceptGone(
   return;
 }
 
-/** [G8] The record is back from the bin: its counterpart gets the status that it had. */
-export function acceptRestore(
-  ctx: EngineContext,
-  tx: Tx,
-  view: PairView,
-  hub: HubState,
-  side: Side,
-  snapshot: ProductSnapshot,
-): void {
+/** [G8] The record is back from the bin, with the status that it had: its counterpart gets the same. Another one is somebody's wish, like any edit. */
+export function acceptRestore(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, side: Side): void {
   const at = ctx.clock.now();
   const status = hub.row.priorStatus ?? hub.row.data.fields.status;
   writeOutBases(tx, view, hub);
-  // Platforms bring records back as drafts: that is their habit, not a wish.
-  const base = baseOf(hub, side, view);
-  updateProductBinding(tx, hub.row.id, side, {
-    base: { ...base, fields: { ...base.fields, status: snapshot.fields.status } },
-  });
   updateProduct(tx, hub.row.id, {
     state: 'live',
     deletedOn: null,

@@ -95,8 +95,8 @@ function beforePutAway(view: PairView, hub: HubState, side: Side, status: Produc
 }
 
 /**
- * [G9] An edit was to take this record out of the bin (`reviveInBin`), and somebody did so first. Platforms bring records back as drafts: that is their
- * habit, not a wish, and the write that was decided then gives it its status. That it is on sale is a wish. True when it was so.
+ * [G9] An edit was to take this record out of the bin (`reviveInBin`), and somebody did so first. That it is on sale is a wish. Any other status may be
+ * the one that it went in with, and the write that was decided then gives it the one that the edit had. True when it was so.
  */
 export function acceptOutOfBin(tx: Tx, view: PairView, hub: HubState, side: Side, snapshot: ProductSnapshot): boolean {
   const { represent } = view.connectors[side];

@@ -80,7 +80,7 @@ export function storeSubject(
       isBound(hub, side) &&
       hub.row.deletedOn === side
     ) {
-      acceptRestore(ctx, tx, view, hub, side, snapshot);
+      acceptRestore(ctx, tx, view, hub, side);
       isMoved = true;
     } else if (snapshot !== undefined && hub.row.state === 'deleted' && !isBound(hub, side)) {
       acceptReturn(ctx, tx, view, hub, side, snapshot);

@@ -226,4 +226,5 @@ test('a new status takes a product out of the trash and leaves its variations in
   controls.trashProduct(productId);
   controls.restoreProduct(productId);
   assert.deepEqual(await shown(), variationIds);
+  assert.equal((await call('GET', `/products/${productId}`)).body.status, 'publish');
 });

@@ -222,11 +222,7 @@ test('delete archives the other side, restore brings it back; for good is for go
     story.woo.restoreProduct(wooId);
     await story.rest();
     assert.equal(statusOf('A'), 'ACTIVE');
-    assert.equal(
-      story.item('woocommerce', 'A').isForSale,
-      true,
-      'WordPress restores as a draft: that is its habit, not a wish',
-    );
+    assert.equal(story.item('woocommerce', 'A').isForSale, true, 'it comes back with the status that it had');
     story.woo.placeOrder([{ ref: 'A', quantity: 1 }]);
     await story.rest();
     assert.deepEqual(story.stock('A'), [9, 9]);

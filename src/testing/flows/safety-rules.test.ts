@@ -288,6 +288,32 @@ test('[G8] a delete archives the counterpart, and a restore brings it back with 
   }
 });
 
+test('[G8] restored and made a draft before anybody looked, or put into the bin as a draft: the draft is a wish, and goes over', async () => {
+  for (const when of ['before', 'after'] as const) {
+    const flow = new EngineFlow();
+    for (const title of ['Mug', 'Bowl']) flow.stock(SIDES, { title }, [{ sku: title.toUpperCase() }]);
+    await flow.link();
+    const { outside } = flow.shop('woocommerce');
+    const { id } = flow.product('woocommerce', 'Mug');
+    if (when === 'before') outside.editProduct(id, 'status', 'draft');
+    outside.deleteProduct(id, 'bin');
+    await flow.rest();
+    assert.equal(flow.product('shopify', 'Mug').fields.status, 'archived');
+    outside.restore(id);
+    if (when === 'after') outside.editProduct(id, 'status', 'draft');
+    await flow.rest();
+    assert.deepEqual(
+      SIDES.map((side) => flow.product(side, 'Mug').fields.status),
+      ['draft', 'draft'],
+      when,
+    );
+    assert.deepEqual(flow.conflicts(), []);
+    outside.editProduct(id, 'status', 'active');
+    await flow.rest();
+    assert.equal(flow.product('shopify', 'Mug').fields.status, 'active');
+  }
+});
+
 test('[G8] nothing is ever deleted, and with "keep" nothing is archived either', async () => {
   const flow = await linked(3, { deletePolicy: 'keep' });
   flow.shop('woocommerce').outside.deleteProduct(flow.product('woocommerce', 'Mug 1').id, 'bin');

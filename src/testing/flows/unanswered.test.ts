@@ -308,7 +308,7 @@ test('[G9, G12] an edit that could not take a record out of the bin before its o
   }
 });
 
-test('[G9] an edit that could not take a record out of the bin: a restore by hand, which makes it a draft, puts away nothing', async () => {
+test('[G9] an edit that could not take a record out of the bin: a restore by hand, as a draft, puts away nothing', async () => {
   for (const conflictResolution of ['newest', 'woocommerce', 'shopify'] as const) {
     const flow = new EngineFlow({ conflictResolution, preferredSide: 'woocommerce' });
     for (const title of ['Mug', 'Bowl']) flow.stock(SIDES, { title }, [{ sku: title.toUpperCase() }]);
