@@ -16,7 +16,11 @@ export function checkCreates(world: World, ids: readonly ProductId[]): readonly 
       const { shelf } = world.shops[side];
       const externalId = hub.bindings[side]?.externalId ?? '';
       if (shelf.ledger.of(externalId)[0]?.by !== 'us') return [];
-      const skus = [...hub.variants.values()].map(({ sku }) => sku).filter((sku) => sku !== '');
+      // A variant that was removed before the record was made is not in it: its SKU led nowhere any more.
+      const made = new Set(shelf.products.get(externalId)?.variants.map(({ fields }) => fields.sku));
+      const skus = [...hub.variants.values()]
+        .filter(({ sku, stockState }) => sku !== '' && (stockState !== 'removed' || made.has(sku)))
+        .map(({ sku }) => sku);
       const twins = skus.flatMap((sku) => shelf.holdersOf(sku)).filter(({ product }) => product.id !== externalId);
       return twins.flatMap(({ product, variant }) => {
         const [birth, ...later] = shelf.ledger.of(product.id);
