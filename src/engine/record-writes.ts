@@ -1,17 +1,20 @@
 import { type FieldSpec, PRODUCT_FIELDS, VARIANT_FIELDS } from '../core/fields.ts';
+import { matchVariants } from '../core/variants.ts';
 import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { recordChange } from '../db/writers/history.ts';
-import { updateProductBinding } from '../db/writers/products.ts';
+import { updateProductBinding, upsertVariantBinding } from '../db/writers/products.ts';
 import type { ProductIntent } from '../model/hub.ts';
 import type { VariantId } from '../model/ids.ts';
 import type { Side } from '../model/platform.ts';
 import type { CanonicalProduct, VariantFields } from '../model/product.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import { landedBase } from './decide.ts';
+import { enqueueStockSync } from './enqueue.ts';
 import { baseOf, type HubState, knownPart, loadHub } from './hub.ts';
 import type { PairView } from './pair-view.ts';
 import { hiddenIn, shownOn } from './shown.ts';
+import { bindingRow } from './store-variants.ts';
 
 /**
  * [W4][W6] Ends a write whose record was deleted before it could be read again; the pass has waited for its fence. In the bin it shows what had landed,
@@ -41,9 +44,33 @@ export function endUnanswered(
       recordWrites(view, tx, hub, side, doubtfulPart(intent, base, landed, shown), base, at, 'unanswered');
     }
   }
+  if (intent.sentAt !== null && binned !== null) bindLanded(view, tx, hub, side, intent, binned, at);
   const kept = landed === null ? {} : { base: landed };
   updateProductBinding(tx, hub.row.id, side, { intent: null, fencedUntil: null, ...kept });
   return loadHub(tx, hub.row.id) ?? hub;
+}
+
+/**
+ * Variants that we made and whose record went into the bin before anybody saw them there: what they were made with is where their stock is counted
+ * from, now or when somebody takes the record out again. By then nobody would know any more, and the two would be linked as strangers are.
+ */
+function bindLanded(
+  view: PairView,
+  tx: Tx,
+  hub: HubState,
+  side: Side,
+  { stock }: ProductIntent,
+  binned: ProductSnapshot,
+  at: number,
+): void {
+  const bound = new Map([...hub.variantBindings[side].values()].map((row) => [row.externalId, row.variantId]));
+  const { known, recognised } = matchVariants(hub.row.data, bound, binned);
+  for (const id of recognised) {
+    const [variant, sent] = [known.get(id), stock[id]];
+    if (variant === undefined || sent === undefined) continue;
+    upsertVariantBinding(tx, bindingRow(view, hub, side, id, variant, sent));
+    enqueueStockSync(tx, view.pair.id, { variantId: id, observe: [side] }, at);
+  }
 }
 
 /** What we wrote to one side, in the history and on the live page. `before`: the side's base until then. */

@@ -155,13 +155,13 @@ test('[W5] half of a create is told to us while the other half may still land', 
 });
 
 /** The next update of a product there gets no answer; it took effect, or it did not. */
-function loseAnswer(flow: EngineFlow, side: Side, when: 'before' | 'after'): void {
+function loseAnswer(flow: EngineFlow, side: Side, when: 'before' | 'after', of = 'update_product'): void {
   const shop = flow.shop(side);
   const calm = shop.faults;
   shop.faults = {
     ...calm,
     request: (facts) => {
-      if (facts.operation !== 'update_product') return calm.request(facts);
+      if (facts.operation !== of) return calm.request(facts);
       shop.faults = calm;
       return { ...calm.request(facts), fault: { type: 'timeout', when } };
     },
@@ -389,5 +389,26 @@ test('[W4, T2] stock writes without an answer on both sides: that the item is go
     flow.shop('woocommerce').outside.deleteProduct(flow.product('woocommerce', 'Mug').id, 'hard');
     await flow.rest(30);
     assert.equal(open(), 0, set);
+  }
+});
+
+test('[W5, S2] what was made without an answer and went into the bin at once is counted from what it was made with', async () => {
+  for (const set of ['keyed', 'real', 'plain'] as const) {
+    const flow = new EngineFlow({}, set);
+    flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+    await flow.link();
+    loseAnswer(flow, 'woocommerce', 'after', 'create_product');
+    flow.stock(['shopify'], { title: 'Mug' }, [{ sku: 'MUG' }]);
+    await flow.world.clock.runFor(9_000);
+    const { id } = flow.product('woocommerce', 'Mug');
+    flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG'), 2);
+    flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 1);
+    flow.shop('woocommerce').outside.deleteProduct(id, 'bin');
+    await flow.rest(30);
+    assert.deepEqual(flow.rows('SELECT 1 FROM product_binding WHERE intent IS NOT NULL'), []);
+    flow.shop('woocommerce').outside.restore(id);
+    await flow.rest(30);
+    assert.equal(flow.count('woocommerce'), 2);
+    assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [7, 7, 7], set);
   }
 });

@@ -45,7 +45,7 @@ function judgeEdits(world: World, note: BelievedDelete): readonly Violation[] {
   const edits = world.shops[other].shelf.ledger.of(counterpartId).filter(({ seq }) => seq <= counterpartSeq);
   const own = world.shops[side].shelf.ledger.of(externalId);
   return (['title', 'descriptionHtml'] as const).flatMap((field) => {
-    if (world.settingsHeld(note.at - READ_BEFORE_MS, note.at).some((held) => !isAreaOn('details', held))) return [];
+    if (world.settingsHeld(note.at).some((held) => !isAreaOn('details', held))) return [];
     const last = edits.findLast((entry) => entry.kind === 'set_field' && entry.field === field);
     // What was typed before the two belonged together was settled by the rule that joined them.
     if (last === undefined || last.by !== 'outside' || last.at <= Math.max(world.linkedAt, counterpartSince)) return [];

@@ -11,6 +11,7 @@ import { loadHub } from '../../engine/hub.ts';
 import type { ProductId } from '../../model/ids.ts';
 import { otherSide, SIDES } from '../../model/platform.ts';
 import type { Violation } from './check.ts';
+import { isDeleteOpen } from './told.ts';
 import { PAIR_ID, type World } from './world.ts';
 
 /** A pass that was under way when the pair was halted may still end: so long can its last request wait. */
@@ -152,7 +153,7 @@ function checkPutAway(world: World, ids: readonly ProductId[]): readonly Violati
       });
     // [R10] Putting away is a change of details. What was left as it was when it was deleted stays so.
     const goneAt = deletedAt(world, id);
-    const held = world.settingsHeld(goneAt - UNDER_WAY_MS, goneAt);
+    const held = world.settingsHeld(goneAt);
     if (held.some(({ deletePolicy, syncProducts }) => deletePolicy === 'keep' || !syncProducts)) continue;
     if (row.state !== 'deleted' || row.deletedOn === null || !mayLead(row.deletedOn, world.settings)) continue;
     const other = otherSide(row.deletedOn);
@@ -162,7 +163,8 @@ function checkPutAway(world: World, ids: readonly ProductId[]): readonly Violati
     const isTyped = world.shops[other].shelf.ledger
       .of(externalId)
       .some((entry) => entry.by === 'outside' && entry.field === 'status' && entry.at > goneAt - UNDER_WAY_MS);
-    if (record?.fields.status === 'active' && !isTyped && !isTold(world, id))
+    // [G12] On sale again by a restore from its own bin: under `manual` a person is asked, and it stays so until they have answered.
+    if (record?.fields.status === 'active' && !isTyped && !isTold(world, id) && !isDeleteOpen(world, id))
       violations.push({
         invariant: 'I6 deletes are guarded',
         message: `${row.title} (${id}) was deleted on ${row.deletedOn} and is still for sale on ${other}`,

@@ -20,9 +20,6 @@ interface ChangeLine {
   readonly at: number;
 }
 
-/** So long before a line of the history, or a write, may its pass have begun. */
-const PASS_MS = 300_000;
-
 /** Who won what, and whether the history tells it. */
 export function checkPolicy(world: World, ids: readonly ProductId[]): readonly Violation[] {
   return [
@@ -53,8 +50,7 @@ function checkWinners(world: World): readonly Violation[] {
     }
   };
   return linesOf(world, "cause IN ('conflict_remote', 'kept_hub')").flatMap((line) => {
-    // A pass decides by the settings that it began with.
-    const held = world.settingsHeld(line.at - PASS_MS, line.at);
+    const held = world.settingsHeld(line.at);
     const verdicts = held.map((settings) => wrong(line, settings));
     const [invariant] = verdicts;
     if (invariant === null || invariant === undefined || verdicts.includes(null)) return [];
@@ -86,7 +82,7 @@ function checkManual(world: World): readonly Violation[] {
         continue;
       if (entry.field === 'tags' || entry.field === 'status') continue;
       const { sentAt } = entry.write;
-      if (world.settingsHeld(sentAt - PASS_MS, sentAt).some((held) => held.conflictResolution !== 'manual')) continue;
+      if (world.settingsHeld(sentAt).some((held) => held.conflictResolution !== 'manual')) continue;
       // Records that were linked in the midst of it met by the link rule, not by the conflict policy.
       const story = world.shops[side].shelf.ledger.of(entry.productId);
       if ((story[0]?.at ?? 0) > world.linkedAt) continue;

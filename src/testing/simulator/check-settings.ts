@@ -12,18 +12,15 @@ export function checkSettings(world: World): readonly Violation[] {
   return [...checkAreas(world), ...checkStockSource(world)];
 }
 
-/** A pass that had begun before an area was switched off may go on to its end. */
-const UNDER_WAY_MS = 90_000;
-
 /** [R10][T2] An area that is switched off is never written. Records that we made ourselves are whole when they are made. */
 function checkAreas(world: World): readonly Violation[] {
   return SIDES.flatMap((side) => {
     const wrong = world.shops[side].shelf.ledger.entries.find((entry) => {
       if (entry.by !== 'us') return false;
       const sentAt = entry.write?.sentAt ?? entry.at;
-      const held = world.settingsHeld(sentAt - UNDER_WAY_MS, sentAt);
+      const held = world.settingsHeld(sentAt);
       // What was under way when stock was switched off is settled, if need be by a repeat: `watchStockWrites` knows those.
-      if (entry.kind === 'set_stock') return !world.settingsHeld(0, sentAt).some(({ syncInventory }) => syncInventory);
+      if (entry.kind === 'set_stock') return !world.settingsHeld(sentAt, 0).some(({ syncInventory }) => syncInventory);
       return (
         entry.kind === 'set_field' && entry.field !== null && !held.some((one) => isFieldOn(one, entry.field ?? ''))
       );

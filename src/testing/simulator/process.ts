@@ -39,7 +39,7 @@ export interface ProcessOptions {
   readonly log: Log;
   readonly onBug: (error: unknown) => void;
   readonly onBreach: (breach: Violation) => void;
-  readonly settingsHeld: (since: number, at: number) => readonly PairSettings[];
+  readonly settingsHeld: (at: number) => readonly PairSettings[];
 }
 
 /** One life of our program on a database that outlives it: the real engine, intake and job runner, on virtual time. */

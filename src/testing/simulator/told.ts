@@ -66,14 +66,11 @@ export function recordsMetLate(world: World): ReadonlySet<string> {
 export function metBlind(world: World): ReadonlySet<string> {
   const isBlind = (at: number) =>
     world
-      .settingsHeld(at - PASS_MS, at)
+      .settingsHeld(at)
       .some(({ syncProducts, syncPrices, syncInventory }) => !syncProducts || !syncPrices || !syncInventory);
   const rows = boundOf(world.db).all();
   return new Set(rows.flatMap(({ productId, at }) => (at > world.linkedAt && isBlind(at) ? [productId] : [])));
 }
-
-/** A pass that links may have begun so long before. */
-const PASS_MS = 120_000;
 
 const lateOf = rawStatement<[linkedAt: number, createdAfter: number], { id: string }>(
   'SELECT product_id AS id FROM was_bound WHERE at > ? UNION SELECT id FROM product WHERE created_at > ?',

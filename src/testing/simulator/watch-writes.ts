@@ -15,12 +15,9 @@ export interface WatchOptions {
   /** A dead process still has requests on its stack; they go nowhere. */
   readonly clock: Pick<Clock, 'now'> & { isAlive(): boolean };
   readonly onBreach: (breach: Violation) => void;
-  /** Those of the pair of the simulator that held in a span. */
-  readonly settingsHeld: (since: number, at: number) => readonly PairSettings[];
+  /** Those of the simulator's pair that a pass may have begun with which does something at that time. */
+  readonly settingsHeld: (at: number) => readonly PairSettings[];
 }
-
-/** A pass goes on with the settings that it began with: so long before its write may it have been. */
-const PASS_MS = 120_000;
 
 /**
  * [S3][S4][S5][T2] Looks at each stock write at the moment at which it leaves: its intent is stored, and it publishes no more than the lower bound
@@ -70,8 +67,8 @@ function judge(
   const settings = findPair(db, binding.pairId)?.settings;
   if (settings === undefined) return;
   const at = clock.now();
-  // The last of those of a span is the one that holds now, which each pair has for itself.
-  const held = [settings, ...settingsHeld(at - PASS_MS, at).slice(0, -1)];
+  // The last of those is the one that holds now, which each pair has for itself.
+  const held = [settings, ...settingsHeld(at).slice(0, -1)];
   if (!held.some(({ syncInventory }) => syncInventory))
     onBreach({ invariant: 'R10 areas', message: `${about} was begun although stock is switched off` });
   const target = Math.max(...held.map((one) => stockTarget(variant.quantity + other.provisional, backorders, one)));

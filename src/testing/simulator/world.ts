@@ -39,6 +39,9 @@ export const STORE_IDS: PerSide<StoreId> = { woocommerce: 'str_w' as StoreId, sh
 export const WORKSPACE_ID = 'ws_sim' as WorkspaceId;
 const QUIET: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
+/** A pass goes on to its end with the settings that it began with; on slow stores that is minutes. */
+const PASS_MS = 300_000;
+
 /** Two shops, their people, a network, and our program, all on one virtual clock. */
 export class World {
   readonly clock = new VirtualClock();
@@ -179,7 +182,7 @@ export class World {
       log: this.#log,
       onBug: (error) => this.bugs.push(error),
       onBreach: (breach) => this.breaches.push(breach),
-      settingsHeld: (since, at) => this.settingsHeld(since, at),
+      settingsHeld: (at) => this.settingsHeld(at),
     });
     return this.process;
   }
@@ -216,8 +219,8 @@ export class World {
     this.settings = settings;
   }
 
-  /** All that held at some moment from `since` to `at`: what was begun under the one may be done under the other. */
-  settingsHeld(since: number, at: number): readonly PairSettings[] {
+  /** All that held at some moment from `since` to `at`, or under which a pass may have begun that did something at `at`. */
+  settingsHeld(at: number, since = at - PASS_MS): readonly PairSettings[] {
     const ends = [...this.#formerSettings, { settings: this.settings, until: Number.POSITIVE_INFINITY }];
     return ends
       .filter(({ until }, i) => until >= since && (ends[i - 1]?.until ?? Number.NEGATIVE_INFINITY) <= at)
