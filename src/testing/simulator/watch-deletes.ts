@@ -13,7 +13,7 @@ export interface BelievedDelete {
   readonly wasThere: boolean;
   /** The record on the other side; null: none that is there. */
   readonly counterpartId: string | null;
-  /** Since when the two had belonged together. */
+  /** Since when the two had belonged together: since the later of them was bound, whichever that was. */
   readonly counterpartSince: number;
   /** Up to which version of its shop we had read the counterpart. */
   readonly counterpartSeq: number;
@@ -65,7 +65,7 @@ export function watchDeletes(world: World): readonly BelievedDelete[] {
     BEGIN SELECT note_delete(NEW.product_id, NEW.origin,
       (SELECT external_id FROM was_bound WHERE product_id = NEW.product_id AND side = NEW.origin ORDER BY rowid DESC LIMIT 1),
       (SELECT external_id FROM product_binding WHERE product_id = NEW.product_id AND side <> NEW.origin),
-      (SELECT max(at) FROM was_bound WHERE product_id = NEW.product_id AND side <> NEW.origin)); END;
+      (SELECT max(at) FROM was_bound WHERE product_id = NEW.product_id)); END;
   `);
   return notes;
 }
