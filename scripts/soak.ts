@@ -1,17 +1,22 @@
-// Plays fresh cases of the planner, then fresh seeds of the simulator, all capability sets in turn, for as long as asked; failing seeds are
-// appended to a report.
+// For as long as asked: the crash test (1,250 kills an hour, 10,000 in a night of eight), fresh cases of the planner, fresh seeds of the real
+// connectors against the sandbox stores, then fresh seeds of the simulator, all capability sets in turn. Failing seeds are appended to a report.
 //   npm run soak -- --hours 8
-//   npm run soak -- --minutes 10 --set plain --report soak-report.txt
+//   npm run soak -- --minutes 10 --kills 0 --set plain --report soak-report.txt
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { simulate } from '../src/testing/simulator/cli.ts';
 
+const KILLS_PER_HOUR = 1_250;
+/** Of what is left after them, this part goes to the second depth. */
+const DEPTH_SHARE = 5;
+
 const { values } = parseArgs({
   options: {
     hours: { type: 'string' },
     minutes: { type: 'string' },
+    kills: { type: 'string' },
     set: { type: 'string' },
     workers: { type: 'string' },
     base: { type: 'string' },
@@ -26,20 +31,32 @@ const passedOn = (['set', 'workers', 'base', 'report'] as const).flatMap((name) 
   return value === undefined ? [] : [`--${name}`, value];
 });
 const until = Date.now() + seconds * 1_000;
+const secondsLeft = () => Math.max(1, Math.ceil((until - Date.now()) / 1_000));
 console.log(`until ${new Date(until).toISOString()}; failing seeds go to ${values.report}`);
-const isPlannerFine = playPlanner(randomInt(2 ** 31));
-const secondsLeft = Math.max(1, Math.ceil((until - Date.now()) / 1_000));
-const isSimulatorFine = await simulate(['--seconds', String(secondsLeft), ...passedOn]);
-process.exitCode = isPlannerFine && isSimulatorFine ? 0 : 1;
+const ends = [isCrashSafe(), isPlannerFine(randomInt(2 ** 31)), isDepthFine(Math.ceil(secondsLeft() / DEPTH_SHARE))];
+ends.push(await simulate(['--seconds', String(secondsLeft()), ...passedOn]));
+process.exitCode = ends.every((isFine) => isFine) ? 0 : 1;
+
+/** The built server, killed again and again. */
+function isCrashSafe(): boolean {
+  const kills = Number(values.kills ?? Math.round((seconds / 3_600) * KILLS_PER_HOUR));
+  return kills === 0 || play(['scripts/crash-test.ts', '--cycles', String(kills)]);
+}
 
 /** The planner's properties as the check asks them, on cases that nobody has seen; a failure prints the case. */
-function playPlanner(seed: number): boolean {
+function isPlannerFine(seed: number): boolean {
   console.log(`planner: PLANNER_SEED=${seed}`);
-  const root = join(import.meta.dirname, '..');
-  const { status } = spawnSync(process.execPath, ['--test', '--test-reporter=spec', 'src/core/planner.test.ts'], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, PLANNER_SEED: String(seed) },
-  });
-  return status === 0;
+  return play(['--test', '--test-reporter=spec', 'src/core/planner.test.ts'], { PLANNER_SEED: String(seed) });
+}
+
+/** The second depth of the simulator. */
+function isDepthFine(forSeconds: number): boolean {
+  const from = values.base ?? String(randomInt(2 ** 31));
+  const size = ['--seconds', String(forSeconds), '--steps', '300', '--from', from];
+  return play(['src/testing/flows/depth/cli.ts', ...size, '--report', values.report]);
+}
+
+function play(args: readonly string[], env: Readonly<Record<string, string>> = {}): boolean {
+  const options = { cwd: join(import.meta.dirname, '..'), stdio: 'inherit', env: { ...process.env, ...env } } as const;
+  return spawnSync(process.execPath, args, options).status === 0;
 }

@@ -9,6 +9,7 @@ import {
 } from '../../../core/fields.ts';
 import { pageProducts } from '../../../db/readers/products.ts';
 import { listOpenConflicts } from '../../../db/writers/history.ts';
+import { DELETED_FIELD } from '../../../engine/handle-gone.ts';
 import { type HubState, loadHub } from '../../../engine/hub.ts';
 import { loadPairView, type PairView } from '../../../engine/pair-view.ts';
 import { hiddenIn, shownOn } from '../../../engine/shown.ts';
@@ -82,10 +83,13 @@ function checkProduct(
 ): readonly Violation[] {
   const hub = loadHub(world.db, id);
   if (hub === null || hub.row.state !== 'live' || hasProblem(world, id)) return [];
+  const isAsked = listOpenConflicts(world.db, id).some(({ field }) => field === DELETED_FIELD);
   return SIDES.flatMap((side) => {
     const binding = hub.bindings[side];
     if (binding === undefined || !mayFollow(side, view.settings)) return [];
     const truth = binding.externalId === null ? undefined : read[side].get(binding.externalId);
+    // [G9] It went on that side while somebody worked on it on the other: a person is asked.
+    if (truth === undefined && isAsked) return [];
     if (truth === undefined)
       return [
         {

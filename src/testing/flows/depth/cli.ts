@@ -1,18 +1,22 @@
+import { appendFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type DepthResult, simulateDepth } from './simulate.ts';
 
-const USAGE = `node src/testing/flows/depth/cli.ts [--seeds N] [--steps M] [--products P] [--from S] [--verbose]
+const USAGE = `node src/testing/flows/depth/cli.ts [--seeds N | --seconds T] [--steps M] [--products P] [--from S] [--report FILE] [--verbose]
 
-Plays seeds S, S + 1, ... of the simulator's second depth: the real connectors against the sandbox stores, in one process.`;
+Plays seeds S, S + 1, ... of the simulator's second depth: the real connectors against the sandbox stores, in one process.
+Failing seeds are appended to the report.`;
 
 async function main(args: readonly string[]): Promise<boolean> {
   const { values } = parseArgs({
     args: [...args],
     options: {
       seeds: { type: 'string', default: '10' },
+      seconds: { type: 'string' },
       steps: { type: 'string', default: '200' },
       products: { type: 'string', default: '20' },
       from: { type: 'string', default: '1' },
+      report: { type: 'string' },
       verbose: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -28,7 +32,9 @@ async function main(args: readonly string[]): Promise<boolean> {
   const line = (level: string) => (fields: object, message: string) =>
     console.log(`  ${level} ${message} ${JSON.stringify(fields).slice(0, 600)}`);
   const log = { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
-  for (let seed = from; seed < from + Number(values.seeds); seed += 1) {
+  const until = values.seconds === undefined ? null : performance.now() + Number(values.seconds) * 1_000;
+  const isOver = (seed: number) => (until === null ? seed >= from + Number(values.seeds) : performance.now() >= until);
+  for (let seed = from; !isOver(seed); seed += 1) {
     const startedAt = performance.now();
     let result: DepthResult | null = null;
     let lines: readonly string[];
@@ -54,9 +60,10 @@ async function main(args: readonly string[]): Promise<boolean> {
     console.log(`    ${JSON.stringify(result?.settings ?? {})}`);
     for (const text of lines.slice(0, 8)) console.log(`    ${text}`);
     if (lines.length > 8) console.log(`    ... and ${lines.length - 8} more`);
-    console.log(
-      `    node src/testing/flows/depth/cli.ts --from ${seed} --seeds 1 --steps ${steps} --products ${products}`,
-    );
+    const replay = `node src/testing/flows/depth/cli.ts --from ${seed} --seeds 1 --steps ${steps} --products ${products}`;
+    console.log(`    ${replay}`);
+    if (values.report !== undefined)
+      appendFileSync(values.report, `${new Date().toISOString()} FAILED ${replay}\n    ${lines.join('\n    ')}\n`);
   }
   for (const [name, times] of [...totals].sort()) console.log(`${String(times).padStart(7)}  ${name}`);
   console.log(failed === 0 ? 'every invariant held' : `${failed} seeds FAILED`);
