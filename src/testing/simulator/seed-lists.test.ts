@@ -48,6 +48,17 @@ test('a run tells how many of its seeds were dense', () => {
   assert.match(tally.summary(1_000), /^3 seeds \(2 dense\)/);
 });
 
+test('what only days with people have is not asked of a run of shared shops alone', () => {
+  const done = { violations: [], faults: { slow: 1 }, actions: {}, virtualMs: 0, writes: 0, wallMs: 1 };
+  const vacuousOf = (set: Seed['set']) => {
+    const tally = new Tally();
+    for (let seed = 1; seed <= 25; seed += 1) tally.add({ set, seed, steps: 2_000, records: 50, day: 'dense' }, done);
+    return tally.vacuous();
+  };
+  assert.deepEqual(vacuousOf('shared'), []);
+  assert.ok(vacuousOf('real').length > 0);
+});
+
 test('an ordinary day is as it is without a pace; a dense one has more of some and shorter pauses', () => {
   const weights = { sell: 40, delete_product: 0.15 };
   assert.deepEqual(timesAsOften(weights, PACES.ordinary.actions), weights);

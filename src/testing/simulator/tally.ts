@@ -58,8 +58,11 @@ export class Tally {
         lines.push(`I9 rate: the platform refused ${done.faults[OWN_FAULT]} requests because we asked too fast`);
     }
     if (isFull && isPlayed) {
-      this.#full += 1;
-      if (seed.day === 'dense') this.#fullDense += 1;
+      // A shared shop's day is of stock alone: most of what is judged over a run never comes in it.
+      if (seed.set !== 'shared') {
+        this.#full += 1;
+        if (seed.day === 'dense') this.#fullDense += 1;
+      }
       const never = PER_SEED.filter((name) => (done.faults[name] ?? 0) === 0);
       if (never.length > 0) lines.push(`vacuous: ${never.join(', ')} never fired in this seed`);
     }
