@@ -29,6 +29,7 @@ import { setMeta } from './db/writers/meta.ts';
 import type { DemoService } from './demo/demo-service.ts';
 import type { EngineContext } from './engine/context.ts';
 import { createRecordLocks } from './engine/locks.ts';
+import { createStrangers } from './engine/strangers.ts';
 import { wakeWaiters } from './engine/wake-waiters.ts';
 import { createHttpServer } from './http/server.ts';
 import { enqueueMail, mailTask } from './jobs/tasks/mail.ts';
@@ -103,6 +104,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const engine: EngineContext = {
       ...{ db, clock, random, log, cipher, connectors },
       locks: createRecordLocks(wakeWaiters(db, systemClock)),
+      strangers: createStrangers(),
       // Which stores can use it is decided where the webhooks are made (`aim-webhooks.ts`).
       get publicUrl() {
         return publicUrl ?? localUrl;

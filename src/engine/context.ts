@@ -6,6 +6,7 @@ import type { Connector } from '../ports/connector.ts';
 import type { Log } from '../ports/log.ts';
 import type { Random } from '../ports/random.ts';
 import type { RecordLocks } from './locks.ts';
+import type { Strangers } from './strangers.ts';
 
 /** What every use case of the engine needs from outside. */
 export interface EngineContext {
@@ -16,6 +17,7 @@ export interface EngineContext {
   readonly cipher: Cipher;
   readonly connectors: ConnectorDirectory;
   readonly locks: RecordLocks;
+  readonly strangers: Strangers;
   /** Where the platforms can reach this instance, without a trailing slash; null when it is not known. */
   readonly publicUrl: string | null;
 }

@@ -14,8 +14,8 @@ import { asConnectorError, outcomeOfRead } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 import { type ProductSubject, releaseSubject } from './product-subject.ts';
-import { noteSights } from './sights.ts';
 import { noteReadError } from './store-state.ts';
+import { findBearers, noteStranger, skusOf } from './strangers.ts';
 
 /**
  * A record that this pair doesn't know is matched before anything is created from it: with a hub record that waits for its side, then
@@ -27,11 +27,16 @@ export async function findCounterparts(
   subjects: readonly ProductSubject[],
   signal: AbortSignal,
 ): Promise<void> {
-  for (const subject of subjects) {
-    if (subject.outcome !== null || subject.productId !== null || subject.unknown === null) continue;
+  const strangers = subjects.flatMap((subject) => {
+    if (subject.outcome !== null || subject.productId !== null || subject.unknown === null) return [];
     const { side } = subject.unknown;
     const snapshot = subject.snapshots[side];
-    if (snapshot === undefined || snapshot.trashed || snapshot.unsyncable !== null) continue;
+    return snapshot === undefined || snapshot.trashed || snapshot.unsyncable !== null
+      ? []
+      : [{ subject, side, snapshot }];
+  });
+  for (const { side, snapshot } of strangers) noteStranger(ctx, view, side, snapshot);
+  for (const { subject, side, snapshot } of strangers) {
     const match = matchInHub(ctx, view, side, snapshot);
     if (match.is === 'ambiguous') {
       leaveToPerson(ctx, view, subject, side, snapshot, match.by);
@@ -107,8 +112,7 @@ async function isContested(
   const isAnother = async (on: Side, skus: readonly string[], itself: string | null | undefined) => {
     if (skus.length === 0) return false;
     asked = on;
-    const found = await view.connectors[on].findBySku(skus.slice(0, 100), signal);
-    noteSights(ctx, view, on, found);
+    const found = await findBearers(ctx, view, on, skus.slice(0, 100), itself ?? null, signal);
     return found.some((record) => !record.trashed && record.externalId !== itself);
   };
   const all = [...new Set([...own, ...known])];
@@ -172,13 +176,11 @@ export async function askOtherSide(
   if (skus.length === 0) return 'nobody';
   const other = otherSide(side);
   try {
-    const shown = await view.connectors[other].findBySku(skus.slice(0, 100), signal);
-    noteSights(ctx, view, other, shown);
+    const shown = await findBearers(ctx, view, other, skus.slice(0, 100), null, signal);
     const found = shown.filter((record) => !record.trashed);
     const only = found[0];
     // [M3] The plan would call it ambiguous: two records of its own store share a SKU, whether the other store has it or not.
-    const twins = await view.connectors[side].findBySku(skus.slice(0, 100), signal);
-    noteSights(ctx, view, side, twins);
+    const twins = await findBearers(ctx, view, side, skus.slice(0, 100), snapshot.externalId, signal);
     if (
       found.length > 1 ||
       twins.some((record) => !record.trashed && record.externalId !== snapshot.externalId) ||
@@ -189,8 +191,8 @@ export async function askOtherSide(
     if (only === undefined) return 'nobody';
     // [M5] Another record of this store may claim it too, by a key that this one does not have.
     const others = skusOf(only).filter((sku) => !skus.includes(sku));
-    const rivals = others.length === 0 ? [] : await view.connectors[side].findBySku(others.slice(0, 100), signal);
-    noteSights(ctx, view, side, rivals);
+    const rivals =
+      others.length === 0 ? [] : await findBearers(ctx, view, side, others.slice(0, 100), snapshot.externalId, signal);
     const isClaimed = rivals.some((record) => !record.trashed && record.externalId !== snapshot.externalId);
     return isClaimed ? 'ambiguous' : only;
   } catch (error) {
@@ -199,10 +201,6 @@ export async function askOtherSide(
     subject.outcome ??= outcomeOfRead(failure);
     return 'unanswered';
   }
-}
-
-export function skusOf(snapshot: ProductSnapshot): readonly string[] {
-  return snapshot.variants.map((variant) => variant.fields.sku.trim()).filter((sku) => sku !== '');
 }
 
 /** Nothing is done with it until a person has made its keys unique. */

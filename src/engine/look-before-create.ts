@@ -4,13 +4,13 @@ import { otherSide, SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueProductSync } from './enqueue.ts';
-import { askOtherSide, leaveToPerson, skusOf } from './find-counterparts.ts';
+import { askOtherSide, leaveToPerson } from './find-counterparts.ts';
 import { loadHub } from './hub.ts';
 import { asConnectorError, outcomeOfRead } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import type { ProductSubject } from './product-subject.ts';
-import { noteSights } from './sights.ts';
 import { noteReadError } from './store-state.ts';
+import { findBearers, skusOf } from './strangers.ts';
 
 /** SKUs that a connector takes in one search. */
 export const SEARCH_MAX = 100;
@@ -77,8 +77,7 @@ async function look(
   let found: readonly ProductSnapshot[];
   for (const { subject } of chunk) subject.searchedAt = ctx.clock.now();
   try {
-    found = await view.connectors[side].findBySku([...new Set(chunk.flatMap(({ skus }) => skus))], signal);
-    noteSights(ctx, view, side, found);
+    found = await findBearers(ctx, view, side, [...new Set(chunk.flatMap(({ skus }) => skus))], null, signal);
   } catch (error) {
     const failure = asConnectorError(error);
     noteReadError(ctx, view.stores[side].id, failure);

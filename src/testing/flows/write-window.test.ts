@@ -224,6 +224,20 @@ test('[M1, W1] what is typed into the other shop while a pass searches for many 
   assert.equal(bindings.shopify?.externalId, flow.product('shopify', 'Cup').id);
 });
 
+test('[M1] what is typed into both shops at once is one product, though a search shows it only seconds later', async () => {
+  for (const apartMs of [0, 30, 60]) {
+    const flow = await linked(1);
+
+    flow.stock(['shopify'], { title: 'Cup' }, [{ sku: 'CUP' }]);
+    await flow.world.clock.runFor(apartMs);
+    flow.stock(['woocommerce'], { title: 'Cup' }, [{ sku: 'CUP' }]);
+    await flow.rest(30);
+    const words = `${apartMs} ms apart`;
+    assert.deepEqual([flow.count('woocommerce'), flow.count('shopify'), flow.problems()], [2, 2, []], words);
+    assert.equal(flow.hub('Cup').bindings.shopify?.externalId, flow.product('shopify', 'Cup').id, words);
+  }
+});
+
 test('[W1] stock that is written blindly: a sale during an earlier batch of the pass is counted', async () => {
   const flow = new EngineFlow();
   const skus = Array.from({ length: 120 }, (_, i) => `MUG-${i}`);

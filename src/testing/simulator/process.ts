@@ -5,6 +5,7 @@ import { createDeliveryIntake } from '../../engine/accept-delivery.ts';
 import { capFences } from '../../engine/cap-fences.ts';
 import type { EngineContext } from '../../engine/context.ts';
 import { createRecordLocks } from '../../engine/locks.ts';
+import { createStrangers } from '../../engine/strangers.ts';
 import { wakeWaiters } from '../../engine/wake-waiters.ts';
 import { createRunner, type Runner } from '../../jobs/runner.ts';
 import { engineTasks } from '../../jobs/tasks/engine-tasks.ts';
@@ -85,6 +86,7 @@ export function startProcess(options: ProcessOptions): OurProcess {
       forget: () => undefined,
     },
     locks: createRecordLocks(wakeWaiters(db, clock)),
+    strangers: createStrangers(),
     publicUrl: 'http://twinshelf.test',
   };
   capFences(ctx);

@@ -5,6 +5,7 @@ import type { Db } from '../../../db/database.ts';
 import { createDeliveryIntake, type DeliveryResult } from '../../../engine/accept-delivery.ts';
 import type { EngineContext } from '../../../engine/context.ts';
 import { createRecordLocks } from '../../../engine/locks.ts';
+import { createStrangers } from '../../../engine/strangers.ts';
 import { wakeWaiters } from '../../../engine/wake-waiters.ts';
 import type { Runner } from '../../../jobs/runner.ts';
 import type { StoreId } from '../../../model/ids.ts';
@@ -89,6 +90,7 @@ export function startProcess(options: ProcessOptions): OurProcess {
       localUrl: () => null,
     }),
     locks: createRecordLocks(wakeWaiters(db, clock)),
+    strangers: createStrangers(),
     publicUrl: PUBLIC_URL,
   };
   const work = createBackgroundWork(ctx);
