@@ -264,9 +264,23 @@ function hasSold(world: World, id: ProductId, variantId: string): boolean {
     const own = entries.filter(
       (entry) => entry.stockId === stockId && (entry.kind === 'add_variant' || entry.field === 'quantity'),
     );
-    if (own.every(({ by }) => by === 'outside') && own.at(-1)?.to === own[0]?.to) return false;
+    if (endsWhereItBegan(own)) return false;
     return own.some((entry) => entry.kind === 'sell' && entry.at > world.linkedAt);
   });
+}
+
+/** Whatever happened outside came to nothing, before each write of ours and after the last. */
+function endsWhereItBegan(entries: readonly LedgerEntry[]): boolean {
+  let settled = entries[0]?.to;
+  let now = settled;
+  for (const { by, to } of entries) {
+    if (by === 'us') {
+      if (now !== settled) return false;
+      settled = to;
+    }
+    now = to;
+  }
+  return now === settled;
 }
 
 function linesOf(world: World, where: string): readonly ChangeLine[] {
