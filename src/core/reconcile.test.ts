@@ -166,6 +166,27 @@ describe('fields of one product', () => {
     assert.deepEqual([again.sides.woocommerce?.write, again.sides.shopify?.write], [null, null]);
   });
 
+  test('[R7] a person is asked about the two values as they are, also where the other side moved in the same pass', () => {
+    const read = (woocommerce: string) =>
+      merge(
+        { conflictResolution: 'manual' },
+        {
+          hub: titled('Cup'),
+          woocommerce: { base: level, remote: titled(woocommerce) },
+          shopify: { base: titled('Cup'), remote: titled('Beaker') },
+        },
+      );
+    const open = read('Bowl');
+    assert.equal(open.hub.fields.title, 'Beaker');
+    assert.deepEqual(open.sides.woocommerce?.conflicts, [
+      { path: 'title', base: 'Mug', hub: 'Beaker', remote: 'Bowl' },
+    ]);
+    const met = read('Beaker');
+    assert.deepEqual(met.sides.woocommerce?.conflicts, []);
+    assert.deepEqual([met.sides.woocommerce?.write, met.sides.shopify?.write], [null, null]);
+    assert.equal(met.sides.woocommerce?.base.fields.title, 'Beaker');
+  });
+
   test('[R8] tags of both sides add up', () => {
     const tagged = (...tags: string[]) => product({ tags });
     const result = merge(

@@ -57,6 +57,8 @@ export function reconcile(input: ReconcileInput): Reconciliation {
     for (const field of fieldsOf(remote, draft.base, shownBy(draft), hub)) absorbField({ ...field, ...step });
   }
 
+  for (const draft of drafts) renewConflicts(draft.input.remote, draft.base, draft.holds, shownBy(draft), hub);
+
   const merged = freeze(hub);
   const sides: Partial<PerSide<SideResult>> = {};
   const standings = drafts.map((draft) => {
@@ -76,6 +78,28 @@ export function reconcile(input: ReconcileInput): Reconciliation {
     sides[side] = { wasRead: remote !== null, base, write: planWrite(merged, standing, held, settings), ...holds };
   }
   return { hub: merged, seen: pruneSeen(seen, standings), changes, sides };
+}
+
+/**
+ * [R7] Who was looked at first conflicts with what the hub held then, and the other side may have moved that since: a person is asked about the two
+ * values as they are, and where they have met nobody is asked.
+ */
+function renewConflicts(
+  remote: CanonicalProduct | null,
+  base: Draft,
+  holds: { conflicts: OpenConflict[] },
+  shown: CanonicalProduct,
+  hub: Draft,
+): void {
+  if (remote === null || holds.conflicts.length === 0) return;
+  const fields = new Map([...fieldsOf(remote, base, shown, hub)].map((field) => [field.path, field]));
+  holds.conflicts = holds.conflicts.flatMap((conflict) => {
+    const field = fields.get(conflict.path);
+    if (field === undefined) return [conflict];
+    if (!field.spec.same(field.remote, field.shown)) return [{ ...conflict, hub: field.hub[field.name] }];
+    field.base[field.name] = field.remote;
+    return [];
+  });
 }
 
 /** Every field that a reading shows and the hub knows, with the drafts that it may change. */
