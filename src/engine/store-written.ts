@@ -1,15 +1,17 @@
+import { type FieldSpec, VARIANT_FIELDS } from '../core/fields.ts';
 import type { Tx } from '../db/database.ts';
 import { closeProblemsBySubject } from '../db/writers/history.ts';
 import { updateProductBinding, upsertVariantBinding } from '../db/writers/products.ts';
 import type { ProductIntent } from '../model/hub.ts';
 import type { VariantId } from '../model/ids.ts';
 import { SIDES } from '../model/platform.ts';
-import type { CanonicalProduct, VariantFields } from '../model/product.ts';
+import type { CanonicalProduct, VariantFieldName, VariantFields } from '../model/product.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import { withIntent } from './decide.ts';
 import { enqueueProductSync, enqueueStockSync } from './enqueue.ts';
-import { baseOf, type HubState, loadHub } from './hub.ts';
+import { baseOf, type HubState, knownPart, loadHub } from './hub.ts';
+import { productLock } from './locks.ts';
 import type { PairView } from './pair-view.ts';
 import { makeSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
@@ -43,7 +45,7 @@ export function storeWritten(
     intent: null,
     fencedUntil: null,
   });
-  recordWrites(view, tx, hub, side, intent, before, at);
+  recordWrites(view, tx, hub, side, intent, before === null ? null : metThere(ctx, view, push, hub, before), at);
   if (snapshot.trashed) {
     // [G8] Somebody put it into the bin meanwhile: it is looked at as what it is, with the witness and the guard that a delete needs.
     subject.result = 'skipped';
@@ -61,6 +63,36 @@ export function storeWritten(
   const stored = storeDecision(ctx, tx, view, echo, current);
   const isOpen = SIDES.some((each) => stored.decision.reconciliation.sides[each]?.write);
   if (isOpen) enqueueProductSync(tx, view.pair.id, { ref: { productId }, observe: [side] }, at);
+}
+
+/**
+ * What the write took the place of. Variants leave in a request of their own, seconds after the product: where a listing or a search showed that
+ * somebody typed into one meanwhile, that value stands in the history and not the one that the write was decided on.
+ */
+function metThere(
+  ctx: EngineContext,
+  view: PairView,
+  { side, intent }: ProductPush,
+  hub: HubState,
+  before: CanonicalProduct,
+): CanonicalProduct {
+  const { externalId = null, intent: stored } = hub.bindings[side] ?? {};
+  if (externalId === null || intent.type !== 'update') return before;
+  const sight = ctx.locks.sightOf(productLock(view.stores[side].id, externalId));
+  if (sight === undefined || sight.at < (stored?.sentAt ?? Number.POSITIVE_INFINITY)) return before;
+  const shown = knownPart(hub, side, sight.snapshot);
+  const sent = view.connectors[side].represent(withIntent(hub.row.data, intent));
+  const variants: Record<VariantId, VariantFields> = { ...before.variants };
+  for (const [id, own] of Object.entries(intent.variants) as [VariantId, Partial<VariantFields>][]) {
+    const [known, seen, written] = [variants[id], shown.variants[id], sent.variants[id]];
+    if (known === undefined || seen === undefined || written === undefined) continue;
+    const typed = (Object.keys(own) as VariantFieldName[]).filter((name) => {
+      const spec = VARIANT_FIELDS[name] as FieldSpec<unknown>;
+      return !spec.same(seen[name], written[name]);
+    });
+    variants[id] = { ...known, ...Object.fromEntries(typed.map((name) => [name, seen[name]])) };
+  }
+  return { fields: before.fields, variants };
 }
 
 /** The side's base with what was written laid over it; everything else stays as it was last seen. */

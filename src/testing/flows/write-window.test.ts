@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Operation } from '../../connectors/memory/fault-plan.ts';
+import { snapshotOf } from '../../connectors/memory/records.ts';
 import { transact } from '../../db/database.ts';
 import { enqueueProductSync } from '../../engine/enqueue.ts';
 import { productLock } from '../../engine/locks.ts';
@@ -358,4 +359,31 @@ test('[W3] when one side of a push throws, the locks are held until the other si
       ['<p>w</p>', '<p>s</p>'],
     ],
   );
+});
+
+test('[W1, W6] what a listing shows to have been typed into a variant between the two requests of one write stands in the history', async () => {
+  const flow = await linked(1);
+  const price = (regularMinor: number) => ({ regularMinor, saleMinor: null });
+  const shop = flow.shop('woocommerce');
+  const calm = shop.faults;
+  shop.faults = {
+    ...calm,
+    request: (facts) => {
+      const [product] = shop.shelf.products.values();
+      if (facts.operation === 'write_variants' && product !== undefined) {
+        shop.outside.editVariant(flow.item('woocommerce', 'MUG-0'), 'price', price(777));
+        const key = productLock(STORE_IDS.woocommerce, product.id);
+        const at = flow.world.clock.now();
+        flow.world.life().ctx.locks.noteSight(key, { at, snapshot: snapshotOf(product) });
+      }
+      return calm.request(facts);
+    },
+  };
+  const { outside } = flow.shop('shopify');
+  outside.editProduct(flow.product('shopify', name(0)).id, 'descriptionHtml', '<p>Both</p>');
+  outside.editVariant(flow.item('shopify', 'MUG-0'), 'price', price(888));
+  await flow.rest();
+  shop.faults = calm;
+  const written = flow.changes('price').filter(({ target }) => target === 'woocommerce');
+  assert.deepEqual(written, [{ from: price(777), to: price(888), cause: 'written', target: 'woocommerce' }]);
 });
