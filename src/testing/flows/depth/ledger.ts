@@ -125,9 +125,9 @@ export class Ledger implements Witness {
 
   done(side: Side, request: HttpRequest, note: unknown, answer: Answer | null): void {
     const kind = writeKindOf(side, request);
-    if (kind !== 'none') this.writes[side][kind] += 1;
+    const isRefused = answer !== null && this.#judge(side, answer);
+    if (kind !== 'none' && !isRefused) this.writes[side][kind] += 1;
     if (kind === 'product') this.#noteBirths();
-    if (answer !== null) this.#judge(side, answer);
     if (side === 'shopify') return;
     const { writes, before } = note as Landing;
     if (writes.length > 0) this.#bookBlind(writes, before, answer);
@@ -170,15 +170,19 @@ export class Ledger implements Witness {
     }
   }
 
-  #judge(side: Side, { status, body }: Answer): void {
+  /** Whether the store refused what was asked, or a part of it: each look asks again what was told to a person, and that is no echo. */
+  #judge(side: Side, { status, body }: Answer): boolean {
     const text = body.length < 200_000 ? body.toString() : '';
-    if (status >= 500 || (side === 'shopify' && text.includes('INTERNAL_SERVER_ERROR'))) this.serverErrors += 1;
-    else if (status >= 400 || /"userErrors":\[\{|^\{"errors"|"error":\{"code"/.test(text)) {
+    const isFault = status >= 500 || (side === 'shopify' && text.includes('INTERNAL_SERVER_ERROR'));
+    const isRefused = !isFault && (status >= 400 || /"userErrors":\[\{|^\{"errors"|"error":\{"code"/.test(text));
+    if (isFault) this.serverErrors += 1;
+    if (isRefused) {
       const code = /"code":"([^"]+)"/.exec(text)?.[1] ?? text.slice(0, 90);
       const said = /"message":"([^"]{0,80})/.exec(text)?.[1] ?? '';
       const name = `${side} ${status} ${code} ${said}`;
       this.refusals.set(name, (this.refusals.get(name) ?? 0) + 1);
     }
+    return isRefused;
   }
 
   #born(item: ShelfItem, isOurs: boolean): void {
