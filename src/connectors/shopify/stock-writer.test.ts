@@ -121,6 +121,14 @@ test('the same intents make the same key in whatever order; other numbers make a
   assert.notEqual(callKey(group(write(1), write(2)), 'gid://shopify/Location/2'), key);
 });
 
+test('[C8] asked for in another order, the same writes make the same call to the letter: Shopify replays it and does not do it twice', async () => {
+  const { run, sent } = setUp(() => answer([]));
+  await run([write(3), write(10), write(2)]);
+  await run([write(10), write(2), write(3)]);
+  assert.equal(sent.length, 2);
+  assert.deepEqual(sent[0], sent[1]);
+});
+
 test('an item stands once in a call; its second write goes after the first', async () => {
   const { run, sent } = setUp(() => answer([]));
   const outcomes = await run([write(1, 1, 2, 'a'), write(2), write(1, 2, 3, 'b')]);

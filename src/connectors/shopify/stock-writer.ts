@@ -26,8 +26,8 @@ interface Pending {
 /**
  * Absolute quantities by compare-and-set, 250 in a call. `inventorySetQuantities` is all or nothing: a call that refuses some rows changed none, so the
  * others are sent again in a call of their own [C7]. `@idempotent` allows one key for a call: it is derived from the intents' keys and numbers, so the
- * same intents make the same call again, and a different set never meets IDEMPOTENCY_KEY_PARAMETER_MISMATCH. Whatever the key, `changeFromQuantity`
- * keeps a repeat from counting twice: it answers "stale".
+ * same intents make the same call again, row by row, and Shopify answers what it answered then; a different set never meets
+ * IDEMPOTENCY_KEY_PARAMETER_MISMATCH. Under another key, `changeFromQuantity` keeps a repeat from counting twice: it answers "stale".
  */
 export async function writeStock(
   options: StockWriterOptions,
@@ -78,7 +78,12 @@ function rounds(open: readonly Pending[]): Pending[][] {
     round.push(pending);
     byTurn[turn] = round;
   }
-  return byTurn.flatMap((round) => chunks(round, STOCK_BATCH_MAX));
+  return byTurn.flatMap((round) => chunks(round.sort(byItem), STOCK_BATCH_MAX));
+}
+
+/** One order for the same items, however they were asked for: Shopify replays a call under its key only when its parameters are the same to the letter. */
+function byItem(a: Pending, b: Pending): number {
+  return a.write.stockId < b.write.stockId ? -1 : a.write.stockId > b.write.stockId ? 1 : 0;
 }
 
 function chunks<T>(items: readonly T[], size: number): T[][] {
@@ -192,7 +197,7 @@ async function sendOne(
   }
   // The same rows once more would meet the key of the call that was refused.
   const freshKey = activated.length > 0 ? call.freshKey + 1 : 0;
-  return [{ group: [...again, ...activated], freshKey }];
+  return [{ group: [...again, ...activated].sort(byItem), freshKey }];
 }
 
 function wholeCallRefused(call: Call, error: UserError, settle: Settle): Call[] {
