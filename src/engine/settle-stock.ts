@@ -41,7 +41,8 @@ export async function settleOpenIntents(
     if (open.length === 0) continue;
     const connector = view.connectors[side];
     const kind = connector.capabilities.stockWrite;
-    for (const chunk of chunks(open, connector.capabilities.stockBatchMax)) {
+    const calls = kind === 'stamped' ? [open] : asTheyWereSent(open);
+    for (const chunk of calls.flatMap((call) => chunks(call, connector.capabilities.stockBatchMax))) {
       try {
         const undecided = kind === 'stamped' ? chunk : await repeat(ctx, view, side, chunk, signal);
         if (undecided.length > 0) await settleByReading(ctx, view, side, undecided, kind === 'stamped', signal);
@@ -52,6 +53,11 @@ export async function settleOpenIntents(
       }
     }
   }
+}
+
+/** What left in one call is repeated in one: a platform that remembers calls knows it again, and does not do it twice. */
+function asTheyWereSent(open: readonly OpenIntent[]): readonly (readonly OpenIntent[])[] {
+  return [...Map.groupBy(open, ({ intent }) => intent.sentAt).values()];
 }
 
 function openIntent(ctx: EngineContext, view: PairView, subject: StockSubject, side: Side): OpenIntent[] {

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { countWrites } from '../../db/readers/list-runs.ts';
 import { findPair } from '../../db/readers/pairs.ts';
 import { findRun } from '../../db/writers/runs.ts';
+import { pausePair, resumePair } from '../../engine/halt-pair.ts';
 import { cancelRun, requestRun } from '../../engine/request-run.ts';
 import { resolveConflict } from '../../engine/resolve-conflict.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
@@ -411,4 +412,36 @@ test('[W5, S2] what was made without an answer and went into the bin at once is 
     assert.equal(flow.count('woocommerce'), 2);
     assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [7, 7, 7], set);
   }
+});
+
+test('[S5] stock calls without an answer are repeated as they were sent, also when they come due together', async () => {
+  const flow = new EngineFlow();
+  const skus = [0, 1, 2, 3, 4].map((i) => `MUG-${i}`);
+  for (const sku of skus) flow.stock(SIDES, { title: sku }, [{ sku }]);
+  await flow.link();
+  const calls: string[] = [];
+  let isDeaf = true;
+  const { writeStock } = flow.connector('shopify');
+  flow.hands.shopify.writeStock = async (writes, signal) => {
+    calls.push(writes.map(({ key, expected, to }) => `${key} ${expected} ${to}`).join());
+    if (isDeaf) throw new ConnectorError('unknown_outcome', 'no answer');
+    return await writeStock(writes, signal);
+  };
+  for (const sold of [skus.slice(0, 3), skus.slice(3)]) {
+    for (const sku of sold) flow.shop('woocommerce').outside.sell(flow.item('woocommerce', sku), 1);
+    await flow.world.clock.runFor(10_000);
+  }
+  const sent = calls.splice(0);
+  assert.deepEqual(
+    sent.map((call) => call.split(',').length),
+    [3, 2],
+  );
+  pausePair(flow.world.life().ctx, PAIR_ID);
+  isDeaf = false;
+  await flow.rest(10);
+  assert.deepEqual(calls, []);
+  resumePair(flow.world.life().ctx, PAIR_ID);
+  await flow.rest(10);
+  assert.deepEqual(calls.toSorted(), sent.toSorted());
+  for (const sku of skus) assert.deepEqual(flow.quantities(sku), [9, 9]);
 });
