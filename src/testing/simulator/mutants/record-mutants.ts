@@ -168,7 +168,7 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'policy manual ignored: the hub wins',
-    ['I5'],
+    ['I5', 'R7'],
     'core/merge-field.ts',
     "if (policy === 'manual') return 'person';",
     "if (policy === 'manual') return 'hub';",
