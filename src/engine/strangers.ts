@@ -11,7 +11,7 @@ const SKUS_MAX = 5_000;
 /** Longer than any search is known to lag, ms. */
 const KEPT_MS = 10 * 60_000;
 
-/** Records that a pass has read and that its pair did not know, by the SKUs that they bore then. In memory: what is forgotten is what a search shows by now. */
+/** Records that a pass has read and that its pair did not know, by the SKUs that they bore then. In memory: after a restart the search alone is left, for as long as it lags. */
 export interface Strangers {
   note(storeId: StoreId, sku: string, externalId: string, at: number): void;
   /** Ids of those that bore one of these SKUs since `since`. */

@@ -27,7 +27,8 @@ interface Pending {
  * Absolute quantities by compare-and-set, 250 in a call. `inventorySetQuantities` is all or nothing: a call that refuses some rows changed none, so the
  * others are sent again in a call of their own [C7]. `@idempotent` allows one key for a call: it is derived from the intents' keys and numbers, so the
  * same intents make the same call again, row by row, and Shopify answers what it answered then; a different set never meets
- * IDEMPOTENCY_KEY_PARAMETER_MISMATCH. Under another key, `changeFromQuantity` keeps a repeat from counting twice: it answers "stale".
+ * IDEMPOTENCY_KEY_PARAMETER_MISMATCH. Under another key, `changeFromQuantity` answers "stale" to a
+ * repeat, unless the item is back at what was expected: then it is set once more. So what a refused repeat leaves over is not safe from a second time.
  */
 export async function writeStock(
   options: StockWriterOptions,

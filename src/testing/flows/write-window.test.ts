@@ -228,7 +228,6 @@ test('[M1, W1] what is typed into the other shop while a pass searches for many 
 test('[M1] what is typed into both shops at once is one product, though a search shows it only seconds later', async () => {
   for (const apartMs of [0, 30, 60]) {
     const flow = await linked(1);
-
     flow.stock(['shopify'], { title: 'Cup' }, [{ sku: 'CUP' }]);
     await flow.world.clock.runFor(apartMs);
     flow.stock(['woocommerce'], { title: 'Cup' }, [{ sku: 'CUP' }]);
