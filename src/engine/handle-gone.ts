@@ -104,6 +104,7 @@ export function acceptGone(
     ? { ...hub.row.data, fields: { ...hub.row.data.fields, status: 'archived' } }
     : hub.row.data;
   writeOutBases(tx, view, hub);
+  if (decided === 'delete' && isArchiving) acknowledgeStatus(tx, view, subject, hub, otherSide(side));
   updateProduct(tx, hub.row.id, { state: 'deleted', deletedOn: side, priorStatus: status, data, updatedAt: at });
   if (!isTrashed) unbind(tx, hub, side);
   recordChange(tx, {
@@ -123,6 +124,15 @@ export function acceptGone(
     at,
   });
   return;
+}
+
+/** [G12] A person has decided for the delete: what the counterpart was put to before that is carried out is known, and the ordinary write puts it away. */
+function acknowledgeStatus(tx: Tx, view: PairView, subject: ProductSubject, hub: HubState, side: Side): void {
+  const snapshot = subject.snapshots[side];
+  if (snapshot === undefined || snapshot.trashed || !mayLead(side, view.settings)) return;
+  const base = baseOf(hub, side, view);
+  const { status } = snapshot.fields;
+  updateProductBinding(tx, hub.row.id, side, { base: { ...base, fields: { ...base.fields, status } } });
 }
 
 /** [G8] The record is back from the bin, with the status that it had: its counterpart gets the same. Another one is somebody's wish, like any edit. */

@@ -4,7 +4,7 @@ import { resumePair } from '../../engine/halt-pair.ts';
 import { requestRun } from '../../engine/request-run.ts';
 import { resolveConflict } from '../../engine/resolve-conflict.ts';
 import type { Halt } from '../../model/pair.ts';
-import { SIDES } from '../../model/platform.ts';
+import { otherSide, SIDES } from '../../model/platform.ts';
 import { PAIR_ID } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
 
@@ -485,6 +485,25 @@ test('[G12] under "manual" a person decides, and until then both are left as the
     assert.deepEqual(flow.conflicts(), []);
     assert.equal(flow.product('shopify', 'Mug 1').fields.status, choice === 'hub' ? 'active' : 'archived');
     assert.equal(flow.product('woocommerce', 'Mug 1').isTrashed, choice === 'remote');
+  }
+});
+
+test('[G12] what a person decides to be deleted is put away, also where somebody puts it on sale before that is carried out', async () => {
+  for (const side of SIDES) {
+    const flow = new EngineFlow({ conflictResolution: 'manual' });
+    for (const title of titles(3)) flow.stock(SIDES, { title, status: 'draft' }, [{ sku: title }]);
+    await flow.link();
+    const other = otherSide(side);
+    const { id } = flow.product(other, 'Mug 1');
+    flow.shop(side).outside.deleteProduct(flow.product(side, 'Mug 1').id, 'hard');
+    flow.shop(other).outside.editProduct(id, 'descriptionHtml', '<p>New</p>');
+    await flow.rest();
+    const [conflict] = flow.conflicts();
+    flow.shop(other).outside.editProduct(id, 'status', 'active');
+    resolveConflict(flow.world.life().ctx, { conflictId: conflict?.id ?? '', expectedVersion: 1, choice: 'remote' });
+    await flow.rest();
+    assert.equal(flow.product(other, 'Mug 1').fields.status, other === 'shopify' ? 'archived' : 'draft', other);
+    assert.ok(flow.changes('status').some(({ from, target }) => from === 'active' && target === other));
   }
 });
 
