@@ -42,7 +42,10 @@ export async function settleOpenIntents(
     const connector = view.connectors[side];
     const kind = connector.capabilities.stockWrite;
     const calls = kind === 'stamped' ? [open] : asTheyWereSent(open);
-    for (const chunk of calls.flatMap((call) => chunks(call, connector.capabilities.stockBatchMax))) {
+    for (const sent of calls.flatMap((call) => chunks(call, connector.capabilities.stockBatchMax))) {
+      // While an earlier call was on its way, a pass over the product may have found that its record is gone: then there is nothing to settle.
+      const chunk = sent.filter((entry) => isOpen(ctx, entry));
+      if (chunk.length === 0) continue;
       try {
         const undecided = kind === 'stamped' ? chunk : await repeat(ctx, view, side, chunk, signal);
         if (undecided.length > 0) await settleByReading(ctx, view, side, undecided, kind === 'stamped', signal);
@@ -53,6 +56,10 @@ export async function settleOpenIntents(
       }
     }
   }
+}
+
+function isOpen(ctx: EngineContext, { subject, binding }: OpenIntent): boolean {
+  return loadStock(ctx, subject.variantId)?.bindings[binding.side]?.intentKey === binding.intentKey;
 }
 
 /** What left in one call is repeated in one: a platform that remembers calls knows it again, and does not do it twice. */

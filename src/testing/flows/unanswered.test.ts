@@ -445,3 +445,35 @@ test('[S5] stock calls without an answer are repeated as they were sent, also wh
   assert.deepEqual(calls.toSorted(), sent.toSorted());
   for (const sku of skus) assert.deepEqual(flow.quantities(sku), [9, 9]);
 });
+
+test('[S4] what turns out to be gone while another call is repeated is not written any more', async () => {
+  const flow = new EngineFlow({ conflictResolution: 'newest' });
+  const skus = ['KEPT', 'GONE', 'OTHER'];
+  for (const sku of skus) flow.stock(SIDES, { title: sku }, [{ sku }]);
+  await flow.link();
+  const calls: (readonly number[])[] = [];
+  const gone = flow.product('shopify', 'GONE');
+  let isDeaf = true;
+  const { writeStock } = flow.connector('shopify');
+  flow.hands.shopify.writeStock = async (writes, signal) => {
+    if (isDeaf) throw new ConnectorError('unknown_outcome', 'no answer');
+    calls.push(writes.map(({ to }) => to));
+    if (calls.length === 1) {
+      flow.shop('shopify').outside.deleteProduct(gone.id, 'hard');
+      await new Promise<void>((resolve) => flow.world.clock.setTimer(resolve, 30_000));
+    }
+    return await writeStock(writes, signal);
+  };
+  for (const [i, sku] of ['KEPT', 'GONE'].entries()) {
+    flow.shop('woocommerce').outside.sell(flow.item('woocommerce', sku), i + 1);
+    await flow.world.clock.runFor(10_000);
+  }
+  pausePair(flow.world.life().ctx, PAIR_ID);
+  isDeaf = false;
+  await flow.rest(10);
+  resumePair(flow.world.life().ctx, PAIR_ID);
+  await flow.rest(30);
+  assert.deepEqual(flow.world.breaches, []);
+  assert.deepEqual(calls, [[9]]);
+  assert.deepEqual(flow.quantities('KEPT'), [9, 9]);
+});
