@@ -1,5 +1,5 @@
 import type { Connector } from '../../ports/connector.ts';
-import { createOf, simpleProduct } from '../../testing/contract/fixtures.ts';
+import { createOf, sizedProduct } from '../../testing/contract/fixtures.ts';
 import type { ContractHarness, HarnessRequest } from '../../testing/contract/harness.ts';
 import { signBase64 } from '../shared/hmac.ts';
 import type { Transport } from '../shared/transport.ts';
@@ -97,10 +97,9 @@ export async function makeShopifyHarness(
     },
     secrets: [TOKEN, SECRET, PREVIOUS_SECRET],
     async refusedCreate() {
-      // A handle that is taken: only the platform can know.
-      const product = simpleProduct();
-      await hands.addProduct(product);
-      return createOf(simpleProduct({ handle: product.fields.handle }));
+      // Two variants of one kind: the platform knows them apart by their options alone.
+      const { fields, variants } = sizedProduct(1);
+      return createOf({ fields, variants: [...variants, ...variants] });
     },
     captured: () => [...log, ...shop.urls],
     now: () => shop.time.now(),

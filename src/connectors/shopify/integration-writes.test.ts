@@ -25,6 +25,19 @@ test('a create sent twice makes one product, visible in the online store; a draf
   await shop.close();
 });
 
+test('a handle that another product has is left to Shopify: the create goes through, once', async () => {
+  const shop = createInProcessShop();
+  const connector = connectTo(shop);
+  const first = await written(connector, createOf(1, { title: 'Mug', handle: 'mug' }));
+  const second = await written(connector, createOf(2, { title: 'Mug', handle: 'mug' }));
+  assert.notEqual(second.externalId, first.externalId);
+  assert.deepEqual([first.fields.handle, second.fields.handle], ['mug', 'mug-1']);
+  const again = await written(connector, createOf(2, { title: 'Mug', handle: 'mug' }));
+  assert.equal(again.externalId, second.externalId);
+  assert.equal(new Set(shop.sandbox.controls.listShelf().map(({ productId }) => productId)).size, 2);
+  await shop.close();
+});
+
 test('without the scope to publish a product is created all the same, and the doctor says so', async () => {
   const shop = createInProcessShop({ scopes: ['write_products', 'write_inventory', 'read_locations'] });
   const connector = connectTo(shop);

@@ -33,7 +33,7 @@ export async function createProduct(
   context: StoreContext,
   signal: AbortSignal | undefined,
 ): Promise<string> {
-  const input = productInput(write, context);
+  let input = productInput(write, context);
   const { pairId } = write.mark;
   const identifier = { customId: { namespace: MARK_NAMESPACE, key: markKey(pairId), value: markValue(write.mark) } };
   for (let attempt = 0; ; attempt += 1) {
@@ -48,13 +48,25 @@ export async function createProduct(
       if (product === null) throw new ConnectorError('unknown_outcome', 'Shopify named no product after creating one');
       return product.id;
     } catch (error) {
-      // A pair's first create finds its mark undefined: refused as a whole, so it may be sent again.
+      // Another product has the address: this one gets the address that Shopify makes from its title. Refused as a whole, so it may be sent again.
+      if (isHandleTaken(error) && input.handle !== undefined) {
+        const { handle: _taken, ...rest } = input;
+        input = rest;
+        continue;
+      }
+      // A pair's first create finds its mark undefined: likewise.
       const waitMs = DEFINITION_WAITS_MS[attempt];
       if (!isMissingDefinition(error) || waitMs === undefined) throw error;
       await options.marks.ensureDefined(pairId, { again: true, signal });
       if (waitMs > 0) await options.clock.sleep(waitMs, signal);
     }
   }
+}
+
+function isHandleTaken(error: unknown): boolean {
+  return (
+    error instanceof ConnectorError && error.kind === 'rejected' && error.details.platformCode === 'HANDLE_NOT_UNIQUE'
+  );
 }
 
 function productInput(write: Create, context: StoreContext) {
