@@ -146,7 +146,10 @@ export function landedPart(intent: Update, before: CanonicalProduct, after: Cano
   };
 }
 
-/** The part of which nobody can tell: the side shows (`shown`) neither what it had nor what was sent. Somebody typed there, over the one or the other. */
+/**
+ * The part of which nobody can tell: the side shows (`shown`) neither what it had nor what was sent. Somebody typed there, over the one or the other,
+ * or the variant was removed.
+ */
 export function doubtfulPart(
   intent: Update,
   before: CanonicalProduct,
@@ -154,7 +157,8 @@ export function doubtfulPart(
   shown: CanonicalProduct,
 ): ProductIntent {
   const part = partWhere(intent, (isAlike) => isAlike(before, after) && !isAlike(before, shown));
-  return { ...part, newVariants: [] };
+  const gone = Object.entries(intent.variants).filter(([id]) => shown.variants[id as VariantId] === undefined);
+  return { ...part, variants: { ...part.variants, ...Object.fromEntries(gone) }, newVariants: [] };
 }
 
 function partWhere(intent: Update, isIn: (isAlike: IsAlike) => boolean): Update {

@@ -209,6 +209,24 @@ for (const when of ['before', 'after'] as const)
     assert.equal(countWrites(flow.world.db, WORKSPACE_ID, 0, PAIR_ID), written, 'it is counted as no write');
   });
 
+test('[W6] a variant is removed while a write to it has no answer: the history says what was sent', async () => {
+  const flow = new EngineFlow();
+  const sizes = ['S', 'M'].map((size) => ({ sku: size, optionValues: [size] }));
+  flow.stock(SIDES, { title: 'Shirt', optionNames: ['Size'] }, sizes);
+  await flow.link();
+  loseAnswer(flow, 'shopify', 'after', 'write_variants');
+  const price = { regularMinor: 1234, saleMinor: null };
+  flow.shop('woocommerce').outside.editVariant(flow.item('woocommerce', 'M'), 'price', price);
+  await flow.world.clock.runFor(5_000);
+  flow.shop('shopify').outside.deleteVariant(flow.item('shopify', 'M'));
+  await flow.rest();
+  const lines = flow.changes('price').filter(({ target }) => target === 'shopify');
+  assert.deepEqual(
+    lines.map(({ to, cause }) => [to, cause]),
+    [[price, 'unanswered']],
+  );
+});
+
 test('[W4, W6, G12] a write without an answer is settled while a person thinks about the delete that it was part of', async () => {
   for (const choice of ['hub', 'remote'] as const) {
     const flow = new EngineFlow({ conflictResolution: 'manual' });
