@@ -5,7 +5,7 @@ import { STOCK_LINK_RULES } from '../model/pair.ts';
 import { BACKORDER_RULES } from '../model/product.ts';
 import { QUANTITY_MAX, type StockIntent } from '../model/stock.ts';
 import { settings, stock } from '../testing/support/products.ts';
-import { linkStock, observeStock, provisionalDelta, settleStock, stockTarget } from './stock.ts';
+import { judgeCall, linkStock, observeStock, provisionalDelta, settleStock, stockTarget } from './stock.ts';
 
 const quantity = fc.oneof(fc.integer({ min: -5, max: 40 }), fc.integer({ min: -QUANTITY_MAX, max: QUANTITY_MAX }));
 
@@ -107,7 +107,7 @@ const intent: StockIntent = { from: 10, to: 12, key: 'stk_1', sentAt: 0 };
 
 test('[S4, S5] an open intent is settled by answer, refusal or stamp', () => {
   const read = (units: number, stamp: string | null) =>
-    ({ from: 'reading', remote: stock(units, { stamp }), stampDecides: true }) as const;
+    ({ from: 'reading', remote: stock(units, { stamp }), stampDecides: true, call: 'unclear' }) as const;
   const rows = [
     [{ from: 'answer' } as const, { delta: 0, base: 12, applied: true, doubt: null }],
     [{ from: 'refusal' } as const, { delta: 0, base: 10, applied: false, doubt: null }],
@@ -132,7 +132,7 @@ test('[S5] where neither key nor stamp decides, the lower hub value is taken, an
   for (const [from, to, reading, delta, doubt] of rows) {
     const settled = settleStock(
       { ...intent, from, to },
-      { from: 'reading', remote: stock(reading), stampDecides: false },
+      { from: 'reading', remote: stock(reading), stampDecides: false, call: 'unclear' },
     );
     assert.deepEqual(
       [settled.delta, settled.base, settled.doubt],
@@ -142,13 +142,42 @@ test('[S5] where neither key nor stamp decides, the lower hub value is taken, an
   }
 });
 
+test('[S5] a call that is done whole or not at all is judged by all its items; three more have to speak for it than against it', () => {
+  const call = (...items: readonly [from: number, to: number, reading: number][]) =>
+    judgeCall(items.map(([from, to, reading]) => ({ intent: { from, to }, remote: stock(reading) })));
+  assert.equal(call([10, 9, 9], [5, 6, 6], [3, 0, 0]), 'landed');
+  assert.equal(call([10, 9, 10], [5, 6, 5], [3, 0, 3]), 'not_landed');
+  assert.equal(call([10, 9, 9], [5, 6, 6]), 'unclear', 'two may be chance');
+  assert.equal(call([10, 9, 9], [5, 6, 6], [3, 0, 0], [8, 7, 8]), 'unclear', 'one speaks against it');
+  assert.equal(call([10, 9, 4], [5, 6, 1], [3, 0, 9]), 'unclear', 'who moved says nothing');
+  assert.equal(call([10, 9, 10], [5, 6, 5], [3, 0, 3], [8, 7, 7], [2, 1, 2]), 'not_landed');
+  const untracked = { intent: { from: 3, to: 0 }, remote: stock(0, { tracked: false }) };
+  assert.equal(
+    judgeCall([
+      { intent: { from: 10, to: 9 }, remote: stock(9) },
+      { intent: { from: 5, to: 6 }, remote: stock(6) },
+      untracked,
+    ]),
+    'unclear',
+  );
+  const moved = { from: 'reading', remote: stock(7), stampDecides: false } as const;
+  const one = { ...intent, from: 10, to: 9 };
+  assert.deepEqual(settleStock(one, { ...moved, call: 'landed' }), { delta: -2, base: 7, applied: true, doubt: null });
+  assert.deepEqual(settleStock(one, { ...moved, call: 'not_landed' }), {
+    delta: -3,
+    base: 7,
+    applied: false,
+    doubt: null,
+  });
+});
+
 test('[S5] laws of doubt: the truth is never below what is taken, and never further above than the doubt', () => {
   fc.assert(
     fc.property(quantity, quantity, fc.integer({ min: -9, max: 9 }), fc.boolean(), (from, to, outside, isApplied) => {
       const reading = (isApplied ? to : from) + outside;
       const settled = settleStock(
         { ...intent, from, to },
-        { from: 'reading', remote: stock(reading), stampDecides: false },
+        { from: 'reading', remote: stock(reading), stampDecides: false, call: 'unclear' },
       );
       assert.ok(settled.delta <= outside && outside <= settled.delta + (settled.doubt ?? 0));
       const provisional = provisionalDelta({ ...intent, from, to }, stock(reading));

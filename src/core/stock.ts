@@ -42,8 +42,32 @@ export type StockEvidence =
   | { readonly from: 'answer' }
   /** The platform said that the write did not happen and never will (refused before it was applied). */
   | { readonly from: 'refusal' }
-  /** The item was read after the fence; `stampDecides`: the item carries the key of the last write of ours that landed. */
-  | { readonly from: 'reading'; readonly remote: StockSnapshot; readonly stampDecides: boolean };
+  /** The item was read after the fence; `stampDecides`: the item carries the key of the last write of ours that landed. `call`: see `judgeCall`. */
+  | {
+      readonly from: 'reading';
+      readonly remote: StockSnapshot;
+      readonly stampDecides: boolean;
+      readonly call: CallFate;
+    };
+
+export type CallFate = 'landed' | 'not_landed' | 'unclear';
+
+/** So many items more have to speak for one explanation than for the other. Fewer may have been sold by chance in just the number that was to be set. */
+const CALL_MARGIN = 3;
+
+/**
+ * [S5] What became of a call that is done whole or not at all, by what all its items hold when nothing of it can land any more: those at what was
+ * to be set say that it landed, those at what was expected that it did not.
+ */
+export function judgeCall(
+  items: readonly { readonly intent: Pick<StockIntent, 'from' | 'to'>; readonly remote: StockSnapshot }[],
+): CallFate {
+  const counted = items.filter(({ remote }) => remote.tracked);
+  const atTo = counted.filter(({ intent, remote }) => remote.quantity === intent.to).length;
+  const atFrom = counted.filter(({ intent, remote }) => remote.quantity === intent.from).length;
+  if (Math.abs(atTo - atFrom) < CALL_MARGIN) return 'unclear';
+  return atTo > atFrom ? 'landed' : 'not_landed';
+}
 
 export interface StockSettlement {
   /** What outside changes are known to have added up to while the intent was open. */
@@ -51,13 +75,13 @@ export interface StockSettlement {
   readonly base: number;
   /** Whether our write took effect, as far as can be told. */
   readonly applied: boolean;
-  /** Not null: neither key nor stamp decided; this many units may be missing from the hub, and a person is told. */
+  /** Not null: neither key nor stamp nor the rest of the call decided; this many units may be missing from the hub, and a person is told. */
   readonly doubt: number | null;
 }
 
 /**
  * [S4][S5] Settles an open intent.
- * With a stamp the reading decides exactly. Without one the reading with the lower hub value is taken: too little stock is the
+ * With a stamp the reading decides exactly, and so does what became of the whole call. Without either the reading with the lower hub value is taken: too little stock is the
  * safe error, and it is put in front of a person.
  */
 export function settleStock(intent: StockIntent, evidence: StockEvidence): StockSettlement {
@@ -67,6 +91,7 @@ export function settleStock(intent: StockIntent, evidence: StockEvidence): Stock
   const ifApplied = { delta: quantity - intent.to, base: quantity, applied: true, doubt: null };
   const ifNot = { delta: quantity - intent.from, base: quantity, applied: false, doubt: null };
   if (evidence.stampDecides) return stamp === intent.key ? ifApplied : ifNot;
+  if (evidence.call !== 'unclear') return evidence.call === 'landed' ? ifApplied : ifNot;
   const lower = ifApplied.delta <= ifNot.delta ? ifApplied : ifNot;
   return { ...lower, doubt: Math.abs(ifApplied.delta - ifNot.delta) };
 }

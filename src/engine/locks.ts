@@ -61,6 +61,8 @@ export function createRecordLocks(onFree: (jobKeys: readonly string[]) => void =
 export const LOCK_WAIT_MS = 30_000;
 /** What nobody can be told of (a run's record, which becomes a job of its own; another pass that has to end first) is looked at again after this, ms. */
 export const LOOK_AGAIN_MS = 2_000;
+/** What waits for another variant's write of the same item to be settled looks again after this, ms. */
+export const RIVAL_WAIT_MS = 1_000;
 
 export function productLock(storeId: string, externalId: string): string {
   return `product:${storeId}:${externalId}`;

@@ -1,24 +1,20 @@
-import type { Tx } from '../db/database.ts';
 import { transact } from '../db/database.ts';
 import { durable } from '../db/durable.ts';
-import { findProduct } from '../db/readers/hub-rows.ts';
 import { transactRelaxed } from '../db/relaxed.ts';
 import type { VariantBindingRow, VariantRow } from '../db/schema/product.ts';
-import { recordEvent } from '../db/writers/events.ts';
-import { closeProblemsBySubject, recordChange } from '../db/writers/history.ts';
-import { openStockIntent, settleStockBase, updateVariantBinding } from '../db/writers/products.ts';
-import { ConnectorError } from '../model/connector-error.ts';
+import { openStockIntent, updateVariantBinding } from '../db/writers/products.ts';
 import type { ProductId } from '../model/ids.ts';
 import { SIDES, type Side } from '../model/platform.ts';
 import type { StockWriteOutcome } from '../ports/connector.ts';
-import { labelText } from './absorb-stock.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueStockSync } from './enqueue.ts';
 import { fenceOfLostAnswer, fenceOfNewIntent } from './fence.ts';
-import { asConnectorError, outcomeOfError } from './outcome.ts';
+import { RIVAL_WAIT_MS } from './locks.ts';
+import { asConnectorError } from './outcome.ts';
 import { isStopped, type PairView } from './pair-view.ts';
-import { raise, rejectedWords } from './problems.ts';
-import { checkProduct, isReadingOld } from './read-stock.ts';
+import { isReadingOld } from './read-stock.ts';
+import { type SentPush, settleAnswers } from './settle-answers.ts';
+import { callKeys } from './stock-call.ts';
 import { loadStock, type StockSubject } from './stock-subject.ts';
 import { noteDenied, noteStoreError } from './store-state.ts';
 import { CALL_ROUNDS_MAX, windowChunks } from './write-window.ts';
@@ -31,7 +27,6 @@ export interface StockPush {
   readonly variant: VariantRow;
   readonly from: number;
   readonly to: number;
-  readonly key: string;
   /** The product, where it has variants. */
   readonly apart: ProductId | null;
 }
@@ -83,27 +78,50 @@ export async function pushStock(
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
+/** Sends a batch, and what was withheld of it in calls of their own, with intents of their own. */
 async function pushBatch(
+  ctx: EngineContext,
+  view: PairView,
+  side: Side,
+  batch: readonly StockPush[],
+  signal: AbortSignal,
+  before: BeforeSending,
+): Promise<void> {
+  const queue = [batch];
+  const prepared = new Set<StockSubject>();
+  for (let call = queue.shift(); call; call = queue.shift()) {
+    if (signal.aborted || isStopped(ctx, view)) return;
+    const withheld = await pushCall(ctx, view, side, call, signal, before, prepared);
+    // Refused as a whole, and nobody named: halves find out who it is.
+    const half = withheld.length < call.length ? withheld.length : Math.ceil(withheld.length / 2);
+    queue.unshift(...[withheld.slice(0, half), withheld.slice(half)].filter((part) => part.length > 0));
+  }
+}
+
+/** One call to the platform; returns what it withheld. `prepared`: what was withheld alone once; a second time it is refused. */
+async function pushCall(
   ctx: EngineContext,
   view: PairView,
   side: Side,
   planned: readonly StockPush[],
   signal: AbortSignal,
   before: BeforeSending,
-): Promise<void> {
+  prepared: Set<StockSubject>,
+): Promise<readonly StockPush[]> {
   const connector = view.connectors[side];
   const sentAt = ctx.clock.now();
   const fencedUntil = fenceOfNewIntent(sentAt, connector.capabilities, CALL_ROUNDS_MAX);
-  const pushes = transactRelaxed(ctx.db, (tx) =>
-    planned.flatMap(({ subject }) => {
-      const push = before.plan(subject, side);
-      if (push === null) return [];
-      const { from, to, key } = push;
+  const pushes = transactRelaxed(ctx.db, (tx) => {
+    const keyOf = callKeys(ctx);
+    const leaving = planCall(planned, side, before);
+    return leaving.map((push, i) => {
+      const key = keyOf(i, leaving.length);
+      const { from, to } = push;
       openStockIntent(tx, push.variant.id, side, { from, to, key, sentAt, fencedUntil });
-      return [push];
-    }),
-  );
-  if (pushes.length === 0) return;
+      return { ...push, key };
+    });
+  });
+  if (pushes.length === 0) return [];
   try {
     await durable(ctx.db);
     let outcomes: readonly StockWriteOutcome[];
@@ -122,15 +140,30 @@ async function pushBatch(
       noteStoreError(ctx, view.stores[side].id, failure);
       outcomes = pushes.map(() => ({ outcome: 'failed', error: failure }));
     }
-    settleAnswers(ctx, view, side, pushes, outcomes);
+    return settleAnswers(ctx, view, side, pushes, outcomes, prepared);
   } catch (error) {
     fenceSent(ctx, view, side, pushes);
     throw error;
   }
 }
 
+/** What is still to be written as it stands now; of two variants with one item the second comes back later. */
+function planCall(planned: readonly StockPush[], side: Side, before: BeforeSending): readonly StockPush[] {
+  const items = new Set<string>();
+  return planned.flatMap(({ subject }) => {
+    const push = before.plan(subject, side);
+    if (push === null) return [];
+    if (items.has(push.binding.stockId)) {
+      subject.outcome ??= { type: 'snooze', ms: RIVAL_WAIT_MS };
+      return [];
+    }
+    items.add(push.binding.stockId);
+    return [push];
+  });
+}
+
 /** Their answers could not be stored: from now on they are like answers that never came. */
-function fenceSent(ctx: EngineContext, view: PairView, side: Side, pushes: readonly StockPush[]): void {
+function fenceSent(ctx: EngineContext, view: PairView, side: Side, pushes: readonly SentPush[]): void {
   const fencedUntil = fenceOfLostAnswer(ctx.clock.now(), view.connectors[side].capabilities);
   transact(ctx.db, (tx) => {
     for (const { variant, key } of pushes) {
@@ -139,108 +172,5 @@ function fenceSent(ctx: EngineContext, view: PairView, side: Side, pushes: reado
       updateVariantBinding(tx, variant.id, side, { fencedUntil });
       enqueueStockSync(tx, view.pair.id, { variantId: variant.id, observe: [side] }, fencedUntil + 1);
     }
-  });
-}
-
-function settleAnswers(
-  ctx: EngineContext,
-  view: PairView,
-  side: Side,
-  chunk: readonly StockPush[],
-  outcomes: readonly StockWriteOutcome[],
-): void {
-  const missing: StockPush[] = [];
-  transactRelaxed(ctx.db, (tx) => {
-    chunk.forEach((push, i) => {
-      const outcome = outcomes[i] ?? {
-        outcome: 'failed' as const,
-        error: new ConnectorError('unknown_outcome', 'the platform left an answer out'),
-      };
-      switch (outcome.outcome) {
-        case 'applied':
-        case 'already_applied':
-          settleStockBase(tx, push.variant.id, side, push.to, true);
-          recordWritten(ctx, tx, view, push.variant, side, push);
-          closeProblemsBySubject(tx, view.pair.id, 'WRITE_REJECTED', `${push.variant.id}:stock`, ctx.clock.now());
-          break;
-        case 'stale':
-          // The first answer to this key: it certainly did not happen. The item moved, and is read again.
-          settleStockBase(tx, push.variant.id, side, push.from, true);
-          enqueueStockSync(tx, view.pair.id, { variantId: push.variant.id, observe: [side] }, ctx.clock.now());
-          break;
-        case 'failed':
-          failPush(ctx, tx, view, push, outcome.error);
-          if (outcome.error.kind === 'not_found') missing.push(push);
-          break;
-      }
-    });
-  });
-  for (const push of missing) checkProduct(ctx, view, push.subject, side);
-}
-
-function failPush(ctx: EngineContext, tx: Tx, view: PairView, push: StockPush, error: ConnectorError): void {
-  if (error.kind === 'unknown_outcome' || error.kind === 'malformed') {
-    // It may have happened, or may yet: the intent stays, and the job comes back when it can be told.
-    const { capabilities } = view.connectors[push.side];
-    const now = ctx.clock.now();
-    const fencedUntil = fenceOfLostAnswer(now, capabilities);
-    updateVariantBinding(tx, push.variant.id, push.side, { fencedUntil });
-    push.subject.outcome =
-      capabilities.stockWrite === 'keyed'
-        ? { type: 'retry', reason: error.message }
-        : { type: 'snooze', ms: fencedUntil - now + 1 };
-    return;
-  }
-  settleStockBase(tx, push.variant.id, push.side, push.from, true);
-  if (error.kind === 'rejected') {
-    const title = labelText({ title: loadStock(ctx, push.variant.id)?.product.title ?? '', sku: push.variant.sku });
-    raise(
-      ctx,
-      tx,
-      view,
-      { productId: push.variant.productId, side: push.side, subject: `${push.variant.id}:stock` },
-      rejectedWords(push.side, title, error),
-    );
-  }
-  push.subject.outcome = outcomeOfError(error);
-}
-
-/** One stock number that we wrote, in the history and on the live page. */
-export function recordWritten(
-  ctx: EngineContext,
-  tx: Tx,
-  view: PairView,
-  variant: VariantRow,
-  side: Side,
-  write: { readonly from: number; readonly to: number },
-): void {
-  const at = ctx.clock.now();
-  recordChange(tx, {
-    pairId: view.pair.id,
-    runId: view.runId,
-    productId: variant.productId,
-    variantId: variant.id,
-    field: 'stock',
-    origin: null,
-    target: side,
-    from: write.from,
-    to: write.to,
-    cause: 'written',
-    at,
-  });
-  recordEvent(tx, {
-    workspaceId: view.pair.workspaceId,
-    pairId: view.pair.id,
-    type: 'stock_written',
-    payload: {
-      productId: variant.productId,
-      variantId: variant.id,
-      title: findProduct(tx, variant.productId)?.title ?? '',
-      sku: variant.sku,
-      side,
-      from: write.from,
-      to: write.to,
-    },
-    at,
   });
 }

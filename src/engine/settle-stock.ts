@@ -1,30 +1,24 @@
-import { type StockEvidence, settleStock } from '../core/stock.ts';
+import { judgeCall, type StockEvidence, settleStock } from '../core/stock.ts';
 import { transact } from '../db/database.ts';
 import { findVariant } from '../db/readers/hub-rows.ts';
 import { transactRelaxed } from '../db/relaxed.ts';
-import type { VariantBindingRow } from '../db/schema/product.ts';
 import { settleStockBase, updateIntentTime } from '../db/writers/products.ts';
 import { chunks } from '../lib/chunks.ts';
 import { ConnectorError } from '../model/connector-error.ts';
 import type { JobOutcome } from '../model/job.ts';
 import { SIDES, type Side } from '../model/platform.ts';
-import type { StockIntent } from '../model/stock.ts';
 import { countDelta, doesCount, labelText, pauseStock } from './absorb-stock.ts';
 import type { EngineContext } from './context.ts';
+import { enqueueStockSync } from './enqueue.ts';
 import { fenceOfLostAnswer, fenceOfNewIntent } from './fence.ts';
 import { asConnectorError, outcomeOfError } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
-import { recordWritten } from './push-stock.ts';
 import { checkProduct } from './read-stock.ts';
+import { recordWritten } from './settle-answers.ts';
+import { callOf, type OpenIntent, openIntent, takeCompanions, WAIT_FOR_COMPANIONS } from './stock-call.ts';
 import { loadStock, type StockSubject } from './stock-subject.ts';
 import { noteStoreError } from './store-state.ts';
-
-interface OpenIntent {
-  readonly subject: StockSubject;
-  readonly binding: VariantBindingRow;
-  readonly intent: StockIntent;
-}
 
 /**
  * [S5] Settles intents whose answer never came, before anything else is planned on their items. A platform that remembers keys is
@@ -38,21 +32,22 @@ export async function settleOpenIntents(
 ): Promise<void> {
   for (const side of SIDES) {
     const open = subjects.flatMap((subject) => openIntent(ctx, view, subject, side));
-    if (open.length === 0) continue;
-    const connector = view.connectors[side];
-    const kind = connector.capabilities.stockWrite;
-    const calls = kind === 'stamped' ? [open] : asTheyWereSent(open);
-    for (const sent of calls.flatMap((call) => chunks(call, connector.capabilities.stockBatchMax))) {
+    const { stockWrite, stockBatchMax } = view.connectors[side].capabilities;
+    for (const sent of stockWrite === 'stamped' ? chunks(open, stockBatchMax) : asTheyWereSent(open)) {
       // While an earlier call was on its way, a pass over the product may have found that its record is gone: then there is nothing to settle.
-      const chunk = sent.filter((entry) => isOpen(ctx, entry));
-      if (chunk.length === 0) continue;
+      const part = sent.filter((entry) => isOpen(ctx, entry));
+      if (part.length === 0) continue;
       try {
-        const undecided = kind === 'stamped' ? chunk : await repeat(ctx, view, side, chunk, signal);
-        if (undecided.length > 0) await settleByReading(ctx, view, side, undecided, kind === 'stamped', signal);
+        if (stockWrite === 'stamped') await settleByReading(ctx, view, side, part, 'stamp', signal);
+        else if (stockWrite === 'compare_and_set') await settleCall(ctx, view, side, part, signal);
+        else {
+          const undecided = await repeat(ctx, view, side, part, signal);
+          await settleByReading(ctx, view, side, undecided, 'nothing', signal);
+        }
       } catch (error) {
         const failure = asConnectorError(error);
         noteStoreError(ctx, view.stores[side].id, failure);
-        for (const { subject } of chunk) subject.outcome ??= comeBack(outcomeOfError(failure), failure);
+        for (const { subject } of part) subject.outcome ??= comeBack(outcomeOfError(failure), failure);
       }
     }
   }
@@ -62,34 +57,49 @@ function isOpen(ctx: EngineContext, { subject, binding }: OpenIntent): boolean {
   return loadStock(ctx, subject.variantId)?.bindings[binding.side]?.intentKey === binding.intentKey;
 }
 
-/** What left in one call is repeated in one: a platform that remembers calls knows it again, and does not do it twice. */
 function asTheyWereSent(open: readonly OpenIntent[]): readonly (readonly OpenIntent[])[] {
-  return [...Map.groupBy(open, ({ intent }) => intent.sentAt).values()];
+  return [...Map.groupBy(open, ({ intent }) => callOf(intent.key).call).values()];
 }
 
-function openIntent(ctx: EngineContext, view: PairView, subject: StockSubject, side: Side): OpenIntent[] {
-  if (subject.outcome !== null) return [];
-  const binding = loadStock(ctx, subject.variantId)?.bindings[side];
-  if (binding === undefined || binding.intentKey === null || binding.intentFrom === null || binding.intentTo === null)
-    return [];
-  const now = ctx.clock.now();
-  const mustWait =
-    view.connectors[side].capabilities.stockWrite !== 'keyed' &&
-    binding.fencedUntil !== null &&
-    now < binding.fencedUntil;
-  if (mustWait) {
-    // The other side goes on meanwhile; this one is looked at again when nothing of ours can land any more.
-    subject.outcome ??=
-      subject.observe.size > 0 ? null : { type: 'snooze', ms: (binding.fencedUntil ?? now) - now + 1 };
-    return [];
+/**
+ * A call that is done whole or not at all is settled as one: repeated whole, or judged by all its items. A part of it, or in other company, would
+ * be another call to the platform, and be done a second time where an item is back at what was expected.
+ */
+async function settleCall(
+  ctx: EngineContext,
+  view: PairView,
+  side: Side,
+  present: readonly OpenIntent[],
+  signal: AbortSignal,
+): Promise<void> {
+  const [first] = present;
+  if (first === undefined) return;
+  const { call, size } = callOf(first.intent.key);
+  const wait = (outcome: JobOutcome) => {
+    for (const { subject } of present) subject.outcome ??= outcome;
+  };
+  const companions = takeCompanions(
+    ctx,
+    view,
+    side,
+    call,
+    present.map(({ subject }) => subject),
+  );
+  if (companions === null) return wait(WAIT_FOR_COMPANIONS);
+  try {
+    const others = companions.subjects.flatMap((subject) => openIntent(ctx, view, subject, side));
+    const fenced = companions.subjects.find(({ outcome }) => outcome !== null);
+    if (fenced?.outcome) return wait(fenced.outcome);
+    const open = [...present, ...others];
+    const undecided = open.length === size ? await repeat(ctx, view, side, open, signal) : open;
+    await settleByReading(ctx, view, side, undecided, 'call', signal);
+    transact(ctx.db, (tx) => {
+      for (const { variantId } of companions.subjects)
+        enqueueStockSync(tx, view.pair.id, { variantId, observe: [side] }, ctx.clock.now());
+    });
+  } finally {
+    companions.release();
   }
-  return [
-    {
-      subject,
-      binding,
-      intent: { from: binding.intentFrom, to: binding.intentTo, key: binding.intentKey, sentAt: binding.intentSentAt },
-    },
-  ];
 }
 
 /** Repeats with the same key and expectation. Returns those that must be decided by a reading. */
@@ -125,6 +135,13 @@ async function repeat(
       case 'applied':
       case 'already_applied':
         settle(ctx, view, entry, { from: 'answer' });
+        break;
+      case 'already_failed':
+        settle(ctx, view, entry, { from: 'refusal' });
+        break;
+      case 'withheld':
+        // Others of the call were refused: nothing is told of the first try.
+        undecided.push(entry);
         break;
       case 'stale':
         // Who remembers keys would have said "already applied"; elsewhere stale means "maybe".
@@ -188,21 +205,31 @@ function renewFence(ctx: EngineContext, view: PairView, { subject, binding }: Op
   });
 }
 
+/** What decides: the item's own stamp, what all items of the call hold, or nothing. */
+type Decider = 'stamp' | 'call' | 'nothing';
+
 async function settleByReading(
   ctx: EngineContext,
   view: PairView,
   side: Side,
   open: readonly OpenIntent[],
-  stampDecides: boolean,
+  by: Decider,
   signal: AbortSignal,
 ): Promise<void> {
+  if (open.length === 0) return;
   const outcomes = await view.connectors[side].readStock(
     open.map((entry) => entry.binding.stockId),
     signal,
   );
+  const items = open.flatMap(({ intent }, i) => {
+    const outcome = outcomes[i];
+    return outcome?.ok === true ? [{ intent, remote: outcome.value }] : [];
+  });
+  const call = by === 'call' ? judgeCall(items) : 'unclear';
   open.forEach((entry, i) => {
     const outcome = outcomes[i];
-    if (outcome?.ok === true) settle(ctx, view, entry, { from: 'reading', remote: outcome.value, stampDecides });
+    if (outcome?.ok === true)
+      settle(ctx, view, entry, { from: 'reading', remote: outcome.value, stampDecides: by === 'stamp', call });
     else if (outcome?.error.kind === 'not_found') {
       settle(ctx, view, entry, { from: 'refusal' });
       checkProduct(ctx, view, entry.subject, side);
@@ -219,7 +246,7 @@ function settle(ctx: EngineContext, view: PairView, entry: OpenIntent, evidence:
   transactRelaxed(ctx.db, (tx) => {
     const variant = findVariant(tx, subject.variantId);
     const rows = loadStock(ctx, subject.variantId);
-    if (variant === null || rows === null) return;
+    if (variant === null || rows === null || !isOpen(ctx, entry)) return;
     const label = { title: rows.product.title, sku: variant.sku };
     if (settled.applied) recordWritten(ctx, tx, view, variant, binding.side, intent);
     if (evidence.from === 'reading' && !evidence.remote.tracked) {

@@ -1,14 +1,13 @@
 import { findProduct, findVariant, listBindingsOfVariant } from '../db/readers/hub-rows.ts';
 import type { ProductRow, VariantBindingRow, VariantRow } from '../db/schema/product.ts';
 import type { ConnectorError } from '../model/connector-error.ts';
-import type { ClaimedJob, JobOutcome } from '../model/job.ts';
+import type { JobOutcome } from '../model/job.ts';
 import type { PerSide, Side } from '../model/platform.ts';
 import type { EngineContext } from './context.ts';
 import { outcomeOfRead } from './outcome.ts';
 
 /** One variant on its way through a pass. */
 export interface StockSubject {
-  readonly job: ClaimedJob;
   readonly variantId: VariantRow['id'];
   readonly observe: Set<Side>;
   /** When the answer with a side's last reading came, ms. */

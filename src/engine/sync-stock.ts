@@ -17,13 +17,14 @@ import type { EngineContext } from './context.ts';
 import { enqueueStockSync, type SyncStockPayload } from './enqueue.ts';
 import { HaltSignal } from './guard.ts';
 import { haltPair } from './halt-pair.ts';
-import { LOCK_WAIT_MS, stockLock } from './locks.ts';
+import { LOCK_WAIT_MS, RIVAL_WAIT_MS } from './locks.ts';
 import { DONE } from './outcome.ts';
 import { held, loadPairView, type PairView } from './pair-view.ts';
 import { pushStock, type StockPush } from './push-stock.ts';
 import { isReadingOld, readStock, type StockReadings } from './read-stock.ts';
 import { relinkStock } from './relink-stock.ts';
 import { settleOpenIntents } from './settle-stock.ts';
+import { stockKeys } from './stock-call.ts';
 import { isLeftToDrift } from './stock-drift.ts';
 import { loadStock, type StockRows, type StockSubject } from './stock-subject.ts';
 
@@ -92,7 +93,6 @@ function untilFence(ctx: EngineContext, subject: StockSubject): JobOutcome {
 function claimSubject(ctx: EngineContext, view: PairView, job: ClaimedJob, releases: (() => void)[]): StockSubject {
   const payload = job.payload as SyncStockPayload;
   const subject: StockSubject = {
-    job,
     variantId: payload.variantId,
     observe: new Set(payload.observe),
     readAt: {},
@@ -103,11 +103,7 @@ function claimSubject(ctx: EngineContext, view: PairView, job: ClaimedJob, relea
     subject.outcome = { type: 'cancel', reason: 'the variant is gone' };
     return subject;
   }
-  const keys = SIDES.flatMap((side) => {
-    const binding = rows.bindings[side];
-    return binding === undefined ? [] : [stockLock(view.stores[side].id, binding.stockId)];
-  });
-  const release = ctx.locks.tryAcquire(keys, job.key);
+  const release = ctx.locks.tryAcquire(stockKeys(view, rows), job.key);
   if (release === null) subject.outcome = { type: 'snooze', ms: LOCK_WAIT_MS };
   else releases.push(release);
   return subject;
@@ -205,7 +201,7 @@ function planPush(
     (row) => row.variantId !== variant.id,
   );
   if (rivals.some((rival) => rival.intentKey !== null)) {
-    subject.outcome = { type: 'snooze', ms: 1_000 };
+    subject.outcome = { type: 'snooze', ms: RIVAL_WAIT_MS };
     return null;
   }
   const fields = product.data.variants[variant.id];
@@ -215,7 +211,7 @@ function planPush(
     ? null
     : {
         ...{ subject, side, binding, variant },
-        ...{ from: binding.baseQuantity, to: target, key: ctx.random.id('stk_') },
+        ...{ from: binding.baseQuantity, to: target },
         apart: product.data.fields.optionNames.length > 0 ? product.id : null,
       };
 }

@@ -48,10 +48,11 @@ export interface Connector {
   readStock(stockIds: readonly string[], signal?: AbortSignal): Promise<readonly ReadOutcome<StockSnapshot>[]>;
 
   /**
-   * Sets stock to absolute quantities. At most `stockBatchMax` writes, each with its own outcome [C7].
+   * Sets stock to absolute quantities. At most `stockBatchMax` writes of different items, each with its own outcome [C7].
    * With `stockWrite: 'compare_and_set'` or `'keyed'`, an item whose quantity is not `expected` is left alone and is `stale` [C15].
-   * With both, a repeat of a key that was applied before never applies again, not even when the item is back at `expected` [C16];
-   * with `'keyed'` it is `already_applied`, with `'compare_and_set'` it may answer `stale`.
+   * With `'keyed'`, a repeat of a key that was applied before is `already_applied` and never applies again, not even when the item is back at `expected` [C16].
+   * With `'compare_and_set'`, the writes of a call are one request, done whole or not at all: beside one that is refused, nothing is done of the
+   * others, and they are `withheld` [C25]. A repeat of the same writes (all of them, in any order) never applies again [C16]; it may answer `stale`.
    * With `'stamped'`, `expected` is ignored and the item carries `key` as its stamp afterwards [C17].
    */
   writeStock(writes: readonly StockWrite[], signal?: AbortSignal): Promise<readonly StockWriteOutcome[]>;
@@ -141,7 +142,11 @@ export interface StockWrite {
 export type StockWriteOutcome =
   | { readonly outcome: 'applied' }
   | { readonly outcome: 'already_applied' }
+  /** An earlier try of this call is known to have failed: nothing was done under these keys, and nothing will be. */
+  | { readonly outcome: 'already_failed' }
   | { readonly outcome: 'stale' }
+  /** Nothing was done now, for the sake of others in the call, or because something had to be prepared (`cause`). In a call without those it may go through. */
+  | { readonly outcome: 'withheld'; readonly cause: ConnectorError | null }
   | { readonly outcome: 'failed'; readonly error: ConnectorError };
 
 export interface NewVariant {

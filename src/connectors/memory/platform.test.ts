@@ -197,11 +197,12 @@ test('some items of a batch may fail for themselves', async () => {
   );
   assert.deepEqual(
     outcomes.map(({ outcome }) => outcome),
-    ['applied', 'failed', 'applied'],
+    ['withheld', 'failed', 'withheld'],
   );
   assert.deepEqual(
     record.variants.map(({ quantity }) => quantity),
-    [1, 10, 1],
+    [10, 10, 10],
+    'done whole or not at all',
   );
 });
 

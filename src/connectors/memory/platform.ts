@@ -65,7 +65,7 @@ export class MemoryPlatform {
   readonly outside: Outside;
   readonly webhooks: Webhooks;
   readonly knowledge = new Knowledge();
-  /** Keys of applied stock writes (`keyed`). */
+  /** Keys of applied stock writes (`keyed`), or whole calls (`compare_and_set`). */
   readonly appliedKeys = new Set<string>();
   /** How often each fault really fired. */
   readonly fired = new Map<FaultName, number>();

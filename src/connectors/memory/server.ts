@@ -66,25 +66,48 @@ export function writeStock(
   writes: readonly StockWrite[],
   handling: Handling,
 ): StockWriteOutcome[] {
+  const { stockWrite } = platform.personality;
+  if (stockWrite === 'compare_and_set') return writeWhole(platform, writes, handling);
   return writes.map((write, index) => {
-    if (handling.failing.includes(index)) return { outcome: 'failed', error: failedItem() };
-    const item = platform.shelf.items.get(write.stockId);
-    if (!item) return { outcome: 'failed', error: notFound('stock item') };
-    const { stockWrite } = platform.personality;
-    // Both remember keys; only one of them says so. Shopify: `@idempotent` keys live 24 h, and a repeat was seen to answer stale.
-    if (stockWrite !== 'stamped' && platform.appliedKeys.has(write.key)) {
-      return { outcome: stockWrite === 'keyed' ? 'already_applied' : 'stale' };
-    }
-    const held = item.variant.isStocked ? item.variant.quantity : 0;
-    if (stockWrite !== 'stamped' && held !== write.expected) return { outcome: 'stale' };
-    const cause = causeOf(platform, handling, { key: write.key, expected: write.expected });
-    platform.shelf.setQuantity(item, write.to, 'set_stock', cause);
-    if (stockWrite !== 'stamped') platform.appliedKeys.add(write.key);
-    // An applied write is knowledge too: from its answer on we know what it left behind.
-    platform.knowledge.note(write.stockId, platform.shelf.ledger.seq, handling.arrival);
-    platform.webhooks.emit('inventory.updated', item.product, write.stockId, 'us');
+    const refusal = refusalOf(platform, write, handling.failing.includes(index));
+    if (refusal !== null) return refusal;
+    setStock(platform, write, handling);
+    if (stockWrite === 'keyed') platform.appliedKeys.add(write.key);
     return { outcome: 'applied' };
   });
+}
+
+/** Shopify: a call is done whole or not at all. Its key (`@idempotent`) names the whole call, and was seen to be looked at after the quantities. */
+function writeWhole(platform: MemoryPlatform, writes: readonly StockWrite[], handling: Handling): StockWriteOutcome[] {
+  const refusals = writes.map((write, index) => refusalOf(platform, write, handling.failing.includes(index)));
+  if (refusals.some((refusal) => refusal !== null))
+    return refusals.map((refusal) => refusal ?? { outcome: 'withheld', cause: null });
+  const call = writes
+    .map((write) => JSON.stringify(write))
+    .sort()
+    .join();
+  if (!platform.appliedKeys.has(call)) for (const write of writes) setStock(platform, write, handling);
+  platform.appliedKeys.add(call);
+  return writes.map(() => ({ outcome: 'applied' }));
+}
+
+function refusalOf(platform: MemoryPlatform, write: StockWrite, isFailing: boolean): StockWriteOutcome | null {
+  if (isFailing) return { outcome: 'failed', error: failedItem() };
+  const item = platform.shelf.items.get(write.stockId);
+  if (!item) return { outcome: 'failed', error: notFound('stock item') };
+  if (platform.personality.stockWrite === 'stamped') return null;
+  if (platform.appliedKeys.has(write.key)) return { outcome: 'already_applied' };
+  return (item.variant.isStocked ? item.variant.quantity : 0) === write.expected ? null : { outcome: 'stale' };
+}
+
+function setStock(platform: MemoryPlatform, write: StockWrite, handling: Handling): void {
+  const item = platform.shelf.items.get(write.stockId);
+  if (!item) return;
+  const cause = causeOf(platform, handling, { key: write.key, expected: write.expected });
+  platform.shelf.setQuantity(item, write.to, 'set_stock', cause);
+  // An applied write is knowledge too: from its answer on we know what it left behind.
+  platform.knowledge.note(write.stockId, platform.shelf.ledger.seq, handling.arrival);
+  platform.webhooks.emit('inventory.updated', item.product, write.stockId, 'us');
 }
 
 export interface Created {

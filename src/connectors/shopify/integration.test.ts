@@ -123,6 +123,8 @@ test('stock: an item without a level is put into the location first; one that is
 
   const [read] = await connector.readStock([item]);
   assert.deepEqual(read, { ok: true, value: { tracked: true, quantity: 0, stamp: null } });
+  const [prepared] = await connector.writeStock([{ stockId: item, expected: 0, to: 4, key: 'k0' }]);
+  assert.equal(prepared?.outcome, 'withheld');
   // The level comes back with what it held before it was taken away: that is not what was expected, so the caller looks again.
   assert.deepEqual(await connector.writeStock([{ stockId: item, expected: 0, to: 4, key: 'k1' }]), [
     { outcome: 'stale' },

@@ -82,31 +82,23 @@ const answer = (
 });
 const STALE = 'CHANGE_FROM_QUANTITY_STALE';
 
-test('[C7] refused rows are told one by one, the others go again in a call with a key of their own', async () => {
-  const { run, sent } = setUp((rows) => {
-    const errors = rows.flatMap((row, index): [number, string][] => {
-      if (row.inventoryItemId.endsWith('/2')) return [[index, STALE]];
-      if (row.inventoryItemId.endsWith('/3')) return [[index, 'INVALID_INVENTORY_ITEM']];
-      return [];
-    });
-    return answer(errors);
-  });
+const kinds = (outcomes: readonly { readonly outcome: string }[]) => outcomes.map(({ outcome }) => outcome);
+
+test('[C7, C25] refused rows are told one by one; of the others nothing was done, and no second call leaves on its own', async () => {
+  const { run, sent } = setUp(() =>
+    answer([
+      [1, STALE],
+      [2, 'INVALID_INVENTORY_ITEM'],
+    ]),
+  );
   const outcomes = await run([write(1), write(2), write(3), write(4)]);
-  assert.deepEqual(
-    outcomes.map(({ outcome }) => outcome),
-    ['applied', 'stale', 'failed', 'applied'],
-  );
+  assert.deepEqual(kinds(outcomes), ['withheld', 'stale', 'failed', 'withheld']);
   assert.ok(outcomes[2]?.outcome === 'failed' && outcomes[2].error.kind === 'not_found');
-  assert.equal(sent.length, 2);
-  assert.notEqual(sent[0]?.key, sent[1]?.key);
-  assert.deepEqual(
-    sent[1]?.rows.map(({ inventoryItemId }) => inventoryItemId),
-    [write(1).stockId, write(4).stockId],
-  );
+  assert.equal(sent.length, 1);
 });
 
 test('the same intents make the same key in whatever order; other numbers make another', () => {
-  const group = (...writes: StockWrite[]) => writes.map((one) => ({ write: one }));
+  const group = (...writes: StockWrite[]) => writes;
   const key = callKey(group(write(1), write(2)), LOCATION);
   assert.match(key, /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
   assert.equal(callKey(group(write(2), write(1)), LOCATION), key);
@@ -129,17 +121,10 @@ test('[C8] asked for in another order, the same writes make the same call to the
   assert.deepEqual(sent[0], sent[1]);
 });
 
-test('an item stands once in a call; its second write goes after the first', async () => {
+test('an item stands once in a call', async () => {
   const { run, sent } = setUp(() => answer([]));
-  const outcomes = await run([write(1, 1, 2, 'a'), write(2), write(1, 2, 3, 'b')]);
-  assert.deepEqual(
-    outcomes.map(({ outcome }) => outcome),
-    ['applied', 'applied', 'applied'],
-  );
-  assert.deepEqual(
-    sent.map(({ rows }) => rows.map(({ quantity }) => quantity)),
-    [[2, 2], [3]],
-  );
+  await assert.rejects(run([write(1, 1, 2, 'a'), write(2), write(1, 2, 3, 'b')]), /stands once/);
+  assert.deepEqual(sent, []);
 });
 
 test('rows that the answer shows as changed are applied although others were refused', async () => {
@@ -151,60 +136,38 @@ test('rows that the answer shows as changed are applied although others were ref
   assert.equal(sent.length, 1);
 });
 
-test('a refusal that names no row is narrowed down by halves', async () => {
-  const { run, sent } = setUp((rows) =>
-    answer(
-      rows.some(({ inventoryItemId }) => inventoryItemId.endsWith('/3')) ? [[null, 'NON_MUTABLE_INVENTORY_ITEM']] : [],
-    ),
-  );
-  const outcomes = await run([1, 2, 3, 4].map((item) => write(item)));
-  assert.deepEqual(
-    outcomes.map(({ outcome }) => outcome),
-    ['applied', 'applied', 'failed', 'applied'],
-  );
-  assert.ok(sent.length <= 5);
+test("a refusal that names no row is nobody's as long as there are several; alone it is told", async () => {
+  const { run, sent } = setUp(() => answer([[null, 'NON_MUTABLE_INVENTORY_ITEM']]));
+  assert.deepEqual(kinds(await run([1, 2, 3].map((item) => write(item)))), ['withheld', 'withheld', 'withheld']);
+  const [alone] = await run([write(3)]);
+  assert.ok(alone?.outcome === 'failed' && alone.error.kind === 'rejected');
+  assert.equal(sent.length, 2);
 });
 
-test('what is wrong with the call as such is not narrowed down', async () => {
-  const { run, sent } = setUp(() => answer([[null, 'INVALID_LOCATION']]));
+test('what is wrong with the call as such is told of each of its rows', async () => {
+  const { run } = setUp(() => answer([[null, 'INVALID_LOCATION']]));
   const outcomes = await run([1, 2, 3, 4].map((item) => write(item)));
   assert.ok(outcomes.every((outcome) => outcome.outcome === 'failed' && outcome.error.kind === 'rejected'));
+});
+
+test('an item that is not stocked at the location is put there, and waits for the next call', async () => {
+  const { run, sent, activated } = setUp(() =>
+    answer([[1, 'INVALID_LOCATION', 'The specified inventory item is not stocked at the location.']]),
+  );
+  const outcomes = await run([write(1), write(2)]);
+  assert.deepEqual(kinds(outcomes), ['withheld', 'withheld']);
+  assert.ok(
+    outcomes[1]?.outcome === 'withheld' && outcomes[1].cause?.kind === 'rejected',
+    'with what to say should it stay so',
+  );
+  assert.deepEqual(activated, [write(2).stockId]);
   assert.equal(sent.length, 1);
 });
 
-test('an item that is not stocked at the location is activated, then set', async () => {
-  const { run, sent, activated } = setUp((_rows, count) =>
-    answer(
-      count === 1 ? [[1, 'INVALID_LOCATION', 'The specified inventory item is not stocked at the location.']] : [],
-    ),
-  );
-  assert.deepEqual(
-    (await run([write(1), write(2)])).map(({ outcome }) => outcome),
-    ['applied', 'applied'],
-  );
-  assert.deepEqual(activated, [write(2).stockId]);
-  assert.equal(sent.length, 2);
-  assert.notEqual(sent[0]?.key, sent[1]?.key, 'Shopify remembers the key of a refused call, and refuses it again');
-});
-
-test('one that stays unstocked fails instead of going round for ever', async () => {
-  const { run, activated } = setUp((rows) =>
-    answer(rows.map((_, index): [number, string, string] => [index, null as never, 'not stocked at the location'])),
-  );
-  const [outcome] = await run([write(1)]);
-  assert.equal(outcome?.outcome, 'failed');
-  assert.equal(activated.length, 1);
-});
-
-test('a key whose earlier attempt failed is replaced, twice at most', async () => {
-  const { run, sent } = setUp((_rows, count) =>
-    answer(count === 1 ? [[null, 'IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED']] : []),
-  );
-  assert.deepEqual(await run([write(1)]), [{ outcome: 'applied' }]);
-  assert.equal(new Set(sent.map(({ key }) => key)).size, 2);
-  const never = setUp(() => answer([[null, 'IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED']]));
-  assert.equal((await never.run([write(1)]))[0]?.outcome, 'failed');
-  assert.equal(never.sent.length, 3);
+test('a key whose earlier attempt failed: nothing was done under it, and nothing will be', async () => {
+  const { run, sent } = setUp(() => answer([[null, 'IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED']]));
+  assert.deepEqual(await run([write(1), write(2)]), [{ outcome: 'already_failed' }, { outcome: 'already_failed' }]);
+  assert.equal(sent.length, 1);
 });
 
 test('[C8] another request with this key under way: nobody knows yet', async () => {
@@ -217,24 +180,20 @@ test('[C8] another request with this key under way: nobody knows yet', async () 
 test('what GraphQL would refuse for the whole call never gets into one', async () => {
   const { run, sent } = setUp(() => answer([]));
   const outcomes = await run([write(1, 1, 1.5), { ...write(2), stockId: '42' }, write(3, 1, 2e9), write(4)]);
-  assert.deepEqual(
-    outcomes.map(({ outcome }) => outcome),
-    ['failed', 'failed', 'failed', 'applied'],
-  );
-  assert.deepEqual(
-    sent.map(({ rows }) => rows.length),
-    [1],
-  );
+  assert.deepEqual(kinds(outcomes), ['failed', 'failed', 'failed', 'withheld']);
+  assert.deepEqual(sent, []);
 });
 
-test('more than 250 are split; every row carries its expectation', async () => {
+test('a call takes 250 rows; every row carries its expectation', async () => {
   const { run, sent } = setUp(() => answer([]));
-  await run(Array.from({ length: 600 }, (_, item) => write(item + 1, item, item + 1)));
+  const many = Array.from({ length: 251 }, (_, item) => write(item + 1, item, item + 1));
+  await run(many.slice(1));
   assert.deepEqual(
     sent.map(({ rows }) => rows.length),
-    [250, 250, 100],
+    [250],
   );
   assert.ok(
     sent.every(({ rows }) => rows.every(({ changeFromQuantity, quantity }) => changeFromQuantity === quantity - 1)),
   );
+  await assert.rejects(run(many), /at most 250/);
 });

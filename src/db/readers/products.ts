@@ -25,6 +25,11 @@ const variantBindingByExternal = rawStatement<[pair: string, side: string, exter
 const bindingsByStock = rawStatement<[store: string, stock: string], { id: VariantId; side: Side }>(
   'SELECT variant_id AS id, side FROM variant_binding WHERE store_id = ? AND stock_id = ?',
 );
+// '/' follows '.': every key that begins with the call and a dot.
+const variantsOfCall = rawStatement<[pair: string, side: string, call: string, call: string], { id: VariantId }>(
+  `SELECT variant_id AS id FROM variant_binding
+   WHERE pair_id = ? AND intent_key IS NOT NULL AND side = ? AND intent_key > ? || '.' AND intent_key < ? || '/'`,
+);
 const bindingsByStoreRecord = rawStatement<[store: string, external: string], { id: ProductId; side: Side }>(
   'SELECT product_id AS id, side FROM product_binding WHERE store_id = ? AND external_id = ?',
 );
@@ -180,6 +185,13 @@ export function pageProducts(db: Db, pairId: PairId, after: string, limit: numbe
     .orderBy(asc(product.id))
     .limit(limit)
     .all();
+}
+
+/** Variants whose stock intent is open and left in this call. */
+export function listVariantsOfCall(db: Db, pairId: PairId, side: Side, call: string): readonly VariantId[] {
+  return variantsOfCall(db)
+    .all(pairId, side, call, call)
+    .map(({ id }) => id);
 }
 
 /** Bindings of a pair whose write is open. */

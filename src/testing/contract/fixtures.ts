@@ -186,6 +186,19 @@ export async function writeStockOne(connector: Connector, write: StockWrite): Pr
   return outcomes[0]!;
 }
 
+/** Sends writes, and once more what was withheld of them for the sake of the others. */
+export async function writeStockAll(
+  connector: Connector,
+  writes: readonly StockWrite[],
+): Promise<readonly StockWriteOutcome[]> {
+  const first = await connector.writeStock(writes);
+  assert.equal(first.length, writes.length, 'one outcome for each write');
+  const withheld = writes.filter((_, i) => first[i]!.outcome === 'withheld');
+  if (withheld.length === 0) return first;
+  const then = await connector.writeStock(withheld);
+  return writes.map((write, i) => (withheld.includes(write) ? then[withheld.indexOf(write)]! : first[i]!));
+}
+
 /** Fails unless `error` is a ConnectorError of a known kind (one of `kinds`, when given). */
 export function assertConnectorError(error: unknown, kinds: readonly string[] = CONNECTOR_ERROR_KINDS): ConnectorError {
   assert.ok(error instanceof ConnectorError, `a ConnectorError, not ${describe(error)}`);

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { QUANTITY_MAX } from '../../../model/stock.ts';
-import { addSimple, refusal, sizedProduct, stockWrite, unique, value, writeStockOne } from '../fixtures.ts';
+import {
+  addSimple,
+  refusal,
+  sizedProduct,
+  stockWrite,
+  unique,
+  value,
+  writeStockAll,
+  writeStockOne,
+} from '../fixtures.ts';
 import type { Rule } from '../rule.ts';
 
 /** [C7] [C15] [C16] [C17]: setting stock. */
@@ -21,7 +30,7 @@ export function stockRules(rule: Rule): void {
     const { connector, shop, unknown } = harness;
     const a = await addSimple(harness, 10);
     const b = await addSimple(harness, 20);
-    const outcomes = await connector.writeStock([
+    const outcomes = await writeStockAll(connector, [
       stockWrite(a.stockId, 10, 11),
       stockWrite(unknown.stockId, 1, 2),
       stockWrite(b.stockId, 20, 21),
@@ -71,7 +80,7 @@ export function stockRules(rule: Rule): void {
       const sold = await addSimple(harness, 10);
       const still = await addSimple(harness, 10);
       await shop.sell(sold.stockId, 1);
-      const outcomes = await connector.writeStock([
+      const outcomes = await writeStockAll(connector, [
         stockWrite(sold.stockId, 10, 12),
         stockWrite(still.stockId, 10, 12),
       ]);
@@ -148,6 +157,50 @@ export function stockRules(rule: Rule): void {
       const repeat = await writeStockOne(connector, write);
       assert.ok(repeat.outcome === 'stale' || repeat.outcome === 'already_applied', repeat.outcome);
       assert.equal(await shop.quantity(record.stockId), 8);
+    },
+  );
+
+  rule(
+    '[C25] beside a refused write of the call nothing is done of the others, and they are withheld',
+    { stockWrite: ['compare_and_set'] },
+    async (harness) => {
+      const { connector, shop } = harness;
+      const [sold, one, two] = [
+        await addSimple(harness, 10),
+        await addSimple(harness, 20),
+        await addSimple(harness, 30),
+      ];
+      await shop.sell(sold.stockId, 1);
+      const outcomes = await connector.writeStock([
+        stockWrite(one.stockId, 20, 21),
+        stockWrite(sold.stockId, 10, 12),
+        stockWrite(two.stockId, 30, 31),
+      ]);
+      assert.deepEqual(
+        outcomes.map(({ outcome }) => outcome),
+        ['withheld', 'stale', 'withheld'],
+      );
+      assert.deepEqual(await Promise.all([one, sold, two].map(({ stockId }) => shop.quantity(stockId))), [20, 9, 30]);
+    },
+  );
+
+  rule(
+    '[C16] [C25] a whole call that is repeated in another order never applies again, not even when all is back as it was',
+    { stockWrite: ['compare_and_set'] },
+    async (harness) => {
+      const { connector, shop } = harness;
+      const [a, b] = [await addSimple(harness, 10), await addSimple(harness, 20)];
+      const writes = [stockWrite(a.stockId, 10, 8), stockWrite(b.stockId, 20, 25)];
+      assert.deepEqual(await connector.writeStock(writes), [{ outcome: 'applied' }, { outcome: 'applied' }]);
+      await shop.setStock(a.stockId, 10);
+      const partly = await connector.writeStock(writes.toReversed());
+      assert.deepEqual(
+        partly.map(({ outcome }) => outcome),
+        ['stale', 'withheld'],
+      );
+      await shop.setStock(b.stockId, 20);
+      await connector.writeStock(writes.toReversed());
+      assert.deepEqual([await shop.quantity(a.stockId), await shop.quantity(b.stockId)], [10, 20]);
     },
   );
 

@@ -59,16 +59,16 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
   mutant(
     'echo not recognised: a stock write that was answered does not become the base',
     ['I2', 'I4'],
-    'engine/push-stock.ts',
+    'engine/settle-answers.ts',
     'settleStockBase(tx, push.variant.id, side, push.to, true);',
     'settleStockBase(tx, push.variant.id, side, push.from, true);',
   ),
   mutant(
     'STALE taken for success',
     ['I2'],
-    'engine/push-stock.ts',
-    'settleStockBase(tx, push.variant.id, side, push.from, true);',
-    'settleStockBase(tx, push.variant.id, side, push.to, true);',
+    'engine/settle-answers.ts',
+    'settleStockBase(tx, push.variant.id, side, push.from, true);\n          enqueue',
+    'settleStockBase(tx, push.variant.id, side, push.to, true);\n          enqueue',
   ),
   mutant(
     'STALE on a repeat taken for "never happened" where keys are not remembered',
@@ -77,6 +77,37 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
     'if (!isKeyed) undecided.push(entry);',
     "if (!isKeyed) settle(ctx, view, entry, { from: 'refusal' });",
   ),
+  mutant(
+    'what was withheld for the sake of others in the call is taken for done',
+    ['I2', 'I1'],
+    'engine/settle-answers.ts',
+    'settleStockBase(tx, push.variant.id, side, push.from, true);\n          withheld',
+    'settleStockBase(tx, push.variant.id, side, push.to, true);\n          withheld',
+  ),
+  {
+    ...mutant(
+      'a call without an answer is taken to have landed by the word of one item',
+      ['I2'],
+      'core/stock.ts',
+      'const CALL_MARGIN = 3;',
+      'const CALL_MARGIN = 1;',
+    ),
+    sets: ['real'],
+  },
+  {
+    // In part it is another call to the platform: what is back at what was expected is set once more.
+    name: 'a call without an answer is repeated with whoever is there',
+    breaks: ['I2'],
+    sets: ['real'],
+    edits: [
+      {
+        file: 'engine/settle-stock.ts',
+        find: 'const undecided = open.length === size ? await repeat(ctx, view, side, open, signal) : open;',
+        replace:
+          'const undecided: OpenIntent[] = [];\n    for (const one of open) undecided.push(...(await repeat(ctx, view, side, [one], signal)));',
+      },
+    ],
+  },
   mutant(
     'a repeat takes a new key',
     ['I2'],
@@ -87,7 +118,7 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
   mutant(
     'unknown outcome of a stock write treated as a failure',
     ['I2'],
-    'engine/push-stock.ts',
+    'engine/settle-answers.ts',
     "if (error.kind === 'unknown_outcome' || error.kind === 'malformed') {",
     "if (error.kind === 'malformed') {",
   ),
@@ -148,9 +179,9 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
       'no stock lock: a job takes its items without asking who has them',
       ['I2'],
       'engine/sync-stock.ts',
-      'ctx.locks.tryAcquire(keys, job.key);',
+      'ctx.locks.tryAcquire(stockKeys(view, rows), job.key);',
       // Without its name, or the lock's end would wake it for another look, which sets everything right.
-      'ctx.locks.tryAcquire(keys) ?? (() => undefined);',
+      'ctx.locks.tryAcquire(stockKeys(view, rows)) ?? (() => undefined);',
     ),
     // Within one pair nothing comes of it: whoever finds the item moved looks at it again.
     sets: ['shared'],
@@ -161,7 +192,7 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
     sets: ['shared'],
     edits: [
       {
-        file: 'engine/sync-stock.ts',
+        file: 'engine/stock-call.ts',
         find: 'stockLock(view.stores[side].id, binding.stockId)',
         replace: 'stockLock(view.pair.id, binding.stockId)',
       },
@@ -199,7 +230,7 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
   mutant(
     'what a side shows after the buffer is fed back',
     ['I2'],
-    'engine/push-stock.ts',
+    'engine/settle-answers.ts',
     'settleStockBase(tx, push.variant.id, side, push.to, true);',
     // Near nothing it stops, or each echo would take some more off for ever.
     'settleStockBase(tx, push.variant.id, side, push.to > 6 ? push.to + view.settings.stockBuffer : push.to, true);',

@@ -1,0 +1,123 @@
+// A platform that takes what is sent in one call whole or not at all: what of a call is not answered is settled as one.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RequestFault } from '../../connectors/memory/fault-plan.ts';
+import { stockLock } from '../../engine/locks.ts';
+import { SIDES } from '../../model/platform.ts';
+import { EngineFlow } from './engine-flow.ts';
+
+const SKUS = ['MUG', 'BOWL', 'CUP', 'VASE', 'JUG'];
+
+async function linked(skus: readonly string[]): Promise<EngineFlow> {
+  const flow = new EngineFlow();
+  for (const sku of skus) flow.stock(SIDES, { title: sku }, [{ sku, quantity: 10 }]);
+  return flow.link();
+}
+
+/** One of each is sold in WooCommerce, and Shopify's answer to the one call that tells it is lost. */
+async function sellUnanswered(flow: EngineFlow, skus: readonly string[], fault: RequestFault): Promise<void> {
+  const shop = flow.shop('shopify');
+  const calm = shop.faults;
+  let calls = 0;
+  shop.faults = {
+    ...calm,
+    request: (facts) => {
+      if (facts.operation === 'write_stock') calls += 1;
+      return { ...calm.request(facts), fault: facts.operation === 'write_stock' ? fault : null };
+    },
+  };
+  for (const sku of skus) flow.shop('woocommerce').outside.sell(flow.item('woocommerce', sku), 1);
+  await flow.world.clock.runFor(32_000);
+  assert.equal(calls, 1, 'all of them in one call');
+  shop.faults = calm;
+}
+
+const hub = (flow: EngineFlow, skus: readonly string[]) => skus.map((sku) => flow.hubQuantity(sku));
+const shown = (flow: EngineFlow, skus: readonly string[]) => skus.map((sku) => flow.quantities(sku));
+const both = (quantities: readonly number[]) => quantities.map((quantity) => [quantity, quantity]);
+
+test('[S5] a call that landed is known by its items: nothing is in doubt, not even what was sold meanwhile', async () => {
+  const flow = await linked(SKUS);
+  await sellUnanswered(flow, SKUS, { type: 'timeout', when: 'after' });
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'JUG'), 2);
+  await flow.rest(30);
+  assert.deepEqual(hub(flow, SKUS), [9, 9, 9, 9, 7]);
+  assert.deepEqual(shown(flow, SKUS), both([9, 9, 9, 9, 7]));
+  assert.deepEqual(flow.problems(), []);
+});
+
+test('[S5] a call that did not land is known by its items, although one was sold just as often as was to be told', async () => {
+  const flow = await linked(SKUS);
+  await sellUnanswered(flow, SKUS, { type: 'timeout', when: 'before' });
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 1);
+  await flow.rest(30);
+  assert.deepEqual(hub(flow, SKUS), [8, 9, 9, 9, 9]);
+  assert.deepEqual(shown(flow, SKUS), both([8, 9, 9, 9, 9]));
+  assert.deepEqual(flow.problems(), []);
+});
+
+test('[S5] landed, and one item is back at what was expected while another moved: nothing is set a second time', async () => {
+  const skus = SKUS.slice(0, 2);
+  const flow = await linked(skus);
+  await sellUnanswered(flow, skus, { type: 'timeout', when: 'after' });
+  const { outside } = flow.shop('shopify');
+  outside.restock(flow.item('shopify', 'MUG'), 1);
+  outside.sell(flow.item('shopify', 'BOWL'), 3);
+  await flow.rest(30);
+  // People make it 10 and 6. Nobody can tell, so less is shown, and the difference is told.
+  assert.deepEqual(hub(flow, skus), [9, 5]);
+  assert.deepEqual(shown(flow, skus), both([9, 5]));
+  assert.match(flow.words('STOCK_DOUBT').message, /up to 1 unit/);
+  assert.deepEqual(flow.problems(), ['STOCK_DOUBT', 'STOCK_DOUBT']);
+});
+
+test('[S5, C7] what is withheld for the sake of another leaves at once, in a call and with intents of its own', async () => {
+  const flow = await linked(SKUS);
+  const keys: (readonly string[])[] = [];
+  const { writeStock } = flow.connector('shopify');
+  flow.hands.shopify.writeStock = (writes, signal) => {
+    keys.push(writes.map(({ key }) => key));
+    // Sold in the very moment in which the call leaves.
+    if (keys.length === 1) flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 1);
+    return writeStock(writes, signal);
+  };
+  for (const sku of SKUS) flow.shop('woocommerce').outside.sell(flow.item('woocommerce', sku), 1);
+  await flow.rest(10);
+  assert.deepEqual(
+    keys.map((call) => call.length),
+    [5, 4, 1],
+  );
+  assert.equal(new Set(keys.flat()).size, 10, 'no key is used twice');
+  assert.deepEqual(hub(flow, SKUS), [8, 9, 9, 9, 9]);
+  assert.deepEqual(shown(flow, SKUS), both([8, 9, 9, 9, 9]));
+});
+
+test('[S5] a call is repeated whole or not at all: while somebody else has one of its items it waits', async () => {
+  const flow = await linked(SKUS);
+  await sellUnanswered(flow, SKUS, { type: 'timeout', when: 'before' });
+  const calls: number[] = [];
+  const { writeStock } = flow.connector('shopify');
+  flow.hands.shopify.writeStock = (writes, signal) => {
+    calls.push(writes.length);
+    return writeStock(writes, signal);
+  };
+  const [store] = flow.rows<{ id: string }>("SELECT store_id AS id FROM variant_binding WHERE side = 'shopify'");
+  const letGo = flow.world.life().ctx.locks.tryAcquire([stockLock(store?.id ?? '', flow.item('shopify', 'CUP'))]);
+  assert.ok(letGo);
+  await flow.world.clock.runFor(10 * 60_000);
+  assert.deepEqual(calls, []);
+  letGo();
+  await flow.rest(10);
+  assert.deepEqual(calls, [5]);
+  assert.deepEqual(shown(flow, SKUS), both([9, 9, 9, 9, 9]));
+  assert.deepEqual(flow.problems(), []);
+});
+
+test('[S5] an item of the call is deleted meanwhile: the others are judged by what they hold', async () => {
+  const flow = await linked(SKUS);
+  await sellUnanswered(flow, SKUS, { type: 'timeout', when: 'after' });
+  flow.shop('shopify').outside.deleteProduct(flow.product('shopify', 'JUG').id, 'hard');
+  await flow.rest(30);
+  assert.deepEqual(shown(flow, SKUS.slice(0, 4)), both([9, 9, 9, 9]));
+  assert.ok(!flow.problems().includes('STOCK_DOUBT'), String(flow.problems()));
+});
