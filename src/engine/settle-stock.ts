@@ -93,8 +93,10 @@ async function settleCall(
     const open = [...present, ...others];
     const undecided = open.length === size ? await repeat(ctx, view, side, open, signal) : open;
     await settleByReading(ctx, view, side, undecided, 'call', signal);
+    // What stays open has its own job, which waits as long as it was told to: called now it would repeat the call at once.
+    const settled = companions.subjects.filter(({ outcome }) => outcome === null);
     transact(ctx.db, (tx) => {
-      for (const { variantId } of companions.subjects)
+      for (const { variantId } of settled)
         enqueueStockSync(tx, view.pair.id, { variantId, observe: [side] }, ctx.clock.now());
     });
   } finally {

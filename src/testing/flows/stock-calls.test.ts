@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RequestFault } from '../../connectors/memory/fault-plan.ts';
 import { stockLock } from '../../engine/locks.ts';
+import { ConnectorError } from '../../model/connector-error.ts';
 import { SIDES } from '../../model/platform.ts';
 import { EngineFlow } from './engine-flow.ts';
 
@@ -30,6 +31,14 @@ async function sellUnanswered(flow: EngineFlow, skus: readonly string[], fault: 
   await flow.world.clock.runFor(32_000);
   assert.equal(calls, 1, 'all of them in one call');
   shop.faults = calm;
+}
+
+/** Holds one of the items, so that its job comes apart from the others'. */
+function hold(flow: EngineFlow, sku: string): () => void {
+  const [store] = flow.rows<{ id: string }>("SELECT store_id AS id FROM variant_binding WHERE side = 'shopify'");
+  const letGo = flow.world.life().ctx.locks.tryAcquire([stockLock(store?.id ?? '', flow.item('shopify', sku))]);
+  assert.ok(letGo);
+  return letGo;
 }
 
 const hub = (flow: EngineFlow, skus: readonly string[]) => skus.map((sku) => flow.hubQuantity(sku));
@@ -101,9 +110,7 @@ test('[S5] a call is repeated whole or not at all: while somebody else has one o
     calls.push(writes.length);
     return writeStock(writes, signal);
   };
-  const [store] = flow.rows<{ id: string }>("SELECT store_id AS id FROM variant_binding WHERE side = 'shopify'");
-  const letGo = flow.world.life().ctx.locks.tryAcquire([stockLock(store?.id ?? '', flow.item('shopify', 'CUP'))]);
-  assert.ok(letGo);
+  const letGo = hold(flow, 'CUP');
   await flow.world.clock.runFor(10 * 60_000);
   assert.deepEqual(calls, []);
   letGo();
@@ -120,4 +127,25 @@ test('[S5] an item of the call is deleted meanwhile: the others are judged by wh
   await flow.rest(30);
   assert.deepEqual(shown(flow, SKUS.slice(0, 4)), both([9, 9, 9, 9]));
   assert.ok(!flow.problems().includes('STOCK_DOUBT'), String(flow.problems()));
+});
+
+test('[S5] a store that asks to be left alone for a minute is, whoever of the call came to repeat it', async () => {
+  const flow = await linked(SKUS);
+  await sellUnanswered(flow, SKUS, { type: 'timeout', when: 'before' });
+  const letGo = hold(flow, 'CUP');
+  await flow.world.clock.runFor(10 * 60_000);
+  let calls = 0;
+  flow.hands.shopify.writeStock = async (writes) => {
+    calls += 1;
+    await flow.world.clock.sleep(100);
+    const error = new ConnectorError('rate_limited', 'slow down', { retryAfterMs: 60_000 });
+    return writes.map(() => ({ outcome: 'failed', error }));
+  };
+  letGo();
+  await flow.world.clock.runFor(50_000);
+  assert.ok(calls <= 2, `${calls} calls`);
+  delete flow.hands.shopify.writeStock;
+  await flow.rest(10);
+  assert.deepEqual(shown(flow, SKUS), both([9, 9, 9, 9, 9]));
+  assert.deepEqual(flow.problems(), []);
 });
