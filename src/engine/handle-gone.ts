@@ -24,7 +24,7 @@ import {
   updateProductBinding,
 } from '../db/writers/products.ts';
 import type { ConflictId, VariantId } from '../model/ids.ts';
-import { otherSide, type Side } from '../model/platform.ts';
+import { otherSide, SIDES, type Side } from '../model/platform.ts';
 import type { CanonicalProduct, VariantFields } from '../model/product.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
@@ -103,6 +103,7 @@ export function acceptGone(
   const data: CanonicalProduct = isArchiving
     ? { ...hub.row.data, fields: { ...hub.row.data.fields, status: 'archived' } }
     : hub.row.data;
+  for (const each of SIDES) forgetDelete(tx, hub.row.id, each, at);
   writeOutBases(tx, view, hub);
   if (decided === 'delete' && isArchiving) acknowledgeStatus(tx, view, subject, hub, otherSide(side));
   updateProduct(tx, hub.row.id, { state: 'deleted', deletedOn: side, priorStatus: status, data, updatedAt: at });
@@ -210,6 +211,8 @@ export function writeOutBases(tx: Tx, view: PairView, hub: HubState): void {
 /** [G9] Who deleted had not seen an edit: the hub holds it still, or the other side was read with it just now. */
 function hasUnseenEdit(view: PairView, subject: ProductSubject, hub: HubState, side: Side): boolean {
   const other = otherSide(side);
+  // [G8] Who deleted it there, too, had seen what was typed there.
+  if (subject.gone.has(other) || subject.snapshots[other]?.trashed === true) return false;
   const shown = shownOn(view, side, maybeHiddenOn(view, hub, side));
   if (differs(shown(baseOf(hub, side, view)), shown(hub.row.data), view)) return true;
   const snapshot = subject.snapshots[other];

@@ -223,7 +223,7 @@ export function closeProblemsBySubject(tx: Tx, pairId: PairId | null, code: stri
   if (row !== null) closeProblem(tx, row.id, at);
 }
 
-/** The record is there again: a delete that was asked about, or decided and not yet acted on, is none any more. */
+/** The record is there again, or is taken for deleted: a delete that was asked about, or decided and not yet acted on, is no question any more. */
 export function forgetDelete(tx: Tx, productId: ProductId, side: Side, at: number): void {
   const rows = keptAnswer(tx, 'open', `delete ${productId} ${side}`, () => deleteInQuestion(tx).all(productId, side));
   for (const row of rows) {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { resumePair } from '../../engine/halt-pair.ts';
 import { requestRun } from '../../engine/request-run.ts';
 import { resolveConflict } from '../../engine/resolve-conflict.ts';
+import { ConnectorError } from '../../model/connector-error.ts';
 import type { Halt } from '../../model/pair.ts';
 import { otherSide, SIDES } from '../../model/platform.ts';
 import { PAIR_ID } from '../simulator/world.ts';
@@ -350,6 +351,28 @@ test('[G8] deleted on both sides at once: one delete, and a restore from the bin
     ],
   );
 });
+
+for (const conflictResolution of ['newest', 'manual'] as const)
+  test(`[G8, G9] what is gone on both sides is deleted, whatever was typed before; under "${conflictResolution}" nobody is asked`, async () => {
+    for (const side of SIDES) {
+      const flow = await linked(3, { conflictResolution });
+      const other = otherSide(side);
+      const ids = { [side]: flow.product(side, 'Mug 1').id, [other]: flow.product(other, 'Mug 1').id };
+      flow.hands[side].writeProducts = async (writes) =>
+        writes.map(() => ({ ok: false, error: new ConnectorError('unavailable', 'busy') }));
+      flow.shop(other).outside.editProduct(ids[other] ?? '', 'descriptionHtml', '<p>New</p>');
+      await flow.rest(1);
+      flow.shop(side).outside.deleteProduct(ids[side] ?? '', 'hard');
+      await flow.world.clock.runFor(10_000);
+      flow.shop(other).outside.deleteProduct(ids[other] ?? '', 'hard');
+      delete flow.hands[side].writeProducts;
+      await flow.rest(30);
+      assert.deepEqual(flow.conflicts(), []);
+      assert.deepEqual(flow.rows("SELECT state FROM product WHERE title = 'Mug 1'"), [{ state: 'deleted' }]);
+      assert.equal(flow.changes('deleted').at(-1)?.cause, 'delete');
+      for (const each of SIDES) assert.equal(flow.count(each), 2);
+    }
+  });
 
 test('[G9] a delete against an edit that it had not seen: the edit wins, the record comes back, and the history says so', async () => {
   for (const field of ['title', 'price'] as const) {

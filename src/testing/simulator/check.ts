@@ -75,6 +75,11 @@ function checkFields(world: World, ids: readonly ProductId[]): readonly Violatio
   for (const id of ids) {
     const hub = loadHub(world.db, id);
     if (hub === null || hub.row.state !== 'live') continue;
+    if (SIDES.every((side) => hub.bindings[side] === undefined) && !hasProblem(world, id))
+      violations.push({
+        invariant: 'I6 deletes are guarded',
+        message: `${hub.row.title} (${id}) is in neither shop, and was not taken for deleted`,
+      });
     // Left alone, and told: fields that wait for a person, and drift that nobody asked to be written over.
     const conflicts = new Set([...listOpenConflicts(world.db, id).map((row) => row.field), ...driftOf(world, id)]);
     for (const side of SIDES) {
