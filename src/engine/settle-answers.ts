@@ -98,7 +98,9 @@ function failPush(ctx: EngineContext, tx: Tx, view: PairView, push: StockPush, e
       rejectedWords(push.side, title, error),
     );
   }
-  push.subject.outcome = outcomeOfError(error);
+  const end = outcomeOfError(error);
+  if (end.type === 'cancel') push.subject.refusal = end;
+  else push.subject.outcome = end;
 }
 
 /** One stock number that we wrote, in the history and on the live page. */

@@ -85,7 +85,7 @@ export function takeCompanions(
       return null;
     }
     releases.push(end);
-    subjects.push({ variantId, observe: new Set(), readAt: {}, outcome: null });
+    subjects.push({ variantId, observe: new Set(), readAt: {}, outcome: null, refusal: null });
   }
   return { subjects, release };
 }

@@ -81,7 +81,7 @@ export async function syncStock(
  * done: an item that is gone on one side settles nothing of what is under way on the other.
  */
 function untilFence(ctx: EngineContext, subject: StockSubject): JobOutcome {
-  const end = subject.outcome ?? DONE;
+  const end = subject.outcome ?? subject.refusal ?? DONE;
   if (end.type !== DONE.type && end.type !== 'cancel') return end;
   const now = ctx.clock.now();
   const fences = Object.values(loadStock(ctx, subject.variantId)?.bindings ?? {}).flatMap((binding) =>
@@ -97,6 +97,7 @@ function claimSubject(ctx: EngineContext, view: PairView, job: ClaimedJob, relea
     observe: new Set(payload.observe),
     readAt: {},
     outcome: null,
+    refusal: null,
   };
   const rows = loadStock(ctx, payload.variantId);
   if (rows === null) {

@@ -1,0 +1,52 @@
+// Stock that is due on both sides at once: what becomes of the one is no answer to the other.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConnectorError } from '../../model/connector-error.ts';
+import { SIDES, type Side } from '../../model/platform.ts';
+import type { StockWriteOutcome } from '../../ports/connector.ts';
+import { EngineFlow } from './engine-flow.ts';
+
+const SKUS = ['MUG', 'BOWL', 'CUP'];
+
+async function linked(): Promise<EngineFlow> {
+  const flow = new EngineFlow();
+  for (const sku of SKUS) flow.stock(SIDES, { title: sku }, [{ sku, quantity: 10 }]);
+  return flow.link();
+}
+
+/** A side answers the first stock call after `ms` as it is told to: with an error for the items that are named. */
+function answer(flow: EngineFlow, side: Side, ms: number, skus: readonly string[], error: ConnectorError): void {
+  const items = new Set(skus.map((sku) => flow.item(side, sku)));
+  flow.hands[side].writeStock = async (writes, signal) => {
+    await flow.world.clock.sleep(ms);
+    if (!writes.some(({ stockId }) => items.has(stockId))) return flow.connector(side).writeStock(writes, signal);
+    delete flow.hands[side].writeStock;
+    return writes.map(
+      ({ stockId }): StockWriteOutcome =>
+        items.has(stockId) ? { outcome: 'failed', error } : { outcome: 'withheld', cause: null },
+    );
+  };
+}
+
+/** One of an item is sold in both shops at once: both are to show one less than they do. */
+function sellOnBoth(flow: EngineFlow, sku: string): void {
+  for (const side of SIDES) flow.shop(side).outside.sell(flow.item(side, sku), 1);
+}
+
+test('[S3] one side is away for a moment while the other refuses the item for good: the first is written when it is back', async () => {
+  const flow = await linked();
+  answer(flow, 'woocommerce', 100, ['MUG'], new ConnectorError('unavailable', 'away'));
+  answer(flow, 'shopify', 2_000, ['MUG'], new ConnectorError('rejected', 'not this one'));
+  sellOnBoth(flow, 'MUG');
+  await flow.rest(10);
+  assert.equal(flow.quantity('woocommerce', 'MUG'), 8);
+});
+
+test('[S3, C7] what is withheld leaves, although the other side refuses the same item', async () => {
+  const flow = await linked();
+  answer(flow, 'woocommerce', 100, ['BOWL'], new ConnectorError('rejected', 'not this one'));
+  answer(flow, 'shopify', 2_000, ['MUG'], new ConnectorError('rejected', 'nor that one'));
+  for (const sku of ['MUG', 'BOWL']) sellOnBoth(flow, sku);
+  await flow.rest(10);
+  assert.equal(flow.quantity('shopify', 'BOWL'), 8);
+});
