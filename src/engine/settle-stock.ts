@@ -2,7 +2,7 @@ import { judgeCall, type StockEvidence, settleStock } from '../core/stock.ts';
 import { transact } from '../db/database.ts';
 import { findVariant } from '../db/readers/hub-rows.ts';
 import { transactRelaxed } from '../db/relaxed.ts';
-import { settleStockBase, updateIntentTime } from '../db/writers/products.ts';
+import { settleStockBase, updateVariantBinding } from '../db/writers/products.ts';
 import { chunks } from '../lib/chunks.ts';
 import { ConnectorError } from '../model/connector-error.ts';
 import type { JobOutcome } from '../model/job.ts';
@@ -91,7 +91,8 @@ async function settleCall(
     const fenced = companions.subjects.find(({ outcome }) => outcome !== null);
     if (fenced?.outcome) return wait(fenced.outcome);
     const open = [...present, ...others];
-    const undecided = open.length === size ? await repeat(ctx, view, side, open, signal) : open;
+    const isWhole = open.length === size && isRemembered(ctx, view, side, open);
+    const undecided = isWhole ? await repeat(ctx, view, side, open, signal) : open;
     await settleByReading(ctx, view, side, undecided, 'call', signal);
     // What stays open has its own job, which waits as long as it was told to: called now it would repeat the call at once.
     const settled = companions.subjects.filter(({ outcome }) => outcome === null);
@@ -102,6 +103,12 @@ async function settleCall(
   } finally {
     companions.release();
   }
+}
+
+/** The first try counts: a repeat that is refused need not be remembered. */
+function isRemembered(ctx: EngineContext, view: PairView, side: Side, open: readonly OpenIntent[]): boolean {
+  const since = ctx.clock.now() - view.connectors[side].capabilities.keyMemoryMs;
+  return open.every(({ intent }) => intent.sentAt !== null && intent.sentAt > since);
 }
 
 /** Repeats with the same key and expectation. Returns those that must be decided by a reading. */
@@ -167,7 +174,7 @@ function fenceAll(ctx: EngineContext, open: readonly OpenIntent[], until: number
   transact(ctx.db, (tx) => {
     for (const { subject, binding } of open) {
       const fencedUntil = Math.max(until ?? 0, binding.fencedUntil ?? 0);
-      updateIntentTime(tx, subject.variantId, binding.side, binding.intentSentAt ?? ctx.clock.now(), fencedUntil);
+      updateVariantBinding(tx, subject.variantId, binding.side, { fencedUntil });
     }
   });
 }
@@ -195,16 +202,8 @@ function comeBack(outcome: JobOutcome, error: ConnectorError): JobOutcome {
 }
 
 function renewFence(ctx: EngineContext, view: PairView, { subject, binding }: OpenIntent): void {
-  const sentAt = ctx.clock.now();
-  transact(ctx.db, (tx) => {
-    updateIntentTime(
-      tx,
-      subject.variantId,
-      binding.side,
-      sentAt,
-      fenceOfLostAnswer(sentAt, view.connectors[binding.side].capabilities),
-    );
-  });
+  const fencedUntil = fenceOfLostAnswer(ctx.clock.now(), view.connectors[binding.side].capabilities);
+  transact(ctx.db, (tx) => updateVariantBinding(tx, subject.variantId, binding.side, { fencedUntil }));
 }
 
 /** What decides: the item's own stamp, what all items of the call hold, or nothing. */

@@ -50,11 +50,12 @@ export class MemoryConnector implements Connector {
 
   constructor(shop: MemoryPlatform, options: MemoryConnectorOptions = {}) {
     const { personality } = shop;
-    const { stockWrite, fenceMs, readBatchMax, stockBatchMax, writeBatchMax, canArchiveVariant } = personality;
+    const { stockWrite, keyMemoryMs, fenceMs, readBatchMax, stockBatchMax, writeBatchMax, canArchiveVariant } =
+      personality;
     this.platform = personality.platform;
     const { hidesBackorders } = personality.lossy;
     const batches = { readBatchMax, stockBatchMax, writeBatchMax };
-    this.capabilities = { stockWrite, fenceMs, ...batches, canArchiveVariant, hidesBackorders };
+    this.capabilities = { stockWrite, keyMemoryMs, fenceMs, ...batches, canArchiveVariant, hidesBackorders };
     this.#shop = shop;
     this.#transport = new Transport(shop, options.isAlive ?? (() => true), options.token ?? shop.token);
     const { previousWebhookSecret: previous } = options;

@@ -18,6 +18,7 @@ export interface Lossy {
 export interface Personality {
   readonly platform: Platform;
   readonly stockWrite: Capabilities['stockWrite'];
+  readonly keyMemoryMs: number;
   /** `identifier`: the platform itself refuses a second record with one mark. `listing`: it makes as many as it is asked for. */
   readonly createBy: 'identifier' | 'listing';
   /** Deleting puts into a bin. */
@@ -57,6 +58,7 @@ const LOSSLESS: Lossy = { statuses: {}, backorders: {}, tags: 'as_given', weight
 const COMMON = {
   modifiedStepMs: 1_000,
   pollLagMs: 2_000,
+  keyMemoryMs: 23 * 3_600_000,
   lossy: LOSSLESS,
   timeoutMs: 30_000,
   fenceMs: 60_000,

@@ -49,6 +49,8 @@ export interface ShopifyConnectorOptions {
 
 /** Our longest wait for a write (60 s) plus the longest that Shopify is known to work on one after its edge gave up. */
 const FENCE_MS = 130_000;
+/** Shopify remembers the key of a call for 24 hours; an hour less, since a repeat takes its time to get there. */
+const KEY_MEMORY_MS = 23 * 3_600_000;
 
 /** A Shopify shop by its Admin GraphQL API. Holds [C1]-[C23]; proven by the tests beside it and by the contract suite against the sandbox. */
 export function createShopifyConnector(options: ShopifyConnectorOptions): Connector {
@@ -94,6 +96,7 @@ export function createShopifyConnector(options: ShopifyConnectorOptions): Connec
     platform: 'shopify',
     capabilities: {
       stockWrite: 'compare_and_set',
+      keyMemoryMs: KEY_MEMORY_MS,
       fenceMs: FENCE_MS,
       readBatchMax: READ_BATCH_MAX,
       stockBatchMax: STOCK_BATCH_MAX,

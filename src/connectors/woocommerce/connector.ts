@@ -110,6 +110,7 @@ export function createWooConnector(options: WooConnectorOptions): Connector {
   };
   const capabilities: Capabilities = {
     stockWrite: 'stamped',
+    keyMemoryMs: 0,
     fenceMs: options.fenceMs ?? FENCE_MS,
     readBatchMax: 100,
     stockBatchMax: 100,

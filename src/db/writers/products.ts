@@ -134,11 +134,6 @@ export function deleteVariantBindings(tx: Tx, id: ProductId, side: Side): void {
     .run();
 }
 
-/** A repeated request may land until a new moment; key and expectation stay what they were. */
-export function updateIntentTime(tx: Tx, id: VariantId, side: Side, sentAt: number, fencedUntil: number): void {
-  updateVariantBinding(tx, id, side, { intentSentAt: sentAt, fencedUntil });
-}
-
 export function deleteVariantBinding(tx: Tx, id: VariantId, side: Side): void {
   tx.query
     .delete(variantBinding)

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RequestFault } from '../../connectors/memory/fault-plan.ts';
+import { pausePair, resumePair } from '../../engine/halt-pair.ts';
 import { stockLock } from '../../engine/locks.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import { SIDES } from '../../model/platform.ts';
+import { PAIR_ID } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
 
 const SKUS = ['MUG', 'BOWL', 'CUP', 'VASE', 'JUG'];
@@ -148,4 +150,21 @@ test('[S5] a store that asks to be left alone for a minute is, whoever of the ca
   await flow.rest(10);
   assert.deepEqual(shown(flow, SKUS), both([9, 9, 9, 9, 9]));
   assert.deepEqual(flow.problems(), []);
+});
+
+test('[S5] after so long that the platform has forgotten a call it is not repeated: what it holds is weighed, and the doubt told', async () => {
+  const skus = SKUS.slice(0, 1);
+  const flow = await linked(skus);
+  await sellUnanswered(flow, skus, { type: 'timeout', when: 'after' });
+  const { ctx } = flow.world.life();
+  pausePair(ctx, PAIR_ID);
+  await flow.world.clock.runFor(25 * 3_600_000);
+  flow.shop('shopify').outside.restock(flow.item('shopify', 'MUG'), 1);
+  flow.shop('shopify').appliedKeys.clear();
+  resumePair(ctx, PAIR_ID);
+  await flow.rest(10);
+  // People make it 10; a call that is done again would make it 9, and nobody would know.
+  assert.deepEqual(hub(flow, skus), [9]);
+  assert.deepEqual(shown(flow, skus), both([9]));
+  assert.deepEqual(flow.problems(), ['STOCK_DOUBT']);
 });

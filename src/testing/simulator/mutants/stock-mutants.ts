@@ -102,7 +102,7 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'engine/settle-stock.ts',
-        find: 'const undecided = open.length === size ? await repeat(ctx, view, side, open, signal) : open;',
+        find: 'const undecided = isWhole ? await repeat(ctx, view, side, open, signal) : open;',
         replace:
           'const undecided: OpenIntent[] = [];\n    for (const one of open) undecided.push(...(await repeat(ctx, view, side, [one], signal)));',
       },
