@@ -38,17 +38,12 @@ export function observeStock(base: StockBase, remote: StockSnapshot): StockObser
 
 /** How the fate of an open intent became known. */
 export type StockEvidence =
-  /** The platform said that the write was applied, now or by an earlier try. */
+  /** The platform said that the write was applied, now or by an earlier try; or its call is judged to have landed. */
   | { readonly from: 'answer' }
-  /** The platform said that the write did not happen and never will (refused before it was applied). */
+  /** The platform said that the write did not happen and never will (refused before it was applied); or so its call is judged. */
   | { readonly from: 'refusal' }
-  /** The item was read after the fence; `stampDecides`: the item carries the key of the last write of ours that landed. `call`: see `judgeCall`. */
-  | {
-      readonly from: 'reading';
-      readonly remote: StockSnapshot;
-      readonly stampDecides: boolean;
-      readonly call: CallFate;
-    };
+  /** The item was read after the fence; `stampDecides`: the item carries the key of the last write of ours that landed. */
+  | { readonly from: 'reading'; readonly remote: StockSnapshot; readonly stampDecides: boolean };
 
 export type CallFate = 'landed' | 'not_landed' | 'unclear';
 
@@ -75,14 +70,14 @@ export interface StockSettlement {
   readonly base: number;
   /** Whether our write took effect, as far as can be told. */
   readonly applied: boolean;
-  /** Not null: neither key nor stamp nor the rest of the call decided; this many units may be missing from the hub, and a person is told. */
+  /** Not null: neither key nor stamp decided; this many units may be missing from the hub, and a person is told. */
   readonly doubt: number | null;
 }
 
 /**
  * [S4][S5] Settles an open intent.
- * With a stamp the reading decides exactly, and so does what became of the whole call. Without either the reading with the lower hub value is taken: too little stock is the
- * safe error, and it is put in front of a person.
+ * With a stamp the reading decides exactly. Without one the reading with the lower hub value is taken: too little stock is the safe error, and it
+ * is put in front of a person.
  */
 export function settleStock(intent: StockIntent, evidence: StockEvidence): StockSettlement {
   if (evidence.from === 'answer') return { delta: 0, base: intent.to, applied: true, doubt: null };
@@ -91,7 +86,6 @@ export function settleStock(intent: StockIntent, evidence: StockEvidence): Stock
   const ifApplied = { delta: quantity - intent.to, base: quantity, applied: true, doubt: null };
   const ifNot = { delta: quantity - intent.from, base: quantity, applied: false, doubt: null };
   if (evidence.stampDecides) return stamp === intent.key ? ifApplied : ifNot;
-  if (evidence.call !== 'unclear') return evidence.call === 'landed' ? ifApplied : ifNot;
   const lower = ifApplied.delta <= ifNot.delta ? ifApplied : ifNot;
   return { ...lower, doubt: Math.abs(ifApplied.delta - ifNot.delta) };
 }

@@ -1,5 +1,5 @@
 import { judgeCall, type StockEvidence, settleStock } from '../core/stock.ts';
-import { transact } from '../db/database.ts';
+import { type Tx, transact } from '../db/database.ts';
 import { findVariant } from '../db/readers/hub-rows.ts';
 import { transactRelaxed } from '../db/relaxed.ts';
 import { settleStockBase, updateVariantBinding } from '../db/writers/products.ts';
@@ -226,11 +226,12 @@ async function settleByReading(
     const outcome = outcomes[i];
     return outcome?.ok === true ? [{ intent, remote: outcome.value }] : [];
   });
-  const call = by === 'call' ? judgeCall(items) : 'unclear';
+  const fate = by === 'call' ? judgeCall(items) : 'unclear';
+  if (fate !== 'unclear') return settleAll(ctx, view, side, open, { from: fate === 'landed' ? 'answer' : 'refusal' });
   open.forEach((entry, i) => {
     const outcome = outcomes[i];
     if (outcome?.ok === true)
-      settle(ctx, view, entry, { from: 'reading', remote: outcome.value, stampDecides: by === 'stamp', call });
+      settle(ctx, view, entry, { from: 'reading', remote: outcome.value, stampDecides: by === 'stamp' });
     else if (outcome?.error.kind === 'not_found') {
       settle(ctx, view, entry, { from: 'refusal' });
       checkProduct(ctx, view, entry.subject, side);
@@ -241,40 +242,64 @@ async function settleByReading(
   });
 }
 
-function settle(ctx: EngineContext, view: PairView, entry: OpenIntent, evidence: StockEvidence): void {
-  const { subject, binding, intent } = entry;
-  const settled = settleStock(intent, evidence);
+/**
+ * What became of a call becomes known of all its items in one transaction, or those that are left would be judged without the others. Nothing is
+ * counted by it, so the guard can't stop it half way: what moved meanwhile is read once more, and counted like any other reading.
+ */
+function settleAll(
+  ctx: EngineContext,
+  view: PairView,
+  side: Side,
+  open: readonly OpenIntent[],
+  evidence: StockEvidence,
+): void {
   transactRelaxed(ctx.db, (tx) => {
-    const variant = findVariant(tx, subject.variantId);
-    const rows = loadStock(ctx, subject.variantId);
-    if (variant === null || rows === null || !isOpen(ctx, entry)) return;
-    const label = { title: rows.product.title, sku: variant.sku };
-    if (settled.applied) recordWritten(ctx, tx, view, variant, binding.side, intent);
-    if (evidence.from === 'reading' && !evidence.remote.tracked) {
-      pauseStock(tx, variant, binding.side, evidence.remote);
-      raise(
-        ctx,
-        tx,
-        view,
-        { productId: variant.productId, side: binding.side, subject: variant.id },
-        WORDS.trackingChanged(binding.side, labelText(label)),
-      );
-      return;
-    }
-    if (!doesCount(view, variant, binding.side)) {
-      settleStockBase(tx, variant.id, binding.side, settled.base, binding.baseTracked);
-      return;
-    }
-    countDelta(ctx, tx, view, variant, binding, settled.delta, settled.base, label, 'stock_delta');
-    if (settled.doubt !== null && settled.doubt > 0) {
-      raise(
-        ctx,
-        tx,
-        view,
-        { productId: variant.productId, side: binding.side, subject: `${variant.id}:${intent.key}` },
-        WORDS.stockDoubt(binding.side, labelText(label), settled.doubt),
-        { units: settled.doubt, from: intent.from, to: intent.to },
-      );
+    for (const entry of open) {
+      settleIn(ctx, tx, view, entry, evidence);
+      entry.subject.observe.add(side);
+      // However this pass ends.
+      const { variantId } = entry.subject;
+      enqueueStockSync(tx, view.pair.id, { variantId, observe: [side] }, ctx.clock.now());
     }
   });
+}
+
+function settle(ctx: EngineContext, view: PairView, entry: OpenIntent, evidence: StockEvidence): void {
+  transactRelaxed(ctx.db, (tx) => settleIn(ctx, tx, view, entry, evidence));
+}
+
+function settleIn(ctx: EngineContext, tx: Tx, view: PairView, entry: OpenIntent, evidence: StockEvidence): void {
+  const { subject, binding, intent } = entry;
+  const settled = settleStock(intent, evidence);
+  const variant = findVariant(tx, subject.variantId);
+  const rows = loadStock(ctx, subject.variantId);
+  if (variant === null || rows === null || !isOpen(ctx, entry)) return;
+  const label = { title: rows.product.title, sku: variant.sku };
+  if (settled.applied) recordWritten(ctx, tx, view, variant, binding.side, intent);
+  if (evidence.from === 'reading' && !evidence.remote.tracked) {
+    pauseStock(tx, variant, binding.side, evidence.remote);
+    raise(
+      ctx,
+      tx,
+      view,
+      { productId: variant.productId, side: binding.side, subject: variant.id },
+      WORDS.trackingChanged(binding.side, labelText(label)),
+    );
+    return;
+  }
+  if (!doesCount(view, variant, binding.side)) {
+    settleStockBase(tx, variant.id, binding.side, settled.base, binding.baseTracked);
+    return;
+  }
+  countDelta(ctx, tx, view, variant, binding, settled.delta, settled.base, label, 'stock_delta');
+  if (settled.doubt !== null && settled.doubt > 0) {
+    raise(
+      ctx,
+      tx,
+      view,
+      { productId: variant.productId, side: binding.side, subject: `${variant.id}:${intent.key}` },
+      WORDS.stockDoubt(binding.side, labelText(label), settled.doubt),
+      { units: settled.doubt, from: intent.from, to: intent.to },
+    );
+  }
 }
