@@ -25,7 +25,7 @@ test('a create sent twice makes one product, visible in the online store; a draf
   await shop.close();
 });
 
-test('a handle that another product has is left to Shopify: the create goes through, once', async () => {
+test('a handle that surely another product has is left to Shopify: the create goes through, once', async () => {
   const shop = createInProcessShop();
   const connector = connectTo(shop);
   const first = await written(connector, createOf(1, { title: 'Mug', handle: 'mug' }));
@@ -35,6 +35,28 @@ test('a handle that another product has is left to Shopify: the create goes thro
   const again = await written(connector, createOf(2, { title: 'Mug', handle: 'mug' }));
   assert.equal(again.externalId, second.externalId);
   assert.equal(new Set(shop.sandbox.controls.listShelf().map(({ productId }) => productId)).size, 2);
+  await shop.close();
+});
+
+test('what has the handle and may be the same product, typed in by hand, is never doubled: the create is refused and names it', async () => {
+  const shop = createInProcessShop();
+  const connector = connectTo(shop);
+  const { id } = (
+    (await shop.graphql(
+      'mutation { productSet(input: { title: "Mug", handle: "mug", productOptions: [{ name: "Title", values: [{ name: "Default Title" }] }], variants: [{ sku: "MUG-1", optionValues: [{ optionName: "Title", name: "Default Title" }] }] }) { product { id } userErrors { message } } }',
+      {},
+    )) as unknown as { productSet: { product: { id: string } } }
+  ).productSet.product;
+  for (const sku of ['MUG-1', '']) {
+    const write = createOf(1, { title: 'Mug', handle: 'mug' }, [variant([], 7, { sku })]);
+    const [outcome] = await connector.writeProducts([write]);
+    assert.ok(outcome && !outcome.ok && outcome.error.kind === 'rejected');
+    assert.equal(outcome.error.details.conflictingId, id);
+  }
+  const [outcome] = await connector.writeProducts([
+    createOf(1, { title: 'Mug', handle: 'mug' }, [variant([], 7, { sku: 'MUG-2' })]),
+  ]);
+  assert.ok(outcome?.ok);
   await shop.close();
 });
 

@@ -1,4 +1,5 @@
 import { ConnectorError } from '../../model/connector-error.ts';
+import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { NewVariant, ProductWrite } from '../../ports/connector.ts';
 import type { ShopifyClient } from './client.ts';
@@ -6,7 +7,7 @@ import { exportFields, exportHandle, exportNewVariant, exportProductOptions, ref
 import { MARK_NAMESPACE, markKey, markMetafield, markValue } from './marks.ts';
 import type { MarkWriter } from './marks-writer.ts';
 import { OPERATIONS } from './operations.gen.ts';
-import { isMissingDefinition } from './product-reader.ts';
+import { isMissingDefinition, type ProductReader } from './product-reader.ts';
 import type { StoreContext } from './store-context.ts';
 import { firstUserError } from './user-errors.ts';
 import { ProductSetAnswer } from './wire.ts';
@@ -17,6 +18,7 @@ export interface ProductCreatorOptions {
   readonly client: ShopifyClient;
   readonly clock: Clock;
   readonly marks: MarkWriter;
+  readonly reader: Pick<ProductReader, 'findByHandle'>;
 }
 
 const VARIANTS_MAX = 2048;
@@ -48,8 +50,10 @@ export async function createProduct(
       if (product === null) throw new ConnectorError('unknown_outcome', 'Shopify named no product after creating one');
       return product.id;
     } catch (error) {
-      // Another product has the address: this one gets the address that Shopify makes from its title. Refused as a whole, so it may be sent again.
-      if (isHandleTaken(error) && input.handle !== undefined) {
+      // Refused as a whole, so it may be sent again. What is surely another product keeps its address, and Shopify makes one from this one's title.
+      if (input.handle !== undefined && isHandleTaken(error)) {
+        const holder = await options.reader.findByHandle(input.handle, signal);
+        if (holder === null || !isAnother(holder, write)) throw takenBy(error, holder);
         const { handle: _taken, ...rest } = input;
         input = rest;
         continue;
@@ -63,7 +67,19 @@ export async function createProduct(
   }
 }
 
-function isHandleTaken(error: unknown): boolean {
+/** Linked with something else, or sold under other SKUs throughout. Whatever else has the same address may be this very product, typed in by hand a moment ago: no search shows it yet. */
+function isAnother(holder: ProductSnapshot, { mark, variants }: Create): boolean {
+  if (holder.marks.some(({ pairId, hubId }) => pairId === mark.pairId && hubId !== mark.hubId)) return true;
+  const theirs = new Set(holder.variants.map(({ fields }) => fields.sku));
+  return !theirs.has('') && variants.every(({ fields }) => fields.sku !== '' && !theirs.has(fields.sku));
+}
+
+function takenBy(error: ConnectorError, holder: ProductSnapshot | null): ConnectorError {
+  const details = holder === null ? error.details : { ...error.details, conflictingId: holder.externalId };
+  return new ConnectorError(error.kind, error.message, details);
+}
+
+function isHandleTaken(error: unknown): error is ConnectorError {
   return (
     error instanceof ConnectorError && error.kind === 'rejected' && error.details.platformCode === 'HANDLE_NOT_UNIQUE'
   );

@@ -28,6 +28,8 @@ export interface ProductReaderOptions {
 export interface ProductReader {
   read(externalIds: readonly string[], signal?: AbortSignal): Promise<ReadOutcome<ProductSnapshot>[]>;
   findByMark(mark: Mark, signal?: AbortSignal): Promise<ProductSnapshot | null>;
+  /** The product at this address. Exact at once: no search is asked. */
+  findByHandle(handle: string, signal?: AbortSignal): Promise<ProductSnapshot | null>;
   findBySku(skus: readonly string[], signal?: AbortSignal): Promise<ProductSnapshot[]>;
 }
 
@@ -123,21 +125,20 @@ export function createProductReader(options: ProductReaderOptions): ProductReade
     return externalIds.map((id) => byId.get(id) ?? { ok: false, error: notAProductId(id) });
   }
 
+  async function identify(identifier: object, signal: AbortSignal | undefined): Promise<ProductSnapshot | null> {
+    const context = await options.context(signal);
+    const variables = { identifier, locationId: context.locationId, variantsFirst: VARIANTS_FIRST };
+    const answer = await client.call(OPERATIONS.productByIdentifier, variables, ByIdentifierAnswer, { signal });
+    return answer.productByIdentifier === null ? null : await complete(answer.productByIdentifier, context, signal);
+  }
+
   return {
     read,
+    findByHandle: (handle, signal) => identify({ handle }, signal),
     async findByMark(mark, signal) {
-      const context = await options.context(signal);
-      const identifier = { customId: { namespace: MARK_NAMESPACE, key: markKey(mark.pairId), value: markValue(mark) } };
-      const variables = { identifier, locationId: context.locationId, variantsFirst: VARIANTS_FIRST };
+      const customId = { namespace: MARK_NAMESPACE, key: markKey(mark.pairId), value: markValue(mark) };
       try {
-        const { productByIdentifier } = await client.call(
-          OPERATIONS.productByIdentifier,
-          variables,
-          ByIdentifierAnswer,
-          { signal },
-        );
-        if (productByIdentifier === null) return null;
-        const snapshot = await complete(productByIdentifier, context, signal);
+        const snapshot = await identify({ customId }, signal);
         // Whether Shopify minds letter case in such a value is not documented; a mark is compared whole.
         const isBearer = snapshot?.marks.some(({ pairId, hubId }) => pairId === mark.pairId && hubId === mark.hubId);
         return isBearer === true ? snapshot : null;
