@@ -2,6 +2,7 @@ import { findPair, getStore, storeIdOf } from '../db/readers/pairs.ts';
 import { countBound } from '../db/readers/products.ts';
 import type { PairRow } from '../db/schema/pair.ts';
 import type { StoreRow } from '../db/schema/store.ts';
+import { stableJson } from '../lib/stable-json.ts';
 import type { PairId, RunId } from '../model/ids.ts';
 import type { JobOutcome } from '../model/job.ts';
 import type { PairSettings } from '../model/pair.ts';
@@ -19,10 +20,25 @@ export function held(ctx: EngineContext): JobOutcome {
   return { type: 'snooze', ms: HELD_MS - (ctx.clock.now() % HELD_MS) };
 }
 
-/** [G1] Whether somebody, or the guard, has stopped the pair since the pass began: a pass that reads slowly asks before it stores and sends. */
-export function isStopped(ctx: EngineContext, view: PairView): boolean {
-  const status = findPair(ctx.db, view.pair.id)?.status;
-  return status === undefined || status === 'halted' || status === 'paused';
+/** Settings that a pass does not decide by: they say how often and how hard, or how two records are linked for the first time. */
+const OUTSIDE_OF_PASSES: ReadonlySet<string> = new Set<keyof PairSettings>([
+  ...(['syncSchedule', 'syncInterval', 'rateLimit', 'retryAttempts', 'enableLogging'] as const),
+  ...(['linkRule', 'stockLinkRule', 'allowZeroStockLink'] as const),
+]);
+
+/**
+ * [G1, T3] What becomes of a pass when somebody, or the guard, has stopped the pair since it began, or other settings hold: null, or what the jobs
+ * in hand end with. A pass that reads slowly asks before it stores and before it sends.
+ */
+export function endOfPass(ctx: EngineContext, view: PairView): JobOutcome | null {
+  const pair = findPair(ctx.db, view.pair.id);
+  if (pair === null || pair.status === 'halted' || pair.status === 'paused') return held(ctx);
+  if (JSON.stringify(pair.settings) === JSON.stringify(view.settings)) return null;
+  const isOther = Object.entries(view.settings).some(
+    ([name, value]) =>
+      !OUTSIDE_OF_PASSES.has(name) && stableJson(pair.settings[name as keyof PairSettings]) !== stableJson(value),
+  );
+  return isOther ? { type: 'snooze', ms: 0 } : null;
 }
 
 /** A pair with everything that a task needs of it, loaded once per pass. */

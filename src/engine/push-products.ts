@@ -12,7 +12,7 @@ import { enqueueProductSync } from './enqueue.ts';
 import { fenceOfLostAnswer, fenceOfNewIntent } from './fence.ts';
 import { loadHub } from './hub.ts';
 import { asConnectorError, outcomeOfError } from './outcome.ts';
-import { isStopped, type PairView } from './pair-view.ts';
+import { endOfPass, type PairView } from './pair-view.ts';
 import { raise, rejectedWords } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
 import { noteDenied, noteStoreError } from './store-state.ts';
@@ -72,11 +72,11 @@ async function pushSide(
   const own = pushes.filter((push) => push.side === side);
   try {
     for (const chunk of windowChunks(own, connector.capabilities.writeBatchMax, withVariants)) {
-      if (sending.isOver || signal.aborted || isStopped(ctx, view)) return;
+      if (sending.isOver || signal.aborted || endOfPass(ctx, view) !== null) return;
       const ready = await stillTrue(ctx, view, side, chunk, signal);
       for (const push of chunk) if (!ready.includes(push)) sending.waiting.delete(push);
       if (ready.length === 0) continue;
-      if (sending.isOver || signal.aborted) return;
+      if (sending.isOver || signal.aborted || endOfPass(ctx, view) !== null) return;
       const outcomes = await send(ctx, view, side, ready, sending, signal);
       if (outcomes === null) return;
       settleAll(ctx, view, ready, outcomes, sending);

@@ -11,7 +11,7 @@ import { enqueueStockSync } from './enqueue.ts';
 import { fenceOfLostAnswer, fenceOfNewIntent } from './fence.ts';
 import { RIVAL_WAIT_MS } from './locks.ts';
 import { asConnectorError } from './outcome.ts';
-import { isStopped, type PairView } from './pair-view.ts';
+import { endOfPass, type PairView } from './pair-view.ts';
 import { isReadingOld } from './read-stock.ts';
 import { type SentPush, settleAnswers } from './settle-answers.ts';
 import { callKeys } from './stock-call.ts';
@@ -62,7 +62,7 @@ export async function pushStock(
         try {
           const old = chunk.map((push) => push.subject).filter((subject) => isReadingOld(ctx, subject, side));
           if (isBlind && old.length > 0) await before.readAgain(old, side);
-          if (isOver || signal.aborted || isStopped(ctx, view)) break;
+          if (isOver || signal.aborted || endOfPass(ctx, view) !== null) break;
           await pushBatch(ctx, view, side, chunk, signal, before);
         } catch (error) {
           isOver = true;
@@ -70,9 +70,9 @@ export async function pushStock(
         }
       }
       // What did not leave has its job come back for it.
-      for (const { subject } of own)
-        if ((signal.aborted || isStopped(ctx, view)) && before.plan(subject, side) !== null)
-          subject.outcome ??= { type: 'snooze', ms: 0 };
+      if (signal.aborted || endOfPass(ctx, view) !== null)
+        for (const { subject } of own)
+          if (before.plan(subject, side) !== null) subject.outcome ??= { type: 'snooze', ms: 0 };
     }),
   );
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
@@ -90,7 +90,7 @@ async function pushBatch(
   const queue = [batch];
   const prepared = new Set<StockSubject>();
   for (let call = queue.shift(); call; call = queue.shift()) {
-    if (signal.aborted || isStopped(ctx, view)) return;
+    if (signal.aborted || endOfPass(ctx, view) !== null) return;
     const withheld = await pushCall(ctx, view, side, call, signal, before, prepared);
     // Refused as a whole, and nobody named: halves find out who it is.
     const half = withheld.length < call.length ? withheld.length : Math.ceil(withheld.length / 2);

@@ -15,7 +15,7 @@ import { LOCK_WAIT_MS, LOOK_AGAIN_MS } from './locks.ts';
 import { lookBeforeCreate } from './look-before-create.ts';
 import { observeProducts, proveGone } from './observe-products.ts';
 import { DONE } from './outcome.ts';
-import { held, isStopped, loadPairView, type PairView } from './pair-view.ts';
+import { endOfPass, held, loadPairView, type PairView } from './pair-view.ts';
 import { lockSubject, type ProductSubject, releaseSubject, subjectOfJob } from './product-subject.ts';
 import { type ProductPush, pushProducts } from './push-products.ts';
 import { settleProductIntents } from './settle-products.ts';
@@ -95,11 +95,11 @@ function storeAll(
   // The disk is waited for when the writes are marked as sent, before anything leaves; undone by a power cut, the jobs are still there.
   const pushes = transactRelaxed(ctx.db, (tx) => {
     const list: ProductPush[] = [];
-    const isOver = isStopped(ctx, view);
+    const end = endOfPass(ctx, view);
     for (const subject of subjects) {
       if (subject.outcome !== null) continue;
-      if (isOver || halt !== null) {
-        subject.outcome = held(ctx);
+      if (end !== null || halt !== null) {
+        subject.outcome = end ?? held(ctx);
         continue;
       }
       try {

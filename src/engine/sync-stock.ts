@@ -19,7 +19,7 @@ import { HaltSignal } from './guard.ts';
 import { haltPair } from './halt-pair.ts';
 import { LOCK_WAIT_MS, RIVAL_WAIT_MS } from './locks.ts';
 import { DONE } from './outcome.ts';
-import { held, loadPairView, type PairView } from './pair-view.ts';
+import { endOfPass, held, loadPairView, type PairView } from './pair-view.ts';
 import { pushStock, type StockPush } from './push-stock.ts';
 import { isReadingOld, readStock, type StockReadings } from './read-stock.ts';
 import { relinkStock } from './relink-stock.ts';
@@ -124,10 +124,11 @@ function absorbAndPlan(
   // The disk is waited for when the intents are stored, before anything is sent; undone by a power cut, the job is still there.
   const pushes = transactRelaxed(ctx.db, (tx) => {
     const list: StockPush[] = [];
+    const end = endOfPass(ctx, view);
     for (const subject of subjects) {
       if (subject.outcome !== null) continue;
-      if (halt !== null) {
-        subject.outcome = held(ctx);
+      if (end !== null || halt !== null) {
+        subject.outcome = end ?? held(ctx);
         continue;
       }
       try {

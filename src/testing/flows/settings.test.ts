@@ -58,6 +58,39 @@ test('[T1] what changes nothing that is due, or belongs to a pair that is synced
   assert.equal(runs(), before);
 });
 
+test('[T3, R10] what is switched off while a pass reads slowly is neither taken over nor written by it', async () => {
+  const flow = await linked();
+  const price = (regularMinor: number) => ({ regularMinor, saleMinor: null });
+  const written: string[] = [];
+  for (const side of SIDES) {
+    const { readProducts, readStock, writeProducts, writeStock } = flow.connector(side);
+    const slow = () => flow.world.clock.sleep(60_000);
+    Object.assign(flow.hands[side], {
+      readProducts: async (ids: never, signal: never) => slow().then(() => readProducts(ids, signal)),
+      readStock: async (ids: never, signal: never) => slow().then(() => readStock(ids, signal)),
+      writeProducts: (writes: never, signal: never) => {
+        written.push(`${side} product`);
+        return writeProducts(writes, signal);
+      },
+      writeStock: (writes: never, signal: never) => {
+        written.push(`${side} stock`);
+        return writeStock(writes, signal);
+      },
+    });
+  }
+  flow.shop('shopify').outside.editVariant(flow.item('shopify', 'MUG'), 'price', price(4_200));
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 1);
+  await flow.world.clock.runFor(30_000);
+  flow.change({ syncPrices: false, syncInventory: false });
+  await flow.rest(30);
+  assert.deepEqual(written, []);
+  assert.equal(flow.hubQuantity('MUG'), 10);
+  await change(flow, { syncPrices: true, syncInventory: true });
+  await flow.rest(30);
+  assert.deepEqual(flow.quantities('MUG'), [9, 9]);
+  assert.deepEqual(flow.product('woocommerce', 'Mug').variants[0]?.fields.price, price(4_200));
+});
+
 test('[T2, R10] inventory switched off: a sale is not counted; switched on again, it is', async () => {
   const flow = await linked();
   await change(flow, { syncInventory: false });

@@ -39,8 +39,8 @@ export const STORE_IDS: PerSide<StoreId> = { woocommerce: 'str_w' as StoreId, sh
 export const WORKSPACE_ID = 'ws_sim' as WorkspaceId;
 const QUIET: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** A pass goes on to its end with the settings that it began with; on slow stores that is minutes. */
-const PASS_MS = 300_000;
+/** [T3] What had left or waited for its turn when the settings changed goes on: a few requests one after another, each as long as we wait for one. */
+const PASS_MS = 120_000;
 
 /** Two shops, their people, a network, and our program, all on one virtual clock. */
 export class World {
