@@ -57,11 +57,15 @@ export function enqueueProductSync(
   );
 }
 
+export function stockJobKey(pairId: PairId, variantId: VariantId): string {
+  return `stock:${pairId}:${variantId}`;
+}
+
 export function enqueueStockSync(tx: Tx, pairId: PairId, payload: SyncStockPayload, runAt: number): void {
   enqueueJob(
     tx,
     {
-      key: `stock:${pairId}:${payload.variantId}`,
+      key: stockJobKey(pairId, payload.variantId),
       task: TASKS.syncStock,
       groupKey: pairId,
       payload,

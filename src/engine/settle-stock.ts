@@ -76,7 +76,7 @@ async function settleCall(
   if (first === undefined) return;
   const { call, size } = callOf(first.intent.key);
   const wait = (outcome: JobOutcome) => {
-    for (const { subject } of present) subject.outcome ??= outcome;
+    for (const { subject } of present) subject.later ??= outcome;
   };
   const companions = takeCompanions(
     ctx,

@@ -4,7 +4,8 @@ import type { JobOutcome } from '../model/job.ts';
 import { SIDES, type Side } from '../model/platform.ts';
 import type { StockIntent } from '../model/stock.ts';
 import type { EngineContext } from './context.ts';
-import { LOOK_AGAIN_MS, stockLock } from './locks.ts';
+import { stockJobKey } from './enqueue.ts';
+import { LOCK_WAIT_MS, stockLock } from './locks.ts';
 import type { PairView } from './pair-view.ts';
 import { loadStock, type StockRows, type StockSubject } from './stock-subject.ts';
 
@@ -60,7 +61,7 @@ export interface Companions {
 
 /**
  * The variants of a call whose jobs are not in this pass, with their locks. Null when one of them is held by somebody else: the call has to
- * wait, and is looked at again soon.
+ * wait, and a job of its is woken when that one is free.
  */
 export function takeCompanions(
   ctx: EngineContext,
@@ -70,6 +71,7 @@ export function takeCompanions(
   present: readonly StockSubject[],
 ): Companions | null {
   const known = new Set(present.map((subject) => subject.variantId));
+  const [waiter] = present;
   const releases: (() => void)[] = [];
   const release = () => {
     for (const each of releases) each();
@@ -79,13 +81,13 @@ export function takeCompanions(
     if (known.has(variantId)) continue;
     const rows = loadStock(ctx, variantId);
     if (rows === null) continue;
-    const end = ctx.locks.tryAcquire(stockKeys(view, rows));
+    const end = ctx.locks.tryAcquire(stockKeys(view, rows), waiter && stockJobKey(view.pair.id, waiter.variantId));
     if (end === null) {
       release();
       return null;
     }
     releases.push(end);
-    subjects.push({ variantId, observe: new Set(), readAt: {}, outcome: null, refusal: null });
+    subjects.push({ variantId, observe: new Set(), readAt: {}, outcome: null, later: null, refusal: null });
   }
   return { subjects, release };
 }
@@ -98,4 +100,4 @@ export function stockKeys(view: PairView, { bindings }: Pick<StockRows, 'binding
   });
 }
 
-export const WAIT_FOR_COMPANIONS: JobOutcome = { type: 'snooze', ms: LOOK_AGAIN_MS };
+export const WAIT_FOR_COMPANIONS: JobOutcome = { type: 'snooze', ms: LOCK_WAIT_MS };

@@ -13,6 +13,8 @@ export interface StockSubject {
   /** When the answer with a side's last reading came, ms. */
   readonly readAt: Partial<Record<Side, number>>;
   outcome: JobOutcome | null;
+  /** When an open intent can be settled that had to wait for others of its call. Meanwhile the rest of the pass goes on. */
+  later: JobOutcome | null;
   /** A side refused its write for good. It ends the job only where nothing else does: the other side still gets its own. */
   refusal: JobOutcome | null;
 }

@@ -83,6 +83,7 @@ export async function syncStock(
 function untilFence(ctx: EngineContext, subject: StockSubject): JobOutcome {
   const end = subject.outcome ?? subject.refusal ?? DONE;
   if (end.type !== DONE.type && end.type !== 'cancel') return end;
+  if (subject.later !== null) return subject.later;
   const now = ctx.clock.now();
   const fences = Object.values(loadStock(ctx, subject.variantId)?.bindings ?? {}).flatMap((binding) =>
     binding.intentKey === null ? [] : [(binding.fencedUntil ?? now) - now + 1],
@@ -97,6 +98,7 @@ function claimSubject(ctx: EngineContext, view: PairView, job: ClaimedJob, relea
     observe: new Set(payload.observe),
     readAt: {},
     outcome: null,
+    later: null,
     refusal: null,
   };
   const rows = loadStock(ctx, payload.variantId);

@@ -183,3 +183,19 @@ test('[S5, G3] what a call is judged to have become holds for all its items, als
   assert.deepEqual(shown(flow, skus), both(left));
   assert.deepEqual(flow.problems(), []);
 });
+
+test('[S4, S5] while a call waits for one of its items, the other side of the others goes on, and shows no more than is certain', async () => {
+  const flow = await linked(SKUS);
+  await sellUnanswered(flow, SKUS, { type: 'timeout', when: 'before' });
+  const letGo = hold(flow, 'CUP');
+  await flow.world.clock.runFor(5 * 60_000);
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 4);
+  flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'BOWL'), 2);
+  await flow.world.clock.runFor(2 * 60_000);
+  assert.equal(flow.quantity('woocommerce', 'MUG'), 5, 'four of the nine may be gone');
+  assert.equal(flow.hubQuantity('BOWL'), 7);
+  letGo();
+  await flow.rest(10);
+  assert.deepEqual(hub(flow, SKUS), [5, 7, 9, 9, 9]);
+  assert.deepEqual(shown(flow, SKUS), both([5, 7, 9, 9, 9]));
+});
