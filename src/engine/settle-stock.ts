@@ -135,6 +135,8 @@ async function repeat(
   fenceAll(ctx, open, null);
   const undecided: OpenIntent[] = [];
   const isKeyed = view.connectors[side].capabilities.stockWrite === 'keyed';
+  // Done whole or not at all: refused for one is refused for all, whatever is said of the others.
+  const isRefused = !isKeyed && outcomes.some(({ outcome }) => outcome === 'withheld' || outcome === 'stale');
   open.forEach((entry, i) => {
     const outcome = outcomes[i] ?? {
       outcome: 'failed' as const,
@@ -161,7 +163,7 @@ async function repeat(
         break;
       case 'failed':
         // A refusal of the repeat says nothing about the first try: the item itself has to tell.
-        if (outcome.error.kind === 'rejected' && !isFenced(ctx, entry)) undecided.push(entry);
+        if (isRefused || (outcome.error.kind === 'rejected' && !isFenced(ctx, entry))) undecided.push(entry);
         else failRepeat(ctx, view, side, entry, outcome.error);
         break;
     }

@@ -27,14 +27,17 @@ interface Sent {
 }
 
 /** Answers `inventorySetQuantities` by a function over the rows; the error rows are [index, code, message]. */
-function setUp(respond: (rows: readonly Row[], count: number) => object) {
+function setUp(
+  respond: (rows: readonly Row[], count: number) => object,
+  activation: object = { data: { inventoryActivate: { userErrors: [] } } },
+) {
   const sent: Sent[] = [];
   const activated: string[] = [];
   const clock = createTestClock();
   const transport = graphqlTransport(({ operationName, variables }: GraphqlRequest) => {
     if (operationName === 'StockActivate') {
       activated.push(String(variables['inventoryItemId']));
-      return { data: { inventoryActivate: { userErrors: [] } } };
+      return activation;
     }
     const { quantities } = variables['input'] as { quantities: Row[] };
     sent.push({ key: String(variables['key']), rows: quantities });
@@ -162,6 +165,16 @@ test('an item that is not stocked at the location is put there, and waits for th
   );
   assert.deepEqual(activated, [write(2).stockId]);
   assert.equal(sent.length, 1);
+});
+
+test('[C8] nobody knows whether an item was put into the location: that its stock was not set is certain', async () => {
+  const { run } = setUp(
+    () => answer([[0, 'INVALID_LOCATION', 'The specified inventory item is not stocked at the location.']]),
+    { errors: [{ message: 'Internal error', extensions: { code: 'INTERNAL_SERVER_ERROR' } }] },
+  );
+  const [outcome] = await run([write(1, 0, 5)]);
+  assert.ok(outcome?.outcome === 'failed');
+  assert.equal(outcome.error.kind, 'unavailable');
 });
 
 test('a key whose earlier attempt failed: nothing was done under it, and nothing will be', async () => {

@@ -161,7 +161,14 @@ async function rowRefused(
   const error = userErrorToConnectorError(refusal);
   if (!isNotStocked(refusal)) return { outcome: 'failed', error };
   const failure = await activate(options, row, locationId, signal);
-  return failure === null ? withheld(error) : { outcome: 'failed', error: failure };
+  return failure === null ? withheld(error) : { outcome: 'failed', error: notSet(failure) };
+}
+
+/** Whether the item was put there may be unknown; its stock was certainly not set. */
+function notSet(failure: ConnectorError): ConnectorError {
+  return failure.kind === 'unknown_outcome' || failure.kind === 'malformed'
+    ? new ConnectorError('unavailable', failure.message, failure.details)
+    : failure;
 }
 
 function isStale(error: UserError): boolean {

@@ -199,3 +199,20 @@ test('[S4, S5] while a call waits for one of its items, the other side of the ot
   assert.deepEqual(hub(flow, SKUS), [5, 7, 9, 9, 9]);
   assert.deepEqual(shown(flow, SKUS), both([5, 7, 9, 9, 9]));
 });
+
+test('[S5] a repeat that is refused for one item while another fails for itself: all of them are judged together', async () => {
+  const flow = await linked(SKUS);
+  await sellUnanswered(flow, SKUS, { type: 'timeout', when: 'after' });
+  const mug = flow.item('shopify', 'MUG');
+  flow.hands.shopify.writeStock = async (writes) => {
+    delete flow.hands.shopify.writeStock;
+    return writes.map(({ stockId }) =>
+      stockId === mug
+        ? { outcome: 'failed', error: new ConnectorError('unavailable', 'could not be prepared') }
+        : { outcome: 'withheld', cause: null },
+    );
+  };
+  await flow.rest(30);
+  assert.deepEqual(hub(flow, SKUS), [9, 9, 9, 9, 9]);
+  assert.deepEqual(flow.problems(), []);
+});
