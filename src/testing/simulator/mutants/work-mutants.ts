@@ -4,8 +4,8 @@ import { NO_PROOF } from './record-mutants.ts';
 /** Asked once more right before anything is stored or sent: whoever works on in a halted pair has to leave that out too. */
 const NEVER_STOPPED: Edit = {
   file: 'engine/pair-view.ts',
-  find: "return status === undefined || status === 'halted' || status === 'paused';",
-  replace: "return status === undefined || status === 'paused';",
+  find: "if (pair === null || pair.status === 'halted' || pair.status === 'paused') return",
+  replace: "if (pair === null || pair.status === 'paused') return",
 };
 
 const CLAIMED_ALL_THE_SAME: Edit = {
