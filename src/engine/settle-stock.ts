@@ -1,23 +1,19 @@
-import { judgeCall, type StockEvidence, settleStock } from '../core/stock.ts';
-import { type Tx, transact } from '../db/database.ts';
-import { findVariant } from '../db/readers/hub-rows.ts';
-import { transactRelaxed } from '../db/relaxed.ts';
-import { settleStockBase, updateVariantBinding } from '../db/writers/products.ts';
+import { judgeCall } from '../core/stock.ts';
+import { transact } from '../db/database.ts';
+import { updateVariantBinding } from '../db/writers/products.ts';
 import { chunks } from '../lib/chunks.ts';
 import { ConnectorError } from '../model/connector-error.ts';
 import type { JobOutcome } from '../model/job.ts';
 import { SIDES, type Side } from '../model/platform.ts';
-import { countDelta, doesCount, labelText, pauseStock } from './absorb-stock.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueStockSync } from './enqueue.ts';
 import { fenceOfLostAnswer, fenceOfNewIntent } from './fence.ts';
 import { asConnectorError, outcomeOfError } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
-import { raise, WORDS } from './problems.ts';
 import { checkProduct } from './read-stock.ts';
-import { recordWritten } from './settle-answers.ts';
+import { isOpen, settle, settleAll } from './settle-intent.ts';
 import { callOf, type OpenIntent, openIntent, takeCompanions, WAIT_FOR_COMPANIONS } from './stock-call.ts';
-import { loadStock, type StockSubject } from './stock-subject.ts';
+import type { StockSubject } from './stock-subject.ts';
 import { noteStoreError } from './store-state.ts';
 
 /**
@@ -51,10 +47,6 @@ export async function settleOpenIntents(
       }
     }
   }
-}
-
-function isOpen(ctx: EngineContext, { subject, binding }: OpenIntent): boolean {
-  return loadStock(ctx, subject.variantId)?.bindings[binding.side]?.intentKey === binding.intentKey;
 }
 
 function asTheyWereSent(open: readonly OpenIntent[]): readonly (readonly OpenIntent[])[] {
@@ -242,66 +234,4 @@ async function settleByReading(
       entry.subject.outcome ??= comeBack(outcomeOfError(error), error);
     }
   });
-}
-
-/**
- * What became of a call becomes known of all its items in one transaction, or those that are left would be judged without the others. Nothing is
- * counted by it, so the guard can't stop it half way: what moved meanwhile is read once more, and counted like any other reading.
- */
-function settleAll(
-  ctx: EngineContext,
-  view: PairView,
-  side: Side,
-  open: readonly OpenIntent[],
-  evidence: StockEvidence,
-): void {
-  transactRelaxed(ctx.db, (tx) => {
-    for (const entry of open) {
-      settleIn(ctx, tx, view, entry, evidence);
-      entry.subject.observe.add(side);
-      // However this pass ends.
-      const { variantId } = entry.subject;
-      enqueueStockSync(tx, view.pair.id, { variantId, observe: [side] }, ctx.clock.now());
-    }
-  });
-}
-
-function settle(ctx: EngineContext, view: PairView, entry: OpenIntent, evidence: StockEvidence): void {
-  transactRelaxed(ctx.db, (tx) => settleIn(ctx, tx, view, entry, evidence));
-}
-
-function settleIn(ctx: EngineContext, tx: Tx, view: PairView, entry: OpenIntent, evidence: StockEvidence): void {
-  const { subject, binding, intent } = entry;
-  const settled = settleStock(intent, evidence);
-  const variant = findVariant(tx, subject.variantId);
-  const rows = loadStock(ctx, subject.variantId);
-  if (variant === null || rows === null || !isOpen(ctx, entry)) return;
-  const label = { title: rows.product.title, sku: variant.sku };
-  if (settled.applied) recordWritten(ctx, tx, view, variant, binding.side, intent);
-  if (evidence.from === 'reading' && !evidence.remote.tracked) {
-    pauseStock(tx, variant, binding.side, evidence.remote);
-    raise(
-      ctx,
-      tx,
-      view,
-      { productId: variant.productId, side: binding.side, subject: variant.id },
-      WORDS.trackingChanged(binding.side, labelText(label)),
-    );
-    return;
-  }
-  if (!doesCount(view, variant, binding.side)) {
-    settleStockBase(tx, variant.id, binding.side, settled.base, binding.baseTracked);
-    return;
-  }
-  countDelta(ctx, tx, view, variant, binding, settled.delta, settled.base, label, 'stock_delta');
-  if (settled.doubt !== null && settled.doubt > 0) {
-    raise(
-      ctx,
-      tx,
-      view,
-      { productId: variant.productId, side: binding.side, subject: `${variant.id}:${intent.key}` },
-      WORDS.stockDoubt(binding.side, labelText(label), settled.doubt),
-      { units: settled.doubt, from: intent.from, to: intent.to },
-    );
-  }
 }
