@@ -151,6 +151,10 @@ test('[S5] a call that is done whole or not at all is judged by all its items; t
   assert.equal(call([10, 9, 9], [5, 6, 6], [3, 0, 0], [8, 7, 8]), 'unclear', 'one speaks against it');
   assert.equal(call([10, 9, 4], [5, 6, 1], [3, 0, 9]), 'unclear', 'who moved says nothing');
   assert.equal(call([10, 9, 10], [5, 6, 5], [3, 0, 3], [8, 7, 7], [2, 1, 2]), 'not_landed');
+  const still: [number, number, number][] = [10, 20, 30].map((from) => [from, from - 1, from - 1]);
+  const moved: [number, number, number][] = [40, 50, 60].map((from) => [from, from - 1, from - 4]);
+  assert.equal(call(...still, ...moved.slice(1)), 'landed');
+  assert.equal(call(...still, ...moved), 'unclear', 'half of them moved since');
   const untracked = { intent: { from: 3, to: 0 }, remote: stock(0, { tracked: false }) };
   assert.equal(
     judgeCall([

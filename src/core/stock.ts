@@ -61,6 +61,8 @@ export function judgeCall(
   const atTo = counted.filter(({ intent, remote }) => remote.quantity === intent.to).length;
   const atFrom = counted.filter(({ intent, remote }) => remote.quantity === intent.from).length;
   if (Math.abs(atTo - atFrom) < CALL_MARGIN) return 'unclear';
+  // Where most of them have moved since, a rush is on, and some have come to either number by themselves: what both shops sold of an item is often the same.
+  if (Math.max(atTo, atFrom) * 2 <= counted.length) return 'unclear';
   return atTo > atFrom ? 'landed' : 'not_landed';
 }
 

@@ -170,15 +170,15 @@ test('[S5] after so long that the platform has forgotten a call it is not repeat
 });
 
 test('[S5, G3] what a call is judged to have become holds for all its items, also where the guard stops the counting between them', async () => {
-  const skus = Array.from({ length: 14 }, (_, i) => `SKU-${i + 1}`);
+  const skus = Array.from({ length: 24 }, (_, i) => `SKU-${i + 1}`);
   const flow = await linked(skus);
   await sellUnanswered(flow, skus, { type: 'timeout', when: 'after' });
-  for (const sku of skus.slice(3)) flow.shop('shopify').outside.sell(flow.item('shopify', sku), 9);
+  for (const sku of skus.slice(13)) flow.shop('shopify').outside.sell(flow.item('shopify', sku), 9);
   await flow.rest(10);
   assert.equal(flow.status(), 'halted');
   resumePair(flow.world.life().ctx, PAIR_ID);
   await flow.rest(10);
-  const left = skus.map((_, i) => (i < 3 ? 9 : 0));
+  const left = skus.map((_, i) => (i < 13 ? 9 : 0));
   assert.deepEqual(hub(flow, skus), left);
   assert.deepEqual(shown(flow, skus), both(left));
   assert.deepEqual(flow.problems(), []);
