@@ -13,7 +13,7 @@ import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 import { externalIdOf, type ProductSubject } from './product-subject.ts';
 import { noteSights } from './sights.ts';
-import { noteReadError, noteStoreWorks } from './store-state.ts';
+import { noteReadError, noteStoreReads } from './store-state.ts';
 
 /** Reads every side that a subject asks for and that was not read yet; both platforms at once, in batches. */
 export async function observeProducts(
@@ -44,7 +44,7 @@ export async function observeProducts(
             chunk.map((entry) => entry.externalId),
             signal,
           );
-          noteStoreWorks(ctx, view.stores[side].id);
+          noteStoreReads(ctx, view.stores[side].id);
           chunk.forEach(({ subject }, i) => {
             const outcome = outcomes[i] ?? {
               ok: false as const,

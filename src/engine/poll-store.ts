@@ -7,7 +7,7 @@ import { type ClaimedJob, JOB_PRIORITY, type JobOutcome } from '../model/job.ts'
 import type { EngineContext } from './context.ts';
 import { asConnectorError, DONE, outcomeOfRead } from './outcome.ts';
 import { applySignals } from './signals.ts';
-import { noteReadError, noteStoreWorks } from './store-state.ts';
+import { noteReadError, noteStoreReads } from './store-state.ts';
 
 /** Pages that one poll reads before it lets others work. */
 const PAGES_MAX = 50;
@@ -24,7 +24,7 @@ export async function pollStore(ctx: EngineContext, job: ClaimedJob, signal: Abo
       const page = await ctx.connectors
         .forStore(store, polledLocation(ctx, store))
         .listChanged(store.changedCursor, signal);
-      noteStoreWorks(ctx, storeId);
+      noteStoreReads(ctx, storeId);
       transact(ctx.db, (tx) => {
         const at = ctx.clock.now();
         applySignals(tx, store, page.signals, at, JOB_PRIORITY.product);

@@ -1,6 +1,7 @@
 import { findStore } from '../db/readers/pairs.ts';
 import type { StoreId } from '../model/ids.ts';
 import type { ClaimedJob, JobOutcome } from '../model/job.ts';
+import { isAboutRights } from '../model/store-info.ts';
 import type { EngineContext } from './context.ts';
 import { DONE } from './outcome.ts';
 import { noteStoreWorks, PROBE_MS } from './store-state.ts';
@@ -12,10 +13,12 @@ export async function probeStore(ctx: EngineContext, job: ClaimedJob, signal: Ab
   if (store === null || store.status === 'disconnected') return { type: 'cancel', reason: 'the store is gone' };
   if (store.status !== 'error') return DONE;
   const { info, findings } = await ctx.connectors.forStore(store, null).inspect(signal);
-  if (info !== null) {
+  // Who may look but not write would be let in and shut out again with every write.
+  const failure = findings.find((finding) => finding.level === 'error' && (info === null || isAboutRights(finding)));
+  if (info !== null && failure === undefined) {
     noteStoreWorks(ctx, storeId);
     return DONE;
   }
-  const reason = findings.find((finding) => finding.level === 'error')?.message ?? 'the store does not answer';
+  const reason = failure?.message ?? 'the store does not answer';
   return { type: 'retry', reason, afterMs: Math.min(PROBE_MS.max, PROBE_MS.min * 2 ** Math.min(job.attempts, 10)) };
 }

@@ -5,7 +5,7 @@ import { SIDES } from '../model/platform.ts';
 import type { EngineContext } from './context.ts';
 import { asConnectorError } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
-import { noteReadError, noteStoreWorks } from './store-state.ts';
+import { noteReadError, noteStoreReads } from './store-state.ts';
 
 /**
  * Reads both catalogues whole into observations of `scanId`, page by page, each page one transaction: a crash goes on after the last
@@ -38,7 +38,7 @@ export async function readCatalogues(
           isWanted &&= onPage(read);
           if (!isWanted) return;
         }
-        noteStoreWorks(ctx, view.stores[side].id);
+        noteStoreReads(ctx, view.stores[side].id);
       } catch (error) {
         noteReadError(ctx, view.stores[side].id, asConnectorError(error));
         isWanted = false;

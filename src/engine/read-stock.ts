@@ -9,7 +9,7 @@ import { asConnectorError, outcomeOfReadItem } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 import { failSubjects, loadStock, type StockSubject } from './stock-subject.ts';
-import { noteReadError, noteStoreWorks } from './store-state.ts';
+import { noteReadError, noteStoreReads } from './store-state.ts';
 
 export type StockReadings = ReadonlyMap<StockSubject, Partial<PerSide<StockSnapshot>>>;
 
@@ -35,7 +35,7 @@ export async function readStock(
             chunk.map((entry) => entry.stockId),
             signal,
           );
-          noteStoreWorks(ctx, view.stores[side].id);
+          noteStoreReads(ctx, view.stores[side].id);
           chunk.forEach(({ subject }, i) => {
             const outcome = outcomes[i];
             if (outcome?.ok === true) {

@@ -12,7 +12,7 @@ import type { EngineContext } from './context.ts';
 import { enqueuePoll, TASKS } from './enqueue.ts';
 import { type ProblemWords, STORE_WORDS } from './problems.ts';
 
-/** Problems that are about a store and not about a record; they close when it answers a reading again. */
+/** Problems that are about a store and not about a record; they close when it works again. */
 const STORE_CODES = ['STORE_NO_ACCESS', 'STORE_REFUSES'] as const;
 
 /**
@@ -59,7 +59,18 @@ export function setStoreError(ctx: EngineContext, tx: Tx, store: StoreRow, reaso
   });
 }
 
-/** A call that works again ends the error: what waited goes on, and what was missed is asked for. */
+/** A reading that is answered ends what was told of refused ones. Who was shut out is let in by the probe alone, which asks whether we may write, too. */
+export function noteStoreReads(ctx: EngineContext, storeId: StoreId): void {
+  const told = listPairsOfStore(ctx.db, storeId).filter((pair) =>
+    isProblemOpen(ctx.db, pair.id, 'STORE_REFUSES', storeId),
+  );
+  if (told.length === 0) return;
+  transact(ctx.db, (tx) => {
+    for (const pair of told) closeProblemsBySubject(tx, pair.id, 'STORE_REFUSES', storeId, ctx.clock.now());
+  });
+}
+
+/** The store lets us in again: what waited goes on, and what was missed is asked for. */
 export function noteStoreWorks(ctx: EngineContext, storeId: StoreId): void {
   const store = findStore(ctx.db, storeId);
   if (store === null) return;

@@ -35,3 +35,8 @@ export interface Finding {
   readonly message: string;
   readonly remedy: string;
 }
+
+/** Whether a finding says what our key or app may not do in the store. */
+export function isAboutRights({ code }: Pick<Finding, 'code'>): boolean {
+  return code === 'KEY_READ_ONLY' || code.startsWith('SCOPE_MISSING_');
+}

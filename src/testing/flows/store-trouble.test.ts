@@ -97,6 +97,51 @@ test('[A2] a store that does not let us in pauses the pair but for a probe, and 
   );
 });
 
+test('[A2] a key that may only read any more: told once, and nothing is written until it may write again', async () => {
+  const flow = await linked();
+  const { inspect } = flow.connector('shopify');
+  let mayWrite = false;
+  let denied = 0;
+  flow.hands.shopify.inspect = async (signal) => {
+    const calm = await inspect(signal);
+    const lost = {
+      code: 'SCOPE_MISSING_WRITE_INVENTORY',
+      level: 'error',
+      message: 'It may not write stock.',
+      remedy: '',
+    } as const;
+    return mayWrite ? calm : { ...calm, findings: [...calm.findings, lost] };
+  };
+  const { writeStock } = flow.connector('shopify');
+  flow.hands.shopify.writeStock = async (writes, signal) => {
+    if (mayWrite) return await writeStock(writes, signal);
+    denied += 1;
+    return writes.map(() => ({
+      outcome: 'failed',
+      error: new ConnectorError('unauthorized', 'It may not write stock.'),
+    }));
+  };
+  for (let sold = 0; sold < 4; sold += 1) {
+    flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG'), 1);
+    flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Mug').id, 'descriptionHtml', `<p>${sold}</p>`);
+    await flow.rest(10);
+  }
+  const health = () =>
+    flow.rows<{ status: string }>(
+      "SELECT payload ->> 'status' AS status FROM event WHERE type = 'store_health_changed'",
+    );
+  assert.deepEqual(
+    health().map(({ status }) => status),
+    ['error'],
+  );
+  assert.equal(denied, 1);
+  assert.match(flow.words('STORE_NO_ACCESS').message, /may not write stock/);
+  mayWrite = true;
+  await flow.rest(20);
+  assert.deepEqual(flow.quantities('MUG'), [6, 6]);
+  assert.deepEqual(flow.problems(), []);
+});
+
 test('a way of calling a store that ends is told without anybody asking, and closes once it is well', async () => {
   const flow = await linked();
   const ends = {
