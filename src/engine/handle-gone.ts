@@ -211,13 +211,12 @@ export function writeOutBases(tx: Tx, view: PairView, hub: HubState): void {
 /** [G9] Who deleted had not seen an edit: the hub holds it still, or the other side was read with it just now. */
 function hasUnseenEdit(view: PairView, subject: ProductSubject, hub: HubState, side: Side): boolean {
   const other = otherSide(side);
-  // [G8] Who deleted it there, too, had seen what was typed there.
-  if (subject.gone.has(other) || subject.snapshots[other]?.trashed === true) return false;
+  // [G8] Who deleted it there, too, had seen what was typed there; and where there is no other record, nobody holds an edit.
+  if (!isBound(hub, other) || subject.gone.has(other) || subject.snapshots[other]?.trashed === true) return false;
   const shown = shownOn(view, side, maybeHiddenOn(view, hub, side));
   if (differs(shown(baseOf(hub, side, view)), shown(hub.row.data), view)) return true;
   const snapshot = subject.snapshots[other];
-  if (snapshot === undefined || snapshot.trashed || !isBound(hub, other) || !mayLead(other, view.settings))
-    return false;
+  if (snapshot === undefined || !mayLead(other, view.settings)) return false;
   const hidden = hiddenIn(view, hub, other, snapshot);
   return differs(hideBackorders(baseOf(hub, other, view), hidden), knownPart(hub, other, snapshot), view);
 }
