@@ -142,28 +142,31 @@ test('[S5] where neither key nor stamp decides, the lower hub value is taken, an
   }
 });
 
-test('[S5] a call that is done whole or not at all is judged by all its items; three more have to speak for it than against it', () => {
-  const call = (...items: readonly [from: number, to: number, reading: number][]) =>
+test('[S5] a call that is done whole or not at all is judged by all its items; five more have to speak for it than against it', () => {
+  type Item = readonly [from: number, to: number, reading: number];
+  const call = (...items: readonly Item[]) =>
     judgeCall(items.map(([from, to, reading]) => ({ intent: { from, to }, remote: stock(reading) })));
-  assert.equal(call([10, 9, 9], [5, 6, 6], [3, 0, 0]), 'landed');
-  assert.equal(call([10, 9, 10], [5, 6, 5], [3, 0, 3]), 'not_landed');
-  assert.equal(call([10, 9, 9], [5, 6, 6]), 'unclear', 'two may be chance');
-  assert.equal(call([10, 9, 9], [5, 6, 6], [3, 0, 0], [8, 7, 8]), 'unclear', 'one speaks against it');
-  assert.equal(call([10, 9, 4], [5, 6, 1], [3, 0, 9]), 'unclear', 'who moved says nothing');
-  assert.equal(call([10, 9, 10], [5, 6, 5], [3, 0, 3], [8, 7, 7], [2, 1, 2]), 'not_landed');
-  const still: [number, number, number][] = [10, 20, 30].map((from) => [from, from - 1, from - 1]);
-  const moved: [number, number, number][] = [40, 50, 60].map((from) => [from, from - 1, from - 4]);
-  assert.equal(call(...still, ...moved.slice(1)), 'landed');
-  assert.equal(call(...still, ...moved), 'unclear', 'half of them moved since');
+  const five: readonly (readonly [from: number, to: number])[] = [
+    [10, 9],
+    [5, 6],
+    [3, 0],
+    [40, 44],
+    [2, 1],
+  ];
+  const atTo = five.map(([from, to]): Item => [from, to, to]);
+  const atFrom = five.map(([from, to]): Item => [from, to, from]);
+  assert.equal(call(...atTo), 'landed');
+  assert.equal(call(...atFrom), 'not_landed');
+  assert.equal(call(...atTo.slice(1)), 'unclear', 'four may be chance');
+  assert.equal(call(...atTo, [8, 7, 8]), 'unclear', 'one speaks against it');
+  assert.equal(call(...atTo.slice(1), [10, 9, 4]), 'unclear', 'who moved says nothing');
+  assert.equal(call(...atFrom, [20, 18, 20], [8, 7, 7]), 'not_landed');
+  const moved = [50, 60, 70, 80, 90].map((from): Item => [from, from - 1, from - 4]);
+  assert.equal(call(...atTo, ...moved.slice(1)), 'landed');
+  assert.equal(call(...atTo, ...moved), 'unclear', 'half of them moved since');
+  const counted = atTo.slice(1).map(([from, to, reading]) => ({ intent: { from, to }, remote: stock(reading) }));
   const untracked = { intent: { from: 3, to: 0 }, remote: stock(0, { tracked: false }) };
-  assert.equal(
-    judgeCall([
-      { intent: { from: 10, to: 9 }, remote: stock(9) },
-      { intent: { from: 5, to: 6 }, remote: stock(6) },
-      untracked,
-    ]),
-    'unclear',
-  );
+  assert.equal(judgeCall([...counted, untracked]), 'unclear');
 });
 
 test('[S5] laws of doubt: the truth is never below what is taken, and never further above than the doubt', () => {

@@ -47,8 +47,11 @@ export type StockEvidence =
 
 export type CallFate = 'landed' | 'not_landed' | 'unclear';
 
-/** So many items more have to speak for one explanation than for the other. Fewer may have been sold by chance in just the number that was to be set. */
-const CALL_MARGIN = 3;
+/**
+ * So many items more have to speak for one explanation than for the other. Fewer may have been sold by chance in just the number that was to be
+ * set: an article that sells in one shop sells in the other, and three of three were seen to.
+ */
+const CALL_MARGIN = 5;
 
 /**
  * [S5] What became of a call that is done whole or not at all, by what all its items hold when nothing of it can land any more: those at what was

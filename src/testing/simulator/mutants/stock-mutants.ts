@@ -89,7 +89,7 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
       'a call without an answer is taken to have landed by the word of one item',
       ['I2'],
       'core/stock.ts',
-      'const CALL_MARGIN = 3;',
+      'const CALL_MARGIN = 5;',
       'const CALL_MARGIN = 1;',
     ),
     sets: ['real'],
