@@ -98,7 +98,7 @@ test('[S5, C7] what is withheld for the sake of another leaves at once, in a cal
     keys.map((call) => call.length),
     [SKUS.length, SKUS.length - 1, 1],
   );
-  assert.equal(new Set(keys.flat()).size, 10, 'no key is used twice');
+  assert.equal(new Set(keys.flat()).size, keys.flat().length, 'no key is used twice');
   assert.deepEqual(hub(flow, SKUS), [8, 9, 9, 9, 9, 9, 9]);
   assert.deepEqual(shown(flow, SKUS), both([8, 9, 9, 9, 9, 9, 9]));
 });
