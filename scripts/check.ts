@@ -8,6 +8,8 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '..');
 const UNIT_TESTS = ['src/**/*.test.ts', 'web/*.test.ts', 'web/!(e2e)/**/*.test.ts', 'scripts/**/*.test.ts'];
 const BROWSER_TESTS = 'web/e2e/**/*.test.ts';
+/** Each test file is a process of its own that loads much the same modules: compiled once, that is a third of a second less for each. */
+const ENV = { ...process.env, NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compile') };
 
 interface Stage {
   readonly name: string;
@@ -67,7 +69,7 @@ async function runStage(stage: Stage, isShownAtOnce: boolean): Promise<Result> {
   const [command = '', ...args] = stage.command;
   const stdio = isShownAtOnce ? 'inherit' : 'pipe';
   if (isShownAtOnce) console.log(`\n== ${stage.name}`);
-  const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', stdio, stdio] });
+  const child = spawn(command, args, { cwd: ROOT, env: ENV, stdio: ['ignore', stdio, stdio] });
   const printed: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => printed.push(chunk));
   const [code] = await once(child, 'close');
