@@ -12,7 +12,9 @@ import type { Finding, StoreInfo } from '../model/store-info.ts';
 import type { EngineContext } from './context.ts';
 import { isSamePriceBasis } from './create-pair.ts';
 import { TASKS } from './enqueue.ts';
+import { mappedLocation } from './mapped-location.ts';
 import { DONE } from './outcome.ts';
+import { pinLocation } from './pin-location.ts';
 import { type ProblemWords, STORE_WORDS } from './problems.ts';
 
 /** Of the doctor's warnings those that end in a standstill when nobody acts: a platform takes a way of calling it away. */
@@ -31,7 +33,7 @@ export async function checkStore(ctx: EngineContext, job: ClaimedJob, signal: Ab
   if (store === null || store.status === 'disconnected') return { type: 'cancel', reason: 'the store is gone' };
   // It does not let us in, which is told, and its probe asks.
   if (store.status === 'error') return DONE;
-  const { info, findings } = await ctx.connectors.forStore(store, null).inspect(signal);
+  const { info, findings } = await ctx.connectors.forStore(store, mappedLocation(ctx.db, store)).inspect(signal);
   // A store that is away for a moment is no finding: whatever is to be done there notices it too.
   if (info === null) return DONE;
   const isFit = transact(ctx.db, (tx) => noteFindings(ctx, tx, store, info, findings));
@@ -59,7 +61,11 @@ export function noteFindings(
   findings: readonly Finding[],
 ): boolean {
   const at = ctx.clock.now();
+  const linked = () => listPairsOfStore(tx, store.id).filter((pair) => pair.linkedAt !== null);
+  // By what was known before, where it is known: this look may bring the news that another place is the first now.
+  for (const pair of linked()) pinLocation(tx, pair);
   updateStore(tx, store.id, { findings, info, lastContactAt: at });
+  for (const pair of linked()) pinLocation(tx, pair);
   const urgent = findings.filter(
     ({ code, level }) => level === 'error' || (level === 'warning' && ENDS_IN_A_STANDSTILL.test(code)),
   );

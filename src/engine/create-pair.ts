@@ -1,5 +1,6 @@
 import { type Tx, transact } from '../db/database.ts';
 import { findPair, findStore, listPairs } from '../db/readers/pairs.ts';
+import { countBound } from '../db/readers/products.ts';
 import type { PairRow } from '../db/schema/pair.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { closeProblemsBySubject } from '../db/writers/history.ts';
@@ -158,7 +159,8 @@ export function updatePairSettings(ctx: EngineContext, pairId: PairId, patch: Pa
     if (pair === null) throw new Refusal('NOT_FOUND', 'There is no such pair.');
     const isRelocated =
       patch.shopifyLocationId !== undefined && patch.shopifyLocationId !== pair.settings.shopifyLocationId;
-    if (isRelocated && pair.linkedAt !== null) {
+    // A link that was broken off has read stock, too.
+    if (isRelocated && (pair.linkedAt !== null || countBound(tx, pairId, 'shopify') > 0)) {
       throw new Refusal(
         'LOCATION_IN_USE',
         'The location of a linked pair cannot be changed: its stock would be counted from the wrong place. Delete the pair and link it again.',

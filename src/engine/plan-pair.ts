@@ -30,6 +30,7 @@ import { TASKS } from './enqueue.ts';
 import { isGuardWaived } from './guard.ts';
 import { asConnectorError, DONE, outcomeOfError } from './outcome.ts';
 import { loadPairView, type PairView } from './pair-view.ts';
+import { pinLocation } from './pin-location.ts';
 import { planRecord } from './plan-record.ts';
 import { PlanTally } from './plan-tally.ts';
 import { readCatalogues } from './read-catalogues.ts';
@@ -37,9 +38,10 @@ import { readCatalogues } from './read-catalogues.ts';
 /** Asks for a plan. A pair has one open plan: an older one that was not applied is discarded. */
 export function requestPlan(ctx: EngineContext, pairId: PairId): PlanRow {
   return transact(ctx.db, (tx) => {
-    const pair = findPair(tx, pairId);
-    if (pair === null) throw new Refusal('NOT_FOUND', 'There is no such pair.');
-    if (pair.status === 'linking') throw new Refusal('PAIR_BUSY', 'A plan of this pair is being applied.');
+    const known = findPair(tx, pairId);
+    if (known === null) throw new Refusal('NOT_FOUND', 'There is no such pair.');
+    if (known.status === 'linking') throw new Refusal('PAIR_BUSY', 'A plan of this pair is being applied.');
+    const pair = pinLocation(tx, known);
     for (const open of listOpenPlans(tx, pairId)) discard(tx, open.id);
     const row: PlanRow = {
       id: ctx.random.id('plan_') as PlanId,

@@ -1,10 +1,10 @@
 import { transact } from '../db/database.ts';
-import { findStore, listPairsOfStore } from '../db/readers/pairs.ts';
-import type { StoreRow } from '../db/schema/store.ts';
+import { findStore } from '../db/readers/pairs.ts';
 import { updateStore } from '../db/writers/stores.ts';
 import type { StoreId } from '../model/ids.ts';
 import { type ClaimedJob, JOB_PRIORITY, type JobOutcome } from '../model/job.ts';
 import type { EngineContext } from './context.ts';
+import { mappedLocation } from './mapped-location.ts';
 import { asConnectorError, DONE, outcomeOfRead } from './outcome.ts';
 import { applySignals } from './signals.ts';
 import { noteReadError, noteStoreReads } from './store-state.ts';
@@ -22,7 +22,7 @@ export async function pollStore(ctx: EngineContext, job: ClaimedJob, signal: Abo
     if (store.status === 'error') return DONE;
     try {
       const page = await ctx.connectors
-        .forStore(store, polledLocation(ctx, store))
+        .forStore(store, mappedLocation(ctx.db, store))
         .listChanged(store.changedCursor, signal);
       noteStoreReads(ctx, storeId);
       transact(ctx.db, (tx) => {
@@ -38,10 +38,4 @@ export async function pollStore(ctx: EngineContext, job: ClaimedJob, signal: Abo
     }
   }
   return { type: 'snooze', ms: 0 };
-}
-
-/** Stock changes are asked for at the location that the store's pairs map: pairs of one store share it, or the later ones live by webhooks and scans. */
-function polledLocation(ctx: EngineContext, store: StoreRow): string | null {
-  if (store.platform !== 'shopify') return null;
-  return listPairsOfStore(ctx.db, store.id).find((pair) => pair.linkedAt !== null)?.settings.shopifyLocationId ?? null;
 }

@@ -42,7 +42,10 @@ export interface PairSettings {
   readonly stockBuffer: number;
   /** Highest quantity ever published; null: no cap. */
   readonly stockCap: number | null;
-  /** Shopify location that WooCommerce's single number stands for; null: the primary one. */
+  /**
+   * Shopify location that WooCommerce's single number stands for. Null: none was chosen yet; the first plan takes the one that the shop calls its
+   * first then, and the pair keeps it.
+   */
   readonly shopifyLocationId: string | null;
   readonly linkRule: LinkRule;
   readonly stockLinkRule: StockLinkRule;

@@ -2,6 +2,8 @@ export interface Location {
   readonly id: string;
   readonly name: string;
   readonly isActive: boolean;
+  /** The one that is meant where none was chosen: true of one at most. */
+  readonly isDefault?: boolean;
 }
 
 /** What a store says about itself; read when it is connected and re-read on a timer. */

@@ -47,11 +47,12 @@ function setUp(respond: (operation: string, page: Page) => object, skewMs = 0) {
 }
 
 const products = (hasNextPage: boolean, updatedAt = '2026-11-21T00:00:00Z') => ({
+  location: { isActive: true },
   products: { nodes: [{ id: 'gid://shopify/Product/1', updatedAt }], pageInfo: { hasNextPage, endCursor: 'next' } },
 });
 const levels = (hasNextPage: boolean) => ({
   location: {
-    id: LOCATION,
+    isActive: true,
     inventoryLevels: {
       nodes: [{ id: 'l', updatedAt: 'x', item: { id: 'gid://shopify/InventoryItem/5' } }],
       pageInfo: { hasNextPage, endCursor: 'next' },

@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ChangedPage } from '../../ports/connector.ts';
 import type { ShopifyClient } from './client.ts';
 import { OPERATIONS } from './operations.gen.ts';
-import type { StoreContext } from './store-context.ts';
+import { assertLocation, type StoreContext } from './store-context.ts';
 import { LevelsChangedAnswer, ProductsChangedAnswer, ShopSetupAnswer } from './wire.ts';
 
 export interface ChangesOptions {
@@ -60,11 +60,16 @@ async function productsPage(
   cursor: Begun,
   signal: AbortSignal | undefined,
 ): Promise<ChangedPage> {
+  const { locationId } = await options.context(signal);
   const first = options.pageSize ?? PAGE_SIZE;
-  const variables = { first, after: cursor.after, query: `updated_at:>='${time(cursor.from)}'` };
-  const { products } = await options.client.call(OPERATIONS.productsChanged, variables, ProductsChangedAnswer, {
-    signal,
-  });
+  const variables = { locationId, first, after: cursor.after, query: `updated_at:>='${time(cursor.from)}'` };
+  const { location, products } = await options.client.call(
+    OPERATIONS.productsChanged,
+    variables,
+    ProductsChangedAnswer,
+    { signal },
+  );
+  assertLocation(location);
   const signals = products.nodes.map(({ id }): Signal => ({ kind: 'product', externalId: id }));
   if (!products.pageInfo.hasNextPage) {
     return { signals, cursor: write({ ...cursor, stage: 'stock', after: null, pages: 0 }), hasMore: true };
@@ -92,9 +97,7 @@ async function levelsPage(
     signal,
     priority: 'stock',
   });
-  if (location === null) {
-    throw new ConnectorError('rejected', 'the mapped location no longer exists in this shop', { field: 'locationId' });
-  }
+  assertLocation(location);
   const { nodes, pageInfo } = location.inventoryLevels;
   const signals = nodes.map(({ item }): Signal => ({ kind: 'stock', externalId: item.id }));
   const pages = cursor.pages + 1;

@@ -97,6 +97,7 @@ async function read(options: InspectOptions, add: Add, signal: AbortSignal | und
     add('ONLINE_STORE_MISSING', 'warning', message, 'Add the Online Store channel, or publish new products by hand.');
   }
   const { clockSkewMs } = client.observed();
+  const chosen = chooseLocation(locations)?.id;
   checkClock(clockSkewMs, add);
   return {
     identity: shop.myshopifyDomain,
@@ -107,7 +108,7 @@ async function read(options: InspectOptions, add: Add, signal: AbortSignal | und
     weightUnit: WEIGHT_UNITS[shop.weightUnit] ?? 'kg',
     version: client.observed().served ?? options.apiVersion,
     productCount: catalogue.productsCount?.count ?? null,
-    locations: locations.map(({ id, name, isActive }) => ({ id, name, isActive })),
+    locations: locations.map(({ id, name, isActive }) => ({ id, name, isActive, isDefault: id === chosen })),
     clockSkewMs,
   };
 }

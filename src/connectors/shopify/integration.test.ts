@@ -159,6 +159,7 @@ test('[C11] ids beyond 2^53 are carried as text through a read', async () => {
     assert.equal(variables['locationId'], 'gid://shopify/Location/9007199254740995');
     return {
       data: {
+        location: { isActive: true },
         nodes: (variables['ids'] as string[]).map((itemId) => ({
           __typename: 'InventoryItem',
           id: itemId,

@@ -28,7 +28,7 @@ export const OPERATIONS = {
   levelsChanged: {
     name: 'LevelsChanged',
     kind: 'query',
-    text: "query LevelsChanged($locationId: ID!, $first: Int!, $after: String, $query: String!) { location(id: $locationId) { id inventoryLevels(first: $first, after: $after, query: $query) { nodes { id updatedAt item { id } } pageInfo { hasNextPage endCursor } } } }",
+    text: "query LevelsChanged($locationId: ID!, $first: Int!, $after: String, $query: String!) { location(id: $locationId) { isActive inventoryLevels(first: $first, after: $after, query: $query) { nodes { id updatedAt item { id } } pageInfo { hasNextPage endCursor } } } }",
   },
   markDefine: {
     name: 'MarkDefine',
@@ -73,12 +73,12 @@ export const OPERATIONS = {
   productsById: {
     name: 'ProductsById',
     kind: 'query',
-    text: "query ProductsById($ids: [ID!]!, $locationId: ID!, $variantsFirst: Int!) { nodes(ids: $ids) { __typename ... on Product { ...ProductRow } } } fragment ProductRow on Product { id title handle descriptionHtml status tags updatedAt isGiftCard hasVariantsThatRequiresComponents options { name position } media(first: 1) { nodes { preview { image { url } } } } metafields(first: 25, namespace: \"twinshelf\") { nodes { key value } } variants(first: $variantsFirst) { nodes { ...VariantRow } pageInfo { hasNextPage endCursor } } } fragment VariantRow on ProductVariant { id sku barcode price compareAtPrice inventoryPolicy selectedOptions { name value } inventoryItem { id tracked measurement { weight { unit value } } inventoryLevel(locationId: $locationId) { quantities(names: [\"available\"]) { name quantity } } } }",
+    text: "query ProductsById($ids: [ID!]!, $locationId: ID!, $variantsFirst: Int!) { location(id: $locationId) { isActive } nodes(ids: $ids) { __typename ... on Product { ...ProductRow } } } fragment ProductRow on Product { id title handle descriptionHtml status tags updatedAt isGiftCard hasVariantsThatRequiresComponents options { name position } media(first: 1) { nodes { preview { image { url } } } } metafields(first: 25, namespace: \"twinshelf\") { nodes { key value } } variants(first: $variantsFirst) { nodes { ...VariantRow } pageInfo { hasNextPage endCursor } } } fragment VariantRow on ProductVariant { id sku barcode price compareAtPrice inventoryPolicy selectedOptions { name value } inventoryItem { id tracked measurement { weight { unit value } } inventoryLevel(locationId: $locationId) { quantities(names: [\"available\"]) { name quantity } } } }",
   },
   productsChanged: {
     name: 'ProductsChanged',
     kind: 'query',
-    text: "query ProductsChanged($first: Int!, $after: String, $query: String!) { products(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) { nodes { id updatedAt } pageInfo { hasNextPage endCursor } } }",
+    text: "query ProductsChanged($locationId: ID!, $first: Int!, $after: String, $query: String!) { location(id: $locationId) { isActive } products(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) { nodes { id updatedAt } pageInfo { hasNextPage endCursor } } }",
   },
   productsListed: {
     name: 'ProductsListed',
@@ -108,7 +108,7 @@ export const OPERATIONS = {
   stockByItem: {
     name: 'StockByItem',
     kind: 'query',
-    text: "query StockByItem($ids: [ID!]!, $locationId: ID!) { nodes(ids: $ids) { __typename ... on InventoryItem { id tracked inventoryLevel(locationId: $locationId) { quantities(names: [\"available\"]) { name quantity } } } } }",
+    text: "query StockByItem($ids: [ID!]!, $locationId: ID!) { location(id: $locationId) { isActive } nodes(ids: $ids) { __typename ... on InventoryItem { id tracked inventoryLevel(locationId: $locationId) { quantities(names: [\"available\"]) { name quantity } } } } }",
   },
   stockSet: {
     name: 'StockSet',

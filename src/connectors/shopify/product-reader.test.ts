@@ -12,7 +12,8 @@ function setUp(pages: number) {
   const searched: string[] = [];
   const clock = createTestClock();
   const transport = graphqlTransport(({ operationName, variables }) => {
-    if (operationName === 'ProductsById') return { data: { nodes: (variables['ids'] as string[]).map(() => null) } };
+    if (operationName === 'ProductsById')
+      return { data: { location: { isActive: true }, nodes: (variables['ids'] as string[]).map(() => null) } };
     searched.push(String(variables['after']));
     const isLast = searched.length === pages;
     const node = (id: number, sku: string) => ({

@@ -6,7 +6,7 @@ import { isGid } from './gid.ts';
 import { importProduct } from './import-mapper.ts';
 import { MARK_NAMESPACE, markKey, markValue } from './marks.ts';
 import { OPERATIONS } from './operations.gen.ts';
-import type { StoreContext } from './store-context.ts';
+import { assertLocation, type StoreContext } from './store-context.ts';
 import {
   ByIdentifierAnswer,
   type BySku,
@@ -54,7 +54,9 @@ export function createProductReader(options: ProductReaderOptions): ProductReade
     let nodes: readonly unknown[];
     try {
       const variables = { ids, locationId: context.locationId, variantsFirst: VARIANTS_FIRST };
-      ({ nodes } = await client.call(OPERATIONS.productsById, variables, NodesAnswer, { signal }));
+      const answer = await client.call(OPERATIONS.productsById, variables, NodesAnswer, { signal });
+      assertLocation(answer.location);
+      ({ nodes } = answer);
     } catch (error) {
       const isTooDear = error instanceof ConnectorError && error.details.platformCode === 'MAX_COST_EXCEEDED';
       if (!isTooDear || ids.length === 1) throw error;

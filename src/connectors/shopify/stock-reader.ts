@@ -5,7 +5,7 @@ import type { ShopifyClient } from './client.ts';
 import { isGid } from './gid.ts';
 import { importStock } from './import-mapper.ts';
 import { OPERATIONS } from './operations.gen.ts';
-import type { StoreContext } from './store-context.ts';
+import { assertLocation, type StoreContext } from './store-context.ts';
 import { NodesAnswer, StockRowShape } from './wire.ts';
 
 /** Input arrays of Shopify hold at most 250 values. */
@@ -17,7 +17,7 @@ export interface StockReaderOptions {
   readonly untracked: UntrackedItems;
 }
 
-/** Stock by inventory item at the mapped location: 3 points for up to 250 items. */
+/** Stock by inventory item at the mapped location: 4 points for up to 250 items. */
 export async function readStock(
   options: StockReaderOptions,
   stockIds: readonly string[],
@@ -29,10 +29,11 @@ export async function readStock(
   for (let at = 0; at < unique.length; at += STOCK_BATCH_MAX) {
     const ids = unique.slice(at, at + STOCK_BATCH_MAX);
     const { locationId } = await options.context(signal);
-    const { nodes } = await client.call(OPERATIONS.stockByItem, { ids, locationId }, NodesAnswer, {
+    const { location, nodes } = await client.call(OPERATIONS.stockByItem, { ids, locationId }, NodesAnswer, {
       signal,
       priority: 'stock',
     });
+    assertLocation(location);
     if (nodes.length !== ids.length) {
       throw new ConnectorError('malformed', `Shopify answered ${nodes.length} records for ${ids.length} ids`);
     }

@@ -77,6 +77,18 @@ function adminProductsUrl(shopDomain: string, origin: string): string {
   return handle === undefined ? `${origin}/admin/products` : `https://admin.shopify.com/store/${handle}/products`;
 }
 
+/**
+ * [S12] Throws when the mapped location is switched off or gone: whatever is kept there would read as sold out. `location`: as an answer that holds
+ * stock has it.
+ */
+export function assertLocation(location: { readonly isActive: boolean } | null): asserts location {
+  if (location?.isActive === true) return;
+  const state = location === null ? 'no longer exists in this shop' : 'is switched off';
+  throw new ConnectorError('rejected', `the stock location that this pair is linked with ${state}`, {
+    field: 'locationId',
+  });
+}
+
 /** Accepts the plain number of an admin URL as well as the global id. */
 export function locationGid(id: string): string {
   if (isGid(id, 'Location')) return id;

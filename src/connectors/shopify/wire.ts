@@ -89,7 +89,12 @@ export const ProductRow = object({
 export type ProductRow = Type.Static<typeof ProductRow>;
 
 /** Rows are checked one by one by the reader, so that one odd row does not spoil the batch. */
-export const NodesAnswer = shape(object({ nodes: array(nullable(object({ __typename: string() }))) }));
+export const NodesAnswer = shape(
+  object({
+    location: nullable(object({ isActive: boolean() })),
+    nodes: array(nullable(object({ __typename: string() }))),
+  }),
+);
 export const ProductRowShape = shape(ProductRow);
 export const ProductLineShape = shape(ProductLine);
 export const VariantRowShape = shape(VariantRow);
@@ -111,7 +116,10 @@ export type BySku = Type.Static<typeof bySku>;
 export const BySkuAnswer = shape(bySku);
 
 export const ProductsChangedAnswer = shape(
-  object({ products: object({ nodes: array(object({ id: string(), updatedAt: string() })), pageInfo }) }),
+  object({
+    location: nullable(object({ isActive: boolean() })),
+    products: object({ nodes: array(object({ id: string(), updatedAt: string() })), pageInfo }),
+  }),
 );
 const productsListed = object({ products: object({ nodes: array(object({ id: string() })), pageInfo }) });
 export type ProductsListed = Type.Static<typeof productsListed>;
@@ -120,7 +128,7 @@ export const LevelsChangedAnswer = shape(
   object({
     location: nullable(
       object({
-        id: string(),
+        isActive: boolean(),
         inventoryLevels: object({
           nodes: array(object({ id: string(), updatedAt: string(), item: object({ id: string() }) })),
           pageInfo,

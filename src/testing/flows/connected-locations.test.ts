@@ -1,0 +1,64 @@
+// The place whose stock is kept the same, when a shop changes its places.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findPair } from '../../db/readers/pairs.ts';
+import { updatePairSettings } from '../../engine/create-pair.ts';
+import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
+import { Refusal } from '../../model/refusal.ts';
+import { Story } from './depth/story.ts';
+
+const SKUS = ['MUG', 'BOWL'];
+
+/** Linked with the first of two places; the other one holds far more. */
+async function linkedAtHome(story: Story): Promise<{ readonly home: string; readonly shed: string }> {
+  for (const sku of SKUS) story.addBoth(sku, { stock: 4 });
+  const shed = story.shop.addLocation('Shed');
+  for (const sku of SKUS) story.shop.recount(sku, 90, shed);
+  const home = story.shop.levelsOf('MUG').find(({ locationId }) => locationId !== shed)?.locationId;
+  assert.ok(home);
+  await story.link();
+  return { home, shed };
+}
+
+function placeOf(story: Story): string | null | undefined {
+  return findPair(story.world.db, story.world.pairId)?.settings.shopifyLocationId;
+}
+
+test('[S12] a place that becomes the shop’s first one later is not counted in the place of the one that was linked', () =>
+  Story.play(
+    async (story) => {
+      const { home, shed } = await linkedAtHome(story);
+      story.shop.deactivateLocation(home);
+      story.world.process?.kill();
+      story.world.boot();
+      // Its stock was carried away before, as Shopify wants it.
+      for (const sku of SKUS) story.shop.recount(sku, 0, home);
+      await story.rest(HOUR_MS);
+      for (const sku of SKUS) assert.equal(story.item('woocommerce', sku).stock, 4);
+      assert.equal(placeOf(story), home);
+      assert.deepEqual(story.codes(), ['STORE_NEEDS_CARE', 'STORE_REFUSES']);
+      assert.match(story.problems()[1]?.message ?? '', /is switched off/);
+      assert.throws(
+        () => updatePairSettings(story.world.ctx, story.world.pairId, { shopifyLocationId: shed }),
+        (error: unknown) => error instanceof Refusal && error.code === 'LOCATION_IN_USE',
+      );
+    },
+    { isRestless: true },
+  ));
+
+test('[S12] a pair that was linked before places were kept keeps the one that is the first at its store’s next check', () =>
+  Story.play(async (story) => {
+    const { home, shed } = await linkedAtHome(story);
+    const { db, pairId } = story.world;
+    db.connection
+      .prepare("UPDATE pair SET settings = json_set(settings, '$.shopifyLocationId', NULL) WHERE id = ?")
+      .run(pairId);
+    story.world.process?.kill();
+    story.world.boot();
+    story.shop.deactivateLocation(shed);
+    await story.rest(5 * MINUTE_MS);
+    assert.equal(placeOf(story), home);
+    story.shop.placeOrder([{ variant: 'MUG', quantity: 1 }]);
+    await story.rest();
+    assert.equal(story.item('woocommerce', 'MUG').stock, 3);
+  }));
