@@ -56,9 +56,12 @@ describe('two stores of one’s own', IN_BROWSER, () => {
     await sheet.getByLabel('Name').fill('Northfold');
     await sheet.getByRole('button', { name: 'Test and connect' }).click();
     await sheet.getByText('Enter the address of your site.').waitFor();
-    await sheet.getByLabel('Store address').fill(` ${woo.credentials.url}/ `);
     await sheet.getByLabel('Consumer key').fill(woo.credentials.consumerKey);
     await sheet.getByLabel('Consumer secret').fill('cs_wrong');
+    await sheet.getByLabel('Store address').fill('northfold');
+    await sheet.getByRole('button', { name: 'Test and connect' }).click();
+    await sheet.getByText('"northfold" is no full address: is ".com" or the like missing?', { exact: true }).waitFor();
+    await sheet.getByLabel('Store address').fill(` ${woo.credentials.url}/ `);
     await sheet.getByRole('button', { name: 'Test and connect' }).click();
     await sheet.getByRole('alert').waitFor();
     assert.equal(await sheet.getByLabel('Name').inputValue(), 'Northfold');

@@ -48,8 +48,8 @@ export async function inspect(
     const info = await read(options, add, signal);
     return { info, findings };
   } catch (error) {
-    const [code, remedy] = failure(error);
-    add(code, 'error', error instanceof Error ? error.message : 'The shop could not be read.', remedy);
+    const [code, message, remedy] = failure(error, options.shopDomain);
+    add(code, 'error', message, remedy);
     return { info: null, findings };
   }
 }
@@ -201,33 +201,48 @@ function checkClock(clockSkewMs: number | null, add: Add): void {
   );
 }
 
-function failure(error: unknown): [code: string, remedy: string] {
-  if (!(error instanceof ConnectorError)) return ['INSPECTION_FAILED', 'Try again; report it if it stays.'];
+/** A failure of the doctor's own calls, for a merchant: its name, what it means, what to do. */
+function failure(error: unknown, shopDomain: string | null): [code: string, message: string, remedy: string] {
+  if (!(error instanceof ConnectorError))
+    return ['INSPECTION_FAILED', 'The shop could not be read.', 'Try again; report it if it stays.'];
+  const { platformCode = '' } = error.details;
+  const said = sentence(error.message);
   switch (error.kind) {
     case 'unauthorized':
-      return error.details.platformCode === 'shop_not_permitted'
-        ? [
-            'CREDENTIALS_OTHER_ORGANISATION',
-            'Make the app in the organisation that owns the shop, or connect by OAuth.',
-          ]
-        : [
-            'CREDENTIALS_REFUSED',
-            'Check the shop’s address and the credentials, and that the app is installed on this shop.',
-          ];
+      if (platformCode === 'shop_not_permitted') {
+        const remedy = 'Make the app in the organisation that owns the shop, or connect by OAuth.';
+        return ['CREDENTIALS_OTHER_ORGANISATION', said, remedy];
+      }
+      return [
+        'CREDENTIALS_REFUSED',
+        // Whoever connects a shop has had no token that was taken before.
+        platformCode === 'HTTP_401' ? 'Shopify does not accept these credentials for this shop.' : said,
+        'Check the shop’s address and the credentials, and that the app is installed on this shop.',
+      ];
     case 'rate_limited':
-      return ['RATE_LIMITED', 'The shop is being asked too much just now; try again in a minute.'];
+      return ['RATE_LIMITED', said, 'The shop is being asked too much just now; try again in a minute.'];
     case 'malformed':
       return [
         'ANSWER_NOT_UNDERSTOOD',
+        said,
         'Something between here and Shopify changes its answers; check proxies and the address.',
       ];
     case 'timeout':
     case 'unavailable':
       return [
         'UNREACHABLE',
+        /^(?:ENOTFOUND|EAI_)/.test(platformCode)
+          ? `There is no server by the name of ${shopDomain ?? 'this shop'}.`
+          : said,
         'Check the shop’s address, and that this machine can reach Shopify (DNS, firewall, status.shopify.com).',
       ];
     default:
-      return ['INSPECTION_FAILED', 'Try again; report it if it stays.'];
+      return ['INSPECTION_FAILED', said, 'Try again; report it if it stays.'];
   }
+}
+
+/** The words of an error stand in front of a remedy. */
+function sentence(words: string): string {
+  const text = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

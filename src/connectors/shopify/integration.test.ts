@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ScanPage, StockWrite } from '../../ports/connector.ts';
+import { TransportError } from '../shared/transport.ts';
 import { createUndiciTransport } from '../shared/undici-transport.ts';
 import { createShopifyConnector } from './connector.ts';
 import { connectTo, createOf, written } from './integration-support.test.ts';
@@ -73,6 +74,21 @@ test('the doctor names every missing scope, a version that is not served, a plac
   const unauthorised = connectTo(shop, { auth: { type: 'token', accessToken: 'shpat_wrong' } });
   const refused = await unauthorised.inspect();
   assert.deepEqual([refused.info, refused.findings.map(({ code }) => code)], [null, ['CREDENTIALS_REFUSED']]);
+  assert.equal(refused.findings[0]?.message, 'Shopify does not accept these credentials for this shop.');
+  await shop.close();
+});
+
+test('what the doctor says of a shop that does not answer is a sentence, and names no internals', async () => {
+  const shop = createInProcessShop();
+  const url = `https://${shop.sandbox.shopDomain}/admin/api/x/graphql.json`;
+  const say = async (failure: 'dns' | 'refused', code: string): Promise<string> => {
+    const transport = () =>
+      Promise.reject(new TransportError('before_send', failure, `nothing at ${url} (${code})`, code));
+    const { findings } = await connectTo(shop, { transport }).inspect();
+    return findings[0]?.message ?? '';
+  };
+  assert.match(await say('dns', 'ENOTFOUND'), /^There is no server by the name of [^/]*\.$/);
+  assert.match(await say('refused', 'ECONNREFUSED'), /^[A-Z].*\.$/);
   await shop.close();
 });
 

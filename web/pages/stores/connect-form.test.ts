@@ -6,6 +6,8 @@ test('pasted site addresses are cleaned', () => {
   assert.equal(cleanUrl(' northfold.com/ '), 'https://northfold.com');
   assert.equal(cleanUrl('https://northfold.com/shop/wp-admin/index.php'), 'https://northfold.com/shop');
   assert.equal(cleanUrl('http://127.0.0.1:8080'), 'http://127.0.0.1:8080');
+  // Refused by the server for what it is, not for what it would be behind "https://".
+  assert.equal(cleanUrl('ftp://northfold.com'), 'ftp://northfold.com');
 });
 
 test('pasted shop addresses become the shop’s domain', () => {

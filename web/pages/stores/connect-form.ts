@@ -38,7 +38,7 @@ export function cleanUrl(text: string): string {
     .trim()
     .replace(/\/wp-admin.*$/, '')
     .replace(/\/+$/, '');
-  return trimmed === '' || /^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  return trimmed === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
 }
 
 export function cleanShopDomain(text: string): string {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { ApiError } from '../../api/api-error.ts';
+import { refusedFields } from '../../api/error-words.ts';
 import { type ConnectErrors, type ConnectForm, EMPTY_CONNECT } from './connect-form.ts';
 
 export interface KeysForm {
@@ -17,6 +17,8 @@ export interface KeysForm {
   readonly clearErrors: () => void;
   readonly clear: () => void;
 }
+
+const NAMES = Object.keys(EMPTY_CONNECT) as (keyof ConnectForm)[];
 
 /** What is typed into a form of addresses and keys, and what is wrong with it: nothing typed is lost by a refusal. */
 export function useKeysForm(): KeysForm {
@@ -47,7 +49,8 @@ export function useKeysForm(): KeysForm {
       return isFine;
     },
     showFields(error) {
-      if (error instanceof ApiError && error.fields.size > 0) refuse(Object.fromEntries(error.fields));
+      const found = refusedFields(error, NAMES);
+      if (Object.keys(found).length > 0) refuse(found);
     },
     rest: (error) => (Object.keys(errors).length === 0 ? error : null),
     clearErrors,
