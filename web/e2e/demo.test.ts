@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { IN_BROWSER, startApp } from './support/app.ts';
 import type { OpenPage } from './support/browser.ts';
-import { bay, openDemo } from './support/demo.ts';
+import { act, bay, openDemo } from './support/demo.ts';
 import { focused } from './support/waits.ts';
 
 /** "Within a second": measured in the page, from the press to the other side's label, the drawing of it included. */
@@ -100,6 +100,22 @@ describe('demo shelves', IN_BROWSER, () => {
     const target = bay(page, 'woocommerce', 'TOWEL-2');
     await target.getByText('$19.50', { exact: true }).waitFor();
     await target.getByText('Tea towels, pair', { exact: true }).waitFor();
+  });
+
+  test('a price that arrives while the title is edited is not taken back', async () => {
+    const { page } = open;
+    const target = bay(page, 'shopify', 'BASKET-RATTAN');
+    await target.getByRole('button', { name: /^Edit/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit on Shopify' });
+    await focused(dialog.getByLabel('Title'));
+    await act(page, 'woocommerce', 'edit_price', 'BASKET-RATTAN', 5900);
+    await target.getByText('$59.00', { exact: true }).waitFor();
+    await dialog.getByLabel('Title').fill('Rattan basket, round');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const other = bay(page, 'woocommerce', 'BASKET-RATTAN');
+    await other.getByText('Rattan basket, round', { exact: true }).waitFor();
+    await page.getByText('Level', { exact: true }).waitFor();
+    await other.getByText('$59.00', { exact: true }).waitFor();
   });
 
   test('Escape closes the dialog and the focus returns to its button', async () => {

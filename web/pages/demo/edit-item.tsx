@@ -24,25 +24,29 @@ interface FormProps {
 
 function EditForm({ id, item, side, onDone, onBusy }: FormProps) {
   const action = useDemoAction();
-  const oldPrice = item.priceMinor === null ? '' : moneyText(item.priceMinor, item.currency);
+  // What stood here when the form was opened: a change that arrives meanwhile is not one that was made here.
+  const [old] = useState({
+    title: item.title,
+    price: item.priceMinor === null ? '' : moneyText(item.priceMinor, item.currency),
+  });
   const { formRef, errors, refuse, forgive } = useRefusals<'title' | 'price'>();
   const isSaving = useRef(false);
-  const [title, setTitle] = useState(item.title);
-  const [price, setPrice] = useState(oldPrice);
+  const [title, setTitle] = useState(old.title);
+  const [price, setPrice] = useState(old.price);
   const [failure, setFailure] = useState<string | null>(null);
 
   const save = async (): Promise<void> => {
     const priceMinor = parseMoney(price, item.currency);
     const newTitle = title.trim();
     setFailure(null);
-    if (isSaving.current || refuse(check({ title: newTitle, isPriceEdited: price !== oldPrice, priceMinor }))) return;
+    if (isSaving.current || refuse(check({ title: newTitle, isPriceEdited: price !== old.price, priceMinor }))) return;
     isSaving.current = true;
     onBusy(true);
     try {
-      if (newTitle !== item.title) {
+      if (newTitle !== old.title) {
         await action.mutateAsync({ side, sku: item.sku, action: 'edit_title', value: newTitle });
       }
-      if (price !== oldPrice && priceMinor !== null) {
+      if (price !== old.price && priceMinor !== null) {
         await action.mutateAsync({ side, sku: item.sku, action: 'edit_price', value: priceMinor });
       }
       onDone();
