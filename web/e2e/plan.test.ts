@@ -80,6 +80,7 @@ describe('plans, runs, conflicts, records', IN_BROWSER, () => {
       .getByText(/^Completed$/)
       .first()
       .waitFor();
+    await page.getByRole('row', { name: 'Linen apron' }).getByText('Changed in the store').waitFor();
     await page.goto(`${app.url}/demo`);
     await bay(page, 'shopify', 'APRON-LINEN').getByText('$52.50', { exact: true }).waitFor();
     await page.getByText('Level', { exact: true }).waitFor();
@@ -91,6 +92,7 @@ describe('plans, runs, conflicts, records', IN_BROWSER, () => {
     await page.getByText('No run matches the filters').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByRole('rowheader').first().waitFor();
+    assert.match(await page.getByRole('row').nth(1).innerText(), /Plan applied/);
   });
 
   test('a conflict is decided, both stores get the value, and the list is empty again', async () => {

@@ -33,6 +33,11 @@ const TRIGGER = {
   undo: 'Undo',
 } as const;
 
+/** A plan that is applied to linked stores is asked for by hand, too: what it is matters more. */
+function triggerOf({ trigger, planId }: Run): string {
+  return trigger === 'manual' && planId !== null ? TRIGGER.initial : TRIGGER[trigger];
+}
+
 const COLUMNS: readonly Column<Run>[] = [
   {
     key: 'status',
@@ -46,7 +51,7 @@ const COLUMNS: readonly Column<Run>[] = [
       </Link>
     ),
   },
-  { key: 'trigger', head: 'Trigger', cell: (run) => <span className={css.quiet}>{TRIGGER[run.trigger]}</span> },
+  { key: 'trigger', head: 'Trigger', cell: (run) => <span className={css.quiet}>{triggerOf(run)}</span> },
   {
     key: 'lane',
     head: 'Direction',

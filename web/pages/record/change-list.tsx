@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import type { Change, RecordReply } from '../../api/records.ts';
+import { causeWords } from '../../components/cause-words.ts';
 import { FeedRow, ValueChange } from '../../components/feed-row.tsx';
 import { fieldName, fieldValue } from '../../components/field-value.ts';
 import { Lane } from '../../components/lane.tsx';
@@ -7,26 +8,6 @@ import { SideTile } from '../../components/side-tile.tsx';
 import { formatWhen } from '../../hooks/format.ts';
 import { link } from '../../routes.ts';
 import css from './change-list.module.css';
-
-const CAUSE: Readonly<Record<string, string>> = {
-  outside_change: 'Changed in the store',
-  stock_delta: 'Sold or counted in the store',
-  counted: 'Counted by a person',
-  first_link: 'First link',
-  written: 'Written by us',
-  unanswered: 'Sent by us, never answered: it may not have arrived',
-  create: 'Created by us',
-  delete: 'Deleted in the store',
-  restore: 'Restored',
-  person: 'Decided by a person',
-};
-
-function causeOf(cause: string): string {
-  const known = CAUSE[cause];
-  if (known) return known;
-  const words = cause.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
 
 interface ChangeListProps {
   readonly changes: readonly Change[];
@@ -62,7 +43,7 @@ export function ChangeList({ changes, record }: ChangeListProps) {
               to={text(change.to)}
             />
             <span className={css.cause}>
-              {causeOf(change.cause)}
+              {causeWords(change.cause)}
               {change.runId && (
                 <>
                   {', '}

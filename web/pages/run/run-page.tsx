@@ -5,6 +5,7 @@ import { type Run, type RunItem, useCancelRun, useRun } from '../../api/runs.ts'
 import { Banner } from '../../components/banner.tsx';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
+import { causeWords } from '../../components/cause-words.ts';
 import { Chip } from '../../components/chip.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyShelf } from '../../components/empty-shelf.tsx';
@@ -59,7 +60,9 @@ const COLUMNS: readonly Column<RunItem>[] = [
   {
     key: 'detail',
     head: 'What',
-    cell: ({ action, detail }) => <span className={css.detail}>{detail ?? ACTION[action] ?? action}</span>,
+    cell: ({ action, detail }) => (
+      <span className={css.detail}>{detail === null ? (ACTION[action] ?? action) : causeWords(detail)}</span>
+    ),
   },
   { key: 'at', head: 'Time', align: 'end', cell: ({ at }) => <span className={css.time}>{formatClock(at)}</span> },
 ];

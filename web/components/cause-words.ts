@@ -1,0 +1,42 @@
+const CAUSE: Readonly<Record<string, string>> = {
+  outside_change: 'Changed in the store',
+  conflict_remote: 'Changed on both sides, and this one won',
+  kept_hub: 'Changed on both sides, and the other one stayed',
+  enforced: 'Set back to what the leading store says',
+  drift: 'Differs from the leading store',
+  stock_delta: 'Sold or counted in the store',
+  counted: 'Counted by a person',
+  first_link: 'First link',
+  linked: 'Linked',
+  written: 'Written by us',
+  unanswered: 'Sent by us, never answered: it may not have arrived',
+  create: 'Created by us',
+  delete: 'Deleted in the store',
+  draft: 'Taken off sale in the store',
+  zero: 'Sold out in the store',
+  price_cut: 'Price cut in the store',
+  edit_wins: 'Deleted on one side and edited on the other: the edit stays',
+  restore: 'Restored',
+  person: 'Decided by a person',
+  unsupported_type: 'Left out: its product type has no counterpart on the other platform',
+  too_many_options: 'Left out: more than 3 options',
+  too_many_variants: 'Left out: more than 2,048 variants',
+  any_variation: 'Left out: a variation applies to "any" value of an attribute',
+  duplicate_options: 'Left out: two variants have the same option values',
+  bundle: 'Left out: it is a bundle of other products',
+  gift_card: 'Left out: it is a gift card',
+  fractional_stock: 'Left out: its stock is not a whole number',
+  malformed: 'Left out: the platform described it in a way that cannot be understood',
+};
+
+const CODE = /^[a-z]+(?:_[a-z]+)*$/;
+/** "timeout: no answer from ...": the kind of an error is for programs. */
+const ERROR_KIND = /^(?:rate_limited|timeout|unavailable|malformed|unauthorized|not_found|rejected|unknown_outcome): /;
+
+/** Why something was changed, or not, for people: of a code its words, of words a sentence's beginning. */
+export function causeWords(cause: string): string {
+  const known = CAUSE[cause];
+  if (known) return known;
+  const words = CODE.test(cause) ? cause.replaceAll('_', ' ') : cause.replace(ERROR_KIND, '');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
