@@ -5,21 +5,8 @@ import { countListed } from '../db/readers/products.ts';
 import type { PlanRow } from '../db/schema/run.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { enqueueJob } from '../db/writers/jobs.ts';
-import {
-  clearMatched,
-  countObservations,
-  deleteObservations,
-  pageObservations,
-  setMatched,
-} from '../db/writers/observations.ts';
-import {
-  deletePlanItems,
-  findPlan,
-  insertPlan,
-  insertPlanItem,
-  listOpenPlans,
-  updatePlan,
-} from '../db/writers/runs.ts';
+import { clearMatched, countObservations, pageObservations, setMatched } from '../db/writers/observations.ts';
+import { findPlan, insertPlan, insertPlanItem, listOpenPlans, prunePlanItems, updatePlan } from '../db/writers/runs.ts';
 import { fingerprint } from '../lib/hash.ts';
 import type { PairId, PlanId } from '../model/ids.ts';
 import { type ClaimedJob, JOB_PRIORITY, type JobOutcome } from '../model/job.ts';
@@ -27,6 +14,7 @@ import { type PerSide, PLATFORM_NAME, SIDES } from '../model/platform.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { EngineContext } from './context.ts';
 import { TASKS } from './enqueue.ts';
+import { forgetPlan, forgetPortion } from './forget-plan.ts';
 import { isGuardWaived } from './guard.ts';
 import { asConnectorError, DONE, outcomeOfError } from './outcome.ts';
 import { loadPairView, type PairView } from './pair-view.ts';
@@ -34,6 +22,8 @@ import { pinLocation } from './pin-location.ts';
 import { planRecord } from './plan-record.ts';
 import { PlanTally } from './plan-tally.ts';
 import { readCatalogues } from './read-catalogues.ts';
+
+const ITEMS_PER_TRANSACTION = 2000;
 
 /** Asks for a plan. A pair has one open plan: an older one that was not applied is discarded. */
 export function requestPlan(ctx: EngineContext, pairId: PairId): PlanRow {
@@ -80,8 +70,7 @@ export function discardPlan(ctx: EngineContext, planId: PlanId): void {
 
 function discard(tx: Parameters<Parameters<typeof transact>[1]>[0], id: PlanId): void {
   updatePlan(tx, id, { status: 'discarded' });
-  deletePlanItems(tx, id);
-  deleteObservations(tx, id);
+  forgetPortion(tx, id, 'discarded');
 }
 
 /** The job: reads both catalogues and plans every record, with the planner of the live path. Nothing is written anywhere. */
@@ -89,19 +78,21 @@ export async function planPair(ctx: EngineContext, job: ClaimedJob, signal: Abor
   const { planId } = job.payload as { planId: PlanId };
   const plan = findPlan(ctx.db, planId);
   const view = plan === null ? null : loadPairView(ctx, plan.pairId);
-  if (plan === null || view === null || plan.status !== 'planning')
+  if (plan === null || view === null || plan.status !== 'planning') {
+    if (plan !== null) await forgetPlan(ctx, planId, plan.status);
     return { type: 'cancel', reason: 'the plan is not wanted any more' };
+  }
   try {
     await readCatalogues(ctx, view, planId, signal, (read) => announce(ctx, view, planId, read));
   } catch (error) {
     const failure = asConnectorError(error);
     const outcome = outcomeOfError(failure);
     if (outcome.type !== 'cancel' && failure.kind !== 'unauthorized' && job.attempts < 3) return outcome;
-    fail(ctx, view, planId, failure.kind.toUpperCase(), failure.message);
+    await fail(ctx, view, planId, failure.kind.toUpperCase(), failure.message);
     return { type: 'cancel', reason: failure.message };
   }
   if (findPlan(ctx.db, planId)?.status !== 'planning') {
-    transact(ctx.db, (tx) => deleteObservations(tx, planId));
+    await forgetPlan(ctx, planId, 'discarded');
     return { type: 'cancel', reason: 'the plan was discarded' };
   }
   for (const side of SIDES) {
@@ -111,7 +102,7 @@ export async function planPair(ctx: EngineContext, job: ClaimedJob, signal: Abor
     );
     if (reason === null || isGuardWaived(view, ctx.clock.now(), reason)) continue;
     const count = countObservations(ctx.db, planId, side);
-    fail(
+    await fail(
       ctx,
       view,
       planId,
@@ -142,12 +133,16 @@ function announce(ctx: EngineContext, view: PairView, planId: PlanId, read: PerS
   });
 }
 
-function fail(ctx: EngineContext, view: PairView, planId: PlanId, errorCode: string, errorMessage: string): void {
-  transact(ctx.db, (tx) => {
+async function fail(
+  ctx: EngineContext,
+  view: PairView,
+  planId: PlanId,
+  errorCode: string,
+  errorMessage: string,
+): Promise<void> {
+  const isMore = transact(ctx.db, (tx) => {
     if (findPlan(tx, planId)?.status === 'planning')
       updatePlan(tx, planId, { status: 'failed', errorCode, errorMessage });
-    deletePlanItems(tx, planId);
-    deleteObservations(tx, planId);
     recordEvent(tx, {
       workspaceId: view.pair.workspaceId,
       pairId: view.pair.id,
@@ -155,7 +150,9 @@ function fail(ctx: EngineContext, view: PairView, planId: PlanId, errorCode: str
       payload: { planId, errorCode, errorMessage },
       at: ctx.clock.now(),
     });
+    return forgetPortion(tx, planId, 'failed');
   });
+  if (isMore) await forgetPlan(ctx, planId, 'failed');
 }
 
 /** Matching and planning, a page of records a transaction; other work runs in between. */
@@ -163,10 +160,8 @@ async function planItems(ctx: EngineContext, view: PairView, planId: PlanId): Pr
   const tally = new PlanTally();
   const hashes: string[] = [];
   let seq = 0;
-  transact(ctx.db, (tx) => {
-    deletePlanItems(tx, planId);
-    clearMatched(tx, planId);
-  });
+  // What a pass that was cut off has left behind.
+  while (dropItems(ctx, planId)) await ctx.clock.sleep(0);
   for (const side of SIDES) {
     let after = '';
     for (;;) {
@@ -208,14 +203,9 @@ async function planItems(ctx: EngineContext, view: PairView, planId: PlanId): Pr
     },
   };
   const status = tally.isQuiet() ? 'nothing_to_do' : 'ready';
-  transact(ctx.db, (tx) => {
-    if (findPlan(tx, planId)?.status !== 'planning') {
-      deletePlanItems(tx, planId);
-      deleteObservations(tx, planId);
-      return;
-    }
+  const end = transact(ctx.db, (tx) => {
+    if (findPlan(tx, planId)?.status !== 'planning') return forgetPortion(tx, planId, 'discarded') ? 'discarded' : null;
     updatePlan(tx, planId, { status, hash: fingerprint(hashes), counts, progress: 100, readyAt: at });
-    deleteObservations(tx, planId);
     recordEvent(tx, {
       workspaceId: view.pair.workspaceId,
       pairId: view.pair.id,
@@ -223,5 +213,15 @@ async function planItems(ctx: EngineContext, view: PairView, planId: PlanId): Pr
       payload: { planId, status },
       at,
     });
+    return forgetPortion(tx, planId, status) ? status : null;
+  });
+  if (end !== null) await forgetPlan(ctx, planId, end);
+}
+
+/** Returns whether more may be left. */
+function dropItems(ctx: EngineContext, planId: PlanId): boolean {
+  return transact(ctx.db, (tx) => {
+    clearMatched(tx, planId);
+    return prunePlanItems(tx, planId, ITEMS_PER_TRANSACTION) === ITEMS_PER_TRANSACTION;
   });
 }

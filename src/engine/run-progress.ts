@@ -2,7 +2,7 @@ import { type Tx, transact } from '../db/database.ts';
 import type { RunRow } from '../db/schema/run.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { wakeGroup } from '../db/writers/jobs.ts';
-import { deleteObservations, findScanState } from '../db/writers/observations.ts';
+import { deleteScanState, findScanState } from '../db/writers/observations.ts';
 import { findRun, recordRunItem, updateRun } from '../db/writers/runs.ts';
 import { updatePair } from '../db/writers/stores.ts';
 import { SIDES } from '../model/platform.ts';
@@ -133,7 +133,7 @@ export class RunProgress {
         errorMessage: error?.message ?? null,
         finishedAt: at,
       });
-      deleteObservations(tx, run.id);
+      deleteScanState(tx, run.id);
       alongside(tx);
       if (status === 'completed') {
         const { fields } = this.#stats;

@@ -154,15 +154,30 @@ export function setMatched(tx: Tx, scanId: string, side: Side, externalId: strin
 }
 
 export function clearMatched(tx: Tx, scanId: string): void {
-  tx.query.update(observation).set({ isMatched: false }).where(eq(observation.scanId, scanId)).run();
+  tx.query
+    .update(observation)
+    .set({ isMatched: false })
+    .where(and(eq(observation.scanId, scanId), eq(observation.isMatched, true)))
+    .run();
 }
 
-const deletes = ['observation', 'observation_key', 'scan_progress'].map((table) =>
-  rawStatement<[scanId: string]>(`DELETE FROM ${table} WHERE scan_id = ?`),
+const portions = ['observation_key', 'observation'].map((table) =>
+  rawStatement<[scanId: string, max: number]>(
+    `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE scan_id = ? LIMIT ?)`,
+  ),
 );
+const forgetProgress = rawStatement<[scanId: string]>('DELETE FROM scan_progress WHERE scan_id = ?');
 
-export function deleteObservations(tx: Tx, scanId: string): void {
-  for (const remove of deletes) remove(tx).run(scanId);
+/** Forgets what a scan observed, at most `max` rows in one go: all of a large shop stops everything for seconds. Returns how many. */
+export function pruneObservations(tx: Tx, scanId: string, max: number): number {
+  deleteScanState(tx, scanId);
+  let left = max;
+  for (const remove of portions) if (left > 0) left -= remove(tx).run(scanId, left).changes;
+  return max - left;
+}
+
+export function deleteScanState(tx: Tx, scanId: string): void {
+  forgetProgress(tx).run(scanId);
 }
 
 export interface ScanState {

@@ -1,5 +1,8 @@
+import type { PlanId } from '../../model/ids.ts';
 import type { Tx } from '../database.ts';
 import { rawStatement } from '../raw-statement.ts';
+import { pruneObservations } from './observations.ts';
+import { prunePlanItems } from './runs.ts';
 
 type Old = [before: number, max: number];
 
@@ -53,6 +56,21 @@ export function prunePlans(tx: Tx, beforeMs: number, max: number): number {
     (id) => forgetPlan(tx).run(id),
     max,
   );
+}
+
+const uselessPlans = rawStatement<[], { id: PlanId }>(
+  `SELECT id FROM plan WHERE status IN ('discarded', 'failed')
+   AND (EXISTS (SELECT 1 FROM plan_item i WHERE i.plan_id = plan.id) OR EXISTS (SELECT 1 FROM observation o WHERE o.scan_id = plan.id))`,
+);
+
+/** Forgets what plans hold that nobody will apply any more, at most `max` rows in one go. Returns how many. */
+export function pruneUselessPlans(tx: Tx, max: number): number {
+  let left = max;
+  for (const { id } of uselessPlans(tx).all()) {
+    if (left > 0) left -= pruneObservations(tx, id, left);
+    if (left > 0) left -= prunePlanItems(tx, id, left);
+  }
+  return max - left;
 }
 
 /** A head goes when none of its rows is left. */

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { PairId, PlanId, RunId } from '../../model/ids.ts';
 import { cachedUpdate } from '../cached-update.ts';
 import { type Db, statement, type Tx } from '../database.ts';
+import { rawStatement } from '../raw-statement.ts';
 import {
   type PlanItemRow,
   type PlanRow,
@@ -115,8 +116,13 @@ export function insertPlanItem(tx: Tx, row: PlanItemRow): void {
   insertItem(tx).run({ ...row });
 }
 
-export function deletePlanItems(tx: Tx, id: PlanId): void {
-  tx.query.delete(planItem).where(eq(planItem.planId, id)).run();
+const forgetItems = rawStatement<[plan: string, max: number]>(
+  'DELETE FROM plan_item WHERE rowid IN (SELECT rowid FROM plan_item WHERE plan_id = ? LIMIT ?)',
+);
+
+/** Forgets what a plan holds, at most `max` rows in one go. Returns how many. */
+export function prunePlanItems(tx: Tx, id: PlanId, max: number): number {
+  return forgetItems(tx).run(id, max).changes;
 }
 
 /** One keyset page of a plan's items in order. */

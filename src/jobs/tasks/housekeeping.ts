@@ -4,7 +4,7 @@ import { pruneAlerts } from '../../db/writers/alerts.ts';
 import { pruneDeliveries } from '../../db/writers/deliveries.ts';
 import { pruneMessages } from '../../db/writers/endpoints.ts';
 import { pruneEvents } from '../../db/writers/events.ts';
-import { pruneChanges, prunePlans, pruneRuns } from '../../db/writers/prune-history.ts';
+import { pruneChanges, prunePlans, pruneRuns, pruneUselessPlans } from '../../db/writers/prune-history.ts';
 import { pruneUsage } from '../../db/writers/usage.ts';
 import { TASKS } from '../../engine/enqueue.ts';
 import { DAY_MS, MINUTE_MS } from '../../lib/time.ts';
@@ -72,6 +72,7 @@ export function housekeepingTask(
         await drop((nowMs) => transact(db, (tx) => pruneChanges(tx, nowMs - historyKeptMs, PORTION)), signal);
         await drop((nowMs) => transact(db, (tx) => pruneRuns(tx, nowMs - historyKeptMs, PORTION)), signal);
       }
+      await drop(() => transact(db, (tx) => pruneUselessPlans(tx, PORTION)), signal);
       await drop((nowMs) => transact(db, (tx) => prunePlans(tx, nowMs - PLAN_KEPT_MS, PORTION)), signal);
       return jobs.map((): JobOutcome => ({ type: 'done' }));
     },
