@@ -2,11 +2,11 @@ import { type Tx, transact } from '../db/database.ts';
 import { findStore, listPairsOfStore } from '../db/readers/pairs.ts';
 import type { PairRow } from '../db/schema/pair.ts';
 import type { StoreRow } from '../db/schema/store.ts';
-import { closeProblemsBySubject, raiseProblem } from '../db/writers/history.ts';
+import { closeProblemsBySubject } from '../db/writers/history.ts';
 import { enqueueJob } from '../db/writers/jobs.ts';
 import { updatePair, updateStore } from '../db/writers/stores.ts';
 import { HOUR_MS } from '../lib/time.ts';
-import { ID_PREFIX, type ProblemId, type StoreId } from '../model/ids.ts';
+import type { StoreId } from '../model/ids.ts';
 import { type ClaimedJob, JOB_PRIORITY, type JobOutcome } from '../model/job.ts';
 import type { Finding, StoreInfo } from '../model/store-info.ts';
 import type { EngineContext } from './context.ts';
@@ -16,6 +16,7 @@ import { mappedLocation } from './mapped-location.ts';
 import { DONE } from './outcome.ts';
 import { pinLocation } from './pin-location.ts';
 import { type ProblemWords, STORE_WORDS } from './problems.ts';
+import { raiseAboutStore } from './store-state.ts';
 
 /** Of the doctor's warnings those that end in a standstill when nobody acts: a platform takes a way of calling it away. */
 const ENDS_IN_A_STANDSTILL = /^API_/;
@@ -96,12 +97,6 @@ function tell(
   code: string,
   words: ProblemWords | null,
 ): void {
-  const at = ctx.clock.now();
-  if (words === null) {
-    closeProblemsBySubject(tx, pair.id, code, store.id, at);
-    return;
-  }
-  const about = { workspaceId: store.workspaceId, pairId: pair.id, storeId: store.id, productId: null };
-  const row = { ...about, side: store.platform, subject: store.id, details: null, ...words };
-  raiseProblem(tx, ctx.random.id(ID_PREFIX.problem) as ProblemId, row, at);
+  if (words === null) closeProblemsBySubject(tx, pair.id, code, store.id, ctx.clock.now());
+  else raiseAboutStore(ctx, tx, store, pair, words);
 }

@@ -8,7 +8,7 @@ import { webhookAddress } from './connect-store.ts';
 import type { EngineContext } from './context.ts';
 import { enqueuePoll } from './enqueue.ts';
 import { asConnectorError, DONE, outcomeOfRead } from './outcome.ts';
-import { noteStoreError } from './store-state.ts';
+import { noteSilence, noteStoreAnswers, noteStoreError } from './store-state.ts';
 
 /** The job: platforms switch webhooks off by themselves after failures; they are looked after on a timer, and what was missed is polled. */
 export async function ensureWebhooks(ctx: EngineContext, job: ClaimedJob, signal: AbortSignal): Promise<JobOutcome> {
@@ -20,6 +20,7 @@ export async function ensureWebhooks(ctx: EngineContext, job: ClaimedJob, signal
   if (callback === null) return { type: 'cancel', reason: 'PUBLIC_URL is not set: the store is polled instead' };
   try {
     const { active, repaired } = await ctx.connectors.forStore(store, null).ensureWebhooks(callback, signal);
+    noteStoreAnswers(ctx, storeId);
     if (findStore(ctx.db, storeId) === null) {
       // Disconnected while they were being made: some are there again, and the connector that made them is closed.
       await ctx.connectors.forStore(store, null).removeWebhooks(callback, signal);
@@ -44,6 +45,7 @@ export async function ensureWebhooks(ctx: EngineContext, job: ClaimedJob, signal
   } catch (error) {
     const failure = asConnectorError(error);
     noteStoreError(ctx, storeId, failure);
+    noteSilence(ctx, storeId, failure, job.attempts);
     return outcomeOfRead(failure);
   }
 }

@@ -7,7 +7,7 @@ import type { EngineContext } from './context.ts';
 import { mappedLocation } from './mapped-location.ts';
 import { asConnectorError, DONE, outcomeOfRead } from './outcome.ts';
 import { applySignals } from './signals.ts';
-import { noteReadError, noteStoreReads } from './store-state.ts';
+import { noteReadError, noteSilence, noteStoreAnswers, noteStoreReads } from './store-state.ts';
 
 /** Pages that one poll reads before it lets others work. */
 const PAGES_MAX = 50;
@@ -25,6 +25,7 @@ export async function pollStore(ctx: EngineContext, job: ClaimedJob, signal: Abo
         .forStore(store, mappedLocation(ctx.db, store))
         .listChanged(store.changedCursor, signal);
       noteStoreReads(ctx, storeId);
+      noteStoreAnswers(ctx, storeId);
       transact(ctx.db, (tx) => {
         const at = ctx.clock.now();
         applySignals(tx, store, page.signals, at, JOB_PRIORITY.product);
@@ -34,6 +35,7 @@ export async function pollStore(ctx: EngineContext, job: ClaimedJob, signal: Abo
     } catch (error) {
       const failure = asConnectorError(error);
       noteReadError(ctx, storeId, failure);
+      noteSilence(ctx, storeId, failure, job.attempts);
       return outcomeOfRead(failure);
     }
   }

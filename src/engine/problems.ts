@@ -107,6 +107,13 @@ export const STORE_WORDS = {
     remedy:
       'Run the store check to see what it lacks; where the shop has moved, enter its address (Stores, New address). It is asked again by itself.',
   }),
+  away: (side: Side, said: string): ProblemWords => ({
+    code: 'STORE_AWAY',
+    level: 'error',
+    message: `${PLATFORM_NAME[side]} has not answered for some time: ${said}. What is sold in one shop does not reach the other meanwhile.`,
+    remedy:
+      'See whether the shop opens in a browser; where it has moved, enter its address (Stores, New address). It is asked again by itself, and what was missed is caught up.',
+  }),
   needsCare: (side: Side, findings: readonly Finding[]): ProblemWords => ({
     code: 'STORE_NEEDS_CARE',
     level: findings.some(({ level }) => level === 'error') ? 'error' : 'warning',

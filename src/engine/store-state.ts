@@ -1,11 +1,12 @@
 import { type Tx, transact } from '../db/database.ts';
 import { findStore, listPairsOfStore } from '../db/readers/pairs.ts';
+import type { PairRow } from '../db/schema/pair.ts';
 import type { StoreRow } from '../db/schema/store.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { closeProblemsBySubject, isProblemOpen, raiseProblem } from '../db/writers/history.ts';
 import { enqueueJob, wakeGroup } from '../db/writers/jobs.ts';
 import { setStoreStatus } from '../db/writers/stores.ts';
-import type { ConnectorError } from '../model/connector-error.ts';
+import type { ConnectorError, ConnectorErrorKind } from '../model/connector-error.ts';
 import { ID_PREFIX, type ProblemId, type StoreId } from '../model/ids.ts';
 import { JOB_PRIORITY } from '../model/job.ts';
 import type { EngineContext } from './context.ts';
@@ -13,7 +14,11 @@ import { enqueuePoll, TASKS } from './enqueue.ts';
 import { type ProblemWords, STORE_WORDS } from './problems.ts';
 
 /** Problems that are about a store and not about a record; they close when it works again. */
-const STORE_CODES = ['STORE_NO_ACCESS', 'STORE_REFUSES'] as const;
+const STORE_CODES = ['STORE_NO_ACCESS', 'STORE_REFUSES', 'STORE_AWAY'] as const;
+
+/** So often a store is asked in vain before a person is told: a quarter of an hour, or half of one where each try has to run out. */
+const AWAY_ATTEMPTS = 15;
+const AWAY_KINDS: ReadonlySet<ConnectorErrorKind> = new Set(['unavailable', 'timeout', 'malformed']);
 
 /**
  * Credentials that stopped working put the store into `error`: its pairs' work waits, a person is told once, and a probe asks from time to time
@@ -44,6 +49,15 @@ export function noteReadError(ctx: EngineContext, storeId: StoreId, error: Conne
   });
 }
 
+/** [A1] What a recurring job asks in vain, time after time, is a store that is away: nobody else would tell a person of it. */
+export function noteSilence(ctx: EngineContext, storeId: StoreId, error: ConnectorError, attempts: number): void {
+  if (attempts < AWAY_ATTEMPTS || !AWAY_KINDS.has(error.kind)) return;
+  transact(ctx.db, (tx) => {
+    const store = findStore(tx, storeId);
+    if (store !== null) raiseForStore(ctx, tx, store, STORE_WORDS.away(store.platform, error.message));
+  });
+}
+
 /** The store does not let us in: nothing is asked of it but whether it does again. */
 export function setStoreError(ctx: EngineContext, tx: Tx, store: StoreRow, reason: string): void {
   raiseForStore(ctx, tx, store, STORE_WORDS.noAccess(store.platform, reason));
@@ -61,12 +75,19 @@ export function setStoreError(ctx: EngineContext, tx: Tx, store: StoreRow, reaso
 
 /** A reading that is answered ends what was told of refused ones. Who was shut out is let in by the probe alone, which asks whether we may write, too. */
 export function noteStoreReads(ctx: EngineContext, storeId: StoreId): void {
-  const told = listPairsOfStore(ctx.db, storeId).filter((pair) =>
-    isProblemOpen(ctx.db, pair.id, 'STORE_REFUSES', storeId),
-  );
+  closeForStore(ctx, storeId, 'STORE_REFUSES');
+}
+
+/** What recurs was answered: the store is back. One reading that gets through while others don't is not. */
+export function noteStoreAnswers(ctx: EngineContext, storeId: StoreId): void {
+  closeForStore(ctx, storeId, 'STORE_AWAY');
+}
+
+function closeForStore(ctx: EngineContext, storeId: StoreId, code: (typeof STORE_CODES)[number]): void {
+  const told = listPairsOfStore(ctx.db, storeId).filter((pair) => isProblemOpen(ctx.db, pair.id, code, storeId));
   if (told.length === 0) return;
   transact(ctx.db, (tx) => {
-    for (const pair of told) closeProblemsBySubject(tx, pair.id, 'STORE_REFUSES', storeId, ctx.clock.now());
+    for (const pair of told) closeProblemsBySubject(tx, pair.id, code, storeId, ctx.clock.now());
   });
 }
 
@@ -111,21 +132,17 @@ function enqueueProbe(tx: Tx, storeId: StoreId, now: number): void {
 }
 
 function raiseForStore(ctx: EngineContext, tx: Tx, store: StoreRow, words: ProblemWords): void {
-  for (const pair of listPairsOfStore(tx, store.id)) {
-    raiseProblem(
-      tx,
-      ctx.random.id(ID_PREFIX.problem) as ProblemId,
-      {
-        workspaceId: store.workspaceId,
-        pairId: pair.id,
-        storeId: store.id,
-        productId: null,
-        side: store.platform,
-        subject: store.id,
-        details: null,
-        ...words,
-      },
-      ctx.clock.now(),
-    );
-  }
+  for (const pair of listPairsOfStore(tx, store.id)) raiseAboutStore(ctx, tx, store, pair, words);
+}
+
+/** A problem of a pair that is about one of its stores as a whole. */
+export function raiseAboutStore(ctx: EngineContext, tx: Tx, store: StoreRow, pair: PairRow, words: ProblemWords): void {
+  const at = ctx.clock.now();
+  const about = { productId: null, side: store.platform, subject: store.id };
+  const of = { workspaceId: store.workspaceId, pairId: pair.id };
+  const row = { ...of, storeId: store.id, details: null, ...about, ...words };
+  const isNew = raiseProblem(tx, ctx.random.id(ID_PREFIX.problem) as ProblemId, row, at);
+  // Who is shut out is told of as a store.
+  if (isNew && words.code !== 'STORE_NO_ACCESS')
+    recordEvent(tx, { ...of, type: 'problem', payload: { ...words, ...about }, at });
 }

@@ -38,6 +38,8 @@ export function alertOfEvent(event: EventRow): NewAlert | null {
       };
     }
     case 'problem':
+      if (payload['code'] === 'STORE_AWAY')
+        return { kind: 'store_unreachable', subject: text('subject'), message: text('message') };
       if (payload['code'] !== 'OVERSOLD') return null;
       return { kind: 'oversold', subject: text('subject'), message: text('message') };
     case 'conflict_opened':
