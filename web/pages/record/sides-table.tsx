@@ -40,10 +40,20 @@ function stockText(variant: VariantView | undefined): string {
   return variant.isTracked && variant.quantity !== null ? formatNumber(variant.quantity) : 'Not counted';
 }
 
+/** What a side holds of a field that waits for a decision; what stands at the side itself is what it last agreed to. */
+function heldBack({ conflicts }: RecordView, side: Side, path: string): { readonly value: unknown } | null {
+  const conflict = conflicts.find((one) => one.side === side && one.field === path);
+  return conflict ? { value: conflict.remote } : null;
+}
+
 function linesOf(record: RecordView): Line[] {
   const { woocommerce, shopify, currency, hub } = record;
   const fields = FIELDS.map((name): Line => {
-    const text = (side: RecordSide | null): string => (side ? fieldValue(name, side.fields[name], currency) : ABSENT);
+    const text = (view: RecordSide | null): string => {
+      if (!view) return ABSENT;
+      const held = heldBack(record, view.side, name);
+      return fieldValue(name, held ? held.value : view.fields[name], currency);
+    };
     return { key: name, field: fieldName(name), note: '', woocommerce: text(woocommerce), shopify: text(shopify) };
   });
   const isSingle = hub.variants.length === 1;
@@ -59,14 +69,17 @@ function linesOf(record: RecordView): Line[] {
       shopify: stockText(right),
     };
     const rest = VARIANT_FIELDS.map((name): Line => {
-      const text = (variant: VariantView | undefined): string =>
-        variant ? fieldValue(name, variant[name], currency) : ABSENT;
+      const text = (variant: VariantView | undefined, side: Side): string => {
+        if (!variant) return ABSENT;
+        const held = heldBack(record, side, `variant.${variantId}.${name}`);
+        return fieldValue(name, held ? held.value : variant[name], currency);
+      };
       return {
         key: `${variantId}/${name}`,
         field: fieldName(name),
         note,
-        woocommerce: text(left),
-        shopify: text(right),
+        woocommerce: text(left, 'woocommerce'),
+        shopify: text(right, 'shopify'),
       };
     });
     return [stock, ...rest.filter((line) => line.woocommerce !== 'None' || line.shopify !== 'None')];
