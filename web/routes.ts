@@ -80,7 +80,7 @@ export const link = {
   conflicts: (query: { id?: string; state?: string } = {}) => withQuery(PATTERN.conflicts, query),
   records: (query: { q?: string; state?: string } = {}) => withQuery(PATTERN.records, query),
   record: (id: string) => `/records/${segment(id)}`,
-  stores: (query: { connect?: string } = {}) => withQuery(PATTERN.stores, query),
+  stores: (query: { connect?: string; pair?: string } = {}) => withQuery(PATTERN.stores, query),
 } as const;
 
 /** The parameters of `path` under `pattern`, or null when it does not match. A slash at the end is ignored. */

@@ -85,6 +85,8 @@ describe('two stores of one’s own', IN_BROWSER, () => {
     await sheet.getByRole('button', { name: 'Pair two stores' }).click();
     const pair = page.getByRole('dialog', { name: 'Configure Sync Pair' });
     await pair.getByLabel('WooCommerce store').locator('option:checked[value^=str_]').waitFor({ state: 'attached' });
+    // The public site promises that a person is asked.
+    assert.equal(await pair.getByLabel('Where both stores changed the same field').inputValue(), 'manual');
     await pair.getByRole('button', { name: 'Save and read the first plan' }).click();
     await page.waitForURL(/\/plans\//);
     await page.getByRole('button', { name: /^Apply \d+ changes/ }).waitFor();

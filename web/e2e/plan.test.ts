@@ -95,9 +95,35 @@ describe('plans, runs, conflicts, records', IN_BROWSER, () => {
     assert.match(await page.getByRole('row').nth(1).innerText(), /Plan applied/);
   });
 
+  test('the settings of a pair can be changed from the overview', async () => {
+    const { page } = open;
+    const pairId = await demoPairId(page);
+    await page.goto(`${app.url}/dashboard`);
+    await page.getByRole('link', { name: 'Configure' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Configure Sync Pair' });
+    await sheet.getByLabel('Schedule').selectOption('hourly');
+    await sheet.getByLabel('Where both stores changed the same field').selectOption('manual');
+    await sheet.getByLabel('Prices').uncheck();
+    await sheet.getByRole('button', { name: 'Save settings' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    type Reply = { pair: { settings: Record<string, unknown> } };
+    const { settings } = (await callApi<Reply>(page, 'GET', `/pairs/${pairId}`)).pair;
+    const { syncSchedule, conflictResolution, syncPrices, syncProducts, syncDirection } = settings;
+    assert.deepEqual(
+      [syncSchedule, conflictResolution, syncPrices, syncProducts, syncDirection],
+      ['hourly', 'manual', false, true, 'bidirectional'],
+    );
+    await callApi(page, 'PATCH', `/pairs/${pairId}`, { syncPrices: true });
+  });
+
   test('a conflict is decided, both stores get the value, and the list is empty again', async () => {
     const { page } = open;
     await makeConflicts(page);
+    await page.goto(`${app.url}/records?q=BOWL-STONE`);
+    await page.getByRole('link', { name: 'Stoneware bowl' }).click();
+    const price = page.getByRole('row', { name: 'Price' });
+    await price.getByText('$24.00', { exact: true }).waitFor();
+    await price.getByText('$28.00').waitFor();
     await page.goto(`${app.url}/conflicts`);
     await page.getByRole('list', { name: 'Records with conflicts' }).waitFor();
     for (let left = 2; left > 0; left -= 1) {

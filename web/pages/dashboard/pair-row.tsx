@@ -159,6 +159,9 @@ export function PairRow({ pair, heartbeat }: { readonly pair: Pair; readonly hea
               onClick={() => pause.mutate({ id: pair._id, pause: !isStanding }, { onError: fail })}
             />
           )}
+          <ButtonLink href={link.stores({ pair: pair._id })} look="ghost" size="sm">
+            Configure
+          </ButtonLink>
         </div>
       </div>
       <div className={css.ends}>

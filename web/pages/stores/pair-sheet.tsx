@@ -7,10 +7,10 @@ import { Banner } from '../../components/banner.tsx';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { CheckField, SelectField } from '../../components/field.tsx';
-import { LaneChoice } from '../../components/lane-choice.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import { link } from '../../routes.ts';
 import css from './connect-sheet.module.css';
+import { FIRST_CHOICE, PairChoices } from './pair-choices.tsx';
 
 interface PairSheetProps {
   readonly open: boolean;
@@ -19,18 +19,9 @@ interface PairSheetProps {
   readonly onClose: () => void;
 }
 
-type Direction = 'bidirectional' | 'woocommerce_to_shopify' | 'shopify_to_woocommerce';
-type Schedule = NonNullable<PairSettingsBody['syncSchedule']>;
 type StockRule = NonNullable<PairSettingsBody['stockLinkRule']>;
 type LinkRule = NonNullable<PairSettingsBody['linkRule']>;
 
-const SCHEDULES = [
-  { value: 'realtime', label: 'Real time' },
-  { value: 'hourly', label: 'Hourly' },
-  { value: 'daily', label: 'Daily' },
-  { value: 'weekly', label: 'Weekly' },
-  { value: 'manual', label: 'Only by hand' },
-];
 const LINK_RULES = [
   { value: 'woocommerce', label: 'WooCommerce wins' },
   { value: 'shopify', label: 'Shopify wins' },
@@ -58,8 +49,7 @@ export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps)
   const [, navigate] = useLocation();
   const [left, setLeft] = useState<string | null>(null);
   const [right, setRight] = useState<string | null>(null);
-  const [direction, setDirection] = useState<Direction>('bidirectional');
-  const [schedule, setSchedule] = useState<Schedule>('realtime');
+  const [choice, setChoice] = useState(FIRST_CHOICE);
   const [linkRule, setLinkRule] = useState<LinkRule>('woocommerce');
   const [stockRule, setStockRule] = useState<StockRule>('smaller');
   const [isZeroAllowed, setZeroAllowed] = useState(false);
@@ -71,8 +61,7 @@ export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps)
     const { pair } = await create.mutateAsync({
       woocommerceStoreId,
       shopifyStoreId,
-      syncDirection: direction,
-      syncSchedule: schedule,
+      ...choice,
       linkRule,
       stockLinkRule: stockRule,
       allowZeroStockLink: isZeroAllowed,
@@ -124,13 +113,7 @@ export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps)
           error={needs(shopifyStoreId)}
           onChange={(event) => setRight(event.target.value)}
         />
-        <LaneChoice value={direction} onChange={setDirection} />
-        <SelectField
-          label="Schedule"
-          options={SCHEDULES}
-          value={schedule}
-          onChange={(event) => setSchedule(event.target.value as Schedule)}
-        />
+        <PairChoices value={choice} onChange={setChoice} />
         <SelectField
           label="Where the stores differ at first"
           options={LINK_RULES}

@@ -1,4 +1,5 @@
 import { Link2, Plus } from 'lucide-react';
+import { useLocation } from 'wouter';
 import { usePairs } from '../../api/pairs.ts';
 import { useStores } from '../../api/stores.ts';
 import { Button } from '../../components/button.tsx';
@@ -10,7 +11,9 @@ import { Skeleton } from '../../components/skeleton.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
 import { oneOf, useQueryState } from '../../hooks/use-query-state.ts';
+import { link } from '../../routes.ts';
 import { ConnectSheet } from './connect-sheet.tsx';
+import { PairSettingsSheet } from './pair-settings-sheet.tsx';
 import { PairSheet } from './pair-sheet.tsx';
 import { StoreRow } from './store-row.tsx';
 import css from './stores-page.module.css';
@@ -20,6 +23,7 @@ const STEPS = ['choose', 'woocommerce', 'shopify', 'pair'] as const;
 export function StoresPage() {
   usePageTitle('Stores');
   const [params, change] = useQueryState();
+  const [, navigate] = useLocation();
   const step = oneOf(params.get('connect'), STEPS);
   const stores = useStores();
   const { data: pairs } = usePairs();
@@ -78,6 +82,10 @@ export function StoresPage() {
         stores={stores.data?.stores ?? []}
         suggestion={pairs?.suggestions.find((pair) => pair.woocommerceStoreId && pair.shopifyStoreId) ?? null}
         onClose={() => open(null)}
+      />
+      <PairSettingsSheet
+        pair={pairs?.pairs.find(({ _id }) => _id === params.get('pair')) ?? null}
+        onClose={() => navigate(link.overview())}
       />
     </>
   );

@@ -1,0 +1,111 @@
+import { type FormEvent, useId, useState } from 'react';
+import { type Pair, useUpdatePair } from '../../api/pairs.ts';
+import { Banner } from '../../components/banner.tsx';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { CheckField } from '../../components/field.tsx';
+import { showToast } from '../../components/toast.tsx';
+import { TEXT } from '../../content/messages.en.ts';
+import css from './connect-sheet.module.css';
+import { PairChoices } from './pair-choices.tsx';
+
+const PARTS = {
+  syncProducts: 'Products: titles, descriptions, tags, variants',
+  syncPrices: 'Prices',
+  syncInventory: 'Stock',
+} as const;
+type Part = keyof typeof PARTS;
+
+interface FormProps {
+  readonly id: string;
+  readonly pair: Pair;
+  readonly onDone: () => void;
+  readonly onBusy: (isBusy: boolean) => void;
+}
+
+function SettingsForm({ id, pair, onDone, onBusy }: FormProps) {
+  const update = useUpdatePair();
+  // As they were when the form was opened: nothing that is chosen is lost when the pair is read again.
+  const [choice, setChoice] = useState(() => {
+    const { syncDirection, syncSchedule, conflictResolution } = pair.settings;
+    return { syncDirection, syncSchedule, conflictResolution };
+  });
+  const [parts, setParts] = useState(() => {
+    const { syncProducts, syncPrices, syncInventory } = pair.settings;
+    return { syncProducts, syncPrices, syncInventory };
+  });
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (update.isPending) return;
+    onBusy(true);
+    update.mutate(
+      { id: pair._id, ...choice, ...parts },
+      {
+        onSuccess: () => {
+          showToast('success', `${pair.woocommerce.name}: the settings are saved.`);
+          onDone();
+        },
+        onSettled: () => onBusy(false),
+      },
+    );
+  };
+
+  return (
+    <form id={id} className={css.form} noValidate onSubmit={submit}>
+      <p>
+        {pair.woocommerce.name} and {pair.shopify.name}. What is saved holds at once; a plan that was made before has to
+        be made anew.
+      </p>
+      {update.error && (
+        <Banner tone="bad" urgent>
+          {update.error.message || TEXT.dashboard.pairFailed}
+        </Banner>
+      )}
+      <PairChoices value={choice} onChange={setChoice} />
+      <fieldset>
+        <legend className={css.legend}>What is kept the same</legend>
+        <div className={css.form}>
+          {(Object.keys(PARTS) as Part[]).map((part) => (
+            <CheckField
+              key={part}
+              label={PARTS[part]}
+              checked={parts[part]}
+              onChange={(event) => setParts({ ...parts, [part]: event.target.checked })}
+            />
+          ))}
+        </div>
+      </fieldset>
+    </form>
+  );
+}
+
+interface PairSettingsSheetProps {
+  /** Null: closed. */
+  readonly pair: Pair | null;
+  readonly onClose: () => void;
+}
+
+/** What a person decided about a pair that exists. */
+export function PairSettingsSheet({ pair, onClose }: PairSettingsSheetProps) {
+  const id = useId();
+  const [isBusy, setBusy] = useState(false);
+  return (
+    <Dialog
+      kind="sheet"
+      open={pair !== null}
+      onClose={onClose}
+      title="Configure Sync Pair"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={id} busy={isBusy}>
+            Save settings
+          </Button>
+        </>
+      }
+    >
+      {pair && <SettingsForm key={pair._id} id={id} pair={pair} onDone={onClose} onBusy={setBusy} />}
+    </Dialog>
+  );
+}
