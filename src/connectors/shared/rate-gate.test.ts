@@ -136,5 +136,6 @@ test('Retry-After is seconds or a date', () => {
   assert.equal(parseRetryAfter(' 1.5 ', now), 1_500);
   assert.equal(parseRetryAfter('Sat, 21 Nov 2026 12:00:30 GMT', now), 30_000);
   assert.equal(parseRetryAfter('Sat, 21 Nov 2026 11:00:00 GMT', now), 0);
+  for (const far of ['31536000', 'Sat, 21 Nov 2099 12:00:00 GMT']) assert.equal(parseRetryAfter(far, now), 3_600_000);
   for (const bad of [undefined, '', 'soon', '-5']) assert.equal(parseRetryAfter(bad, now), null);
 });

@@ -219,12 +219,15 @@ export function createRateGate(options: RateGateOptions): RateGate {
   };
 }
 
-/** `Retry-After` in ms from now: whole seconds or an HTTP date; null when absent or neither. Never negative. */
+/** Whatever is asked for, a store is asked again after this: one whose clock is years ahead must not be left alone for years. */
+const RETRY_AFTER_MAX_MS = 3_600_000;
+
+/** `Retry-After` in ms from now: whole seconds or an HTTP date; null when absent or neither. Never negative, and an hour at most. */
 export function parseRetryAfter(value: string | undefined, nowMs: number): number | null {
   if (value === undefined) return null;
   const text = value.trim();
-  if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(RETRY_AFTER_MAX_MS, Math.ceil(Number(text) * 1000));
   if (!/[a-z]/i.test(text)) return null;
   const at = Date.parse(text);
-  return Number.isNaN(at) ? null : Math.max(0, at - nowMs);
+  return Number.isNaN(at) ? null : Math.min(RETRY_AFTER_MAX_MS, Math.max(0, at - nowMs));
 }
