@@ -60,6 +60,18 @@ const levels = (hasNextPage: boolean) => ({
   },
 });
 
+test('[C21] a program that was started again, and does not know the store’s clock yet, leaves nothing out', async () => {
+  const respond = (operation: string) => (operation === 'ProductsChanged' ? products(false) : levels(false));
+  const behind = -3_600_000;
+  const { cursor } = await setUp(respond, behind).list(null);
+  const { clock, pages, list } = setUp(respond, behind);
+  const startedAt = clock.now() + behind;
+  const stock = await list(cursor);
+  await list((await list(stock.cursor)).cursor);
+  const from = Date.parse(/'(.*)'/.exec(pages.at(-1)?.query ?? '')?.[1] ?? '');
+  assert.ok(from <= startedAt, `the second sweep begins ${(from - startedAt) / 60_000} minutes behind the first`);
+});
+
 test('[C21] a sweep asks for products, then stock, from the store’s own time less the overlap', async () => {
   const { clock, pages, list } = setUp(
     (operation) => (operation === 'ProductsChanged' ? products(false) : levels(false)),

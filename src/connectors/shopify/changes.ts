@@ -47,22 +47,21 @@ export async function listChanged(
     return { signals: [], cursor: write(sweepFrom(storeNow(options) - OVERLAP_MS)), hasMore: false };
   }
   const cursor = read(cursorText);
-  const startedAt = cursor.startedAt ?? storeNow(options);
-  return cursor.stage === 'products'
-    ? await productsPage(options, { ...cursor, startedAt }, signal)
-    : await levelsPage(options, { ...cursor, startedAt }, signal);
+  if (cursor.stage === 'products') return await productsPage(options, cursor, signal);
+  return await levelsPage(options, { ...cursor, startedAt: cursor.startedAt ?? cursor.from }, signal);
 }
 
 type Begun = Cursor & { readonly startedAt: number };
 
 async function productsPage(
   options: ChangesOptions,
-  cursor: Begun,
+  place: Cursor,
   signal: AbortSignal | undefined,
 ): Promise<ChangedPage> {
   const { locationId } = await options.context(signal);
   const first = options.pageSize ?? PAGE_SIZE;
-  const variables = { locationId, first, after: cursor.after, query: `updated_at:>='${time(cursor.from)}'` };
+  const variables = { locationId, first, after: place.after, query: `updated_at:>='${time(place.from)}'` };
+  const askedAt = options.clock.now();
   const { location, products } = await options.client.call(
     OPERATIONS.productsChanged,
     variables,
@@ -70,6 +69,8 @@ async function productsPage(
     { signal },
   );
   assertLocation(location);
+  // By what this very answer told of the store's clock: that of before may be unknown, or of before one of the clocks was set.
+  const cursor = { ...place, startedAt: place.startedAt ?? askedAt + skewOf(options) };
   const signals = products.nodes.map(({ id }): Signal => ({ kind: 'product', externalId: id }));
   if (!products.pageInfo.hasNextPage) {
     return { signals, cursor: write({ ...cursor, stage: 'stock', after: null, pages: 0 }), hasMore: true };
@@ -134,8 +135,12 @@ function sweepFrom(from: number): Cursor {
 }
 
 /** The store's own clock, as its answers tell it: ours may be wrong by more than the overlap. */
-function storeNow({ client, clock }: ChangesOptions): number {
-  return clock.now() + (client.observed().clockSkewMs ?? 0);
+function storeNow(options: ChangesOptions): number {
+  return options.clock.now() + skewOf(options);
+}
+
+function skewOf({ client }: ChangesOptions): number {
+  return client.observed().clockSkewMs ?? 0;
 }
 
 function time(ms: number): string {
