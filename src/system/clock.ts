@@ -9,8 +9,9 @@ export const systemClock: Clock = {
   async sleep(ms, signal) {
     // No wait at all still lets everything that is due run first: long work yields by it, and deliveries of one turn share a commit.
     if (ms <= 0) await new Promise<void>((resolve) => setImmediate(resolve));
-    const until = Date.now() + ms;
-    for (let left = ms; left > 0; left = until - Date.now()) await pause(Math.min(left, TIMER_MAX_MS), signal);
+    // By a clock that nobody sets: one on the wall that was set back an hour would lengthen every wait by that hour.
+    const until = performance.now() + ms;
+    for (let left = ms; left > 0; left = until - performance.now()) await pause(Math.min(left, TIMER_MAX_MS), signal);
     signal?.throwIfAborted();
   },
 };

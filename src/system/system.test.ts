@@ -84,6 +84,21 @@ describe('clock', () => {
     await assert.rejects(systemClock.sleep(0, stop.signal), /enough/);
     clearTimeout(keepAlive);
   });
+
+  test('a wall clock that is set back meanwhile makes no sleep longer', async (t) => {
+    const keepAlive = setTimeout(() => undefined, 5000);
+    const { now } = Date;
+    t.after(() => {
+      Date.now = now;
+      clearTimeout(keepAlive);
+    });
+    const sleeping = systemClock.sleep(30).then(() => 'awake');
+    Date.now = () => now() - 3_600_000;
+    assert.equal(
+      await Promise.race([sleeping, new Promise((resolve) => setTimeout(resolve, 1000, 'asleep'))]),
+      'awake',
+    );
+  });
 });
 
 describe('log', () => {
