@@ -79,6 +79,11 @@ export function createBackgroundWork(
         isConnected: status !== 'disconnected',
         pollMinutesMax: platform === 'woocommerce' && !isSandbox ? POLL_MINUTES_MAX : null,
       })),
+    onSetBack() {
+      capFences(ctx);
+      // Their rates and tokens hold times of the old clock.
+      for (const { id } of listStores(db)) ctx.connectors.forget(id);
+    },
     requestRun(pairId, trigger) {
       try {
         requestRun(ctx, { pairId, trigger });

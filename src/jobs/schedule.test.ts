@@ -4,6 +4,7 @@ import { transact } from '../db/database.ts';
 import { findJob } from '../db/readers/jobs.ts';
 import { insertDelivery } from '../db/writers/deliveries.ts';
 import { recordEvent } from '../db/writers/events.ts';
+import { enqueueJob } from '../db/writers/jobs.ts';
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from '../lib/time.ts';
 import type { PairId, StoreId, WorkspaceId } from '../model/ids.ts';
 import type { Schedule } from '../model/pair.ts';
@@ -12,7 +13,7 @@ import { openMemoryDatabase } from '../testing/support/memory-database.ts';
 import { makeTestLog } from '../testing/support/test-log.ts';
 import { nextTime } from './recurrence.ts';
 import { dueWork, type ScheduledPair, type ScheduledStore } from './schedule.ts';
-import { createScheduler } from './scheduler.ts';
+import { actOnSchedule, createScheduler } from './scheduler.ts';
 import { housekeepingTask } from './tasks/housekeeping.ts';
 
 const NOON = Date.UTC(2026, 2, 28, 12, 0, 0);
@@ -169,6 +170,27 @@ describe('the scheduler', () => {
     await clock.runFor(1);
     assert.ok(findJob(db, 'poll:str_1'));
     second.stop();
+  });
+
+  test('a clock that was set back takes what waits with it', async () => {
+    const { db, clock, options } = setUp('realtime');
+    const years = 10 * 365 * DAY_MS;
+    let isWrong = true;
+    const setBacks: number[] = [];
+    const wrong = { now: () => clock.now() + (isWrong ? years : 0), sleep: clock.sleep.bind(clock) };
+    const told = { ...options, clock: wrong, onSetBack: () => void setBacks.push(clock.now()) };
+    actOnSchedule(told);
+    await clock.runFor(HOUR_MS);
+    actOnSchedule(told);
+    db.connection.exec('DELETE FROM job');
+    const inAMinute = { key: 'probe', task: 'probe_store', groupKey: 'str_1', payload: null, priority: 20 };
+    transact(db, (tx) => enqueueJob(tx, { ...inAMinute, runAt: wrong.now() + MINUTE_MS }));
+    isWrong = false;
+    const nextAt = actOnSchedule(told);
+    assert.ok((findJob(db, 'probe')?.runAt ?? 0) <= clock.now() + MINUTE_MS);
+    assert.ok(nextAt <= clock.now() + MINUTE_MS);
+    actOnSchedule(told);
+    assert.equal(setBacks.length, 1);
   });
 
   test('asks for full syncs, and one that fails does not hold up the rest', async () => {

@@ -1,6 +1,6 @@
 import { type Db, transact } from '../db/database.ts';
 import { listMeta } from '../db/readers/meta.ts';
-import { enqueueJob } from '../db/writers/jobs.ts';
+import { enqueueJob, pullJobs } from '../db/writers/jobs.ts';
 import { setMeta } from '../db/writers/meta.ts';
 import { enqueueStoreCheck } from '../engine/check-store.ts';
 import { enqueuePoll, TASKS } from '../engine/enqueue.ts';
@@ -20,6 +20,8 @@ export interface SchedulerOptions {
   readonly listStores: (db: Db) => readonly ScheduledStore[];
   /** Starts a full sync; one that is open already is left to go on. Called outside of a transaction. */
   readonly requestRun: (pairId: PairId, trigger: 'scheduled' | 'reconcile') => void;
+  /** The clock was set back, and jobs and notes have been moved with it: for whatever else remembers a time. */
+  readonly onSetBack?: () => void;
 }
 
 export interface Scheduler {
@@ -37,7 +39,11 @@ const SINCE = 'since';
 export function actOnSchedule(options: SchedulerOptions): number {
   const { db, clock, log } = options;
   const nowMs = clock.now();
-  const lastAt = new Map([...listMeta(db, PREFIX)].map(([key, value]) => [key, Number(value)]));
+  const lastAt = followClock(
+    options,
+    new Map([...listMeta(db, PREFIX)].map(([key, value]) => [key, Number(value)])),
+    nowMs,
+  );
   const since = lastAt.get(SINCE);
   if (since === undefined) transact(db, (tx) => setMeta(tx, PREFIX + SINCE, String(nowMs)));
   const pairs = options.listPairs(db);
@@ -54,6 +60,30 @@ export function actOnSchedule(options: SchedulerOptions): number {
     transact(db, (tx) => setMeta(tx, PREFIX + action.key, String(nowMs)));
   }
   return due.nextAt;
+}
+
+/** A clock that was set back by no more than this is let be, ms. */
+const SET_BACK_MIN_MS = MINUTE_MS;
+
+/**
+ * What was done last was done in the future: the clock was set back since. A machine that starts with a wrong clock, or is given another, would leave what
+ * waits alone until the old time comes again, which may be in years. Returns the notes as they are now.
+ */
+function followClock(
+  { db, log, onSetBack }: SchedulerOptions,
+  lastAt: ReadonlyMap<string, number>,
+  nowMs: number,
+): ReadonlyMap<string, number> {
+  const byMs = Math.max(0, ...lastAt.values()) - nowMs;
+  if (byMs <= SET_BACK_MIN_MS) return lastAt;
+  const moved = new Map([...lastAt].map(([key, at]) => [key, at - byMs]));
+  const jobs = transact(db, (tx) => {
+    for (const [key, at] of moved) setMeta(tx, PREFIX + key, String(at));
+    return pullJobs(tx, nowMs, byMs);
+  });
+  log.warn({ byMs, jobs }, 'the clock was set back: what waits is moved with it');
+  onSetBack?.();
+  return moved;
 }
 
 function act(options: SchedulerOptions, action: ScheduledAction, nowMs: number): void {

@@ -165,6 +165,16 @@ export function releaseOrphans(tx: Tx, nowMs: number): number {
   return release(tx).run(nowMs).changes;
 }
 
+const pull = rawStatement<[now: number, by: number, now: number]>(
+  `UPDATE job SET run_at = max(?, run_at - ?) WHERE state = 'ready' AND run_at > ?`,
+);
+
+/** The clock was set back by `byMs`: what was to run by the old one is due so much sooner. */
+export function pullJobs(tx: Tx, nowMs: number, byMs: number): number {
+  ask(tx, null);
+  return pull(tx).run(nowMs, byMs, nowMs).changes;
+}
+
 const deleteGroup = rawStatement<[group: string]>(
   `DELETE FROM job WHERE state IN ('ready', 'executing') AND group_key = ?`,
 );
