@@ -27,12 +27,19 @@ export interface AddressParts {
  */
 const MAKES_WOOCOMMERCE_LOOK = ['via', 'wp-json/wc/'] as const;
 
+/**
+ * Caches of hosts and plugins (LiteSpeed's keeps answers of the REST API for a week) look at the address alone, whatever key and headers come with it:
+ * an old number of ours would read as a sale, or hide one. An address that nobody ever asked has no answer in a cache. WordPress ignores it.
+ */
+const PASSES_CACHES = 'nocache';
+
 /** The whole address of one call, with the key in it where the key travels there. */
 export function restAddress(parts: AddressParts): string {
   const { url, route, isPlain, mode, consumerKey, consumerSecret } = parts;
   const target = isPlain ? `${url}/` : `${url}/wp-json${route}`;
   let pairs = flatten(parts.query);
   if (isPlain) pairs = [['rest_route', route], MAKES_WOOCOMMERCE_LOOK, ...pairs];
+  if (parts.method === 'GET') pairs = [...pairs, [PASSES_CACHES, parts.nonce]];
   if (mode === 'query') pairs = [...pairs, ['consumer_key', consumerKey], ['consumer_secret', consumerSecret]];
   if (mode === 'oauth') {
     const { method, nonce, timestampS } = parts;

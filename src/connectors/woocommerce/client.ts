@@ -39,6 +39,8 @@ export interface ClientState {
   readonly isPlainPermalinks: boolean;
   /** Their clock minus ours, ms, from the last answer's Date header; null before the first. */
   readonly clockSkewMs: number | null;
+  /** A cache stands in front of the API and keeps what it answers. */
+  readonly isCached: boolean;
 }
 
 export interface WooClient {
@@ -85,6 +87,7 @@ export function createWooClient(options: WooClientOptions): WooClient {
   let isPlainPermalinks = false;
   let isRouteProven = false;
   let clockSkewMs: number | null = null;
+  let isCached = false;
   /** Until when a key that no way of sending it could prove is sent in one way only. */
   let noFallbackUntil = 0;
 
@@ -184,6 +187,7 @@ export function createWooClient(options: WooClientOptions): WooClient {
       const skewMs = at + 500 - clock.now();
       clockSkewMs = Math.abs(skewMs) < 2_000 ? 0 : skewMs;
     }
+    isCached ||= response.status === 200 && isKept(response.headers);
     return response;
   }
 
@@ -228,10 +232,16 @@ export function createWooClient(options: WooClientOptions): WooClient {
     get: (path, call = {}) => ask('GET', path, undefined, call, 'read'),
     send: (method, path, body, call = {}) => ask(method, path, body, call, call.intent ?? 'write'),
     get state() {
-      return { authMode, isPlainPermalinks, clockSkewMs };
+      return { authMode, isPlainPermalinks, clockSkewMs, isCached };
     },
     clean: http.clean,
   };
+}
+
+/** What LiteSpeed and Cloudflare say of an answer that they keep, or had kept; of others they say "dynamic" or "bypass", or nothing. */
+function isKept(headers: Readonly<Record<string, string>>): boolean {
+  const words = `${headers['x-litespeed-cache'] ?? ''} ${headers['cf-cache-status'] ?? ''}`;
+  return /\b(?:hit|miss|expired|stale|updating|revalidated)\b/i.test(words);
 }
 
 /**

@@ -151,6 +151,22 @@ test('[C14] a shop on this machine without encryption: requests are signed, and 
   assert.equal(page.level('ADDRESS_IS_A_PAGE'), 'error');
 });
 
+test('[C14] a cache that keeps the answers of the API is told of', async () => {
+  for (const [headers, level] of [
+    [{ 'x-litespeed-cache': 'miss' }, 'warning'],
+    [{ 'cf-cache-status': 'HIT' }, 'warning'],
+    [{ 'cf-cache-status': 'DYNAMIC' }, 'absent'],
+  ] as const) {
+    const { sandbox, clock } = await openStore();
+    const plain = overWire(sandbox, [], () => clock.now());
+    const transport: Transport = async (request) => {
+      const answer = await plain(request);
+      return { ...answer, headers: { ...answer.headers, ...headers } };
+    };
+    assert.equal((await diagnose({ connector: { transport, clock } })).level('ANSWERS_CACHED'), level);
+  }
+});
+
 test('[C14] hosts: header dropped, plain permalinks, maintenance, clock, old version, stock management off', async () => {
   const stripped = await diagnose({ sandbox: { stripAuthorization: true } });
   assert.equal(stripped.level('AUTHORIZATION_STRIPPED'), 'warning');

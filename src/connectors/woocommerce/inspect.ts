@@ -108,7 +108,7 @@ async function readIndex(client: WooClient, signal: AbortSignal | undefined): Pr
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 function checkConnection(client: WooClient, siteUrl: string, add: Add): void {
-  const { authMode, isPlainPermalinks, clockSkewMs } = client.state;
+  const { authMode, isPlainPermalinks, clockSkewMs, isCached } = client.state;
   if (siteUrl.startsWith('https:')) add('HTTPS', 'ok', 'The connection is encrypted.');
   else if (LOOPBACK.test(new URL(siteUrl).hostname))
     add('THIS_MACHINE', 'ok', 'The store runs on this machine: nothing that is sent leaves it.');
@@ -127,6 +127,16 @@ function checkConnection(client: WooClient, siteUrl: string, add: Add): void {
       'AUTHORIZATION_STRIPPED',
       'warning',
       'Your host drops the Authorization header, so the key travels in the address of each request, inside the encryption. It may show up in the log of your web server.',
+      remedy,
+    );
+  }
+  if (isCached) {
+    const remedy =
+      'Exclude /wp-json/ in the cache (LiteSpeed Cache: Cache, Excludes, Do Not Cache URIs; or switch "Cache REST API" off).';
+    add(
+      'ANSWERS_CACHED',
+      'warning',
+      'A cache keeps what the store answers. We ask past it, and each answer of ours takes room in it.',
       remedy,
     );
   }

@@ -139,6 +139,23 @@ test('plain permalinks: whatever page comes in place of the API, ?rest_route= is
   assert.equal(moved.requests.length, 1);
 });
 
+test('a cache in front of the store, which keeps answers by their address, shows no old number', async () => {
+  let stock = 4;
+  const kept = new Map<string, ReturnType<typeof json>>();
+  const { connector } = open((request, url) => {
+    assert.equal(request.method, 'GET');
+    const old = kept.get(url.href);
+    if (old !== undefined) return old;
+    const fresh = json(`{"id":7,"type":"simple","manage_stock":true,"stock_quantity":${stock},"meta_data":[]}`);
+    kept.set(url.href, fresh);
+    return fresh;
+  });
+  const read = async () => (await connector.readStock(['p:7']))[0];
+  assert.deepEqual(await read(), { ok: true, value: { tracked: true, quantity: 4, stamp: null } });
+  stock = 3;
+  assert.deepEqual(await read(), { ok: true, value: { tracked: true, quantity: 3, stamp: null } });
+});
+
 test('OAuth signatures agree with a computation by hand of RFC 5849', () => {
   const signed = signOauth({
     method: 'get',
