@@ -66,6 +66,18 @@ test('[C9] reads are repeated on 429, 5xx and lost connections, three times in a
   assert.equal(lasting.sentCount(), 3);
 });
 
+test('[C9] a store that gave no answer at all is asked once a call, until it does', async () => {
+  const down = lost('before_send');
+  const client = makeClient([down, down, down, down, answer(200), answer(503), answer(200)]);
+  await assert.rejects(client.send('read'));
+  assert.equal(client.sentCount(), 3);
+  await assert.rejects(client.send('read'));
+  assert.equal(client.sentCount(), 4);
+  assert.equal((await client.send('read')).status, 200);
+  assert.equal((await client.send('read')).status, 200, 'repeated again');
+  assert.equal(client.sentCount(), 7);
+});
+
 test('[C9] a name that does not exist is an answer: whoever mistyped it is told at once', async () => {
   const wrong = makeClient([new TransportError('before_send', 'dns', 'no such name', 'ENOTFOUND'), answer(200)]);
   await assert.rejects(() => wrong.send('read'), ConnectorError);

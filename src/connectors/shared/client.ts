@@ -49,6 +49,12 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const attemptsMax = options.readAttempts ?? 3;
   const waitMaxMs = options.waitMaxMs ?? 30_000;
 
+  /**
+   * The last call got no answer, however often it was repeated: until one does, each is sent once. A few stores that are down, and let every call wait for
+   * its end three times, would fill all the places where the others' work is done.
+   */
+  let isSilent = false;
+
   const clean = (text: string) => redact(text, options.secrets).slice(0, PLATFORM_MESSAGE_MAX);
 
   async function once(call: Call): Promise<HttpResponse | TransportError> {
@@ -77,13 +83,15 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     async send(call) {
       for (let attempt = 1; ; attempt += 1) {
         const outcome = await guarded(() => once(call), call.request.signal);
-        const isLast = attempt >= attemptsMax;
+        const isLast = isSilent || attempt >= attemptsMax;
         if (outcome instanceof TransportError) {
+          isSilent ||= isLast && outcome.failure !== 'aborted';
           const error = classifyTransportError(outcome, call.intent, clean);
           const isPassing = call.intent === 'read' && isPassingFailure(outcome);
           if (isLast || !isPassing) throw error;
           log.debug({ kind: error.kind, attempt }, 'read failed, trying again');
         } else {
+          isSilent = false;
           if (isLast || !isPassingStatus(outcome.status, call.intent)) return outcome;
           const retryAfterMs = parseRetryAfter(outcome.headers['retry-after'], clock.now());
           // The gate holds everybody back for that long; past the patience of one call the answer is given to the caller.

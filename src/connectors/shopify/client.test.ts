@@ -202,6 +202,23 @@ test('[C9] a read is repeated on passing faults, a few times', async () => {
   assert.equal(never.transport.requests.length, 4);
 });
 
+test('[C9] a shop that gave no answer at all is asked once a call, until it does', async () => {
+  let isDown = true;
+  const { call, transport } = setUp(() => {
+    if (isDown) throw new TransportError('before_send', 'timeout', 'no answer');
+    return { data: { ok: true } };
+  });
+  await failureOf(call(READ));
+  assert.equal(transport.requests.length, 4);
+  await failureOf(call(READ));
+  assert.equal(transport.requests.length, 5);
+  isDown = false;
+  await call(READ);
+  isDown = true;
+  await failureOf(call(READ));
+  assert.equal(transport.requests.length, 10, 'four times again');
+});
+
 test('[C9] THROTTLED waits for what is missing, at the rate that the store reports', async () => {
   const throttled = {
     data: null,

@@ -74,6 +74,8 @@ type Outcome<T> =
       readonly error: ConnectorError;
       readonly next: 'give_up' | 'repeat' | 'wait' | 'renew_token';
       readonly waitMs: number;
+      /** Nothing came back at all. */
+      readonly isUnanswered?: boolean;
     };
 
 export function createShopifyClient(options: ShopifyClientOptions): ShopifyClient {
@@ -82,6 +84,8 @@ export function createShopifyClient(options: ShopifyClientOptions): ShopifyClien
   const gate: CostGate = createCostGate({ clock, waitMaxMs: WAIT_MAX_MS });
   /** By operation, as the store last charged it. */
   const costs = new Map<string, CallCost>();
+  /** As in `shared/client.ts`: the last call got no answer, however often it was repeated, and until one does each is sent once. */
+  let isSilent = false;
   let observation: StoreObservation = { served: null, deprecatedReason: null, clockSkewMs: null };
 
   async function once<T>(
@@ -106,6 +110,7 @@ export function createShopifyClient(options: ShopifyClientOptions): ShopifyClien
         ...(call.signal ? { signal: call.signal } : {}),
       });
       const latencyMs = clock.now() - startedAt;
+      isSilent = false;
       observe(response, startedAt);
       const read = readResponse(response, operation, answer, intent, call);
       bucket = read.cost?.throttleStatus ?? null;
@@ -124,7 +129,8 @@ export function createShopifyClient(options: ShopifyClientOptions): ShopifyClien
       if (!(error instanceof TransportError)) throw error;
       const classed = classifyTransportError(error, intent, clean);
       health.record({ latencyMs: clock.now() - startedAt, errorKind: classed.kind });
-      return failed(classed, intent === 'read' && isPassingFailure(error) ? 'repeat' : 'give_up');
+      const next = intent === 'read' && isPassingFailure(error) ? 'repeat' : 'give_up';
+      return { type: 'failure', error: classed, next, waitMs: 0, isUnanswered: true };
     } finally {
       settle(bucket);
     }
@@ -209,7 +215,9 @@ export function createShopifyClient(options: ShopifyClientOptions): ShopifyClien
         if (outcome.type === 'answer') return outcome.data;
         const { error, next } = outcome;
         let waitMs = BACKOFF_MS * 2 ** Math.min(attempt - 1, 4) * (0.5 + random.unit());
-        if (next === 'give_up' || (next === 'repeat' && attempt >= READ_ATTEMPTS)) throw error;
+        const isLast = next === 'repeat' && (isSilent || attempt >= READ_ATTEMPTS);
+        isSilent ||= isLast && outcome.isUnanswered === true;
+        if (next === 'give_up' || isLast) throw error;
         if (next === 'renew_token') {
           if (renewed) throw error;
           renewed = true;
