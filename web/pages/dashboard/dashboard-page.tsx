@@ -1,5 +1,5 @@
 import { FlaskConical, Plus } from 'lucide-react';
-import { useOverview } from '../../api/overview.ts';
+import { type OverviewReply, useOverview } from '../../api/overview.ts';
 import { useUser } from '../../api/session.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -38,7 +38,7 @@ export function DashboardPage() {
           </>
         }
       >
-        {data ? summaryOf(data.pairs.length, data.stores.length, data.needsYou.length) : '\u00a0'}
+        {data ? (isActivity ? countsOf(data.pairs.length, data.stores.length) : summaryOf(data)) : '\u00a0'}
       </PageHead>
       <Tabs
         label="Dashboard"
@@ -53,8 +53,21 @@ export function DashboardPage() {
   );
 }
 
-function summaryOf(pairs: number, stores: number, needs: number): string {
-  const counts = `${plural(pairs, 'pair')}, ${plural(stores, 'store')} connected.`;
-  if (pairs === 0) return counts;
-  return needs === 0 ? `${counts} Everything is level.` : `${counts} Everything is level except what is listed below.`;
+function countsOf(pairs: number, stores: number): string {
+  return `${plural(pairs, 'pair')}, ${plural(stores, 'store')} connected.`;
+}
+
+/** What can be said of the pairs in one sentence; the list that it speaks of stands on the overview. */
+function summaryOf({ pairs, stores, needsYou }: OverviewReply): string {
+  const counts = countsOf(pairs.length, stores.length);
+  if (pairs.length === 0) return counts;
+  const standing = pairs.filter(({ pair }) => pair.status === 'paused' || pair.status === 'halted').length;
+  const unlinked = pairs.filter(({ pair }) => pair.linkedAt === null).length;
+  // What stands still or was never linked is not known to be level.
+  if (standing > 0) return `${counts} ${plural(standing, 'pair')} ${standing === 1 ? 'stands' : 'stand'} still.`;
+  if (unlinked > 0)
+    return `${counts} ${plural(unlinked, 'pair')} ${unlinked === 1 ? 'waits' : 'wait'} for the first plan.`;
+  if (needsYou.length > 0) return `${counts} Everything is level except what is listed below.`;
+  const pending = pairs.reduce((sum, { pair }) => sum + pair.counts.pending, 0);
+  return pending > 0 ? `${counts} ${plural(pending, 'record')} on the way.` : `${counts} Everything is level.`;
 }
