@@ -77,6 +77,9 @@ export const PAGES: readonly PageEntry[] = [
   entry('app', PATTERN.conflicts, 'conflicts-page', () =>
     import('./pages/conflicts/conflicts-page.tsx').then((m) => m.ConflictsPage),
   ),
+  entry('app', PATTERN.problems, 'problems-page', () =>
+    import('./pages/problems/problems-page.tsx').then((m) => m.ProblemsPage),
+  ),
   entry('app', PATTERN.records, 'records-page', () =>
     import('./pages/records/records-page.tsx').then((m) => m.RecordsPage),
   ),

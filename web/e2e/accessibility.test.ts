@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { IN_BROWSER, startApp } from './support/app.ts';
 import { audit } from './support/audit.ts';
-import { callApi, driftApart, makeConflicts, openDemo } from './support/demo.ts';
+import { callApi, demoPairId, driftApart, makeConflicts, openDemo } from './support/demo.ts';
 import { focused, titled } from './support/waits.ts';
 
 const APP = [
@@ -12,6 +12,7 @@ const APP = [
   '/plans',
   '/sync/history',
   '/records',
+  '/problems',
   '/conflicts',
   '/stores',
   '/stores?connect=choose',
@@ -34,6 +35,7 @@ describe('accessibility', IN_BROWSER, () => {
     };
     await openDemo(page, app.url);
     for (const path of APP) await look(path);
+    await look(`/stores?pair=${await demoPairId(page)}`, page.getByRole('button', { name: 'Save settings' }));
     const { records } = await callApi<{ records: { _id: string }[] }>(page, 'GET', '/records?limit=1');
     await look(`/records/${records[0]?._id}`);
     const { syncLogs } = await callApi<{ syncLogs: { _id: string }[] }>(page, 'GET', '/sync/history?limit=1');

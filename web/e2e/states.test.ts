@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Route } from 'playwright-core';
+import type { OverviewReply } from '../../src/contracts/dashboard.ts';
 import { IN_BROWSER, startApp } from './support/app.ts';
 import type { OpenPage } from './support/browser.ts';
-import { openDemo } from './support/demo.ts';
+import { callApi, demoPairId, openDemo } from './support/demo.ts';
 
 /** Every page loads, fails and goes stale in the same way; the overview stands for them all. */
 describe('loading, failed, stale, session over', IN_BROWSER, () => {
@@ -78,6 +79,45 @@ describe('loading, failed, stale, session over', IN_BROWSER, () => {
     const next = new URL(page.url()).searchParams.get('next') ?? '';
     assert.match(next, /^\/sync\/history\?status=/);
     assert.equal(await page.evaluate(() => localStorage.getItem('accessToken')), null);
+  });
+
+  test('a problem that is about no record is told with what to do, and can be tried again', async () => {
+    const { page, context } = await app.openPage();
+    await openDemo(page, app.url);
+    const pairId = await demoPairId(page);
+    const at = new Date().toISOString();
+    const problem = {
+      ...{ _id: 'prb_1', pairId, storeId: null, recordId: null, recordTitle: null, side: 'shopify', subject: 'store' },
+      ...{ code: 'STORE_NO_ACCESS', level: 'error', message: 'Shopify does not let us in any more.' },
+      ...{ remedy: 'Enter new keys.', details: null, count: 3, state: 'open', firstAt: at, lastAt: at },
+    };
+    await page.route('**/api/problems?*', (route) =>
+      route.fulfill({ json: { problems: [problem], total: 1, nextCursor: null } }),
+    );
+    await page.route('**/api/problems/prb_1/retry', (route) => route.fulfill({ status: 202, json: { ok: true } }));
+    await page.route(OVERVIEW, async (route) => {
+      const answer = await route.fetch();
+      const data = (await answer.json()) as OverviewReply;
+      const needs = { type: 'problems', text: '1 problem', count: 1, pairId, storeId: null, planId: null } as const;
+      await route.fulfill({ json: { ...data, needsYou: [needs] } });
+    });
+    await page.getByRole('link', { name: 'Overview', exact: true }).first().click();
+    await page.getByRole('link', { name: 'See the problems' }).click();
+    const row = page.getByRole('list', { name: 'Open problems' }).getByRole('listitem');
+    await row.getByText('Shopify does not let us in any more.').waitFor();
+    await row.getByText('Enter new keys.').waitFor();
+    await row.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText(/^It is tried again/).waitFor();
+    await context.close();
+  });
+
+  test('a pair that stands still is not called level', async () => {
+    const { page, context } = await app.openPage();
+    await openDemo(page, app.url);
+    await callApi(page, 'POST', `/pairs/${await demoPairId(page)}/pause`, {});
+    await page.getByRole('link', { name: 'Overview', exact: true }).first().click();
+    await page.getByText('1 pair, 3 stores connected. 1 pair stands still.').waitFor();
+    await context.close();
   });
 
   test('a page that breaks shows the specification’s words; the frame around it goes on', async () => {

@@ -9,7 +9,7 @@ const LOOK = {
   halted: { tone: 'bad', action: 'See why' },
   store_error: { tone: 'bad', action: 'Check the store' },
   conflicts: { tone: 'warn', action: 'Review conflicts' },
-  problems: { tone: 'warn', action: 'See the records' },
+  problems: { tone: 'warn', action: 'See the problems' },
   plan_ready: { tone: 'info', action: 'Read the plan' },
   setup: { tone: 'info', action: 'Connect store' },
 } as const;
@@ -19,7 +19,7 @@ function hrefOf({ type, planId }: NeedsYou): string {
     case 'conflicts':
       return link.conflicts();
     case 'problems':
-      return link.records({ state: 'failed' });
+      return link.problems();
     case 'plan_ready':
       return planId ? link.plan(planId) : link.plans();
     case 'halted':

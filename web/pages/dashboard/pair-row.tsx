@@ -94,9 +94,9 @@ function Facts({ pair }: { readonly pair: Pair }) {
       </div>
       {problems > 0 && (
         <div>
-          <dt>Failed</dt>
+          <dt>Problems</dt>
           <dd>
-            <Link href={link.records({ state: 'failed' })}>{plural(problems, 'record')}</Link>
+            <Link href={link.problems()}>{`${formatNumber(problems)} open`}</Link>
           </dd>
         </div>
       )}

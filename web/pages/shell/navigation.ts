@@ -30,7 +30,7 @@ export const DESTINATION = {
     label: 'Overview',
     short: 'Overview',
     icon: LayoutDashboard,
-    patterns: [PATTERN.overview],
+    patterns: [PATTERN.overview, PATTERN.problems],
     tab: 'overview',
     key: 'o',
   },
