@@ -10,6 +10,7 @@ import { API_VERSION, type VersionAnswer, versionAnswer } from './api-version.ts
 import type { TokenSource } from './auth.ts';
 import { type CallCost, type CostGate, createCostGate, type ThrottleStatus } from './cost-gate.ts';
 import { classifyGraphqlErrors, classifyStatus, type GraphqlError, searchWarning } from './errors.ts';
+import { type Cost, parseBody, THROTTLED_WAIT_MIN_MS, throttledWaitMs } from './graphql-answer.ts';
 import type { OPERATIONS } from './operations.gen.ts';
 import type { Shape } from './wire.ts';
 
@@ -61,7 +62,6 @@ const READ_TIMEOUT_MS = 30_000;
 const WRITE_TIMEOUT_MS = 60_000;
 const READ_ATTEMPTS = 4;
 const BACKOFF_MS = 400;
-const THROTTLED_WAIT_MIN_MS = 1_000;
 const WAIT_MAX_MS = 30_000;
 /** What an operation is taken to cost until an answer has told. */
 const FIRST_COST: CallCost = { requested: 20, actual: 20 };
@@ -234,48 +234,6 @@ export function createShopifyClient(options: ShopifyClientOptions): ShopifyClien
       }
     },
   };
-}
-
-interface Cost {
-  readonly requestedQueryCost?: number | null;
-  /** Null when it was throttled. What it is less than the requested cost is given back at once. */
-  readonly actualQueryCost?: number | null;
-  readonly throttleStatus?: ThrottleStatus | null;
-}
-
-interface Body {
-  readonly data?: unknown;
-  readonly errors?: readonly GraphqlError[];
-  readonly extensions?: { readonly cost?: Cost } | null;
-}
-
-function parseBody(text: string): Body | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-    const body = value as { data?: unknown; errors?: unknown };
-    if (body.errors !== undefined && !isErrorList(body.errors)) return null;
-    return body.data === undefined && body.errors === undefined ? null : (value as Body);
-  } catch {
-    return null;
-  }
-}
-
-function isErrorList(value: unknown): value is readonly GraphqlError[] {
-  return (
-    Array.isArray(value) &&
-    value.length > 0 &&
-    value.every((error) => typeof (error as GraphqlError)?.message === 'string')
-  );
-}
-
-/** Shopify's rule: what is missing, at the rate at which it comes back, and never less than a second. */
-function throttledWaitMs(cost: Cost | null): number {
-  const { requestedQueryCost, throttleStatus } = cost ?? {};
-  if (typeof requestedQueryCost !== 'number' || !throttleStatus || throttleStatus.restoreRate <= 0)
-    return THROTTLED_WAIT_MIN_MS;
-  const missing = requestedQueryCost - throttleStatus.currentlyAvailable;
-  return Math.max(THROTTLED_WAIT_MIN_MS, Math.ceil((missing / throttleStatus.restoreRate) * 1000));
 }
 
 /** A write that was answered, but not in words that we know, may have happened [C8]. */

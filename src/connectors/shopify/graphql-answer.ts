@@ -1,0 +1,48 @@
+import type { ThrottleStatus } from './cost-gate.ts';
+import type { GraphqlError } from './errors.ts';
+
+export const THROTTLED_WAIT_MIN_MS = 1_000;
+
+/** `extensions.cost` of an answer. */
+export interface Cost {
+  readonly requestedQueryCost?: number | null;
+  /** Null when it was throttled. What it is less than the requested cost is given back at once. */
+  readonly actualQueryCost?: number | null;
+  readonly throttleStatus?: ThrottleStatus | null;
+}
+
+export interface Body {
+  readonly data?: unknown;
+  readonly errors?: readonly GraphqlError[];
+  readonly extensions?: { readonly cost?: Cost } | null;
+}
+
+/** Null when it is no GraphQL answer. */
+export function parseBody(text: string): Body | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+    const body = value as { data?: unknown; errors?: unknown };
+    if (body.errors !== undefined && !isErrorList(body.errors)) return null;
+    return body.data === undefined && body.errors === undefined ? null : (value as Body);
+  } catch {
+    return null;
+  }
+}
+
+function isErrorList(value: unknown): value is readonly GraphqlError[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((error) => typeof (error as GraphqlError)?.message === 'string')
+  );
+}
+
+/** Shopify's rule: what is missing, at the rate at which it comes back, and never less than a second. */
+export function throttledWaitMs(cost: Cost | null): number {
+  const { requestedQueryCost, throttleStatus } = cost ?? {};
+  if (typeof requestedQueryCost !== 'number' || !throttleStatus || throttleStatus.restoreRate <= 0)
+    return THROTTLED_WAIT_MIN_MS;
+  const missing = requestedQueryCost - throttleStatus.currentlyAvailable;
+  return Math.max(THROTTLED_WAIT_MIN_MS, Math.ceil((missing / throttleStatus.restoreRate) * 1000));
+}
