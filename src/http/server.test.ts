@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { insertWorld } from '../testing/http/insert-world.ts';
 import { makeTestApp } from '../testing/http/make-test-app.ts';
 import { makeTempDir } from '../testing/support/temp-dir.ts';
 
@@ -67,7 +68,9 @@ test('what went wrong inside stays inside', async () => {
       },
     },
   });
-  const reply = await app.server.inject({ method: 'POST', url: '/api/webhooks/str_1', payload: '{}' });
+  const { storeIds } = insertWorld(app.db, app.person().workspace.id, app.clock.now());
+  const url = `/api/webhooks/${storeIds.shopify}`;
+  const reply = await app.server.inject({ method: 'POST', url, payload: '{}' });
   assert.equal(reply.statusCode, 500);
   assert.equal(reply.json().error.code, 'INTERNAL');
   assert.doesNotMatch(reply.body, /secret|stack|\.ts/);

@@ -4,6 +4,20 @@ import type { RawDelivery } from '../../ports/connector.ts';
 import { insertWorld } from '../../testing/http/insert-world.ts';
 import { makeTestApp } from '../../testing/http/make-test-app.ts';
 
+type TestApp = Awaited<ReturnType<typeof makeTestApp>>;
+
+const urls = new WeakMap<TestApp, string>();
+
+/** Where a store of this app delivers to. */
+function urlOf(app: TestApp): string {
+  let url = urls.get(app);
+  if (url === undefined) {
+    url = `/api/webhooks/${insertWorld(app.db, app.person().workspace.id, app.clock.now()).storeIds.woocommerce}`;
+    urls.set(app, url);
+  }
+  return url;
+}
+
 test('a webhook reaches the engine as the very bytes that were sent', async () => {
   const seen: RawDelivery[] = [];
   await using app = await makeTestApp({
@@ -19,7 +33,7 @@ test('a webhook reaches the engine as the very bytes that were sent', async () =
   for (const [n, payload] of bodies.entries()) {
     const reply = await app.server.inject({
       method: 'POST',
-      url: '/api/webhooks/str_1',
+      url: urlOf(app),
       payload,
       headers: { 'content-type': types[n] ?? '', 'X-WC-Webhook-Signature': 'abc=' },
     });
@@ -27,7 +41,7 @@ test('a webhook reaches the engine as the very bytes that were sent', async () =
     assert.deepEqual(Buffer.from(seen[n]?.body ?? []), payload);
     assert.equal(seen[n]?.headers['x-wc-webhook-signature'], 'abc=');
   }
-  const empty = await app.server.inject({ method: 'POST', url: '/api/webhooks/str_1' });
+  const empty = await app.server.inject({ method: 'POST', url: urlOf(app) });
   assert.equal(empty.statusCode, 200);
   assert.equal(seen.at(-1)?.body.length, 0);
 });
@@ -38,7 +52,7 @@ test('each outcome has its status', async () => {
   const statuses = { stored: 200, duplicate: 200, ping: 200, not_authentic: 401, unknown_store: 404 };
   for (const [name, status] of Object.entries(statuses)) {
     outcome = name as typeof outcome;
-    const reply = await app.server.inject({ method: 'POST', url: '/api/webhooks/str_1', payload: '{}' });
+    const reply = await app.server.inject({ method: 'POST', url: urlOf(app), payload: '{}' });
     assert.equal(reply.statusCode, status, name);
   }
 });
@@ -48,7 +62,7 @@ test('five megabytes are taken, more is 413, and the engine never sees it', asyn
   const post = (size: number) =>
     app.server.inject({
       method: 'POST',
-      url: '/api/webhooks/str_1',
+      url: urlOf(app),
       payload: Buffer.alloc(size, 'a'),
       headers: { 'content-type': 'application/json' },
     });
@@ -57,6 +71,14 @@ test('five megabytes are taken, more is 413, and the engine never sees it', asyn
   assert.equal(large.statusCode, 413);
   assert.equal(large.json().error.code, 'BODY_TOO_LARGE');
   assert.equal(app.calls.length, 1);
+});
+
+test('for a store that there is not, nothing of the body is taken in', async () => {
+  await using app = await makeTestApp({ engine: { acceptDelivery: async () => 'stored' as const } });
+  const payload = Buffer.alloc(10 * 1024 * 1024, 'a');
+  const reply = await app.server.inject({ method: 'POST', url: '/api/webhooks/str_none', payload });
+  assert.equal(reply.statusCode, 404, 'and not that it is too large');
+  assert.equal(app.calls.length, 0);
 });
 
 test("a store's list of sources keeps other addresses out, signed or not; the proxy's own address counts for nothing", async () => {

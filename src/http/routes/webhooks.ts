@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { isSourceAllowed } from '../../accounts/webhook-sources.ts';
 import { Id, Ok } from '../../contracts/shared.ts';
+import { findStore } from '../../db/readers/pairs.ts';
 import { unreachable } from '../../lib/assert.ts';
 import type { StoreId } from '../../model/ids.ts';
 import { AppError } from '../app-error.ts';
@@ -23,10 +24,16 @@ export function webhookRoutes(scope: Server, deps: HttpDeps): void {
       schema: { params: Type.Object({ storeId: Id }), response: { 200: Ok } },
       bodyLimit: WEBHOOK_LIMIT_BYTES,
       config: { rateLimit: false, isRaw: true },
+      // Before a byte of the body is taken in: nobody is asked who they are here, and a few dozen bodies that never end would fill the memory.
+      onRequest: async (request) => {
+        const storeId = request.params.storeId as StoreId;
+        const store = findStore(deps.db, storeId);
+        if (store === null || store.status === 'disconnected') throw unknownStore();
+        if (!isSourceAllowed(deps.db, storeId, request.ip)) throw new AppError('SOURCE_REFUSED');
+      },
     },
     async (request) => {
       const storeId = request.params.storeId as StoreId;
-      if (!isSourceAllowed(deps.db, storeId, request.ip)) throw new AppError('SOURCE_REFUSED');
       const body = request.body instanceof Uint8Array ? request.body : EMPTY;
       const headers = plainHeaders(request.headers);
       const outcome = await deps.engine.acceptDelivery(storeId, { headers, body });
@@ -38,12 +45,16 @@ export function webhookRoutes(scope: Server, deps: HttpDeps): void {
         case 'not_authentic':
           throw new AppError('NOT_AUTHENTIC');
         case 'unknown_store':
-          throw new AppError('NOT_FOUND', 'There is no such store.');
+          throw unknownStore();
         default:
           return unreachable(outcome);
       }
     },
   );
+}
+
+function unknownStore(): AppError {
+  return new AppError('NOT_FOUND', 'There is no such store.');
 }
 
 function plainHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
