@@ -1,9 +1,10 @@
 import { transact } from '../db/database.ts';
-import { findStore } from '../db/readers/pairs.ts';
+import { findStore, listPairsOfStore } from '../db/readers/pairs.ts';
 import { updateStore } from '../db/writers/stores.ts';
 import type { StoreId } from '../model/ids.ts';
 import { type ClaimedJob, JOB_PRIORITY, type JobOutcome } from '../model/job.ts';
 import type { EngineContext } from './context.ts';
+import { enqueueFullSync, enqueuePoll } from './enqueue.ts';
 import { mappedLocation } from './mapped-location.ts';
 import { asConnectorError, DONE, outcomeOfRead } from './outcome.ts';
 import { applySignals } from './signals.ts';
@@ -34,10 +35,32 @@ export async function pollStore(ctx: EngineContext, job: ClaimedJob, signal: Abo
       if (!page.hasMore) return DONE;
     } catch (error) {
       const failure = asConnectorError(error);
+      if (store.changedCursor !== null && PLACE_LOST.has(failure.details.platformCode ?? '')) {
+        ctx.log.warn(
+          { storeId, code: failure.details.platformCode },
+          'changes can not be listed from where the last poll ended',
+        );
+        beginAnew(ctx, storeId);
+        return DONE;
+      }
       noteReadError(ctx, storeId, failure);
       noteSilence(ctx, storeId, failure, job.attempts);
       return outcomeOfRead(failure);
     }
   }
   return { type: 'snooze', ms: 0 };
+}
+
+/** The list of changes does not go on from where it was: more changed at once than it can tell, or the place is none of this version's. */
+const PLACE_LOST: ReadonlySet<string> = new Set(['TOO_MANY_CHANGES', 'CURSOR_INVALID']);
+
+/** Asked for again from there, it would be refused for ever: polls begin anew, and a full look finds what they step over. */
+function beginAnew(ctx: EngineContext, storeId: StoreId): void {
+  transact(ctx.db, (tx) => {
+    const at = ctx.clock.now();
+    updateStore(tx, storeId, { changedCursor: null });
+    enqueuePoll(tx, storeId, at);
+    for (const pair of listPairsOfStore(tx, storeId))
+      if (pair.linkedAt !== null && pair.settings.syncSchedule === 'realtime') enqueueFullSync(tx, pair.id, at);
+  });
 }

@@ -105,6 +105,6 @@ function read(text: string): Cursor {
     if (known === undefined) throw new SyntaxError('no phase');
     return { since, next, phase: known, after };
   } catch {
-    throw new ConnectorError('malformed', 'this is no cursor of ours');
+    throw new ConnectorError('malformed', 'this is no cursor of ours', { platformCode: 'CURSOR_INVALID' });
   }
 }

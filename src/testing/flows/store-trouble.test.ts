@@ -162,3 +162,22 @@ test('a way of calling a store that ends is told without anybody asking, and clo
   await flow.rest(90);
   assert.deepEqual(flow.problems(), []);
 });
+
+test('[A1] a list of changes that can not go on from where it was begins anew, and a full look finds what is between', async () => {
+  const flow = await linked();
+  const { listChanged } = flow.connector('shopify');
+  const lost: (string | null)[] = [];
+  flow.hands.shopify.listChanged = async (cursor, signal) => {
+    if (cursor === null || lost.length > 1) return listChanged(cursor, signal);
+    lost.push(cursor);
+    throw new ConnectorError('rejected', 'too much at once', { platformCode: 'TOO_MANY_CHANGES' });
+  };
+  const runs = () => flow.rows('SELECT 1 FROM run').length;
+  const before = runs();
+  flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Mug').id, 'descriptionHtml', '<p>New</p>');
+  for (let i = 0; i < 3; i += 1) await flow.poll();
+  assert.ok(lost.length > 0);
+  assert.ok(runs() > before);
+  assert.equal(flow.product('woocommerce', 'Mug').fields.descriptionHtml, '<p>New</p>');
+  assert.deepEqual(flow.problems(), []);
+});
