@@ -111,6 +111,10 @@ describe('public pages', IN_BROWSER, () => {
     await press('Back');
     assert.equal(await page.getByLabel('First name').inputValue(), 'Ida');
     await press('Continue');
+    await password.waitFor();
+    await page.goBack();
+    assert.equal(await page.getByLabel('First name').inputValue(), 'Ida');
+    await press('Continue');
     assert.equal(await password.inputValue(), 'Good-shelf-7');
     await press('Create Account');
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();

@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { Link, Redirect, useSearchParams } from 'wouter';
 import { ApiError } from '../../api/api-error.ts';
 import { useSignUp } from '../../api/auth.ts';
@@ -28,13 +28,30 @@ import {
 } from './sign-up-rules.ts';
 import css from './signup-page.module.css';
 
+/** The browser's way back leads from the second step to the first, and not away from what was typed. */
+function useStep(): readonly [step: 0 | 1, go: (step: 0 | 1) => void] {
+  const [step, setStep] = useState<0 | 1>(0);
+  useEffect(() => {
+    const back = (): void => setStep(0);
+    window.addEventListener('popstate', back);
+    return () => window.removeEventListener('popstate', back);
+  }, []);
+  const go = (next: 0 | 1): void => {
+    if (next === step) return;
+    if (next === 1) history.pushState(history.state, '');
+    else history.back();
+    setStep(next);
+  };
+  return [step, go];
+}
+
 export function SignupPage() {
   usePageTitle('Create an account');
   const user = useUser();
   const instance = useInstance();
   const signUp = useSignUp();
   const { formRef, errors, refuse, forgive } = useRefusals<keyof SignUpForm>();
-  const [step, setStep] = useState<0 | 1>(0);
+  const [step, setStep] = useStep();
   const [params] = useSearchParams();
   const [invitation, setInvitation] = useState(keptInvitation.read);
   const [form, setForm] = useState<SignUpForm>({ ...EMPTY_FORM, email: params.get('email') ?? '' });
