@@ -87,6 +87,11 @@ describe('two stores of one’s own', IN_BROWSER, () => {
     await pair.getByLabel('WooCommerce store').locator('option:checked[value^=str_]').waitFor({ state: 'attached' });
     // The public site promises that a person is asked.
     assert.equal(await pair.getByLabel('Where both stores changed the same field').inputValue(), 'manual');
+    const error = { code: 'STORE_CHECK_FAILED', message: 'The store is busy.', details: {}, requestId: 'req_1' };
+    await page.route('**/api/pairs/*/plan', (route) => route.fulfill({ status: 422, json: { error } }));
+    await pair.getByRole('button', { name: 'Save and read the first plan' }).click();
+    await pair.getByRole('alert').getByText('The store is busy.').waitFor();
+    await page.unroute('**/api/pairs/*/plan');
     await pair.getByRole('button', { name: 'Save and read the first plan' }).click();
     await page.waitForURL(/\/plans\//);
     await page.getByRole('button', { name: /^Apply \d+ changes/ }).waitFor();

@@ -1,6 +1,6 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { type PairSettingsBody, useCreatePair } from '../../api/pairs.ts';
+import { type PairSettingsBody, useCreatePair, useUpdatePair } from '../../api/pairs.ts';
 import { useMakePlan } from '../../api/plans.ts';
 import type { Store } from '../../api/stores.ts';
 import { Banner } from '../../components/banner.tsx';
@@ -45,7 +45,9 @@ function options(stores: readonly Store[], platform: Store['platform']) {
 export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps) {
   const id = useId();
   const create = useCreatePair();
+  const update = useUpdatePair();
   const makePlan = useMakePlan();
+  const made = useRef<{ readonly stores: string; readonly id: string } | null>(null);
   const [, navigate] = useLocation();
   const [left, setLeft] = useState<string | null>(null);
   const [right, setRight] = useState<string | null>(null);
@@ -58,15 +60,20 @@ export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps)
   const shopifyStoreId = right ?? suggestion?.shopifyStoreId ?? '';
 
   const save = async (): Promise<void> => {
-    const { pair } = await create.mutateAsync({
-      woocommerceStoreId,
-      shopifyStoreId,
-      ...choice,
-      linkRule,
-      stockLinkRule: stockRule,
-      allowZeroStockLink: isZeroAllowed,
-    });
+    const settings = { ...choice, linkRule, stockLinkRule: stockRule, allowZeroStockLink: isZeroAllowed };
+    const stores = `${woocommerceStoreId}/${shopifyStoreId}`;
+    // What was only suggested is chosen now: stores that are a pair are not suggested any more.
+    setLeft(woocommerceStoreId);
+    setRight(shopifyStoreId);
+    // The pair is there, and only its plan was not made: the next try is not refused for that.
+    const known = made.current?.stores === stores ? made.current.id : null;
+    const { pair } =
+      known === null
+        ? await create.mutateAsync({ woocommerceStoreId, shopifyStoreId, ...settings })
+        : await update.mutateAsync({ id: known, ...settings });
+    made.current = { stores, id: pair._id };
     const { plan } = await makePlan.mutateAsync(pair._id);
+    made.current = null;
     navigate(link.plan(plan._id));
   };
   const submit = (event: FormEvent): void => {
@@ -75,7 +82,7 @@ export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps)
     setIncomplete(isMissing);
     if (!isMissing) save().catch(() => undefined);
   };
-  const failure = create.error ?? makePlan.error;
+  const failure = create.error ?? update.error ?? makePlan.error;
   const needs = (value: string): string | undefined => (isIncomplete && value === '' ? 'Choose a store.' : undefined);
 
   return (
@@ -87,7 +94,12 @@ export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps)
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={id} busy={create.isPending || makePlan.isPending}>
+          <Button
+            look="primary"
+            type="submit"
+            form={id}
+            busy={create.isPending || update.isPending || makePlan.isPending}
+          >
             Save and read the first plan
           </Button>
         </>
