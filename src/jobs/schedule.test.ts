@@ -260,6 +260,14 @@ test('housekeeping forgets the history after the time that it is kept, and what 
   };
   for (const at of [days(120), days(101), days(99), NOON])
     insert('change', { pair_id: 'pair_1', product_id: 'p', field: 'title', cause: 'written', at });
+  for (const [id, state, at] of [
+    ['long_over', 'closed', days(120)],
+    ['over', 'closed', days(99)],
+    ['lasting', 'open', days(300)],
+  ] as const) {
+    const words = { subject: id, code: 'STORE_AWAY', level: 'error', message: 'm', remedy: 'r', count: 1 };
+    insert('problem', { id, workspace_id: 'ws_1', pair_id: 'pair_1', state, first_at: at, last_at: at, ...words });
+  }
   addRun('old', 'applied_old', days(120), days(120));
   addRun('new', 'applied_late', days(99), days(99));
   addRun('only', null, days(500), days(500), 'pair_2');
@@ -279,10 +287,11 @@ test('housekeeping forgets the history after the time that it is kept, and what 
   const count = (table: string) => db.connection.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
 
   await keep(null);
-  assert.deepEqual([count('change'), count('run_item')], [4, 7_500]);
+  assert.deepEqual([count('change'), count('run_item'), count('problem')], [4, 7_500, 3]);
   assert.deepEqual(ids('plan'), ['applied_late', 'applied_old', 'open', 'slow']);
   await keep(100 * DAY_MS);
   assert.equal(count('change'), 2);
+  assert.deepEqual(ids('problem'), ['lasting', 'over']);
   assert.deepEqual(ids('run'), ['new', 'only']);
   assert.equal(count('run_item'), 5_000);
   assert.deepEqual(ids('plan'), ['applied_late', 'open', 'slow']);

@@ -11,6 +11,10 @@ const forgetChanges = rawStatement<[max: number, before: number]>(
   'DELETE FROM change WHERE seq IN (SELECT seq FROM (SELECT seq, at FROM change ORDER BY seq LIMIT ?) WHERE at < ?)',
 );
 
+const forgetProblems = rawStatement<Old>(
+  `DELETE FROM problem WHERE rowid IN (SELECT rowid FROM problem WHERE state = 'closed' AND last_at < ? LIMIT ?)`,
+);
+
 /** The newest run of a pair stays, however old: it says when the two shops were last compared. */
 const oldRuns = rawStatement<Old, { id: string }>(
   `SELECT id FROM run WHERE started_at < ? AND finished_at IS NOT NULL
@@ -34,6 +38,11 @@ const forgetPlan = rawStatement<[id: string]>('DELETE FROM plan WHERE id = ?');
 /** Forgets what moved in fields before `beforeMs`, at most `max` rows in one go. Returns how many. */
 export function pruneChanges(tx: Tx, beforeMs: number, max: number): number {
   return forgetChanges(tx).run(max, beforeMs).changes;
+}
+
+/** Forgets problems that were over before `beforeMs`, at most `max` rows in one go. Returns how many. */
+export function pruneProblems(tx: Tx, beforeMs: number, max: number): number {
+  return forgetProblems(tx).run(beforeMs, max).changes;
 }
 
 /** Forgets runs that began before `beforeMs` and have ended, with what they did, at most `max` rows in one go. Returns how many. */

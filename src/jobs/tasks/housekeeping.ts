@@ -4,7 +4,13 @@ import { pruneAlerts } from '../../db/writers/alerts.ts';
 import { pruneDeliveries } from '../../db/writers/deliveries.ts';
 import { pruneMessages } from '../../db/writers/endpoints.ts';
 import { pruneEvents } from '../../db/writers/events.ts';
-import { pruneChanges, prunePlans, pruneRuns, pruneUselessPlans } from '../../db/writers/prune-history.ts';
+import {
+  pruneChanges,
+  prunePlans,
+  pruneProblems,
+  pruneRuns,
+  pruneUselessPlans,
+} from '../../db/writers/prune-history.ts';
 import { pruneUsage } from '../../db/writers/usage.ts';
 import { TASKS } from '../../engine/enqueue.ts';
 import { DAY_MS, MINUTE_MS } from '../../lib/time.ts';
@@ -32,7 +38,7 @@ const PORTION = 2000;
 const PAUSE_MS = 20;
 
 /**
- * Forgets old deliveries, events, messages, emails, audit entries, usage, and what has expired; fields' history, runs and plans after
+ * Forgets old deliveries, events, messages, emails, audit entries, usage, and what has expired; fields' history, problems that are over, runs and plans after
  * `historyKeptMs` (null: never); orders the next weekly reports.
  */
 export function housekeepingTask(
@@ -70,6 +76,7 @@ export function housekeepingTask(
       }, signal);
       if (historyKeptMs !== null) {
         await drop((nowMs) => transact(db, (tx) => pruneChanges(tx, nowMs - historyKeptMs, PORTION)), signal);
+        await drop((nowMs) => transact(db, (tx) => pruneProblems(tx, nowMs - historyKeptMs, PORTION)), signal);
         await drop((nowMs) => transact(db, (tx) => pruneRuns(tx, nowMs - historyKeptMs, PORTION)), signal);
       }
       await drop(() => transact(db, (tx) => pruneUselessPlans(tx, PORTION)), signal);
