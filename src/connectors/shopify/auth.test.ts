@@ -46,6 +46,23 @@ test('a grant is asked for once, whoever waits, and renewed before it runs out',
   assert.equal(await source.token(), 'token-2', 'five minutes before it runs out');
 });
 
+test('who is told to end does not wait for a grant that does not come; the others still get it', async () => {
+  let give: (response: HttpResponse) => void = () => undefined;
+  const source = createTokenSource({
+    auth: { type: 'client_credentials', clientId: 'id', clientSecret: SECRET },
+    origin: 'https://my-shop.myshopify.com',
+    clock: createTestClock(),
+    transport: () => new Promise((resolve) => (give = resolve)),
+  });
+  const stop = new AbortController();
+  const stopped = source.token(stop.signal);
+  const other = source.token();
+  stop.abort(new Error('the server is stopping'));
+  await assert.rejects(stopped, /stopping/);
+  give(grant(1));
+  assert.equal(await other, 'token-1');
+});
+
 test('a refused token is replaced; one that was replaced meanwhile is not replaced again', async () => {
   const { requests, source } = setUp(grant);
   const token = await source.token();

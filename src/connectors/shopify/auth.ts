@@ -106,12 +106,13 @@ function renewingSource(
   }
 
   return {
-    async token() {
+    async token(signal) {
       if (current !== null && clock.now() < current.renewAt) return current.token;
+      signal?.throwIfAborted();
       renewal ??= renew().finally(() => {
         renewal = null;
       });
-      return await renewal;
+      return await untilAborted(renewal, signal);
     },
     refuse(token) {
       // Somebody else may have renewed in the meantime: then that one is worth a try.
@@ -120,6 +121,20 @@ function renewingSource(
     },
     secrets: () => [auth.clientSecret, current?.token ?? '', previous],
   };
+}
+
+/** Who is told to end does not wait for the others' renewal: three tries of it take the better part of a minute. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return await work;
+  const done = new AbortController();
+  const aborted = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: done.signal });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    done.abort();
+  }
 }
 
 interface Grant {
