@@ -105,6 +105,15 @@ describe('palette and keyboard', IN_BROWSER, () => {
     await close(help());
   });
 
+  test('a choice that has the focus does not take the keys: no letter means anything to it', async () => {
+    const { page } = open;
+    await page.goto(`${app.url}/conflicts`);
+    await page.getByRole('radio', { name: 'Resolved' }).check();
+    await focused(page.getByRole('radio', { name: 'Resolved' }));
+    await pressBoth('g', 'r');
+    await heading('Records');
+  });
+
   test('axe finds nothing with the palette, the help, the theme menu and the dock’s menu open; no complaints', async () => {
     const { page } = open;
     const found: string[] = [];

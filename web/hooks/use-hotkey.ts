@@ -1,9 +1,13 @@
 import { useEffect } from 'react';
 import { areSingleKeysOn } from './single-keys.ts';
 
+/** Inputs that take no text: a letter means nothing to them. */
+const WITHOUT_TEXT: ReadonlySet<string> = new Set(['radio', 'checkbox', 'button', 'submit', 'reset']);
+
 /** Whether a key goes into text that is being typed. */
 export function isTyping(event: KeyboardEvent): boolean {
   const target = event.target;
+  if (target instanceof HTMLInputElement && WITHOUT_TEXT.has(target.type)) return false;
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
