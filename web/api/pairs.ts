@@ -31,6 +31,15 @@ export function useUpdatePair() {
   );
 }
 
+/** Records, conflicts and history of the pair go with it, and its stores can be disconnected: everything is read again. */
+export function useDeletePair() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call('DELETE /api/pairs/{id}', { params: { id } }),
+    onSuccess: () => client.invalidateQueries(),
+  });
+}
+
 export function usePausePair() {
   return useChange(({ id, pause }: { readonly id: string; readonly pause: boolean }) =>
     call(pause ? 'POST /api/pairs/{id}/pause' : 'POST /api/pairs/{id}/resume', { params: { id } }),

@@ -204,6 +204,21 @@ describe('two stores of one’s own', IN_BROWSER, () => {
     await sheet.waitFor({ state: 'hidden' });
   });
 
+  test('a pair is removed after saying what goes; then its stores can be disconnected', async () => {
+    const { page } = open;
+    await page.goto(`${app.url}/dashboard`);
+    await page.getByRole('link', { name: 'Configure' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Configure Sync Pair' });
+    await sheet.getByRole('button', { name: 'Remove this pair' }).click();
+    await sheet.getByText(/^Both stores stay connected and keep everything/).waitFor();
+    assert.deepEqual(await audit(page, 'remove a pair'), []);
+    await sheet.getByRole('button', { name: 'Remove the pair' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.getByText('0 pairs, 2 stores connected.').waitFor();
+    await page.goto(`${app.url}/stores`);
+    await page.getByRole('button', { name: 'Disconnect', disabled: false }).first().waitFor();
+  });
+
   test('the page had nothing to complain of', () => {
     assert.deepEqual(open.complaints, []);
   });

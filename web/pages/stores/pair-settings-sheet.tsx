@@ -8,6 +8,7 @@ import { showToast } from '../../components/toast.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import css from './connect-sheet.module.css';
 import { PairChoices } from './pair-choices.tsx';
+import { RemovePair } from './remove-pair.tsx';
 
 const PARTS = {
   syncProducts: 'Products: titles, descriptions, tags, variants',
@@ -76,6 +77,7 @@ function SettingsForm({ id, pair, onDone, onBusy }: FormProps) {
           ))}
         </div>
       </fieldset>
+      <RemovePair pair={pair} onDone={onDone} />
     </form>
   );
 }

@@ -98,7 +98,11 @@ export function StoreRow({ store }: { readonly store: Store }) {
               look="ghost"
               icon={<Unplug aria-hidden="true" />}
               disabled={store.pairIds.length > 0}
-              title={store.pairIds.length > 0 ? 'The store belongs to a pair. Delete the pair first.' : undefined}
+              title={
+                store.pairIds.length > 0
+                  ? 'The store belongs to a pair. Remove the pair first: Overview, Configure.'
+                  : undefined
+              }
               onClick={() => setAsking(true)}
             >
               Disconnect
