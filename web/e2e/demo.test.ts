@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { IN_BROWSER, startApp } from './support/app.ts';
 import type { OpenPage } from './support/browser.ts';
-import { act, bay, openDemo } from './support/demo.ts';
+import { act, bay, callApi, demoPairId, openDemo } from './support/demo.ts';
 import { focused } from './support/waits.ts';
 
 /** "Within a second": measured in the page, from the press to the other side's label, the drawing of it included. */
@@ -167,6 +167,13 @@ describe('demo shelves', IN_BROWSER, () => {
     await bay(page, 'woocommerce', 'JAR-05').getByText('21', { exact: true }).waitFor();
     assert.notEqual(await page.evaluate(() => localStorage.getItem('accessToken')), before);
     await page.unroute('**/api/demo/actions');
+  });
+
+  test('shops whose pair was removed are not said to travel', async () => {
+    const { page } = open;
+    await callApi(page, 'DELETE', `/pairs/${await demoPairId(page)}`);
+    await page.goto(`${app.url}/demo`);
+    await page.getByText('The pair of these two shops was removed: nothing travels between them.').waitFor();
   });
 
   test('the page had nothing to complain of', () => {

@@ -4,7 +4,8 @@ import { useLocation } from 'wouter';
 import type { ShelvesReply } from '../../api/demo.ts';
 import { usePairs } from '../../api/pairs.ts';
 import { useMakePlan } from '../../api/plans.ts';
-import { Button } from '../../components/button.tsx';
+import { Banner } from '../../components/banner.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { type Fetched, QueryView } from '../../components/query-view.tsx';
 import type { Side } from '../../components/side.ts';
@@ -28,6 +29,7 @@ export function DemoShelves({ shelves }: { readonly shelves: Fetched<ShelvesRepl
   const [, navigate] = useLocation();
   const { data: pairs } = usePairs();
   const pair = pairs?.pairs.find(({ _id }) => _id === shelves.data?.pairId);
+  const isParted = pairs !== undefined && shelves.data !== undefined && pair === undefined;
   const [edited, setEdited] = useState<ItemAddress | null>(null);
 
   const preview = async (pairId: string): Promise<void> => {
@@ -58,9 +60,23 @@ export function DemoShelves({ shelves }: { readonly shelves: Fetched<ShelvesRepl
         between them is the one that real stores use.
       </PageHead>
       {pair && <DemoNotices pair={pair} />}
+      {isParted && (
+        <div className={css.notice}>
+          <Banner
+            tone="warn"
+            actions={
+              <ButtonLink href={link.stores({ connect: 'pair' })} size="sm">
+                Pair two stores
+              </ButtonLink>
+            }
+          >
+            The pair of these two shops was removed: nothing travels between them.
+          </Banner>
+        </div>
+      )}
       <div className={css.columns}>
         <QueryView query={shelves} loading={<Skeleton type="card" count={3} />} failed={TEXT.dashboard.demoUnread}>
-          {(data) => <TwinShelf shelves={data} isSyncing={isTravelling(pair)} onEdit={setEdited} />}
+          {(data) => <TwinShelf shelves={data} isSyncing={!isParted && isTravelling(pair)} onEdit={setEdited} />}
         </QueryView>
         <div className={css.feed}>
           <LiveFeed currency={shelves.data?.woocommerce.items[0]?.currency ?? null} />
