@@ -9,6 +9,7 @@ import { otherSide, SIDES, type Side } from '../model/platform.ts';
 import type { NewVariant, ProductWrite } from '../ports/connector.ts';
 import type { EngineContext } from './context.ts';
 import { livingOf } from './decide.ts';
+import { enqueueProductSync } from './enqueue.ts';
 import { type HubState, isBound } from './hub.ts';
 import type { PairView } from './pair-view.ts';
 import type { ProductSubject } from './product-subject.ts';
@@ -84,6 +85,21 @@ export function planProductPushes(
   });
 }
 
+/**
+ * [M1] A record that has only just been met waits so long before it is made on the other side, ms. Whoever adds a product to both shops (a
+ * program that feeds them, a person with two windows) does so within seconds, a webhook of the one may come before the other's record can be
+ * found: a search index lags.
+ */
+export const CREATE_WAIT_MS = 15_000;
+
+/** Whether the record has to wait; then its job comes back. A first link has just listed both sides. */
+function mustWait(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, side: Side): boolean {
+  const dueAt = hub.row.createdAt + CREATE_WAIT_MS;
+  if (view.pair.status !== 'active' || ctx.clock.now() >= dueAt) return false;
+  enqueueProductSync(tx, view.pair.id, { ref: { productId: hub.row.id }, observe: [otherSide(side)] }, dueAt);
+  return true;
+}
+
 function planCreate(
   ctx: EngineContext,
   tx: Tx,
@@ -104,7 +120,7 @@ function planCreate(
     return [];
   const live = livingOf(hub);
   const variants = newVariantsOf(view, hub, side, Object.keys(live.variants) as VariantId[]);
-  if (variants.length === 0) return [];
+  if (variants.length === 0 || mustWait(ctx, tx, view, hub, side)) return [];
   const mark = { pairId: view.pair.id, hubId: hub.row.id };
   const intent: ProductIntent = {
     type: 'create',

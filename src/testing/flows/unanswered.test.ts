@@ -418,7 +418,7 @@ test('[W5, S2] what was made without an answer and went into the bin at once is 
     await flow.link();
     loseAnswer(flow, 'woocommerce', 'after', 'create_product');
     flow.stock(['shopify'], { title: 'Mug' }, [{ sku: 'MUG' }]);
-    await flow.world.clock.runFor(9_000);
+    await flow.world.clock.runFor(24_000);
     const { id } = flow.product('woocommerce', 'Mug');
     flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG'), 2);
     flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 1);

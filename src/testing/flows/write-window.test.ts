@@ -238,6 +238,21 @@ test('[M1] what is typed into both shops at once is one product, though a search
   }
 });
 
+test('[M1] what is added to both shops within seconds is one product, though the webhook of one of them never arrives', async () => {
+  for (const apartMs of [0, 2_000, 5_000]) {
+    const flow = await linked(1);
+    const shop = flow.shop('shopify');
+    shop.faults = { ...shop.faults, delivery: () => ({ delaysMs: [], isLate: false }) };
+    flow.stock(['woocommerce'], { title: 'Cup' }, [{ sku: 'CUP' }]);
+    await flow.world.clock.runFor(apartMs);
+    flow.stock(['shopify'], { title: 'Cup' }, [{ sku: 'CUP' }]);
+    await flow.rest(30);
+    const words = `${apartMs} ms apart`;
+    assert.deepEqual([flow.count('woocommerce'), flow.count('shopify'), flow.problems()], [2, 2, []], words);
+    assert.equal(flow.hub('Cup').bindings.shopify?.externalId, flow.product('shopify', 'Cup').id, words);
+  }
+});
+
 test('[W1] stock that is written blindly: a sale during an earlier batch of the pass is counted', async () => {
   const flow = new EngineFlow();
   const skus = Array.from({ length: 120 }, (_, i) => `MUG-${i}`);

@@ -1,13 +1,14 @@
 import { loadHub } from '../../engine/hub.ts';
+import { CREATE_WAIT_MS } from '../../engine/plan-pushes.ts';
 import type { ProductId } from '../../model/ids.ts';
 import { SIDES } from '../../model/platform.ts';
 import type { Violation } from './check.ts';
 import type { World } from './world.ts';
 
-/** How late a search may know a SKU, and how long the pass that asks for it may take before it stores what it found. */
-const SEARCH_MS = 110_000;
+/** How late a search may know a SKU. */
+const SEARCH_LAG_MS = 9_000;
 
-/** [M1] First look, then create: what somebody had typed into the other shop minutes before is linked, or listed for a person, and never doubled. */
+/** [M1] First look, then create: what somebody typed into the other shop before, or at the same time, is linked, or listed for a person, and never doubled. */
 export function checkCreates(world: World, ids: readonly ProductId[]): readonly Violation[] {
   return ids.flatMap((id) => {
     const hub = loadHub(world.db, id);
@@ -24,13 +25,13 @@ export function checkCreates(world: World, ids: readonly ProductId[]): readonly 
       const twins = skus.flatMap((sku) => shelf.holdersOf(sku)).filter(({ product }) => product.id !== externalId);
       return twins.flatMap(({ product, variant }) => {
         const [birth, ...later] = shelf.ledger.of(product.id);
-        if (birth?.by !== 'outside' || birth.at > hub.row.createdAt - SEARCH_MS) return [];
+        if (birth?.by !== 'outside' || birth.at > hub.row.createdAt + CREATE_WAIT_MS - SEARCH_LAG_MS) return [];
         // It could be found under this SKU, as a live record, all the time.
         const hasMoved = later.some(
           ({ kind, field, at }) => kind === 'trash' || field === 'sku' || (kind === 'add_variant' && at > birth.at),
         );
         if (hasMoved || variant.isArchived) return [];
-        const message = `${side} ${externalId} was made for ${id}, and ${product.id} had had its SKU ${variant.fields.sku} for long`;
+        const message = `${side} ${externalId} was made for ${id}, and ${product.id} could be found by its SKU ${variant.fields.sku}`;
         return [{ invariant: 'I3 at most one counterpart', message }];
       });
     });

@@ -80,6 +80,16 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     "if (skus.length === 0) return 'nobody';",
     "if (skus.length >= 0) return 'nobody';",
   ),
+  {
+    ...mutant(
+      'what was just added to both shops is made there before it can be found',
+      ['I3', 'I2'],
+      'engine/plan-pushes.ts',
+      'const dueAt = hub.row.createdAt + CREATE_WAIT_MS;',
+      'const dueAt = hub.row.createdAt;',
+    ),
+    sets: ['real'],
+  },
   mutant('what is ambiguous is guessed', ['M3'], 'core/match.ts', 'return isUnique ?', 'return isUnique || only ?'),
   mutant(
     'gone is believed without a known record that answers',
