@@ -103,7 +103,18 @@ export const APP_SCENES: readonly Scene[] = [
         .press('Space');
     },
   },
+  { name: 'problems', isSignedIn: true, go: visit('/problems') },
   { name: 'stores', isSignedIn: true, go: visit('/stores') },
+  {
+    name: 'pair-settings',
+    isSignedIn: true,
+    isWindowOnly: true,
+    go: async (page, url) => {
+      await visit('/dashboard')(page, url);
+      await page.getByRole('link', { name: /^Configure/ }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   { name: 'connect', isSignedIn: true, isWindowOnly: true, go: visit('/stores?connect=choose') },
   { name: 'connect-shopify', isSignedIn: true, isWindowOnly: true, go: visit('/stores?connect=shopify') },
   { name: 'pair', isSignedIn: true, isWindowOnly: true, go: visit('/stores?connect=pair') },
