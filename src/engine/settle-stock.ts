@@ -196,7 +196,9 @@ function comeBack(outcome: JobOutcome, error: ConnectorError): JobOutcome {
 }
 
 function renewFence(ctx: EngineContext, view: PairView, { subject, binding }: OpenIntent): void {
-  const fencedUntil = fenceOfLostAnswer(ctx.clock.now(), view.connectors[binding.side].capabilities);
+  // The first try's own fence may reach further: killed right after it left, nobody knows when it lands.
+  const lost = fenceOfLostAnswer(ctx.clock.now(), view.connectors[binding.side].capabilities);
+  const fencedUntil = Math.max(lost, binding.fencedUntil ?? 0);
   transact(ctx.db, (tx) => updateVariantBinding(tx, subject.variantId, binding.side, { fencedUntil }));
 }
 
