@@ -158,6 +158,15 @@ test('the ledger knows which outside value of a register a write replaced, and w
   await clock.run(connector.writeProducts([updateOf(read.value, { fields: { title: 'Third' } })]));
   assert.equal(overwrittenRegisters(platform).length, 2);
   assert.equal(landedWrites(platform, product.id).length, 3);
+  // Nor has anybody typed what was only saved as it was.
+  platform.outside.editProduct(product.id, 'title', 'Third');
+  await clock.run(connector.writeProducts([updateOf(read.value, { fields: { title: 'Fourth' } })]));
+  assert.equal(overwrittenRegisters(platform).length, 2);
+  platform.outside.editProduct(product.id, 'title', 'Typed');
+  const { seq } = platform.shelf.ledger;
+  platform.outside.editProduct(product.id, 'title', 'Typed');
+  await clock.run(connector.writeProducts([updateOf(read.value, { fields: { title: 'Fifth' } })]));
+  assert.equal(overwrittenRegisters(platform).at(-1)?.change.seq, seq);
 });
 
 test('counterparts are counted by mark: a repeated create makes a second one only where the platform lets it', async () => {

@@ -251,8 +251,10 @@ export class Shelf {
     }
     const numbered = this.ledger.append(this.#options.clock.now(), entry);
     if (register !== null) {
-      if (cause === null) this.#outsideValue.set(register, numbered.seq);
-      else this.#outsideValue.delete(register);
+      // Saved as it was: the value is still whoever's it was before.
+      const isKept = cause === null && JSON.stringify(from) === JSON.stringify(to);
+      if (cause !== null) this.#outsideValue.delete(register);
+      else if (!isKept) this.#outsideValue.set(register, numbered.seq);
     }
     return numbered;
   }

@@ -1,12 +1,12 @@
 import type { LedgerEntry } from '../../connectors/memory/ledger.ts';
-import { mayLead } from '../../core/direction.ts';
 import { tagKey } from '../../core/normalise.ts';
 import { type HubState, loadHub } from '../../engine/hub.ts';
 import type { ProductId } from '../../model/ids.ts';
 import type { PairSettings } from '../../model/pair.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import type { Violation } from './check.ts';
-import { isDeleteOpen, metLate, recordsMetLate } from './told.ts';
+import { checkManual } from './check-manual.ts';
+import { isDeleteOpen, metLate } from './told.ts';
 import type { World } from './world.ts';
 
 interface ChangeLine {
@@ -57,50 +57,6 @@ function checkWinners(world: World): readonly Violation[] {
     const message = `under ${held.map(({ conflictResolution }) => conflictResolution).join(', ')}: ${line.field} ${line.cause} from ${line.origin}: ${line.from} -> ${line.to}`;
     return [{ invariant, message }];
   });
-}
-
-/** [R7][I5] Under `manual` a value that somebody typed is written over only after it had been the agreed one. */
-function checkManual(world: World): readonly Violation[] {
-  // What another policy decided, before or in between, was agreed by it.
-  const agreed = new Set(
-    linesOf(world, 'target IS NULL').flatMap(({ cause, from, to }) =>
-      cause === 'conflict_remote' || cause === 'kept_hub' ? [from, to] : [to],
-    ),
-  );
-  const decided = world.db.connection
-    .prepare("SELECT remote FROM conflict WHERE state = 'closed' AND resolution <> 'met'")
-    .all() as { remote: string }[];
-  for (const { remote } of decided) agreed.add(remote);
-  const violations: Violation[] = [];
-  const late = recordsMetLate(world);
-  for (const side of SIDES) {
-    // [R11] What a person has asked to be written over is no conflict.
-    if (world.settings.enforce && !mayLead(side, world.settings)) continue;
-    const { entries } = world.shops[side].shelf.ledger;
-    for (const entry of entries) {
-      if (entry.by !== 'us' || entry.kind !== 'set_field' || entry.write === null || entry.at <= world.linkedAt)
-        continue;
-      if (entry.field === 'tags' || entry.field === 'status') continue;
-      const { sentAt } = entry.write;
-      if (world.settingsHeld(sentAt).some((held) => held.conflictResolution !== 'manual')) continue;
-      // Records that were linked in the midst of it met by the link rule, not by the conflict policy.
-      const story = world.shops[side].shelf.ledger.of(entry.productId);
-      if ((story[0]?.at ?? 0) > world.linkedAt) continue;
-      // A variant that was added later was made on the other side with what it had then: that was agreed, and is no change of any field.
-      const birth = story.find(({ kind, variantId }) => kind === 'add_variant' && variantId === entry.variantId);
-      if (entry.variantId !== null && birth !== undefined && birth.at > world.linkedAt) continue;
-      if (late.has(`${side} ${entry.productId}`)) continue;
-      const { overwroteSeq, knownSeq } = entry.write;
-      const typed = overwroteSeq === null ? undefined : entries[overwroteSeq - 1];
-      if (overwroteSeq === null || knownSeq === null || overwroteSeq > knownSeq) continue;
-      if (typed?.kind !== 'set_field' || typed.at <= world.linkedAt || agreed.has(JSON.stringify(entry.from))) continue;
-      violations.push({
-        invariant: 'I5 nothing lost in silence',
-        message: `${side} ${entry.productId}: under manual, ${entry.field} ${JSON.stringify(entry.from)} was written over by ${JSON.stringify(entry.to)} before it was agreed`,
-      });
-    }
-  }
-  return violations;
 }
 
 /** [R4][R7] A conflict, settled or open, is about something that somebody typed: our own write, read back, is none. */
