@@ -51,14 +51,7 @@ export function absorbStock(
   }
   const seen = observeStock({ quantity: binding.baseQuantity, tracked: binding.baseTracked }, remote);
   if (seen.is === 'epoch') {
-    pauseStock(tx, variant, binding.side, seen.base);
-    raise(
-      ctx,
-      tx,
-      view,
-      { productId: variant.productId, side: binding.side, subject: variant.id },
-      WORDS.trackingChanged(binding.side, labelText(label)),
-    );
+    pauseStock(ctx, tx, view, variant, binding.side, seen.base, label);
     return true;
   }
   if (seen.delta === 0) return false;
@@ -75,10 +68,20 @@ export function absorbStock(
   return true;
 }
 
-/** [S6] Tracking was turned on or off: re-based without a delta, and paused until a person says how it goes on. */
-export function pauseStock(tx: Tx, variant: VariantRow, side: Side, base: StockBase): void {
+/** [S6] Tracking was turned on or off: re-based without a delta, and paused until a person, who is told, says how it goes on. */
+export function pauseStock(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  variant: VariantRow,
+  side: Side,
+  base: StockBase,
+  label: Pick<StockLabel, 'title' | 'sku'>,
+): void {
   settleStockBase(tx, variant.id, side, base.quantity, base.tracked);
   if (variant.stockState === 'live') updateVariant(tx, variant.id, { stockState: 'paused' });
+  const about = { productId: variant.productId, side, subject: variant.id };
+  raise(ctx, tx, view, about, WORDS.trackingChanged(side, labelText(label)));
 }
 
 /**

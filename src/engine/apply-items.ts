@@ -175,6 +175,7 @@ async function applyChunk(
       toSync.push(makeSubject(ctx, view, { productId: item.productId }, SIDES, null));
     }
   }
+  for (const subject of toSync) subject.isListed = true;
   if (toSync.length > 0) {
     await syncSubjects(ctx, view, toSync, signal);
     handOver(ctx, view, toSync);

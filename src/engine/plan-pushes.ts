@@ -5,7 +5,7 @@ import type { Tx } from '../db/database.ts';
 import { updateProductBinding, upsertProductBinding } from '../db/writers/products.ts';
 import type { ProductIntent, SentStock } from '../model/hub.ts';
 import type { VariantId } from '../model/ids.ts';
-import { otherSide, SIDES, type Side } from '../model/platform.ts';
+import { otherSide, PLATFORM_NAME, SIDES, type Side } from '../model/platform.ts';
 import type { NewVariant, ProductWrite } from '../ports/connector.ts';
 import type { EngineContext } from './context.ts';
 import { livingOf } from './decide.ts';
@@ -92,11 +92,20 @@ export function planProductPushes(
  */
 export const CREATE_WAIT_MS = 15_000;
 
-/** Whether the record has to wait; then its job comes back. A first link has just listed both sides. */
-function mustWait(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, side: Side): boolean {
+/** Whether the record has to wait; then a job of its own comes back for it, and a run that met it says so. A plan has just listed both shops. */
+function mustWait(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  subject: ProductSubject,
+  hub: HubState,
+  side: Side,
+): boolean {
   const dueAt = hub.row.createdAt + CREATE_WAIT_MS;
-  if (view.pair.status !== 'active' || ctx.clock.now() >= dueAt) return false;
+  if (subject.isListed || view.pair.status !== 'active' || ctx.clock.now() >= dueAt) return false;
   enqueueProductSync(tx, view.pair.id, { ref: { productId: hub.row.id }, observe: [otherSide(side)] }, dueAt);
+  subject.result = 'skipped';
+  subject.detail = `new: it is looked for in ${PLATFORM_NAME[side]} once more, and made there some seconds after this run`;
   return true;
 }
 
@@ -120,7 +129,7 @@ function planCreate(
     return [];
   const live = livingOf(hub);
   const variants = newVariantsOf(view, hub, side, Object.keys(live.variants) as VariantId[]);
-  if (variants.length === 0 || mustWait(ctx, tx, view, hub, side)) return [];
+  if (variants.length === 0 || mustWait(ctx, tx, view, subject, hub, side)) return [];
   const mark = { pairId: view.pair.id, hubId: hub.row.id };
   const intent: ProductIntent = {
     type: 'create',

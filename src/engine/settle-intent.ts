@@ -53,14 +53,7 @@ function settleIn(ctx: EngineContext, tx: Tx, view: PairView, entry: OpenIntent,
   const label = { title: rows.product.title, sku: variant.sku };
   if (settled.applied) recordWritten(ctx, tx, view, variant, binding.side, intent);
   if (evidence.from === 'reading' && !evidence.remote.tracked) {
-    pauseStock(tx, variant, binding.side, evidence.remote);
-    raise(
-      ctx,
-      tx,
-      view,
-      { productId: variant.productId, side: binding.side, subject: variant.id },
-      WORDS.trackingChanged(binding.side, labelText(label)),
-    );
+    pauseStock(ctx, tx, view, variant, binding.side, evidence.remote, label);
     return;
   }
   if (!doesCount(view, variant, binding.side)) {

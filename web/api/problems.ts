@@ -14,7 +14,6 @@ export function useProblems() {
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/problems', { query: { state: 'open', cursor: pageParam, limit: PAGE_SIZE }, signal }),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    placeholderData: (known) => known,
   });
 }
 

@@ -120,6 +120,27 @@ describe('loading, failed, stale, session over', IN_BROWSER, () => {
     await context.close();
   });
 
+  test('a long list is read page by page, each row once, until nothing more is offered', async () => {
+    const { page, context } = await app.openPage();
+    await openDemo(page, app.url);
+    await page.route('**/api/records?*', (route) => {
+      const url = new URL(route.request().url());
+      url.searchParams.set('limit', '5');
+      return route.continue({ url: url.href });
+    });
+    await page.getByRole('link', { name: 'Records', exact: true }).first().click();
+    const links = page.getByRole('table', { name: 'Records' }).getByRole('link');
+    const more = page.getByRole('button', { name: 'Show more records' });
+    for (const count of [5, 10]) {
+      await links.nth(count - 1).waitFor();
+      assert.equal(await links.count(), count);
+      await more.press('Enter');
+    }
+    await more.waitFor({ state: 'detached' });
+    assert.equal(new Set(await links.allTextContents()).size, 12);
+    await context.close();
+  });
+
   test('a page that breaks shows the specification’s words; the frame around it goes on', async () => {
     const { page, context } = await app.openPage();
     await openDemo(page, app.url);

@@ -6,7 +6,7 @@ import { snapshotOf } from '../../connectors/memory/records.ts';
 import { transact } from '../../db/database.ts';
 import { enqueueProductSync } from '../../engine/enqueue.ts';
 import { productLock } from '../../engine/locks.ts';
-import { SIDES, type Side } from '../../model/platform.ts';
+import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import { PAIR_ID, STORE_IDS } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
 
@@ -225,17 +225,19 @@ test('[M1, W1] what is typed into the other shop while a pass searches for many 
   assert.equal(bindings.shopify?.externalId, flow.product('shopify', 'Cup').id);
 });
 
+/** One product that is added to one shop, and a while later to the other, is one in the end. */
+async function addApart(flow: EngineFlow, first: Side, apartMs: number): Promise<void> {
+  flow.stock([first], { title: 'Cup' }, [{ sku: 'CUP' }]);
+  await flow.world.clock.runFor(apartMs);
+  flow.stock([otherSide(first)], { title: 'Cup' }, [{ sku: 'CUP' }]);
+  await flow.rest(30);
+  const words = `${apartMs} ms apart`;
+  assert.deepEqual([flow.count('woocommerce'), flow.count('shopify'), flow.problems()], [2, 2, []], words);
+  assert.equal(flow.hub('Cup').bindings.shopify?.externalId, flow.product('shopify', 'Cup').id, words);
+}
+
 test('[M1] what is typed into both shops at once is one product, though a search shows it only seconds later', async () => {
-  for (const apartMs of [0, 30, 60]) {
-    const flow = await linked(1);
-    flow.stock(['shopify'], { title: 'Cup' }, [{ sku: 'CUP' }]);
-    await flow.world.clock.runFor(apartMs);
-    flow.stock(['woocommerce'], { title: 'Cup' }, [{ sku: 'CUP' }]);
-    await flow.rest(30);
-    const words = `${apartMs} ms apart`;
-    assert.deepEqual([flow.count('woocommerce'), flow.count('shopify'), flow.problems()], [2, 2, []], words);
-    assert.equal(flow.hub('Cup').bindings.shopify?.externalId, flow.product('shopify', 'Cup').id, words);
-  }
+  for (const apartMs of [0, 30, 60]) await addApart(await linked(1), 'shopify', apartMs);
 });
 
 test('[M1] what is added to both shops within seconds is one product, though the webhook of one of them never arrives', async () => {
@@ -243,13 +245,24 @@ test('[M1] what is added to both shops within seconds is one product, though the
     const flow = await linked(1);
     const shop = flow.shop('shopify');
     shop.faults = { ...shop.faults, delivery: () => ({ delaysMs: [], isLate: false }) };
+    await addApart(flow, 'woocommerce', apartMs);
+  }
+});
+
+test('[M1] a plan that was applied has made what it said when its run ends; a scan says of what is new that it is made soon', async () => {
+  for (const how of ['plan', 'scan'] as const) {
+    const flow = new EngineFlow({ syncSchedule: 'manual' });
+    flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+    await flow.link();
     flow.stock(['woocommerce'], { title: 'Cup' }, [{ sku: 'CUP' }]);
-    await flow.world.clock.runFor(apartMs);
-    flow.stock(['shopify'], { title: 'Cup' }, [{ sku: 'CUP' }]);
-    await flow.rest(30);
-    const words = `${apartMs} ms apart`;
-    assert.deepEqual([flow.count('woocommerce'), flow.count('shopify'), flow.problems()], [2, 2, []], words);
-    assert.equal(flow.hub('Cup').bindings.shopify?.externalId, flow.product('shopify', 'Cup').id, words);
+    if (how === 'plan') {
+      await flow.plan();
+      await flow.apply();
+    } else await flow.scan();
+    const [item] = flow.rows<{ outcome: string; detail: string | null }>("SELECT * FROM run_item WHERE title = 'Cup'");
+    assert.equal(item?.outcome, how === 'plan' ? 'written' : 'skipped');
+    if (how === 'scan') assert.match(item?.detail ?? '', /made there some seconds after this run/);
+    assert.equal(flow.count('shopify'), 2, how);
   }
 });
 

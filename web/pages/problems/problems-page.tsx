@@ -8,6 +8,7 @@ import { Count } from '../../components/count.tsx';
 import { EmptyShelf } from '../../components/empty-shelf.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { QueryView } from '../../components/query-view.tsx';
+import { ShowMore } from '../../components/show-more.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { ToneTile } from '../../components/status.tsx';
 import { showToast } from '../../components/toast.tsx';
@@ -80,17 +81,7 @@ export function ProblemsPage() {
                     <ProblemRow key={problem._id} problem={problem} place={placeOf(problem.pairId)} />
                   ))}
                 </ul>
-                {problems.hasNextPage && (
-                  <div className={css.more}>
-                    <Button
-                      look="ghost"
-                      busy={problems.isFetchingNextPage}
-                      onClick={() => void problems.fetchNextPage()}
-                    >
-                      Show more problems
-                    </Button>
-                  </div>
-                )}
+                <ShowMore query={problems}>Show more problems</ShowMore>
               </>
             );
           }}

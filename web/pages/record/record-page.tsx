@@ -1,11 +1,11 @@
 import { Link } from 'wouter';
 import { type RecordReply, useRecord } from '../../api/records.ts';
 import { Banner } from '../../components/banner.tsx';
-import { Button } from '../../components/button.tsx';
 import { Card, CardHead } from '../../components/card.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { RecordState } from '../../components/record-state.tsx';
+import { ShowMore } from '../../components/show-more.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { plural } from '../../hooks/format.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
@@ -73,13 +73,7 @@ export function RecordPage({ params }: PageProps) {
                 <Card labelledBy="history">
                   <CardHead id="history" title="History" />
                   <ChangeList changes={changes} record={shown} />
-                  {result.hasNextPage && (
-                    <div className={css.more}>
-                      <Button look="ghost" busy={result.isFetchingNextPage} onClick={() => void result.fetchNextPage()}>
-                        Show older changes
-                      </Button>
-                    </div>
-                  )}
+                  <ShowMore query={result}>Show older changes</ShowMore>
                 </Card>
               </div>
             </div>

@@ -10,6 +10,7 @@ import { artFor, ProductThumb } from '../../components/product-art.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { RECORD_STATES, RecordState, STATE_NAME } from '../../components/record-state.tsx';
 import { SearchField } from '../../components/search-field.tsx';
+import { ShowMore } from '../../components/show-more.tsx';
 import { SideTile } from '../../components/side-tile.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { Toolbar } from '../../components/toolbar.tsx';
@@ -125,13 +126,7 @@ export function RecordsPage() {
             return (
               <>
                 <DataTable caption="Records" columns={COLUMNS} rows={rows} rowKey={({ _id }) => _id} />
-                {records.hasNextPage && (
-                  <div className={css.more}>
-                    <Button look="ghost" busy={records.isFetchingNextPage} onClick={() => void records.fetchNextPage()}>
-                      Show more records
-                    </Button>
-                  </div>
-                )}
+                <ShowMore query={records}>Show more records</ShowMore>
               </>
             );
           }}

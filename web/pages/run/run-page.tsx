@@ -14,6 +14,7 @@ import { PageHead } from '../../components/page-head.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { RunStatus } from '../../components/run-status.tsx';
 import { type Figure, ShelfStrip } from '../../components/shelf-strip.tsx';
+import { ShowMore } from '../../components/show-more.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { Status, type Tone } from '../../components/status.tsx';
 import { showToast } from '../../components/toast.tsx';
@@ -182,13 +183,7 @@ export function RunPage({ params }: PageProps) {
                   rowKey={(item) => `${item.subject}/${item.at}/${item.action}/${item.outcome}`}
                 />
               )}
-              {result.hasNextPage && (
-                <div className={css.more}>
-                  <Button look="ghost" busy={result.isFetchingNextPage} onClick={() => void result.fetchNextPage()}>
-                    Show more records
-                  </Button>
-                </div>
-              )}
+              <ShowMore query={result}>Show more records</ShowMore>
             </Card>
           </>
         );
