@@ -214,7 +214,6 @@ CREATE TABLE `observation` (
 	`side` text NOT NULL,
 	`external_id` text NOT NULL,
 	`snapshot` text NOT NULL,
-	`is_matched` integer NOT NULL,
 	PRIMARY KEY(`scan_id`, `side`, `external_id`)
 );
 CREATE TABLE `observation_key` (
@@ -226,6 +225,12 @@ CREATE TABLE `observation_key` (
 );
 CREATE INDEX `observation_key_value` ON `observation_key` (`scan_id`,`type`,`value`,`side`);
 CREATE INDEX `observation_key_record` ON `observation_key` (`scan_id`,`side`,`external_id`);
+CREATE TABLE `observation_match` (
+	`scan_id` text NOT NULL,
+	`side` text NOT NULL,
+	`external_id` text NOT NULL,
+	PRIMARY KEY(`scan_id`, `side`, `external_id`)
+);
 CREATE TABLE `outbox_mail` (
 	`id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,

@@ -62,8 +62,8 @@ interface Candidate<T> {
 /** [V2] Pairs by the first key that is unique on both lists; what is left over is paired by the next key. */
 export function pairUp<A, B>(left: readonly Candidate<A>[], right: readonly Candidate<B>[]): ReadonlyMap<A, B> {
   const result = new Map<A, B>();
-  let lefts = [...left];
-  let rights = [...right];
+  const lefts = new Set(left);
+  const rights = new Set(right);
   const keys: ((fields: VariantFields) => string | null)[] = [
     (fields) => fields.sku.trim() || null,
     (fields) => (isValidGtin(fields.barcode.trim()) ? fields.barcode.trim() : null),
@@ -75,15 +75,15 @@ export function pairUp<A, B>(left: readonly Candidate<A>[], right: readonly Cand
       const b = byKey.get(key);
       if (b === undefined) continue;
       result.set(a.item, b.item);
-      lefts = lefts.filter((entry) => entry !== a);
-      rights = rights.filter((entry) => entry !== b);
+      lefts.delete(a);
+      rights.delete(b);
     }
   }
   return result;
 }
 
 function unique<T>(
-  list: readonly Candidate<T>[],
+  list: Iterable<Candidate<T>>,
   keyOf: (fields: VariantFields) => string | null,
 ): Map<string, Candidate<T>> {
   const found = new Map<string, Candidate<T> | null>();

@@ -8,6 +8,7 @@ import type { PlanItemRow, RunRow } from '../db/schema/run.ts';
 import { findObservation, findScanState, listKeyHolders } from '../db/writers/observations.ts';
 import { findPlan, pagePlanItems } from '../db/writers/runs.ts';
 import { updateStore } from '../db/writers/stores.ts';
+import { VARIANTS_PER_BATCH } from '../model/batch.ts';
 import type { PlanId } from '../model/ids.ts';
 import { otherSide, type PerSide, SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
@@ -29,6 +30,7 @@ import { syncSubjects } from './sync-products.ts';
 const CHUNK = 100;
 /** Records linked before others get a turn: a webhook must not wait for a whole chunk. */
 const LINKS_PER_TURN = 10;
+const VARIANTS_PER_TURN = 100;
 
 export type RunEnd = 'completed' | 'cancelled' | 'halted';
 
@@ -78,10 +80,10 @@ export async function applyItems(
     const current = loadPairView(ctx, view.pair.id, run.id);
     const end = endOf(current);
     if (current === null || end !== null) return end ?? 'cancelled';
-    const subjects = await applyChunk(ctx, current, run, items, progress, signal);
+    const { subjects, count } = await applyChunk(ctx, current, run, items, progress, signal);
     if (findPair(ctx.db, view.pair.id)?.status === 'halted') return 'halted';
-    cursor = last.seq;
-    done += items.length;
+    cursor = items[count - 1]?.seq ?? last.seq;
+    done += count;
     progress.record(subjects, 'apply', { progress: Math.min(99, Math.round((99 * done) / total)), cursor });
     await ctx.clock.sleep(0);
   }
@@ -115,11 +117,19 @@ async function applyChunk(
   items: readonly PlanItemRow[],
   progress: RunProgress,
   signal: AbortSignal,
-): Promise<readonly ProductSubject[]> {
+): Promise<{ readonly subjects: readonly ProductSubject[]; readonly count: number }> {
   const level: ProductSubject[] = [];
   const toSync: ProductSubject[] = [];
-  for (const [index, item] of items.entries()) {
-    if (index % LINKS_PER_TURN === 0) await ctx.clock.sleep(0);
+  let count = 0;
+  let variants = 0;
+  let variantsOfTurn = 0;
+  for (const item of items) {
+    if (variants >= VARIANTS_PER_BATCH) break;
+    if (count % LINKS_PER_TURN === 0 || variantsOfTurn >= VARIANTS_PER_TURN) {
+      await ctx.clock.sleep(0);
+      variantsOfTurn = 0;
+    }
+    count += 1;
     if (item.action === 'skip' || item.action === 'ambiguous') {
       progress.leaveOut([
         { subject: keyOf(item), title: item.title, action: item.action, outcome: 'skipped', detail: item.data.reason },
@@ -127,6 +137,9 @@ async function applyChunk(
       continue;
     }
     const snapshots = observed(ctx, run.id, item);
+    const own = Math.max(0, ...SIDES.map((side) => snapshots[side]?.variants.length ?? 0));
+    variants += own;
+    variantsOfTurn += own;
     if (fingerprintOf(snapshots) !== item.fingerprint) {
       progress.leaveOut([
         {
@@ -180,7 +193,7 @@ async function applyChunk(
     await syncSubjects(ctx, view, toSync, signal);
     handOver(ctx, view, toSync);
   }
-  return [...level, ...toSync];
+  return { subjects: [...level, ...toSync], count };
 }
 
 function observed(ctx: EngineContext, scanId: string, item: PlanItemRow): Partial<PerSide<ProductSnapshot>> {

@@ -158,7 +158,7 @@ async function fail(
 /** Matching and planning, a page of records a transaction; other work runs in between. */
 async function planItems(ctx: EngineContext, view: PairView, planId: PlanId): Promise<void> {
   const tally = new PlanTally();
-  const hashes: string[] = [];
+  let hash = fingerprint([]);
   let seq = 0;
   // What a pass that was cut off has left behind.
   while (dropItems(ctx, planId)) await ctx.clock.sleep(0);
@@ -174,7 +174,7 @@ async function planItems(ctx: EngineContext, view: PairView, planId: PlanId): Pr
           if (item === null) continue;
           tally.add(item);
           seq += 1;
-          hashes.push(fingerprint([item.action, item.fingerprint, item.data.side, item.data.fields]));
+          hash = fingerprint([hash, item.action, item.fingerprint, item.data.side, item.data.fields]);
           if (item.action === 'none') continue;
           insertPlanItem(tx, {
             planId,
@@ -205,7 +205,7 @@ async function planItems(ctx: EngineContext, view: PairView, planId: PlanId): Pr
   const status = tally.isQuiet() ? 'nothing_to_do' : 'ready';
   const end = transact(ctx.db, (tx) => {
     if (findPlan(tx, planId)?.status !== 'planning') return forgetPortion(tx, planId, 'discarded') ? 'discarded' : null;
-    updatePlan(tx, planId, { status, hash: fingerprint(hashes), counts, progress: 100, readyAt: at });
+    updatePlan(tx, planId, { status, hash, counts, progress: 100, readyAt: at });
     recordEvent(tx, {
       workspaceId: view.pair.workspaceId,
       pairId: view.pair.id,
@@ -221,7 +221,7 @@ async function planItems(ctx: EngineContext, view: PairView, planId: PlanId): Pr
 /** Returns whether more may be left. */
 function dropItems(ctx: EngineContext, planId: PlanId): boolean {
   return transact(ctx.db, (tx) => {
-    clearMatched(tx, planId);
-    return prunePlanItems(tx, planId, ITEMS_PER_TRANSACTION) === ITEMS_PER_TRANSACTION;
+    const items = prunePlanItems(tx, planId, ITEMS_PER_TRANSACTION);
+    return items + clearMatched(tx, planId, ITEMS_PER_TRANSACTION - items) === ITEMS_PER_TRANSACTION;
   });
 }

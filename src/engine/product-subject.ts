@@ -1,5 +1,5 @@
 import { findBindingByExternal } from '../db/readers/products.ts';
-import type { ProductId } from '../model/ids.ts';
+import type { PairId, ProductId } from '../model/ids.ts';
 import type { ClaimedJob, JobOutcome } from '../model/job.ts';
 import { type PerSide, SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
@@ -53,10 +53,7 @@ export function makeSubject(
   observe: readonly Side[],
   job: ClaimedJob | null,
 ): ProductSubject {
-  const known =
-    'productId' in ref
-      ? ref.productId
-      : (findBindingByExternal(ctx.db, view.pair.id, ref.side, ref.externalId)?.productId ?? null);
+  const known = productOf(ctx, view.pair.id, ref);
   return {
     job,
     productId: known,
@@ -76,6 +73,16 @@ export function makeSubject(
     result: 'unchanged',
     detail: null,
   };
+}
+
+/** The product that a job is about, where it is known by now. */
+export function knownProduct(ctx: EngineContext, pairId: PairId, job: ClaimedJob): ProductId | null {
+  return productOf(ctx, pairId, (job.payload as SyncProductPayload).ref);
+}
+
+function productOf(ctx: EngineContext, pairId: PairId, ref: ProductRef): ProductId | null {
+  if ('productId' in ref) return ref.productId;
+  return findBindingByExternal(ctx.db, pairId, ref.side, ref.externalId)?.productId ?? null;
 }
 
 export function subjectOfJob(ctx: EngineContext, view: PairView, job: ClaimedJob): ProductSubject {

@@ -8,7 +8,6 @@ import { listDeletesInQuestion } from '../db/writers/history.ts';
 import { findScanState, setScanState } from '../db/writers/observations.ts';
 import { listMissing, markSeen } from '../db/writers/scan-marks.ts';
 import { updatePair } from '../db/writers/stores.ts';
-import { chunks } from '../lib/chunks.ts';
 import { SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import { endOf, type RunEnd } from './apply-items.ts';
@@ -23,13 +22,15 @@ import { lookAtTurns } from './look-at-turns.ts';
 import { measureAccuracy } from './measure-accuracy.ts';
 import { asConnectorError } from './outcome.ts';
 import { loadPairView, type PairView } from './pair-view.ts';
+import { productBatches } from './product-batches.ts';
 import { makeSubject, type ProductSubject } from './product-subject.ts';
 import type { RunProgress } from './run-progress.ts';
 import { noteSights } from './sights.ts';
 import { noteReadError } from './store-state.ts';
 import { syncSubjects } from './sync-products.ts';
 
-const CHUNK = 100;
+/** Variants that are compared before others get a turn. */
+const VARIANTS_PER_TURN = 500;
 
 /**
  * The full scan: both catalogues are listed and held against what is known, a page at a time. What differs is synced by the same pass as
@@ -61,7 +62,7 @@ export async function scanPair(
           if (current === null || end !== null) return end ?? 'cancelled';
           listed += page.snapshots.length;
           noteSights(ctx, current, side, page.snapshots);
-          const subjects = differing(ctx, current, side, page.snapshots, progress);
+          const subjects = await differing(ctx, current, side, page.snapshots, progress);
           await sync(
             ctx,
             current,
@@ -112,7 +113,8 @@ async function sync(
   percent: number,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const chunk of chunks(subjects, CHUNK)) await syncSubjects(ctx, view, chunk, signal);
+  for (const batch of productBatches(ctx, subjects, ({ productId }) => productId))
+    await syncSubjects(ctx, view, batch, signal);
   handOver(ctx, view, subjects);
   progress.record(subjects, 'sync', { progress: percent });
 }
@@ -128,11 +130,11 @@ async function lookForMissing(
 ): Promise<RunEnd> {
   for (const side of SIDES) {
     const missing = listMissing(ctx.db, view.pair.id, side, scanNumber - 2);
-    for (const chunk of chunks(missing, CHUNK)) {
+    for (const batch of productBatches(ctx, missing, (productId) => productId)) {
       const current = loadPairView(ctx, view.pair.id, run.id);
       const end = endOf(current);
       if (current === null || end !== null) return end ?? 'cancelled';
-      const subjects = chunk.map((productId) => makeSubject(ctx, current, { productId }, [side], null));
+      const subjects = batch.map((productId) => makeSubject(ctx, current, { productId }, [side], null));
       await syncSubjects(ctx, current, subjects, signal);
       handOver(ctx, current, subjects);
       progress.record(subjects, 'look_for_missing', { progress: 99 });
@@ -143,23 +145,42 @@ async function lookForMissing(
   return findPair(ctx.db, view.pair.id)?.status === 'halted' ? 'halted' : 'completed';
 }
 
-function differing(
+async function differing(
   ctx: EngineContext,
   view: PairView,
   side: Side,
   snapshots: readonly ProductSnapshot[],
   progress: RunProgress,
-): readonly ProductSubject[] {
+): Promise<readonly ProductSubject[]> {
   const inQuestion = listDeletesInQuestion(ctx.db, view.pair.id);
-  return snapshots.flatMap((snapshot) => {
-    const binding = findBindingByExternal(ctx.db, view.pair.id, side, snapshot.externalId);
-    const hub = binding === null ? null : loadHub(ctx.db, binding.productId);
-    if (hub !== null) progress.countFields(measureAccuracy(view, hub, side, snapshot));
-    if (hub !== null && !inQuestion.has(hub.row.id) && isLevel(view, hub, side, snapshot)) {
-      if (snapshot.turnsAt !== undefined)
-        transactRelaxed(ctx.db, (tx) => lookAtTurns(tx, view, hub.row.id, side, snapshot, ctx.clock.now()));
-      return [];
-    }
-    return [makeSubject(ctx, view, { side, externalId: snapshot.externalId }, [side], null)];
-  });
+  const found: ProductSubject[] = [];
+  let variants = 0;
+  for (const snapshot of snapshots) {
+    if (!compare(ctx, view, side, snapshot, inQuestion, progress))
+      found.push(makeSubject(ctx, view, { side, externalId: snapshot.externalId }, [side], null));
+    variants += snapshot.variants.length;
+    if (variants < VARIANTS_PER_TURN) continue;
+    await ctx.clock.sleep(0);
+    variants = 0;
+  }
+  return found;
+}
+
+/** Whether a record is as it was left. */
+function compare(
+  ctx: EngineContext,
+  view: PairView,
+  side: Side,
+  snapshot: ProductSnapshot,
+  inQuestion: ReadonlySet<string>,
+  progress: RunProgress,
+): boolean {
+  const binding = findBindingByExternal(ctx.db, view.pair.id, side, snapshot.externalId);
+  const hub = binding === null ? null : loadHub(ctx.db, binding.productId);
+  if (hub === null) return false;
+  progress.countFields(measureAccuracy(view, hub, side, snapshot));
+  if (inQuestion.has(hub.row.id) || !isLevel(view, hub, side, snapshot)) return false;
+  if (snapshot.turnsAt !== undefined)
+    transactRelaxed(ctx.db, (tx) => lookAtTurns(tx, view, hub.row.id, side, snapshot, ctx.clock.now()));
+  return true;
 }

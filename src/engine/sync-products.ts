@@ -16,7 +16,8 @@ import { lookBeforeCreate } from './look-before-create.ts';
 import { observeProducts, proveGone } from './observe-products.ts';
 import { DONE } from './outcome.ts';
 import { endOfPass, held, loadPairView, type PairView } from './pair-view.ts';
-import { lockSubject, type ProductSubject, releaseSubject, subjectOfJob } from './product-subject.ts';
+import { productBatches } from './product-batches.ts';
+import { knownProduct, lockSubject, type ProductSubject, releaseSubject, subjectOfJob } from './product-subject.ts';
 import { type ProductPush, pushProducts } from './push-products.ts';
 import { settleProductIntents } from './settle-products.ts';
 import { waitForSights } from './sights.ts';
@@ -25,6 +26,18 @@ import { variantsToArchive } from './variants-to-archive.ts';
 
 /** The job: brings up to a batch of products level. */
 export async function syncProducts(
+  ctx: EngineContext,
+  pairId: PairId,
+  jobs: readonly ClaimedJob[],
+  signal: AbortSignal,
+): Promise<readonly JobOutcome[]> {
+  const outcomes: JobOutcome[] = [];
+  for (const batch of productBatches(ctx, jobs, (job) => knownProduct(ctx, pairId, job)))
+    outcomes.push(...(await syncBatch(ctx, pairId, batch, signal)));
+  return outcomes;
+}
+
+async function syncBatch(
   ctx: EngineContext,
   pairId: PairId,
   jobs: readonly ClaimedJob[],

@@ -1,3 +1,4 @@
+import { VARIANTS_PER_BATCH } from '../../model/batch.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -136,17 +137,21 @@ async function* pages(
 ): AsyncGenerator<Omit<ScanPage, 'resume'>> {
   const { pageSize } = options;
   let snapshots: ProductSnapshot[] = [];
+  let variants = 0;
   let seen = 0;
   for await (const parts of readBulkProducts(await fileOf(options, operation, signal), operation)) {
     seen += 1;
     if (seen <= skip) continue;
-    if (snapshots.length === pageSize) {
+    const isFull = snapshots.length === pageSize || variants + parts.variants.length > VARIANTS_PER_BATCH;
+    if (isFull && snapshots.length > 0) {
       yield { snapshots, isComplete: false };
       snapshots = [];
+      variants = 0;
     }
     const snapshot = importProduct(parts, context);
     options.onRead(snapshot);
     snapshots.push(snapshot);
+    variants += parts.variants.length;
   }
   if (seen < skip) throw startOver('Shopify’s listing is shorter than what was read of it before');
   yield { snapshots, isComplete: true };

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { VARIANTS_PER_BATCH } from '../../model/batch.ts';
 import type { ScanPage } from '../../ports/connector.ts';
 import { describeConnectorContract } from '../../testing/contract/connector-contract.ts';
-import { addSeveral } from '../../testing/contract/fixtures.ts';
+import { addSeveral, sizedProduct } from '../../testing/contract/fixtures.ts';
 import { scanRules } from '../../testing/contract/rules/scan.ts';
 import type { HttpResponse, Transport } from '../shared/transport.ts';
 import { makeShopifyHarness } from './contract-harness.test.ts';
+import { READ_BATCH_MAX } from './product-reader.ts';
 import { jsonResponse } from './test-support.ts';
 
 type Answer = (request: { operationName: string; variables: Record<string, unknown> }) => object | null;
@@ -94,6 +96,28 @@ test('[C19] a bulk operation that fails, or gets stuck, costs time and not the l
     await harness.advance(3_600_001);
     await scanAll(harness.connector.scan({ resume: null }));
     assert.equal(asked.filter((name) => name === 'BulkRunQuery').length, 2);
+  }
+});
+
+test('products of many variants make small pages, in a bulk listing and in a walk; each is a place to go on from', async () => {
+  for (const answer of [
+    () => null,
+    ({ operationName }) => (operationName === 'BulkRunQuery' ? REFUSALS['no place is free'] : null),
+  ] satisfies Answer[]) {
+    const harness = await makeShopifyHarness({}, instead(answer));
+    const ids: string[] = [];
+    for (let n = 0; n < 28; n += 1) {
+      ids.push((await harness.shop.addProduct(sizedProduct(100))).externalId);
+      await harness.advance(1_000);
+    }
+    const pages = await scanAll(harness.connector.scan({ resume: null }));
+    assert.deepEqual(idsOf(pages), ids);
+    const variantsOf = ({ snapshots }: ScanPage) => snapshots.reduce((sum, { variants }) => sum + variants.length, 0);
+    // A walk reads 25 products in one call, and can't know how many variants they have.
+    assert.ok(pages.every((page) => variantsOf(page) <= VARIANTS_PER_BATCH || page.snapshots.length <= READ_BATCH_MAX));
+    assert.ok(pages.length > 1);
+    for (const [index, { resume }] of pages.slice(0, -1).entries())
+      assert.deepEqual(idsOf(await scanAll(harness.connector.scan({ resume }))), idsOf(pages.slice(index + 1)));
   }
 });
 

@@ -1,10 +1,13 @@
+import { chunks } from '../../lib/chunks.ts';
+import { VARIANTS_PER_BATCH } from '../../model/batch.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
+import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { ScanPage } from '../../ports/connector.ts';
 import { compareIds } from '../shared/exact-json.ts';
 import type { ShopifyClient } from './client.ts';
 import { gidNumber } from './gid.ts';
 import { OPERATIONS } from './operations.gen.ts';
-import type { ProductReader } from './product-reader.ts';
+import { type ProductReader, READ_BATCH_MAX } from './product-reader.ts';
 import { type ProductsListed, ProductsListedAnswer } from './wire.ts';
 
 export interface WalkOptions {
@@ -43,14 +46,24 @@ export async function* walk(
       if (last !== null && compareIds(gidNumber(id), gidNumber(last)) <= 0) throw notAsAsked();
       last = id;
     }
-    const snapshots = [];
-    for (const outcome of await reader.read(ids, signal)) {
-      if (outcome.ok) snapshots.push(outcome.value);
-      // Deleted since it was listed.
-      else if (outcome.error.kind !== 'not_found') throw outcome.error;
-    }
     const isComplete = !pageInfo.hasNextPage;
     if (ids.length === 0 && !isComplete) throw notAsAsked();
+    let snapshots: ProductSnapshot[] = [];
+    let variants = 0;
+    for (const some of chunks(ids, READ_BATCH_MAX)) {
+      for (const outcome of await reader.read(some, signal)) {
+        // Deleted since it was listed.
+        if (!outcome.ok && outcome.error.kind === 'not_found') continue;
+        if (!outcome.ok) throw outcome.error;
+        snapshots.push(outcome.value);
+        variants += outcome.value.variants.length;
+      }
+      const lastOfSome = some.at(-1) ?? null;
+      if (variants < VARIANTS_PER_BATCH || lastOfSome === last) continue;
+      yield { snapshots, isComplete: false, last: lastOfSome };
+      snapshots = [];
+      variants = 0;
+    }
     yield { snapshots, isComplete, last };
     if (isComplete) return;
     walked += ids.length;

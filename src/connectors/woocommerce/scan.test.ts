@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { VARIANTS_PER_BATCH } from '../../model/batch.ts';
 import type { ScanPage } from '../../ports/connector.ts';
 import { createWooSandbox } from '../../sandbox/woocommerce/create-woo-sandbox.ts';
 import type { WooSandboxOptions } from '../../sandbox/woocommerce/options.ts';
@@ -95,6 +96,29 @@ for (const [name, products, each] of CATALOGUES) {
     );
   });
 }
+
+test('products of many variations make small pages, and a page is handed out before the variations of the next are fetched', async () => {
+  const { connector, controls, calls } = await openStore();
+  controls.seed(40, 300);
+  const pages: ScanPage[] = [];
+  const callsAt: number[] = [];
+  for await (const page of connector.scan({ resume: null })) {
+    pages.push(page);
+    callsAt.push(calls.length);
+  }
+  assert.equal(variantCount(pages), 12_000);
+  assert.ok(pages.every((page) => variantCount([page]) <= VARIANTS_PER_BATCH));
+  assert.deepEqual(
+    pages.map((page) => page.isComplete),
+    [...pages.slice(1).map(() => false), true],
+  );
+  const aPage = VARIANTS_PER_BATCH / 100 + 20;
+  callsAt.forEach((count, index) => {
+    assert.ok(count <= aPage * (index + 1), `${count} calls before page ${index + 1}`);
+  });
+  for (const [index, { resume }] of pages.slice(0, -1).entries())
+    assert.deepEqual(idsOf(await scanAll(connector, resume)), idsOf(pages.slice(index + 1)));
+});
 
 test('[C19] a mixed catalogue is joined whole: simple, variable, without variations, of every status', async () => {
   const { connector, controls, calls } = await openStore();

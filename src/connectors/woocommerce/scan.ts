@@ -1,3 +1,4 @@
+import { VARIANTS_PER_BATCH } from '../../model/batch.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { ScanPage, ScanRequest } from '../../ports/connector.ts';
@@ -61,22 +62,31 @@ export async function* scanProducts(context: WooContext, request: ScanRequest): 
       queue.push({ ...item, variationCount: isParent ? countOf(item.raw) : 0, variations: isParent ? null : [] });
     }
     for (;;) {
+      // What fills a page is handed out before more is fetched: a hundred products may have 30,000 variations.
+      for (let next = nextPage(queue, context.pageSize); next.isFull; next = nextPage(queue, context.pageSize)) {
+        const isComplete = page.isLast && next.count === queue.length;
+        yield takePage(next.count, isComplete);
+        if (isComplete) return;
+      }
       const due = nextFetch(queue, page.isLast);
       if (due.length === 0) break;
       const parents = due.map(({ id, raw }) => parentRef(id, raw));
       const found = await context.variations.read(parents, signal);
       for (const entry of due) entry.variations = found.get(entry.id) ?? [];
     }
-    const isReadyUntil = queue.findIndex((entry) => entry.variations === null);
-    let ready = isReadyUntil === -1 ? queue.length : isReadyUntil;
-    while (ready >= context.pageSize || (page.isLast && ready > 0)) {
-      const count = Math.min(ready, context.pageSize);
-      yield takePage(count, page.isLast && count === ready);
-      if (page.isLast && count === ready) return;
-      ready -= count;
-    }
   }
-  yield takePage(0, true);
+  yield takePage(queue.length, true);
+}
+
+/** How many products from the front can be handed out, and whether that is as much as one page holds: so many products, or variations. */
+function nextPage(queue: readonly Entry[], pageSize: number): { readonly count: number; readonly isFull: boolean } {
+  let variations = 0;
+  for (const [index, entry] of queue.entries()) {
+    if (entry.variations === null) return { count: index, isFull: false };
+    variations += Math.max(1, entry.variations.length);
+    if (index === pageSize || (index > 0 && variations > VARIANTS_PER_BATCH)) return { count: index, isFull: true };
+  }
+  return { count: queue.length, isFull: queue.length === pageSize };
 }
 
 /** The products whose variations are worth fetching now; [] to go on listing. */

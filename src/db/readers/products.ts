@@ -100,6 +100,14 @@ export function listVariantsByBarcode(db: Db, pairId: PairId, barcode: string): 
   return variantsByBarcode(db).all({ pairId, barcode });
 }
 
+const variantCount = rawStatement<[product: string], { n: number }>(
+  'SELECT count(*) AS n FROM variant WHERE product_id = ?',
+);
+
+export function countVariants(db: Db, productId: ProductId): number {
+  return variantCount(db).get(productId)?.n ?? 0;
+}
+
 const boundCount = rawStatement<[pair: string, side: string], { n: number }>(
   `SELECT count(*) AS n FROM product_binding b JOIN product p ON p.id = b.product_id
    WHERE b.pair_id = ? AND b.side = ? AND b.external_id IS NOT NULL AND p.state = 'live'`,

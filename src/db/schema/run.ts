@@ -99,7 +99,17 @@ export const observation = sqliteTable(
     side: text().$type<Side>().notNull(),
     externalId: text('external_id').notNull(),
     snapshot: text().notNull(),
-    isMatched: integer('is_matched', { mode: 'boolean' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.scanId, t.side, t.externalId] })],
+);
+
+/** A record that a plan has dealt with from its other side. Apart from `observation`, whose rows are as large as products are. */
+export const observationMatch = sqliteTable(
+  'observation_match',
+  {
+    scanId: text('scan_id').notNull(),
+    side: text().$type<Side>().notNull(),
+    externalId: text('external_id').notNull(),
   },
   (t) => [primaryKey({ columns: [t.scanId, t.side, t.externalId] })],
 );

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, sql } from 'drizzle-orm';
+import { and, count, eq, sql } from 'drizzle-orm';
 import type { MatchKey } from '../../model/match.ts';
 import type { Side } from '../../model/platform.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
@@ -15,7 +15,6 @@ const insertObservation = statement((query) =>
       side: sql.placeholder('side'),
       externalId: sql.placeholder('externalId'),
       snapshot: sql.placeholder('snapshot'),
-      isMatched: false,
     })
     .onConflictDoUpdate({
       target: [observation.scanId, observation.side, observation.externalId],
@@ -80,36 +79,33 @@ export function findObservation(db: Db, scanId: string, side: Side, externalId: 
   return row === undefined ? null : (JSON.parse(row.snapshot) as ProductSnapshot);
 }
 
-const page = statement((query) =>
-  query
-    .select()
-    .from(observation)
-    .where(
-      and(
-        eq(observation.scanId, sql.placeholder('scanId')),
-        eq(observation.side, sql.placeholder('side')),
-        gt(observation.externalId, sql.placeholder('after')),
-      ),
-    )
-    .orderBy(asc(observation.externalId))
-    .limit(100)
-    .prepare(),
+const page = rawStatement<
+  [scanId: string, side: string, after: string, max: number],
+  { readonly externalId: string; readonly snapshot: string; readonly isMatched: number }
+>(
+  `SELECT external_id AS externalId, snapshot,
+     EXISTS (SELECT 1 FROM observation_match m WHERE m.scan_id = o.scan_id AND m.side = o.side AND m.external_id = o.external_id) AS isMatched
+   FROM observation o WHERE scan_id = ? AND side = ? AND external_id > ? ORDER BY external_id LIMIT ?`,
 );
+const PAGE_RECORDS_MAX = 100;
+/** Of stored snapshots: a page is planned in one go, and takes as long as it has variants. */
+const PAGE_CHARS_MAX = 250_000;
 
-/** One keyset page of at most 100, by external id. */
+/** One keyset page by external id: at most 100 records, and fewer where they are large; at least one. */
 export function pageObservations(
   db: Db,
   scanId: string,
   side: Side,
   after: string,
 ): readonly { readonly externalId: string; readonly isMatched: boolean; readonly snapshot: ProductSnapshot }[] {
-  return page(db)
-    .all({ scanId, side, after })
-    .map((row) => ({
-      externalId: row.externalId,
-      isMatched: row.isMatched,
-      snapshot: JSON.parse(row.snapshot) as ProductSnapshot,
-    }));
+  const rows: { externalId: string; isMatched: boolean; snapshot: ProductSnapshot }[] = [];
+  let chars = 0;
+  for (const { externalId, isMatched, snapshot } of page(db).iterate(scanId, side, after, PAGE_RECORDS_MAX)) {
+    chars += snapshot.length;
+    if (rows.length > 0 && chars > PAGE_CHARS_MAX) break;
+    rows.push({ externalId, isMatched: isMatched === 1, snapshot: JSON.parse(snapshot) as ProductSnapshot });
+  }
+  return rows;
 }
 
 const holders = statement((query) =>
@@ -135,33 +131,24 @@ export function listKeyHolders(db: Db, scanId: string, side: Side, type: MatchKe
     .map((row) => row.externalId);
 }
 
-const markMatched = statement((query) =>
-  query
-    .update(observation)
-    .set({ isMatched: true })
-    .where(
-      and(
-        eq(observation.scanId, sql.placeholder('scanId')),
-        eq(observation.side, sql.placeholder('side')),
-        eq(observation.externalId, sql.placeholder('externalId')),
-      ),
-    )
-    .prepare(),
+const markMatched = rawStatement<[scanId: string, side: string, externalId: string]>(
+  'INSERT OR IGNORE INTO observation_match (scan_id, side, external_id) VALUES (?, ?, ?)',
 );
 
 export function setMatched(tx: Tx, scanId: string, side: Side, externalId: string): void {
-  markMatched(tx).run({ scanId, side, externalId });
+  markMatched(tx).run(scanId, side, externalId);
 }
 
-export function clearMatched(tx: Tx, scanId: string): void {
-  tx.query
-    .update(observation)
-    .set({ isMatched: false })
-    .where(and(eq(observation.scanId, scanId), eq(observation.isMatched, true)))
-    .run();
+const forgetMatched = rawStatement<[scanId: string, max: number]>(
+  'DELETE FROM observation_match WHERE rowid IN (SELECT rowid FROM observation_match WHERE scan_id = ? LIMIT ?)',
+);
+
+/** Takes matches of a scan back, at most `max` in one go. Returns how many. */
+export function clearMatched(tx: Tx, scanId: string, max: number): number {
+  return forgetMatched(tx).run(scanId, max).changes;
 }
 
-const portions = ['observation_key', 'observation'].map((table) =>
+const portions = ['observation_match', 'observation_key', 'observation'].map((table) =>
   rawStatement<[scanId: string, max: number]>(
     `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE scan_id = ? LIMIT ?)`,
   ),

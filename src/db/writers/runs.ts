@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
+import { batches } from '../../lib/batches.ts';
 import type { PairId, PlanId, RunId } from '../../model/ids.ts';
 import { cachedUpdate } from '../cached-update.ts';
 import { type Db, statement, type Tx } from '../database.ts';
@@ -125,13 +126,24 @@ export function prunePlanItems(tx: Tx, id: PlanId, max: number): number {
   return forgetItems(tx).run(id, max).changes;
 }
 
-/** One keyset page of a plan's items in order. */
+/** Bytes of items that are read at once: one of a product with thousands of variants has hundreds of thousands. */
+const PAGE_BYTES_MAX = 1_000_000;
+const sizes = rawStatement<[plan: string, after: number, max: number], { seq: number; bytes: number }>(
+  'SELECT seq, octet_length(data) AS bytes FROM plan_item WHERE plan_id = ? AND seq > ? ORDER BY seq LIMIT ?',
+);
+
+/** One keyset page of a plan's items in order: at most `limit`, and fewer where they are large; at least one. */
 export function pagePlanItems(db: Db, id: PlanId, afterSeq: number, limit: number): readonly PlanItemRow[] {
+  const [first] = batches(sizes(db).all(id, afterSeq, limit), ({ bytes }) => bytes, {
+    countMax: limit,
+    weightMax: PAGE_BYTES_MAX,
+  });
+  const last = first?.at(-1);
+  if (last === undefined) return [];
   return db.query
     .select()
     .from(planItem)
-    .where(and(eq(planItem.planId, id), gt(planItem.seq, afterSeq)))
+    .where(and(eq(planItem.planId, id), gt(planItem.seq, afterSeq), lte(planItem.seq, last.seq)))
     .orderBy(asc(planItem.seq))
-    .limit(limit)
     .all();
 }
