@@ -58,7 +58,7 @@ export async function deleteAccount(
   for (const workspace of asked.deleted) await ctx.clearWorkspace(workspace.id);
   transact(ctx.db, (tx) => {
     const plan = refuseBlocked(planErasure(tx, principal));
-    for (const workspace of plan.deleted) purgeWorkspace(tx, workspace.id);
+    for (const workspace of plan.deleted) purgeWorkspace(tx, workspace.id, ctx.clock.now());
     for (const workspace of plan.left) deleteMembership(tx, workspace.id, user.id);
     deleteAccountTraces(tx, user.id);
     ctx.forgetMail(tx, principal.profile.email);

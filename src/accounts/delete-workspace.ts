@@ -25,7 +25,7 @@ export async function deleteWorkspace(
   await ctx.clearWorkspace(workspace.id);
   transact(ctx.db, (tx) => {
     const members = listMembers(tx, workspace.id);
-    purgeWorkspace(tx, workspace.id);
+    purgeWorkspace(tx, workspace.id, ctx.clock.now());
     for (const member of members) rehomeSessions(ctx, tx, member.user.id, workspace.id);
     recordAudit(ctx, tx, {
       ...{ workspaceId: null, actorId: user.id, device },

@@ -10,6 +10,7 @@ import { createScheduler, type Scheduler } from '../jobs/scheduler.ts';
 import type { Task } from '../jobs/task.ts';
 import { engineTasks } from '../jobs/tasks/engine-tasks.ts';
 import { housekeepingTask } from '../jobs/tasks/housekeeping.ts';
+import { leftoversTask } from '../jobs/tasks/leftovers.ts';
 import { ID_PREFIX, type PairId, type ProblemId } from '../model/ids.ts';
 import { Refusal } from '../model/refusal.ts';
 
@@ -37,7 +38,7 @@ export function createBackgroundWork(
   const { db, clock, random, log } = ctx;
   const runner = createRunner({
     ...{ db, clock, random, log },
-    tasks: [...engineTasks(ctx), housekeepingTask(ctx, historyKeptMs), ...more],
+    tasks: [...engineTasks(ctx), housekeepingTask(ctx, historyKeptMs), leftoversTask(ctx), ...more],
     concurrency: CONCURRENCY,
     onQuarantine: (tx, { task, groupKey, job, error }) => {
       endQuarantined(tx, task, job.payload, clock.now());

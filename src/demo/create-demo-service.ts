@@ -42,7 +42,8 @@ export function createDemoService(deps: DemoDeps): DemoService {
   timer.unref();
 
   function purge(workspaceId: WorkspaceId): void {
-    for (const storeId of transact(db, (tx) => purgeWorkspace(tx, workspaceId))) deps.connectors.forget(storeId);
+    for (const storeId of transact(db, (tx) => purgeWorkspace(tx, workspaceId, clock.now())))
+      deps.connectors.forget(storeId);
   }
 
   async function end(workspaceId: WorkspaceId): Promise<void> {

@@ -4,9 +4,8 @@ import { countBound } from '../db/readers/products.ts';
 import type { PairRow } from '../db/schema/pair.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { closeProblemsBySubject } from '../db/writers/history.ts';
-import { deleteJobs } from '../db/writers/jobs.ts';
-import { deletePairRows } from '../db/writers/pairs.ts';
-import { insertPair, updatePair } from '../db/writers/stores.ts';
+import { leaveBehind } from '../db/writers/leftovers.ts';
+import { deletePairRow, insertPair, updatePair } from '../db/writers/stores.ts';
 import { stableJson } from '../lib/stable-json.ts';
 import type { PairId, StoreId, WorkspaceId } from '../model/ids.ts';
 import { DEFAULT_PAIR_SETTINGS, type PairSettings } from '../model/pair.ts';
@@ -191,13 +190,16 @@ export function updatePairSettings(ctx: EngineContext, pairId: PairId, patch: Pa
   });
 }
 
-/** Forgets a pair and everything that was linked in it. The stores' records stay as they are. */
+/**
+ * Forgets a pair and everything that was linked in it; the stores' records stay as they are. The pair is gone at once, also from every list; what it held
+ * is dropped in portions, and in the meantime nobody waits for that.
+ */
 export function deletePair(ctx: EngineContext, pairId: PairId): void {
   transact(ctx.db, (tx) => {
     const pair = findPair(tx, pairId);
     if (pair === null) throw new Refusal('NOT_FOUND', 'There is no such pair.');
-    deleteJobs(tx, pairId);
-    deletePairRows(tx, pairId);
+    deletePairRow(tx, pairId);
+    leaveBehind(tx, { pairs: [pairId], stores: [], workspaceId: null }, ctx.clock.now());
     recordEvent(tx, {
       workspaceId: pair.workspaceId,
       pairId: null,

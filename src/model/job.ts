@@ -16,3 +16,6 @@ export interface ClaimedJob {
 
 /** Lower goes first; stock before everything else. */
 export const JOB_PRIORITY = { stock: 0, product: 10, request: 20, scan: 30, notify: 35, housekeeping: 40 } as const;
+
+/** Drops what removed pairs, stores and workspaces have left behind. */
+export const LEFTOVERS_TASK = 'drop_leftovers';

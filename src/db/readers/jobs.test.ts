@@ -59,7 +59,7 @@ test('orphans go back at the time of the restart; a group is forgotten whole, in
   assert.equal(findJob(db, claims[0]!.key)?.runAt, 777);
   const again = transact(db, (tx) => claimJobs(tx, { groupKey: 'g1', task: 'sync', priorities: [10] }, 777, 1));
   assert.equal(
-    transact(db, (tx) => deleteJobs(tx, 'g1')),
+    transact(db, (tx) => deleteJobs(tx, 'g1', 100)),
     20,
   );
   assert.equal(hasJobs(db, 'g1'), false);
@@ -84,13 +84,13 @@ test('the hot queries search an index, and none sorts or scans the table', () =>
     settleJobs(tx, [{ type: 'again', id: claims[0]!.id, runAt: 1, attempts: 0, faults: 0, error: null }]);
     releaseOrphans(tx, 1);
     hasJobs(tx, 'g');
-    deleteJobs(tx, 'g');
+    deleteJobs(tx, 'g', 100);
   });
   assert.ok(sqls.length >= 8);
   for (const sql of sqls.filter((text) => !/INSERT/.test(text))) {
     const plan = db.connection
       .prepare(`EXPLAIN QUERY PLAN ${sql}`)
       .all(...Array.from({ length: sql.split('?').length - 1 }, () => 0)) as { detail: string }[];
-    for (const { detail } of plan) assert.match(detail, /^SEARCH job USING /, `${sql}: ${detail}`);
+    for (const { detail } of plan) assert.match(detail, /^(SEARCH job USING |LIST SUBQUERY)/, `${sql}: ${detail}`);
   }
 });

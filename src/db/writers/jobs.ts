@@ -175,13 +175,13 @@ export function pullJobs(tx: Tx, nowMs: number, byMs: number): number {
   return pull(tx).run(nowMs, byMs, nowMs).changes;
 }
 
-const deleteGroup = rawStatement<[group: string]>(
-  `DELETE FROM job WHERE state IN ('ready', 'executing') AND group_key = ?`,
+const deleteGroup = rawStatement<[group: string, max: number]>(
+  `DELETE FROM job WHERE id IN (SELECT id FROM job WHERE state IN ('ready', 'executing') AND group_key = ? LIMIT ?)`,
 );
 
-/** Forgets all work of a group: its pair is gone. A batch in flight ends without effect on the table. */
-export function deleteJobs(tx: Tx, groupKey: string): number {
-  return deleteGroup(tx).run(groupKey).changes;
+/** Forgets the work of a group, at most `max` in one go: its pair is gone. A batch in flight ends without effect on the table. Returns how many. */
+export function deleteJobs(tx: Tx, groupKey: string, max: number): number {
+  return deleteGroup(tx).run(groupKey, max).changes;
 }
 
 const wake = rawStatement<[now: number, group: string]>(

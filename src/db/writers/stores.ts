@@ -25,6 +25,11 @@ export function insertPair(tx: Tx, row: PairRow): void {
   tx.query.insert(pair).values(row).run();
 }
 
+/** The pair alone: what belongs to it goes by `leaveBehind`. */
+export function deletePairRow(tx: Tx, id: PairId): void {
+  tx.query.delete(pair).where(eq(pair.id, id)).run();
+}
+
 export function updatePair(tx: Tx, id: PairId, set: Partial<Omit<PairRow, 'id'>>): void {
   cachedUpdate(tx, pair, set, { id });
 }

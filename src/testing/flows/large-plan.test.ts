@@ -22,7 +22,7 @@ async function observed(): Promise<{ flow: EngineFlow; planId: PlanId; left: () 
   const { ctx } = flow.world.life();
   const { id: planId } = requestPlan(ctx, PAIR_ID);
   transact(ctx.db, (tx) => {
-    deleteJobs(tx, PAIR_ID);
+    deleteJobs(tx, PAIR_ID, 100);
     for (const side of SIDES)
       for (let i = 0; i < RECORDS; i += 1)
         storeObservation(tx, planId, side, { externalId: `${i}` } as ProductSnapshot, [{ type: 'sku', value: `${i}` }]);
