@@ -3,7 +3,7 @@ import { loadHub } from '../../engine/hub.ts';
 import type { ProductId, VariantId } from '../../model/ids.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import type { Violation } from './check.ts';
-import { metBlind, recordsMetLate } from './told.ts';
+import { boundAt, metBlind, recordsMetLate } from './told.ts';
 import type { World } from './world.ts';
 
 /** Registers whose values are typed but once, so that a value tells where it comes from. */
@@ -15,6 +15,7 @@ export function checkMerge(world: World): readonly Violation[] {
     ...checkOneMoved(world),
     ...checkLosers(world),
     ...checkWritten(world),
+    ...checkTold(world),
     ...checkDrift(world),
     ...checkTarget(world),
     ...checkHidden(world),
@@ -68,6 +69,36 @@ function checkWritten(world: World): readonly Violation[] {
         message: `${side} ${entry.productId}: we wrote ${entry.field} ${JSON.stringify(entry.to)}, and the history has no line of it`,
       }));
   });
+}
+
+/** [W6] The history says of our writes what became of them: "written" of what landed and of nothing else, "unanswered" of what nobody could tell. */
+function checkTold(world: World): readonly Violation[] {
+  const lines = linesOf(world, "cause IN ('written', 'unanswered') AND field IN ('title', 'descriptionHtml')");
+  return lines.flatMap(({ productId, target, field, to, cause, at }) => {
+    if (target === null) return [];
+    const { ledger } = world.shops[target].shelf;
+    const sent = ledger.entries.filter(
+      (entry) => isWriteOf(entry, world) && entry.field === field && JSON.stringify(entry.to) === to && entry.at <= at,
+    );
+    const record = boundAt(world, productId, target, at);
+    // A line is stored before the same pass sends it once more.
+    const stood = sent.some(
+      (entry) =>
+        entry.productId === record && (entry.write?.sentAt ?? at) < at && isShownUntil(ledger.of(record), entry, at),
+    );
+    if (cause === 'written' ? sent.length > 0 : !stood) return [];
+    const truth = cause === 'written' ? 'it had not landed' : 'it had landed, and stood there when that was said';
+    const message = `${target} ${productId}: ${field} ${to} is told as ${cause}: ${truth}`;
+    return [{ invariant: 'W6 unanswered writes', message }];
+  });
+}
+
+/** What was written stood there until `at`, also in the bin. */
+function isShownUntil(story: readonly LedgerEntry[], written: LedgerEntry, at: number): boolean {
+  return !story.some(
+    ({ kind, field, seq, at: movedAt }) =>
+      seq > written.seq && movedAt <= at && (kind === 'delete' || (kind === 'set_field' && field === written.field)),
+  );
 }
 
 /** [R11] What a target shows by itself is left alone where nobody asked for more. */
@@ -193,12 +224,14 @@ interface Line {
   readonly target: Side | null;
   readonly from: string | null;
   readonly to: string | null;
+  readonly cause: string;
+  readonly at: number;
 }
 
 function linesOf(world: World, where: string): readonly Line[] {
   return world.db.connection
     .prepare(
-      `SELECT product_id AS productId, variant_id AS variantId, field, origin, target, "from", "to" FROM change WHERE at > ? AND ${where} ORDER BY seq`,
+      `SELECT product_id AS productId, variant_id AS variantId, field, origin, target, "from", "to", cause, at FROM change WHERE at > ? AND ${where} ORDER BY seq`,
     )
     .all(world.linkedAt) as Line[];
 }

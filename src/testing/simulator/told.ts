@@ -1,5 +1,6 @@
 import { rawStatement } from '../../db/raw-statement.ts';
 import type { ProductId, VariantId } from '../../model/ids.ts';
+import type { Side } from '../../model/platform.ts';
 import type { World } from './world.ts';
 
 // What somebody was told of, and has to see to: no invariant can hold there before that.
@@ -72,9 +73,17 @@ export function metBlind(world: World): ReadonlySet<string> {
   return new Set(rows.flatMap(({ productId, at }) => (at > world.linkedAt && isBlind(at) ? [productId] : [])));
 }
 
+/** The record that a product had on a side at that time; null where it had none yet. */
+export function boundAt(world: World, id: ProductId, side: Side, at: number): string | null {
+  return lastOf(world.db).get(id, side, at)?.externalId ?? null;
+}
+
 const lateOf = rawStatement<[linkedAt: number, createdAfter: number], { id: string }>(
   'SELECT product_id AS id FROM was_bound WHERE at > ? UNION SELECT id FROM product WHERE created_at > ?',
 );
 const boundOf = rawStatement<[], { productId: string; side: string; externalId: string; at: number }>(
   'SELECT product_id AS productId, side, external_id AS externalId, at FROM was_bound',
+);
+const lastOf = rawStatement<[id: string, side: string, at: number], { externalId: string }>(
+  'SELECT external_id AS externalId FROM was_bound WHERE product_id = ? AND side = ? AND at <= ? ORDER BY rowid DESC LIMIT 1',
 );

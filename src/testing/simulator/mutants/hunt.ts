@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { DAYS } from '../day.ts';
 import { freshSeed, replayCommand, SEED_SETS, type Seed, type SeedSize } from '../seed-lists.ts';
 import { playSeeds, type SeedDone } from '../seed-pool.ts';
 import { bundleWorker } from './bundle.ts';
@@ -30,7 +31,7 @@ export interface Catch {
 }
 
 /** So many more seeds are played for one that names the invariant, when another invariant was the first to break. */
-const SEEDS_FOR_NAME = 10;
+const SEEDS_FOR_NAME = 30;
 /** A broken program may well come to no end. */
 const SEED_MS_MAX = 60_000;
 
@@ -63,7 +64,7 @@ export class Hunter {
         begun += 1;
         const known = this.#options.known?.get(mutant.name);
         if (known !== undefined && begun === 1) return known;
-        return freshSeed({ sets, days: ['ordinary'], base, size }, begun - (known === undefined ? 1 : 2));
+        return freshSeed({ sets, days: DAYS, base, size }, begun - (known === undefined ? 1 : 2));
       },
       onDone: async (seed, done) => {
         seedsPlayed += 1;

@@ -3,7 +3,7 @@ import { isSeedSet, RECORDS, type Seed, type SeedSize, STEPS } from '../seed-lis
 
 const FILE = new URL('./known-seeds.txt', import.meta.url);
 
-const HEAD = `# Which seed caught a mutant by an invariant of its own: set seed steps records # the mutant's name
+const HEAD = `# Which seed caught a mutant by an invariant of its own: set seed steps records [dense] # the mutant's name
 # A hunt begins with it. Written by \`npm run mutants -- --short --note\` and, for those that no short seed catches, \`npm run mutants -- --note\`.
 `;
 
@@ -20,10 +20,11 @@ export function isShort({ steps, records }: SeedSize): boolean {
 export function knownSeeds(text = readFileSync(FILE, 'utf8')): ReadonlyMap<string, Seed> {
   const seeds = new Map<string, Seed>();
   for (const line of text.split('\n')) {
-    const match = /^(\w+) (\d+) (\d+) (\d+) # (.+)$/.exec(line);
-    const [, set = '', seed, steps, records, name = ''] = match ?? [];
+    const match = /^(\w+) (\d+) (\d+) (\d+)( dense)? # (.+)$/.exec(line);
+    const [, set = '', seed, steps, records, dense, name = ''] = match ?? [];
     const size = { steps: Number(steps), records: Number(records) };
-    if (isSeedSet(set)) seeds.set(name, { set, seed: Number(seed), ...size, day: 'ordinary' });
+    if (isSeedSet(set))
+      seeds.set(name, { set, seed: Number(seed), ...size, day: dense === undefined ? 'ordinary' : 'dense' });
   }
   return seeds;
 }
@@ -33,7 +34,9 @@ export function noteSeeds(found: ReadonlyMap<string, Seed>, names: readonly stri
   const all = new Map([...knownSeeds(), ...found]);
   const lines = names.flatMap((name) => {
     const seed = all.get(name);
-    return seed === undefined ? [] : [`${seed.set} ${seed.seed} ${seed.steps} ${seed.records} # ${name}\n`];
+    if (seed === undefined) return [];
+    const day = seed.day === 'ordinary' ? '' : ` ${seed.day}`;
+    return [`${seed.set} ${seed.seed} ${seed.steps} ${seed.records}${day} # ${name}\n`];
   });
   writeFileSync(FILE, HEAD + lines.join(''));
 }

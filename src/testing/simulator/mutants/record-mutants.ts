@@ -45,12 +45,26 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     "if (binding.externalId === '')",
   ),
   mutant(
-    // What had arrived counts as an edit that a delete had not seen, too.
+    // What had arrived counts as an edit that a delete had not seen, too. That takes a hub that moves before the write is settled: dense days have it.
     'an unanswered update that landed is not taken into the base',
     ['I5', 'R7', 'I4', 'I6'],
     'engine/decide.ts',
     "if (intent?.type !== 'update') return",
     "if (intent?.type !== 'update' || intent.key !== '') return",
+  ),
+  mutant(
+    'what landed without an answer is told as what nobody knows',
+    ['W6'],
+    'engine/store-decision.ts',
+    'const start = decision.starts[side] ?? base;',
+    'const start = base;',
+  ),
+  mutant(
+    'what nobody knows is told as written',
+    ['W6'],
+    'engine/store-decision.ts',
+    "doubtfulPart(intent, base, start, shown), base, at, 'unanswered');",
+    'doubtfulPart(intent, base, start, shown), base, at);',
   ),
   mutant(
     'after a write the whole record is taken for ours',
