@@ -44,6 +44,8 @@ export interface ProductSubject {
   /** What the pass did, for the run that asked for it. */
   result: 'written' | 'unchanged' | 'skipped' | 'failed';
   detail: string | null;
+  /** Stock that was read with it is not level: a job of its own writes it. */
+  movesStock: boolean;
 }
 
 export function makeSubject(
@@ -72,6 +74,7 @@ export function makeSubject(
     outcome: null,
     result: 'unchanged',
     detail: null,
+    movesStock: false,
   };
 }
 

@@ -1,19 +1,22 @@
 import { type Tx, transact } from '../db/database.ts';
-import type { RunRow } from '../db/schema/run.ts';
+import type { RunItemRow, RunRow } from '../db/schema/run.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { wakeGroup } from '../db/writers/jobs.ts';
 import { deleteScanState, findScanState } from '../db/writers/observations.ts';
-import { findRun, recordRunItem, updateRun } from '../db/writers/runs.ts';
+import { findRun, findRunOutcome, recordRunItem, updateRun } from '../db/writers/runs.ts';
 import { updatePair } from '../db/writers/stores.ts';
 import { SIDES } from '../model/platform.ts';
 import type { RunStats, RunStatus } from '../model/run.ts';
 import type { EngineContext } from './context.ts';
-import { loadHub } from './hub.ts';
+import { type HubState, loadHub } from './hub.ts';
 import type { Measured } from './measure-accuracy.ts';
 import type { ProductSubject } from './product-subject.ts';
 
 /** Progress events go out at most this often, ms. */
 const PROGRESS_EVERY_MS = 1_000;
+
+/** What a run says of a product that was level but for its stock. */
+const STOCK_MOVES = 'its stock was not level: it is written right after';
 
 /** Keeps a run's numbers; each call is one transaction with what it reports. */
 export class RunProgress {
@@ -32,7 +35,7 @@ export class RunProgress {
     return findRun(this.#ctx.db, this.#run.id)?.isCancelRequested === true;
   }
 
-  /** What became of some products; what was level already is counted and not listed. */
+  /** What became of some products; what was level already, in its stock too, is counted and not listed. */
   record(
     subjects: readonly ProductSubject[],
     action: string,
@@ -45,8 +48,8 @@ export class RunProgress {
         const isWaiting =
           subject.outcome !== null && subject.outcome.type !== 'done' && subject.outcome.type !== 'cancel';
         const outcome = subject.result === 'unchanged' && isWaiting ? 'skipped' : subject.result;
-        this.#count(outcome);
-        const title = subject.productId === null ? '' : (loadHub(tx, subject.productId)?.row.title ?? '');
+        const hub = subject.productId === null ? null : loadHub(tx, subject.productId);
+        const title = hub?.row.title ?? '';
         const key = subject.productId ?? `${subject.unknown?.side}:${subject.unknown?.externalId}`;
         const reason =
           subject.outcome === null || subject.outcome.type === 'done'
@@ -54,14 +57,19 @@ export class RunProgress {
             : 'reason' in subject.outcome
               ? subject.outcome.reason
               : 'waits for the store';
-        if (outcome !== 'unchanged')
+        const listed = findRunOutcome(tx, this.#run.id, key);
+        const before = listed ?? (this.hasMet(hub) ? 'unchanged' : null);
+        // A scan meets what is in both shops twice: it is one product, and what was last found out about it counts.
+        if (before !== null && outcome !== 'unchanged') this.#count(before, -1);
+        if (before === null || outcome !== 'unchanged') this.#count(outcome, 1);
+        if (outcome !== 'unchanged' || (subject.movesStock && listed === null))
           recordRunItem(tx, {
             runId: this.#run.id,
             subject: key,
             title,
             action,
             outcome,
-            detail: reason ?? subject.detail,
+            detail: reason ?? subject.detail ?? (subject.movesStock ? STOCK_MOVES : null),
             at,
           });
       }
@@ -87,11 +95,17 @@ export class RunProgress {
     const at = this.#ctx.clock.now();
     transact(this.#ctx.db, (tx) => {
       for (const item of items) {
-        this.#count('skipped');
+        this.#count('skipped', 1);
         recordRunItem(tx, { runId: this.#run.id, at, ...item });
       }
       updateRun(tx, this.#run.id, { stats: this.#stats });
     });
+  }
+
+  /** Whether this run's listing has shown the product, in any shop. */
+  hasMet(hub: HubState | null): boolean {
+    const { scanNumber } = this.#run;
+    return hub !== null && SIDES.some((side) => (hub.bindings[side]?.seenInScan ?? 0) >= scanNumber);
   }
 
   countLevel(count: number): void {
@@ -150,15 +164,16 @@ export class RunProgress {
     });
   }
 
-  #count(outcome: 'written' | 'unchanged' | 'skipped' | 'failed'): void {
+  /** `by`: 1, or -1 to take back what was counted. */
+  #count(outcome: RunItemRow['outcome'], by: 1 | -1): void {
     const s = this.#stats;
     this.#stats = {
       ...s,
-      totalProcessed: s.totalProcessed + 1,
-      successful: s.successful + (outcome === 'written' || outcome === 'unchanged' ? 1 : 0),
-      failed: s.failed + (outcome === 'failed' ? 1 : 0),
-      written: s.written + (outcome === 'written' ? 1 : 0),
-      skipped: s.skipped + (outcome === 'skipped' ? 1 : 0),
+      totalProcessed: s.totalProcessed + by,
+      successful: s.successful + (outcome === 'written' || outcome === 'unchanged' ? by : 0),
+      failed: s.failed + (outcome === 'failed' ? by : 0),
+      written: s.written + (outcome === 'written' ? by : 0),
+      skipped: s.skipped + (outcome === 'skipped' || outcome === 'moved' ? by : 0),
     };
   }
 

@@ -71,7 +71,6 @@ export async function scanPair(
             Math.min(98, Math.round((98 * (done + listed)) / expected)),
             signal,
           );
-          progress.countLevel(page.snapshots.length - subjects.length);
           transact(ctx.db, (tx) => {
             markSeen(
               tx,
@@ -182,5 +181,6 @@ function compare(
   if (inQuestion.has(hub.row.id) || !isLevel(view, hub, side, snapshot)) return false;
   if (snapshot.turnsAt !== undefined)
     transactRelaxed(ctx.db, (tx) => lookAtTurns(tx, view, hub.row.id, side, snapshot, ctx.clock.now()));
+  if (!progress.hasMet(hub)) progress.countLevel(1);
   return true;
 }

@@ -279,6 +279,7 @@ export function absorbReadings(ctx: EngineContext, tx: Tx, view: PairView, subje
       });
       if (isMoved || owesStock(view, hub, side, binding)) {
         enqueueStockSync(tx, view.pair.id, { variantId: variant.id, observe: [] }, ctx.clock.now());
+        subject.movesStock = true;
       }
     }
   }

@@ -74,6 +74,19 @@ export function recordRunItem(tx: Tx, row: RunItemRow): void {
   upsertItem(tx).run(row);
 }
 
+const itemOf = statement((query) =>
+  query
+    .select({ outcome: runItem.outcome })
+    .from(runItem)
+    .where(and(eq(runItem.runId, sql.placeholder('runId')), eq(runItem.subject, sql.placeholder('subject'))))
+    .prepare(),
+);
+
+/** What a run has said of a subject so far, or null. */
+export function findRunOutcome(db: Db, runId: RunId, subject: string): RunItemRow['outcome'] | null {
+  return itemOf(db).get({ runId, subject })?.outcome ?? null;
+}
+
 export function insertPlan(tx: Tx, row: PlanRow): void {
   tx.query.insert(plan).values(row).run();
 }
