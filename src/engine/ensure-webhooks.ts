@@ -7,7 +7,7 @@ import type { ClaimedJob, JobOutcome } from '../model/job.ts';
 import { webhookAddress } from './connect-store.ts';
 import type { EngineContext } from './context.ts';
 import { enqueuePoll } from './enqueue.ts';
-import { asConnectorError, DONE, outcomeOfRead } from './outcome.ts';
+import { asConnectorError, DONE, outcomeOfRecurring } from './outcome.ts';
 import { noteSilence, noteStoreAnswers, noteStoreError } from './store-state.ts';
 
 /** The job: platforms switch webhooks off by themselves after failures; they are looked after on a timer, and what was missed is polled. */
@@ -46,6 +46,6 @@ export async function ensureWebhooks(ctx: EngineContext, job: ClaimedJob, signal
     const failure = asConnectorError(error);
     noteStoreError(ctx, storeId, failure);
     noteSilence(ctx, storeId, failure, job.attempts);
-    return outcomeOfRead(failure);
+    return outcomeOfRecurring(failure);
   }
 }

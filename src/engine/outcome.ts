@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../lib/time.ts';
 import { ConnectorError } from '../model/connector-error.ts';
 import type { JobOutcome } from '../model/job.ts';
 
@@ -19,6 +20,16 @@ const REFUSED_ITEM_MS = 15 * 60_000;
 export function outcomeOfReadItem(error: ConnectorError): JobOutcome {
   const outcome = outcomeOfRead(error);
   return error.kind === 'rejected' && outcome.type === 'retry' ? { ...outcome, afterMs: REFUSED_ITEM_MS } : outcome;
+}
+
+/**
+ * The same for what recurs by itself. A store that has no room for us is left alone for a minute, and counts as one that does not answer: when
+ * it has none for long, a person is told.
+ */
+export function outcomeOfRecurring(error: ConnectorError): JobOutcome {
+  if (error.kind !== 'rate_limited') return outcomeOfRead(error);
+  const afterMs = Math.max(MINUTE_MS, error.details.retryAfterMs ?? 0);
+  return { type: 'retry', reason: `${error.kind}: ${error.message}`, afterMs };
 }
 
 /** What a write that certainly did not happen means for the job that asked. */

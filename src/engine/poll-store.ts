@@ -6,7 +6,7 @@ import { type ClaimedJob, JOB_PRIORITY, type JobOutcome } from '../model/job.ts'
 import type { EngineContext } from './context.ts';
 import { enqueueFullSync, enqueuePoll } from './enqueue.ts';
 import { mappedLocation } from './mapped-location.ts';
-import { asConnectorError, DONE, outcomeOfRead } from './outcome.ts';
+import { asConnectorError, DONE, outcomeOfRecurring } from './outcome.ts';
 import { applySignals } from './signals.ts';
 import { noteReadError, noteSilence, noteStoreAnswers, noteStoreReads } from './store-state.ts';
 
@@ -45,7 +45,7 @@ export async function pollStore(ctx: EngineContext, job: ClaimedJob, signal: Abo
       }
       noteReadError(ctx, storeId, failure);
       noteSilence(ctx, storeId, failure, job.attempts);
-      return outcomeOfRead(failure);
+      return outcomeOfRecurring(failure);
     }
   }
   return { type: 'snooze', ms: 0 };

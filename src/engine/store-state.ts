@@ -18,7 +18,7 @@ const STORE_CODES = ['STORE_NO_ACCESS', 'STORE_REFUSES', 'STORE_AWAY'] as const;
 
 /** So often a store is asked in vain before a person is told: a quarter of an hour, or half of one where each try has to run out. */
 const AWAY_ATTEMPTS = 15;
-const AWAY_KINDS: ReadonlySet<ConnectorErrorKind> = new Set(['unavailable', 'timeout', 'malformed']);
+const AWAY_KINDS: ReadonlySet<ConnectorErrorKind> = new Set(['unavailable', 'timeout', 'malformed', 'rate_limited']);
 
 /**
  * Credentials that stopped working put the store into `error`: its pairs' work waits, a person is told once, and a probe asks from time to time

@@ -112,12 +112,12 @@ export class EngineFlow {
     assert.deepEqual(this.world.bugs, [], 'no bug');
   }
 
-  async poll(): Promise<void> {
+  async poll(minutes?: number): Promise<void> {
     const { ctx } = this.world.life();
     transact(ctx.db, (tx) => {
       for (const side of SIDES) enqueuePoll(tx, STORE_IDS[side], ctx.clock.now());
     });
-    await this.rest();
+    await this.rest(minutes);
   }
 
   /** The nightly comparison of both catalogues. */

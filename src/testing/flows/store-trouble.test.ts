@@ -43,6 +43,20 @@ test('[A1] a stock reading that is refused is tried again too', async () => {
   assert.deepEqual(flow.problems(), []);
 });
 
+test('[A1] a store that has no room for us is told of when that lasts, and is no news while it passes', async () => {
+  const flow = await linked();
+  flow.hands.shopify.listChanged = async () => {
+    throw new ConnectorError('rate_limited', 'Too many requests', { retryAfterMs: 1_000 });
+  };
+  await flow.poll(10);
+  assert.deepEqual(flow.problems(), []);
+  await flow.rest(10);
+  assert.match(flow.words('STORE_AWAY').message, /Too many requests/);
+  delete flow.hands.shopify.listChanged;
+  await flow.rest(2);
+  assert.deepEqual(flow.problems(), []);
+});
+
 test('[A1] one record that a store refuses to show is a problem of that record, and holds up no other', async () => {
   const flow = await linked();
   const mug = flow.product('shopify', 'Mug').id;
