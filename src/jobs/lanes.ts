@@ -1,4 +1,5 @@
 import type { LaneHead } from '../db/readers/jobs.ts';
+import { SECOND_MS } from '../lib/time.ts';
 import { JOB_PRIORITY } from '../model/job.ts';
 
 /** All due work of one group and task: what one batch is taken from. */
@@ -47,9 +48,21 @@ export function slotLimit(priority: number, concurrency: number): number {
   return Math.max(1, Math.floor(concurrency / 2));
 }
 
+/** A batch of stock or products that takes as long as this waited for a store that is away or hardly answers, ms. */
+export const SLOW_MS = 5 * SECOND_MS;
+
+/** How many slots such lanes may hold in all: stores that are down leave the others room. What is long by nature has limits of its own. */
+function slowLimit(concurrency: number): number {
+  return Math.max(1, Math.floor(concurrency / 2));
+}
+
+function isOfStore(priority: number): boolean {
+  return priority < JOB_PRIORITY.request;
+}
+
 /**
  * Which lanes get the free slots: the most urgent first, among equals the group that waited longest for its turn.
- * `running` is the priority of each batch in flight by lane key; such a lane waits for its end.
+ * `running` is the priority of each batch in flight by lane key; such a lane waits for its end. `slow`: keys of lanes whose last batch was slow.
  */
 export function chooseLanes(
   heads: readonly LaneHead[],
@@ -57,19 +70,24 @@ export function chooseLanes(
   running: ReadonlyMap<string, number>,
   concurrency: number,
   turns: Turns,
+  slow: ReadonlySet<string>,
 ): readonly Lane[] {
   const candidates = dueLanes(heads, nowMs).filter((lane) => !running.has(lane.key));
   const held = [...running.values()];
+  let slowCount = [...running].filter(([key, priority]) => isOfStore(priority) && slow.has(key)).length;
+  const isSlow = (lane: Lane) => isOfStore(urgency(lane)) && slow.has(lane.key);
   const chosen: Lane[] = [];
   while (held.length < concurrency) {
     let best: Lane | null = null;
     for (const lane of candidates) {
       if (chosen.includes(lane) || !mayStart(lane, held, concurrency)) continue;
+      if (isSlow(lane) && slowCount >= slowLimit(concurrency)) continue;
       if (best === null || compareLanes(lane, best, turns) < 0) best = lane;
     }
     if (best === null) break;
     chosen.push(best);
     held.push(urgency(best));
+    if (isSlow(best)) slowCount += 1;
     turns.mark(best.groupKey);
     turns.mark(best.key);
   }

@@ -11,6 +11,7 @@ import type { Random } from '../ports/random.ts';
 import { VirtualClock } from '../testing/simulator/virtual-clock.ts';
 import { openMemoryDatabase } from '../testing/support/memory-database.ts';
 import { makeTestLog, type TestLog } from '../testing/support/test-log.ts';
+import { SLOW_MS } from './lanes.ts';
 import { createRunner, type Quarantined, type Runner } from './runner.ts';
 import type { Task } from './task.ts';
 
@@ -175,6 +176,34 @@ describe('claiming', () => {
     enqueue({ key: 'sale', task: 'stock', groupKey: 'p9', priority: JOB_PRIORITY.stock });
     await clock.drain();
     assert.equal(stock.calls.length, 1);
+  });
+
+  test('stores that do not answer hold half of the slots, and no more once that is known', async () => {
+    const stock = gated('stock');
+    const r = runner([stock.task], 4);
+    const sell = (group: string) =>
+      enqueue({ key: group, task: 'stock', groupKey: group, priority: JOB_PRIORITY.stock });
+    const dead = ['d1', 'd2', 'd3', 'd4'];
+    for (const group of dead) sell(group);
+    r.start();
+    await clock.drain();
+    assert.equal(stock.calls.length, 4);
+    await clock.runFor(SLOW_MS);
+    for (const { end } of stock.calls.splice(0)) end();
+    await clock.drain();
+    for (const group of dead) sell(group);
+    await clock.drain();
+    assert.equal(stock.calls.length, 2);
+    sell('alive');
+    await clock.drain();
+    assert.equal(stock.calls.at(-1)?.group, 'alive');
+    for (const { end } of stock.calls.splice(0)) end();
+    await clock.drain();
+    assert.deepEqual(stock.calls.map(({ group }) => group).sort(), ['d3', 'd4']);
+    sell('d1');
+    sell('d2');
+    await clock.drain();
+    assert.equal(stock.calls.length, 4, 'they have answered at once');
   });
 
   test('a job for later wakes the runner when its time comes, and not before', async () => {

@@ -11,7 +11,7 @@ import type { Log } from '../ports/log.ts';
 import type { Random } from '../ports/random.ts';
 import { type JobResult, runBatch } from './batch.ts';
 import { classifyFailure, failureText } from './failure.ts';
-import { chooseLanes, type Lane, laneKey, nextDueAt, Turns, urgency } from './lanes.ts';
+import { chooseLanes, type Lane, laneKey, nextDueAt, SLOW_MS, Turns, urgency } from './lanes.ts';
 import { isQuarantined, settlementOf } from './settlement.ts';
 import type { Task } from './task.ts';
 
@@ -71,6 +71,8 @@ export function createRunner(options: RunnerOptions): Runner {
   const beat = random.unit();
   /** Priority of each batch in flight, by lane key. */
   const running = new Map<string, number>();
+  /** Keys of lanes whose last batch was slow. */
+  const slow = new Set<string>();
   const stopping = new AbortController();
   const unknownTasks = new Set<string>();
   let state: 'idle' | 'running' | 'stopping' | 'halted' = 'idle';
@@ -97,7 +99,7 @@ export function createRunner(options: RunnerOptions): Runner {
     try {
       const nowMs = clock.now();
       const heads = listLaneHeads(db).filter((head) => isKnown(head) && !isHeld(head));
-      const lanes = chooseLanes(heads, nowMs, running, concurrency, turns);
+      const lanes = chooseLanes(heads, nowMs, running, concurrency, turns, slow);
       for (const batch of claim(lanes, nowMs)) launch(batch);
       arm(running.size >= concurrency ? null : nextDueAt(heads, nowMs, running));
       if (running.size === 0 && lanes.length === 0) releaseDrain();
@@ -141,10 +143,13 @@ export function createRunner(options: RunnerOptions): Runner {
 
   async function work(batch: Batch): Promise<void> {
     const { task, lane, claims } = batch;
+    const startedAt = clock.now();
     const results = await runBatch(task, claims, lane.groupKey, clock, stopping.signal);
     report(batch, results);
     await settle(batch, results);
     running.delete(lane.key);
+    if (clock.now() - startedAt < SLOW_MS) slow.delete(lane.key);
+    else slow.add(lane.key);
     wake();
   }
 
