@@ -108,24 +108,28 @@ export function countVariants(db: Db, productId: ProductId): number {
   return variantCount(db).get(productId)?.n ?? 0;
 }
 
-const boundCount = rawStatement<[pair: string, side: string], { n: number }>(
-  `SELECT count(*) AS n FROM product_binding b JOIN product p ON p.id = b.product_id
-   WHERE b.pair_id = ? AND b.side = ? AND b.external_id IS NOT NULL AND p.state = 'live'`,
+/** Of all that are bound, those less whose product is deleted: few, and an index has them. A product's own row is as large as a product is. */
+const DELETED = `SELECT count(*) FROM product p JOIN product_binding b ON b.product_id = p.id AND b.side = :side
+  WHERE p.pair_id = :pair AND p.state = 'deleted' AND b.external_id IS NOT NULL`;
+
+type OfSide = { readonly pair: string; readonly side: string };
+const boundCount = rawStatement<[OfSide], { n: number }>(
+  `SELECT (SELECT count(*) FROM product_binding WHERE pair_id = :pair AND side = :side AND external_id IS NOT NULL) - (${DELETED}) AS n`,
 );
 
 /** How many live records of a side are bound in this pair: what a complete listing has to show. */
 export function countBound(db: Db, pairId: PairId, side: Side): number {
-  return boundCount(db).get(pairId, side)?.n ?? 0;
+  return boundCount(db).get({ pair: pairId, side })?.n ?? 0;
 }
 
-const listedCount = rawStatement<[pair: string, side: string, scan: number], { n: number }>(
-  `SELECT count(*) AS n FROM product_binding b JOIN product p ON p.id = b.product_id
-   WHERE b.pair_id = ? AND b.side = ? AND b.external_id IS NOT NULL AND b.seen_in_scan >= ? AND p.state = 'live'`,
+const listedCount = rawStatement<[OfSide & { readonly scan: number }], { n: number }>(
+  `SELECT (SELECT count(*) FROM product_binding WHERE pair_id = :pair AND side = :side AND external_id IS NOT NULL AND seen_in_scan >= :scan)
+    - (${DELETED} AND b.seen_in_scan >= :scan) AS n`,
 );
 
 /** How many live records of a side the last complete listing (number `scanNumber`) showed, or were bound since. */
 export function countListed(db: Db, pairId: PairId, side: Side, scanNumber: number): number {
-  return listedCount(db).get(pairId, side, scanNumber)?.n ?? 0;
+  return listedCount(db).get({ pair: pairId, side, scan: scanNumber })?.n ?? 0;
 }
 
 /** Some bound records of a side other than these: to prove that the store answers at all. */

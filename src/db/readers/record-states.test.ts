@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import type { WorkspaceId } from '../../model/ids.ts';
+import { SIDES } from '../../model/platform.ts';
 import { insertWorld } from '../../testing/http/insert-world.ts';
 import { SeededRandom } from '../../testing/simulator/random.ts';
 import { openMemoryDatabase } from '../../testing/support/memory-database.ts';
@@ -11,6 +12,7 @@ import { pair } from '../schema/pair.ts';
 import { product, productBinding, variantBinding } from '../schema/product.ts';
 import { insertWorkspace } from '../writers/workspaces.ts';
 import { countRecordStates, listRecords } from './list-records.ts';
+import { countBound, countListed } from './products.ts';
 import { type RecordState, recordState } from './record-states.ts';
 
 const HARBOUR = 'ws_harbour' as WorkspaceId;
@@ -157,4 +159,42 @@ test('lists and counts read small indexes, not the rows', () => {
   assert.ok(plans.some((step) => step.includes('COVERING INDEX product_binding_linked')));
   const scans = plans.filter((step) => /^SCAN (product|product_binding|variant_binding)\b/.test(step));
   assert.deepEqual(scans, []);
+});
+
+test('how many records are bound, and were listed, is counted right, and no product is read for it', () => {
+  const db = makeShelves('bound');
+  db.connection.exec('UPDATE product_binding SET seen_in_scan = rowid % 4');
+  const pairs = db.query.select({ id: pair.id }).from(pair).all();
+  for (const { id } of pairs) {
+    for (const side of SIDES) {
+      const rows = db.query
+        .select({ seen: productBinding.seenInScan })
+        .from(productBinding)
+        .innerJoin(product, and(eq(product.id, productBinding.productId), eq(product.state, 'live')))
+        .where(and(eq(productBinding.pairId, id), eq(productBinding.side, side), isNotNull(productBinding.externalId)))
+        .all();
+      assert.ok(rows.length > 20);
+      assert.equal(countBound(db, id, side), rows.length);
+      for (const scan of [0, 2, 3])
+        assert.equal(countListed(db, id, side, scan), rows.filter((row) => row.seen >= scan).length);
+    }
+  }
+  const sqls = [...db.statements.keys()].flatMap((key) =>
+    typeof key === 'object' &&
+    key !== null &&
+    'sql' in key &&
+    /product_binding WHERE pair_id = :pair/.test(String(key.sql))
+      ? [String(key.sql)]
+      : [],
+  );
+  assert.equal(sqls.length, 2);
+  for (const sql of sqls) {
+    const steps = db.connection.prepare(`EXPLAIN QUERY PLAN ${sql}`).all({ pair: '', side: '', scan: 0 }) as {
+      detail: string;
+    }[];
+    for (const { detail } of steps) {
+      assert.doesNotMatch(detail, /^SCAN (?!CONSTANT)/, sql);
+      if (/^SEARCH p\b/.test(detail)) assert.match(detail, /product_deleted/, 'only of those that are deleted');
+    }
+  }
 });
