@@ -4,6 +4,7 @@ import { formatClock } from '../hooks/format.ts';
 import { useOnline } from '../hooks/use-online.ts';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
+import { EmptyShelf } from './empty-shelf.tsx';
 import { ErrorPanel } from './error-panel.tsx';
 import css from './query-view.module.css';
 import { RefetchBar } from './refetch-bar.tsx';
@@ -30,10 +31,13 @@ function requestIdOf(error: Error): string | undefined {
   return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
-/** Loading, failed, stale and loaded, the same way everywhere. Values that were there stay there. */
+/** Loading, failed, not there, stale and loaded, the same way everywhere. Values that were there stay there. */
 export function QueryView<T>({ query, loading, failed, children }: QueryViewProps<T>) {
   const { data, error, isFetching, dataUpdatedAt, refetch } = query;
   const isOnline = useOnline();
+  // Asking again would not bring it.
+  if (error && (error as { status?: unknown }).status === 404)
+    return <EmptyShelf title={error.message}>It may have been removed, or belong to another workspace.</EmptyShelf>;
   if (data === undefined) {
     if (error && !(isFetching && !isOnline)) {
       return (

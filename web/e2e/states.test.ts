@@ -120,6 +120,24 @@ describe('loading, failed, stale, session over', IN_BROWSER, () => {
     await context.close();
   });
 
+  test('what does not exist is said to be so, and nothing is offered that would not help', async () => {
+    const { page, context } = await app.openPage();
+    await openDemo(page, app.url);
+    for (const [path, what] of [
+      ['records/prd_none', 'record'],
+      ['runs/run_none', 'run'],
+      ['plans/pln_none', 'plan'],
+    ]) {
+      await page.evaluate((to) => {
+        history.pushState(null, '', to);
+        dispatchEvent(new PopStateEvent('popstate'));
+      }, `/${path}`);
+      await page.getByRole('heading', { name: `There is no such ${what} in this workspace.` }).waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Try Again' }).count(), 0);
+    }
+    await context.close();
+  });
+
   test('a long list is read page by page, each row once, until nothing more is offered', async () => {
     const { page, context } = await app.openPage();
     await openDemo(page, app.url);
