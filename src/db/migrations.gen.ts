@@ -334,7 +334,7 @@ CREATE TABLE \`product\` (
 	\`updated_at\` integer NOT NULL
 );
 CREATE INDEX \`product_pair\` ON \`product\` (\`pair_id\`,\`id\`);
-CREATE INDEX \`product_recent\` ON \`product\` (\`pair_id\`,\`updated_at\`,\`id\`);
+CREATE INDEX \`product_recent\` ON \`product\` (\`pair_id\`,\`updated_at\`,\`id\`,\`title\`);
 CREATE INDEX \`product_deleted\` ON \`product\` (\`pair_id\`,\`id\`) WHERE state = 'deleted';
 CREATE TABLE \`product_binding\` (
 	\`product_id\` text NOT NULL,

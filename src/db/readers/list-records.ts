@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { PairId, ProductId, WorkspaceId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
 import type { Db } from '../database.ts';
@@ -11,19 +11,14 @@ import {
   type VariantRow,
   variant,
 } from '../schema/product.ts';
-import { beforePlace, contains, limitOf, type Page, type PageRequest, placeOf, toPage } from './page.ts';
-import {
-  candidatesOf,
-  countStates,
-  pairsOf,
-  type RecordState,
-  type RecordStateCounts,
-  recordState,
-} from './record-states.ts';
+import { beforePlace, limitOf, type Page, type PageRequest, placeOf, toPage } from './page.ts';
+import { candidatesOf, pairsOf, type RecordState, recordState } from './record-states.ts';
+import { findRecordSummary, type RecordSummaryRow } from './record-summary.ts';
 
-export interface RecordListRow {
+/** A record with all that belongs to it. */
+export interface RecordRow {
+  readonly summary: RecordSummaryRow;
   readonly product: ProductRow;
-  readonly state: RecordState;
   readonly variants: readonly VariantRow[];
   readonly bindings: Readonly<Partial<Record<Side, ProductBindingRow>>>;
 }
@@ -34,33 +29,32 @@ export interface RecordFilter extends PageRequest {
   readonly q?: string | undefined;
 }
 
-/** Newest change first. */
-export function listRecords(db: Db, workspaceId: WorkspaceId, filter: RecordFilter): Page<RecordListRow> {
+/** Newest change first. What contains a text is found by `searchRecords`. */
+export function listRecords(db: Db, workspaceId: WorkspaceId, filter: Omit<RecordFilter, 'q'>): Page<RecordSummaryRow> {
   const limit = limitOf(filter);
   const place = placeOf(filter, 2);
   // Pair by pair, so that an index has them in this order and reading ends with the page.
-  const rows = pairsOf(db, workspaceId, filter.pairId)
+  const found = pairsOf(db, workspaceId, filter.pairId)
     .flatMap((pairId) => listOfPair(db, pairId, filter, place, limit + 1))
-    .sort((a, b) => b.product.updatedAt - a.product.updatedAt || (a.product.id < b.product.id ? 1 : -1));
-  const page = toPage(rows.slice(0, limit + 1), limit, (row) => [row.product.updatedAt, row.product.id]);
-  return { rows: withParts(db, page.rows), nextCursor: page.nextCursor };
+    .sort((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1));
+  const page = toPage(found.slice(0, limit + 1), limit, (row) => [row.updatedAt, row.id]);
+  return { rows: page.rows.flatMap(({ id }) => findRecordSummary(db, id) ?? []), nextCursor: page.nextCursor };
 }
 
 function listOfPair(
   db: Db,
   pairId: PairId,
-  filter: RecordFilter,
+  filter: Omit<RecordFilter, 'q'>,
   place: ReturnType<typeof placeOf>,
   limit: number,
-): { readonly product: ProductRow; readonly state: RecordState }[] {
+): { readonly id: ProductId; readonly updatedAt: number }[] {
   const candidates = candidatesOf(filter.state, pairId);
   return db.query
-    .select({ product, state: recordState })
+    .select({ id: product.id, updatedAt: product.updatedAt })
     .from(product)
     .where(
       and(
         eq(product.pairId, pairId),
-        typed(filter.q),
         candidates === null ? undefined : sql`${product.id} IN (${candidates})`,
         filter.state === undefined ? undefined : sql`${recordState} = ${filter.state}`,
         beforePlace(product.updatedAt, product.id, place),
@@ -71,59 +65,20 @@ function listOfPair(
     .all();
 }
 
-function typed(text: string | undefined): SQL | undefined {
-  const q = text?.trim() ?? '';
-  if (q === '') return undefined;
-  return or(
-    contains(product.title, q),
-    sql`EXISTS (SELECT 1 FROM ${variant} WHERE ${variant.productId} = ${product.id}
-      AND (${contains(variant.sku, q)} OR ${contains(variant.barcode, q)}))`,
-  );
-}
-
-/** By state, of the filter without its own state. */
-export function countRecordStates(
-  db: Db,
-  workspaceId: WorkspaceId,
-  filter: Pick<RecordFilter, 'pairId' | 'q'>,
-): RecordStateCounts {
-  const match = typed(filter.q);
-  if (match === undefined) return countStates(db, workspaceId, filter.pairId);
-  const counts = { level: 0, pending: 0, conflict: 0, failed: 0, unlinked: 0, deleted: 0 };
-  const rows = db.query
-    .select({ state: recordState, n: count() })
-    .from(product)
-    .where(and(inArray(product.pairId, [...pairsOf(db, workspaceId, filter.pairId)]), match))
-    .groupBy(recordState)
-    .all();
-  for (const row of rows) counts[row.state] = row.n;
-  return counts;
-}
-
 /** Null also for a record of another workspace. */
-export function findWorkspaceRecord(db: Db, workspaceId: WorkspaceId, id: string): RecordListRow | null {
+export function findWorkspaceRecord(db: Db, workspaceId: WorkspaceId, id: string): RecordRow | null {
   const row = db.query
-    .select({ product, state: recordState })
+    .select({ product })
     .from(product)
     .innerJoin(pair, eq(pair.id, product.pairId))
     .where(and(eq(pair.workspaceId, workspaceId), eq(product.id, id as ProductId)))
     .get();
-  return row === undefined ? null : (withParts(db, [row])[0] ?? null);
-}
-
-function withParts(
-  db: Db,
-  rows: readonly { readonly product: ProductRow; readonly state: RecordState }[],
-): readonly RecordListRow[] {
-  if (rows.length === 0) return [];
-  const ids = rows.map((row) => row.product.id);
-  const variants = db.query.select().from(variant).where(inArray(variant.productId, ids)).all();
-  const bindings = db.query.select().from(productBinding).where(inArray(productBinding.productId, ids)).all();
-  const variantsOf = Map.groupBy(variants, (row) => row.productId);
-  const bindingsOf = Map.groupBy(bindings, (row) => row.productId);
-  return rows.map((row) => ({
-    ...row,
-    variants: variantsOf.get(row.product.id) ?? [],
-    bindings: Object.fromEntries((bindingsOf.get(row.product.id) ?? []).map((binding) => [binding.side, binding])),
-  }));
+  const summary = row === undefined ? null : findRecordSummary(db, row.product.id);
+  if (row === undefined || summary === null) return null;
+  const variants = db.query.select().from(variant).where(eq(variant.productId, summary.id)).all();
+  const bindings = db.query.select().from(productBinding).where(eq(productBinding.productId, summary.id)).all();
+  return {
+    ...{ summary, product: row.product, variants },
+    bindings: Object.fromEntries(bindings.map((binding) => [binding.side, binding])),
+  };
 }

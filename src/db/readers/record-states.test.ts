@@ -11,9 +11,10 @@ import { conflict, problem } from '../schema/history.ts';
 import { pair } from '../schema/pair.ts';
 import { product, productBinding, variantBinding } from '../schema/product.ts';
 import { insertWorkspace } from '../writers/workspaces.ts';
-import { countRecordStates, listRecords } from './list-records.ts';
+import { listRecords } from './list-records.ts';
 import { countBound, countListed } from './products.ts';
-import { type RecordState, recordState } from './record-states.ts';
+import { countStates, type RecordState, recordState } from './record-states.ts';
+import { searchRecords } from './search-records.ts';
 
 const HARBOUR = 'ws_harbour' as WorkspaceId;
 const OTHER = 'ws_other' as WorkspaceId;
@@ -100,12 +101,14 @@ function lookAtAll(db: Db, pairIds: readonly string[]) {
     .sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
 }
 
-function readPages(db: Db, filter: Parameters<typeof listRecords>[2]): readonly string[] {
+async function readPages(db: Db, filter: Parameters<typeof listRecords>[2], q?: string): Promise<readonly string[]> {
   const ids: string[] = [];
   for (let cursor: string | undefined; ; ) {
-    const page = listRecords(db, HARBOUR, { ...filter, limit: 17, cursor });
+    const request = { ...filter, limit: 17, cursor };
+    const page =
+      q === undefined ? listRecords(db, HARBOUR, request) : await searchRecords(db, HARBOUR, { ...request, q }, noTurn);
     for (const row of page.rows) {
-      ids.push(row.product.id);
+      ids.push(row.id);
       if (filter.state !== undefined) assert.equal(row.state, filter.state);
     }
     if (page.nextCursor === null) return ids;
@@ -113,7 +116,9 @@ function readPages(db: Db, filter: Parameters<typeof listRecords>[2]): readonly 
   }
 }
 
-test('counts and pages by state are what looking at every single record gives, over one pair and over several', () => {
+const noTurn = async () => undefined;
+
+test('counts and pages by state are what looking at every single record gives, over one pair and over several', async () => {
   for (const seed of ['one', 'two', 'three']) {
     const db = makeShelves(seed);
     for (const [pairId, pairIds] of [
@@ -123,18 +128,20 @@ test('counts and pages by state are what looking at every single record gives, o
       ['pair_c', []],
     ] as const) {
       const all = lookAtAll(db, pairIds);
-      const counts = countRecordStates(db, HARBOUR, { pairId });
+      const counts = countStates(db, HARBOUR, pairId);
       assert.deepEqual(
-        readPages(db, { pairId }),
+        await readPages(db, { pairId }),
         all.map(({ id }) => id),
       );
       for (const state of STATES) {
         const expected = all.filter((row) => row.state === state).map(({ id }) => id);
         assert.ok(expected.length > 0 || pairIds.length === 0, 'every state is there');
         assert.equal(counts[state], expected.length, state);
-        assert.deepEqual(readPages(db, { pairId, state }), expected, state);
+        assert.deepEqual(await readPages(db, { pairId, state }), expected, state);
+        assert.deepEqual(await readPages(db, { pairId, state }, 'mug'), expected, `${state}, searched for`);
       }
-      assert.deepEqual(countRecordStates(db, HARBOUR, { pairId, q: 'mug' }), counts, 'as when something was typed');
+      const found = await searchRecords(db, HARBOUR, { pairId, q: 'mug' }, noTurn);
+      assert.deepEqual(found.stateCounts, counts, 'as when something was typed');
     }
     db.connection.close();
   }
@@ -153,7 +160,7 @@ test('lists and counts read small indexes, not the rows', () => {
     }
     return prepare(text);
   }) as typeof db.connection.prepare;
-  countRecordStates(db, HARBOUR, {});
+  countStates(db, HARBOUR, undefined);
   for (const state of [undefined, ...STATES]) listRecords(db, HARBOUR, { state });
   assert.ok(plans.some((step) => step.includes('product_recent')));
   assert.ok(plans.some((step) => step.includes('COVERING INDEX product_binding_linked')));
@@ -197,4 +204,52 @@ test('how many records are bound, and were listed, is counted right, and no prod
       if (/^SEARCH p\b/.test(detail)) assert.match(detail, /product_deleted/, 'only of those that are deleted');
     }
   }
+});
+
+test('a search looks at a hundred records at a time, in an index, and lets others have their turn in between', async () => {
+  const db = makeShelves('search');
+  const { n } = db.connection.prepare('SELECT count(*) AS n FROM product').get() as { n: number };
+  db.connection.exec(`UPDATE variant SET sku = 'NEEDLE' WHERE rowid = (SELECT max(rowid) FROM variant)`);
+  let turns = 0;
+  const turn = async () => {
+    turns += 1;
+  };
+  for (const workspaceId of [HARBOUR, OTHER]) await searchRecords(db, workspaceId, { q: 'nothing like it' }, turn);
+  assert.equal(turns, Math.floor(n / 3 / 100) * 3);
+  const needles = [];
+  for (const workspaceId of [HARBOUR, OTHER])
+    needles.push(...(await searchRecords(db, workspaceId, { q: 'needle' }, noTurn)).rows);
+  assert.deepEqual(
+    needles.map(({ sku }) => typeof sku),
+    ['string'],
+  );
+  const sqls = [...db.statements.keys()].flatMap((key) =>
+    typeof key === 'object' && key !== null && 'sql' in key && /:pair AND \(updated_at, id\)/.test(String(key.sql))
+      ? [String(key.sql)]
+      : [],
+  );
+  assert.equal(sqls.length, 2);
+  for (const sql of sqls) {
+    const [step] = db.connection
+      .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      .all({ pair: '', at: 0, id: '', skip: 1, q: '', endAt: 0, endId: '' }) as { detail: string }[];
+    assert.match(
+      step?.detail ?? '',
+      /^SEARCH product USING (COVERING )?INDEX product_recent \(pair_id=\? AND \(updated_at,id\)/,
+    );
+  }
+});
+
+test('what a list holds of a record does not grow with its variants', () => {
+  const db = makeShelves('summary');
+  const [first] = listRecords(db, HARBOUR, { limit: 1 }).rows;
+  assert.ok(first);
+  const variants = Object.fromEntries(
+    Array.from({ length: 2_000 }, (_, i) => [`var_${i}`, { sku: i < 2 ? '' : `S-${i}` }]),
+  );
+  db.connection
+    .prepare("UPDATE product SET data = json_set(data, '$.variants', json(?)) WHERE id = ?")
+    .run(JSON.stringify(variants), first.id);
+  const [grown] = listRecords(db, HARBOUR, { limit: 1 }).rows;
+  assert.deepEqual(grown, { ...first, variantCount: 2_000, sku: 'S-2' });
 });

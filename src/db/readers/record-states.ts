@@ -7,7 +7,7 @@ import { pair } from '../schema/pair.ts';
 export type RecordState = 'level' | 'pending' | 'conflict' | 'failed' | 'unlinked' | 'deleted';
 export type RecordStateCounts = Readonly<Record<RecordState, number>>;
 
-const STATE = `CASE
+export const STATE = `CASE
   WHEN product.state = 'deleted' THEN 'deleted'
   WHEN EXISTS (SELECT 1 FROM conflict c WHERE c.product_id = product.id AND c.state = 'open') THEN 'conflict'
   WHEN EXISTS (SELECT 1 FROM problem p WHERE p.product_id = product.id AND p.state = 'open' AND p.level = 'error') THEN 'failed'

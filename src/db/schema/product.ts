@@ -27,7 +27,7 @@ export const product = sqliteTable(
   (t) => [
     index('product_pair').on(t.pairId, t.id),
     // For lists and counts of the dashboard: rows are wide, and these are read instead.
-    index('product_recent').on(t.pairId, t.updatedAt, t.id),
+    index('product_recent').on(t.pairId, t.updatedAt, t.id, t.title),
     index('product_deleted').on(t.pairId, t.id).where(sql`state = 'deleted'`),
   ],
 );

@@ -1,29 +1,29 @@
 import type { Change, ProductFieldsView, RecordSide, RecordSummary, VariantView } from '../../contracts/records.ts';
-import type { RecordListRow } from '../../db/readers/list-records.ts';
+import type { RecordRow } from '../../db/readers/list-records.ts';
+import type { RecordSummaryRow } from '../../db/readers/record-summary.ts';
 import type { ChangeRow } from '../../db/schema/history.ts';
 import type { VariantBindingRow } from '../../db/schema/product.ts';
 import { isoTime } from '../../lib/time.ts';
 import type { VariantId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
 import type { CanonicalProduct, ProductFields, VariantFields } from '../../model/product.ts';
-import { firstSku, variantLabel } from './conflict.ts';
+import { variantLabel } from './conflict.ts';
 import { isoTimeOrNull } from './store.ts';
 
-export function presentRecord({ product, state, variants, bindings }: RecordListRow): RecordSummary {
-  const counted = variants.filter((variant) => variant.stockState === 'live');
+export function presentRecord(row: RecordSummaryRow): RecordSummary {
   return {
-    _id: product.id,
-    pairId: product.pairId,
-    title: product.title,
-    sku: firstSku(product),
-    imageUrl: product.imageUrl,
-    status: product.data.fields.status,
-    state,
-    variantCount: Object.keys(product.data.variants).length,
-    quantity: counted.length === 0 ? null : counted.reduce((sum, variant) => sum + variant.quantity, 0),
-    woocommerceId: bindings.woocommerce?.externalId ?? null,
-    shopifyId: bindings.shopify?.externalId ?? null,
-    updatedAt: isoTime(product.updatedAt),
+    _id: row.id,
+    pairId: row.pairId,
+    title: row.title,
+    sku: row.sku,
+    imageUrl: row.imageUrl,
+    status: row.status,
+    state: row.state,
+    variantCount: row.variantCount,
+    quantity: row.quantity,
+    woocommerceId: row.externalIds.woocommerce ?? null,
+    shopifyId: row.externalIds.shopify ?? null,
+    updatedAt: isoTime(row.updatedAt),
   };
 }
 
@@ -32,7 +32,7 @@ interface Stock {
   readonly isTracked: boolean;
 }
 
-export function presentHub({ product, variants }: RecordListRow) {
+export function presentHub({ product, variants }: RecordRow) {
   const stocks = new Map<string, Stock>(
     variants.map(({ id, quantity, stockState }) => [id, { quantity, isTracked: stockState === 'live' }]),
   );
@@ -41,7 +41,7 @@ export function presentHub({ product, variants }: RecordListRow) {
 
 /** What a side last agreed on with the hub; a base is stored only where it differs. */
 export function presentSide(
-  row: RecordListRow,
+  row: RecordRow,
   side: Side,
   variantBindings: readonly VariantBindingRow[],
 ): RecordSide | null {

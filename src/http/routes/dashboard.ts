@@ -1,9 +1,9 @@
 import { AnalyticsQuery, AnalyticsReply, OverviewReply } from '../../contracts/dashboard.ts';
 import { listHeartbeat, listWorkspacePairs } from '../../db/readers/list-pairs.ts';
-import { countRecordStates } from '../../db/readers/list-records.ts';
 import { countWrites, listRuns } from '../../db/readers/list-runs.ts';
 import { listWorkspaceStores } from '../../db/readers/list-stores.ts';
 import { readAnalytics } from '../../db/readers/read-analytics.ts';
+import { countStates } from '../../db/readers/record-states.ts';
 import { sumUsage } from '../../db/readers/usage.ts';
 import { readOverviewCounts } from '../../db/readers/view-overview.ts';
 import { DAY_MS, HOUR_MS, isoTime } from '../../lib/time.ts';
@@ -38,7 +38,7 @@ export function dashboardRoutes(server: Server, deps: HttpDeps): void {
     const pairs = listWorkspacePairs(db, workspaceId).map(presentPair);
     const unpaired = stores.filter((store) => store.pairIds.length === 0).map((store) => store._id);
     const counts = readOverviewCounts(db, workspaceId, month);
-    const { level, pending, conflict, failed, unlinked } = countRecordStates(db, workspaceId, {});
+    const { level, pending, conflict, failed, unlinked } = countStates(db, workspaceId, undefined);
     const latencies = stores.map((store) => store.health.latencyP50Ms).filter((ms) => ms !== null);
     return {
       usage: {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   CountStockBody,
   CountStockReply,
@@ -12,7 +13,9 @@ import { listRecordChanges } from '../../db/readers/list-changes.ts';
 import { listConflicts } from '../../db/readers/list-conflicts.ts';
 import { findWorkspacePair } from '../../db/readers/list-pairs.ts';
 import { listProblems } from '../../db/readers/list-problems.ts';
-import { countRecordStates, findWorkspaceRecord, listRecords } from '../../db/readers/list-records.ts';
+import { findWorkspaceRecord, listRecords } from '../../db/readers/list-records.ts';
+import { countStates } from '../../db/readers/record-states.ts';
+import { searchRecords } from '../../db/readers/search-records.ts';
 import type { VariantId } from '../../model/ids.ts';
 import { found, invalidField } from '../app-error.ts';
 import type { HttpDeps } from '../deps.ts';
@@ -33,12 +36,15 @@ export function recordRoutes(server: Server, deps: HttpDeps): void {
     { schema: { querystring: RecordsQuery, response: { 200: RecordsReply } } },
     async (request) => {
       const workspaceId = caller(request).workspace.id;
-      const page = listRecords(db, workspaceId, request.query);
-      return {
-        records: page.rows.map(presentRecord),
-        stateCounts: countRecordStates(db, workspaceId, request.query),
-        nextCursor: page.nextCursor,
-      };
+      const q = request.query.q?.trim() ?? '';
+      const { rows, nextCursor, stateCounts } =
+        q === ''
+          ? {
+              ...listRecords(db, workspaceId, request.query),
+              stateCounts: countStates(db, workspaceId, request.query.pairId),
+            }
+          : await searchRecords(db, workspaceId, { ...request.query, q }, setImmediate);
+      return { records: rows.map(presentRecord), stateCounts, nextCursor };
     },
   );
 
@@ -55,7 +61,7 @@ export function recordRoutes(server: Server, deps: HttpDeps): void {
       const changes = listRecordChanges(db, id, request.query);
       return {
         record: {
-          ...presentRecord(row),
+          ...presentRecord(row.summary),
           currency: pair?.woocommerce.info?.currency ?? null,
           hub: presentHub(row),
           woocommerce: presentSide(row, 'woocommerce', bindings),

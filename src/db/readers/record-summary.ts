@@ -1,0 +1,50 @@
+import type { PairId, ProductId } from '../../model/ids.ts';
+import type { Side } from '../../model/platform.ts';
+import type { ProductStatus } from '../../model/product.ts';
+import type { Db } from '../database.ts';
+import { rawStatement } from '../raw-statement.ts';
+import { type RecordState, STATE } from './record-states.ts';
+
+/** What lists show of a record: as long for one with thousands of variants as for one with a single one. */
+export interface RecordSummaryRow {
+  readonly id: ProductId;
+  readonly pairId: PairId;
+  readonly title: string;
+  readonly imageUrl: string;
+  readonly updatedAt: number;
+  readonly state: RecordState;
+  readonly status: ProductStatus;
+  /** Of the first variant that has one, or ''. */
+  readonly sku: string;
+  readonly variantCount: number;
+  /** Of all variants that are counted; null: none is. */
+  readonly quantity: number | null;
+  readonly externalIds: Readonly<Partial<Record<Side, string | null>>>;
+}
+
+const VARIANTS = `json_each(product.data, '$.variants')`;
+const summary = rawStatement<[id: string], Omit<RecordSummaryRow, 'externalIds'>>(
+  `SELECT id, pair_id AS pairId, title, image_url AS imageUrl, updated_at AS updatedAt, ${STATE} AS state,
+     json_extract(data, '$.fields.status') AS status,
+     (SELECT count(*) FROM ${VARIANTS}) AS variantCount,
+     coalesce((SELECT json_extract(value, '$.sku') FROM ${VARIANTS} WHERE json_extract(value, '$.sku') <> '' LIMIT 1), '') AS sku,
+     (SELECT sum(quantity) FROM variant v WHERE v.product_id = product.id AND v.stock_state = 'live') AS quantity
+   FROM product WHERE id = ?`,
+);
+const externalIds = rawStatement<[id: string], { readonly side: Side; readonly externalId: string | null }>(
+  'SELECT side, external_id AS externalId FROM product_binding WHERE product_id = ?',
+);
+
+/** The database looks into the product's JSON: whole products of a page are more than a small machine can hold. */
+export function findRecordSummary(db: Db, id: ProductId): RecordSummaryRow | null {
+  const row = summary(db).get(id);
+  if (row === undefined) return null;
+  return {
+    ...row,
+    externalIds: Object.fromEntries(
+      externalIds(db)
+        .all(id)
+        .map((binding) => [binding.side, binding.externalId]),
+    ),
+  };
+}
