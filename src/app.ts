@@ -24,7 +24,7 @@ import { createUndiciTransport } from './connectors/shared/undici-transport.ts';
 import { transact } from './db/database.ts';
 import { findMeta } from './db/readers/meta.ts';
 import { countUsers } from './db/readers/users.ts';
-import { openStorage, type Storage } from './db/storage.ts';
+import { openStorage, type Storage, storagePaths } from './db/storage.ts';
 import { setMeta } from './db/writers/meta.ts';
 import type { DemoService } from './demo/demo-service.ts';
 import type { EngineContext } from './engine/context.ts';
@@ -76,7 +76,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { config, log } = options;
   const clock = systemClock;
   const random = systemRandom;
-  const secrets = loadSecrets(config);
+  const secrets = loadSecrets(config, { hasDatabase: existsSync(storagePaths(config.dataDir).database) });
   for (const file of secrets.createdFiles) log.info({ file }, 'made a secret; keep this file as safe as the database');
   const storage = openStorage({
     dataDir: config.dataDir,

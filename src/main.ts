@@ -1,4 +1,4 @@
-import { COMMANDS, isCommand } from './app/commands.ts';
+import { COMMANDS, isCommand, isRemote, refuseArguments } from './app/commands.ts';
 import { BRAND } from './brand.ts';
 import { StartupError } from './lib/startup-error.ts';
 
@@ -11,7 +11,7 @@ const USAGE = `Usage: ${BRAND.slug} [command]
   rotate-key       seal everything with a new encryption key; the server has to be stopped
   reset-2fa <email>  turn two-factor sign-in off for who lost phone and recovery codes (the server may run)
   outbox [id]      list the emails that wait, or read one (the server may run)
-  doctor           look at the settings, the data directory and the database
+  doctor           look at the settings, the data directory, the database and its key
   messages [n]     print what people wrote in the contact form, newest first
   version          print the version
 
@@ -28,12 +28,14 @@ Of a running server, with API_TOKEN (and API_URL, when it is not on this machine
 /** Runs one command. The process ends by itself when nothing is left to do; it is never cut short. */
 async function main(args: readonly string[]): Promise<void> {
   const [name = 'serve', ...rest] = args;
-  if (name === 'help' || name === '--help' || name === '-h') {
+  const asksHelp = args.some((arg) => arg === '--help' || arg === '-h');
+  if (name === 'help' || (asksHelp && !isRemote(name))) {
     console.log(USAGE);
     return;
   }
   const command = name === '--version' || name === '-v' ? 'version' : name;
   if (!isCommand(command)) throw new StartupError(`There is no command "${name}".`, USAGE);
+  refuseArguments(command, rest, USAGE);
   await COMMANDS[command](rest);
 }
 

@@ -2,10 +2,13 @@ import { existsSync, statfsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { openBreachedPasswords } from '../accounts/breached-passwords.ts';
 import { findWebDir } from '../app.ts';
-import { loadConfig } from '../config/config.ts';
+import { type Config, loadConfig } from '../config/config.ts';
+import { loadEncryptionKeys } from '../config/secrets.ts';
 import { VERSION } from '../config/version.ts';
 import { MIGRATIONS } from '../db/migrations.gen.ts';
 import { storagePaths } from '../db/storage.ts';
+import { StartupError } from '../lib/startup-error.ts';
+import { CIPHER_PROOF, createCipher, proveCipher } from '../system/cipher.ts';
 
 const FREE_BYTES_MIN = 200 * 1024 * 1024;
 
@@ -37,22 +40,43 @@ export async function runDoctor(): Promise<void> {
   const { bavail, bsize } = statfsSync(config.dataDir);
   const freeBytes = bavail * bsize;
   say(freeBytes >= FREE_BYTES_MIN, `${Math.round(freeBytes / 1024 / 1024)} MB free`);
-  checkDatabase(storagePaths(config.dataDir).database, say);
+  checkDatabase(config, say);
 }
 
-function checkDatabase(file: string, say: (isGood: boolean, text: string) => void): void {
+type Say = (isGood: boolean, text: string) => void;
+
+function checkDatabase(config: Config, say: Say): void {
+  const file = storagePaths(config.dataDir).database;
   if (!existsSync(file)) {
     say(true, 'no database yet: the first start makes it');
     return;
   }
-  const connection = new Database(file, { readonly: true });
   try {
-    const schema = connection.pragma('user_version', { simple: true }) as number;
-    const known = MIGRATIONS.length;
-    say(schema <= known, `database schema ${schema}, this version knows up to ${known}`);
-    const check = connection.pragma('quick_check', { simple: true });
-    say(check === 'ok', `database check: ${String(check)}`);
-  } finally {
-    connection.close();
+    const connection = new Database(file, { readonly: true });
+    try {
+      const schema = connection.pragma('user_version', { simple: true }) as number;
+      const known = MIGRATIONS.length;
+      say(schema <= known, `database schema ${schema}, this version knows up to ${known}`);
+      const check = connection.pragma('quick_check', { simple: true });
+      say(check === 'ok', `database check: ${String(check)}`);
+      checkKey(config, connection, say);
+    } finally {
+      connection.close();
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    say(false, `the database ${file} can not be read (${reason}): make it readable, or restore a backup`);
+  }
+}
+
+function checkKey(config: Config, connection: Database.Database, say: Say): void {
+  const proof = connection.prepare('SELECT value FROM meta WHERE key = ?').pluck().get(CIPHER_PROOF);
+  if (typeof proof !== 'string') return;
+  try {
+    proveCipher(createCipher(loadEncryptionKeys(config)), proof);
+    say(true, 'the encryption key opens the database');
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error;
+    say(false, `${error.message} ${error.remedy}`);
   }
 }

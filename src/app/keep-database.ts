@@ -4,11 +4,11 @@ import { BRAND } from '../brand.ts';
 import { loadConfig } from '../config/config.ts';
 import { VERSION } from '../config/version.ts';
 import { backupDatabase, restoreBackup } from '../db/backup.ts';
-import { openDatabase } from '../db/database.ts';
 import { acquireProcessLock, type LockOwner } from '../db/process-lock.ts';
-import { openStorage, storagePaths } from '../db/storage.ts';
+import { openStorage, prepareDirectory, storagePaths } from '../db/storage.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { compactTimestamp, isoTime } from '../lib/time.ts';
+import { openExisting } from './open-existing.ts';
 
 /** Brings the database to this version's schema. */
 export async function migrate(): Promise<void> {
@@ -28,7 +28,7 @@ export async function backup(args: readonly string[]): Promise<void> {
   const paths = storagePaths(dataDir);
   const file =
     args[0] === undefined ? join(paths.backups, `${BRAND.slug}-${compactTimestamp(Date.now())}.db`) : resolve(args[0]);
-  const db = openDatabase({ file: paths.database });
+  const db = openExisting(dataDir, 'any');
   try {
     const info = await backupDatabase(db, file);
     console.log(`${info.file} (${info.sizeBytes} bytes, schema ${info.schema}, checked from end to end)`);
@@ -46,6 +46,8 @@ export async function restore(args: readonly string[]): Promise<void> {
   if (file === undefined) throw new StartupError('Which backup?', `Give its path: ${BRAND.slug} restore <file>`);
   const { dataDir } = loadConfig();
   const paths = storagePaths(dataDir);
+  // On a new machine there is none yet.
+  prepareDirectory(dataDir);
   const lock = acquireProcessLock(dataDir, owner());
   try {
     const kept = restoreBackup(resolve(file), paths.database, paths.backups, Date.now());

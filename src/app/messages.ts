@@ -1,22 +1,26 @@
 import { type Letter, letterContext } from '../accounts/take-contact-message.ts';
 import { loadConfig } from '../config/config.ts';
-import { loadSecrets } from '../config/secrets.ts';
-import { openDatabase } from '../db/database.ts';
+import { loadEncryptionKeys } from '../config/secrets.ts';
 import { listContactMessages } from '../db/readers/contact-messages.ts';
-import { storagePaths } from '../db/storage.ts';
+import { findMeta } from '../db/readers/meta.ts';
+import { StartupError } from '../lib/startup-error.ts';
 import { isoTime } from '../lib/time.ts';
-import { createCipher } from '../system/cipher.ts';
+import { CIPHER_PROOF, createCipher, proveCipher } from '../system/cipher.ts';
+import { openExisting } from './open-existing.ts';
 
 const SHOWN_DEFAULT = 20;
 
 /** Prints what people wrote in the contact form, newest first. Works beside a running server. */
 export async function printMessages(args: readonly string[]): Promise<void> {
   const limit = Number(args[0] ?? SHOWN_DEFAULT);
+  if (!Number.isInteger(limit) || limit < 1)
+    throw new StartupError(`"${args[0]}" is no number of messages.`, 'Write how many to print, from 1.');
   const config = loadConfig();
-  const cipher = createCipher(loadSecrets(config).encryptionKeys);
-  const db = openDatabase({ file: storagePaths(config.dataDir).database });
+  const db = openExisting(config.dataDir, 'ours');
   try {
-    const messages = listContactMessages(db, Number.isInteger(limit) && limit > 0 ? limit : SHOWN_DEFAULT);
+    const cipher = createCipher(loadEncryptionKeys(config));
+    proveCipher(cipher, findMeta(db, CIPHER_PROOF));
+    const messages = listContactMessages(db, limit);
     if (messages.length === 0) console.log('Nobody has written yet.');
     for (const { id, createdAt, subject, letter } of messages) {
       const { name, email, message } = JSON.parse(cipher.open(letter, letterContext(id))) as Letter;

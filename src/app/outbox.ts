@@ -1,21 +1,22 @@
 import { loadConfig } from '../config/config.ts';
-import { loadSecrets } from '../config/secrets.ts';
-import { openDatabase } from '../db/database.ts';
+import { loadEncryptionKeys } from '../config/secrets.ts';
+import { findMeta } from '../db/readers/meta.ts';
 import { findOutboxMail, listOutboxMails } from '../db/readers/outbox.ts';
-import { storagePaths } from '../db/storage.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { isoTime } from '../lib/time.ts';
 import { openEnvelope } from '../notify/outbox.ts';
-import { createCipher } from '../system/cipher.ts';
+import { CIPHER_PROOF, createCipher, proveCipher } from '../system/cipher.ts';
+import { openExisting } from './open-existing.ts';
 
 const LISTED_MAX = 50;
 
 /** `outbox`: the last emails; `outbox ID`: one of them in full. Reads only, and works beside a running server. */
 export async function runOutbox(args: readonly string[]): Promise<void> {
   const config = loadConfig();
-  const cipher = createCipher(loadSecrets(config).encryptionKeys);
-  const db = openDatabase({ file: storagePaths(config.dataDir).database });
+  const db = openExisting(config.dataDir, 'ours');
   try {
+    const cipher = createCipher(loadEncryptionKeys(config));
+    proveCipher(cipher, findMeta(db, CIPHER_PROOF));
     const [id] = args;
     if (id === undefined) {
       const { rows } = listOutboxMails(db, { limit: LISTED_MAX });

@@ -1,14 +1,11 @@
-import { existsSync } from 'node:fs';
 import { resetTwoFactor } from '../accounts/reset-two-factor.ts';
 import { openVault } from '../accounts/vault.ts';
 import { BRAND } from '../brand.ts';
 import { type Config, loadConfig } from '../config/config.ts';
-import { loadSecrets } from '../config/secrets.ts';
-import { type Db, openDatabase } from '../db/database.ts';
-import { MIGRATIONS } from '../db/migrations.gen.ts';
+import { loadEncryptionKeys } from '../config/secrets.ts';
+import type { Db } from '../db/database.ts';
 import { findMeta } from '../db/readers/meta.ts';
 import { findOutboxMail } from '../db/readers/outbox.ts';
-import { storagePaths } from '../db/storage.ts';
 import { enqueueMail } from '../jobs/tasks/mail.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { MINUTE_MS } from '../lib/time.ts';
@@ -19,6 +16,7 @@ import { CIPHER_PROOF, createCipher, proveCipher } from '../system/cipher.ts';
 import { systemClock } from '../system/clock.ts';
 import { createLog } from '../system/log.ts';
 import { systemRandom } from '../system/random.ts';
+import { openExisting } from './open-existing.ts';
 
 /** The email is sent from here; a server that runs beside takes over what could not be. */
 const TAKEN_OVER_MS = 5 * MINUTE_MS;
@@ -30,16 +28,8 @@ export async function runResetTwoFactor(args: readonly string[]): Promise<void> 
     throw new StartupError('Whose?', `Give the email address of the account: ${BRAND.slug} reset-2fa ada@example.com`);
   }
   const config = loadConfig();
-  const { database } = storagePaths(config.dataDir);
-  if (!existsSync(database)) {
-    throw new StartupError(
-      `There is no database in ${config.dataDir}.`,
-      'Set DATA_DIR to where the server keeps its data.',
-    );
-  }
-  const db = openDatabase({ file: database });
+  const db = openExisting(config.dataDir, 'ours');
   try {
-    refuseOtherSchema(db);
     const isSent = await reset(config, db, email);
     console.log(
       `Two-factor sign-in is off for ${email}, and all devices are signed out. The password is still needed.`,
@@ -56,7 +46,7 @@ export async function runResetTwoFactor(args: readonly string[]): Promise<void> 
 
 /** Whether the notice has left. */
 async function reset(config: Config, db: Db, email: string): Promise<boolean> {
-  const cipher = createCipher(loadSecrets(config).encryptionKeys);
+  const cipher = createCipher(loadEncryptionKeys(config));
   proveCipher(cipher, findMeta(db, CIPHER_PROOF));
   const smtp = config.mail === null ? null : createSmtp(config.mail.smtpUrl, config.mail.from);
   const log = createLog({ level: 'error', format: 'text' });
@@ -85,14 +75,4 @@ async function reset(config: Config, db: Db, email: string): Promise<boolean> {
   } finally {
     smtp?.close();
   }
-}
-
-/** This command brings no database up to date: that is the server's, after a copy. */
-function refuseOtherSchema(db: Db): void {
-  const schema = db.connection.pragma('user_version', { simple: true });
-  if (schema === MIGRATIONS.length) return;
-  throw new StartupError(
-    `The database has schema ${String(schema)}, this version works with ${MIGRATIONS.length}.`,
-    'Use the version of the server that runs, or start this one first.',
-  );
 }

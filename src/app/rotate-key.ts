@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type Config, loadConfig, parseKeys } from '../config/config.ts';
-import { loadSecrets } from '../config/secrets.ts';
+import { loadEncryptionKeys } from '../config/secrets.ts';
 import { VERSION } from '../config/version.ts';
 import { transact } from '../db/database.ts';
 import { findMeta } from '../db/readers/meta.ts';
@@ -12,6 +12,7 @@ import { openStorage } from '../db/storage.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { isoTime } from '../lib/time.ts';
 import { CIPHER_PROOF, createCipher, proveCipher } from '../system/cipher.ts';
+import { requireDatabase } from './open-existing.ts';
 
 /** `rotate-key`: everything sealed is sealed anew. The server has to be stopped: the process lock sees to it. */
 export async function runRotateKey(): Promise<void> {
@@ -29,6 +30,7 @@ export async function runRotateKey(): Promise<void> {
  * first. A crash at any point leaves a state that opens: both keys stand in the file until nothing needs the old one.
  */
 export function rotateKey(config: Config): { readonly count: number; readonly file: string | null } {
+  requireDatabase(config.dataDir);
   const storage = openStorage({
     dataDir: config.dataDir,
     version: VERSION,
@@ -38,7 +40,7 @@ export function rotateKey(config: Config): { readonly count: number; readonly fi
   try {
     const file = config.given.encryptionKeys === null ? join(config.dataDir, 'encryption.key') : null;
     // A wrong key is told here, before anything is changed.
-    const { encryptionKeys } = loadSecrets(config);
+    const encryptionKeys = loadEncryptionKeys(config);
     proveCipher(createCipher(encryptionKeys), findMeta(storage.db, CIPHER_PROOF));
     const keys = file === null ? refuseSingle(encryptionKeys) : addKey(file);
     const cipher = createCipher(keys);

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { StartupError } from '../lib/startup-error.ts';
 import { type Config, parseKeys } from './config.ts';
+
+const KEY_FILE = 'encryption.key';
 
 export interface Secrets {
   readonly jwtSecret: string;
@@ -14,23 +16,50 @@ export interface Secrets {
 
 /**
  * The secrets as given; those that were not given are read from DATA_DIR, and made there on the first start (readable by the owner only).
- * They are kept beside the database and not in it, so that a copy of the database alone opens nothing.
+ * They are kept beside the database and not in it, so that a copy of the database alone opens nothing. `hasDatabase`: what is in it was sealed
+ * with a key already, so a missing one is told and not replaced.
  */
-export function loadSecrets(config: Config): Secrets {
+export function loadSecrets(config: Config, options: { readonly hasDatabase?: boolean } = {}): Secrets {
   const createdFiles: string[] = [];
   const keep = (name: string): string => {
     const file = join(config.dataDir, name);
     const existing = readIfThere(file);
     if (existing !== null) return existing;
     const value = randomBytes(32).toString('hex');
-    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-    writeFileSync(file, `${value}\n`, { mode: 0o600, flag: 'wx' });
+    writeNew(file, value, config.dataDir);
     createdFiles.push(file);
     return value;
   };
-  const encryptionKeys = config.given.encryptionKeys ?? keysFrom(keep('encryption.key'), config.dataDir);
+  const encryptionKeys =
+    options.hasDatabase === true
+      ? loadEncryptionKeys(config)
+      : (config.given.encryptionKeys ?? keysFrom(keep(KEY_FILE), config.dataDir));
   const jwtSecret = config.given.jwtSecret ?? keep('jwt.secret');
   return { jwtSecret, encryptionKeys, createdFiles };
+}
+
+/** As they were given or are kept; never made. */
+export function loadEncryptionKeys(config: Config): readonly Uint8Array[] {
+  if (config.given.encryptionKeys !== null) return config.given.encryptionKeys;
+  const file = join(config.dataDir, KEY_FILE);
+  const text = readIfThere(file);
+  if (text !== null) return keysFrom(text, config.dataDir);
+  throw new StartupError(
+    `The encryption key is missing: ENCRYPTION_KEY is not set, and there is no ${file}.`,
+    'The database was sealed with it: put the file back, or set ENCRYPTION_KEY as it was. If it is lost, so are the accounts and the credentials of the stores: give DATA_DIR another, empty directory, sign up and connect the stores anew.',
+  );
+}
+
+function writeNew(file: string, value: string, dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    writeFileSync(file, `${value}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    throw new StartupError(
+      `DATA_DIR ${dataDir} can not be written: ${error instanceof Error ? error.message : String(error)}`,
+      'Make it writable for the user that runs this, free some space on its disk, or set DATA_DIR to another directory.',
+    );
+  }
 }
 
 function keysFrom(text: string, dataDir: string): readonly Uint8Array[] {
@@ -50,6 +79,8 @@ function readIfThere(file: string): string | null {
     value = readFileSync(file, 'utf8').trim();
   } catch (error) {
     if ((error as { code?: unknown }).code === 'ENOENT') return null;
+    if ((error as { code?: unknown }).code === 'ENOTDIR')
+      throw new StartupError(`DATA_DIR ${dirname(file)} is no directory.`, 'Set DATA_DIR to a directory.');
     throw new StartupError(
       `${file} can not be read: ${error instanceof Error ? error.message : String(error)}`,
       'Make it readable for the user that runs this.',

@@ -35,15 +35,25 @@ const PAGES_PER_STEP = 500;
  */
 export async function backupDatabase(db: Db, file: string): Promise<BackupInfo> {
   if (existsSync(file)) throw new StartupError(`${file} exists already.`, 'Choose another name for the backup.');
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const partial = `${file}.partial`;
-  rmSync(partial, { force: true });
-  await db.connection.backup(partial, { progress: () => PAGES_PER_STEP });
-  makeSelfContained(partial);
-  chmodSync(partial, 0o600);
-  const { schema, sizeBytes } = verifyBackup(partial);
-  publish(partial, file);
-  return { file, schema, sizeBytes };
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    rmSync(partial, { force: true });
+    await db.connection.backup(partial, { progress: () => PAGES_PER_STEP });
+    makeSelfContained(partial);
+    chmodSync(partial, 0o600);
+    const { schema, sizeBytes } = verifyBackup(partial);
+    publish(partial, file);
+    return { file, schema, sizeBytes };
+  } catch (error) {
+    // On a full disk what is left of it would keep the room that the server needs.
+    if (existsSync(partial)) rmSync(partial, { force: true });
+    if (error instanceof StartupError) throw error;
+    throw new StartupError(
+      `The backup could not be written to ${file}: ${error instanceof Error ? error.message : String(error)}`,
+      'Free some space, or name another place. The database is as it was.',
+    );
+  }
 }
 
 /** Reads a backup from end to end. Throws `StartupError` when it is damaged, not ours, or newer than this program. */
@@ -51,6 +61,7 @@ export function verifyBackup(file: string): BackupInfo {
   if (!existsSync(file)) throw new StartupError(`There is no file ${file}.`, 'Check the path.');
   const damaged = (detail: string): StartupError =>
     new StartupError(`${file} is no whole backup: ${detail}`, 'Use another backup.');
+  if (!statSync(file).isFile()) throw damaged('it is no file');
   const connection = new Database(file, { readonly: true });
   try {
     const schema = connection.pragma('user_version', { simple: true }) as number;

@@ -39,7 +39,7 @@ export function openStorage(options: StorageOptions): Storage {
   prepareDirectory(dataDir);
   const lock = acquireProcessLock(dataDir, options.owner);
   try {
-    const db = openFile(paths.database);
+    const db = openDatabaseFile(paths.database);
     try {
       const { version, nowMs } = options;
       const migration = migrateDatabase(db, { backupDir: paths.backups, nowMs, version });
@@ -64,7 +64,8 @@ export function openStorage(options: StorageOptions): Storage {
   }
 }
 
-function prepareDirectory(dataDir: string): void {
+/** Makes the data directory where there is none. Throws `StartupError` where it can not be written. */
+export function prepareDirectory(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -76,7 +77,8 @@ function prepareDirectory(dataDir: string): void {
   }
 }
 
-function openFile(file: string): Db {
+/** Throws `StartupError` where the file can not be opened. */
+export function openDatabaseFile(file: string): Db {
   try {
     return openDatabase({ file });
   } catch (error) {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -81,13 +83,27 @@ describe('commands that ask a running server', () => {
       [['sync', 'now'], /sync now <pair>/, {}],
       [['records', 'list', '--colour', 'red'], /no option --colour/, {}],
       [['sync', 'status', 'run_unknown'], /NOT_FOUND, request req_/, {}],
-      [['pairs', 'list'], /Sign in|UNAUTHORIZED/, { API_TOKEN_FILE: '', API_TOKEN: 'nonsense' }],
+      [['pairs', 'list'], /does not accept API_TOKEN.*\nMake a new one/, { API_TOKEN_FILE: '', API_TOKEN: 'nonsense' }],
       [['pairs', 'list'], /API_TOKEN is not set/, { API_TOKEN_FILE: '' }],
       [['pairs', 'list'], /no answer from http:\/\/127\.0\.0\.1:9/, { API_URL: 'http://127.0.0.1:9' }],
     ] as const) {
       const { code, err, out } = await run(args, change);
       assert.equal(code, 1, out);
       assert.match(err, words);
+    }
+  });
+
+  test('a page that answers in place of the server is told apart from it', async () => {
+    const page = createServer((_request, reply) => reply.end('<html>')).listen(0, '127.0.0.1');
+    await once(page, 'listening');
+    try {
+      const { code, err } = await run(['stores', 'list'], {
+        API_URL: `http://127.0.0.1:${(page.address() as { port: number }).port}`,
+      });
+      assert.equal(code, 1);
+      assert.match(err, /^What answers at http:.* is no Twinshelf\.\nSet API_URL/);
+    } finally {
+      page.close();
     }
   });
 

@@ -12,6 +12,10 @@ const TIMEOUT_MS = 60_000;
 
 /** `stores list`, `sync now <pair>`, ...: asks a running server. `--json` prints its reply as it is. */
 export async function runRemote(group: string, args: readonly string[]): Promise<void> {
+  if (args.includes('--help') || args.includes('-h')) {
+    console.log(usageOf(group));
+    return;
+  }
   const { words, options } = splitOptions(args);
   const [name, ...values] = words;
   const command = REMOTE_COMMANDS[group]?.find(({ usage }) => usage.split(' ')[0] === name);
@@ -84,7 +88,20 @@ async function ask(
   }
   const content = await reply.body.json().catch(() => null);
   await agent.close();
-  if (reply.statusCode >= 200 && reply.statusCode < 300) return content;
+  const isDone = reply.statusCode >= 200 && reply.statusCode < 300;
+  if (isDone && typeof content === 'object' && content !== null) return content;
+  if (isDone) {
+    throw new StartupError(
+      `What answers at ${url} is no ${BRAND.name}.`,
+      'Set API_URL to the address of the server, or PORT to the one that it listens on.',
+    );
+  }
+  if (reply.statusCode === 401) {
+    throw new StartupError(
+      `The server at ${url} does not accept API_TOKEN: it is unknown, revoked or expired.`,
+      'Make a new one in the workspace (POST /api/workspace/tokens).',
+    );
+  }
   const error = (content as Partial<ErrorReply> | null)?.error;
   throw new StartupError(
     error?.message ?? `${url} answered with HTTP ${reply.statusCode}.`,

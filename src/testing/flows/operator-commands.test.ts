@@ -1,0 +1,132 @@
+// What an operator types: a mistyped directory, a lost key, a wrong argument. Each is told in a sentence with its remedy, and nothing is made or changed.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, mock, test } from 'node:test';
+import { COMMANDS, refuseArguments } from '../../app/commands.ts';
+import { loadSecrets } from '../../config/secrets.ts';
+import { StartupError } from '../../lib/startup-error.ts';
+import { ROOT } from '../source-files.ts';
+import { makeTempDir } from '../support/temp-dir.ts';
+import { startTestApp, testConfig } from './start-test-app.ts';
+
+const dir = makeTempDir();
+const DATA = dir.join('data');
+
+/** As `main.ts` does it, in this process: a process for each would take a minute. */
+async function run(args: readonly [keyof typeof COMMANDS, ...string[]], env: Record<string, string> = {}) {
+  const lines: string[] = [];
+  const log = mock.method(console, 'log', (line: string) => void lines.push(line));
+  const before = { ...process.env };
+  Object.assign(process.env, { DATA_DIR: DATA, ENCRYPTION_KEY: '', PORT: '0' }, env);
+  const [command, ...rest] = args;
+  try {
+    refuseArguments(command, rest, 'usage');
+    await COMMANDS[command](rest);
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error;
+    return { code: 1, out: `${error.message}\n${error.remedy}\n` };
+  } finally {
+    log.mock.restore();
+    process.env = before;
+  }
+  const code = Number(process.exitCode ?? 0);
+  process.exitCode = 0;
+  return { code, out: `${lines.join('\n')}\n` };
+}
+
+/** The program itself. */
+async function start(args: readonly string[]) {
+  const child = spawn(process.execPath, [join(ROOT, 'src/main.ts'), ...args], {
+    env: { PATH: process.env['PATH'], DATA_DIR: DATA },
+  });
+  let out = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      out += chunk;
+    });
+  const [code] = await once(child, 'close');
+  return { code, out };
+}
+
+before(async () => {
+  const { app } = await startTestApp(DATA);
+  await app.stop();
+});
+after(() => dir[Symbol.dispose]());
+
+test('where there is no database, no command makes one, and each says which directory it looked in', async () => {
+  const DATA_DIR = dir.join('mistyped');
+  mkdirSync(DATA_DIR);
+  for (const args of [
+    ['outbox'],
+    ['messages'],
+    ['backup'],
+    ['rotate-key'],
+    ['reset-2fa', 'ada@example.com'],
+  ] as const) {
+    const { code, out } = await run(args, { DATA_DIR });
+    assert.equal(out, `There is no database in ${DATA_DIR}.\nSet DATA_DIR to where the server keeps its data.\n`);
+    assert.equal(code, 1);
+  }
+  assert.deepEqual(readdirSync(DATA_DIR), []);
+});
+
+test('a command does what was typed or says what it does not take: --help changes nothing', async () => {
+  const key = readFileSync(join(DATA, 'encryption.key'), 'utf8');
+  const help = await start(['rotate-key', '--help']);
+  assert.match(help.out, /^Usage: twinshelf \[command\]/);
+  assert.equal(help.code, 0);
+  assert.match((await start(['sync', '--help'])).out, /^Usage: twinshelf sync/);
+  assert.equal(readFileSync(join(DATA, 'encryption.key'), 'utf8'), key, 'and the key is the same');
+  for (const args of [
+    ['serve', '--port', '80'],
+    ['backup', dir.join('one.db'), 'two'],
+    ['rotate-key', 'now'],
+    ['backup', '--force'],
+  ] as const) {
+    const { code, out } = await run(args);
+    assert.match(out, /^"[\w-]+" takes no "[^"]+"\. Settings are environment variables\./, args.join(' '));
+    assert.equal(code, 1);
+  }
+  assert.match((await run(['messages', 'all'])).out, /^"all" is no number of messages\.\nWrite how many/);
+});
+
+test('a missing encryption key is told, and never made anew beside a database that was sealed with another', async () => {
+  const file = join(DATA, 'encryption.key');
+  const key = readFileSync(file, 'utf8');
+  rmSync(file);
+  try {
+    for (const args of [['outbox'], ['messages'], ['rotate-key'], ['serve']] as const) {
+      const { code, out } = await run(args);
+      assert.match(
+        out,
+        /^The encryption key is missing: ENCRYPTION_KEY is not set, and there is no .*\n.*put the file/,
+      );
+      assert.equal(code, 1);
+    }
+    assert.ok(!readdirSync(DATA).includes('encryption.key'));
+    assert.match((await run(['doctor'])).out, /LOOK {2}The encryption key is missing/);
+    assert.match((await run(['doctor'], { ENCRYPTION_KEY: 'ab'.repeat(32) })).out, /LOOK {2}ENCRYPTION_KEY .* is not/);
+  } finally {
+    writeFileSync(file, key);
+  }
+  assert.match((await run(['doctor'])).out, /ok {4}the encryption key opens the database/);
+});
+
+test('a backup is put back where nothing was; a damaged database, a directory in place of a file, a file in place of a directory: a sentence, no trace', async () => {
+  const backup = dir.join('kept.db');
+  assert.equal((await run(['backup', backup])).code, 0);
+  const DATA_DIR = dir.join('damaged');
+  assert.equal((await run(['restore', backup], { DATA_DIR })).code, 0);
+  truncateSync(join(DATA_DIR, 'twinshelf.db'), 300_000);
+  assert.match((await run(['doctor'], { DATA_DIR })).out, /LOOK {2}the database .* can not be read .*restore a backup/);
+  assert.match((await run(['outbox'], { DATA_DIR })).out, /^The database .* can not be opened/);
+  assert.match((await run(['backup', join(backup, 'x.db')])).out, /^The backup could not be written .*\n.*as it was/);
+  assert.match((await run(['restore', dir.path], { DATA_DIR })).out, /is no whole backup: it is no file\n/);
+  assert.match((await run(['serve'], { DATA_DIR: backup })).out, /^DATA_DIR .*kept\.db is no directory\.\n/);
+  const config = { ...testConfig(DATA), dataDir: join(backup, 'inside') };
+  assert.throws(() => loadSecrets(config), { name: 'StartupError', message: /kept\.db\/inside is no directory/ });
+});
