@@ -6,6 +6,8 @@ import { createLog } from '../system/log.ts';
 
 /** The server, until it is told to stop. */
 export async function serve(): Promise<void> {
+  // A log that can't be written (its disk is full, its reader is gone) costs lines. Node would end the process for it.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   const config = loadConfig();
   const log = createLog({ level: config.logLevel, format: process.stdout.isTTY ? 'text' : 'json' });
   const app = await startApp({ config, log, webDir: findWebDir(), showSetupToken });

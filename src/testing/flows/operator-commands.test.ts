@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { after, before, mock, test } from 'node:test';
 import { COMMANDS, refuseArguments } from '../../app/commands.ts';
@@ -114,6 +123,21 @@ test('a missing encryption key is told, and never made anew beside a database th
     writeFileSync(file, key);
   }
   assert.match((await run(['doctor'])).out, /ok {4}the encryption key opens the database/);
+});
+
+test('a log that can not be written does not stop the server', async () => {
+  const full = openSync('/dev/full', 'w');
+  const child = spawn(process.execPath, [join(ROOT, 'src/main.ts')], {
+    env: { PATH: process.env['PATH'], DATA_DIR: dir.join('full'), PORT: '0', DEMO: 'off', LOG_LEVEL: 'debug' },
+    stdio: ['ignore', full, full, 'ipc'],
+  });
+  closeSync(full);
+  const ended = once(child, 'exit');
+  const [message] = await Promise.race([once(child, 'message'), ended]);
+  const { ready } = message as { ready: string };
+  for (const path of ['/api/health', '/api/instance']) assert.equal((await fetch(`${ready}${path}`)).status, 200);
+  child.kill('SIGTERM');
+  assert.deepEqual(await ended, [0, null]);
 });
 
 test('a backup is put back where nothing was; a damaged database, a directory in place of a file, a file in place of a directory: a sentence, no trace', async () => {
