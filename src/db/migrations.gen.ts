@@ -395,6 +395,7 @@ CREATE TABLE \`run_item\` (
 	\`at\` integer NOT NULL,
 	PRIMARY KEY(\`run_id\`, \`subject\`)
 );
+CREATE INDEX \`run_item_outcome\` ON \`run_item\` (\`run_id\`,\`outcome\`,\`subject\`);
 CREATE TABLE \`scan_progress\` (
 	\`scan_id\` text NOT NULL,
 	\`side\` text NOT NULL,

@@ -3,14 +3,15 @@ import type { ConflictId, PairId, ProductId, WorkspaceId } from '../../model/ids
 import type { Db } from '../database.ts';
 import { type ConflictRow, conflict } from '../schema/history.ts';
 import { pair } from '../schema/pair.ts';
-import { type ProductRow, product, variant } from '../schema/product.ts';
+import { product, variant } from '../schema/product.ts';
 import { store } from '../schema/store.ts';
 import { beforePlace, contains, limitOf, type Page, type PageRequest, placeOf, toPage } from './page.ts';
+import { type FieldOwner, findFieldOwner } from './record-summary.ts';
 
 export interface ConflictListRow {
   readonly conflict: ConflictRow;
   /** Null: the record is gone. */
-  readonly product: ProductRow | null;
+  readonly owner: FieldOwner | null;
   readonly currency: string | null;
 }
 
@@ -23,7 +24,7 @@ export interface ConflictFilter extends PageRequest {
 
 function select(db: Db) {
   return db.query
-    .select({ conflict, product, info: store.info })
+    .select({ conflict, info: store.info })
     .from(conflict)
     .innerJoin(pair, eq(pair.id, conflict.pairId))
     .innerJoin(store, eq(store.id, pair.woocommerceStoreId))
@@ -65,7 +66,7 @@ export function listConflicts(
     .limit(limit + 1)
     .all();
   const page = toPage(rows, limit, (row) => [row.conflict.openedAt, row.conflict.id]);
-  return { rows: page.rows.map(toListRow), nextCursor: page.nextCursor, total };
+  return { rows: page.rows.map((row) => toListRow(db, row)), nextCursor: page.nextCursor, total };
 }
 
 /** Null also for a conflict of another workspace. */
@@ -73,13 +74,17 @@ export function findWorkspaceConflict(db: Db, workspaceId: WorkspaceId, id: stri
   const row = select(db)
     .where(and(eq(pair.workspaceId, workspaceId), eq(conflict.id, id as ConflictId)))
     .get();
-  return row === undefined ? null : toListRow(row);
+  return row === undefined ? null : toListRow(db, row);
 }
 
-function toListRow(row: {
-  readonly conflict: ConflictRow;
-  readonly product: ProductRow | null;
-  readonly info: { readonly currency: string } | null;
-}): ConflictListRow {
-  return { conflict: row.conflict, product: row.product, currency: row.info?.currency ?? null };
+function toListRow(
+  db: Db,
+  row: { readonly conflict: ConflictRow; readonly info: { readonly currency: string } | null },
+): ConflictListRow {
+  const { productId, field } = row.conflict;
+  return {
+    conflict: row.conflict,
+    owner: findFieldOwner(db, productId, field),
+    currency: row.info?.currency ?? null,
+  };
 }

@@ -11,9 +11,11 @@ import { conflict, problem } from '../schema/history.ts';
 import { pair } from '../schema/pair.ts';
 import { product, productBinding, variantBinding } from '../schema/product.ts';
 import { insertWorkspace } from '../writers/workspaces.ts';
+import { findWorkspaceConflict, listConflicts } from './list-conflicts.ts';
 import { listRecords } from './list-records.ts';
 import { countBound, countListed } from './products.ts';
 import { countStates, type RecordState, recordState } from './record-states.ts';
+import type { FieldOwner } from './record-summary.ts';
 import { searchRecords } from './search-records.ts';
 
 const HARBOUR = 'ws_harbour' as WorkspaceId;
@@ -252,4 +254,40 @@ test('what a list holds of a record does not grow with its variants', () => {
     .run(JSON.stringify(variants), first.id);
   const [grown] = listRecords(db, HARBOUR, { limit: 1 }).rows;
   assert.deepEqual(grown, { ...first, variantCount: 2_000, sku: 'S-2' });
+});
+
+test('a conflict is shown with its own variant, and without the others', () => {
+  const db = makeShelves('owner');
+  const [row] = listConflicts(db, HARBOUR, { limit: 1 }).rows;
+  assert.ok(row);
+  const { productId } = row.conflict;
+  const variants = { var_a: { sku: '', optionValues: ['A'] }, var_b: { sku: 'B', optionValues: ['B'] } };
+  db.connection
+    .prepare("UPDATE product SET data = json_set(data, '$.variants', json(?)) WHERE id = ?")
+    .run(JSON.stringify(variants), productId);
+  for (const [field, own] of [
+    ['variant.var_a.price', variants.var_a],
+    ['variant.gone.price', null],
+    ['title', null],
+  ] as const) {
+    db.connection.prepare('UPDATE conflict SET field = ? WHERE id = ?').run(field, row.conflict.id);
+    const owner: FieldOwner | null | undefined = findWorkspaceConflict(db, HARBOUR, row.conflict.id)?.owner;
+    assert.deepEqual(owner?.variant, own);
+    assert.equal(owner?.sku, 'B');
+  }
+});
+
+test('what a run did is counted by outcome in an index', () => {
+  const db = openMemoryDatabase();
+  for (const sql of [
+    'SELECT outcome, count(*) FROM run_item WHERE run_id = ? GROUP BY outcome',
+    "SELECT * FROM run_item WHERE run_id = ? AND outcome = 'failed' AND subject > '' ORDER BY subject LIMIT 50",
+  ]) {
+    const steps = db.connection.prepare(`EXPLAIN QUERY PLAN ${sql}`).all('') as { detail: string }[];
+    assert.deepEqual(
+      steps.map(({ detail }) => /^SEARCH run_item USING (COVERING )?INDEX run_item_outcome/.test(detail)),
+      [true],
+      sql,
+    );
+  }
 });

@@ -1,6 +1,6 @@
 import type { PairId, ProductId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
-import type { ProductStatus } from '../../model/product.ts';
+import type { ProductStatus, VariantFields } from '../../model/product.ts';
 import type { Db } from '../database.ts';
 import { rawStatement } from '../raw-statement.ts';
 import { type RecordState, STATE } from './record-states.ts';
@@ -23,11 +23,12 @@ export interface RecordSummaryRow {
 }
 
 const VARIANTS = `json_each(product.data, '$.variants')`;
+const FIRST_SKU = `coalesce((SELECT json_extract(value, '$.sku') FROM ${VARIANTS} WHERE json_extract(value, '$.sku') <> '' LIMIT 1), '')`;
 const summary = rawStatement<[id: string], Omit<RecordSummaryRow, 'externalIds'>>(
   `SELECT id, pair_id AS pairId, title, image_url AS imageUrl, updated_at AS updatedAt, ${STATE} AS state,
      json_extract(data, '$.fields.status') AS status,
      (SELECT count(*) FROM ${VARIANTS}) AS variantCount,
-     coalesce((SELECT json_extract(value, '$.sku') FROM ${VARIANTS} WHERE json_extract(value, '$.sku') <> '' LIMIT 1), '') AS sku,
+     ${FIRST_SKU} AS sku,
      (SELECT sum(quantity) FROM variant v WHERE v.product_id = product.id AND v.stock_state = 'live') AS quantity
    FROM product WHERE id = ?`,
 );
@@ -47,4 +48,30 @@ export function findRecordSummary(db: Db, id: ProductId): RecordSummaryRow | nul
         .map((binding) => [binding.side, binding.externalId]),
     ),
   };
+}
+
+/** What a list shows of one field's record. */
+export interface FieldOwner {
+  readonly title: string;
+  readonly imageUrl: string;
+  /** Of the record's first variant that has one, or ''. */
+  readonly sku: string;
+  /** The variant that the field belongs to, where it belongs to one. */
+  readonly variant: VariantFields | null;
+}
+
+const owner = rawStatement<
+  [parts: string, id: string],
+  Omit<FieldOwner, 'variant'> & { readonly variant: string | null }
+>(
+  `SELECT title, image_url AS imageUrl, ${FIRST_SKU} AS sku,
+     (SELECT value FROM ${VARIANTS} WHERE key IN (SELECT value FROM json_each(?)) LIMIT 1) AS variant
+   FROM product WHERE id = ?`,
+);
+
+/** Field paths carry the id of the variant that they are about, in any of their parts. Null: the record is gone. */
+export function findFieldOwner(db: Db, id: ProductId, field: string): FieldOwner | null {
+  const row = owner(db).get(JSON.stringify(field.split('.')), id);
+  if (row === undefined) return null;
+  return { ...row, variant: row.variant === null ? null : (JSON.parse(row.variant) as VariantFields) };
 }

@@ -1,11 +1,13 @@
-import { and, asc, count, desc, eq, or, sql } from 'drizzle-orm';
+import { and, asc, between, count, desc, eq, or, sql } from 'drizzle-orm';
+import { batches } from '../../lib/batches.ts';
+import { encodeCursor } from '../../lib/cursor.ts';
 import type { PlanId, RunId, WorkspaceId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
 import type { Db } from '../database.ts';
 import { pair } from '../schema/pair.ts';
 import { type PlanItemRow, type PlanRow, plan, planItem, run } from '../schema/run.ts';
 import { store } from '../schema/store.ts';
-import { contains, limitOf, type Page, type PageRequest, placeOf, toPage } from './page.ts';
+import { contains, limitOf, type Page, type PageRequest, placeOf } from './page.ts';
 
 export interface PlanView {
   readonly plan: PlanRow;
@@ -33,6 +35,9 @@ export function findWorkspacePlan(db: Db, workspaceId: WorkspaceId, id: string):
   return { plan: row.plan, currency: row.info?.currency ?? null, runId: applied?.id ?? null };
 }
 
+/** Of items in one page, as they are stored. */
+const PAGE_BYTES_MAX = 1_000_000;
+
 export interface PlanItemFilter extends PageRequest {
   readonly action?: string | undefined;
   readonly side?: Side | undefined;
@@ -45,6 +50,7 @@ function touches(side: Side) {
     SELECT 1 FROM json_each(${planItem.data}, '$.fields') WHERE json_extract(value, '$.side') = ${side}))`;
 }
 
+/** In order: at most `limit` in a page, and fewer where they are large; at least one. */
 export function listPlanItems(
   db: Db,
   planId: PlanId,
@@ -62,12 +68,21 @@ export function listPlanItems(
     filter.action === undefined ? undefined : eq(planItem.action, filter.action),
     filter.side === undefined ? undefined : touches(filter.side),
   );
-  const rows = db.query
-    .select()
+  // By their sizes first: an item of a product with thousands of variants is as large as hundreds of others.
+  const sizes = db.query
+    .select({ seq: planItem.seq, bytes: sql<number>`octet_length(${planItem.data})` })
     .from(planItem)
     .where(and(where, place === null ? undefined : sql`${planItem.seq} > ${place[0]}`))
     .orderBy(asc(planItem.seq))
     .limit(limit + 1)
+    .all();
+  const [page = []] = batches(sizes, ({ bytes }) => bytes, { countMax: limit, weightMax: PAGE_BYTES_MAX });
+  const [first, last] = [page.at(0)?.seq ?? 0, page.at(-1)?.seq ?? -1];
+  const rows = db.query
+    .select()
+    .from(planItem)
+    .where(and(where, between(planItem.seq, first, last)))
+    .orderBy(asc(planItem.seq))
     .all();
   const byAction = db.query
     .select({ action: planItem.action, n: count() })
@@ -76,7 +91,8 @@ export function listPlanItems(
     .groupBy(planItem.action)
     .all();
   return {
-    ...toPage(rows, limit, (row) => [row.seq]),
+    rows,
+    nextCursor: sizes.length > page.length ? encodeCursor([last]) : null,
     total: db.query.select({ n: count() }).from(planItem).where(where).get()?.n ?? 0,
     byAction: Object.fromEntries(byAction.map((row) => [row.action, row.n])),
   };

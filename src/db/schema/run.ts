@@ -45,7 +45,8 @@ export const runItem = sqliteTable(
     detail: text(),
     at: integer().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.runId, t.subject] })],
+  // The second: how many there are of each outcome, and those of one, without looking at all that a run did.
+  (t) => [primaryKey({ columns: [t.runId, t.subject] }), index('run_item_outcome').on(t.runId, t.outcome, t.subject)],
 );
 export type RunItemRow = typeof runItem.$inferSelect;
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { transact } from '../../db/database.ts';
+import { listPlanItems } from '../../db/readers/view-plan.ts';
 import { pageObservations, storeObservation } from '../../db/writers/observations.ts';
 import { insertPlanItem, pagePlanItems } from '../../db/writers/runs.ts';
 import { enqueueProductSync } from '../../engine/enqueue.ts';
@@ -104,6 +105,15 @@ test('what a plan observed, and what it holds, is read in pages by size', () => 
     page = pagePlanItems(db, 'plan_x' as PlanId, planned.at(-1) ?? 0, 100);
   }
   assert.deepEqual(planned, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  const shown: number[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = listPlanItems(db, 'plan_x' as PlanId, { cursor, action: 'link' });
+    assert.ok(page.rows.length <= 3 && page.total === 9, `${page.rows.length} of ${page.total} items`);
+    shown.push(...page.rows.map(({ seq }) => seq));
+    if (page.nextCursor === null) break;
+    cursor = page.nextCursor;
+  }
+  assert.deepEqual(shown, planned);
 });
 
 test('batches keep the order, and an entry that weighs more than a batch is one by itself', () => {
