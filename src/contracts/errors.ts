@@ -63,7 +63,8 @@ export const ERROR_CATALOGUE = {
   ENDPOINT_DISABLED: { status: 409, message: 'This endpoint is switched off. Switch it on first.' },
   OUT_OF_STOCK: { status: 409, message: 'There is not enough stock.' },
   RUN_NOT_RUNNING: { status: 409, message: 'The run is already finished.' },
-  BODY_TOO_LARGE: { status: 413, message: 'The body is too large.' },
+  REQUEST_TOO_SLOW: { status: 408, message: 'The request did not arrive in time. Send it again.' },
+  BODY_TOO_LARGE: { status: 413, message: 'The body is too large: send at most 256 KB.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send JSON (content-type: application/json).' },
   VALIDATION: { status: 422, message: 'Some fields are not valid.' },
   EMAIL_UNVERIFIED: { status: 422, message: 'The sign-in did not vouch for an email address.' },
@@ -83,8 +84,14 @@ export const ERROR_CATALOGUE = {
   LOGIN_THROTTLED: { status: 429, message: 'Too many attempts. Try again in a moment.' },
   MAIL_THROTTLED: { status: 429, message: 'Several messages are on their way already. Try again in an hour.' },
   DEMO_FULL: { status: 429, message: 'All demo places are taken.' },
+  HEADERS_TOO_LARGE: { status: 431, message: 'The headers are too large: send at most 16 KB.' },
   INTERNAL: { status: 500, message: 'Something went wrong on our side.' },
   NOT_READY: { status: 503, message: 'The server is starting.' },
+  STORAGE_FAILED: {
+    status: 503,
+    message:
+      'This could not be stored: the disk of the server is full or can not be written. Free some space there, then try again.',
+  },
   TIMEOUT: { status: 503, message: 'This took too long. Try again.' },
 } as const satisfies Record<string, { readonly status: number; readonly message: string }>;
 

@@ -52,7 +52,9 @@ export function countStock(ctx: EngineContext, command: CountCommand): CountResu
     const rows = loadStock(ctx, command.variantId);
     const view = variant === null ? null : loadPairView(ctx, variant.pairId);
     if (variant === null || rows === null || view === null || variant.productId !== command.productId)
-      throw new Refusal('NOT_FOUND', 'There is no such variant.');
+      throw new Refusal('NOT_FOUND', 'There is no such variant.', {
+        fields: [{ field: 'variantId', message: 'There is no such variant.' }],
+      });
     if (variant.stockState !== 'live' || SIDES.some((side) => rows.bindings[side]?.baseTracked !== true))
       throw new Refusal(
         'STOCK_NOT_COUNTED',

@@ -43,7 +43,7 @@ export function resolveConflict(ctx: EngineContext, command: ResolveCommand): Co
     if (conflict.field === DELETED_FIELD) {
       // Kept or deleted: the next look at the missing record takes the decision (`handle-gone`).
       if (command.choice === 'value')
-        throw new Refusal('VALIDATION', 'Choose to keep the product or to delete it.', { field: 'choice' });
+        throw invalid('choice', 'choice: a product is kept or deleted, "value" says neither');
     } else {
       const choice =
         command.choice === 'value'
@@ -105,7 +105,7 @@ function checkValue(conflict: ConflictRow, value: unknown): unknown {
     path !== null &&
     (path.name in PRODUCT_FIELDS || path.name in VARIANT_FIELDS) &&
     shape(value) === shape(conflict.hub ?? conflict.remote);
-  if (!isSameKind) throw new Refusal('VALIDATION', 'This value does not fit the field.', { field: conflict.field });
+  if (!isSameKind) throw invalid('value', `value: this does not fit the field ${conflict.field}`);
   return value;
 }
 
@@ -113,4 +113,8 @@ function shape(value: unknown): string {
   if (Array.isArray(value)) return 'list';
   if (value !== null && typeof value === 'object') return stableJson(Object.keys(value).sort());
   return typeof value;
+}
+
+function invalid(field: string, message: string): Refusal {
+  return new Refusal('VALIDATION', message, { fields: [{ field, message }] });
 }

@@ -13,10 +13,11 @@ export class AppError extends Error {
   }
 }
 
-/** What a reader found, or 404: also for what belongs to another workspace. */
-export function found<T>(value: T | null, what: string): T {
-  if (value === null) throw new AppError('NOT_FOUND', `There is no such ${what} in this workspace.`);
-  return value;
+/** What a reader found, or 404: also for what belongs to another workspace. `field`: where the id stood, if not in the address. */
+export function found<T>(value: T | null, what: string, field?: string): T {
+  if (value !== null) return value;
+  const message = `There is no such ${what} in this workspace.`;
+  throw new AppError('NOT_FOUND', message, field === undefined ? {} : { fields: [{ field, message }] });
 }
 
 /** A 422 that names its field. */

@@ -22,6 +22,9 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_HANDLER_TIMEOUT: 'TIMEOUT',
 };
 
+/** SQLite's and the system's words for a disk that takes nothing. */
+const STORAGE_CODES = /^(SQLITE_(FULL|READONLY|IOERR|CANTOPEN)(_|$)|ENOSPC$|EDQUOT$|EROFS$)/;
+
 /** The one way from a thrown error to a reply. From 500 up the message stays in the log. */
 export function createErrorHandler(log: Log) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -54,6 +57,7 @@ export function answerTo(error: unknown): Answer {
     const fields = describeValidation(validation, validationContext ?? 'body');
     return byCode('VALIDATION', fields[0]?.message, { fields });
   }
+  if (STORAGE_CODES.test(code ?? '')) return byCode('STORAGE_FAILED');
   const known = FASTIFY_CODES[code];
   if (known !== undefined) return byCode(known);
   if (statusCode === 429) return byCode('RATE_LIMITED');

@@ -172,6 +172,19 @@ test('an API token reaches what its scope allows and nothing that is about a per
   }
 });
 
+test('a token that is too narrow is told so, and which one would do; a role that is too low is told as a role', async () => {
+  await using app = await makeTestApp();
+  const owned = insertOwned(app);
+  const form = { name: 'narrow', scope: 'read', expiresInDays: null } as const;
+  const { secret } = createApiToken(app.accounts, owned.person, form, DEVICE);
+  const url = '/api/pairs';
+  const byToken = await app.server.inject({ method: 'POST', url, headers: bearer(secret) });
+  assert.match(byToken.json().error.message, /scope of this token \("read"\) .* use a token with "manage"\.$/);
+  const { headers } = app.person({ role: 'viewer' });
+  const byRole = await app.server.inject({ method: 'POST', url, headers });
+  assert.match(byRole.json().error.message, /^Your role in this workspace/);
+});
+
 test('a demo visitor reaches no route that the table keeps from the demo', async () => {
   await using app = await makeTestApp();
   const owned = insertOwned(app);

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { insertWorld } from '../testing/http/insert-world.ts';
 import { makeTestApp } from '../testing/http/make-test-app.ts';
 import { makeTempDir } from '../testing/support/temp-dir.ts';
+import { answerTo } from './error-handler.ts';
 
 test('health is 503 until ready, then 200 with the version', async () => {
   let isReady = false;
@@ -58,6 +60,35 @@ test('bad requests are answered in one form, and name what is wrong', async () =
   assert.deepEqual((await post('{"email":7}')).json().error.details.fields, [
     { field: 'email', message: 'email: must be a string' },
   ]);
+});
+
+test('headers that are too large and what is no HTTP are refused in the same form', async () => {
+  await using app = await makeTestApp();
+  await app.server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.server.address() as { port: number };
+  const say = async (text: string) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(text);
+    let answer = '';
+    for await (const chunk of socket) answer += String(chunk);
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    return { status: Number(head.split(' ')[1]), error: JSON.parse(body).error };
+  };
+  const large = await say(`GET /api/health HTTP/1.1\r\nhost: x\r\nx-a: ${'x'.repeat(17_000)}\r\n\r\n`);
+  assert.deepEqual([large.status, large.error.code], [431, 'HEADERS_TOO_LARGE']);
+  const nonsense = await say('good day\r\n\r\n');
+  assert.deepEqual([nonsense.status, nonsense.error.code], [400, 'BAD_REQUEST']);
+  assert.match(nonsense.error.requestId, /^req_/);
+});
+
+test('a disk that takes nothing is told as such, with what to do', async () => {
+  for (const code of ['SQLITE_FULL', 'SQLITE_READONLY_DBMOVED', 'SQLITE_IOERR_WRITE', 'ENOSPC', 'EROFS']) {
+    const answer = answerTo(Object.assign(new Error(`${code} /var/lib/x`), { code }));
+    assert.deepEqual([answer.status, answer.code, answer.details], [503, 'STORAGE_FAILED', {}]);
+    assert.match(answer.message, /Free some space/);
+  }
+  assert.equal(answerTo(Object.assign(new Error('no such table'), { code: 'SQLITE_ERROR' })).code, 'INTERNAL');
 });
 
 test('what went wrong inside stays inside', async () => {

@@ -3,6 +3,7 @@ import jwt from '@fastify/jwt';
 import websocket from '@fastify/websocket';
 import Fastify from 'fastify';
 import { createAccessTokens } from './access-token.ts';
+import { createClientErrorHandler } from './client-error.ts';
 import type { HttpDeps } from './deps.ts';
 import { createErrorHandler } from './error-handler.ts';
 import { createLiveHub } from './live/live-hub.ts';
@@ -70,6 +71,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<Server> {
     frameworkErrors: (error, request, reply) => {
       handleError(error, request, reply);
     },
+    clientErrorHandler: createClientErrorHandler(() => deps.random.id('req_')),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 128 },
   }) as Server;

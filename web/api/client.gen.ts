@@ -1785,6 +1785,7 @@ export type ErrorCode =
   | 'ENDPOINT_DISABLED'
   | 'OUT_OF_STOCK'
   | 'RUN_NOT_RUNNING'
+  | 'REQUEST_TOO_SLOW'
   | 'BODY_TOO_LARGE'
   | 'UNSUPPORTED_MEDIA_TYPE'
   | 'VALIDATION'
@@ -1805,8 +1806,10 @@ export type ErrorCode =
   | 'LOGIN_THROTTLED'
   | 'MAIL_THROTTLED'
   | 'DEMO_FULL'
+  | 'HEADERS_TOO_LARGE'
   | 'INTERNAL'
   | 'NOT_READY'
+  | 'STORAGE_FAILED'
   | 'TIMEOUT';
 
 /** An answer that was no success; `status` 0 and code `NO_ANSWER`: there was none. */

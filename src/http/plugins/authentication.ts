@@ -3,7 +3,7 @@ import { authenticate, authenticateApiToken } from '../../accounts/authenticate.
 import type { Principal, SessionPrincipal } from '../../accounts/open-session.ts';
 import { isProved } from '../../accounts/prove-identity.ts';
 import { InvariantError } from '../../lib/assert.ts';
-import { isAllowed } from '../../model/role.ts';
+import { isAllowed, ROLE_OF_SCOPE, TOKEN_SCOPES } from '../../model/role.ts';
 import type { AccessTokens } from '../access-token.ts';
 import { AppError } from '../app-error.ts';
 import type { HttpDeps } from '../deps.ts';
@@ -71,9 +71,15 @@ function isOwnPage(request: FastifyRequest): boolean {
 }
 
 function refuse(principal: Principal, policy: Policy, deps: HttpDeps): void {
-  const { user, workspace, membership } = principal;
+  const { user, workspace, membership, apiToken } = principal;
   if (policy.role !== 'public' && !isAllowed(membership.role, policy.role)) {
-    throw new AppError('FORBIDDEN', undefined, { role: membership.role, neededRole: policy.role });
+    const scope = TOKEN_SCOPES.find((one) => policy.role !== 'public' && isAllowed(ROLE_OF_SCOPE[one], policy.role));
+    // A wider token helps where it is the token that stops it, and not the person that it acts for.
+    const isNarrow = apiToken !== null && scope !== undefined && !isAllowed(ROLE_OF_SCOPE[apiToken.scope], policy.role);
+    const message = isNarrow
+      ? `The scope of this token ("${apiToken.scope}") does not allow this: use a token with "${scope}".`
+      : undefined;
+    throw new AppError('FORBIDDEN', message, { role: membership.role, neededRole: policy.role });
   }
   if (policy.instance === true && user.role !== 'admin') {
     throw new AppError('FORBIDDEN', 'Only administrators of this instance can do this.');

@@ -21,7 +21,7 @@ export function pairRoutes(server: Server, deps: HttpDeps): void {
   const getRow = (workspaceId: WorkspaceId, id: string) => found(findWorkspacePair(db, workspaceId, id), 'pair');
 
   function storeOf(workspaceId: WorkspaceId, id: string, side: Side) {
-    const { store } = found(findWorkspaceStore(db, workspaceId, id), 'store');
+    const { store } = found(findWorkspaceStore(db, workspaceId, id), 'store', `${side}StoreId`);
     if (store.platform !== side) {
       throw invalidField(`${side}StoreId`, `${side}StoreId: ${store.name} is a store of the other platform`);
     }

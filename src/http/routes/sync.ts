@@ -36,9 +36,10 @@ export function syncRoutes(server: Server, deps: HttpDeps): void {
   const getRow = (workspaceId: WorkspaceId, id: string) => found(findWorkspaceRun(db, workspaceId, id), 'run');
 
   function pairOf(workspaceId: WorkspaceId, body: ManualSyncBody): PairId {
-    if (body.pairId !== undefined) return found(findWorkspacePair(db, workspaceId, body.pairId), 'pair').pair.id;
+    if (body.pairId !== undefined)
+      return found(findWorkspacePair(db, workspaceId, body.pairId), 'pair', 'pairId').pair.id;
     if (body.storeId === undefined) throw invalidField('pairId', 'pairId is missing: name the pair to sync');
-    const { store } = found(findWorkspaceStore(db, workspaceId, body.storeId), 'store');
+    const { store } = found(findWorkspaceStore(db, workspaceId, body.storeId), 'store', 'storeId');
     const pairId = findOnlyPairOfStore(db, workspaceId, store.id);
     if (pairId !== null) return pairId;
     throw invalidField('storeId', `storeId: ${store.name} is not in exactly one pair; name the pair (pairId) instead`);
