@@ -61,13 +61,15 @@ export function decide(
     const known = new Map(match.known);
     const ids = new Map<string, VariantId>();
     const mayJoin = mayLead(side, view.settings) || isFirst(hub, side);
+    const variants = { ...data.variants };
     for (const variant of match.added) {
       if (!mayJoin) continue;
       const id = mintVariantId();
       ids.set(variant.externalId, id);
       known.set(id, variant);
-      data = { ...data, variants: { ...data.variants, [id]: variant.fields } };
+      variants[id] = variant.fields;
     }
+    if (ids.size > 0) data = { ...data, variants };
     minted[side] = ids;
     for (const id of [...known.keys()]) if (isRemoved(id)) known.delete(id);
     remotes[side] = canonicalOf(snapshot, known);

@@ -162,10 +162,9 @@ function planCreate(
     (name) => !(PRODUCT_FIELDS[name] as FieldSpec<unknown>).isBlank(hub.fields[name]),
   ).map((name) => ({ side, field: PRODUCT_FIELDS[name].label, from: null, to: hub.fields[name] }));
   const stock: PlannedStock[] = [];
+  const readings = readingsOf(decision, otherSide(side));
   for (const [id, variant] of Object.entries(hub.variants) as [VariantId, VariantFields][]) {
-    const read =
-      decision.matches[otherSide(side)]?.known.get(id) ??
-      source.variants.find((candidate) => decision.minted[otherSide(side)]?.get(candidate.externalId) === id);
+    const read = readings.get(id);
     fields.push({ side, field: labelFor(variant, 'Price'), from: null, to: variant.price });
     if (read?.stock.tracked) {
       const result = stockTarget(read.stock.quantity, variant.backorders, settings);
@@ -217,11 +216,12 @@ function plannedFields(side: Side, write: SideWrite | null, decision: Decision):
 /** Stock lines hold the rule and the numbers seen now; apply reads again. */
 function plannedStock(view: PairView, hub: HubState, decision: Decision): readonly PlannedStock[] {
   if (!view.settings.syncInventory) return [];
+  const read = { woocommerce: readingsOf(decision, 'woocommerce'), shopify: readingsOf(decision, 'shopify') };
   return Object.entries(decision.reconciliation.hub.variants).flatMap(([key, fields]): PlannedStock[] => {
     const id = key as VariantId;
     const readings = Object.fromEntries(
       SIDES.flatMap((side) => {
-        const variant = readingOf(decision, side, id);
+        const variant = read[side].get(id);
         return variant === undefined ? [] : [[side, variant.stock]];
       }),
     ) as Partial<PerSide<VariantSnapshot['stock']>>;
@@ -271,10 +271,15 @@ function plannedStock(view: PairView, hub: HubState, decision: Decision): readon
   });
 }
 
-function readingOf(decision: Decision, side: Side, id: VariantId): VariantSnapshot | undefined {
-  const known = decision.matches[side]?.known.get(id);
-  if (known !== undefined) return known;
-  return decision.matches[side]?.added.find((variant) => decision.minted[side]?.get(variant.externalId) === id);
+/** What a side shows of each variant: of those that we know, and of those that join. */
+function readingsOf(decision: Decision, side: Side): ReadonlyMap<VariantId, VariantSnapshot> {
+  const readings = new Map(decision.matches[side]?.known);
+  const minted = decision.minted[side];
+  for (const variant of decision.matches[side]?.added ?? []) {
+    const id = minted?.get(variant.externalId);
+    if (id !== undefined && !readings.has(id)) readings.set(id, variant);
+  }
+  return readings;
 }
 
 function variantName(fields: VariantFields): string {

@@ -6,11 +6,13 @@ import { listPlanItems } from '../../db/readers/view-plan.ts';
 import { pageObservations, storeObservation } from '../../db/writers/observations.ts';
 import { insertPlanItem, pagePlanItems } from '../../db/writers/runs.ts';
 import { enqueueProductSync } from '../../engine/enqueue.ts';
+import { loadPairView } from '../../engine/pair-view.ts';
+import { planItem } from '../../engine/plan-item.ts';
 import { batches } from '../../lib/batches.ts';
 import { VARIANTS_PER_BATCH } from '../../model/batch.ts';
 import type { PlanId } from '../../model/ids.ts';
 import type { PlanItemData } from '../../model/plan.ts';
-import { SIDES } from '../../model/platform.ts';
+import { SIDES, type Side } from '../../model/platform.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
 import { PAIR_ID } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
@@ -114,6 +116,34 @@ test('what a plan observed, and what it holds, is read in pages by size', () => 
     cursor = page.nextCursor;
   }
   assert.deepEqual(shown, planned);
+});
+
+test('to plan a product of many variants each of them is looked at a few times, not once for each of the others', async () => {
+  const flow = new EngineFlow();
+  const variants = Array.from({ length: 400 }, (_, v) => ({ sku: `S-${v}`, optionValues: [`${v}`] }));
+  flow.stock(SIDES, { title: 'Shirt', optionNames: ['Size'] }, variants);
+  const view = loadPairView(flow.world.life().ctx, PAIR_ID);
+  assert.ok(view);
+  let looks = 0;
+  const read = async (side: Side): Promise<ProductSnapshot> => {
+    const [outcome] = await flow.world.clock.run(flow.connector(side).readProducts([flow.product(side, 'Shirt').id]));
+    assert.ok(outcome?.ok);
+    const counted = outcome.value.variants.map(({ externalId, ...rest }) => ({
+      ...rest,
+      get externalId() {
+        looks += 1;
+        return externalId;
+      },
+    }));
+    return { ...outcome.value, variants: counted };
+  };
+  const [woocommerce, shopify] = [await read('woocommerce'), await read('shopify')];
+  for (const snapshots of [{ woocommerce, shopify }, { woocommerce }]) {
+    looks = 0;
+    const item = planItem(view, null, snapshots, 'sku', 0);
+    assert.equal(item.action, 'shopify' in snapshots ? 'link' : 'create');
+    assert.ok(looks <= 40 * 400, `${looks} looks`);
+  }
 });
 
 test('batches keep the order, and an entry that weighs more than a batch is one by itself', () => {
