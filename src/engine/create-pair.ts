@@ -2,6 +2,7 @@ import { type Tx, transact } from '../db/database.ts';
 import { findPair, findStore, listPairs } from '../db/readers/pairs.ts';
 import { countBound } from '../db/readers/products.ts';
 import type { PairRow } from '../db/schema/pair.ts';
+import type { StoreRow } from '../db/schema/store.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { closeProblemsBySubject } from '../db/writers/history.ts';
 import { leaveBehind } from '../db/writers/leftovers.ts';
@@ -12,6 +13,7 @@ import { DEFAULT_PAIR_SETTINGS, type PairSettings } from '../model/pair.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueFullSync } from './enqueue.ts';
+import { knownLocation } from './known-location.ts';
 
 export interface CreatePairCommand {
   readonly workspaceId: WorkspaceId;
@@ -64,6 +66,7 @@ export function createPair(ctx: EngineContext, command: CreatePairCommand): Pair
         ...DEFAULT_PAIR_SETTINGS,
         ...gate(woocommerce?.info ?? null, shopify?.info ?? null, command.settings),
         ...command.settings,
+        ...locate(shopify, command.settings),
       },
       status: 'setup',
       halt: null,
@@ -127,6 +130,11 @@ function gate(
   return { syncPrices: false };
 }
 
+function locate(shopify: StoreRow | null, asked: Partial<PairSettings> | undefined): Partial<PairSettings> {
+  const named = asked?.shopifyLocationId ?? null;
+  return named === null ? {} : { shopifyLocationId: knownLocation(shopify, named) };
+}
+
 function areConnected(pairs: readonly PairRow[], from: StoreId, to: StoreId): boolean {
   const reached = new Set<StoreId>([from]);
   for (let grown = true; grown; ) {
@@ -168,7 +176,7 @@ export function updatePairSettings(ctx: EngineContext, pairId: PairId, patch: Pa
     }
     const stores = [findStore(tx, pair.woocommerceStoreId), findStore(tx, pair.shopifyStoreId)] as const;
     gate(stores[0]?.info ?? null, stores[1]?.info ?? null, patch);
-    const settings = { ...pair.settings, ...patch };
+    const settings = { ...pair.settings, ...patch, ...(isRelocated ? locate(stores[1], patch) : {}) };
     updatePair(tx, pairId, { settings });
     // That they stay off is a person's word now.
     if (patch.syncPrices !== undefined)
