@@ -47,33 +47,37 @@ test('[S12] a place that becomes the shop’s first one later is not counted in 
   ));
 
 test('a place that the shop does not have, or has switched off, is refused with those that it has', () =>
-  Story.play(async (story) => {
-    const attic = story.shop.addLocation('Attic');
-    story.shop.deactivateLocation(attic);
-    const { shed } = await linkedAtHome(story);
-    const { ctx, pairId, db } = story.world;
-    const pair = findPair(db, pairId) ?? assert.fail();
-    deletePair(ctx, pairId);
-    const create = (shopifyLocationId: string) => createPair(ctx, { ...pair, settings: { shopifyLocationId } });
-    for (const [named, words] of [
-      ['gid://nonsense', /^shopifyLocationId: .* has no such location\. Use one of gid:.*\(Shed\), .*or null/],
-      ['gid://shopify/Location/9', /has no such location/],
-      [attic, /Attic is switched off/],
-    ] as const) {
-      assert.throws(
-        () => create(named),
-        (error: unknown) => {
-          assert.ok(error instanceof Refusal && error.code === 'VALIDATION');
-          assert.match(error.message, words);
-          assert.deepEqual(error.details['fields'], [{ field: 'shopifyLocationId', message: error.message }]);
-          return true;
-        },
-      );
-    }
-    const made = create(shed.split('/').at(-1) ?? '');
-    assert.equal(made.settings.shopifyLocationId, shed, 'the number alone is enough');
-    assert.throws(() => updatePairSettings(ctx, made.id, { shopifyLocationId: attic }), /Attic is switched off/);
-  }));
+  Story.play(
+    async (story) => {
+      const attic = story.shop.addLocation('Attic');
+      story.shop.deactivateLocation(attic);
+      const { shed } = await linkedAtHome(story);
+      const { ctx, pairId, db } = story.world;
+      const pair = findPair(db, pairId) ?? assert.fail();
+      deletePair(ctx, pairId);
+      const create = (shopifyLocationId: string) => createPair(ctx, { ...pair, settings: { shopifyLocationId } });
+      for (const [named, words] of [
+        ['gid://nonsense', /^shopifyLocationId: .* has no such location\. Use one of gid:.*\(Shed\), .*or null/],
+        ['gid://shopify/Location/9', /has no such location/],
+        [attic, /Attic is switched off/],
+      ] as const) {
+        assert.throws(
+          () => create(named),
+          (error: unknown) => {
+            assert.ok(error instanceof Refusal && error.code === 'VALIDATION');
+            assert.match(error.message, words);
+            assert.deepEqual(error.details['fields'], [{ field: 'shopifyLocationId', message: error.message }]);
+            return true;
+          },
+        );
+      }
+      const made = create(shed.split('/').at(-1) ?? '');
+      assert.equal(made.settings.shopifyLocationId, shed, 'the number alone is enough');
+      assert.throws(() => updatePairSettings(ctx, made.id, { shopifyLocationId: attic }), /Attic is switched off/);
+    },
+    // The pair of the story is gone.
+    { isRestless: true },
+  ));
 
 test('[S12] a pair that was linked before places were kept keeps the one that is the first at its store’s next check', () =>
   Story.play(async (story) => {
