@@ -11,6 +11,7 @@ export function credentialsOf(body: ConnectStoreBody): { name: string; credentia
     if (value === '') missing.push({ field, message: `${field} is missing: ${what}` });
     return value;
   };
+  refuseMixedUp(body);
   const name = need('name', 'give the store a name that you will recognise');
   const credentials =
     body.platform === 'woocommerce'
@@ -28,6 +29,24 @@ export function credentialsOf(body: ConnectStoreBody): { name: string; credentia
   const first = missing[0];
   if (first !== undefined) throw new AppError('VALIDATION', first.message, { fields: missing });
   return { name, credentials };
+}
+
+/** What a key begins with says what it is: a mix-up is told by its field, for the store would only say that it knows no such key. */
+const MIXED_UP = [
+  ['consumerKey', 'cs_', 'this is the consumer secret; the key begins with ck_'],
+  ['consumerSecret', 'ck_', 'this is the consumer key; the secret begins with cs_'],
+  ['accessToken', 'shpss_', "this is the app's API secret; the access token begins with shpat_"],
+  ['accessToken', 'ck_', 'this is a key of WooCommerce; the access token begins with shpat_'],
+  ['apiSecret', 'shpat_', 'this is the access token; the API secret begins with shpss_'],
+] as const;
+
+function refuseMixedUp(body: ConnectStoreBody): void {
+  const fields = MIXED_UP.filter(([field, start]) => body[field]?.trim().startsWith(start)).map(([field, , words]) => ({
+    field,
+    message: `${field}: ${words}`,
+  }));
+  const [first] = fields;
+  if (first !== undefined) throw new AppError('VALIDATION', first.message, { fields });
 }
 
 /** New keys of a store whose name and address stay. */

@@ -9,6 +9,9 @@ import { isIP } from 'node:net';
  */
 export type AddressPolicy = 'public' | 'local' | 'trusted';
 
+/** The code of a call that the guard did not let out. */
+export const ADDRESS_REFUSED = 'ADDRESS_REFUSED';
+
 export type AddressClass = 'public' | 'loopback' | 'local' | 'reserved';
 
 /** First address and prefix length of what is not the public internet (IANA special-purpose registries). */

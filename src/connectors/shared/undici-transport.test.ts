@@ -150,7 +150,8 @@ test('the guard refuses before anything is sent, names included, and pins what i
   for (const addresses of [['127.0.0.1'], ['10.0.0.7'], ['::ffff:169.254.169.254'], ['8.8.8.8', '127.0.0.1'], []]) {
     lookups = 0;
     const error = await failing(open({ lookup: answering(addresses) }).transport(get('https://rebind.example/')));
-    assert.deepEqual([error.phase, error.failure], ['before_send', 'blocked'], addresses.join());
+    const told = [error.phase, error.failure, error.code];
+    assert.deepEqual(told, ['before_send', 'blocked', 'ADDRESS_REFUSED'], addresses.join());
     assert.equal(lookups, 1);
   }
   for (const url of [

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
-import { type AddressPolicy, isAddressAllowed, refuseUrl } from './address-guard.ts';
+import { ADDRESS_REFUSED, type AddressPolicy, isAddressAllowed, refuseUrl } from './address-guard.ts';
 import { parseUrl } from './parse-url.ts';
 import {
   type DownloadTransport,
@@ -238,7 +238,7 @@ function guardedLookup(policy: AddressPolicy, plain: boolean, lookup: typeof sys
       const [first] = addresses;
       if (refused || !first) {
         const reason = refused ? 'resolves to an address that is not allowed' : 'has no address';
-        return callback(new TransportError('before_send', 'blocked', `${hostname} ${reason}`), [], 0);
+        return callback(new TransportError('before_send', 'blocked', `${hostname} ${reason}`, ADDRESS_REFUSED), [], 0);
       }
       if (lookupOptions.all === true) return callback(null, addresses);
       return callback(null, first.address, first.family);
@@ -250,7 +250,7 @@ function checkedUrl(text: string, policyOf: (url: URL) => AddressPolicy): URL {
   const url = parseUrl(text);
   if (!url) throw new TransportError('before_send', 'blocked', 'not a valid address');
   const refusal = refuseUrl(url, policyOf(url));
-  if (refusal !== null) throw new TransportError('before_send', 'blocked', refusal);
+  if (refusal !== null) throw new TransportError('before_send', 'blocked', refusal, ADDRESS_REFUSED);
   return url;
 }
 

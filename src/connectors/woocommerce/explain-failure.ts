@@ -1,5 +1,7 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { Finding } from '../../model/store-info.ts';
+import { ADDRESS_REFUSED } from '../shared/address-guard.ts';
+import { parseUrl } from '../shared/parse-url.ts';
 
 /** A failure of the doctor's own calls as a finding: what it means for a merchant, and what to do. */
 export function explainFailure(error: unknown, siteUrl: string): Finding {
@@ -20,6 +22,7 @@ export function explainFailure(error: unknown, siteUrl: string): Finding {
       `Give the address that it redirects to (for a store that is connected: Stores, New address): ${target.replace(/\/(?:wp-json|index\.php)\/?.*$/, '')}`,
     );
   }
+  if (code === ADDRESS_REFUSED) return refusedAddress(error.message, siteUrl, finding);
   if (/SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/.test(code)) {
     return finding(
       'CERTIFICATE_UNTRUSTED',
@@ -48,7 +51,7 @@ export function explainFailure(error: unknown, siteUrl: string): Finding {
   if (code === 'ENOTFOUND' || code.startsWith('EAI_'))
     return finding(
       'NO_SUCH_HOST',
-      `There is no server by the name of ${siteUrl}.`,
+      `There is no server by the name of ${parseUrl(siteUrl)?.hostname ?? siteUrl}.`,
       'Check the address for typing errors.',
     );
   if (error.kind === 'unauthorized') return unauthorized(code, said, finding);
@@ -94,6 +97,25 @@ export function explainFailure(error: unknown, siteUrl: string): Finding {
     'UNREACHABLE',
     `The store can't be reached: ${error.message}.`,
     'Check that the shop can be opened in a browser.',
+  );
+}
+
+/** Nothing was sent: this server calls only what stands on the public internet, and only over TLS. */
+function refusedAddress(
+  message: string,
+  siteUrl: string,
+  finding: (name: string, message: string, remedy: string) => Finding,
+): Finding {
+  if (siteUrl.startsWith('http:'))
+    return finding(
+      'HTTPS_NEEDED',
+      `${siteUrl} is not encrypted: others on the way could read what is sent, the keys included.`,
+      'Connect the store by its https:// address; where it has none, most hosts give a certificate for free. For tests, stores on this machine can be allowed (ALLOW_LOCAL_STORES).',
+    );
+  return finding(
+    'ADDRESS_NOT_PUBLIC',
+    `${message}.`,
+    'Give the address that the store has on the internet. For tests, stores on this machine and in its network can be allowed (ALLOW_LOCAL_STORES).',
   );
 }
 

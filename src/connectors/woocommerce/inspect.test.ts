@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { ConnectorError } from '../../model/connector-error.ts';
 import { createWooSandbox, type WooSandbox } from '../../sandbox/woocommerce/create-woo-sandbox.ts';
 import type { WooSandboxOptions } from '../../sandbox/woocommerce/options.ts';
 import { SeededRandom, seededRandomPort } from '../../testing/simulator/random.ts';
 import { VirtualClock } from '../../testing/simulator/virtual-clock.ts';
 import { type Transport, TransportError } from '../shared/transport.ts';
 import { createWooConnector, type WooConnectorOptions } from './connector.ts';
+import { explainFailure } from './explain-failure.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
 after(async () => {
@@ -222,6 +224,20 @@ test('[C14] what the network says is told apart', async () => {
     await codeOf(page(404, '{"code":"rest_no_route","message":"No route","data":{"status":404}}')),
     'NOT_WOOCOMMERCE',
   );
+});
+
+test('[C14] an address that is not called is told as such: in a browser it may well open', () => {
+  const refused = new ConnectorError('unavailable', 'only https addresses can be called', {
+    platformCode: 'ADDRESS_REFUSED',
+  });
+  const plain = explainFailure(refused, 'http://shop.example');
+  assert.equal(plain.code, 'HTTPS_NEEDED');
+  assert.match(`${plain.message} ${plain.remedy}`, /not encrypted.* by its https:\/\/ address/);
+  const inside = explainFailure(refused, 'https://10.0.0.1');
+  assert.equal(inside.code, 'ADDRESS_NOT_PUBLIC');
+  assert.match(inside.remedy, /on the internet/);
+  const unknown = new ConnectorError('unavailable', 'no such host', { platformCode: 'ENOTFOUND' });
+  assert.match(explainFailure(unknown, 'https://shop.example').message, /by the name of shop\.example\./);
 });
 
 test('[C14] webhooks: targets that WordPress refuses, and hooks that it has switched off', async () => {

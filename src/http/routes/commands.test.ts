@@ -88,6 +88,13 @@ test('a connect form with holes names each of them with its remedy', async () =>
   assert.equal(status, 422);
   const fields = body.error.details.fields.map((one: { field: string }) => one.field);
   assert.deepEqual(fields, ['url', 'consumerKey', 'consumerSecret']);
+  const keys = { platform: 'woocommerce', name: 'x', url: 'https://shop.example', consumerKey: 'cs_1' };
+  const mixed = await send('POST', '/api/stores/connect', { ...keys, consumerSecret: 'ck_1' });
+  assert.equal(mixed.status, 422);
+  assert.deepEqual(mixed.body.error.details.fields, [
+    { field: 'consumerKey', message: 'consumerKey: this is the consumer secret; the key begins with ck_' },
+    { field: 'consumerSecret', message: 'consumerSecret: this is the consumer key; the secret begins with cs_' },
+  ]);
   const unknown = await send('POST', '/api/stores/connect', { platform: 'magento' });
   assert.deepEqual(unknown.body.error.details.fields, [
     { field: 'platform', message: 'platform: must be one of woocommerce, shopify' },
