@@ -67,7 +67,7 @@ const runRow = ({ _id, trigger, status, progress, stats, createdAt, error }: Run
   trigger,
   status,
   progress: `${progress} %`,
-  records: stats.totalProcessed,
+  processed: stats.totalProcessed,
   written: stats.written,
   failed: stats.failed,
   at: createdAt,
