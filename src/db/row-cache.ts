@@ -23,18 +23,28 @@ const WATCHED = {
 type Watched = keyof typeof WATCHED;
 
 /**
- * Answers that are asked for at every step and seldom change, each kept until any row of its tables moves: pairs; stores; what is open
- * of problems and conflicts; which records and stock items are bound to what (columns that a write of stock leaves alone).
+ * Answers that are asked for at every step and seldom change: pairs; stores; what is open of problems and conflicts; which records and stock
+ * items are bound to what. Each is kept until a row of its tables moves that bears its topic, now or before, in one of the columns `topics`; none
+ * named: until any row moves. `of`: the columns that count (a write of stock leaves alone what is bound); none named: all.
  */
 const ANSWERS = {
-  pairs: { pair: [] },
-  stores: { store: [] },
-  open: { problem: [], conflict: [] },
+  pairs: { pair: { of: [], topics: [] } },
+  stores: { store: { of: [], topics: [] } },
+  open: { problem: { of: [], topics: ['subject', 'product_id'] }, conflict: { of: [], topics: ['product_id'] } },
   bound: {
-    product_binding: ['product_id', 'side', 'pair_id', 'store_id', 'external_id'],
-    variant_binding: ['variant_id', 'side', 'pair_id', 'store_id', 'external_id', 'stock_id'],
+    product_binding: { of: ['product_id', 'side', 'pair_id', 'store_id', 'external_id'], topics: ['external_id'] },
+    variant_binding: {
+      of: ['variant_id', 'side', 'pair_id', 'store_id', 'external_id', 'stock_id'],
+      topics: ['external_id', 'stock_id'],
+    },
   },
-} as const satisfies Record<string, Record<string, readonly string[]>>;
+} as const satisfies Record<string, Record<string, AnswerTable>>;
+
+interface AnswerTable {
+  readonly of: readonly string[];
+  readonly topics: readonly string[];
+}
+
 type Answers = keyof typeof ANSWERS;
 
 const PART_OF = {
@@ -52,7 +62,8 @@ const PART_OF = {
 export class RowCache {
   readonly #slots = new Map<string, ProductSlot>();
   readonly #variants = new Map<string, { row?: unknown; bindings?: unknown }>();
-  readonly #answers: Readonly<Record<Answers, Map<string, unknown>>> = {
+  /** By topic, then by question. */
+  readonly #answers: Readonly<Record<Answers, Map<string, Map<string, unknown>>>> = {
     pairs: new Map(),
     stores: new Map(),
     open: new Map(),
@@ -83,13 +94,15 @@ export class RowCache {
     return slot;
   }
 
-  answer<T>(kind: Answers, key: string, load: () => T): T {
-    const answers = this.#answers[kind];
-    const known = answers.get(key) as T | undefined;
+  answer<T>(kind: Answers, topic: string, question: string, load: () => T): T {
+    const topics = this.#answers[kind];
+    const known = topics.get(topic)?.get(question) as T | undefined;
     if (known !== undefined) return known;
-    if (answers.size >= ENTRIES_MAX) answers.clear();
     const loaded = load();
-    answers.set(key, loaded);
+    if (topics.size >= ENTRIES_MAX) topics.clear();
+    const answers = topics.get(topic);
+    if (answers === undefined) topics.set(topic, new Map([[question, loaded]]));
+    else answers.set(question, loaded);
     return loaded;
   }
 
@@ -103,8 +116,10 @@ export class RowCache {
     if (known !== undefined) delete known[table === 'variant' ? 'row' : 'bindings'];
   }
 
-  changed(kind: Answers): void {
-    this.#answers[kind].clear();
+  /** No topics: all of them. */
+  changed(kind: Answers, topics: readonly (string | null)[]): void {
+    if (topics.length === 0) this.#answers[kind].clear();
+    for (const topic of topics) if (topic !== null) this.#answers[kind].delete(topic);
   }
 
   clear(): void {
@@ -127,8 +142,8 @@ export function rowCache(db: Db): RowCache | null {
     cache.moved(table, id, variantId);
     return null;
   });
-  db.connection.function('answers_changed', (kind: Answers) => {
-    cache.changed(kind);
+  db.connection.function('answers_changed', { varargs: true }, (kind: Answers, ...topics: (string | null)[]) => {
+    cache.changed(kind, topics);
     return null;
   });
   db.connection.exec([...rowTriggers(), ...answerTriggers()].join('\n'));
@@ -148,19 +163,24 @@ function rowTriggers(): readonly string[] {
 
 function answerTriggers(): readonly string[] {
   return Object.entries(ANSWERS).flatMap(([kind, tables]) =>
-    Object.entries<readonly string[]>(tables).flatMap(([table, columns]) =>
-      ['INSERT', columns.length === 0 ? 'UPDATE' : `UPDATE OF ${columns.join(', ')}`, 'DELETE'].map(
-        (event) =>
-          `CREATE TEMP TRIGGER ${kind}_${table}_${event.slice(0, 6)} AFTER ${event} ON main.${table} BEGIN SELECT answers_changed('${kind}'); END;`,
-      ),
+    Object.entries<AnswerTable>(tables).flatMap(([table, { of, topics }]) =>
+      (['INSERT', 'UPDATE', 'DELETE'] as const).map((event) => {
+        const rows = { INSERT: ['NEW'], UPDATE: ['OLD', 'NEW'], DELETE: ['OLD'] }[event];
+        const moved = topics.flatMap((column) => rows.map((row) => `, ${row}.${column}`)).join('');
+        const when = event === 'UPDATE' && of.length > 0 ? `UPDATE OF ${of.join(', ')}` : event;
+        return `CREATE TEMP TRIGGER ${kind}_${table}_${event} AFTER ${when} ON main.${table} BEGIN SELECT answers_changed('${kind}'${moved}); END;`;
+      }),
     ),
   );
 }
 
-/** What `load` gives, kept while nothing that it depends on moves. The key names the question and its parameters. */
-export function keptAnswer<T>(db: Db, kind: Answers, key: string, load: () => T): T {
+/**
+ * What `load` gives, kept while no row of its tables moves that bears the topic: every row that the answer could depend on does. The question
+ * says what is asked about the topic.
+ */
+export function keptAnswer<T>(db: Db, kind: Answers, topic: string, question: string, load: () => T): T {
   const cache = rowCache(db);
-  return cache === null ? load() : cache.answer(kind, key, load);
+  return cache === null ? load() : cache.answer(kind, topic, question, load);
 }
 
 /** After a rollback, and where a process ends that leaves its database open (the simulator's do). */

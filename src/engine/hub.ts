@@ -95,6 +95,8 @@ export function storeHub(
     const base = bases[side];
     if (base === undefined) continue;
     const implied = isImplied(base, next, bound[side], (product) => view.connectors[side].represent(product));
+    // Most bases are implied before and after.
+    if (implied && hub.bindings[side]?.base === null) continue;
     updateProductBinding(tx, hub.row.id, side, { base: implied ? null : base });
   }
 }

@@ -29,8 +29,11 @@ const pairsOfStore = statement((query) =>
     .prepare(),
 );
 
+const allPairs = statement((query) => query.select().from(pair).prepare());
+const allStores = statement((query) => query.select().from(store).prepare());
+
 export function findPair(db: Db, id: PairId): PairRow | null {
-  return keptAnswer(db, 'pairs', `pair ${id}`, () => pairById(db).get({ id }) ?? null);
+  return keptAnswer(db, 'pairs', id, 'pair', () => pairById(db).get({ id }) ?? null);
 }
 
 export function getPair(db: Db, id: PairId): PairRow {
@@ -38,7 +41,7 @@ export function getPair(db: Db, id: PairId): PairRow {
 }
 
 export function findStore(db: Db, id: StoreId): StoreRow | null {
-  return keptAnswer(db, 'stores', `store ${id}`, () => storeById(db).get({ id }) ?? null);
+  return keptAnswer(db, 'stores', id, 'store', () => storeById(db).get({ id }) ?? null);
 }
 
 export function getStore(db: Db, id: StoreId): StoreRow {
@@ -46,15 +49,15 @@ export function getStore(db: Db, id: StoreId): StoreRow {
 }
 
 export function listPairsOfStore(db: Db, id: StoreId): readonly PairRow[] {
-  return keptAnswer(db, 'pairs', `pairs of ${id}`, () => pairsOfStore(db).all({ id }));
+  return keptAnswer(db, 'pairs', id, 'pairs of', () => pairsOfStore(db).all({ id }));
 }
 
 export function listPairs(db: Db): readonly PairRow[] {
-  return db.query.select().from(pair).all();
+  return allPairs(db).all();
 }
 
 export function listStores(db: Db): readonly StoreRow[] {
-  return db.query.select().from(store).all();
+  return allStores(db).all();
 }
 
 export function findStoreByIdentity(

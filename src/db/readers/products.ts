@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import { present } from '../../lib/assert.ts';
 import type { PairId, ProductId, StoreId, VariantId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
 import { type Db, statement } from '../database.ts';
@@ -11,9 +12,8 @@ import {
   productBinding,
   type VariantBindingRow,
   type VariantRow,
-  variant,
 } from '../schema/product.ts';
-import { listBindings, listBindingsOfVariant } from './hub-rows.ts';
+import { findVariant, listBindings, listBindingsOfVariant } from './hub-rows.ts';
 
 // Only the key is looked up; the row itself comes from what is kept parsed.
 const bindingByExternal = rawStatement<[pair: string, side: string, external: string], { id: ProductId }>(
@@ -33,19 +33,11 @@ const variantsOfCall = rawStatement<[pair: string, side: string, call: string, c
 const bindingsByStoreRecord = rawStatement<[store: string, external: string], { id: ProductId; side: Side }>(
   'SELECT product_id AS id, side FROM product_binding WHERE store_id = ? AND external_id = ?',
 );
-const variantsBySku = statement((query) =>
-  query
-    .select()
-    .from(variant)
-    .where(and(eq(variant.pairId, sql.placeholder('pairId')), eq(variant.sku, sql.placeholder('sku'))))
-    .prepare(),
+const variantsBySku = rawStatement<[pair: string, sku: string], { id: VariantId }>(
+  'SELECT id FROM variant WHERE pair_id = ? AND sku = ?',
 );
-const variantsByBarcode = statement((query) =>
-  query
-    .select()
-    .from(variant)
-    .where(and(eq(variant.pairId, sql.placeholder('pairId')), eq(variant.barcode, sql.placeholder('barcode'))))
-    .prepare(),
+const variantsByBarcode = rawStatement<[pair: string, barcode: string], { id: VariantId }>(
+  'SELECT id FROM variant WHERE pair_id = ? AND barcode = ?',
 );
 
 export function findBindingByExternal(
@@ -57,7 +49,8 @@ export function findBindingByExternal(
   const id = keptAnswer(
     db,
     'bound',
-    `record ${pairId} ${side} ${externalId}`,
+    externalId,
+    `record ${pairId} ${side}`,
     () => bindingByExternal(db).get(pairId, side, externalId)?.id ?? null,
   );
   return id === null ? null : (listBindings(db, id).find((row) => row.side === side) ?? null);
@@ -72,7 +65,8 @@ export function findVariantBindingByExternal(
   const id = keptAnswer(
     db,
     'bound',
-    `variant ${pairId} ${side} ${externalId}`,
+    externalId,
+    `variant ${pairId} ${side}`,
     () => variantBindingByExternal(db).get(pairId, side, externalId)?.id ?? null,
   );
   return id === null ? null : (listBindingsOfVariant(db, id).find((row) => row.side === side) ?? null);
@@ -80,24 +74,32 @@ export function findVariantBindingByExternal(
 
 /** All pairs' bindings of one stock item of one store: an open intent of any of them fences it for all. */
 export function listBindingsByStock(db: Db, storeId: StoreId, stockId: string): readonly VariantBindingRow[] {
-  const keys = keptAnswer(db, 'bound', `stock ${storeId} ${stockId}`, () => bindingsByStock(db).all(storeId, stockId));
+  const keys = keptAnswer(db, 'bound', stockId, `stock ${storeId}`, () => bindingsByStock(db).all(storeId, stockId));
   return keys.flatMap(({ id, side }) => listBindingsOfVariant(db, id).filter((row) => row.side === side));
 }
 
 /** All pairs' bindings of one remote product. */
 export function listBindingsByRecord(db: Db, storeId: StoreId, externalId: string): readonly ProductBindingRow[] {
-  const keys = keptAnswer(db, 'bound', `records ${storeId} ${externalId}`, () =>
+  const keys = keptAnswer(db, 'bound', externalId, `records ${storeId}`, () =>
     bindingsByStoreRecord(db).all(storeId, externalId),
   );
   return keys.flatMap(({ id, side }) => listBindings(db, id).filter((row) => row.side === side));
 }
 
+function getVariant(db: Db, id: VariantId): VariantRow {
+  return present(findVariant(db, id), `variant ${id} exists`);
+}
+
 export function listVariantsBySku(db: Db, pairId: PairId, sku: string): readonly VariantRow[] {
-  return variantsBySku(db).all({ pairId, sku });
+  return variantsBySku(db)
+    .all(pairId, sku)
+    .map(({ id }) => getVariant(db, id));
 }
 
 export function listVariantsByBarcode(db: Db, pairId: PairId, barcode: string): readonly VariantRow[] {
-  return variantsByBarcode(db).all({ pairId, barcode });
+  return variantsByBarcode(db)
+    .all(pairId, barcode)
+    .map(({ id }) => getVariant(db, id));
 }
 
 const variantCount = rawStatement<[product: string], { n: number }>(
@@ -132,6 +134,11 @@ export function countListed(db: Db, pairId: PairId, side: Side, scanNumber: numb
   return listedCount(db).get({ pair: pairId, side, scan: scanNumber })?.n ?? 0;
 }
 
+const boundLive = rawStatement<[pair: string, side: string, max: number, offset: number], { externalId: string }>(
+  `SELECT b.external_id AS externalId FROM product_binding b JOIN product p ON p.id = b.product_id
+   WHERE b.pair_id = ? AND b.side = ? AND b.external_id IS NOT NULL AND p.state = 'live' LIMIT ? OFFSET ?`,
+);
+
 /** Some bound records of a side other than these: to prove that the store answers at all. */
 export function findWitnesses(
   db: Db,
@@ -141,24 +148,8 @@ export function findWitnesses(
   count: number,
   offset = 0,
 ): readonly string[] {
-  const rows = db.query
-    .select({ externalId: productBinding.externalId })
-    .from(productBinding)
-    .innerJoin(product, eq(product.id, productBinding.productId))
-    .where(
-      and(
-        eq(productBinding.pairId, pairId),
-        eq(productBinding.side, side),
-        isNotNull(productBinding.externalId),
-        eq(product.state, 'live'),
-      ),
-    )
-    .limit(except.length + count)
-    .offset(offset)
-    .all();
-  return rows
-    .flatMap(({ externalId }) => (externalId === null || except.includes(externalId) ? [] : [externalId]))
-    .slice(0, count);
+  const rows = boundLive(db).all(pairId, side, except.length + count, offset);
+  return rows.flatMap(({ externalId }) => (except.includes(externalId) ? [] : [externalId])).slice(0, count);
 }
 
 export interface LinkedRecord {
@@ -206,11 +197,15 @@ export function listVariantsOfCall(db: Db, pairId: PairId, side: Side, call: str
     .map(({ id }) => id);
 }
 
-/** Bindings of a pair whose write is open. */
-export function listOpenIntents(db: Db, pairId: PairId): readonly ProductBindingRow[] {
-  return db.query
+const openIntents = statement((query) =>
+  query
     .select()
     .from(productBinding)
-    .where(and(eq(productBinding.pairId, pairId), isNotNull(productBinding.intent)))
-    .all();
+    .where(and(eq(productBinding.pairId, sql.placeholder('pairId')), isNotNull(productBinding.intent)))
+    .prepare(),
+);
+
+/** Bindings of a pair whose write is open. */
+export function listOpenIntents(db: Db, pairId: PairId): readonly ProductBindingRow[] {
+  return openIntents(db).all({ pairId });
 }

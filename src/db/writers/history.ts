@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { PairId, ProductId, VariantId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
 import { cachedInsert, cachedUpdate } from '../cached-update.ts';
@@ -53,7 +53,7 @@ const openConflictsOf = statement((query) =>
 );
 
 export function listOpenConflicts(db: Db, productId: ProductId): readonly ConflictRow[] {
-  return keptAnswer(db, 'open', `conflicts ${productId}`, () => openConflictsOf(db).all({ productId }));
+  return keptAnswer(db, 'open', productId, 'conflicts', () => openConflictsOf(db).all({ productId }));
 }
 
 export function findConflict(db: Db, id: string): ConflictRow | null {
@@ -88,20 +88,6 @@ export function raiseProblem(tx: Tx, id: ProblemRow['id'], row: NewProblem, at: 
   return true;
 }
 
-const openOfCode = statement((query) =>
-  query
-    .select({ id: problem.id, subject: problem.subject })
-    .from(problem)
-    .where(
-      and(
-        eq(problem.productId, sql.placeholder('productId')),
-        eq(problem.state, 'open'),
-        eq(problem.code, sql.placeholder('code')),
-      ),
-    )
-    .prepare(),
-);
-
 /** Closes a product's problems of one code, save those about `kept` subjects. */
 export function closeProblemsExcept(
   tx: Tx,
@@ -110,7 +96,8 @@ export function closeProblemsExcept(
   kept: ReadonlySet<string>,
   at: number,
 ): void {
-  for (const row of openOfCode(tx).all({ productId, code })) if (!kept.has(row.subject)) closeProblem(tx, row.id, at);
+  for (const row of listOpenProblems(tx, productId))
+    if (row.code === code && !kept.has(row.subject)) closeProblem(tx, row.id, at);
 }
 
 const openProblem = rawStatement<
@@ -127,7 +114,8 @@ function findOpen(
   return keptAnswer(
     db,
     'open',
-    `problem ${code} ${subject} ${pairId}`,
+    subject,
+    `problem ${code} ${pairId}`,
     () => openProblem(db).get(code, subject, pairId) ?? null,
   );
 }
@@ -163,7 +151,7 @@ export type OpenProblem = Pick<ProblemRow, 'id' | 'code' | 'side' | 'subject'>;
 
 /** A product's open problems, all codes. */
 export function listOpenProblems(db: Db, productId: ProductId): readonly OpenProblem[] {
-  return keptAnswer(db, 'open', `problems ${productId}`, () => openProblemsOf(db).all(productId));
+  return keptAnswer(db, 'open', productId, 'problems', () => openProblemsOf(db).all(productId));
 }
 
 /** Products of a pair about which a problem is open. */
@@ -185,14 +173,12 @@ export function closeStockDoubts(tx: Tx, productId: ProductId, variantId: Varian
 
 /** Closes a pair's problems of one code that were last raised before a moment. */
 export function closeProblemsBefore(tx: Tx, pairId: PairId, code: string, before: number, at: number): void {
-  tx.query
-    .update(problem)
-    .set({ state: 'closed', lastAt: at })
-    .where(
-      and(eq(problem.pairId, pairId), eq(problem.code, code), eq(problem.state, 'open'), lt(problem.lastAt, before)),
-    )
-    .run();
+  closeBefore(tx).run(at, pairId, code, before);
 }
+
+const closeBefore = rawStatement<[at: number, pair: string, code: string, before: number]>(
+  `UPDATE problem SET state = 'closed', last_at = ? WHERE pair_id = ? AND code = ? AND state = 'open' AND last_at < ?`,
+);
 
 /**
  * Closes a product's problems of these codes on this side (or all sides): what they were about works again.
@@ -225,7 +211,7 @@ export function closeProblemsBySubject(tx: Tx, pairId: PairId | null, code: stri
 
 /** The record is there again, or is taken for deleted: a delete that was asked about, or decided and not yet acted on, is no question any more. */
 export function forgetDelete(tx: Tx, productId: ProductId, side: Side, at: number): void {
-  const rows = keptAnswer(tx, 'open', `delete ${productId} ${side}`, () => deleteInQuestion(tx).all(productId, side));
+  const rows = keptAnswer(tx, 'open', productId, `delete ${side}`, () => deleteInQuestion(tx).all(productId, side));
   for (const row of rows) {
     if (row.state === 'open') updateConflict(tx, row.id, { state: 'closed', resolution: 'met', closedAt: at });
     else updateConflict(tx, row.id, { resolution: 'lapsed' });
@@ -251,21 +237,14 @@ export function listDeletesInQuestion(db: Db, pairId: PairId): ReadonlySet<Produ
   );
 }
 
+const deleteDecided = rawStatement<[productId: string, side: string], Pick<ConflictRow, 'id' | 'resolution'>>(
+  `SELECT id, resolution FROM conflict
+   WHERE product_id = ? AND side = ? AND field = 'deleted' AND state = 'closed' AND resolution IN ('hub', 'remote')`,
+);
+
 /** What a person decided about a delete on one side, once: the decision is used up by being taken. */
 export function takeDeleteDecision(tx: Tx, productId: ProductId, side: Side): 'keep' | 'delete' | null {
-  const row = tx.query
-    .select()
-    .from(conflict)
-    .where(
-      and(
-        eq(conflict.productId, productId),
-        eq(conflict.side, side),
-        eq(conflict.field, 'deleted'),
-        eq(conflict.state, 'closed'),
-        inArray(conflict.resolution, ['hub', 'remote']),
-      ),
-    )
-    .get();
+  const row = deleteDecided(tx).get(productId, side);
   if (row === undefined) return null;
   updateConflict(tx, row.id, { resolution: row.resolution === 'hub' ? 'kept' : 'deleted' });
   return row.resolution === 'hub' ? 'keep' : 'delete';

@@ -1,50 +1,21 @@
-import { and, count, eq, sql } from 'drizzle-orm';
+import { and, count, eq } from 'drizzle-orm';
 import type { MatchKey } from '../../model/match.ts';
 import type { Side } from '../../model/platform.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
 import { cachedInsert } from '../cached-update.ts';
-import { type Db, statement, type Tx } from '../database.ts';
+import type { Db, Tx } from '../database.ts';
 import { rawStatement } from '../raw-statement.ts';
-import { observation, observationKey, scanProgress } from '../schema/run.ts';
+import { observation, scanProgress } from '../schema/run.ts';
 
-const insertObservation = statement((query) =>
-  query
-    .insert(observation)
-    .values({
-      scanId: sql.placeholder('scanId'),
-      side: sql.placeholder('side'),
-      externalId: sql.placeholder('externalId'),
-      snapshot: sql.placeholder('snapshot'),
-    })
-    .onConflictDoUpdate({
-      target: [observation.scanId, observation.side, observation.externalId],
-      set: { snapshot: sql`excluded.snapshot` },
-    })
-    .prepare(),
+const insertObservation = rawStatement<[scanId: string, side: string, externalId: string, snapshot: string]>(
+  `INSERT INTO observation (scan_id, side, external_id, snapshot) VALUES (?, ?, ?, ?)
+   ON CONFLICT (scan_id, side, external_id) DO UPDATE SET snapshot = excluded.snapshot`,
 );
-const insertKey = statement((query) =>
-  query
-    .insert(observationKey)
-    .values({
-      scanId: sql.placeholder('scanId'),
-      side: sql.placeholder('side'),
-      type: sql.placeholder('type'),
-      value: sql.placeholder('value'),
-      externalId: sql.placeholder('externalId'),
-    })
-    .prepare(),
+const insertKey = rawStatement<[scanId: string, side: string, type: string, value: string, externalId: string]>(
+  'INSERT INTO observation_key (scan_id, side, type, value, external_id) VALUES (?, ?, ?, ?, ?)',
 );
-const deleteKeys = statement((query) =>
-  query
-    .delete(observationKey)
-    .where(
-      and(
-        eq(observationKey.scanId, sql.placeholder('scanId')),
-        eq(observationKey.side, sql.placeholder('side')),
-        eq(observationKey.externalId, sql.placeholder('externalId')),
-      ),
-    )
-    .prepare(),
+const deleteKeys = rawStatement<[scanId: string, side: string, externalId: string]>(
+  'DELETE FROM observation_key WHERE scan_id = ? AND side = ? AND external_id = ?',
 );
 
 /** Stores one record as a scan saw it, with what it can be matched by; a page that is read again after a crash replaces itself. */
@@ -55,27 +26,18 @@ export function storeObservation(
   snapshot: ProductSnapshot,
   keys: readonly { readonly type: MatchKey; readonly value: string }[],
 ): void {
-  insertObservation(tx).run({ scanId, side, externalId: snapshot.externalId, snapshot: JSON.stringify(snapshot) });
-  deleteKeys(tx).run({ scanId, side, externalId: snapshot.externalId });
-  for (const key of keys) insertKey(tx).run({ scanId, side, externalId: snapshot.externalId, ...key });
+  const { externalId } = snapshot;
+  insertObservation(tx).run(scanId, side, externalId, JSON.stringify(snapshot));
+  deleteKeys(tx).run(scanId, side, externalId);
+  for (const { type, value } of keys) insertKey(tx).run(scanId, side, type, value, externalId);
 }
 
-const byId = statement((query) =>
-  query
-    .select({ snapshot: observation.snapshot })
-    .from(observation)
-    .where(
-      and(
-        eq(observation.scanId, sql.placeholder('scanId')),
-        eq(observation.side, sql.placeholder('side')),
-        eq(observation.externalId, sql.placeholder('externalId')),
-      ),
-    )
-    .prepare(),
+const byId = rawStatement<[scanId: string, side: string, externalId: string], { snapshot: string }>(
+  'SELECT snapshot FROM observation WHERE scan_id = ? AND side = ? AND external_id = ?',
 );
 
 export function findObservation(db: Db, scanId: string, side: Side, externalId: string): ProductSnapshot | null {
-  const row = byId(db).get({ scanId, side, externalId });
+  const row = byId(db).get(scanId, side, externalId);
   return row === undefined ? null : (JSON.parse(row.snapshot) as ProductSnapshot);
 }
 
@@ -108,26 +70,15 @@ export function pageObservations(
   return rows;
 }
 
-const holders = statement((query) =>
-  query
-    .select({ externalId: observationKey.externalId })
-    .from(observationKey)
-    .where(
-      and(
-        eq(observationKey.scanId, sql.placeholder('scanId')),
-        eq(observationKey.type, sql.placeholder('type')),
-        eq(observationKey.value, sql.placeholder('value')),
-        eq(observationKey.side, sql.placeholder('side')),
-      ),
-    )
-    .limit(20)
-    .prepare(),
+const holders = rawStatement<[scanId: string, type: string, value: string, side: string], { externalId: string }>(
+  `SELECT external_id AS externalId FROM observation_key
+   WHERE scan_id = ? AND type = ? AND value = ? AND side = ? LIMIT 20`,
 );
 
 /** Records of one side that carry a key; at most 20: more than one is ambiguous anyway. */
 export function listKeyHolders(db: Db, scanId: string, side: Side, type: MatchKey, value: string): readonly string[] {
   return holders(db)
-    .all({ scanId, side, type, value })
+    .all(scanId, type, value, side)
     .map((row) => row.externalId);
 }
 

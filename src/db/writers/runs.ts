@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import { batches } from '../../lib/batches.ts';
 import type { PairId, PlanId, RunId } from '../../model/ids.ts';
-import { cachedUpdate } from '../cached-update.ts';
+import { cachedInsert, cachedUpdate } from '../cached-update.ts';
 import { type Db, statement, type Tx } from '../database.ts';
 import { rawStatement } from '../raw-statement.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from '../schema/run.ts';
 
 export function insertRun(tx: Tx, row: RunRow): void {
-  tx.query.insert(run).values(row).run();
+  cachedInsert(tx, run, row);
 }
 
 export function updateRun(tx: Tx, id: RunId, set: Partial<Omit<RunRow, 'id'>>): void {
@@ -35,43 +35,28 @@ export function findRun(db: Db, id: RunId): RunRow | null {
   return runById(db).get({ id }) ?? null;
 }
 
-export function findOpenRun(db: Db, pairId: PairId): RunRow | null {
-  return (
-    db.query
-      .select()
-      .from(run)
-      .where(and(eq(run.pairId, pairId), eq(run.status, 'running')))
-      .orderBy(desc(run.startedAt))
-      .get() ?? null
-  );
-}
-
-const upsertItem = statement((query) =>
+const openRuns = statement((query) =>
   query
-    .insert(runItem)
-    .values({
-      runId: sql.placeholder('runId'),
-      subject: sql.placeholder('subject'),
-      title: sql.placeholder('title'),
-      action: sql.placeholder('action'),
-      outcome: sql.placeholder('outcome'),
-      detail: sql.placeholder('detail'),
-      at: sql.placeholder('at'),
-    })
-    .onConflictDoUpdate({
-      target: [runItem.runId, runItem.subject],
-      set: {
-        action: sql`excluded.action`,
-        outcome: sql`excluded.outcome`,
-        detail: sql`excluded.detail`,
-        at: sql`excluded.at`,
-      },
-    })
+    .select()
+    .from(run)
+    .where(and(eq(run.pairId, sql.placeholder('pairId')), eq(run.status, 'running')))
+    .orderBy(desc(run.startedAt))
     .prepare(),
 );
 
+export function findOpenRun(db: Db, pairId: PairId): RunRow | null {
+  return openRuns(db).get({ pairId }) ?? null;
+}
+
+const upsertItem = rawStatement<(string | number | null)[]>(
+  `INSERT INTO run_item (run_id, subject, title, action, outcome, detail, at) VALUES (?, ?, ?, ?, ?, ?, ?)
+   ON CONFLICT (run_id, subject) DO UPDATE SET
+     action = excluded.action, outcome = excluded.outcome, detail = excluded.detail, at = excluded.at`,
+);
+
 export function recordRunItem(tx: Tx, row: RunItemRow): void {
-  upsertItem(tx).run(row);
+  const { runId, subject, title, action, outcome, detail, at } = row;
+  upsertItem(tx).run(runId, subject, title, action, outcome, detail, at);
 }
 
 const itemOf = statement((query) =>
@@ -88,15 +73,23 @@ export function findRunOutcome(db: Db, runId: RunId, subject: string): RunItemRo
 }
 
 export function insertPlan(tx: Tx, row: PlanRow): void {
-  tx.query.insert(plan).values(row).run();
+  cachedInsert(tx, plan, row);
 }
 
 export function updatePlan(tx: Tx, id: PlanId, set: Partial<Omit<PlanRow, 'id'>>): void {
-  tx.query.update(plan).set(set).where(eq(plan.id, id)).run();
+  cachedUpdate(tx, plan, set, { id });
 }
 
+const planById = statement((query) =>
+  query
+    .select()
+    .from(plan)
+    .where(eq(plan.id, sql.placeholder('id')))
+    .prepare(),
+);
+
 export function findPlan(db: Db, id: PlanId): PlanRow | null {
-  return db.query.select().from(plan).where(eq(plan.id, id)).get() ?? null;
+  return planById(db).get({ id }) ?? null;
 }
 
 /** A pair's plans that are neither applied nor discarded. */

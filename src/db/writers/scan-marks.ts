@@ -1,9 +1,7 @@
-import { and, eq, isNotNull, lte } from 'drizzle-orm';
 import type { PairId, ProductId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
 import type { Db, Tx } from '../database.ts';
 import { rawStatement } from '../raw-statement.ts';
-import { product, productBinding } from '../schema/product.ts';
 
 const setSeen = rawStatement<[scan: number, pair: string, side: string, externalIds: string]>(
   `UPDATE product_binding SET seen_in_scan = ?
@@ -30,21 +28,14 @@ export function setBackMarks(tx: Tx, pairId: PairId, scanNumber: number): void {
   if (isCutShort(tx).get(pairId, scanNumber) !== undefined) setBack(tx).run(scanNumber, pairId, scanNumber);
 }
 
+const missing = rawStatement<[pair: string, side: string, scan: number], { id: ProductId }>(
+  `SELECT b.product_id AS id FROM product_binding b JOIN product p ON p.id = b.product_id
+   WHERE b.pair_id = ? AND b.side = ? AND b.external_id IS NOT NULL AND b.seen_in_scan <= ? AND p.state = 'live'`,
+);
+
 /** Live products whose record on a side was last listed in scan `scanNumber` or before. */
 export function listMissing(db: Db, pairId: PairId, side: Side, scanNumber: number): readonly ProductId[] {
-  return db.query
-    .select({ id: productBinding.productId })
-    .from(productBinding)
-    .innerJoin(product, eq(product.id, productBinding.productId))
-    .where(
-      and(
-        eq(productBinding.pairId, pairId),
-        eq(productBinding.side, side),
-        isNotNull(productBinding.externalId),
-        lte(productBinding.seenInScan, scanNumber),
-        eq(product.state, 'live'),
-      ),
-    )
-    .all()
+  return missing(db)
+    .all(pairId, side, scanNumber)
     .map((row) => row.id);
 }

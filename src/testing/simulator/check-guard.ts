@@ -7,6 +7,7 @@ import {
   guardLimit,
   HALT_BY_CAUSE,
 } from '../../core/safety.ts';
+import { rawStatement } from '../../db/raw-statement.ts';
 import { loadHub } from '../../engine/hub.ts';
 import type { ProductId } from '../../model/ids.ts';
 import { otherSide, SIDES } from '../../model/platform.ts';
@@ -179,11 +180,12 @@ function isLive(world: World, externalId: string | null | undefined): boolean {
 }
 
 function deletedAt(world: World, id: ProductId): number {
-  const last = world.db.connection
-    .prepare("SELECT max(at) AS at FROM change WHERE product_id = ? AND field = 'deleted' AND variant_id IS NULL")
-    .get(id) as { at: number | null };
-  return last.at ?? 0;
+  return lastDeleted(world.db).get(id)?.at ?? 0;
 }
+
+const lastDeleted = rawStatement<[productId: string], { at: number | null }>(
+  "SELECT max(at) AS at FROM change WHERE product_id = ? AND field = 'deleted' AND variant_id IS NULL",
+);
 
 function isTold(world: World, id: ProductId): boolean {
   return (

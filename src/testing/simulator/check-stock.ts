@@ -2,6 +2,7 @@ import type { LedgerEntry } from '../../connectors/memory/ledger.ts';
 import type { MemoryPlatform } from '../../connectors/memory/platform.ts';
 import { mayFollow, mayLead } from '../../core/direction.ts';
 import { stockTarget } from '../../core/stock.ts';
+import { rawStatement } from '../../db/raw-statement.ts';
 import { loadHub } from '../../engine/hub.ts';
 import type { ProductId } from '../../model/ids.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
@@ -92,12 +93,12 @@ export function checkStock(
 
 /** A counterpart that was deleted and made again has sold under two names: its first one's sales can't be told from the new one's ledger. */
 function wasRemade(world: World, id: ProductId): boolean {
-  return (
-    world.db.connection
-      .prepare("SELECT 1 FROM change WHERE product_id = ? AND cause IN ('edit_wins', 'restore')")
-      .get(id) !== undefined
-  );
+  return remade(world.db).get(id) !== undefined;
 }
+
+const remade = rawStatement<[productId: string], { one: 1 }>(
+  "SELECT 1 AS one FROM change WHERE product_id = ? AND cause IN ('edit_wins', 'restore') LIMIT 1",
+);
 
 function outsideSum(entries: readonly LedgerEntry[]): number {
   return entries.reduce(
