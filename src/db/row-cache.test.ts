@@ -4,7 +4,7 @@ import type { PairId, ProblemId, ProductId, StoreId, VariantId, WorkspaceId } fr
 import { openMemoryDatabase } from '../testing/support/memory-database.ts';
 import { type Db, type Tx, transact } from './database.ts';
 import { findHubRows, findVariant, listBindingsOfVariant } from './readers/hub-rows.ts';
-import { findBindingByExternal, listBindingsByStock } from './readers/products.ts';
+import { findProductByExternal, listBindingsByStock } from './readers/products.ts';
 import { rowCache } from './row-cache.ts';
 import { closeProblemsBySubject, isProblemOpen, listOpenProblems, raiseProblem } from './writers/history.ts';
 import {
@@ -115,8 +115,8 @@ test('every writer, and SQL that nobody knows of, is seen by the next reader', (
   assert.equal(findHubRows(db, PRODUCT)?.variantBindings.shopify.get(VARIANT)?.baseQuantity, 3);
   assert.equal(listBindingsByStock(db, STORE, 's1')[0]?.baseQuantity, 3);
   transact(db, (tx) => bind(tx, '102'));
-  assert.equal(findBindingByExternal(db, PAIR, 'shopify', '101'), null);
-  assert.equal(findBindingByExternal(db, PAIR, 'shopify', '102')?.externalId, '102');
+  assert.equal(findProductByExternal(db, PAIR, 'shopify', '101'), null);
+  assert.equal(findProductByExternal(db, PAIR, 'shopify', '102'), PRODUCT);
   transact(db, (tx) => deleteProductBinding(tx, PRODUCT, 'shopify'));
   assert.equal(findHubRows(db, PRODUCT)?.bindings.shopify, undefined);
   db.connection.exec("UPDATE variant_binding SET fenced_until = 7; DELETE FROM variant WHERE id = 'var_1'");

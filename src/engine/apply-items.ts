@@ -2,7 +2,7 @@ import { recordKeys } from '../core/match.ts';
 import { guardLimit, judgeListing } from '../core/safety.ts';
 import { transact } from '../db/database.ts';
 import { findPair, findStore } from '../db/readers/pairs.ts';
-import { countListed, findBindingByExternal } from '../db/readers/products.ts';
+import { countListed, findProductByExternal } from '../db/readers/products.ts';
 import { transactRelaxed } from '../db/relaxed.ts';
 import type { PlanItemRow, RunRow } from '../db/schema/run.ts';
 import { findObservation, findScanState, listKeyHolders } from '../db/writers/observations.ts';
@@ -226,7 +226,7 @@ function hasCounterpart(
 function isTaken(ctx: EngineContext, view: PairView, snapshots: Partial<PerSide<ProductSnapshot>>): boolean {
   const bound = sidesOf(snapshots).flatMap((side) => {
     const externalId = snapshots[side]?.externalId ?? '';
-    return findBindingByExternal(ctx.db, view.pair.id, side, externalId)?.productId ?? [];
+    return findProductByExternal(ctx.db, view.pair.id, side, externalId) ?? [];
   });
   const hub = bound[0] === undefined ? null : loadHub(ctx.db, bound[0]);
   return sidesOf(snapshots).some((side) => {
@@ -247,9 +247,7 @@ function link(
   if (side === undefined || first === undefined) return null;
   const bound = SIDES.map((each) => {
     const snapshot = snapshots[each];
-    return snapshot === undefined
-      ? null
-      : (findBindingByExternal(ctx.db, view.pair.id, each, snapshot.externalId)?.productId ?? null);
+    return snapshot === undefined ? null : findProductByExternal(ctx.db, view.pair.id, each, snapshot.externalId);
   }).find((id) => id !== null);
   const subject = makeSubject(
     ctx,

@@ -2,7 +2,7 @@ import { mayFollow, mayLead } from '../core/direction.ts';
 import { type KeyHolders, matchRecord, type RecordKey, recordKeys } from '../core/match.ts';
 import { transact } from '../db/database.ts';
 import { findProduct, listBindings } from '../db/readers/hub-rows.ts';
-import { findBindingByExternal, listVariantsByBarcode, listVariantsBySku } from '../db/readers/products.ts';
+import { findProductByExternal, listVariantsByBarcode, listVariantsBySku } from '../db/readers/products.ts';
 import type { ProductId } from '../model/ids.ts';
 import type { MatchKey } from '../model/match.ts';
 import { otherSide, type Side } from '../model/platform.ts';
@@ -185,7 +185,7 @@ export async function askOtherSide(
       found.length > 1 ||
       twins.some((record) => !record.trashed && record.externalId !== snapshot.externalId) ||
       (only !== undefined &&
-        (only.unsyncable !== null || findBindingByExternal(ctx.db, view.pair.id, other, only.externalId) !== null))
+        (only.unsyncable !== null || findProductByExternal(ctx.db, view.pair.id, other, only.externalId) !== null))
     )
       return 'ambiguous';
     if (only === undefined) return 'nobody';

@@ -33,7 +33,8 @@ const OUTSIDE_OF_PASSES: ReadonlySet<string> = new Set<keyof PairSettings>([
 export function endOfPass(ctx: EngineContext, view: PairView): JobOutcome | null {
   const pair = findPair(ctx.db, view.pair.id);
   if (pair === null || pair.status === 'halted' || pair.status === 'paused') return held(ctx);
-  if (JSON.stringify(pair.settings) === JSON.stringify(view.settings)) return null;
+  // Nearly always it is the very row that the pass began with.
+  if (pair.settings === view.settings || JSON.stringify(pair.settings) === JSON.stringify(view.settings)) return null;
   const isOther = Object.entries(view.settings).some(
     ([name, value]) =>
       !OUTSIDE_OF_PASSES.has(name) && stableJson(pair.settings[name as keyof PairSettings]) !== stableJson(value),

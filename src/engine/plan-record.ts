@@ -1,7 +1,7 @@
 import { mayLead } from '../core/direction.ts';
 import { PRODUCT_FIELDS } from '../core/fields.ts';
 import { type KeyHolders, type MatchResult, matchRecord, recordKeys } from '../core/match.ts';
-import { findBindingByExternal } from '../db/readers/products.ts';
+import { findProductByExternal } from '../db/readers/products.ts';
 import { findObservation, listKeyHolders } from '../db/writers/observations.ts';
 import { fingerprint } from '../lib/hash.ts';
 import { otherSide, type PerSide, PLATFORM_NAME, SIDES, type Side } from '../model/platform.ts';
@@ -22,9 +22,9 @@ export function planRecord(
 ): PlannedItem | null {
   const at = ctx.clock.now();
   const other = otherSide(side);
-  const binding = findBindingByExternal(ctx.db, view.pair.id, side, snapshot.externalId);
-  if (binding !== null) {
-    const hub = loadHub(ctx.db, binding.productId);
+  const productId = findProductByExternal(ctx.db, view.pair.id, side, snapshot.externalId);
+  if (productId !== null) {
+    const hub = loadHub(ctx.db, productId);
     const partnerId = hub?.bindings[other]?.externalId ?? null;
     const partner = partnerId === null ? null : findObservation(ctx.db, scanId, other, partnerId);
     if (partner !== null) mark(other, partner.externalId);
@@ -36,7 +36,7 @@ export function planRecord(
   if (match.is === 'alone') return planItem(view, null, withSides(side, snapshot, null), 'only here', at);
   if (match.is === 'matched') {
     const partner = findObservation(ctx.db, scanId, other, match.externalId);
-    const isFree = findBindingByExternal(ctx.db, view.pair.id, other, match.externalId) === null;
+    const isFree = findProductByExternal(ctx.db, view.pair.id, other, match.externalId) === null;
     // [M5] Who is claimed says the same of its claimant, or two items would take one record.
     const back = partner === null ? null : matchOf(ctx, view, scanId, other, partner);
     if (partner !== null && isFree && back?.is === 'matched' && back.externalId === snapshot.externalId) {

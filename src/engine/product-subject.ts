@@ -1,4 +1,4 @@
-import { findBindingByExternal } from '../db/readers/products.ts';
+import { findProductByExternal } from '../db/readers/products.ts';
 import type { PairId, ProductId } from '../model/ids.ts';
 import type { ClaimedJob, JobOutcome } from '../model/job.ts';
 import { type PerSide, SIDES, type Side } from '../model/platform.ts';
@@ -85,7 +85,7 @@ export function knownProduct(ctx: EngineContext, pairId: PairId, job: ClaimedJob
 
 function productOf(ctx: EngineContext, pairId: PairId, ref: ProductRef): ProductId | null {
   if ('productId' in ref) return ref.productId;
-  return findBindingByExternal(ctx.db, pairId, ref.side, ref.externalId)?.productId ?? null;
+  return findProductByExternal(ctx.db, pairId, ref.side, ref.externalId);
 }
 
 export function subjectOfJob(ctx: EngineContext, view: PairView, job: ClaimedJob): ProductSubject {

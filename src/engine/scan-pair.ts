@@ -1,7 +1,7 @@
 import { guardLimit, judgeListing } from '../core/safety.ts';
 import { transact } from '../db/database.ts';
 import { findPair } from '../db/readers/pairs.ts';
-import { countListed, findBindingByExternal } from '../db/readers/products.ts';
+import { countListed, findProductByExternal } from '../db/readers/products.ts';
 import { transactRelaxed } from '../db/relaxed.ts';
 import type { RunRow } from '../db/schema/run.ts';
 import { listDeletesInQuestion } from '../db/writers/history.ts';
@@ -174,8 +174,8 @@ function compare(
   inQuestion: ReadonlySet<string>,
   progress: RunProgress,
 ): boolean {
-  const binding = findBindingByExternal(ctx.db, view.pair.id, side, snapshot.externalId);
-  const hub = binding === null ? null : loadHub(ctx.db, binding.productId);
+  const productId = findProductByExternal(ctx.db, view.pair.id, side, snapshot.externalId);
+  const hub = productId === null ? null : loadHub(ctx.db, productId);
   if (hub === null) return false;
   progress.countFields(measureAccuracy(view, hub, side, snapshot));
   if (inQuestion.has(hub.row.id) || !isLevel(view, hub, side, snapshot)) return false;

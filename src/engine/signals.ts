@@ -1,6 +1,6 @@
 import type { Tx } from '../db/database.ts';
 import { listPairsOfStore } from '../db/readers/pairs.ts';
-import { findBindingByExternal, findVariantBindingByExternal, listBindingsByStock } from '../db/readers/products.ts';
+import { findProductByExternal, findVariantBindingByExternal, listVariantsByStock } from '../db/readers/products.ts';
 import type { PairRow } from '../db/schema/pair.ts';
 import type { StoreRow } from '../db/schema/store.ts';
 import { JOB_PRIORITY } from '../model/job.ts';
@@ -28,10 +28,8 @@ export function applySignals(
 function applySignal(tx: Tx, pair: PairRow, store: StoreRow, signal: Signal, at: number, priority: number): void {
   const side = store.platform;
   if (signal.kind === 'stock') {
-    for (const binding of listBindingsByStock(tx, store.id, signal.externalId)) {
-      if (binding.pairId === pair.id)
-        enqueueStockSync(tx, pair.id, { variantId: binding.variantId, observe: [side] }, at);
-    }
+    for (const variantId of listVariantsByStock(tx, pair.id, store.id, signal.externalId))
+      enqueueStockSync(tx, pair.id, { variantId, observe: [side] }, at);
     return;
   }
   if (signal.kind === 'variant') {
@@ -42,7 +40,7 @@ function applySignal(tx: Tx, pair: PairRow, store: StoreRow, signal: Signal, at:
       applySignal(tx, pair, store, { kind: 'product', externalId: signal.productId }, at, priority);
     return;
   }
-  const known = findBindingByExternal(tx, pair.id, side, signal.externalId);
-  const ref = known === null ? { side, externalId: signal.externalId } : { productId: known.productId };
+  const productId = findProductByExternal(tx, pair.id, side, signal.externalId);
+  const ref = productId === null ? { side, externalId: signal.externalId } : { productId };
   enqueueProductSync(tx, pair.id, { ref, observe: [side] }, at, priority);
 }

@@ -16,14 +16,14 @@ import {
 import { findVariant, listBindings, listBindingsOfVariant } from './hub-rows.ts';
 
 // Only the key is looked up; the row itself comes from what is kept parsed.
-const bindingByExternal = rawStatement<[pair: string, side: string, external: string], { id: ProductId }>(
+const productByExternal = rawStatement<[pair: string, side: string, external: string], { id: ProductId }>(
   'SELECT product_id AS id FROM product_binding WHERE pair_id = ? AND side = ? AND external_id = ?',
 );
 const variantBindingByExternal = rawStatement<[pair: string, side: string, external: string], { id: VariantId }>(
   'SELECT variant_id AS id FROM variant_binding WHERE pair_id = ? AND side = ? AND external_id = ?',
 );
-const bindingsByStock = rawStatement<[store: string, stock: string], { id: VariantId; side: Side }>(
-  'SELECT variant_id AS id, side FROM variant_binding WHERE store_id = ? AND stock_id = ?',
+const bindingsByStock = rawStatement<[store: string, stock: string], StockKey>(
+  'SELECT variant_id AS id, side, pair_id AS pairId FROM variant_binding WHERE store_id = ? AND stock_id = ?',
 );
 // '/' follows '.': every key that begins with the call and a dot.
 const variantsOfCall = rawStatement<[pair: string, side: string, call: string, call: string], { id: VariantId }>(
@@ -40,20 +40,15 @@ const variantsByBarcode = rawStatement<[pair: string, barcode: string], { id: Va
   'SELECT id FROM variant WHERE pair_id = ? AND barcode = ?',
 );
 
-export function findBindingByExternal(
-  db: Db,
-  pairId: PairId,
-  side: Side,
-  externalId: string,
-): ProductBindingRow | null {
-  const id = keptAnswer(
+/** The pair's product that is bound to a record. */
+export function findProductByExternal(db: Db, pairId: PairId, side: Side, externalId: string): ProductId | null {
+  return keptAnswer(
     db,
     'bound',
     externalId,
     `record ${pairId} ${side}`,
-    () => bindingByExternal(db).get(pairId, side, externalId)?.id ?? null,
+    () => productByExternal(db).get(pairId, side, externalId)?.id ?? null,
   );
-  return id === null ? null : (listBindings(db, id).find((row) => row.side === side) ?? null);
 }
 
 export function findVariantBindingByExternal(
@@ -74,8 +69,24 @@ export function findVariantBindingByExternal(
 
 /** All pairs' bindings of one stock item of one store: an open intent of any of them fences it for all. */
 export function listBindingsByStock(db: Db, storeId: StoreId, stockId: string): readonly VariantBindingRow[] {
-  const keys = keptAnswer(db, 'bound', stockId, `stock ${storeId}`, () => bindingsByStock(db).all(storeId, stockId));
-  return keys.flatMap(({ id, side }) => listBindingsOfVariant(db, id).filter((row) => row.side === side));
+  return listStockKeys(db, storeId, stockId).flatMap(({ id, side }) =>
+    listBindingsOfVariant(db, id).filter((row) => row.side === side),
+  );
+}
+
+/** The pair's variants that are bound to one stock item of one store. */
+export function listVariantsByStock(db: Db, pairId: PairId, storeId: StoreId, stockId: string): readonly VariantId[] {
+  return listStockKeys(db, storeId, stockId).flatMap((key) => (key.pairId === pairId ? [key.id] : []));
+}
+
+interface StockKey {
+  readonly id: VariantId;
+  readonly side: Side;
+  readonly pairId: PairId;
+}
+
+function listStockKeys(db: Db, storeId: StoreId, stockId: string): readonly StockKey[] {
+  return keptAnswer(db, 'bound', stockId, `stock ${storeId}`, () => bindingsByStock(db).all(storeId, stockId));
 }
 
 /** All pairs' bindings of one remote product. */

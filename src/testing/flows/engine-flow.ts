@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { NewProductRecord, ProductRecord } from '../../connectors/memory/records.ts';
 import { transact } from '../../db/database.ts';
 import { findPair, getStore } from '../../db/readers/pairs.ts';
-import { findBindingByExternal } from '../../db/readers/products.ts';
+import { findProductByExternal } from '../../db/readers/products.ts';
 import { findPlan } from '../../db/writers/runs.ts';
 import { updatePair } from '../../db/writers/stores.ts';
 import { enqueueWebhookCheck } from '../../engine/connect-store.ts';
@@ -168,8 +168,8 @@ export class EngineFlow {
     for (const side of SIDES) {
       for (const product of this.shop(side).shelf.products.values()) {
         if (product.fields.title !== title) continue;
-        const binding = findBindingByExternal(this.world.db, PAIR_ID, side, product.id);
-        const hub = binding === null ? null : loadHub(this.world.db, binding.productId);
+        const productId = findProductByExternal(this.world.db, PAIR_ID, side, product.id);
+        const hub = productId === null ? null : loadHub(this.world.db, productId);
         if (hub !== null) return hub;
       }
     }
