@@ -1,4 +1,3 @@
-import { and, eq } from 'drizzle-orm';
 import type { ProductId, StoreId, VariantId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
 import { cachedInsert, cachedUpdate } from '../cached-update.ts';
@@ -56,11 +55,18 @@ export function moveAdminUrls(tx: Tx, storeId: StoreId, from: string, to: string
   moveUrls(tx).run(to, from, storeId, from, from);
 }
 
+const unbindProduct = rawStatement<[product: string, side: string]>(
+  'DELETE FROM product_binding WHERE product_id = ? AND side = ?',
+);
+const unbindVariants = rawStatement<[product: string, side: string]>(
+  'DELETE FROM variant_binding WHERE product_id = ? AND side = ?',
+);
+const unbindVariant = rawStatement<[variant: string, side: string]>(
+  'DELETE FROM variant_binding WHERE variant_id = ? AND side = ?',
+);
+
 export function deleteProductBinding(tx: Tx, id: ProductId, side: Side): void {
-  tx.query
-    .delete(productBinding)
-    .where(and(eq(productBinding.productId, id), eq(productBinding.side, side)))
-    .run();
+  unbindProduct(tx).run(id, side);
 }
 
 export function insertVariant(tx: Tx, row: VariantRow): void {
@@ -128,17 +134,11 @@ export function updateVariantBinding(
 }
 
 export function deleteVariantBindings(tx: Tx, id: ProductId, side: Side): void {
-  tx.query
-    .delete(variantBinding)
-    .where(and(eq(variantBinding.productId, id), eq(variantBinding.side, side)))
-    .run();
+  unbindVariants(tx).run(id, side);
 }
 
 export function deleteVariantBinding(tx: Tx, id: VariantId, side: Side): void {
-  tx.query
-    .delete(variantBinding)
-    .where(and(eq(variantBinding.variantId, id), eq(variantBinding.side, side)))
-    .run();
+  unbindVariant(tx).run(id, side);
 }
 
 // By the few that are open: a look at each item of a large shop holds up the start.

@@ -1,4 +1,5 @@
 import { transact } from '../../db/database.ts';
+import { rawStatement } from '../../db/raw-statement.ts';
 import { findStore } from '../../db/readers/pairs.ts';
 import { enqueueWebhookCheck } from '../../engine/connect-store.ts';
 import { enqueuePoll } from '../../engine/enqueue.ts';
@@ -144,15 +145,20 @@ export function resume(world: World): void {
   edge(() => resumePair(world.life().ctx, PAIR_ID));
 }
 
+const openConflicts = rawStatement<[], { id: string; version: number }>(
+  "SELECT id, version FROM conflict WHERE state = 'open' ORDER BY id",
+);
+const pausedStock = rawStatement<[], { id: string }>(
+  "SELECT id FROM problem WHERE state = 'open' AND code LIKE 'STOCK_TRACKING%' ORDER BY id",
+);
+
 /** A person settles one open conflict, one way or the other. */
 function settleConflict(world: World, random: SeededRandom): void {
   if (random.chance(0.2)) {
     relinkStock(world, random);
     return;
   }
-  const open = world.db.connection
-    .prepare("SELECT id, version FROM conflict WHERE state = 'open' ORDER BY id")
-    .all() as { id: string; version: number }[];
+  const open = openConflicts(world.db).all();
   if (!world.isAlive() || open.length === 0) return;
   const { id, version } = random.pick(open);
   const choice = random.pick(['hub', 'remote'] as const);
@@ -161,9 +167,7 @@ function settleConflict(world: World, random: SeededRandom): void {
 
 /** A person asks for paused stock to be linked again. */
 function relinkStock(world: World, random: SeededRandom): void {
-  const open = world.db.connection
-    .prepare("SELECT id FROM problem WHERE state = 'open' AND code LIKE 'STOCK_TRACKING%' ORDER BY id")
-    .all() as { id: string }[];
+  const open = pausedStock(world.db).all();
   if (!world.isAlive() || open.length === 0) return;
   const { id } = random.pick(open);
   edge(() => retryProblem(world.life().ctx, id));
