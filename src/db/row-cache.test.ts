@@ -4,7 +4,7 @@ import type { PairId, ProblemId, ProductId, StoreId, VariantId, WorkspaceId } fr
 import { openMemoryDatabase } from '../testing/support/memory-database.ts';
 import { type Db, type Tx, transact } from './database.ts';
 import { findHubRows, findVariant, listBindingsOfVariant } from './readers/hub-rows.ts';
-import { findProductByExternal, listBindingsByStock } from './readers/products.ts';
+import { findProductByExternal, listBindingsByStock, listVariantsByStock } from './readers/products.ts';
 import { rowCache } from './row-cache.ts';
 import { closeProblemsBySubject, isProblemOpen, listOpenProblems, raiseProblem } from './writers/history.ts';
 import {
@@ -147,6 +147,23 @@ test('what is open and what is bound to what is asked once, and again after it c
   db.connection.exec("UPDATE variant_binding SET stock_id = 's2'");
   assert.equal(listBindingsByStock(db, STORE, 's2').length, 1);
   assert.equal(listBindingsByStock(db, STORE, 's1').length, 0);
+});
+
+test('what moves about one product is no reason to ask about another, and what moves from one to the other is seen by both', () => {
+  const db = openWithProduct();
+  const other = 'prd_2' as ProductId;
+  const kept = listOpenProblems(db, other);
+  const stock = listBindingsByStock(db, STORE, 's2');
+  transact(db, raise);
+  assert.equal(listOpenProblems(db, PRODUCT).length, 1);
+  assert.equal(listOpenProblems(db, other), kept);
+  db.connection.exec("UPDATE problem SET product_id = 'prd_2'");
+  assert.deepEqual(listOpenProblems(db, PRODUCT), []);
+  assert.equal(listOpenProblems(db, other).length, 1);
+  assert.equal(stock.length, 0);
+  db.connection.exec("UPDATE variant_binding SET stock_id = 's2', variant_id = 'var_2'");
+  assert.equal(listBindingsByStock(db, STORE, 's1').length, 0);
+  assert.deepEqual(listVariantsByStock(db, PAIR, STORE, 's2'), ['var_2']);
 });
 
 function raise(tx: Tx): void {
