@@ -13,8 +13,8 @@ export interface Leftovers {
   readonly workspaceId: WorkspaceId | null;
 }
 
-/** Rows dropped in one transaction: all that belongs to a pair of 100,000 products, dropped at once, let nobody in for 17 s. */
-export const LEFTOVERS_PORTION = 2_000;
+/** Rows dropped with what is removed itself: a small shop goes whole. */
+const FIRST_PORTION = 2_000;
 
 type Portion = (tx: Tx, id: string, max: number) => number;
 
@@ -91,7 +91,7 @@ export function dropLeftovers(tx: Tx, { pairs, stores, workspaceId }: Leftovers,
  * shop, and orders the rest to be dropped by a job, which a crash does not lose.
  */
 export function leaveBehind(tx: Tx, leftovers: Leftovers, nowMs: number): void {
-  if (dropLeftovers(tx, leftovers, LEFTOVERS_PORTION) < LEFTOVERS_PORTION) return;
+  if (dropLeftovers(tx, leftovers, FIRST_PORTION) < FIRST_PORTION) return;
   const name = leftovers.workspaceId ?? leftovers.pairs[0] ?? leftovers.stores[0] ?? '';
   enqueueJob(
     tx,
