@@ -66,6 +66,17 @@ test('[C9] reads are repeated on 429, 5xx and lost connections, three times in a
   assert.equal(lasting.sentCount(), 3);
 });
 
+test('[C9] the first answer of a store is waited for once, later ones are asked for again', async () => {
+  const late = new TransportError('after_send', 'timeout', 'late');
+  const hanging = makeClient([late]);
+  await assert.rejects(hanging.send('read'));
+  assert.equal(hanging.sentCount(), 1);
+  const known = makeClient([answer(200), late, late, answer(200)]);
+  await known.send('read');
+  assert.equal((await known.send('read')).status, 200);
+  assert.equal(known.sentCount(), 4);
+});
+
 test('[C9] a store that gave no answer at all is asked once a call, until it does', async () => {
   const down = lost('before_send');
   const client = makeClient([down, down, down, down, answer(200), answer(503), answer(200)]);

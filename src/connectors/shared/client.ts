@@ -54,6 +54,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
    * its end three times, would fill all the places where the others' work is done.
    */
   let isSilent = false;
+  /** Whoever waits for a store's first answer is a person who connects it: three times the longest wait is more than any browser or proxy gives them. */
+  let hasAnswered = false;
 
   const clean = (text: string) => redact(text, options.secrets).slice(0, PLATFORM_MESSAGE_MAX);
 
@@ -83,7 +85,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     async send(call) {
       for (let attempt = 1; ; attempt += 1) {
         const outcome = await guarded(() => once(call), call.request.signal);
-        const isLast = isSilent || attempt >= attemptsMax;
+        const isHanging = !hasAnswered && outcome instanceof TransportError && outcome.failure === 'timeout';
+        const isLast = isSilent || isHanging || attempt >= attemptsMax;
         if (outcome instanceof TransportError) {
           isSilent ||= isLast && outcome.failure !== 'aborted';
           const error = classifyTransportError(outcome, call.intent, clean);
@@ -92,6 +95,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
           log.debug({ kind: error.kind, attempt }, 'read failed, trying again');
         } else {
           isSilent = false;
+          hasAnswered = true;
           if (isLast || !isPassingStatus(outcome.status, call.intent)) return outcome;
           const retryAfterMs = parseRetryAfter(outcome.headers['retry-after'], clock.now());
           // The gate holds everybody back for that long; past the patience of one call the answer is given to the caller.
