@@ -59,16 +59,19 @@ export async function driftApart(page: Page): Promise<string> {
   return pairId;
 }
 
-/** Both shops give one thing different prices while a person is to decide: a conflict. */
+/**
+ * Both shops give one thing different prices while a person is to decide: a conflict. The pair is paused meanwhile: changed settings
+ * have everything looked at again, and such a look would carry the first edit across before the second is typed.
+ */
 export async function makeConflicts(page: Page): Promise<void> {
   const pairId = await demoPairId(page);
-  await callApi(page, 'PATCH', `/pairs/${pairId}`, { conflictResolution: 'manual' });
-  await holdStill(page, pairId);
+  await callApi(page, 'POST', `/pairs/${pairId}/pause`, {});
+  await callApi(page, 'PATCH', `/pairs/${pairId}`, { conflictResolution: 'manual', syncSchedule: 'realtime' });
   await act(page, 'woocommerce', 'edit_price', 'BOWL-STONE', 2400);
   await act(page, 'shopify', 'edit_price', 'BOWL-STONE', 2800);
   await act(page, 'woocommerce', 'edit_title', 'CAN-BRASS', 'Brass watering can, small');
   await act(page, 'shopify', 'edit_title', 'CAN-BRASS', 'Brass watering can (indoor)');
-  await callApi(page, 'PATCH', `/pairs/${pairId}`, { syncSchedule: 'realtime' });
+  await callApi(page, 'POST', `/pairs/${pairId}/resume`, {});
   await callApi(page, 'POST', '/sync/manual', { pairId });
   await until('The two edits become conflicts', async () => {
     const { total } = await callApi<{ total: number }>(page, 'GET', '/conflicts?state=open');
