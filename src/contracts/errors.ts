@@ -25,6 +25,7 @@ export const ERROR_CATALOGUE = {
   SOURCE_REFUSED: { status: 403, message: 'Webhooks from this address are not accepted.' },
   ORIGIN_REFUSED: { status: 403, message: 'Requests from this origin are not accepted.' },
   NOT_FOUND: { status: 404, message: 'There is no such thing here.' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not answer to that method.' },
   CONFLICT: { status: 409, message: 'This clashes with what is already there.' },
   EMAIL_TAKEN: { status: 409, message: 'An account with this email already exists.' },
   IDENTITY_TAKEN: { status: 409, message: 'This sign-in is connected to another account already.' },

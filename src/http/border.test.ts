@@ -100,7 +100,7 @@ test('no other origin is let in: no CORS headers, no preflight, no cookie for th
     });
     const names = Object.keys(reply.headers).filter((name) => name.startsWith('access-control'));
     assert.deepEqual(names, [], method);
-    if (method === 'OPTIONS') assert.equal(reply.statusCode, 404);
+    if (method === 'OPTIONS') assert.equal(reply.statusCode, 405);
   }
   // What a page of another origin can send without a preflight is not JSON, and is refused.
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {

@@ -14,11 +14,19 @@ function lazily(schema: TSchema): () => Validator {
   };
 }
 
+/** Texts as what the schema asks for, where they say exactly that: a limit of "1.5" is a mistake, and not 1. */
+function convertExactly(validator: Validator, value: unknown): unknown {
+  const texts = Object.entries((value ?? {}) as Record<string, unknown>);
+  const converted = validator.Convert(value) as Record<string, unknown>;
+  const cut = texts.filter(([name, text]) => typeof converted[name] === 'number' && Number(text) !== converted[name]);
+  return cut.length === 0 ? converted : { ...converted, ...Object.fromEntries(cut) };
+}
+
 /** Bodies are taken as they are; query and path parts arrive as text and are converted where their schema says so. */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const validator = lazily(schema);
   return (value) => {
-    const converted = httpPart === 'body' ? value : validator().Convert(value);
+    const converted = httpPart === 'body' ? value : convertExactly(validator(), value);
     if (validator().Check(converted)) return { value: converted };
     const error = Object.assign(new Error('request is not valid'), { validation: validator().Errors(converted) });
     return { error };

@@ -49,7 +49,12 @@ test('bad requests are answered in one form, and name what is wrong', async () =
     [await post(Buffer.alloc(300 * 1024, ' ')), 413, 'BODY_TOO_LARGE'],
     [await post('{"email":7}'), 422, 'VALIDATION'],
     [await app.server.inject('/api/nothing'), 404, 'NOT_FOUND'],
-    [await app.server.inject('/api/auth/login'), 404, 'NOT_FOUND'],
+    [await app.server.inject('/api/auth/login'), 405, 'METHOD_NOT_ALLOWED'],
+    [
+      await app.server.inject({ method: 'DELETE', url: '/api/stores/sto_1/test-connection' }),
+      405,
+      'METHOD_NOT_ALLOWED',
+    ],
     [await app.server.inject('/%zz'), 400, 'BAD_REQUEST'],
   ];
   for (const [reply, status, code] of cases) {
@@ -57,6 +62,12 @@ test('bad requests are answered in one form, and name what is wrong', async () =
     assert.deepEqual([reply.statusCode, error.code], [status, code]);
     assert.ok(typeof error.message === 'string' && typeof error.requestId === 'string' && error.details !== undefined);
   }
+  assert.equal((await app.server.inject('/api/auth/login')).headers.allow, 'POST');
+  assert.match((await app.server.inject('/api/auth/login')).json().error.message, /^GET .* use POST\.$/);
+  const saying = async (text: string) => (await post(text)).json().error.message;
+  assert.equal(await saying('{\n"email": "a" "b"}'), 'The body is not valid JSON at position 15 (line 2 column 14).');
+  assert.equal(await saying('{"a":"secret'), 'The body is not valid JSON at position 12 (line 1 column 13).');
+  assert.match(await saying('{"__proto__":{"x":1}}'), /a key that is not allowed/);
   assert.deepEqual((await post('{"email":7}')).json().error.details.fields, [
     { field: 'email', message: 'email: must be a string' },
   ]);

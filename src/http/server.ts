@@ -12,6 +12,8 @@ import { addAuthentication } from './plugins/authentication.ts';
 import { addContracts } from './plugins/contracts.ts';
 import { addEtags } from './plugins/etags.ts';
 import { addIdempotency } from './plugins/idempotency.ts';
+import { addJsonBodies } from './plugins/json-bodies.ts';
+import { addMethodList } from './plugins/method-list.ts';
 import { addRateLimits } from './plugins/rate-limits.ts';
 import { addSecurityHeaders } from './plugins/security-headers.ts';
 import { addWebApp } from './plugins/web-app.ts';
@@ -78,8 +80,9 @@ export async function createHttpServer(deps: HttpDeps): Promise<Server> {
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(createSerializerCompiler(deps.log, deps.isStrict));
   server.setErrorHandler(handleError);
-  acceptEmptyJson(server);
+  addJsonBodies(server);
   addRequestLog(server, deps);
+  const findMethods = addMethodList(server);
 
   await addSecurityHeaders(server, deps.tls !== null || deps.publicUrl?.startsWith('https:') === true);
   await addRateLimits(server);
@@ -130,19 +133,8 @@ export async function createHttpServer(deps: HttpDeps): Promise<Server> {
     webhookRoutes(scope as unknown as Server, deps);
     done();
   });
-  await addWebApp(server, deps.webDir);
+  await addWebApp(server, deps.webDir, findMethods);
   return server;
-}
-
-/** Clients send `content-type: application/json` with no body when they only mean "do it". */
-function acceptEmptyJson(server: Server): void {
-  // A page of another origin can send plain text without asking; nothing here reads it.
-  server.removeContentTypeParser('text/plain');
-  const parse = server.getDefaultJsonParser('error', 'error');
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, null);
-    void parse(request, String(body), done);
-  });
 }
 
 function addRequestLog(server: Server, deps: HttpDeps): void {

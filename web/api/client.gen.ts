@@ -1750,6 +1750,7 @@ export type ErrorCode =
   | 'SOURCE_REFUSED'
   | 'ORIGIN_REFUSED'
   | 'NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
   | 'CONFLICT'
   | 'EMAIL_TAKEN'
   | 'IDENTITY_TAKEN'

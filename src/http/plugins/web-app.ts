@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import { answerTo, errorReply } from '../error-handler.ts';
 import type { Server } from '../types.ts';
+import type { MethodFinder } from './method-list.ts';
 import { createPageFinder } from './page-list.ts';
 
 /** File names with a hash of their content in them, as the build writes them: they never change. */
@@ -11,10 +12,11 @@ const YEAR_S = 31_536_000;
 
 /**
  * Serves the built web app: pages that were drawn at build time, the app for its other addresses, and its 404 page for the rest.
- * Under /api an unknown address stays a 404 of the API.
+ * Under /api an unknown address stays a 404 of the API, and a known one that is asked in another way is told how it can be asked.
  */
-export async function addWebApp(server: Server, webDir: string | null): Promise<void> {
-  server.setNotFoundHandler((request, reply) => notFound(request, reply, webDir));
+export async function addWebApp(server: Server, webDir: string | null, findMethods: MethodFinder): Promise<void> {
+  const notFound = createNotFound(webDir, findMethods);
+  server.setNotFoundHandler(notFound);
   if (webDir === null) return;
   await server.register(fastifyStatic, {
     root: webDir,
@@ -31,7 +33,7 @@ export async function addWebApp(server: Server, webDir: string | null): Promise<
   const findPage = createPageFinder(webDir);
   server.get('/*', { config: { isRaw: true } }, (request, reply) => {
     const path = (request.params as { '*': string })['*'];
-    if (path === 'api' || path.startsWith('api/')) return notFound(request, reply, webDir);
+    if (path === 'api' || path.startsWith('api/')) return notFound(request, reply);
     if (isFile(path)) return reply.sendFile(path);
     const { file, status } = findPage(path);
     return reply.code(status).sendFile(file);
@@ -43,9 +45,25 @@ function isFile(path: string): boolean {
   return /\.[a-z0-9]{1,8}$/i.test(path);
 }
 
-function notFound(request: FastifyRequest, reply: FastifyReply, webDir: string | null): FastifyReply {
-  const isUnbuilt = webDir === null && !request.url.startsWith('/api');
-  const text = isUnbuilt ? 'The web app is not built: run "npm run build".' : 'There is nothing at this address.';
-  const answer = answerTo(new AppError('NOT_FOUND', text));
-  return reply.code(404).type('application/json; charset=utf-8').send(errorReply(answer, request.id));
+function createNotFound(webDir: string | null, findMethods: MethodFinder) {
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const methods = findMethods(request.url.split('?', 1)[0] ?? '');
+    if (methods.length > 0) reply.header('allow', methods.join(', '));
+    const answer = answerTo(
+      methods.length > 0 ? otherMethod(request.method, methods) : nothingThere(request.url, webDir),
+    );
+    return reply.code(answer.status).type('application/json; charset=utf-8').send(errorReply(answer, request.id));
+  };
+}
+
+function otherMethod(method: string, methods: readonly string[]): AppError {
+  return new AppError('METHOD_NOT_ALLOWED', `${method} is not answered at this address: use ${methods.join(' or ')}.`);
+}
+
+function nothingThere(url: string, webDir: string | null): AppError {
+  const isUnbuilt = webDir === null && !url.startsWith('/api');
+  return new AppError(
+    'NOT_FOUND',
+    isUnbuilt ? 'The web app is not built: run "npm run build".' : 'There is nothing at this address.',
+  );
 }

@@ -53,6 +53,7 @@ test('stores carry the names of the specification and never a credential', async
   assert.equal((await get(`/api/stores/${world.storeIds.shopify}/stats`)).stats.openProblems, 1);
   await get('/api/stores?cursor=nonsense', 422);
   await get('/api/stores?limit=1000', 422);
+  await get('/api/stores?limit=1.5', 422);
 });
 
 test('pairs are listed with their stores, counts and suggestions', async () => {
