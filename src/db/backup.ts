@@ -5,7 +5,6 @@ import {
   existsSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   renameSync,
   rmSync,
@@ -13,6 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
+import { makeDirectory } from '../lib/make-directory.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { compactTimestamp } from '../lib/time.ts';
 import type { Db } from './database.ts';
@@ -37,7 +37,7 @@ export async function backupDatabase(db: Db, file: string): Promise<BackupInfo> 
   if (existsSync(file)) throw new StartupError(`${file} exists already.`, 'Choose another name for the backup.');
   const partial = `${file}.partial`;
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeDirectory(dirname(file));
     rmSync(partial, { force: true });
     await db.connection.backup(partial, { progress: () => PAGES_PER_STEP });
     makeSelfContained(partial);
@@ -90,7 +90,7 @@ export function verifyBackup(file: string): BackupInfo {
  */
 export function restoreBackup(backup: string, target: string, keepDir: string, nowMs: number): string | null {
   verifyBackup(backup);
-  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  makeDirectory(dirname(target));
   const partial = `${target}.restoring`;
   rmSync(partial, { force: true });
   copyFileSync(backup, partial);
@@ -105,7 +105,7 @@ export function restoreBackup(backup: string, target: string, keepDir: string, n
 
 /** A write-ahead log of the old file must never be found beside the new one: SQLite would play it into it. */
 function keepAside(target: string, keepDir: string, nowMs: number): string {
-  mkdirSync(keepDir, { recursive: true, mode: 0o700 });
+  makeDirectory(keepDir);
   const kept = join(keepDir, `before-restore-${compactTimestamp(nowMs)}.db`);
   try {
     makeSelfContained(target);

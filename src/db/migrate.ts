@@ -1,7 +1,8 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statfsSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { fingerprint } from '../lib/hash.ts';
+import { makeDirectory } from '../lib/make-directory.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { compactTimestamp } from '../lib/time.ts';
 import type { Db } from './database.ts';
@@ -159,7 +160,7 @@ function quickCheck(connection: Database.Database, file: string): void {
 /** A complete copy under a name that says what it is; it appears under that name only once it was written and checked. */
 function copyBefore(db: Db, from: number, to: number, options: MigrateOptions): string {
   const { connection } = db;
-  mkdirSync(options.backupDir, { recursive: true, mode: 0o700 });
+  makeDirectory(options.backupDir);
   const sizeBytes =
     (connection.pragma('page_count', { simple: true }) as number) *
     (connection.pragma('page_size', { simple: true }) as number);

@@ -1,5 +1,6 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
+import { makeDirectory } from '../lib/make-directory.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { type Db, openDatabase } from './database.ts';
 import { endDurable } from './durable.ts';
@@ -67,7 +68,7 @@ export function openStorage(options: StorageOptions): Storage {
 /** Makes the data directory where there is none. Throws `StartupError` where it can not be written. */
 export function prepareDirectory(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeDirectory(dataDir);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new StartupError(

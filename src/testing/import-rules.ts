@@ -16,6 +16,7 @@ const PORTS = ['src/ports', ...LEAVES];
 export const IMPORT_RULES: readonly Room[] = [
   { path: 'src/lib', may: [], packages: [] },
   { path: 'src/lib/hash.ts', may: ['src/lib'], packages: ['node:crypto'] },
+  { path: 'src/lib/make-directory.ts', may: [], packages: ['node:fs', 'node:path'] },
   { path: 'src/model', may: ['src/lib'], packages: [] },
   { path: 'src/core', may: LEAVES, packages: [] },
   { path: 'src/contracts', may: ['src/model'], packages: ['typebox'] },
