@@ -8,6 +8,7 @@ import { enqueueJob } from '../db/writers/jobs.ts';
 import { clearMatched, countObservations, pageObservations, setMatched } from '../db/writers/observations.ts';
 import { findPlan, insertPlan, insertPlanItem, listOpenPlans, prunePlanItems, updatePlan } from '../db/writers/runs.ts';
 import { fingerprint } from '../lib/hash.ts';
+import { stableJson } from '../lib/stable-json.ts';
 import type { PairId, PlanId } from '../model/ids.ts';
 import { type ClaimedJob, JOB_PRIORITY, type JobOutcome } from '../model/job.ts';
 import { type PerSide, PLATFORM_NAME, SIDES } from '../model/platform.ts';
@@ -25,14 +26,21 @@ import { readCatalogues } from './read-catalogues.ts';
 
 const ITEMS_PER_TRANSACTION = 2000;
 
-/** Asks for a plan. A pair has one open plan: an older one that was not applied is discarded. */
+/**
+ * Asks for a plan. A pair has one open plan: one that is being made is that plan, whoever asked for it first, as long as the settings are what it is made
+ * by; an older one that was not applied is discarded.
+ */
 export function requestPlan(ctx: EngineContext, pairId: PairId): PlanRow {
   return transact(ctx.db, (tx) => {
     const known = findPair(tx, pairId);
     if (known === null) throw new Refusal('NOT_FOUND', 'There is no such pair.');
     if (known.status === 'linking') throw new Refusal('PAIR_BUSY', 'A plan of this pair is being applied.');
     const pair = pinLocation(tx, known);
-    for (const open of listOpenPlans(tx, pairId)) discard(tx, open.id);
+    const open = listOpenPlans(tx, pairId);
+    const settings = stableJson(pair.settings);
+    const inTheMaking = open.find((plan) => plan.status === 'planning' && stableJson(plan.settings) === settings);
+    if (inTheMaking !== undefined) return inTheMaking;
+    for (const { id } of open) discard(tx, id);
     const row: PlanRow = {
       id: ctx.random.id('plan_') as PlanId,
       workspaceId: pair.workspaceId,

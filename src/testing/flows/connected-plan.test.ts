@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { transact } from '../../db/database.ts';
+import { findPlan } from '../../db/writers/runs.ts';
+import { updatePair } from '../../db/writers/stores.ts';
+import { requestPlan } from '../../engine/plan-pair.ts';
 import { applyPlan } from '../../engine/request-run.ts';
 import { Refusal } from '../../model/refusal.ts';
 import { Story } from './depth/story.ts';
@@ -187,4 +191,23 @@ test('apply takes exactly the plan that was shown; what moved since is left out 
     assert.throws(() => applyPlan(story.world.ctx, plan.id, plan.hash ?? ''), refused('PLAN_NOT_READY'));
     await story.sync();
     assert.equal(story.item('shopify', 'B').title, 'Moved B', 'the next sync sees to it');
+  }));
+
+test('who asks for a plan while one is being made gets that one, unless the settings changed since', () =>
+  Story.play(async (story) => {
+    const { world } = story;
+    story.addBoth('A');
+    await world.pairUp();
+    const first = requestPlan(world.ctx, world.pairId);
+    assert.equal(requestPlan(world.ctx, world.pairId).id, first.id);
+    transact(world.db, (tx) => updatePair(tx, world.pairId, { settings: { ...first.settings, stockBuffer: 3 } }));
+    const second = requestPlan(world.ctx, world.pairId);
+    assert.notEqual(second.id, first.id);
+    assert.equal(findPlan(world.db, first.id)?.status, 'discarded');
+    const ready = await world.plan();
+    assert.equal(ready.id, second.id);
+    assert.equal(ready.status, 'ready');
+    const third = await world.plan();
+    assert.notEqual(third.id, second.id, 'the stores may have moved since');
+    await world.apply(third.id, third.hash);
   }));
