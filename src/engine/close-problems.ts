@@ -53,6 +53,7 @@ export function listUntrue(db: Db, view: PairView, productId: ProductId): readon
  * - OVERSOLD: until the quantity is 0 or more again, or the variant is not counted any more.
  * - STOCK_DOUBT: until a person says that it was counted, more of it is put in stock, or it is linked anew; here only: until it is gone.
  * - STOCK_TRACKING_*, STOCK_ZERO_CONSENT: until its stock is linked, or it is gone.
+ * - STOCK_LIMITED: until it is counted there, or is not limited any more (which is noticed where it is read), or is gone.
  * - VARIANT_REMOVED: until the one that was left is gone too, or it was added again.
  * - DELETED_ON_TARGET: until it is there again, it is deleted at the source too, or that side leads.
  * - DRIFT: until that side leads, or shows the hub's number; that it shows the hub's value of a field is noticed where it is compared.
@@ -81,6 +82,8 @@ function holds(problem: OpenProblem, view: PairView, hub: HubState, seen: Seen):
       return isCounted && variant.quantity < 0;
     case 'STOCK_DOUBT':
       return isCounted;
+    case 'STOCK_LIMITED':
+      return isCounted && side !== null && hub.variantBindings[side].get(variant.id)?.baseTracked === false;
     case 'VARIANT_REMOVED':
       return variant?.stockState === 'removed' && side !== null && hub.variantBindings[side].has(first as VariantId);
     case 'DELETED_ON_TARGET': {

@@ -175,6 +175,10 @@ function planCreate(
         result,
         rule: 'as it is',
       });
+    } else if (read?.stock.limited !== undefined) {
+      const why = read.stock.limited === 'sold_out' ? 'sold out' : 'counted together with other variants';
+      const line = { label: variantName(variant), woocommerce: null, shopify: null };
+      stock.push({ ...line, result: 0, rule: `${why} and not counted by itself: made with nothing to sell` });
     }
   }
   return { action: 'create', data: { side, reason: by, fields, stock, imageUrl: source.imageUrl, conflicts: 0 } };

@@ -11,6 +11,7 @@ import type { EngineContext } from './context.ts';
 import { livingOf } from './decide.ts';
 import { enqueueProductSync } from './enqueue.ts';
 import { type HubState, isBound } from './hub.ts';
+import { limitedVariants, tellOfNew } from './limited-stock.ts';
 import type { PairView } from './pair-view.ts';
 import type { ProductSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
@@ -42,7 +43,7 @@ export function planProductPushes(
     };
     const isThere = new Set(snapshot.variants.map((variant) => variant.externalId));
     const archived = variantsToArchive(view, hub, side).filter((externalId) => isThere.has(externalId));
-    const newVariants = newVariantsOf(view, hub, side, write.newVariants);
+    const newVariants = newVariantsOf(view, subject, hub, side, write.newVariants);
     const variants = Object.entries(write.variants).flatMap(([id, fields]) => {
       const externalId = hub.variantBindings[side].get(id as VariantId)?.externalId;
       return externalId === undefined ? [] : [{ externalId, fields }];
@@ -65,6 +66,7 @@ export function planProductPushes(
       sentAt: null,
     };
     updateProductBinding(tx, hub.row.id, side, { intent, fencedUntil: null });
+    tellOfNew(ctx, tx, view, subject, hub, side, newVariants);
     return [
       {
         subject,
@@ -128,7 +130,7 @@ function planCreate(
   )
     return [];
   const live = livingOf(hub);
-  const variants = newVariantsOf(view, hub, side, Object.keys(live.variants) as VariantId[]);
+  const variants = newVariantsOf(view, subject, hub, side, Object.keys(live.variants) as VariantId[]);
   if (variants.length === 0 || mustWait(ctx, tx, view, subject, hub, side)) return [];
   const mark = { pairId: view.pair.id, hubId: hub.row.id };
   const intent: ProductIntent = {
@@ -152,18 +154,33 @@ function planCreate(
     adminUrl: '',
     seenInScan: view.pair.scanNumber,
   });
+  tellOfNew(ctx, tx, view, subject, hub, side, variants);
   return [
     { subject, productId: hub.row.id, side, intent, write: { type: 'create', mark, fields: live.fields, variants } },
   ];
 }
 
-/** New variants begin with the hub's stock, tracked as they are on the side that they came from [V3]. */
-function newVariantsOf(view: PairView, hub: HubState, side: Side, ids: readonly VariantId[]): readonly NewVariant[] {
+/**
+ * New variants begin with the hub's stock, tracked as they are on the side that they came from [V3]. What that side does not count and yet does
+ * not sell without end begins as counted, with nothing to sell [S13].
+ */
+function newVariantsOf(
+  view: PairView,
+  subject: ProductSubject,
+  hub: HubState,
+  side: Side,
+  ids: readonly VariantId[],
+): readonly NewVariant[] {
+  const source = otherSide(side);
+  const limited = limitedVariants(subject.snapshots[source]);
   return ids.flatMap((variantId) => {
     const fields = hub.row.data.variants[variantId];
     const row = hub.variants.get(variantId);
     if (fields === undefined || row === undefined || row.stockState === 'removed') return [];
-    const tracked = hub.variantBindings[otherSide(side)].get(variantId)?.baseTracked ?? false;
+    const bound = hub.variantBindings[source].get(variantId);
+    if (bound !== undefined && limited.has(bound.externalId))
+      return [{ variantId, fields, stock: { tracked: true, quantity: 0 } }];
+    const tracked = bound?.baseTracked ?? false;
     const quantity = tracked ? stockTarget(row.quantity, fields.backorders, view.settings) : 0;
     return [{ variantId, fields, stock: { tracked, quantity } }];
   });

@@ -3,8 +3,9 @@ import { recordEvent } from '../db/writers/events.ts';
 import { raiseProblem } from '../db/writers/history.ts';
 import type { ConnectorError } from '../model/connector-error.ts';
 import type { ProblemId, ProductId } from '../model/ids.ts';
-import { PLATFORM_NAME, type Side } from '../model/platform.ts';
+import { otherSide, PLATFORM_NAME, type Side } from '../model/platform.ts';
 import { UNSYNCABLE_REASONS, type UnsyncableReason } from '../model/snapshot.ts';
+import type { StockLimit } from '../model/stock.ts';
 import type { Finding } from '../model/store-info.ts';
 import type { EngineContext } from './context.ts';
 import type { PairView } from './pair-view.ts';
@@ -159,6 +160,13 @@ export const WORDS = {
     level: 'warning',
     message: `${label} is counted on one side only, so its stock is not kept the same. No number is made up.`,
     remedy: 'Track the item on both sides, then link its stock again.',
+  }),
+  stockLimited: (side: Side, label: string, limit: StockLimit, isCountedThere: boolean): ProblemWords => ({
+    code: 'STOCK_LIMITED',
+    level: 'warning',
+    message: `${label} ${limit === 'sold_out' ? 'is sold out' : 'is counted together with other variants'} in ${PLATFORM_NAME[side]}, which does not count it by itself, so its stock is not kept the same. ${PLATFORM_NAME[otherSide(side)]} ${isCountedThere ? 'sells what it counts itself' : 'goes on selling it without end'}.`,
+    remedy:
+      'Track its stock on both sides, each variant by itself, then link its stock again; or take it off sale where it must not be sold.',
   }),
   stockConsent: (label: string, woocommerce: number, shopify: number): ProblemWords => ({
     code: 'STOCK_ZERO_CONSENT',

@@ -18,6 +18,7 @@ import { haltPair } from './halt-pair.ts';
 import { handOver } from './hand-over.ts';
 import { loadHub } from './hub.ts';
 import { isLevel } from './is-level.ts';
+import { hasLimits, noteLimits } from './limited-stock.ts';
 import { lookAtTurns } from './look-at-turns.ts';
 import { measureAccuracy } from './measure-accuracy.ts';
 import { asConnectorError } from './outcome.ts';
@@ -181,6 +182,8 @@ function compare(
   if (inQuestion.has(hub.row.id) || !isLevel(view, hub, side, snapshot)) return false;
   if (snapshot.turnsAt !== undefined)
     transactRelaxed(ctx.db, (tx) => lookAtTurns(tx, view, hub.row.id, side, snapshot, ctx.clock.now()));
+  if (hasLimits(ctx.db, hub, snapshot))
+    transactRelaxed(ctx.db, (tx) => noteLimits(ctx, tx, view, { snapshots: { [side]: snapshot } }, hub));
   if (!progress.hasMet(hub)) progress.countLevel(1);
   return true;
 }

@@ -13,6 +13,7 @@ import { acceptGone, acceptRestore, acceptReturn, DELETED_FIELD } from './handle
 import { acceptOutOfBin, acceptRepublished } from './handle-republished.ts';
 import { type HubState, isBound, loadHub } from './hub.ts';
 import { isLevel } from './is-level.ts';
+import { noteLimits } from './limited-stock.ts';
 import { LOOK_AGAIN_MS } from './locks.ts';
 import { lookAtTurns } from './look-at-turns.ts';
 import type { PairView } from './pair-view.ts';
@@ -52,6 +53,7 @@ export function storeSubject(
     if (snapshot?.trashed === false) lookAtTurns(tx, view, hub.row.id, side, snapshot, ctx.clock.now());
   }
   if (isEcho(view, hub, subject)) {
+    noteLimits(ctx, tx, view, subject, hub);
     closeSettled(tx, view, hub.row.id, seenBy(subject), ctx.clock.now());
     return [];
   }
@@ -92,6 +94,7 @@ export function storeSubject(
   if (current === null) return [];
   const lost = SIDES.filter((side) => bindings[side] !== undefined && current.bindings[side] === undefined);
   const stored = storeDecision(ctx, tx, view, subject, current);
+  noteLimits(ctx, tx, view, subject, stored.hub);
   const pushes = options.plansWrites ? planProductPushes(ctx, tx, view, subject, stored, lost) : [];
   if (lost.length > 0 && stored.hub.row.state === 'live') lookAgain(ctx, tx, view, stored.hub, lost);
   closeSettled(tx, view, hub.row.id, seen, ctx.clock.now());

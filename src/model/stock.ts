@@ -6,7 +6,14 @@ export interface StockSnapshot {
   readonly quantity: number;
   /** The key of the last write of ours that this item carries, where the platform can carry one; else null. */
   readonly stamp: string | null;
+  /**
+   * Set where the platform does not count this item by itself and yet does not sell it without end: its shop says that it is sold out, or
+   * counts it together with others. Absent: neither.
+   */
+  readonly limited?: StockLimit;
 }
+
+export type StockLimit = 'sold_out' | 'shared';
 
 /** A write that was decided and stored before it was sent. While one is open, nothing else is planned on that item. */
 export interface StockIntent {

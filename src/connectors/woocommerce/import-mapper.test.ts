@@ -159,7 +159,15 @@ test('untracked stock, stock at the parent, and no price at all', () => {
     [variation({ manage_stock: 'parent', stock_quantity: 9 })],
     FACTS,
   ).variants;
-  assert.deepEqual(shared?.stock, { tracked: false, quantity: 0, stamp: null });
+  assert.deepEqual(shared?.stock, { tracked: false, quantity: 0, stamp: null, limited: 'shared' });
+  const [soldOut] = assembleProduct(
+    simple({ manage_stock: false, stock_quantity: null, stock_status: 'outofstock' }),
+    [],
+    FACTS,
+  ).variants;
+  assert.deepEqual(soldOut?.stock, { tracked: false, quantity: 0, stamp: null, limited: 'sold_out' });
+  const [counted] = assembleProduct(simple({ stock_quantity: 0, stock_status: 'outofstock' }), [], FACTS).variants;
+  assert.equal(counted?.stock.limited, undefined, 'a number says it');
   const [free] = assembleProduct(simple({ regular_price: '', sale_price: '', on_sale: false }), [], FACTS).variants;
   assert.deepEqual(free?.fields.price, { regularMinor: null, saleMinor: null });
 });

@@ -102,7 +102,15 @@ export function importStock(item: WireStockItem): StockSnapshot {
     tracked,
     quantity: Number.isInteger(quantity) ? quantity : Math.floor(quantity),
     stamp: readStamp(item.meta_data),
+    ...limitOf(item),
   };
+}
+
+/** "Out of stock", set by hand on what is not counted; and the stock that all variations of a product share. */
+function limitOf(item: WireStockItem): Pick<StockSnapshot, 'limited'> {
+  if (item.manage_stock === true) return {};
+  if (item.stock_status === 'outofstock') return { limited: 'sold_out' };
+  return item.manage_stock === 'parent' ? { limited: 'shared' } : {};
 }
 
 /** Plugins allow "1.5" m of cloth; such an item can't be counted in whole units. */

@@ -33,6 +33,7 @@ const STOCK_FIELDS = {
   id: Id,
   manage_stock: Type.Union([Type.Boolean(), Type.String()]),
   stock_quantity: Type.Union([Type.Number(), Type.String(), Type.Null()]),
+  stock_status: Type.Optional(NullableText),
   meta_data: Type.Array(Meta),
 };
 
