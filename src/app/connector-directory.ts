@@ -87,7 +87,7 @@ export function createConnectorDirectory(options: ConnectorDirectoryOptions): Ap
     const secrets = [secret, ...openOldSecrets(cipher, store).map((old) => old.secret)];
     const opened = secrets.filter((one) => one !== '');
     const connector = make(credentials, store.address, opened, locationId, store.info);
-    return aimWebhooks(connector, webhookAim(store.isSandbox || isLocalAddress(store.address)));
+    return aimWebhooks(connector, webhookAim(store.isSandbox || isLocalAddress(store.address)), store.isSandbox);
   }
 
   /** Our own stores and those on this machine reach us directly, whatever the world calls us. */
@@ -141,7 +141,8 @@ export function createConnectorDirectory(options: ConnectorDirectoryOptions): Ap
       const address = addressOf(credentials);
       const secrets = webhookSecret === '' ? [] : [webhookSecret];
       const connector = make(credentials, address, secrets, null, null);
-      return { connector: aimWebhooks(connector, webhookAim(isLocalAddress(address))), address };
+      const isOurOwn = options.trustedOrigins.has(address.includes('://') ? address : `http://${address}`);
+      return { connector: aimWebhooks(connector, webhookAim(isLocalAddress(address)), isOurOwn), address };
     },
     forget,
     health(storeId) {

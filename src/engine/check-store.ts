@@ -17,6 +17,7 @@ import { DONE } from './outcome.ts';
 import { pinLocation } from './pin-location.ts';
 import { type ProblemWords, STORE_WORDS } from './problems.ts';
 import { raiseAboutStore } from './store-state.ts';
+import { webhookAddress } from './webhook-address.ts';
 
 /** Of the doctor's warnings those that end in a standstill when nobody acts: a platform takes a way of calling it away. */
 const ENDS_IN_A_STANDSTILL = /^API_/;
@@ -34,7 +35,9 @@ export async function checkStore(ctx: EngineContext, job: ClaimedJob, signal: Ab
   if (store === null || store.status === 'disconnected') return { type: 'cancel', reason: 'the store is gone' };
   // It does not let us in, which is told, and its probe asks.
   if (store.status === 'error') return DONE;
-  const { info, findings } = await ctx.connectors.forStore(store, mappedLocation(ctx.db, store)).inspect(signal);
+  const { info, findings } = await ctx.connectors
+    .forStore(store, mappedLocation(ctx.db, store))
+    .inspect(signal, webhookAddress(ctx, storeId));
   // A store that is away for a moment is no finding: whatever is to be done there notices it too.
   if (info === null) return DONE;
   const isFit = transact(ctx.db, (tx) => noteFindings(ctx, tx, store, info, findings));

@@ -14,6 +14,7 @@ import type { EngineContext, StoreCredentials } from './context.ts';
 import { TASKS } from './enqueue.ts';
 import { examineStore, newWebhookSecret, secretOf } from './examine-store.ts';
 import { noteStoreWorks, setStoreError } from './store-state.ts';
+import { webhookAddress } from './webhook-address.ts';
 
 export interface ConnectStoreCommand {
   readonly workspaceId: WorkspaceId;
@@ -98,7 +99,9 @@ export function enqueueWebhookCheck(
 export async function testStore(ctx: EngineContext, storeId: StoreId): Promise<readonly Finding[]> {
   const store = findStore(ctx.db, storeId);
   if (store === null) throw new Refusal('NOT_FOUND', 'There is no such store.');
-  const { info, findings } = await ctx.connectors.forStore(store, null).inspect();
+  const { info, findings } = await ctx.connectors
+    .forStore(store, null)
+    .inspect(undefined, webhookAddress(ctx, storeId));
   const failed = findings.find((finding) => finding.level === 'error');
   transact(ctx.db, (tx) => {
     const at = ctx.clock.now();
@@ -144,8 +147,4 @@ export async function disconnectStore(ctx: EngineContext, storeId: StoreId): Pro
     });
   });
   ctx.connectors.forget(storeId);
-}
-
-export function webhookAddress(ctx: EngineContext, storeId: StoreId): string | null {
-  return ctx.publicUrl === null ? null : `${ctx.publicUrl}/api/webhooks/${storeId}`;
 }

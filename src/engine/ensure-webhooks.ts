@@ -4,11 +4,11 @@ import { recordEvent } from '../db/writers/events.ts';
 import { updateStore } from '../db/writers/stores.ts';
 import type { StoreId } from '../model/ids.ts';
 import type { ClaimedJob, JobOutcome } from '../model/job.ts';
-import { webhookAddress } from './connect-store.ts';
 import type { EngineContext } from './context.ts';
 import { enqueuePoll } from './enqueue.ts';
 import { asConnectorError, DONE, outcomeOfRecurring } from './outcome.ts';
 import { noteSilence, noteStoreAnswers, noteStoreError } from './store-state.ts';
+import { webhookAddress } from './webhook-address.ts';
 
 /** The job: platforms switch webhooks off by themselves after failures; they are looked after on a timer, and what was missed is polled. */
 export async function ensureWebhooks(ctx: EngineContext, job: ClaimedJob, signal: AbortSignal): Promise<JobOutcome> {

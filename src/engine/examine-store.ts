@@ -22,15 +22,21 @@ export async function examineStore(
 ): Promise<Examined> {
   const { connector, address } = ctx.connectors.probe(credentials, webhookSecret);
   try {
-    return { ...(await examine(connector, credentials.platform)), address };
+    return { ...(await examine(ctx, connector, credentials.platform)), address };
   } finally {
     await connector.close();
   }
 }
 
 /** The same over a connector that its caller closes. */
-export async function examine(connector: Connector, platform: Platform): Promise<Omit<Examined, 'address'>> {
-  const { info, findings } = await connector.inspect();
+export async function examine(
+  ctx: EngineContext,
+  connector: Connector,
+  platform: Platform,
+): Promise<Omit<Examined, 'address'>> {
+  // The store has no id yet, and so no address of its own: what is in front of it is the same for all.
+  const callback = ctx.publicUrl === null ? null : `${ctx.publicUrl}/api/webhooks/new`;
+  const { info, findings } = await connector.inspect(undefined, callback);
   const first = findings.find((finding) => finding.level === 'error');
   if (info === null || first !== undefined) {
     throw new Refusal(

@@ -8,7 +8,7 @@ import { ConnectorError } from '../model/connector-error.ts';
 import type { StoreId } from '../model/ids.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { Finding } from '../model/store-info.ts';
-import { enqueueWebhookCheck, webhookAddress } from './connect-store.ts';
+import { enqueueWebhookCheck } from './connect-store.ts';
 import type { EngineContext, StoreCredentials } from './context.ts';
 import { refuseTwin } from './create-pair.ts';
 import { enqueueFullSync } from './enqueue.ts';
@@ -16,6 +16,7 @@ import { examine, secretOf } from './examine-store.ts';
 import { takeKeys } from './renew-credentials.ts';
 import { proveSameShop } from './same-shop.ts';
 import { noteStoreWorks } from './store-state.ts';
+import { webhookAddress } from './webhook-address.ts';
 
 export interface MoveStoreCommand {
   readonly storeId: StoreId;
@@ -44,7 +45,7 @@ export async function moveStore(ctx: EngineContext, command: MoveStoreCommand): 
   const { connector, address } = ctx.connectors.probe(credentials, secret);
   try {
     if (command.credentials === null && !areKeysAtHome(known.address, address)) throw keysNeeded(known);
-    const { info, findings } = await examine(connector, known.platform);
+    const { info, findings } = await examine(ctx, connector, known.platform);
     const move = await proveSameShop(ctx.db, known, connector);
     transact(ctx.db, (tx) => {
       const store = findStore(tx, storeId);

@@ -38,8 +38,14 @@ export interface Connector {
    */
   represent(product: CanonicalProduct): CanonicalProduct;
 
-  /** The doctor: is this store reachable, permitted, and fit? Never throws: what fails becomes an `error` finding. `info` is null when the store couldn't be read. [C14] */
-  inspect(signal?: AbortSignal): Promise<{ readonly info: StoreInfo | null; readonly findings: readonly Finding[] }>;
+  /**
+   * The doctor: is this store reachable, permitted, and fit, and can its webhooks come to `callbackUrl` (null: no store can reach this server; left
+   * out: not looked at)? Never throws: what fails becomes an `error` finding. `info` is null when the store couldn't be read. [C14]
+   */
+  inspect(
+    signal?: AbortSignal,
+    callbackUrl?: string | null,
+  ): Promise<{ readonly info: StoreInfo | null; readonly findings: readonly Finding[] }>;
 
   /** Products by platform id, complete with all variants and stock. At most `readBatchMax` ids. */
   readProducts(externalIds: readonly string[], signal?: AbortSignal): Promise<readonly ReadOutcome<ProductSnapshot>[]>;

@@ -105,7 +105,7 @@ export function createShopifyConnector(options: ShopifyConnectorOptions): Connec
       hidesBackorders: false,
     },
     represent: (product) => represent(product, currency),
-    inspect: (signal) =>
+    inspect: (signal, callbackUrl) =>
       inspect(
         {
           client,
@@ -115,6 +115,7 @@ export function createShopifyConnector(options: ShopifyConnectorOptions): Connec
           locationId,
           hasWebhookSecret: secrets.length > 0,
           apiVersion,
+          callbackUrl,
         },
         signal,
       ),

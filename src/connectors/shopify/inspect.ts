@@ -3,6 +3,7 @@ import type { Finding, FindingLevel, StoreInfo } from '../../model/store-info.ts
 import type { Clock } from '../../ports/clock.ts';
 import { API_VERSION, versionNotice } from './api-version.ts';
 import type { ShopifyClient } from './client.ts';
+import { inspectWebhooks } from './inspect-webhooks.ts';
 import { OPERATIONS } from './operations.gen.ts';
 import type { Publisher } from './publisher.ts';
 import { chooseLocation, locationGid } from './store-context.ts';
@@ -17,6 +18,8 @@ export interface InspectOptions {
   readonly locationId: string | null;
   readonly hasWebhookSecret: boolean;
   readonly apiVersion: string;
+  /** Where webhooks are to come; null: no store can reach this server; undefined: not looked at. */
+  readonly callbackUrl: string | null | undefined;
 }
 
 /** `write_x` includes `read_x`. */
@@ -99,6 +102,14 @@ async function read(options: InspectOptions, add: Add, signal: AbortSignal | und
   const { clockSkewMs } = client.observed();
   const chosen = chooseLocation(locations)?.id;
   checkClock(clockSkewMs, add);
+  add('CURRENCY', 'ok', `Prices are in ${shop.currencyCode}.`);
+  add('TAX_BASIS', 'ok', shop.taxesIncluded ? 'Prices are entered with tax.' : 'Prices are entered without tax.');
+  add('WEIGHT_UNIT', 'ok', `Weights are in ${WEIGHT_UNITS[shop.weightUnit] ?? 'kg'}.`);
+  add('TIME_ZONE', 'ok', `The shop’s time zone is ${shop.ianaTimezone}.`);
+  if (options.hasWebhookSecret && options.callbackUrl !== undefined) {
+    const about = await inspectWebhooks(client, options.callbackUrl, options.shopDomain === null, signal);
+    add(about.code, about.level, about.message, about.remedy);
+  }
   return {
     identity: shop.myshopifyDomain,
     name: shop.name,
@@ -190,7 +201,11 @@ function checkLocation(locationId: string | null, locations: readonly LocationRo
 }
 
 function checkClock(clockSkewMs: number | null, add: Add): void {
-  if (clockSkewMs === null || Math.abs(clockSkewMs) < SKEW_WARNING_MS) return;
+  if (clockSkewMs === null) return;
+  if (Math.abs(clockSkewMs) < SKEW_WARNING_MS) {
+    add('CLOCK', 'ok', 'This machine’s clock agrees with Shopify’s.');
+    return;
+  }
   const minutes = Math.round(Math.abs(clockSkewMs) / 60_000);
   const message = `This machine’s clock is ${minutes} minute(s) ${clockSkewMs > 0 ? 'behind' : 'ahead of'} Shopify’s.`;
   add(

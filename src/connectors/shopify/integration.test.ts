@@ -261,3 +261,28 @@ test('[C23] without the secret that deliveries are checked with, none is asked f
   assert.equal(subscriptions(), 0);
   await shop.close();
 });
+
+test('[C14] the doctor says where webhooks go, whether they are there, and where they can not come', async () => {
+  const shop = createInProcessShop();
+  const connector = connectTo(shop);
+  const callback = 'https://shelf.example/api/webhooks/str_1';
+  const about = async (url?: string | null, of = connector) =>
+    (await of.inspect(undefined, url)).findings
+      .filter(({ code }) => code.startsWith('WEBHOOK'))
+      .map(({ code, level }) => `${code} ${level}`);
+  assert.deepEqual(await about(), []);
+  assert.deepEqual(await about(null), ['WEBHOOKS_NO_ADDRESS warning']);
+  for (const url of ['http://shelf.example/h', 'https://127.0.0.1/h', 'https://192.168.1.9/h'])
+    assert.deepEqual(await about(url), ['WEBHOOKS_UNDELIVERABLE warning'], url);
+  assert.deepEqual(await about(callback), ['WEBHOOKS_DELIVERABLE ok']);
+  await connector.ensureWebhooks(callback);
+  assert.deepEqual(await about(callback), ['WEBHOOKS ok']);
+  const [first] = shop.sandbox.controls.snapshot().subscriptions;
+  await shop.graphql('mutation ($id: ID!) { webhookSubscriptionDelete(id: $id) { deletedWebhookSubscriptionId } }', {
+    id: first?.id,
+  });
+  assert.deepEqual(await about(callback), ['WEBHOOKS_DISABLED warning']);
+  const auth = { type: 'token', accessToken: 'shpat_sandbox_token' } as const;
+  assert.deepEqual(await about(callback, connectTo(shop, { auth })), ['WEBHOOK_SECRET_MISSING warning']);
+  await shop.close();
+});

@@ -78,6 +78,15 @@ export async function removeWebhooks(client: ShopifyClient, callbackUrl: string,
   }
 }
 
+/** Ours at `callbackUrl`, for the doctor. */
+export async function listOurWebhooks(
+  client: ShopifyClient,
+  callbackUrl: string,
+  signal?: AbortSignal,
+): Promise<readonly { readonly topic: string }[]> {
+  return (await list(client, signal)).filter(({ uri }) => uri === callbackUrl);
+}
+
 async function list(client: ShopifyClient, signal: AbortSignal | undefined): Promise<Subscription[]> {
   const all: Subscription[] = [];
   for (let after: string | null = null; ; ) {

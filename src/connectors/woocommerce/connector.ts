@@ -40,8 +40,6 @@ export interface WooConnectorOptions {
   readonly info?: Omit<StoreFacts, 'siteUrl' | 'hasBarcodes'>;
   /** Of WooCommerce, as it was last read; taken to be a new one when left out. */
   readonly version?: string;
-  /** Where webhooks shall come: lets the doctor look after them. Also learned from `ensureWebhooks`. */
-  readonly callbackUrl?: string;
   /** Ceiling of our own rate; it falls by itself when the store strains. */
   readonly requestsPerSecond?: number;
   readonly concurrencyMax?: number;
@@ -89,7 +87,6 @@ export function createWooConnector(options: WooConnectorOptions): Connector {
   let facts: Promise<StoreFacts> | null = options.info
     ? Promise.resolve({ ...options.info, siteUrl, hasBarcodes: hasBarcodes(options.version ?? '') })
     : null;
-  let callbackUrl = options.callbackUrl ?? null;
   let isClosed = false;
 
   const context: WooContext = {
@@ -131,7 +128,7 @@ export function createWooConnector(options: WooConnectorOptions): Connector {
     platform: 'woocommerce',
     capabilities,
     represent: representProduct,
-    async inspect(signal) {
+    async inspect(signal, callbackUrl) {
       const { info, findings, facts: fresh } = await inspectStore(client, { siteUrl, callbackUrl, signal });
       if (fresh !== null) facts = Promise.resolve(fresh);
       return { info, findings };
@@ -149,10 +146,7 @@ export function createWooConnector(options: WooConnectorOptions): Connector {
     listChanged: (cursor, signal) => open(signal, () => listChanged(context, cursor, signal)),
     verifyDelivery: (delivery) => verifyDelivery(delivery, webhookSecrets),
     ensureWebhooks: (url, signal) =>
-      open(signal, () => {
-        callbackUrl = url;
-        return ensureWebhooks(client, { callbackUrl: url, secret: webhookSecrets[0] ?? '' }, signal);
-      }),
+      open(signal, () => ensureWebhooks(client, { callbackUrl: url, secret: webhookSecrets[0] ?? '' }, signal)),
     removeWebhooks: (url, signal) => open(signal, () => removeWebhooks(client, url, signal)),
     health: () => health.read(),
     async close() {

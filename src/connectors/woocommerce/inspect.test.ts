@@ -69,9 +69,9 @@ function overWire(sandbox: WooSandbox, urls: string[], now: () => number): Trans
   };
 }
 
-async function diagnose(opening: Opening) {
+async function diagnose(opening: Opening, callbackUrl?: string | null) {
   const { connector, urls } = await openStore(opening);
-  const { info, findings } = await connector.inspect();
+  const { info, findings } = await connector.inspect(undefined, callbackUrl);
   for (const finding of findings) {
     assert.match(finding.code, /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/);
     assert.ok(finding.message.length > 10);
@@ -103,7 +103,7 @@ test('[C14] a sound store: what it says about itself, and no complaint', async (
   );
   assert.deepEqual(
     findings.map((finding) => finding.code),
-    ['REACHABLE', 'HTTPS', 'VERSION', 'CURRENCY', 'TAX_BASIS', 'WEIGHT_UNIT', 'TIME_ZONE', 'KEY_READ_WRITE'],
+    ['REACHABLE', 'HTTPS', 'CLOCK', 'VERSION', 'CURRENCY', 'TAX_BASIS', 'WEIGHT_UNIT', 'TIME_ZONE', 'KEY_READ_WRITE'],
   );
 });
 
@@ -241,14 +241,21 @@ test('[C14] an address that is not called is told as such: in a browser it may w
 });
 
 test('[C14] webhooks: targets that WordPress refuses, and hooks that it has switched off', async () => {
-  const callback = (callbackUrl: string) => diagnose({ connector: { callbackUrl } });
+  const callback = (callbackUrl: string | null) => diagnose({}, callbackUrl);
+  assert.equal((await callback(null)).level('WEBHOOKS_NO_ADDRESS'), 'warning');
+  assert.equal((await callback('https://sync.example/h')).level('WEBHOOKS_DELIVERABLE'), 'ok');
+  assert.deepEqual(
+    (await diagnose({})).findings.filter(({ code }) => code.startsWith('WEBHOOKS')),
+    [],
+    'nobody asked',
+  );
   for (const url of ['https://192.168.1.9/h', 'http://localhost/h', 'https://sync.example:3000/h']) {
     assert.equal((await callback(url)).level('WEBHOOKS_UNDELIVERABLE'), 'warning', url);
   }
   assert.equal((await callback('https://sync.example/h')).level('WEBHOOKS_UNDELIVERABLE'), 'absent');
   const local = async (callbackUrl: string) => {
     const sandbox = { siteUrl: 'http://127.0.0.1:9000', requireHttps: true };
-    const found = await diagnose({ sandbox, connector: { url: 'http://127.0.0.1:9000', callbackUrl } });
+    const found = await diagnose({ sandbox, connector: { url: 'http://127.0.0.1:9000' } }, callbackUrl);
     return found.level('WEBHOOKS_UNDELIVERABLE');
   };
   // Its own host may be private, but not on any port.
@@ -258,7 +265,7 @@ test('[C14] webhooks: targets that WordPress refuses, and hooks that it has swit
   const { connector, sandbox } = await openStore();
   const url = 'https://sync.example/hooks/1';
   assert.deepEqual(await connector.ensureWebhooks(url), { active: 4, repaired: 4 });
-  assert.ok((await connector.inspect()).findings.some(({ code }) => code === 'WEBHOOKS'));
+  assert.ok((await connector.inspect(undefined, url)).findings.some(({ code }) => code === 'WEBHOOKS'));
   const [hook] = sandbox.controls.webhooks();
   await sandbox.app.inject({
     method: 'PUT',
@@ -270,7 +277,7 @@ test('[C14] webhooks: targets that WordPress refuses, and hooks that it has swit
     },
     payload: '{"status":"disabled"}',
   });
-  assert.ok((await connector.inspect()).findings.some(({ code }) => code === 'WEBHOOKS_DISABLED'));
+  assert.ok((await connector.inspect(undefined, url)).findings.some(({ code }) => code === 'WEBHOOKS_DISABLED'));
   assert.deepEqual(await connector.ensureWebhooks(url), { active: 4, repaired: 1 });
   assert.equal(
     sandbox.controls.webhooks().find(({ id }) => id === hook!.id),

@@ -1,6 +1,7 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { Finding, FindingLevel, StoreInfo } from '../../model/store-info.ts';
 import { parseUrl } from '../shared/parse-url.ts';
+import { isPrivateHost, NO_WEBHOOK_ADDRESS, webhooksGoTo } from '../shared/webhook-target.ts';
 import { type Add, checkBarcodes, checkVersion } from './check-version.ts';
 import type { WooClient } from './client.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -18,8 +19,8 @@ export interface Inspection {
 
 export interface InspectRequest {
   readonly siteUrl: string;
-  /** Where webhooks shall come, when that is known. */
-  readonly callbackUrl: string | null;
+  /** Where webhooks are to come; null: no store can reach this server; undefined: not looked at. */
+  readonly callbackUrl: string | null | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -144,7 +145,9 @@ function checkConnection(client: WooClient, siteUrl: string, add: Add): void {
     const remedy = 'In WordPress open Settings, Permalinks and choose "Post name".';
     add('PLAIN_PERMALINKS', 'warning', 'The store uses plain permalinks. It works, by a detour.', remedy);
   }
-  if (clockSkewMs !== null && Math.abs(clockSkewMs) > SKEW_WARNING_MS) {
+  if (clockSkewMs !== null && Math.abs(clockSkewMs) <= SKEW_WARNING_MS)
+    add('CLOCK', 'ok', 'The clock of the store agrees with ours.');
+  else if (clockSkewMs !== null) {
     const minutes = Math.round(Math.abs(clockSkewMs) / 60_000);
     const way = clockSkewMs > 0 ? 'ahead of' : 'behind';
     add(
@@ -211,14 +214,17 @@ async function checkPermission(
 
 async function checkWebhooks(client: WooClient, request: InspectRequest, findings: Finding[], add: Add): Promise<void> {
   const { callbackUrl, siteUrl, signal } = request;
-  if (callbackUrl === null) return;
+  if (callbackUrl === undefined) return;
+  if (callbackUrl === null) {
+    findings.push(NO_WEBHOOK_ADDRESS);
+    return;
+  }
   const target = parseUrl(callbackUrl);
   const site = parseUrl(siteUrl);
   const isOwnHost = target !== null && target.hostname === site?.hostname;
   const isOddPort =
     target !== null && !['', '80', '443', '8080'].includes(target.port) && !(isOwnHost && target.port === site?.port);
-  const isPrivate =
-    target !== null && /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[)/.test(target.hostname);
+  const isPrivate = target !== null && isPrivateHost(target.hostname);
   if (target === null || isOddPort || (isPrivate && !isOwnHost)) {
     const remedy =
       'Make this server reachable at a public address on port 443 (or 80, 8080). Until then changes are found by asking the store every minute.';
@@ -241,6 +247,7 @@ async function checkWebhooks(client: WooClient, request: InspectRequest, finding
         'They are made anew by themselves; check that this server can be reached from the store.',
       );
     else if (hooks.length > 0) add('WEBHOOKS', 'ok', `${hooks.length} webhooks are active.`);
+    else findings.push(webhooksGoTo(callbackUrl));
   } catch (error) {
     findings.push(explainFailure(error, siteUrl));
   }

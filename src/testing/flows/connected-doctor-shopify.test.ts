@@ -23,6 +23,26 @@ describe('connecting a Shopify store', () => {
     });
   });
 
+  test('a sound shop: what the doctor looked at is told, where webhooks go included', async () => {
+    const { findings } = await connectedWith('WEBHOOKS_DELIVERABLE', shopify(token(SHOP_TOKEN)));
+    assert.deepEqual(
+      findings.map(({ code, level }) => [code, level]),
+      [
+        'REACHABLE',
+        'CREDENTIALS_VALID',
+        'SCOPES_GRANTED',
+        'API_VERSION_SERVED',
+        'LOCATION_FOUND',
+        'CLOCK',
+        'CURRENCY',
+        'TAX_BASIS',
+        'WEIGHT_UNIT',
+        'TIME_ZONE',
+        'WEBHOOKS_DELIVERABLE',
+      ].map((code) => [code, 'ok']),
+    );
+  });
+
   test('an address as people paste it, and one that is none', async () => {
     for (const shopDomain of [
       'shelf',
