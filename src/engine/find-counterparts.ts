@@ -9,11 +9,11 @@ import { otherSide, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import { loadHub } from './hub.ts';
-import { LOCK_WAIT_MS, LOOK_AGAIN_MS, productLock } from './locks.ts';
+import { LOOK_AGAIN_MS, productLock } from './locks.ts';
 import { asConnectorError, outcomeOfRead } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
-import { type ProductSubject, releaseSubject } from './product-subject.ts';
+import { alsoLock, type ProductSubject, releaseSubject } from './product-subject.ts';
 import { noteReadError } from './store-state.ts';
 import { findBearers, noteStranger, skusOf } from './strangers.ts';
 
@@ -223,20 +223,4 @@ export function leaveToPerson(
       WORDS.ambiguous(side, snapshot.fields.title, by),
     );
   });
-}
-
-function alsoLock(ctx: EngineContext, subject: ProductSubject, keys: readonly string[]): boolean {
-  const release = ctx.locks.tryAcquire(keys, subject.job?.key);
-  if (release === null) {
-    // Its own locks go at once: two new records that look for each other would else wait for each other for ever.
-    releaseSubject(subject);
-    subject.outcome ??= { type: 'snooze', ms: subject.job === null ? LOOK_AGAIN_MS : LOCK_WAIT_MS };
-    return false;
-  }
-  const before = subject.release;
-  subject.release = () => {
-    release();
-    before?.();
-  };
-  return true;
 }

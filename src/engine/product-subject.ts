@@ -7,7 +7,7 @@ import type { EngineContext } from './context.ts';
 import type { Decision } from './decide.ts';
 import type { ProductRef, SyncProductPayload } from './enqueue.ts';
 import { type HubState, loadHub } from './hub.ts';
-import { productLock, stockLock } from './locks.ts';
+import { LOCK_WAIT_MS, LOOK_AGAIN_MS, productLock, stockLock } from './locks.ts';
 import type { PairView } from './pair-view.ts';
 
 /** One product on its way through a pass. */
@@ -19,7 +19,7 @@ export interface ProductSubject {
   /** Sides that are to be read. */
   readonly observe: Set<Side>;
   readonly snapshots: Partial<PerSide<ProductSnapshot>>;
-  /** When a side's snapshot was asked for, ms: it is as old as that, however late the answer came. Absent: it may be older still (a search's index lags). */
+  /** When a side's snapshot was asked for, ms: it is as old as that, however late the answer came. Absent: it may be older still (a search's index lags), or was read before it was locked. */
   readonly askedAt: Partial<Record<Side, number>>;
   /** When the other side was asked who bears its SKUs, ms; null: it was not. */
   searchedAt: number | null;
@@ -115,6 +115,23 @@ export function lockSubject(ctx: EngineContext, view: PairView, subject: Product
   subject.releaseStock = ctx.locks.tryAcquire(stock);
   // Without the stock's locks the product is read all the same; its stock is left to the stock's own job.
   if (subject.releaseStock !== null) for (const side of subject.observe) subject.counted.add(side);
+  return true;
+}
+
+/** [W3] Locks of what a pass has found since it began. False when another job has one of them: the subject lets go of all of its own, and waits. */
+export function alsoLock(ctx: EngineContext, subject: ProductSubject, keys: readonly string[]): boolean {
+  const release = ctx.locks.tryAcquire(keys, subject.job?.key);
+  if (release === null) {
+    // Its own locks go at once: two new records that look for each other would else wait for each other for ever.
+    releaseSubject(subject);
+    subject.outcome ??= { type: 'snooze', ms: subject.job === null ? LOOK_AGAIN_MS : LOCK_WAIT_MS };
+    return false;
+  }
+  const before = subject.release;
+  subject.release = () => {
+    release();
+    before?.();
+  };
   return true;
 }
 

@@ -1,14 +1,16 @@
 import { transact } from '../db/database.ts';
 import { listBindingsByRecord } from '../db/readers/products.ts';
+import type { ProductBindingRow } from '../db/schema/product.ts';
 import { deleteProductBinding, updateProductBinding } from '../db/writers/products.ts';
 import type { ProductIntent } from '../model/hub.ts';
 import type { ProductId } from '../model/ids.ts';
 import { otherSide, SIDES, type Side } from '../model/platform.ts';
 import type { EngineContext } from './context.ts';
 import { loadHub } from './hub.ts';
+import { productLock } from './locks.ts';
 import { asConnectorError, outcomeOfRead } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
-import type { ProductSubject } from './product-subject.ts';
+import { alsoLock, type ProductSubject } from './product-subject.ts';
 import { noteReadError } from './store-state.ts';
 
 /**
@@ -26,7 +28,7 @@ export async function settleProductIntents(
     if (hub === null || subject.outcome !== null) continue;
     for (const side of SIDES) {
       const binding = hub.bindings[side];
-      if (binding === undefined) continue;
+      if (binding === undefined || subject.outcome !== null) continue;
       const now = ctx.clock.now();
       const rivals =
         binding.externalId === null ? [] : listBindingsByRecord(ctx.db, binding.storeId, binding.externalId);
@@ -41,7 +43,7 @@ export async function settleProductIntents(
       if (binding.intent === null) continue;
       if (binding.intent.sentAt === null) forgetUnsent(ctx, subject, hub.row.id, side, binding.intent);
       else if (binding.intent.type === 'update') subject.observe.add(side);
-      else await settleCreate(ctx, view, subject, hub.row.id, side, binding.intent, signal);
+      else await settleCreate(ctx, view, subject, binding, binding.intent, signal);
     }
   }
 }
@@ -65,16 +67,17 @@ async function settleCreate(
   ctx: EngineContext,
   view: PairView,
   subject: ProductSubject,
-  productId: ProductId,
-  side: Side,
+  { productId, side, externalId: known }: ProductBindingRow,
   intent: Extract<ProductIntent, { type: 'create' }>,
   signal: AbortSignal,
 ): Promise<void> {
-  const askedAt = ctx.clock.now();
   try {
     const found = await view.connectors[side].findByMark(intent.mark, intent.decidedAt, signal);
     if (found !== null) {
-      // It landed: bound here, and merged by this very pass.
+      // [W3] Nobody knew what to lock until now, and whoever was told of a new record there may be at work on it.
+      const lock = productLock(view.stores[side].id, found.externalId);
+      if (known !== found.externalId && !alsoLock(ctx, subject, [lock])) return;
+      // It landed: bound here, and merged by this very pass. The reading is from before the lock: somebody else may have read the record since.
       transact(ctx.db, (tx) =>
         updateProductBinding(tx, productId, side, {
           externalId: found.externalId,
@@ -83,7 +86,6 @@ async function settleCreate(
         }),
       );
       subject.snapshots[side] = found;
-      subject.askedAt[side] = askedAt;
     } else {
       transact(ctx.db, (tx) => deleteProductBinding(tx, productId, side));
     }

@@ -1,0 +1,117 @@
+// A create without an answer, found again by its mark: until then nobody knew which record of the shop it had become.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { productLock } from '../../engine/locks.ts';
+import { requestRun } from '../../engine/request-run.ts';
+import { ConnectorError } from '../../model/connector-error.ts';
+import type { Mark } from '../../model/snapshot.ts';
+import { PAIR_ID, STORE_IDS } from '../simulator/world.ts';
+import { EngineFlow } from './engine-flow.ts';
+
+/** A cup that Shopify has, and whose create in WooCommerce lands and is never answered. Whether WooCommerce tells of what happens there. */
+async function unanswered({ isTold }: { readonly isTold: boolean }): Promise<EngineFlow> {
+  const flow = new EngineFlow({ conflictResolution: 'newest' });
+  flow.stock(['woocommerce', 'shopify'], { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+  await flow.link();
+  const shop = flow.shop('woocommerce');
+  const { faults } = shop;
+  const calm = isTold ? faults : { ...faults, delivery: () => ({ delaysMs: [], isLate: false }) };
+  shop.faults = {
+    ...calm,
+    request: (facts) => {
+      if (facts.operation !== 'create_product') return calm.request(facts);
+      shop.faults = calm;
+      return { ...calm.request(facts), fault: { type: 'timeout', when: 'after' } };
+    },
+  };
+  flow.stock(['shopify'], { title: 'Cup' }, [{ sku: 'CUP' }]);
+  return flow;
+}
+
+/** The first search that finds it goes on to `meanwhile` before the pass is told. */
+function onFound(flow: EngineFlow, meanwhile: () => void | Promise<void>): { count: number } {
+  const { woocommerce } = flow.hands;
+  const searches = { count: 0 };
+  Object.assign(woocommerce, {
+    async findByMark(mark: Mark, createdAfter: number, signal: AbortSignal) {
+      const found = await flow.connector('woocommerce').findByMark(mark, createdAfter, signal);
+      if (found === null) return found;
+      searches.count += 1;
+      if (searches.count === 1) await meanwhile();
+      return found;
+    },
+  });
+  return searches;
+}
+
+function typeOnBoth(flow: EngineFlow): void {
+  flow.shop('woocommerce').outside.editProduct(flow.product('woocommerce', 'Cup').id, 'title', 'Typed in WooCommerce');
+  flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Cup').id, 'title', 'Typed in Shopify');
+}
+
+const cup = (flow: EngineFlow) => flow.product('woocommerce', 'Cup').id;
+
+async function isInHistory(flow: EngineFlow, searches: { readonly count: number }): Promise<void> {
+  await flow.rest(30);
+  assert.ok(searches.count > 0, 'it was found');
+  assert.deepEqual([flow.count('woocommerce'), flow.count('shopify')], [2, 2], 'nothing was made twice');
+  assert.deepEqual(flow.rows('SELECT 1 FROM product_binding WHERE intent IS NOT NULL'), []);
+  const told = flow.changes('title').flatMap(({ from, to }) => [from, to]);
+  for (const title of ['Typed in WooCommerce', 'Typed in Shopify'])
+    assert.ok(told.includes(title), `the history knows "${title}"`);
+}
+
+test('[W1, W3] what is read of a new record while its create is looked for is not lost', async () => {
+  const flow = await unanswered({ isTold: true });
+  // The shop tells of the new record, and the look at that comes back when the create may be looked for: both are in one batch.
+  await isInHistory(
+    flow,
+    onFound(flow, () => typeOnBoth(flow)),
+  );
+});
+
+test('[W1] what a search for a create has found is read again before it is written: a listing may have shown it since', async () => {
+  const flow = await unanswered({ isTold: false });
+  const { ctx, clock } = flow.world.life();
+  const searches = onFound(flow, async () => {
+    typeOnBoth(flow);
+    requestRun(ctx, { pairId: PAIR_ID, trigger: 'reconcile' });
+    await clock.sleep(5_000);
+  });
+  await isInHistory(flow, searches);
+});
+
+test('[W3] the record that a create is found to have become is not written while somebody else has it locked', async () => {
+  const flow = await unanswered({ isTold: false });
+  const writes = () => flow.ours('woocommerce', 'set_field');
+  const { ctx, clock } = flow.world.life();
+  const before = writes();
+  const searches = onFound(flow, () => {
+    flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Cup').id, 'title', 'Tea cup');
+    const release = ctx.locks.tryAcquire([productLock(STORE_IDS.woocommerce, cup(flow))]);
+    assert.ok(release, 'nobody else is at work on it');
+    clock.setTimer(() => {
+      assert.equal(writes(), before);
+      release();
+    }, 5_000);
+  });
+  await flow.rest();
+  assert.ok(searches.count > 1, 'it was looked for again when it was free');
+  assert.equal(flow.product('woocommerce', 'Tea cup').id, flow.hub('Tea cup').bindings.woocommerce?.externalId);
+});
+
+test('[W4, W3] a create that was found by a pass which could not go on is settled by the next', async () => {
+  const flow = await unanswered({ isTold: false });
+  const searches = onFound(flow, () => {
+    const { shopify } = flow.hands;
+    Object.assign(shopify, {
+      async readProducts() {
+        delete shopify.readProducts;
+        throw new ConnectorError('unavailable', 'The shop is being mended.');
+      },
+    });
+    typeOnBoth(flow);
+  });
+  await isInHistory(flow, searches);
+  assert.equal(searches.count, 2);
+});
