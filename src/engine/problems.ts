@@ -1,6 +1,7 @@
 import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { raiseProblem } from '../db/writers/history.ts';
+import { unended } from '../lib/unended.ts';
 import type { ConnectorError } from '../model/connector-error.ts';
 import type { ProblemId, ProductId } from '../model/ids.ts';
 import { otherSide, PLATFORM_NAME, type Side } from '../model/platform.ts';
@@ -98,7 +99,7 @@ export const STORE_WORDS = {
   noAccess: (side: Side, said: string): ProblemWords => ({
     code: 'STORE_NO_ACCESS',
     level: 'error',
-    message: `${PLATFORM_NAME[side]} does not let us in any more: ${said}. Nothing of this pair is read or written until it does.`,
+    message: `${PLATFORM_NAME[side]} does not let us in any more: ${unended(said)}. Nothing of this pair is read or written until it does.`,
     remedy: 'Enter new keys (Stores, New keys), or give the old ones their rights back: it goes on by itself.',
   }),
   refuses: (side: Side, said: string): ProblemWords => ({
@@ -111,7 +112,7 @@ export const STORE_WORDS = {
   away: (side: Side, said: string): ProblemWords => ({
     code: 'STORE_AWAY',
     level: 'error',
-    message: `${PLATFORM_NAME[side]} has not answered for some time: ${said}. What is sold in one shop does not reach the other meanwhile.`,
+    message: `${PLATFORM_NAME[side]} has not answered for some time: ${unended(said)}. What is sold in one shop does not reach the other meanwhile.`,
     remedy:
       'See whether the shop opens in a browser; where it has moved, enter its address (Stores, New address). It is asked again by itself, and what was missed is caught up.',
   }),

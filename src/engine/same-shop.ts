@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts';
 import { findProduct } from '../db/readers/hub-rows.ts';
 import { type LinkedRecord, sampleLinked } from '../db/readers/products.ts';
 import type { StoreRow } from '../db/schema/store.ts';
+import { unended } from '../lib/unended.ts';
 import { ConnectorError } from '../model/connector-error.ts';
 import type { CanonicalProduct } from '../model/product.ts';
 import { Refusal } from '../model/refusal.ts';
@@ -34,7 +35,7 @@ export async function proveSameShop(db: Db, store: StoreRow, connector: Connecto
     outcomes = await connector.readProducts(sample.map(({ externalId }) => externalId));
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
-    const message = `The linked products could not be read there: ${error.message}.`;
+    const message = `The linked products could not be read there: ${unended(error.message)}.`;
     const remedy = 'Try again; nothing was changed.';
     throw new Refusal('STORE_CHECK_FAILED', `${message} ${remedy}`, {
       findings: [{ code: 'LINKED_UNREADABLE', level: 'error', message, remedy }],
@@ -69,7 +70,7 @@ function compare(db: Db, record: LinkedRecord, outcome: ReadOutcome<ProductSnaps
     return { code: 'LINKED_DIFFERS', level: 'error', message, remedy: '' };
   }
   const isGone = outcome === undefined || outcome.error.kind === 'not_found';
-  const message = isGone ? `${name} is not there.` : `${name} could not be read: ${outcome.error.message}.`;
+  const message = isGone ? `${name} is not there.` : `${name} could not be read: ${unended(outcome.error.message)}.`;
   return { code: isGone ? 'LINKED_MISSING' : 'LINKED_UNREADABLE', level: 'error', message, remedy: '' };
 }
 

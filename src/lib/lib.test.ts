@@ -6,6 +6,7 @@ import { chunks } from './chunks.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { fingerprint } from './hash.ts';
 import { stableJson } from './stable-json.ts';
+import { unended } from './unended.ts';
 
 test('a broken invariant is thrown by its name', () => {
   invariant(true, 'holds');
@@ -74,4 +75,9 @@ test('what is the same has the same fingerprint, in whatever order it was put to
   assert.match(fingerprint(null), /^[0-9a-f]{32}$/);
   assert.notEqual(fingerprint([1, 2]), fingerprint([2, 1]), 'the order of a list counts');
   assert.notEqual(fingerprint('1'), fingerprint(1));
+});
+
+test('what a store says ends without its full stop, whether it has one or not', () => {
+  for (const said of ['No access', 'No access.', 'No access. '])
+    assert.equal(`${unended(said)}. Enter new keys.`, 'No access. Enter new keys.');
 });

@@ -90,7 +90,7 @@ export function haltMessage({ reason, side, count, limit }: Halt): string {
     case 'empty_listing':
       return `${platform} answered with an empty catalogue. Nothing was deleted; check the store, then resume.`;
     case 'shrunken_listing':
-      return `${platform} listed only ${products}, far fewer than before (at least ${limit} were expected). Nothing was deleted.`;
+      return `${count} linked products are missing from what ${platform} listed (the limit is ${limit}). Nothing was deleted; check the store, then resume.`;
     case 'mass_delete':
       return `${harmed} The last was deleted in ${platform}; it is kept on the other side.`;
     case 'mass_draft':

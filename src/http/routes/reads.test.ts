@@ -75,6 +75,10 @@ test('pairs are listed with their stores, counts and suggestions', async () => {
   assert.match(pair.halt.message, /^40 products were deleted.*The last was deleted in Shopify/);
   const overview = await get('/api/dashboard/overview');
   assert.equal(overview.needsYou[0].type, 'halted');
+  const shrunken = { ...halt, reason: 'shrunken_listing' } as const;
+  transact(app.db, (tx) => updatePair(tx, world.pairId, { halt: shrunken }));
+  const { message } = (await get(`/api/pairs/${world.pairId}`)).pair.halt;
+  assert.match(message, /^40 linked products are missing from what Shopify listed \(the limit is 10\)/);
 });
 
 test('a plan is read page by page, by action, side and words', async () => {
