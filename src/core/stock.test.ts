@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { STOCK_LINK_RULES } from '../model/pair.ts';
 import { BACKORDER_RULES } from '../model/product.ts';
-import { QUANTITY_MAX, type StockIntent } from '../model/stock.ts';
+import { QUANTITY_MAX, type StockIntent, type StockReading } from '../model/stock.ts';
 import { settings, stock } from '../testing/support/products.ts';
 import { judgeCall, linkStock, observeStock, provisionalDelta, settleStock, stockTarget } from './stock.ts';
 
@@ -145,7 +145,7 @@ test('[S5] where neither key nor stamp decides, the lower hub value is taken, an
 test('[S5] a call that is done whole or not at all is judged by all its items; five more have to speak for it than against it', () => {
   type Item = readonly [from: number, to: number, reading: number];
   const call = (...items: readonly Item[]) =>
-    judgeCall(items.map(([from, to, reading]) => ({ intent: { from, to }, remote: stock(reading) })));
+    judgeCall(items.map(([from, to, reading]) => ({ intent: { ...intent, from, to }, remote: stock(reading) })));
   const five: readonly (readonly [from: number, to: number])[] = [
     [10, 9],
     [5, 6],
@@ -164,9 +164,33 @@ test('[S5] a call that is done whole or not at all is judged by all its items; f
   const moved = [50, 60, 70, 80, 90].map((from): Item => [from, from - 1, from - 4]);
   assert.equal(call(...atTo, ...moved.slice(1)), 'landed');
   assert.equal(call(...atTo, ...moved), 'unclear', 'half of them moved since');
-  const counted = atTo.slice(1).map(([from, to, reading]) => ({ intent: { from, to }, remote: stock(reading) }));
-  const untracked = { intent: { from: 3, to: 0 }, remote: stock(0, { tracked: false }) };
+  const counted = atTo.slice(1).map(([from, to, reading]) => ({
+    intent: { ...intent, from, to },
+    remote: stock(reading),
+  }));
+  const untracked = { intent: { ...intent, from: 3, to: 0 }, remote: stock(0, { tracked: false }) };
   assert.equal(judgeCall([...counted, untracked]), 'unclear');
+});
+
+test('[S5] one item that has not moved since the call left proves that nothing of it was done, whatever the others hold', () => {
+  const sentAt = 1_000_000;
+  const call = (since: number | null, change: Partial<StockReading> = {}) =>
+    judgeCall(
+      [0, 1, 2, 3, 4].map((i) => {
+        const remote: StockReading = { ...stock(9), unmovedSince: sentAt + 1_000 };
+        const first: StockReading = { ...stock(9, change), ...(since === null ? {} : { unmovedSince: since }) };
+        return { intent: { from: 10, to: 9, sentAt }, remote: i === 0 ? first : remote };
+      }),
+    );
+  assert.equal(call(sentAt + 1_000), 'landed');
+  assert.equal(call(null), 'landed', 'where the platform says nothing, the numbers tell');
+  assert.equal(call(sentAt - 60_000), 'not_landed');
+  assert.equal(call(sentAt - 60_000, { quantity: 4 }), 'not_landed', 'also by one that is at neither number');
+  assert.equal(call(sentAt - 4_000), 'landed', 'our clock may have been set back a little meanwhile');
+  assert.equal(call(sentAt - 60_000, { tracked: false }), 'unclear', 'who is not counted says nothing');
+  const alone = { intent: { from: 10, to: 9, sentAt }, remote: { ...stock(9), unmovedSince: sentAt - 60_000 } };
+  assert.equal(judgeCall([alone]), 'not_landed', 'one is enough');
+  assert.equal(judgeCall([{ ...alone, intent: { ...alone.intent, sentAt: null } }]), 'unclear');
 });
 
 test('[S5] laws of doubt: the truth is never below what is taken, and never further above than the doubt', () => {

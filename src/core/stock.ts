@@ -1,6 +1,6 @@
 import type { PairSettings } from '../model/pair.ts';
 import type { BackorderRule } from '../model/product.ts';
-import { QUANTITY_MAX, type StockIntent, type StockSnapshot } from '../model/stock.ts';
+import { QUANTITY_MAX, type StockIntent, type StockReading, type StockSnapshot } from '../model/stock.ts';
 
 /**
  * [S1] What a side is to show for a hub quantity: less the buffer, at most the cap, never below zero unless the item may be
@@ -53,20 +53,30 @@ export type CallFate = 'landed' | 'not_landed' | 'unclear';
  */
 const CALL_MARGIN = 5;
 
+/** Our clock may have been set back by this much between the call and the reading, ms. */
+const CLOCK_MARGIN_MS = 5_000;
+
 /**
- * [S5] What became of a call that is done whole or not at all, by what all its items hold when nothing of it can land any more: those at what was
- * to be set say that it landed, those at what was expected that it did not.
+ * [S5] What became of a call that is done whole or not at all, by what all its items hold when nothing of it can land any more. One that has not
+ * moved since the call left proves that nothing was done. Else those at what was to be set say that it landed, those at what was expected that it
+ * did not.
  */
 export function judgeCall(
-  items: readonly { readonly intent: Pick<StockIntent, 'from' | 'to'>; readonly remote: StockSnapshot }[],
+  items: readonly { readonly intent: Omit<StockIntent, 'key'>; readonly remote: StockReading }[],
 ): CallFate {
   const counted = items.filter(({ remote }) => remote.tracked);
+  // Before the numbers are asked: what both shops had sold as often before the call left looks as if the call had set it. Five of five were seen to.
+  if (counted.some(({ intent, remote }) => hasRested(intent, remote))) return 'not_landed';
   const atTo = counted.filter(({ intent, remote }) => remote.quantity === intent.to).length;
   const atFrom = counted.filter(({ intent, remote }) => remote.quantity === intent.from).length;
   if (Math.abs(atTo - atFrom) < CALL_MARGIN) return 'unclear';
   // Where most of them have moved since, a rush is on, and some have come to either number by themselves: what both shops sold of an item is often the same.
   if (Math.max(atTo, atFrom) * 2 <= counted.length) return 'unclear';
   return atTo > atFrom ? 'landed' : 'not_landed';
+}
+
+function hasRested({ sentAt }: Pick<StockIntent, 'sentAt'>, { unmovedSince }: StockReading): boolean {
+  return sentAt !== null && unmovedSince !== undefined && unmovedSince < sentAt - CLOCK_MARGIN_MS;
 }
 
 export interface StockSettlement {

@@ -15,13 +15,19 @@ export interface StockSnapshot {
 
 export type StockLimit = 'sold_out' | 'shared';
 
+/** Stock that was asked for by itself. */
+export interface StockReading extends StockSnapshot {
+  /** Where the platform tells when an item moved: nothing has moved it since this moment, ms by our clock. Its last change may have been earlier, never later. */
+  readonly unmovedSince?: number;
+}
+
 /** A write that was decided and stored before it was sent. While one is open, nothing else is planned on that item. */
 export interface StockIntent {
   readonly from: number;
   readonly to: number;
   /** Never refreshed while the intent is open: the same key and expectation are repeated. */
   readonly key: string;
-  /** When the request was (last) sent, ms; null when it was stored and not yet sent. */
+  /** When its first request was about to leave, ms; null when it was stored and not yet sent. */
   readonly sentAt: number | null;
 }
 

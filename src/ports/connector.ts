@@ -4,7 +4,7 @@ import type { Platform } from '../model/platform.ts';
 import type { CanonicalProduct, ProductFields, VariantFields } from '../model/product.ts';
 import type { Signal, VerifiedDelivery } from '../model/signal.ts';
 import type { Mark, ProductSnapshot } from '../model/snapshot.ts';
-import type { StockSnapshot } from '../model/stock.ts';
+import type { StockReading } from '../model/stock.ts';
 import type { Finding, StoreInfo } from '../model/store-info.ts';
 
 /**
@@ -50,8 +50,11 @@ export interface Connector {
   /** Products by platform id, complete with all variants and stock. At most `readBatchMax` ids. */
   readProducts(externalIds: readonly string[], signal?: AbortSignal): Promise<readonly ReadOutcome<ProductSnapshot>[]>;
 
-  /** Stock by stock id. At most `stockBatchMax` ids. An item that is not stocked at the mapped location reads as quantity 0, tracked as it is. */
-  readStock(stockIds: readonly string[], signal?: AbortSignal): Promise<readonly ReadOutcome<StockSnapshot>[]>;
+  /**
+   * Stock by stock id. At most `stockBatchMax` ids. An item that is not stocked at the mapped location reads as quantity 0, tracked as it is.
+   * Where the platform tells when an item moved, `unmovedSince` is never before that, however its clock goes and however long the answer took [C26].
+   */
+  readStock(stockIds: readonly string[], signal?: AbortSignal): Promise<readonly ReadOutcome<StockReading>[]>;
 
   /**
    * Sets stock to absolute quantities. At most `stockBatchMax` writes of different items, each with its own outcome [C7].

@@ -3,7 +3,7 @@ import { ConnectorError } from '../../model/connector-error.ts';
 import type { CanonicalProduct } from '../../model/product.ts';
 import type { VerifiedDelivery } from '../../model/signal.ts';
 import type { Mark, ProductSnapshot } from '../../model/snapshot.ts';
-import type { StockSnapshot } from '../../model/stock.ts';
+import type { StockReading } from '../../model/stock.ts';
 import type { Finding, StoreInfo } from '../../model/store-info.ts';
 import type {
   Capabilities,
@@ -105,7 +105,7 @@ export class MemoryConnector implements Connector {
     return this.#read('read_products', ids.length, signal, (handling) => readProducts(this.#shop, ids, handling));
   }
 
-  async readStock(ids: readonly string[], signal?: AbortSignal): Promise<ReadOutcome<StockSnapshot>[]> {
+  async readStock(ids: readonly string[], signal?: AbortSignal): Promise<ReadOutcome<StockReading>[]> {
     assert(ids.length <= this.capabilities.stockBatchMax, 'readStock takes at most stockBatchMax ids');
     if (ids.length === 0) return [];
     return this.#read('read_stock', ids.length, signal, (handling) => readStock(this.#shop, ids, handling));

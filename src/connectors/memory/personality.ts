@@ -19,6 +19,8 @@ export interface Personality {
   readonly platform: Platform;
   readonly stockWrite: Capabilities['stockWrite'];
   readonly keyMemoryMs: number;
+  /** Whether an item says when its stock last moved. */
+  readonly tellsStockTime: boolean;
   /** `identifier`: the platform itself refuses a second record with one mark. `listing`: it makes as many as it is asked for. */
   readonly createBy: 'identifier' | 'listing';
   /** Deleting puts into a bin. */
@@ -59,6 +61,7 @@ const COMMON = {
   modifiedStepMs: 1_000,
   pollLagMs: 2_000,
   keyMemoryMs: 23 * 3_600_000,
+  tellsStockTime: false,
   lossy: LOSSLESS,
   timeoutMs: 30_000,
   fenceMs: 60_000,
@@ -71,6 +74,7 @@ const SHOPIFY: Personality = {
   ...COMMON,
   platform: 'shopify',
   stockWrite: 'compare_and_set',
+  tellsStockTime: true,
   createBy: 'identifier',
   hasBin: false,
   isHardDeleteSilent: false,

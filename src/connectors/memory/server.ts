@@ -1,10 +1,10 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { ProductFields, VariantFields } from '../../model/product.ts';
 import type { Mark, ProductSnapshot } from '../../model/snapshot.ts';
-import type { StockSnapshot } from '../../model/stock.ts';
+import type { StockReading } from '../../model/stock.ts';
 import type { NewVariant, ProductWrite, ReadOutcome, StockWrite, StockWriteOutcome } from '../../ports/connector.ts';
 import type { Handling, MemoryPlatform } from './platform.ts';
-import { type ProductRecord, type StockItem, snapshotOf, stockSnapshotOf } from './records.ts';
+import { type ProductRecord, type StockItem, snapshotOf, stockSnapshotOf, type VariantRecord } from './records.ts';
 import type { Cause } from './shelf.ts';
 
 /** What the platform's API does with each request: runs at the moment when the server handles it. */
@@ -52,13 +52,21 @@ export function readStock(
   platform: MemoryPlatform,
   ids: readonly string[],
   handling: Handling,
-): ReadOutcome<StockSnapshot>[] {
+): ReadOutcome<StockReading>[] {
   return ids.map((id) => {
     const item = platform.shelf.items.get(id);
     if (!item) return { ok: false, error: notFound('stock item') };
     platform.knowledge.note(id, platform.shelf.ledger.seq, handling.arrival);
-    return { ok: true, value: stockSnapshotOf(item.variant) };
+    return { ok: true, value: stockReading(platform, item.variant) };
   });
+}
+
+function stockReading({ personality, shelf }: MemoryPlatform, variant: VariantRecord): StockReading {
+  const snapshot = stockSnapshotOf(variant);
+  if (!personality.tellsStockTime || !variant.isStocked) return snapshot;
+  // Any change of the item counts, so that nothing is said to have rested that didn't.
+  const moved = shelf.ledger.of(variant.stockId).at(-1);
+  return moved ? { ...snapshot, unmovedSince: moved.at } : snapshot;
 }
 
 export function writeStock(

@@ -41,6 +41,8 @@ export interface CallOptions {
 export interface StoreObservation extends VersionAnswer {
   /** Their clock minus ours, ms; null before the first answer with a date. */
   readonly clockSkewMs: number | null;
+  /** The least that their clock minus ours can be by the last answer with a date, ms: it was written before it arrived, in whole seconds. */
+  readonly clockSkewMinMs: number | null;
 }
 
 export interface ShopifyClient {
@@ -86,7 +88,7 @@ export function createShopifyClient(options: ShopifyClientOptions): ShopifyClien
   const costs = new Map<string, CallCost>();
   /** As in `shared/client.ts`: the last call got no answer, however often it was repeated, and until one does each is sent once. */
   let isSilent = false;
-  let observation: StoreObservation = { served: null, deprecatedReason: null, clockSkewMs: null };
+  let observation: StoreObservation = { served: null, deprecatedReason: null, clockSkewMs: null, clockSkewMinMs: null };
 
   async function once<T>(
     operation: Operation,
@@ -184,12 +186,14 @@ export function createShopifyClient(options: ShopifyClientOptions): ShopifyClien
     const version = versionAnswer(response.headers);
     const date = Date.parse(response.headers['date'] ?? '');
     // The header tells whole seconds: half a second in on the average.
-    const skew = Number.isNaN(date) ? observation.clockSkewMs : Math.round(date + 500 - (startedAt + clock.now()) / 2);
+    const now = clock.now();
+    const skew = Number.isNaN(date) ? observation.clockSkewMs : Math.round(date + 500 - (startedAt + now) / 2);
     observation = {
       served: version.served ?? observation.served,
       // Told with the call that uses it, by which the doctor seldom goes.
       deprecatedReason: version.deprecatedReason ?? observation.deprecatedReason,
       clockSkewMs: skew,
+      clockSkewMinMs: Number.isNaN(date) ? observation.clockSkewMinMs : date - now,
     };
   }
 

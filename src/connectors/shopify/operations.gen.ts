@@ -108,7 +108,7 @@ export const OPERATIONS = {
   stockByItem: {
     name: 'StockByItem',
     kind: 'query',
-    text: "query StockByItem($ids: [ID!]!, $locationId: ID!) { location(id: $locationId) { isActive } nodes(ids: $ids) { __typename ... on InventoryItem { id tracked inventoryLevel(locationId: $locationId) { quantities(names: [\"available\"]) { name quantity } } } } }",
+    text: "query StockByItem($ids: [ID!]!, $locationId: ID!) { location(id: $locationId) { isActive } nodes(ids: $ids) { __typename ... on InventoryItem { id tracked inventoryLevel(locationId: $locationId) { updatedAt quantities(names: [\"available\"]) { name quantity } } } } }",
   },
   stockSet: {
     name: 'StockSet',

@@ -1,15 +1,17 @@
 import { ConnectorError } from '../../model/connector-error.ts';
-import type { StockSnapshot } from '../../model/stock.ts';
+import type { StockReading } from '../../model/stock.ts';
 import type { ReadOutcome } from '../../ports/connector.ts';
 import type { ShopifyClient } from './client.ts';
 import { isGid } from './gid.ts';
 import { importStock } from './import-mapper.ts';
 import { OPERATIONS } from './operations.gen.ts';
 import { assertLocation, type StoreContext } from './store-context.ts';
-import { NodesAnswer, StockRowShape } from './wire.ts';
+import { NodesAnswer, type StockRow, StockRowShape } from './wire.ts';
 
 /** Input arrays of Shopify hold at most 250 values. */
 export const STOCK_BATCH_MAX = 250;
+/** Their times are whole seconds. */
+const TIME_STEP_MS = 1_000;
 
 export interface StockReaderOptions {
   readonly client: ShopifyClient;
@@ -22,10 +24,10 @@ export async function readStock(
   options: StockReaderOptions,
   stockIds: readonly string[],
   signal?: AbortSignal,
-): Promise<ReadOutcome<StockSnapshot>[]> {
+): Promise<ReadOutcome<StockReading>[]> {
   const { client, untracked } = options;
   const unique = [...new Set(stockIds)].filter((id) => isGid(id, 'InventoryItem'));
-  const byId = new Map<string, ReadOutcome<StockSnapshot>>();
+  const byId = new Map<string, ReadOutcome<StockReading>>();
   for (let at = 0; at < unique.length; at += STOCK_BATCH_MAX) {
     const ids = unique.slice(at, at + STOCK_BATCH_MAX);
     const { locationId } = await options.context(signal);
@@ -38,7 +40,7 @@ export async function readStock(
       throw new ConnectorError('malformed', `Shopify answered ${nodes.length} records for ${ids.length} ids`);
     }
     ids.forEach((id, index) => {
-      const outcome = readItem(nodes[index] ?? null);
+      const outcome = readItem(nodes[index] ?? null, client.observed().clockSkewMinMs);
       if (outcome.ok) untracked.note(id, outcome.value.tracked);
       byId.set(id, outcome);
     });
@@ -46,7 +48,7 @@ export async function readStock(
   return stockIds.map((id) => byId.get(id) ?? { ok: false, error: notAnItemId(id) });
 }
 
-function readItem(node: unknown): ReadOutcome<StockSnapshot> {
+function readItem(node: unknown, skewMinMs: number | null): ReadOutcome<StockReading> {
   if (node === null) {
     return { ok: false, error: new ConnectorError('not_found', 'Shopify has no inventory item with this id') };
   }
@@ -57,7 +59,11 @@ function readItem(node: unknown): ReadOutcome<StockSnapshot> {
       error: new ConnectorError('malformed', `stock from Shopify could not be understood: ${mismatch}`),
     };
   }
-  return { ok: true, value: importStock(node as Parameters<typeof importStock>[0]) };
+  const row = node as StockRow;
+  const snapshot = importStock(row);
+  const movedAt = Date.parse(row.inventoryLevel?.updatedAt ?? '');
+  if (skewMinMs === null || Number.isNaN(movedAt)) return { ok: true, value: snapshot };
+  return { ok: true, value: { ...snapshot, unmovedSince: movedAt + TIME_STEP_MS - skewMinMs } };
 }
 
 export function notAnItemId(id: string): ConnectorError {

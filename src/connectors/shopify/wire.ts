@@ -100,7 +100,10 @@ export const ProductLineShape = shape(ProductLine);
 export const VariantRowShape = shape(VariantRow);
 export const MediaLineShape = shape(MediaLine);
 export const MarkNodeShape = shape(MarkNode);
-export const StockRowShape = shape(object({ id: string(), tracked: boolean(), inventoryLevel: nullable(level) }));
+const timedLevel = object({ quantities, updatedAt: string() });
+const stockRow = object({ id: string(), tracked: boolean(), inventoryLevel: nullable(timedLevel) });
+export type StockRow = Type.Static<typeof stockRow>;
+export const StockRowShape = shape(stockRow);
 
 export const ByIdentifierAnswer = shape(object({ productByIdentifier: nullable(ProductRow) }));
 export const VariantsPageAnswer = shape(

@@ -4,6 +4,7 @@ import type { VariantId } from '../../model/ids.ts';
 import type { CanonicalProduct, ProductFields, VariantFields } from '../../model/product.ts';
 import type { Signal } from '../../model/signal.ts';
 import type { Mark, ProductSnapshot } from '../../model/snapshot.ts';
+import type { StockSnapshot } from '../../model/stock.ts';
 import type {
   Connector,
   NewVariant,
@@ -158,6 +159,15 @@ export function names(signals: readonly Signal[], record: ShopRecord): boolean {
 export async function readOne(connector: Connector, externalId: string): Promise<ProductSnapshot> {
   const [outcome] = await connector.readProducts([externalId]);
   return value(outcome);
+}
+
+/** What is held by items, without when they moved, which is told with each reading afresh [C26]. */
+export async function stockOf(connector: Connector, stockIds: readonly string[]): Promise<StockSnapshot[]> {
+  const outcomes = await connector.readStock(stockIds);
+  return outcomes.map((outcome) => {
+    const { unmovedSince: _since, ...snapshot } = value(outcome);
+    return snapshot;
+  });
 }
 
 export function value<T>(outcome: ReadOutcome<T> | undefined): T {

@@ -67,6 +67,29 @@ test('[S5] a call that did not land is known by its items, although one was sold
   assert.deepEqual(flow.problems(), []);
 });
 
+for (const when of ['before', 'after'] as const) {
+  test(`[S5] what both shops had sold already is not taken for our call: what has not moved since proves that it did not land (lost ${when})`, async () => {
+    const flow = await linked(SKUS);
+    const shop = flow.shop('shopify');
+    const calm = shop.faults;
+    // Nobody tells us what was sold there.
+    shop.faults = { ...calm, delivery: () => ({ delaysMs: [], isLate: false }) };
+    for (const sku of SKUS) shop.outside.sell(flow.item('shopify', sku), 1);
+    await flow.world.clock.runFor(20_000);
+    await sellUnanswered(flow, SKUS, { type: 'timeout', when });
+    shop.faults = calm;
+    // One is all it takes: the others move meanwhile.
+    for (const sku of SKUS.slice(1)) {
+      shop.outside.restock(flow.item('shopify', sku), 2);
+      shop.outside.sell(flow.item('shopify', sku), 2);
+    }
+    await flow.rest(30);
+    assert.deepEqual(hub(flow, SKUS), [8, 8, 8, 8, 8, 8, 8]);
+    assert.deepEqual(shown(flow, SKUS), both([8, 8, 8, 8, 8, 8, 8]));
+    assert.deepEqual(flow.problems(), []);
+  });
+}
+
 test('[S5] landed, and one item is back at what was expected while another moved: nothing is set a second time', async () => {
   const skus = SKUS.slice(0, 2);
   const flow = await linked(skus);

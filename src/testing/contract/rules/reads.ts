@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { addSimple, readOne, simpleProduct, sizedProduct, value } from '../fixtures.ts';
+import { addSimple, readOne, simpleProduct, sizedProduct, stockOf, value } from '../fixtures.ts';
 import type { Rule } from '../rule.ts';
 
 /** [C2] [C3] [C5] [C6]: reading by id. */
@@ -36,9 +36,8 @@ export function readRules(rule: Rule): void {
       const second = await readOne(connector, record.externalId);
       assert.deepEqual(second, first);
       const stockIds = record.variants.map((variant) => variant.stockId);
-      const stockFirst = (await connector.readStock(stockIds)).map(value);
-      const stockSecond = (await connector.readStock(stockIds)).map(value);
-      assert.deepEqual(stockSecond, stockFirst);
+      const stockFirst = await stockOf(connector, stockIds);
+      assert.deepEqual(await stockOf(connector, stockIds), stockFirst);
     },
   );
 
@@ -164,8 +163,8 @@ export function readRules(rule: Rule): void {
     const { connector, shop } = harness;
     const record = await addSimple(harness, 9);
     await shop.sell(record.stockId, 4);
-    const [outcome] = await connector.readStock([record.stockId]);
-    assert.equal(value(outcome).quantity, 5);
-    assert.deepEqual((await readOne(connector, record.externalId)).variants[0]!.stock, value(outcome));
+    const [stock] = await stockOf(connector, [record.stockId]);
+    assert.equal(stock?.quantity, 5);
+    assert.deepEqual((await readOne(connector, record.externalId)).variants[0]!.stock, stock);
   });
 }

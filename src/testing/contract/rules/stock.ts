@@ -12,7 +12,7 @@ import {
 } from '../fixtures.ts';
 import type { Rule } from '../rule.ts';
 
-/** [C7] [C15] [C16] [C17]: setting stock. */
+/** [C7] [C15] [C16] [C17] [C25] [C26]: setting stock, and when it moved. */
 export function stockRules(rule: Rule): void {
   for (const to of [0, 1, -3, QUANTITY_MAX]) {
     rule(`[C4] stock is set to ${to} and reads back so`, {}, async (harness) => {
@@ -24,6 +24,34 @@ export function stockRules(rule: Rule): void {
       assert.equal(value(read).quantity, to);
       assert.equal(value(read).tracked, true);
     });
+  }
+
+  for (const clockSkewMs of [0, -3_600_000, 3_600_000]) {
+    rule(
+      `[C26] nothing is said to have rested since before it moved, and what rested is, with the store’s clock ${clockSkewMs / 3_600_000} h off`,
+      { clockSkewMs },
+      async (harness) => {
+        const { connector, shop, advance } = harness;
+        const { stockId } = await addSimple(harness, 10);
+        const told = async () => value((await connector.readStock([stockId]))[0]).unmovedSince;
+        if ((await told()) === undefined) return;
+        for (const move of [
+          () => shop.sell(stockId, 1),
+          () => connector.writeStock([stockWrite(stockId, 9, 4)]),
+          () => shop.setStock(stockId, 10),
+        ]) {
+          const at = harness.now();
+          await move();
+          assert.ok(Number(await told()) >= at, 'read at once');
+          await advance(12_000);
+          const since = Number(await told());
+          assert.ok(
+            since >= at && since < harness.now() - 6_000,
+            `moved at ${at}, told ${since}, now ${harness.now()}`,
+          );
+        }
+      },
+    );
   }
 
   rule('[C7] one refused stock write never fails the others of its batch', {}, async (harness) => {
