@@ -65,7 +65,7 @@ export const ERROR_CATALOGUE = {
   OUT_OF_STOCK: { status: 409, message: 'There is not enough stock.' },
   RUN_NOT_RUNNING: { status: 409, message: 'The run is already finished.' },
   REQUEST_TOO_SLOW: { status: 408, message: 'The request did not arrive in time. Send it again.' },
-  BODY_TOO_LARGE: { status: 413, message: 'The body is too large: send at most 256 KB.' },
+  BODY_TOO_LARGE: { status: 413, message: 'The body is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send JSON (content-type: application/json).' },
   VALIDATION: { status: 422, message: 'Some fields are not valid.' },
   EMAIL_UNVERIFIED: { status: 422, message: 'The sign-in did not vouch for an email address.' },

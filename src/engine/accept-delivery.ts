@@ -9,6 +9,7 @@ import type { VerifiedDelivery } from '../model/signal.ts';
 import type { RawDelivery } from '../ports/connector.ts';
 import { enqueueStoreCheck } from './check-store.ts';
 import type { EngineContext } from './context.ts';
+import { watchRefused } from './refused-deliveries.ts';
 import { applySignals } from './signals.ts';
 import { setStoreError } from './store-state.ts';
 
@@ -32,6 +33,7 @@ const GROUP_MAX = 200;
  * hundred disk flushes.
  */
 export function createDeliveryIntake(ctx: EngineContext): AcceptDelivery {
+  const watch = watchRefused(ctx);
   let waiting: Waiting[] = [];
   let isFlushing = false;
 
@@ -60,7 +62,11 @@ export function createDeliveryIntake(ctx: EngineContext): AcceptDelivery {
     const store = findStore(ctx.db, storeId);
     if (store === null || store.status === 'disconnected') return 'unknown_store';
     const delivery = ctx.connectors.forStore(store, null).verifyDelivery(raw);
-    if (delivery === null) return 'not_authentic';
+    if (delivery === null) {
+      watch.refused(store);
+      return 'not_authentic';
+    }
+    watch.accepted(store);
     return await new Promise<DeliveryResult>((settle, fail) => {
       waiting.push({ store, delivery, settle, fail });
       if (isFlushing) return;

@@ -1,3 +1,4 @@
+import { PRODUCT_FIELDS, VARIANT_FIELDS } from '../core/fields.ts';
 import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { raiseProblem } from '../db/writers/history.ts';
@@ -77,8 +78,18 @@ export function unsyncableWords(side: Side, title: string, reason: UnsyncableRea
   };
 }
 
+/** A field's name inside a sentence: "price", "option values", "SKU". */
+function plainName(field: string): string {
+  const label = ({ ...PRODUCT_FIELDS, ...VARIANT_FIELDS } as Readonly<Record<string, { readonly label: string }>>)[
+    field
+  ]?.label;
+  if (label === undefined) return field;
+  return label === label.toUpperCase() ? label : label.toLowerCase();
+}
+
 export function rejectedWords(side: Side, title: string, error: ConnectorError): ProblemWords {
-  const { field, platformMessage, platformCode, conflictingId } = error.details;
+  const { platformMessage, platformCode, conflictingId } = error.details;
+  const field = error.details.field === undefined ? undefined : plainName(error.details.field);
   const said = platformMessage ?? error.message;
   return {
     code: 'WRITE_REJECTED',
@@ -115,6 +126,15 @@ export const STORE_WORDS = {
     message: `${PLATFORM_NAME[side]} has not answered for some time: ${unended(said)}. What is sold in one shop does not reach the other meanwhile.`,
     remedy:
       'See whether the shop opens in a browser; where it has moved, enter its address (Stores, New address). It is asked again by itself, and what was missed is caught up.',
+  }),
+  webhooksRefused: (side: Side): ProblemWords => ({
+    code: 'WEBHOOKS_REFUSED',
+    level: 'warning',
+    message: `Webhooks of ${PLATFORM_NAME[side]} come signed with another secret than the one we know, and are refused. What changes there is found by asking only, minutes late.`,
+    remedy:
+      side === 'shopify'
+        ? "Enter the app's API secret key (in the Dev Dashboard: the client secret) anew: Stores, New keys."
+        : 'Make a new webhook secret for this store, which is given to its webhooks (POST /api/stores/{id}/rotate-webhook-secret).',
   }),
   needsCare: (side: Side, findings: readonly Finding[]): ProblemWords => ({
     code: 'STORE_NEEDS_CARE',

@@ -28,7 +28,7 @@ const STORAGE_CODES = /^(SQLITE_(FULL|READONLY|IOERR|CANTOPEN)(_|$)|ENOSPC$|EDQU
 /** The one way from a thrown error to a reply. From 500 up the message stays in the log. */
 export function createErrorHandler(log: Log) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const answer = answerTo(error);
+    const answer = withLimit(answerTo(error), request.routeOptions.bodyLimit);
     if (answer.status >= 500 && answer.code !== 'NOT_READY') {
       const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
       log.error({ requestId: request.id, route: request.routeOptions.url, error: message, stack }, 'request failed');
@@ -37,6 +37,13 @@ export function createErrorHandler(log: Log) {
     if (typeof retryAfterMs === 'number') reply.header('retry-after', String(Math.ceil(retryAfterMs / 1000)));
     return reply.code(answer.status).type('application/json; charset=utf-8').send(errorReply(answer, request.id));
   };
+}
+
+/** Routes differ in how much they take. */
+function withLimit(answer: Answer, limitBytes: number | undefined): Answer {
+  if (answer.code !== 'BODY_TOO_LARGE' || limitBytes === undefined) return answer;
+  const most = limitBytes < 1024 * 1024 ? `${limitBytes / 1024} KB` : `${limitBytes / (1024 * 1024)} MB`;
+  return { ...answer, message: `The body is too large: send at most ${most}.` };
 }
 
 export function errorReply(answer: Omit<Answer, 'status'>, requestId: string): ErrorReply {

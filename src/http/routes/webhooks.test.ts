@@ -70,6 +70,7 @@ test('five megabytes are taken, more is 413, and the engine never sees it', asyn
   const large = await post(10 * 1024 * 1024);
   assert.equal(large.statusCode, 413);
   assert.equal(large.json().error.code, 'BODY_TOO_LARGE');
+  assert.equal(large.json().error.message, 'The body is too large: send at most 5 MB.');
   assert.equal(app.calls.length, 1);
 });
 

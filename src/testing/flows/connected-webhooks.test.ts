@@ -64,6 +64,27 @@ test('a webhook with a wrong signature, or none, or changed on the way, causes n
     assert.equal(await receive(story, 'woocommerce', elsewhere), 'not_authentic', "one store's secret opens no other");
   }));
 
+test('five webhooks in a row with a wrong signature are told of, until one is right: a mistyped secret shows nowhere else', () =>
+  Story.play(async (story) => {
+    await linked(story);
+    const told = () => story.problems().filter(({ code }) => code === 'WEBHOOKS_REFUSED');
+    const good = last(story, 'shopify');
+    const forge = async () => {
+      const headers = { ...good.headers, 'x-shopify-hmac-sha256': 'bm8=' };
+      assert.equal(await receive(story, 'shopify', { ...good, headers }), 'not_authentic');
+    };
+    for (let i = 0; i < 4; i += 1) await forge();
+    await receive(story, 'shopify', good);
+    for (let i = 0; i < 4; i += 1) await forge();
+    assert.deepEqual(told(), [], 'not in a row');
+    for (let i = 0; i < 3; i += 1) await forge();
+    assert.equal(told().length, 1);
+    assert.match(told()[0]?.message ?? '', /Webhooks of Shopify come signed with another secret.*minutes late/);
+    assert.match(told()[0]?.remedy ?? '', /API secret key.*New keys/);
+    await receive(story, 'shopify', good);
+    assert.deepEqual(told(), []);
+  }));
+
 test('a doubled webhook is one look', () =>
   Story.play(async (story) => {
     await linked(story);

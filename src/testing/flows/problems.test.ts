@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { transact } from '../../db/database.ts';
 import { raiseProblem } from '../../db/writers/history.ts';
+import { rejectedWords } from '../../engine/problems.ts';
 import { retryProblem } from '../../engine/retry-problem.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { ProblemId, WorkspaceId } from '../../model/ids.ts';
@@ -170,4 +171,15 @@ test('[P1] a variant that is missed on a target: told once, and not any more whe
   assert.deepEqual(flow.problems(), []);
   const told = flow.rows<{ payload: string }>("SELECT payload FROM event WHERE type = 'problem'");
   assert.equal(told.filter(({ payload }) => payload.includes('DELETED_ON_TARGET')).length, 1);
+});
+
+test('a refused write names the field as people call it', () => {
+  const words = (field: string) => {
+    const { message, remedy } = rejectedWords('shopify', 'Mug', new ConnectorError('rejected', 'no', { field }));
+    return `${message} ${remedy}`;
+  };
+  assert.match(words('optionNames'), /because of its options: no Change the options on either side/);
+  assert.match(words('descriptionHtml'), /because of its description/);
+  assert.match(words('sku'), /because of its SKU/);
+  assert.match(words('stock'), /because of its stock/);
 });
