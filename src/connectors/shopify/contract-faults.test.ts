@@ -1,9 +1,17 @@
 import type { ContractHarness, FaultPlacement, InjectedFault } from '../../testing/contract/harness.ts';
+import type { DownloadTransport, Transport } from '../shared/transport.ts';
 import { type HttpRequest, type HttpResponse, TransportError } from '../shared/transport.ts';
-import type { InProcessShop } from './sandbox-support.test.ts';
 
-/** Faults sit between the connector and the sandbox, so that a timeout takes virtual time and the sandbox itself stays whole. */
-export function createFaults(shop: InProcessShop) {
+export interface Line {
+  readonly transport: Transport;
+  readonly download: DownloadTransport;
+  sleep(ms: number): Promise<void>;
+  /** How often the shop itself refused us for being too fast; null where it can't be told. */
+  throttled(): number | null;
+}
+
+/** Faults sit between the connector and the shop, so that a timeout takes no real time and the shop itself stays whole. */
+export function createFaults(shop: Line) {
   let armed: { fault: InjectedFault; placement: FaultPlacement; left: number; skip: number } | null = null;
   let fired = 0;
   const counts = { read: 0, write: 0 };
@@ -48,7 +56,7 @@ export function createFaults(shop: InProcessShop) {
       case 'connection_lost':
         throw new TransportError('after_send', 'connection_lost', 'connection lost');
       case 'timeout':
-        await shop.time.sleep(Math.min(request.timeoutMs, 5_000));
+        await shop.sleep(Math.min(request.timeoutMs, 5_000));
         throw new TransportError('after_send', 'timeout', 'no answer');
     }
   }
@@ -80,7 +88,7 @@ export function createFaults(shop: InProcessShop) {
       },
       firedCount: () => fired,
       requestCount: (kind: 'read' | 'write') => counts[kind],
-      ownThrottleCount: () => shop.sandbox.stats.throttled,
+      ownThrottleCount: () => shop.throttled(),
     } satisfies ContractHarness['faults'],
   };
 }

@@ -7,26 +7,21 @@ import {
 } from '../../testing/contract/harness.ts';
 import type { InProcessShop } from './sandbox-support.test.ts';
 
-/** The merchant's and the shopper's hands: plain calls of the API with mappings of their own, and the sandbox's controls. */
-export function createHands(
-  shop: InProcessShop,
+/** A call with the merchant's hands, past the connector; throws on errors and user errors. */
+export type GraphqlCall = (query: string, variables?: Record<string, unknown>) => Promise<Record<string, unknown>>;
+
+/** What the merchant's hands do by plain calls of the API, with mappings of their own. */
+export function createApiHands(
+  graphql: GraphqlCall,
   mapped: string,
   elsewhere: string,
   currency: string,
-): ContractHarness['shop'] {
-  const { controls } = shop.sandbox;
+): Pick<ContractHarness['shop'], 'addProduct' | 'editVariant' | 'unstock' | 'peek'> {
   const money = (minor: number | null) => (minor === null ? null : formatMinor(minor, currency));
   const prices = ({ price }: Pick<ShopVariant['fields'], 'price'>) => ({
     price: money(price.saleMinor ?? price.regularMinor),
     compareAtPrice: price.saleMinor === null ? null : money(price.regularMinor),
   });
-  const variantOf = (stockId: string) => {
-    const row = controls.listShelf().find(({ inventoryItemId }) => inventoryItemId === stockId);
-    if (!row) throw new Error(`no variant of ${stockId}`);
-    return row.variantId;
-  };
-  const levelOf = (stockId: string) =>
-    controls.levelsOf(variantOf(stockId)).find(({ locationId }) => locationId === mapped);
 
   return {
     async addProduct({ fields, variants }: ShopProduct) {
@@ -58,7 +53,7 @@ export function createHands(
           inventoryQuantities: [{ locationId: mapped, name: 'available', quantity: variant.stock.quantity }],
         })),
       };
-      const data = (await shop.graphql(
+      const data = (await graphql(
         `mutation($input: ProductSetInput!) { productSet(input: $input) {
           product { id variants(first: 250) { nodes { id inventoryItem { id } } } } userErrors { code field message } } }`,
         { input },
@@ -74,12 +69,6 @@ export function createHands(
         })),
       };
     },
-    async editProduct(externalId, fields) {
-      controls.updateProduct(externalId, {
-        ...fields,
-        ...(fields.status === undefined ? {} : { status: fields.status.toUpperCase() as 'ACTIVE' }),
-      } as Parameters<typeof controls.updateProduct>[1]);
-    },
     async editVariant(productId, variantId, fields) {
       const variant = {
         id: variantId,
@@ -87,10 +76,60 @@ export function createHands(
         ...(fields.barcode === undefined ? {} : { barcode: fields.barcode }),
         ...(fields.sku === undefined ? {} : { inventoryItem: { sku: fields.sku } }),
       };
-      await shop.graphql(
+      await graphql(
         'mutation($id: ID!, $v: [ProductVariantsBulkInput!]!) { productVariantsBulkUpdate(productId: $id, variants: $v) { userErrors { message } } }',
         { id: productId, v: [variant] },
       );
+    },
+    async unstock(stockId) {
+      const activate = `mutation($item: ID!, $location: ID!) {
+        inventoryActivate(inventoryItemId: $item, locationId: $location) @idempotent(key: "a-${stockId}") { userErrors { message } } }`;
+      await graphql(activate, { item: stockId, location: elsewhere });
+      const data = (await graphql(
+        'query($id: ID!, $location: ID!) { inventoryItem(id: $id) { inventoryLevel(locationId: $location) { id } } }',
+        { id: stockId, location: mapped },
+      )) as unknown as { inventoryItem: { inventoryLevel: { id: string } } };
+      await graphql(
+        `mutation($id: ID!) { inventoryDeactivate(inventoryLevelId: $id) @idempotent(key: "d-${stockId}") { userErrors { message } } }`,
+        { id: data.inventoryItem.inventoryLevel.id },
+      );
+    },
+    async peek(externalId) {
+      const data = await graphql(
+        `query($id: ID!) { product(id: $id) { title descriptionHtml status tags handle updatedAt
+          metafields(first: 20) { nodes { namespace key value } }
+          variants(first: 250) { nodes { id sku barcode price compareAtPrice inventoryPolicy updatedAt
+            inventoryItem { tracked inventoryLevels(first: 5) { nodes { quantities(names: ["available", "on_hand"]) { name quantity } } } } } } } }`,
+        { id: externalId },
+      );
+      return data['product'] ?? null;
+    },
+  };
+}
+
+/** The merchant's and the shopper's hands at the sandbox: its controls do the rest. */
+export function createHands(
+  shop: InProcessShop,
+  mapped: string,
+  elsewhere: string,
+  currency: string,
+): ContractHarness['shop'] {
+  const { controls } = shop.sandbox;
+  const variantOf = (stockId: string) => {
+    const row = controls.listShelf().find(({ inventoryItemId }) => inventoryItemId === stockId);
+    if (!row) throw new Error(`no variant of ${stockId}`);
+    return row.variantId;
+  };
+  const levelOf = (stockId: string) =>
+    controls.levelsOf(variantOf(stockId)).find(({ locationId }) => locationId === mapped);
+
+  return {
+    ...createApiHands(shop.graphql, mapped, elsewhere, currency),
+    async editProduct(externalId, fields) {
+      controls.updateProduct(externalId, {
+        ...fields,
+        ...(fields.status === undefined ? {} : { status: fields.status.toUpperCase() as 'ACTIVE' }),
+      } as Parameters<typeof controls.updateProduct>[1]);
     },
     async sell(stockId, count) {
       controls.placeOrder([{ variant: variantOf(stockId), quantity: count }]);
@@ -101,33 +140,10 @@ export function createHands(
     async quantity(stockId) {
       return levelOf(stockId)?.available ?? 0;
     },
-    async unstock(stockId) {
-      const activate = `mutation($item: ID!, $location: ID!) {
-        inventoryActivate(inventoryItemId: $item, locationId: $location) @idempotent(key: "a-${stockId}") { userErrors { message } } }`;
-      await shop.graphql(activate, { item: stockId, location: elsewhere });
-      const data = (await shop.graphql(
-        'query($id: ID!, $location: ID!) { inventoryItem(id: $id) { inventoryLevel(locationId: $location) { id } } }',
-        { id: stockId, location: mapped },
-      )) as unknown as { inventoryItem: { inventoryLevel: { id: string } } };
-      await shop.graphql(
-        `mutation($id: ID!) { inventoryDeactivate(inventoryLevelId: $id) @idempotent(key: "d-${stockId}") { userErrors { message } } }`,
-        { id: data.inventoryItem.inventoryLevel.id },
-      );
-    },
     trash: unavailable('bin'),
     restore: unavailable('bin'),
     async destroy(externalId) {
       controls.deleteProduct(externalId);
-    },
-    async peek(externalId) {
-      const data = await shop.graphql(
-        `query($id: ID!) { product(id: $id) { title descriptionHtml status tags handle updatedAt
-          metafields(first: 20) { nodes { namespace key value } }
-          variants(first: 250) { nodes { id sku barcode price compareAtPrice inventoryPolicy updatedAt
-            inventoryItem { tracked inventoryLevels(first: 5) { nodes { quantities(names: ["available", "on_hand"]) { name quantity } } } } } } } }`,
-        { id: externalId },
-      );
-      return data['product'] ?? null;
     },
     async revokeCredentials() {
       controls.setFault(() => ({

@@ -30,7 +30,12 @@ export async function makeShopifyHarness(
   });
   const log: string[] = [];
   const logLine = (fields: object, message: string) => log.push(`${message} ${JSON.stringify(fields)}`);
-  const faults = createFaults(shop);
+  const faults = createFaults({
+    transport: shop.transport,
+    download: shop.download,
+    sleep: (ms) => shop.time.sleep(ms),
+    throttled: () => shop.sandbox.stats.throttled,
+  });
   const connect = (): Connector =>
     createShopifyConnector({
       shopDomain: shop.sandbox.shopDomain,
