@@ -135,6 +135,9 @@ export function planItem(
   };
 }
 
+/** A product that has nothing to buy in it is made as soon as it has. */
+export const NO_VARIANTS = 'It has no variants to sell yet.';
+
 export function emptyData(reason: string): PlanItemData {
   return { side: null, reason, fields: [], stock: [], imageUrl: '', conflicts: 0 };
 }
@@ -147,17 +150,12 @@ function planCreate(
   by: string,
 ): Pick<PlannedItem, 'action' | 'data'> {
   const { settings } = view;
-  if (!settings.syncProducts || !settings.createOn[side] || !mayFollow(side, settings)) {
-    return {
-      action: 'skip',
-      data: {
-        ...emptyData('The pair settings say that such products are not created there.'),
-        side,
-        imageUrl: source.imageUrl,
-      },
-    };
-  }
   const { hub } = decision.reconciliation;
+  const skip = (reason: string) =>
+    ({ action: 'skip', data: { ...emptyData(reason), side, imageUrl: source.imageUrl } }) as const;
+  if (!settings.syncProducts || !settings.createOn[side] || !mayFollow(side, settings))
+    return skip('The pair settings say that such products are not created there.');
+  if (Object.keys(hub.variants).length === 0) return skip(NO_VARIANTS);
   const fields: PlannedField[] = PRODUCT_FIELD_NAMES.filter(
     (name) => !(PRODUCT_FIELDS[name] as FieldSpec<unknown>).isBlank(hub.fields[name]),
   ).map((name) => ({ side, field: PRODUCT_FIELDS[name].label, from: null, to: hub.fields[name] }));

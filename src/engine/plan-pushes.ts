@@ -13,6 +13,7 @@ import { enqueueProductSync } from './enqueue.ts';
 import { type HubState, isBound } from './hub.ts';
 import { limitedVariants, tellOfNew } from './limited-stock.ts';
 import type { PairView } from './pair-view.ts';
+import { NO_VARIANTS } from './plan-item.ts';
 import type { ProductSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
 import type { Stored } from './store-decision.ts';
@@ -131,7 +132,12 @@ function planCreate(
     return [];
   const live = livingOf(hub);
   const variants = newVariantsOf(view, subject, hub, side, Object.keys(live.variants) as VariantId[]);
-  if (variants.length === 0 || mustWait(ctx, tx, view, subject, hub, side)) return [];
+  if (variants.length === 0) {
+    subject.result = 'skipped';
+    subject.detail = NO_VARIANTS;
+    return [];
+  }
+  if (mustWait(ctx, tx, view, subject, hub, side)) return [];
   const mark = { pairId: view.pair.id, hubId: hub.row.id };
   const intent: ProductIntent = {
     type: 'create',

@@ -21,6 +21,9 @@ const GOOD: Record<string, string> = {
   'http://localhost:8080/wp': 'http://localhost:8080/wp',
   'http://127.0.0.1:9000': 'http://127.0.0.1:9000',
   'http://[::1]:9000/': 'http://[::1]:9000',
+  '127.0.0.1:9000': 'http://127.0.0.1:9000',
+  'localhost:8080/wp': 'http://localhost:8080/wp',
+  'localhost.example:8080': 'https://localhost.example:8080',
   '//shop.example/x': 'https://shop.example/x',
 };
 

@@ -5,9 +5,12 @@ import { parseUrl } from '../shared/parse-url.ts';
 const NOT_OF_THE_STORE =
   /\/(?:wp-admin|wp-json|wp-login\.php|wp-content|wp-includes|index\.php|xmlrpc\.php|wc-auth)(?:\/.*)?$/i;
 
+/** A store on this machine hardly ever has a certificate. */
+const THIS_MACHINE = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?:[:/?#]|$)/i;
+
 /**
  * The address of a store as we call it ("https://shop.example/sub") from what a person pasted: "https://" is added
- * where no scheme is given, a path is kept, pages of the admin area, query and trailing slashes are dropped. Throws
+ * where no scheme is given ("http://" on this machine), a path is kept, pages of the admin area, query and trailing slashes are dropped. Throws
  * `rejected` with plain words for what can't be an address.
  */
 export function normaliseStoreUrl(text: string): string {
@@ -16,7 +19,8 @@ export function normaliseStoreUrl(text: string): string {
   if (/\s/.test(trimmed)) throw refuse('an address has no spaces');
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(trimmed)?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') throw refuse(`"${scheme}://" is no web address`);
-  const url = parseUrl(scheme === undefined ? `https://${trimmed.replace(/^\/+/, '')}` : trimmed);
+  const bare = trimmed.replace(/^\/+/, '');
+  const url = parseUrl(scheme === undefined ? `${THIS_MACHINE.test(bare) ? 'http' : 'https'}://${bare}` : trimmed);
   if (!url || url.hostname === '') throw refuse('this is no web address');
   if (url.username !== '' || url.password !== '') throw refuse('leave the user name and password out of the address');
   if (!url.hostname.includes('.') && !url.hostname.includes(':') && url.hostname !== 'localhost') {

@@ -104,6 +104,24 @@ test('what one platform cannot hold is left out whole, with the reason', () =>
       assert.ok(message.includes('left out whole') && remedy.length > 20, message);
   }));
 
+test('a product without variants is not promised by the plan, and made when it has one', () =>
+  Story.play(async (story) => {
+    story.addBoth('FINE');
+    const attributes = [{ name: 'Size', variation: true, visible: true, options: ['S'] }];
+    const { id } = await story.wooApi<{ id: number }>('POST', '/products', {
+      ...{ name: 'Not yet', type: 'variable', status: 'publish', attributes },
+    });
+    const { plan } = await story.link();
+    const item = story.planItems(plan).find(({ title }) => title === 'Not yet');
+    assert.deepEqual([item?.action, item?.data.reason], ['skip', 'It has no variants to sell yet.']);
+    await story.wooApi('POST', `/products/${id}/variations`, {
+      ...{ sku: 'NOW', regular_price: '5', manage_stock: true, stock_quantity: 3 },
+      attributes: [{ name: 'Size', option: 'S' }],
+    });
+    await story.rest(60_000);
+    assert.equal(story.shop.listShelf().find(({ sku }) => sku === 'NOW')?.available, 3);
+  }));
+
 test('duplicate and empty SKUs, zero against stock, prices, HTML, emoji and huge numbers', () =>
   Story.play(async (story) => {
     const { woo, shop } = story;
