@@ -59,12 +59,15 @@ export function connectionStatus(store: StoreRow, hasContact: boolean): StoreHea
   return hasContact || store.info !== null ? 'healthy' : 'unknown';
 }
 
-/** A WooCommerce address is a URL, a Shopify one a domain (with a scheme only for a local one). */
-export function urlOf(store: StoreRow): string {
-  return store.address.includes('://') ? store.address : `https://${store.address}`;
+const ON_THIS_MACHINE = /^(?:localhost|127\.|\[::1\])/;
+
+/** A WooCommerce address is a URL, a Shopify one a domain; on this machine it is called without TLS. */
+export function urlOf({ address }: Pick<StoreRow, 'address'>): string {
+  if (address.includes('://')) return address;
+  return `${ON_THIS_MACHINE.test(address) ? 'http' : 'https'}://${address}`;
 }
 
-export function domainOf(store: StoreRow): string {
+export function domainOf(store: Pick<StoreRow, 'address'>): string {
   const url = urlOf(store);
   return URL.canParse(url) ? new URL(url).host : store.address;
 }
