@@ -401,6 +401,7 @@ CREATE TABLE \`scan_progress\` (
 	\`side\` text NOT NULL,
 	\`resume\` text,
 	\`count\` integer NOT NULL,
+	\`expected\` integer,
 	\`is_complete\` integer NOT NULL,
 	PRIMARY KEY(\`scan_id\`, \`side\`)
 );

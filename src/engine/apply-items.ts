@@ -2,7 +2,7 @@ import { recordKeys } from '../core/match.ts';
 import { guardLimit, judgeListing } from '../core/safety.ts';
 import { transact } from '../db/database.ts';
 import { findPair, findStore } from '../db/readers/pairs.ts';
-import { countListed, findProductByExternal } from '../db/readers/products.ts';
+import { findProductByExternal } from '../db/readers/products.ts';
 import { transactRelaxed } from '../db/relaxed.ts';
 import type { PlanItemRow, RunRow } from '../db/schema/run.ts';
 import { findObservation, findScanState, listKeyHolders } from '../db/writers/observations.ts';
@@ -14,6 +14,7 @@ import { otherSide, type PerSide, SIDES, type Side } from '../model/platform.ts'
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import { enqueuePoll } from './enqueue.ts';
+import { expectCatalogues } from './expect-catalogues.ts';
 import { HaltSignal, isGuardWaived } from './guard.ts';
 import { haltPair } from './halt-pair.ts';
 import { handOver } from './hand-over.ts';
@@ -49,9 +50,10 @@ export async function applyItems(
   const plan = findPlan(ctx.db, planId);
   if (plan === null) return 'completed';
   await rememberCursors(ctx, view, signal);
+  const expected = expectCatalogues(ctx, view, run);
   if (!(await readCatalogues(ctx, view, run.id, signal, () => !progress.isCancelled()))) return 'cancelled';
   for (const side of SIDES) {
-    const before = countListed(ctx.db, view.pair.id, side, view.pair.scanNumber);
+    const before = expected[side];
     const now = findScanState(ctx.db, run.id, side).count;
     const reason = judgeListing(before, now);
     if (reason !== null && !isGuardWaived(view, ctx.clock.now(), reason)) {
@@ -191,6 +193,8 @@ async function applyChunk(
   for (const subject of toSync) subject.isListed = true;
   if (toSync.length > 0) {
     await syncSubjects(ctx, view, toSync, signal);
+    // Asked to end: what was left undone is no result. The run goes on here, with the next process or the next try.
+    signal.throwIfAborted();
     handOver(ctx, view, toSync);
   }
   return { subjects: [...level, ...toSync], count };

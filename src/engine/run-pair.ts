@@ -17,7 +17,7 @@ import { scanPair } from './scan-pair.ts';
 /** How often a run is tried again when a platform doesn't answer, before it is failed. */
 const RUN_ATTEMPTS_MAX = 5;
 
-/** The job: one requested sync, from a plan or by a full scan. It goes on after a crash where its last page ended. */
+/** The job: one requested sync, from a plan or by a full scan. It goes on after a crash or a stop where its last page ended. */
 export async function runPair(ctx: EngineContext, job: ClaimedJob, signal: AbortSignal): Promise<JobOutcome> {
   const { runId } = job.payload as { runId: RunId };
   const run = findRun(ctx.db, runId);
@@ -38,6 +38,8 @@ export async function runPair(ctx: EngineContext, job: ClaimedJob, signal: Abort
       });
     return finish(ctx, run, progress, 'completed', null);
   } catch (error) {
+    // A call that was cut off because we were asked to end says nothing about the store, and costs no try.
+    signal.throwIfAborted();
     if (!(error instanceof ConnectorError)) throw error;
     const outcome = outcomeOfError(error);
     if (outcome.type === 'snooze' && error.kind === 'rate_limited') return outcome;

@@ -95,7 +95,8 @@ export class RunProgress {
     const at = this.#ctx.clock.now();
     transact(this.#ctx.db, (tx) => {
       for (const item of items) {
-        this.#count('skipped', 1);
+        // Met again: the run was cut off before it could note how far it got.
+        if (findRunOutcome(tx, this.#run.id, item.subject) === null) this.#count('skipped', 1);
         recordRunItem(tx, { runId: this.#run.id, at, ...item });
       }
       updateRun(tx, this.#run.id, { stats: this.#stats });

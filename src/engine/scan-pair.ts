@@ -1,7 +1,7 @@
 import { guardLimit, judgeListing } from '../core/safety.ts';
 import { transact } from '../db/database.ts';
 import { findPair } from '../db/readers/pairs.ts';
-import { countListed, findProductByExternal } from '../db/readers/products.ts';
+import { findProductByExternal } from '../db/readers/products.ts';
 import { transactRelaxed } from '../db/relaxed.ts';
 import type { RunRow } from '../db/schema/run.ts';
 import { listDeletesInQuestion } from '../db/writers/history.ts';
@@ -13,6 +13,7 @@ import type { ProductSnapshot } from '../model/snapshot.ts';
 import { endOf, type RunEnd } from './apply-items.ts';
 import { closeUntrue } from './close-problems.ts';
 import type { EngineContext } from './context.ts';
+import { expectCatalogues } from './expect-catalogues.ts';
 import { isGuardWaived } from './guard.ts';
 import { haltPair } from './halt-pair.ts';
 import { handOver } from './hand-over.ts';
@@ -45,10 +46,7 @@ export async function scanPair(
   signal: AbortSignal,
 ): Promise<RunEnd> {
   const { scanNumber } = run;
-  const bound = {
-    woocommerce: countListed(ctx.db, view.pair.id, 'woocommerce', scanNumber - 1),
-    shopify: countListed(ctx.db, view.pair.id, 'shopify', scanNumber - 1),
-  };
+  const bound = expectCatalogues(ctx, view, run);
   const expected = Math.max(1, bound.woocommerce + bound.shopify);
   let done = 0;
   for (const side of SIDES) {
@@ -115,6 +113,8 @@ async function sync(
 ): Promise<void> {
   for (const batch of productBatches(ctx, subjects, ({ productId }) => productId))
     await syncSubjects(ctx, view, batch, signal);
+  // Asked to end: what was left undone is no result. The page is listed again.
+  signal.throwIfAborted();
   handOver(ctx, view, subjects);
   progress.record(subjects, 'sync', { progress: percent });
 }
@@ -136,6 +136,7 @@ async function lookForMissing(
       if (current === null || end !== null) return end ?? 'cancelled';
       const subjects = batch.map((productId) => makeSubject(ctx, current, { productId }, [side], null));
       await syncSubjects(ctx, current, subjects, signal);
+      signal.throwIfAborted();
       handOver(ctx, current, subjects);
       progress.record(subjects, 'look_for_missing', { progress: 99 });
     }

@@ -139,6 +139,8 @@ export const scanProgress = sqliteTable(
     side: text().$type<Side>().notNull(),
     resume: text(),
     count: integer().notNull(),
+    /** How many records the side was known to have when the listing began; null where nobody asks. */
+    expected: integer(),
     isComplete: integer('is_complete', { mode: 'boolean' }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.scanId, t.side] })],

@@ -136,7 +136,24 @@ export function findScanState(db: Db, scanId: string, side: Side): ScanState {
 }
 
 export function setScanState(tx: Tx, scanId: string, side: Side, state: ScanState): void {
-  cachedInsert(tx, scanProgress, { scanId, side, ...state }, ['scanId', 'side']);
+  const expected = expectedCount(tx).get(scanId, side)?.expected ?? null;
+  cachedInsert(tx, scanProgress, { scanId, side, ...state, expected }, ['scanId', 'side']);
+}
+
+const expectedCount = rawStatement<[scanId: string, side: string], { expected: number | null }>(
+  'SELECT expected FROM scan_progress WHERE scan_id = ? AND side = ?',
+);
+
+/**
+ * How many records a listing has to show: what was `known` when it began, and not what was made since. A run that goes on after a crash would miss what
+ * it made itself.
+ */
+export function expectListed(tx: Tx, scanId: string, side: Side, known: () => number): number {
+  const before = expectedCount(tx).get(scanId, side)?.expected ?? null;
+  if (before !== null) return before;
+  const expected = known();
+  cachedInsert(tx, scanProgress, { scanId, side, ...findScanState(tx, scanId, side), expected }, ['scanId', 'side']);
+  return expected;
 }
 
 export function countObservations(db: Db, scanId: string, side: Side): number {
