@@ -5,6 +5,7 @@ import { capFences } from '../engine/cap-fences.ts';
 import type { EngineContext } from '../engine/context.ts';
 import { endQuarantined } from '../engine/end-quarantined.ts';
 import { requestRun } from '../engine/request-run.ts';
+import { enqueueRestored } from '../engine/resume-stock.ts';
 import { createRunner, type Runner } from '../jobs/runner.ts';
 import { createScheduler, type Scheduler } from '../jobs/scheduler.ts';
 import type { Task } from '../jobs/task.ts';
@@ -101,6 +102,7 @@ export function createBackgroundWork(
     scheduler,
     start() {
       capFences(ctx);
+      enqueueRestored(ctx);
       runner.start();
       scheduler.start();
     },

@@ -52,6 +52,9 @@ export async function restore(args: readonly string[]): Promise<void> {
   try {
     const kept = restoreBackup(resolve(file), paths.database, paths.backups, Date.now());
     console.log(`Restored ${paths.database}.${kept === null ? '' : ` What was there is kept as ${kept}`}`);
+    console.log(
+      'If another server still works with these stores, stop it before you start this one: each would take what the other writes for sales.',
+    );
   } finally {
     lock.release();
   }

@@ -95,12 +95,23 @@ export function restoreBackup(backup: string, target: string, keepDir: string, n
   rmSync(partial, { force: true });
   copyFileSync(backup, partial);
   chmodSync(partial, 0o600);
+  markStockRestored(partial);
   makeSelfContained(partial);
   verifyBackup(partial);
   syncToDisk(partial);
   const kept = existsSync(target) ? keepAside(target, keepDir, nowMs) : null;
   publish(partial, target);
   return kept;
+}
+
+/** [S14] What was sold since the backup was made stands on both sides already, if a server went on: it must not be counted as two sales. */
+function markStockRestored(file: string): void {
+  const connection = new Database(file);
+  try {
+    connection.exec("UPDATE variant SET stock_state = 'restored' WHERE stock_state = 'live'");
+  } finally {
+    connection.close();
+  }
 }
 
 /** A write-ahead log of the old file must never be found beside the new one: SQLite would play it into it. */

@@ -42,6 +42,33 @@ test('a file that is no database, and a directory that is none, are named with a
   assert.throws(() => open(join(dir, 'file')), /DATA_DIR .* can not be written/);
 });
 
+test('[S14] stock that comes out of a backup is marked as such; what is paused stays paused', async () => {
+  const storage = open();
+  const { connection } = storage.db;
+  const columns = connection.prepare("SELECT name, type FROM pragma_table_info('variant') WHERE [notnull] = 1").all();
+  const insert = (id: string, state: string) => {
+    const row = (columns as { name: string; type: string }[]).map(({ name, type }) => {
+      if (name === 'id') return id;
+      return name === 'stock_state' ? state : type.toUpperCase() === 'TEXT' ? 'x' : 1;
+    });
+    const names = (columns as { name: string }[]).map(({ name }) => name).join();
+    connection.prepare(`INSERT INTO variant (${names}) VALUES (${row.map(() => '?').join()})`).run(...row);
+  };
+  insert('var_1', 'live');
+  insert('var_2', 'paused');
+  const file = join(dir, 'copy.db');
+  await backupDatabase(storage.db, file);
+  storage.close();
+  const paths = storagePaths(join(dir, 'data'));
+  restoreBackup(file, paths.database, paths.backups, NOW);
+  const restored = open();
+  assert.deepEqual(restored.db.connection.prepare('SELECT id, stock_state FROM variant ORDER BY id').raw().all(), [
+    ['var_1', 'restored'],
+    ['var_2', 'paused'],
+  ]);
+  restored.close();
+});
+
 test('a backup made under writes is whole, and restoring it brings back its moment', async () => {
   const storage = open();
   const write = (value: string) => transact(storage.db, (tx) => setMeta(tx, 'moment', value));

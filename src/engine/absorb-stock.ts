@@ -35,7 +35,7 @@ export function absorbStock(
   label: StockLabel,
   cause = 'stock_delta',
 ): boolean {
-  if (variant.stockState === 'removed') return false;
+  if (variant.stockState === 'removed' || variant.stockState === 'restored') return false;
   if (binding.intentKey !== null) {
     // [S5] Its fate is unknown: nothing is counted yet, but the other side must not sell what may be gone.
     const intent = {

@@ -9,7 +9,8 @@ import type { PairView } from './pair-view.ts';
 export function owesStock(view: PairView, hub: HubState, side: Side, row: VariantBindingRow): boolean {
   const variant = hub.variants.get(row.variantId);
   const other = hub.variantBindings[otherSide(side)].get(row.variantId);
-  if (!view.settings.syncInventory || variant?.stockState !== 'live' || other === undefined) return false;
+  if (!view.settings.syncInventory || other === undefined) return false;
+  if (variant?.stockState !== 'live') return variant?.stockState === 'restored';
   if (!row.baseTracked || !other.baseTracked || (!view.settings.stockTwoWay && !mayFollow(side, view.settings)))
     return false;
   const backorders = hub.row.data.variants[row.variantId]?.backorders ?? 'no';

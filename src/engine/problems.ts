@@ -163,6 +163,12 @@ export const WORDS = {
     message: `${PLATFORM_NAME[side]} never answered a stock write for ${label}, and it can't be told whether up to ${units} unit${units === 1 ? '' : 's'} sold meanwhile. The lower number was taken.`,
     remedy: 'Count this item and set the number on either side.',
   }),
+  restoredDoubt: (label: string, units: number): ProblemWords => ({
+    code: 'STOCK_DOUBT',
+    level: 'warning',
+    message: `A backup was put back, and the stock of ${label} has moved differently in the two shops since it was made. The larger change was counted; up to ${units} unit${units === 1 ? '' : 's'} of the other may be missing from it.`,
+    remedy: 'Count this item and set the number on either side.',
+  }),
   /** `shown`: 0, or less where it may be backordered. */
   oversold: (label: string, quantity: number, shown: number): ProblemWords => ({
     code: 'OVERSOLD',

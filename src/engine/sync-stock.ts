@@ -23,6 +23,7 @@ import { endOfPass, held, loadPairView, type PairView } from './pair-view.ts';
 import { pushStock, type StockPush } from './push-stock.ts';
 import { isReadingOld, readStock, type StockReadings } from './read-stock.ts';
 import { relinkStock } from './relink-stock.ts';
+import { resumeStock } from './resume-stock.ts';
 import { settleOpenIntents } from './settle-stock.ts';
 import { stockKeys } from './stock-call.ts';
 import { isLeftToDrift } from './stock-drift.ts';
@@ -106,6 +107,7 @@ function claimSubject(ctx: EngineContext, view: PairView, job: ClaimedJob, relea
     subject.outcome = { type: 'cancel', reason: 'the variant is gone' };
     return subject;
   }
+  if (rows.variant.stockState === 'restored') for (const side of SIDES) subject.observe.add(side);
   const release = ctx.locks.tryAcquire(stockKeys(view, rows), job.key);
   if (release === null) subject.outcome = { type: 'snooze', ms: LOCK_WAIT_MS };
   else releases.push(release);
@@ -168,6 +170,7 @@ function absorbOne(
       : before.variant;
     isMoved = absorbStock(ctx, tx, view, variant, binding, reading, label) || isMoved;
   }
+  if (before.variant.stockState === 'restored') isMoved = resumeStock(ctx, tx, view, before, readings ?? {}, label);
   if (before.variant.stockState === 'relinking')
     isMoved = relinkStock(ctx, tx, view, before, readings ?? {}) || isMoved;
   const rows = isMoved ? loadStock(ctx, subject.variantId) : before;

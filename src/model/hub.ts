@@ -35,6 +35,7 @@ export type ProductIntent =
 /**
  * `live`: counted and written · `paused`: tracking differs or changed; nothing is counted or written until a person settles it ·
  * `relinking`: a person has asked for it to be linked again, from two fresh readings ·
+ * `restored`: out of a backup; what was sold since stands on both sides, and is counted once, from two fresh readings ·
  * `removed`: the variant was removed on one side; its counterpart is left alone.
  */
-export type StockState = 'live' | 'paused' | 'relinking' | 'removed';
+export type StockState = 'live' | 'paused' | 'relinking' | 'restored' | 'removed';

@@ -168,3 +168,16 @@ function toVariantBinding(row: Raw): VariantBindingRow {
     provisional: row['provisional'],
   } as VariantBindingRow;
 }
+
+const restored = rawStatement<[after: string, limit: number], Pick<VariantRow, 'id' | 'pairId'>>(
+  "SELECT id, pair_id AS pairId FROM variant WHERE stock_state = 'restored' AND id > ? ORDER BY id LIMIT ?",
+);
+
+/** Stock that came out of a backup and was not looked at since. */
+export function pageRestoredVariants(
+  db: Db,
+  after: VariantId,
+  limit: number,
+): readonly Pick<VariantRow, 'id' | 'pairId'>[] {
+  return restored(db).all(after, limit);
+}
