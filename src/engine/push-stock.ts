@@ -14,7 +14,8 @@ import { asConnectorError } from './outcome.ts';
 import { endOfPass, type PairView } from './pair-view.ts';
 import { isReadingOld } from './read-stock.ts';
 import { type SentPush, settleAnswers } from './settle-answers.ts';
-import { callKeys } from './stock-call.ts';
+import { settleAll } from './settle-intent.ts';
+import { callKeys, type OpenIntent } from './stock-call.ts';
 import { loadStock, type StockSubject } from './stock-subject.ts';
 import { noteDenied, noteStoreError } from './store-state.ts';
 import { CALL_ROUNDS_MAX, windowChunks } from './write-window.ts';
@@ -124,6 +125,12 @@ async function pushCall(
   if (pushes.length === 0) return [];
   try {
     await durable(ctx.db);
+  } catch (error) {
+    // [W2] Nothing of it has left, and so nothing can land: it is taken back, and its job comes back at once.
+    settleAll(ctx, view, side, openOf(ctx, side, pushes), { from: 'refusal' });
+    throw error;
+  }
+  try {
     let outcomes: readonly StockWriteOutcome[];
     try {
       outcomes = await connector.writeStock(
@@ -159,6 +166,13 @@ function planCall(planned: readonly StockPush[], side: Side, before: BeforeSendi
     }
     items.add(push.binding.stockId);
     return [push];
+  });
+}
+
+function openOf(ctx: EngineContext, side: Side, pushes: readonly SentPush[]): readonly OpenIntent[] {
+  return pushes.flatMap(({ subject, variant, from, to, key }) => {
+    const binding = loadStock(ctx, variant.id)?.bindings[side];
+    return binding?.intentKey === key ? [{ subject, binding, intent: { from, to, key, sentAt: null } }] : [];
   });
 }
 

@@ -65,6 +65,7 @@ test('the doctor names every missing scope, a version that is not served, a plac
     'SCOPE_MISSING_WRITE_INVENTORY',
     'SCOPE_MISSING_READ_LOCATIONS',
   ]);
+  assert.ok(!findings.some(({ code }) => code === 'SCOPES_GRANTED'));
   shop.sandbox.controls.setGrantedScopes(['write_products', 'write_inventory', 'read_locations', 'write_publications']);
   const again = await connector.inspect();
   assert.deepEqual(
