@@ -8,10 +8,12 @@ import { otherSide, type Side } from '../model/platform.ts';
 import type { CanonicalProduct, ProductStatus } from '../model/product.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
+import { landedBase } from './decide.ts';
 import { DELETED_FIELD, openDeleteConflict, reviveInBin, unbind, writeOutBases } from './handle-gone.ts';
-import { baseOf, type HubState, isBound } from './hub.ts';
+import { baseOf, type HubState, isBound, knownPart } from './hub.ts';
 import type { PairView } from './pair-view.ts';
 import type { ProductSubject } from './product-subject.ts';
+import { hiddenIn, shownOn } from './shown.ts';
 
 const isOnSale = (status: ProductStatus): boolean => status === 'active' || status === 'unlisted';
 
@@ -20,7 +22,15 @@ export function isRepublished(view: PairView, hub: HubState, side: Side, snapsho
   if (!isAreaOn('details', view.settings) || !mayLead(side, view.settings)) return false;
   if (hub.row.state !== 'deleted' || hub.row.deletedOn === side || !isBound(hub, side) || snapshot.trashed)
     return false;
-  return isOnSale(snapshot.fields.status) && !isOnSale(baseOf(hub, side, view).fields.status);
+  return isOnSale(snapshot.fields.status) && !isOnSale(lastKnown(view, hub, side, snapshot).fields.status);
+}
+
+/** The base, with what a write of ours did that had no answer: nobody else's hand put on sale what we did. */
+function lastKnown(view: PairView, hub: HubState, side: Side, snapshot: ProductSnapshot): CanonicalProduct {
+  const base = baseOf(hub, side, view);
+  if (!hub.bindings[side]?.intent) return base;
+  const shown = shownOn(view, side, hiddenIn(view, hub, side, snapshot));
+  return landedBase(base, hub, side, knownPart(hub, side, snapshot), shown);
 }
 
 /**

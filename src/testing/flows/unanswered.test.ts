@@ -299,6 +299,36 @@ test('[G12] put away without an answer, and put on sale again: whoever wins conf
   }
 });
 
+test("[G8, G12] what is put on sale by a write of ours without an answer is nobody else's wish: a delete that keeps the counterpart stands", async () => {
+  for (const conflictResolution of ['newest', 'manual'] as const) {
+    for (const when of ['before', 'after'] as const) {
+      const flow = new EngineFlow({ conflictResolution });
+      for (const title of ['Mug', 'Bowl']) flow.stock(SIDES, { title }, [{ sku: title.toUpperCase() }]);
+      await flow.link();
+      const shop = flow.shop('woocommerce');
+      const own = flow.product('woocommerce', 'Mug').id;
+      shop.outside.deleteProduct(own, 'bin');
+      await flow.rest();
+      const letIn = shutOut(flow.shop('shopify'), 'update_product');
+      shop.outside.restore(own);
+      await flow.rest();
+      assert.equal(flow.product('shopify', 'Mug').fields.status, 'archived', 'the restore has not arrived');
+      flow.change({ deletePolicy: 'keep' });
+      shop.outside.deleteProduct(own, 'hard');
+      await flow.rest();
+      letIn();
+      loseAnswer(flow, 'shopify', when);
+      await flow.lookAt('Mug');
+      await flow.rest(30);
+      const words = `${conflictResolution}, ${when}`;
+      assert.equal(flow.product('shopify', 'Mug').fields.status, 'active', words);
+      assert.equal(flow.hub('Mug').row.state, 'deleted', words);
+      assert.deepEqual([flow.conflicts(), flow.count('woocommerce')], [[], 1], words);
+      assert.ok(!flow.changes('deleted').some(({ cause }) => cause === 'edit_wins'), words);
+    }
+  }
+});
+
 test('[G9, G12] an edit that could not take a record out of the bin before its other half was deleted: a restore by hand brings both back', async () => {
   for (const conflictResolution of ['newest', 'oldest', 'woocommerce', 'shopify'] as const) {
     const flow = new EngineFlow({ conflictResolution });
