@@ -23,10 +23,12 @@ import { VERSION } from './config/version.ts';
 import { createUndiciTransport } from './connectors/shared/undici-transport.ts';
 import { transact } from './db/database.ts';
 import { findMeta } from './db/readers/meta.ts';
+import { listStores } from './db/readers/pairs.ts';
 import { countUsers } from './db/readers/users.ts';
 import { openStorage, type Storage, storagePaths } from './db/storage.ts';
 import { setMeta } from './db/writers/meta.ts';
 import type { DemoService } from './demo/demo-service.ts';
+import { enqueueWebhookCheck } from './engine/connect-store.ts';
 import type { EngineContext } from './engine/context.ts';
 import { createRecordLocks } from './engine/locks.ts';
 import { createStrangers } from './engine/strangers.ts';
@@ -176,6 +178,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     await listen(server, config);
     const certificate = tlsFiles && tls ? followCertificate(tlsFiles, tls, (next) => renew(server, next), log) : null;
     localUrl = localUrlOf(config, server.server.address());
+    lookAtWebhooks(db, clock.now());
     work.start();
     follower.start();
     isReady = true;
@@ -214,6 +217,13 @@ export async function startApp(options: AppOptions): Promise<App> {
     storage.close();
     throw error;
   }
+}
+
+/** Shops switch a webhook off that nobody took for a while (WooCommerce: five times), and the address may be another one since. */
+function lookAtWebhooks(db: Storage['db'], nowMs: number): void {
+  transact(db, (tx) => {
+    for (const { id, status } of listStores(tx)) if (status !== 'disconnected') enqueueWebhookCheck(tx, id, nowMs);
+  });
 }
 
 /** The sandbox and everything that belongs to it are loaded here, and with `DEMO=off` never. */
