@@ -211,6 +211,34 @@ test('apply takes exactly the plan that was shown; what moved since is left out 
     assert.equal(story.item('shopify', 'B').title, 'Moved B', 'the next sync sees to it');
   }));
 
+test('[M1] a counterpart that appears between plan and apply is left out and listed, by whichever key it is known, and linked by the next sync', () =>
+  Story.play(async (story) => {
+    const { woo, shop, world } = story;
+    woo.addProduct({ title: 'By SKU', sku: 'S-1', regularPrice: '5.00', stock: 2 });
+    woo.addProduct({ title: 'By handle', regularPrice: '5.00', stock: 2 });
+    woo.addProduct({ title: 'Alone', sku: 'S-3', regularPrice: '5.00', stock: 2 });
+    await world.pairUp();
+    const plan = await world.plan();
+    assert.deepEqual(
+      story.planItems(plan).map(({ action }) => action),
+      ['create', 'create', 'create'],
+    );
+    shop.addProduct({ title: 'Typed in', sku: 'S-1', price: '5.00', stock: 2 });
+    shop.addProduct({ title: 'By handle', price: '5.00', stock: 2 });
+    const run = await world.apply(plan.id, plan.hash);
+    const left = world.db.connection
+      .prepare("SELECT title, detail FROM run_item WHERE run_id = ? AND outcome = 'moved' ORDER BY title")
+      .all(run.id) as { title: string; detail: string }[];
+    assert.deepEqual(
+      left.map(({ title, detail }) => `${title}: ${detail}`),
+      ['By SKU', 'By handle'].sort().map((title) => `${title}: A counterpart has appeared since the plan was made.`),
+    );
+    await story.sync();
+    await story.rest(60_000);
+    assert.equal(new Set(shop.listShelf().map(({ productId }) => productId)).size, 3, 'nothing is there twice');
+    assert.deepEqual(story.stock('S-1'), [2, 2]);
+  }));
+
 test('who asks for a plan while one is being made gets that one, unless the settings changed since', () =>
   Story.play(async (story) => {
     const { world } = story;
