@@ -14,6 +14,8 @@ export interface Db {
   readonly connection: Database.Database;
   /** Whether a commit waits for the disk. */
   readonly synchronous: 'full' | 'off';
+  /** When the disk last took nothing, by `performance.now()`; null: never. */
+  readonly disk: { failedAtMs: number | null };
   /** Called at the edges of each transaction. The journal streams after a commit; the simulator kills the process here. */
   readonly hooks: TransactionHooks;
   readonly statements: Map<unknown, unknown>;
@@ -52,9 +54,17 @@ export function openDatabase(options: OpenOptions): Db {
     query: drizzle(connection),
     connection,
     synchronous: options.synchronous ?? 'full',
+    disk: { failedAtMs: null },
     hooks: { beforeCommit: null, afterCommit: new Set() },
     statements: new Map(),
   };
+}
+
+/** SQLite's and the system's words for a disk that takes nothing. */
+const DISK_CODES = /^(SQLITE_(FULL|READONLY|IOERR|CANTOPEN)(_|$)|ENOSPC$|EDQUOT$|EROFS$)/;
+
+export function isDiskError(error: unknown): boolean {
+  return DISK_CODES.test(String((error as { code?: unknown } | null)?.code ?? ''));
 }
 
 type NotPromise<T> = T extends PromiseLike<unknown> ? never : T;
@@ -77,6 +87,7 @@ export function transact<T>(db: Db, work: (tx: Tx) => NotPromise<T>, wait: 'full
   } catch (error) {
     if (connection.open && connection.inTransaction) connection.exec('ROLLBACK');
     forgetRows(db);
+    if (isDiskError(error)) db.disk.failedAtMs = performance.now();
     throw error;
   }
   for (const listener of hooks.afterCommit) listener();

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ERROR_CATALOGUE, type ErrorCode, type ErrorReply, isErrorCode } from '../contracts/errors.ts';
+import { isDiskError } from '../db/database.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { Log } from '../ports/log.ts';
 import { AppError } from './app-error.ts';
@@ -21,9 +22,6 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_BAD_URL: 'BAD_REQUEST',
   FST_ERR_HANDLER_TIMEOUT: 'TIMEOUT',
 };
-
-/** SQLite's and the system's words for a disk that takes nothing. */
-const STORAGE_CODES = /^(SQLITE_(FULL|READONLY|IOERR|CANTOPEN)(_|$)|ENOSPC$|EDQUOT$|EROFS$)/;
 
 /** The one way from a thrown error to a reply. From 500 up the message stays in the log. */
 export function createErrorHandler(log: Log) {
@@ -64,7 +62,7 @@ export function answerTo(error: unknown): Answer {
     const fields = describeValidation(validation, validationContext ?? 'body');
     return byCode('VALIDATION', fields[0]?.message, { fields });
   }
-  if (STORAGE_CODES.test(code ?? '')) return byCode('STORAGE_FAILED');
+  if (isDiskError(error)) return byCode('STORAGE_FAILED');
   const known = FASTIFY_CODES[code];
   if (known !== undefined) return byCode(known);
   if (statusCode === 429) return byCode('RATE_LIMITED');

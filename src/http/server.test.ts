@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { transact } from '../db/database.ts';
 import { insertWorld } from '../testing/http/insert-world.ts';
 import { makeTestApp } from '../testing/http/make-test-app.ts';
 import { makeTempDir } from '../testing/support/temp-dir.ts';
@@ -17,6 +18,26 @@ test('health is 503 until ready, then 200 with the version', async () => {
   const after = await app.server.inject('/api/health');
   assert.equal(after.statusCode, 200);
   assert.deepEqual(after.json(), { status: 'ok', version: '0.0.0-test' });
+});
+
+test('health is 503 while the disk takes nothing', async () => {
+  await using app = await makeTestApp();
+  const health = async () => {
+    const { statusCode, body } = await app.server.inject('/api/health');
+    return [statusCode, JSON.parse(body).status];
+  };
+  const fail = (code: string) =>
+    assert.throws(() =>
+      transact(app.db, () => {
+        throw Object.assign(new Error(code), { code });
+      }),
+    );
+  fail('SQLITE_CONSTRAINT');
+  assert.deepEqual(await health(), [200, 'ok']);
+  fail('SQLITE_FULL');
+  assert.deepEqual(await health(), [503, 'storage_failed']);
+  app.db.disk.failedAtMs = performance.now() - 61_000;
+  assert.deepEqual(await health(), [200, 'ok']);
 });
 
 test('every answer carries strict headers and a request id', async () => {

@@ -435,7 +435,7 @@ export type HaltReason =
   | 'mass_price_cut';
 
 export interface HealthReply {
-  status: 'ok' | 'starting' | 'stopping';
+  status: 'ok' | 'starting' | 'stopping' | 'storage_failed';
   version: string;
 }
 

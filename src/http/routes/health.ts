@@ -1,17 +1,26 @@
 import { signUpState } from '../../accounts/sign-up.ts';
 import { InstanceReply } from '../../contracts/auth.ts';
 import { HealthReply } from '../../contracts/health.ts';
+import { MINUTE_MS } from '../../lib/time.ts';
 import type { HttpDeps } from '../deps.ts';
 import { deviceOf } from '../device.ts';
 import type { Server } from '../types.ts';
+
+/** So long after the disk last took nothing it is not trusted, ms: something is written at least that often. */
+const DISK_FAILED_MS = MINUTE_MS;
 
 export function healthRoutes(server: Server, deps: HttpDeps): void {
   server.get(
     '/api/health',
     { schema: { response: { 200: HealthReply, 503: HealthReply } }, config: { rateLimit: false } },
     async (_request, reply) => {
-      if (deps.isReady()) return { status: 'ok' as const, version: deps.version };
-      return reply.code(503).send({ status: 'starting' as const, version: deps.version });
+      const { version } = deps;
+      if (!deps.isReady()) return reply.code(503).send({ status: 'starting' as const, version });
+      const { failedAtMs } = deps.db.disk;
+      // Where nobody can be told by email or in the dashboard, whoever watches this address is.
+      if (failedAtMs !== null && performance.now() - failedAtMs < DISK_FAILED_MS)
+        return reply.code(503).send({ status: 'storage_failed' as const, version });
+      return { status: 'ok' as const, version };
     },
   );
 
