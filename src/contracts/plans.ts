@@ -35,6 +35,8 @@ export const PlannedStock = Type.Object({
   shopify: nullable(Type.Integer()),
   result: nullable(Type.Integer()),
   rule: Type.String(),
+  /** The one side that is written, where the other keeps its number. */
+  only: Type.Optional(Type.Enum(PLATFORMS)),
 });
 export type PlannedStock = Static<typeof PlannedStock>;
 

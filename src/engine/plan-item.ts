@@ -7,17 +7,18 @@ import {
   VARIANT_FIELDS,
 } from '../core/fields.ts';
 import type { SideWrite } from '../core/reconciliation.ts';
-import { linkStock, observeStock, stockTarget } from '../core/stock.ts';
+import { stockTarget } from '../core/stock.ts';
 import { fingerprint } from '../lib/hash.ts';
 import type { ProductId, VariantId } from '../model/ids.ts';
 import type { PlanAction, PlanItemData, PlannedField, PlannedStock } from '../model/plan.ts';
 import { otherSide, type PerSide, PLATFORM_NAME, SIDES, type Side } from '../model/platform.ts';
 import type { CanonicalProduct, VariantFields } from '../model/product.ts';
-import type { ProductSnapshot, VariantSnapshot } from '../model/snapshot.ts';
+import type { ProductSnapshot } from '../model/snapshot.ts';
 import { type Decision, decide } from './decide.ts';
 import { isRepublished } from './handle-republished.ts';
 import type { HubState } from './hub.ts';
 import type { PairView } from './pair-view.ts';
+import { isQuietLine, plannedStock, readingsOf, type StaysLook, variantName } from './plan-stock.ts';
 
 export interface PlannedItem {
   readonly action: PlanAction;
@@ -69,7 +70,7 @@ export function fingerprintOf(snapshots: Partial<PerSide<ProductSnapshot>>): str
 
 /**
  * What a sync would do with one product, from the very decision that the live path makes; nothing is stored.
- * `hub` null: the records are not linked yet.
+ * `hub` null: the records are not linked yet. `stays`: which stock numbers are left as they are.
  */
 export function planItem(
   view: PairView,
@@ -77,6 +78,7 @@ export function planItem(
   snapshots: Partial<PerSide<ProductSnapshot>>,
   by: string,
   readAt: number,
+  stays: StaysLook = () => false,
 ): PlannedItem {
   const first = snapshots.woocommerce ?? snapshots.shopify;
   const base = { productId: hub?.row.id ?? null, snapshots, fingerprint: fingerprintOf(snapshots) };
@@ -116,10 +118,9 @@ export function planItem(
   const fields = SIDES.flatMap((side) =>
     plannedFields(side, decision.reconciliation.sides[side]?.write ?? null, decision),
   );
-  const stock = plannedStock(view, start, decision);
+  const stock = plannedStock(view, start, decision, stays);
   const conflicts = SIDES.flatMap((side) => decision.reconciliation.sides[side]?.conflicts ?? []);
-  const isQuiet =
-    fields.length === 0 && stock.every((line) => line.woocommerce === line.result && line.shopify === line.result);
+  const isQuiet = fields.length === 0 && stock.every((line) => isQuietLine(line, hub !== null));
   const action: PlanAction = hub === null ? 'link' : isQuiet && conflicts.length === 0 ? 'none' : 'update';
   return {
     ...base,
@@ -213,79 +214,6 @@ function plannedFields(side: Side, write: SideWrite | null, decision: Decision):
       list.push({ side, field: labelFor(variant, 'New variant'), from: null, to: variant.price });
   }
   return list;
-}
-
-/** Stock lines hold the rule and the numbers seen now; apply reads again. */
-function plannedStock(view: PairView, hub: HubState, decision: Decision): readonly PlannedStock[] {
-  if (!view.settings.syncInventory) return [];
-  const read = { woocommerce: readingsOf(decision, 'woocommerce'), shopify: readingsOf(decision, 'shopify') };
-  return Object.entries(decision.reconciliation.hub.variants).flatMap(([key, fields]): PlannedStock[] => {
-    const id = key as VariantId;
-    const readings = Object.fromEntries(
-      SIDES.flatMap((side) => {
-        const variant = read[side].get(id);
-        return variant === undefined ? [] : [[side, variant.stock]];
-      }),
-    ) as Partial<PerSide<VariantSnapshot['stock']>>;
-    const { woocommerce, shopify } = readings;
-    if (woocommerce === undefined || shopify === undefined) return [];
-    if (!woocommerce.tracked && !shopify.tracked) return [];
-    const line = {
-      label: variantName(fields),
-      woocommerce: woocommerce.tracked ? woocommerce.quantity : null,
-      shopify: shopify.tracked ? shopify.quantity : null,
-    };
-    const row = hub.variants.get(id);
-    const bases = {
-      woocommerce: hub.variantBindings.woocommerce.get(id),
-      shopify: hub.variantBindings.shopify.get(id),
-    };
-    if (row !== undefined && bases.woocommerce !== undefined && bases.shopify !== undefined) {
-      let quantity = row.quantity;
-      let isPaused = row.stockState !== 'live';
-      for (const side of SIDES) {
-        const base = bases[side];
-        const reading = readings[side];
-        if (base === undefined || reading === undefined) continue;
-        const seen = observeStock({ quantity: base.baseQuantity, tracked: base.baseTracked }, reading);
-        if (seen.is === 'counted') quantity += seen.delta;
-        else isPaused = true;
-      }
-      if (isPaused) return [{ ...line, result: null, rule: 'paused: a person decides' }];
-      return [
-        {
-          ...line,
-          result: stockTarget(quantity, fields.backorders, view.settings),
-          rule: "both sides' changes add up",
-        },
-      ];
-    }
-    const link = linkStock(woocommerce, shopify, view.settings);
-    if (link.is === 'untracked') return [{ ...line, result: null, rule: 'counted on one side only: left alone' }];
-    if (link.is === 'needs_consent') return [{ ...line, result: null, rule: 'zero against stock: needs your consent' }];
-    return [
-      {
-        ...line,
-        result: stockTarget(link.quantity, fields.backorders, view.settings),
-        rule: `first link: ${view.settings.stockLinkRule}`,
-      },
-    ];
-  });
-}
-
-/** What a side shows of each variant: of those that we know, and of those that join. */
-function readingsOf(decision: Decision, side: Side): ReadonlyMap<VariantId, VariantSnapshot> {
-  const readings = new Map(decision.matches[side]?.known);
-  const minted = decision.minted[side];
-  for (const variant of decision.matches[side]?.added ?? []) {
-    const id = minted?.get(variant.externalId);
-    if (id !== undefined && !readings.has(id)) readings.set(id, variant);
-  }
-  return readings;
-}
-
-function variantName(fields: VariantFields): string {
-  return fields.optionValues.length > 0 ? fields.optionValues.join(' / ') : fields.sku;
 }
 
 function labelFor(variant: VariantFields, label: string): string {

@@ -10,6 +10,8 @@ import type { EngineContext } from './context.ts';
 import { type HubState, loadHub } from './hub.ts';
 import type { PairView } from './pair-view.ts';
 import { emptyData, fingerprintOf, type PlannedItem, planItem } from './plan-item.ts';
+import type { StaysLook } from './plan-stock.ts';
+import { isLeftToDrift } from './stock-drift.ts';
 
 /** One record of one side with whatever belongs to it. Null: it was dealt with from the other side. */
 export function planRecord(
@@ -30,7 +32,8 @@ export function planRecord(
     if (partner !== null) mark(other, partner.externalId);
     else if (hub !== null && partnerId !== null && isArchivedWith(view, hub, other))
       return planArchive(hub, side, snapshot);
-    return planItem(view, hub, withSides(side, snapshot, partner), 'linked', at);
+    const stays: StaysLook = (variantId, on, target) => isLeftToDrift(ctx.db, view, variantId, on, target);
+    return planItem(view, hub, withSides(side, snapshot, partner), 'linked', at, stays);
   }
   const match = matchOf(ctx, view, scanId, side, snapshot);
   if (match.is === 'alone') return planItem(view, null, withSides(side, snapshot, null), 'only here', at);

@@ -1,4 +1,4 @@
-import type { PlanCounts, SideCounts } from '../model/plan.ts';
+import { isStockWritten, type PlanCounts, type SideCounts } from '../model/plan.ts';
 import { SIDES, type Side } from '../model/platform.ts';
 import type { PlannedItem } from './plan-item.ts';
 
@@ -39,9 +39,7 @@ export class PlanTally {
     }
     for (const side of SIDES) {
       if (item.data.fields.some((field) => field.side === side)) this.#sides[side].update += 1;
-      this.#sides[side].stock += item.data.stock.filter(
-        (line) => line.result !== null && line[side] !== line.result,
-      ).length;
+      this.#sides[side].stock += item.data.stock.filter((line) => isStockWritten(line, side)).length;
     }
   }
 

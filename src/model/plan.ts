@@ -24,6 +24,13 @@ export interface PlannedStock {
   /** What both would become by the rule, at the numbers seen now. Apply reads again. */
   readonly result: number | null;
   readonly rule: string;
+  /** The one side that is written, where the other keeps its number. */
+  readonly only?: Side;
+}
+
+/** Whether a side would be given another number than it shows. */
+export function isStockWritten(line: PlannedStock, side: Side): boolean {
+  return line.result !== null && line[side] !== line.result && (line.only ?? side) === side;
 }
 
 export interface PlanItemData {

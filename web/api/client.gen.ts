@@ -841,6 +841,7 @@ export interface PlannedStock {
   shopify: number | null;
   result: number | null;
   rule: string;
+  only?: Platform;
 }
 
 export type Platform = 'woocommerce' | 'shopify';

@@ -38,6 +38,8 @@ test('[S13] made in Shopify as counted, with nothing to sell: the plan shows it,
     for (const sku of ['GONE', 'SHIRT-S', 'SHIRT-M']) assert.deepEqual(stockOf(story, sku), [true, 0], sku);
     assert.deepEqual(stockOf(story, 'ENDLESS'), [false, 0], 'what has no end has none there either');
     assert.equal(told(story).length, 3);
+    const again = await story.world.plan();
+    assert.equal(again.status, 'nothing_to_do', JSON.stringify(story.planItems(again)));
     for (const { message, remedy } of told(story)) {
       assert.match(message, /in WooCommerce, which does not count it by itself/);
       assert.match(remedy, /Track its stock on both sides/);

@@ -21,7 +21,7 @@ function stockCell(side: Side, line: PlannedStock, item: PlanItem): DiffCell {
   const text = (quantity: number | null): string => (quantity === null ? 'Not counted' : formatNumber(quantity));
   const isCreated = item.action === 'create' && item.side === side;
   if (line.result === null) return { value: isCreated ? '' : text(now), isTarget: false };
-  if (now === line.result) return { value: text(now), isTarget: false };
+  if (now === line.result || (line.only ?? side) !== side) return { value: text(now), isTarget: false };
   return { value: text(line.result), isTarget: true, ...(now === null ? {} : { old: text(now) }) };
 }
 

@@ -20,7 +20,8 @@ export function targetsOf(item: PlanItem): readonly Side[] {
     (side) =>
       item.side === side ||
       item.fields.some((field) => field.side === side) ||
-      (item.side === null && item.stock.some((line) => line.result !== null && line[side] !== line.result)),
+      (item.side === null &&
+        item.stock.some((line) => line.result !== null && line[side] !== line.result && (line.only ?? side) === side)),
   );
 }
 
