@@ -54,6 +54,22 @@ describe('accessibility', IN_BROWSER, () => {
     await context.close();
   });
 
+  test('who wants no motion gets a change of theme at once, not part by part', async () => {
+    const { page, context } = await app.openPage();
+    await openDemo(page, app.url);
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.evaluate(() => {
+      const dark = matchMedia('(prefers-color-scheme: dark)');
+      const changed = new Promise((resolve) => dark.addEventListener('change', resolve, { once: true }));
+      const drawn = changed.then(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+      Object.assign(window, { moving: drawn.then(() => document.getAnimations().length) });
+    });
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    const moving = await page.evaluate('window.moving');
+    assert.equal(moving, 0);
+    await context.close();
+  });
+
   test('keyboard: the skip link comes first and leads to the main part; a route change moves the focus there', async () => {
     const { page, context } = await app.openPage();
     await openDemo(page, app.url);
