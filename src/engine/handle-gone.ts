@@ -69,7 +69,7 @@ export function acceptGone(
       tx,
       view,
       { productId: hub.row.id, side, subject: hub.row.id },
-      WORDS.deletedOnTarget(side, hub.row.title),
+      WORDS.deletedOnTarget(side, `"${hub.row.title}"`),
     );
     // [S2] The source goes on selling: what was sold here before it went into the bin is sold all the same.
     if (isTrashed) absorbReadings(ctx, tx, view, { ...subject, counted, snapshots: { [side]: snapshot } });

@@ -207,11 +207,12 @@ export const WORDS = {
     message: `"${title}" on ${PLATFORM_NAME[side]} could be more than one record by its ${by}. It is not linked by guessing.`,
     remedy: `Make the ${by} unique on both sides.`,
   }),
-  variantRemoved: (side: Side, title: string): ProblemWords => ({
+  /** `label`: of the variant and its product. Its counterpart is still sold there, and nothing of that is counted any more. */
+  variantRemoved: (side: Side, label: string): ProblemWords => ({
     code: 'VARIANT_REMOVED',
     level: 'warning',
-    message: `A variant of "${title}" was removed on ${PLATFORM_NAME[side]}. Its counterpart is left alone.`,
-    remedy: 'Remove it on the other side too if it is not sold any more.',
+    message: `${label} was removed on ${PLATFORM_NAME[side]}. Its counterpart on ${PLATFORM_NAME[otherSide(side)]} is left alone: it is on sale there as before, with its own stock.`,
+    remedy: `Remove it on ${PLATFORM_NAME[otherSide(side)]} too if it is not sold any more.`,
   }),
   stockDrift: (side: Side, label: string, shown: number, wanted: number): ProblemWords => ({
     code: 'DRIFT',
@@ -225,10 +226,10 @@ export const WORDS = {
     message: `${field} of "${title}" was changed on ${PLATFORM_NAME[side]}, which only receives in this pair. It is left as it is.`,
     remedy: 'Change it at the source, or switch on "enforce" in the pair settings.',
   }),
-  deletedOnTarget: (side: Side, title: string): ProblemWords => ({
+  deletedOnTarget: (side: Side, label: string): ProblemWords => ({
     code: 'DELETED_ON_TARGET',
     level: 'warning',
-    message: `"${title}" was deleted on ${PLATFORM_NAME[side]}, which only receives in this pair.`,
-    remedy: 'Delete it at the source too, or unlink it.',
+    message: `${label} was deleted on ${PLATFORM_NAME[side]}, which only receives in this pair.`,
+    remedy: 'Delete it at the source too, or bring it back there.',
   }),
 } as const;

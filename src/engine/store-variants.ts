@@ -14,6 +14,7 @@ import {
 import type { SentStock } from '../model/hub.ts';
 import type { VariantId } from '../model/ids.ts';
 import { otherSide, SIDES, type Side } from '../model/platform.ts';
+import type { BackorderRule } from '../model/product.ts';
 import type { VariantSnapshot } from '../model/snapshot.ts';
 import { absorbStock, labelText, tellOversold } from './absorb-stock.ts';
 import type { EngineContext } from './context.ts';
@@ -21,6 +22,7 @@ import type { Decision } from './decide.ts';
 import { enqueueStockSync } from './enqueue.ts';
 import { guard } from './guard.ts';
 import { type HubState, loadHub } from './hub.ts';
+import { nameVariant } from './name-variant.ts';
 import { owesStock } from './owes-stock.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
@@ -38,6 +40,7 @@ export function bindVariants(
 ): void {
   // A variant that one side has brought into the hub is there before the other side's stock is linked with it: leaders first, as it was decided.
   const leadersFirst = [...SIDES].sort((a, b) => Number(mayLead(b, view.settings)) - Number(mayLead(a, view.settings)));
+  const short = new Map<VariantId, BackorderRule>();
   for (const side of leadersFirst) {
     const match = decision.matches[side];
     const snapshot = subject.snapshots[side];
@@ -56,6 +59,7 @@ export function bindVariants(
         barcode: added.fields.barcode.trim(),
       });
       bindVariant(ctx, tx, view, hub, side, id, added);
+      if (added.stock.tracked && added.stock.quantity < 0) short.set(id, added.fields.backorders);
     }
     for (const [id, variant] of match.known) {
       const bound = hub.variantBindings[side].get(id);
@@ -70,6 +74,12 @@ export function bindVariants(
       if (hub.variants.get(id)?.stockState === 'removed') deleteVariantBinding(tx, id, side);
       else removeVariant(ctx, tx, view, hub, side, id);
     }
+  }
+  // [S9] What is below 0 where it is the only one yet is made on the other side so: nothing else would tell of it.
+  for (const [id, backorders] of short) {
+    const row = listBindingsOfVariant(tx, id).length === 1 ? findVariant(tx, id) : null;
+    if (row === null || !view.settings.syncInventory) continue;
+    tellOversold(ctx, tx, view, row, null, { title: hub.row.title, sku: row.sku, backorders }, row.quantity);
   }
 }
 
@@ -217,7 +227,13 @@ function removeVariant(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState
   if (!mayLead(side, view.settings)) {
     // [P1] What was deleted at the source is missed nowhere.
     if (hub.row.state === 'deleted') return;
-    raise(ctx, tx, view, { productId: hub.row.id, side, subject: id }, WORDS.deletedOnTarget(side, hub.row.title));
+    raise(
+      ctx,
+      tx,
+      view,
+      { productId: hub.row.id, side, subject: id },
+      WORDS.deletedOnTarget(side, nameVariant(hub, id)),
+    );
     return;
   }
   guard(ctx, tx, view, hub.row.id, side, 'delete');
@@ -243,7 +259,7 @@ function removeVariant(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState
     tx,
     view,
     { productId: hub.row.id, side: otherSide(side), subject: id },
-    WORDS.variantRemoved(side, hub.row.title),
+    WORDS.variantRemoved(side, nameVariant(hub, id)),
   );
 }
 

@@ -111,3 +111,15 @@ test('[S10] a count that can not be right names its field, and changes nothing',
   await flow.rest();
   assert.equal(flow.hubQuantity('MUG'), 10);
 });
+
+test('[S9] what was below zero in the only shop that had it is told of when it is made in the other', async () => {
+  const flow = new EngineFlow();
+  flow.stock(['woocommerce'], {}, [{ sku: 'MUG', quantity: -2 }]);
+  await flow.link();
+  await flow.rest();
+  assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [-2, 0, 0]);
+  assert.deepEqual(flow.problems(), ['OVERSOLD']);
+  flow.shop('woocommerce').outside.restock(flow.item('woocommerce', 'MUG'), 7);
+  await flow.rest();
+  assert.deepEqual([flow.quantities('MUG'), flow.problems()], [[5, 5], []]);
+});

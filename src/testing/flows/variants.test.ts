@@ -93,7 +93,7 @@ test('[V4] where it cannot be put away it is left there, and a person is told', 
   await flow.poll();
   await flow.scan();
   assert.equal(flow.product('shopify', 'Mug').variants.length, 2);
-  assert.match(flow.words('VARIANT_REMOVED').message, /removed on WooCommerce/);
+  assert.match(flow.words('VARIANT_REMOVED').message, /^"M" \(MUG-M\) of "Mug" was removed on WooCommerce/);
   await flow.scan();
   assert.equal(flow.product('woocommerce', 'Mug').variants.length, 1, 'and it does not come back by itself');
 });
