@@ -34,8 +34,14 @@ export type ClientMessage = Static<typeof ClientMessage>;
 
 // What the server sends.
 
-/** Answer to `authenticate`. `lastSeq` is where the journal stands. */
-export const ReadyMessage = message('ready', Type.Object({ workspaceId: Id, lastSeq: Type.Integer() }));
+/**
+ * Answer to `authenticate`. `lastSeq` is where the journal stands; `quietMs` is how long nothing has happened in the workspace, null: nothing
+ * ever has. Whoever read something longer ago than that has to read it again.
+ */
+export const ReadyMessage = message(
+  'ready',
+  Type.Object({ workspaceId: Id, lastSeq: Type.Integer(), quietMs: nullable(Type.Integer()) }),
+);
 
 /** The connection is closed after this one. Code as in the error catalogue; TOKEN_EXPIRED: refresh, then connect again. */
 export const RefusedMessage = message('refused', Type.Object({ code: Type.String(), message: Type.String() }));

@@ -2,6 +2,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Activity, ActivityReply } from '../../src/contracts/activity.ts';
 import { toStories } from './activity-story.ts';
+import { askAgain } from './ask-again.ts';
 import { KEY } from './keys.ts';
 import { call } from './request.ts';
 
@@ -67,7 +68,7 @@ export function addActivity(client: QueryClient, row: Activity): void {
   client.setQueriesData<ActivityReply>({ queryKey: KEY.activity({ filter: 'all' }) }, (known) =>
     !known || known.activity.some(({ seq }) => seq === row.seq) ? known : withRow(known, row),
   );
-  void client.invalidateQueries({
+  void askAgain(client, {
     predicate: ({ queryKey: [name, part] }) =>
       name === 'activity' && (part as { filter?: string } | undefined)?.filter !== 'all',
   });

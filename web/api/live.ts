@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { ServerMessage } from '../../src/contracts/live.ts';
 import { addActivity, beginArrivals } from './activity.ts';
+import { askAgain, createInvalidator } from './ask-again.ts';
 import { LiveSocket, type LiveStatus } from './live-socket.ts';
 import { refreshSession } from './request.ts';
 import { clearSession, getAccessToken } from './session.ts';
@@ -39,30 +40,6 @@ export function useLiveMessages(onMessage: (message: ServerMessage) => void): vo
   }, [onMessage]);
 }
 
-/** One refetch for a burst of messages; the first of a burst goes at once, so that a single sale shows without delay. */
-const BURST_MS = 250;
-
-function createInvalidator(client: QueryClient): (...names: readonly string[]) => void {
-  const waiting = new Set<string>();
-  const resting = new Map<string, ReturnType<typeof setTimeout>>();
-  const flush = (name: string): void => {
-    resting.set(
-      name,
-      setTimeout(() => {
-        resting.delete(name);
-        if (waiting.delete(name)) flush(name);
-      }, BURST_MS),
-    );
-    void client.invalidateQueries({ queryKey: [name] });
-  };
-  return (...names) => {
-    for (const name of names) {
-      if (resting.has(name)) waiting.add(name);
-      else flush(name);
-    }
-  };
-}
-
 function handle(client: QueryClient, invalidate: (...names: readonly string[]) => void, message: ServerMessage): void {
   switch (message.type) {
     case 'activity':
@@ -81,10 +58,15 @@ function handle(client: QueryClient, invalidate: (...names: readonly string[]) =
       break;
     case 'lagged':
     case 'ready':
-      void client.invalidateQueries();
+      void askAgain(client);
       break;
   }
 }
+
+/** The journal's clock is read a moment before a change can be seen. */
+const UNSEEN_MS = 2_000;
+
+let wasReady = false;
 
 /** Keeps the live channel open while the calling component is there. One for the whole signed-in area. */
 export function useLiveChannel(): void {
@@ -92,7 +74,7 @@ export function useLiveChannel(): void {
   useEffect(() => {
     const invalidate = createInvalidator(client);
     const protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
-    let wasReady = false;
+    const since = performance.now();
     const socket = new LiveSocket({
       url: `${protocol}//${location.host}${LIVE_PATH}`,
       token: getAccessToken,
@@ -104,9 +86,11 @@ export function useLiveChannel(): void {
       onStatus: setStatus,
       onMessage: (message) => {
         if (message.type === 'ready') {
-          const isBehind = beginArrivals(client, message.payload.lastSeq);
-          // The first time everything on screen has just been fetched, or is being fetched.
-          if (wasReady || isBehind) handle(client, invalidate, message);
+          const { lastSeq, quietMs } = message.payload;
+          const isBehind = beginArrivals(client, lastSeq);
+          // The first time what is on the page was asked for since then, and answered before the channel stood.
+          const isMoved = quietMs !== null && quietMs < performance.now() - since + UNSEEN_MS;
+          if (wasReady || isBehind || isMoved) handle(client, invalidate, message);
           wasReady = true;
         } else handle(client, invalidate, message);
         for (const listener of messageListeners) listener(message);

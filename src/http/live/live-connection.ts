@@ -5,9 +5,10 @@ import type { SessionPrincipal } from '../../accounts/open-session.ts';
 import type { ErrorCode } from '../../contracts/errors.ts';
 import { ERROR_CATALOGUE } from '../../contracts/errors.ts';
 import { ClientMessage, LIVE_AUTH_TIMEOUT_MS, LIVE_HEARTBEAT_MS, type ServerMessage } from '../../contracts/live.ts';
-import { latestEventSeq } from '../../db/readers/events.ts';
+import { latestEventSeq, listRecentEvents } from '../../db/readers/events.ts';
 import { findWorkspaceStore } from '../../db/readers/list-stores.ts';
 import { isoTime } from '../../lib/time.ts';
+import type { WorkspaceId } from '../../model/ids.ts';
 import type { AccessTokens } from '../access-token.ts';
 import { AppError } from '../app-error.ts';
 import type { HttpDeps } from '../deps.ts';
@@ -126,12 +127,14 @@ export class LiveConnection {
     clearTimeout(this.#timer);
     this.#timer = setInterval(() => this.#beat(), LIVE_HEARTBEAT_MS);
     this.#timer.unref();
+    const workspaceId = principal.workspace.id;
     const lastSeq = latestEventSeq(this.#deps.db);
-    this.send({ type: 'ready', payload: { workspaceId: principal.workspace.id, lastSeq }, timestamp: this.#now() });
+    const quietMs = this.#quietMs(workspaceId);
+    this.send({ type: 'ready', payload: { workspaceId, lastSeq, quietMs }, timestamp: this.#now() });
     followJournal({
       db: this.#deps.db,
       journal: this.#deps.journal,
-      workspaceId: principal.workspace.id,
+      workspaceId,
       afterSeq: afterSeq ?? lastSeq,
       socket: this.#socket,
       signal: this.#stop.signal,
@@ -143,6 +146,11 @@ export class LiveConnection {
       this.#deps.log.error({ error: String(error) }, 'a live connection failed');
       this.terminate();
     });
+  }
+
+  #quietMs(workspaceId: WorkspaceId): number | null {
+    const [newest] = listRecentEvents(this.#deps.db, workspaceId, 1);
+    return newest === undefined ? null : Math.max(0, this.#deps.clock.now() - newest.at);
   }
 
   /** Without a subscription everything of the workspace is sent; with one, of these stores only. */

@@ -101,13 +101,33 @@ test('runs and stores become the messages of the specification, for each store o
   say(app, me.workspace.id, 'usage_alert', { message: '80 % used', level: 'warning' });
   await client.next('usage_alert');
   client.send('subscribe_sync', { storeId: world.storeIds.woocommerce });
-  await sleep(20);
+  // What is answered came after what was asked for before it.
+  client.send('heartbeat');
+  await client.next('heartbeat_ack');
   say(app, me.workspace.id, 'run_completed', { runId: world.runId });
   await client.next('sync_completed', 3);
-  await sleep(20);
+  client.send('heartbeat');
+  await client.next('heartbeat_ack', 2);
   const stores = client.received.flatMap((one) => (one.type === 'sync_completed' ? [one.payload.storeId] : []));
   assert.deepEqual(stores.slice(2), [world.storeIds.woocommerce], 'narrowed to one store');
   client.socket.terminate();
+});
+
+test('whoever comes is told how long nothing has happened in the workspace', async () => {
+  await using app = await makeTestApp();
+  const me = app.person();
+  const quietMs = async () => {
+    const client = await connect(app);
+    client.send('authenticate', { accessToken: me.token });
+    const ready = await client.next('ready');
+    client.socket.terminate();
+    return ready.type === 'ready' ? ready.payload.quietMs : undefined;
+  };
+  assert.equal(await quietMs(), null);
+  say(app, me.workspace.id, 'pair_paused');
+  app.clock.advance(5_000);
+  say(app, app.person().workspace.id, 'pair_resumed');
+  assert.equal(await quietMs(), 5_000);
 });
 
 test('after a reconnect the missed rows come first, in order, without a gap', async () => {

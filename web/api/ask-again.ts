@@ -1,0 +1,45 @@
+import type { QueryClient, QueryFilters } from '@tanstack/react-query';
+
+/** The least and the most between asking for one thing and asking for it again, however much happens. */
+const BURST_MS = 250;
+const SLOW_ANSWER_MS = 5_000;
+
+/**
+ * What is on the page is asked for again. A first answer that is on its way cannot be called off; it may have been given before what
+ * has just happened, and is asked for once more when it is here.
+ */
+export async function askAgain(client: QueryClient, filters: QueryFilters = {}): Promise<void> {
+  const first = client
+    .getQueryCache()
+    .findAll({ ...filters, fetchStatus: 'fetching' })
+    .filter(({ state }) => state.data === undefined);
+  await client.invalidateQueries(filters);
+  await Promise.all(first.map(({ queryKey }) => client.invalidateQueries({ queryKey, exact: true })));
+}
+
+/**
+ * One refetch for a burst of messages; the first of a burst goes at once, so that a single sale shows without delay. The next waits for
+ * its answer: called off by each message, a slow answer would never come while messages go on.
+ */
+export function createInvalidator(client: QueryClient): (...names: readonly string[]) => void {
+  const waiting = new Set<string>();
+  const resting = new Set<string>();
+  const flush = (name: string): void => {
+    resting.add(name);
+    const answered = Promise.race([askAgain(client, { queryKey: [name] }), pause(SLOW_ANSWER_MS)]);
+    void Promise.all([answered, pause(BURST_MS)]).then(() => {
+      resting.delete(name);
+      if (waiting.delete(name)) flush(name);
+    });
+  };
+  return (...names) => {
+    for (const name of names) {
+      if (resting.has(name)) waiting.add(name);
+      else flush(name);
+    }
+  };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
