@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { IN_BROWSER, startApp } from './support/app.ts';
-import { focusedControl } from './support/waits.ts';
+import { focusedControl, framesDrawn } from './support/waits.ts';
 
 describe('public pages', IN_BROWSER, () => {
   const app = startApp();
@@ -115,6 +115,16 @@ describe('public pages', IN_BROWSER, () => {
     await page.goBack();
     assert.equal(await page.getByLabel('First name').inputValue(), 'Ida');
     await press('Continue');
+    assert.equal(await password.inputValue(), 'Good-shelf-7');
+    // The browser goes back in its own time: who is quicker than it stays where they went.
+    await page.evaluate(async () => {
+      const isBack = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
+      [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Back')?.click();
+      await null;
+      document.querySelector<HTMLElement>('form button[type=submit]')?.click();
+      await isBack;
+    });
+    await framesDrawn(page);
     assert.equal(await password.inputValue(), 'Good-shelf-7');
     await press('Create Account');
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();

@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, Redirect, useSearchParams } from 'wouter';
 import { ApiError } from '../../api/api-error.ts';
 import { useSignUp } from '../../api/auth.ts';
@@ -31,16 +31,29 @@ import css from './signup-page.module.css';
 /** The browser's way back leads from the second step to the first, and not away from what was typed. */
 function useStep(): readonly [step: 0 | 1, go: (step: 0 | 1) => void] {
   const [step, setStep] = useState<0 | 1>(0);
+  // The browser goes back in its own time: the next step can be wanted before it is there.
+  const isReturning = useRef(false);
+  const wanted = useRef<0 | 1>(0);
   useEffect(() => {
-    const back = (): void => setStep(0);
+    const back = (): void => {
+      if (!isReturning.current) wanted.current = 0;
+      isReturning.current = false;
+      if (wanted.current === 1) history.pushState(history.state, '');
+      setStep(wanted.current);
+    };
     window.addEventListener('popstate', back);
     return () => window.removeEventListener('popstate', back);
   }, []);
   const go = (next: 0 | 1): void => {
-    if (next === step) return;
-    if (next === 1) history.pushState(history.state, '');
-    else history.back();
+    if (next === wanted.current) return;
+    wanted.current = next;
     setStep(next);
+    if (isReturning.current) return;
+    if (next === 1) history.pushState(history.state, '');
+    else {
+      isReturning.current = true;
+      history.back();
+    }
   };
   return [step, go];
 }
