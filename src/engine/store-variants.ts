@@ -2,7 +2,7 @@ import { mayLead } from '../core/direction.ts';
 import { linkStock, stockTarget } from '../core/stock.ts';
 import type { Tx } from '../db/database.ts';
 import { findVariant, listBindingsOfVariant } from '../db/readers/hub-rows.ts';
-import type { VariantBindingRow } from '../db/schema/product.ts';
+
 import { closeProblem, listOpenProblems, recordChange } from '../db/writers/history.ts';
 import {
   deleteVariantBinding,
@@ -17,6 +17,7 @@ import { otherSide, SIDES, type Side } from '../model/platform.ts';
 import type { BackorderRule } from '../model/product.ts';
 import type { VariantSnapshot } from '../model/snapshot.ts';
 import { absorbStock, labelText, tellOversold } from './absorb-stock.ts';
+import { bindingRow } from './binding-row.ts';
 import type { EngineContext } from './context.ts';
 import type { Decision } from './decide.ts';
 import { enqueueStockSync } from './enqueue.ts';
@@ -75,11 +76,11 @@ export function bindVariants(
       else removeVariant(ctx, tx, view, hub, side, id);
     }
   }
-  // [S9] What is below 0 where it is the only one yet is made on the other side so: nothing else would tell of it.
+  // [S9] What the other side lacks yet is made there so, and nothing else tells of it.
   for (const [id, backorders] of short) {
     const row = listBindingsOfVariant(tx, id).length === 1 ? findVariant(tx, id) : null;
-    if (row === null || !view.settings.syncInventory) continue;
-    tellOversold(ctx, tx, view, row, null, { title: hub.row.title, sku: row.sku, backorders }, row.quantity);
+    if (row !== null && view.settings.syncInventory)
+      tellOversold(ctx, tx, view, row, null, { title: hub.row.title, sku: row.sku, backorders }, row.quantity);
   }
 }
 
@@ -193,33 +194,6 @@ function reviveVariant(
 
 function sentStock(hub: HubState, side: Side): SentStock | null {
   return hub.bindings[side]?.intent?.stock ?? null;
-}
-
-export function bindingRow(
-  view: PairView,
-  hub: HubState,
-  side: Side,
-  id: VariantId,
-  variant: { readonly externalId: string; readonly stockId: string },
-  base: { readonly tracked: boolean; readonly quantity: number },
-): VariantBindingRow {
-  return {
-    variantId: id,
-    side,
-    productId: hub.row.id,
-    pairId: view.pair.id,
-    storeId: view.stores[side].id,
-    externalId: variant.externalId,
-    stockId: variant.stockId,
-    baseQuantity: base.quantity,
-    baseTracked: base.tracked,
-    intentFrom: null,
-    intentTo: null,
-    intentKey: null,
-    intentSentAt: null,
-    fencedUntil: null,
-    provisional: 0,
-  };
 }
 
 /** [V4] Gone on one side: it stays known, so that its counterpart isn't taken for a new one, but nothing of it is kept the same any more. */

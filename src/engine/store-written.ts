@@ -7,6 +7,7 @@ import type { VariantId } from '../model/ids.ts';
 import { SIDES } from '../model/platform.ts';
 import type { CanonicalProduct, VariantFieldName, VariantFields } from '../model/product.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
+import { bindingRow } from './binding-row.ts';
 import type { EngineContext } from './context.ts';
 import { withIntent } from './decide.ts';
 import { enqueueProductSync, enqueueStockSync } from './enqueue.ts';
@@ -17,7 +18,6 @@ import { makeSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
 import { recordWrites } from './record-writes.ts';
 import { storeDecision } from './store-decision.ts';
-import { bindingRow } from './store-variants.ts';
 
 /**
  * Settles a write that was answered: what was sent is the side's base now. The answer shows the record as it is, so an edit that
