@@ -64,11 +64,13 @@ let refreshing: Promise<boolean> | null = null;
 export function refreshSession(): Promise<boolean> {
   refreshing ??= (async () => {
     const stored = getStoredRefreshToken();
+    const old = getAccessToken();
     try {
       const response = await send('/auth/refresh', { method: 'POST', body: stored ? { refreshToken: stored } : {} });
       const { accessToken } = await read<RefreshReply>(response);
-      storeAccessToken(accessToken);
-      return true;
+      // Whoever signed out meanwhile stays signed out.
+      if (getAccessToken() === old) storeAccessToken(accessToken);
+      return getAccessToken() !== null;
     } catch (error) {
       if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) return false;
       throw error;
@@ -85,8 +87,9 @@ function isExpired({ status, code, message }: ApiError): boolean {
   return status === 401 && (code === 'TOKEN_EXPIRED' || message === 'Token expired');
 }
 
-function sessionOver(): ApiError {
-  clearSession('expired');
+/** What an earlier session is told ends no later one. */
+function sessionOver(token: string | null): ApiError {
+  if (getAccessToken() === token) clearSession('expired');
   return new ApiError(401, {
     code: 'SESSION_EXPIRED',
     message: 'Session expired. Please log in again.',
@@ -116,14 +119,15 @@ export function call<K extends keyof Operations>(
 }
 
 async function request<T>(path: string, options: RequestOptions): Promise<T> {
-  const hadToken = getAccessToken() !== null;
+  const token = getAccessToken();
   try {
     return await read<T>(await send(path, options));
   } catch (error) {
-    if (!(error instanceof ApiError) || !hadToken || path.startsWith('/auth/log')) throw error;
-    if (error.status === 401 && SESSION_OVER.has(error.code)) throw sessionOver();
+    if (!(error instanceof ApiError) || token === null || path.startsWith('/auth/log')) throw error;
+    if (error.status === 401 && SESSION_OVER.has(error.code)) throw sessionOver(token);
     if (!isExpired(error)) throw error;
-    if (!(await refreshSession())) throw sessionOver();
+    // Another call can have renewed it while this one was under way.
+    if (getAccessToken() === token && !(await refreshSession())) throw sessionOver(token);
     return read<T>(await send(path, options));
   }
 }

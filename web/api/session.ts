@@ -71,9 +71,9 @@ export function storeAccessToken(accessToken: string): void {
 
 let isExpired = false;
 
-/** `expired`: it ended by itself, and the sign-in page says so once. */
+/** `expired`: it ended by itself, and the sign-in page says so. Many calls learn of one end: what the first of them says is so. */
 export function clearSession(why: 'signed_out' | 'expired' = 'signed_out'): void {
-  isExpired = why === 'expired' && getAccessToken() !== null;
+  if (getAccessToken() !== null) isExpired = why === 'expired';
   for (const key of Object.values(KEY)) localStorage.removeItem(key);
   announce();
 }

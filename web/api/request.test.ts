@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { User } from '../../src/contracts/auth.ts';
+import { ApiError } from './api-error.ts';
+import { call } from './request.ts';
+import { clearSession, getAccessToken, hasExpired, storeSession } from './session.ts';
+
+/** Stands in for the browser: the storage, and requests that the test answers when it wants. */
+interface Asked {
+  readonly path: string;
+  readonly token: string | null;
+  readonly answer: (status: number, body: unknown) => void;
+}
+
+const realGlobals = { fetch: globalThis.fetch };
+const stored = new Map<string, string>();
+let asked: Asked[] = [];
+
+before(() => {
+  const localStorage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  };
+  const fetch = (path: string, { headers }: { headers: Record<string, string> }) =>
+    new Promise((resolve) => {
+      const answer = (status: number, body: unknown): void => resolve(Response.json(body, { status }));
+      asked.push({ path, token: headers['authorization']?.slice('Bearer '.length) ?? null, answer });
+    });
+  Object.assign(globalThis, { localStorage, fetch });
+});
+after(() => {
+  Object.assign(globalThis, realGlobals, { localStorage: undefined });
+});
+beforeEach(() => {
+  stored.clear();
+  asked = [];
+  storeSession('first', { id: 'usr_1' } as User);
+});
+
+function refuse({ answer }: Asked, code: string): void {
+  answer(401, { error: { code, message: code, details: {}, requestId: 'req_1' } });
+}
+
+/** The calls that came since the last look, once there are so many. */
+async function take(count: number): Promise<Asked[]> {
+  for (let turn = 0; asked.length < count; turn += 1) {
+    assert.ok(turn < 1_000, `${asked.length} calls, not ${count}`);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return asked.splice(0);
+}
+
+async function codeOf(calling: Promise<unknown>): Promise<string> {
+  return calling.then(
+    () => 'answered',
+    (error: unknown) => (error instanceof ApiError ? error.code : String(error)),
+  );
+}
+
+test('many calls learn at once that the session is over: the token is renewed once, and it is remembered why', async () => {
+  const codes = Promise.all([1, 2, 3].map(() => codeOf(call('GET /api/pairs'))));
+  for (const one of await take(3)) refuse(one, 'TOKEN_EXPIRED');
+  const renewals = await take(1);
+  assert.deepEqual(
+    renewals.map(({ path }) => path),
+    ['/api/auth/refresh'],
+  );
+  for (const one of renewals) refuse(one, 'SESSION_EXPIRED');
+  assert.deepEqual(await codes, ['SESSION_EXPIRED', 'SESSION_EXPIRED', 'SESSION_EXPIRED']);
+  assert.equal(getAccessToken(), null);
+  assert.equal(hasExpired(), true);
+});
+
+test('a late answer to an earlier session does not end the one that has begun since', async () => {
+  const late = codeOf(call('GET /api/pairs'));
+  const [pairs] = await take(1);
+  clearSession();
+  storeSession('second', { id: 'usr_1' } as User);
+  if (pairs) refuse(pairs, 'SESSION_EXPIRED');
+  assert.equal(await late, 'SESSION_EXPIRED');
+  assert.equal(getAccessToken(), 'second');
+});
+
+test('what another call renewed meanwhile is not renewed again', async () => {
+  const calls = Promise.all([1, 2].map(() => codeOf(call('GET /api/pairs'))));
+  const [early, late] = await take(2);
+  assert.ok(early && late);
+  refuse(early, 'TOKEN_EXPIRED');
+  for (const renewal of await take(1)) renewal.answer(200, { accessToken: 'renewed', refreshToken: '', expiresAt: '' });
+  const [repeated] = await take(1);
+  refuse(late, 'TOKEN_EXPIRED');
+  const [again] = await take(1);
+  for (const one of [repeated, again]) {
+    assert.deepEqual([one?.path, one?.token], ['/api/pairs', 'renewed']);
+    one?.answer(200, { pairs: [] });
+  }
+  assert.deepEqual(await calls, ['answered', 'answered']);
+});
+
+test('who signs out while the token is renewed stays signed out', async () => {
+  const late = codeOf(call('GET /api/pairs'));
+  for (const one of await take(1)) refuse(one, 'TOKEN_EXPIRED');
+  const renewals = await take(1);
+  clearSession();
+  for (const one of renewals) one.answer(200, { accessToken: 'renewed', refreshToken: '', expiresAt: '' });
+  assert.equal(await late, 'SESSION_EXPIRED');
+  assert.equal(getAccessToken(), null);
+  assert.equal(hasExpired(), false);
+});
