@@ -2,7 +2,6 @@ import { mayLead } from '../core/direction.ts';
 import { linkStock, stockTarget } from '../core/stock.ts';
 import type { Tx } from '../db/database.ts';
 import { findVariant, listBindingsOfVariant } from '../db/readers/hub-rows.ts';
-
 import { closeProblem, listOpenProblems, recordChange } from '../db/writers/history.ts';
 import {
   deleteVariantBinding,

@@ -217,7 +217,7 @@ export function createWooClient(options: WooClientOptions): WooClient {
     } catch {
       // A page with status 200, or JSON cut off: a read said nothing, a write may have been carried out.
       const details = {
-        platformMessage: http.clean(text.replace(/<[^>]*>/g, ' ').trim()),
+        platformMessage: http.clean(oddWords(text)),
         platformCode: `http_${response.status}`,
       };
       throw new ConnectorError(
@@ -256,6 +256,19 @@ function isNoRoute(response: HttpResponse, url: string, intent: CallIntent): boo
     return location.startsWith('/') || parseUrl(location)?.host === parseUrl(url)?.host;
   }
   return status === 404 || (status === 200 && intent === 'read');
+}
+
+/**
+ * What is odd about an answer that should have been JSON: what stands before the data, or after it. Comments are kept, plugins of caches write
+ * such.
+ */
+function oddWords(text: string): string {
+  const isDataFirst = /^\s*[{[]/.test(text);
+  return (isDataFirst ? text.slice(-200) : text.slice(0, 20_000))
+    .replace(/<(script|style|head)\b[\s\S]*?<\/\1>/gi, ' ')
+    .replace(/<(?!!--)[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 function tryParse(text: string): unknown {

@@ -3,6 +3,14 @@ import type { Finding } from '../../model/store-info.ts';
 import { ADDRESS_REFUSED } from '../shared/address-guard.ts';
 import { parseUrl } from '../shared/parse-url.ts';
 
+const SIGN_IN_PAGE = /\/(?:wp-login\.php|wp-signup\.php)$/;
+
+/** Their words may be a whole page. */
+function cut(words: string): string {
+  const short = words.replace(/\s+/g, ' ').trim();
+  return (short.length > 160 ? `${short.slice(0, 160)}…` : short).replace(/\.$/, '');
+}
+
 /** A failure of the doctor's own calls as a finding: what it means for a merchant, and what to do. */
 export function explainFailure(error: unknown, siteUrl: string): Finding {
   if (!(error instanceof ConnectorError)) throw error;
@@ -16,6 +24,12 @@ export function explainFailure(error: unknown, siteUrl: string): Finding {
   });
   if (/^http_30\d$/.test(code)) {
     const target = said || 'another address';
+    if (SIGN_IN_PAGE.test(target))
+      return finding(
+        'SIGN_IN_PAGE',
+        'The store sends us to its sign-in page.',
+        'A plugin shows the shop to members only (coming soon, private site, forced sign-in): have it leave /wp-json/wc/v3/ out.',
+      );
     return finding(
       'REDIRECTED',
       `${siteUrl} redirects to ${target}.`,
@@ -69,7 +83,13 @@ export function explainFailure(error: unknown, siteUrl: string): Finding {
       `No WordPress answers at ${siteUrl}.`,
       'Check the address; if the shop is in a folder, add it (https://shop.example/store).',
     );
-  if (/^http_(?:403|406|503)$/.test(code))
+  if (code === 'http_503')
+    return finding(
+      'UNAVAILABLE',
+      'The store is not available just now: its server is too busy, it is in maintenance, or a firewall turns us away.',
+      'Wait, this is tried again by itself. If it lasts while the shop opens in a browser, allow requests to /wp-json/wc/v3/ in the firewall or security plugin.',
+    );
+  if (/^http_(?:403|406)$/.test(code))
     return finding(
       'BLOCKED',
       'A firewall or security plugin answers in place of the store.',
@@ -78,8 +98,8 @@ export function explainFailure(error: unknown, siteUrl: string): Finding {
   if (error.kind === 'malformed')
     return finding(
       'NOT_JSON',
-      'The store answers with a page instead of data.',
-      'A plugin or an error message disturbs the answers: check for PHP warnings, and that /wp-json/ is not cached or rewritten.',
+      `The store answers with ${said === '' ? 'a page' : `“${cut(said)}”`} instead of data alone.`,
+      'A plugin or an error message disturbs the answers: switch off that PHP shows its warnings (WP_DEBUG_DISPLAY), and see that nothing caches, rewrites or adds to what comes from /wp-json/.',
     );
   if (error.kind === 'timeout')
     return finding(
@@ -93,9 +113,15 @@ export function explainFailure(error: unknown, siteUrl: string): Finding {
       'The store asks us to slow down.',
       'Ask your host to raise the limit for the REST API.',
     );
+  if (code === 'internal_server_error' || /^http_5\d\d$/.test(code))
+    return finding(
+      'STORE_FAILED',
+      said === '' ? `The store failed: ${error.message}.` : `The store failed: “${cut(said)}”.`,
+      'Look into the log of its PHP errors (WooCommerce, Status, Logs), or ask the host: a plugin that crashes, or too little memory, is the usual reason.',
+    );
   return finding(
     'UNREACHABLE',
-    `The store can't be reached: ${error.message}.`,
+    `The store can't be reached: ${error.message.replace(/\.+$/, '')}.`,
     'Check that the shop can be opened in a browser.',
   );
 }
@@ -135,6 +161,19 @@ function unauthorized(
       'Copy both anew from WooCommerce: Settings, Advanced, REST API. The secret is shown only once.',
     );
   if (/^woocommerce_rest_cannot_/.test(code)) return unknownKey(finding);
+  if (code === 'http_401')
+    return finding(
+      'PASSWORD_PROTECTED',
+      'A password of the web server stands in front of the store.',
+      'Let requests to /wp-json/wc/v3/ through without it (staging sites and "private site" switches of hosts set one).',
+    );
+  // WooCommerce's own refusals are known by their codes: this one came before it had looked at the key.
+  if (!code.startsWith('woocommerce_'))
+    return finding(
+      'API_CLOSED',
+      `WordPress refuses the request before WooCommerce looks at the key: “${cut(said || code)}”.`,
+      'A security plugin closes the REST API: allow /wp-json/wc/v3/ in it. If none does, create a key with Read/Write permission for an administrator: Settings, Advanced, REST API.',
+    );
   return finding(
     'UNAUTHORIZED',
     'The store refuses the key.',

@@ -220,6 +220,23 @@ test('[C14] what the network says is told apart', async () => {
     async () => ({ status, headers: {}, body: new TextEncoder().encode(text) });
   assert.equal(await codeOf(page(200, '<html>Welcome</html>')), 'NOT_JSON');
   assert.equal(await codeOf(page(403, '<html>Cloudflare</html>')), 'BLOCKED');
+  const notice = '<br />\n<b>Notice</b>: Undefined index in /bad.php<br />\n[]';
+  for (const [text, said] of [
+    [notice, /“Notice : Undefined index in \/bad\.php \[\]”/],
+    ['[]\n<!-- cached by a plugin -->', /“\[\] <!-- cached by a plugin -->”/],
+    ['', /a page/],
+  ] as const) {
+    const [finding] = (await diagnose({ connector: { transport: page(200, text) } })).findings;
+    assert.match(finding?.message ?? '', said);
+  }
+  assert.equal(await codeOf(page(503, '<html>Service unavailable</html>')), 'UNAVAILABLE');
+  assert.equal(
+    await codeOf(page(500, '<html>There has been a critical error on this website.</html>')),
+    'STORE_FAILED',
+  );
+  assert.equal(await codeOf(page(401, '<html>Authorization required</html>')), 'PASSWORD_PROTECTED');
+  const closed = '{"code":"rest_login_required","message":"Only members.","data":{"status":401}}';
+  assert.equal(await codeOf(page(401, closed)), 'API_CLOSED', 'said of a key, people made new keys in vain');
   assert.equal(
     await codeOf(page(404, '{"code":"rest_no_route","message":"No route","data":{"status":404}}')),
     'NOT_WOOCOMMERCE',
