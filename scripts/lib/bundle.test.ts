@@ -17,7 +17,9 @@ describe('the server bundle', () => {
   });
   after(() => rmSync(dir, { recursive: true, force: true }));
 
-  it('a server without the demo loads neither the sandbox stores nor graphql', () => {
+  /** The files that a server has loaded once it has started, with what they import of Node's own. */
+  function loadedAtStart(): { readonly files: ReadonlySet<string>; readonly builtins: ReadonlySet<string> } {
+    const builtins = new Set<string>();
     const loaded = new Set<string>();
     const queue = ['src/main.ts', 'src/app/serve.ts'].map((source) => {
       const start = Object.entries(metafile.outputs).find(([, output]) => output.entryPoint === source)?.[0];
@@ -27,13 +29,24 @@ describe('the server bundle', () => {
     for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
       if (loaded.has(file)) continue;
       loaded.add(file);
-      for (const { path, kind } of metafile.outputs[file]?.imports ?? [])
-        if (kind === 'import-statement') queue.push(path);
+      for (const { path, kind, external } of metafile.outputs[file]?.imports ?? []) {
+        if (kind === 'import-statement') external ? builtins.add(path) : queue.push(path);
+      }
     }
-    const sources = [...loaded].flatMap((file) => Object.keys(metafile.outputs[file]?.inputs ?? {}));
+    return { files: loaded, builtins };
+  }
+
+  it('a server without the demo loads neither the sandbox stores nor graphql', () => {
+    const sources = [...loadedAtStart().files].flatMap((file) => Object.keys(metafile.outputs[file]?.inputs ?? {}));
     const early = sources.filter((source) => LAZY.some((pattern) => pattern.test(source)));
     assert.ok(sources.includes('src/main.ts') && sources.includes('src/http/server.ts'));
     assert.deepEqual(early, []);
+  });
+
+  it('asks for Node’s http by require only: an import of it loads Node’s WebSocket client as well, 5 MB', () => {
+    const { builtins } = loadedAtStart();
+    assert.ok(builtins.has('node:crypto'));
+    assert.equal(builtins.has('node:http'), false);
   });
 
   it('is plain ASCII: V8 holds a program with a single other character in twice the memory', () => {

@@ -1,7 +1,9 @@
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from './app-error.ts';
 import { answerTo, errorReply } from './error-handler.ts';
+
+/** Not imported: an import asks for every name of the module, and one of them makes Node load its own WebSocket client, 5 MB. */
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 /** What Node refuses before there is a request (headers too large, too slow, no HTTP), in the one form that all errors have. */
 export function createClientErrorHandler(newRequestId: () => string) {
