@@ -8,7 +8,7 @@ import { ConnectorError } from '../model/connector-error.ts';
 import type { StoreId, WorkspaceId } from '../model/ids.ts';
 import { JOB_PRIORITY } from '../model/job.ts';
 import { Refusal } from '../model/refusal.ts';
-import type { Finding } from '../model/store-info.ts';
+import { type Finding, isShutOut } from '../model/store-info.ts';
 import { noteFindings } from './check-store.ts';
 import type { EngineContext, StoreCredentials } from './context.ts';
 import { TASKS } from './enqueue.ts';
@@ -102,15 +102,16 @@ export async function testStore(ctx: EngineContext, storeId: StoreId): Promise<r
   const { info, findings } = await ctx.connectors
     .forStore(store, null)
     .inspect(undefined, webhookAddress(ctx, storeId));
-  const failed = findings.find((finding) => finding.level === 'error');
+  const barred = findings.find(isShutOut);
   transact(ctx.db, (tx) => {
     const at = ctx.clock.now();
     if (info === null) updateStore(tx, storeId, { findings });
     else noteFindings(ctx, tx, store, info, findings);
-    if (failed !== undefined) setStoreError(ctx, tx, store, failed.message);
+    // [A2] Only that pauses the work: a store that was looked at while it was away for a moment goes on as it was.
+    if (barred !== undefined) setStoreError(ctx, tx, store, barred.message);
     enqueueWebhookCheck(tx, storeId, at);
   });
-  if (failed === undefined) noteStoreWorks(ctx, storeId);
+  if (info !== null && barred === undefined) noteStoreWorks(ctx, storeId);
   if (info !== null && info.currency !== store.info?.currency) ctx.connectors.forget(storeId);
   return findings;
 }

@@ -111,7 +111,8 @@ export const STORE_WORDS = {
     code: 'STORE_NO_ACCESS',
     level: 'error',
     message: `${PLATFORM_NAME[side]} does not let us in any more: ${unended(said)}. Nothing of this pair is read or written until it does.`,
-    remedy: 'Enter new keys (Stores, New keys), or give the old ones their rights back: it goes on by itself.',
+    remedy:
+      'Run the store check to see what shuts us out. Enter new keys (Stores, New keys), or give the old ones their rights back: it goes on by itself.',
   }),
   refuses: (side: Side, said: string): ProblemWords => ({
     code: 'STORE_REFUSES',

@@ -38,6 +38,17 @@ export interface Finding {
   readonly remedy: string;
 }
 
+/** What the doctors call it that a store does not know us, or lets nobody in with a key. */
+const NO_ACCESS: ReadonlySet<string> = new Set([
+  ...['KEY_UNKNOWN', 'KEY_WRITE_ONLY', 'SECRET_WRONG', 'UNAUTHORIZED', 'API_CLOSED', 'PASSWORD_PROTECTED'],
+  ...['CREDENTIALS_REFUSED', 'CREDENTIALS_OTHER_ORGANISATION', 'STORE_UNAUTHORIZED'],
+]);
+
+/** Whether a finding says that the store does not let us in, or not as far as we need. One that is away or broken lets nobody in, and is back by itself. */
+export function isShutOut(finding: Pick<Finding, 'code' | 'level'>): boolean {
+  return finding.level === 'error' && (NO_ACCESS.has(finding.code) || isAboutRights(finding));
+}
+
 /** Whether a finding says what our key or app may not do in the store. */
 export function isAboutRights({ code }: Pick<Finding, 'code'>): boolean {
   return code === 'KEY_READ_ONLY' || code.startsWith('SCOPE_MISSING_');

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { Operation } from '../../connectors/memory/fault-plan.ts';
 import { transact } from '../../db/database.ts';
 import { enqueueStoreCheck } from '../../engine/check-store.ts';
+import { testStore } from '../../engine/connect-store.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import { SIDES } from '../../model/platform.ts';
 import { STORE_IDS } from '../simulator/world.ts';
@@ -109,6 +110,32 @@ test('[A2] a store that does not let us in pauses the pair but for a probe, and 
     flow.rows<{ status: string }>('SELECT status FROM store').map(({ status }) => status),
     ['connected', 'connected'],
   );
+});
+
+test('[A2] a store that a person looks at while it is down is not one that shuts us out: its pairs go on', async () => {
+  const flow = await linked();
+  const shop = flow.shop('woocommerce');
+  const look = async () => {
+    const answer = testStore(flow.world.life().ctx, STORE_IDS.woocommerce);
+    await flow.world.clock.runFor(5_000);
+    return answer;
+  };
+  const calm = shop.faults;
+  shop.faults = {
+    ...calm,
+    request: (facts) => ({ ...calm.request(facts), fault: { type: 'server_error', when: 'before' } }),
+  };
+  assert.equal((await look())[0]?.level, 'error');
+  shop.faults = calm;
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 3);
+  await flow.world.clock.runFor(20_000);
+  assert.deepEqual([flow.quantities('MUG'), flow.problems()], [[7, 7], []]);
+  shop.revokeCredentials();
+  await look();
+  assert.deepEqual(flow.problems(), ['STORE_NO_ACCESS']);
+  shop.restoreCredentials();
+  await look();
+  assert.deepEqual(flow.problems(), [], 'and the look that it lets us in ends it at once');
 });
 
 test('[A2] a key that may only read any more: told once, and nothing is written until it may write again', async () => {
