@@ -14,6 +14,7 @@ import { addEtags } from './plugins/etags.ts';
 import { addIdempotency } from './plugins/idempotency.ts';
 import { addJsonBodies } from './plugins/json-bodies.ts';
 import { addMethodList } from './plugins/method-list.ts';
+import { addQuickClose } from './plugins/quick-close.ts';
 import { addRateLimits } from './plugins/rate-limits.ts';
 import { addSecurityHeaders } from './plugins/security-headers.ts';
 import { addWebApp } from './plugins/web-app.ts';
@@ -83,6 +84,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<Server> {
   addJsonBodies(server);
   addRequestLog(server, deps);
   const findMethods = addMethodList(server);
+  addQuickClose(server);
 
   await addSecurityHeaders(server, deps.tls !== null || deps.publicUrl?.startsWith('https:') === true);
   await addRateLimits(server);
