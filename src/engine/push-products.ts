@@ -10,6 +10,7 @@ import type { ProductWrite, WriteOutcome } from '../ports/connector.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueProductSync } from './enqueue.ts';
 import { fenceOfLostAnswer, fenceOfNewIntent } from './fence.ts';
+import { hearOut } from './hear-out.ts';
 import { loadHub } from './hub.ts';
 import { asConnectorError, outcomeOfError } from './outcome.ts';
 import { endOfPass, type PairView } from './pair-view.ts';
@@ -119,10 +120,8 @@ async function send(
     sending.sent.add(push);
   }
   try {
-    const outcomes = await connector.writeProducts(
-      chunk.map((push) => push.write),
-      signal,
-    );
+    const writes = chunk.map((push) => push.write);
+    const outcomes = await hearOut(signal, ctx.clock, (cut) => connector.writeProducts(writes, signal, cut));
     noteDenied(
       ctx,
       view.stores[side].id,

@@ -9,6 +9,7 @@ import type { StockWriteOutcome } from '../ports/connector.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueStockSync } from './enqueue.ts';
 import { fenceOfLostAnswer, fenceOfNewIntent } from './fence.ts';
+import { hearOut } from './hear-out.ts';
 import { RIVAL_WAIT_MS } from './locks.ts';
 import { asConnectorError } from './outcome.ts';
 import { endOfPass, type PairView } from './pair-view.ts';
@@ -133,10 +134,12 @@ async function pushCall(
   try {
     let outcomes: readonly StockWriteOutcome[];
     try {
-      outcomes = await connector.writeStock(
-        pushes.map((push) => ({ stockId: push.binding.stockId, expected: push.from, to: push.to, key: push.key })),
-        signal,
-      );
+      const writes = pushes.map(({ binding, from, to, key }) => ({
+        stockId: binding.stockId,
+        expected: from,
+        ...{ to, key },
+      }));
+      outcomes = await hearOut(signal, ctx.clock, (cut) => connector.writeStock(writes, signal, cut));
       noteDenied(
         ctx,
         view.stores[side].id,

@@ -8,6 +8,7 @@ import { SIDES, type Side } from '../model/platform.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueStockSync } from './enqueue.ts';
 import { fenceOfLostAnswer, fenceOfNewIntent } from './fence.ts';
+import { hearOut } from './hear-out.ts';
 import { asConnectorError, outcomeOfError } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { checkProduct } from './read-stock.ts';
@@ -114,15 +115,13 @@ async function repeat(
   const now = ctx.clock.now();
   // [W2] Whatever ends this pass, the repeat may land as late as a first try: that stands before it leaves.
   fenceAll(ctx, open, fenceOfNewIntent(now, view.connectors[side].capabilities));
-  const outcomes = await view.connectors[side].writeStock(
-    open.map(({ binding, intent }) => ({
-      stockId: binding.stockId,
-      expected: intent.from,
-      to: intent.to,
-      key: intent.key,
-    })),
-    signal,
-  );
+  const writes = open.map(({ binding, intent }) => ({
+    stockId: binding.stockId,
+    expected: intent.from,
+    to: intent.to,
+    key: intent.key,
+  }));
+  const outcomes = await hearOut(signal, ctx.clock, (cut) => view.connectors[side].writeStock(writes, signal, cut));
   // What was answered can't land any more; for the first try its own fence holds.
   fenceAll(ctx, open, null);
   const undecided: OpenIntent[] = [];

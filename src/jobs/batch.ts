@@ -14,6 +14,8 @@ export type JobResult =
 
 /** How long a task may take to end once it was asked to: what it has on the wire may still be answered. */
 export const ABANDON_MS = 30 * SECOND_MS;
+/** The same when the server stops: longer than a write is heard out, shorter than what a container is given (Docker: 10 s). */
+export const ABANDON_AT_STOP_MS = 6 * SECOND_MS;
 const ENDED = 'the work has ended';
 
 class TaskTimeout extends Error {
@@ -59,7 +61,7 @@ async function attempt(
   // A task that does not heed its signal must not hold its lane for ever: what it does from here on is its own, and its jobs are tried again.
   const abandoned = new Promise<never>((_resolve, reject) => {
     work.signal.addEventListener('abort', () => {
-      clock.sleep(ABANDON_MS, timer.signal).then(
+      clock.sleep(stop.aborted ? ABANDON_AT_STOP_MS : ABANDON_MS, timer.signal).then(
         () => reject(new TaskTimeout(`${task.name} did not end when it was asked to`)),
         () => undefined,
       );

@@ -638,3 +638,13 @@ test('a task that does not heed its signal is given up half a minute after its t
   assert.deepEqual(new Set(calls.slice(1).flat()), new Set(['a', 'b']));
   assert.deepEqual(countJobs(db, clock.now()), []);
 });
+
+test('a task that does not heed its signal holds a stop up for a few seconds only', async () => {
+  const r = runner([task('work', () => new Promise(() => undefined))]);
+  enqueue({ key: 'a' });
+  r.start();
+  await clock.runFor(1_000);
+  const from = clock.now();
+  await clock.run(r.stop(true));
+  assert.equal(clock.now() - from, 6_000);
+});

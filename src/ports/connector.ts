@@ -26,6 +26,8 @@ import type { Finding, StoreInfo } from '../model/store-info.ts';
  *      repeats a write whose outcome is unknown.
  * [C10] Text of people (titles with emoji, quotes, HTML) arrives and leaves without loss, up to `represent`.
  * [C11] Ids are text: none passes through a floating point number.
+ * [C27] Once its `signal` is aborted, a write sends nothing of what it has not begun and says so (`unavailable`); what it has begun goes on to its
+ *      answer, follow-ups and reading back included, until `cut` is aborted (left out: the same moment).
  * [C12] No error message, log line or URL carries a credential (except where the platform allows nothing else: then over TLS only).
  */
 export interface Connector {
@@ -64,10 +66,18 @@ export interface Connector {
    * others, and they are `withheld` [C25]. A repeat of the same writes (all of them, in any order) never applies again [C16]; it may answer `stale`.
    * With `'stamped'`, `expected` is ignored and the item carries `key` as its stamp afterwards [C17].
    */
-  writeStock(writes: readonly StockWrite[], signal?: AbortSignal): Promise<readonly StockWriteOutcome[]>;
+  writeStock(
+    writes: readonly StockWrite[],
+    signal?: AbortSignal,
+    cut?: AbortSignal,
+  ): Promise<readonly StockWriteOutcome[]>;
 
   /** Creates and updates. At most `writeBatchMax`, each with its own outcome; a success carries the record as it is now. */
-  writeProducts(writes: readonly ProductWrite[], signal?: AbortSignal): Promise<readonly WriteOutcome[]>;
+  writeProducts(
+    writes: readonly ProductWrite[],
+    signal?: AbortSignal,
+    cut?: AbortSignal,
+  ): Promise<readonly WriteOutcome[]>;
 
   /**
    * The record that bears `mark`, the bin included, or null when there is none [C18]. Exact as soon as the create has landed:

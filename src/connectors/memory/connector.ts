@@ -111,12 +111,20 @@ export class MemoryConnector implements Connector {
     return this.#read('read_stock', ids.length, signal, (handling) => readStock(this.#shop, ids, handling));
   }
 
-  async writeStock(writes: readonly StockWrite[], signal?: AbortSignal): Promise<StockWriteOutcome[]> {
+  async writeStock(
+    writes: readonly StockWrite[],
+    signal?: AbortSignal,
+    cut?: AbortSignal,
+  ): Promise<StockWriteOutcome[]> {
     assert(writes.length <= this.capabilities.stockBatchMax, 'writeStock takes at most stockBatchMax writes');
     if (writes.length === 0) return [];
     try {
-      return await this.#write('write_stock', writes.length, signal, (handling) =>
-        writeStock(this.#shop, writes, handling),
+      return await this.#write(
+        'write_stock',
+        writes.length,
+        signal,
+        (handling) => writeStock(this.#shop, writes, handling),
+        cut,
       );
     } catch (error) {
       if (!(error instanceof ConnectorError)) throw error;
@@ -124,10 +132,14 @@ export class MemoryConnector implements Connector {
     }
   }
 
-  async writeProducts(writes: readonly ProductWrite[], signal?: AbortSignal): Promise<WriteOutcome[]> {
+  async writeProducts(
+    writes: readonly ProductWrite[],
+    signal?: AbortSignal,
+    cut?: AbortSignal,
+  ): Promise<WriteOutcome[]> {
     assert(writes.length <= this.capabilities.writeBatchMax, 'writeProducts takes at most writeBatchMax writes');
     // At once, as the platforms take them: a batch of one is not older than its neighbour.
-    return Promise.all(writes.map((write) => this.#writeProduct(write, signal)));
+    return Promise.all(writes.map((write) => this.#writeProduct(write, signal, cut ?? signal)));
   }
 
   async findByMark(mark: Mark, createdAfter: number, signal?: AbortSignal): Promise<ProductSnapshot | null> {
@@ -211,7 +223,7 @@ export class MemoryConnector implements Connector {
     signal: AbortSignal | undefined,
     handle: (handling: Handling) => T,
   ): Promise<T> {
-    return this.#transport.send({ operation, isWrite: false, itemCount, signal }, handle);
+    return this.#transport.send({ operation, isWrite: false, itemCount, signal, cut: signal }, handle);
   }
 
   #write<T>(
@@ -219,8 +231,9 @@ export class MemoryConnector implements Connector {
     itemCount: number,
     signal: AbortSignal | undefined,
     handle: (handling: Handling) => T,
+    cut = signal,
   ): Promise<T> {
-    return this.#transport.send({ operation, isWrite: true, itemCount, signal }, handle);
+    return this.#transport.send({ operation, isWrite: true, itemCount, signal, cut }, handle);
   }
 
   #ownHooks(callbackUrl: string, signal: AbortSignal | undefined) {
@@ -230,7 +243,11 @@ export class MemoryConnector implements Connector {
   }
 
   /** The last request of a write answers with the record as it is after it. A write that stopped half way is of unknown outcome. */
-  async #writeProduct(write: ProductWrite, signal: AbortSignal | undefined): Promise<WriteOutcome> {
+  async #writeProduct(
+    write: ProductWrite,
+    signal: AbortSignal | undefined,
+    cut: AbortSignal | undefined,
+  ): Promise<WriteOutcome> {
     let hasLanded = false;
     try {
       const steps = stepsOf(write, this.#shop);
@@ -241,12 +258,14 @@ export class MemoryConnector implements Connector {
       };
       for (const step of steps) {
         const before = result;
-        result = await this.#write(step.operation, 1, signal, (handling) => {
+        const until = hasLanded ? cut : signal;
+        const run = (handling: Handling): StepResult => {
           const after = step.run(before, handling);
           // What only this connector saw, between two requests of one write, is nothing that the engine knew.
           const isLast = step === steps.at(-1);
           return { ...after, snapshot: isLast ? readProduct(this.#shop, after.id, handling) : null };
-        });
+        };
+        result = await this.#write(step.operation, 1, until, run, cut);
         hasLanded = true;
       }
       if (!result.snapshot) return { ok: false, error: new ConnectorError('not_found', 'No such product.') };

@@ -44,7 +44,10 @@ export interface Call {
   readonly token: string;
   /** Whether the process that sends it still lives: a dead one sends nothing and hears nothing, but what it sent before lands. */
   readonly isAlive: () => boolean;
+  /** Aborted before the call is made, nothing is sent. */
   readonly signal: AbortSignal | undefined;
+  /** Aborted later, the answer is not waited for. */
+  readonly cut: AbortSignal | undefined;
 }
 
 /** A listing that the platform gets wrong for a while, as in an outage: complete by its own word, but empty, short, or without a few records. */
@@ -151,7 +154,7 @@ export class MemoryPlatform {
       const settle = (outcome: () => void): void => {
         if (isSettled || !call.isAlive()) return;
         isSettled = true;
-        call.signal?.removeEventListener('abort', abort);
+        call.cut?.removeEventListener('abort', abort);
         outcome();
       };
       const answer = (afterMs: number, outcome: () => void): void => {
@@ -184,7 +187,7 @@ export class MemoryPlatform {
           outcome();
         });
 
-      call.signal?.addEventListener('abort', abort);
+      call.cut?.addEventListener('abort', abort);
 
       const throttledMs = this.#throttle();
       if (throttledMs > 0) {

@@ -7,7 +7,10 @@ export interface Request {
   readonly operation: Operation;
   readonly isWrite: boolean;
   readonly itemCount: number;
+  /** Aborted before it was sent, it never is. */
   readonly signal: AbortSignal | undefined;
+  /** Once it was sent, its answer is waited for until this. */
+  readonly cut: AbortSignal | undefined;
 }
 
 /** Past this a rate limit is told instead of waited out [C9]. */

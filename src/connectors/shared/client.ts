@@ -28,6 +28,8 @@ export interface Call {
   readonly request: HttpRequest;
   readonly intent: CallIntent;
   readonly priority: CallPriority;
+  /** Once it was sent, its answer is waited for until this and not until the request's `signal` [C27]. */
+  readonly cut?: AbortSignal | undefined;
 }
 
 export interface HttpClient {
@@ -63,7 +65,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const leave = await gate.enter(call.priority, call.request.signal);
     const startedAt = clock.now();
     try {
-      const response = await transport(call.request);
+      const response = await transport(call.cut ? { ...call.request, signal: call.cut } : call.request);
       const latencyMs = clock.now() - startedAt;
       const retryAfterMs = parseRetryAfter(response.headers['retry-after'], clock.now());
       leave({ status: response.status, latencyMs, retryAfterMs });

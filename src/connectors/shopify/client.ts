@@ -31,6 +31,8 @@ export interface ShopifyClientOptions {
 export interface CallOptions {
   readonly priority?: CallPriority;
   readonly signal?: AbortSignal | undefined;
+  /** Once it was sent, its answer is waited for until this and not until `signal` [C27]. */
+  readonly cut?: AbortSignal | undefined;
   /** 'read' for a mutation that may be sent twice without harm: it is then repeated and told like a read. */
   readonly intent?: CallIntent;
   /** Top-level errors that leave the rest of the answer usable. */
@@ -98,6 +100,7 @@ export function createShopifyClient(options: ShopifyClientOptions): ShopifyClien
   ): Promise<Outcome<T>> {
     const intent = call.intent ?? (operation.kind === 'mutation' ? 'write' : 'read');
     const token = await tokens.token(call.signal);
+    const answerUntil = call.cut ?? call.signal;
     const costKey = `${operation.name}:${String(variables['variantsFirst'] ?? variables['first'] ?? '')}`;
     const settle = await gate.enter(costs.get(costKey) ?? FIRST_COST, call.priority ?? 'other', call.signal);
     let bucket: ThrottleStatus | null = null;
@@ -109,7 +112,7 @@ export function createShopifyClient(options: ShopifyClientOptions): ShopifyClien
         headers: { 'content-type': 'application/json', accept: 'application/json', 'x-shopify-access-token': token },
         body: JSON.stringify({ query: operation.text, variables, operationName: operation.name }),
         timeoutMs: options.requestTimeoutMs ?? (intent === 'write' ? WRITE_TIMEOUT_MS : READ_TIMEOUT_MS),
-        ...(call.signal ? { signal: call.signal } : {}),
+        ...(answerUntil ? { signal: answerUntil } : {}),
       });
       const latencyMs = clock.now() - startedAt;
       isSilent = false;

@@ -121,9 +121,9 @@ export function createShopifyConnector(options: ShopifyConnectorOptions): Connec
       ),
     readProducts: (externalIds, signal) => reader.read(externalIds, signal),
     readStock: (stockIds, signal) => readStock({ client, context, untracked }, stockIds, signal),
-    writeStock: (writes, signal) => writeStock({ client, context, untracked }, writes, signal),
-    writeProducts: (writes, signal) =>
-      writeProducts({ client, clock, context, marks, publisher, reader }, writes, signal),
+    writeStock: (writes, signal, cut) => writeStock({ client, context, untracked }, writes, signal, cut),
+    writeProducts: (writes, signal, cut) =>
+      writeProducts({ client, clock, context, marks, publisher, reader }, writes, signal, cut),
     findByMark: (mark, _createdAfter, signal) => reader.findByMark(mark, signal),
     findBySku: (skus, signal) => reader.findBySku(skus, signal),
     scan,

@@ -34,6 +34,7 @@ export async function createProduct(
   write: Create,
   context: StoreContext,
   signal: AbortSignal | undefined,
+  cut: AbortSignal | undefined,
 ): Promise<string> {
   let input = productInput(write, context);
   const { pairId } = write.mark;
@@ -41,7 +42,7 @@ export async function createProduct(
   for (let attempt = 0; ; attempt += 1) {
     try {
       const answer = await options.client.call(OPERATIONS.productSet, { identifier, input }, ProductSetAnswer, {
-        signal,
+        ...{ signal, cut },
       });
       // A refused call may hand back a product all the same: the errors decide.
       const error = firstUserError(answer.productSet.userErrors);

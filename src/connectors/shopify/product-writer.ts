@@ -39,27 +39,31 @@ export async function writeProducts(
   options: ProductWriterOptions,
   writes: readonly ProductWrite[],
   signal?: AbortSignal,
+  cut = signal,
 ): Promise<WriteOutcome[]> {
   await options.publisher.settleDebts(signal);
-  const sent = await inParallel(writes, (write) => send(options, write, signal));
-  await setMarks(options, writes, sent, signal);
-  return await readBack(options, writes, sent, signal);
+  const sent = await inParallel(writes, (write) => send(options, write, signal, cut));
+  await setMarks(options, writes, sent, cut);
+  return await readBack(options, writes, sent, cut);
 }
 
 async function send(
   options: ProductWriterOptions,
   write: ProductWrite,
   signal: AbortSignal | undefined,
+  cut: AbortSignal | undefined,
 ): Promise<Sent> {
   try {
     const context = await options.context(signal);
     if (write.type === 'create') {
-      const id = await untilCancelled(() => createProduct(options, write, context, signal), signal);
+      const id = await untilCancelled(() => createProduct(options, write, context, signal, cut), signal);
       if (write.fields.status === 'active' || write.fields.status === 'unlisted')
-        await options.publisher.publish(id, signal);
+        await options.publisher.publish(id, cut);
       return { ok: true, id, newVariantIds: null };
     }
-    const newVariantIds = await updateProduct(options, write, context, signal);
+    // [C27] One of the few that are under way at a time: begun.
+    if (signal?.aborted) throw new ConnectorError('unavailable', 'the write was cancelled before it was sent');
+    const newVariantIds = await updateProduct(options, write, context, cut);
     return { ok: true, id: write.externalId, newVariantIds };
   } catch (error) {
     if (error instanceof ConnectorError) return { ok: false, error };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { StockWrite, StockWriteOutcome } from '../../ports/connector.ts';
-import type { ShopifyClient } from './client.ts';
+import type { CallOptions, ShopifyClient } from './client.ts';
 import { assertQuantity } from './export-mapper.ts';
 import { isGid } from './gid.ts';
 import { OPERATIONS } from './operations.gen.ts';
@@ -27,13 +27,14 @@ export async function writeStock(
   options: StockWriterOptions,
   writes: readonly StockWrite[],
   signal?: AbortSignal,
+  cut = signal,
 ): Promise<StockWriteOutcome[]> {
   assert(writes.length <= STOCK_BATCH_MAX, 'a call takes at most 250 rows');
   assert(new Set(writes.map((write) => write.stockId)).size === writes.length, 'an item stands once in a call');
   const refused = writes.map((write) => preCheck(write, options.untracked));
   if (writes.length === 0) return [];
   if (refused.some((outcome) => outcome !== null)) return refused.map((outcome) => outcome ?? withheld(null));
-  const outcomes = await sendCall(options, writes.toSorted(byItem), signal);
+  const outcomes = await sendCall(options, writes.toSorted(byItem), signal, cut);
   return writes.map(
     ({ stockId }) =>
       outcomes.get(stockId) ?? { outcome: 'failed', error: new ConnectorError('unknown_outcome', 'no outcome') },
@@ -77,10 +78,11 @@ async function sendCall(
   options: StockWriterOptions,
   rows: readonly StockWrite[],
   signal: AbortSignal | undefined,
+  cut: AbortSignal | undefined,
 ): Promise<Outcomes> {
   try {
     const { locationId } = await options.context(signal);
-    const { inventoryAdjustmentGroup, userErrors } = await setQuantities(options, rows, locationId, signal);
+    const { inventoryAdjustmentGroup, userErrors } = await setQuantities(options, rows, locationId, { signal, cut });
     const changes = inventoryAdjustmentGroup?.changes ?? [];
     for (const change of changes) if (change.item) options.untracked.note(change.item.id, change.item.tracked);
     if (userErrors.length === 0) return all(rows, { outcome: 'applied' });
@@ -96,7 +98,7 @@ async function sendCall(
     const outcomes = new Map<string, StockWriteOutcome>();
     for (const [index, row] of rows.entries()) {
       const refusal = refusals.get(index);
-      if (refusal !== undefined) outcomes.set(row.stockId, await rowRefused(options, row, refusal, locationId, signal));
+      if (refusal !== undefined) outcomes.set(row.stockId, await rowRefused(options, row, refusal, locationId, cut));
       else outcomes.set(row.stockId, changed.has(row.stockId) ? { outcome: 'applied' } : withheld(null));
     }
     return outcomes;
@@ -114,7 +116,7 @@ async function setQuantities(
   options: StockWriterOptions,
   rows: readonly StockWrite[],
   locationId: string,
-  signal: AbortSignal | undefined,
+  until: Pick<CallOptions, 'signal' | 'cut'>,
 ) {
   const key = callKey(rows, locationId);
   const input = {
@@ -129,7 +131,7 @@ async function setQuantities(
     })),
   };
   const answer = await options.client.call(OPERATIONS.stockSet, { input, key }, StockSetAnswer, {
-    signal,
+    ...until,
     priority: 'stock',
   });
   return answer.inventorySetQuantities;

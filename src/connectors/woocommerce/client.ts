@@ -16,6 +16,7 @@ export interface CallOptions {
   readonly query?: Query;
   readonly priority?: CallPriority;
   readonly signal?: AbortSignal | undefined;
+  readonly cut?: AbortSignal | undefined;
   /** Path below the REST root instead of WooCommerce's own namespace. */
   readonly isRoot?: boolean;
 }
@@ -106,6 +107,7 @@ export function createWooClient(options: WooClientOptions): WooClient {
     const response = await http.send({
       intent,
       priority: call.priority ?? 'other',
+      cut: call.cut,
       request: {
         method,
         url: restAddress({

@@ -135,8 +135,8 @@ export function createWooConnector(options: WooConnectorOptions): Connector {
     },
     readProducts: (ids, signal) => open(signal, () => readProducts(context, ids, signal)),
     readStock: (ids, signal) => open(signal, () => readStock(context, ids, signal)),
-    writeStock: (writes, signal) => open(signal, () => writeStock(context, writes, signal)),
-    writeProducts: (writes, signal) => open(signal, () => writeProducts(context, writes, signal)),
+    writeStock: (writes, signal, cut) => open(signal, () => writeStock(context, writes, signal, cut)),
+    writeProducts: (writes, signal, cut) => open(signal, () => writeProducts(context, writes, signal, cut)),
     findByMark: (mark, createdAfter, signal) => open(signal, () => findByMark(context, mark, createdAfter, signal)),
     findBySku: (skus, signal) => open(signal, () => findBySku(context, skus, signal)),
     async *scan(request) {

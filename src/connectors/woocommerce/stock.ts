@@ -70,6 +70,7 @@ export async function writeStock(
   context: WooContext,
   writes: readonly StockWrite[],
   signal?: AbortSignal,
+  cut?: AbortSignal,
 ): Promise<StockWriteOutcome[]> {
   const outcomes: StockWriteOutcome[] = [];
   const groups = new Map<string, { readonly index: number; readonly write: StockWrite; readonly id: string }[]>();
@@ -90,7 +91,7 @@ export async function writeStock(
       verb: 'update' as const,
       body: { id: wireId(id), stock_quantity: write.to, meta_data: [stampMeta(write.key)] },
     }));
-    const results = await sendBatch(context.client, path, items, stockCall(signal));
+    const results = await sendBatch(context.client, path, items, { ...stockCall(signal), cut });
     group.forEach(({ index }, at) => {
       outcomes[index] = outcomeOf(results[at]);
     });

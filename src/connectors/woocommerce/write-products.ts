@@ -10,17 +10,7 @@ import { needsFreshRead, type ProductPlan, planCreate, planUpdate } from './prod
 import { readProducts, readRawProducts } from './read-products.ts';
 import { tagKey } from './represent.ts';
 import type { StoreFacts } from './store-facts.ts';
-
-/** One write on its way: what was planned, what came of it. The first error ends it. */
-interface Progress {
-  readonly write: ProductWrite;
-  plan: ProductPlan | null;
-  error: ConnectorError | null;
-  externalId: string | null;
-  /** The parent as the server answered it, when it did. */
-  raw: unknown;
-  newVariantIds: string[];
-}
+import { beginOf, guard, isAlive, type Progress, type Until } from './write-progress.ts';
 
 /**
  * Creates and updates, each with its own outcome [C7]. All products go in shared batches, the variations of each in
@@ -31,25 +21,22 @@ export async function writeProducts(
   context: WooContext,
   writes: readonly ProductWrite[],
   signal?: AbortSignal,
+  cut = signal,
 ): Promise<WriteOutcome[]> {
   if (writes.length === 0) return [];
   const facts = await context.facts();
-  const all = writes.map(
-    (write): Progress => ({
-      write,
-      plan: null,
-      error: null,
-      externalId: write.type === 'update' ? write.externalId : null,
-      raw: null,
-      newVariantIds: [],
-    }),
-  );
+  const all = writes.map(beginOf);
   await makePlans(context, all, facts, signal);
-  await inParallel(all.filter(isAlive), 3, (one) => sendRevived(context, one, signal));
-  await sendParents(context, all, signal);
-  await inParallel(all.filter(isAlive), 3, (one) => sendVariations(context, one, signal));
-  await sendFinalStatus(context, all.filter(isAlive), signal);
-  return answer(context, all, facts, signal);
+  // [C27]
+  const until = (some: readonly Progress[]): Until => ({
+    signal: some.some(({ isBegun }) => isBegun) ? cut : signal,
+    cut,
+  });
+  await inParallel(all.filter(isAlive), 3, (one) => sendRevived(context, one, until([one])));
+  await sendParents(context, all, until(all.filter(isAlive)));
+  await inParallel(all.filter(isAlive), 3, (one) => sendVariations(context, one, until([one])));
+  await sendFinalStatus(context, all.filter(isAlive), cut);
+  return answer(context, all, facts, cut);
 }
 
 async function makePlans(
@@ -74,9 +61,9 @@ async function makePlans(
   }
 }
 
-async function sendParents(context: WooContext, all: readonly Progress[], signal?: AbortSignal): Promise<void> {
+async function sendParents(context: WooContext, all: readonly Progress[], until: Until): Promise<void> {
   const names = new Set(all.flatMap((one) => (isAlive(one) ? (one.plan?.tags ?? []) : [])));
-  const tagIds = await context.tags.resolve([...names], signal);
+  const tagIds = await context.tags.resolve([...names], until.signal);
   const sending: { readonly one: Progress; readonly item: BatchItem }[] = [];
   for (const one of all.filter(isAlive)) {
     guard(one, () => {
@@ -88,12 +75,13 @@ async function sendParents(context: WooContext, all: readonly Progress[], signal
     context.client,
     '/products/batch',
     sending.map(({ item }) => item),
-    { signal },
+    until,
   );
   sending.forEach(({ one }, index) => {
+    one.isBegun = true;
     settleParent(one, results[index]);
   });
-  await repairTags(context, sending.map(({ one }) => one).filter(isAlive), tagIds, signal);
+  await repairTags(context, sending.map(({ one }) => one).filter(isAlive), tagIds, until.cut);
 }
 
 function settleParent(one: Progress, result: BatchResult | undefined): void {
@@ -140,20 +128,21 @@ async function repairTags(
   });
 }
 
-async function sendRevived(context: WooContext, one: Progress, signal?: AbortSignal): Promise<void> {
+async function sendRevived(context: WooContext, one: Progress, until: Until): Promise<void> {
   const items = one.plan?.revived ?? [];
   if (items.length === 0 || one.externalId === null) return;
-  const results = await sendBatch(context.client, `/products/${one.externalId}/variations/batch`, items, { signal });
+  const results = await sendBatch(context.client, `/products/${one.externalId}/variations/batch`, items, until);
+  one.isBegun = true;
   one.error = worstOf(results);
 }
 
-async function sendVariations(context: WooContext, one: Progress, signal?: AbortSignal): Promise<void> {
+async function sendVariations(context: WooContext, one: Progress, until: Until): Promise<void> {
   const items = one.plan?.variations ?? [];
   if (items.length === 0 || one.externalId === null) return;
-  const results = await sendBatch(context.client, `/products/${one.externalId}/variations/batch`, items, { signal });
+  const results = await sendBatch(context.client, `/products/${one.externalId}/variations/batch`, items, until);
   one.error = worstOf(results);
   if (one.error) {
-    if (one.write.type === 'create') await takeBack(context, one, signal);
+    if (one.write.type === 'create') await takeBack(context, one, until.cut);
     return;
   }
   one.newVariantIds = results.flatMap((result, index) =>
@@ -283,17 +272,4 @@ function withTags(
 
 function listOfIds(tags: unknown): string[] {
   return Array.isArray(tags) ? tags.flatMap((tag: { id?: unknown } | null) => idText(tag?.id) ?? []) : [];
-}
-
-function isAlive(one: Progress): boolean {
-  return one.error === null;
-}
-
-function guard(one: Progress, work: () => void): void {
-  try {
-    work();
-  } catch (error) {
-    if (!(error instanceof ConnectorError)) throw error;
-    one.error = error;
-  }
 }

@@ -25,9 +25,9 @@ export interface WatchOptions {
  */
 export function watchStockWrites<C extends Connector>(connector: C, options: WatchOptions): C {
   const methods = new Map<PropertyKey, unknown>();
-  const writeStock = (writes: readonly StockWrite[], signal?: AbortSignal) => {
+  const writeStock = (writes: readonly StockWrite[], ...until: readonly AbortSignal[]) => {
     if (options.clock.isAlive()) for (const write of writes) judge(connector, write, options);
-    return connector.writeStock(writes, signal);
+    return connector.writeStock(writes, ...until);
   };
   return new Proxy(connector, {
     get(target, name) {

@@ -14,7 +14,7 @@ import {
   writeOne,
   writeStockOne,
 } from '../fixtures.ts';
-import type { InjectedFault } from '../harness.ts';
+import type { ContractHarness, InjectedFault } from '../harness.ts';
 import type { Rule } from '../rule.ts';
 import { allReads, FOREVER } from './failures.ts';
 
@@ -206,6 +206,64 @@ export function deliveryOfWritesRules(rule: Rule): void {
     },
   );
 
+  rule(
+    '[C27] creates whose signal is aborted amid them: what was begun is answered, what was not is told and never made',
+    { abilities: ['request_counts'] },
+    async (harness) => {
+      const { connector, now } = harness;
+      const startedAt = now() - 60_000;
+      // What a pair's very first create has to make beside it.
+      assert.ok((await writeOne(connector, createOf(simpleProduct()))).ok);
+      const marks = Array.from({ length: Math.min(8, connector.capabilities.writeBatchMax) }, mark);
+      const work = new AbortController();
+      const writing = connector.writeProducts(
+        marks.map((bearing) => createOf(simpleProduct(), bearing)),
+        work.signal,
+        new AbortController().signal,
+      );
+      await abortOnceSent(harness, work);
+      const outcomes = await writing;
+      assert.ok(outcomes.some(({ ok }) => ok));
+      for (const [i, outcome] of outcomes.entries()) {
+        if (!outcome.ok) refusal(outcome, ['unavailable']);
+        const found = await connector.findByMark(marks[i]!, startedAt);
+        assert.equal(found !== null, outcome.ok);
+      }
+    },
+  );
+
+  rule(
+    '[C27] a stock write that has left when its signal is aborted is answered',
+    { abilities: ['request_counts'] },
+    async (harness) => {
+      const { connector, shop } = harness;
+      const record = await addSimple(harness, 10);
+      const work = new AbortController();
+      const cut = new AbortController().signal;
+      const writing = connector.writeStock([stockWrite(record.stockId, 10, 4)], work.signal, cut);
+      await abortOnceSent(harness, work);
+      assert.deepEqual(await writing, [{ outcome: 'applied' }]);
+      assert.equal(await shop.quantity(record.stockId), 4);
+    },
+  );
+
+  rule(
+    '[C27] [C8] a write that was cut off is unknown_outcome',
+    { abilities: ['request_counts'], faults: ['timeout'] },
+    async (harness) => {
+      const { connector, faults } = harness;
+      const record = await addSimple(harness, 10);
+      faults.inject({ type: 'timeout', when: 'after' }, { on: 'write' });
+      const work = new AbortController();
+      const cut = new AbortController();
+      const writing = connector.writeStock([stockWrite(record.stockId, 10, 4)], work.signal, cut.signal);
+      await abortOnceSent(harness, work);
+      cut.abort();
+      const [outcome] = await writing;
+      refusal(outcome!, ['unknown_outcome']);
+    },
+  );
+
   rule('[C9] the platform never has to refuse us for being too fast', {}, async (harness) => {
     const { connector, faults } = harness;
     if (faults.ownThrottleCount() === null) return;
@@ -220,4 +278,10 @@ export function deliveryOfWritesRules(rule: Rule): void {
     const { fenceMs } = connector.capabilities;
     assert.ok(Number.isFinite(fenceMs) && fenceMs > 0);
   });
+}
+
+async function abortOnceSent({ faults }: ContractHarness, work: AbortController): Promise<void> {
+  const before = faults.requestCount('write');
+  while (faults.requestCount('write') === before) await new Promise<void>((resolve) => setImmediate(resolve));
+  work.abort();
 }

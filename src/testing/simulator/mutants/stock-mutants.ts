@@ -123,8 +123,8 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
     'a repeat takes a new key',
     ['I2'],
     'engine/settle-stock.ts',
-    'key: intent.key,\n    })),',
-    "key: ctx.random.id('again_'),\n    })),",
+    'key: intent.key,\n  }));',
+    "key: ctx.random.id('again_'),\n  }));",
   ),
   mutant(
     'unknown outcome of a stock write treated as a failure',
