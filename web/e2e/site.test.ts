@@ -23,7 +23,7 @@ describe('public site', IN_BROWSER, () => {
     const { page, context, complaints } = await app.openPage();
     await page.goto(app.url);
     await alive(page);
-    await page.getByRole('radio', { name: 'Self-hosted' }).check({ force: true });
+    await page.getByRole('radio', { name: 'Self-hosted' }).press('Space');
     await page.getByText('$299').waitFor();
     assert.deepEqual(complaints, []);
     await context.close();
@@ -112,7 +112,7 @@ describe('public site', IN_BROWSER, () => {
     for (const text of ['$0', '$19', '$49', 'Custom', 'then $0.004 per order', 'then $0.003 per order'])
       await page.getByText(text, { exact: true }).first().waitFor();
     await alive(page);
-    await page.getByRole('radio', { name: 'Self-hosted' }).check({ force: true });
+    await page.getByRole('radio', { name: 'Self-hosted' }).press('Space');
     await page.getByText('$10,000', { exact: true }).waitFor();
     assert.equal(new URL(page.url()).search, '?tab=self-hosted');
     await page.reload();

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { IN_BROWSER, startApp } from './support/app.ts';
 import { openDemo } from './support/demo.ts';
-import { watchText } from './support/waits.ts';
+import { pressUnlessGone, watchText } from './support/waits.ts';
 
 /** Timers of the browser and of a busy machine differ by this much. */
 const SLACK_MS = 1_500;
@@ -124,7 +124,7 @@ describe('foundation', IN_BROWSER, () => {
     await page.reload();
     await page.getByText('Failed to load demo data. Please refresh the page.', { exact: true }).waitFor();
     await page.unroute('**/api/demo/shelves');
-    await page.getByRole('button', { name: 'Try Again' }).click();
+    await pressUnlessGone(page.getByRole('button', { name: 'Try Again' }));
     await page.locator('[data-sku]').first().waitFor();
     await context.close();
   });

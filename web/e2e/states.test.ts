@@ -5,6 +5,7 @@ import type { OverviewReply } from '../../src/contracts/dashboard.ts';
 import { IN_BROWSER, startApp } from './support/app.ts';
 import type { OpenPage } from './support/browser.ts';
 import { callApi, demoPairId, openDemo } from './support/demo.ts';
+import { pressUnlessGone } from './support/waits.ts';
 
 /** Every page loads, fails and goes stale in the same way; the overview stands for them all. */
 describe('loading, failed, stale, session over', IN_BROWSER, () => {
@@ -47,7 +48,7 @@ describe('loading, failed, stale, session over', IN_BROWSER, () => {
     await page.getByText('Failed to load dashboard data. Please refresh the page.', { exact: true }).waitFor();
     await page.getByText('req_for_test').waitFor();
     await page.unroute(OVERVIEW);
-    await page.getByRole('button', { name: 'Try Again' }).click();
+    await pressUnlessGone(page.getByRole('button', { name: 'Try Again' }));
     await page.getByRole('heading', { name: 'Synced Store Pairs' }).waitFor();
   });
 
@@ -58,11 +59,7 @@ describe('loading, failed, stale, session over', IN_BROWSER, () => {
     await page.getByText(/^As of \d\d:\d\d:\d\d\. Reconnecting\.$/).waitFor();
     await page.getByRole('heading', { name: 'Synced Store Pairs' }).waitFor();
     await page.unroute(OVERVIEW);
-    // The page asks again by itself, too, and may be quicker: then there is nothing left to press.
-    const tryAgain = page.getByRole('button', { name: 'Try Again' });
-    await tryAgain
-      .click({ timeout: 5_000 })
-      .catch((error: unknown) => tryAgain.waitFor({ state: 'detached' }).catch(() => Promise.reject(error)));
+    await pressUnlessGone(page.getByRole('button', { name: 'Try Again' }));
     await page.getByText(/Reconnecting/).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Resume Harbour & Home' }).click();
     await page.getByRole('button', { name: 'Pause Harbour & Home' }).waitFor();
@@ -73,7 +70,10 @@ describe('loading, failed, stale, session over', IN_BROWSER, () => {
     await page.goto(`${app.url}/sync/history?status=failed`);
     await page.getByText('No run matches the filters').waitFor();
     await page.route('**/api/auth/refresh', (route) => fail(route, 401, 'SESSION_EXPIRED', 'Session expired.'));
-    await page.route('**/api/sync/history*', (route) => fail(route, 401, 'TOKEN_EXPIRED', 'Token expired'));
+    // Only what is asked for next: the list that is shown can be asked for again at any time.
+    await page.route('**/api/sync/history?*status=running*', (route) =>
+      fail(route, 401, 'TOKEN_EXPIRED', 'Token expired'),
+    );
     await page.getByRole('button', { name: 'Running', exact: true }).click();
     await page.getByText('Session expired. Please log in again.', { exact: true }).waitFor();
     const next = new URL(page.url()).searchParams.get('next') ?? '';
@@ -108,6 +108,7 @@ describe('loading, failed, stale, session over', IN_BROWSER, () => {
     await row.getByText('Enter new keys.').waitFor();
     await row.getByRole('button', { name: 'Try again' }).click();
     await page.getByText(/^It is tried again/).waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   });
 
@@ -178,14 +179,14 @@ describe('loading, failed, stale, session over', IN_BROWSER, () => {
     const { page, context } = await app.openPage({ theme: 'light' });
     await openDemo(page, app.url);
     await page.getByRole('button', { name: 'Theme' }).click();
-    await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
+    await page.getByRole('radio', { name: 'Dark' }).press('Space');
     const paper = (colour: string) =>
       page.waitForFunction((wanted) => getComputedStyle(document.body).backgroundColor === wanted, colour);
     await paper('rgb(10, 17, 21)');
     await page.reload();
     assert.equal(await page.evaluate(() => document.documentElement.dataset['theme']), 'dark');
     await page.getByRole('button', { name: 'Theme' }).click();
-    await page.getByRole('radio', { name: 'System' }).check({ force: true });
+    await page.getByRole('radio', { name: 'System' }).press('Space');
     await paper('rgb(243, 246, 248)');
     await context.close();
   });

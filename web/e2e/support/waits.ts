@@ -15,6 +15,13 @@ export async function until<T>(what: string, look: () => Promise<T | undefined>)
   throw new Error(`${what}: not in ${WITHIN_MS} ms`);
 }
 
+/** Presses what has a page ask again. It does so by itself, too, and may be quicker: then there is nothing left to press. */
+export async function pressUnlessGone(button: Locator): Promise<void> {
+  await button
+    .click({ timeout: 5_000 })
+    .catch((error: unknown) => button.waitFor({ state: 'detached' }).catch(() => Promise.reject(error)));
+}
+
 /** Waits until this has the focus. Effects move it, and those come after what they belong to has been drawn. */
 export function focused(wanted: Locator): Promise<void> {
   return wanted.and(wanted.page().locator(':focus')).waitFor({ state: 'attached' });
