@@ -1,6 +1,6 @@
 import type { QueryClient, QueryFilters } from '@tanstack/react-query';
 
-/** The least and the most between asking for one thing and asking for it again, however much happens. */
+/** So long is nothing asked for again, and so long is a slow answer waited for. */
 const BURST_MS = 250;
 const SLOW_ANSWER_MS = 5_000;
 
@@ -18,16 +18,21 @@ export async function askAgain(client: QueryClient, filters: QueryFilters = {}):
 }
 
 /**
- * One refetch for a burst of messages; the first of a burst goes at once, so that a single sale shows without delay. The next waits for
- * its answer: called off by each message, a slow answer would never come while messages go on.
+ * One refetch for a burst of messages; the first of a burst goes at once, so that a single sale shows without delay. One that calls off
+ * an answer is not called off itself: while messages go on, a slow answer would never come.
  */
 export function createInvalidator(client: QueryClient): (...names: readonly string[]) => void {
   const waiting = new Set<string>();
   const resting = new Set<string>();
+  const unanswered = new Map<string, Promise<void>>();
   const flush = (name: string): void => {
     resting.add(name);
-    const answered = Promise.race([askAgain(client, { queryKey: [name] }), pause(SLOW_ANSWER_MS)]);
-    void Promise.all([answered, pause(BURST_MS)]).then(() => {
+    const callsOff = unanswered.has(name);
+    const answered = Promise.race([askAgain(client, { queryKey: [name] }), pause(SLOW_ANSWER_MS)]).then(() => {
+      if (unanswered.get(name) === answered) unanswered.delete(name);
+    });
+    unanswered.set(name, answered);
+    void Promise.all([pause(BURST_MS), callsOff ? answered : null]).then(() => {
       resting.delete(name);
       if (waiting.delete(name)) flush(name);
     });
