@@ -28,6 +28,10 @@ function reasonOf(error: unknown): string {
   return isUnanswered ? `${TEXT.contact.failed} ${error.message}` : wordsOf(error, TEXT.contact.failed);
 }
 
+function typedIn(form: HTMLFormElement | null): Partial<Form> {
+  return Object.fromEntries(new FormData(form ?? undefined)) as Partial<Form>;
+}
+
 export function ContactForm() {
   const search = useSearch();
   const { formRef, errors, refuse, forgive } = useRefusals<keyof Form>();
@@ -53,15 +57,15 @@ export function ContactForm() {
 
   // Who was quicker than the script has typed already.
   useEffect(() => {
-    const typed = [...new FormData(formRef.current ?? undefined)].filter(([, value]) => value !== '');
+    const typed = Object.entries(typedIn(formRef.current)).filter(([, value]) => value !== '');
     setForm((known) => ({ ...known, ...Object.fromEntries(typed) }));
     setIsAlive(true);
   }, [formRef]);
 
   const edit = (name: keyof Form, value: string): void => {
-    const next = { ...form, [name]: value };
-    setForm(next);
-    keepDraft(next);
+    setForm((known) => ({ ...known, [name]: value }));
+    // What was typed a moment ago stands in the page, and need not be drawn yet.
+    keepDraft({ ...form, ...typedIn(formRef.current) });
     forgive(name);
     if (state.kind !== 'sending') setState({ kind: 'idle' });
   };
