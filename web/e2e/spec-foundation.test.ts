@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { IN_BROWSER, startApp } from './support/app.ts';
-import { openDemo } from './support/demo.ts';
-import { pressUnlessGone, watchText } from './support/waits.ts';
+import { act, callApi, openDemo } from './support/demo.ts';
+import { pressUnlessGone, until, watchText } from './support/waits.ts';
 
 /** Timers of the browser and of a busy machine differ by this much. */
 const SLACK_MS = 1_500;
@@ -69,6 +69,26 @@ describe('foundation', IN_BROWSER, () => {
     const back = await watchText(page, 'Back online! Syncing data...');
     await context.setOffline(false);
     expectNear(await back(), 3_000);
+    await context.close();
+  });
+
+  test('what happens after a page was read and before its live channel stands is on the page, too', async () => {
+    const { page, context } = await app.openPage();
+    await openDemo(page, app.url);
+    const { promise: mayOpen, resolve: open } = Promise.withResolvers<void>();
+    await page.routeWebSocket('**/api/ws', async (socket) => {
+      await mayOpen;
+      socket.connectToServer();
+    });
+    await page.goto(`${app.url}/records`);
+    await page.getByRole('link', { name: 'Linen apron', exact: true }).waitFor();
+    await act(page, 'woocommerce', 'edit_title', 'APRON-LINEN', 'Linen apron, long');
+    await until('The new title', async () => {
+      const { records } = await callApi<{ records: { title: string }[] }>(page, 'GET', '/records?limit=50');
+      return records.find(({ title }) => title === 'Linen apron, long');
+    });
+    open();
+    await page.getByRole('link', { name: 'Linen apron, long', exact: true }).waitFor();
     await context.close();
   });
 
