@@ -72,6 +72,7 @@ export interface WooClientOptions {
 
 const NAMESPACE = '/wc/v3';
 const FALLBACK_PAUSE_MS = 600_000;
+const DETOUR_PAUSE_MS = 60_000;
 /** 401s that come just as well when the host has dropped the Authorization header as when the key is unknown. */
 const LOOKS_UNAUTHENTICATED =
   /^(?:woocommerce_rest_cannot_(?:view|edit|create|delete|batch)|rest_forbidden|rest_not_logged_in)$/;
@@ -87,6 +88,8 @@ export function createWooClient(options: WooClientOptions): WooClient {
   let isAuthProven = false;
   let isPlainPermalinks = false;
   let isRouteProven = false;
+  /** Until when the detour is not tried again by a store that once answered without it. */
+  let noDetourUntil = 0;
   let clockSkewMs: number | null = null;
   let isCached = false;
   /** Until when a key that no way of sending it could prove is sent in one way only. */
@@ -156,12 +159,14 @@ export function createWooClient(options: WooClientOptions): WooClient {
     };
     let response = await attempt(authMode, isPlainPermalinks);
     // The web server or WordPress knows no /wp-json/. Nothing was done, so any call may be asked again.
-    if (!isRouteProven && !isPlainPermalinks && isNoRoute(response, url, intent)) {
+    // A way that has worked may end: somebody switches to plain permalinks, or a move to another host loses its rewrite rules.
+    const mayDetour = !isPlainPermalinks && (!isRouteProven || clock.now() >= noDetourUntil);
+    if (mayDetour && isNoRoute(response, url, intent)) {
       const other = await attempt(authMode, true);
       if (isJson(other)) {
         isPlainPermalinks = true;
         response = other;
-      }
+      } else noDetourUntil = clock.now() + DETOUR_PAUSE_MS;
     }
     if (isJson(response)) isRouteProven = true;
     // A 401 means that nothing was done, so a write may be repeated too.

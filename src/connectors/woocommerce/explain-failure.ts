@@ -30,10 +30,17 @@ export function explainFailure(error: unknown, siteUrl: string): Finding {
         'The store sends us to its sign-in page.',
         'A plugin shows the shop to members only (coming soon, private site, forced sign-in): have it leave /wp-json/wc/v3/ out.',
       );
+    const address = target.replace(/\/(?:wp-json|index\.php)\/?.*$/, '');
+    if (address === siteUrl.replace(/\/+$/, ''))
+      return finding(
+        'API_REDIRECTED',
+        `The store redirects requests to its API to ${target}.`,
+        'In WordPress open Settings, Permalinks and save them once; where a plugin or the web server redirects, let it leave /wp-json/ out.',
+      );
     return finding(
       'REDIRECTED',
       `${siteUrl} redirects to ${target}.`,
-      `Give the address that it redirects to (for a store that is connected: Stores, New address): ${target.replace(/\/(?:wp-json|index\.php)\/?.*$/, '')}`,
+      `Give the address that it redirects to (for a store that is connected: Stores, New address): ${address}`,
     );
   }
   if (code === ADDRESS_REFUSED) return refusedAddress(error.message, siteUrl, finding);

@@ -235,6 +235,12 @@ test('[C14] what the network says is told apart', async () => {
     'STORE_FAILED',
   );
   assert.equal(await codeOf(page(401, '<html>Authorization required</html>')), 'PASSWORD_PROTECTED');
+  const sentOn =
+    (location: string): Transport =>
+    async () => ({ status: 302, headers: { location }, body: new Uint8Array() });
+  assert.equal(await codeOf(sentOn('https://shop.example/wp-login.php')), 'SIGN_IN_PAGE');
+  assert.equal(await codeOf(sentOn('https://shop.example/wp-json/wc/v3/products/')), 'API_REDIRECTED');
+  assert.equal(await codeOf(sentOn('https://www.shop.example/wp-json/wc/v3/products')), 'REDIRECTED');
   const closed = '{"code":"rest_login_required","message":"Only members.","data":{"status":401}}';
   assert.equal(await codeOf(page(401, closed)), 'API_CLOSED', 'said of a key, people made new keys in vain');
   assert.equal(

@@ -139,6 +139,30 @@ test('plain permalinks: whatever page comes in place of the API, ?rest_route= is
   assert.equal(moved.requests.length, 1);
 });
 
+test('a store that loses its pretty permalinks later is asked by the detour from then on; one that is only away is not asked twice', async () => {
+  const page: HttpResponse = { status: 404, headers: {}, body: new TextEncoder().encode('<!doctype html>') };
+  let isLost = false;
+  let isAway = false;
+  const { connector, requests } = open((_request, url) =>
+    isAway || (isLost && !url.searchParams.has('rest_route')) ? page : missing,
+  );
+  const read = () => connector.readProducts(['1']);
+  await read();
+  isAway = true;
+  requests.length = 0;
+  await assert.rejects(read);
+  await assert.rejects(read);
+  assert.equal(requests.length, 3, 'the detour is looked for once');
+  const other = open((_request, url) => (isLost && !url.searchParams.has('rest_route') ? page : missing));
+  await other.connector.readProducts(['1']);
+  isLost = true;
+  for (const count of [3, 4]) {
+    const [outcome] = await other.connector.readProducts(['1']);
+    assert.ok(outcome && !outcome.ok && outcome.error.kind === 'not_found');
+    assert.equal(other.requests.length, count);
+  }
+});
+
 test('a cache in front of the store, which keeps answers by their address, shows no old number', async () => {
   let stock = 4;
   const kept = new Map<string, ReturnType<typeof json>>();
