@@ -2,7 +2,7 @@ import { mayFollow } from '../core/direction.ts';
 import { linkStock, observeStock, stockTarget } from '../core/stock.ts';
 import type { VariantId } from '../model/ids.ts';
 import { isStockWritten, type PlannedStock } from '../model/plan.ts';
-import { otherSide, type PerSide, SIDES, type Side } from '../model/platform.ts';
+import { type PerSide, SIDES, type Side } from '../model/platform.ts';
 import type { VariantFields } from '../model/product.ts';
 import type { VariantSnapshot } from '../model/snapshot.ts';
 import type { Decision } from './decide.ts';
@@ -80,8 +80,9 @@ function countedStock(
   if (isPaused) return { result: null, rule: 'paused: a person decides' };
   if (!readings.woocommerce.tracked || !readings.shopify.tracked) return { result: null, rule: UNCOUNTED };
   const result = stockTarget(quantity, fields.backorders, view.settings);
+  // As it stands now the side is level, or was left alone: only another number of the source's has it written.
   const isDrift = (side: Side) =>
-    receivesStock(view, side) && !view.settings.enforce && moved.includes(side) && !moved.includes(otherSide(side));
+    receivesStock(view, side) && !view.settings.enforce && moved.includes(side) && bases[side]?.baseQuantity === result;
   const sides = SIDES.filter((side) => mayBeWritten(view, side) && !isDrift(side) && !stays(id, side, result));
   if (sides.length === 0) return { result: null, rule: DRIFTED };
   return { ...onlySome(sides), result, rule: "both sides' changes add up" };

@@ -17,6 +17,7 @@ import type { PairView } from './pair-view.ts';
 import { raise, rejectedWords } from './problems.ts';
 import type { StockPush } from './push-stock.ts';
 import { checkProduct } from './read-stock.ts';
+import { receivesStock, stockDriftSubject } from './stock-drift.ts';
 import { loadStock, type StockSubject } from './stock-subject.ts';
 
 /** A push with its key, which names the call as well. */
@@ -45,6 +46,8 @@ export function settleAnswers(
           settleStockBase(tx, push.variant.id, side, push.to, true);
           recordWritten(ctx, tx, view, push.variant, side, push);
           closeProblemsBySubject(tx, view.pair.id, 'WRITE_REJECTED', `${push.variant.id}:stock`, ctx.clock.now());
+          if (receivesStock(view, side))
+            closeProblemsBySubject(tx, view.pair.id, 'DRIFT', stockDriftSubject(push.variant.id), ctx.clock.now());
           break;
         case 'stale':
           // The first answer to this key: it certainly did not happen. The item moved, and is read again.

@@ -47,6 +47,8 @@ export function recordStockDrift(
     at: ctx.clock.now(),
   });
   if (view.settings.enforce || reading.quantity === target) return;
+  // The source has moved already, and the side still owed its number when it was found: that is written.
+  if (binding.baseQuantity !== target && !isLeftToDrift(tx, view, variant.id, side, target)) return;
   raise(
     ctx,
     tx,

@@ -33,3 +33,37 @@ test('[S11] a target that drifted is not promised its number back, before it was
   flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG'), 1);
   assert.deepEqual(await planned(flow), [[9, 'shopify']]);
 });
+
+for (const source of SIDES) {
+  const target = source === 'woocommerce' ? 'shopify' : 'woocommerce';
+  const syncDirection = source === 'woocommerce' ? 'woocommerce_to_shopify' : 'shopify_to_woocommerce';
+  const oneWay = { ...ONE_WAY, syncDirection } as const;
+
+  test(`[S11] a target that drifted when the source moved as well is written, as the plan says (${target})`, async () => {
+    const flow = new EngineFlow(oneWay);
+    flow.stock(SIDES, {}, [{ sku: 'MUG', quantity: 10 }]);
+    await flow.link();
+    flow.shop(target).outside.restock(flow.item(target, 'MUG'), 3);
+    flow.shop(source).outside.sell(flow.item(source, 'MUG'), 1);
+    assert.deepEqual(await planned(flow), [[9, target]]);
+    await flow.scan();
+    assert.deepEqual([flow.quantities('MUG'), flow.problems()], [[9, 9], []]);
+  });
+
+  test(`[S11] the source moves above the cap: the target is to show what it did, and its drift is left alone (${target})`, async () => {
+    const flow = new EngineFlow({ ...oneWay, stockCap: 5 });
+    flow.stock(SIDES, {}, [{ sku: 'MUG', quantity: 10 }]);
+    await flow.link();
+    const level = flow.quantities('MUG');
+    flow.shop(target).outside.sell(flow.item(target, 'MUG'), 3);
+    flow.shop(source).outside.sell(flow.item(source, 'MUG'), 1);
+    assert.deepEqual(await planned(flow), []);
+    await flow.scan();
+    const moved = { [source]: -1, [target]: -3 } as Record<string, number>;
+    assert.deepEqual(
+      flow.quantities('MUG'),
+      level.map((quantity, i) => quantity + (moved[SIDES[i] ?? ''] ?? 0)),
+    );
+    assert.deepEqual(flow.problems(), ['DRIFT']);
+  });
+}
