@@ -47,6 +47,27 @@ function makeClient(script: (HttpResponse | TransportError)[]) {
 const lost = (phase: 'before_send' | 'after_send') =>
   new TransportError(phase, 'connection_lost', 'lost', 'ECONNRESET');
 
+test('a store that is away for maintenance is looked for soon, whatever it says of when it is back; what it says with 429 is obeyed', async () => {
+  for (const [status, waitMs] of [
+    [503, 15_000],
+    [429, 600_000],
+  ] as const) {
+    const { clock, send } = makeClient([answer(status, { 'retry-after': '600' }), answer(200)]);
+    const startedAt = clock.now();
+    assert.equal((await send('read')).status, status);
+    const retry = async (): Promise<number> => {
+      try {
+        return (await send('read')).status;
+      } catch {
+        await clock.runFor(1_000);
+        return retry();
+      }
+    };
+    assert.equal(await retry(), 200);
+    assert.ok(Math.abs(clock.now() - startedAt - waitMs) <= 30_000, `${status}: ${clock.now() - startedAt} ms`);
+  }
+});
+
 test('[C9] reads are repeated on 429, 5xx and lost connections, three times in all', async () => {
   for (const fault of [
     answer(429),

@@ -44,6 +44,8 @@ export interface HttpClient {
 }
 
 export const PLATFORM_MESSAGE_MAX = 500;
+/** A store that is away is looked for so often. */
+const AWAY_PAUSE_MAX_MS = 15_000;
 const BACKOFF_MS = 400;
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
@@ -67,8 +69,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     try {
       const response = await transport(call.cut ? { ...call.request, signal: call.cut } : call.request);
       const latencyMs = clock.now() - startedAt;
-      const retryAfterMs = parseRetryAfter(response.headers['retry-after'], clock.now());
-      leave({ status: response.status, latencyMs, retryAfterMs });
+      leave({ status: response.status, latencyMs, retryAfterMs: askedPauseMs(response, clock.now()) });
       const throttled = response.status === 429;
       const errorKind = kindOfStatus(response.status);
       health.record({ latencyMs, errorKind, throttled });
@@ -157,6 +158,15 @@ export function isPassingFailure(error: TransportError): boolean {
     // That there is no such name is an answer; that nobody could be asked for it passes.
     (error.failure === 'dns' && error.code !== 'ENOTFOUND')
   );
+}
+
+/**
+ * How long everybody is to be held back. With 429 a store says that it is asked too much, and is obeyed. With 503 it guesses when it is back:
+ * WordPress says ten minutes whenever a plugin is updated, which takes seconds, and what is sold meanwhile would be sold in the other shop too.
+ */
+function askedPauseMs({ status, headers }: HttpResponse, nowMs: number): number | null {
+  const askedMs = parseRetryAfter(headers['retry-after'], nowMs);
+  return askedMs !== null && status === 503 ? Math.min(askedMs, AWAY_PAUSE_MAX_MS) : askedMs;
 }
 
 function isPassingStatus(status: number, intent: CallIntent): boolean {

@@ -89,6 +89,13 @@ const PAGES: readonly (readonly [number, string, ConnectorErrorKind, ConnectorEr
   [502, PAGE, 'unavailable', 'unknown_outcome'],
   [503, PAGE, 'unavailable', 'unknown_outcome'],
   [503, MAINTENANCE, 'unavailable', 'unavailable'],
+  // As WordPress 6.9 answers a call that accepts JSON.
+  [
+    503,
+    '{"code":"wp_die","message":"Briefly unavailable for scheduled maintenance. Check back in a minute.","data":{"status":503},"additional_errors":[]}',
+    'unavailable',
+    'unavailable',
+  ],
   [504, '', 'unavailable', 'unknown_outcome'],
   [
     500,

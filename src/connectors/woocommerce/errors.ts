@@ -59,6 +59,8 @@ export function classifyAnswer(answer: FailedAnswer, clean: (text: string) => st
       ...(error ? words(error, clean) : {}),
     });
   }
+  if (error && isMaintenance(error, answer))
+    return new ConnectorError('unavailable', 'the store is in maintenance', words(error, clean));
   if (error) return classifyError(error, status, intent, clean);
   return classifyPage(status, text, intent, clean, wait);
 }
@@ -83,6 +85,14 @@ export function classifyError(
   if (/_cannot_create|_not_created|_invalid/.test(code) && code.startsWith('woocommerce_')) return fail('rejected');
   if (status >= 500) return fail(intent === 'write' ? 'unknown_outcome' : 'unavailable');
   return fail('rejected');
+}
+
+/**
+ * To a call that wants JSON, WordPress tells its maintenance so, in the site's language, and with a wait of ten minutes that no other page of its
+ * asks for. Nothing has run by then: a write has not happened.
+ */
+function isMaintenance(error: WireError, { status, headers, text }: FailedAnswer): boolean {
+  return status === 503 && error.code === 'wp_die' && (headers['retry-after'] === '600' || MAINTENANCE.test(text));
 }
 
 /** The error object in a body, or null when it holds none. */

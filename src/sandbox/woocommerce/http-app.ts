@@ -52,6 +52,14 @@ async function serve(parts: AppParts, request: FastifyRequest, reply: FastifyRep
   if (host.redirectTo !== null) return reply.code(301).header('location', `${host.redirectTo}${request.url}`).send('');
   if (host.maintenance) {
     reply.header('retry-after', '600');
+    // To whoever accepts JSON, WordPress 6.9 says it so.
+    if (/\bapplication\/json\b/.test(request.headers.accept ?? ''))
+      return reply.status(503).send({
+        code: 'wp_die',
+        message: 'Briefly unavailable for scheduled maintenance. Check back in a minute.',
+        data: { status: 503 },
+        additional_errors: [],
+      });
     return html(reply, 503, 'Maintenance', 'Briefly unavailable for scheduled maintenance. Check back in a minute.');
   }
   if (basePath !== '' && rawPath !== basePath && !rawPath.startsWith(`${basePath}/`)) return notFound(reply);

@@ -16,7 +16,7 @@ export interface HostBehaviour {
   stripAuthorization: boolean;
   /** Every request is answered 301 to this origin plus its own path. */
   redirectTo: string | null;
-  /** WordPress's maintenance page: 503, HTML, Retry-After 600. */
+  /** WordPress's maintenance page: 503, HTML or JSON as is accepted, Retry-After 600. */
   maintenance: boolean;
   /** Every API answer waits this long before it is sent. */
   latencyMs: number;

@@ -129,6 +129,9 @@ test('host quirks: redirect, maintenance page, base path, plain permalinks', asy
   assert.equal(down.statusCode, 503);
   assert.equal(down.headers['retry-after'], '600');
   assert.match(down.body, /scheduled maintenance/);
+  const url = '/shop/wp-json/wc/v3/products';
+  const asData = await sandbox.app.inject({ method: 'GET', url, headers: { accept: 'application/json' } });
+  assert.deepEqual([asData.statusCode, asData.headers['retry-after'], asData.json().code], [503, '600', 'wp_die']);
 });
 
 test('without pretty permalinks only ?rest_route= answers', async () => {
