@@ -14,7 +14,7 @@ export type JobResult =
 
 /** How long a task may take to end once it was asked to: what it has on the wire may still be answered. */
 export const ABANDON_MS = 30 * SECOND_MS;
-/** The same when the server stops: longer than a write is heard out, shorter than what a container is given (Docker: 10 s). */
+/** The same when the server stops, also for one whose time was up before: longer than a write is heard out, shorter than what a container is given (Docker: 10 s). */
 export const ABANDON_AT_STOP_MS = 6 * SECOND_MS;
 const ENDED = 'the work has ended';
 
@@ -55,22 +55,27 @@ async function attempt(
   if (stop.aborted) return all({ type: 'interrupted' });
   const work = new AbortController();
   const timer = new AbortController();
-  const onStop = (): void => work.abort(stop.reason);
-  stop.addEventListener('abort', onStop, { once: true });
   let isTimedOut = false;
   // A task that does not heed its signal must not hold its lane for ever: what it does from here on is its own, and its jobs are tried again.
+  let abandon = (_afterMs: number): void => undefined;
   const abandoned = new Promise<never>((_resolve, reject) => {
-    work.signal.addEventListener('abort', () => {
-      clock.sleep(stop.aborted ? ABANDON_AT_STOP_MS : ABANDON_MS, timer.signal).then(
+    abandon = (afterMs) => {
+      clock.sleep(afterMs, timer.signal).then(
         () => reject(new TaskTimeout(`${task.name} did not end when it was asked to`)),
         () => undefined,
       );
-    });
+    };
   });
+  const onStop = (): void => {
+    work.abort(stop.reason);
+    abandon(ABANDON_AT_STOP_MS);
+  };
+  stop.addEventListener('abort', onStop, { once: true });
   clock.sleep(task.timeoutMs, timer.signal).then(
     () => {
       isTimedOut = true;
       work.abort(new TaskTimeout(`${task.name} took longer than ${task.timeoutMs} ms`));
+      abandon(ABANDON_MS);
     },
     () => undefined,
   );

@@ -648,3 +648,13 @@ test('a task that does not heed its signal holds a stop up for a few seconds onl
   await clock.run(r.stop(true));
   assert.equal(clock.now() - from, 6_000);
 });
+
+test('nor does one whose time is up already, whenever that was', async () => {
+  const r = runner([{ ...task('work', () => new Promise(() => undefined)), timeoutMs: 5_000 }]);
+  enqueue({ key: 'a' });
+  r.start();
+  await clock.runFor(7_000);
+  const from = clock.now();
+  await clock.run(r.stop(true));
+  assert.equal(clock.now() - from, 6_000);
+});
