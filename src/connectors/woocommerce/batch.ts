@@ -13,6 +13,11 @@ export type BatchResult =
   | { readonly ok: true; readonly data: unknown }
   | { readonly ok: false; readonly error: ConnectorError };
 
+export interface BatchOptions extends CallOptions {
+  /** The items are parts of one write: once some have left, the others go on until it is cut [C27]. */
+  readonly isOneWrite?: boolean;
+}
+
 /** A batch of 101 is refused whole with 413. */
 const BATCH_MAX = 100;
 
@@ -25,18 +30,23 @@ export async function sendBatch(
   client: WooClient,
   path: string,
   items: readonly BatchItem[],
-  options: CallOptions,
+  options: BatchOptions,
 ): Promise<BatchResult[]> {
   const results: BatchResult[] = [];
-  for (const run of chunked(items, BATCH_MAX)) results.push(...(await sendRun(client, path, run, options)));
+  for (const run of chunked(items, BATCH_MAX))
+    results.push(...(await sendRun(client, path, run, results.length === 0 ? options : goingOn(options))));
   return results;
+}
+
+function goingOn(options: BatchOptions): BatchOptions {
+  return options.isOneWrite === true ? { ...options, signal: options.cut } : options;
 }
 
 async function sendRun(
   client: WooClient,
   path: string,
   items: readonly BatchItem[],
-  options: CallOptions,
+  options: BatchOptions,
 ): Promise<BatchResult[]> {
   const bodies = (verb: BatchItem['verb']) => items.filter((item) => item.verb === verb).map((item) => item.body);
   const create = bodies('create');
@@ -50,7 +60,7 @@ async function sendRun(
     if (error.kind !== 'rejected' || items.length === 1) return items.map(() => ({ ok: false, error }));
     const middle = Math.ceil(items.length / 2);
     const first = await sendRun(client, path, items.slice(0, middle), options);
-    return [...first, ...(await sendRun(client, path, items.slice(middle), options))];
+    return [...first, ...(await sendRun(client, path, items.slice(middle), goingOn(options)))];
   }
   const answers = { create: listOf(data, 'create'), update: listOf(data, 'update') };
   if (answers.create.length !== create.length || answers.update.length !== update.length) {

@@ -128,10 +128,19 @@ async function repairTags(
   });
 }
 
+function sendVariationBatch(
+  { client }: WooContext,
+  { externalId }: Progress,
+  items: readonly BatchItem[],
+  until: Until,
+): Promise<BatchResult[]> {
+  return sendBatch(client, `/products/${externalId}/variations/batch`, items, { ...until, isOneWrite: true });
+}
+
 async function sendRevived(context: WooContext, one: Progress, until: Until): Promise<void> {
   const items = one.plan?.revived ?? [];
   if (items.length === 0 || one.externalId === null) return;
-  const results = await sendBatch(context.client, `/products/${one.externalId}/variations/batch`, items, until);
+  const results = await sendVariationBatch(context, one, items, until);
   one.isBegun = true;
   one.error = worstOf(results);
 }
@@ -139,7 +148,7 @@ async function sendRevived(context: WooContext, one: Progress, until: Until): Pr
 async function sendVariations(context: WooContext, one: Progress, until: Until): Promise<void> {
   const items = one.plan?.variations ?? [];
   if (items.length === 0 || one.externalId === null) return;
-  const results = await sendBatch(context.client, `/products/${one.externalId}/variations/batch`, items, until);
+  const results = await sendVariationBatch(context, one, items, until);
   one.error = worstOf(results);
   if (one.error) {
     if (one.write.type === 'create') await takeBack(context, one, until.cut);

@@ -31,6 +31,7 @@ async function openStore({ version = '10.5.0' } = {}) {
     await sandbox.close();
   });
   const sent: Sent[] = [];
+  const hooks = { onSent: (_path: string): void => undefined };
   const call = async (method: string, path: string, body?: unknown) => {
     const response = await sandbox.app.inject({
       method: method as 'GET',
@@ -57,6 +58,7 @@ async function openStore({ version = '10.5.0' } = {}) {
       const body = request.body === undefined ? undefined : JSON.parse(request.body as string);
       if (request.method !== 'GET')
         sent.push({ method: request.method, path: url.pathname.replace('/wp-json/wc/v3', ''), body });
+      hooks.onSent(url.pathname);
       const response = await sandbox.app.inject({
         method: request.method as 'GET',
         url: `${url.pathname}${url.search}`,
@@ -74,7 +76,7 @@ async function openStore({ version = '10.5.0' } = {}) {
     if (!outcome?.ok) throw outcome?.error;
     return outcome.value;
   };
-  return { sandbox, connector, sent, call, read, controls: sandbox.controls };
+  return { sandbox, connector, sent, call, read, hooks, controls: sandbox.controls };
 }
 
 const fields = (change: Partial<ProductFields> = {}): ProductFields => ({
@@ -454,4 +456,26 @@ test('[C4] a barcode that was kept before WooCommerce had a field for it is neit
   }
   await call('PUT', `/products/${made.id}`, { global_unique_id: '5901234123457' });
   assert.equal((await read(made.id)).variants[0]?.fields.barcode, '5901234123457');
+});
+
+test('[C27] a change of more variations than one call takes goes on to its end once the first of them have left', async () => {
+  const { connector, read, hooks } = await openStore();
+  const many = Array.from({ length: 101 }, (_, i) => variant({ optionValues: [`No ${i}`] }));
+  const [made] = await connector.writeProducts([create({ optionNames: ['Number'] }, many)]);
+  assert.ok(made?.ok);
+  const seen = made.snapshot;
+  const dearer = { price: { regularMinor: 1200, saleMinor: null } };
+  const work = new AbortController();
+  hooks.onSent = (path) => {
+    if (path.endsWith('/variations/batch')) work.abort();
+  };
+  const variants = seen.variants.map(({ externalId }) => ({ externalId, fields: dearer }));
+  const [outcome] = await connector.writeProducts(
+    [update(seen, { variants })],
+    work.signal,
+    new AbortController().signal,
+  );
+  assert.ok(outcome?.ok, JSON.stringify(outcome));
+  const prices = (await read(seen.externalId)).variants.map((one) => one.fields.price?.regularMinor);
+  assert.deepEqual(new Set(prices), new Set([1200]));
 });
