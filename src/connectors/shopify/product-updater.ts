@@ -1,5 +1,6 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { NewVariant } from '../../ports/connector.ts';
+import { partlyDone } from '../shared/partly-done.ts';
 import type { ShopifyClient } from './client.ts';
 import {
   exportFields,
@@ -56,7 +57,7 @@ export async function updateProduct(
     if (Object.keys(product).length > 0) await updateFields(options, write, product, signal);
     return newIds;
   } catch (error) {
-    throw progress.isPartlyDone ? partlyDone(error) : error;
+    throw progress.isPartlyDone && error instanceof ConnectorError ? partlyDone(error) : error;
   }
 }
 
@@ -74,17 +75,6 @@ async function updateFields(
   const { status } = write.fields;
   const goesLive = status !== undefined && VISIBLE.has(status) && !VISIBLE.has(write.seen.fields.status);
   if (goesLive && productUpdate.product?.publishedAt === null) await publisher.publish(write.externalId, signal);
-}
-
-/** Kinds that promise "nothing happened" would be a lie once a step of the write has gone through. */
-export function partlyDone(error: unknown): unknown {
-  if (!(error instanceof ConnectorError)) return error;
-  if (error.kind === 'rejected' || error.kind === 'not_found' || error.kind === 'unknown_outcome') return error;
-  return new ConnectorError(
-    'unknown_outcome',
-    `only a part of the write was carried out: ${error.message}`,
-    error.details,
-  );
 }
 
 /** Shared by the steps of one write: whether one of them has changed the shop. */

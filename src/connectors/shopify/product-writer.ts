@@ -2,13 +2,14 @@ import { ConnectorError } from '../../model/connector-error.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { NewVariant, ProductWrite, WriteOutcome } from '../../ports/connector.ts';
+import { partlyDone } from '../shared/partly-done.ts';
 import type { ShopifyClient } from './client.ts';
 import { untilCancelled } from './client.ts';
 import type { MarkWriter } from './marks-writer.ts';
 import { isWithoutOptions, normaliseOptionText } from './normalise.ts';
 import { createProduct } from './product-creator.ts';
 import type { ProductReader } from './product-reader.ts';
-import { partlyDone, updateProduct } from './product-updater.ts';
+import { updateProduct } from './product-updater.ts';
 import type { Publisher } from './publisher.ts';
 import type { StoreContext } from './store-context.ts';
 
@@ -85,8 +86,7 @@ async function setMarks(
   });
   if (wanted.length === 0) return;
   const fail = (index: number, error: ConnectorError) => {
-    const told = changesFields(writes[index]) ? partlyDone(error) : error;
-    sent[index] = { ok: false, error: told instanceof ConnectorError ? told : error };
+    sent[index] = { ok: false, error: changesFields(writes[index]) ? partlyDone(error) : error };
   };
   try {
     for (const pairId of new Set(wanted.map(({ mark }) => mark.pairId)))

@@ -2,6 +2,7 @@ import { ConnectorError } from '../../model/connector-error.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { ProductWrite, WriteOutcome } from '../../ports/connector.ts';
 import { idText, wireId } from '../shared/exact-json.ts';
+import { partlyDone } from '../shared/partly-done.ts';
 import { assembleProduct, isVariable } from './assemble.ts';
 import { type BatchItem, type BatchResult, sendBatch } from './batch.ts';
 import type { WooContext } from './context.ts';
@@ -92,6 +93,7 @@ function settleParent(one: Progress, result: BatchResult | undefined): void {
     if (id === null) one.error = new ConnectorError('unknown_outcome', 'the store answered a write without an id');
     one.externalId = id ?? one.externalId;
     one.raw = result.data;
+    one.isPartlyDone = true;
   }
 }
 
@@ -142,14 +144,14 @@ async function sendRevived(context: WooContext, one: Progress, until: Until): Pr
   if (items.length === 0 || one.externalId === null) return;
   const results = await sendVariationBatch(context, one, items, until);
   one.isBegun = true;
-  one.error = worstOf(results);
+  settleVariations(one, results);
 }
 
 async function sendVariations(context: WooContext, one: Progress, until: Until): Promise<void> {
   const items = one.plan?.variations ?? [];
   if (items.length === 0 || one.externalId === null) return;
   const results = await sendVariationBatch(context, one, items, until);
-  one.error = worstOf(results);
+  settleVariations(one, results);
   if (one.error) {
     if (one.write.type === 'create') await takeBack(context, one, until.cut);
     return;
@@ -157,6 +159,11 @@ async function sendVariations(context: WooContext, one: Progress, until: Until):
   one.newVariantIds = results.flatMap((result, index) =>
     result.ok && items[index]?.verb === 'create' ? [idText((result.data as { id?: unknown }).id) ?? ''] : [],
   );
+}
+
+function settleVariations(one: Progress, results: readonly BatchResult[]): void {
+  one.error = worstOf(results);
+  if (results.some(({ ok }) => ok)) one.isPartlyDone = true;
 }
 
 /** What may have happened weighs more than what was refused: it is that which has to be looked at. */
@@ -175,6 +182,7 @@ async function takeBack(context: WooContext, one: Progress, signal?: AbortSignal
   try {
     if (!isKnown) return;
     await context.client.send('DELETE', `/products/${one.externalId}`, undefined, { query: { force: true }, signal });
+    one.isPartlyDone = false;
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     context.log.warn({ product: one.externalId, kind: error.kind }, 'half a product could not be taken back');
@@ -242,7 +250,8 @@ async function answer(
   }
   return all.map((one): WriteOutcome => {
     const snapshot = snapshots.get(one);
-    if (one.error || !snapshot) return { ok: false, error: one.error ?? unseen(undefined, one.plan) };
+    if (one.error) return { ok: false, error: one.isPartlyDone ? partlyDone(one.error) : one.error };
+    if (!snapshot) return { ok: false, error: unseen(undefined, one.plan) };
     const newVariantIds =
       one.write.type === 'create' && (one.plan?.variations.length ?? 0) === 0
         ? [snapshot.externalId]

@@ -14,6 +14,8 @@ export interface Progress {
   newVariantIds: string[];
   /** Something of it was sent. */
   isBegun: boolean;
+  /** Something of it was carried out, and not taken back. */
+  isPartlyDone: boolean;
 }
 
 /** Until when what has not left is sent, and until when its answer is waited for. */
@@ -28,6 +30,7 @@ export function beginOf(write: ProductWrite): Progress {
     raw: null,
     newVariantIds: [],
     isBegun: false,
+    isPartlyDone: false,
   };
 }
 

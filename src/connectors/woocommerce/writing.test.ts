@@ -7,6 +7,7 @@ import type { NewVariant, ProductWrite } from '../../ports/connector.ts';
 import { createWooSandbox } from '../../sandbox/woocommerce/create-woo-sandbox.ts';
 import { SeededRandom, seededRandomPort } from '../../testing/simulator/random.ts';
 import { VirtualClock } from '../../testing/simulator/virtual-clock.ts';
+import { TransportError } from '../shared/transport.ts';
 import { createWooConnector } from './connector.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -478,4 +479,23 @@ test('[C27] a change of more variations than one call takes goes on to its end o
   assert.ok(outcome?.ok, JSON.stringify(outcome));
   const prices = (await read(seen.externalId)).variants.map((one) => one.fields.price?.regularMinor);
   assert.deepEqual(new Set(prices), new Set([1200]));
+});
+
+test('[C8] a write whose second call could not be sent says that the first may have been carried out; a create is taken back', async () => {
+  const { connector, read, hooks, call } = await openStore();
+  const [made] = await connector.writeProducts([create({ optionNames: ['Size'] }, SIZES)]);
+  assert.ok(made?.ok);
+  const seen = made.snapshot;
+  hooks.onSent = (path) => {
+    if (path.endsWith('/variations/batch')) throw new TransportError('before_send', 'refused', 'no connection');
+  };
+  const variants = [{ externalId: seen.variants[0]?.externalId ?? '', fields: { sku: 'NEW' } }];
+  const [both] = await connector.writeProducts([update(seen, { fields: { title: 'New' }, variants })]);
+  assert.equal(both?.ok === false && both.error.kind, 'unknown_outcome');
+  assert.equal((await read(seen.externalId)).fields.title, 'New');
+  const [nothing] = await connector.writeProducts([update(seen, { variants })]);
+  assert.equal(nothing?.ok === false && nothing.error.kind, 'unavailable');
+  const [second] = await connector.writeProducts([create({ optionNames: ['Size'] }, SIZES, 'prd_2')]);
+  assert.equal(second?.ok === false && second.error.kind, 'unavailable');
+  assert.equal((await call('GET', '/products?status=any')).length, 1);
 });
