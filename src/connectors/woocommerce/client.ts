@@ -88,7 +88,7 @@ export function createWooClient(options: WooClientOptions): WooClient {
   let isAuthProven = false;
   let isPlainPermalinks = false;
   let isRouteProven = false;
-  /** Until when the detour is not tried again by a store that once answered without it. */
+  /** Until when the other way is not tried again by a store that once answered. */
   let noDetourUntil = 0;
   let clockSkewMs: number | null = null;
   let isCached = false;
@@ -158,13 +158,14 @@ export function createWooClient(options: WooClientOptions): WooClient {
       return request(method, route, body, call, intent, mode, isPlain);
     };
     let response = await attempt(authMode, isPlainPermalinks);
-    // The web server or WordPress knows no /wp-json/. Nothing was done, so any call may be asked again.
-    // A way that has worked may end: somebody switches to plain permalinks, or a move to another host loses its rewrite rules.
-    const mayDetour = !isPlainPermalinks && (!isRouteProven || clock.now() >= noDetourUntil);
+    // The web server or WordPress knows no such way. Nothing was done, so any call may be asked again by the other one.
+    // A way that has worked may end: plain permalinks, rewrite rules lost in a move, or a firewall that shuts the detour again.
+    const mayDetour = !isRouteProven || clock.now() >= noDetourUntil;
     if (mayDetour && isNoRoute(response, url, intent)) {
-      const other = await attempt(authMode, true);
+      const isPlain = !isPlainPermalinks;
+      const other = await attempt(authMode, isPlain);
       if (isJson(other)) {
-        isPlainPermalinks = true;
+        isPlainPermalinks = isPlain;
         response = other;
       } else noDetourUntil = clock.now() + DETOUR_PAUSE_MS;
     }

@@ -163,6 +163,27 @@ test('a store that loses its pretty permalinks later is asked by the detour from
   }
 });
 
+test('a detour that ends leads back to the usual way', async () => {
+  const page: HttpResponse = { status: 404, headers: {}, body: new TextEncoder().encode('<!doctype html>') };
+  let isMended = false;
+  const { connector, requests } = open((_request, url) =>
+    url.searchParams.has('rest_route') === isMended ? page : missing,
+  );
+  const read = async () => {
+    const [outcome] = await connector.readProducts(['1']);
+    assert.ok(outcome && !outcome.ok && outcome.error.kind === 'not_found');
+  };
+  await read();
+  assert.equal(requests.length, 2);
+  isMended = true;
+  await read();
+  await read();
+  assert.deepEqual(
+    requests.slice(2).map(({ url }) => new URL(url).searchParams.has('rest_route')),
+    [true, false, false],
+  );
+});
+
 test('a cache in front of the store, which keeps answers by their address, shows no old number', async () => {
   let stock = 4;
   const kept = new Map<string, ReturnType<typeof json>>();
