@@ -157,6 +157,20 @@ function planCreate(
   if (!settings.syncProducts || !settings.createOn[side] || !mayFollow(side, settings))
     return skip('The pair settings say that such products are not created there.');
   if (Object.keys(hub.variants).length === 0) return skip(NO_VARIANTS);
+  // [B12]
+  const refusal = view.connectors[side].refusalOf({
+    type: 'create',
+    mark: { pairId: view.pair.id, hubId: 'prd_planned' as ProductId },
+    fields: hub.fields,
+    variants: (Object.entries(hub.variants) as [VariantId, VariantFields][]).map(([variantId, fields]) => ({
+      ...{ variantId, fields },
+      stock: { tracked: false, quantity: 0 },
+    })),
+  });
+  if (refusal !== null) {
+    const left = skip(`${PLATFORM_NAME[side]} would refuse it: ${refusal.message}.`);
+    return { ...left, data: { ...left.data, isRefused: true } };
+  }
   const fields: PlannedField[] = PRODUCT_FIELD_NAMES.filter(
     (name) => !(PRODUCT_FIELDS[name] as FieldSpec<unknown>).isBlank(hub.fields[name]),
   ).map((name) => ({ side, field: PRODUCT_FIELDS[name].label, from: null, to: hub.fields[name] }));

@@ -38,6 +38,8 @@ export interface PlanItemData {
   readonly side: Side | null;
   /** How the two were matched: mark, barcode, sku, handle; or why it was skipped. */
   readonly reason: string;
+  /** Left out because its platform is known to refuse it [B12]. */
+  readonly isRefused?: boolean;
   readonly fields: readonly PlannedField[];
   readonly stock: readonly PlannedStock[];
   readonly imageUrl: string;

@@ -41,6 +41,12 @@ export interface Connector {
   represent(product: CanonicalProduct): CanonicalProduct;
 
   /**
+   * What can be known to be refused of a create before anything is sent, in the words in which `writeProducts` would refuse it; null: nothing.
+   * Pure [C28].
+   */
+  refusalOf(create: ProductCreate): ConnectorError | null;
+
+  /**
    * The doctor: is this store reachable, permitted, and fit, and can its webhooks come to `callbackUrl` (null: no store can reach this server; left
    * out: not looked at)? Never throws: what fails becomes an `error` finding. `info` is null when the store couldn't be read. [C14]
    */
@@ -177,13 +183,15 @@ export interface NewVariant {
   readonly stock: { readonly tracked: boolean; readonly quantity: number };
 }
 
+export interface ProductCreate {
+  readonly type: 'create';
+  readonly mark: Mark;
+  readonly fields: ProductFields;
+  readonly variants: readonly NewVariant[];
+}
+
 export type ProductWrite =
-  | {
-      readonly type: 'create';
-      readonly mark: Mark;
-      readonly fields: ProductFields;
-      readonly variants: readonly NewVariant[];
-    }
+  | ProductCreate
   | {
       readonly type: 'update';
       readonly externalId: string;

@@ -10,6 +10,7 @@ import type {
   ChangedPage,
   Connector,
   ConnectorHealth,
+  ProductCreate,
   ProductWrite,
   RawDelivery,
   ReadOutcome,
@@ -24,7 +25,7 @@ import { byIdentifier, bySku, changedPage, markPage, scanPage } from './listings
 import { representAs } from './lossy.ts';
 import type { Handling, MemoryPlatform } from './platform.ts';
 import { type StepResult, stepsOf } from './product-write.ts';
-import { readProduct, readProducts, readStock, writeStock } from './server.ts';
+import { readProduct, readProducts, readStock, refusalOfCreate, writeStock } from './server.ts';
 import { Transport } from './transport.ts';
 import { verifyMemoryDelivery } from './verify.ts';
 import { HOOK_TOPICS } from './webhooks.ts';
@@ -64,6 +65,10 @@ export class MemoryConnector implements Connector {
 
   represent(product: CanonicalProduct): CanonicalProduct {
     return representAs(product, this.#shop.personality.lossy);
+  }
+
+  refusalOf(create: ProductCreate): ConnectorError | null {
+    return refusalOfCreate(create);
   }
 
   async inspect(signal?: AbortSignal): Promise<{ info: StoreInfo | null; findings: Finding[] }> {

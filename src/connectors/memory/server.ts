@@ -2,7 +2,14 @@ import { ConnectorError } from '../../model/connector-error.ts';
 import type { ProductFields, VariantFields } from '../../model/product.ts';
 import type { Mark, ProductSnapshot } from '../../model/snapshot.ts';
 import type { StockReading } from '../../model/stock.ts';
-import type { NewVariant, ProductWrite, ReadOutcome, StockWrite, StockWriteOutcome } from '../../ports/connector.ts';
+import type {
+  NewVariant,
+  ProductCreate,
+  ProductWrite,
+  ReadOutcome,
+  StockWrite,
+  StockWriteOutcome,
+} from '../../ports/connector.ts';
 import type { Handling, MemoryPlatform } from './platform.ts';
 import { type ProductRecord, type StockItem, snapshotOf, stockSnapshotOf, type VariantRecord } from './records.ts';
 import type { Cause } from './shelf.ts';
@@ -137,7 +144,8 @@ export function createProduct(
     return { id: existing.id, variantIds: variantIdsBySku(existing, input.variants) };
   }
   if (handling.failing.includes(0)) throw failedItem();
-  if (input.fields.title.trim() === '') throw rejected('TITLE_BLANK', 'The title may not be blank.');
+  const refusal = refusalOfCreate(input);
+  if (refusal !== null) throw refusal;
   checkVariants(platform, null, input.variants);
   const cause = causeOf(platform, handling, { mark: input.mark });
   const product = shelf.addProduct(
@@ -147,6 +155,11 @@ export function createProduct(
   shelf.logLanding(product, cause);
   platform.webhooks.emit('product.created', product, null, 'us');
   return { id: product.id, variantIds: product.variants.map((variant) => variant.id) };
+}
+
+/** What is refused whatever else stands on the shelf. */
+export function refusalOfCreate({ fields }: Pick<ProductCreate, 'fields'>): ConnectorError | null {
+  return fields.title.trim() === '' ? rejected('TITLE_BLANK', 'The title may not be blank.') : null;
 }
 
 /** Refuses what `updateProduct` would refuse, else gives the record. */

@@ -12,6 +12,7 @@ import { listChanged } from './changes.ts';
 import { createShopifyClient } from './client.ts';
 import { inspect } from './inspect.ts';
 import { createMarkWriter } from './marks-writer.ts';
+import { refusalOf } from './product-creator.ts';
 import { createProductReader, READ_BATCH_MAX } from './product-reader.ts';
 import { WRITE_BATCH_MAX, writeProducts } from './product-writer.ts';
 import { createPublisher } from './publisher.ts';
@@ -105,6 +106,7 @@ export function createShopifyConnector(options: ShopifyConnectorOptions): Connec
       hidesBackorders: false,
     },
     represent: (product) => represent(product, currency),
+    refusalOf: (create) => refusalOf(create, currency),
     inspect: (signal, callbackUrl) =>
       inspect(
         {

@@ -1,7 +1,7 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { NewVariant, ProductWrite } from '../../ports/connector.ts';
+import type { NewVariant, ProductCreate } from '../../ports/connector.ts';
 import type { ShopifyClient } from './client.ts';
 import { exportFields, exportHandle, exportNewVariant, exportProductOptions, refused } from './export-mapper.ts';
 import { MARK_NAMESPACE, markKey, markMetafield, markValue } from './marks.ts';
@@ -11,8 +11,6 @@ import { isMissingDefinition, type ProductReader } from './product-reader.ts';
 import type { StoreContext } from './store-context.ts';
 import { firstUserError } from './user-errors.ts';
 import { ProductSetAnswer } from './wire.ts';
-
-export type Create = ProductWrite & { readonly type: 'create' };
 
 export interface ProductCreatorOptions {
   readonly client: ShopifyClient;
@@ -31,7 +29,7 @@ const DEFINITION_WAITS_MS = [0, 500, 1_000, 2_000];
  */
 export async function createProduct(
   options: ProductCreatorOptions,
-  write: Create,
+  write: ProductCreate,
   context: StoreContext,
   signal: AbortSignal | undefined,
   cut: AbortSignal | undefined,
@@ -69,7 +67,7 @@ export async function createProduct(
 }
 
 /** Linked with something else, or sold under other SKUs throughout. Whatever else has the same address may be this very product, typed in by hand a moment ago: no search shows it yet. */
-function isAnother(holder: ProductSnapshot, { mark, variants }: Create): boolean {
+function isAnother(holder: ProductSnapshot, { mark, variants }: ProductCreate): boolean {
   if (holder.marks.some(({ pairId, hubId }) => pairId === mark.pairId && hubId !== mark.hubId)) return true;
   const theirs = new Set(holder.variants.map(({ fields }) => fields.sku));
   return !theirs.has('') && variants.every(({ fields }) => fields.sku !== '' && !theirs.has(fields.sku));
@@ -86,7 +84,18 @@ function isHandleTaken(error: unknown): error is ConnectorError {
   );
 }
 
-function productInput(write: Create, context: StoreContext) {
+/** What `productInput` refuses. Neither currency nor place decide that. */
+export function refusalOf(write: ProductCreate, currency: string): ConnectorError | null {
+  try {
+    productInput(write, { currency, weightUnit: 'KILOGRAMS', locationId: '', adminProducts: '' });
+    return null;
+  } catch (error) {
+    if (error instanceof ConnectorError) return error;
+    throw error;
+  }
+}
+
+function productInput(write: ProductCreate, context: StoreContext) {
   const { fields, variants } = write;
   if (variants.length === 0) throw refused('optionValues', 'a product needs at least one variant');
   if (variants.length > VARIANTS_MAX)

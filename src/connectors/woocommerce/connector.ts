@@ -13,6 +13,7 @@ import { createWooClient } from './client.ts';
 import type { WooContext } from './context.ts';
 import { findByMark, findBySku } from './finding.ts';
 import { inspectStore } from './inspect.ts';
+import { refusalOf } from './product-plan.ts';
 import { readProducts } from './read-products.ts';
 import { representProduct } from './represent.ts';
 import { scanProducts } from './scan.ts';
@@ -128,6 +129,7 @@ export function createWooConnector(options: WooConnectorOptions): Connector {
     platform: 'woocommerce',
     capabilities,
     represent: representProduct,
+    refusalOf,
     async inspect(signal, callbackUrl) {
       const { info, findings, facts: fresh } = await inspectStore(client, { siteUrl, callbackUrl, signal });
       if (fresh !== null) facts = Promise.resolve(fresh);

@@ -1,7 +1,7 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import { PRODUCT_LIMITS } from '../../model/product.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
-import type { ProductWrite } from '../../ports/connector.ts';
+import type { ProductCreate, ProductWrite } from '../../ports/connector.ts';
 import { idText, wireId } from '../shared/exact-json.ts';
 import type { BatchItem } from './batch.ts';
 import {
@@ -36,7 +36,6 @@ export interface ProductPlan {
   readonly finalStatus: Readonly<Record<string, unknown>> | null;
 }
 
-type Create = ProductWrite & { type: 'create' };
 type Update = ProductWrite & { type: 'update' };
 
 /** Whether the write has to know the product's attributes and marks as they are now. */
@@ -50,7 +49,18 @@ export function needsFreshRead(write: ProductWrite): write is Update {
   );
 }
 
-export function planCreate(write: Create, facts: StoreFacts): ProductPlan {
+/** What `planCreate` refuses. No setting of the store decides that. */
+export function refusalOf(write: ProductCreate): ConnectorError | null {
+  try {
+    planCreate(write, { siteUrl: '', currency: 'USD', priceDecimals: 2, weightUnit: 'kg', hasBarcodes: true });
+    return null;
+  } catch (error) {
+    if (error instanceof ConnectorError) return error;
+    throw error;
+  }
+}
+
+export function planCreate(write: ProductCreate, facts: StoreFacts): ProductPlan {
   const { fields, variants } = write;
   const tags = representTags(fields.tags);
   const { title, descriptionHtml, status } = fields;

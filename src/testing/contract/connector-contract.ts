@@ -8,6 +8,7 @@ import { fieldMatrixRules } from './rules/field-matrix.ts';
 import { findingRules } from './rules/finding.ts';
 import { idRules } from './rules/ids.ts';
 import { readRules } from './rules/reads.ts';
+import { refusalRules } from './rules/refusals.ts';
 import { representRules } from './rules/represent.ts';
 import { scanRules } from './rules/scan.ts';
 import { secretRules } from './rules/secrets.ts';
@@ -26,6 +27,7 @@ const GROUPS: readonly ((rule: Rule) => void)[] = [
   changeRules,
   webhookRules,
   representRules,
+  refusalRules,
   fieldMatrixRules,
   idRules,
   secretRules,

@@ -122,6 +122,27 @@ test('a product without variants is not promised by the plan, and made when it h
     assert.equal(story.shop.listShelf().find(({ sku }) => sku === 'NOW')?.available, 3);
   }));
 
+test('[B12] what a platform is known to refuse is not promised: the plan says why, and it is a problem once that is applied', () =>
+  Story.play(async (story) => {
+    story.addBoth('FINE');
+    const body = { name: 'No price yet', type: 'simple', status: 'publish', sku: 'FREE' };
+    const { id } = await story.wooApi<{ id: number }>('POST', '/products', body);
+    story.woo.addProduct({ title: 'Long '.repeat(60), sku: 'LONG', regularPrice: '5.00', stock: 1 });
+    const { plan } = await story.link();
+    const skipped = story.planItems(plan).filter(({ action }) => action === 'skip');
+    assert.deepEqual(skipped.map(({ data }) => data.reason).sort(), [
+      'Shopify would refuse it: Shopify holds 255 characters here, not 299.',
+      'Shopify would refuse it: a variant without a price can’t exist on Shopify.',
+    ]);
+    assert.equal(plan.counts.shopify.create, 0);
+    await story.rest();
+    const told = story.problems().filter(({ code }) => code === 'WRITE_REJECTED');
+    assert.equal(told.length, 2, JSON.stringify(story.problems()));
+    await story.wooApi('PUT', `/products/${id}`, { regular_price: '5.00' });
+    await story.rest(60_000);
+    assert.ok(story.shop.listShelf().some(({ sku }) => sku === 'FREE'));
+  }));
+
 test('duplicate and empty SKUs, zero against stock, prices, HTML, emoji and huge numbers', () =>
   Story.play(async (story) => {
     const { woo, shop } = story;
@@ -169,6 +190,7 @@ test('duplicate and empty SKUs, zero against stock, prices, HTML, emoji and huge
       story.shelf('shopify').filter(({ sku }) => sku === 'NOPRICE'),
       [],
     );
+    await story.rest();
     assert.ok(story.problems().some(({ message }) => /"Unpriced" because of its price/.test(message)));
     await story.sync();
     assert.ok(

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import type { ProductCreate } from '../../../ports/connector.ts';
+import { createOf, refusal, simpleProduct, sizedProduct, writeOne, written } from '../fixtures.ts';
+import type { ShopProduct } from '../harness.ts';
+import type { Rule } from '../rule.ts';
+
+const LONG = 'x'.repeat(300);
+
+/** What one platform or another refuses of a product. */
+const DOUBTFUL: readonly (readonly [name: string, make: () => ShopProduct])[] = [
+  ['a blank title', () => simpleProduct({ title: ' ' })],
+  ['a long title', () => simpleProduct({ title: LONG })],
+  ['no price', () => simpleProduct({}, { price: { regularMinor: null, saleMinor: null } })],
+  ['a negative price', () => simpleProduct({}, { price: { regularMinor: -1, saleMinor: null } })],
+  ['a long SKU', () => simpleProduct({}, { sku: LONG })],
+  ['a long tag', () => simpleProduct({ tags: [LONG] })],
+  ['an option with a slash', () => optioned(['Size / fit'])],
+  ['four options', () => optioned(['A', 'B', 'C', 'D'])],
+  ['a value too few', () => withValues(sizedProduct(2), [])],
+];
+
+function optioned(optionNames: readonly string[]): ShopProduct {
+  return simpleProduct({ optionNames }, { optionValues: optionNames.map((name) => `Value of ${name}`) });
+}
+
+function withValues(product: ShopProduct, optionValues: readonly string[]): ShopProduct {
+  const variants = product.variants.map((variant) => ({ ...variant, fields: { ...variant.fields, optionValues } }));
+  return { ...product, variants };
+}
+
+function creationOf(product: ShopProduct): ProductCreate {
+  const write = createOf(product);
+  assert.ok(write.type === 'create');
+  return write;
+}
+
+/** [C28]: what is known to be refused is told without asking. */
+export function refusalRules(rule: Rule): void {
+  rule(
+    '[C28] what is foretold to be refused is refused, in the same words, and nothing is made',
+    {},
+    async (harness) => {
+      const { connector } = harness;
+      const foretold: string[] = [];
+      for (const [name, make] of DOUBTFUL) {
+        const create = creationOf(make());
+        const told = connector.refusalOf(create);
+        if (told === null) continue;
+        foretold.push(name);
+        const error = refusal(await writeOne(connector, create), ['rejected']);
+        assert.deepEqual([told.kind, told.message, told.details], [error.kind, error.message, error.details], name);
+        assert.equal(await connector.findByMark(create.mark, harness.now() - 60_000), null, name);
+      }
+      assert.ok(foretold.includes('a blank title'), 'no platform takes a product without a title');
+    },
+  );
+
+  rule('[C28] nothing is foretold of what is taken', {}, async ({ connector }) => {
+    for (const product of [simpleProduct(), sizedProduct(3), simpleProduct({ descriptionHtml: '' }, { sku: '' })]) {
+      const create = creationOf(product);
+      assert.equal(connector.refusalOf(create), null);
+      await written(connector, create);
+    }
+  });
+}
