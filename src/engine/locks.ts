@@ -20,6 +20,8 @@ export interface RecordLocks {
   noteSight(key: string, sight: Sight): void;
   /** The last one. */
   sightOf(key: string): Sight | undefined;
+  /** Tells of sights of these records as they come. Call the result to end it. */
+  onSight(keys: readonly string[], tell: (key: string, sight: Sight) => void): () => void;
 }
 
 /** `onFree` is called with the keys of jobs that were refused a lock which is free now. */
@@ -27,11 +29,19 @@ export function createRecordLocks(onFree: (jobKeys: readonly string[]) => void =
   const taken = new Set<string>();
   const waiting = new Map<string, Set<string>>();
   const sights = new Map<string, Sight>();
+  const watchers = new Set<{ readonly keys: ReadonlySet<string>; tell(key: string, sight: Sight): void }>();
   return {
     noteSight(key, sight) {
-      if (taken.has(key)) sights.set(key, sight);
+      if (!taken.has(key)) return;
+      sights.set(key, sight);
+      for (const watcher of watchers) if (watcher.keys.has(key)) watcher.tell(key, sight);
     },
     sightOf: (key) => sights.get(key),
+    onSight(keys, tell) {
+      const watcher = { keys: new Set(keys), tell };
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
     tryAcquire(keys, waiter) {
       const own = [...new Set(keys)];
       const blocked = own.find((key) => taken.has(key));

@@ -8,6 +8,7 @@ import type { ProductId } from '../model/ids.ts';
 import { SIDES, type Side } from '../model/platform.ts';
 import type { ProductWrite, WriteOutcome } from '../ports/connector.ts';
 import type { EngineContext } from './context.ts';
+import { openDeparture } from './departure.ts';
 import { enqueueProductSync } from './enqueue.ts';
 import { fenceOfLostAnswer, fenceOfNewIntent } from './fence.ts';
 import { hearOut } from './hear-out.ts';
@@ -16,9 +17,10 @@ import { asConnectorError, outcomeOfError } from './outcome.ts';
 import { endOfPass, type PairView } from './pair-view.ts';
 import { raise, rejectedWords } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
+import { stillTrue, watchSights } from './still-true.ts';
 import { noteDenied, noteStoreError } from './store-state.ts';
 import { storeWritten } from './store-written.ts';
-import { stillTrue, takeBack } from './take-back.ts';
+import { MISSED, takeBack } from './take-back.ts';
 import { CALL_ROUNDS_MAX, windowChunks } from './write-window.ts';
 
 /** One product write whose intent is stored. */
@@ -74,11 +76,11 @@ async function pushSide(
   try {
     for (const chunk of windowChunks(own, connector.capabilities.writeBatchMax, withVariants)) {
       if (sending.isOver || signal.aborted || endOfPass(ctx, view) !== null) return;
-      const ready = await stillTrue(ctx, view, side, chunk, signal);
+      const { ready, until } = await stillTrue(ctx, view, side, chunk, signal);
       for (const push of chunk) if (!ready.includes(push)) sending.waiting.delete(push);
       if (ready.length === 0) continue;
       if (sending.isOver || signal.aborted || endOfPass(ctx, view) !== null) return;
-      const outcomes = await send(ctx, view, side, ready, sending, signal);
+      const outcomes = await send(ctx, view, side, ready, until, sending, signal);
       if (outcomes === null) return;
       settleAll(ctx, view, ready, outcomes, sending);
     }
@@ -97,15 +99,19 @@ function withVariants({ write, productId }: ProductPush): string | null {
   return isParentOnly ? null : productId;
 }
 
+/** What became of a write; `missed`: it was not sent, since it could not leave in time. */
+type Answer = WriteOutcome | 'missed';
+
 /** The answers; null: nothing was sent. */
 async function send(
   ctx: EngineContext,
   view: PairView,
   side: Side,
   chunk: readonly ProductPush[],
+  until: number,
   sending: Sending,
   signal: AbortSignal,
-): Promise<readonly WriteOutcome[] | null> {
+): Promise<readonly Answer[] | null> {
   const connector = view.connectors[side];
   const now = ctx.clock.now();
   const fencedUntil = fenceOfNewIntent(now, connector.capabilities, CALL_ROUNDS_MAX);
@@ -119,19 +125,25 @@ async function send(
     sending.waiting.delete(push);
     sending.sent.add(push);
   }
+  const departure = openDeparture(signal, ctx.clock, until);
+  const unwatch = watchSights(ctx, view, side, chunk, departure.miss);
   try {
     const writes = chunk.map((push) => push.write);
-    const outcomes = await hearOut(signal, ctx.clock, (cut) => connector.writeProducts(writes, signal, cut));
+    const outcomes = await hearOut(signal, ctx.clock, (cut) => connector.writeProducts(writes, departure.signal, cut));
     noteDenied(
       ctx,
       view.stores[side].id,
       outcomes.map((outcome) => (outcome.ok ? null : outcome.error)),
     );
-    return outcomes;
+    return outcomes.map((outcome) => (!outcome.ok && departure.isMissed(outcome.error) ? 'missed' : outcome));
   } catch (error) {
     const failure = asConnectorError(error);
+    if (departure.isMissed(failure)) return chunk.map(() => 'missed');
     noteStoreError(ctx, view.stores[side].id, failure);
     return chunk.map(() => ({ ok: false, error: failure }));
+  } finally {
+    unwatch();
+    departure.close();
   }
 }
 
@@ -140,7 +152,7 @@ function settleAll(
   ctx: EngineContext,
   view: PairView,
   chunk: readonly ProductPush[],
-  outcomes: readonly WriteOutcome[],
+  outcomes: readonly Answer[],
   sending: Sending,
 ): void {
   const errors: unknown[] = [];
@@ -151,7 +163,8 @@ function settleAll(
     };
     try {
       transactRelaxed(ctx.db, (tx) => {
-        if (outcome.ok) storeWritten(ctx, tx, view, push, outcome.snapshot, outcome.newVariantIds);
+        if (outcome === 'missed') takeBack(ctx, tx, view, push, MISSED);
+        else if (outcome.ok) storeWritten(ctx, tx, view, push, outcome.snapshot, outcome.newVariantIds);
         else storeRefused(ctx, tx, view, push, outcome.error);
       });
       sending.sent.delete(push);

@@ -7,13 +7,14 @@ import type { ProductId } from '../model/ids.ts';
 import { SIDES, type Side } from '../model/platform.ts';
 import type { StockWriteOutcome } from '../ports/connector.ts';
 import type { EngineContext } from './context.ts';
+import { openDeparture } from './departure.ts';
 import { enqueueStockSync } from './enqueue.ts';
 import { fenceOfLostAnswer, fenceOfNewIntent } from './fence.ts';
 import { hearOut } from './hear-out.ts';
 import { RIVAL_WAIT_MS } from './locks.ts';
 import { asConnectorError } from './outcome.ts';
 import { endOfPass, type PairView } from './pair-view.ts';
-import { isReadingOld } from './read-stock.ts';
+import { blindUntil, isReadingOld } from './read-stock.ts';
 import { type SentPush, settleAnswers } from './settle-answers.ts';
 import { settleAll } from './settle-intent.ts';
 import { callKeys, type OpenIntent } from './stock-call.ts';
@@ -110,12 +111,13 @@ async function pushCall(
   before: BeforeSending,
   prepared: Set<StockSubject>,
 ): Promise<readonly StockPush[]> {
-  const connector = view.connectors[side];
+  const { capabilities } = view.connectors[side];
+  const isBlind = capabilities.stockWrite === 'stamped';
   const sentAt = ctx.clock.now();
-  const fencedUntil = fenceOfNewIntent(sentAt, connector.capabilities, CALL_ROUNDS_MAX);
+  const fencedUntil = fenceOfNewIntent(sentAt, capabilities, CALL_ROUNDS_MAX);
   const pushes = transactRelaxed(ctx.db, (tx) => {
     const keyOf = callKeys(ctx);
-    const leaving = planCall(planned, side, before);
+    const leaving = planCall(ctx, planned, side, before, isBlind);
     return leaving.map((push, i) => {
       const key = keyOf(i, leaving.length);
       const { from, to } = push;
@@ -132,35 +134,63 @@ async function pushCall(
     throw error;
   }
   try {
-    let outcomes: readonly StockWriteOutcome[];
-    try {
-      const writes = pushes.map(({ binding, from, to, key }) => ({
-        stockId: binding.stockId,
-        expected: from,
-        ...{ to, key },
-      }));
-      outcomes = await hearOut(signal, ctx.clock, (cut) => connector.writeStock(writes, signal, cut));
-      noteDenied(
-        ctx,
-        view.stores[side].id,
-        outcomes.map((outcome) => (outcome.outcome === 'failed' ? outcome.error : null)),
-      );
-    } catch (error) {
-      const failure = asConnectorError(error);
-      noteStoreError(ctx, view.stores[side].id, failure);
-      outcomes = pushes.map(() => ({ outcome: 'failed', error: failure }));
-    }
-    return settleAnswers(ctx, view, side, pushes, outcomes, prepared);
+    return settleAnswers(ctx, view, side, pushes, await send(ctx, view, side, pushes, signal), prepared);
   } catch (error) {
     fenceSent(ctx, view, side, pushes);
     throw error;
   }
 }
 
-/** What is still to be written as it stands now; of two variants with one item the second comes back later. */
-function planCall(planned: readonly StockPush[], side: Side, before: BeforeSending): readonly StockPush[] {
+/** The answers. [W1] A blind write leaves in time, or it counts as refused for what its item may hold by then: that is read again. */
+async function send(
+  ctx: EngineContext,
+  view: PairView,
+  side: Side,
+  pushes: readonly SentPush[],
+  signal: AbortSignal,
+): Promise<readonly StockWriteOutcome[]> {
+  const connector = view.connectors[side];
+  const isBlind = connector.capabilities.stockWrite === 'stamped';
+  const until = isBlind ? Math.min(...pushes.map(({ subject }) => blindUntil(subject, side))) : null;
+  const departure = until === null ? null : openDeparture(signal, ctx.clock, until);
+  const writes = pushes.map(({ binding, from, to, key }) => ({ stockId: binding.stockId, expected: from, to, key }));
+  let outcomes: readonly StockWriteOutcome[];
+  try {
+    outcomes = await hearOut(signal, ctx.clock, (cut) =>
+      connector.writeStock(writes, departure?.signal ?? signal, cut),
+    );
+    noteDenied(
+      ctx,
+      view.stores[side].id,
+      outcomes.map((outcome) => (outcome.outcome === 'failed' ? outcome.error : null)),
+    );
+  } catch (error) {
+    const failure = asConnectorError(error);
+    if (departure?.isMissed(failure) !== true) noteStoreError(ctx, view.stores[side].id, failure);
+    outcomes = pushes.map(() => ({ outcome: 'failed', error: failure }));
+  } finally {
+    departure?.close();
+  }
+  return outcomes.map((outcome) =>
+    outcome.outcome === 'failed' && departure?.isMissed(outcome.error) ? { outcome: 'stale' } : outcome,
+  );
+}
+
+/** What is still to be written as it stands now, and may be; of two variants with one item the second comes back later. */
+function planCall(
+  ctx: EngineContext,
+  planned: readonly StockPush[],
+  side: Side,
+  before: BeforeSending,
+  isBlind: boolean,
+): readonly StockPush[] {
   const items = new Set<string>();
   return planned.flatMap(({ subject }) => {
+    // [W1] It could not be read again.
+    if (isBlind && isReadingOld(ctx, subject, side)) {
+      subject.outcome ??= { type: 'snooze', ms: 0 };
+      return [];
+    }
     const push = before.plan(subject, side);
     if (push === null) return [];
     if (items.has(push.binding.stockId)) {

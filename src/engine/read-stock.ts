@@ -76,12 +76,17 @@ function noteRefused(
   transact(ctx.db, (tx) => raise(ctx, tx, view, about, WORDS.readRefused(side, rows.product.title, error.message)));
 }
 
-/** How old a reading may be when a blind write is decided on it, ms. */
+/** How old a reading may be when a blind write that was decided on it leaves, ms. */
 const READING_FRESH_MS = 5_000;
+
+/** Until when a blind write may leave on what a side was last read to hold. */
+export function blindUntil(subject: StockSubject, side: Side): number {
+  return (subject.readAt[side] ?? 0) + READING_FRESH_MS;
+}
 
 /** Whether a side was read too long ago (or not at all) for a blind write to leave on it. */
 export function isReadingOld(ctx: EngineContext, subject: StockSubject, side: Side): boolean {
-  return ctx.clock.now() - (subject.readAt[side] ?? 0) > READING_FRESH_MS;
+  return ctx.clock.now() > blindUntil(subject, side);
 }
 
 /** The item is not there: whether its product was deleted is for the product's own job to find out. */

@@ -28,13 +28,12 @@ export class Knowledge {
     if (points.length > POINTS_MAX) points.shift();
   }
 
-  /** The latest version of `id` whose answer had come before `sentAt`, or null. */
-  knownSeq(id: string, sentAt: number): number | null {
-    const points = this.#points.get(id) ?? [];
-    for (let at = points.length - 1; at >= 0; at -= 1) {
-      const point = points[at];
-      if (point && point.arrival.answeredAt <= sentAt) return point.seq;
-    }
-    return null;
+  /** The latest version of `id` whose answer had come before `sentAt`, and when the last answer of any version had; null: none had. */
+  known(id: string, sentAt: number): { readonly seq: number; readonly at: number } | null {
+    const answered = (this.#points.get(id) ?? []).filter(({ arrival }) => arrival.answeredAt <= sentAt);
+    const last = answered.at(-1);
+    return last === undefined
+      ? null
+      : { seq: last.seq, at: Math.max(...answered.map(({ arrival }) => arrival.answeredAt)) };
   }
 }

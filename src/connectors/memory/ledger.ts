@@ -60,6 +60,8 @@ export interface WriteFacts {
    * the landing of the last write, whose answer had come. Null: never read. An outside change after it is inside the window.
    */
   readonly knownSeq: number | null;
+  /** When the last answer had come. */
+  readonly knownAt: number | null;
   /** The outside entry whose value of this register or quantity is overwritten here; null when the value was ours or is kept. */
   readonly overwroteSeq: number | null;
 }

@@ -278,6 +278,6 @@ function causeOf(
     key: facts.key ?? null,
     expected: facts.expected ?? null,
     mark: facts.mark ?? null,
-    known: (id) => platform.knowledge.knownSeq(id, sentAt),
+    known: (id) => platform.knowledge.known(id, sentAt),
   };
 }

@@ -13,9 +13,9 @@ import {
 } from './records.ts';
 import type { WorldClock, WorldRandom } from './world.ts';
 
-/** Who changes the shelf: null is the outside, else a landed request of ours. `known` answers for `WriteFacts.knownSeq`. */
-export interface Cause extends Omit<WriteFacts, 'knownSeq' | 'overwroteSeq'> {
-  readonly known: (id: string) => number | null;
+/** Who changes the shelf: null is the outside, else a landed request of ours. `known` answers for `knownSeq` and `knownAt`. */
+export interface Cause extends Omit<WriteFacts, 'knownSeq' | 'knownAt' | 'overwroteSeq'> {
+  readonly known: (id: string) => { readonly seq: number; readonly at: number } | null;
 }
 
 interface Subject {
@@ -245,9 +245,14 @@ export class Shelf {
     if (cause === null) {
       entry = { ...base, by: 'outside', write: null };
     } else {
-      const { known: knownSeqOf, ...facts } = cause;
+      const { known: knownOf, ...facts } = cause;
+      const answer = knownOf(known);
       const overwroteSeq = register === null ? null : (this.#outsideValue.get(register) ?? null);
-      entry = { ...base, by: 'us', write: { ...facts, knownSeq: knownSeqOf(known), overwroteSeq } };
+      entry = {
+        ...base,
+        by: 'us',
+        write: { ...facts, knownSeq: answer?.seq ?? null, knownAt: answer?.at ?? null, overwroteSeq },
+      };
     }
     const numbered = this.ledger.append(this.#options.clock.now(), entry);
     if (register !== null) {

@@ -46,7 +46,7 @@ export class Transport {
   async send<T>(request: Request, handle: (handling: Handling) => T): Promise<T> {
     let waitedMs = 0;
     for (let attempt = 1; ; attempt += 1) {
-      await this.#gate();
+      await this.#gate(request.signal);
       try {
         return await this.#once(request, handle);
       } catch (error) {
@@ -54,7 +54,7 @@ export class Transport {
         const waitMs = retryAfter(error, request.isWrite, attempt);
         if (waitMs === null || waitedMs + waitMs > WAIT_MS_MAX || request.signal?.aborted) throw error;
         waitedMs += waitMs;
-        await this.#sleep(waitMs);
+        await this.#sleep(waitMs, request.signal);
       }
     }
   }
@@ -97,7 +97,7 @@ export class Transport {
   }
 
   /** One request after the other at the platform's rate, with half of its burst to spare. */
-  async #gate(): Promise<void> {
+  async #gate(signal: AbortSignal | undefined): Promise<void> {
     const { rate } = this.#platform.personality;
     if (!rate) return;
     const now = this.#platform.clock.now();
@@ -106,14 +106,18 @@ export class Transport {
     if (this.#nextAt === 0) this.#nextAt = now + burstMs;
     const goAt = Math.max(now, this.#nextAt - burstMs);
     this.#nextAt = Math.max(this.#nextAt, now) + stepMs;
-    if (goAt > now) await this.#sleep(goAt - now);
+    if (goAt > now) await this.#sleep(goAt - now, signal);
   }
 
-  #sleep(ms: number): Promise<void> {
+  /** Until then, or until nobody wants to send any more. */
+  #sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve) => {
-      this.#platform.clock.setTimer(() => {
+      const wake = (): void => {
+        signal?.removeEventListener('abort', wake);
         if (this.#isAlive()) resolve();
-      }, ms);
+      };
+      signal?.addEventListener('abort', wake, { once: true });
+      this.#platform.clock.setTimer(wake, ms);
     });
   }
 }

@@ -1,8 +1,25 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 
-/** Stock goes before everything else: a late price is a nuisance, a late stock number is an oversell. */
-export type CallPriority = 'stock' | 'other';
+/**
+ * Stock goes before everything else: a late price is a nuisance, a late stock number is an oversell. A write goes before what is only read: it was
+ * decided on a reading that grows old meanwhile.
+ */
+export const CALL_PRIORITIES = ['stock', 'write', 'other'] as const;
+export type CallPriority = (typeof CALL_PRIORITIES)[number];
+
+/** What waits before a newcomer, in the order of its turns. */
+export function callsAhead<T>(
+  queues: Readonly<Record<CallPriority, readonly T[]>>,
+  priority: CallPriority,
+): readonly T[] {
+  return CALL_PRIORITIES.slice(0, CALL_PRIORITIES.indexOf(priority) + 1).flatMap((one) => queues[one]);
+}
+
+/** Whose turn it is; null: nobody's. */
+export function firstInLine(queues: Readonly<Record<CallPriority, readonly unknown[]>>): CallPriority | null {
+  return CALL_PRIORITIES.find((priority) => queues[priority].length > 0) ?? null;
+}
 
 export interface RateGateOptions {
   readonly clock: Clock;
@@ -75,7 +92,7 @@ export function createRateGate(options: RateGateOptions): RateGate {
   const concurrencyMax = options.concurrencyMax ?? 4;
   const slowAnswerMs = options.slowAnswerMs ?? 10_000;
   const waitMaxMs = options.waitMaxMs ?? 30_000;
-  const queues: Record<CallPriority, Waiter[]> = { stock: [], other: [] };
+  const queues: Record<CallPriority, Waiter[]> = { stock: [], write: [], other: [] };
   let perSecond = plainCeiling;
   let tokens = plainBucket;
   let averageMs: number | null = null;
@@ -115,7 +132,7 @@ export function createRateGate(options: RateGateOptions): RateGate {
   /** Those whose turn would come too late are told at once rather than at the end of their patience. */
   function refuseHopeless(): void {
     let ahead = 0;
-    for (const priority of ['stock', 'other'] as const) {
+    for (const priority of CALL_PRIORITIES) {
       queues[priority] = queues[priority].filter((waiter) => {
         const waitMs = expectedWaitMs(ahead);
         if (waitMs + (clock.now() - waiter.since) <= waitMaxMs) {
@@ -132,7 +149,7 @@ export function createRateGate(options: RateGateOptions): RateGate {
     if (isPumping) return;
     isPumping = true;
     try {
-      while (queues.stock.length + queues.other.length > 0) {
+      while (firstInLine(queues) !== null) {
         refill();
         const waitMs = Math.max(pausedUntil - clock.now(), tokens >= 1 ? 0 : ((1 - tokens) / perSecond) * 1000);
         if (waitMs > 0) {
@@ -145,7 +162,8 @@ export function createRateGate(options: RateGateOptions): RateGate {
           });
           refuseHopeless();
         } else {
-          const waiter = queues.stock.shift() ?? queues.other.shift();
+          const next = firstInLine(queues);
+          const waiter = next === null ? undefined : queues[next].shift();
           if (!waiter) break;
           tokens -= 1;
           underWay += 1;
@@ -183,8 +201,7 @@ export function createRateGate(options: RateGateOptions): RateGate {
   return {
     async enter(priority, signal) {
       signal?.throwIfAborted();
-      const ahead = queues.stock.length + (priority === 'stock' ? 0 : queues.other.length);
-      const waitMs = expectedWaitMs(ahead);
+      const waitMs = expectedWaitMs(callsAhead(queues, priority).length);
       if (waitMs > waitMaxMs) throw refusal(waitMs);
       await new Promise<void>((resolve, reject) => {
         const onAbort = () => {

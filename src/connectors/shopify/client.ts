@@ -102,7 +102,11 @@ export function createShopifyClient(options: ShopifyClientOptions): ShopifyClien
     const token = await tokens.token(call.signal);
     const answerUntil = call.cut ?? call.signal;
     const costKey = `${operation.name}:${String(variables['variantsFirst'] ?? variables['first'] ?? '')}`;
-    const settle = await gate.enter(costs.get(costKey) ?? FIRST_COST, call.priority ?? 'other', call.signal);
+    const settle = await gate.enter(
+      costs.get(costKey) ?? FIRST_COST,
+      call.priority ?? (intent === 'write' ? 'write' : 'other'),
+      call.signal,
+    );
     let bucket: ThrottleStatus | null = null;
     const startedAt = clock.now();
     try {

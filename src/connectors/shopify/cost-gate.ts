@@ -1,6 +1,6 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { CallPriority } from '../shared/rate-gate.ts';
+import { type CallPriority, callsAhead, firstInLine } from '../shared/rate-gate.ts';
 
 /** Shopify's `extensions.cost.throttleStatus`: the bucket as the store reports it. No size is assumed; they differ by plan and change. */
 export interface ThrottleStatus {
@@ -46,7 +46,7 @@ const STOCK_RESERVE_MAX = 100;
 export function createCostGate(options: { readonly clock: Clock; readonly waitMaxMs?: number }): CostGate {
   const { clock } = options;
   const waitMaxMs = options.waitMaxMs ?? 30_000;
-  const queues: Record<CallPriority, Waiter[]> = { stock: [], other: [] };
+  const queues: Record<CallPriority, Waiter[]> = { stock: [], write: [], other: [] };
   let bucket: Bucket | null = null;
   /** Points taken by calls under way, and how many of them will be given back. */
   let pointsInFlight = 0;
@@ -77,8 +77,7 @@ export function createCostGate(options: { readonly clock: Clock; readonly waitMa
   function expectedWaitMs(cost: CallCost, priority: CallPriority): number {
     const pauseMs = Math.max(0, pausedUntil - clock.now());
     if (bucket === null) return pauseMs;
-    const ahead = priority === 'stock' ? queues.stock : [...queues.stock, ...queues.other];
-    const kept = ahead.reduce((sum, waiter) => sum + waiter.cost.actual, 0);
+    const kept = callsAhead(queues, priority).reduce((sum, waiter) => sum + waiter.cost.actual, 0);
     const missing = kept + Math.min(cost.requested, bucket.max) - availableNow() - refundsInFlight;
     return Math.max(pauseMs, (missing / bucket.perSecond) * 1000);
   }
@@ -88,9 +87,9 @@ export function createCostGate(options: { readonly clock: Clock; readonly waitMa
     isPumping = true;
     try {
       for (;;) {
-        const priority = queues.stock.length > 0 ? 'stock' : 'other';
-        const [head] = queues[priority];
-        if (!head) return;
+        const priority = firstInLine(queues);
+        const head = priority === null ? undefined : queues[priority][0];
+        if (priority === null || head === undefined) return;
         const waitMs = waitFor(head.cost.requested, priority);
         const waitedMs = clock.now() - head.since;
         if (waitMs <= 0) {

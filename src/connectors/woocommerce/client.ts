@@ -109,7 +109,7 @@ export function createWooClient(options: WooClientOptions): WooClient {
   ): Promise<HttpResponse> {
     const response = await http.send({
       intent,
-      priority: call.priority ?? 'other',
+      priority: call.priority ?? (intent === 'write' ? 'write' : 'other'),
       cut: call.cut,
       request: {
         method,

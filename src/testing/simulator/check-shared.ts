@@ -1,6 +1,7 @@
 import type { LedgerEntry } from '../../connectors/memory/ledger.ts';
 import type { MemoryPlatform } from '../../connectors/memory/platform.ts';
 import type { Violation } from './check.ts';
+import { checkFresh } from './check-fresh.ts';
 import type { SharedWorld } from './shared-store.ts';
 
 /** [I1][I2] Three shelves, two pairs, one number: what there was, less what was sold anywhere, plus what was put in anywhere. */
@@ -9,6 +10,7 @@ export function checkShared(shared: SharedWorld): readonly Violation[] {
     invariant: 'I0 no bug',
     message: error instanceof Error ? `${error.message}\n${error.stack}` : String(error),
   }));
+  violations.push(...checkFresh(shared.shops));
   const [hubShop] = shared.shops;
   const doubt = unitsInDoubt(shared);
   for (const { variant } of hubShop?.shelf.items.values() ?? []) {

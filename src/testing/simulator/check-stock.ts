@@ -108,8 +108,8 @@ function outsideSum(entries: readonly LedgerEntry[]): number {
   );
 }
 
-/** A reading may take a time-out to come back, and its write waits at most 30 s for its turn: the window of one request. */
-const WINDOW_MS = 65_000;
+/** [W1] A reading may take a time-out to come back, and its write leaves within five seconds of that: the window of one request. */
+const WINDOW_MS = 36_000;
 
 /**
  * What a blind write overwrote. Allowed only inside its window: the item must have shown what the write expected at some moment shortly

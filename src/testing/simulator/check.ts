@@ -17,6 +17,7 @@ import { hiddenIn, shownOn } from '../../engine/shown.ts';
 import type { ProductId } from '../../model/ids.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import { checkCreates } from './check-creates.ts';
+import { checkFresh } from './check-fresh.ts';
 import { checkGuard } from './check-guard.ts';
 import { checkMerge } from './check-merge.ts';
 import { checkPolicy } from './check-policy.ts';
@@ -44,6 +45,7 @@ export function checkWorld(world: World, origins: ReadonlyMap<string, StockOrigi
     ...checkCounterparts(world, ids),
     ...checkCreates(world, ids),
     ...checkOverwrites(world),
+    ...checkFresh(SIDES.map((side) => world.shops[side])),
     ...checkGuard(world, ids),
     ...checkPolicy(world, ids),
     ...checkMerge(world),

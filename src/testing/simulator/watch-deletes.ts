@@ -41,7 +41,7 @@ export function watchDeletes(world: World): readonly BelievedDelete[] {
       const counterpart = world.shops[otherSide(side)].shelf.products.get(counterpartId ?? '');
       const isCounterpartThere = counterpart !== undefined && !counterpart.isTrashed;
       const counterpartSeq =
-        counterpartId === null ? 0 : (world.shops[otherSide(side)].knowledge.knownSeq(counterpartId, at) ?? 0);
+        counterpartId === null ? 0 : (world.shops[otherSide(side)].knowledge.known(counterpartId, at)?.seq ?? 0);
       const wasThere = record !== undefined && !record.isTrashed;
       notes.push({
         ...{ productId, side, at, externalId, wasThere, counterpartSeq },

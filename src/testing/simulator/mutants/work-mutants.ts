@@ -138,5 +138,24 @@ export const WORK_MUTANTS: readonly Mutant[] = [
     "if (store.status !== 'error' && !isTold) return;",
     "if (store.status !== 'nothing') return;",
   ),
+  {
+    name: 'a blind stock write waits for its turn for as long as its platform lets it',
+    breaks: ['W1', 'I2'],
+    sets: ['real', 'plain'],
+    edits: [
+      {
+        file: 'engine/push-stock.ts',
+        find: "const isBlind = connector.capabilities.stockWrite === 'stamped';",
+        replace: 'const isBlind = false;',
+      },
+    ],
+  },
+  mutant(
+    'a product write waits for its turn for as long as its platform lets it',
+    ['W1', 'I5'],
+    'engine/push-products.ts',
+    'openDeparture(signal, ctx.clock, until)',
+    'openDeparture(signal, ctx.clock, until + 600_000)',
+  ),
   mutant('locks are never given back', ['I1', 'I8'], 'engine/locks.ts', 'if (!isHeld) return;', 'if (isHeld) return;'),
 ];

@@ -1,0 +1,138 @@
+import { transact } from '../db/database.ts';
+import { chunks } from '../lib/chunks.ts';
+import type { ConnectorError } from '../model/connector-error.ts';
+import type { Side } from '../model/platform.ts';
+import type { ProductSnapshot } from '../model/snapshot.ts';
+import type { EngineContext } from './context.ts';
+import { productLock } from './locks.ts';
+import { asConnectorError, outcomeOfRead } from './outcome.ts';
+import type { PairView } from './pair-view.ts';
+import type { ProductPush } from './push-products.ts';
+import { isSame, otherSight } from './sights.ts';
+import { listTaken } from './still-alone.ts';
+import { noteReadError } from './store-state.ts';
+import { MISSED, takeBack } from './take-back.ts';
+import { READING_FRESH_MS, WAIT_MIN_MS } from './write-window.ts';
+
+/** The writes of a batch that were looked at before they leave. */
+interface Looked {
+  /** Why they may not leave: what they were decided on could not be read, or (null) is not so any more. */
+  readonly moved: Map<ProductPush, ConnectorError | null>;
+  /** Until when the others may. */
+  readonly until: Map<ProductPush, number>;
+}
+
+/** While others of a batch are read again, which takes as long as the store likes, what was fresh grows old. */
+const ROUNDS = 2;
+
+/**
+ * [W1] The writes of a batch that may leave now, and until when. One whose reading has grown old, or whose record was seen otherwise since, is held
+ * against a fresh one: where the record has moved, or cannot be read, its write is taken back, and its job looks at it again at once. [M1] So is a
+ * create whose SKUs somebody else bears by now.
+ */
+export async function stillTrue(
+  ctx: EngineContext,
+  view: PairView,
+  side: Side,
+  batch: readonly ProductPush[],
+  signal: AbortSignal,
+): Promise<{ readonly ready: readonly ProductPush[]; readonly until: number }> {
+  const startedAt = ctx.clock.now();
+  const looked: Looked = { moved: new Map(await listTaken(ctx, view, side, batch, signal)), until: new Map() };
+  for (const push of batch) {
+    const { type } = push.write;
+    if (type === 'update') looked.until.set(push, goodUntil(ctx, view, side, push));
+    // A first link has just listed both sides.
+    else looked.until.set(push, view.pair.status === 'active' ? freshUntil(ctx, startedAt) : Number.MAX_SAFE_INTEGER);
+  }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const old = lateOf(ctx, batch, looked).filter(({ write }) => write.type === 'update');
+    if (old.length === 0) break;
+    await readAgain(ctx, view, side, old, looked, signal);
+  }
+  const late = new Set(lateOf(ctx, batch, looked));
+  const { moved, until } = looked;
+  if (moved.size + late.size > 0)
+    transact(ctx.db, (tx) => {
+      for (const push of late) takeBack(ctx, tx, view, push, MISSED);
+      for (const [push, error] of moved) {
+        takeBack(ctx, tx, view, push);
+        if (error !== null) push.subject.outcome ??= outcomeOfRead(error);
+      }
+    });
+  const ready = batch.filter((push) => !moved.has(push) && !late.has(push));
+  return { ready, until: Math.min(...ready.map((push) => until.get(push) ?? 0)) };
+}
+
+function lateOf(ctx: EngineContext, batch: readonly ProductPush[], { moved, until }: Looked): readonly ProductPush[] {
+  const now = ctx.clock.now();
+  return batch.filter((push) => !moved.has(push) && (until.get(push) ?? 0) < now);
+}
+
+async function readAgain(
+  ctx: EngineContext,
+  view: PairView,
+  side: Side,
+  old: readonly ProductPush[],
+  { moved, until }: Looked,
+  signal: AbortSignal,
+): Promise<void> {
+  const connector = view.connectors[side];
+  for (const chunk of chunks(old, connector.capabilities.readBatchMax)) {
+    const askedAt = ctx.clock.now();
+    try {
+      const outcomes = await connector.readProducts(
+        chunk.map((push) => seenBy(push).externalId),
+        signal,
+      );
+      chunk.forEach((push, i) => {
+        const outcome = outcomes[i];
+        const isStill = outcome?.ok === true && isSame(side, outcome.value, seenBy(push));
+        if (isStill && !otherSight(ctx, view, side, seenBy(push), askedAt)) {
+          until.set(push, freshUntil(ctx, askedAt));
+          return;
+        }
+        const isAnswer = outcome === undefined || outcome.ok || outcome.error.kind === 'not_found';
+        moved.set(push, isAnswer ? null : outcome.error);
+      });
+    } catch (error) {
+      const failure = asConnectorError(error);
+      noteReadError(ctx, view.stores[side].id, failure);
+      for (const push of chunk) moved.set(push, failure);
+    }
+  }
+}
+
+/** Tells of records of these writes that are seen otherwise while they wait. Call the result to end it. */
+export function watchSights(
+  ctx: EngineContext,
+  view: PairView,
+  side: Side,
+  pushes: readonly ProductPush[],
+  tell: () => void,
+): () => void {
+  const seen = new Map<string, ProductSnapshot>();
+  for (const push of pushes)
+    if (push.write.type === 'update')
+      seen.set(productLock(view.stores[side].id, push.write.externalId), push.write.seen);
+  return ctx.locks.onSight([...seen.keys()], (key, { snapshot }) => {
+    const known = seen.get(key);
+    if (known !== undefined && !isSame(side, snapshot, known)) tell();
+  });
+}
+
+/** How long what was asked for at `askedAt`, and was answered just now, holds: a store that takes its time to answer is given no less of it to be written to. */
+function freshUntil(ctx: EngineContext, askedAt: number): number {
+  return Math.max(askedAt + READING_FRESH_MS, ctx.clock.now() + WAIT_MIN_MS);
+}
+
+/** The same of what the pass has read; 0: its record was seen otherwise since. */
+function goodUntil(ctx: EngineContext, view: PairView, side: Side, push: ProductPush): number {
+  const askedAt = push.subject.askedAt[side] ?? 0;
+  return otherSight(ctx, view, side, seenBy(push), askedAt) ? 0 : askedAt + READING_FRESH_MS;
+}
+
+function seenBy(push: ProductPush): ProductSnapshot {
+  if (push.write.type === 'create') throw new Error('a create was decided on no reading of its own side');
+  return push.write.seen;
+}

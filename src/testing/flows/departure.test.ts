@@ -1,0 +1,84 @@
+// A platform is strained and lets a write wait: what it was decided on grows old meanwhile.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Operation } from '../../connectors/memory/fault-plan.ts';
+import { SIDES, type Side } from '../../model/platform.ts';
+import { EngineFlow } from './engine-flow.ts';
+
+const TITLE = 'Mug';
+
+async function linked(): Promise<EngineFlow> {
+  const flow = new EngineFlow({ conflictResolution: 'newest' });
+  flow.stock(SIDES, { title: TITLE }, [{ sku: 'MUG' }]);
+  return flow.link();
+}
+
+/** The next `times` requests of this kind are sent away for so long; returns how often that was done. */
+function strain(flow: EngineFlow, side: Side, operation: Operation, retryAfterMs: number, times = 1): () => number {
+  const shop = flow.shop(side);
+  const calm = shop.faults;
+  let count = 0;
+  shop.faults = {
+    request(facts) {
+      if (facts.operation !== operation || count >= times) return calm.request(facts);
+      count += 1;
+      return { ...calm.request(facts), fault: { type: 'rate_limited', retryAfterMs } };
+    },
+    delivery: calm.delivery,
+  };
+  return () => count;
+}
+
+test('[W1] stock that is written blindly: a sale while the store lets the write wait is not lost', async () => {
+  const flow = await linked();
+  const strained = strain(flow, 'woocommerce', 'write_stock', 20_000);
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 1);
+  await flow.world.clock.runFor(8_000);
+  assert.equal(strained(), 1);
+  flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG'), 2);
+  await flow.rest(3);
+  assert.deepEqual([flow.quantities('MUG'), flow.problems()], [[7, 7], []]);
+});
+
+test('[W1] a store that is strained for long is written to all the same, and nothing is counted twice', async () => {
+  const flow = await linked();
+  strain(flow, 'woocommerce', 'write_stock', 20_000, 12);
+  for (let i = 0; i < 4; i += 1) {
+    flow
+      .shop(i % 2 === 0 ? 'shopify' : 'woocommerce')
+      .outside.sell(flow.item(i % 2 === 0 ? 'shopify' : 'woocommerce', 'MUG'), 1);
+    await flow.world.clock.runFor(20_000);
+  }
+  await flow.rest(5);
+  assert.deepEqual([flow.quantities('MUG'), flow.problems()], [[6, 6], []]);
+});
+
+test('[W1] a text that somebody types while the store lets the write wait is merged and not written over', async () => {
+  const flow = await linked();
+  strain(flow, 'shopify', 'update_product', 25_000);
+  flow.shop('woocommerce').outside.editProduct(flow.product('woocommerce', TITLE).id, 'descriptionHtml', '<p>1</p>');
+  await flow.world.clock.runFor(15_000);
+  flow.shop('shopify').outside.editProduct(flow.product('shopify', TITLE).id, 'descriptionHtml', '<p>2</p>');
+  await flow.rest(3);
+  assert.deepEqual(
+    SIDES.map((side) => flow.product(side, TITLE).fields.descriptionHtml),
+    ['<p>2</p>', '<p>2</p>'],
+  );
+  const known = flow.changes('descriptionHtml').flatMap(({ from, to }) => [from, to]);
+  assert.ok(known.includes('<p>1</p>'), 'the history knows what gave way');
+});
+
+test('[W1] what a listing shows of a product whose write waits is not written over a moment later', async () => {
+  const flow = await linked();
+  for (const side of SIDES) strain(flow, side, 'inspect', 1);
+  strain(flow, 'shopify', 'update_product', 6_000);
+  flow.shop('woocommerce').outside.editProduct(flow.product('woocommerce', TITLE).id, 'descriptionHtml', '<p>1</p>');
+  await flow.world.clock.runFor(2_000);
+  flow.shop('shopify').outside.editProduct(flow.product('shopify', TITLE).id, 'descriptionHtml', '<p>2</p>');
+  await flow.scan();
+  await flow.rest(3);
+  assert.deepEqual(
+    SIDES.map((side) => flow.product(side, TITLE).fields.descriptionHtml),
+    ['<p>2</p>', '<p>2</p>'],
+  );
+});
