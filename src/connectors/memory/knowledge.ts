@@ -8,8 +8,8 @@ interface Point {
   readonly arrival: Arrival;
 }
 
-/** More than the requests that are ever under way about one item. */
-const POINTS_MAX = 24;
+/** More than the requests about one item that are ever made while one of them is under way, late landings included. */
+const POINTS_MAX = 128;
 
 /**
  * What our side can have known of each item, and since when: each read (and each write) of ours is a point at the platform's version of its

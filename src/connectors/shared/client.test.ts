@@ -68,6 +68,19 @@ test('a store that is away for maintenance is looked for soon, whatever it says 
   }
 });
 
+test('[C27] a write that waits out a Retry-After is given up at once when it may not leave any more', async () => {
+  const { clock, client, sentCount } = makeClient([answer(429, { 'retry-after': '20' }), answer(200)]);
+  const startedAt = clock.now();
+  const abort = new AbortController();
+  const request = { method: 'POST', url: 'https://x.example/', headers: {}, timeoutMs: 1, signal: abort.signal };
+  const sent = client.send({ intent: 'write', priority: 'write', request, cut: new AbortController().signal });
+  const refused = assert.rejects(sent, (error) => error instanceof ConnectorError && error.kind === 'unavailable');
+  await clock.runFor(3_000);
+  abort.abort();
+  await clock.run(refused);
+  assert.deepEqual([sentCount(), clock.now() - startedAt], [1, 3_000]);
+});
+
 test('[C9] reads are repeated on 429, 5xx and lost connections, three times in all', async () => {
   for (const fault of [
     answer(429),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConnectorError } from '../../model/connector-error.ts';
 import { VirtualClock } from '../../testing/simulator/virtual-clock.ts';
-import { createRateGate, parseRetryAfter, type RateGateOptions } from './rate-gate.ts';
+import { type CallPriority, createRateGate, parseRetryAfter, type RateGateOptions } from './rate-gate.ts';
 
 const GOOD = { status: 200, latencyMs: 50, retryAfterMs: null };
 
@@ -26,17 +26,17 @@ test('calls are let through no faster than the rate', async () => {
   for (let at = 10; at < 21; at += 1) assert.ok(entered[at]! - entered[at - 10]! >= 900);
 });
 
-test('stock goes first, whoever waited longer', async () => {
+test('stock goes first and writes go before reads, whoever waited longer', async () => {
   const { clock, gate } = makeGate();
   const order: string[] = [];
-  const go = async (priority: 'stock' | 'other', name: string) => {
+  const go = async (priority: CallPriority, name: string) => {
     const leave = await gate.enter(priority);
     order.push(name);
     leave(GOOD);
   };
-  const all = [go('other', 'a'), go('other', 'b'), go('other', 'c'), go('stock', 's1'), go('stock', 's2')];
+  const all = [go('other', 'a'), go('other', 'b'), go('write', 'w'), go('stock', 's1'), go('stock', 's2')];
   await clock.run(Promise.all(all));
-  assert.deepEqual(order, ['a', 's1', 's2', 'b', 'c']);
+  assert.deepEqual(order, ['a', 's1', 's2', 'w', 'b']);
 });
 
 test('no more calls under way than allowed', async () => {

@@ -40,15 +40,16 @@ test('waits (requested - available) / restoreRate as the store reports them, wha
   }
 });
 
-test('stock passes everything else, and a part of the bucket is kept for it', async () => {
+test('stock passes everything else, writes pass reads, and a part of the bucket is kept for it', async () => {
   const clock = createTestClock();
   const gate = createCostGate({ clock });
   (await gate.enter(cost(10), 'other'))(bucket(150));
   const order: string[] = [];
   const other = gate.enter(cost(100), 'other').then(() => order.push('other'));
+  const write = gate.enter(cost(100), 'write').then(() => order.push('write'));
   const stock = gate.enter(cost(100), 'stock').then(() => order.push('stock'));
-  await Promise.all([other, stock]);
-  assert.deepEqual(order, ['stock', 'other']);
+  await Promise.all([other, write, stock]);
+  assert.deepEqual(order, ['stock', 'write', 'other']);
 });
 
 test('rate_limited, at once and with the time, when the wait would be longer than 30 s', async () => {
