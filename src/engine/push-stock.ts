@@ -11,7 +11,7 @@ import { openDeparture } from './departure.ts';
 import { enqueueStockSync } from './enqueue.ts';
 import { fenceOfLostAnswer, fenceOfNewIntent } from './fence.ts';
 import { hearOut } from './hear-out.ts';
-import { RIVAL_WAIT_MS } from './locks.ts';
+import { LOOK_AGAIN_MS, RIVAL_WAIT_MS } from './locks.ts';
 import { asConnectorError } from './outcome.ts';
 import { endOfPass, type PairView } from './pair-view.ts';
 import { blindUntil, isReadingOld } from './read-stock.ts';
@@ -186,9 +186,9 @@ function planCall(
 ): readonly StockPush[] {
   const items = new Set<string>();
   return planned.flatMap(({ subject }) => {
-    // [W1] It could not be read again.
+    // [W1] It could not be read again, or not in time.
     if (isBlind && isReadingOld(ctx, subject, side)) {
-      subject.outcome ??= { type: 'snooze', ms: 0 };
+      subject.outcome ??= { type: 'snooze', ms: LOOK_AGAIN_MS };
       return [];
     }
     const push = before.plan(subject, side);
