@@ -62,9 +62,9 @@ async function send(
         await options.publisher.publish(id, cut);
       return { ok: true, id, newVariantIds: null };
     }
-    // [C27] One of the few that are under way at a time: begun.
+    // [C27] What is left of it may be a mark alone, which is set for all of them together.
     if (signal?.aborted) throw new ConnectorError('unavailable', 'the write was cancelled before it was sent');
-    const newVariantIds = await updateProduct(options, write, context, cut);
+    const newVariantIds = await updateProduct(options, write, context, signal, cut);
     return { ok: true, id: write.externalId, newVariantIds };
   } catch (error) {
     if (error instanceof ConnectorError) return { ok: false, error };
