@@ -7,7 +7,7 @@ import type { NewVariant, ProductWrite } from '../../ports/connector.ts';
 import { createWooSandbox } from '../../sandbox/woocommerce/create-woo-sandbox.ts';
 import { SeededRandom, seededRandomPort } from '../../testing/simulator/random.ts';
 import { VirtualClock } from '../../testing/simulator/virtual-clock.ts';
-import { TransportError } from '../shared/transport.ts';
+import { type HttpResponse, TransportError } from '../shared/transport.ts';
 import { createWooConnector } from './connector.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -32,7 +32,11 @@ async function openStore({ version = '10.5.0' } = {}) {
     await sandbox.close();
   });
   const sent: Sent[] = [];
-  const hooks = { onSent: (_path: string): void => undefined };
+  const hooks = {
+    onSent: (_path: string): void => undefined,
+    /** In place of the store's own answer. */
+    answer: (_path: string): HttpResponse | null => null,
+  };
   const call = async (method: string, path: string, body?: unknown) => {
     const response = await sandbox.app.inject({
       method: method as 'GET',
@@ -60,6 +64,8 @@ async function openStore({ version = '10.5.0' } = {}) {
       if (request.method !== 'GET')
         sent.push({ method: request.method, path: url.pathname.replace('/wp-json/wc/v3', ''), body });
       hooks.onSent(url.pathname);
+      const answer = hooks.answer(url.pathname);
+      if (answer !== null) return answer;
       const response = await sandbox.app.inject({
         method: request.method as 'GET',
         url: `${url.pathname}${url.search}`,
@@ -479,6 +485,28 @@ test('[C27] a change of more variations than one call takes goes on to its end o
   assert.ok(outcome?.ok, JSON.stringify(outcome));
   const prices = (await read(seen.externalId)).variants.map((one) => one.fields.price?.regularMinor);
   assert.deepEqual(new Set(prices), new Set([1200]));
+});
+
+test('[C27] of a change of many variations nothing leaves when its first call was given up while it waited', async () => {
+  const { connector, sent, hooks } = await openStore();
+  const many = Array.from({ length: 101 }, (_, i) => variant({ optionValues: [`No ${i}`] }));
+  const [made] = await connector.writeProducts([create({ optionNames: ['Number'] }, many)]);
+  assert.ok(made?.ok);
+  const work = new AbortController();
+  hooks.answer = (path) => {
+    if (!path.endsWith('/variations/batch') || work.signal.aborted) return null;
+    work.abort();
+    return { status: 429, headers: { 'retry-after': '20' }, body: new TextEncoder().encode('{}') };
+  };
+  const variants = made.snapshot.variants.map(({ externalId }) => ({
+    externalId,
+    fields: { price: { regularMinor: 1200, saleMinor: null } },
+  }));
+  sent.length = 0;
+  const cut = new AbortController().signal;
+  const [outcome] = await connector.writeProducts([update(made.snapshot, { variants })], work.signal, cut);
+  assert.equal(outcome?.ok === false && outcome.error.kind, 'unavailable');
+  assert.equal(sent.length, 1);
 });
 
 test('[C8] a write whose second call could not be sent says that the first may have been carried out; a create is taken back', async () => {
