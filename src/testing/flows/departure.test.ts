@@ -82,3 +82,26 @@ test('[W1] what a listing shows of a product whose write waits is not written ov
     ['<p>2</p>', '<p>2</p>'],
   );
 });
+
+test('[W1] a store that takes eight seconds to be read is written to, though the write has to wait two more for its turn', async () => {
+  const flow = await linked();
+  const shop = flow.shop('shopify');
+  const calm = shop.faults;
+  shop.faults = {
+    request: (facts) => ({
+      ...calm.request(facts),
+      ...(facts.operation === 'read_products' ? { latencyMs: 8_500 } : {}),
+    }),
+    delivery: calm.delivery,
+  };
+  const connector = flow.connector('shopify');
+  let asked = 0;
+  flow.hands.shopify.writeProducts = async (writes, signal, cut) => {
+    asked += 1;
+    await flow.world.clock.sleep(2_000, signal).catch(() => undefined);
+    return connector.writeProducts(writes, signal, cut);
+  };
+  flow.shop('woocommerce').outside.editProduct(flow.product('woocommerce', TITLE).id, 'descriptionHtml', '<p>1</p>');
+  await flow.rest(2);
+  assert.deepEqual([flow.product('shopify', TITLE).fields.descriptionHtml, asked], ['<p>1</p>', 1]);
+});
