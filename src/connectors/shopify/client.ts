@@ -2,7 +2,7 @@ import { ConnectorError } from '../../model/connector-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Random } from '../../ports/random.ts';
-import { type CallIntent, classifyTransportError, isPassingFailure, redact } from '../shared/client.ts';
+import { type CallIntent, cancelled, classifyTransportError, isPassingFailure, redact } from '../shared/client.ts';
 import type { HealthMeter } from '../shared/health-meter.ts';
 import type { CallPriority } from '../shared/rate-gate.ts';
 import { type HttpResponse, type Transport, TransportError } from '../shared/transport.ts';
@@ -267,7 +267,7 @@ export async function untilCancelled<T>(work: () => Promise<T>, signal: AbortSig
     return await work();
   } catch (error) {
     if (error instanceof ConnectorError) throw error;
-    if (signal?.aborted === true) throw new ConnectorError('unavailable', 'the call was cancelled before it was sent');
+    if (signal?.aborted === true) throw cancelled('the call was cancelled before it was sent');
     throw error;
   }
 }

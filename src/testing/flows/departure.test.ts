@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Operation } from '../../connectors/memory/fault-plan.ts';
+import { ConnectorError } from '../../model/connector-error.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import { EngineFlow } from './engine-flow.ts';
 
@@ -104,4 +105,26 @@ test('[W1] a store that takes eight seconds to be read is written to, though the
   flow.shop('woocommerce').outside.editProduct(flow.product('woocommerce', TITLE).id, 'descriptionHtml', '<p>1</p>');
   await flow.rest(2);
   assert.deepEqual([flow.product('shopify', TITLE).fields.descriptionHtml, asked], ['<p>1</p>', 1]);
+});
+
+test('[W1] a store that refuses a write after a while for reasons of its own is asked again with growing distance', async () => {
+  const flow = await linked();
+  const asked = { products: 0, stock: 0 };
+  const refuse = async (): Promise<never> => {
+    await flow.world.clock.sleep(12_000);
+    throw new ConnectorError('unavailable', 'a page instead of an answer');
+  };
+  flow.hands.woocommerce.writeProducts = () => {
+    asked.products += 1;
+    return refuse();
+  };
+  flow.hands.woocommerce.writeStock = () => {
+    asked.stock += 1;
+    return refuse();
+  };
+  flow.shop('shopify').outside.editProduct(flow.product('shopify', TITLE).id, 'descriptionHtml', '<p>1</p>');
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 1);
+  await flow.rest(30);
+  // Ninety times and more, were it taken for a write that has only missed its turn.
+  assert.ok(asked.products < 45 && asked.stock < 45, JSON.stringify(asked));
 });
