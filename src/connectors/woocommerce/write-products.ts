@@ -64,7 +64,7 @@ async function makePlans(
 
 async function sendParents(context: WooContext, all: readonly Progress[], until: Until): Promise<void> {
   const names = new Set(all.flatMap((one) => (isAlive(one) ? (one.plan?.tags ?? []) : [])));
-  const tagIds = await context.tags.resolve([...names], until.signal);
+  const tagIds = await context.tags.resolve([...names], until);
   const sending: { readonly one: Progress; readonly item: BatchItem }[] = [];
   for (const one of all.filter(isAlive)) {
     guard(one, () => {
@@ -111,7 +111,9 @@ async function repairTags(
   });
   if (incomplete.length === 0) return;
   context.tags.forget(incomplete.flatMap(({ lost }) => lost));
-  const again = await context.tags.resolve([...new Set(incomplete.flatMap(({ one }) => one.plan?.tags ?? []))], signal);
+  const again = await context.tags.resolve([...new Set(incomplete.flatMap(({ one }) => one.plan?.tags ?? []))], {
+    signal,
+  });
   const items: { readonly one: Progress; readonly item: BatchItem }[] = [];
   for (const { one } of incomplete) {
     guard(one, () => {

@@ -72,6 +72,7 @@ async function openStore({ version = '10.5.0' } = {}) {
         headers: { ...request.headers },
         ...(request.body === undefined ? {} : { payload: request.body as string }),
       });
+      if (request.signal?.aborted) throw new TransportError('after_send', 'aborted', 'the call was cancelled');
       const headers = Object.fromEntries(
         Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
       );
@@ -314,6 +315,23 @@ test('tags are found or made once, and a tag deleted meanwhile is made anew', as
   await call('DELETE', `/products/tags/${tag.id}?force=true`);
   const third = await connector.writeProducts([create({ tags: ['summer'] }, [variant()], 'prd_3')]);
   assert.deepEqual(third[0]?.ok && third[0].snapshot.fields.tags, ['summer']);
+});
+
+test('[C27] a tag that was made while its product missed its turn is known when the product is written again', async () => {
+  const { connector, sent, hooks } = await openStore();
+  const work = new AbortController();
+  hooks.onSent = (path) => {
+    if (path.endsWith('/products/tags/batch')) work.abort();
+  };
+  const write = create({ tags: ['new'] }, [variant()]);
+  const [missed] = await connector.writeProducts([write], work.signal, new AbortController().signal);
+  assert.equal(missed?.ok === false && missed.error.details.isCancelled, true);
+  const [made] = await connector.writeProducts([write]);
+  assert.deepEqual(made?.ok && made.snapshot.fields.tags, ['new']);
+  assert.deepEqual(
+    sent.map(({ path }) => path),
+    ['/products/tags/batch', '/products/batch'],
+  );
 });
 
 test('pending, private and future drafts stay what they are', async () => {
