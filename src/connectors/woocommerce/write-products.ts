@@ -34,7 +34,9 @@ export async function writeProducts(
     cut,
   });
   await inParallel(all.filter(isAlive), 3, (one) => sendRevived(context, one, until([one])));
-  await sendParents(context, all, until(all.filter(isAlive)));
+  // What goes on although its time is over takes nothing along that has not begun.
+  const begun = all.filter(({ isBegun }) => isBegun);
+  for (const some of [begun, all.filter((one) => !begun.includes(one))]) await sendParents(context, some, until(some));
   await inParallel(all.filter(isAlive), 3, (one) => sendVariations(context, one, until([one])));
   await sendFinalStatus(context, all.filter(isAlive), cut);
   return answer(context, all, facts, cut);

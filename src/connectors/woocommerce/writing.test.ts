@@ -317,6 +317,30 @@ test('tags are found or made once, and a tag deleted meanwhile is made anew', as
   assert.deepEqual(third[0]?.ok && third[0].snapshot.fields.tags, ['summer']);
 });
 
+test('[C27] a product that is on its way out of the bin takes no other along that has missed its turn', async () => {
+  const { connector, controls, read, sent, hooks } = await openStore();
+  const shirt = controls.addProduct({
+    title: 'Shirt',
+    variations: ['S', 'M'].map((size) => ({ regularPrice: '9.00', stock: 4, options: { Size: size } })),
+  });
+  const mug = await read(controls.addProduct({ title: 'Mug' }).productId);
+  controls.trashProduct(shirt.productId);
+  const binned = await read(shirt.productId);
+  const work = new AbortController();
+  hooks.onSent = (path) => {
+    if (path.endsWith('/variations/batch')) work.abort();
+  };
+  const [back, other] = await connector.writeProducts(
+    [update(binned, { fields: { status: 'active' } }), update(mug, { fields: { title: 'Cup' } })],
+    work.signal,
+    new AbortController().signal,
+  );
+  assert.equal(back?.ok && back.snapshot.fields.status, 'active');
+  assert.equal(other?.ok === false && other.error.kind, 'unavailable');
+  assert.equal((await read(mug.externalId)).fields.title, 'Mug');
+  assert.equal(sent.length, 2);
+});
+
 test('[C27] a tag that was made while its product missed its turn is known when the product is written again', async () => {
   const { connector, sent, hooks } = await openStore();
   const work = new AbortController();
