@@ -175,6 +175,12 @@ test('[C12] secrets are hidden in plain, encoded and base64 form, and words are 
   assert.equal(makeClient([answer(200)]).client.clean(`ck_secret_key${'w'.repeat(900)}`).length, 500);
 });
 
+test('health does not count what we gave up ourselves as a failure of the store', async () => {
+  const { health, send } = makeClient([new TransportError('after_send', 'aborted', 'cancelled')]);
+  await assert.rejects(send('read'), (error) => error instanceof ConnectorError && error.details.isCancelled === true);
+  assert.deepEqual([health.read().failureCount, health.read().lastErrorKind], [0, null]);
+});
+
 test('health counts calls, failures and throttling, and knows percentiles', async () => {
   const { health, send } = makeClient([answer(200), answer(401), answer(429)]);
   assert.equal(health.read().latencyP50Ms, null);

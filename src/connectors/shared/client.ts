@@ -78,7 +78,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       const latencyMs = clock.now() - startedAt;
       leave({ status: 0, latencyMs, retryAfterMs: null });
       if (!(error instanceof TransportError)) throw error;
-      health.record({ latencyMs, errorKind: classifyTransportError(error, call.intent).kind });
+      // What we gave up ourselves says nothing of the store.
+      if (error.failure !== 'aborted')
+        health.record({ latencyMs, errorKind: classifyTransportError(error, call.intent).kind });
       return error;
     }
   }

@@ -137,7 +137,8 @@ export function createShopifyClient(options: ShopifyClientOptions): ShopifyClien
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       const classed = classifyTransportError(error, intent, clean);
-      health.record({ latencyMs: clock.now() - startedAt, errorKind: classed.kind });
+      // What we gave up ourselves says nothing of the store.
+      if (error.failure !== 'aborted') health.record({ latencyMs: clock.now() - startedAt, errorKind: classed.kind });
       const next = intent === 'read' && isPassingFailure(error) ? 'repeat' : 'give_up';
       return { type: 'failure', error: classed, next, waitMs: 0, isUnanswered: true };
     } finally {
