@@ -190,7 +190,9 @@ async function guarded<T>(work: () => Promise<T>, signal: AbortSignal | undefine
     return await work();
   } catch (error) {
     if (error instanceof ConnectorError) throw error;
-    if (signal?.aborted === true) throw cancelled('the call was cancelled before it was sent');
+    // Anything else that is thrown meanwhile is a bug, and a bug may come after the sending.
+    if (signal?.aborted === true && error === signal.reason)
+      throw cancelled('the call was cancelled before it was sent');
     throw error;
   }
 }

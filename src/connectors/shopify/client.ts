@@ -268,7 +268,9 @@ export async function untilCancelled<T>(work: () => Promise<T>, signal: AbortSig
     return await work();
   } catch (error) {
     if (error instanceof ConnectorError) throw error;
-    if (signal?.aborted === true) throw cancelled('the call was cancelled before it was sent');
+    // Anything else that is thrown meanwhile is a bug, and a bug may come after the sending.
+    if (signal?.aborted === true && error === signal.reason)
+      throw cancelled('the call was cancelled before it was sent');
     throw error;
   }
 }
