@@ -35,7 +35,8 @@ export function openDeparture(signal: AbortSignal, clock: Clock, untilMs: number
   return {
     signal: own.signal,
     miss,
-    isMissed: (error) => error.kind === 'unavailable' && own.signal.reason === MISSED,
+    isMissed: ({ kind, details }) =>
+      kind === 'unavailable' && details.isCancelled === true && own.signal.reason === MISSED,
     close() {
       signal.removeEventListener('abort', onAbort);
       timer.abort(ENDED);

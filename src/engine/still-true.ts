@@ -22,8 +22,11 @@ interface Looked {
   readonly until: Map<ProductPush, number>;
 }
 
-/** While others of a batch are read again, which takes as long as the store likes, what was fresh grows old. */
-const ROUNDS = 2;
+/**
+ * Which are read again, by how much is left of their time, ms: what has to leave in the blink of an eye would miss its turn with a strained store
+ * time after time. Then once more what was fresh: while others are read, which takes as long as the store likes, it grows old.
+ */
+const ROUNDS_LEFT_MS = [WAIT_MIN_MS, 0];
 
 /**
  * [W1] The writes of a batch that may leave now, and until when. One whose reading has grown old, or whose record was seen otherwise since, is held
@@ -45,12 +48,12 @@ export async function stillTrue(
     // A first link has just listed both sides.
     else looked.until.set(push, view.pair.status === 'active' ? freshUntil(ctx, startedAt) : Number.MAX_SAFE_INTEGER);
   }
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const old = lateOf(ctx, batch, looked).filter(({ write }) => write.type === 'update');
-    if (old.length === 0) break;
+  for (const leftMs of ROUNDS_LEFT_MS) {
+    const old = lateOf(ctx, batch, looked, leftMs).filter(({ write }) => write.type === 'update');
+    if (old.length === 0) continue;
     await readAgain(ctx, view, side, old, looked, signal);
   }
-  const late = new Set(lateOf(ctx, batch, looked));
+  const late = new Set(lateOf(ctx, batch, looked, 0));
   const { moved, until } = looked;
   if (moved.size + late.size > 0)
     transact(ctx.db, (tx) => {
@@ -64,9 +67,15 @@ export async function stillTrue(
   return { ready, until: Math.min(...ready.map((push) => until.get(push) ?? 0)) };
 }
 
-function lateOf(ctx: EngineContext, batch: readonly ProductPush[], { moved, until }: Looked): readonly ProductPush[] {
+/** Those that have less time left than that. */
+function lateOf(
+  ctx: EngineContext,
+  batch: readonly ProductPush[],
+  { moved, until }: Looked,
+  leftMs: number,
+): readonly ProductPush[] {
   const now = ctx.clock.now();
-  return batch.filter((push) => !moved.has(push) && (until.get(push) ?? 0) < now);
+  return batch.filter((push) => !moved.has(push) && (until.get(push) ?? 0) < now + leftMs);
 }
 
 async function readAgain(

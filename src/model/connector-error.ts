@@ -22,6 +22,8 @@ export interface ConnectorErrorDetails {
   readonly conflictingId?: string;
   /** How long the platform asked us to wait. */
   readonly retryAfterMs?: number;
+  /** It was we who gave the call up, and not the platform that failed. */
+  readonly isCancelled?: true;
 }
 
 /**

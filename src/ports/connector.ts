@@ -26,8 +26,8 @@ import type { Finding, StoreInfo } from '../model/store-info.ts';
  *      repeats a write whose outcome is unknown.
  * [C10] Text of people (titles with emoji, quotes, HTML) arrives and leaves without loss, up to `represent`.
  * [C11] Ids are text: none passes through a floating point number.
- * [C27] Once its `signal` is aborted, a write sends nothing of what it has not begun and says so (`unavailable`); what it has begun goes on to its
- *      answer, follow-ups and reading back included, until `cut` is aborted (left out: the same moment).
+ * [C27] Once its `signal` is aborted, a write sends nothing of what it has not begun and says so (`unavailable`, `isCancelled`); what it has begun
+ *      goes on to its answer, follow-ups and reading back included, until `cut` is aborted (left out: the same moment).
  * [C12] No error message, log line or URL carries a credential (except where the platform allows nothing else: then over TLS only).
  */
 export interface Connector {

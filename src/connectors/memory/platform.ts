@@ -135,7 +135,7 @@ export class MemoryPlatform {
     return new Promise((resolve, reject) => {
       if (!call.isAlive()) return;
       if (call.signal?.aborted) {
-        reject(new ConnectorError('unavailable', 'The call was aborted before it was sent.'));
+        reject(new ConnectorError('unavailable', 'The call was aborted before it was sent.', { isCancelled: true }));
         return;
       }
       const sentAt = this.clock.now();

@@ -29,7 +29,7 @@ function makeClient(script: (HttpResponse | TransportError)[]) {
     transport: async () => {
       const next = script[Math.min(sent, script.length - 1)]!;
       sent += 1;
-      if (next instanceof TransportError) throw next;
+      if (next instanceof Error) throw next;
       return next;
     },
   });
@@ -173,6 +173,22 @@ test('[C12] secrets are hidden in plain, encoded and base64 form, and words are 
   const text = `x ${secret} y ${encodeURIComponent(secret)} z ${Buffer.from(secret).toString('base64')}`;
   assert.equal(redact(text, [secret]), 'x [hidden] y [hidden] z [hidden]');
   assert.equal(makeClient([answer(200)]).client.clean(`ck_secret_key${'w'.repeat(900)}`).length, 500);
+});
+
+test('a fault of our own amid a write that was sent is never told as a write that was given up before', async () => {
+  const { clock, client, sentCount } = makeClient([new TypeError('a bug') as unknown as HttpResponse]);
+  const abort = new AbortController();
+  const request = { method: 'POST', url: 'https://x.example/', headers: {}, timeoutMs: 1, signal: abort.signal };
+  const sent = client.send({ intent: 'write', priority: 'write', request, cut: new AbortController().signal });
+  abort.abort();
+  await clock.run(assert.rejects(sent, TypeError));
+  assert.equal(sentCount(), 1);
+});
+
+test('health does not count what we gave up ourselves as a failure of the store', async () => {
+  const { health, send } = makeClient([new TransportError('after_send', 'aborted', 'cancelled')]);
+  await assert.rejects(send('read'), (error) => error instanceof ConnectorError && error.details.isCancelled === true);
+  assert.deepEqual([health.read().failureCount, health.read().lastErrorKind], [0, null]);
 });
 
 test('health counts calls, failures and throttling, and knows percentiles', async () => {

@@ -1,4 +1,4 @@
-import { ConnectorError } from '../../model/connector-error.ts';
+import { ConnectorError, type ConnectorErrorDetails } from '../../model/connector-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Random } from '../../ports/random.ts';
@@ -78,7 +78,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       const latencyMs = clock.now() - startedAt;
       leave({ status: 0, latencyMs, retryAfterMs: null });
       if (!(error instanceof TransportError)) throw error;
-      health.record({ latencyMs, errorKind: classifyTransportError(error, call.intent).kind });
+      // What we gave up ourselves says nothing of the store.
+      if (error.failure !== 'aborted')
+        health.record({ latencyMs, errorKind: classifyTransportError(error, call.intent).kind });
       return error;
     }
   }
@@ -122,7 +124,10 @@ export function classifyTransportError(
   clean: (text: string) => string = (text) => text.slice(0, PLATFORM_MESSAGE_MAX),
 ): ConnectorError {
   const message = clean(error.message);
-  const details = error.code === '' ? {} : { platformCode: error.code };
+  const details: ConnectorErrorDetails = {
+    ...(error.code === '' ? {} : { platformCode: error.code }),
+    ...(error.failure === 'aborted' ? { isCancelled: true } : {}),
+  };
   if (intent === 'write' && error.phase === 'after_send')
     return new ConnectorError('unknown_outcome', message, details);
   if (error.failure === 'timeout') return new ConnectorError('timeout', message, details);
@@ -174,13 +179,20 @@ function isPassingStatus(status: number, intent: CallIntent): boolean {
   return intent === 'read' && (status === 500 || status === 502 || status === 503 || status === 504);
 }
 
+/** [C27] Given up before it was sent. */
+export function cancelled(message: string): ConnectorError {
+  return new ConnectorError('unavailable', message, { isCancelled: true });
+}
+
 /** [C1]: a cancelled wait is told like a cancelled call, as `unavailable`: nothing was sent. */
 async function guarded<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof ConnectorError) throw error;
-    if (signal?.aborted === true) throw new ConnectorError('unavailable', 'the call was cancelled before it was sent');
+    // Anything else that is thrown meanwhile is a bug, and a bug may come after the sending.
+    if (signal?.aborted === true && error === signal.reason)
+      throw cancelled('the call was cancelled before it was sent');
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { ConnectorError } from '../../model/connector-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Random } from '../../ports/random.ts';
-import { type CallIntent, classifyTransportError, isPassingFailure, redact } from '../shared/client.ts';
+import { type CallIntent, cancelled, classifyTransportError, isPassingFailure, redact } from '../shared/client.ts';
 import type { HealthMeter } from '../shared/health-meter.ts';
 import type { CallPriority } from '../shared/rate-gate.ts';
 import { type HttpResponse, type Transport, TransportError } from '../shared/transport.ts';
@@ -137,7 +137,8 @@ export function createShopifyClient(options: ShopifyClientOptions): ShopifyClien
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       const classed = classifyTransportError(error, intent, clean);
-      health.record({ latencyMs: clock.now() - startedAt, errorKind: classed.kind });
+      // What we gave up ourselves says nothing of the store.
+      if (error.failure !== 'aborted') health.record({ latencyMs: clock.now() - startedAt, errorKind: classed.kind });
       const next = intent === 'read' && isPassingFailure(error) ? 'repeat' : 'give_up';
       return { type: 'failure', error: classed, next, waitMs: 0, isUnanswered: true };
     } finally {
@@ -267,7 +268,9 @@ export async function untilCancelled<T>(work: () => Promise<T>, signal: AbortSig
     return await work();
   } catch (error) {
     if (error instanceof ConnectorError) throw error;
-    if (signal?.aborted === true) throw new ConnectorError('unavailable', 'the call was cancelled before it was sent');
+    // Anything else that is thrown meanwhile is a bug, and a bug may come after the sending.
+    if (signal?.aborted === true && error === signal.reason)
+      throw cancelled('the call was cancelled before it was sent');
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { connectTo, createOf, updateOf, variant, written } from './integration-support.test.ts';
 import { createInProcessShop } from './sandbox-support.test.ts';
+import { jsonResponse } from './test-support.ts';
 
 test('a create sent twice makes one product, visible in the online store; a draft is published when it goes live', async () => {
   const shop = createInProcessShop();
@@ -166,5 +167,42 @@ test('a product with more variants than a page is read complete', async () => {
     created.variants.map(({ stock }) => stock.quantity),
     many.map(({ stock }) => stock.quantity),
   );
+  await shop.close();
+});
+
+test('[C27] a change that Shopify lets wait is not sent once it may not leave any more; one whose first step has left goes on', async () => {
+  const shop = createInProcessShop();
+  const asked: string[] = [];
+  let strained = { operation: '', work: new AbortController() };
+  const connector = connectTo(shop, {
+    transport: async (request) => {
+      const { operationName } = JSON.parse(String(request.body)) as { operationName: string };
+      asked.push(operationName);
+      if (operationName !== strained.operation || strained.work.signal.aborted) return shop.transport(request);
+      strained.work.abort();
+      return jsonResponse({}, 429, { 'retry-after': '20' });
+    },
+  });
+  const seen = await written(connector, createOf(1));
+  const [only] = seen.variants;
+  assert.ok(only);
+  const price = { regularMinor: 2000, saleMinor: null };
+  const write = updateOf(seen, {
+    fields: { title: 'New' },
+    variants: [{ externalId: only.externalId, fields: { price } }],
+  });
+  const writeStrained = async (operation: string) => {
+    asked.length = 0;
+    strained = { operation, work: new AbortController() };
+    const [outcome] = await connector.writeProducts([write], strained.work.signal, new AbortController().signal);
+    assert.ok(outcome);
+    return outcome;
+  };
+  const given = await writeStrained('VariantsUpdate');
+  assert.equal(!given.ok && given.error.kind, 'unavailable');
+  assert.deepEqual(asked, ['VariantsUpdate']);
+  const done = await writeStrained('ProductUpdate');
+  assert.equal(done.ok && done.snapshot.fields.title, 'New');
+  assert.deepEqual(asked, ['VariantsUpdate', 'ProductUpdate', 'ProductUpdate', 'ProductsById']);
   await shop.close();
 });

@@ -3,6 +3,7 @@ import type { ProductWrite } from '../../ports/connector.ts';
 import type { ShopifyClient } from './client.ts';
 import { exportOptionNames, exportOptionValues, refused } from './export-mapper.ts';
 import { OPERATIONS } from './operations.gen.ts';
+import type { Progress, Until } from './update-progress.ts';
 import { firstUserError } from './user-errors.ts';
 import { ProductOptionsAnswer, ProductOptionsCreateAnswer, ProductOptionUpdateAnswer } from './wire.ts';
 
@@ -93,11 +94,11 @@ export async function updateOptions(
   client: ShopifyClient,
   productId: string,
   plan: OptionPlan,
-  progress: { isPartlyDone: boolean },
-  signal: AbortSignal | undefined,
+  progress: Progress,
+  until: Until,
 ): Promise<void> {
   if (plan.renames.length === 0 && plan.added.length === 0) return;
-  const { product } = await client.call(OPERATIONS.productOptions, { id: productId }, ProductOptionsAnswer, { signal });
+  const { product } = await client.call(OPERATIONS.productOptions, { id: productId }, ProductOptionsAnswer, until());
   if (product === null) throw new ConnectorError('not_found', 'Shopify has no product with this id');
   const options = [...product.options].sort((a, b) => a.position - b.position);
   for (const { position, name, values } of plan.renames) {
@@ -111,7 +112,7 @@ export async function updateOptions(
       option: { id: option.id, ...(option.name === name ? {} : { name }) },
       optionValuesToUpdate: optionValuesToUpdate.length > 0 ? optionValuesToUpdate : null,
     };
-    const answer = await client.call(OPERATIONS.productOptionUpdate, variables, ProductOptionUpdateAnswer, { signal });
+    const answer = await client.call(OPERATIONS.productOptionUpdate, variables, ProductOptionUpdateAnswer, until());
     const error = firstUserError(answer.productOptionUpdate.userErrors);
     if (error !== null) throw error;
     progress.isPartlyDone = true;
@@ -122,7 +123,7 @@ export async function updateOptions(
     OPERATIONS.productOptionsCreate,
     { productId, options: added },
     ProductOptionsCreateAnswer,
-    { signal },
+    until(),
   );
   const error = firstUserError(answer.productOptionsCreate.userErrors);
   if (error !== null) throw error;

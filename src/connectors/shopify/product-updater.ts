@@ -15,6 +15,7 @@ import { OPERATIONS } from './operations.gen.ts';
 import { planOptions, type Update, updateOptions } from './option-updater.ts';
 import type { Publisher } from './publisher.ts';
 import type { StoreContext } from './store-context.ts';
+import type { Progress, Until } from './update-progress.ts';
 import { firstUserError, userErrorToConnectorError } from './user-errors.ts';
 import { ProductUpdateAnswer, VariantsCreateAnswer, VariantsUpdateAnswer } from './wire.ts';
 
@@ -36,6 +37,7 @@ export async function updateProduct(
   write: Update,
   context: StoreContext,
   signal: AbortSignal | undefined,
+  cut: AbortSignal | undefined,
 ): Promise<string[]> {
   const { client } = options;
   if (write.archiveVariants.length > 0) {
@@ -49,12 +51,13 @@ export async function updateProduct(
   const product = exportFields(write.fields);
 
   const productId = write.externalId;
-  const progress = { isPartlyDone: false };
+  const progress: Progress = { isPartlyDone: false };
+  const until: Until = () => (progress.isPartlyDone ? { signal: cut } : { signal, cut });
   try {
-    if (plan !== null) await updateOptions(client, productId, plan, progress, signal);
-    await updateVariants(client, productId, changes, progress, signal);
-    const newIds = await createVariants(client, productId, additions, progress, signal);
-    if (Object.keys(product).length > 0) await updateFields(options, write, product, signal);
+    if (plan !== null) await updateOptions(client, productId, plan, progress, until);
+    await updateVariants(client, productId, changes, progress, until);
+    const newIds = await createVariants(client, productId, additions, progress, until);
+    if (Object.keys(product).length > 0) await updateFields(options, write, product, until(), cut);
     return newIds;
   } catch (error) {
     throw progress.isPartlyDone && error instanceof ConnectorError ? partlyDone(error) : error;
@@ -65,21 +68,17 @@ async function updateFields(
   { client, publisher }: ProductUpdaterOptions,
   write: Update,
   product: WireProduct,
-  signal: AbortSignal | undefined,
+  until: ReturnType<Until>,
+  cut: AbortSignal | undefined,
 ): Promise<void> {
   const input = { product: { id: write.externalId, ...product } };
-  const { productUpdate } = await client.call(OPERATIONS.productUpdate, input, ProductUpdateAnswer, { signal });
+  const { productUpdate } = await client.call(OPERATIONS.productUpdate, input, ProductUpdateAnswer, until);
   // A refused update hands back the unchanged product: the errors decide.
   const error = firstUserError(productUpdate.userErrors);
   if (error !== null) throw error;
   const { status } = write.fields;
   const goesLive = status !== undefined && VISIBLE.has(status) && !VISIBLE.has(write.seen.fields.status);
-  if (goesLive && productUpdate.product?.publishedAt === null) await publisher.publish(write.externalId, signal);
-}
-
-/** Shared by the steps of one write: whether one of them has changed the shop. */
-export interface Progress {
-  isPartlyDone: boolean;
+  if (goesLive && productUpdate.product?.publishedAt === null) await publisher.publish(write.externalId, cut);
 }
 
 function variantChanges(
@@ -116,13 +115,11 @@ async function updateVariants(
   productId: string,
   changes: readonly WireVariant[],
   progress: Progress,
-  signal: AbortSignal | undefined,
+  until: Until,
 ): Promise<void> {
   for (let at = 0; at < changes.length; at += VARIANTS_PER_CALL) {
     const variants = changes.slice(at, at + VARIANTS_PER_CALL);
-    const answer = await client.call(OPERATIONS.variantsUpdate, { productId, variants }, VariantsUpdateAnswer, {
-      signal,
-    });
+    const answer = await client.call(OPERATIONS.variantsUpdate, { productId, variants }, VariantsUpdateAnswer, until());
     progress.isPartlyDone = true;
     const error = firstUserError(answer.productVariantsBulkUpdate.userErrors);
     if (error !== null) throw error;
@@ -134,14 +131,12 @@ async function createVariants(
   productId: string,
   additions: readonly object[],
   progress: Progress,
-  signal: AbortSignal | undefined,
+  until: Until,
 ): Promise<string[]> {
   const ids: string[] = [];
   for (let at = 0; at < additions.length; at += VARIANTS_PER_CALL) {
     const variants = additions.slice(at, at + VARIANTS_PER_CALL);
-    const answer = await client.call(OPERATIONS.variantsCreate, { productId, variants }, VariantsCreateAnswer, {
-      signal,
-    });
+    const answer = await client.call(OPERATIONS.variantsCreate, { productId, variants }, VariantsCreateAnswer, until());
     const [first] = answer.productVariantsBulkCreate.userErrors;
     if (first !== undefined) throw userErrorToConnectorError(first);
     progress.isPartlyDone = true;

@@ -2,6 +2,7 @@ import { ConnectorError } from '../../model/connector-error.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { NewVariant, ProductWrite, WriteOutcome } from '../../ports/connector.ts';
+import { cancelled } from '../shared/client.ts';
 import { partlyDone } from '../shared/partly-done.ts';
 import type { ShopifyClient } from './client.ts';
 import { untilCancelled } from './client.ts';
@@ -62,9 +63,9 @@ async function send(
         await options.publisher.publish(id, cut);
       return { ok: true, id, newVariantIds: null };
     }
-    // [C27] One of the few that are under way at a time: begun.
-    if (signal?.aborted) throw new ConnectorError('unavailable', 'the write was cancelled before it was sent');
-    const newVariantIds = await updateProduct(options, write, context, cut);
+    // [C27] What is left of it may be a mark alone, which is set for all of them together.
+    if (signal?.aborted) throw cancelled('the write was cancelled before it was sent');
+    const newVariantIds = await updateProduct(options, write, context, signal, cut);
     return { ok: true, id: write.externalId, newVariantIds };
   } catch (error) {
     if (error instanceof ConnectorError) return { ok: false, error };

@@ -14,7 +14,7 @@ export type BatchResult =
   | { readonly ok: false; readonly error: ConnectorError };
 
 export interface BatchOptions extends CallOptions {
-  /** The items are parts of one write: once some have left, the others go on until it is cut [C27]. */
+  /** The items are parts of one write: once some may have been carried out, the others go on until it is cut [C27]. */
   readonly isOneWrite?: boolean;
 }
 
@@ -34,12 +34,14 @@ export async function sendBatch(
 ): Promise<BatchResult[]> {
   const results: BatchResult[] = [];
   for (const run of chunked(items, BATCH_MAX))
-    results.push(...(await sendRun(client, path, run, results.length === 0 ? options : goingOn(options))));
+    results.push(...(await sendRun(client, path, run, optionsAfter(results, options))));
   return results;
 }
 
-function goingOn(options: BatchOptions): BatchOptions {
-  return options.isOneWrite === true ? { ...options, signal: options.cut } : options;
+/** What was given up while it waited for its turn, or refused, has done nothing: the rest of the write can be given up too. */
+function optionsAfter(results: readonly BatchResult[], options: BatchOptions): BatchOptions {
+  const isBegun = results.some((result) => result.ok || result.error.kind === 'unknown_outcome');
+  return isBegun && options.isOneWrite === true ? { ...options, signal: options.cut } : options;
 }
 
 async function sendRun(
@@ -60,7 +62,7 @@ async function sendRun(
     if (error.kind !== 'rejected' || items.length === 1) return items.map(() => ({ ok: false, error }));
     const middle = Math.ceil(items.length / 2);
     const first = await sendRun(client, path, items.slice(0, middle), options);
-    return [...first, ...(await sendRun(client, path, items.slice(middle), goingOn(options)))];
+    return [...first, ...(await sendRun(client, path, items.slice(middle), optionsAfter(first, options)))];
   }
   const answers = { create: listOf(data, 'create'), update: listOf(data, 'update') };
   if (answers.create.length !== create.length || answers.update.length !== update.length) {

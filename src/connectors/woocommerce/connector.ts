@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Capabilities, Connector } from '../../ports/connector.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Random } from '../../ports/random.ts';
-import { createHttpClient } from '../shared/client.ts';
+import { cancelled, createHttpClient } from '../shared/client.ts';
 import { createHealthMeter } from '../shared/health-meter.ts';
 import { createRateGate } from '../shared/rate-gate.ts';
 import type { Transport } from '../shared/transport.ts';
@@ -118,7 +118,7 @@ export function createWooConnector(options: WooConnectorOptions): Connector {
   };
   const assertOpen = (signal: AbortSignal | undefined) => {
     if (isClosed) throw new ConnectorError('unavailable', 'the connection to the store was closed');
-    if (signal?.aborted === true) throw new ConnectorError('unavailable', 'the call was cancelled before it began');
+    if (signal?.aborted === true) throw cancelled('the call was cancelled before it began');
   };
   const open = async <T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> => {
     assertOpen(signal);

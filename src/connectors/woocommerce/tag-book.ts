@@ -5,13 +5,17 @@ import type { WooClient } from './client.ts';
 import { tagKey } from './represent.ts';
 import { decodeText } from './text.ts';
 import { wire } from './wire.ts';
+import type { Until } from './write-progress.ts';
 
 const TAGS_KEPT_MAX = 5_000;
 
 /** Which id a tag has in this store. Products name their tags by id; one that doesn't exist is dropped in silence. */
 export interface TagBook {
-  /** Ids by `tagKey`. A tag that isn't there yet is made; one that can't be maps to the reason. */
-  resolve(names: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, string | ConnectorError>>;
+  /**
+   * Ids by `tagKey`. A tag that isn't there yet is made; one that can't be maps to the reason. Once it was asked for, its answer is waited for until
+   * `cut`: a store that answers slowly would be asked again by each try of the product.
+   */
+  resolve(names: readonly string[], until: Until): Promise<ReadonlyMap<string, string | ConnectorError>>;
   /** Takes note of the tags of a product that was read. */
   learn(tags: unknown): void;
   /** A tag was deleted in the store meanwhile. */
@@ -39,7 +43,7 @@ export function createTagBook(client: WooClient): TagBook {
     forget(names) {
       for (const name of names) ids.delete(tagKey(name));
     },
-    async resolve(names, signal) {
+    async resolve(names, until) {
       const found = new Map<string, string | ConnectorError>();
       const missing = new Map<string, string>();
       for (const name of names) {
@@ -51,7 +55,7 @@ export function createTagBook(client: WooClient): TagBook {
       const wanted = [...missing.entries()];
       // Making it is also the quickest way to find it: one that exists is refused with its id.
       const items = wanted.map(([, name]) => ({ verb: 'create' as const, body: { name } }));
-      const results = await sendBatch(client, '/products/tags/batch', items, { signal });
+      const results = await sendBatch(client, '/products/tags/batch', items, until);
       wanted.forEach(([key, name], index) => {
         const result = results[index];
         const id = result?.ok ? idText((result.data as { id?: unknown }).id) : idOfExisting(result?.error);

@@ -34,7 +34,9 @@ export async function writeProducts(
     cut,
   });
   await inParallel(all.filter(isAlive), 3, (one) => sendRevived(context, one, until([one])));
-  await sendParents(context, all, until(all.filter(isAlive)));
+  // What goes on although its time is over takes nothing along that has not begun.
+  const begun = all.filter(({ isBegun }) => isBegun);
+  for (const some of [begun, all.filter((one) => !begun.includes(one))]) await sendParents(context, some, until(some));
   await inParallel(all.filter(isAlive), 3, (one) => sendVariations(context, one, until([one])));
   await sendFinalStatus(context, all.filter(isAlive), cut);
   return answer(context, all, facts, cut);
@@ -64,7 +66,7 @@ async function makePlans(
 
 async function sendParents(context: WooContext, all: readonly Progress[], until: Until): Promise<void> {
   const names = new Set(all.flatMap((one) => (isAlive(one) ? (one.plan?.tags ?? []) : [])));
-  const tagIds = await context.tags.resolve([...names], until.signal);
+  const tagIds = await context.tags.resolve([...names], until);
   const sending: { readonly one: Progress; readonly item: BatchItem }[] = [];
   for (const one of all.filter(isAlive)) {
     guard(one, () => {
@@ -111,7 +113,9 @@ async function repairTags(
   });
   if (incomplete.length === 0) return;
   context.tags.forget(incomplete.flatMap(({ lost }) => lost));
-  const again = await context.tags.resolve([...new Set(incomplete.flatMap(({ one }) => one.plan?.tags ?? []))], signal);
+  const again = await context.tags.resolve([...new Set(incomplete.flatMap(({ one }) => one.plan?.tags ?? []))], {
+    signal,
+  });
   const items: { readonly one: Progress; readonly item: BatchItem }[] = [];
   for (const { one } of incomplete) {
     guard(one, () => {

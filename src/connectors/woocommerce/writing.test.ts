@@ -7,7 +7,7 @@ import type { NewVariant, ProductWrite } from '../../ports/connector.ts';
 import { createWooSandbox } from '../../sandbox/woocommerce/create-woo-sandbox.ts';
 import { SeededRandom, seededRandomPort } from '../../testing/simulator/random.ts';
 import { VirtualClock } from '../../testing/simulator/virtual-clock.ts';
-import { TransportError } from '../shared/transport.ts';
+import { type HttpResponse, TransportError } from '../shared/transport.ts';
 import { createWooConnector } from './connector.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -32,7 +32,11 @@ async function openStore({ version = '10.5.0' } = {}) {
     await sandbox.close();
   });
   const sent: Sent[] = [];
-  const hooks = { onSent: (_path: string): void => undefined };
+  const hooks = {
+    onSent: (_path: string): void => undefined,
+    /** In place of the store's own answer. */
+    answer: (_path: string): HttpResponse | null => null,
+  };
   const call = async (method: string, path: string, body?: unknown) => {
     const response = await sandbox.app.inject({
       method: method as 'GET',
@@ -60,12 +64,15 @@ async function openStore({ version = '10.5.0' } = {}) {
       if (request.method !== 'GET')
         sent.push({ method: request.method, path: url.pathname.replace('/wp-json/wc/v3', ''), body });
       hooks.onSent(url.pathname);
+      const answer = hooks.answer(url.pathname);
+      if (answer !== null) return answer;
       const response = await sandbox.app.inject({
         method: request.method as 'GET',
         url: `${url.pathname}${url.search}`,
         headers: { ...request.headers },
         ...(request.body === undefined ? {} : { payload: request.body as string }),
       });
+      if (request.signal?.aborted) throw new TransportError('after_send', 'aborted', 'the call was cancelled');
       const headers = Object.fromEntries(
         Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
       );
@@ -310,6 +317,47 @@ test('tags are found or made once, and a tag deleted meanwhile is made anew', as
   assert.deepEqual(third[0]?.ok && third[0].snapshot.fields.tags, ['summer']);
 });
 
+test('[C27] a product that is on its way out of the bin takes no other along that has missed its turn', async () => {
+  const { connector, controls, read, sent, hooks } = await openStore();
+  const shirt = controls.addProduct({
+    title: 'Shirt',
+    variations: ['S', 'M'].map((size) => ({ regularPrice: '9.00', stock: 4, options: { Size: size } })),
+  });
+  const mug = await read(controls.addProduct({ title: 'Mug' }).productId);
+  controls.trashProduct(shirt.productId);
+  const binned = await read(shirt.productId);
+  const work = new AbortController();
+  hooks.onSent = (path) => {
+    if (path.endsWith('/variations/batch')) work.abort();
+  };
+  const [back, other] = await connector.writeProducts(
+    [update(binned, { fields: { status: 'active' } }), update(mug, { fields: { title: 'Cup' } })],
+    work.signal,
+    new AbortController().signal,
+  );
+  assert.equal(back?.ok && back.snapshot.fields.status, 'active');
+  assert.equal(other?.ok === false && other.error.kind, 'unavailable');
+  assert.equal((await read(mug.externalId)).fields.title, 'Mug');
+  assert.equal(sent.length, 2);
+});
+
+test('[C27] a tag that was made while its product missed its turn is known when the product is written again', async () => {
+  const { connector, sent, hooks } = await openStore();
+  const work = new AbortController();
+  hooks.onSent = (path) => {
+    if (path.endsWith('/products/tags/batch')) work.abort();
+  };
+  const write = create({ tags: ['new'] }, [variant()]);
+  const [missed] = await connector.writeProducts([write], work.signal, new AbortController().signal);
+  assert.equal(missed?.ok === false && missed.error.details.isCancelled, true);
+  const [made] = await connector.writeProducts([write]);
+  assert.deepEqual(made?.ok && made.snapshot.fields.tags, ['new']);
+  assert.deepEqual(
+    sent.map(({ path }) => path),
+    ['/products/tags/batch', '/products/batch'],
+  );
+});
+
 test('pending, private and future drafts stay what they are', async () => {
   const { connector, read, call, controls } = await openStore();
   for (const status of ['pending', 'private', 'draft']) {
@@ -479,6 +527,28 @@ test('[C27] a change of more variations than one call takes goes on to its end o
   assert.ok(outcome?.ok, JSON.stringify(outcome));
   const prices = (await read(seen.externalId)).variants.map((one) => one.fields.price?.regularMinor);
   assert.deepEqual(new Set(prices), new Set([1200]));
+});
+
+test('[C27] of a change of many variations nothing leaves when its first call was given up while it waited', async () => {
+  const { connector, sent, hooks } = await openStore();
+  const many = Array.from({ length: 101 }, (_, i) => variant({ optionValues: [`No ${i}`] }));
+  const [made] = await connector.writeProducts([create({ optionNames: ['Number'] }, many)]);
+  assert.ok(made?.ok);
+  const work = new AbortController();
+  hooks.answer = (path) => {
+    if (!path.endsWith('/variations/batch') || work.signal.aborted) return null;
+    work.abort();
+    return { status: 429, headers: { 'retry-after': '20' }, body: new TextEncoder().encode('{}') };
+  };
+  const variants = made.snapshot.variants.map(({ externalId }) => ({
+    externalId,
+    fields: { price: { regularMinor: 1200, saleMinor: null } },
+  }));
+  sent.length = 0;
+  const cut = new AbortController().signal;
+  const [outcome] = await connector.writeProducts([update(made.snapshot, { variants })], work.signal, cut);
+  assert.equal(outcome?.ok === false && outcome.error.kind, 'unavailable');
+  assert.equal(sent.length, 1);
 });
 
 test('[C8] a write whose second call could not be sent says that the first may have been carried out; a create is taken back', async () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Operation } from '../../connectors/memory/fault-plan.ts';
+import { ConnectorError } from '../../model/connector-error.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import { EngineFlow } from './engine-flow.ts';
 
@@ -81,4 +82,49 @@ test('[W1] what a listing shows of a product whose write waits is not written ov
     SIDES.map((side) => flow.product(side, TITLE).fields.descriptionHtml),
     ['<p>2</p>', '<p>2</p>'],
   );
+});
+
+test('[W1] a store that takes eight seconds to be read is written to, though the write has to wait two more for its turn', async () => {
+  const flow = await linked();
+  const shop = flow.shop('shopify');
+  const calm = shop.faults;
+  shop.faults = {
+    request: (facts) => ({
+      ...calm.request(facts),
+      ...(facts.operation === 'read_products' ? { latencyMs: 8_500 } : {}),
+    }),
+    delivery: calm.delivery,
+  };
+  const connector = flow.connector('shopify');
+  let asked = 0;
+  flow.hands.shopify.writeProducts = async (writes, signal, cut) => {
+    asked += 1;
+    await flow.world.clock.sleep(2_000, signal).catch(() => undefined);
+    return connector.writeProducts(writes, signal, cut);
+  };
+  flow.shop('woocommerce').outside.editProduct(flow.product('woocommerce', TITLE).id, 'descriptionHtml', '<p>1</p>');
+  await flow.rest(2);
+  assert.deepEqual([flow.product('shopify', TITLE).fields.descriptionHtml, asked], ['<p>1</p>', 1]);
+});
+
+test('[W1] a store that refuses a write after a while for reasons of its own is asked again with growing distance', async () => {
+  const flow = await linked();
+  const asked = { products: 0, stock: 0 };
+  const refuse = async (): Promise<never> => {
+    await flow.world.clock.sleep(12_000);
+    throw new ConnectorError('unavailable', 'a page instead of an answer');
+  };
+  flow.hands.woocommerce.writeProducts = () => {
+    asked.products += 1;
+    return refuse();
+  };
+  flow.hands.woocommerce.writeStock = () => {
+    asked.stock += 1;
+    return refuse();
+  };
+  flow.shop('shopify').outside.editProduct(flow.product('shopify', TITLE).id, 'descriptionHtml', '<p>1</p>');
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 1);
+  await flow.rest(30);
+  // Ninety times and more, were it taken for a write that has only missed its turn.
+  assert.ok(asked.products < 45 && asked.stock < 45, JSON.stringify(asked));
 });

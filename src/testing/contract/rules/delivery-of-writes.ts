@@ -225,7 +225,7 @@ export function deliveryOfWritesRules(rule: Rule): void {
       const outcomes = await writing;
       assert.ok(outcomes.some(({ ok }) => ok));
       for (const [i, outcome] of outcomes.entries()) {
-        if (!outcome.ok) refusal(outcome, ['unavailable']);
+        if (!outcome.ok) assert.equal(refusal(outcome, ['unavailable']).details.isCancelled, true);
         const found = await connector.findByMark(marks[i]!, startedAt);
         assert.equal(found !== null, outcome.ok);
       }
