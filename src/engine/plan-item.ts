@@ -168,7 +168,7 @@ function planCreate(
     })),
   });
   if (refusal !== null) {
-    const left = skip(`${PLATFORM_NAME[side]} would refuse it: ${refusal.message}.`);
+    const left = skip(`${PLATFORM_NAME[side]} would refuse it: ${refusal.message.replace(/\.$/, '')}.`);
     return { ...left, data: { ...left.data, isRefused: true } };
   }
   const fields: PlannedField[] = PRODUCT_FIELD_NAMES.filter(

@@ -40,7 +40,7 @@ export async function readStock(
             const outcome = outcomes[i];
             if (outcome?.ok === true) {
               readings.set(subject, { ...readings.get(subject), [side]: outcome.value });
-              subject.readAt[side] = ctx.clock.now();
+              subject.readAt[side] = outcome.at ?? ctx.clock.now();
             } else if (outcome?.error.kind === 'not_found') checkProduct(ctx, view, subject, side);
             else {
               const failure = outcome?.error ?? new ConnectorError('malformed', 'the platform left an answer out');

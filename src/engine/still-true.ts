@@ -12,7 +12,7 @@ import { isSame, otherSight } from './sights.ts';
 import { listTaken } from './still-alone.ts';
 import { noteReadError } from './store-state.ts';
 import { MISSED, takeBack } from './take-back.ts';
-import { READING_FRESH_MS, WAIT_MIN_MS } from './write-window.ts';
+import { READING_FRESH_MS, SLOW_WAIT_MAX_MS, WAIT_MIN_MS } from './write-window.ts';
 
 /** The writes of a batch that were looked at before they leave. */
 interface Looked {
@@ -46,7 +46,11 @@ export async function stillTrue(
     const { type } = push.write;
     if (type === 'update') looked.until.set(push, goodUntil(ctx, view, side, push));
     // A first link has just listed both sides.
-    else looked.until.set(push, view.pair.status === 'active' ? freshUntil(ctx, startedAt) : Number.MAX_SAFE_INTEGER);
+    else
+      looked.until.set(
+        push,
+        view.pair.status === 'active' ? freshUntil(ctx, view, side, startedAt) : Number.MAX_SAFE_INTEGER,
+      );
   }
   for (const leftMs of ROUNDS_LEFT_MS) {
     const old = lateOf(ctx, batch, looked, leftMs).filter(({ write }) => write.type === 'update');
@@ -98,7 +102,7 @@ async function readAgain(
         const outcome = outcomes[i];
         const isStill = outcome?.ok === true && isSame(side, outcome.value, seenBy(push));
         if (isStill && !otherSight(ctx, view, side, seenBy(push), askedAt)) {
-          until.set(push, freshUntil(ctx, askedAt));
+          until.set(push, freshUntil(ctx, view, side, askedAt));
           return;
         }
         const isAnswer = outcome === undefined || outcome.ok || outcome.error.kind === 'not_found';
@@ -131,8 +135,14 @@ export function watchSights(
 }
 
 /** How long what was asked for at `askedAt`, and was answered just now, holds: a store that takes its time to answer is given no less of it to be written to. */
-function freshUntil(ctx: EngineContext, askedAt: number): number {
-  return Math.max(askedAt + READING_FRESH_MS, ctx.clock.now() + WAIT_MIN_MS);
+function freshUntil(ctx: EngineContext, view: PairView, side: Side, askedAt: number): number {
+  return Math.max(askedAt + READING_FRESH_MS, ctx.clock.now() + waitMs(view, side));
+}
+
+/** A write may take requests of its own before it leaves (WooCommerce: attributes are read first), and three of a slow store take longer than five seconds. */
+function waitMs(view: PairView, side: Side): number {
+  const usualMs = view.connectors[side].health().latencyP50Ms ?? 0;
+  return Math.max(WAIT_MIN_MS, Math.min(3 * usualMs, SLOW_WAIT_MAX_MS));
 }
 
 /** The same of what the pass has read; 0: its record was seen otherwise since. */

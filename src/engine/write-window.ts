@@ -6,6 +6,8 @@ export const READING_FRESH_MS = 10_000;
 
 /** So long a write may wait for its turn however long its reading took, ms: else a store that answers slowly would never be written to. */
 export const WAIT_MIN_MS = 5_000;
+/** With a store whose answers usually take long it may be three of them, and this at most, ms. */
+export const SLOW_WAIT_MAX_MS = 30_000;
 
 /** Products of one call whose variants may each take a request of their own: a call stays a few rounds of requests long. */
 const APART_MAX = 12;

@@ -155,7 +155,8 @@ export interface Capabilities {
 }
 
 export type ReadOutcome<T> =
-  | { readonly ok: true; readonly value: T }
+  /** `at`: when its answer came, where a call takes several requests (ms, by our clock); left out: when the call ended. */
+  | { readonly ok: true; readonly value: T; readonly at?: number }
   | { readonly ok: false; readonly error: ConnectorError };
 
 export interface StockWrite {

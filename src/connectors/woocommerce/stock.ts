@@ -37,7 +37,7 @@ export async function readStock(
   const byId = new Map([...addresses].map(([stockId, address]) => [address.id, stockId] as const));
   const note = (id: string, raw: unknown) => {
     const stockId = byId.get(id);
-    if (stockId !== undefined) outcomes.set(stockId, importItem(raw));
+    if (stockId !== undefined) outcomes.set(stockId, answered(context, importItem(raw)));
   };
   const list = async (path: string, ids: readonly string[]) => {
     for (const include of chunked(ids, 100)) {
@@ -149,11 +149,16 @@ async function readSingle(
   try {
     const query = { context: 'edit', _fields: STOCK_ITEM_FIELDS };
     const { data } = await context.client.get(path, { query, ...stockCall(signal) });
-    return importItem(data);
+    return answered(context, importItem(data));
   } catch (error) {
     if (error instanceof ConnectorError && error.kind === 'not_found') return { ok: false, error };
     throw error;
   }
+}
+
+/** A reading of many items takes many requests where variations have no route of their own: what was read first grows old meanwhile. */
+function answered({ clock }: WooContext, outcome: ReadOutcome<StockSnapshot>): ReadOutcome<StockSnapshot> {
+  return outcome.ok ? { ...outcome, at: clock.now() } : outcome;
 }
 
 function importItem(raw: unknown): ReadOutcome<StockSnapshot> {

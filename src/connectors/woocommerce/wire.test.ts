@@ -195,10 +195,13 @@ test('a cache in front of the store, which keeps answers by their address, shows
     kept.set(url.href, fresh);
     return fresh;
   });
-  const read = async () => (await connector.readStock(['p:7']))[0];
-  assert.deepEqual(await read(), { ok: true, value: { tracked: true, quantity: 4, stamp: null } });
+  const read = async () => {
+    const [outcome] = await connector.readStock(['p:7']);
+    return outcome?.ok === true ? outcome.value : outcome;
+  };
+  assert.deepEqual(await read(), { tracked: true, quantity: 4, stamp: null });
   stock = 3;
-  assert.deepEqual(await read(), { ok: true, value: { tracked: true, quantity: 3, stamp: null } });
+  assert.deepEqual(await read(), { tracked: true, quantity: 3, stamp: null });
 });
 
 test('OAuth signatures agree with a computation by hand of RFC 5849', () => {
@@ -323,9 +326,8 @@ test('over real sockets: create, read, sell, write, scan, poll', async () => {
     const stockId = `v:${row.productId}:${row.variationId}`;
     const [outcome] = await connector.writeStock([{ stockId, expected: 0, to: 77, key: 'key-1' }]);
     assert.equal(outcome?.outcome, 'applied');
-    assert.deepEqual(await connector.readStock([stockId]), [
-      { ok: true, value: { tracked: true, quantity: 77, stamp: 'key-1' } },
-    ]);
+    const [read] = await connector.readStock([stockId]);
+    assert.deepEqual(read?.ok === true ? read.value : read, { tracked: true, quantity: 77, stamp: 'key-1' });
     const changed = await connector.listChanged(cursor);
     assert.ok(changed.signals.some(({ externalId }) => externalId === String(row.productId)));
     const health = connector.health();

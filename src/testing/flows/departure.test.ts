@@ -107,6 +107,47 @@ test('[W1] a store that takes eight seconds to be read is written to, though the
   assert.deepEqual([flow.product('shopify', TITLE).fields.descriptionHtml, asked], ['<p>1</p>', 1]);
 });
 
+test('[W1] a store whose every answer takes six seconds is written to, though the write reads for itself before it leaves', async () => {
+  const flow = await linked();
+  const shop = flow.shop('woocommerce');
+  const calm = shop.faults;
+  shop.faults = {
+    request: (facts) => ({ ...calm.request(facts), latencyMs: 6_000 }),
+    delivery: calm.delivery,
+  };
+  const connector = flow.connector('woocommerce');
+  // What the shop usually takes is known of it by then.
+  for (let i = 0; i < 80; i += 1) await flow.world.clock.run(connector.listChanged(null));
+  let asked = 0;
+  flow.hands.woocommerce.writeProducts = async (writes, signal, cut) => {
+    asked += 1;
+    await flow.world.clock.sleep(6_000, signal).catch(() => undefined);
+    return connector.writeProducts(writes, signal, cut);
+  };
+  flow.shop('shopify').outside.editProduct(flow.product('shopify', TITLE).id, 'descriptionHtml', '<p>1</p>');
+  await flow.rest(4);
+  assert.deepEqual([flow.product('woocommerce', TITLE).fields.descriptionHtml, asked], ['<p>1</p>', 1]);
+});
+
+test('[W1] stock that was read in many requests is as old as its own: a sale while the others were under way is not lost', async () => {
+  const flow = await linked();
+  const { clock } = flow.world;
+  const connector = flow.connector('woocommerce');
+  let isFirst = true;
+  flow.hands.woocommerce.readStock = async (ids, signal) => {
+    const outcomes = await connector.readStock(ids, signal);
+    const at = clock.now();
+    if (isFirst) await clock.sleep(7_000);
+    isFirst = false;
+    return outcomes.map((outcome) => (outcome.ok ? { ...outcome, at } : outcome));
+  };
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 1);
+  await clock.runFor(5_000);
+  flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG'), 2);
+  await flow.rest(3);
+  assert.deepEqual([flow.quantities('MUG'), flow.problems()], [[7, 7], []]);
+});
+
 test('[W1] a store that refuses a write after a while for reasons of its own is asked again with growing distance', async () => {
   const flow = await linked();
   const asked = { products: 0, stock: 0 };
