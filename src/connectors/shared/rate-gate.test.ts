@@ -44,7 +44,7 @@ test('no more calls under way than allowed', async () => {
   let underWay = 0;
   let most = 0;
   const all = Array.from({ length: 8 }, async () => {
-    const leave = await gate.enter('other');
+    const leave = await gate.enter('write');
     underWay += 1;
     most = Math.max(most, underWay);
     await clock.sleep(500);
@@ -53,6 +53,27 @@ test('no more calls under way than allowed', async () => {
   });
   await clock.run(Promise.all(all));
   assert.equal(most, 2);
+});
+
+test('a place is kept for stock and writes, whatever is being read', async () => {
+  const { clock, gate } = makeGate({ concurrencyMax: 3, burst: 10 });
+  const entered: string[] = [];
+  const go = async (priority: CallPriority, name: string, lastsMs: number) => {
+    const leave = await gate.enter(priority);
+    entered.push(name);
+    await clock.sleep(lastsMs);
+    leave(GOOD);
+  };
+  const reads = ['a', 'b', 'c'].map((name) => go('other', name, 12_000));
+  await clock.runFor(100);
+  assert.deepEqual(entered, ['a', 'b']);
+  const rest = [go('stock', 's', 1_000), go('write', 'w', 1_000)];
+  await clock.runFor(100);
+  assert.deepEqual(entered, ['a', 'b', 's']);
+  await clock.runFor(1_500);
+  assert.deepEqual(entered, ['a', 'b', 's', 'w']);
+  await clock.run(Promise.all([...reads, ...rest]));
+  assert.equal(entered.length, 5);
 });
 
 test('429, 5xx and slow answers halve the rate once a second; good ones bring it back', async () => {

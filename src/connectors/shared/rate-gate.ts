@@ -32,7 +32,7 @@ export interface RateGateOptions {
   readonly requestsPerSecondFast?: number;
   /** How many calls an idle gate lets through at once. Default: one second's worth. */
   readonly burst?: number;
-  /** Calls under way at once. Default 4: a small host has five PHP workers, and its own visitors. */
+  /** Calls under way at once, one of them always stock or a write. Default 4: a small host has five PHP workers, and its own visitors. */
   readonly concurrencyMax?: number;
   /** Never slower than this. */
   readonly requestsPerSecondMin?: number;
@@ -145,29 +145,36 @@ export function createRateGate(options: RateGateOptions): RateGate {
     }
   }
 
+  /** One place is kept for what can't wait: else the reads of a slow store would take all of them for as long as they last. */
+  function placesFor(priority: CallPriority): number {
+    return priority === 'other' ? Math.max(1, concurrencyMax - 1) : concurrencyMax;
+  }
+
+  function wake(): void {
+    wakeUp?.();
+    wakeUp = null;
+  }
+
   async function pump(): Promise<void> {
     if (isPumping) return;
     isPumping = true;
     try {
-      while (firstInLine(queues) !== null) {
+      for (let next = firstInLine(queues); next !== null; next = firstInLine(queues)) {
         refill();
         const waitMs = Math.max(pausedUntil - clock.now(), tokens >= 1 ? 0 : ((1 - tokens) / perSecond) * 1000);
         if (waitMs > 0) {
           // Rounded up: a clock of whole milliseconds would otherwise wake us a hair too early, again and again.
           await clock.sleep(Math.ceil(waitMs));
           refuseHopeless();
-        } else if (underWay >= concurrencyMax) {
+        } else if (underWay >= placesFor(next)) {
           await new Promise<void>((resolve) => {
             wakeUp = resolve;
           });
           refuseHopeless();
         } else {
-          const next = firstInLine(queues);
-          const waiter = next === null ? undefined : queues[next].shift();
-          if (!waiter) break;
           tokens -= 1;
           underWay += 1;
-          waiter.admit();
+          queues[next].shift()?.admit();
         }
       }
     } finally {
@@ -177,8 +184,7 @@ export function createRateGate(options: RateGateOptions): RateGate {
 
   function leave(report: CallReport): void {
     underWay -= 1;
-    wakeUp?.();
-    wakeUp = null;
+    wake();
     refill();
     const isStrained = report.status === 429 || report.status >= 500 || report.latencyMs > slowAnswerMs;
     if (!isStrained) {
@@ -220,6 +226,7 @@ export function createRateGate(options: RateGateOptions): RateGate {
         };
         queues[priority].push(waiter);
         signal?.addEventListener('abort', onAbort, { once: true });
+        wake();
         void pump();
       });
       let isLeft = false;
