@@ -14,7 +14,7 @@ export interface Departure {
   close(): void;
 }
 
-/** No connector lets a write wait for as long. */
+/** What may leave at any time (a create of a first link) is given this. */
 const WAIT_MAX_MS = 10 * MINUTE_MS;
 
 /** A reason of its own: without one an error with a stack is made each time. */

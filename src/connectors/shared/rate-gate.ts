@@ -32,7 +32,7 @@ export interface RateGateOptions {
   readonly requestsPerSecondFast?: number;
   /** How many calls an idle gate lets through at once. Default: one second's worth. */
   readonly burst?: number;
-  /** Calls under way at once, one of them always stock or a write. Default 4: a small host has five PHP workers, and its own visitors. */
+  /** Calls under way at once; one place of them is kept for stock and writes. Default 4: a small host has five PHP workers, and its own visitors. */
   readonly concurrencyMax?: number;
   /** Never slower than this. */
   readonly requestsPerSecondMin?: number;
