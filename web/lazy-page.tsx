@@ -45,6 +45,21 @@ class PartMissing extends Error {
   }
 }
 
+/** Whether the server answers, be it that it has no such file any more. */
+function isServerThere(name: string): Promise<boolean> {
+  const [file = '/'] = filesOf(name);
+  return fetch(file, { method: 'HEAD', cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Some browsers never ask again for a script that failed once, and a newer server has others: a new page helps in both cases. Does not settle. */
+function reloadPage(): Promise<never> {
+  location.reload();
+  return new Promise(() => undefined);
+}
+
 /** A part of the app in a file of its own. `name` is that file's, and by it the build knows the styles. */
 export function lazyPart<Props extends object>(
   name: string,
@@ -52,8 +67,13 @@ export function lazyPart<Props extends object>(
 ): Lazy<Props> {
   let loaded: ComponentType<Props> | undefined;
   let loading: Promise<ComponentType<Props>> | undefined;
+  let isRetry = false;
   const forget = (): void => {
     loading = undefined;
+  };
+  const retry = (): void => {
+    isRetry = true;
+    forget();
   };
   const start = (): Promise<ComponentType<Props>> => {
     loading ??= load().then(
@@ -61,8 +81,12 @@ export function lazyPart<Props extends object>(
         loaded = withStyles(name, Part);
         return loaded;
       },
-      (cause: unknown) => {
-        throw new PartMissing(name, forget, cause);
+      async (cause: unknown) => {
+        // Only for the person who asked: what is loaded ahead of time must not take the page away from under anybody's hands.
+        const isAskedFor = isRetry;
+        isRetry = false;
+        if (isAskedFor && (await isServerThere(name))) await reloadPage();
+        throw new PartMissing(name, retry, cause);
       },
     );
     return loading;

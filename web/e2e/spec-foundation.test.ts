@@ -164,6 +164,10 @@ describe('foundation', IN_BROWSER, () => {
       await page
         .getByText('We encountered an unexpected error. Please try refreshing the page.', { exact: true })
         .waitFor();
+      const asked = page.waitForRequest((request) => request.method() === 'HEAD');
+      await page.getByRole('button', { name: 'Try Again' }).click();
+      await asked;
+      await page.getByRole('heading', { level: 1, name: 'Something went wrong' }).waitFor();
       await page.unroute(`**/assets/${file}-*.js`);
       await page.getByRole('button', { name: 'Try Again' }).click();
       const wanted = file === 'contact-page' ? 'Talk to us.' : 'Pay for orders, not for products.';
