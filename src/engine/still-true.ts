@@ -98,11 +98,12 @@ async function readAgain(
         chunk.map((push) => seenBy(push).externalId),
         signal,
       );
+      const holdsUntil = freshUntil(ctx, view, side, askedAt);
       chunk.forEach((push, i) => {
         const outcome = outcomes[i];
         const isStill = outcome?.ok === true && isSame(side, outcome.value, seenBy(push));
         if (isStill && !otherSight(ctx, view, side, seenBy(push), askedAt)) {
-          until.set(push, freshUntil(ctx, view, side, askedAt));
+          until.set(push, holdsUntil);
           return;
         }
         const isAnswer = outcome === undefined || outcome.ok || outcome.error.kind === 'not_found';

@@ -89,7 +89,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     clean,
     async send(call) {
       for (let attempt = 1; ; attempt += 1) {
-        const outcome = await guarded(() => once(call), call.request.signal);
+        const outcome = await untilCancelled(() => once(call), call.request.signal);
         const isHanging = !hasAnswered && outcome instanceof TransportError && outcome.failure === 'timeout';
         const isLast = isSilent || isHanging || attempt >= attemptsMax;
         if (outcome instanceof TransportError) {
@@ -108,7 +108,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
           log.debug({ status: outcome.status, attempt }, 'store is strained, trying again');
         }
         const backoffMs = BACKOFF_MS * 2 ** (attempt - 1) * (0.5 + random.unit());
-        await guarded(() => clock.sleep(backoffMs, call.request.signal), call.request.signal);
+        await untilCancelled(() => clock.sleep(backoffMs, call.request.signal), call.request.signal);
       }
     },
   };
@@ -185,7 +185,7 @@ export function cancelled(message: string): ConnectorError {
 }
 
 /** [C1]: a cancelled wait is told like a cancelled call, as `unavailable`: nothing was sent. */
-async function guarded<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+export async function untilCancelled<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -2,7 +2,7 @@ import { ConnectorError } from '../../model/connector-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Random } from '../../ports/random.ts';
-import { type CallIntent, cancelled, classifyTransportError, isPassingFailure, redact } from '../shared/client.ts';
+import { type CallIntent, classifyTransportError, isPassingFailure, redact, untilCancelled } from '../shared/client.ts';
 import type { HealthMeter } from '../shared/health-meter.ts';
 import type { CallPriority } from '../shared/rate-gate.ts';
 import { type HttpResponse, type Transport, TransportError } from '../shared/transport.ts';
@@ -260,17 +260,4 @@ function failed<T>(error: ConnectorError, next: 'give_up' | 'repeat' | 'wait' | 
 
 function withRetryAfter(error: ConnectorError, retryAfterMs: number): ConnectorError {
   return new ConnectorError('rate_limited', error.message, { ...error.details, retryAfterMs });
-}
-
-/** [C1]: a wait that was cancelled is told as `unavailable`: nothing was sent. */
-export async function untilCancelled<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ConnectorError) throw error;
-    // Anything else that is thrown meanwhile is a bug, and a bug may come after the sending.
-    if (signal?.aborted === true && error === signal.reason)
-      throw cancelled('the call was cancelled before it was sent');
-    throw error;
-  }
 }

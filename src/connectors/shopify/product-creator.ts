@@ -2,6 +2,7 @@ import { ConnectorError } from '../../model/connector-error.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { NewVariant, ProductCreate } from '../../ports/connector.ts';
+import { refusalIn } from '../shared/refusal.ts';
 import type { ShopifyClient } from './client.ts';
 import { exportFields, exportHandle, exportNewVariant, exportProductOptions, refused } from './export-mapper.ts';
 import { MARK_NAMESPACE, markKey, markMetafield, markValue } from './marks.ts';
@@ -86,13 +87,7 @@ function isHandleTaken(error: unknown): error is ConnectorError {
 
 /** What `productInput` refuses. Neither currency nor place decide that. */
 export function refusalOf(write: ProductCreate, currency: string): ConnectorError | null {
-  try {
-    productInput(write, { currency, weightUnit: 'KILOGRAMS', locationId: '', adminProducts: '' });
-    return null;
-  } catch (error) {
-    if (error instanceof ConnectorError) return error;
-    throw error;
-  }
+  return refusalIn(() => productInput(write, { currency, weightUnit: 'KILOGRAMS', locationId: '', adminProducts: '' }));
 }
 
 function productInput(write: ProductCreate, context: StoreContext) {

@@ -3,6 +3,7 @@ import { PRODUCT_LIMITS } from '../../model/product.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { ProductCreate, ProductWrite } from '../../ports/connector.ts';
 import { idText, wireId } from '../shared/exact-json.ts';
+import { refusalIn } from '../shared/refusal.ts';
 import type { BatchItem } from './batch.ts';
 import {
   type AttributeBody,
@@ -51,13 +52,9 @@ export function needsFreshRead(write: ProductWrite): write is Update {
 
 /** What `planCreate` refuses. No setting of the store decides that. */
 export function refusalOf(write: ProductCreate): ConnectorError | null {
-  try {
-    planCreate(write, { siteUrl: '', currency: 'USD', priceDecimals: 2, weightUnit: 'kg', hasBarcodes: true });
-    return null;
-  } catch (error) {
-    if (error instanceof ConnectorError) return error;
-    throw error;
-  }
+  return refusalIn(() =>
+    planCreate(write, { siteUrl: '', currency: 'USD', priceDecimals: 2, weightUnit: 'kg', hasBarcodes: true }),
+  );
 }
 
 export function planCreate(write: ProductCreate, facts: StoreFacts): ProductPlan {

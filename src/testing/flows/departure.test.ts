@@ -30,6 +30,18 @@ function strain(flow: EngineFlow, side: Side, operation: Operation, retryAfterMs
   return () => count;
 }
 
+/** Product writes wait so long for their turn before they leave; returns how often one was asked for. */
+function holdWrites(flow: EngineFlow, side: Side, ms: number): () => number {
+  const connector = flow.connector(side);
+  let asked = 0;
+  flow.hands[side].writeProducts = async (writes, signal, cut) => {
+    asked += 1;
+    await flow.world.clock.sleep(ms, signal).catch(() => undefined);
+    return connector.writeProducts(writes, signal, cut);
+  };
+  return () => asked;
+}
+
 test('[W1] stock that is written blindly: a sale while the store lets the write wait is not lost', async () => {
   const flow = await linked();
   const strained = strain(flow, 'woocommerce', 'write_stock', 20_000);
@@ -95,16 +107,10 @@ test('[W1] a store that takes eight seconds to be read is written to, though the
     }),
     delivery: calm.delivery,
   };
-  const connector = flow.connector('shopify');
-  let asked = 0;
-  flow.hands.shopify.writeProducts = async (writes, signal, cut) => {
-    asked += 1;
-    await flow.world.clock.sleep(2_000, signal).catch(() => undefined);
-    return connector.writeProducts(writes, signal, cut);
-  };
+  const asked = holdWrites(flow, 'shopify', 2_000);
   flow.shop('woocommerce').outside.editProduct(flow.product('woocommerce', TITLE).id, 'descriptionHtml', '<p>1</p>');
   await flow.rest(2);
-  assert.deepEqual([flow.product('shopify', TITLE).fields.descriptionHtml, asked], ['<p>1</p>', 1]);
+  assert.deepEqual([flow.product('shopify', TITLE).fields.descriptionHtml, asked()], ['<p>1</p>', 1]);
 });
 
 test('[W1] a store whose every answer takes six seconds is written to, though the write reads for itself before it leaves', async () => {
@@ -118,15 +124,10 @@ test('[W1] a store whose every answer takes six seconds is written to, though th
   const connector = flow.connector('woocommerce');
   // What the shop usually takes is known of it by then.
   for (let i = 0; i < 80; i += 1) await flow.world.clock.run(connector.listChanged(null));
-  let asked = 0;
-  flow.hands.woocommerce.writeProducts = async (writes, signal, cut) => {
-    asked += 1;
-    await flow.world.clock.sleep(6_000, signal).catch(() => undefined);
-    return connector.writeProducts(writes, signal, cut);
-  };
+  const asked = holdWrites(flow, 'woocommerce', 6_000);
   flow.shop('shopify').outside.editProduct(flow.product('shopify', TITLE).id, 'descriptionHtml', '<p>1</p>');
   await flow.rest(4);
-  assert.deepEqual([flow.product('woocommerce', TITLE).fields.descriptionHtml, asked], ['<p>1</p>', 1]);
+  assert.deepEqual([flow.product('woocommerce', TITLE).fields.descriptionHtml, asked()], ['<p>1</p>', 1]);
 });
 
 test('[W1] stock that was read in many requests is as old as its own: a sale while the others were under way is not lost', async () => {
