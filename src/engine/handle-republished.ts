@@ -13,6 +13,7 @@ import { DELETED_FIELD, openDeleteConflict, reviveInBin, unbind, writeOutBases }
 import { baseOf, type HubState, isBound, knownPart } from './hub.ts';
 import type { PairView } from './pair-view.ts';
 import type { ProductSubject } from './product-subject.ts';
+import { endUnanswered } from './record-writes.ts';
 import { hiddenIn, shownOn } from './shown.ts';
 
 const isOnSale = (status: ProductStatus): boolean => status === 'active' || status === 'unlisted';
@@ -86,12 +87,30 @@ export function acceptRepublished(
     payload: { productId: hub.row.id, title: hub.row.title, side },
     at,
   });
-  if (origin !== undefined && isBound(hub, deletedOn)) reviveInBin(tx, view, subject, hub, deletedOn, origin);
-  else if (subject.gone.has(deletedOn)) {
-    unbind(tx, hub, deletedOn);
-    subject.gone.delete(deletedOn);
-  }
+  bringBack(ctx, tx, view, subject, hub, deletedOn);
   return 'revived';
+}
+
+/**
+ * [G8][G12] The product lives again by what was read on the other side in this very pass, and this half of it is gone or in the bin: it comes back with it,
+ * out of the bin or made anew. That it went is no new delete; nobody can have meant a product that had been put away and is for sale now.
+ */
+export function bringBack(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  subject: ProductSubject,
+  known: HubState,
+  side: Side,
+): void {
+  const snapshot = subject.snapshots[side];
+  if (!isBound(known, side)) return;
+  const hub = endUnanswered(view, tx, known, side, snapshot ?? null, ctx.clock.now());
+  if (snapshot !== undefined) reviveInBin(tx, view, subject, hub, side, snapshot);
+  else if (subject.gone.has(side)) {
+    unbind(tx, hub, side);
+    subject.gone.delete(side);
+  }
 }
 
 /**

@@ -10,7 +10,7 @@ import { closeSettled, type Seen } from './close-problems.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueProductSync } from './enqueue.ts';
 import { acceptGone, acceptRestore, acceptReturn, DELETED_FIELD } from './handle-gone.ts';
-import { acceptOutOfBin, acceptRepublished } from './handle-republished.ts';
+import { acceptOutOfBin, acceptRepublished, bringBack } from './handle-republished.ts';
 import { type HubState, isBound, loadHub } from './hub.ts';
 import { isLevel } from './is-level.ts';
 import { noteLimits } from './limited-stock.ts';
@@ -68,27 +68,31 @@ export function storeSubject(
     return [];
   }
   if (republished !== 'none') hub = loadHub(tx, subject.productId) ?? hub;
+  const shown = seenBy(subject);
+  const missing = SIDES.filter((side) => shown[side] === 'gone');
+  for (const side of missing) if (!isBound(hub, side)) return [];
+  // Whether the product lives is told by what is there; only then does it count that the other half is not.
+  let isBack = false;
   for (const side of SIDES) {
     const snapshot = subject.snapshots[side];
-    if (subject.gone.has(side) || snapshot?.trashed === true) {
-      if (!isBound(hub, side)) return [];
-      closeProblems(tx, hub.row.id, UNSYNCABLE_CODES, side, ctx.clock.now());
-      // It may have gone on the other side too: it is deleted once, and a restore there brings it back.
-      acceptGone(ctx, tx, view, subject, isMoved ? (loadHub(tx, hub.row.id) ?? hub) : hub, side);
-      isMoved = true;
-    } else if (
-      snapshot !== undefined &&
-      hub.row.state === 'deleted' &&
-      isBound(hub, side) &&
-      hub.row.deletedOn === side
-    ) {
-      acceptRestore(ctx, tx, view, hub, side);
-      isMoved = true;
-    } else if (snapshot !== undefined && hub.row.state === 'deleted' && !isBound(hub, side)) {
-      acceptReturn(ctx, tx, view, hub, side, snapshot);
-      isMoved = true;
-    } else if (snapshot !== undefined && hub.row.state === 'live' && isBound(hub, side))
-      isMoved = acceptOutOfBin(tx, view, hub, side, snapshot) || isMoved;
+    if (snapshot === undefined || shown[side] !== 'there') continue;
+    if (hub.row.state === 'live') {
+      if (isBound(hub, side)) isMoved = acceptOutOfBin(tx, view, hub, side, snapshot) || isMoved;
+      continue;
+    }
+    if (isBound(hub, side) && hub.row.deletedOn !== side) continue;
+    if (isBound(hub, side)) acceptRestore(ctx, tx, view, hub, side);
+    else acceptReturn(ctx, tx, view, hub, side, snapshot);
+    isMoved = true;
+    isBack = mayLead(side, view.settings);
+  }
+  for (const side of missing) {
+    const known = isMoved ? (loadHub(tx, hub.row.id) ?? hub) : hub;
+    closeProblems(tx, hub.row.id, UNSYNCABLE_CODES, side, ctx.clock.now());
+    if (isBack) bringBack(ctx, tx, view, subject, known, side);
+    // It may have gone on the other side too: it is deleted once, and a restore there brings it back.
+    else acceptGone(ctx, tx, view, subject, known, side);
+    isMoved = true;
   }
   const current = isMoved ? loadHub(tx, subject.productId) : hub;
   if (current === null) return [];

@@ -2,7 +2,8 @@ import { mayLead } from '../core/direction.ts';
 import { linkStock, stockTarget } from '../core/stock.ts';
 import type { Tx } from '../db/database.ts';
 import { findVariant, listBindingsOfVariant } from '../db/readers/hub-rows.ts';
-import { closeProblem, listOpenProblems, recordChange } from '../db/writers/history.ts';
+import type { VariantRow } from '../db/schema/product.ts';
+import { closeProblem, closeStockDoubts, listOpenProblems, recordChange } from '../db/writers/history.ts';
 import {
   deleteVariantBinding,
   insertVariant,
@@ -108,31 +109,27 @@ function bindVariant(
   }
   const row = findVariant(tx, id);
   const other = listBindingsOfVariant(tx, id).find((binding) => binding.side !== side);
-  if (row === null || other === undefined) return;
+  if (row === null) return;
   const own = variant.stock;
+  const { backorders } = variant.fields;
+  const shown = { title: hub.row.title, sku: row.sku, backorders };
+  if (other === undefined) {
+    if (row.stockState === 'removed' || !hub.variants.has(id)) return;
+    // [S7] The hub's number is that of records which are gone on both sides: only this one is true.
+    const quantity = own.tracked ? own.quantity : 0;
+    setLinked(ctx, tx, view, hub, row, quantity);
+    tellOversold(ctx, tx, view, row, null, shown, quantity);
+    updateVariant(tx, id, { stockState: 'live' });
+    closeStockDoubts(tx, hub.row.id, id, ctx.clock.now());
+    return;
+  }
   const theirs = { tracked: other.baseTracked, quantity: row.quantity, stamp: null };
   const link = linkStock(side === 'woocommerce' ? own : theirs, side === 'woocommerce' ? theirs : own, view.settings);
   const label = labelText({ title: hub.row.title, sku: row.sku });
   const about = { productId: hub.row.id, side: null, subject: id };
   if (link.is === 'linked') {
-    if (link.quantity !== row.quantity) {
-      updateVariant(tx, id, { quantity: link.quantity });
-      recordChange(tx, {
-        pairId: view.pair.id,
-        runId: view.runId,
-        productId: hub.row.id,
-        variantId: id,
-        field: 'stock',
-        origin: null,
-        target: null,
-        from: row.quantity,
-        to: link.quantity,
-        cause: 'first_link',
-        at: ctx.clock.now(),
-      });
-    }
-    const { backorders } = variant.fields;
-    tellOversold(ctx, tx, view, row, null, { title: hub.row.title, sku: row.sku, backorders }, link.quantity);
+    setLinked(ctx, tx, view, hub, row, link.quantity);
+    tellOversold(ctx, tx, view, row, null, shown, link.quantity);
     const target = stockTarget(link.quantity, backorders, view.settings);
     if (target !== own.quantity || target !== other.baseQuantity)
       enqueueStockSync(tx, view.pair.id, { variantId: id, observe: [] }, ctx.clock.now());
@@ -153,6 +150,16 @@ function bindVariant(
         side === 'woocommerce' ? theirs.quantity : own.quantity,
       ),
     );
+}
+
+/** [S7] The number that stock begins with once it is linked. */
+function setLinked(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, row: VariantRow, quantity: number): void {
+  if (quantity === row.quantity) return;
+  updateVariant(tx, row.id, { quantity });
+  recordChange(tx, {
+    ...{ pairId: view.pair.id, runId: view.runId, productId: hub.row.id, variantId: row.id, field: 'stock' },
+    ...{ origin: null, target: null, from: row.quantity, to: quantity, cause: 'first_link', at: ctx.clock.now() },
+  });
 }
 
 /** [V5] Bound again where it was removed; its stock, which nobody counted meanwhile, is linked anew from two fresh readings [S7][S8]. */
