@@ -18,6 +18,7 @@ import { checkShared } from './check-shared.ts';
 import { type Day, PACES, type Pace, pauseMs, timesAsOften } from './day.ts';
 import type { OurProcess } from './process.ts';
 import { SeededRandom } from './random.ts';
+import { OFFER_MS, offer, rush } from './rushes.ts';
 import type { SeedResult } from './simulate.ts';
 import { PAIR_ID, STORE_IDS, World } from './world.ts';
 
@@ -146,14 +147,21 @@ async function live(shared: SharedWorld, pace: Pace, steps: number): Promise<Rec
   const { world } = shared;
   const random = world.random.fork('days');
   const rushes = world.random.fork('rushes');
+  const offers = world.random.fork('offers');
   const events = timesAsOften(EVENTS, pace.events);
-  const actions: Record<string, number> = { sell: 0, sell_everywhere: 0, restock: 0, rush: 0 };
+  let offeredUntil = 0;
+  const actions: Record<string, number> = { sell: 0, sell_everywhere: 0, restock: 0, rush: 0, offer: 0 };
   for (let step = 0; step < steps; step += 1) {
     const event = random.weighted(events);
     if (!world.isAlive() && random.chance(0.5)) shared.life();
     if (rushes.chance(0.05 * pace.mishaps)) {
       actions.rush = (actions.rush ?? 0) + 1;
       rush(shared, rushes);
+    }
+    if (offers.chance(0.005 * pace.mishaps) && world.clock.now() > offeredUntil) {
+      offeredUntil = world.clock.now() + OFFER_MS;
+      actions.offer = (actions.offer ?? 0) + 1;
+      offer(shared, offers);
     }
     const item = random.pick([...(shared.shops[0]?.shelf.items.values() ?? [])]);
     const sku = item.variant.fields.sku;
@@ -176,24 +184,6 @@ async function live(shared: SharedWorld, pace: Pace, steps: number): Promise<Rec
     await world.clock.runFor(pauseMs(random, pace));
   }
   return actions;
-}
-
-/** One item that everybody wants: it moves in all three shops while either pair is writing it. From a stream of its own, as all that is rare. */
-function rush(shared: SharedWorld, random: SeededRandom): void {
-  const { clock } = shared.world;
-  const { sku } = random.pick([...(shared.shops[0]?.shelf.items.values() ?? [])]).variant.fields;
-  for (let move = 0; move < 12; move += 1) {
-    // Mostly where only one pair sees it: then both have the shared shop to write.
-    const shop = random.pick(random.chance(0.8) ? shared.shops.slice(1) : shared.shops);
-    const count = 1 + random.int(6);
-    const isSale = random.chance(0.7);
-    clock.setTimer(() => {
-      const stockId = shop.shelf.holdersOf(sku)[0]?.variant.stockId;
-      if (stockId === undefined) return;
-      if (isSale) shop.outside.sell(stockId, 1);
-      else shop.outside.restock(stockId, count);
-    }, random.int(4_000));
-  }
 }
 
 function look(shared: SharedWorld, what: 'scan' | 'poll' | 'resume'): void {
