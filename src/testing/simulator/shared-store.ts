@@ -100,6 +100,17 @@ export async function simulateShared(options: {
 }): Promise<SeedResult> {
   const random = new SeededRandom(`shared:${options.seed}`);
   const shared = new SharedWorld(random);
+  try {
+    return await play(shared, options);
+  } finally {
+    shared.world.end();
+  }
+}
+
+async function play(
+  shared: SharedWorld,
+  options: { readonly steps: number; readonly records: number; readonly day: Day },
+): Promise<SeedResult> {
   const { world } = shared;
   const startedAt = world.clock.now();
   shared.stockShelves(options.records);

@@ -42,9 +42,16 @@ const ROUNDS_MAX = 12;
 
 /** One seed: link two shops, live through a bad day, come to rest, and hold the end against every invariant. */
 export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
-  const pace = PACES[options.day];
   const random = new SeededRandom(`${options.set}:${options.seed}`);
   const world = new World(random, options.set, drawSettings(random.fork('settings')));
+  try {
+    return await play(world, options);
+  } finally {
+    world.end();
+  }
+}
+
+async function play(world: World, options: SeedOptions): Promise<SeedResult> {
   const startedAt = world.clock.now();
   world.stockShelves(options.records);
   const deletes = watchDeletes(world);
@@ -56,7 +63,7 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
   const origins = rememberOrigins(world);
   const linked = [...checkLinkedStock(world, allProducts(world)), ...checkGuesses(world)];
   world.startFaults();
-  const day = await live(world, pace, options.steps);
+  const day = await live(world, PACES[options.day], options.steps);
   await rest(world, day.tidyUp);
   const before = landedWrites(world);
   const violations = [...linked, ...checkWorld(world, origins), ...checkBelievedDeletes(world, deletes)];
