@@ -107,29 +107,6 @@ test('[C14] a sound store: what it says about itself, and no complaint', async (
   );
 });
 
-test('[C14] a store that takes five seconds for each answer is not asked one question after the other', async () => {
-  const { sandbox, connector, urls, clock } = await openStore();
-  await connector.close();
-  const slow = createWooConnector({
-    url: 'https://shop.example',
-    consumerKey: 'ck_sandbox',
-    consumerSecret: 'cs_sandbox',
-    webhookSecrets: ['secret'],
-    clock,
-    random: seededRandomPort(new SeededRandom('slow'), clock),
-    log: { debug() {}, info() {}, warn() {}, error() {} },
-    transport: async (request) => {
-      await clock.sleep(5_000);
-      return overWire(sandbox, urls, () => clock.now())(request);
-    },
-  });
-  const startedAt = clock.now();
-  const { info } = await slow.inspect(undefined, 'https://sync.example/api/webhooks/new');
-  assert.equal(info?.productCount, 0);
-  assert.equal(urls.length, 8);
-  assert.ok(clock.now() - startedAt <= 25_000, `${clock.now() - startedAt} ms`);
-});
-
 test('[C14] keys: unknown, wrong secret, read only', async () => {
   const unknown = await diagnose({ connector: { consumerKey: 'ck_unknown' } });
   assert.equal(unknown.level('KEY_UNKNOWN'), 'error');

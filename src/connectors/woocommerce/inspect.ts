@@ -53,11 +53,8 @@ export async function inspectStore(client: WooClient, request: InspectRequest): 
   checkVersion(read.version, add);
   checkBarcodes(read.version, add);
   checkSettings(read, add);
-  const [permission, webhooks] = await Promise.all([
-    checkPermission(client, siteUrl, signal),
-    checkWebhooks(client, request),
-  ]);
-  findings.push(permission, ...webhooks);
+  await checkPermission(client, siteUrl, findings, signal);
+  await checkWebhooks(client, request, findings, add);
   return { info: facts === null ? null : infoOf(client, read, facts), findings, facts };
 }
 
@@ -76,14 +73,12 @@ async function readStore(client: WooClient, signal: AbortSignal | undefined): Pr
   const count = await client.get('/products', { query: { per_page: 1, status: 'any', _fields: 'id' }, signal });
   if (!Array.isArray(count.data))
     throw new ConnectorError('malformed', 'the store answered with something other than products');
-  // The first answer has told how this store is to be asked. A person waits for the rest, and a slow store is not asked in a row.
-  const [general, products, tax, environment, index] = await allOrFirst([
-    readSettings(client, 'general', signal),
-    readSettings(client, 'products', signal),
-    readSettings(client, 'tax', signal),
-    readEnvironment(client, signal),
-    readIndex(client, signal),
-  ]);
+  const general = await readSettings(client, 'general', signal);
+  const products = await readSettings(client, 'products', signal);
+  const tax = await readSettings(client, 'tax', signal);
+  const status = await client.get('/system_status', { query: { _fields: 'environment' }, signal });
+  const environment = (status.data as { environment?: Record<string, unknown> } | null)?.environment ?? {};
+  const index = await readIndex(client, signal);
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   const total = Number(count.headers['x-wp-total']);
   const home = text(environment['home_url']) || text(index['home']) || text(index['url']);
@@ -97,24 +92,6 @@ async function readStore(client: WooClient, signal: AbortSignal | undefined): Pr
     timeZone: text(index['timezone_string']) || offsetName(index['gmt_offset']),
     productCount: count.headers['x-wp-total'] !== undefined && Number.isSafeInteger(total) ? total : null,
   };
-}
-
-async function readEnvironment(
-  client: WooClient,
-  signal: AbortSignal | undefined,
-): Promise<Readonly<Record<string, unknown>>> {
-  const { data } = await client.get('/system_status', { query: { _fields: 'environment' }, signal });
-  return (data as { environment?: Record<string, unknown> } | null)?.environment ?? {};
-}
-
-/** All values; or the failure that comes first in the list, however they came in time: the same trouble is told in the same words. */
-async function allOrFirst<T extends readonly Promise<unknown>[]>(
-  questions: readonly [...T],
-): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
-  await Promise.allSettled(questions);
-  const values: unknown[] = [];
-  for (const question of questions) values.push(await question);
-  return values as { -readonly [K in keyof T]: Awaited<T[K]> };
 }
 
 /** WordPress' own index; security plugins close it, and nothing that it says is needed to sync. */
@@ -216,59 +193,64 @@ function checkSettings(read: Reading, add: Add): void {
 }
 
 /** A batch of nothing needs the right to write and does nothing. */
-async function checkPermission(client: WooClient, siteUrl: string, signal: AbortSignal | undefined): Promise<Finding> {
+async function checkPermission(
+  client: WooClient,
+  siteUrl: string,
+  findings: Finding[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
   try {
     await client.send('POST', '/products/batch', {}, { intent: 'read', signal });
-    return { code: 'KEY_READ_WRITE', level: 'ok', message: 'The key may read and write.', remedy: '' };
+    findings.push({ code: 'KEY_READ_WRITE', level: 'ok', message: 'The key may read and write.', remedy: '' });
   } catch (error) {
-    if (!(error instanceof ConnectorError) || error.kind !== 'unauthorized') return explainFailure(error, siteUrl);
-    const remedy =
-      'In WooCommerce open Settings, Advanced, REST API, edit the key and give it "Read/Write" permission.';
-    return { code: 'KEY_READ_ONLY', level: 'error', message: 'The key may only read.', remedy };
+    if (error instanceof ConnectorError && error.kind === 'unauthorized') {
+      const message = 'The key may only read.';
+      const remedy =
+        'In WooCommerce open Settings, Advanced, REST API, edit the key and give it "Read/Write" permission.';
+      findings.push({ code: 'KEY_READ_ONLY', level: 'error', message, remedy });
+    } else findings.push(explainFailure(error, siteUrl));
   }
 }
 
-async function checkWebhooks(client: WooClient, request: InspectRequest): Promise<readonly Finding[]> {
+async function checkWebhooks(client: WooClient, request: InspectRequest, findings: Finding[], add: Add): Promise<void> {
   const { callbackUrl, siteUrl, signal } = request;
-  if (callbackUrl === undefined) return [];
-  if (callbackUrl === null) return [NO_WEBHOOK_ADDRESS];
-  if (!isDeliverable(callbackUrl, siteUrl)) return [UNDELIVERABLE];
+  if (callbackUrl === undefined) return;
+  if (callbackUrl === null) {
+    findings.push(NO_WEBHOOK_ADDRESS);
+    return;
+  }
+  const target = parseUrl(callbackUrl);
+  const site = parseUrl(siteUrl);
+  const isOwnHost = target !== null && target.hostname === site?.hostname;
+  const isOddPort =
+    target !== null && !['', '80', '443', '8080'].includes(target.port) && !(isOwnHost && target.port === site?.port);
+  const isPrivate = target !== null && isPrivateHost(target.hostname);
+  if (target === null || isOddPort || (isPrivate && !isOwnHost)) {
+    const remedy =
+      'Make this server reachable at a public address on port 443 (or 80, 8080). Until then changes are found by asking the store every minute.';
+    add(
+      'WEBHOOKS_UNDELIVERABLE',
+      'warning',
+      'WordPress does not deliver webhooks to private addresses or unusual ports, which is what this server has.',
+      remedy,
+    );
+    return;
+  }
   try {
     const hooks = await listOurWebhooks(client, callbackUrl, signal);
-    const broken = hooks.filter((hook) => hook.status !== 'active').length;
-    if (broken > 0) return [switchedOff(broken)];
-    if (hooks.length === 0) return [webhooksGoTo(callbackUrl)];
-    return [{ code: 'WEBHOOKS', level: 'ok', message: `${hooks.length} webhooks are active.`, remedy: '' }];
+    const broken = hooks.filter((hook) => hook.status !== 'active');
+    if (broken.length > 0)
+      add(
+        'WEBHOOKS_DISABLED',
+        'warning',
+        `WooCommerce has switched off ${broken.length} of our webhooks after failed deliveries.`,
+        'They are made anew by themselves; check that this server can be reached from the store.',
+      );
+    else if (hooks.length > 0) add('WEBHOOKS', 'ok', `${hooks.length} webhooks are active.`);
+    else findings.push(webhooksGoTo(callbackUrl));
   } catch (error) {
-    return [explainFailure(error, siteUrl)];
+    findings.push(explainFailure(error, siteUrl));
   }
-}
-
-const UNDELIVERABLE: Finding = {
-  code: 'WEBHOOKS_UNDELIVERABLE',
-  level: 'warning',
-  message: 'WordPress does not deliver webhooks to private addresses or unusual ports, which is what this server has.',
-  remedy:
-    'Make this server reachable at a public address on port 443 (or 80, 8080). Until then changes are found by asking the store every minute.',
-};
-
-function switchedOff(count: number): Finding {
-  return {
-    code: 'WEBHOOKS_DISABLED',
-    level: 'warning',
-    message: `WooCommerce has switched off ${count} of our webhooks after failed deliveries.`,
-    remedy: 'They are made anew by themselves; check that this server can be reached from the store.',
-  };
-}
-
-/** WordPress delivers to public addresses at the usual ports, and to its own host at its own port. */
-function isDeliverable(callbackUrl: string, siteUrl: string): boolean {
-  const target = parseUrl(callbackUrl);
-  if (target === null) return false;
-  const site = parseUrl(siteUrl);
-  const isOwnHost = target.hostname === site?.hostname;
-  if (isOwnHost && target.port === site?.port) return true;
-  return ['', '80', '443', '8080'].includes(target.port) && (isOwnHost || !isPrivateHost(target.hostname));
 }
 
 function infoOf(client: WooClient, read: Reading, facts: StoreFacts): StoreInfo {
