@@ -41,7 +41,7 @@ export function planWrite(
   const fields: Record<string, unknown> = {};
   for (const name of PRODUCT_FIELD_NAMES) {
     const spec = PRODUCT_FIELDS[name] as FieldSpec<unknown>;
-    const values = [base.fields[name], writable.fields[name], shown.fields[name]] as const;
+    const values = [base.fields[name], writableField(name, base, writable), shown.fields[name]] as const;
     if (isWanted(spec, name, values, held, settings)) fields[name] = hub.fields[name];
   }
   const variants: Record<string, Record<string, unknown>> = {};
@@ -85,6 +85,11 @@ function isWanted(
   );
 }
 
+/** A status that can't be written to a side stands for a record in its bin [G9]: that one is out of the bin when it has another. */
+function writableField(name: keyof ProductFields, base: CanonicalProduct, writable: CanonicalProduct): unknown {
+  return (name === 'status' ? base : writable).fields[name];
+}
+
 function isOwed(spec: FieldSpec<unknown>, base: unknown, writable: unknown, shown: unknown): boolean {
   return !spec.same(base, shown) && !spec.same(writable, shown);
 }
@@ -104,7 +109,7 @@ function isPending(path: FieldPath, { base, writable, shown }: Standing): boolea
   if (parsed.variantId === null) {
     const spec = PRODUCT_FIELDS[parsed.name] as FieldSpec<unknown>;
     const { name } = parsed;
-    return isOwed(spec, base.fields[name], writable.fields[name], shown.fields[name]);
+    return isOwed(spec, base.fields[name], writableField(name, base, writable), shown.fields[name]);
   }
   const baseVariant = base.variants[parsed.variantId];
   const shownVariant = shown.variants[parsed.variantId];

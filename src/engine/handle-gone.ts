@@ -183,6 +183,8 @@ export function acceptReturn(
     deletedOn: null,
     priorStatus: null,
     data: { ...hub.row.data, fields: { ...hub.row.data.fields, status } },
+    // [M1] It is met anew, and may have been added to both shops.
+    createdAt: at,
     updatedAt: at,
   });
   recordChange(tx, {

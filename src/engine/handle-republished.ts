@@ -1,4 +1,4 @@
-import { isAreaOn, mayLead } from '../core/direction.ts';
+import { isAreaOn, mayFollow, mayLead } from '../core/direction.ts';
 import { deleteAgainstEdit } from '../core/resolve.ts';
 import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../db/writers/events.ts';
@@ -113,6 +113,33 @@ export function bringBack(
   }
 }
 
+/** [R10][R11] Whether a half that is missed may come back: it is written out of the bin or made anew, or where nothing is made this side has its say. */
+export function mayComeBack(view: PairView, subject: ProductSubject, side: Side): boolean {
+  const { syncProducts, createOn } = view.settings;
+  if (subject.snapshots[side] !== undefined) return syncProducts && mayFollow(side, view.settings);
+  return mayLead(side, view.settings) || (syncProducts && createOn[side]);
+}
+
+/** [G9] Whether a record was to come out of the bin, and is still in it: the write was refused, or nobody knows what became of it. */
+export function isOnItsWayBack(view: PairView, hub: HubState, subject: ProductSubject, side: Side): boolean {
+  return (
+    hub.row.state === 'live' &&
+    subject.snapshots[side]?.trashed === true &&
+    subject.snapshots[otherSide(side)]?.trashed === false &&
+    mayComeBack(view, subject, side) &&
+    isMarkedBinned(view, hub, side)
+  );
+}
+
+/** `reviveInBin`: only what lay in the bin counts as archived on a side that knows no archive. */
+function isMarkedBinned(view: PairView, hub: HubState, side: Side): boolean {
+  const { data } = hub.row;
+  const archived = view.connectors[side].represent({ ...data, fields: { ...data.fields, status: 'archived' } });
+  return (
+    isBound(hub, side) && baseOf(hub, side, view).fields.status === 'archived' && archived.fields.status !== 'archived'
+  );
+}
+
 /**
  * That it was put away may have landed there without ever being seen, and then the side moved from what it had shown before. The delete is over, and
  * what it made of the status is nothing that the person's choice could conflict with.
@@ -128,15 +155,10 @@ function beforePutAway(view: PairView, hub: HubState, side: Side, status: Produc
  * the one that it went in with, and the write that was decided then gives it the one that the edit had. True when it was so.
  */
 export function acceptOutOfBin(tx: Tx, view: PairView, hub: HubState, side: Side, snapshot: ProductSnapshot): boolean {
-  const { represent } = view.connectors[side];
+  if (!isMarkedBinned(view, hub, side)) return false;
   const base = baseOf(hub, side, view);
-  const { data } = hub.row;
-  // Only what lay in the bin counts as archived on a side that knows no archive.
-  const isMarked =
-    base.fields.status === 'archived' &&
-    represent({ ...data, fields: { ...data.fields, status: 'archived' } }).fields.status !== 'archived';
-  if (!isMarked) return false;
-  const status = isOnSale(snapshot.fields.status) ? represent(data).fields.status : snapshot.fields.status;
+  const wished = view.connectors[side].represent(hub.row.data).fields.status;
+  const status = isOnSale(snapshot.fields.status) ? wished : snapshot.fields.status;
   updateProductBinding(tx, hub.row.id, side, { base: { ...base, fields: { ...base.fields, status } } });
   return true;
 }

@@ -57,8 +57,10 @@ export function owesProduct(view: PairView, hub: HubState, side: Side): boolean 
     if (binding.intent !== null) return true;
     if (binding.base === null || !mayFollow(side, view.settings)) return false;
     const shown = shownOn(view, side, maybeHiddenOn(view, hub, side));
-    // What differs only by what can't be written there is not owed.
-    return !isBaseImplied(hub, side, shown(binding.base), shown);
+    // What differs only by what can't be written there is not owed; but for the status, which then stands for the bin.
+    const { fields, variants } = shown(binding.base);
+    const { status } = binding.base.fields;
+    return !isBaseImplied(hub, side, { fields: { ...fields, status }, variants }, shown);
   }
   return view.settings.createOn[side] && view.settings.syncProducts && mayFollow(side, view.settings);
 }

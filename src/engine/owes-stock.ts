@@ -1,16 +1,21 @@
 import { mayFollow } from '../core/direction.ts';
 import { stockTarget } from '../core/stock.ts';
-import type { VariantBindingRow } from '../db/schema/product.ts';
+import type { VariantBindingRow, VariantRow } from '../db/schema/product.ts';
 import { otherSide, type Side } from '../model/platform.ts';
 import type { HubState } from './hub.ts';
 import type { PairView } from './pair-view.ts';
+
+/** Stock that goes on as soon as both sides are read in one pass: out of a backup [S14], or to be linked anew [S7]. */
+export const isWaitingForBoth = (state: VariantRow['stockState']): boolean =>
+  state === 'restored' || state === 'relinking';
 
 /** [S3] Whether a side still has to be given another stock number than it is known to hold. */
 export function owesStock(view: PairView, hub: HubState, side: Side, row: VariantBindingRow): boolean {
   const variant = hub.variants.get(row.variantId);
   const other = hub.variantBindings[otherSide(side)].get(row.variantId);
   if (!view.settings.syncInventory || other === undefined) return false;
-  if (variant?.stockState !== 'live') return variant?.stockState === 'restored';
+  if (variant === undefined) return false;
+  if (variant.stockState !== 'live') return isWaitingForBoth(variant.stockState);
   if (!row.baseTracked || !other.baseTracked || (!view.settings.stockTwoWay && !mayFollow(side, view.settings)))
     return false;
   const backorders = hub.row.data.variants[row.variantId]?.backorders ?? 'no';

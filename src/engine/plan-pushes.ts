@@ -184,9 +184,10 @@ function newVariantsOf(
     const row = hub.variants.get(variantId);
     if (fields === undefined || row === undefined || row.stockState === 'removed') return [];
     const bound = hub.variantBindings[source].get(variantId);
-    if (bound !== undefined && limited.has(bound.externalId))
-      return [{ variantId, fields, stock: { tracked: true, quantity: 0 } }];
-    const tracked = bound?.baseTracked ?? false;
+    // Where it comes from it is not there, so that nobody knows how it is counted.
+    if (bound === undefined) return [];
+    if (limited.has(bound.externalId)) return [{ variantId, fields, stock: { tracked: true, quantity: 0 } }];
+    const tracked = bound.baseTracked;
     const quantity = tracked ? stockTarget(row.quantity, fields.backorders, view.settings) : 0;
     return [{ variantId, fields, stock: { tracked, quantity } }];
   });

@@ -81,7 +81,7 @@ async function settleCreate(
       transact(ctx.db, (tx) =>
         updateProductBinding(tx, productId, side, {
           externalId: found.externalId,
-          base: intent.to,
+          base: view.connectors[side].represent(intent.to),
           adminUrl: found.adminUrl,
         }),
       );

@@ -6,11 +6,12 @@ import { MINUTE_MS } from '../lib/time.ts';
 import type { ProductId } from '../model/ids.ts';
 import { otherSide, SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
-import { closeSettled, type Seen } from './close-problems.ts';
+import { acceptPresence, seenBy } from './accept-presence.ts';
+import { closeSettled } from './close-problems.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueProductSync } from './enqueue.ts';
-import { acceptGone, acceptRestore, acceptReturn, DELETED_FIELD } from './handle-gone.ts';
-import { acceptOutOfBin, acceptRepublished, bringBack } from './handle-republished.ts';
+import { DELETED_FIELD } from './handle-gone.ts';
+import { acceptRepublished } from './handle-republished.ts';
 import { type HubState, isBound, loadHub } from './hub.ts';
 import { isLevel } from './is-level.ts';
 import { noteLimits } from './limited-stock.ts';
@@ -60,7 +61,6 @@ export function storeSubject(
 
   if (waitsForDelete(ctx, tx, view, subject, hub)) return [];
   const seen = seenBy(subject);
-  let isMoved = false;
   const { bindings } = hub;
   const republished = acceptRepublished(ctx, tx, view, subject, hub);
   if (republished === 'held') {
@@ -68,33 +68,7 @@ export function storeSubject(
     return [];
   }
   if (republished !== 'none') hub = loadHub(tx, subject.productId) ?? hub;
-  const shown = seenBy(subject);
-  const missing = SIDES.filter((side) => shown[side] === 'gone');
-  for (const side of missing) if (!isBound(hub, side)) return [];
-  // Whether the product lives is told by what is there; only then does it count that the other half is not.
-  let isBack = false;
-  for (const side of SIDES) {
-    const snapshot = subject.snapshots[side];
-    if (snapshot === undefined || shown[side] !== 'there') continue;
-    if (hub.row.state === 'live') {
-      if (isBound(hub, side)) isMoved = acceptOutOfBin(tx, view, hub, side, snapshot) || isMoved;
-      continue;
-    }
-    if (isBound(hub, side) && hub.row.deletedOn !== side) continue;
-    if (isBound(hub, side)) acceptRestore(ctx, tx, view, hub, side);
-    else acceptReturn(ctx, tx, view, hub, side, snapshot);
-    isMoved = true;
-    isBack = mayLead(side, view.settings);
-  }
-  for (const side of missing) {
-    const known = isMoved ? (loadHub(tx, hub.row.id) ?? hub) : hub;
-    closeProblems(tx, hub.row.id, UNSYNCABLE_CODES, side, ctx.clock.now());
-    if (isBack) bringBack(ctx, tx, view, subject, known, side);
-    // It may have gone on the other side too: it is deleted once, and a restore there brings it back.
-    else acceptGone(ctx, tx, view, subject, known, side);
-    isMoved = true;
-  }
-  const current = isMoved ? loadHub(tx, subject.productId) : hub;
+  const current = acceptPresence(ctx, tx, view, subject, hub);
   if (current === null) return [];
   const lost = SIDES.filter((side) => bindings[side] !== undefined && current.bindings[side] === undefined);
   const stored = storeDecision(ctx, tx, view, subject, current);
@@ -125,16 +99,6 @@ function waitsForDelete(ctx: EngineContext, tx: Tx, view: PairView, subject: Pro
 function lookAgain(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, lost: readonly Side[]): void {
   const ref = { productId: hub.row.id };
   enqueueProductSync(tx, view.pair.id, { ref, observe: lost.map(otherSide) }, ctx.clock.now());
-}
-
-function seenBy(subject: ProductSubject): Seen {
-  const seen: { -readonly [side in Side]?: 'there' | 'gone' } = {};
-  for (const side of SIDES) {
-    const snapshot = subject.snapshots[side];
-    if (subject.gone.has(side) || snapshot?.trashed === true) seen[side] = 'gone';
-    else if (snapshot !== undefined) seen[side] = 'there';
-  }
-  return seen;
 }
 
 /** What was read is what was known, on every side: an echo of our own write, or a signal for nothing. Most are. */

@@ -28,6 +28,7 @@ import { owesStock } from './owes-stock.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
+import { reviveVariant } from './revive-variant.ts';
 import { variantsToArchive } from './variants-to-archive.ts';
 
 /** [V1]-[V4] Binds variants that were recognised or are new, and takes leave of those that are gone. */
@@ -76,11 +77,27 @@ export function bindVariants(
       else removeVariant(ctx, tx, view, hub, side, id);
     }
   }
+  dropUnshown(tx, view, hub, decision, ctx.clock.now());
   // [S9] What the other side lacks yet is made there so, and nothing else tells of it.
   for (const [id, backorders] of short) {
     const row = listBindingsOfVariant(tx, id).length === 1 ? findVariant(tx, id) : null;
     if (row !== null && view.settings.syncInventory)
       tellOversold(ctx, tx, view, row, null, { title: hub.row.title, sku: row.sku, backorders }, row.quantity);
+  }
+}
+
+/** [V4] A variant that no record has any more: its product was deleted, and is back without it. It is not made again of what nobody shows. */
+function dropUnshown(tx: Tx, view: PairView, hub: HubState, decision: Decision, at: number): void {
+  if (hub.row.state !== 'live') return;
+  const isShown = (id: VariantId) =>
+    SIDES.some((side) => hub.variantBindings[side].has(id) || decision.matches[side]?.known.has(id) === true);
+  for (const { id, stockState } of hub.variants.values()) {
+    if (stockState === 'removed' || isShown(id)) continue;
+    updateVariant(tx, id, { stockState: 'removed' });
+    recordChange(tx, {
+      ...{ pairId: view.pair.id, runId: view.runId, productId: hub.row.id, variantId: id, field: 'deleted' },
+      ...{ origin: null, target: null, from: false, to: true, cause: 'delete', at },
+    });
   }
 }
 
@@ -118,7 +135,7 @@ function bindVariant(
     // [S7] The hub's number is that of records which are gone on both sides: only this one is true.
     const quantity = own.tracked ? own.quantity : 0;
     setLinked(ctx, tx, view, hub, row, quantity);
-    tellOversold(ctx, tx, view, row, null, shown, quantity);
+    if (view.settings.syncInventory) tellOversold(ctx, tx, view, row, null, shown, quantity);
     updateVariant(tx, id, { stockState: 'live' });
     closeStockDoubts(tx, hub.row.id, id, ctx.clock.now());
     return;
@@ -160,42 +177,6 @@ function setLinked(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, ro
     ...{ pairId: view.pair.id, runId: view.runId, productId: hub.row.id, variantId: row.id, field: 'stock' },
     ...{ origin: null, target: null, from: row.quantity, to: quantity, cause: 'first_link', at: ctx.clock.now() },
   });
-}
-
-/** [V5] Bound again where it was removed; its stock, which nobody counted meanwhile, is linked anew from two fresh readings [S7][S8]. */
-function reviveVariant(
-  ctx: EngineContext,
-  tx: Tx,
-  view: PairView,
-  subject: ProductSubject,
-  hub: HubState,
-  side: Side,
-  id: VariantId,
-  variant: VariantSnapshot,
-): void {
-  const other = otherSide(side);
-  const bound = hub.variantBindings[other].get(id);
-  const theirs = subject.snapshots[other]?.variants.find((own) => own.externalId === bound?.externalId)?.stock;
-  upsertVariantBinding(tx, bindingRow(view, hub, side, id, variant, variant.stock));
-  recordChange(tx, {
-    ...{ pairId: view.pair.id, runId: view.runId, productId: hub.row.id, variantId: id, field: 'deleted' },
-    ...{ origin: side, target: null, from: true, to: false, cause: 'restore', at: ctx.clock.now() },
-  });
-  const own = side === 'woocommerce' ? variant.stock : theirs;
-  const shopify = side === 'woocommerce' ? theirs : variant.stock;
-  const isRefused =
-    own !== undefined && shopify !== undefined && linkStock(own, shopify, view.settings).is === 'needs_consent';
-  updateVariant(tx, id, { stockState: isRefused ? 'paused' : 'relinking' });
-  const row = findVariant(tx, id);
-  if (isRefused)
-    raise(
-      ctx,
-      tx,
-      view,
-      { productId: hub.row.id, side: null, subject: id },
-      WORDS.stockConsent(labelText({ title: hub.row.title, sku: row?.sku ?? '' }), own.quantity, shopify.quantity),
-    );
-  else enqueueStockSync(tx, view.pair.id, { variantId: id, observe: SIDES }, ctx.clock.now());
 }
 
 function sentStock(hub: HubState, side: Side): SentStock | null {

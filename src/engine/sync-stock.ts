@@ -19,6 +19,7 @@ import { HaltSignal } from './guard.ts';
 import { haltPair } from './halt-pair.ts';
 import { LOCK_WAIT_MS, RIVAL_WAIT_MS } from './locks.ts';
 import { DONE } from './outcome.ts';
+import { isWaitingForBoth } from './owes-stock.ts';
 import { endOfPass, held, loadPairView, type PairView } from './pair-view.ts';
 import { pushStock, type StockPush } from './push-stock.ts';
 import { isReadingOld, readStock, type StockReadings } from './read-stock.ts';
@@ -107,7 +108,8 @@ function claimSubject(ctx: EngineContext, view: PairView, job: ClaimedJob, relea
     subject.outcome = { type: 'cancel', reason: 'the variant is gone' };
     return subject;
   }
-  if (rows.variant.stockState === 'restored') for (const side of SIDES) subject.observe.add(side);
+  // Linked by what both show, whoever asked for this pass: the job that was to read both may have ended before it could.
+  if (isWaitingForBoth(rows.variant.stockState)) for (const side of SIDES) subject.observe.add(side);
   const release = ctx.locks.tryAcquire(stockKeys(view, rows), job.key);
   if (release === null) subject.outcome = { type: 'snooze', ms: LOCK_WAIT_MS };
   else releases.push(release);

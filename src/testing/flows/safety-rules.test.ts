@@ -650,37 +650,3 @@ test('[G8] a record that was to join one which is gone is none that was deleted:
   );
   assert.equal(flow.hub('Blue cup').row.state, 'live');
 });
-
-for (const [side, how] of [
-  ['woocommerce', 'hard'],
-  ['shopify', 'hard'],
-  ['shopify', 'bin'],
-] as const)
-  test(`[G8, S7] made again in ${side}, and the half that had been put away is gone (${how}) by then: no new delete, it comes back too`, async () => {
-    const flow = await linked(3);
-    const other = otherSide(side);
-    flow.shop(side).outside.deleteProduct(flow.product(side, 'Mug 1').id, 'hard');
-    await flow.rest();
-    const putAway = flow.product(other, 'Mug 1');
-    assert.notEqual(putAway.fields.status, 'active');
-    const shop = flow.shop(other);
-    shop.faults = { ...shop.faults, delivery: () => ({ delaysMs: [], isLate: false }) };
-    shop.outside.deleteProduct(putAway.id, how);
-    flow.stock([side], { title: 'Mug 1' }, [{ sku: 'MUG-1', quantity: 7 }]);
-    await flow.rest(120);
-    assert.deepEqual(
-      SIDES.map((each) => [flow.product(each, 'Mug 1').fields.status, flow.quantity(each, 'MUG-1')]),
-      [
-        ['active', 7],
-        ['active', 7],
-      ],
-    );
-    await flow.scan();
-    assert.equal(flow.hub('Mug 1').row.state, 'live');
-    assert.equal(flow.product(side, 'Mug 1').fields.status, 'active');
-    assert.deepEqual(
-      flow.changes('deleted').map(({ cause }) => cause),
-      ['delete', 'restore'],
-    );
-    assert.deepEqual(flow.conflicts(), []);
-  });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ConnectorError } from '../../model/connector-error.ts';
 import { SIDES } from '../../model/platform.ts';
 import { variant } from '../support/products.ts';
 import { EngineFlow } from './engine-flow.ts';
@@ -141,6 +142,28 @@ test('[V4, R12] a variant that a target deleted is not written any more: a perso
     1400,
     'its siblings are kept the same',
   );
+});
+
+test('[V5, S7] inventory is switched off before the stock of a variant that was added again is linked: it is linked once it is on', async () => {
+  const flow = await linked();
+  flow.shop('woocommerce').outside.deleteVariant(flow.item('woocommerce', 'MUG-M'));
+  await flow.rest();
+  flow.hands.shopify.readStock = () => {
+    delete flow.hands.shopify.readStock;
+    flow.change({ syncInventory: false });
+    throw new ConnectorError('unavailable', 'no');
+  };
+  flow.shop('woocommerce').outside.addVariant(flow.product('woocommerce', 'Mug').id, {
+    fields: variant({ sku: 'MUG-M', optionValues: ['M'] }),
+    stock: { tracked: true, quantity: 4 },
+  });
+  await flow.rest();
+  flow.change({ syncInventory: true });
+  await flow.scan();
+  flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG-M'), 1);
+  await flow.rest();
+  assert.deepEqual(flow.quantities('MUG-M'), [3, 3]);
+  assert.deepEqual(flow.problems(), []);
 });
 
 test('[V5] a variant that is added again where it was removed is bound to the one that was left, with its stock', async () => {

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConnectorError } from '../../model/connector-error.ts';
+import { otherSide, SIDES, type Side } from '../../model/platform.ts';
+import { EngineFlow } from './engine-flow.ts';
+
+// A product that was deleted and is made again under the same keys, while its other half is gone as well.
+
+type Settings = ConstructorParameters<typeof EngineFlow>[0];
+
+async function linked(settings: Settings = {}): Promise<EngineFlow> {
+  const flow = new EngineFlow(settings);
+  for (const i of [1, 2, 3]) flow.stock(SIDES, { title: `Mug ${i}` }, [{ sku: `MUG-${i}` }]);
+  return flow.link();
+}
+
+function mute(flow: EngineFlow, side: Side): void {
+  const shop = flow.shop(side);
+  shop.faults = { ...shop.faults, delivery: () => ({ delaysMs: [], isLate: false }) };
+}
+
+/** Deleted on `side` and put away on the other, where it then goes too, and nobody tells. */
+async function goneOnBoth(flow: EngineFlow, side: Side, how: 'hard' | 'bin'): Promise<void> {
+  flow.shop(side).outside.deleteProduct(flow.product(side, 'Mug 1').id, 'hard');
+  await flow.rest();
+  const other = otherSide(side);
+  mute(flow, other);
+  flow.shop(other).outside.deleteProduct(flow.product(other, 'Mug 1').id, how);
+}
+
+const shown = (flow: EngineFlow) =>
+  SIDES.map((side) => [flow.product(side, 'Mug 1').fields.status, flow.quantity(side, 'MUG-1')]);
+
+const causes = (flow: EngineFlow) => flow.changes('deleted').map(({ cause }) => cause);
+
+for (const [side, how] of [
+  ['woocommerce', 'hard'],
+  ['shopify', 'hard'],
+  ['shopify', 'bin'],
+] as const)
+  test(`[G8, S7] made again in ${side}, and the half that had been put away is gone (${how}) by then: no new delete, it comes back too`, async () => {
+    const flow = await linked();
+    const other = otherSide(side);
+    flow.shop(side).outside.deleteProduct(flow.product(side, 'Mug 1').id, 'hard');
+    await flow.rest();
+    const putAway = flow.product(other, 'Mug 1');
+    assert.notEqual(putAway.fields.status, 'active');
+    const shop = flow.shop(other);
+    shop.faults = { ...shop.faults, delivery: () => ({ delaysMs: [], isLate: false }) };
+    shop.outside.deleteProduct(putAway.id, how);
+    flow.stock([side], { title: 'Mug 1' }, [{ sku: 'MUG-1', quantity: 7 }]);
+    await flow.rest(120);
+    assert.deepEqual(
+      SIDES.map((each) => [flow.product(each, 'Mug 1').fields.status, flow.quantity(each, 'MUG-1')]),
+      [
+        ['active', 7],
+        ['active', 7],
+      ],
+    );
+    await flow.scan();
+    assert.equal(flow.hub('Mug 1').row.state, 'live');
+    assert.equal(flow.product(side, 'Mug 1').fields.status, 'active');
+    assert.deepEqual(
+      flow.changes('deleted').map(({ cause }) => cause),
+      ['delete', 'restore'],
+    );
+    assert.deepEqual(flow.conflicts(), []);
+  });
+
+test('[G8, G9] made again as a draft while the other half is in the bin: it comes out as a draft, and stays', async () => {
+  const flow = await linked();
+  await goneOnBoth(flow, 'shopify', 'bin');
+  flow.stock(['shopify'], { title: 'Mug 1', status: 'draft' }, [{ sku: 'MUG-1', quantity: 7 }]);
+  await flow.rest(60);
+  for (let i = 0; i < 3; i += 1) await flow.scan();
+  assert.deepEqual(shown(flow), [
+    ['draft', 7],
+    ['draft', 7],
+  ]);
+  assert.equal(flow.product('woocommerce', 'Mug 1').isTrashed, false);
+  assert.deepEqual(causes(flow), ['delete', 'restore']);
+});
+
+for (const conflictResolution of ['newest', 'manual'] as const)
+  test(`[G8, G9] the write that takes it out of the bin fails once: it is sent again, and "${conflictResolution}" asks nobody`, async () => {
+    for (const kind of ['unavailable', 'unknown_outcome'] as const) {
+      const flow = await linked({ conflictResolution });
+      await goneOnBoth(flow, 'shopify', 'bin');
+      let left = 1;
+      flow.hands.woocommerce.writeProducts = async (writes, signal, cut) => {
+        left -= 1;
+        if (left < 0) return flow.connector('woocommerce').writeProducts(writes, signal, cut);
+        return writes.map(() => ({ ok: false, error: new ConnectorError(kind, 'no') }));
+      };
+      flow.stock(['shopify'], { title: 'Mug 1' }, [{ sku: 'MUG-1', quantity: 7 }]);
+      await flow.rest(120);
+      await flow.scan();
+      assert.ok(left < 0);
+      assert.deepEqual(shown(flow), [
+        ['active', 7],
+        ['active', 7],
+      ]);
+      assert.equal(flow.product('woocommerce', 'Mug 1').isTrashed, false);
+      assert.deepEqual(causes(flow), ['delete', 'restore']);
+      assert.deepEqual(flow.conflicts(), []);
+    }
+  });
+
+test('[V4, G8] made again with fewer variants: the one that nobody has any more is made nowhere', async () => {
+  for (const isKnown of [true, false]) {
+    const flow = new EngineFlow();
+    const sizes = (title: string, sku: string) =>
+      flow.stock(SIDES, { title, optionNames: ['Size'] }, [
+        { sku: `${sku}-S`, optionValues: ['S'] },
+        { sku: `${sku}-L`, optionValues: ['L'], quantity: 4 },
+      ]);
+    for (const i of [1, 2, 3]) sizes(`Mug ${i}`, `MUG-${i}`);
+    await flow.link();
+    await goneOnBoth(flow, 'woocommerce', 'hard');
+    if (isKnown) for (let i = 0; i < 2; i += 1) await flow.scan();
+    flow.stock(['woocommerce'], { title: 'Mug 1', optionNames: ['Size'] }, [
+      { sku: 'MUG-1-S', optionValues: ['S'], quantity: 7 },
+    ]);
+    await flow.rest(120);
+    assert.deepEqual(
+      SIDES.map((side) => flow.product(side, 'Mug 1').variants.map(({ fields, quantity }) => [fields.sku, quantity])),
+      [[['MUG-1-S', 7]], [['MUG-1-S', 7]]],
+    );
+    assert.deepEqual(flow.problems(), []);
+  }
+});
+
+test('[V4, G9] a variant that was refused on one side and whose record is gone on the other is made nowhere', async () => {
+  const flow = new EngineFlow();
+  flow.stock(SIDES, { title: 'Mug 1', optionNames: ['Size'] }, [{ sku: 'MUG-1-S', optionValues: ['S'] }]);
+  for (const i of [2, 3]) flow.stock(SIDES, { title: `Mug ${i}` }, [{ sku: `MUG-${i}` }]);
+  await flow.link();
+  flow.hands.shopify.writeProducts = async (writes) =>
+    writes.map(() => ({ ok: false, error: new ConnectorError('rejected', 'that variant is refused') }));
+  const { id, variants } = flow.product('woocommerce', 'Mug 1');
+  const [small] = variants;
+  assert.ok(small);
+  flow.shop('woocommerce').outside.addVariant(id, {
+    fields: { ...small.fields, sku: 'MUG-1-L', optionValues: ['L'], barcode: '' },
+    stock: { tracked: true, quantity: 4 },
+  });
+  await flow.rest(30);
+  delete flow.hands.shopify.writeProducts;
+  for (const side of SIDES) mute(flow, side);
+  flow.shop('woocommerce').outside.deleteProduct(id, 'hard');
+  flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Mug 1').id, 'descriptionHtml', '<p>New</p>');
+  await flow.lookAt('Mug 1');
+  await flow.rest(60);
+  assert.deepEqual(
+    SIDES.map((side) => flow.product(side, 'Mug 1').variants.map(({ fields }) => fields.sku)),
+    [['MUG-1-S'], ['MUG-1-S']],
+  );
+  assert.deepEqual(flow.problems(), []);
+});
+
+for (const side of SIDES)
+  test(`[M1, G8] made again in both shops within seconds, ${side} first: they are joined, not doubled`, async () => {
+    for (const isKnown of [true, false]) {
+      const flow = await linked();
+      const other = otherSide(side);
+      flow.shop(side).outside.deleteProduct(flow.product(side, 'Mug 1').id, 'hard');
+      await flow.rest();
+      const shop = flow.shop(other);
+      const usual = shop.faults;
+      if (!isKnown) mute(flow, other);
+      shop.outside.deleteProduct(flow.product(other, 'Mug 1').id, 'hard');
+      if (isKnown) await flow.rest();
+      shop.faults = usual;
+      flow.stock([side], { title: 'Mug 1' }, [{ sku: 'MUG-1', quantity: 7 }]);
+      await flow.world.clock.runFor(4_000);
+      flow.stock([other], { title: 'Mug 1' }, [{ sku: 'MUG-1', quantity: 7 }]);
+      await flow.rest(60);
+      for (const each of SIDES)
+        assert.equal([...flow.shop(each).shelf.products.values()].filter((p) => p.fields.title === 'Mug 1').length, 1);
+      assert.equal(flow.hub('Mug 1').row.state, 'live');
+    }
+  });
+
+test('[R10, R11] one-way, and nothing may be made on the target: that its half is missing there is told', async () => {
+  for (const settings of [{ createOn: { woocommerce: false, shopify: false } }, { syncProducts: false }]) {
+    const flow = await linked({ syncDirection: 'woocommerce_to_shopify', ...settings });
+    await goneOnBoth(flow, 'woocommerce', 'hard');
+    flow.stock(['woocommerce'], { title: 'Mug 1' }, [{ sku: 'MUG-1', quantity: 7 }]);
+    await flow.rest(120);
+    assert.deepEqual(flow.problems(), ['DELETED_ON_TARGET']);
+  }
+});
+
+test('[G8] made archived without an answer, and put into the bin by hand: it stays there', async () => {
+  const flow = await linked();
+  const { writeProducts } = flow.connector('woocommerce');
+  flow.hands.woocommerce.writeProducts = async (writes, signal, cut) => {
+    delete flow.hands.woocommerce.writeProducts;
+    await writeProducts(writes, signal, cut);
+    mute(flow, 'woocommerce');
+    flow.shop('woocommerce').outside.deleteProduct(flow.product('woocommerce', 'Cup').id, 'bin');
+    return writes.map(() => ({ ok: false, error: new ConnectorError('unknown_outcome', 'lost') }));
+  };
+  flow.stock(['shopify'], { title: 'Cup', status: 'archived' }, [{ sku: 'CUP' }]);
+  await flow.rest(90);
+  await flow.scan();
+  assert.equal(flow.product('woocommerce', 'Cup').isTrashed, true);
+  assert.equal(flow.product('shopify', 'Cup').fields.status, 'archived');
+  assert.deepEqual(causes(flow), ['delete']);
+});
