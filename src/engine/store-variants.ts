@@ -86,7 +86,10 @@ export function bindVariants(
   }
 }
 
-/** [V4] A variant that no record has any more: its product was deleted, and is back without it. It is not made again of what nobody shows. */
+/**
+ * [V4] A variant that no record has any more: its product was deleted, and is back without it. It is not made again of what nobody shows. The guard has
+ * counted that delete, and this is no harm of its own.
+ */
 function dropUnshown(tx: Tx, view: PairView, hub: HubState, decision: Decision, at: number): void {
   if (hub.row.state !== 'live') return;
   const isShown = (id: VariantId) =>
@@ -96,7 +99,7 @@ function dropUnshown(tx: Tx, view: PairView, hub: HubState, decision: Decision, 
     updateVariant(tx, id, { stockState: 'removed' });
     recordChange(tx, {
       ...{ pairId: view.pair.id, runId: view.runId, productId: hub.row.id, variantId: id, field: 'deleted' },
-      ...{ origin: null, target: null, from: false, to: true, cause: 'delete', at },
+      ...{ origin: null, target: null, from: false, to: true, cause: 'gone', at },
     });
   }
 }

@@ -28,7 +28,7 @@ export const change = sqliteTable(
     target: text().$type<Side>(),
     from: text({ mode: 'json' }),
     to: text({ mode: 'json' }),
-    /** Why: outside_change, conflict_newest, first_link, create, delete, restore, stock_delta, person, written, unanswered (sent, and nobody knows whether it arrived), ... */
+    /** Why: outside_change, conflict_newest, first_link, create, delete, gone, restore, stock_delta, person, written, unanswered (sent, and nobody knows whether it arrived), ... */
     cause: text().notNull(),
     at: integer().notNull(),
   },

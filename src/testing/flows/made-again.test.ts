@@ -127,6 +127,7 @@ test('[V4, G8] made again with fewer variants: the one that nobody has any more 
       [[['MUG-1-S', 7]], [['MUG-1-S', 7]]],
     );
     assert.deepEqual(flow.problems(), []);
+    assert.deepEqual(causes(flow), ['delete', 'restore', 'gone'], 'the guard counts one product once');
   }
 });
 
