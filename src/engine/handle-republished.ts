@@ -133,11 +133,10 @@ export function isOnItsWayBack(view: PairView, hub: HubState, subject: ProductSu
 
 /** `reviveInBin`: only what lay in the bin counts as archived on a side that knows no archive. */
 function isMarkedBinned(view: PairView, hub: HubState, side: Side): boolean {
+  if (!isBound(hub, side) || baseOf(hub, side, view).fields.status !== 'archived') return false;
   const { data } = hub.row;
   const archived = view.connectors[side].represent({ ...data, fields: { ...data.fields, status: 'archived' } });
-  return (
-    isBound(hub, side) && baseOf(hub, side, view).fields.status === 'archived' && archived.fields.status !== 'archived'
-  );
+  return archived.fields.status !== 'archived';
 }
 
 /**

@@ -58,10 +58,9 @@ export function storeDecision(
       seenInScan: binding?.seenInScan ?? view.pair.scanNumber,
     });
   }
-  // What was sold where a variant is known is counted before another is linked with it: its number would be linked as it was, and the sale counted after.
-  absorbReadings(ctx, tx, view, subject);
   bindVariants(ctx, tx, view, subject, before, decision);
   settleReadBack(tx, view, subject, before, decision, at);
+  absorbReadings(ctx, tx, view, subject);
   for (const change of reconciliation.changes) storeChange(ctx, tx, view, subject, before, decision, change, at);
   storeConflicts(ctx, tx, view, before, reconciliation, at);
   storeDrift(ctx, tx, view, before, decision, at);

@@ -87,8 +87,8 @@ export function bindVariants(
 }
 
 /**
- * [V4] A variant that no record has any more: its product was deleted, and is back without it. It is not made again of what nobody shows. The guard has
- * counted that delete, and this is no harm of its own.
+ * [V4] A variant that no record has any more: its product was deleted, and is back without it. It is not made again of what nobody shows. It is no harm of
+ * its own for the guard (G1): what was deleted was the product.
  */
 function dropUnshown(tx: Tx, view: PairView, hub: HubState, decision: Decision, at: number): void {
   if (hub.row.state !== 'live') return;

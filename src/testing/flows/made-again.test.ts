@@ -24,8 +24,9 @@ async function goneOnBoth(flow: EngineFlow, side: Side, how: 'hard' | 'bin'): Pr
   flow.shop(side).outside.deleteProduct(flow.product(side, 'Mug 1').id, 'hard');
   await flow.rest();
   const other = otherSide(side);
+  const putAway = flow.product(other, 'Mug 1');
   mute(flow, other);
-  flow.shop(other).outside.deleteProduct(flow.product(other, 'Mug 1').id, how);
+  flow.shop(other).outside.deleteProduct(putAway.id, how);
 }
 
 const shown = (flow: EngineFlow) =>
@@ -40,30 +41,17 @@ for (const [side, how] of [
 ] as const)
   test(`[G8, S7] made again in ${side}, and the half that had been put away is gone (${how}) by then: no new delete, it comes back too`, async () => {
     const flow = await linked();
-    const other = otherSide(side);
-    flow.shop(side).outside.deleteProduct(flow.product(side, 'Mug 1').id, 'hard');
-    await flow.rest();
-    const putAway = flow.product(other, 'Mug 1');
-    assert.notEqual(putAway.fields.status, 'active');
-    const shop = flow.shop(other);
-    shop.faults = { ...shop.faults, delivery: () => ({ delaysMs: [], isLate: false }) };
-    shop.outside.deleteProduct(putAway.id, how);
+    await goneOnBoth(flow, side, how);
     flow.stock([side], { title: 'Mug 1' }, [{ sku: 'MUG-1', quantity: 7 }]);
     await flow.rest(120);
-    assert.deepEqual(
-      SIDES.map((each) => [flow.product(each, 'Mug 1').fields.status, flow.quantity(each, 'MUG-1')]),
-      [
-        ['active', 7],
-        ['active', 7],
-      ],
-    );
+    assert.deepEqual(shown(flow), [
+      ['active', 7],
+      ['active', 7],
+    ]);
     await flow.scan();
     assert.equal(flow.hub('Mug 1').row.state, 'live');
     assert.equal(flow.product(side, 'Mug 1').fields.status, 'active');
-    assert.deepEqual(
-      flow.changes('deleted').map(({ cause }) => cause),
-      ['delete', 'restore'],
-    );
+    assert.deepEqual(causes(flow), ['delete', 'restore']);
     assert.deepEqual(flow.conflicts(), []);
   });
 
@@ -208,4 +196,28 @@ test('[G8] made archived without an answer, and put into the bin by hand: it sta
   assert.equal(flow.product('woocommerce', 'Cup').isTrashed, true);
   assert.equal(flow.product('shopify', 'Cup').fields.status, 'archived');
   assert.deepEqual(causes(flow), ['delete']);
+});
+
+test('[S9, T2] made again below zero while inventory is switched off: of its stock nobody is told', async () => {
+  const flow = await linked({ syncInventory: false });
+  await goneOnBoth(flow, 'shopify', 'hard');
+  flow.stock(['shopify'], { title: 'Mug 1' }, [{ sku: 'MUG-1', quantity: -3, backorders: 'yes' }]);
+  await flow.rest(60);
+  assert.deepEqual(flow.problems(), []);
+});
+
+test('[G8, P1] the write that takes it out of the bin as a draft is refused: a person is told for as long as it is', async () => {
+  const flow = await linked();
+  await goneOnBoth(flow, 'shopify', 'bin');
+  flow.hands.woocommerce.writeProducts = async (writes) =>
+    writes.map(() => ({ ok: false, error: new ConnectorError('rejected', 'no') }));
+  flow.stock(['shopify'], { title: 'Mug 1', status: 'draft' }, [{ sku: 'MUG-1', quantity: 7 }]);
+  await flow.rest(60);
+  await flow.scan();
+  assert.deepEqual(flow.problems(), ['WRITE_REJECTED']);
+  delete flow.hands.woocommerce.writeProducts;
+  await flow.scan();
+  await flow.rest(60);
+  assert.equal(flow.product('woocommerce', 'Mug 1').isTrashed, false);
+  assert.deepEqual(flow.problems(), []);
 });

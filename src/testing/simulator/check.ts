@@ -180,17 +180,18 @@ function checkCounterparts(world: World, ids: readonly ProductId[]): readonly Vi
   return violations;
 }
 
-/** Whether the next hand put back just what we had written over: nothing is lost, and where our write had no answer no reading tells that it had landed. */
-function isTypedAgain(written: LedgerEntry, entries: readonly LedgerEntry[]): boolean {
+/**
+ * Whether our process died with the answer of this write, and the next hand put back just what it had written over: nothing is lost, and no reading tells
+ * that the write had landed in between.
+ */
+function isTypedAgain({ boots }: World, written: LedgerEntry, entries: readonly LedgerEntry[]): boolean {
+  const place = ({ productId, variantId, field }: LedgerEntry) => `${productId} ${variantId} ${field}`;
   const next = entries.find(
-    ({ seq, kind, productId, variantId, field }) =>
-      seq > written.seq &&
-      kind === 'set_field' &&
-      productId === written.productId &&
-      variantId === written.variantId &&
-      field === written.field,
+    (entry) => entry.seq > written.seq && entry.kind === 'set_field' && place(entry) === place(written),
   );
-  return next?.by === 'outside' && JSON.stringify(next.to) === JSON.stringify(written.from);
+  if (next === undefined || !boots.some((at) => at > (written.write?.sentAt ?? written.at) && at <= next.at))
+    return false;
+  return next.by === 'outside' && JSON.stringify(next.to) === JSON.stringify(written.from);
 }
 
 /** [I5] An outside value that we wrote over is in the history, or was typed inside the window of that one request; under `manual` nothing is. */
@@ -213,7 +214,7 @@ function checkOverwrites(world: World): readonly Violation[] {
       // The value was read before it was written over: then the merge has decided it, and the history knows it.
       const value = JSON.stringify(entry.from);
       if (entry.field === 'tags' || entry.field === 'status' || recorded.has(value)) continue;
-      if (entry.at <= world.linkedAt || isTypedAgain(entry, entries)) continue;
+      if (entry.at <= world.linkedAt || isTypedAgain(world, entry, entries)) continue;
       violations.push({
         invariant: 'I5 nothing lost in silence',
         message: `${side} ${entry.productId}: ${entry.field} ${value} was typed outside (${overwroteSeq}), known (${knownSeq}), and written over by ${JSON.stringify(entry.to)} without a trace`,

@@ -63,6 +63,8 @@ export class World {
   readonly lookedAt: number[] = [];
   /** When the listing of one shop or the other was empty. */
   readonly emptySpans: { readonly side: Side; readonly from: number; to: number }[] = [];
+  /** When each life of our process began. */
+  readonly boots: number[] = [];
   /** SKUs that led to more than one record before the first link. */
   readonly muddled: string[] = [];
   /** When the first link had come to rest: writes before it belong to it. */
@@ -177,6 +179,7 @@ export class World {
 
   boot(): OurProcess {
     this.#lives += 1;
+    this.boots.push(this.clock.now());
     // The file survives, what was in memory does not.
     forgetRows(this.db);
     this.process = startProcess({
