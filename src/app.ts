@@ -18,6 +18,7 @@ import { createConnectorDirectory } from './app/connector-directory.ts';
 import { createPoster } from './app/poster.ts';
 import { BRAND } from './brand.ts';
 import type { Config } from './config/config.ts';
+import { isOpenToNetwork, isPublished } from './config/reach.ts';
 import { loadSecrets } from './config/secrets.ts';
 import { VERSION } from './config/version.ts';
 import { createUndiciTransport } from './connectors/shared/undici-transport.ts';
@@ -138,7 +139,11 @@ export async function startApp(options: AppOptions): Promise<App> {
     const accounts: AccountsContext = {
       ...{ db, clock, random, log },
       signup: config.signup,
-      setup: createSetupToken(config.given.setupToken, options.showSetupToken ?? (() => undefined)),
+      setup: createSetupToken({
+        given: config.given.setupToken,
+        isPublished: isPublished(config),
+        show: options.showSetupToken ?? (() => undefined),
+      }),
       passwords: createPasswordHasher(),
       breached,
       throttle: createLoginThrottle(clock),
@@ -241,12 +246,6 @@ function provedCipher(storage: Storage, keys: readonly Uint8Array[]): Cipher {
   const proof = proveCipher(cipher, stored);
   if (proof !== stored) transact(storage.db, (tx) => setMeta(tx, CIPHER_PROOF, proof));
   return cipher;
-}
-
-/** Whether somebody else than this machine may reach the server. */
-function isOpenToNetwork({ server }: Config): boolean {
-  const isLoopback = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
-  return !isLoopback(server.host) || (server.publicUrl !== null && !isLoopback(new URL(server.publicUrl).hostname));
 }
 
 async function listen(server: Awaited<ReturnType<typeof createHttpServer>>, config: Config): Promise<void> {

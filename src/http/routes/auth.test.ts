@@ -84,7 +84,10 @@ test('an email is taken in any spelling', async () => {
 
 test('SIGNUP=first takes one account, and that one only with the set-up token where there is one', async () => {
   await using app = await makeTestApp({
-    accounts: { signup: 'first', setup: createSetupToken('token-of-the-log', () => undefined) },
+    accounts: {
+      signup: 'first',
+      setup: createSetupToken({ given: 'token-of-the-log', isPublished: false, show: () => undefined }),
+    },
   });
   assert.equal((await signUp(app)).body.error.code, 'SETUP_TOKEN_REQUIRED');
   assert.equal((await signUp(app, { setupToken: 'wrong' })).body.error.code, 'SETUP_TOKEN_REQUIRED');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { loadConfig } from '../../config/config.ts';
 import type { SessionReply } from '../../contracts/auth.ts';
 import type { WorkspaceId } from '../../model/ids.ts';
 import { FORM, lastLink, post, register, type SignedInClient, signedIn } from '../../testing/http/account-client.ts';
@@ -303,7 +304,7 @@ test('the instance keeps an administrator, and only administrators read the outb
 test('the first account needs the set-up token unless it comes from this very machine', async () => {
   const shown: string[] = [];
   const { createSetupToken } = await import('../../accounts/setup-token.ts');
-  const setup = createSetupToken(null, (token) => shown.push(token));
+  const setup = createSetupToken({ given: null, isPublished: false, show: (token) => shown.push(token) });
   await using app = await makeTestApp({
     accounts: { signup: 'first', setup },
     deps: { trustedProxies: ['10.0.0.0/8'] },
@@ -335,4 +336,38 @@ test('the first account needs the set-up token unless it comes from this very ma
   assert.equal(signedIn(app, right.json()).user.role, 'admin');
   const second = await from('127.0.0.1', { host: 'localhost' }, { email: 'b@example.com', setupToken: shown[0] });
   assert.equal(second.json().error.code, 'SIGNUP_CLOSED', 'once');
+});
+
+test('on an instance with a public address the first account needs the set-up token, whatever the request looks like', async () => {
+  const { createSetupToken } = await import('../../accounts/setup-token.ts');
+  const { isOpenToNetwork, isPublished } = await import('../../config/reach.ts');
+  const shown: string[] = [];
+  await using app = await makeTestApp({
+    accounts: {
+      signup: 'first',
+      setup: createSetupToken({ given: null, isPublished: true, show: (token) => shown.push(token) }),
+    },
+  });
+  // nginx with a bare `proxy_pass http://127.0.0.1:8080` sends its own address and no header of whom it carries in.
+  const throughProxy = (form: object = {}) =>
+    app.server.inject({
+      method: 'POST',
+      url: '/api/auth/signup',
+      remoteAddress: '127.0.0.1',
+      headers: { host: '127.0.0.1:8080' },
+      payload: { ...FORM, ...form },
+    });
+  assert.equal((await throughProxy()).json().error.code, 'SETUP_TOKEN_REQUIRED');
+  assert.equal((await throughProxy({ setupToken: shown[0] })).statusCode, 201);
+
+  const { server } = loadConfig({});
+  const at = (publicUrl: string | null, allowLocalStores = false, host = '127.0.0.1') => {
+    const config = { server: { ...server, host, publicUrl }, allowLocalStores };
+    return [isPublished(config), isOpenToNetwork(config)];
+  };
+  assert.deepEqual(at('https://sync.example.com'), [true, true]);
+  assert.deepEqual(at('https://sync.example.com', true), [false, false], 'a trial with stores of this machine');
+  assert.deepEqual(at('http://localhost:8080'), [false, false]);
+  assert.deepEqual(at(null), [false, false]);
+  assert.deepEqual(at(null, false, '0.0.0.0'), [false, true]);
 });

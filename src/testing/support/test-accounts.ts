@@ -31,7 +31,7 @@ export function makeTestAccounts(
   const accounts: AccountsContext = {
     ...base,
     signup: 'open',
-    setup: createSetupToken(null, () => undefined),
+    setup: createSetupToken({ given: null, isPublished: false, show: () => undefined }),
     passwords: plainPasswords,
     breached: null,
     throttle: createLoginThrottle(base.clock),
