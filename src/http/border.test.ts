@@ -137,6 +137,23 @@ test('bodies, headers and addresses have an end', async () => {
   socket.destroy();
 });
 
+test('a proxy that is not declared is told of once, and a stranger who claims to be one never', async () => {
+  const told = async (remoteAddress: string, headers: Record<string, string>, trustedProxies: string[] = []) => {
+    await using app = await makeTestApp({ deps: { trustedProxies } });
+    for (const url of ['/api/health', '/api/health', '/api/webhooks/none'])
+      await app.server.inject({ method: 'GET', url, remoteAddress, headers });
+    return app.log.lines.filter(({ level }) => level === 'warn');
+  };
+  const forwarded = { 'x-forwarded-for': '203.0.113.9' };
+  const [warning, ...more] = await told('172.18.0.1', forwarded);
+  assert.match(JSON.stringify(warning), /"proxy":"172\.18\.0\.1".*Set TRUSTED_PROXIES/);
+  assert.deepEqual(more, []);
+  assert.equal((await told('::ffff:127.0.0.1', { forwarded: 'for=203.0.113.9' })).length, 1);
+  assert.deepEqual(await told('172.18.0.1', forwarded, ['172.16.0.0/12']), []);
+  assert.deepEqual(await told('198.51.100.7', forwarded), [], 'anybody can send that');
+  assert.deepEqual(await told('127.0.0.1', {}), []);
+});
+
 test('a source is slowed down without harm to others; a forwarded address counts from a trusted proxy only', async () => {
   await using open = await makeTestApp();
   await using proxied = await makeTestApp({ deps: { trustedProxies: ['127.0.0.1', '10.0.0.0/8'] } });

@@ -17,6 +17,7 @@ import { addMethodList } from './plugins/method-list.ts';
 import { addQuickClose } from './plugins/quick-close.ts';
 import { addRateLimits } from './plugins/rate-limits.ts';
 import { addSecurityHeaders } from './plugins/security-headers.ts';
+import { addUndeclaredProxyNotice } from './plugins/undeclared-proxy.ts';
 import { addWebApp } from './plugins/web-app.ts';
 import { activityRoutes } from './routes/activity.ts';
 import { alertRoutes } from './routes/alerts.ts';
@@ -83,6 +84,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<Server> {
   server.setErrorHandler(handleError);
   addJsonBodies(server);
   addRequestLog(server, deps);
+  addUndeclaredProxyNotice(server, deps.log, deps.trustedProxies);
   const findMethods = addMethodList(server);
   addQuickClose(server);
 
