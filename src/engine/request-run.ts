@@ -4,7 +4,7 @@ import { findPair } from '../db/readers/pairs.ts';
 import type { PairRow } from '../db/schema/pair.ts';
 import type { PlanRow, RunRow } from '../db/schema/run.ts';
 import { recordEvent } from '../db/writers/events.ts';
-import { enqueueJob } from '../db/writers/jobs.ts';
+import { enqueueJob, wakeJobs } from '../db/writers/jobs.ts';
 import { findOpenRun, findPlan, findRun, insertRun, listOpenPlans, updatePlan, updateRun } from '../db/writers/runs.ts';
 import { setBackMarks } from '../db/writers/scan-marks.ts';
 import { updatePair } from '../db/writers/stores.ts';
@@ -77,7 +77,7 @@ function checkPlan(plan: PlanRow, hash: string): void {
     });
 }
 
-/** A running sync stops between records and says so. */
+/** A running sync stops between records and says so; one that waits for a store, at once. */
 export function cancelRun(ctx: EngineContext, runId: RunId): RunRow {
   return transact(ctx.db, (tx) => {
     const run = findRun(tx, runId);
@@ -85,8 +85,13 @@ export function cancelRun(ctx: EngineContext, runId: RunId): RunRow {
     if (run.status !== 'running')
       throw new Refusal('RUN_NOT_RUNNING', `This run is ${run.status}.`, { status: run.status });
     updateRun(tx, runId, { isCancelRequested: true });
+    wakeJobs(tx, [runJob(runId)], ctx.clock.now());
     return { ...run, isCancelRequested: true };
   });
+}
+
+function runJob(id: RunId): string {
+  return `run:${id}`;
 }
 
 function openRun(ctx: EngineContext, tx: Tx, pair: PairRow, trigger: RunTrigger, planId: PlanId | null): RunRow {
@@ -111,7 +116,7 @@ function openRun(ctx: EngineContext, tx: Tx, pair: PairRow, trigger: RunTrigger,
   setBackMarks(tx, pair.id, pair.scanNumber);
   insertRun(tx, row);
   enqueueJob(tx, {
-    key: `run:${row.id}`,
+    key: runJob(row.id),
     task: TASKS.runPair,
     groupKey: pair.id,
     payload: { runId: row.id },

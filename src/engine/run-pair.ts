@@ -25,6 +25,7 @@ export async function runPair(ctx: EngineContext, job: ClaimedJob, signal: Abort
   if (run === null || view === null || run.status !== 'running') return { type: 'cancel', reason: 'the run is over' };
   const progress = new RunProgress(ctx, run);
   const before = progress.mark();
+  if (progress.isCancelled()) return finish(ctx, run, progress, 'cancelled', null);
   try {
     const end =
       run.planId === null
@@ -41,6 +42,8 @@ export async function runPair(ctx: EngineContext, job: ClaimedJob, signal: Abort
     // A call that was cut off because we were asked to end says nothing about the store, and costs no try.
     signal.throwIfAborted();
     if (!(error instanceof ConnectorError)) throw error;
+    // A store that answers nothing keeps nobody from ending it.
+    if (progress.isCancelled()) return finish(ctx, run, progress, 'cancelled', null);
     const outcome = outcomeOfError(error);
     if (outcome.type === 'snooze' && error.kind === 'rate_limited') return outcome;
     // Who got further has not failed before: only tries that lead nowhere are counted.

@@ -131,6 +131,7 @@ async function lookForMissing(
   for (const side of SIDES) {
     const missing = listMissing(ctx.db, view.pair.id, side, scanNumber - 2);
     for (const batch of productBatches(ctx, missing, (productId) => productId)) {
+      if (progress.isCancelled()) return 'cancelled';
       const current = loadPairView(ctx, view.pair.id, run.id);
       const end = endOf(current);
       if (current === null || end !== null) return end ?? 'cancelled';

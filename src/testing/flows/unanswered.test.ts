@@ -5,10 +5,10 @@ import { countWrites } from '../../db/readers/list-runs.ts';
 import { findPair } from '../../db/readers/pairs.ts';
 import { findRun } from '../../db/writers/runs.ts';
 import { pausePair, resumePair } from '../../engine/halt-pair.ts';
-import { cancelRun, requestRun } from '../../engine/request-run.ts';
+import { applyPlan, cancelRun, requestRun } from '../../engine/request-run.ts';
 import { resolveConflict } from '../../engine/resolve-conflict.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
-import type { RunId } from '../../model/ids.ts';
+import type { PlanId, RunId } from '../../model/ids.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import { PAIR_ID, WORKSPACE_ID } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
@@ -108,6 +108,40 @@ test('a run that is cancelled while a catalogue is read ends at the next page', 
   assert.equal(findRun(flow.world.db, id)?.status, 'cancelled');
   assert.equal(findPair(flow.world.db, PAIR_ID)?.status, 'setup');
   await applied;
+});
+
+test('a run that waits for a store which wants no question for an hour is cancelled at once, and its pair is free', async () => {
+  const flow = new EngineFlow();
+  flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
+  await flow.plan();
+  const { scan } = flow.connector('woocommerce');
+  flow.hands.woocommerce.scan = () => {
+    throw new ConnectorError('rate_limited', 'slow down', { retryAfterMs: 3_600_000 });
+  };
+  const { ctx } = flow.world.life();
+  const isCancelledSoon = async (id: RunId) => {
+    await flow.world.clock.runFor(60_000);
+    assert.equal(findRun(flow.world.db, id)?.status, 'running', 'it waits');
+    cancelRun(ctx, id);
+    await flow.world.clock.runFor(2_000);
+    assert.equal(findRun(flow.world.db, id)?.status, 'cancelled');
+  };
+  const [plan] = flow.rows('SELECT id, hash FROM plan') as { id: PlanId; hash: string }[];
+  assert.ok(plan);
+  await isCancelledSoon(applyPlan(ctx, plan.id, plan.hash).id);
+  assert.equal(findPair(flow.world.db, PAIR_ID)?.status, 'setup');
+
+  flow.hands.woocommerce.scan = scan;
+  await flow.link();
+  flow.hands.woocommerce.scan = () => {
+    throw new ConnectorError('rate_limited', 'slow down', { retryAfterMs: 3_600_000 });
+  };
+  await isCancelledSoon(requestRun(ctx, { pairId: PAIR_ID, trigger: 'manual' }).id);
+  assert.notEqual(
+    requestRun(ctx, { pairId: PAIR_ID, trigger: 'manual' }).status,
+    'cancelled',
+    'the next one is its own',
+  );
 });
 
 test('a run that gets further with every try is not failed, however often a store lets it down', async () => {
