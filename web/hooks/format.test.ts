@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { formatMinor } from '../../src/model/money.ts';
 import { formatAgo, formatDuration, formatMoney, moneyText, parseMoney, plural } from './format.ts';
 
 test('money: minor units by the currency, also where there are none or three', () => {
@@ -9,6 +10,18 @@ test('money: minor units by the currency, also where there are none or three', (
   assert.match(formatMoney(1850, 'IQD'), /1[.,]850/);
   assert.equal(moneyText(5, 'USD'), '0.05');
   assert.equal(moneyText(1850, 'JPY'), '1850');
+});
+
+test("money: in every currency the digits and the value are the server's", () => {
+  const marks = new Intl.NumberFormat(navigator.language).formatToParts(1_234.5);
+  const group = marks.find(({ type }) => type === 'group')?.value ?? ',';
+  const point = marks.find(({ type }) => type === 'decimal')?.value ?? '.';
+  for (const currency of Intl.supportedValuesOf('currency')) {
+    const [shown = ''] = /\d.*/.exec(formatMoney(199_055, currency).replaceAll(group, '').replace(point, '.')) ?? [];
+    assert.equal(shown.match(/^[\d.]+/)?.[0], formatMinor(199_055, currency), currency);
+    assert.equal(moneyText(199_055, currency), formatMinor(199_055, currency), currency);
+    assert.equal(parseMoney(moneyText(199_055, currency), currency), 199_055, currency);
+  }
 });
 
 test('a typed amount is read with a point or a comma, and never guessed', () => {

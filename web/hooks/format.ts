@@ -1,5 +1,7 @@
 /** Numbers, money and times as people read them, by the browser's language. */
 
+import { formatMinor, minorDigits } from '../../src/model/money.ts';
+
 const LOCALE = typeof navigator === 'undefined' ? 'en' : navigator.language;
 
 const numberFormat = new Intl.NumberFormat(LOCALE);
@@ -38,25 +40,20 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${pluralRules.select(count) === 'one' ? one : many}`;
 }
 
-/** ISO 4217 minor digits where the browser's own data says otherwise. */
-const DIGITS: Readonly<Record<string, number>> = { IQD: 3 };
-
+/** As many digits as the server counts, which are ISO 4217's: the browser's own data leaves the minor unit of many a currency out. */
 function moneyFormat(currency: string): Intl.NumberFormat {
   const known = moneyFormats.get(currency);
   if (known) return known;
-  const digits = DIGITS[currency];
+  const digits = minorDigits(currency);
   const format = new Intl.NumberFormat(LOCALE, {
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',
-    ...(digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
   });
   moneyFormats.set(currency, format);
   return format;
-}
-
-export function minorDigits(currency: string): number {
-  return moneyFormat(currency).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
 /** Integer minor units as people write that currency. */
@@ -75,7 +72,7 @@ export function currencySign(currency: string): string {
 
 /** Integer minor units as a field shows them: "18.00". */
 export function moneyText(minor: number, currency: string): string {
-  return (minor / 10 ** minorDigits(currency)).toFixed(minorDigits(currency));
+  return formatMinor(minor, currency);
 }
 
 /** What a person typed, in minor units; null when it is not an amount. Takes a comma for a point. */
