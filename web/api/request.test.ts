@@ -13,6 +13,7 @@ interface Asked {
 }
 
 const realGlobals = { fetch: globalThis.fetch };
+const browser = Object.getOwnPropertyDescriptor(globalThis, 'navigator');
 const stored = new Map<string, string>();
 let asked: Asked[] = [];
 
@@ -28,15 +29,34 @@ before(() => {
       asked.push({ path, token: headers['authorization']?.slice('Bearer '.length) ?? null, answer });
     });
   Object.assign(globalThis, { localStorage, fetch });
+  Object.defineProperty(globalThis, 'navigator', { value: { locks: makeLocks() }, configurable: true });
 });
 after(() => {
   Object.assign(globalThis, realGlobals, { localStorage: undefined });
+  if (browser) Object.defineProperty(globalThis, 'navigator', browser);
 });
 beforeEach(() => {
   stored.clear();
   asked = [];
   storeSession('first', { id: 'usr_1' } as User);
 });
+
+/** One lock for all tabs. */
+function makeLocks() {
+  let held: Promise<unknown> = Promise.resolve();
+  return {
+    request: <T>(_name: string, _options: object, work: () => Promise<T>): Promise<T> => {
+      const done = held.then(work);
+      held = done.catch(() => null);
+      return done;
+    },
+  };
+}
+
+/** The same script in another tab: its own memory, the same storage. */
+async function openTab(): Promise<typeof import('./request.ts')> {
+  return import(`${import.meta.resolve('./request.ts')}?tab=${Math.random()}`);
+}
 
 function refuse({ answer }: Asked, code: string): void {
   answer(401, { error: { code, message: code, details: {}, requestId: 'req_1' } });
@@ -107,4 +127,33 @@ test('who signs out while the token is renewed stays signed out', async () => {
   assert.equal(await late, 'SESSION_EXPIRED');
   assert.equal(getAccessToken(), null);
   assert.equal(hasExpired(), false);
+});
+
+test('two tabs learn at once that the token has expired: one exchanges it, the other goes on with what that brought', async () => {
+  const tabs = [await openTab(), await openTab()];
+  const calls = Promise.all(tabs.map((tab) => codeOf(tab.call('GET /api/pairs'))));
+  for (const one of await take(2)) refuse(one, 'TOKEN_EXPIRED');
+  const renewals = await take(1);
+  for (const one of renewals) one.answer(200, { accessToken: 'renewed', refreshToken: '', expiresAt: '' });
+  const repeated = await take(2);
+  assert.deepEqual(
+    [...renewals, ...repeated].map(({ path, token }) => [path, token]),
+    [
+      ['/api/auth/refresh', 'first'],
+      ['/api/pairs', 'renewed'],
+      ['/api/pairs', 'renewed'],
+    ],
+  );
+  for (const one of repeated) one.answer(200, { pairs: [] });
+  assert.deepEqual(await calls, ['answered', 'answered']);
+});
+
+test('a tab that waited while the session ended is told so, and asks for nothing', async () => {
+  const tabs = [await openTab(), await openTab()];
+  const refreshes = Promise.all(tabs.map((tab) => tab.refreshSession()));
+  const [renewal] = await take(1);
+  clearSession();
+  renewal?.answer(200, { accessToken: 'renewed', refreshToken: '', expiresAt: '' });
+  assert.deepEqual(await refreshes, [false, false]);
+  assert.equal(asked.length, 0);
 });

@@ -1,6 +1,7 @@
 import type { RefreshReply } from '../../src/contracts/auth.ts';
 import { ApiError, errorFrom, noAnswer } from './api-error.ts';
 import type { Operations } from './client.gen.ts';
+import { inOneTab } from './one-tab.ts';
 import { clearSession, getAccessToken, getStoredRefreshToken, storeAccessToken } from './session.ts';
 
 type Query = Readonly<Record<string, unknown>>;
@@ -62,9 +63,18 @@ let refreshing: Promise<boolean> | null = null;
 
 /** Exchanges the refresh token for a new access token; false when the session is over. Many callers share one exchange. */
 export function refreshSession(): Promise<boolean> {
-  refreshing ??= (async () => {
+  refreshing ??= exchange(getAccessToken()).finally(() => {
+    refreshing = null;
+  });
+  return refreshing;
+}
+
+/** The refresh token belongs to all tabs, and exchanged twice it ends the session. */
+function exchange(old: string | null): Promise<boolean> {
+  return inOneTab(async () => {
+    // Another tab was quicker, or somebody signed out or in.
+    if (getAccessToken() !== old) return getAccessToken() !== null;
     const stored = getStoredRefreshToken();
-    const old = getAccessToken();
     try {
       const response = await send('/auth/refresh', { method: 'POST', body: stored ? { refreshToken: stored } : {} });
       const { accessToken } = await read<RefreshReply>(response);
@@ -74,11 +84,8 @@ export function refreshSession(): Promise<boolean> {
     } catch (error) {
       if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) return false;
       throw error;
-    } finally {
-      refreshing = null;
     }
-  })();
-  return refreshing;
+  });
 }
 
 const SESSION_OVER: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'SESSION_EXPIRED']);
