@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { Redirect, useLocation } from 'wouter';
-import { hasExpired, useUser } from './api/session.ts';
+import { hasExpired, personKeyOf, useUser } from './api/session.ts';
 import { ErrorBoundary } from './components/error-boundary.tsx';
 import { Skeleton } from './components/skeleton.tsx';
 import type { PageParams } from './lazy-page.tsx';
@@ -57,7 +57,10 @@ export function App() {
   const isInShell = (entry.area === 'app' || entry.area === 'either') && user !== null;
   const main = isInShell ? (
     <Suspense fallback={null}>
-      <SHELL.Component user={user}>{page}</SHELL.Component>
+      {/* Another tab can sign somebody else in: nothing of the first person's stays, their live channel neither. */}
+      <SHELL.Component key={personKeyOf(user)} user={user}>
+        {page}
+      </SHELL.Component>
     </Suspense>
   ) : (
     page

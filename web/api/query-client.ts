@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
+import { onPersonChange } from './session.ts';
 
 const RETRIES_MAX = 2;
 
@@ -23,3 +24,6 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 });
+
+// Another tab can sign somebody else in.
+onPersonChange(() => queryClient.clear());

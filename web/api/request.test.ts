@@ -157,3 +157,15 @@ test('a tab that waited while the session ended is told so, and asks for nothing
   assert.deepEqual(await refreshes, [false, false]);
   assert.equal(asked.length, 0);
 });
+
+test('what one person asked for is not asked again as another whom a second tab signed in', async () => {
+  const userOf = (id: string) => ({ id, workspace: { _id: 'ws_1' } }) as User;
+  storeSession('ones', userOf('usr_1'));
+  const late = codeOf(call('POST /api/sync/manual', { body: {} }));
+  const [sync] = await take(1);
+  storeSession('others', userOf('usr_2'));
+  if (sync) refuse(sync, 'TOKEN_EXPIRED');
+  assert.equal(await late, 'SESSION_EXPIRED');
+  assert.equal(asked.length, 0);
+  assert.equal(getAccessToken(), 'others');
+});

@@ -2,7 +2,7 @@ import type { RefreshReply } from '../../src/contracts/auth.ts';
 import { ApiError, errorFrom, noAnswer } from './api-error.ts';
 import type { Operations } from './client.gen.ts';
 import { inOneTab } from './one-tab.ts';
-import { clearSession, getAccessToken, getStoredRefreshToken, storeAccessToken } from './session.ts';
+import { clearSession, getAccessToken, getPersonKey, getStoredRefreshToken, storeAccessToken } from './session.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
@@ -127,6 +127,7 @@ export function call<K extends keyof Operations>(
 
 async function request<T>(path: string, options: RequestOptions): Promise<T> {
   const token = getAccessToken();
+  const person = getPersonKey();
   try {
     return await read<T>(await send(path, options));
   } catch (error) {
@@ -135,6 +136,8 @@ async function request<T>(path: string, options: RequestOptions): Promise<T> {
     if (!isExpired(error)) throw error;
     // Another call can have renewed it while this one was under way.
     if (getAccessToken() === token && !(await refreshSession())) throw sessionOver(token);
+    // What one person wanted is not done by the next.
+    if (getPersonKey() !== person) throw sessionOver(token);
     return read<T>(await send(path, options));
   }
 }

@@ -16,16 +16,29 @@ const listeners = new Set<() => void>();
 let cachedText: string | null = null;
 let cachedUser: User | null = null;
 
+const personListeners = new Set<() => void>();
+/** Undefined: nobody has looked yet. */
+let lastPerson: string | null | undefined;
+
+/** Told before anything is drawn anew: what belongs to another person or workspace has to be gone by then. */
+export function onPersonChange(listener: () => void): void {
+  personListeners.add(listener);
+}
+
 function announce(): void {
+  const person = getPersonKey();
+  if (person !== lastPerson) for (const listener of personListeners) listener();
+  lastPerson = person;
   for (const listener of listeners) listener();
 }
 
 function subscribe(listener: () => void): () => void {
+  if (lastPerson === undefined) lastPerson = getPersonKey();
+  if (listeners.size === 0) window.addEventListener('storage', announce);
   listeners.add(listener);
-  window.addEventListener('storage', listener);
   return () => {
     listeners.delete(listener);
-    window.removeEventListener('storage', listener);
+    if (listeners.size === 0) window.removeEventListener('storage', announce);
   };
 }
 
@@ -44,6 +57,17 @@ export function getUser(): User | null {
     cachedUser = parseUser(text);
   }
   return cachedUser;
+}
+
+/** Somebody in one workspace: in another they are somebody else. */
+export function personKeyOf({ id, workspace }: User): string {
+  return `${id} ${workspace._id}`;
+}
+
+/** Who is signed in, and into which workspace; null: nobody. */
+export function getPersonKey(): string | null {
+  const user = getUser();
+  return user && personKeyOf(user);
 }
 
 function parseUser(text: string | null): User | null {
