@@ -35,8 +35,17 @@ class FakeSocket {
 }
 
 const realGlobals = { WebSocket: globalThis.WebSocket };
-const nowhere = { addEventListener: () => undefined, removeEventListener: () => undefined };
+const place = {
+  visibilityState: 'visible',
+  addEventListener: (type: string, listener: () => void) => void events.set(type, listener),
+  removeEventListener: () => undefined,
+};
 let statuses: LiveStatus[] = [];
+/** How many renewals were wanted, and how the next one ends. */
+let renewals: number;
+let renew: () => Promise<boolean>;
+/** What the browser tells the page. */
+let events: Map<string, () => void>;
 let socket: LiveSocket;
 
 function last(): FakeSocket {
@@ -49,12 +58,18 @@ beforeEach(() => {
   mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   FakeSocket.all = [];
   statuses = [];
-  Object.assign(globalThis, { WebSocket: FakeSocket, window: nowhere, document: nowhere });
+  events = new Map();
+  renewals = 0;
+  renew = () => Promise.resolve(true);
+  Object.assign(globalThis, { WebSocket: FakeSocket, window: place, document: place });
   Object.defineProperty(globalThis, 'navigator', { value: { onLine: true }, configurable: true });
   socket = new LiveSocket({
     url: 'ws://x/api/ws',
     token: () => 'token',
-    renewToken: () => Promise.resolve(true),
+    renewToken: () => {
+      renewals += 1;
+      return renew();
+    },
     onStatus: (status) => statuses.push(status),
     onMessage: () => undefined,
   });
@@ -93,6 +108,30 @@ test('[spec 9] after five tries it is offline', () => {
   assert.equal(FakeSocket.all.length, 6);
 });
 
+test('an answer of the server after that is one try more, and only then', () => {
+  const breakAll = (): void => {
+    last().break();
+    for (const waitMs of [1000, 2000, 4000, 8000, 16000]) {
+      mock.timers.tick(waitMs);
+      last().break();
+    }
+  };
+  socket.tryOnce();
+  assert.equal(FakeSocket.all.length, 1, 'it is being opened already');
+  breakAll();
+  socket.tryOnce();
+  assert.equal(FakeSocket.all.length, 7);
+  last().break();
+  assert.equal(statuses.at(-1), 'offline');
+  mock.timers.tick(60_000);
+  assert.equal(FakeSocket.all.length, 7);
+  socket.tryOnce();
+  last().accept(3);
+  assert.equal(statuses.at(-1), 'connected');
+  breakAll();
+  assert.equal(FakeSocket.all.length, 8 + 5, 'once connected all tries are there anew');
+});
+
 test('after a break it asks for what came since the last row it saw', () => {
   last().accept(7);
   last().say('activity', { seq: 9 });
@@ -118,4 +157,81 @@ test('the server’s heartbeat is answered', () => {
   last().accept(1);
   last().say('heartbeat', {});
   assert.match(last().sent.at(-1) ?? '', /"heartbeat_ack"/);
+});
+
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+}
+
+test('refused, it renews the session once; refused again it is offline, and connected it may renew anew', async () => {
+  for (const code of ['SESSION_EXPIRED', 'UNAUTHORIZED', 'TOKEN_EXPIRED']) {
+    renewals = 0;
+    last().say('refused', { code });
+    await settle();
+    assert.equal(renewals, 1, code);
+    last().accept(1);
+    assert.equal(statuses.at(-1), 'connected');
+  }
+  last().say('refused', { code: 'UNAUTHORIZED' });
+  await settle();
+  last().say('refused', { code: 'UNAUTHORIZED' });
+  await settle();
+  assert.deepEqual([renewals, statuses.at(-1)], [2, 'offline']);
+});
+
+test('a session that can not be renewed is asked for once; what has nothing to do with it not at all', async () => {
+  last().accept(1);
+  last().say('refused', { code: 'RATE_LIMITED' });
+  assert.deepEqual([renewals, statuses.at(-1)], [0, 'offline']);
+  renew = () => Promise.resolve(false);
+  socket.tryOnce();
+  last().say('refused', { code: 'SESSION_EXPIRED' });
+  await settle();
+  assert.deepEqual([renewals, statuses.at(-1), FakeSocket.all.length], [1, 'offline', 2]);
+});
+
+test('a renewal without an answer is no renewal: it is tried again', async () => {
+  renew = () => Promise.reject(new Error('no answer'));
+  last().say('refused', { code: 'TOKEN_EXPIRED' });
+  await settle();
+  renew = () => Promise.resolve(true);
+  mock.timers.tick(1000);
+  last().say('refused', { code: 'TOKEN_EXPIRED' });
+  await settle();
+  last().accept(1);
+  assert.deepEqual([renewals, statuses.at(-1)], [2, 'connected']);
+});
+
+test('what is opened while the token is renewed gives way: one socket, one heartbeat', async () => {
+  let answer = (_isRenewed: boolean): void => undefined;
+  renew = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
+  last().say('refused', { code: 'TOKEN_EXPIRED' });
+  events.get('visibilitychange')?.();
+  const between = last();
+  between.accept(1);
+  answer(true);
+  await settle();
+  assert.notEqual(last(), between);
+  assert.equal(between.readyState, 3, 'closed');
+  last().accept(1);
+  mock.timers.tick(HEARTBEAT_MS);
+  assert.equal(last().sent.length, 2, 'who it is, and one heartbeat');
+  assert.equal(between.sent.length, 1);
+});
+
+test('stopped while the token is renewed it says nothing more', async () => {
+  let answer = (_isRenewed: boolean): void => undefined;
+  renew = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
+  last().say('refused', { code: 'TOKEN_EXPIRED' });
+  socket.stop();
+  const said = statuses.length;
+  answer(false);
+  await settle();
+  assert.deepEqual([statuses.length, FakeSocket.all.length], [said, 1]);
 });

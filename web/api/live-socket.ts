@@ -7,7 +7,7 @@ export interface LiveSocketOptions {
   readonly url: string;
   /** The token of this moment, or null when nobody is signed in. */
   readonly token: () => string | null;
-  /** Gets a new token; false when the session is over. */
+  /** Gets a new token; false when the session is over, which it has ended on the page then. */
   readonly renewToken: () => Promise<boolean>;
   readonly onStatus: (status: LiveStatus) => void;
   readonly onMessage: (message: ServerMessage) => void;
@@ -18,6 +18,8 @@ const HEARTBEAT_TIMEOUT_MS = 30_000;
 const TRIES_MAX = 5;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
+/** A new token can help: the old one has expired, or the person is in another workspace by now. */
+const RENEWABLE: ReadonlySet<string> = new Set(['TOKEN_EXPIRED', 'SESSION_EXPIRED', 'UNAUTHORIZED']);
 
 /** How long to wait before try number `tried + 1`. */
 export function waitBeforeTry(tried: number): number {
@@ -28,9 +30,12 @@ export function waitBeforeTry(tried: number): number {
 export class LiveSocket {
   readonly #options: LiveSocketOptions;
   #socket: WebSocket | null = null;
+  #status: LiveStatus = 'connecting';
   #tried = 0;
   #lastSeq: number | null = null;
   #isWanted = false;
+  /** The token was renewed since the channel last stood: refused again, it is not the token. */
+  #isRenewed = false;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #heartbeatTimer: ReturnType<typeof setInterval> | undefined;
   #deadline: ReturnType<typeof setTimeout> | undefined;
@@ -63,16 +68,23 @@ export class LiveSocket {
     this.#open();
   };
 
+  /** The server has answered something else: one more try, after all others were used up. */
+  tryOnce(): void {
+    if (!this.#isWanted || this.#status !== 'offline') return;
+    this.#tried = TRIES_MAX;
+    this.#open();
+  }
+
   readonly #sleep = (): void => {
     this.#drop();
-    this.#options.onStatus('offline');
+    this.#setStatus('offline');
   };
 
   #open(): void {
     const accessToken = this.#options.token();
     if (accessToken === null) return;
-    clearTimeout(this.#retryTimer);
-    this.#options.onStatus('connecting');
+    this.#drop();
+    this.#setStatus('connecting');
     const socket = new WebSocket(this.#options.url);
     this.#socket = socket;
     socket.onopen = () => {
@@ -96,9 +108,10 @@ export class LiveSocket {
     switch (message.type) {
       case 'ready':
         this.#tried = 0;
+        this.#isRenewed = false;
         this.#lastSeq ??= message.payload.lastSeq;
         this.#heartbeatTimer = setInterval(() => this.#beat(), HEARTBEAT_MS);
-        this.#options.onStatus('connected');
+        this.#setStatus('connected');
         break;
       case 'refused':
         void this.#refused(message.payload.code);
@@ -120,12 +133,26 @@ export class LiveSocket {
 
   async #refused(code: string): Promise<void> {
     this.#drop();
+    if (!RENEWABLE.has(code) || this.#isRenewed) {
+      this.#isRenewed = false;
+      this.#setStatus('offline');
+      return;
+    }
+    this.#setStatus('connecting');
     try {
-      if (code === 'TOKEN_EXPIRED' && (await this.#options.renewToken()) && this.#isWanted) this.#open();
-      else this.#options.onStatus('offline');
+      const isRenewed = await this.#options.renewToken();
+      if (!this.#isWanted) return;
+      this.#isRenewed = isRenewed;
+      if (isRenewed) this.#open();
+      else this.#setStatus('offline');
     } catch {
       this.#retry();
     }
+  }
+
+  #setStatus(status: LiveStatus): void {
+    this.#status = status;
+    this.#options.onStatus(status);
   }
 
   #beat(): void {
@@ -145,10 +172,10 @@ export class LiveSocket {
     this.#drop();
     if (!this.#isWanted) return;
     if (this.#tried >= TRIES_MAX || !navigator.onLine) {
-      this.#options.onStatus('offline');
+      this.#setStatus('offline');
       return;
     }
-    this.#options.onStatus('connecting');
+    this.#setStatus('connecting');
     this.#retryTimer = setTimeout(() => this.#open(), waitBeforeTry(this.#tried));
     this.#tried += 1;
   }
@@ -160,6 +187,8 @@ export class LiveSocket {
     const socket = this.#socket;
     this.#socket = null;
     if (socket === null) return;
+    socket.onmessage = null;
+    socket.onclose = null;
     // Closed while it is only being opened, the browser calls it a failure in the console.
     if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
     else socket.close();

@@ -3,6 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { ServerMessage } from '../../src/contracts/live.ts';
 import { addActivity, beginArrivals } from './activity.ts';
 import { askAgain, createInvalidator } from './ask-again.ts';
+import { ASK_UNLIVE_MS, askUnlive } from './ask-unlive.ts';
 import { LiveSocket, type LiveStatus } from './live-socket.ts';
 import { refreshSession } from './request.ts';
 import { clearSession, getAccessToken } from './session.ts';
@@ -79,8 +80,9 @@ export function useLiveChannel(): void {
       url: `${protocol}//${location.host}${LIVE_PATH}`,
       token: getAccessToken,
       renewToken: async () => {
+        const token = getAccessToken();
         const isRenewed = await refreshSession();
-        if (!isRenewed) clearSession('expired');
+        if (!isRenewed && getAccessToken() === token) clearSession('expired');
         return isRenewed;
       },
       onStatus: setStatus,
@@ -98,7 +100,14 @@ export function useLiveChannel(): void {
     });
     setStatus('connecting');
     socket.start();
-    return () => socket.stop();
+    const asking = setInterval(async () => {
+      if (document.visibilityState === 'hidden' || !navigator.onLine) return;
+      if (await askUnlive(client, status === 'connected')) socket.tryOnce();
+    }, ASK_UNLIVE_MS);
+    return () => {
+      clearInterval(asking);
+      socket.stop();
+    };
   }, [client]);
 }
 

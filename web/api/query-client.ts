@@ -10,7 +10,7 @@ function isWorthRepeating(failureCount: number, error: Error): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 }
 
-/** The live socket says when something moved, so nothing is fetched again just because time passed. */
+/** The live socket says when something moved, so nothing is fetched again just because time passed; without it, see `ask-unlive.ts`. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
