@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { TEXT } from '../content/messages.en.ts';
-import { formatClock } from '../hooks/format.ts';
 import { useOnline } from '../hooks/use-online.ts';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
@@ -8,6 +7,7 @@ import { EmptyShelf } from './empty-shelf.tsx';
 import { ErrorPanel } from './error-panel.tsx';
 import css from './query-view.module.css';
 import { RefetchBar } from './refetch-bar.tsx';
+import { staleText } from './stale-text.ts';
 
 /** What a fetch looks like to a page: the fields of a TanStack query that matter here. */
 export interface Fetched<T> {
@@ -55,7 +55,7 @@ export function QueryView<T>({ query, loading, failed, children }: QueryViewProp
     return loading;
   }
   return (
-    <div className={css.view} data-stale={error ? true : undefined}>
+    <div className={css.view}>
       <RefetchBar active={isFetching} />
       {error && (
         <Banner
@@ -66,10 +66,12 @@ export function QueryView<T>({ query, loading, failed, children }: QueryViewProp
             </Button>
           }
         >
-          As of {formatClock(new Date(dataUpdatedAt).toISOString())}. Reconnecting.
+          {staleText(error, dataUpdatedAt)}
         </Banner>
       )}
-      {children(data)}
+      <div className={css.values} data-stale={error ? true : undefined}>
+        {children(data)}
+      </div>
     </div>
   );
 }

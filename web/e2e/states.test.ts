@@ -56,11 +56,11 @@ describe('loading, failed, stale, session over', IN_BROWSER, () => {
     const { page } = open;
     await page.route(OVERVIEW, (route) => fail(route, 422, 'STORE_UNREACHABLE', 'The store could not be reached.'));
     await page.getByRole('button', { name: 'Pause Harbour & Home' }).click();
-    await page.getByText(/^As of \d\d:\d\d:\d\d\. Reconnecting\.$/).waitFor();
+    await page.getByText(/^As of \d\d:\d\d:\d\d\. The store could not be reached\.$/).waitFor();
     await page.getByRole('heading', { name: 'Synced Store Pairs' }).waitFor();
     await page.unroute(OVERVIEW);
     await pressUnlessGone(page.getByRole('button', { name: 'Try Again' }));
-    await page.getByText(/Reconnecting/).waitFor({ state: 'detached' });
+    await page.getByText(/^As of /).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Resume Harbour & Home' }).click();
     await page.getByRole('button', { name: 'Pause Harbour & Home' }).waitFor();
   });

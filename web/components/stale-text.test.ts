@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { staleText } from './stale-text.ts';
+
+test('values that stay say from when they are, and what the server said if it did', () => {
+  const at = new Date(2026, 10, 21, 9, 42, 31).getTime();
+  const refused = (status: number) => Object.assign(new Error('The store could not be reached.'), { status });
+  assert.equal(staleText(refused(0), at), 'As of 09:42:31. Reconnecting.');
+  assert.equal(staleText(new TypeError('network error'), at), 'As of 09:42:31. Reconnecting.');
+  assert.equal(staleText(refused(422), at), 'As of 09:42:31. The store could not be reached.');
+  assert.equal(staleText(refused(503), at), 'As of 09:42:31. The store could not be reached.');
+});
