@@ -75,6 +75,16 @@ describe('palette and keyboard', IN_BROWSER, () => {
     await close(paletteDialog());
   });
 
+  test('a plan that the palette makes is opened, though the palette has closed by then', async () => {
+    const { page } = open;
+    await palette();
+    await page.keyboard.type('preview changes');
+    await page.waitForFunction(() => document.querySelectorAll('[role=option]').length === 1);
+    await page.keyboard.press('Enter');
+    await paletteDialog().waitFor({ state: 'detached' });
+    await page.waitForURL(/\/plans\/[^/]+$/);
+  });
+
   test('G then a letter leads through the app, ? shows the keys; turned off they do nothing, Ctrl K still does', async () => {
     const { page } = open;
     const ways = [

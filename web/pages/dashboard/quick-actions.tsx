@@ -24,8 +24,10 @@ export function QuickActions({ stores, pairs }: QuickActionsProps) {
   const now = useNow();
   const sync = useSyncNow();
   const ready = pairs.filter(({ status }) => status === 'active');
+  // By the promises: of many calls a mutation tells only how the last one went, and of none once the page has changed.
+  const start = (pairId: string): void => void sync.mutateAsync({ pairId }).catch(fail);
   const syncAll = (): void => {
-    for (const { _id } of ready) sync.mutate({ pairId: _id }, { onError: fail });
+    for (const { _id } of ready) start(_id);
   };
   return (
     <Card labelledBy="quick-actions">
@@ -45,7 +47,7 @@ export function QuickActions({ stores, pairs }: QuickActionsProps) {
                   size="sm"
                   label={`Sync ${store.name}`}
                   icon={<RefreshCw aria-hidden="true" />}
-                  onClick={() => sync.mutate({ pairId: pair._id }, { onError: fail })}
+                  onClick={() => start(pair._id)}
                 />
               )}
             </li>

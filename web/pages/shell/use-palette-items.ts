@@ -34,7 +34,8 @@ export function usePaletteItems(query: string, onHelp: () => void): readonly Pal
     ...(place.key ? { keys: ['G', place.key.toUpperCase()] } : {}),
     run: () => navigate(place.href),
   }));
-  const fail = (text: string) => (error: Error) => showToast('error', error.message || text);
+  // By the promise: the palette closes before there is an answer, and callbacks of a mutation go with it.
+  const fail = (error: Error): void => showToast('error', error.message || TEXT.dashboard.syncFailed);
   const perPair = (data?.pairs ?? []).flatMap<PaletteItem>(({ _id, woocommerce: { name }, status }) => [
     ...(status === 'active'
       ? [
@@ -43,7 +44,7 @@ export function usePaletteItems(query: string, onHelp: () => void): readonly Pal
             group: 'Do' as const,
             label: `Run quick sync on ${name}`,
             icon: RefreshCw,
-            run: () => sync.mutate({ pairId: _id }, { onError: fail(TEXT.dashboard.syncFailed) }),
+            run: () => void sync.mutateAsync({ pairId: _id }).catch(fail),
           },
         ]
       : []),
@@ -52,11 +53,7 @@ export function usePaletteItems(query: string, onHelp: () => void): readonly Pal
       group: 'Do',
       label: `Preview changes for ${name}`,
       icon: GitPullRequestArrow,
-      run: () =>
-        plan.mutate(_id, {
-          onSuccess: (made) => navigate(link.plan(made.plan._id)),
-          onError: fail(TEXT.dashboard.syncFailed),
-        }),
+      run: () => void plan.mutateAsync(_id).then((made) => navigate(link.plan(made.plan._id)), fail),
     },
   ]);
   const actions: readonly PaletteItem[] = [
