@@ -12,6 +12,16 @@ const byId = statement((query) =>
     .prepare(),
 );
 
+const membershipById = statement((query) =>
+  query
+    .select()
+    .from(membership)
+    .where(
+      and(eq(membership.workspaceId, sql.placeholder('workspaceId')), eq(membership.userId, sql.placeholder('userId'))),
+    )
+    .prepare(),
+);
+
 export function findWorkspace(db: Db, id: WorkspaceId): WorkspaceRow | null {
   return byId(db).get({ id }) ?? null;
 }
@@ -30,9 +40,9 @@ export function listDemoWorkspaces(db: Db): WorkspaceRow[] {
   return db.query.select().from(workspace).where(eq(workspace.isDemo, true)).all();
 }
 
+/** Asked before each live message. */
 export function findMembership(db: Db, workspaceId: WorkspaceId, userId: string): MembershipRow | null {
-  const where = and(eq(membership.workspaceId, workspaceId), sql`${membership.userId} = ${userId}`);
-  return db.query.select().from(membership).where(where).get() ?? null;
+  return membershipById(db).get({ workspaceId, userId }) ?? null;
 }
 
 /** Who belongs to a workspace, who came first first. */

@@ -7,6 +7,7 @@ import { ERROR_CATALOGUE } from '../../contracts/errors.ts';
 import { ClientMessage, LIVE_AUTH_TIMEOUT_MS, LIVE_HEARTBEAT_MS, type ServerMessage } from '../../contracts/live.ts';
 import { latestEventSeq, listRecentEvents } from '../../db/readers/events.ts';
 import { findWorkspaceStore } from '../../db/readers/list-stores.ts';
+import { findMembership } from '../../db/readers/workspaces.ts';
 import { isoTime } from '../../lib/time.ts';
 import type { WorkspaceId } from '../../model/ids.ts';
 import type { AccessTokens } from '../access-token.ts';
@@ -19,6 +20,8 @@ const MESSAGES_PER_BEAT_MAX = 200;
 const SUBSCRIPTIONS_MAX = 200;
 const POLICY_VIOLATION = 1008;
 const GOING_AWAY = 1001;
+/** No refusal: a client that comes again is let in, to the workspace that its session goes on in. */
+const LEFT = 'no member of this workspace any more';
 const GOODBYE_MS = 1_000;
 
 const isClientMessage = Compile(ClientMessage);
@@ -138,14 +141,23 @@ export class LiveConnection {
       afterSeq: afterSeq ?? lastSeq,
       socket: this.#socket,
       signal: this.#stop.signal,
-      send: (message) => {
-        if (this.#isWanted(message)) this.send(message);
-      },
+      send: (message) => this.#tell(message, principal),
       now: () => this.#now(),
     }).catch((error: unknown) => {
       this.#deps.log.error({ error: String(error) }, 'a live connection failed');
       this.terminate();
     });
+  }
+
+  /** The session of who was taken out of the workspace goes on elsewhere: what is told here hangs on the membership. */
+  #tell(message: ServerMessage, principal: SessionPrincipal): void {
+    if (this.#stop.signal.aborted) return;
+    if (!this.#belongs(principal)) this.#closeSocket(GOING_AWAY, LEFT);
+    else if (this.#isWanted(message)) this.send(message);
+  }
+
+  #belongs({ workspace, user }: SessionPrincipal): boolean {
+    return findMembership(this.#deps.db, workspace.id, user.id) !== null;
   }
 
   #quietMs(workspaceId: WorkspaceId): number | null {
@@ -172,7 +184,7 @@ export class LiveConnection {
     }
   }
 
-  /** A client that said nothing since the last beat is gone; one whose session ended has to go. */
+  /** A client that said nothing since the last beat is gone; one whose session ended, or who left the workspace, has to go. */
   #beat(): void {
     const principal = this.#principal;
     if (!this.#isAlive || principal === null) {
@@ -181,6 +193,10 @@ export class LiveConnection {
     }
     if (authenticate(this.#deps.accounts, principal.session.id) === null) {
       this.refuse('SESSION_EXPIRED');
+      return;
+    }
+    if (!this.#belongs(principal)) {
+      this.#closeSocket(GOING_AWAY, LEFT);
       return;
     }
     this.#isAlive = false;

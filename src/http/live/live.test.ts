@@ -5,14 +5,16 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Check } from 'typebox/value';
 import type { WebSocket } from 'ws';
+import { deleteWorkspace } from '../../accounts/delete-workspace.ts';
 import { logout } from '../../accounts/logout.ts';
+import { createWorkspace, removeMember, switchWorkspace } from '../../accounts/workspaces.ts';
 import type { ServerMessage } from '../../contracts/live.ts';
-import { ServerMessage as ServerMessageSchema } from '../../contracts/live.ts';
+import { LIVE_HEARTBEAT_MS, ServerMessage as ServerMessageSchema } from '../../contracts/live.ts';
 import { transact } from '../../db/database.ts';
 import { recordEvent } from '../../db/writers/events.ts';
 import type { WorkspaceId } from '../../model/ids.ts';
 import { insertWorld } from '../../testing/http/insert-world.ts';
-import { makeTestApp, type TestApp } from '../../testing/http/make-test-app.ts';
+import { makeTestApp, type TestApp, type TestPerson } from '../../testing/http/make-test-app.ts';
 
 interface Client {
   readonly socket: WebSocket;
@@ -77,6 +79,66 @@ test('a client that says who it is hears its own workspace, and no other', async
   client.send('heartbeat');
   await client.next('heartbeat_ack');
   client.socket.terminate();
+});
+
+const DEVICE = { ip: '127.0.0.1', userAgent: 'test', isLocal: true };
+
+/** An owner, and a colleague in their workspace who has one of their own too and listens. */
+async function withColleague(app: TestApp): Promise<{ owner: TestPerson; bob: TestPerson; client: Client }> {
+  const owner = app.person();
+  const bob = app.person({ role: 'member', workspaceId: owner.workspace.id });
+  createWorkspace(app.accounts, bob, 'His own', DEVICE);
+  const client = await connect(app);
+  client.send('authenticate', { accessToken: bob.token });
+  await client.next('ready');
+  return { owner, bob, client };
+}
+
+function heardOf(client: Client): readonly string[] {
+  return client.received.flatMap((one) => (one.type === 'activity' ? [one.payload.type] : []));
+}
+
+test('who was taken out of a workspace hears nothing of it from then on, and comes back in their own', async () => {
+  await using app = await makeTestApp();
+  const { owner, bob, client } = await withColleague(app);
+  say(app, owner.workspace.id, 'pair_paused');
+  await client.next('activity');
+  removeMember(app.accounts, owner, bob.user.id, DEVICE);
+  say(app, owner.workspace.id, 'pair_resumed');
+  assert.equal(await client.closed, 1001);
+  assert.deepEqual(heardOf(client), ['pair_paused']);
+  const again = await connect(app);
+  again.send('authenticate', { accessToken: bob.token });
+  const ready = await again.next('ready');
+  assert.ok(ready.type === 'ready' && ready.payload.workspaceId !== owner.workspace.id);
+  again.socket.terminate();
+});
+
+test('a deleted workspace is heard by nobody', async () => {
+  await using app = await makeTestApp();
+  const { owner, client } = await withColleague(app);
+  await deleteWorkspace(app.accounts, owner, owner.workspace.name, DEVICE);
+  say(app, owner.workspace.id, 'pair_resumed');
+  assert.equal(await client.closed, 1001);
+  assert.deepEqual(heardOf(client), []);
+});
+
+test('where nothing happens, the next beat closes it; who only went to another workspace of theirs hears on', async (t) => {
+  await using app = await makeTestApp();
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const { owner, bob, client } = await withColleague(app);
+  const other = createWorkspace(app.accounts, bob, 'Another', DEVICE);
+  switchWorkspace(app.accounts, bob, other);
+  t.mock.timers.tick(LIVE_HEARTBEAT_MS);
+  await client.next('heartbeat');
+  say(app, owner.workspace.id, 'pair_paused');
+  await client.next('activity');
+  client.send('heartbeat_ack');
+  removeMember(app.accounts, owner, bob.user.id, DEVICE);
+  client.send('heartbeat');
+  await client.next('heartbeat_ack');
+  t.mock.timers.tick(LIVE_HEARTBEAT_MS);
+  assert.equal(await client.closed, 1001);
 });
 
 test('runs and stores become the messages of the specification, for each store of the pair', async () => {
