@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { openBreachedPasswords } from './accounts/breached-passwords.ts';
 import { createCodeThrottle } from './accounts/code-throttle.ts';
 import type { AccountsContext } from './accounts/context.ts';
+import { createInvitationThrottle } from './accounts/invitation-throttle.ts';
 import { listRecipients } from './accounts/list-recipients.ts';
 import { createLoginThrottle } from './accounts/login-throttle.ts';
 import { createPasswordHasher } from './accounts/password.ts';
@@ -148,6 +149,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       breached,
       throttle: createLoginThrottle(clock),
       codes: createCodeThrottle(clock),
+      invitations: createInvitationThrottle(clock),
       vault: openVault(db, cipher),
       mail(tx, mail) {
         orderMail(outbox, tx, mail);

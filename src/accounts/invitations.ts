@@ -22,7 +22,7 @@ const OPEN_MAX = 100;
 
 /**
  * Invites an email address into the caller's workspace; an earlier invitation to it is replaced. Refuses with VALIDATION, FORBIDDEN (a role
- * above the caller's own), ALREADY_MEMBER, LIMIT_REACHED, and SIGNUP_CLOSED where this instance takes no new accounts from this caller.
+ * above the caller's own), ALREADY_MEMBER, LIMIT_REACHED, and MAIL_THROTTLED after some to this address, or many by this person, within the hour.
  */
 export function invite(
   ctx: AccountsContext,
@@ -38,12 +38,13 @@ export function invite(
   refuseAbove(principal, form.role);
   const token = newSecretToken('invite_');
   const { workspace, user, profile } = principal;
-  return transact(ctx.db, (tx) => {
-    const index = emailIndex(ctx.vault, email);
+  const index = emailIndex(ctx.vault, email);
+  const invitation = transact(ctx.db, (tx) => {
     const known = findUserByEmail(tx, index);
     if (known !== null && findMembership(tx, workspace.id, known.id) !== null) {
       throw new Refusal('ALREADY_MEMBER', 'This person belongs to the workspace already.');
     }
+    refuseTooMany(ctx, index, user.id);
     // With SIGNUP=first new people come by the instance's own administrators only.
     const mayCreateAccount = ctx.signup !== 'first' || user.role === 'admin';
     deleteInvitationTo(tx, workspace.id, index);
@@ -73,6 +74,19 @@ export function invite(
     recordAudit(ctx, tx, { ...actedBy(principal, device), action: 'invitation.sent', target: id, change });
     return row;
   });
+  ctx.invitations.sent(index, user.id);
+  return invitation;
+}
+
+function refuseTooMany({ invitations }: AccountsContext, index: string, inviter: UserId): void {
+  const addressWaitMs = invitations.addressWaitMs(index);
+  const retryAfterMs = Math.max(addressWaitMs, invitations.inviterWaitMs(inviter));
+  if (retryAfterMs === 0) return;
+  const message =
+    addressWaitMs > 0
+      ? 'This address has been sent several invitations already. Try again in an hour.'
+      : 'You have sent many invitations already. Try again in an hour.';
+  throw new Refusal('MAIL_THROTTLED', message, { retryAfterMs });
 }
 
 export function openInvitationEmail(ctx: Pick<AccountsContext, 'vault'>, row: InvitationRow): string {

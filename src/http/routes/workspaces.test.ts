@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { invite } from '../../accounts/invitations.ts';
 import { loadConfig } from '../../config/config.ts';
 import type { SessionReply } from '../../contracts/auth.ts';
 import type { WorkspaceId } from '../../model/ids.ts';
-import { FORM, lastLink, post, register, type SignedInClient, signedIn } from '../../testing/http/account-client.ts';
+import {
+  FORM,
+  lastLink,
+  post,
+  register,
+  type SignedInClient,
+  signedIn,
+  signIn,
+} from '../../testing/http/account-client.ts';
 import { insertWorld } from '../../testing/http/insert-world.ts';
 import { makeTestApp, type TestApp } from '../../testing/http/make-test-app.ts';
 
@@ -115,6 +124,43 @@ test('invitations expire, are replaced and revoked, and nobody invites above the
   await ada.call('POST', '/api/workspace/invitations', { email: 'x@example.com', role: 'viewer' });
   app.clock.advance(7 * 86_400_000 + 1);
   assert.equal(await preview(lastLink(app, 'invitation')), 422, 'expired');
+});
+
+test('no mailbox is flooded with invitations, by one workspace or by several', async () => {
+  await using app = await makeTestApp();
+  const ada = await register(app);
+  const eve = await register(app, { email: 'eve@example.com', company: 'Eve Ltd' });
+  const ask = (client: SignedInClient, email: string) =>
+    client.call<{ invitation: { _id: string } }>('POST', '/api/workspace/invitations', { email, role: 'viewer' });
+  const mailed = () => app.mails.filter((mail) => mail.kind === 'invitation').length;
+  assert.equal((await ask(ada, 'victim@example.com')).status, 201);
+  const second = await ask(ada, 'Victim@example.com');
+  await ada.call('DELETE', `/api/workspace/invitations/${second.body.invitation._id}`);
+  app.clock.advance(60_000);
+  assert.equal((await ask(eve, 'victim@example.com')).status, 201);
+  const last = lastLink(app, 'invitation');
+  for (const client of [ada, eve]) {
+    const { status, body } = await ask(client, 'victim@example.com');
+    assert.equal(`${status} ${body.error.code}`, '429 MAIL_THROTTLED');
+    assert.equal(body.error.details['retryAfterMs'], 59 * 60_000);
+  }
+  assert.equal(mailed(), 3);
+  assert.equal((await post(app, '/api/invitations/preview', { token: last })).status, 200, 'the last one still counts');
+  assert.equal((await ask(ada, 'somebody@example.com')).status, 201, 'others are invited');
+  app.clock.advance(59 * 60_000);
+  assert.equal((await ask(await signIn(app), 'victim@example.com')).status, 201);
+});
+
+test('one person sends at most thirty invitations an hour', async () => {
+  await using app = await makeTestApp();
+  const ada = app.person();
+  const device = { ip: '127.0.0.1', userAgent: '', isLocal: true };
+  const ask = (n: number) => invite(app.accounts, ada, { email: `p${n}@example.com`, role: 'viewer' }, device);
+  for (let n = 0; n < 30; n += 1) ask(n);
+  assert.throws(() => ask(30), { code: 'MAIL_THROTTLED' });
+  assert.equal(app.mails.length, 30);
+  app.clock.advance(3_600_000);
+  ask(30);
 });
 
 test('with SIGNUP=first only administrators of the instance bring new people in', async () => {

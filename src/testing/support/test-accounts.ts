@@ -1,5 +1,6 @@
 import { createCodeThrottle } from '../../accounts/code-throttle.ts';
 import type { AccountMail, AccountsContext } from '../../accounts/context.ts';
+import { createInvitationThrottle } from '../../accounts/invitation-throttle.ts';
 import { createLoginThrottle } from '../../accounts/login-throttle.ts';
 import type { PasswordHasher } from '../../accounts/password.ts';
 import { createSetupToken } from '../../accounts/setup-token.ts';
@@ -36,6 +37,7 @@ export function makeTestAccounts(
     breached: null,
     throttle: createLoginThrottle(base.clock),
     codes: createCodeThrottle(base.clock),
+    invitations: createInvitationThrottle(base.clock),
     vault: openVault(base.db, cipher),
     mail: (tx, mail) => {
       mails.push(mail);
