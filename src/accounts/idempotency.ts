@@ -51,10 +51,10 @@ export function claimRequest(ctx: AccountsContext, request: RepeatableRequest): 
   });
 }
 
-/** Keeps the answer for a day. What failed on our side, or was only put off, is not kept: the next try is a first one. */
+/** Keeps the answer of what was done for a day. What was refused or failed did nothing, and its reason may be gone: the next try is a first one. */
 export function keepReply(ctx: AccountsContext, id: string, status: number, body: string): void {
   transact(ctx.db, (tx) => {
-    if (status >= 500 || status === 429) deleteIdempotentReply(tx, id);
+    if (status >= 400) deleteIdempotentReply(tx, id);
     else finishIdempotentReply(tx, id, status, ctx.vault.seal(body, contextOf(id)));
   });
 }

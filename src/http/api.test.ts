@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OPERATIONS } from '../contracts/operations.ts';
+import { Refusal } from '../model/refusal.ts';
 import { WORKSPACE_ROLES } from '../model/role.ts';
 import { post, register } from '../testing/http/account-client.ts';
 import { insertWorld } from '../testing/http/insert-world.ts';
@@ -169,6 +170,31 @@ test('what failed on our side is tried anew under the same key, and one at work 
   (release as () => void)();
   assert.equal((await slow).statusCode, 500);
   assert.equal(attempts, 2);
+});
+
+test('a refusal keeps no key: once its reason is gone, the same request is done', async () => {
+  let isPaused = true;
+  await using app = await makeTestApp({
+    engine: {
+      discardPlan() {
+        if (isPaused) throw new Refusal('PAIR_PAUSED', 'This pair is paused. Resume it first.');
+      },
+    },
+  });
+  const me = app.person();
+  const { planId } = insertWorld(app.db, me.workspace.id, app.clock.now());
+  const discard = () =>
+    app.server.inject({
+      method: 'POST',
+      url: `/api/plans/${planId}/discard`,
+      headers: { ...me.headers, 'idempotency-key': 'd-1' },
+    });
+  assert.equal((await discard()).json().error.code, 'PAIR_PAUSED');
+  isPaused = false;
+  const done = await discard();
+  assert.deepEqual([done.statusCode, done.headers['idempotent-replayed']], [200, undefined]);
+  assert.equal((await discard()).headers['idempotent-replayed'], 'true');
+  assert.equal(app.calls.filter(({ name }) => name === 'discardPlan').length, 2);
 });
 
 test('every list with pages refuses a cursor that is none, and a page without end', async () => {

@@ -6,7 +6,7 @@ import type { Server } from '../types.ts';
 /** Printable ASCII; what a UUID needs and some more. */
 const KEY = /^[\x21-\x7e]{1,128}$/;
 
-/** A POST that is sent twice with one `Idempotency-Key` happens once; the second gets the answer of the first, for a day. */
+/** A POST that is sent twice with one `Idempotency-Key` happens once; the second gets the answer of the first, for a day. A refusal keeps no key. */
 export function addIdempotency(server: Server, { accounts }: HttpDeps): void {
   server.decorateRequest('idempotencyId', null);
 
