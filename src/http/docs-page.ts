@@ -19,8 +19,8 @@ export function renderDocs(routes: readonly KnownRoute[], version: string): stri
   const sections = [...groups].map(([name, list]) => section(name, list)).join('');
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${BRAND.name} API</title><link rel="stylesheet" href="docs/style.css"></head>
-<body><header><h1>${BRAND.name} API</h1><p>Version ${escapeHtml(version)} · <a href="openapi.json">OpenAPI 3.1</a> · <a href="client.ts">client in TypeScript</a></p></header>
+<title>${BRAND.name} API</title><link rel="stylesheet" href="/api/docs/style.css"></head>
+<body><header><h1>${BRAND.name} API</h1><p>Version ${escapeHtml(version)} · <a href="/api/openapi.json">OpenAPI 3.1</a> · <a href="/api/client.ts">client in TypeScript</a></p></header>
 <nav aria-label="Groups"><ul>${menu}<li><a href="#errors">errors</a></li></ul></nav>
 <main>${INTRODUCTION}${sections}${errors()}</main></body></html>`;
 }

@@ -94,6 +94,28 @@ test('bad requests are answered in one form, and name what is wrong', async () =
   ]);
 });
 
+test('a slash too many asks for the same; a method that is answered is never called another', async () => {
+  await using app = await makeTestApp();
+  const me = app.person();
+  for (const url of ['/api/health/', '/api//health', '//api/health', '/api/health/?x=/']) {
+    const reply = await app.server.inject(url);
+    assert.deepEqual([reply.statusCode, reply.headers['cache-control']], [200, 'no-store'], url);
+  }
+  const login = { method: 'POST', url: '/api/auth/login/', payload: { email: 7 } } as const;
+  assert.equal((await app.server.inject(login)).statusCode, 422);
+  assert.equal((await app.server.inject('/api/auth/login/')).statusCode, 405);
+  assert.equal((await app.server.inject('//api/stores')).statusCode, 401, 'as closed as without');
+  assert.equal((await app.server.inject({ url: '/api//stores/', headers: me.headers })).statusCode, 200);
+  using dir = makeTempDir();
+  writeFileSync(dir.join('index.html'), '<!doctype html>shelf');
+  await using built = await makeTestApp({ deps: { webDir: dir.path } });
+  for (const { server } of [app, built])
+    for (const method of ['GET', 'HEAD', 'DELETE'] as const) {
+      const reply = await server.inject({ method, url: `/api/stores/${'a'.repeat(200)}` });
+      assert.deepEqual([reply.statusCode, reply.headers.allow], [404, undefined], method);
+    }
+});
+
 test('headers that are too large and what is no HTTP are refused in the same form', async () => {
   await using app = await makeTestApp();
   await app.server.listen({ host: '127.0.0.1', port: 0 });
@@ -147,7 +169,7 @@ test('the web app answers for pages, pre-compressed, and not for the API or miss
   writeFileSync(dir.join('assets', 'app-ABCDEF12.js'), 'let a = 1;');
   writeFileSync(dir.join('assets', 'app-ABCDEF12.js.gz'), gzipSync('let a = 1;'));
   await using app = await makeTestApp({ deps: { webDir: dir.path } });
-  for (const url of ['/', '/dashboard', '/plans/plan_1?action=create']) {
+  for (const url of ['/', '/dashboard', '/dashboard/', '//dashboard', '/plans/plan_1?action=create']) {
     const reply = await app.server.inject(url);
     assert.equal(reply.statusCode, 200, url);
     assert.match(reply.body, /shelf/);

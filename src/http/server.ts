@@ -77,7 +77,8 @@ export async function createHttpServer(deps: HttpDeps): Promise<Server> {
     },
     clientErrorHandler: createClientErrorHandler(() => deps.random.id('req_')),
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 128 },
+    // Programs join addresses by hand: a slash too many asks for the same.
+    routerOptions: { maxParamLength: 128, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
   }) as Server;
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(createSerializerCompiler(deps.log, deps.isStrict));

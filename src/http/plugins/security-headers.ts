@@ -35,7 +35,7 @@ export async function addSecurityHeaders(server: Server, isHttps: boolean): Prom
   });
   server.addHook('onSend', async (request, reply) => {
     reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=()');
-    // Answers of the API are about one person at one moment.
-    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    // Answers of the API are about one person at one moment. An address may begin with more than one slash.
+    if (/^\/+api\//.test(request.url) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
 }

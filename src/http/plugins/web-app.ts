@@ -48,10 +48,10 @@ function isFile(path: string): boolean {
 function createNotFound(webDir: string | null, findMethods: MethodFinder) {
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const methods = findMethods(request.url.split('?', 1)[0] ?? '');
-    if (methods.length > 0) reply.header('allow', methods.join(', '));
-    const answer = answerTo(
-      methods.length > 0 ? otherMethod(request.method, methods) : nothingThere(request.url, webDir),
-    );
+    // Answered in this way and not found: the router took a part of the address for no id.
+    const isOther = methods.length > 0 && !methods.includes(request.method);
+    if (isOther) reply.header('allow', methods.join(', '));
+    const answer = answerTo(isOther ? otherMethod(request.method, methods) : nothingThere(request.url, webDir));
     return reply.code(answer.status).type('application/json; charset=utf-8').send(errorReply(answer, request.id));
   };
 }
