@@ -44,12 +44,13 @@ export function presentPlanItem(row: PlanItemRow): PlanItem {
     woocommerceId: row.woocommerceId,
     shopifyId: row.shopifyId,
     fields: data.fields.map(({ side, field, from, to }) => ({ side, field, from: from ?? null, to: to ?? null })),
-    stock: data.stock.map(({ label, woocommerce, shopify, result, rule }) => ({
+    stock: data.stock.map(({ label, woocommerce, shopify, result, rule, only }) => ({
       label,
       woocommerce,
       shopify,
       result,
       rule,
+      ...(only === undefined ? {} : { only }),
     })),
     conflicts: data.conflicts,
     candidates: (data.candidates ?? []).map(({ side, externalId, title }) => ({ side, externalId, title })),

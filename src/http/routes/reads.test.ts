@@ -89,6 +89,9 @@ test('a plan is read page by page, by action, side and words', async () => {
   assert.equal(plan.currency, 'EUR');
   assert.deepEqual(plan.actionCounts, { link: 1, create: 1, none: 1 });
   assert.deepEqual([plan.items.length, plan.itemCount], [2, 3]);
+  const line = { label: 'MUG', woocommerce: 10, shopify: 9, result: 9, rule: 'smaller' };
+  assert.deepEqual(plan.items[0].stock, [line]);
+  assert.deepEqual(plan.items[1].stock, [{ ...line, only: 'shopify' }], 'the other side keeps its number');
   const rest = await get(`/api/plans/${world.planId}?limit=2&cursor=${plan.nextCursor}`);
   assert.deepEqual(
     rest.plan.items.map((item: { title: string }) => item.title),

@@ -99,7 +99,12 @@ export function insertPlan(
         productId: null,
         title: 'Wool throw',
         sku: 'THROW',
-        data: { ...data, side: 'woocommerce', fields: [] },
+        data: {
+          ...data,
+          side: 'woocommerce',
+          fields: [],
+          stock: data.stock.map((line) => ({ ...line, only: 'shopify' as const })),
+        },
       },
       {
         ...item,
