@@ -26,12 +26,16 @@ export const RecordSummary = Type.Object({
 });
 export type RecordSummary = Static<typeof RecordSummary>;
 
-/** `q` looks at titles, SKUs and barcodes. */
+/** changed: newest change first; what changes between two pages moves to the front, and is not met · id: by id, oldest first; what stays is met once */
+export const RECORD_SORTS = ['changed', 'id'] as const;
+
+/** `q` looks at titles, SKUs and barcodes; with it `sort` can only be `changed`, which it is by itself. */
 export const RecordsQuery = Type.Object({
   ...PageQuery.properties,
   pairId: Type.Optional(Id),
   state: Type.Optional(Type.Enum(RECORD_STATES)),
   q: Type.Optional(SearchText),
+  sort: Type.Optional(Type.Enum(RECORD_SORTS)),
 });
 export type RecordsQuery = Static<typeof RecordsQuery>;
 

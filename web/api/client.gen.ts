@@ -1533,6 +1533,7 @@ export interface Operations {
     pairId?: string | undefined;
     state?: RecordState | undefined;
     q?: string | undefined;
+    sort?: 'changed' | 'id' | undefined;
   };
   }; reply: RecordsReply };
   /** One product: both sides, what was agreed last, and its history */

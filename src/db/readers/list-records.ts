@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { PairId, ProductId, WorkspaceId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
 import type { Db } from '../database.ts';
@@ -27,18 +27,34 @@ export interface RecordFilter extends PageRequest {
   readonly pairId?: string | undefined;
   readonly state?: RecordState | undefined;
   readonly q?: string | undefined;
+  /** id: a place among ids stays where it is while records change, so that whoever reads all pages misses none. By itself: newest change first. */
+  readonly sort?: 'changed' | 'id' | undefined;
 }
 
-/** Newest change first. What contains a text is found by `searchRecords`. */
+/** What contains a text is found by `searchRecords`. */
 export function listRecords(db: Db, workspaceId: WorkspaceId, filter: Omit<RecordFilter, 'q'>): Page<RecordSummaryRow> {
   const limit = limitOf(filter);
-  const place = placeOf(filter, 2);
+  const isById = filter.sort === 'id';
+  const place = placeOf(filter, isById ? 1 : 2);
   // Pair by pair, so that an index has them in this order and reading ends with the page.
   const found = pairsOf(db, workspaceId, filter.pairId)
     .flatMap((pairId) => listOfPair(db, pairId, filter, place, limit + 1))
-    .sort((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1));
-  const page = toPage(found.slice(0, limit + 1), limit, (row) => [row.updatedAt, row.id]);
+    .sort(isById ? idFirst : newestFirst);
+  const page = toPage(found.slice(0, limit + 1), limit, (row) => (isById ? [row.id] : [row.updatedAt, row.id]));
   return { rows: page.rows.flatMap(({ id }) => findRecordSummary(db, id) ?? []), nextCursor: page.nextCursor };
+}
+
+interface Listed {
+  readonly id: ProductId;
+  readonly updatedAt: number;
+}
+
+function newestFirst(a: Listed, b: Listed): number {
+  return b.updatedAt - a.updatedAt || (a.id < b.id ? 1 : -1);
+}
+
+function idFirst(a: Listed, b: Listed): number {
+  return a.id < b.id ? -1 : 1;
 }
 
 function listOfPair(
@@ -47,7 +63,8 @@ function listOfPair(
   filter: Omit<RecordFilter, 'q'>,
   place: ReturnType<typeof placeOf>,
   limit: number,
-): { readonly id: ProductId; readonly updatedAt: number }[] {
+): Listed[] {
+  const isById = filter.sort === 'id';
   const candidates = candidatesOf(filter.state, pairId);
   return db.query
     .select({ id: product.id, updatedAt: product.updatedAt })
@@ -57,12 +74,16 @@ function listOfPair(
         eq(product.pairId, pairId),
         candidates === null ? undefined : sql`${product.id} IN (${candidates})`,
         filter.state === undefined ? undefined : sql`${recordState} = ${filter.state}`,
-        beforePlace(product.updatedAt, product.id, place),
+        isById ? afterId(place) : beforePlace(product.updatedAt, product.id, place),
       ),
     )
-    .orderBy(desc(product.updatedAt), desc(product.id))
+    .orderBy(...(isById ? [asc(product.id)] : [desc(product.updatedAt), desc(product.id)]))
     .limit(limit)
     .all();
+}
+
+function afterId(place: ReturnType<typeof placeOf>) {
+  return place === null ? undefined : sql`${product.id} > ${place[0]}`;
 }
 
 /** Null also for a record of another workspace. */

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { transact } from '../../db/database.ts';
+import { product } from '../../db/schema/product.ts';
 import type { RunRow } from '../../db/schema/run.ts';
 import { run } from '../../db/schema/run.ts';
 import { recordChange } from '../../db/writers/history.ts';
 import { enqueueJob } from '../../db/writers/jobs.ts';
+import { updateProduct } from '../../db/writers/products.ts';
 import { updatePair } from '../../db/writers/stores.ts';
+import type { ProductId } from '../../model/ids.ts';
 import { insertWorld, variantIdOf } from '../../testing/http/insert-world.ts';
 import { makeTestApp, type TestApp } from '../../testing/http/make-test-app.ts';
 
@@ -155,6 +158,39 @@ test('the history is searched by store, entity and status, and paged by offset o
   assert.equal(detail.items[0].recordId, world.productId);
   assert.equal((await get(`/api/sync/status/${world.runId}`)).run.status, 'completed');
   assert.equal((await get('/api/sync/queue/status')).queue.ready, 0);
+});
+
+test('records that are read page by page by their ids are all met, whatever changes meanwhile', async () => {
+  await using app = await makeTestApp();
+  const { get, world, workspace } = await setUp(app);
+  const second = insertWorld(app.db, app.person().workspace.id, app.clock.now());
+  transact(app.db, (tx) => updatePair(tx, second.pairId, { workspaceId: workspace.id }));
+  const [record] = app.db.query.select().from(product).all();
+  assert.ok(record !== undefined);
+  const others = ['prod_b', 'prod_a', 'prod_c'].map((id) => ({ ...record, id: id as ProductId, pairId: world.pairId }));
+  transact(app.db, (tx) => tx.query.insert(product).values(others).run());
+  const all = [world.productId, second.productId, ...others.map(({ id }) => id)].sort();
+  const read = async (sort: string) => {
+    const met: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page = await get(`/api/records?limit=2&sort=${sort}&cursor=${cursor}`);
+      met.push(...page.records.map((one: { _id: string }) => one._id));
+      cursor = page.nextCursor;
+      // Each page is followed by a change of what was not given yet.
+      const next = all.find((id) => !met.includes(id));
+      app.clock.advance(1);
+      if (next === undefined) continue;
+      transact(app.db, (tx) => updateProduct(tx, next as ProductId, { updatedAt: app.clock.now() }));
+    }
+    return met;
+  };
+  assert.deepEqual(await read('id'), all);
+  assert.ok((await read('changed')).length < all.length);
+  const { nextCursor } = await get('/api/records?limit=2');
+  await get(`/api/records?sort=id&cursor=${nextCursor}`, 422);
+  await get('/api/records?sort=id&q=mug', 422);
+  assert.equal((await get('/api/records?sort=id&state=conflict')).records.length, 2);
 });
 
 test('a record shows both sides, what was agreed, and its history', async () => {

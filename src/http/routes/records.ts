@@ -37,6 +37,8 @@ export function recordRoutes(server: Server, deps: HttpDeps): void {
     async (request) => {
       const workspaceId = caller(request).workspace.id;
       const q = request.query.q?.trim() ?? '';
+      if (q !== '' && request.query.sort === 'id')
+        throw invalidField('sort', 'sort: what is searched for (q) comes newest change first, and not by id');
       const { rows, nextCursor, stateCounts } =
         q === ''
           ? {
