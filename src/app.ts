@@ -265,6 +265,12 @@ async function listen(server: Awaited<ReturnType<typeof createHttpServer>>, conf
         'Set HOST and PORT to what this machine allows.',
       );
     }
+    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+      throw new StartupError(
+        `Can not listen on ${host}: no address is known by this name (${code}).`,
+        'Set HOST to an address of this machine: 127.0.0.1 for itself alone, 0.0.0.0 for others too.',
+      );
+    }
     throw error;
   }
 }
