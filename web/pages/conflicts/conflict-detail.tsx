@@ -10,15 +10,21 @@ import { fieldName, fieldValue } from '../../components/field-value.ts';
 import { artFor, ProductThumb } from '../../components/product-art.tsx';
 import { otherSide, SIDE_NAME } from '../../components/side.ts';
 import { SideTile } from '../../components/side-tile.tsx';
-import { formatDateTime } from '../../hooks/format.ts';
+import { showToast } from '../../components/toast.tsx';
+import { formatDateTime, plural } from '../../hooks/format.ts';
 import { useOnline } from '../../hooks/use-online.ts';
 import { link } from '../../routes.ts';
 import css from './conflict-detail.module.css';
 import type { ConflictedRecord } from './group-conflicts.ts';
 
+/** The heading of the record that is shown: it gets the focus where a person's act brought it. */
+export const RECORD_HEADING = 'conflict-record';
+
 interface ConflictDetailProps {
   readonly record: ConflictedRecord;
   readonly onBack: () => void;
+  /** Choices were stored; `isSettled`: none is left to make here. */
+  readonly onSaved: (isSettled: boolean) => void;
 }
 
 function textOf(conflict: Conflict, choice: Choice): string {
@@ -53,7 +59,7 @@ function Outcome({ conflicts, choices }: { readonly conflicts: readonly Conflict
 
 type Choices = Readonly<Record<string, { readonly choice: Choice; readonly version: number }>>;
 
-export function ConflictDetail({ record, onBack }: ConflictDetailProps) {
+export function ConflictDetail({ record, onBack, onSaved }: ConflictDetailProps) {
   const resolve = useResolveConflict();
   const isOnline = useOnline();
   const [picked, setPicked] = useState<Choices>({});
@@ -71,6 +77,7 @@ export function ConflictDetail({ record, onBack }: ConflictDetailProps) {
   const pickAll = (choice: Choice): void =>
     setPicked(Object.fromEntries(open.map(({ _id, version }) => [_id, { choice, version }])));
 
+  // By the promise: with its last conflict the record leaves the list, and this is gone before a callback would be called.
   const save = async (): Promise<void> => {
     setProblem(null);
     try {
@@ -78,6 +85,8 @@ export function ConflictDetail({ record, onBack }: ConflictDetailProps) {
         const choice = choices[_id]?.choice;
         if (choice) await resolve.mutateAsync({ id: _id, choice, expectedVersion: version });
       }
+      showToast('success', `${record.title}: ${plural(chosen.length, 'field')} resolved.`);
+      onSaved(chosen.length === open.length);
     } catch (error) {
       setProblem(
         error instanceof ApiError && error.code === 'CONFLICT_MOVED'
@@ -90,14 +99,16 @@ export function ConflictDetail({ record, onBack }: ConflictDetailProps) {
   };
 
   return (
-    <section className={css.detail} aria-labelledby="conflict-record">
+    <section className={css.detail} aria-labelledby={RECORD_HEADING}>
       <button type="button" className={css.back} onClick={onBack}>
         <ArrowLeft aria-hidden="true" /> All conflicts
       </button>
       <header className={css.head}>
         <ProductThumb art={artFor(record.title, record.sku)} />
         <div className={css.words}>
-          <h2 id="conflict-record">{record.title}</h2>
+          <h2 id={RECORD_HEADING} tabIndex={-1}>
+            {record.title}
+          </h2>
           <p className={css.meta}>
             {record.sku !== '' && <code>{record.sku}</code>}
             <Link href={link.record(record.recordId)}>Field history</Link>

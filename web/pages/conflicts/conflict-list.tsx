@@ -7,7 +7,8 @@ import type { ConflictedRecord } from './group-conflicts.ts';
 
 interface ConflictListProps {
   readonly records: readonly ConflictedRecord[];
-  readonly currentId: string;
+  /** Null: what is shown is not in the list. */
+  readonly currentId: string | null;
   readonly onChoose: (recordId: string) => void;
 }
 
@@ -19,6 +20,11 @@ function fieldsOf({ conflicts }: ConflictedRecord): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** The element of a record in the list. */
+export function listItemId(recordId: string): string {
+  return `conflict-${recordId}`;
+}
+
 export function ConflictList({ records, currentId, onChoose }: ConflictListProps) {
   const now = useNow(30_000);
   return (
@@ -27,6 +33,7 @@ export function ConflictList({ records, currentId, onChoose }: ConflictListProps
         <li key={record.recordId}>
           <button
             type="button"
+            id={listItemId(record.recordId)}
             className={css.item}
             aria-current={record.recordId === currentId ? 'true' : undefined}
             onClick={() => onChoose(record.recordId)}

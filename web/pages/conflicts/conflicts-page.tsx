@@ -1,4 +1,6 @@
+import { useEffect, useRef } from 'react';
 import { useConflicts } from '../../api/conflicts.ts';
+import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Count } from '../../components/count.tsx';
 import { EmptyShelf } from '../../components/empty-shelf.tsx';
@@ -10,18 +12,67 @@ import { Skeleton } from '../../components/skeleton.tsx';
 import { plural } from '../../hooks/format.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
 import { oneOf, useQueryState } from '../../hooks/use-query-state.ts';
-import { ConflictDetail } from './conflict-detail.tsx';
-import { ConflictList } from './conflict-list.tsx';
+import { ConflictDetail, RECORD_HEADING } from './conflict-detail.tsx';
+import { ConflictList, listItemId } from './conflict-list.tsx';
 import css from './conflicts-page.module.css';
 import { groupByRecord } from './group-conflicts.ts';
+import { recordAfter, shownRecord } from './shown-record.ts';
+import { useFocusWish } from './use-focus-wish.ts';
+import { useRecordConflicts } from './use-record-conflicts.ts';
 
 const STATES = ['open', 'closed'] as const;
+const NONE_HEADING = 'no-conflicts';
+
+/** In place of a record that the address names and that has nothing to decide: another one would be taken for it. */
+function Settled({ state, onBack }: { readonly state: (typeof STATES)[number]; readonly onBack: () => void }) {
+  return (
+    <Card>
+      <EmptyShelf
+        title={state === 'open' ? 'Settled meanwhile' : 'Nothing was decided here'}
+        actions={<Button onClick={onBack}>All conflicts</Button>}
+      >
+        {state === 'open'
+          ? 'No conflict of this record is open. What was decided stands under Resolved.'
+          : 'No conflict of this record was resolved.'}
+      </EmptyShelf>
+    </Card>
+  );
+}
 
 export function ConflictsPage() {
   usePageTitle('Conflicts');
   const [params, change] = useQueryState();
   const state = oneOf(params.get('state'), STATES) ?? 'open';
   const conflicts = useConflicts(state);
+  const records = groupByRecord(conflicts.data?.conflicts ?? []);
+  const wanted = params.get('id');
+  const isListed = records.some(({ recordId }) => recordId === wanted);
+  const asked = useRecordConflicts(conflicts.data && !isListed ? wanted : null, state);
+  const focusOn = useFocusWish();
+  /** What the address names now; undefined: another page is shown. */
+  const place = useRef<string | null | undefined>(undefined);
+  useEffect(() => {
+    place.current = wanted;
+    return () => {
+      place.current = undefined;
+    };
+  }, [wanted]);
+
+  const open = (recordId: string): void => {
+    change({ id: recordId });
+    focusOn(RECORD_HEADING);
+  };
+  const back = (recordId: string | null): void => {
+    change({ id: null });
+    focusOn(...[recordId, records[0]?.recordId ?? null].flatMap((id) => (id ? [listItemId(id)] : [])), NONE_HEADING);
+  };
+  const goOn = (recordId: string, isSettled: boolean): void => {
+    // Who went elsewhere while it was stored stays there.
+    if (place.current !== wanted) return;
+    if (isSettled) change({ id: recordAfter(records, recordId) });
+    focusOn(RECORD_HEADING, NONE_HEADING);
+  };
+
   return (
     <>
       <PageHead
@@ -52,18 +103,17 @@ export function ConflictsPage() {
         failed="The conflicts could not be read."
         loading={<Skeleton type="card" count={2} />}
       >
-        {({ conflicts: list }) => {
-          const records = groupByRecord(list);
-          const wanted = params.get('id');
-          const chosen = records.find(({ recordId }) => recordId === wanted) ?? null;
-          const shown = chosen ?? records[0] ?? null;
-          if (!shown) {
+        {() => {
+          const shown = shownRecord(records, wanted, asked.data && groupByRecord(asked.data.conflicts));
+          if (!shown || (shown.is === 'settled' && records.length === 0)) {
             return (
               <Card>
                 {state === 'open' ? (
                   <div className={css.good}>
                     <Level tilt="level" size="lg" label="Both stores agree" />
-                    <h2>All level. Nothing to decide.</h2>
+                    <h2 id={NONE_HEADING} tabIndex={-1}>
+                      All level. Nothing to decide.
+                    </h2>
                   </div>
                 ) : (
                   <EmptyShelf title="Nothing has been resolved yet" />
@@ -72,13 +122,28 @@ export function ConflictsPage() {
             );
           }
           return (
-            <div className={css.columns} data-chosen={chosen !== null || undefined}>
+            <div className={css.columns} data-chosen={wanted !== null || undefined}>
               <ConflictList
                 records={records}
-                currentId={shown.recordId}
-                onChoose={(recordId) => change({ id: recordId })}
+                currentId={shown.is === 'record' ? shown.record.recordId : null}
+                onChoose={open}
               />
-              <ConflictDetail key={shown.recordId} record={shown} onBack={() => change({ id: null })} />
+              {shown.is === 'record' ? (
+                <ConflictDetail
+                  key={shown.record.recordId}
+                  record={shown.record}
+                  onBack={() => back(shown.record.recordId)}
+                  onSaved={(isSettled) => goOn(shown.record.recordId, isSettled)}
+                />
+              ) : (
+                <QueryView
+                  query={asked}
+                  failed="The conflicts of this record could not be read."
+                  loading={<Skeleton type="card" />}
+                >
+                  {() => <Settled state={state} onBack={() => back(null)} />}
+                </QueryView>
+              )}
             </div>
           );
         }}
