@@ -151,13 +151,19 @@ export function PairRow({ pair, heartbeat }: { readonly pair: Pair; readonly hea
               </Button>
             )
           )}
-          {!needsPlan && (
-            <IconButton
-              size="sm"
-              label={isStanding ? `Resume ${pair.woocommerce.name}` : `Pause ${pair.woocommerce.name}`}
-              icon={isStanding ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
-              onClick={() => pause.mutate({ id: pair._id, pause: !isStanding }, { onError: fail })}
-            />
+          {pair.status === 'halted' ? (
+            <ButtonLink href={link.plans()} size="sm">
+              See why
+            </ButtonLink>
+          ) : (
+            !needsPlan && (
+              <IconButton
+                size="sm"
+                label={isStanding ? `Resume ${pair.woocommerce.name}` : `Pause ${pair.woocommerce.name}`}
+                icon={isStanding ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
+                onClick={() => pause.mutate({ id: pair._id, pause: !isStanding }, { onError: fail })}
+              />
+            )
           )}
           <ButtonLink href={link.stores({ pair: pair._id })} look="ghost" size="sm">
             Configure

@@ -1,6 +1,7 @@
 import { type Pair, usePausePair, useSyncNow } from '../../api/pairs.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
+import { HaltedBanner } from '../../components/halted-banner.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import { plural } from '../../hooks/format.ts';
@@ -23,24 +24,30 @@ export function DemoNotices({ pair }: { readonly pair: Pair }) {
   const sync = useSyncNow();
   const { status, settings, counts, halt } = pair;
   const isStanding = status === 'paused' || status === 'halted';
+  const resume = (): void => pause.mutate({ id: pair._id, pause: false }, { onError: fail });
   return (
     <>
       {isStanding && (
         <div className={css.notice}>
-          <Banner
-            tone="warn"
-            actions={
-              <Button
-                size="sm"
-                busy={pause.isPending}
-                onClick={() => pause.mutate({ id: pair._id, pause: false }, { onError: fail })}
-              >
-                Resume
-              </Button>
-            }
-          >
-            {halt?.message ?? 'The pair is paused: changes wait until you resume it.'}
-          </Banner>
+          {halt ? (
+            <HaltedBanner
+              name={`${pair.woocommerce.name} and ${pair.shopify.name}`}
+              halt={halt}
+              busy={pause.isPending}
+              onResume={resume}
+            />
+          ) : (
+            <Banner
+              tone="warn"
+              actions={
+                <Button size="sm" busy={pause.isPending} onClick={resume}>
+                  Resume
+                </Button>
+              }
+            >
+              The pair is paused: changes wait until you resume it.
+            </Banner>
+          )}
         </div>
       )}
       {!isStanding && settings.syncSchedule !== 'realtime' && (

@@ -7,6 +7,7 @@ import { Banner } from '../../components/banner.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { EmptyShelf } from '../../components/empty-shelf.tsx';
+import { HaltedBanner } from '../../components/halted-banner.tsx';
 import { Level } from '../../components/level.tsx';
 import { Meter } from '../../components/meter.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -154,18 +155,27 @@ export function PlanView(props: PlanViewProps) {
           </Banner>
         </div>
       )}
-      {isPaused && (
+      {isPaused && pair && (
         <div className={css.notice}>
-          <Banner
-            tone="warn"
-            actions={
-              <Button size="sm" busy={props.isBusy} onClick={props.onResume}>
-                Resume
-              </Button>
-            }
-          >
-            {pair?.halt?.message ?? 'The pair is paused. Resume it to apply this plan.'}
-          </Banner>
+          {pair.halt ? (
+            <HaltedBanner
+              name={`${pair.woocommerce.name} and ${pair.shopify.name}`}
+              halt={pair.halt}
+              busy={props.isBusy}
+              onResume={props.onResume}
+            />
+          ) : (
+            <Banner
+              tone="warn"
+              actions={
+                <Button size="sm" busy={props.isBusy} onClick={props.onResume}>
+                  Resume
+                </Button>
+              }
+            >
+              The pair is paused. Resume it to apply this plan.
+            </Banner>
+          )}
         </div>
       )}
       {plan.status === 'applied' && (

@@ -1,10 +1,12 @@
 import { ArrowRight, GitPullRequestArrow } from 'lucide-react';
+import { useRef } from 'react';
 import { useLocation } from 'wouter';
-import { type Pair, usePairs } from '../../api/pairs.ts';
+import { type Pair, usePairs, usePausePair } from '../../api/pairs.ts';
 import { useMakePlan } from '../../api/plans.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { EmptyShelf } from '../../components/empty-shelf.tsx';
+import { HaltedBanner } from '../../components/halted-banner.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { SideTile } from '../../components/side-tile.tsx';
@@ -19,6 +21,9 @@ import css from './plans-page.module.css';
 
 function PairPlan({ pair }: { readonly pair: Pair }) {
   const makePlan = useMakePlan();
+  const pause = usePausePair();
+  const row = useRef<HTMLLIElement>(null);
+  const name = `${pair.woocommerce.name} and ${pair.shopify.name}`;
   const now = useNow();
   const [, navigate] = useLocation();
   const make = (): void => {
@@ -27,8 +32,23 @@ function PairPlan({ pair }: { readonly pair: Pair }) {
       (error: Error) => showToast('error', error.message),
     );
   };
+  // By the promise: the banner is gone, and the focus with it, before a callback of the mutation would be called.
+  const resume = (): void => {
+    pause.mutateAsync({ id: pair._id, pause: false }).then(
+      () => {
+        showToast('success', `${name}: resumed.`);
+        row.current?.focus();
+      },
+      (error: Error) => showToast('error', error.message),
+    );
+  };
   return (
-    <li className={css.pair}>
+    <li ref={row} className={css.pair} tabIndex={-1}>
+      {pair.halt && (
+        <div className={css.halt}>
+          <HaltedBanner name={name} halt={pair.halt} busy={pause.isPending} onResume={resume} />
+        </div>
+      )}
       <div className={css.stores}>
         <span className={css.store}>
           <SideTile side="woocommerce" size="md" named />

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import type { PairHalt } from '../../src/contracts/pairs.ts';
+import { Banner } from './banner.tsx';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { haltWords } from './halt-words.ts';
+import css from './halted-banner.module.css';
+
+interface HaltedBannerProps {
+  /** The two stores, as people call them. */
+  readonly name: string;
+  readonly halt: PairHalt;
+  readonly busy: boolean;
+  readonly onResume: () => void;
+}
+
+/** Why a pair stands still. To let it go on lets the harm pass that it was halted for: it is said before it is done. */
+export function HaltedBanner({ name, halt, busy, onResume }: HaltedBannerProps) {
+  const [isAsking, setAsking] = useState(false);
+  const { consequence, action } = haltWords(halt);
+  return (
+    <>
+      <Banner
+        tone="bad"
+        actions={
+          <Button size="sm" onClick={() => setAsking(true)}>
+            Resume
+          </Button>
+        }
+      >
+        {halt.message}
+      </Banner>
+      <Dialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Resume ${name}?`}
+        footer={
+          <>
+            <Button onClick={() => setAsking(false)}>Cancel</Button>
+            <Button look="danger" busy={busy} onClick={onResume}>
+              {action}
+            </Button>
+          </>
+        }
+      >
+        <div className={css.words}>
+          <p>{halt.message}</p>
+          <p>{consequence}</p>
+        </div>
+      </Dialog>
+    </>
+  );
+}
