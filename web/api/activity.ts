@@ -11,7 +11,7 @@ export type { Story } from './activity-story.ts';
 
 export type ActivityFilter = 'all' | 'orders' | 'products' | 'errors';
 
-/** Rows kept on a page; older ones are read with the next page. */
+/** Rows kept on a page; older ones leave it. */
 const ROWS_MAX = 200;
 
 export function useActivity(filter: ActivityFilter, limit: number) {

@@ -17,7 +17,11 @@ export const FACTS: readonly Claim[] = [
     label: 'both shops sell one: stock is counted, not copied',
     basis: 'src/core/SPEC.md, played by the simulator',
   },
-  { value: '0 writes', label: 'before you have seen the first plan', basis: 'the first link waits for "Apply"' },
+  {
+    value: '0 writes',
+    label: 'to your products before you have seen the first plan',
+    basis: 'the first link waits for "Apply"',
+  },
   { value: '1 process', label: 'one SQLite file, on a machine of yours', basis: 'npm start' },
   { value: '0 trackers', label: 'it talks to your two stores, and to whom you tell it to', basis: 'SECURITY.md' },
 ];
@@ -30,7 +34,7 @@ export const MEASURED: readonly Claim[] = [
     basis: 'npm run bench -- latency',
   },
   { value: '1,000', label: 'webhooks at once: all stored, all applied', basis: 'npm run bench -- intake' },
-  { value: '94 MB', label: 'of memory when nothing is to be done', basis: 'npm run bench -- start' },
+  { value: '98 MB', label: 'of memory when nothing is to be done', basis: 'npm run bench -- start' },
   { value: 'under 50 ms', label: 'sync latency', basis: null },
   { value: '1000+', label: 'operations at the same time', basis: null },
   { value: '256 MB', label: 'of memory on a free hosting tier', basis: null },

@@ -23,14 +23,14 @@ export interface InspectOptions {
 }
 
 /** `write_x` includes `read_x`. */
-const REQUIRED_SCOPES: Readonly<Record<string, string>> = {
+export const REQUIRED_SCOPES: Readonly<Record<string, string>> = {
   read_products: 'reads products, prices and options',
   write_products: 'writes products, prices and options',
   read_inventory: 'reads stock',
   write_inventory: 'writes stock',
   read_locations: 'finds the place that stock is kept at',
 };
-const OPTIONAL_SCOPES: Readonly<Record<string, string>> = {
+export const OPTIONAL_SCOPES: Readonly<Record<string, string>> = {
   read_publications: 'finds the online store',
   write_publications: 'makes new products visible in the online store',
 };

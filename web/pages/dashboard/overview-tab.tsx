@@ -105,7 +105,8 @@ export function OverviewTab({ overview }: { readonly overview: Fetched<OverviewR
                 </ButtonLink>
               }
             >
-              Connect a WooCommerce and a Shopify store. Nothing is written to either until you have read the plan.
+              Connect a WooCommerce and a Shopify store. Nothing but webhooks is written to either until you have read
+              the plan.
             </EmptyShelf>
           </Card>
         ) : (

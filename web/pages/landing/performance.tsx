@@ -3,7 +3,7 @@ import { SitePart } from '../../components/site-part.tsx';
 import { MEASURED, withBasis } from '../../content/claims.ts';
 import css from './performance.module.css';
 
-/** An example day: how the chart of the dashboard looks, not what somebody measured. */
+/** An example day, not what somebody measured. */
 const EXAMPLE_DAY = [
   ...[18, 14, 10, 9, 12, 20, 34, 52, 68, 80, 92, 101],
   ...[112, 118, 110, 98, 104, 121, 130, 116, 90, 66, 44, 28],
@@ -41,7 +41,7 @@ export function Performance() {
         </dl>
         <div className={css.card}>
           <h3 className={css.cardTitle}>Changes applied in a day</h3>
-          <p className={css.note}>An example of the dashboard’s chart</p>
+          <p className={css.note}>An example day, not a measurement</p>
           <MirrorBars
             bars={EXAMPLE_DAY}
             label="Example chart: changes by hour. Most go to Shopify, with a peak in the evening; fewer go to WooCommerce."

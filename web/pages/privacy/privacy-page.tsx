@@ -26,7 +26,11 @@ const PARTS: readonly TextPart[] = [
         </li>
         <li>About your stores: their addresses and credentials, the latter sealed.</li>
         <li>About your records: what is synchronised, what both stores last agreed on, and a history of changes.</li>
-        <li>What you write in the contact form.</li>
+        <li>
+          Who did what in a workspace, when, from which address and with which browser: the audit log. The last two go
+          with your account.
+        </li>
+        <li>What you write in the contact form, and what is mailed to you.</li>
         <li>Whether you agreed to product news, when and where. You can withdraw it.</li>
       </ul>
     ),
@@ -45,21 +49,35 @@ const PARTS: readonly TextPart[] = [
     id: 'browser',
     title: 'In your browser',
     body: (
-      <p>
-        An access token, who you are, and whether you prefer light or dark, in the browser’s storage; one cookie that
-        keeps you signed in and that scripts cannot read. No cookies of others, nothing that follows you, and so no
-        banner.
-      </p>
+      <>
+        <p>
+          In the browser’s storage: an access token, who you are, and whether you prefer light or dark and single-key
+          shortcuts. As long as a tab is open: what you have begun to write to the operator, and an invitation that you
+          are about to accept.
+        </p>
+        <p>
+          One cookie keeps you signed in. Where you sign in through another provider, a second one finds the way back
+          within ten minutes. Scripts cannot read them. No cookies of others, nothing that follows you, and so no
+          banner.
+        </p>
+      </>
     ),
   },
   {
     id: 'others',
     title: 'Who else sees it',
     body: (
-      <p>
-        The two stores that you connect, with what you synchronise. Members of your workspace, by their role. The
-        operator of this instance and of its machine. Nobody else.
-      </p>
+      <>
+        <p>
+          The two stores that you connect, with what you synchronise. Members of your workspace, by their role. The
+          operator of this instance and of its machine.
+        </p>
+        <p>
+          Where they are set up, also these: the mail server, with your address and what is mailed to you; a sign-in
+          provider, with the fact that you sign in here; the chats and addresses that a workspace sends alerts and
+          webhooks to, with what happened in it. Nobody else.
+        </p>
+      </>
     ),
   },
   {
@@ -89,7 +107,7 @@ export function PrivacyPage() {
   return (
     <>
       <SiteHead title="Privacy Policy" lead="What this program stores about people, in plain words." />
-      <LongText parts={PARTS} updated="21 November 2026" />
+      <LongText parts={PARTS} updated="23 November 2026" />
     </>
   );
 }

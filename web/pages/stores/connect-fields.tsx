@@ -1,7 +1,10 @@
+import { Fragment } from 'react';
 import { PasswordField, TextField } from '../../components/field.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import type { Side } from '../../components/side.ts';
 import type { ConnectErrors, ConnectForm, ShopifyWay } from './connect-form.ts';
+import css from './connect-sheet.module.css';
+import { PUBLISHING_SCOPES, SHOPIFY_SCOPES } from './shopify-scopes.ts';
 
 interface FieldsProps {
   readonly form: ConnectForm;
@@ -100,6 +103,15 @@ interface ShopifyKeysProps extends FieldsProps {
   readonly secretHint: string;
 }
 
+function Scopes({ names }: { readonly names: readonly string[] }) {
+  return names.map((name, at) => (
+    <Fragment key={name}>
+      {at > 0 && ', '}
+      <code>{name}</code>
+    </Fragment>
+  ));
+}
+
 export function ShopifyKeys({ form, errors, edit, secretHint }: ShopifyKeysProps) {
   return (
     <>
@@ -112,6 +124,10 @@ export function ShopifyKeys({ form, errors, edit, secretHint }: ShopifyKeysProps
         ]}
         onChange={(way) => edit('way', way)}
       />
+      <p className={css.scopes}>
+        The app needs the scopes <Scopes names={SHOPIFY_SCOPES} />. To show new products in the online store also{' '}
+        <Scopes names={PUBLISHING_SCOPES} />.
+      </p>
       {form.way === 'token' ? (
         <>
           <PasswordField

@@ -46,7 +46,7 @@ function PlatformChoice({ onStep }: { readonly onStep: (step: Step) => void }) {
   );
 }
 
-/** Connects a store: platform first, then its keys, then what the test found. Tested on submit; nothing is written to it. */
+/** Connects a store: platform first, then its keys, then what the test found. Tested on submit; nothing but webhooks is written to it. */
 export function ConnectSheet({ stores, step, onStep }: ConnectSheetProps) {
   const id = useId();
   const connect = useConnectStore();

@@ -64,7 +64,7 @@ export function StoresPage() {
                   </Button>
                 }
               >
-                Connect a WooCommerce and a Shopify store. Connecting only reads; nothing is written.
+                Connect a WooCommerce and a Shopify store. Connecting reads; nothing but webhooks is written.
               </EmptyShelf>
             </Card>
           ) : (
