@@ -27,6 +27,8 @@ export interface FeedItem {
   readonly tookMs: number | null;
   readonly text: string;
   readonly type: string;
+  /** Of its pair; null: not known. */
+  readonly currency: string | null;
 }
 
 function Mark({ item }: { readonly item: FeedItem }) {
@@ -47,15 +49,8 @@ function Name({ item }: { readonly item: FeedItem }) {
   );
 }
 
-function Row({
-  item,
-  currency,
-  fresh,
-}: {
-  readonly item: FeedItem;
-  readonly currency: string | null;
-  readonly fresh: boolean;
-}) {
+function Row({ item, fresh }: { readonly item: FeedItem; readonly fresh: boolean }) {
+  const { currency } = item;
   const hasField = item.field !== '' && item.title !== '' && item.value !== undefined;
   return (
     <FeedRow
@@ -82,7 +77,6 @@ function Row({
 
 interface ActivityFeedProps {
   readonly items: readonly FeedItem[];
-  readonly currency: string | null;
   readonly isLive: boolean;
   /** In place of the rows: a skeleton, an error, or that nothing has happened. */
   readonly instead?: ReactNode;
@@ -90,7 +84,7 @@ interface ActivityFeedProps {
 }
 
 /** What is happening, newest first. It never speaks by itself, and it can be held still. */
-export function ActivityFeed({ items, currency, isLive, instead, foot }: ActivityFeedProps) {
+export function ActivityFeed({ items, isLive, instead, foot }: ActivityFeedProps) {
   const [held, setHeld] = useState<readonly FeedItem[] | null>(null);
   const firstSeq = useRef<number | null>(null);
   if (firstSeq.current === null && items.length > 0) firstSeq.current = items[0]?.seq ?? 0;
@@ -118,7 +112,7 @@ export function ActivityFeed({ items, currency, isLive, instead, foot }: Activit
       {instead ?? (
         <ol className={css.list} aria-live="off" aria-label="Events, newest first">
           {shown.map((item) => (
-            <Row key={item.seq} item={item} currency={currency} fresh={item.seq > (firstSeq.current ?? 0)} />
+            <Row key={item.seq} item={item} fresh={item.seq > (firstSeq.current ?? 0)} />
           ))}
         </ol>
       )}

@@ -53,8 +53,13 @@ function isPrice(value: unknown): value is PriceValue {
   return typeof value === 'object' && value !== null && 'regularMinor' in value;
 }
 
-function priceText({ regularMinor, saleMinor }: PriceValue, currency: string): string {
-  const money = (minor: number): string => formatMoney(minor, currency);
+/** Where the currency is not known: a sign that is guessed would make it another price. */
+function bareAmount(minor: number): string {
+  return (minor / 100).toFixed(2);
+}
+
+function priceText({ regularMinor, saleMinor }: PriceValue, currency: string | null): string {
+  const money = (minor: number): string => (currency === null ? bareAmount(minor) : formatMoney(minor, currency));
   if (regularMinor === null) return saleMinor === null ? 'No price' : money(saleMinor);
   return saleMinor === null ? money(regularMinor) : `${money(saleMinor)}, was ${money(regularMinor)}`;
 }
@@ -79,7 +84,7 @@ function pathName(path: string): string {
 export function fieldValue(path: string, value: unknown, currency: string | null): string {
   const name = pathName(path);
   if (value === null || value === undefined || value === '') return 'None';
-  if (isPrice(value)) return priceText(value, currency ?? 'USD');
+  if (isPrice(value)) return priceText(value, currency);
   if (Array.isArray(value)) return value.length === 0 ? 'None' : value.join(', ');
   if (name === 'weightMg' && typeof value === 'number') return `${formatNumber(value / 1_000)} g`;
   if (typeof value === 'number') return formatNumber(value);

@@ -15,6 +15,8 @@ import { formatNumber } from '../../hooks/format.ts';
 import { oneOf, useQueryState } from '../../hooks/use-query-state.ts';
 import { link } from '../../routes.ts';
 import css from './activity-tab.module.css';
+import { feedItems } from './feed-items.ts';
+import { useFilterCounts } from './use-filter-counts.ts';
 
 const FILTERS: readonly { readonly value: ActivityFilter; readonly label: string }[] = [
   { value: 'all', label: 'All' },
@@ -30,6 +32,7 @@ export function ActivityTab() {
   const { query, stories } = useStories(filter, LIMIT);
   const isLive = useLiveStatus() === 'connected';
   const { data: pairs } = usePairs();
+  const counts = useFilterCounts(filter === 'all' ? (query.data?.lastSeq ?? null) : null) ?? query.data?.filterCounts;
   const instead =
     query.data === undefined ? (
       <QueryView query={query} loading={<Skeleton type="list" count={8} />} failed="The activity could not be read.">
@@ -51,15 +54,16 @@ export function ActivityTab() {
             key={value}
             pressed={filter === value}
             onToggle={() => change({ filter: value === 'all' ? null : value })}
-            {...(query.data ? { count: formatNumber(query.data.filterCounts[value]) } : {})}
+            {...(counts ? { count: formatNumber(counts[value]) } : {})}
           >
             {label}
           </Chip>
         ))}
       </div>
       <ActivityFeed
-        items={stories}
-        currency={pairs?.pairs[0]?.currency ?? null}
+        // What was held still under one filter is not what another one lets through.
+        key={filter}
+        items={feedItems(stories, query.data?.activity ?? [], pairs?.pairs ?? [])}
         isLive={isLive}
         instead={instead}
         foot={

@@ -11,8 +11,10 @@ import { type Fetched, QueryView } from '../../components/query-view.tsx';
 import { type Figure, ShelfStrip } from '../../components/shelf-strip.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { TEXT } from '../../content/messages.en.ts';
-import { formatDuration, formatNumber, formatPercent } from '../../hooks/format.ts';
+import { formatDuration, formatNumber } from '../../hooks/format.ts';
+import { formatShare } from '../../hooks/format-share.ts';
 import { link } from '../../routes.ts';
+import { feedItems } from './feed-items.ts';
 import { NeedsYouList } from './needs-you-list.tsx';
 import css from './overview-tab.module.css';
 import { PairsCard } from './pairs-card.tsx';
@@ -40,7 +42,9 @@ function figuresOf({ stats, usage }: OverviewReply): Figure[] {
     ...(stats.avgResponseTime === null
       ? []
       : [{ label: 'Avg Response Time', value: formatDuration(stats.avgResponseTime), note: 'of the stores, median' }]),
-    ...(stats.uptime === null ? [] : [{ label: 'System Uptime', value: formatPercent(stats.uptime), note: 'watched' }]),
+    ...(stats.uptime === null
+      ? []
+      : [{ label: 'System Uptime', value: formatShare(stats.uptime, 100), note: 'watched' }]),
   ];
 }
 
@@ -50,7 +54,7 @@ function usageNote({ period, limit, level }: UsageMeter): string {
   return `${where} ${formatNumber(limit)} this ${period}`;
 }
 
-function Feed({ currency }: { readonly currency: string | null }) {
+function Feed({ pairs }: { readonly pairs: OverviewReply['pairs'] }) {
   const { query, stories } = useStories('all', FEED_LIMIT);
   const isLive = useLiveStatus() === 'connected';
   const instead =
@@ -63,8 +67,11 @@ function Feed({ currency }: { readonly currency: string | null }) {
     ) : null;
   return (
     <ActivityFeed
-      items={stories.slice(0, SHOWN_MAX)}
-      currency={currency}
+      items={feedItems(
+        stories.slice(0, SHOWN_MAX),
+        query.data?.activity ?? [],
+        pairs.map(({ pair }) => pair),
+      )}
       isLive={isLive}
       instead={instead}
       foot={
@@ -119,7 +126,7 @@ export function OverviewTab({ overview }: { readonly overview: Fetched<OverviewR
                 <RecentRuns runs={data.syncLogs} />
               </div>
               <div className={css.stack}>
-                <Feed currency={data.pairs[0]?.pair.currency ?? null} />
+                <Feed pairs={data.pairs} />
                 <QuickActions stores={data.stores} pairs={data.pairs.map(({ pair }) => pair)} />
               </div>
             </div>

@@ -11,7 +11,8 @@ import { SideTile } from '../../components/side-tile.tsx';
 import { Status, type Tone } from '../../components/status.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { TEXT } from '../../content/messages.en.ts';
-import { formatAccuracy, formatAgo, formatNumber, formatPercent, plural } from '../../hooks/format.ts';
+import { formatAccuracy, formatAgo, formatNumber, plural } from '../../hooks/format.ts';
+import { formatShare } from '../../hooks/format-share.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { link } from '../../routes.ts';
 import css from './pair-row.module.css';
@@ -61,7 +62,7 @@ function Facts({ pair }: { readonly pair: Pair }) {
         <div>
           <dt>Level</dt>
           <dd>
-            {formatPercent((level / records) * 100)}{' '}
+            {formatShare(level, records)}{' '}
             <Level tilt={isLevel ? 'level' : 'left'} label={isLevel ? 'Both stores agree' : 'The stores differ'} />
           </dd>
         </div>

@@ -27,8 +27,7 @@ export function LiveFeed({ currency }: { readonly currency: string | null }) {
     ) : null;
   return (
     <ActivityFeed
-      items={stories.slice(0, SHOWN_MAX)}
-      currency={currency}
+      items={stories.slice(0, SHOWN_MAX).map((story) => ({ ...story, currency }))}
       isLive={isLive}
       instead={instead}
       foot={

@@ -20,12 +20,13 @@ import { Status, type Tone } from '../../components/status.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { Toolbar } from '../../components/toolbar.tsx';
 import { TEXT } from '../../content/messages.en.ts';
-import { formatClock, formatDateTime, formatDuration, formatNumber, plural } from '../../hooks/format.ts';
+import { formatClock, formatDateTime, formatDuration, formatNumber } from '../../hooks/format.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
 import { oneOf, useQueryState } from '../../hooks/use-query-state.ts';
 import type { PageProps } from '../../lazy-page.tsx';
 import { link } from '../../routes.ts';
 import css from './run-page.module.css';
+import { shownRecords } from './shown-records.ts';
 
 const OUTCOMES = ['written', 'unchanged', 'skipped', 'moved', 'failed'] as const;
 const OUTCOME: Readonly<Record<(typeof OUTCOMES)[number], readonly [Tone, string]>> = {
@@ -158,7 +159,7 @@ export function RunPage({ params }: PageProps) {
               )}
               <ShelfStrip label="Result" figures={figuresOf(run)} />
             </div>
-            <Toolbar aside={plural(items.length, 'record')}>
+            <Toolbar aside={shownRecords(items.length, outcomeCounts, outcome)}>
               {OUTCOMES.filter((value) => (outcomeCounts[value] ?? 0) > 0 || outcome === value).map((value) => (
                 <Chip
                   key={value}
