@@ -2,6 +2,10 @@ import type { ReactNode } from 'react';
 import css from './hidden-text.module.css';
 
 /** For the ears only. */
-export function HiddenText({ children }: { readonly children: ReactNode }) {
-  return <span className={css.hidden}>{children}</span>;
+export function HiddenText({ children, id }: { readonly children: ReactNode; readonly id?: string }) {
+  return (
+    <span id={id} className={css.hidden}>
+      {children}
+    </span>
+  );
 }

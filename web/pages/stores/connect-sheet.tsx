@@ -13,6 +13,7 @@ import { bodyOf, checkForm } from './connect-form.ts';
 import css from './connect-sheet.module.css';
 import { StoreRefusal } from './store-refusal.tsx';
 import { useKeysForm } from './use-keys-form.ts';
+import { useSheetEnd } from './use-sheet-end.ts';
 
 type Step = 'choose' | Side | 'pair' | null;
 
@@ -51,6 +52,8 @@ export function ConnectSheet({ stores, step, onStep }: ConnectSheetProps) {
   const id = useId();
   const connect = useConnectStore();
   const keys = useKeysForm();
+  const isOpen = step !== null && step !== 'pair';
+  const tellEnd = useSheetEnd(isOpen);
   const { form, errors, edit } = keys;
   const [connected, setConnected] = useState<Connected | null>(null);
 
@@ -58,16 +61,21 @@ export function ConnectSheet({ stores, step, onStep }: ConnectSheetProps) {
     if (connected) keys.clear();
     setConnected(null);
     keys.clearErrors();
-    connect.reset();
+    if (!connect.isPending) connect.reset();
     onStep(null);
   };
   const submit = (event: FormEvent, side: Side): void => {
     event.preventDefault();
     if (connect.isPending || !keys.accept(checkForm(side, form))) return;
     const body: ConnectStoreBody = bodyOf(side, form);
-    connect.mutate(body, {
-      onSuccess: ({ store, findings }) => setConnected({ platform: store.platform, name: store.name, findings }),
-      onError: keys.showFields,
+    tellEnd(connect.mutateAsync(body), {
+      onDone: ({ store, findings }) => setConnected({ platform: store.platform, name: store.name, findings }),
+      onFailed: keys.showFields,
+      done: ({ store }) => {
+        keys.clear();
+        return `${store.name} is connected.`;
+      },
+      failed: ({ message }) => `${body.name}: ${message || TEXT.dashboard.connectFailed}`,
     });
   };
 
@@ -82,7 +90,7 @@ export function ConnectSheet({ stores, step, onStep }: ConnectSheetProps) {
     <Dialog
       kind="sheet"
       focusKey={`${step}/${connected !== null}`}
-      open={step !== null && step !== 'pair'}
+      open={isOpen}
       onClose={close}
       title={TEXT.dashboard.connectTitle}
       footer={
@@ -102,7 +110,14 @@ export function ConnectSheet({ stores, step, onStep }: ConnectSheetProps) {
           </>
         ) : isForm ? (
           <>
-            <Button icon={<ArrowLeft aria-hidden="true" />} onClick={() => onStep('choose')}>
+            <Button
+              icon={<ArrowLeft aria-hidden="true" />}
+              aria-disabled={connect.isPending}
+              title={connect.isPending ? 'The test is going on.' : undefined}
+              onClick={() => {
+                if (!connect.isPending) onStep('choose');
+              }}
+            >
               Back
             </Button>
             <Button

@@ -6,11 +6,13 @@ import { Dialog } from '../../components/dialog.tsx';
 import { SIDE_NAME } from '../../components/side.ts';
 import { SideTile } from '../../components/side-tile.tsx';
 import { showToast } from '../../components/toast.tsx';
+import { TEXT } from '../../content/messages.en.ts';
 import { ShopifyKeys, WooCommerceKeys } from './connect-fields.tsx';
 import { checkKeys, keysOf } from './connect-form.ts';
 import css from './connect-sheet.module.css';
 import { StoreRefusal } from './store-refusal.tsx';
 import { useKeysForm } from './use-keys-form.ts';
+import { useSheetEnd } from './use-sheet-end.ts';
 
 interface KeysSheetProps {
   readonly store: Store;
@@ -23,22 +25,26 @@ export function KeysSheet({ store, open, onClose }: KeysSheetProps) {
   const id = useId();
   const renew = useRenewKeys(store._id);
   const keys = useKeysForm();
+  const tellEnd = useSheetEnd(open);
   const { form, errors, edit } = keys;
 
   const close = (): void => {
     keys.clear();
-    renew.reset();
+    if (!renew.isPending) renew.reset();
     onClose();
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (renew.isPending || !keys.accept(checkKeys(store.platform, form))) return;
-    renew.mutate(keysOf(store.platform, form), {
-      onSuccess: () => {
+    const done = (): string => `${store.name} has new keys. What waited goes on.`;
+    tellEnd(renew.mutateAsync(keysOf(store.platform, form)), {
+      onDone: () => {
         close();
-        showToast('success', `${store.name} has new keys. What waited goes on.`);
+        showToast('success', done());
       },
-      onError: keys.showFields,
+      onFailed: keys.showFields,
+      done,
+      failed: ({ message }) => `New keys for ${store.name}: ${message || TEXT.dashboard.connectFailed}`,
     });
   };
 
@@ -52,7 +58,7 @@ export function KeysSheet({ store, open, onClose }: KeysSheetProps) {
       title={`New keys for ${store.name}`}
       footer={
         <>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{renew.isPending ? 'Close' : 'Cancel'}</Button>
           <Button look="primary" type="submit" form={id} icon={<KeyRound aria-hidden="true" />} busy={renew.isPending}>
             {renew.isPending ? 'Testing' : 'Test and use'}
           </Button>

@@ -12,6 +12,7 @@ import { checkMove, moveOf } from './connect-form.ts';
 import css from './connect-sheet.module.css';
 import { StoreRefusal } from './store-refusal.tsx';
 import { useKeysForm } from './use-keys-form.ts';
+import { useSheetEnd } from './use-sheet-end.ts';
 
 interface MoveSheetProps {
   readonly store: Store;
@@ -25,22 +26,26 @@ export function MoveSheet({ store, open, onClose }: MoveSheetProps) {
   const words = TEXT.moveStore;
   const move = useMoveStore(store._id);
   const keys = useKeysForm();
+  const tellEnd = useSheetEnd(open);
   const { form, errors, edit } = keys;
 
   const close = (): void => {
     keys.clear();
-    move.reset();
+    if (!move.isPending) move.reset();
     onClose();
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (move.isPending || !keys.accept(checkMove(store.platform, form))) return;
-    move.mutate(moveOf(store.platform, form), {
-      onSuccess: ({ store: moved }) => {
+    const done = ({ store: moved }: { readonly store: Store }): string => words.done(moved.name, moved.domain);
+    tellEnd(move.mutateAsync(moveOf(store.platform, form)), {
+      onDone: (reply) => {
         close();
-        showToast('success', words.done(moved.name, moved.domain));
+        showToast('success', done(reply));
       },
-      onError: keys.showFields,
+      onFailed: keys.showFields,
+      done,
+      failed: ({ message }) => `${words.title(store.name)}: ${message || words.failed}`,
     });
   };
 
@@ -54,7 +59,7 @@ export function MoveSheet({ store, open, onClose }: MoveSheetProps) {
       title={words.title(store.name)}
       footer={
         <>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{move.isPending ? 'Close' : 'Cancel'}</Button>
           <Button look="primary" type="submit" form={id} icon={<Truck aria-hidden="true" />} busy={move.isPending}>
             {move.isPending ? words.busy : words.submit}
           </Button>

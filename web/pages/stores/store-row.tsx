@@ -1,10 +1,11 @@
 import { KeyRound, PlugZap, Truck, Unplug } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { type Store, useDisconnectStore, useTestStore } from '../../api/stores.ts';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FindingList } from '../../components/finding-list.tsx';
+import { HiddenText } from '../../components/hidden-text.tsx';
 import { SIDE_NAME } from '../../components/side.ts';
 import { SideTile } from '../../components/side-tile.tsx';
 import { Status } from '../../components/status.tsx';
@@ -16,6 +17,9 @@ import { useNow } from '../../hooks/use-now.ts';
 import { KeysSheet } from './keys-sheet.tsx';
 import { MoveSheet } from './move-sheet.tsx';
 import css from './store-row.module.css';
+
+/** Why a store can't be disconnected: said on hover, to screen readers, and where the button is pressed all the same. */
+const PAIRED = 'The store belongs to a pair. Remove the pair first: Overview, Configure.';
 
 function Facts({ store }: { readonly store: Store }) {
   const now = useNow();
@@ -46,11 +50,13 @@ function Facts({ store }: { readonly store: Store }) {
 
 /** A store with what its doctor last found. What is fine is folded away; what is not stands open. */
 export function StoreRow({ store }: { readonly store: Store }) {
+  const id = useId();
   const test = useTestStore();
   const disconnect = useDisconnectStore();
   const [isAsking, setAsking] = useState(false);
   const [isRenewing, setRenewing] = useState(false);
   const [isMoving, setMoving] = useState(false);
+  const isPaired = store.pairIds.length > 0;
   const isHealthy = store.status === 'connected' && store.health.connectionStatus !== 'error';
   const bad = store.findings.filter(({ level }) => level !== 'ok');
   const fail = (error: Error): void => showToast('error', error.message);
@@ -97,16 +103,15 @@ export function StoreRow({ store }: { readonly store: Store }) {
               size="sm"
               look="ghost"
               icon={<Unplug aria-hidden="true" />}
-              disabled={store.pairIds.length > 0}
-              title={
-                store.pairIds.length > 0
-                  ? 'The store belongs to a pair. Remove the pair first: Overview, Configure.'
-                  : undefined
-              }
-              onClick={() => setAsking(true)}
+              {...(isPaired ? { 'aria-disabled': true, 'aria-describedby': id, title: PAIRED } : {})}
+              onClick={() => {
+                if (isPaired) showToast('warning', PAIRED);
+                else setAsking(true);
+              }}
             >
               Disconnect
             </Button>
+            {isPaired && <HiddenText id={id}>{PAIRED}</HiddenText>}
           </div>
         </div>
         {!isHealthy && store.statusReason && <p className={css.reason}>{store.statusReason}</p>}
