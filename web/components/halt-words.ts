@@ -1,6 +1,14 @@
-import type { PairHalt } from '../../src/contracts/pairs.ts';
 import { plural } from '../hooks/format.ts';
-import { otherSide, SIDE_NAME } from './side.ts';
+import { otherSide, SIDE_NAME, type Side } from './side.ts';
+
+/** What halted a pair, as the API tells it. */
+export interface Halt {
+  readonly reason: keyof typeof HARM | 'empty_listing' | 'shrunken_listing';
+  readonly side: Side;
+  readonly count: number;
+  /** In plain words. */
+  readonly message: string;
+}
 
 interface HaltWords {
   /** What a person lets happen by resuming; the message of the halt says what has happened. */
@@ -17,7 +25,7 @@ const HARM = {
 } as const;
 
 /** What resuming a halted pair means, by what halted it [G10]. */
-export function haltWords({ reason, side, count }: Pick<PairHalt, 'reason' | 'side' | 'count'>): HaltWords {
+export function haltWords({ reason, side, count }: Omit<Halt, 'message'>): HaltWords {
   if (reason === 'empty_listing' || reason === 'shrunken_listing') {
     const products = plural(count, 'product');
     return {

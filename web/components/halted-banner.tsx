@@ -1,15 +1,14 @@
 import { useState } from 'react';
-import type { PairHalt } from '../../src/contracts/pairs.ts';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { haltWords } from './halt-words.ts';
+import { type Halt, haltWords } from './halt-words.ts';
 import css from './halted-banner.module.css';
 
 interface HaltedBannerProps {
   /** The two stores, as people call them. */
   readonly name: string;
-  readonly halt: PairHalt;
+  readonly halt: Halt;
   readonly busy: boolean;
   readonly onResume: () => void;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useConflicts } from '../../api/conflicts.ts';
+import { useRecordConflicts } from '../../api/record-conflicts.ts';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Count } from '../../components/count.tsx';
@@ -18,7 +19,6 @@ import css from './conflicts-page.module.css';
 import { groupByRecord } from './group-conflicts.ts';
 import { recordAfter, shownRecord } from './shown-record.ts';
 import { useFocusWish } from './use-focus-wish.ts';
-import { useRecordConflicts } from './use-record-conflicts.ts';
 
 const STATES = ['open', 'closed'] as const;
 const NONE_HEADING = 'no-conflicts';

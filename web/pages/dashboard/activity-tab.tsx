@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'wouter';
 import { type ActivityFilter, useStories } from '../../api/activity.ts';
+import { useFilterCounts } from '../../api/filter-counts.ts';
 import { useLiveStatus } from '../../api/live.ts';
 import { usePairs } from '../../api/pairs.ts';
 import { ActivityFeed } from '../../components/activity-feed.tsx';
@@ -16,7 +17,6 @@ import { oneOf, useQueryState } from '../../hooks/use-query-state.ts';
 import { link } from '../../routes.ts';
 import css from './activity-tab.module.css';
 import { feedItems } from './feed-items.ts';
-import { useFilterCounts } from './use-filter-counts.ts';
 
 const FILTERS: readonly { readonly value: ActivityFilter; readonly label: string }[] = [
   { value: 'all', label: 'All' },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { KEY } from '../../api/keys.ts';
-import { call } from '../../api/request.ts';
+import { KEY } from './keys.ts';
+import { call } from './request.ts';
 
 /** The conflicts of one record, for an address that names one which the list does not hold. */
 export function useRecordConflicts(recordId: string | null, state: 'open' | 'closed') {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { call } from '../../api/request.ts';
+import { call } from './request.ts';
 
 /** How far the counts may be behind the rows, which come one by one over the live channel. */
 const BEHIND_MS = 5_000;
