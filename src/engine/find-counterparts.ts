@@ -157,22 +157,22 @@ async function findOnOtherSide(
 ): Promise<void> {
   const other = otherSide(side);
   subject.searchedAt = ctx.clock.now();
-  const found = await askOtherSide(ctx, view, subject, side, snapshot, signal);
+  const found = await askOtherSide(ctx, view, subject, side, snapshot, skusOf(snapshot), signal);
   if (found === 'ambiguous') leaveToPerson(ctx, view, subject, side, snapshot, 'sku');
   else if (typeof found === 'object' && alsoLock(ctx, subject, [productLock(view.stores[other].id, found.externalId)]))
     subject.snapshots[other] = found;
 }
 
-/** The one record of the other side that bears a SKU of this one. `unanswered`: that could not be told, and the subject has its outcome. */
+/** The one record of the other side that bears one of the SKUs that this one has, or would be made with there. `unanswered`: that could not be told, and the subject has its outcome. */
 export async function askOtherSide(
   ctx: EngineContext,
   view: PairView,
   subject: ProductSubject,
   side: Side,
   snapshot: ProductSnapshot,
+  skus: readonly string[],
   signal: AbortSignal,
 ): Promise<ProductSnapshot | 'nobody' | 'ambiguous' | 'unanswered'> {
-  const skus = skusOf(snapshot);
   if (skus.length === 0) return 'nobody';
   const other = otherSide(side);
   try {

@@ -3,6 +3,7 @@ import { transact } from '../db/database.ts';
 import { otherSide, SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
+import { decideSubject } from './decide-subject.ts';
 import { enqueueProductSync } from './enqueue.ts';
 import { askOtherSide, leaveToPerson } from './find-counterparts.ts';
 import { loadHub } from './hub.ts';
@@ -36,19 +37,25 @@ export async function lookBeforeCreate(
   for (const side of SIDES) {
     const { settings } = view;
     if (!settings.syncProducts || !settings.createOn[side] || !mayFollow(side, settings)) continue;
-    for (const chunk of searches(dueOn(ctx, subjects, side))) await look(ctx, view, side, chunk, signal);
+    for (const chunk of searches(dueOn(ctx, view, subjects, side))) await look(ctx, view, side, chunk, signal);
   }
 }
 
-/** Those whose create on a side would be planned by this pass. */
-function dueOn(ctx: EngineContext, subjects: readonly ProductSubject[], side: Side): readonly Due[] {
+/**
+ * Those whose create on a side would be planned by this pass, with the SKUs that their source bears and those that they would be made with: where
+ * the hub holds on to one (a conflict that a person decides, a record that joined one that was gone), these are not the same.
+ */
+function dueOn(ctx: EngineContext, view: PairView, subjects: readonly ProductSubject[], side: Side): readonly Due[] {
   return subjects.flatMap((subject) => {
     const snapshot = subject.snapshots[otherSide(side)];
     if (subject.outcome !== null || subject.productId === null || snapshot === undefined || snapshot.trashed) return [];
     const hub = loadHub(ctx.db, subject.productId);
     if (hub === null || hub.row.state !== 'live' || hub.bindings[side] !== undefined) return [];
-    const skus = skusOf(snapshot).slice(0, SEARCH_MAX);
-    return skus.length === 0 || subject.snapshots[side] !== undefined ? [] : [{ subject, snapshot, skus }];
+    if (subject.snapshots[side] !== undefined) return [];
+    const { variants } = decideSubject(ctx, view, hub, subject).reconciliation.hub;
+    const made = Object.values(variants).map(({ sku }) => sku.trim());
+    const skus = [...new Set([...skusOf(snapshot), ...made])].filter((sku) => sku !== '').slice(0, SEARCH_MAX);
+    return skus.length === 0 ? [] : [{ subject, snapshot, skus }];
   });
 }
 
@@ -87,7 +94,7 @@ async function look(
   const held = new Set(found.filter(({ trashed }) => !trashed).flatMap(skusOf));
   for (const { subject, snapshot, skus } of chunk) {
     if (!skus.some((sku) => held.has(sku))) continue;
-    const only = await askOtherSide(ctx, view, subject, otherSide(side), snapshot, signal);
+    const only = await askOtherSide(ctx, view, subject, otherSide(side), snapshot, skus, signal);
     if (only === 'ambiguous') leaveToPerson(ctx, view, subject, otherSide(side), snapshot, 'sku');
     if (typeof only === 'string') continue;
     // It is looked at as what it is, and joins the product with fresh readings of both. What was read of the product itself counts meanwhile: its SKU

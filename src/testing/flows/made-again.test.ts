@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { resolveConflict } from '../../engine/resolve-conflict.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import { EngineFlow } from './engine-flow.ts';
@@ -219,5 +220,51 @@ test('[G8, P1] the write that takes it out of the bin as a draft is refused: a p
   await flow.scan();
   await flow.rest(60);
   assert.equal(flow.product('woocommerce', 'Mug 1').isTrashed, false);
+  assert.deepEqual(flow.problems(), []);
+});
+
+test('[M1, M3] it is not made with a SKU that the hub holds on to and another record of that shop bears: a person is told', async () => {
+  const flow = new EngineFlow({
+    ...{ conflictResolution: 'manual', linkRule: 'fill_blanks', createOn: { woocommerce: false, shopify: true } },
+  });
+  const sizes = (large: string) => [
+    { sku: 'MUG-S', optionValues: ['Small'] },
+    { sku: large, optionValues: ['Large'] },
+  ];
+  const mug = { title: 'Mug 1', optionNames: ['Size'] };
+  flow.stock(['shopify'], mug, sizes('MUG-L'));
+  flow.stock(['shopify'], { title: 'Jug' }, [{ sku: 'JUG' }]);
+  flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+  await flow.link();
+  const { outside, shelf } = flow.shop('shopify');
+  for (const title of ['Mug 1', 'Jug'])
+    outside.editProduct(flow.product('shopify', title).id, 'descriptionHtml', '<p>Known</p>');
+  await flow.rest();
+  outside.deleteProduct(flow.product('shopify', 'Mug 1').id, 'hard');
+  // Its SKU is another product's by then, and it comes back in the other shop under another one, against which the hub holds on to its own.
+  outside.renameSku(flow.product('shopify', 'Jug').variants[0]?.stockId ?? '', 'MUG-L');
+  await flow.rest();
+  flow.stock(['woocommerce'], mug, sizes('MUG-XL'));
+  await flow.rest(60);
+  const inShopify = () =>
+    [...shelf.products.values()].map(({ fields, variants }) => [
+      fields.title,
+      ...variants.map((variant) => variant.fields.sku),
+    ]);
+  assert.deepEqual(inShopify(), [
+    ['Jug', 'MUG-L'],
+    ['Bowl', 'BOWL'],
+  ]);
+  assert.deepEqual(flow.problems(), ['AMBIGUOUS_MATCH']);
+
+  const conflict = flow.conflicts().find(({ field }) => field.endsWith('.sku'));
+  assert.ok(conflict);
+  resolveConflict(flow.world.life().ctx, {
+    conflictId: conflict.id,
+    expectedVersion: conflict.version,
+    choice: 'remote',
+  });
+  await flow.rest(60);
+  assert.deepEqual(inShopify().slice(2), [['Mug 1', 'MUG-S', 'MUG-XL']]);
   assert.deepEqual(flow.problems(), []);
 });
