@@ -1,4 +1,3 @@
-import { recordKeys } from '../core/match.ts';
 import { guardLimit, judgeListing } from '../core/safety.ts';
 import { transact } from '../db/database.ts';
 import { findPair, findStore } from '../db/readers/pairs.ts';
@@ -20,6 +19,7 @@ import { haltPair } from './halt-pair.ts';
 import { handOver } from './hand-over.ts';
 import { loadHub } from './hub.ts';
 import { isUnlevel } from './is-level.ts';
+import { keysOf } from './keys-of.ts';
 import { loadPairView, type PairView } from './pair-view.ts';
 import { fingerprintOf } from './plan-item.ts';
 import { makeSubject, type ProductSubject } from './product-subject.ts';
@@ -233,7 +233,7 @@ function hasCounterpart(
   const side = sidesOf(snapshots)[0];
   const snapshot = side === undefined ? undefined : snapshots[side];
   if (side === undefined || snapshot === undefined) return false;
-  return recordKeys(snapshot, view.pair.id).some(
+  return keysOf(ctx, view, side, snapshot).some(
     (key) => listKeyHolders(ctx.db, scanId, otherSide(side), key.type, key.value).length > 0,
   );
 }

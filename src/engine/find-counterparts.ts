@@ -1,5 +1,5 @@
 import { mayFollow, mayLead } from '../core/direction.ts';
-import { type KeyHolders, matchRecord, type RecordKey, recordKeys } from '../core/match.ts';
+import { type KeyHolders, matchRecord, type RecordKey } from '../core/match.ts';
 import { transact } from '../db/database.ts';
 import { findProduct, listBindings } from '../db/readers/hub-rows.ts';
 import { findProductByExternal, listVariantsByBarcode, listVariantsBySku } from '../db/readers/products.ts';
@@ -9,6 +9,7 @@ import { otherSide, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import { loadHub } from './hub.ts';
+import { keysOf } from './keys-of.ts';
 import { LOOK_AGAIN_MS, productLock } from './locks.ts';
 import { asConnectorError, outcomeOfRead } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
@@ -52,7 +53,7 @@ export async function findCounterparts(
 
 /** Hub records stand for both sides: those bound on the record's own side are its rivals, the others its candidates. */
 function matchInHub(ctx: EngineContext, view: PairView, side: Side, snapshot: ProductSnapshot) {
-  const holders: KeyHolders[] = recordKeys(snapshot, view.pair.id).map((key) => {
+  const holders: KeyHolders[] = keysOf(ctx, view, side, snapshot).map((key) => {
     const ids = [...new Set(holdersOf(ctx, view, key))];
     // A create of ours that was not answered yet has no record there: what bears its mark is that record.
     const isOwn = (id: ProductId) =>

@@ -1,6 +1,6 @@
 import { mayLead } from '../core/direction.ts';
 import { PRODUCT_FIELDS } from '../core/fields.ts';
-import { type KeyHolders, type MatchResult, matchRecord, recordKeys } from '../core/match.ts';
+import { type KeyHolders, type MatchResult, matchRecord } from '../core/match.ts';
 import { findProductByExternal } from '../db/readers/products.ts';
 import { findObservation, listKeyHolders } from '../db/writers/observations.ts';
 import { fingerprint } from '../lib/hash.ts';
@@ -8,6 +8,7 @@ import { otherSide, type PerSide, PLATFORM_NAME, SIDES, type Side } from '../mod
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import { type HubState, loadHub } from './hub.ts';
+import { keysOf } from './keys-of.ts';
 import type { PairView } from './pair-view.ts';
 import { emptyData, fingerprintOf, type PlannedItem, planItem } from './plan-item.ts';
 import type { StaysLook } from './plan-stock.ts';
@@ -99,7 +100,7 @@ function matchOf(
   side: Side,
   snapshot: ProductSnapshot,
 ): MatchResult {
-  const holders: KeyHolders[] = recordKeys(snapshot, view.pair.id).map((key) => ({
+  const holders: KeyHolders[] = keysOf(ctx, view, side, snapshot).map((key) => ({
     key,
     own: listKeyHolders(ctx.db, scanId, side, key.type, key.value),
     other: listKeyHolders(ctx.db, scanId, otherSide(side), key.type, key.value),

@@ -1,8 +1,8 @@
-import { recordKeys } from '../core/match.ts';
 import { transact } from '../db/database.ts';
 import { findScanState, setScanState, storeObservation } from '../db/writers/observations.ts';
 import { SIDES } from '../model/platform.ts';
 import type { EngineContext } from './context.ts';
+import { keysOf } from './keys-of.ts';
 import { asConnectorError } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { noteReadError, noteStoreReads } from './store-state.ts';
@@ -32,7 +32,7 @@ export async function readCatalogues(
           read[side] += page.snapshots.length;
           transact(ctx.db, (tx) => {
             for (const snapshot of page.snapshots)
-              storeObservation(tx, scanId, side, snapshot, recordKeys(snapshot, view.pair.id));
+              storeObservation(tx, scanId, side, snapshot, keysOf(ctx, view, side, snapshot));
             setScanState(tx, scanId, side, { resume: page.resume, count: read[side], isComplete: page.isComplete });
           });
           isWanted &&= onPage(read);

@@ -36,6 +36,26 @@ export class Outside {
     return product;
   }
 
+  /** As WooCommerce's "Duplicate": a draft with everything of the original, what others noted on it included, and with SKUs of its own. */
+  duplicateProduct(productId: string): ProductRecord | null {
+    const original = this.#live(productId);
+    if (!original) return null;
+    const { title, handle } = original.fields;
+    const copy = this.#shelf.addProduct(
+      {
+        fields: { ...original.fields, title: `${title} (Copy)`, handle: `${handle}-copy`, status: 'draft' },
+        variants: original.variants.map(({ fields, isTracked, quantity }) => ({
+          fields: { ...fields, sku: fields.sku === '' ? '' : `${fields.sku}-1`, barcode: '' },
+          stock: { tracked: isTracked, quantity },
+        })),
+      },
+      null,
+    );
+    for (const mark of original.marks) this.#shelf.addMark(copy, mark, null);
+    this.#emit('product.created', copy, null, 'outside');
+    return copy;
+  }
+
   addVariant(productId: string, input: NewVariantRecord): LedgerEntry | null {
     const product = this.#live(productId);
     if (!product || this.#isTaken(input.fields.sku, null)) return null;

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { EngineFlow } from './engine-flow.ts';
+
+// WooCommerce's "Duplicate" copies all that is noted on a product, our mark too.
+
+async function copied({ isTold = true } = {}): Promise<EngineFlow> {
+  const flow = new EngineFlow();
+  flow.stock(['shopify'], { title: 'Mug' }, [{ sku: 'MUG' }]);
+  await flow.link();
+  const made = flow.product('woocommerce', 'Mug');
+  assert.equal(made.marks.length, 1, 'made by us');
+  const shop = flow.shop('woocommerce');
+  if (!isTold) shop.faults = { ...shop.faults, delivery: () => ({ delaysMs: [], isLate: false }) };
+  assert.equal(shop.outside.duplicateProduct(made.id)?.marks.length, 1);
+  return flow;
+}
+
+test('[M1] a product that we made is duplicated in its shop: the copy is a product of its own, and carried over', async () => {
+  const flow = await copied();
+  await flow.rest();
+  assert.deepEqual(flow.problems(), []);
+  const copy = flow.product('shopify', 'Mug (Copy)');
+  assert.deepEqual([copy.fields.status, copy.variants[0]?.fields.sku], ['draft', 'MUG-1']);
+  for (const [title, sku] of [
+    ['Mug', 'MUG'],
+    ['Mug (Copy)', 'MUG-1'],
+  ] as const) {
+    flow
+      .shop('woocommerce')
+      .outside.editProduct(flow.product('woocommerce', title).id, 'descriptionHtml', `<p>${sku}</p>`);
+    const [item] = flow.product('shopify', title).variants;
+    flow.shop('shopify').outside.sell(item?.stockId ?? '', 3);
+  }
+  await flow.rest();
+  for (const [title, sku] of [
+    ['Mug', 'MUG'],
+    ['Mug (Copy)', 'MUG-1'],
+  ] as const) {
+    assert.equal(flow.product('shopify', title).fields.descriptionHtml, `<p>${sku}</p>`);
+    assert.deepEqual(flow.quantities(sku), [7, 7]);
+  }
+});
+
+test('[M1] a plan takes the copy for a product of its own, too', async () => {
+  const flow = await copied({ isTold: false });
+  const items = await flow.plan();
+  const [, ...second] = items.map(({ action, title }) => [action, title]);
+  assert.deepEqual(second, [['create', 'Mug (Copy)']]);
+  await flow.apply();
+  assert.equal(flow.product('shopify', 'Mug (Copy)').fields.status, 'draft');
+  assert.deepEqual(flow.problems(), []);
+});
