@@ -99,11 +99,16 @@ function importVariant(
 
 /** Compare-at is the regular price only while it is above the price; else it says nothing, and the price is the regular one. */
 export function importPrice(row: Pick<VariantRow, 'price' | 'compareAtPrice'>, currency: string): Price | null {
-  const price = parseMinor(row.price, currency);
-  const compareAt = row.compareAtPrice === null ? null : parseMinor(row.compareAtPrice, currency);
+  const price = parseMinor(decimalText(row.price), currency);
+  const compareAt = row.compareAtPrice === null ? null : parseMinor(decimalText(row.compareAtPrice), currency);
   if (price === null || (row.compareAtPrice !== null && compareAt === null)) return null;
   if (compareAt !== null && compareAt > price) return { regularMinor: compareAt, saleMinor: price };
   return { regularMinor: price, saleMinor: null };
+}
+
+/** A number's shortest text is the decimal that was sent: 19.99 is "19.99". */
+function decimalText(decimal: string | number): string {
+  return String(decimal);
 }
 
 /** Not stocked at the mapped location reads as 0; so does the number of an item that isn't counted, for it means nothing. */

@@ -6,8 +6,19 @@ import { exportFields, exportPrice, exportProductOptions } from './export-mapper
 import { importPrice, importStock } from './import-mapper.ts';
 import { markKey, markMetafield, markValue, readMarks } from './marks.ts';
 import { weightFromMg, weightToMg } from './weight.ts';
+import { VariantRowShape } from './wire.ts';
 
 const UNITS = ['KILOGRAMS', 'GRAMS', 'POUNDS', 'OUNCES'];
+const VARIANT_ROW = {
+  id: 'gid://shopify/ProductVariant/1',
+  sku: null,
+  barcode: null,
+  price: '1.00',
+  compareAtPrice: null,
+  inventoryPolicy: 'DENY',
+  selectedOptions: [],
+  inventoryItem: { id: 'gid://shopify/InventoryItem/1', tracked: true, measurement: null, inventoryLevel: null },
+};
 
 test('compare-at is the regular price only while it is above the price', () => {
   for (const [price, compareAtPrice, expected] of [
@@ -25,6 +36,18 @@ test('compare-at is the regular price only while it is above the price', () => {
     regularMinor: 1250,
     saleMinor: null,
   });
+});
+
+test('money that is sent as a number is the decimal that was sent', () => {
+  for (const [price, compareAtPrice, expected] of [
+    [19.99, null, { regularMinor: 1999, saleMinor: null }],
+    [1.1, 4.35, { regularMinor: 435, saleMinor: 110 }],
+    [0, null, { regularMinor: 0, saleMinor: null }],
+    [1e21, null, null],
+  ] as const) {
+    assert.equal(VariantRowShape.mismatch({ ...VARIANT_ROW, price, compareAtPrice }), null);
+    assert.deepEqual(importPrice({ price, compareAtPrice }, 'USD'), expected, `${price} / ${compareAtPrice}`);
+  }
 });
 
 test('a missing price is refused by name, never written as 0; so is a negative one', () => {

@@ -34,6 +34,8 @@ const {
 const nullable = <S extends TSchema>(schema: S) => union([schema, Type.Null()]);
 /** 64-bit counts are sent as text. */
 const count64 = union([string(), number()]);
+/** Shopify sends money as text; a server that speaks its schema with plain scalars sends numbers. Read by `decimalText`. */
+const decimal = union([string(), number()]);
 
 const pageInfo = object({ hasNextPage: boolean(), endCursor: nullable(string()) });
 
@@ -45,8 +47,8 @@ export const VariantRow = object({
   id: string(),
   sku: nullable(string()),
   barcode: nullable(string()),
-  price: string(),
-  compareAtPrice: nullable(string()),
+  price: decimal,
+  compareAtPrice: nullable(decimal),
   inventoryPolicy: string(),
   selectedOptions: array(object({ name: string(), value: string() })),
   inventoryItem: object({
