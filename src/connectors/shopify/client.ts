@@ -9,7 +9,7 @@ import { type HttpResponse, type Transport, TransportError } from '../shared/tra
 import { API_VERSION, type VersionAnswer, versionAnswer } from './api-version.ts';
 import type { TokenSource } from './auth.ts';
 import { type CallCost, type CostGate, createCostGate, type ThrottleStatus } from './cost-gate.ts';
-import { classifyGraphqlErrors, classifyStatus, type GraphqlError, searchWarning } from './errors.ts';
+import { classifyGraphqlErrors, classifyStatus, type GraphqlError, nodeErrorOf, searchWarning } from './errors.ts';
 import { type Cost, parseBody, THROTTLED_WAIT_MIN_MS, throttledWaitMs } from './graphql-answer.ts';
 import type { OPERATIONS } from './operations.gen.ts';
 import type { Shape } from './wire.ts';
@@ -37,6 +37,8 @@ export interface CallOptions {
   readonly intent?: CallIntent;
   /** Top-level errors that leave the rest of the answer usable. */
   readonly tolerates?: (error: GraphqlError) => boolean;
+  /** Takes the errors about single `nodes` of the answer, which then leave the other nodes usable. */
+  readonly onNodeError?: (index: number, error: ConnectorError) => void;
 }
 
 /** What the answers so far told about the store itself. */
@@ -72,7 +74,7 @@ const FIRST_COST: CallCost = { requested: 20, actual: 20 };
 
 /** An answer or the reason that there is none, with what may be done about it. */
 type Outcome<T> =
-  | { readonly type: 'answer'; readonly data: T }
+  | Answered<T>
   | {
       readonly type: 'failure';
       readonly error: ConnectorError;
@@ -80,7 +82,15 @@ type Outcome<T> =
       readonly waitMs: number;
       /** Nothing came back at all. */
       readonly isUnanswered?: boolean;
+      /** What it comes to when repeating does not help: all but some nodes. */
+      readonly partial?: Answered<T>;
     };
+
+interface Answered<T> {
+  readonly type: 'answer';
+  readonly data: T;
+  readonly nodeErrors: readonly { readonly index: number; readonly error: ConnectorError }[];
+}
 
 export function createShopifyClient(options: ShopifyClientOptions): ShopifyClient {
   const { tokens, transport, clock, random, log, health } = options;
@@ -161,11 +171,19 @@ export function createShopifyClient(options: ShopifyClientOptions): ShopifyClien
       return { outcome: failed(notUnderstood(operation, intent, 'no GraphQL answer'), 'give_up'), cost: null };
     const cost = body.extensions?.cost ?? null;
 
-    const errors = (body.errors ?? []).filter((error) => call.tolerates?.(error) !== true);
+    const mismatch = answer.mismatch(body.data);
+    const takesNodeErrors = call.onNodeError !== undefined && mismatch === null;
+    const nodeErrors: { readonly index: number; readonly error: ConnectorError }[] = [];
+    const errors = (body.errors ?? []).filter((error) => {
+      if (call.tolerates?.(error) === true) return false;
+      const ofNode = takesNodeErrors ? nodeErrorOf(error, operation.name) : null;
+      if (ofNode !== null) nodeErrors.push({ index: ofNode.index, error: tidy(ofNode.error) });
+      return ofNode === null;
+    });
     if (errors.length > 0) {
       const error = tidy(classifyGraphqlErrors(errors, intent, operation.name));
       if (error.kind === 'rate_limited') return { outcome: failed(error, 'wait', throttledWaitMs(cost)), cost };
-      const isPassing = intent === 'read' && (error.kind === 'unavailable' || error.kind === 'timeout');
+      const isPassing = intent === 'read' && isPassingKind(error);
       return {
         outcome: failed(error, isPassing && error.details.platformCode !== 'SHOP_INACTIVE' ? 'repeat' : 'give_up'),
         cost,
@@ -173,9 +191,11 @@ export function createShopifyClient(options: ShopifyClientOptions): ShopifyClien
     }
     const warning = searchWarning(body.extensions);
     if (warning !== null) return { outcome: failed(tidy(warning), 'give_up'), cost };
-    const mismatch = answer.mismatch(body.data);
     if (mismatch !== null) return { outcome: failed(notUnderstood(operation, intent, mismatch), 'give_up'), cost };
-    return { outcome: { type: 'answer', data: body.data as T }, cost };
+    const answered: Answered<T> = { type: 'answer', data: body.data as T, nodeErrors };
+    const passing = nodeErrors.find(({ error }) => isPassingKind(error));
+    if (passing === undefined) return { outcome: answered, cost };
+    return { outcome: { type: 'failure', error: passing.error, next: 'repeat', waitMs: 0, partial: answered }, cost };
   }
 
   function statusOutcome<T>(error: ConnectorError, status: number, intent: CallIntent): Outcome<T> {
@@ -224,11 +244,12 @@ export function createShopifyClient(options: ShopifyClientOptions): ShopifyClien
       let renewed = false;
       for (let attempt = 1; ; attempt += 1) {
         const outcome = await untilCancelled(() => once(operation, variables, answer, call), call.signal);
-        if (outcome.type === 'answer') return outcome.data;
+        if (outcome.type === 'answer') return handOut(outcome, call);
         const { error, next } = outcome;
         let waitMs = BACKOFF_MS * 2 ** Math.min(attempt - 1, 4) * (0.5 + random.unit());
         const isLast = next === 'repeat' && (isSilent || attempt >= READ_ATTEMPTS);
         isSilent ||= isLast && outcome.isUnanswered === true;
+        if (isLast && outcome.partial !== undefined) return handOut(outcome.partial, call);
         if (next === 'give_up' || isLast) throw error;
         if (next === 'renew_token') {
           if (renewed) throw error;
@@ -246,6 +267,15 @@ export function createShopifyClient(options: ShopifyClientOptions): ShopifyClien
       }
     },
   };
+}
+
+function handOut<T>({ data, nodeErrors }: Answered<T>, call: CallOptions): T {
+  for (const { index, error } of nodeErrors) call.onNodeError?.(index, error);
+  return data;
+}
+
+function isPassingKind({ kind }: ConnectorError): boolean {
+  return kind === 'unavailable' || kind === 'timeout';
 }
 
 /** A write that was answered, but not in words that we know, may have happened [C8]. */

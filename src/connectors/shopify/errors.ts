@@ -93,6 +93,22 @@ export function classifyGraphqlErrors(
   return classed.reduce((worst, next) => (SEVERITY.indexOf(next.kind) < SEVERITY.indexOf(worst.kind) ? next : worst));
 }
 
+/**
+ * An error about one record of `nodes`, and the place of that record; null where it is about more: our access, our rate, the shop. That there is no such record
+ * is never told by an error, but by a null without one.
+ */
+export function nodeErrorOf(
+  error: GraphqlError,
+  operation: string,
+): { readonly index: number; readonly error: ConnectorError } | null {
+  const [root, index] = error.path ?? [];
+  if (root !== 'nodes' || typeof index !== 'number') return null;
+  const classed = classifyOne(error, 'read', operation);
+  const { kind, message, details } = classed;
+  if (kind === 'unauthorized' || kind === 'rate_limited' || details.platformCode === 'SHOP_INACTIVE') return null;
+  return { index, error: kind === 'not_found' ? new ConnectorError('malformed', message, details) : classed };
+}
+
 /** A write that may have happened must never hide behind another error of the same answer. */
 const SEVERITY: readonly ConnectorErrorKind[] = [
   'unknown_outcome',

@@ -206,3 +206,20 @@ test('[C27] a change that Shopify lets wait is not sent once it may not leave an
   assert.deepEqual(asked, ['VariantsUpdate', 'ProductUpdate', 'ProductUpdate', 'ProductsById']);
   await shop.close();
 });
+
+test('[C8] a write that was made and fails to be shown afterwards may have happened, and is never told as if it had not', async () => {
+  const shop = createInProcessShop();
+  const connector = connectTo(shop, {
+    transport: async (request) => {
+      const response = await shop.transport(request);
+      if (!String(request.body).includes('"operationName":"ProductsById"')) return response;
+      const body = JSON.parse(new TextDecoder().decode(response.body)) as { data: { nodes: unknown[] } };
+      const errors = [{ message: 'Internal error', path: ['nodes', 0], extensions: { code: 'INTERNAL_SERVER_ERROR' } }];
+      return jsonResponse({ ...body, data: { ...body.data, nodes: [null] }, errors });
+    },
+  });
+  const [outcome] = await connector.writeProducts([createOf(1)]);
+  assert.ok(outcome && !outcome.ok);
+  assert.equal(outcome.error.kind, 'unknown_outcome');
+  await shop.close();
+});

@@ -51,10 +51,14 @@ export function createProductReader(options: ProductReaderOptions): ProductReade
     signal: AbortSignal | undefined,
   ): Promise<ReadOutcome<ProductSnapshot>[]> {
     const context = await options.context(signal);
+    const failed = new Map<number, ConnectorError>();
     let nodes: readonly unknown[];
     try {
       const variables = { ids, locationId: context.locationId, variantsFirst: VARIANTS_FIRST };
-      const answer = await client.call(OPERATIONS.productsById, variables, NodesAnswer, { signal });
+      const answer = await client.call(OPERATIONS.productsById, variables, NodesAnswer, {
+        signal,
+        onNodeError: (index, error) => failed.set(index, error),
+      });
       assertLocation(answer.location);
       ({ nodes } = answer);
     } catch (error) {
@@ -69,7 +73,13 @@ export function createProductReader(options: ProductReaderOptions): ProductReade
     if (nodes.length !== ids.length) {
       throw new ConnectorError('malformed', `Shopify answered ${nodes.length} records for ${ids.length} ids`);
     }
-    return await Promise.all(nodes.map((node) => readNode(node, context, signal)));
+    // What came of a record beside an error is not all of it; and a null beside one does not say that it is gone.
+    return await Promise.all(
+      nodes.map(async (node, index) => {
+        const error = failed.get(index);
+        return error ? { ok: false as const, error } : await readNode(node, context, signal);
+      }),
+    );
   }
 
   async function readNode(

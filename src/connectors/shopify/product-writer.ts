@@ -120,7 +120,9 @@ async function readBack(
     const outcomes = ids.length === 0 ? [] : await options.reader.read(ids, signal);
     ids.forEach((id, index) => {
       const outcome = outcomes[index];
-      if (outcome !== undefined) snapshots.set(id, outcome.ok ? outcome.value : outcome.error);
+      if (outcome === undefined) return;
+      if (outcome.ok) snapshots.set(id, outcome.value);
+      else snapshots.set(id, outcome.error.kind === 'not_found' ? outcome.error : notReadBack(outcome.error));
     });
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;

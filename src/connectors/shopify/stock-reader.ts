@@ -31,16 +31,21 @@ export async function readStock(
   for (let at = 0; at < unique.length; at += STOCK_BATCH_MAX) {
     const ids = unique.slice(at, at + STOCK_BATCH_MAX);
     const { locationId } = await options.context(signal);
+    const failed = new Map<number, ConnectorError>();
     const { location, nodes } = await client.call(OPERATIONS.stockByItem, { ids, locationId }, NodesAnswer, {
       signal,
       priority: 'stock',
+      onNodeError: (index, error) => failed.set(index, error),
     });
     assertLocation(location);
     if (nodes.length !== ids.length) {
       throw new ConnectorError('malformed', `Shopify answered ${nodes.length} records for ${ids.length} ids`);
     }
     ids.forEach((id, index) => {
-      const outcome = readItem(nodes[index] ?? null, client.observed().clockSkewMinMs);
+      const error = failed.get(index);
+      const outcome = error
+        ? ({ ok: false, error } as const)
+        : readItem(nodes[index], client.observed().clockSkewMinMs);
       if (outcome.ok) untracked.note(id, outcome.value.tracked);
       byId.set(id, outcome);
     });

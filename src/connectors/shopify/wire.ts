@@ -94,7 +94,7 @@ export type ProductRow = Type.Static<typeof ProductRow>;
 export const NodesAnswer = shape(
   object({
     location: nullable(object({ isActive: boolean() })),
-    nodes: array(nullable(object({ __typename: string() }))),
+    nodes: array(Type.Unknown()),
   }),
 );
 export const ProductRowShape = shape(ProductRow);
