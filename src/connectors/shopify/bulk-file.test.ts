@@ -78,11 +78,11 @@ test('products with their children, wherever the pieces are cut', async () => {
   for (const size of [1, 3, 64, bytes.byteLength]) {
     const found = await readAll(bytes, operationOf(ROWS), size);
     assert.deepEqual(
-      found.map(({ product: one, variants, marks, media: images }) => [
-        one.title,
-        variants.length,
-        marks.length,
-        images.length,
+      found.map(({ parts, variantCount }) => [
+        parts?.product.title,
+        variantCount,
+        parts?.marks.length,
+        parts?.media.length,
       ]),
       [
         ['Tee 😀 1', 2, 1, 1],
@@ -90,7 +90,7 @@ test('products with their children, wherever the pieces are cut', async () => {
         ['Tee 😀 3', 0, 0, 0],
       ],
     );
-    assert.equal(found[0]?.media[0]?.preview?.image?.url, 'a');
+    assert.equal(found[0]?.parts?.media[0]?.preview?.image?.url, 'a');
   }
 });
 
@@ -124,6 +124,29 @@ test('[C20] lines out of order, foreign lines and other counts are errors', asyn
   );
   await assert.rejects(readAll(new TextEncoder().encode('<html>\n'), operationOf(ROWS)), isDamaged(/no JSON/));
   await assert.rejects(readAll(Uint8Array.from([0xff, 0xfe, 10]), operationOf(ROWS)), isDamaged(/UTF-8/));
-  const odd = [{ ...product(1), title: 5 }];
-  await assert.rejects(readAll(jsonl(odd), operationOf(odd as never)), isDamaged(/understood/));
+  const nameless = [{ ...product(1), id: 'x' }];
+  await assert.rejects(readAll(jsonl(nameless), operationOf(nameless)), isDamaged(/neither a product/));
+});
+
+test('a line that can’t be understood concerns its product alone', async () => {
+  const rows = [
+    { ...product(1), title: 5 },
+    variant(11, 1),
+    product(2),
+    { ...variant(21, 2), price: false },
+    variant(22, 2),
+    metafield(2),
+    product(3),
+  ];
+  const found = await readAll(jsonl(rows), operationOf(rows as never));
+  assert.deepEqual(
+    found.map(({ id, parts, variantCount }) => [id, parts === null, variantCount]),
+    [
+      ['gid://shopify/Product/1', true, 1],
+      ['gid://shopify/Product/2', true, 2],
+      ['gid://shopify/Product/3', false, 0],
+    ],
+  );
+  assert.match(found[0]?.fault ?? '', /title/);
+  assert.match(found[1]?.fault ?? '', /price/);
 });

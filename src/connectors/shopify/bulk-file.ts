@@ -1,5 +1,5 @@
 import { ConnectorError } from '../../model/connector-error.ts';
-import { gidType } from './gid.ts';
+import { gidType, isGid } from './gid.ts';
 import type { ProductParts } from './import-mapper.ts';
 import {
   type BulkOperation,
@@ -17,22 +17,33 @@ import {
 /** One line of a bulk file; a product with 2,048 variants is spread over as many lines. */
 const LINE_BYTES_MAX = 8 * 1024 * 1024;
 
+export interface BulkProduct {
+  readonly id: string;
+  /** Null when a line of it could not be understood: `fault` tells which. */
+  readonly parts: ProductParts | null;
+  readonly fault: string | null;
+  readonly variantCount: number;
+}
+
 interface OpenProduct {
-  readonly product: ProductLine;
+  readonly id: string;
+  readonly line: Record<string, unknown>;
   readonly variants: VariantRow[];
   readonly media: MediaNode[];
   readonly marks: MarkNode[];
+  fault: string | null;
+  variantCount: number;
 }
 
 /**
  * The products of a bulk file, one at a time: only the one that is being read is held. The file is asked for with `groupObjects`, so children follow
- * their product; one that doesn't is an error rather than a loss. At the end the bytes, the products and the lines are compared with what the
- * operation counted: a file cut short throws [C20].
+ * their product; one that doesn't is an error rather than a loss. A line that can't be understood concerns its product alone. At the end the bytes, the
+ * products and the lines are compared with what the operation counted: a file cut short throws [C20].
  */
 export async function* readBulkProducts(
   chunks: AsyncIterable<Uint8Array>,
   operation: Pick<BulkOperation, 'fileSize' | 'objectCount' | 'rootObjectCount'>,
-): AsyncGenerator<ProductParts> {
+): AsyncGenerator<BulkProduct> {
   const count = { bytes: 0, lines: 0, products: 0 };
   let open: OpenProduct | null = null;
   for await (const line of linesOf(chunks, count)) {
@@ -40,29 +51,38 @@ export async function* readBulkProducts(
     const value = parseLine(line);
     const parentId = value['__parentId'];
     if (parentId === undefined) {
-      if (open !== null) yield open;
+      if (open !== null) yield closed(open);
       count.products += 1;
-      open = { product: checked(value, ProductLineShape), variants: [], media: [], marks: [] };
+      const id = String(value['id'] ?? '');
+      if (!isGid(id, 'Product')) throw damaged('a line is neither a product nor a part of one');
+      const fault = ProductLineShape.mismatch(value);
+      open = { id, line: value, variants: [], media: [], marks: [], fault, variantCount: 0 };
     } else {
-      if (open === null || open.product.id !== parentId) throw damaged('its lines are out of order');
+      if (open === null || open.id !== parentId) throw damaged('its lines are out of order');
       addChild(open, value);
     }
   }
   verify(operation, count);
-  if (open !== null) yield open;
+  if (open !== null) yield closed(open);
+}
+
+function closed({ id, line, variants, media, marks, fault, variantCount }: OpenProduct): BulkProduct {
+  const parts = fault === null ? { product: line as ProductLine, variants, media, marks } : null;
+  return { id, parts, fault, variantCount };
 }
 
 function addChild(open: OpenProduct, value: Record<string, unknown>): void {
   const type = gidType(String(value['id'] ?? ''));
-  if (type === 'ProductVariant') open.variants.push(checked(value, VariantRowShape));
-  else if (type === 'Metafield') open.marks.push(checked(value, MarkNodeShape));
-  else if (open.media.length === 0) open.media.push(checked(value, MediaLineShape)); // the first is all that lists show
+  if (type === 'ProductVariant') open.variantCount += 1;
+  if (open.fault !== null) return;
+  if (type === 'ProductVariant') take(open, value, VariantRowShape, open.variants);
+  else if (type === 'Metafield') take(open, value, MarkNodeShape, open.marks);
+  else if (open.media.length === 0) take(open, value, MediaLineShape, open.media); // the first is all that lists show
 }
 
-function checked<T>(value: Record<string, unknown>, shape: Shape<T>): T {
-  const mismatch = shape.mismatch(value);
-  if (mismatch !== null) throw damaged(`a line could not be understood: ${mismatch}`);
-  return value as T;
+function take<T>(open: OpenProduct, value: Record<string, unknown>, shape: Shape<T>, into: T[]): void {
+  open.fault = shape.mismatch(value);
+  if (open.fault === null) into.push(value as T);
 }
 
 function verify(

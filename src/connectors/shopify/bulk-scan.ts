@@ -1,3 +1,4 @@
+import { chunks } from '../../lib/chunks.ts';
 import { VARIANTS_PER_BATCH } from '../../model/batch.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
@@ -6,10 +7,11 @@ import type { ScanPage } from '../../ports/connector.ts';
 import type { Log } from '../../ports/log.ts';
 import { classifyTransportError, untilCancelled } from '../shared/client.ts';
 import { type DownloadTransport, TransportError } from '../shared/transport.ts';
-import { readBulkProducts } from './bulk-file.ts';
+import { type BulkProduct, readBulkProducts } from './bulk-file.ts';
 import type { ShopifyClient } from './client.ts';
 import { importProduct } from './import-mapper.ts';
 import { OPERATIONS } from './operations.gen.ts';
+import { type ProductReader, READ_BATCH_MAX } from './product-reader.ts';
 import type { StoreContext } from './store-context.ts';
 import { firstUserError } from './user-errors.ts';
 import { type BulkOperation, BulkOperationAnswer, BulkRunAnswer } from './wire.ts';
@@ -23,6 +25,7 @@ export interface BulkPlace {
 
 export interface BulkScanOptions {
   readonly client: ShopifyClient;
+  readonly reader: Pick<ProductReader, 'list'>;
   readonly download: DownloadTransport;
   readonly clock: Clock;
   readonly log: Log;
@@ -57,8 +60,8 @@ export async function* bulkScan(
     const operation = await finished(options, operationId, signal);
     const doneBefore = done;
     try {
-      for await (const page of pages(options, operation, context, done, signal)) {
-        done += page.snapshots.length;
+      for await (const { until, ...page } of pages(options, operation, context, done, signal)) {
+        done = until;
         yield { ...page, place: { operationId, products: done } };
       }
       return;
@@ -127,34 +130,60 @@ async function finished(options: BulkScanOptions, id: string, signal: AbortSigna
   }
 }
 
-/** Pages after the first `skip` products. The last one comes only after the file was found whole. */
+/** Pages after the first `skip` products; `until`: how far they go. The last one comes only after the file was found whole. */
 async function* pages(
   options: BulkScanOptions,
   operation: BulkOperation,
   context: StoreContext,
   skip: number,
   signal: AbortSignal | undefined,
-): AsyncGenerator<Omit<ScanPage, 'resume'>> {
+): AsyncGenerator<Omit<ScanPage, 'resume'> & { readonly until: number }> {
   const { pageSize } = options;
-  let snapshots: ProductSnapshot[] = [];
+  let listed: (ProductSnapshot | string)[] = [];
   let variants = 0;
   let seen = 0;
-  for await (const parts of readBulkProducts(await fileOf(options, operation, signal), operation)) {
+  for await (const product of readBulkProducts(await fileOf(options, operation, signal), operation)) {
     seen += 1;
     if (seen <= skip) continue;
-    const isFull = snapshots.length === pageSize || variants + parts.variants.length > VARIANTS_PER_BATCH;
-    if (isFull && snapshots.length > 0) {
-      yield { snapshots, isComplete: false };
-      snapshots = [];
+    const isFull = listed.length === pageSize || variants + product.variantCount > VARIANTS_PER_BATCH;
+    if (isFull && listed.length > 0) {
+      yield { snapshots: await whole(options, listed, signal), isComplete: false, until: seen - 1 };
+      listed = [];
       variants = 0;
     }
-    const snapshot = importProduct(parts, context);
-    options.onRead(snapshot);
-    snapshots.push(snapshot);
-    variants += parts.variants.length;
+    listed.push(snapshotOf(options, product, context));
+    variants += product.variantCount;
   }
   if (seen < skip) throw startOver('Shopify’s listing is shorter than what was read of it before');
-  yield { snapshots, isComplete: true };
+  yield { snapshots: await whole(options, listed, signal), isComplete: true, until: seen };
+}
+
+/** The id alone, of a product that the listing doesn't show in a way that we know. */
+function snapshotOf(
+  options: BulkScanOptions,
+  { id, parts, fault }: BulkProduct,
+  context: StoreContext,
+): ProductSnapshot | string {
+  if (parts === null) {
+    options.log.debug({ id, fault }, 'a product of the listing could not be understood and is read by itself');
+    return id;
+  }
+  const snapshot = importProduct(parts, context);
+  options.onRead(snapshot);
+  return snapshot;
+}
+
+/** What is there as an id alone is read by ordinary reads, and, where that does not help either, listed with its reason. */
+async function whole(
+  { reader }: BulkScanOptions,
+  listed: readonly (ProductSnapshot | string)[],
+  signal: AbortSignal | undefined,
+): Promise<ProductSnapshot[]> {
+  const ids = listed.filter((entry) => typeof entry === 'string');
+  const read = new Map<string, ProductSnapshot>();
+  for (const some of chunks(ids, READ_BATCH_MAX))
+    for (const snapshot of await reader.list(some, signal)) read.set(snapshot.externalId, snapshot);
+  return listed.flatMap((entry) => (typeof entry === 'string' ? (read.get(entry) ?? []) : [entry]));
 }
 
 async function fileOf(

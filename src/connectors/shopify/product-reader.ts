@@ -2,6 +2,7 @@ import { ConnectorError } from '../../model/connector-error.ts';
 import type { Mark, ProductSnapshot } from '../../model/snapshot.ts';
 import type { ReadOutcome } from '../../ports/connector.ts';
 import type { ShopifyClient } from './client.ts';
+import { explainProduct } from './explain-product.ts';
 import { isGid } from './gid.ts';
 import { importProduct } from './import-mapper.ts';
 import { MARK_NAMESPACE, markKey, markValue } from './marks.ts';
@@ -27,10 +28,18 @@ export interface ProductReaderOptions {
 
 export interface ProductReader {
   read(externalIds: readonly string[], signal?: AbortSignal): Promise<ReadOutcome<ProductSnapshot>[]>;
+  /** For listings: without those that are gone, and with those that can't be read as `unsyncable`. */
+  list(externalIds: readonly string[], signal?: AbortSignal): Promise<ProductSnapshot[]>;
   findByMark(mark: Mark, signal?: AbortSignal): Promise<ProductSnapshot | null>;
   /** The product at this address. Exact at once: no search is asked. */
   findByHandle(handle: string, signal?: AbortSignal): Promise<ProductSnapshot | null>;
   findBySku(skus: readonly string[], signal?: AbortSignal): Promise<ProductSnapshot[]>;
+}
+
+/** `row`: what came of the record, whether it was understood or not. */
+interface Answered {
+  readonly outcome: ReadOutcome<ProductSnapshot>;
+  readonly row: unknown;
 }
 
 export const READ_BATCH_MAX = 25;
@@ -46,10 +55,7 @@ export function createProductReader(options: ProductReaderOptions): ProductReade
   /** Shrinks for good when the store charges a batch more than one query may cost. */
   let batchSize = READ_BATCH_MAX;
 
-  async function readChunk(
-    ids: readonly string[],
-    signal: AbortSignal | undefined,
-  ): Promise<ReadOutcome<ProductSnapshot>[]> {
+  async function readChunk(ids: readonly string[], signal: AbortSignal | undefined): Promise<Answered[]> {
     const context = await options.context(signal);
     const failed = new Map<number, ConnectorError>();
     let nodes: readonly unknown[];
@@ -75,9 +81,9 @@ export function createProductReader(options: ProductReaderOptions): ProductReade
     }
     // What came of a record beside an error is not all of it; and a null beside one does not say that it is gone.
     return await Promise.all(
-      nodes.map(async (node, index) => {
+      nodes.map(async (row, index) => {
         const error = failed.get(index);
-        return error ? { ok: false as const, error } : await readNode(node, context, signal);
+        return { outcome: error ? { ok: false, error } : await readNode(row, context, signal), row };
       }),
     );
   }
@@ -95,8 +101,13 @@ export function createProductReader(options: ProductReaderOptions): ProductReade
         error: new ConnectorError('malformed', `a product from Shopify could not be understood: ${mismatch}`),
       };
     }
-    const value = await complete(node as ProductRow, context, signal);
-    return value === null ? gone() : { ok: true, value };
+    try {
+      const value = await complete(node as ProductRow, context, signal);
+      return value === null ? gone() : { ok: true, value };
+    } catch (error) {
+      if (isOfOne(error)) return { ok: false, error };
+      throw error;
+    }
   }
 
   /** Null when it was deleted while its variants were being paged. */
@@ -122,19 +133,23 @@ export function createProductReader(options: ProductReaderOptions): ProductReade
     return snapshot;
   }
 
-  async function read(externalIds: readonly string[], signal?: AbortSignal): Promise<ReadOutcome<ProductSnapshot>[]> {
+  async function readEach(externalIds: readonly string[], signal: AbortSignal | undefined): Promise<Answered[]> {
     const askable = externalIds.filter((id) => isGid(id, 'Product'));
-    const byId = new Map<string, ReadOutcome<ProductSnapshot>>();
+    const byId = new Map<string, Answered>();
     const unique = [...new Set(askable)];
     for (let at = 0; at < unique.length; ) {
       const chunk = unique.slice(at, at + batchSize);
       at += chunk.length;
-      const outcomes = await readChunk(chunk, signal);
+      const answers = await readChunk(chunk, signal);
       chunk.forEach((id, index) => {
-        byId.set(id, outcomes[index] ?? gone());
+        byId.set(id, answers[index] ?? { outcome: gone(), row: null });
       });
     }
-    return externalIds.map((id) => byId.get(id) ?? { ok: false, error: notAProductId(id) });
+    return externalIds.map((id) => byId.get(id) ?? { outcome: { ok: false, error: notAProductId(id) }, row: null });
+  }
+
+  async function read(externalIds: readonly string[], signal?: AbortSignal): Promise<ReadOutcome<ProductSnapshot>[]> {
+    return (await readEach(externalIds, signal)).map(({ outcome }) => outcome);
   }
 
   async function identify(identifier: object, signal: AbortSignal | undefined): Promise<ProductSnapshot | null> {
@@ -146,6 +161,15 @@ export function createProductReader(options: ProductReaderOptions): ProductReade
 
   return {
     read,
+    async list(externalIds, signal) {
+      const context = await options.context(signal);
+      const answers = await readEach(externalIds, signal);
+      return externalIds.flatMap((id, index): ProductSnapshot[] => {
+        const { outcome, row } = answers[index] ?? { outcome: gone(), row: null };
+        if (outcome.ok) return [outcome.value];
+        return outcome.error.kind === 'not_found' ? [] : [explainProduct(id, row, outcome.error, context)];
+      });
+    },
     findByHandle: (handle, signal) => identify({ handle }, signal),
     async findByMark(mark, signal) {
       const customId = { namespace: MARK_NAMESPACE, key: markKey(mark.pairId), value: markValue(mark) };
@@ -193,6 +217,12 @@ export function createProductReader(options: ProductReaderOptions): ProductReade
       return snapshots;
     },
   };
+}
+
+/** Whether it is this product's own pages that Shopify can't give, and not any that failed. */
+function isOfOne(error: unknown): error is ConnectorError {
+  if (!(error instanceof ConnectorError)) return false;
+  return error.kind === 'malformed' || error.details.platformCode === 'INTERNAL_SERVER_ERROR';
 }
 
 /** A value of Shopify's search language, whatever characters are in it. */

@@ -51,12 +51,10 @@ export async function* walk(
     let snapshots: ProductSnapshot[] = [];
     let variants = 0;
     for (const some of chunks(ids, READ_BATCH_MAX)) {
-      for (const outcome of await reader.read(some, signal)) {
-        // Deleted since it was listed.
-        if (!outcome.ok && outcome.error.kind === 'not_found') continue;
-        if (!outcome.ok) throw outcome.error;
-        snapshots.push(outcome.value);
-        variants += outcome.value.variants.length;
+      // Without those that were deleted since they were listed.
+      for (const snapshot of await reader.list(some, signal)) {
+        snapshots.push(snapshot);
+        variants += snapshot.variants.length;
       }
       const lastOfSome = some.at(-1) ?? null;
       if (variants < VARIANTS_PER_BATCH || lastOfSome === last) continue;
