@@ -24,6 +24,7 @@ export interface BulkPlace {
 }
 
 export interface BulkScanOptions {
+  readonly origin: string;
   readonly client: ShopifyClient;
   readonly reader: Pick<ProductReader, 'list'>;
   readonly download: DownloadTransport;
@@ -43,6 +44,8 @@ const POLL_MAX_MS = 10_000;
 const STILL_MAX_MS = 15 * 60_000;
 const DOWNLOAD_ATTEMPTS = 3;
 const DOWNLOAD_SILENCE_MS = 60_000;
+/** The listing is there, and its file can't be had: files lie on a host of their own, which a firewall may not let through. */
+export const FILE_UNREACHABLE = 'BULK_FILE_UNREACHABLE';
 
 /**
  * The whole catalogue by one bulk operation: one call to start, a few to poll, one download, whatever the size; not rate limited. The file stays for
@@ -69,7 +72,10 @@ export async function* bulkScan(
       // A lost connection costs a second download, not the scan: what was handed out is stepped over.
       const isPassing =
         error instanceof TransportError && ['timeout', 'connection_lost', 'refused', 'dns'].includes(error.failure);
-      if (!isPassing || attempt >= DOWNLOAD_ATTEMPTS) throw error instanceof TransportError ? lost(error) : error;
+      if (!isPassing || attempt >= DOWNLOAD_ATTEMPTS) {
+        if (!(error instanceof TransportError)) throw error;
+        throw done > (from?.products ?? 0) ? lost(error) : unreachable(error);
+      }
       if (done > doneBefore) attempt = 0;
       options.log.debug({ attempt, done }, 'the download of the catalogue was cut, trying again');
       await untilCancelled(() => options.clock.sleep(1_000 * attempt, signal), signal);
@@ -191,11 +197,13 @@ async function fileOf(
   operation: BulkOperation,
   signal: AbortSignal | undefined,
 ): Promise<AsyncIterable<Uint8Array>> {
-  if (operation.url === null) return nothing(); // no products: the counts are checked all the same
+  if (operation.url === null || operation.url === '') return nothing(); // no products: the counts are checked all the same
+  if (!URL.canParse(operation.url, options.origin))
+    throw new TransportError('before_send', 'blocked', 'the listing has no valid address');
   // The address is signed for anybody who has it: no token goes with it, and it is never logged.
   const download = await options.download({
     method: 'GET',
-    url: operation.url,
+    url: new URL(operation.url, options.origin).href,
     headers: {},
     timeoutMs: options.requestTimeoutMs ?? DOWNLOAD_SILENCE_MS,
     ...(signal ? { signal } : {}),
@@ -214,4 +222,11 @@ export function startOver(message: string): ConnectorError {
 
 function lost(error: TransportError): ConnectorError {
   return classifyTransportError(error, 'read');
+}
+
+/** Nothing came of the file, however often it was asked for. */
+function unreachable(error: TransportError): ConnectorError {
+  if (error.failure === 'aborted') return lost(error);
+  const message = `the file of Shopify’s listing could not be fetched: ${lost(error).message}`;
+  return new ConnectorError('unavailable', message, { platformCode: FILE_UNREACHABLE });
 }

@@ -80,7 +80,7 @@ export function createShopifyConnector(options: ShopifyConnectorOptions): Connec
   };
   const reader = createProductReader({ client, context, onRead });
   const { download } = options;
-  const scan = createScanner({ client, reader, download, clock, log, context, onRead, ...paging, ...limits });
+  const scan = createScanner({ origin, client, reader, download, clock, log, context, onRead, ...paging, ...limits });
   const marks = createMarkWriter(client);
   const publisher = createPublisher(client, clock, log);
 

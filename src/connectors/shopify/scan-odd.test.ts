@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
-import type { DownloadTransport, Transport } from '../shared/transport.ts';
+import type { ScanPage } from '../../ports/connector.ts';
+import { ADDRESS_REFUSED } from '../shared/address-guard.ts';
+import { type DownloadTransport, type Transport, TransportError } from '../shared/transport.ts';
 import { connectTo } from './integration-support.test.ts';
 import { createInProcessShop, type InProcessShop } from './sandbox-support.test.ts';
 import { jsonResponse } from './test-support.ts';
@@ -45,10 +47,14 @@ function rewriting(shop: InProcessShop, change: (line: string) => string): Downl
   };
 }
 
+async function pagesOf(connector: ReturnType<typeof connectTo>, resume: string | null): Promise<ScanPage[]> {
+  const pages: ScanPage[] = [];
+  for await (const page of connector.scan({ resume })) pages.push(page);
+  return pages;
+}
+
 async function scanAll(connector: ReturnType<typeof connectTo>): Promise<ProductSnapshot[]> {
-  const all: ProductSnapshot[] = [];
-  for await (const { snapshots } of connector.scan({ resume: null })) all.push(...snapshots);
-  return all;
+  return (await pagesOf(connector, null)).flatMap(({ snapshots }) => snapshots);
 }
 
 const leftOut = (snapshots: readonly ProductSnapshot[]) =>
@@ -113,4 +119,98 @@ test('[C19] a product that a bulk file shows oddly is read by itself; where that
     assert.ok(!names.includes('ProductsListed'), 'the rest comes from the file');
     await shop.close();
   }
+});
+
+/** A shop whose listing is said to lie at `url`. */
+function listedAt(shop: InProcessShop, url: string): Transport {
+  return async (request) => {
+    const response = await shop.transport(request);
+    if (!String(request.body).includes('"operationName":"BulkOperationById"')) return response;
+    const body = JSON.parse(new TextDecoder().decode(response.body)) as { data: { bulkOperation: Row } };
+    if (typeof body.data.bulkOperation['url'] === 'string') body.data.bulkOperation['url'] = url;
+    return jsonResponse(body);
+  };
+}
+
+test('[C19] a bulk file that can’t be had is walked around, and none is asked for again for an hour', async () => {
+  for (const [url, failure, fetches] of [
+    [
+      'https://storage.googleapis.com/1.jsonl',
+      new TransportError('before_send', 'dns', 'no such host', 'ENOTFOUND'),
+      3,
+    ],
+    ['https://storage.googleapis.com/1.jsonl', new TransportError('before_send', 'timeout', 'no answer'), 3],
+    ['http://10.0.0.1/1.jsonl', new TransportError('before_send', 'blocked', 'not public', ADDRESS_REFUSED), 1],
+    ['https://a b/', null, 0],
+    ['', null, 0],
+  ] as const) {
+    const { shop, ids } = shopOf(3);
+    const asked: string[] = [];
+    const download: DownloadTransport = (request) => {
+      asked.push(request.url);
+      return Promise.reject(failure);
+    };
+    const connector = connectTo(shop, { transport: listedAt(shop, url), download });
+    for (let scans = 0; scans < 2; scans += 1) {
+      const snapshots = await scanAll(connector);
+      assert.deepEqual(
+        snapshots.map(({ externalId }) => externalId),
+        ids,
+        url,
+      );
+    }
+    // The guard of the transport sees the address as it was given.
+    assert.deepEqual(
+      asked,
+      Array.from({ length: fetches }, () => url),
+    );
+    await shop.close();
+  }
+});
+
+test('[C19] a bulk file may lie at the shop itself, without its name', async () => {
+  const { shop, ids } = shopOf(3);
+  let path = '';
+  const download: DownloadTransport = (request) => {
+    assert.equal(request.url, `https://${shop.sandbox.shopDomain}/bulk/1.jsonl?x=1`);
+    return shop.download({ ...request, url: path });
+  };
+  const transport: Transport = async (request) => {
+    const response = await shop.transport(request);
+    path = /"url":"([^"]+\.jsonl)"/.exec(new TextDecoder().decode(response.body))?.[1] ?? path;
+    return response;
+  };
+  const relative = listedAt({ ...shop, transport }, '/bulk/1.jsonl?x=1');
+  const snapshots = await scanAll(connectTo(shop, { transport: relative, download }));
+  assert.deepEqual(
+    snapshots.map(({ externalId }) => externalId),
+    ids,
+  );
+  await shop.close();
+});
+
+test('[C19] a bulk file that can’t be had any more in the middle of a scan: what goes on from there is told to start afresh, and is walked', async () => {
+  const { shop, ids } = shopOf(5);
+  let isCut = false;
+  const download: DownloadTransport = (request) =>
+    isCut ? Promise.reject(new TransportError('before_send', 'refused', 'no connection')) : shop.download(request);
+  const connector = connectTo(shop, { download, pageSize: 2 });
+  const [first] = await pagesOf(connector, null);
+  isCut = true;
+  const resume = first?.resume ?? null;
+  await assert.rejects(pagesOf(connector, resume), { kind: 'unavailable' });
+  await assert.rejects(pagesOf(connector, resume), { kind: 'rejected' });
+  assert.equal((await scanAll(connector)).length, ids.length);
+  await shop.close();
+});
+
+test('[C27] a scan that is given up while its file is fetched is no sign that the file can’t be had', async () => {
+  const { shop } = shopOf(3);
+  const download: DownloadTransport = () =>
+    Promise.reject(new TransportError('after_send', 'aborted', 'the call was cancelled'));
+  await assert.rejects(
+    scanAll(connectTo(shop, { download })),
+    (error: { details?: { isCancelled?: boolean } }) => error.details?.isCancelled === true,
+  );
+  await shop.close();
 });

@@ -1,6 +1,6 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { ScanPage, ScanRequest } from '../../ports/connector.ts';
-import { type BulkPlace, type BulkScanOptions, bulkScan, startOver } from './bulk-scan.ts';
+import { type BulkPlace, type BulkScanOptions, bulkScan, FILE_UNREACHABLE, startOver } from './bulk-scan.ts';
 import { isGid } from './gid.ts';
 import type { ProductReader } from './product-reader.ts';
 import { walk } from './walk.ts';
@@ -16,15 +16,15 @@ type Place = BulkPlace | { readonly lastId: string };
 const PAGE_SIZE = 200;
 /** For so long after a bulk listing that came to nothing none is tried again, ms. */
 const DISTRUST_MS = 3_600_000;
-/** What Shopify says of a bulk operation that it does not take, or does not bring to an end. */
+/** What Shopify says of a bulk operation that it does not take, or does not bring to an end; and that its file can't be had. */
 const BULK_CODES = new Set([
   ...['FAILED', 'CANCELED', 'EXPIRED', 'INTERNAL_SERVER_ERROR', 'TIMEOUT', 'STUCK'],
-  ...['OPERATION_IN_PROGRESS', 'LIMIT_REACHED'],
+  ...['OPERATION_IN_PROGRESS', 'LIMIT_REACHED', FILE_UNREACHABLE],
 ]);
 
 /**
  * The whole catalogue of a shop. By one bulk operation; where that is refused (other apps' operations hold all places), fails, gets stuck or gives a
- * file that is not whole, by ordinary reads page by page: dearer and slower, and it gets there.
+ * file that is not whole or can't be reached, by ordinary reads page by page: dearer and slower, and it gets there.
  */
 export function createScanner(options: ScannerOptions): (request: ScanRequest) => AsyncGenerator<ScanPage> {
   const { clock, log, client, reader } = options;
