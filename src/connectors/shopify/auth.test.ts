@@ -35,7 +35,8 @@ test('a grant is asked for once, whoever waits, and renewed before it runs out',
   ]);
   assert.equal(requests.length, 1);
   assert.equal(requests[0]?.url, 'https://my-shop.myshopify.com/admin/oauth/access_token');
-  assert.deepEqual(JSON.parse(String(requests[0]?.body)), {
+  assert.equal(requests[0]?.headers['content-type'], 'application/x-www-form-urlencoded');
+  assert.deepEqual(Object.fromEntries(new URLSearchParams(String(requests[0]?.body))), {
     client_id: 'id',
     client_secret: SECRET,
     grant_type: 'client_credentials',

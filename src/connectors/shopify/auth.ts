@@ -91,12 +91,12 @@ function renewingSource(
       return await transport({
         method: 'POST',
         url: `${origin}/admin/oauth/access_token`,
-        headers: { 'content-type': 'application/json', accept: 'application/json' },
-        body: JSON.stringify({
+        headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+        body: new URLSearchParams({
           client_id: auth.clientId,
           client_secret: auth.clientSecret,
           grant_type: 'client_credentials',
-        }),
+        }).toString(),
         timeoutMs: timeoutMs ?? TIMEOUT_MS,
       });
     } catch (error) {
