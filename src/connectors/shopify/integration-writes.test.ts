@@ -39,6 +39,32 @@ test('a handle that surely another product has is left to Shopify: the create go
   await shop.close();
 });
 
+test('a handle that is taken is known by the words at its field, where no code or a general one comes with them', async () => {
+  for (const [code, message] of [
+    [null, "Handle 'mug' already in use. Please provide a new handle."],
+    ['TAKEN', 'Handle has already been taken'],
+  ]) {
+    const shop = createInProcessShop();
+    const connector = connectTo(shop, {
+      transport: async (request) => {
+        const response = await shop.transport(request);
+        const text = new TextDecoder().decode(response.body);
+        if (!text.includes('HANDLE_NOT_UNIQUE')) return response;
+        const body = JSON.parse(text) as { data: { productSet: object } };
+        const userErrors = [{ field: ['input', 'handle'], message, code }];
+        return jsonResponse({ ...body, data: { productSet: { ...body.data.productSet, userErrors } } });
+      },
+    });
+    await written(connector, createOf(1, { title: 'Mug', handle: 'mug' }, [variant([], 7, { sku: 'M-1' })]));
+    const second = await written(
+      connector,
+      createOf(2, { title: 'Mug', handle: 'mug' }, [variant([], 7, { sku: 'M-2' })]),
+    );
+    assert.equal(second.fields.handle, 'mug-1');
+    await shop.close();
+  }
+});
+
 test('what has the handle and may be the same product, typed in by hand, is never doubled: the create is refused and names it', async () => {
   const shop = createInProcessShop();
   const connector = connectTo(shop);

@@ -79,10 +79,12 @@ function takenBy(error: ConnectorError, holder: ProductSnapshot | null): Connect
   return new ConnectorError(error.kind, error.message, details);
 }
 
+/** By its code; the words at the field are the same, and all that mutations without codes give. */
 function isHandleTaken(error: unknown): error is ConnectorError {
-  return (
-    error instanceof ConnectorError && error.kind === 'rejected' && error.details.platformCode === 'HANDLE_NOT_UNIQUE'
-  );
+  if (!(error instanceof ConnectorError) || error.kind !== 'rejected') return false;
+  const { platformCode, platformMessage, field } = error.details;
+  if (platformCode === 'HANDLE_NOT_UNIQUE') return true;
+  return field === 'handle' && /already (in use|been taken|taken|exists)/i.test(platformMessage ?? '');
 }
 
 /** What `productInput` refuses. Neither currency nor place decide that. */
