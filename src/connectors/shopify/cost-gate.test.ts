@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConnectorError } from '../../model/connector-error.ts';
-import { createCostGate } from './cost-gate.ts';
+import { createCostGate, type ThrottleStatus } from './cost-gate.ts';
+import { THROTTLED_WAIT_MIN_MS, throttledWaitMs } from './graphql-answer.ts';
 import { createTestClock } from './test-support.ts';
 
 const cost = (requested: number, actual = requested) => ({ requested, actual });
@@ -37,6 +38,29 @@ test('waits (requested - available) / restoreRate as the store reports them, wha
     const startedAt = clock.now();
     await gate.enter(cost(400), 'stock');
     assert.equal(clock.now() - startedAt, expectedMs);
+  }
+});
+
+test('a bucket that is told in part or in other words than numbers is not told: calls go one by one, and none waits for ever', async () => {
+  for (const status of [
+    { maximumAvailable: 2000, restoreRate: 100 },
+    { maximumAvailable: 2000, restoreRate: 100, currentlyAvailable: '1990' },
+    { maximumAvailable: 2000, restoreRate: '100', currentlyAvailable: 1990 },
+    { restoreRate: 100, currentlyAvailable: 1990 },
+    {},
+  ]) {
+    const clock = createTestClock();
+    const gate = createCostGate({ clock });
+    for (let calls = 0; calls < 3; calls += 1) {
+      const settle = await Promise.race([
+        gate.enter(cost(10), 'other'),
+        new Promise<never>((_resolve, reject) => setTimeout(() => reject(new Error('it hangs')), 1_000).unref()),
+      ]);
+      settle(status as unknown as ThrottleStatus);
+    }
+    assert.deepEqual(clock.slept, []);
+    const throttled = { requestedQueryCost: 50, throttleStatus: status as unknown as ThrottleStatus };
+    assert.equal(throttledWaitMs(throttled), THROTTLED_WAIT_MIN_MS);
   }
 });
 

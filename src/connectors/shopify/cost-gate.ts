@@ -162,7 +162,7 @@ export function createCostGate(options: { readonly clock: Clock; readonly waitMa
         callsInFlight -= 1;
         pointsInFlight -= cost.requested;
         refundsInFlight -= cost.requested - cost.actual;
-        if (status !== null && status.restoreRate > 0 && status.maximumAvailable > 0) {
+        if (status !== null && isTold(status)) {
           // Calls still under way may not be in the reported number yet: counted against us, never for us.
           bucket = {
             available: status.currentlyAvailable - pointsInFlight,
@@ -178,6 +178,15 @@ export function createCostGate(options: { readonly clock: Clock; readonly waitMa
       pausedUntil = Math.max(pausedUntil, clock.now() + ms);
     },
   };
+}
+
+/** Whether an answer really says how full the bucket is: with a part of it missing no wait could be told, and nobody would ever go. */
+export function isTold({ maximumAvailable, currentlyAvailable, restoreRate }: ThrottleStatus): boolean {
+  return Number.isFinite(currentlyAvailable) && isAmount(restoreRate) && isAmount(maximumAvailable);
+}
+
+function isAmount(value: number): boolean {
+  return Number.isFinite(value) && value > 0;
 }
 
 function noRoom(waitMs: number): ConnectorError {

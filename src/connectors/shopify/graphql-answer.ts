@@ -1,4 +1,4 @@
-import type { ThrottleStatus } from './cost-gate.ts';
+import { isTold, type ThrottleStatus } from './cost-gate.ts';
 import type { GraphqlError } from './errors.ts';
 
 export const THROTTLED_WAIT_MIN_MS = 1_000;
@@ -41,7 +41,7 @@ function isErrorList(value: unknown): value is readonly GraphqlError[] {
 /** Shopify's rule: what is missing, at the rate at which it comes back, and never less than a second. */
 export function throttledWaitMs(cost: Cost | null): number {
   const { requestedQueryCost, throttleStatus } = cost ?? {};
-  if (typeof requestedQueryCost !== 'number' || !throttleStatus || throttleStatus.restoreRate <= 0)
+  if (typeof requestedQueryCost !== 'number' || !throttleStatus || !isTold(throttleStatus))
     return THROTTLED_WAIT_MIN_MS;
   const missing = requestedQueryCost - throttleStatus.currentlyAvailable;
   return Math.max(THROTTLED_WAIT_MIN_MS, Math.ceil((missing / throttleStatus.restoreRate) * 1000));
