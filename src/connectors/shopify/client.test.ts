@@ -157,6 +157,15 @@ test('the missing scope is named, and the refused field too', async () => {
   assert.equal((await failureOf(coercion.call(WRITE))).details.field, 'stock');
 });
 
+test('no errors, written out, are none: a write that was made is not in doubt', async () => {
+  for (const errors of [[], null]) {
+    const { call, transport } = setUp(() => ({ data: { ok: true }, errors }));
+    assert.deepEqual([await call(READ), await call(WRITE)], [{ ok: true }, { ok: true }]);
+    assert.equal(transport.requests.length, 2);
+    assert.equal((await failureOf(setUp(() => ({ errors })).call(WRITE))).kind, 'unknown_outcome');
+  }
+});
+
 test('errors that a call tolerates leave the rest of the answer', async () => {
   const { client } = setUp(() => ({
     data: { ok: true },

@@ -22,20 +22,18 @@ export function parseBody(text: string): Body | null {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-    const body = value as { data?: unknown; errors?: unknown };
-    if (body.errors !== undefined && !isErrorList(body.errors)) return null;
-    return body.data === undefined && body.errors === undefined ? null : (value as Body);
+    const { errors, ...rest } = value as { data?: unknown; errors?: unknown };
+    // Some servers write the list out when it is empty.
+    if (errors === undefined || errors === null || (Array.isArray(errors) && errors.length === 0))
+      return rest.data === undefined ? null : (rest as Body);
+    return isErrorList(errors) ? (value as Body) : null;
   } catch {
     return null;
   }
 }
 
 function isErrorList(value: unknown): value is readonly GraphqlError[] {
-  return (
-    Array.isArray(value) &&
-    value.length > 0 &&
-    value.every((error) => typeof (error as GraphqlError)?.message === 'string')
-  );
+  return Array.isArray(value) && value.every((error) => typeof (error as GraphqlError)?.message === 'string');
 }
 
 /** Shopify's rule: what is missing, at the rate at which it comes back, and never less than a second. */
