@@ -41,7 +41,7 @@ export interface ShopifyConnectorOptions {
   readonly random: Random;
   readonly log: Log;
   /** What `inspect` said of the shop before: spares a question after each start. */
-  readonly info?: Pick<StoreInfo, 'currency' | 'weightUnit'> | null;
+  readonly info?: (Pick<StoreInfo, 'currency' | 'weightUnit'> & Partial<Pick<StoreInfo, 'identity'>>) | null;
   /** For tests: a limit for every request. */
   readonly requestTimeoutMs?: number;
   /** For tests: products on a page of `scan` and `listChanged`. */
@@ -89,7 +89,7 @@ export function createShopifyConnector(options: ShopifyConnectorOptions): Connec
   const permanentDomain = isLocalHost(shopDomain) ? null : shopDomain;
   const webhooks = {
     secrets,
-    shopDomain: permanentDomain,
+    shopDomains: permanentDomain === null ? null : [permanentDomain, info?.identity?.toLowerCase() ?? permanentDomain],
     locationId: locationId === null ? null : locationGid(locationId),
   };
 

@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parseExactJson } from '../shared/exact-json.ts';
 import { signBase64 } from '../shared/hmac.ts';
+import { createShopifyConnector } from './connector.ts';
+import { createTestClock, graphqlTransport, noDownload, silentLog, testRandom } from './test-support.ts';
 import { verifyDelivery } from './webhook.ts';
 
 const SHOP = 'my-shop.myshopify.com';
-const options = { secrets: ['current', 'previous'], shopDomain: SHOP, locationId: null };
+const options = { secrets: ['current', 'previous'], shopDomains: [SHOP], locationId: null };
 
 function delivery(topic: string, body: string, { secret = 'current', shop = SHOP, id = 'delivery-1' } = {}) {
   const bytes = new TextEncoder().encode(body);
@@ -82,7 +84,7 @@ test('[C22] the previous secret counts; a stranger, a changed byte, another shop
   assert.equal(verifyDelivery(options, delivery('products/delete', '{"id":1}', { shop: 'other.myshopify.com' })), null);
   assert.ok(
     verifyDelivery(
-      { ...options, shopDomain: null },
+      { ...options, shopDomains: null },
       delivery('products/delete', '{"id":1}', { shop: 'other.myshopify.com' }),
     ),
   );
@@ -90,6 +92,24 @@ test('[C22] the previous secret counts; a stranger, a changed byte, another shop
     verifyDelivery({ ...options, secrets: [''] }, delivery('products/delete', '{"id":1}', { secret: '' })),
     null,
   );
+});
+
+test('[C22] a shop that is connected by an alias hears the deliveries that bear its permanent name, and no other shop’s', () => {
+  const connector = createShopifyConnector({
+    shopDomain: SHOP,
+    auth: { type: 'token', accessToken: 'shpat_x', apiSecret: 'current' },
+    info: { currency: 'EUR', weightUnit: 'kg', identity: 'a1b2c3-4d.myshopify.com' },
+    webhookSecrets: [],
+    transport: graphqlTransport(() => ({})),
+    download: noDownload,
+    ...{ clock: createTestClock(), random: testRandom, log: silentLog },
+  });
+  for (const [shop, isOurs] of [
+    ['a1b2c3-4d.myshopify.com', true],
+    [SHOP, true],
+    ['other.myshopify.com', false],
+  ] as const)
+    assert.equal(connector.verifyDelivery(delivery('products/delete', '{"id":1}', { shop })) !== null, isOurs, shop);
 });
 
 test('without a delivery id, repeats of the same bytes are still told to be the same', () => {

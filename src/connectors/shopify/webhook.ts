@@ -8,8 +8,11 @@ import { type GidType, gid, isGid } from './gid.ts';
 export interface WebhookVerifierOptions {
   /** The current secret and, during a rotation (Shopify signs with the old one for up to an hour), the previous. */
   readonly secrets: readonly string[];
-  /** One app may be on several shops with one secret: a delivery of another shop is none of ours. Null: not checked (a local store). */
-  readonly shopDomain: string | null;
+  /**
+   * What this shop is called: by the address it was connected with, and by its permanent one, which deliveries bear. One app may be on several shops
+   * with one secret: a delivery of another shop is none of ours. Null: not checked (a local store).
+   */
+  readonly shopDomains: readonly string[] | null;
   /** Stock of other places than this one is not news; null: every place is told. */
   readonly locationId: string | null;
 }
@@ -22,7 +25,8 @@ export function verifyDelivery(options: WebhookVerifierOptions, delivery: RawDel
   const { headers, body } = delivery;
   if (!isSigned(body, headers['x-shopify-hmac-sha256'], options.secrets)) return null;
   const shop = headers['x-shopify-shop-domain'];
-  if (options.shopDomain !== null && shop !== undefined && shop.toLowerCase() !== options.shopDomain) return null;
+  if (options.shopDomains !== null && shop !== undefined && !options.shopDomains.includes(shop.toLowerCase()))
+    return null;
   const topic = headers['x-shopify-topic'] ?? '';
   return {
     // The same for all repeats of one delivery. Without it the bytes are what repeats have in common.
