@@ -14,7 +14,7 @@ import { LOOK_AGAIN_MS, productLock } from './locks.ts';
 import { asConnectorError, outcomeOfRead } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
-import { alsoLock, type ProductSubject, releaseSubject } from './product-subject.ts';
+import { alsoCount, alsoLock, type ProductSubject, releaseSubject } from './product-subject.ts';
 import { noteReadError } from './store-state.ts';
 import { findBearers, noteStranger, skusOf } from './strangers.ts';
 
@@ -142,9 +142,12 @@ function joinHub(ctx: EngineContext, view: PairView, subject: ProductSubject, pr
   for (const binding of Object.values(hub?.bindings ?? {}))
     if (binding.externalId !== null) keys.push(productLock(binding.storeId, binding.externalId));
   if (!alsoLock(ctx, subject, keys)) return;
-  subject.productId = productId;
   // Stock of two records that were never linked is settled from two fresh readings.
-  for (const binding of Object.values(hub?.bindings ?? {})) subject.observe.add(binding.side);
+  for (const { side } of Object.values(hub?.bindings ?? {})) {
+    if (hub !== null && !alsoCount(ctx, view, subject, hub, side)) return;
+    subject.observe.add(side);
+  }
+  subject.productId = productId;
   if (view.pair.status === 'active') subject.detail = 'linked';
 }
 

@@ -135,6 +135,33 @@ export function alsoLock(ctx: EngineContext, subject: ProductSubject, keys: read
   return true;
 }
 
+/**
+ * [S7] The stock of a side that joins is linked with the hub's number: what the known side has sold meanwhile is counted before that, from a reading
+ * under its lock, or it would be counted after it once more. False as `alsoLock`.
+ */
+export function alsoCount(
+  ctx: EngineContext,
+  view: PairView,
+  subject: ProductSubject,
+  hub: HubState,
+  side: Side,
+): boolean {
+  const keys = [...hub.variantBindings[side].values()].map(({ stockId }) => stockLock(view.stores[side].id, stockId));
+  const release = ctx.locks.tryAcquire(keys, subject.job?.key);
+  if (release === null) {
+    releaseSubject(subject);
+    subject.outcome ??= { type: 'snooze', ms: subject.job === null ? LOOK_AGAIN_MS : LOCK_WAIT_MS };
+    return false;
+  }
+  const before = subject.releaseStock;
+  subject.releaseStock = () => {
+    release();
+    before?.();
+  };
+  subject.counted.add(side);
+  return true;
+}
+
 export function releaseSubject(subject: ProductSubject): void {
   subject.releaseStock?.();
   subject.release?.();

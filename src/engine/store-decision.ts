@@ -58,6 +58,8 @@ export function storeDecision(
       seenInScan: binding?.seenInScan ?? view.pair.scanNumber,
     });
   }
+  // [S7] What the known side has sold is counted before the number of the side that joins is linked with the hub's.
+  if (decision.attached.length > 0) absorbReadings(ctx, tx, view, subject);
   bindVariants(ctx, tx, view, subject, before, decision);
   settleReadBack(tx, view, subject, before, decision, at);
   absorbReadings(ctx, tx, view, subject);

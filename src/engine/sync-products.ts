@@ -4,7 +4,7 @@ import { transactRelaxed } from '../db/relaxed.ts';
 import type { PairId } from '../model/ids.ts';
 import type { ClaimedJob, JobOutcome } from '../model/job.ts';
 import type { Halt } from '../model/pair.ts';
-import { otherSide, SIDES } from '../model/platform.ts';
+import { otherSide, SIDES, type Side } from '../model/platform.ts';
 import type { EngineContext } from './context.ts';
 import { decideSubject } from './decide-subject.ts';
 import { findCounterparts } from './find-counterparts.ts';
@@ -150,7 +150,12 @@ function hasOpenIntent(ctx: EngineContext, subject: ProductSubject): boolean {
 function mustReadFollowers(ctx: EngineContext, view: PairView, subject: ProductSubject): boolean {
   if (subject.outcome !== null || subject.productId === null) return false;
   const hub = loadHub(ctx.db, subject.productId);
-  if (hub === null || isEcho(view, hub, subject)) return false;
+  if (hub === null) return false;
+  // A record that has just joined: what it joined is read as well.
+  const isUnread = (side: Side) =>
+    subject.observe.has(side) && isBound(hub, side) && !subject.snapshots[side] && !subject.gone.has(side);
+  if (subject.unknown !== null && SIDES.some(isUnread)) return true;
+  if (isEcho(view, hub, subject)) return false;
   // A record that goes, or comes back, moves its counterpart's status: that is read first too.
   const isStatusMoving =
     hub.row.state === 'deleted' ||

@@ -50,3 +50,24 @@ test('[S3, C7] what is withheld leaves, although the other side refuses the same
   await flow.rest(10);
   assert.equal(flow.quantity('shopify', 'BOWL'), 8);
 });
+
+for (const stockCap of [null, 5])
+  test(`[S7] a record joins one that has sold meanwhile, and nobody told: the sale is counted once (most to show: ${stockCap})`, async () => {
+    const flow = new EngineFlow({ createOn: { woocommerce: false, shopify: true }, stockCap });
+    flow.stock(['shopify'], { title: 'Mug' }, [{ sku: 'MUG' }]);
+    flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+    await flow.link();
+    const shop = flow.shop('shopify');
+    shop.outside.editProduct(flow.product('shopify', 'Mug').id, 'descriptionHtml', '<p>Known</p>');
+    await flow.rest();
+    const calm = shop.faults;
+    shop.faults = { ...calm, delivery: () => ({ delaysMs: [], isLate: false }) };
+    shop.outside.sell(flow.product('shopify', 'Mug').variants[0]?.stockId ?? '', 2);
+    shop.faults = calm;
+    // Who adds it counts what is on the shelf by now.
+    flow.stock(['woocommerce'], { title: 'Mug' }, [{ sku: 'MUG', quantity: 8 }]);
+    await flow.rest();
+    const shown = Math.min(8, stockCap ?? 8);
+    assert.deepEqual(flow.quantities('MUG'), [shown, shown]);
+    assert.equal(flow.rows<{ quantity: number }>("SELECT quantity FROM variant WHERE sku = 'MUG'")[0]?.quantity, 8);
+  });
