@@ -29,19 +29,28 @@ export interface ListRequest {
 const STEPS_BACK_MAX = 24;
 
 /**
- * A listing in order of id that misses nothing although WooCommerce only knows page numbers. Each page overlaps the
- * one before by one record: when that record is no longer at its place, others before it were deleted and everything
- * moved up, so the listing steps back. Throws when the server gives fewer records than it says there are [C20].
+ * A listing in order of id that misses nothing although WooCommerce only knows places in a list. Each page overlaps the
+ * one before by at least one record. When that record is not at its place, the list has changed before it, or the
+ * server ignores `offset` and gave its first page: the listing goes on by page number, which every server knows. When
+ * everything that is there comes after that record, others were deleted and all moved up, so the listing steps back.
+ * Throws when the server gives fewer records than it says there are [C20].
  */
 export async function* listById(client: WooClient, request: ListRequest): AsyncGenerator<ListPage> {
   const perPage = Math.max(2, Math.min(100, request.pageSize));
   let offset = request.after?.offset ?? 0;
   let lastId = request.after?.lastId ?? null;
   let stepsBack = 0;
+  let isByNumber = false;
   for (;;) {
-    const start = lastId === null ? 0 : Math.max(0, offset - 1);
-    const { items, total } = await fetchPage(client, request, perPage, start > 0 ? { offset: start } : {});
+    const overlap = lastId === null ? 0 : Math.max(0, offset - 1);
+    const { start, size, place } = placeOf(overlap, perPage, isByNumber);
+    const { items, total } = await fetchPage(client, request, size, place);
     const firstId = items[0]?.id;
+    const end = start + items.length;
+    if (start > 0 && !isByNumber && (firstId !== lastId || end > total)) {
+      isByNumber = true;
+      continue;
+    }
     const isShifted = lastId !== null && start > 0 && (firstId === undefined || compareIds(firstId, lastId) > 0);
     if (isShifted) {
       if (stepsBack >= STEPS_BACK_MAX)
@@ -50,14 +59,18 @@ export async function* listById(client: WooClient, request: ListRequest): AsyncG
       stepsBack += 1;
       continue;
     }
-    const end = start + items.length;
-    if (items.length < perPage && end < total) {
+    if (items.length < size && end < total) {
       throw new ConnectorError('unavailable', `the store listed ${end} of ${total} records and then stopped`);
     }
     const known = lastId;
     const fresh = items
       .map((item, index) => ({ ...item, position: { offset: start + index + 1, lastId: item.id } }))
       .filter((item) => known === null || compareIds(item.id, known) > 0);
+    if (isByNumber && start > 0 && fresh.length === 0 && items.length === size) {
+      const first = await fetchPage(client, request, size, {});
+      if (first.items[0]?.id === firstId)
+        throw new ConnectorError('malformed', 'the store ignores the place in the list that was asked for');
+    }
     offset = end;
     lastId = fresh.at(-1)?.id ?? lastId;
     const isLast = end >= total;
@@ -65,6 +78,23 @@ export async function* listById(client: WooClient, request: ListRequest): AsyncG
     if (fresh.length > 0 || isLast) yield { items: fresh, isLast };
     if (isLast) return;
   }
+}
+
+/** Among the sizes up to this one there is always one whose page goes on after a given place. */
+const SIZES_MIN = 20;
+
+/**
+ * How to ask for the records from `overlap` on. By page number pages only begin at multiples of their size: the size is
+ * chosen so that the page holds that place and as much as possible after it.
+ */
+function placeOf(overlap: number, perPage: number, isByNumber: boolean): { start: number; size: number; place: Query } {
+  if (overlap === 0) return { start: 0, size: perPage, place: {} };
+  if (!isByNumber) return { start: overlap, size: perPage, place: { offset: overlap } };
+  const sizes = Array.from({ length: Math.max(perPage, SIZES_MIN) - 1 }, (_, index) => index + 2);
+  const reach = (size: number) => size - (overlap % size);
+  const size = sizes.reduce((best, other) => (reach(other) >= reach(best) ? other : best));
+  const page = Math.floor(overlap / size) + 1;
+  return { start: (page - 1) * size, size, place: { page } };
 }
 
 /** How often a listing that changed under our hands is started anew. */

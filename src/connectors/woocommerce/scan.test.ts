@@ -261,6 +261,93 @@ test('[C20] a page with fewer records than the total says throws, and so does a 
   }
 });
 
+/** As `openStore`, by a server that knows no `offset`, and no `page` either where that is said. */
+async function openWithout(names: readonly string[], pageSize: number, seed: number) {
+  const store = await openStore();
+  store.controls.seed(seed, 1);
+  const { connector } = await openStore(
+    {},
+    {
+      pageSize,
+      transport: async (request) => {
+        const url = new URL(request.url);
+        for (const name of names) url.searchParams.delete(name);
+        const response = await store.sandbox.app.inject({
+          url: `${url.pathname}${url.search}`,
+          headers: { ...request.headers },
+        });
+        const headers = Object.fromEntries(
+          Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
+        );
+        return { status: response.statusCode, headers, body: response.rawPayload };
+      },
+    },
+  );
+  return { connector, controls: store.controls };
+}
+
+test('[C19] a server that ignores offset is listed by page number: everything once, from any place', async () => {
+  for (const [pageSize, count] of [
+    [100, 250],
+    [100, 199],
+    [10, 93],
+    [2, 47],
+  ] as const) {
+    const { connector } = await openWithout(['offset'], pageSize, count);
+    const pages = await scanAll(connector);
+    const all = idsOf(pages);
+    assert.equal(all.length, count);
+    assert.equal(new Set(all).size, count);
+    assert.deepEqual(
+      pages.map((page) => page.isComplete),
+      [...pages.slice(1).map(() => false), true],
+    );
+    let seen = 0;
+    for (const page of pages) {
+      seen += page.snapshots.length;
+      assert.deepEqual(idsOf(await scanAll(connector, page.resume)), all.slice(seen));
+    }
+  }
+});
+
+test('[C19] a server that ignores offset: nothing is missed when products before the place are deleted or come back', async () => {
+  for (const each of [1, 7, 25]) {
+    const { connector, controls } = await openWithout(['offset'], 10, 200);
+    const original = idsOf(await scanAll(connector));
+    assert.equal(original.length, 200);
+    const gone = new Set<string>();
+    const binned: string[] = [];
+    const seen: string[] = [];
+    for await (const page of connector.scan({ resume: null })) {
+      seen.push(...page.snapshots.map((one) => one.externalId));
+      for (const id of binned.splice(0)) controls.restoreProduct(Number(id));
+      for (const id of original.filter((one) => !gone.has(one)).slice(0, each)) {
+        gone.add(id);
+        if (each === 7) {
+          binned.push(id);
+          controls.trashProduct(Number(id));
+        } else controls.deleteProduct(Number(id), true);
+      }
+    }
+    assert.deepEqual(
+      original.filter((id) => !gone.has(id) && !seen.includes(id)),
+      [],
+    );
+    assert.equal(new Set(seen).size, seen.length, 'none twice');
+  }
+});
+
+test('[C20] a server that ignores every place in a list throws, for its first page would read as the whole', async () => {
+  for (const count of [199, 250, 300]) {
+    const { connector } = await openWithout(['offset', 'page'], 100, count);
+    let isComplete = false;
+    await assert.rejects(async () => {
+      for await (const page of connector.scan({ resume: null })) isComplete ||= page.isComplete;
+    }, /ignores the place/);
+    assert.equal(isComplete, false);
+  }
+});
+
 test('an empty store is one complete page', async () => {
   const { connector } = await openStore();
   const pages = await scanAll(connector);
