@@ -15,7 +15,7 @@ const answer = (status: number, headers: Record<string, string> = {}): HttpRespo
 });
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-function makeClient(script: (HttpResponse | TransportError)[]) {
+function makeClient(script: (HttpResponse | TransportError)[], urls: string[] = []) {
   const clock = new VirtualClock();
   const health = createHealthMeter(clock);
   let sent = 0;
@@ -26,7 +26,8 @@ function makeClient(script: (HttpResponse | TransportError)[]) {
     random: seededRandomPort(new SeededRandom('client'), clock),
     gate: createRateGate({ clock, requestsPerSecond: 100 }),
     secrets: ['ck_secret_key'],
-    transport: async () => {
+    transport: async ({ url }) => {
+      urls.push(url);
       const next = script[Math.min(sent, script.length - 1)]!;
       sent += 1;
       if (next instanceof Error) throw next;
@@ -98,6 +99,16 @@ test('[C9] reads are repeated on 429, 5xx and lost connections, three times in a
   const lasting = makeClient([answer(500)]);
   assert.equal((await lasting.send('read')).status, 500);
   assert.equal(lasting.sentCount(), 3);
+});
+
+test('[C9] each repetition asks for an address of its own where the caller makes them', async () => {
+  const urls: string[] = [];
+  const { clock, client } = makeClient([answer(503), lost('after_send'), answer(200)], urls);
+  let made = 1;
+  const request = { method: 'GET', url: 'https://x.example/?1', headers: {}, timeoutMs: 1 };
+  const urlOf = () => `https://x.example/?${++made}`;
+  assert.equal((await clock.run(client.send({ intent: 'read', priority: 'other', request, urlOf }))).status, 200);
+  assert.deepEqual(urls, ['https://x.example/?1', 'https://x.example/?2', 'https://x.example/?3']);
 });
 
 test('[C9] the first answer of a store is waited for once, later ones are asked for again', async () => {

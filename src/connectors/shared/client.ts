@@ -26,6 +26,8 @@ export interface HttpClientOptions {
 
 export interface Call {
   readonly request: HttpRequest;
+  /** The address for each repetition, where one that was sent may not be sent again: a signature counts once. */
+  readonly urlOf?: () => string;
   readonly intent: CallIntent;
   readonly priority: CallPriority;
   /** Once it was sent, its answer is waited for until this and not until the request's `signal` [C27]. */
@@ -89,7 +91,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     clean,
     async send(call) {
       for (let attempt = 1; ; attempt += 1) {
-        const outcome = await untilCancelled(() => once(call), call.request.signal);
+        const { request, urlOf } = call;
+        const sent = attempt > 1 && urlOf ? { ...call, request: { ...request, url: urlOf() } } : call;
+        const outcome = await untilCancelled(() => once(sent), request.signal);
         const isHanging = !hasAnswered && outcome instanceof TransportError && outcome.failure === 'timeout';
         const isLast = isSilent || isHanging || attempt >= attemptsMax;
         if (outcome instanceof TransportError) {

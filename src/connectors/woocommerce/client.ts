@@ -107,18 +107,21 @@ export function createWooClient(options: WooClientOptions): WooClient {
     mode: AuthMode | null,
     isPlain: boolean,
   ): Promise<HttpResponse> {
+    const urlOf = () =>
+      restAddress({
+        ...{ method, url, route, query: call.query ?? {}, isPlain, mode, consumerKey, consumerSecret },
+        home: home ?? null,
+        nonce: random.id('n'),
+        timestampS: Math.floor((clock.now() + (clockSkewMs ?? 0)) / 1000),
+      });
     const response = await http.send({
       intent,
       priority: call.priority ?? (intent === 'write' ? 'write' : 'other'),
       cut: call.cut,
+      urlOf,
       request: {
         method,
-        url: restAddress({
-          ...{ method, url, route, query: call.query ?? {}, isPlain, mode, consumerKey, consumerSecret },
-          home: home ?? null,
-          nonce: random.id('n'),
-          timestampS: Math.floor((clock.now() + (clockSkewMs ?? 0)) / 1000),
-        }),
+        url: urlOf(),
         headers: {
           accept: 'application/json',
           'cache-control': 'no-cache',
@@ -293,8 +296,5 @@ function textOf(response: HttpResponse): string {
 
 /** By what the body is, not what it says it is: hosts mislabel both ways. */
 function isJson(response: HttpResponse): boolean {
-  const first = textOf({ ...response, body: response.body.subarray(0, 64) })
-    .trimStart()
-    .charAt(0);
-  return first === '{' || first === '[';
+  return /^\s*[{[]/.test(textOf({ ...response, body: response.body.subarray(0, 64) }));
 }

@@ -85,6 +85,32 @@ test('without TLS requests are signed and the secret stays here', async () => {
   assert.ok(!request?.url.includes('cs_1'));
 });
 
+test('a signed read that is repeated is signed anew: WooCommerce takes each nonce once', async () => {
+  const strained = json('<html>Bad gateway</html>', 502);
+  const reused = json(
+    { code: 'woocommerce_rest_authentication_error', message: 'Invalid nonce', data: { status: 401 } },
+    401,
+  );
+  const nonces = new Set<string>();
+  const signatures = new Set<string>();
+  let failures = 2;
+  const { connector } = open(
+    (_request, url) => {
+      const nonce = url.searchParams.get('oauth_nonce');
+      if (nonce === null) return json({ home: 'http://shop.lan' });
+      if (nonces.has(nonce)) return reused;
+      nonces.add(nonce);
+      signatures.add(url.searchParams.get('oauth_signature') ?? '');
+      failures -= 1;
+      return failures >= 0 ? strained : missing;
+    },
+    { url: 'http://shop.lan' },
+  );
+  const [outcome] = await connector.readProducts(['1']);
+  assert.ok(outcome && !outcome.ok && outcome.error.kind === 'not_found');
+  assert.deepEqual([nonces.size, signatures.size], [3, 3]);
+});
+
 test('the way that looks at the key is kept, also when it refuses the key', async () => {
   const refused = json({ code: 'woocommerce_rest_authentication_error', message: 'Not yours.', data: null }, 401);
   const { connector, requests } = open(
