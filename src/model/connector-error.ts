@@ -16,6 +16,8 @@ export interface ConnectorErrorDetails {
   readonly platformMessage?: string;
   /** The platform's own code, e.g. "product_invalid_sku" or "TAKEN". */
   readonly platformCode?: string;
+  /** Of the answer that was refused, where the platform speaks in them. */
+  readonly httpStatus?: number;
   /** The canonical field that was refused, where it could be told. */
   readonly field?: string;
   /** The platform's id of the record that stands in the way (a duplicate SKU), where it was named. */

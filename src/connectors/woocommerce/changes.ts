@@ -2,6 +2,7 @@ import { ConnectorError } from '../../model/connector-error.ts';
 import type { Signal } from '../../model/signal.ts';
 import type { ChangedPage } from '../../ports/connector.ts';
 import type { WooContext } from './context.ts';
+import { isMissingRoute } from './errors.ts';
 import { naiveUtc } from './finding.ts';
 import { type ListPage, type ListPosition, listById } from './listing.ts';
 
@@ -49,8 +50,7 @@ export async function listChanged(
     return await nextPage(context, cursor, signal);
   } catch (error) {
     // A server before 10.3 has no list of all variations; writing one also touches its product, so little is lost.
-    const isOld = error instanceof ConnectorError && error.details.platformCode === 'rest_no_route';
-    if (!isOld || cursor.phase !== 'variations') throw error;
+    if (cursor.phase !== 'variations' || !isMissingRoute(error)) throw error;
     context.variations.reportNoFlatRoute();
     return { signals: [], cursor: finished(cursor), hasMore: false };
   }

@@ -74,7 +74,7 @@ export function classifyError(
 ): ConnectorError {
   const code = String(error.code);
   const status = statusOf(error) ?? httpStatus;
-  const details = { ...words(error, clean), ...fieldOf(error), ...conflictOf(error) };
+  const details = { ...words(error, clean), httpStatus: status, ...fieldOf(error), ...conflictOf(error) };
   const fail = (kind: ConnectorErrorKind) => new ConnectorError(kind, details.platformMessage || code, details);
   if (status === 401 || status === 403) return fail('unauthorized');
   if (NO_SUCH_RECORD.test(code) && (status === 404 || status === 400)) return fail('not_found');
@@ -93,6 +93,15 @@ export function classifyError(
  */
 function isMaintenance(error: WireError, { status, headers, text }: FailedAnswer): boolean {
   return status === 503 && error.code === 'wp_die' && (headers['retry-after'] === '600' || MAINTENANCE.test(text));
+}
+
+/**
+ * Whether a list is not served at all. Old versions say so with a code; web servers and security plugins with a page or a code of their own. Only
+ * for lists over all records: they never answer so for a record that is missing.
+ */
+export function isMissingRoute(error: unknown): boolean {
+  if (!(error instanceof ConnectorError)) return false;
+  return error.details.platformCode === 'rest_no_route' || error.details.httpStatus === 404;
 }
 
 /** The error object in a body, or null when it holds none. */
@@ -117,6 +126,7 @@ function classifyPage(
   const details: ConnectorErrorDetails = {
     platformCode: `http_${status}`,
     platformMessage: clean(pageWords(text)),
+    httpStatus: status,
     ...wait,
   };
   if (MAINTENANCE.test(text)) return new ConnectorError('unavailable', 'the store is in maintenance', details);

@@ -203,6 +203,47 @@ test('before 10.3 each product with variations is asked for its own', async () =
   assert.equal(calls.filter((call) => /^\/products\/\d+\/variations/.test(call)).length, 12);
 });
 
+test('a list of all variations that is not served, in whatever words, is done without', async () => {
+  const page = '<!doctype html><title>Not found</title><h1>Not found</h1>';
+  for (const text of [page, '{"code":"rest_forbidden_route","message":"Hidden.","data":{"status":404}}']) {
+    const store = await openStore();
+    store.controls.seed(4, 2);
+    const rows = store.controls.listShelf();
+    const { connector } = await openStore(
+      {},
+      {
+        transport: async (request) => {
+          const url = new URL(request.url);
+          const route = url.searchParams.get('rest_route') ?? url.pathname.replace('/wp-json', '');
+          if (route === '/wc/v3/variations') return { status: 404, headers: {}, body: new TextEncoder().encode(text) };
+          const response = await store.sandbox.app.inject({
+            url: `${url.pathname}${url.search}`,
+            headers: { ...request.headers },
+          });
+          const headers = Object.fromEntries(
+            Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
+          );
+          return { status: response.statusCode, headers, body: response.rawPayload };
+        },
+      },
+    );
+    const stockIds = rows.map((row) => `v:${row.productId}:${row.variationId}`);
+    assert.ok((await connector.readStock(stockIds)).every(({ ok }) => ok));
+    // The first round meets the missing list, the next one knows of it.
+    let { cursor } = await connector.listChanged(null);
+    for (let round = 0, pages = 0; round < 2; pages += 1) {
+      assert.ok(pages < 12);
+      const changed = await connector.listChanged(cursor);
+      cursor = changed.cursor;
+      if (!changed.hasMore) round += 1;
+    }
+    const pages = await scanAll(connector);
+    assert.equal(variantCount(pages), 8);
+    for (const outcome of await connector.readProducts(idsOf(pages)))
+      assert.equal(outcome.ok && outcome.value.variants.length, 2);
+  }
+});
+
 test('a server that ignores the filter by parents is noticed', async () => {
   const store = await openStore();
   store.controls.seed(6, 2);

@@ -5,6 +5,7 @@ import { wireId } from '../shared/exact-json.ts';
 import { type BatchResult, sendBatch } from './batch.ts';
 import type { CallOptions } from './client.ts';
 import type { WooContext } from './context.ts';
+import { isMissingRoute } from './errors.ts';
 import { hasFractionalStock, importStock } from './import-mapper.ts';
 import { chunked, inParallel } from './in-parallel.ts';
 import { asRecords } from './listing.ts';
@@ -129,7 +130,7 @@ async function listVariations(
       );
       return;
     } catch (error) {
-      if (!(error instanceof ConnectorError) || error.details.platformCode !== 'rest_no_route') throw error;
+      if (!isMissingRoute(error)) throw error;
     }
   }
   const byParent = new Map<string, string[]>();

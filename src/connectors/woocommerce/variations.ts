@@ -1,6 +1,6 @@
-import { ConnectorError } from '../../model/connector-error.ts';
 import { idText } from '../shared/exact-json.ts';
 import type { WooClient } from './client.ts';
+import { isMissingRoute } from './errors.ts';
 import { inParallel } from './in-parallel.ts';
 import { listWhole } from './listing.ts';
 import { VARIATION_FIELDS } from './wire.ts';
@@ -53,7 +53,7 @@ export function createVariationReader(client: WooClient, pageSize: number): Vari
       const expected = parents.flatMap((parent) => parent.variationIds);
       raws = await listWhole(client, { path: '/variations', query, pageSize, signal }, expected);
     } catch (error) {
-      if (!(error instanceof ConnectorError) || error.details.platformCode !== 'rest_no_route') throw error;
+      if (!isMissingRoute(error)) throw error;
       hasFlatRoute = false;
       return null;
     }
