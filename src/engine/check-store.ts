@@ -10,7 +10,7 @@ import type { StoreId } from '../model/ids.ts';
 import { type ClaimedJob, JOB_PRIORITY, type JobOutcome } from '../model/job.ts';
 import type { Finding, StoreInfo } from '../model/store-info.ts';
 import type { EngineContext } from './context.ts';
-import { isSamePriceBasis } from './create-pair.ts';
+import { isOtherPriceBasis } from './create-pair.ts';
 import { TASKS } from './enqueue.ts';
 import { mappedLocation } from './mapped-location.ts';
 import { DONE } from './outcome.ts';
@@ -68,7 +68,7 @@ export function noteFindings(
   const linked = () => listPairsOfStore(tx, store.id).filter((pair) => pair.linkedAt !== null);
   // By what was known before, where it is known: this look may bring the news that another place is the first now.
   for (const pair of linked()) pinLocation(tx, pair);
-  updateStore(tx, store.id, { findings, info, lastContactAt: at });
+  updateStore(tx, store.id, { findings, info: withKnownTax(info, store.info), lastContactAt: at });
   for (const pair of linked()) pinLocation(tx, pair);
   const urgent = findings.filter(
     ({ code, level }) => level === 'error' || (level === 'warning' && ENDS_IN_A_STANDSTILL.test(code)),
@@ -81,11 +81,17 @@ export function noteFindings(
   return urgent.length === 0;
 }
 
+/** What the shop last said of its tax basis holds while something keeps it from saying so again. */
+function withKnownTax(info: StoreInfo, known: StoreInfo | null): StoreInfo {
+  if (info.pricesIncludeTax !== null || known?.identity !== info.identity) return info;
+  return { ...info, pricesIncludeTax: known.pricesIncludeTax };
+}
+
 /** Numbers are never copied between currencies or tax bases, also when a store changes its own later. */
 function holdPrices(ctx: EngineContext, tx: Tx, store: StoreRow, pair: PairRow): void {
   const infos = [pair.woocommerceStoreId, pair.shopifyStoreId].map((id) => findStore(tx, id)?.info ?? null);
-  const isSame = isSamePriceBasis(infos[0] ?? null, infos[1] ?? null);
-  if (isSame) tell(ctx, tx, store, pair, 'PRICES_HELD', null);
+  const isOther = isOtherPriceBasis(infos[0] ?? null, infos[1] ?? null);
+  if (!isOther) tell(ctx, tx, store, pair, 'PRICES_HELD', null);
   else if (pair.settings.syncPrices) {
     updatePair(tx, pair.id, { settings: { ...pair.settings, syncPrices: false } });
     tell(ctx, tx, store, pair, 'PRICES_HELD', STORE_WORDS.pricesHeld(store.platform));

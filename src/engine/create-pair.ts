@@ -11,6 +11,7 @@ import { stableJson } from '../lib/stable-json.ts';
 import type { PairId, StoreId, WorkspaceId } from '../model/ids.ts';
 import { DEFAULT_PAIR_SETTINGS, type PairSettings } from '../model/pair.ts';
 import { Refusal } from '../model/refusal.ts';
+import type { StoreInfo } from '../model/store-info.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueFullSync } from './enqueue.ts';
 import { knownLocation } from './known-location.ts';
@@ -106,24 +107,37 @@ export function refuseTwin(
   }
 }
 
-type PriceBasis = { readonly currency: string; readonly pricesIncludeTax: boolean };
+type PriceBasis = Pick<StoreInfo, 'currency' | 'pricesIncludeTax'>;
 
-/** A store that was never read is taken to be like the other. */
-export function isSamePriceBasis(a: PriceBasis | null, b: PriceBasis | null): boolean {
-  return a === null || b === null || (a.currency === b.currency && a.pricesIncludeTax === b.pricesIncludeTax);
+/** Whether the numbers of two stores are known to mean different things. A store that was never read is taken to be like the other. */
+export function isOtherPriceBasis(a: PriceBasis | null, b: PriceBasis | null): boolean {
+  if (a === null || b === null) return false;
+  return a.currency !== b.currency || (!isTaxUnknown(a, b) && a.pricesIncludeTax !== b.pricesIncludeTax);
 }
 
-/** Numbers are never copied between currencies or tax bases: there prices stay off until a person sets a rule. */
+function isTaxUnknown(a: PriceBasis, b: PriceBasis): boolean {
+  return a.pricesIncludeTax === null || b.pricesIncludeTax === null;
+}
+
+function basisWords({ currency, pricesIncludeTax }: PriceBasis): string {
+  return pricesIncludeTax === null ? currency : `${currency} ${pricesIncludeTax ? 'with' : 'without'} tax`;
+}
+
+/**
+ * Numbers are never copied between currencies or tax bases: there prices stay off until a person sets a rule. Where a store does not tell its tax
+ * basis they stay off until a person, who can look, switches them on.
+ */
 function gate(
   a: PriceBasis | null,
   b: PriceBasis | null,
   asked: Partial<PairSettings> | undefined,
 ): Partial<PairSettings> {
-  if (a === null || b === null || isSamePriceBasis(a, b)) return {};
+  if (a === null || b === null) return {};
+  if (!isOtherPriceBasis(a, b)) return isTaxUnknown(a, b) ? { syncPrices: false } : {};
   if (asked?.syncPrices === true) {
     throw new Refusal(
       'PRICE_BASIS_DIFFERS',
-      `Prices can't be copied: one store has ${a.currency} ${a.pricesIncludeTax ? 'with' : 'without'} tax, the other ${b.currency} ${b.pricesIncludeTax ? 'with' : 'without'} tax. Leave syncPrices off.`,
+      `Prices can't be copied: one store has ${basisWords(a)}, the other ${basisWords(b)}. Leave syncPrices off.`,
       { field: 'syncPrices' },
     );
   }

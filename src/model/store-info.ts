@@ -14,7 +14,8 @@ export interface StoreInfo {
   /** ISO 4217, upper case. */
   readonly currency: string;
   readonly timeZone: string;
-  readonly pricesIncludeTax: boolean;
+  /** Null: the store does not say. */
+  readonly pricesIncludeTax: boolean | null;
   /** kg, g, lb or oz. */
   readonly weightUnit: string;
   /** Platform version as people know it, e.g. "10.5.0" or "2026-10". */

@@ -12,8 +12,8 @@ export function checkVersion(version: string, add: Add): void {
     add(
       'VERSION_UNKNOWN',
       'warning',
-      'The store does not say which version of WooCommerce it runs.',
-      'Create the key for a user who is an administrator.',
+      'The store does not say which version of WooCommerce it runs: it is taken to be a recent one.',
+      'Create the key for a user who is an administrator, and allow /wp-json/wc/v3/system_status in the firewall or security plugin.',
     );
   else if (isBefore(version, VERSION_MIN)) {
     add(

@@ -131,7 +131,8 @@ export function createWooConnector(options: WooConnectorOptions): Connector {
     represent: representProduct,
     refusalOf,
     async inspect(signal, callbackUrl) {
-      const { info, findings, facts: fresh } = await inspectStore(client, { siteUrl, callbackUrl, signal });
+      const request = { siteUrl, knownVersion: options.version ?? '', callbackUrl, signal };
+      const { info, findings, facts: fresh } = await inspectStore(client, request);
       if (fresh !== null) facts = Promise.resolve(fresh);
       return { info, findings };
     },

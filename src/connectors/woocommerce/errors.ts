@@ -104,6 +104,22 @@ export function isMissingRoute(error: unknown): boolean {
   return error.details.platformCode === 'rest_no_route' || error.details.httpStatus === 404;
 }
 
+/** What can be done without: null where the store, or something before it, keeps it back for good, as far as can be told. */
+export async function unlessKeptBack<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof ConnectorError && isKeptBack(error)) return null;
+    throw error;
+  }
+}
+
+function isKeptBack(error: ConnectorError): boolean {
+  const { httpStatus = 0 } = error.details;
+  if (error.kind === 'unavailable') return httpStatus >= 300 && httpStatus < 500;
+  return ['unauthorized', 'not_found', 'rejected', 'malformed'].includes(error.kind);
+}
+
 /** The error object in a body, or null when it holds none. */
 export function parseError(text: string): WireError | null {
   if (!text.trimStart().startsWith('{')) return null;
@@ -152,6 +168,7 @@ function redirected(status: number, location: string, clean: (text: string) => s
     {
       platformCode: `http_${status}`,
       platformMessage: where,
+      httpStatus: status,
     },
   );
 }

@@ -197,6 +197,77 @@ test('[C14] hosts: header dropped, plain permalinks, maintenance, clock, old ver
   assert.ok((await connector.inspect()).findings.some(({ code }) => code === 'STOCK_MANAGEMENT_OFF'));
 });
 
+/** A sound store where something answers in place of one route. */
+async function diagnoseWithout(route: string, answer: { status: number; text: string }) {
+  const { sandbox, clock } = await openStore();
+  const whole = overWire(sandbox, [], () => clock.now());
+  const transport: Transport = async (request) => {
+    const url = new URL(request.url);
+    const asked = url.searchParams.get('rest_route') ?? url.pathname.replace('/wp-json', '');
+    if (asked !== `/wc/v3${route}`) return whole(request);
+    return { status: answer.status, headers: {}, body: new TextEncoder().encode(answer.text) };
+  };
+  return diagnose({ connector: { transport } });
+}
+
+const GONE = { status: 404, text: '{"code":"rest_no_route","message":"No route","data":{"status":404}}' };
+const KEPT_BACK = [
+  GONE,
+  { status: 404, text: '<!doctype html><h1>Not found</h1>' },
+  { status: 403, text: '{"code":"hardened_forbidden","message":"Not for you.","data":{"status":403}}' },
+  { status: 403, text: '<h1>Forbidden</h1>' },
+  { status: 400, text: '{"code":"hardened","message":"No.","data":{"status":400}}' },
+];
+
+test('[C14] a store that keeps its version or its tax basis back can be connected, and what follows is said', async () => {
+  for (const answer of KEPT_BACK) {
+    const unversioned = await diagnoseWithout('/system_status', answer);
+    assert.equal(unversioned.level('VERSION_UNKNOWN'), 'warning');
+    assert.deepEqual([unversioned.info?.version, unversioned.info?.identity], ['', 'shop.example']);
+    const untaxed = await diagnoseWithout('/settings/tax', answer);
+    assert.equal(untaxed.level('TAX_BASIS_UNKNOWN'), 'warning');
+    assert.deepEqual([untaxed.level('TAX_BASIS'), untaxed.info?.pricesIncludeTax], ['absent', null]);
+    for (const { findings } of [unversioned, untaxed])
+      assert.deepEqual(
+        findings.filter(({ level }) => level === 'error'),
+        [],
+      );
+  }
+  assert.equal((await diagnoseWithout('/settings/tax', { status: 200, text: '[]' })).info?.pricesIncludeTax, null);
+  const failing = await diagnoseWithout('/system_status', { status: 500, text: '<h1>Error</h1>' });
+  assert.equal(failing.info, null, 'what may pass is asked again');
+  assert.equal(failing.level('STORE_FAILED'), 'error');
+});
+
+test('a version that is kept back later is taken to be what it was', async () => {
+  const { sandbox, clock } = await openStore({ sandbox: { version: '8.2.0' } });
+  const whole = overWire(sandbox, [], () => clock.now());
+  const { connector } = await openStore({
+    connector: {
+      version: '8.2.0',
+      transport: async (request) =>
+        request.url.includes('system_status')
+          ? { status: GONE.status, headers: {}, body: new TextEncoder().encode(GONE.text) }
+          : whole(request),
+    },
+  });
+  const { info, findings } = await connector.inspect();
+  assert.equal(info?.version, '8.2.0');
+  assert.ok(findings.some(({ code }) => code === 'VERSION_UNKNOWN'));
+});
+
+test('[C14] a batch of nothing that is refused for what it says is no word about the key; one that is not served is', async () => {
+  const text = '{"code":"rest_missing_callback_param","message":"Missing parameter(s): create","data":{"status":400}}';
+  const odd = await diagnoseWithout('/products/batch', { status: 400, text });
+  assert.deepEqual(
+    odd.findings.filter(({ level }) => level !== 'ok'),
+    [],
+  );
+  assert.deepEqual([odd.level('KEY_READ_WRITE'), odd.level('KEY_READ_ONLY')], ['absent', 'absent']);
+  const missing = await diagnoseWithout('/products/batch', GONE);
+  assert.ok(missing.findings.some(({ level }) => level === 'error'));
+});
+
 test('[C14] what the network says is told apart', async () => {
   const failing =
     (failure: 'tls' | 'dns' | 'refused' | 'timeout', code: string): Transport =>

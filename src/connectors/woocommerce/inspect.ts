@@ -4,8 +4,10 @@ import { parseUrl } from '../shared/parse-url.ts';
 import { isPrivateHost, NO_WEBHOOK_ADDRESS, webhooksGoTo } from '../shared/webhook-target.ts';
 import { type Add, checkBarcodes, checkVersion } from './check-version.ts';
 import type { WooClient } from './client.ts';
+import { isMissingRoute, unlessKeptBack } from './errors.ts';
 import { explainFailure } from './explain-failure.ts';
 import { factsOf, readSettings, type Settings, type StoreFacts } from './store-facts.ts';
+import { checkTaxBasis, readTaxBasis } from './tax-basis.ts';
 import { listOurWebhooks } from './webhook-admin.ts';
 
 /** OAuth refuses requests that are 15 minutes off; cookies and schedules go wrong before. */
@@ -19,6 +21,8 @@ export interface Inspection {
 
 export interface InspectRequest {
   readonly siteUrl: string;
+  /** Of WooCommerce, as it was last read; '' when it never was. It holds while the store does not say. */
+  readonly knownVersion: string;
   /** Where webhooks are to come; null: no store can reach this server; undefined: not looked at. */
   readonly callbackUrl: string | null | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -44,7 +48,7 @@ export async function inspectStore(client: WooClient, request: InspectRequest): 
   add('REACHABLE', 'ok', `The store answers at ${siteUrl}.`);
   let facts: StoreFacts | null = null;
   try {
-    facts = factsOf(siteUrl, read.general, read.products, read.version);
+    facts = factsOf(siteUrl, read.general, read.products, read.version || request.knownVersion);
   } catch (error) {
     findings.push(explainFailure(error, siteUrl));
   }
@@ -55,13 +59,15 @@ export async function inspectStore(client: WooClient, request: InspectRequest): 
   checkSettings(read, add);
   await checkPermission(client, siteUrl, findings, signal);
   await checkWebhooks(client, request, findings, add);
-  return { info: facts === null ? null : infoOf(client, read, facts), findings, facts };
+  const version = read.version || request.knownVersion;
+  return { info: facts === null ? null : infoOf(client, { ...read, version }, facts), findings, facts };
 }
 
 interface Reading {
   readonly general: Settings;
   readonly products: Settings;
-  readonly tax: Settings;
+  /** Null: the store does not say. */
+  readonly pricesIncludeTax: boolean | null;
   readonly version: string;
   readonly name: string;
   readonly home: string;
@@ -75,9 +81,11 @@ async function readStore(client: WooClient, signal: AbortSignal | undefined): Pr
     throw new ConnectorError('malformed', 'the store answered with something other than products');
   const general = await readSettings(client, 'general', signal);
   const products = await readSettings(client, 'products', signal);
-  const tax = await readSettings(client, 'tax', signal);
-  const status = await client.get('/system_status', { query: { _fields: 'environment' }, signal });
-  const environment = (status.data as { environment?: Record<string, unknown> } | null)?.environment ?? {};
+  // Nothing is read or written by these two: a store that keeps them back can be worked with.
+  const pricesIncludeTax = await readTaxBasis(client, signal);
+  const query = { _fields: 'environment' };
+  const status = await unlessKeptBack(client.get('/system_status', { query, signal }));
+  const environment = (status?.data as { environment?: Record<string, unknown> } | null)?.environment ?? {};
   const index = await readIndex(client, signal);
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   const total = Number(count.headers['x-wp-total']);
@@ -85,7 +93,7 @@ async function readStore(client: WooClient, signal: AbortSignal | undefined): Pr
   return {
     general,
     products,
-    tax,
+    pricesIncludeTax,
     version: text(environment['version']),
     name: text(index['name']),
     home: home.replace(/\/+$/, ''),
@@ -176,8 +184,7 @@ function checkAddress(siteUrl: string, home: string, add: Add): void {
 function checkSettings(read: Reading, add: Add): void {
   const currency = read.general.get('woocommerce_currency');
   if (typeof currency === 'string') add('CURRENCY', 'ok', `Prices are in ${currency}.`);
-  const isWithTax = read.tax.get('woocommerce_prices_include_tax') === 'yes';
-  add('TAX_BASIS', 'ok', isWithTax ? 'Prices are entered with tax.' : 'Prices are entered without tax.');
+  checkTaxBasis(read.pricesIncludeTax, add);
   const unit = read.products.get('woocommerce_weight_unit');
   if (typeof unit === 'string') add('WEIGHT_UNIT', 'ok', `Weights are in ${unit}.`);
   if (read.timeZone !== '') add('TIME_ZONE', 'ok', `The store's time zone is ${read.timeZone}.`);
@@ -208,7 +215,11 @@ async function checkPermission(
       const remedy =
         'In WooCommerce open Settings, Advanced, REST API, edit the key and give it "Read/Write" permission.';
       findings.push({ code: 'KEY_READ_ONLY', level: 'error', message, remedy });
-    } else findings.push(explainFailure(error, siteUrl));
+      return;
+    }
+    // That a batch of nothing is refused for what it says is no word about the key.
+    if (error instanceof ConnectorError && error.kind === 'rejected' && !isMissingRoute(error)) return;
+    findings.push(explainFailure(error, siteUrl));
   }
 }
 
@@ -263,7 +274,7 @@ function infoOf(client: WooClient, read: Reading, facts: StoreFacts): StoreInfo 
     name: read.name,
     currency: facts.currency,
     timeZone: read.timeZone || 'UTC',
-    pricesIncludeTax: read.tax.get('woocommerce_prices_include_tax') === 'yes',
+    pricesIncludeTax: read.pricesIncludeTax,
     weightUnit: facts.weightUnit === 'lbs' ? 'lb' : facts.weightUnit,
     version: read.version,
     productCount: read.productCount,

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { transact } from '../../db/database.ts';
+import { findPair, findStore } from '../../db/readers/pairs.ts';
+import { updateStore } from '../../db/writers/stores.ts';
+import { noteFindings } from '../../engine/check-store.ts';
 import { connectStore } from '../../engine/connect-store.ts';
 import type { StoreCredentials } from '../../engine/context.ts';
-import { createPair } from '../../engine/create-pair.ts';
+import { createPair, updatePairSettings } from '../../engine/create-pair.ts';
 import { Refusal } from '../../model/refusal.ts';
 import { connectedWith, invalid, page, refusedWith, shopify, woo } from './depth/connecting.ts';
 import { SHOP_DOMAIN, SHOP_SECRET, SHOP_TOKEN } from './depth/shops.ts';
@@ -118,6 +122,37 @@ test('two stores of different currencies pair with prices off, and never with pr
     } finally {
       await world.close();
     }
+  }
+});
+
+test('a store that does not tell its tax basis pairs with prices off, until a person switches them on; what it told before holds', async () => {
+  const world = await DepthWorld.open();
+  try {
+    const connect = async (credentials: StoreCredentials) =>
+      (await world.clock.run(connectStore(world.ctx, { workspaceId: WORKSPACE_ID, name: 'x', credentials }))).store;
+    const [woocommerce, other] = [await connect(woo()), await connect(shopify())];
+    const info = woocommerce.info ?? assert.fail('it was looked at');
+    const stores = { workspaceId: WORKSPACE_ID, woocommerceStoreId: woocommerce.id, shopifyStoreId: other.id };
+    const basis = () => findStore(world.ctx.db, woocommerce.id)?.info?.pricesIncludeTax;
+    const look = (pricesIncludeTax: boolean | null) =>
+      transact(world.ctx.db, (tx) => {
+        const store = findStore(tx, woocommerce.id) ?? assert.fail('it is connected');
+        noteFindings(world.ctx, tx, store, { ...info, pricesIncludeTax }, []);
+      });
+    transact(world.ctx.db, (tx) => updateStore(tx, woocommerce.id, { info: { ...info, pricesIncludeTax: null } }));
+    const pair = createPair(world.ctx, stores);
+    assert.equal(pair.settings.syncPrices, false);
+    assert.equal(updatePairSettings(world.ctx, pair.id, { syncPrices: true }).settings.syncPrices, true);
+    const syncsPrices = () => findPair(world.ctx.db, pair.id)?.settings.syncPrices;
+    look(null);
+    assert.deepEqual([basis(), syncsPrices()], [null, true], 'a person has looked');
+    look(false);
+    look(null);
+    assert.deepEqual([basis(), syncsPrices()], [false, true]);
+    look(true);
+    assert.deepEqual([basis(), syncsPrices()], [true, false]);
+  } finally {
+    await world.close();
   }
 });
 
