@@ -37,10 +37,16 @@ export function decodeText(stored: string): string {
 
 /**
  * Plain text for a product's title. WordPress filters titles as HTML, so "Size <M>" would lose its "<M>" and a text
- * that spells an entity would turn into the character; `decodeText` is the inverse.
+ * that spells an entity would turn into the character; `decodeText` is the inverse. An "&" that begins no entity goes as
+ * it is: WordPress stores it as "&amp;" itself, and what takes titles as they come shows it as it was meant.
  */
 export function encodeTitle(text: string): string {
-  return escapeSlashes(text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'));
+  return escapeSlashes(
+    text
+      .replace(/&(?=#?\w{1,31};)/g, '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;'),
+  );
 }
 
 /** WooCommerce runs `stripslashes` over titles and descriptions: a backslash only survives when it is doubled. */
