@@ -1,11 +1,11 @@
 import { mayFollow } from '../core/direction.ts';
-import type { SideWrite } from '../core/reconciliation.ts';
 import { stockTarget } from '../core/stock.ts';
 import type { Tx } from '../db/database.ts';
 import { updateProductBinding, upsertProductBinding } from '../db/writers/products.ts';
 import type { ProductIntent, SentStock } from '../model/hub.ts';
 import type { VariantId } from '../model/ids.ts';
 import { otherSide, PLATFORM_NAME, SIDES, type Side } from '../model/platform.ts';
+import type { VariantFields } from '../model/product.ts';
 import type { NewVariant, ProductWrite } from '../ports/connector.ts';
 import type { EngineContext } from './context.ts';
 import { livingOf } from './decide.ts';
@@ -37,30 +37,26 @@ export function planProductPushes(
       return lost.includes(side) || subject.awaited === side ? [] : planCreate(ctx, tx, view, subject, hub, side);
     const snapshot = subject.snapshots[side];
     if (!isBound(hub, side) || snapshot === undefined || snapshot.trashed || hub.bindings[side]?.intent) return [];
-    const write: SideWrite = decision.reconciliation.sides[side]?.write ?? {
-      fields: {},
-      variants: {},
-      newVariants: [],
-    };
+    const { write = null } = decision.reconciliation.sides[side] ?? {};
+    // [V4] What was removed on the other side in this very pass is left alone here.
+    const written = Object.entries(write?.variants ?? {}).filter(
+      ([id]) => hub.variants.get(id as VariantId)?.stockState !== 'removed',
+    ) as [VariantId, Partial<VariantFields>][];
     const isThere = new Set(snapshot.variants.map((variant) => variant.externalId));
     const archived = variantsToArchive(view, hub, side).filter((externalId) => isThere.has(externalId));
-    const newVariants = newVariantsOf(view, subject, hub, side, write.newVariants);
-    const variants = Object.entries(write.variants).flatMap(([id, fields]) => {
-      const externalId = hub.variantBindings[side].get(id as VariantId)?.externalId;
+    const newVariants = newVariantsOf(view, subject, hub, side, write?.newVariants ?? []);
+    const variants = written.flatMap(([id, fields]) => {
+      const externalId = hub.variantBindings[side].get(id)?.externalId;
       return externalId === undefined ? [] : [{ externalId, fields }];
     });
-    if (
-      Object.keys(write.fields).length === 0 &&
-      variants.length === 0 &&
-      newVariants.length === 0 &&
-      archived.length === 0
-    )
+    const fields = write?.fields ?? {};
+    if (Object.keys(fields).length === 0 && variants.length === 0 && newVariants.length === 0 && archived.length === 0)
       return [];
     const intent: ProductIntent = {
       type: 'update',
       key: ctx.random.id('prw_'),
-      fields: write.fields,
-      variants: write.variants,
+      fields,
+      variants: Object.fromEntries(written),
       newVariants: newVariants.map((variant) => variant.variantId),
       stock: stockOf(newVariants),
       decidedAt: ctx.clock.now(),
@@ -77,7 +73,7 @@ export function planProductPushes(
         write: {
           type: 'update',
           externalId: snapshot.externalId,
-          fields: write.fields,
+          fields,
           variants,
           newVariants,
           archiveVariants: archived,

@@ -99,6 +99,45 @@ test('[V4] where it cannot be put away it is left there, and a person is told', 
   assert.equal(flow.product('woocommerce', 'Mug').variants.length, 1, 'and it does not come back by itself');
 });
 
+const price = (regularMinor: number) => ({ regularMinor, saleMinor: null });
+
+test('[V4] the pass that sees a variant gone writes nothing to its counterpart, whatever that was owed before', async () => {
+  const flow = await linked();
+  flow.hands.shopify.writeProducts = async (writes) =>
+    writes.map(() => ({ ok: false, error: new ConnectorError('rejected', 'not now') }));
+  flow.shop('woocommerce').outside.editVariant(flow.item('woocommerce', 'MUG-M'), 'price', price(2_000));
+  await flow.rest();
+  delete flow.hands.shopify.writeProducts;
+  flow.shop('woocommerce').outside.deleteVariant(flow.item('woocommerce', 'MUG-M'));
+  flow.shop('woocommerce').outside.editProduct(flow.product('woocommerce', 'Mug').id, 'tags', ['new']);
+  await flow.rest();
+  const { fields, variants } = flow.product('shopify', 'Mug');
+  assert.deepEqual(fields.tags, ['new']);
+  assert.deepEqual(variants[1]?.fields.price, price(1_000), 'left alone');
+});
+
+test('[W6] a variant is removed while the write of its price has no answer: the history has the price that was there', async () => {
+  const flow = await linked();
+  let isLost = true;
+  flow.hands.shopify.writeProducts = async (writes, signal, cut) => {
+    const outcomes = await flow.connector('shopify').writeProducts(writes, signal, cut);
+    const answer = isLost ? outcomes.map(() => ({ ok: false as const, error: lost() })) : outcomes;
+    isLost = false;
+    return answer;
+  };
+  const lost = () => new ConnectorError('unknown_outcome', 'no answer');
+  flow.shop('woocommerce').outside.editVariant(flow.item('woocommerce', 'MUG-M'), 'price', price(2_000));
+  await flow.world.clock.runFor(5_000);
+  assert.equal(isLost, false);
+  flow.shop('woocommerce').outside.deleteVariant(flow.item('woocommerce', 'MUG-M'));
+  await flow.rest(60);
+  const told = flow.changes('price').filter(({ target }) => target === 'shopify');
+  assert.deepEqual(
+    told.map(({ from, to }) => [from, to]),
+    [[price(1_000), price(2_000)]],
+  );
+});
+
 test('[V4] a variant that was removed before its counterpart was made is not made any more', async () => {
   const flow = await linked();
   const calm = flow.shop('shopify').faults;
