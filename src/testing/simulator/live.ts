@@ -10,13 +10,16 @@ import { retryProblem } from '../../engine/retry-problem.ts';
 import { SIDES } from '../../model/platform.ts';
 import { Refusal } from '../../model/refusal.ts';
 import { type Pace, pauseMs, timesAsOften } from './day.ts';
+import { FAULTS_OF_EACH_SEED } from './faults-of-each-seed.ts';
 import { Mishaps } from './mishaps.ts';
 import { People } from './people.ts';
 import type { SeededRandom } from './random.ts';
+import { STEPS } from './seed-lists.ts';
 import { SettingsChanges } from './settings-changes.ts';
 import { PAIR_ID, STORE_IDS, type World } from './world.ts';
 
 const HOUR_MS = 3_600_000;
+const STEPS_MORE = 1_000;
 const EVENTS = {
   people: 80,
   poll: 4,
@@ -47,7 +50,12 @@ export async function live(world: World, pace: Pace, steps: number): Promise<Liv
   const changes = new SettingsChanges(world, pace);
   const random = world.random.fork('days');
   const events = timesAsOften(EVENTS, pace.events);
-  for (let step = 0; step < steps; step += 1) {
+  // A quiet day may be over before the last of them has come: it is waited for a little.
+  const isVacuous = () => {
+    const fired = world.faultCounts();
+    return steps >= STEPS && FAULTS_OF_EACH_SEED.some((name) => (fired[name] ?? 0) === 0);
+  };
+  for (let step = 0; step < steps || (step < steps + STEPS_MORE && isVacuous()); step += 1) {
     tick(world, people, random, events);
     mishaps.maybe();
     changes.maybe();

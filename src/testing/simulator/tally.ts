@@ -1,13 +1,8 @@
+import { FAULTS_OF_EACH_SEED } from './faults-of-each-seed.ts';
 import { MISHAPS } from './mishaps.ts';
 import { RECORDS, replayCommand, type Seed, STEPS } from './seed-lists.ts';
 import type { SeedDone } from './seed-pool.ts';
 
-/** Fire dozens of times in every seed of full size: one seed without one of them is vacuous by itself. */
-const PER_SEED = [
-  ...['slow', 'rate_limited', 'server_error_before', 'server_error_after', 'timeout_before', 'timeout_after'],
-  ...['connection_lost_before', 'connection_lost_after', 'malformed', 'html_404'],
-  ...['delivery_lost', 'delivery_doubled', 'delivery_late', 'delivery_reordered', 'delivery_refused', 'killed'],
-];
 /**
  * Fire a few times in a seed, in some not at all: judged over all seeds of full size of a run, once they are this many. The first two befall a few
  * writes in a hundred, and a pair with most areas switched off whose stores let nobody in for hours makes no more than that in a seed.
@@ -63,7 +58,7 @@ export class Tally {
         this.#full += 1;
         if (seed.day === 'dense') this.#fullDense += 1;
       }
-      const never = PER_SEED.filter((name) => (done.faults[name] ?? 0) === 0);
+      const never = FAULTS_OF_EACH_SEED.filter((name) => (done.faults[name] ?? 0) === 0);
       if (never.length > 0) lines.push(`vacuous: ${never.join(', ')} never fired in this seed`);
     }
     if (lines.length === 0) return null;
