@@ -9,11 +9,6 @@ const POLL_MS = 100;
 /** Two that take the lease at once have both written after this; the one whose name stands there has it. */
 const SETTLE_MS = 50;
 
-interface Lease {
-  readonly holder: string;
-  readonly until: number;
-}
-
 /** Does `work` while no other tab of this browser does. Waits for them, but not for ever: a tab can be frozen. */
 export async function inOneTab<T>(work: () => Promise<T>): Promise<T> {
   // Browsers have locks on https and localhost only.
@@ -32,29 +27,22 @@ async function withLease<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    if (leaseNow()?.holder === holder) localStorage.removeItem(NAME);
+    if (holderNow() === holder) localStorage.removeItem(NAME);
   }
 }
 
 async function take(holder: string): Promise<boolean> {
-  if (leaseNow() !== null) return false;
-  const lease: Lease = { holder, until: Date.now() + LEASE_MS };
-  localStorage.setItem(NAME, JSON.stringify(lease));
+  if (holderNow() !== null) return false;
+  localStorage.setItem(NAME, `${Date.now() + LEASE_MS} ${holder}`);
   await pause(SETTLE_MS);
-  return leaseNow()?.holder === holder;
+  return holderNow() === holder;
 }
 
-/** The lease that somebody has; one from far ahead is a clock that was set back. */
-function leaseNow(): Lease | null {
-  let lease: Partial<Lease>;
-  try {
-    lease = JSON.parse(localStorage.getItem(NAME) ?? '{}') as Partial<Lease>;
-  } catch {
-    return null;
-  }
-  const { holder, until = 0 } = lease;
-  const leftMs = until - Date.now();
-  return holder !== undefined && leftMs > 0 && leftMs <= LEASE_MS ? { holder, until } : null;
+/** Who has the lease; one from far ahead is a clock that was set back. */
+function holderNow(): string | null {
+  const [until, holder = null] = (localStorage.getItem(NAME) ?? '').split(' ');
+  const leftMs = Number(until) - Date.now();
+  return leftMs > 0 && leftMs <= LEASE_MS ? holder : null;
 }
 
 function pause(ms: number): Promise<void> {
