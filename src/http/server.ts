@@ -16,7 +16,7 @@ import { addJsonBodies } from './plugins/json-bodies.ts';
 import { addMethodList } from './plugins/method-list.ts';
 import { addQuickClose } from './plugins/quick-close.ts';
 import { addRateLimits } from './plugins/rate-limits.ts';
-import { addSecurityHeaders } from './plugins/security-headers.ts';
+import { addSecurityHeaders, HEADERS_WITHOUT_ROUTE } from './plugins/security-headers.ts';
 import { addUndeclaredProxyNotice } from './plugins/undeclared-proxy.ts';
 import { addWebApp } from './plugins/web-app.ts';
 import { activityRoutes } from './routes/activity.ts';
@@ -73,7 +73,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<Server> {
     genReqId: () => deps.random.id('req_'),
     // Addresses that are no addresses fail before there is a route.
     frameworkErrors: (error, request, reply) => {
-      handleError(error, request, reply);
+      handleError(error, request, reply.headers({ ...HEADERS_WITHOUT_ROUTE, 'x-request-id': request.id }));
     },
     clientErrorHandler: createClientErrorHandler(() => deps.random.id('req_')),
     forceCloseConnections: 'idle',

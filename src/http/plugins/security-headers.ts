@@ -1,6 +1,14 @@
 import helmet from '@fastify/helmet';
 import type { Server } from '../types.ts';
 
+/** For what is answered before there is a route: no hook sees it. */
+export const HEADERS_WITHOUT_ROUTE = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+} as const;
+
 /**
  * Scripts, styles and fonts come from this server only. Pictures of products come from wherever their stores keep them.
  * Over plain http (a first run at home) nothing may be forced to https.
