@@ -8,6 +8,7 @@ import type { MatchKey } from '../model/match.ts';
 import { otherSide, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
+import { enqueueProductSync } from './enqueue.ts';
 import { loadHub } from './hub.ts';
 import { keysOf } from './keys-of.ts';
 import { LOOK_AGAIN_MS, productLock } from './locks.ts';
@@ -46,6 +47,7 @@ export async function findCounterparts(
     } else if (match.is === 'matched') {
       joinHub(ctx, view, subject, match.externalId as ProductId);
     } else if (view.settings.createOn[otherSide(side)] && mayFollow(otherSide(side), view.settings)) {
+      if (await isBearerGone(ctx, view, subject, side, snapshot, signal)) continue;
       await findOnOtherSide(ctx, view, subject, side, snapshot, signal);
     }
   }
@@ -126,6 +128,41 @@ async function isContested(
     subject.outcome ??= outcomeOfRead(failure);
     return true;
   }
+}
+
+/**
+ * [M1] A mark says nothing where another record bears it by right: one that is there. Where it is gone and nobody told, this may be the very same
+ * product, imported anew with all that was noted on it. It waits until that is known. Sets an outcome then.
+ */
+async function isBearerGone(
+  ctx: EngineContext,
+  view: PairView,
+  subject: ProductSubject,
+  side: Side,
+  snapshot: ProductSnapshot,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const hubs = snapshot.marks.flatMap(({ pairId, hubId }) =>
+    pairId === view.pair.id ? (loadHub(ctx.db, hubId as ProductId) ?? []) : [],
+  );
+  for (const hub of hubs) {
+    const externalId = hub.bindings[side]?.externalId;
+    if (typeof externalId !== 'string' || externalId === snapshot.externalId) continue;
+    try {
+      const [answer] = await view.connectors[side].readProducts([externalId], signal);
+      if (answer?.ok !== false || answer.error.kind !== 'not_found') continue;
+    } catch (error) {
+      const failure = asConnectorError(error);
+      noteReadError(ctx, view.stores[side].id, failure);
+      subject.outcome ??= outcomeOfRead(failure);
+      return true;
+    }
+    subject.outcome ??= { type: 'retry', reason: 'it bears the mark of a record that is gone, which is settled first' };
+    const ref = { productId: hub.row.id };
+    transact(ctx.db, (tx) => enqueueProductSync(tx, view.pair.id, { ref, observe: [side] }, ctx.clock.now()));
+    return true;
+  }
+  return false;
 }
 
 function joinHub(ctx: EngineContext, view: PairView, subject: ProductSubject, productId: ProductId): void {

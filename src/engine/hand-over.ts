@@ -13,7 +13,7 @@ export function handOver(ctx: EngineContext, view: PairView, subjects: readonly 
     for (const subject of waiting) {
       const wait = subject.outcome?.type === 'snooze' ? subject.outcome.ms : 1_000;
       const observe = subject.observe.size > 0 ? [...subject.observe] : SIDES;
-      const ref = subject.productId === null ? subject.unknown : { productId: subject.productId };
+      const ref = subject.unknown ?? (subject.productId === null ? null : { productId: subject.productId });
       if (ref !== null) enqueueProductSync(tx, view.pair.id, { ref, observe }, ctx.clock.now() + wait);
     }
   });

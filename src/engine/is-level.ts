@@ -1,5 +1,6 @@
 import { mayFollow } from '../core/direction.ts';
 import { sameProductFields, sameVariantFields } from '../core/same-fields.ts';
+import type { VariantId } from '../model/ids.ts';
 import { SIDES, type Side } from '../model/platform.ts';
 import type { CanonicalProduct } from '../model/product.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
@@ -47,7 +48,11 @@ function isBaseImplied(
   base: CanonicalProduct,
   shown: (product: CanonicalProduct) => CanonicalProduct,
 ): boolean {
-  return isImplied(base, hub.row.data, new Set(hub.variantBindings[side].keys()), shown);
+  // [V4] What was left here of a variant that was removed on the other side is owed nothing.
+  const isLiving = (id: VariantId) => hub.variants.get(id)?.stockState !== 'removed';
+  const living = Object.entries(base.variants).filter(([id]) => isLiving(id as VariantId));
+  const bound = new Set([...hub.variantBindings[side].keys()].filter(isLiving));
+  return isImplied({ ...base, variants: Object.fromEntries(living) }, hub.row.data, bound, shown);
 }
 
 /** Whether a side has still to be written, read back or made. */

@@ -52,8 +52,14 @@ function dueOn(ctx: EngineContext, view: PairView, subjects: readonly ProductSub
     const hub = loadHub(ctx.db, subject.productId);
     if (hub === null || hub.row.state !== 'live' || hub.bindings[side] !== undefined) return [];
     if (subject.snapshots[side] !== undefined) return [];
-    const { variants } = decideSubject(ctx, view, hub, subject).reconciliation.hub;
-    const made = Object.values(variants).map(({ sku }) => sku.trim());
+    const decision = decideSubject(ctx, view, hub, subject);
+    const { reconciliation, matches } = decision;
+    // A variant that its source does not show any more is made nowhere (V4): its SKU may be another product's by now.
+    const ids = [
+      ...(matches[otherSide(side)]?.known.keys() ?? []),
+      ...(decision.minted[otherSide(side)]?.values() ?? []),
+    ];
+    const made = ids.map((id) => reconciliation.hub.variants[id]?.sku.trim() ?? '');
     const skus = [...new Set([...skusOf(snapshot), ...made])].filter((sku) => sku !== '').slice(0, SEARCH_MAX);
     return skus.length === 0 ? [] : [{ subject, snapshot, skus }];
   });

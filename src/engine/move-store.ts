@@ -52,7 +52,9 @@ export async function moveStore(ctx: EngineContext, command: MoveStoreCommand): 
       if (store === null) throw notFound();
       refuseTaken(tx, store, info.identity);
       updateStore(tx, storeId, { address, identity: info.identity });
-      takeKeys(ctx, tx, store, { credentials, secret, info, findings });
+      // It is proved to be the same shop: what it said of itself before (its tax basis) holds where the new address does not say.
+      const known = store.info === null ? null : { ...store.info, identity: info.identity };
+      takeKeys(ctx, tx, { ...store, info: known }, { credentials, secret, info, findings });
       if (move !== null) moveAdminUrls(tx, storeId, move.from, move.to);
       const now = ctx.clock.now();
       enqueueWebhookCheck(tx, storeId, now + TAKE_AWAY_MS);

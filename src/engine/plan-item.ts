@@ -1,4 +1,4 @@
-import { mayFollow } from '../core/direction.ts';
+import { mayFollow, mayLead } from '../core/direction.ts';
 import {
   type FieldSpec,
   PRODUCT_FIELD_NAMES,
@@ -116,7 +116,7 @@ export function planItem(
   }
 
   const fields = SIDES.flatMap((side) =>
-    plannedFields(side, decision.reconciliation.sides[side]?.write ?? null, decision),
+    plannedFields(view, side, decision.reconciliation.sides[side]?.write ?? null, decision),
   );
   const stock = plannedStock(view, start, decision, stays);
   const conflicts = SIDES.flatMap((side) => decision.reconciliation.sides[side]?.conflicts ?? []);
@@ -197,7 +197,12 @@ function planCreate(
   return { action: 'create', data: { side, reason: by, fields, stock, imageUrl: source.imageUrl, conflicts: 0 } };
 }
 
-function plannedFields(side: Side, write: SideWrite | null, decision: Decision): readonly PlannedField[] {
+function plannedFields(
+  view: PairView,
+  side: Side,
+  write: SideWrite | null,
+  decision: Decision,
+): readonly PlannedField[] {
   if (write === null) return [];
   const { hub } = decision.reconciliation;
   const base = decision.reconciliation.sides[side]?.base;
@@ -212,6 +217,8 @@ function plannedFields(side: Side, write: SideWrite | null, decision: Decision):
   }
   for (const [id, fields] of Object.entries(write.variants) as [VariantId, Partial<VariantFields>][]) {
     const variant = hub.variants[id];
+    // [V4] Gone on the other side: what was owed to its counterpart is not written any more.
+    if (decision.matches[otherSide(side)]?.missing.includes(id) && mayLead(otherSide(side), view.settings)) continue;
     for (const name of VARIANT_FIELD_NAMES) {
       if (!(name in fields) || variant === undefined) continue;
       list.push({

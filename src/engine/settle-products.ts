@@ -1,10 +1,13 @@
+import { matchVariants } from '../core/variants.ts';
 import { transact } from '../db/database.ts';
 import { listBindingsByRecord } from '../db/readers/products.ts';
 import type { ProductBindingRow } from '../db/schema/product.ts';
 import { deleteProductBinding, updateProductBinding } from '../db/writers/products.ts';
 import type { ProductIntent } from '../model/hub.ts';
-import type { ProductId } from '../model/ids.ts';
+import type { ProductId, VariantId } from '../model/ids.ts';
 import { otherSide, SIDES, type Side } from '../model/platform.ts';
+import type { CanonicalProduct } from '../model/product.ts';
+import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import { loadHub } from './hub.ts';
 import { productLock } from './locks.ts';
@@ -81,7 +84,7 @@ async function settleCreate(
       transact(ctx.db, (tx) =>
         updateProductBinding(tx, productId, side, {
           externalId: found.externalId,
-          base: view.connectors[side].represent(intent.to),
+          base: landedOf(view, side, intent.to, found),
           adminUrl: found.adminUrl,
         }),
       );
@@ -94,4 +97,18 @@ async function settleCreate(
     noteReadError(ctx, view.stores[side].id, failure);
     subject.outcome ??= outcomeOfRead(failure);
   }
+}
+
+/**
+ * What of a create is known to have landed. A platform that takes it in several steps may have taken the first only: a draft, with some of its variants
+ * or none. The steps that are left are ours, and nobody's edit; what else differs from what was sent was typed there.
+ */
+function landedOf(view: PairView, side: Side, to: CanonicalProduct, found: ProductSnapshot): CanonicalProduct {
+  const sent = view.connectors[side].represent(to);
+  const { known } = matchVariants(to, new Map(), found);
+  const isUnpublished = sent.fields.status === 'active' && found.fields.status === 'draft';
+  return {
+    fields: isUnpublished ? { ...sent.fields, status: 'draft' } : sent.fields,
+    variants: Object.fromEntries(Object.entries(sent.variants).filter(([id]) => known.has(id as VariantId))),
+  };
 }

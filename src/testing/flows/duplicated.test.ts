@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EngineFlow } from './engine-flow.ts';
+import { EngineFlow, record } from './engine-flow.ts';
 
 // WooCommerce's "Duplicate" copies all that is noted on a product, our mark too.
 
@@ -51,3 +51,28 @@ test('[M1] a plan takes the copy for a product of its own, too', async () => {
   assert.equal(flow.product('shopify', 'Mug (Copy)').fields.status, 'draft');
   assert.deepEqual(flow.problems(), []);
 });
+
+for (const isTold of [true, false])
+  test(`[M1] a product that we made is deleted and imported anew with our mark (${isTold ? 'told' : 'not told'}): it is the same one, and not made twice`, async () => {
+    const flow = new EngineFlow();
+    for (const i of [1, 2, 3]) flow.stock(['shopify'], { title: `Bowl ${i}` }, [{ sku: `BOWL-${i}` }]);
+    flow.stock(['shopify'], { title: 'Mug' }, [{ sku: '' }]);
+    await flow.link();
+    const shop = flow.shop('woocommerce');
+    const { id, fields, marks } = flow.product('woocommerce', 'Mug');
+    const calm = shop.faults;
+    if (!isTold) shop.faults = { ...calm, delivery: () => ({ delaysMs: [], isLate: false }) };
+    shop.outside.deleteProduct(id, 'hard');
+    const again = shop.shelf.addProduct(record(fields, [{ sku: '' }]), null);
+    for (const mark of marks) shop.shelf.addMark(again, mark, null);
+    shop.faults = calm;
+    shop.outside.editProduct(again.id, 'tags', ['again']);
+    await flow.rest(60);
+    for (let i = 0; i < 2; i += 1) await flow.scan();
+    const mugs = [...flow.shop('shopify').shelf.products.values()].filter(({ fields: own }) => own.title === 'Mug');
+    assert.deepEqual(
+      mugs.map((own) => [own.fields.status, own.fields.tags.includes('again')]),
+      [['active', true]],
+    );
+    assert.deepEqual(flow.problems(), []);
+  });

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { productLock } from '../../engine/locks.ts';
 import { requestRun } from '../../engine/request-run.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
+import { SIDES } from '../../model/platform.ts';
 import type { Mark } from '../../model/snapshot.ts';
 import { PAIR_ID, STORE_IDS } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
@@ -114,4 +115,53 @@ test('[W4, W3] a create that was found by a pass which could not go on is settle
   });
   await isInHistory(flow, searches);
   assert.equal(searches.count, 2);
+});
+
+test('[M1] a SKU that left a product which is not made yet, for another one, keeps nobody from making it', async () => {
+  const flow = new EngineFlow({ createOn: { woocommerce: true, shopify: false } });
+  flow.stock(['woocommerce'], { title: 'Mug', optionNames: ['Size'] }, [
+    { sku: 'MUG-S', optionValues: ['S'] },
+    { sku: 'MUG-L', optionValues: ['L'] },
+  ]);
+  flow.stock(['shopify'], { title: 'Jug' }, [{ sku: 'JUG' }]);
+  await flow.link();
+  const shop = flow.shop('woocommerce');
+  shop.outside.editProduct(flow.product('woocommerce', 'Mug').id, 'descriptionHtml', '<p>Known</p>');
+  await flow.rest();
+  const calm = shop.faults;
+  shop.faults = { ...calm, delivery: () => ({ delaysMs: [], isLate: false }) };
+  shop.outside.deleteVariant(flow.item('woocommerce', 'MUG-L'));
+  shop.faults = calm;
+  shop.outside.renameSku(flow.item('woocommerce', 'JUG'), 'MUG-L');
+  await flow.rest();
+  flow.change({ createOn: { woocommerce: true, shopify: true } });
+  await flow.scan();
+  await flow.rest(60);
+  assert.deepEqual(flow.problems(), []);
+  assert.deepEqual(
+    flow.product('shopify', 'Mug').variants.map(({ fields }) => fields.sku),
+    ['MUG-S'],
+  );
+});
+
+test('[M1] a run meets a record that joins a known one, and the known one can not be read just then: it joins all the same', async () => {
+  const flow = new EngineFlow({ createOn: { woocommerce: false, shopify: true }, syncSchedule: 'manual' });
+  flow.stock(['shopify'], { title: 'Mug' }, [{ sku: 'MUG' }]);
+  flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+  await flow.link();
+  await flow.scan();
+  flow.stock(['woocommerce'], { title: 'Mug' }, [{ sku: 'MUG' }]);
+  let isFirst = true;
+  flow.hands.shopify.readProducts = async (ids, signal) => {
+    if (!isFirst) return flow.connector('shopify').readProducts(ids, signal);
+    isFirst = false;
+    throw new ConnectorError('unavailable', 'a moment');
+  };
+  await flow.scan();
+  await flow.rest(60);
+  assert.equal(isFirst, false);
+  const bound = flow.rows(
+    "SELECT 1 FROM product_binding b JOIN product p ON p.id = b.product_id WHERE p.title = 'Mug'",
+  );
+  assert.equal(bound.length, 2);
 });

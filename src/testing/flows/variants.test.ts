@@ -107,6 +107,7 @@ test('[V4] the pass that sees a variant gone writes nothing to its counterpart, 
     writes.map(() => ({ ok: false, error: new ConnectorError('rejected', 'not now') }));
   flow.shop('woocommerce').outside.editVariant(flow.item('woocommerce', 'MUG-M'), 'price', price(2_000));
   await flow.rest();
+  assert.deepEqual(flow.problems(), ['WRITE_REJECTED']);
   delete flow.hands.shopify.writeProducts;
   flow.shop('woocommerce').outside.deleteVariant(flow.item('woocommerce', 'MUG-M'));
   flow.shop('woocommerce').outside.editProduct(flow.product('woocommerce', 'Mug').id, 'tags', ['new']);
@@ -114,6 +115,19 @@ test('[V4] the pass that sees a variant gone writes nothing to its counterpart, 
   const { fields, variants } = flow.product('shopify', 'Mug');
   assert.deepEqual(fields.tags, ['new']);
   assert.deepEqual(variants[1]?.fields.price, price(1_000), 'left alone');
+  assert.deepEqual(flow.problems(), ['VARIANT_REMOVED'], 'and nothing is owed any more');
+});
+
+test('[V4] a plan promises nothing of what was owed to the counterpart of a variant that is gone', async () => {
+  const flow = await linked({ syncSchedule: 'manual' });
+  flow.hands.shopify.writeProducts = async (writes) =>
+    writes.map(() => ({ ok: false, error: new ConnectorError('rejected', 'not now') }));
+  flow.shop('woocommerce').outside.editVariant(flow.item('woocommerce', 'MUG-M'), 'price', price(2_000));
+  await flow.scan();
+  delete flow.hands.shopify.writeProducts;
+  flow.shop('woocommerce').outside.deleteVariant(flow.item('woocommerce', 'MUG-M'));
+  const items = await flow.plan();
+  assert.deepEqual(items.at(-1)?.data.fields ?? [], []);
 });
 
 test('[W6] a variant is removed while the write of its price has no answer: the history has the price that was there', async () => {
