@@ -6,7 +6,7 @@ import { assembleProduct, isVariable } from './assemble.ts';
 import type { WooContext } from './context.ts';
 import { chunked, inParallel } from './in-parallel.ts';
 import { asRecords } from './listing.ts';
-import { parentRef } from './variations.ts';
+import { type ParentRef, parentRef } from './variations.ts';
 import { PRODUCT_FIELDS } from './wire.ts';
 
 /** Records that are asked for one by one before the bin is listed instead. */
@@ -25,10 +25,8 @@ export async function readProducts(
   if (externalIds.length === 0) return [];
   const facts = await context.facts();
   const raws = await readRawProducts(context, [...new Set(externalIds)], signal);
-  const parents = [...raws].flatMap(([id, raw]) =>
-    !(raw instanceof ConnectorError) && isVariable(raw) ? [parentRef(id, raw)] : [],
-  );
-  const variations = await context.variations.read(parents, signal);
+  const variations = new Map(await context.variations.read(parentsIn(raws), signal));
+  await readTornAgain(context, raws, variations, signal);
   return externalIds.map((id) => {
     const raw = raws.get(id);
     if (raw instanceof ConnectorError) return { ok: false, error: raw };
@@ -39,6 +37,36 @@ export async function readProducts(
       throw error;
     }
   });
+}
+
+function parentsIn(raws: ReadonlyMap<string, unknown>): readonly ParentRef[] {
+  return [...raws].flatMap(([id, raw]) =>
+    !(raw instanceof ConnectorError) && isVariable(raw) ? [parentRef(id, raw)] : [],
+  );
+}
+
+/**
+ * A product is asked for before its variations. Put into the bin between the two questions, its variations go along, and it would read as a live one
+ * that has lost them: where one that it names is missing, both are asked for once more, and what is in the bin by then is read there.
+ */
+async function readTornAgain(
+  context: WooContext,
+  raws: Map<string, unknown>,
+  variations: Map<string, readonly unknown[]>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const torn = parentsIn(raws).filter(({ id, isTrashed, variationIds }) => {
+    const there = new Set((variations.get(id) ?? []).map((raw) => idText((raw as { id?: unknown }).id)));
+    return !isTrashed && variationIds.some((each) => !there.has(each));
+  });
+  if (torn.length === 0) return;
+  const again = await readRawProducts(
+    context,
+    torn.map(({ id }) => id),
+    signal,
+  );
+  for (const [id, raw] of again) raws.set(id, raw);
+  for (const [id, found] of await context.variations.read(parentsIn(again), signal)) variations.set(id, found);
 }
 
 /** The products themselves as sent by the server, or why there is none, by id. */

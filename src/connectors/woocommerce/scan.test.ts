@@ -389,6 +389,24 @@ test('[C20] a server that ignores every place in a list throws, for its first pa
   }
 });
 
+test('a product that goes into the bin between the question for it and that for its variations has not lost them', async () => {
+  const { connector, controls, calls } = await openStore();
+  controls.seed(2, 3);
+  const [page] = await scanAll(connector);
+  const id = page?.snapshots[0]?.externalId ?? '';
+  for (const ids of [[id], [id, page?.snapshots[1]?.externalId ?? '']]) {
+    calls.push = (...added: string[]) => {
+      // Called before the store answers.
+      if (added.some((call) => call.includes('/variations'))) controls.trashProduct(Number(id));
+      return Array.prototype.push.apply(calls, added);
+    };
+    const [read] = await connector.readProducts(ids);
+    assert.equal(read?.ok && read.value.trashed, true);
+    assert.equal(read?.ok && read.value.variants.length, 3);
+    controls.restoreProduct(Number(id));
+  }
+});
+
 test('an empty store is one complete page', async () => {
   const { connector } = await openStore();
   const pages = await scanAll(connector);
