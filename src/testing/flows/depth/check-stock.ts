@@ -86,11 +86,11 @@ function bornOf(ledger: Ledger, woocommerce: string, shopify: string): Origin | 
   return { quantity: only.quantity, seq: only.seq };
 }
 
+/** One of its records went and was made anew: what people did with the old one is counted, and stands under no id that there is any more. */
 function wasRemade(world: DepthWorld, id: ProductId): boolean {
-  return (
-    world.db.connection.prepare("SELECT 1 FROM change WHERE product_id = ? AND cause = 'edit_wins'").get(id) !==
-    undefined
-  );
+  const sql = `SELECT 1 FROM change WHERE product_id = ? AND (cause = 'edit_wins' OR (field = 'created' AND seq >
+    (SELECT min(seq) FROM change WHERE product_id = ? AND field = 'deleted' AND variant_id IS NULL)))`;
+  return world.db.connection.prepare(sql).get(id, id) !== undefined;
 }
 
 function doubtfulUnits(world: DepthWorld): ReadonlyMap<string, number> {
