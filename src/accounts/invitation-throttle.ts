@@ -1,10 +1,10 @@
 import { HOUR_MS } from '../lib/time.ts';
 import type { UserId } from '../model/ids.ts';
 import type { Clock } from '../ports/clock.ts';
+import { createSlidingWindow } from './sliding-window.ts';
 
 const PER_ADDRESS_MAX = 3;
 const PER_INVITER_MAX = 30;
-const ENTRIES_MAX = 10_000;
 
 /**
  * Bounds what invitations put into mailboxes within an hour: counted when they are sent, for one that was replaced or revoked lies there all the same.
@@ -18,34 +18,14 @@ export interface InvitationThrottle {
 }
 
 export function createInvitationThrottle(clock: Clock): InvitationThrottle {
-  const addresses = createWindow(clock, PER_ADDRESS_MAX);
-  const inviters = createWindow(clock, PER_INVITER_MAX);
+  const addresses = createSlidingWindow<string>(clock, { max: PER_ADDRESS_MAX, windowMs: HOUR_MS });
+  const inviters = createSlidingWindow<UserId>(clock, { max: PER_INVITER_MAX, windowMs: HOUR_MS });
   return {
     addressWaitMs: addresses.waitMs,
     inviterWaitMs: inviters.waitMs,
     sent(emailIndex, userId) {
       addresses.count(emailIndex);
       inviters.count(userId);
-    },
-  };
-}
-
-function createWindow(clock: Clock, max: number) {
-  const entries = new Map<string, number[]>();
-  const recent = (key: string) => (entries.get(key) ?? []).filter((at) => clock.now() - at < HOUR_MS);
-  return {
-    waitMs(key: string): number {
-      const times = recent(key);
-      const oldest = times[times.length - max];
-      return oldest === undefined ? 0 : oldest + HOUR_MS - clock.now();
-    },
-    count(key: string): void {
-      const times = [...recent(key), clock.now()].slice(-max);
-      entries.delete(key);
-      entries.set(key, times);
-      if (entries.size <= ENTRIES_MAX) return;
-      const oldest = entries.keys().next();
-      if (!oldest.done) entries.delete(oldest.value);
     },
   };
 }

@@ -12,7 +12,7 @@ import { enqueueProductSync } from './enqueue.ts';
 import { loadHub } from './hub.ts';
 import { keysOf } from './keys-of.ts';
 import { LOOK_AGAIN_MS, productLock } from './locks.ts';
-import { asConnectorError, outcomeOfRead } from './outcome.ts';
+import { asConnectorError, outcomeOfRead, outcomeOfReadItem } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 import { alsoCount, alsoLock, type ProductSubject, releaseSubject } from './product-subject.ts';
@@ -123,11 +123,16 @@ async function isContested(
   try {
     return (await isAnother(side, all, snapshot.externalId)) || (await isAnother(otherSide(side), theirs, counterpart));
   } catch (error) {
-    const failure = asConnectorError(error);
-    noteReadError(ctx, view.stores[asked].id, failure);
-    subject.outcome ??= outcomeOfRead(failure);
+    cannotTell(ctx, view, subject, asked, error);
     return true;
   }
+}
+
+/** A question of a side had no answer: the subject waits as such an error has it. */
+function cannotTell(ctx: EngineContext, view: PairView, subject: ProductSubject, asked: Side, error: unknown): void {
+  const failure = asConnectorError(error);
+  noteReadError(ctx, view.stores[asked].id, failure);
+  subject.outcome ??= outcomeOfRead(failure);
 }
 
 /**
@@ -150,11 +155,16 @@ async function isBearerGone(
     if (typeof externalId !== 'string' || externalId === snapshot.externalId) continue;
     try {
       const [answer] = await view.connectors[side].readProducts([externalId], signal);
-      if (answer?.ok !== false || answer.error.kind !== 'not_found') continue;
+      if (answer?.ok) continue;
+      if (answer?.error.kind !== 'not_found') {
+        // Whether it is there was not said: nothing is made of the other one until it is.
+        subject.outcome ??= answer
+          ? outcomeOfReadItem(answer.error)
+          : { type: 'retry', reason: 'an answer is missing' };
+        return true;
+      }
     } catch (error) {
-      const failure = asConnectorError(error);
-      noteReadError(ctx, view.stores[side].id, failure);
-      subject.outcome ??= outcomeOfRead(failure);
+      cannotTell(ctx, view, subject, side, error);
       return true;
     }
     subject.outcome ??= { type: 'retry', reason: 'it bears the mark of a record that is gone, which is settled first' };
@@ -237,9 +247,7 @@ export async function askOtherSide(
     const isClaimed = rivals.some((record) => !record.trashed && record.externalId !== snapshot.externalId);
     return isClaimed ? 'ambiguous' : only;
   } catch (error) {
-    const failure = asConnectorError(error);
-    noteReadError(ctx, view.stores[other].id, failure);
-    subject.outcome ??= outcomeOfRead(failure);
+    cannotTell(ctx, view, subject, other, error);
     return 'unanswered';
   }
 }

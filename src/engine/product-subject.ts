@@ -120,6 +120,15 @@ export function lockSubject(ctx: EngineContext, view: PairView, subject: Product
 
 /** [W3] Locks of what a pass has found since it began. False when another job has one of them: the subject lets go of all of its own, and waits. */
 export function alsoLock(ctx: EngineContext, subject: ProductSubject, keys: readonly string[]): boolean {
+  return takeMore(ctx, subject, 'release', keys);
+}
+
+function takeMore(
+  ctx: EngineContext,
+  subject: ProductSubject,
+  held: 'release' | 'releaseStock',
+  keys: readonly string[],
+): boolean {
   const release = ctx.locks.tryAcquire(keys, subject.job?.key);
   if (release === null) {
     // Its own locks go at once: two new records that look for each other would else wait for each other for ever.
@@ -127,8 +136,8 @@ export function alsoLock(ctx: EngineContext, subject: ProductSubject, keys: read
     subject.outcome ??= { type: 'snooze', ms: subject.job === null ? LOOK_AGAIN_MS : LOCK_WAIT_MS };
     return false;
   }
-  const before = subject.release;
-  subject.release = () => {
+  const before = subject[held];
+  subject[held] = () => {
     release();
     before?.();
   };
@@ -147,17 +156,7 @@ export function alsoCount(
   side: Side,
 ): boolean {
   const keys = [...hub.variantBindings[side].values()].map(({ stockId }) => stockLock(view.stores[side].id, stockId));
-  const release = ctx.locks.tryAcquire(keys, subject.job?.key);
-  if (release === null) {
-    releaseSubject(subject);
-    subject.outcome ??= { type: 'snooze', ms: subject.job === null ? LOOK_AGAIN_MS : LOCK_WAIT_MS };
-    return false;
-  }
-  const before = subject.releaseStock;
-  subject.releaseStock = () => {
-    release();
-    before?.();
-  };
+  if (!takeMore(ctx, subject, 'releaseStock', keys)) return false;
   subject.counted.add(side);
   return true;
 }

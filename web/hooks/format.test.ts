@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatMinor } from '../../src/model/money.ts';
-import { formatAgo, formatDuration, formatMoney, moneyText, parseMoney, plural } from './format.ts';
+import { formatAgo, formatDuration, formatMoney, formatShare, moneyText, parseMoney, plural } from './format.ts';
 
 test('money: minor units by the currency, also where there are none or three', () => {
   assert.match(formatMoney(1850, 'USD'), /18[.,]50/);
@@ -46,4 +46,14 @@ test('one and many', () => {
   assert.equal(plural(1, 'record'), '1 record');
   assert.equal(plural(0, 'record'), '0 records');
   assert.equal(plural(2, 'more record', 'more records'), '2 more records');
+});
+
+test('a share is never rounded up, and what is exact stays as it is', () => {
+  assert.equal(formatShare(2_999, 3_000), '99.9%');
+  assert.equal(formatShare(9_999_999, 10_000_000), '99.9%');
+  assert.equal(formatShare(99.97, 100), '99.9%');
+  assert.equal(formatShare(3_000, 3_000), '100%');
+  assert.equal(formatShare(57, 100), '57%');
+  assert.equal(formatShare(64.1, 100), '64.1%');
+  assert.equal(formatShare(0, 3), '0%');
 });

@@ -5,7 +5,7 @@ import { formatMinor, minorDigits } from '../../src/model/money.ts';
 const LOCALE = typeof navigator === 'undefined' ? 'en' : navigator.language;
 
 const numberFormat = new Intl.NumberFormat(LOCALE);
-const percentFormat = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
+const shareFormat = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
 const accuracyFormat = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 2 });
 const clockFormat = new Intl.DateTimeFormat(LOCALE, {
   hour: '2-digit',
@@ -24,9 +24,12 @@ export function formatNumber(value: number): string {
   return numberFormat.format(value);
 }
 
-/** 0 to 100. */
-export function formatPercent(value: number): string {
-  return percentFormat.format(value / 100);
+/** What a division leaves of a whole tenth. */
+const ROUNDING = 1e-9;
+
+/** A part as per cent, never rounded up: one conflict among 3,000 records is not 100 %. */
+export function formatShare(part: number, whole: number): string {
+  return shareFormat.format(Math.floor((part * 1_000) / whole + ROUNDING) / 1_000);
 }
 
 /** Never rounded up: 9,999 of 10,000 is not 100 %. */

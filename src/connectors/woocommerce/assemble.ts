@@ -1,6 +1,7 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
 import { idText } from '../shared/exact-json.ts';
+import { unreadableProduct } from '../shared/unreadable-product.ts';
 import { importProduct } from './import-mapper.ts';
 import type { StoreFacts } from './store-facts.ts';
 import { firstFault, type WireVariation, wire } from './wire.ts';
@@ -28,25 +29,15 @@ export function assembleOrExplain(
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     const loose = raw as { name?: unknown; status?: unknown };
-    return {
-      externalId: id,
-      fields: {
-        title: typeof loose.name === 'string' ? loose.name : '',
-        descriptionHtml: '',
-        status: 'draft',
-        tags: [],
-        optionNames: [],
-        handle: '',
+    return unreadableProduct(
+      {
+        externalId: id,
+        title: loose.name,
+        trashed: loose.status === 'trash',
+        adminUrl: `${facts.siteUrl}/wp-admin/post.php?post=${id}&action=edit`,
       },
-      variants: [],
-      marks: [],
-      trashed: loose.status === 'trash',
-      unsyncable: { reason: 'malformed', detail: error.message },
-      modifiedAt: null,
-      adminUrl: `${facts.siteUrl}/wp-admin/post.php?post=${id}&action=edit`,
-      imageUrl: '',
-      passthrough: null,
-    };
+      error,
+    );
   }
 }
 

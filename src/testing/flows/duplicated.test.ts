@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ConnectorError } from '../../model/connector-error.ts';
 import { EngineFlow, record } from './engine-flow.ts';
 
 // WooCommerce's "Duplicate" copies all that is noted on a product, our mark too.
@@ -76,3 +77,31 @@ for (const isTold of [true, false])
     );
     assert.deepEqual(flow.problems(), []);
   });
+
+test('[M1] whether the one that bears the mark by right is there is not said: nothing is made of the other until it is', async () => {
+  const flow = new EngineFlow();
+  for (const i of [1, 2, 3]) flow.stock(['shopify'], { title: `Bowl ${i}` }, [{ sku: `BOWL-${i}` }]);
+  flow.stock(['shopify'], { title: 'Mug' }, [{ sku: '' }]);
+  await flow.link();
+  const shop = flow.shop('woocommerce');
+  const { id, fields, marks } = flow.product('woocommerce', 'Mug');
+  const calm = shop.faults;
+  shop.faults = { ...calm, delivery: () => ({ delaysMs: [], isLate: false }) };
+  shop.outside.deleteProduct(id, 'hard');
+  shop.faults = calm;
+  let left = 3;
+  flow.hands.woocommerce.readProducts = async (ids, signal) => {
+    const outcomes = await flow.connector('woocommerce').readProducts(ids, signal);
+    if (!ids.includes(id) || left === 0) return outcomes;
+    left -= 1;
+    const error = new ConnectorError('unavailable', 'not this one, not now');
+    return outcomes.map((outcome, i) => (ids[i] === id ? { ok: false as const, error } : outcome));
+  };
+  const again = shop.shelf.addProduct(record(fields, [{ sku: '' }]), null);
+  for (const mark of marks) shop.shelf.addMark(again, mark, null);
+  shop.outside.editProduct(again.id, 'tags', ['again']);
+  await flow.rest(60);
+  assert.equal(left, 0);
+  const mugs = [...flow.shop('shopify').shelf.products.values()].filter(({ fields: own }) => own.title === 'Mug');
+  assert.equal(mugs.length, 1);
+});
