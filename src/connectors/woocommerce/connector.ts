@@ -15,6 +15,7 @@ import { findByMark, findBySku } from './finding.ts';
 import { inspectStore } from './inspect.ts';
 import { refusalOf } from './product-plan.ts';
 import { readProducts } from './read-products.ts';
+import { createRefusedCodes } from './refused-codes.ts';
 import { representProduct } from './represent.ts';
 import { scanProducts } from './scan.ts';
 import { readStock, writeStock } from './stock.ts';
@@ -96,6 +97,7 @@ export function createWooConnector(options: WooConnectorOptions): Connector {
     log,
     pageSize,
     tags: createTagBook(client),
+    refusedCodes: createRefusedCodes(client),
     variations: createVariationReader(client, pageSize),
     facts() {
       // Shared by all callers, so no single one's signal may cut it short; a failure is not remembered.

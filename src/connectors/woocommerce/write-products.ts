@@ -9,6 +9,7 @@ import type { WooContext } from './context.ts';
 import { inParallel } from './in-parallel.ts';
 import { needsFreshRead, type ProductPlan, planCreate, planUpdate } from './product-plan.ts';
 import { readProducts, readRawProducts } from './read-products.ts';
+import { refuseAgain } from './refused-codes.ts';
 import { tagKey } from './represent.ts';
 import type { StoreFacts } from './store-facts.ts';
 import { beginOf, guard, isAlive, type Progress, type Until } from './write-progress.ts';
@@ -34,6 +35,7 @@ export async function writeProducts(
     cut,
   });
   await inParallel(all.filter(isAlive), 3, (one) => sendRevived(context, one, until([one])));
+  await inParallel(all.filter(isAlive), 3, (one) => refuseAgain(context.refusedCodes, one, signal));
   // What goes on although its time is over takes nothing along that has not begun.
   const begun = all.filter(({ isBegun }) => isBegun);
   for (const some of [begun, all.filter((one) => !begun.includes(one))]) await sendParents(context, some, until(some));
@@ -157,6 +159,7 @@ async function sendVariations(context: WooContext, one: Progress, until: Until):
   const results = await sendVariationBatch(context, one, items, until);
   settleVariations(one, results);
   if (one.error) {
+    context.refusedCodes.learn(items, results);
     if (one.write.type === 'create') await takeBack(context, one, until.cut);
     return;
   }

@@ -179,6 +179,31 @@ test('a refused variation takes the draft back; nothing is left', async () => {
   assert.equal(await connector.findByMark({ pairId: 'pair_1', hubId: 'prd_1' }, 0), null);
 });
 
+for (const [field, param, code] of [
+  ['sku', 'sku', 'Taken'],
+  ['barcode', 'global_unique_id', '4006381333931'],
+] as const) {
+  test(`a variation whose ${field} a product in the bin bears is refused without a draft from the second time on`, async () => {
+    const { connector, controls, sent, call } = await openStore();
+    const { id } = await call('POST', '/products', { name: 'Other', [param]: code });
+    controls.trashProduct(id);
+    const variants = [variant({ optionValues: ['S'] }), variant({ optionValues: ['M'], [field]: code })];
+    const again = async () => {
+      sent.length = 0;
+      const [outcome] = await connector.writeProducts([create({ optionNames: ['Size'] }, variants)]);
+      return outcome;
+    };
+    const first = await again();
+    assert.ok(first && !first.ok && first.error.details.field === field);
+    assert.equal(sent.at(-1)?.method, 'DELETE');
+    assert.deepEqual(await again(), first, 'with the same words');
+    assert.deepEqual(sent, [], 'and nothing was sent');
+    await call('DELETE', `/products/${id}?force=true`);
+    assert.equal((await again())?.ok, true, 'it is made once the code is free');
+    assert.equal(controls.listShelf().length, SIZES.length, 'once');
+  });
+}
+
 test('stock travels with a create and never with an update', async () => {
   const { connector, sent, controls } = await openStore();
   const { productId } = controls.addProduct({ title: 'A', sku: 'A', regularPrice: '5', stock: 7 });
