@@ -12,6 +12,7 @@ import type { Decision } from './decide.ts';
 import { decideSubject } from './decide-subject.ts';
 import { guard, guardedFieldCause } from './guard.ts';
 import { baseOf, type HubState, knownPart, loadHub, storeHub } from './hub.ts';
+import { joinedSides } from './joined-sides.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
@@ -59,7 +60,7 @@ export function storeDecision(
     });
   }
   // [S7] What the known side has sold is counted before the number of the side that joins is linked with the hub's.
-  if (decision.attached.length > 0) absorbReadings(ctx, tx, view, subject);
+  if (decision.attached.length > 0 || joinedSides(before, decision).length > 0) absorbReadings(ctx, tx, view, subject);
   bindVariants(ctx, tx, view, subject, before, decision);
   settleReadBack(tx, view, subject, before, decision, at);
   absorbReadings(ctx, tx, view, subject);

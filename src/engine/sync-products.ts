@@ -11,13 +11,21 @@ import { findCounterparts } from './find-counterparts.ts';
 import { HaltSignal } from './guard.ts';
 import { haltPair } from './halt-pair.ts';
 import { isBound, loadHub } from './hub.ts';
+import { joinedSides } from './joined-sides.ts';
 import { LOCK_WAIT_MS, LOOK_AGAIN_MS } from './locks.ts';
 import { lookBeforeCreate } from './look-before-create.ts';
 import { observeProducts, proveGone } from './observe-products.ts';
 import { DONE } from './outcome.ts';
 import { endOfPass, held, loadPairView, type PairView } from './pair-view.ts';
 import { productBatches } from './product-batches.ts';
-import { knownProduct, lockSubject, type ProductSubject, releaseSubject, subjectOfJob } from './product-subject.ts';
+import {
+  alsoCount,
+  knownProduct,
+  lockSubject,
+  type ProductSubject,
+  releaseSubject,
+  subjectOfJob,
+} from './product-subject.ts';
 import { type ProductPush, pushProducts } from './push-products.ts';
 import { settleProductIntents } from './settle-products.ts';
 import { waitForSights } from './sights.ts';
@@ -168,6 +176,15 @@ function mustReadFollowers(ctx: EngineContext, view: PairView, subject: ProductS
     const write = decision.reconciliation.sides[side]?.write;
     const leaving = decision.matches[otherSide(side)]?.missing ?? [];
     if (!write && !isStatusMoving && variantsToArchive(view, hub, side, leaving).length === 0) continue;
+    subject.observe.add(side);
+    isNeeded = true;
+  }
+  if (!view.settings.syncInventory) return isNeeded;
+  for (const side of joinedSides(hub, decision)) {
+    if (subject.counted.has(side) || subject.gone.has(side)) continue;
+    if (!alsoCount(ctx, view, subject, hub, side)) return false;
+    // Read before its stock was locked, if at all.
+    delete subject.snapshots[side];
     subject.observe.add(side);
     isNeeded = true;
   }

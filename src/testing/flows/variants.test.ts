@@ -41,6 +41,35 @@ test('[V3] a new variant of a target does not join the hub, and nothing is made 
   assert.equal(flow.product('shopify', 'Mug').variants.length, 3);
 });
 
+for (const stockCap of [null, 3])
+  test(`[V3, S7] a variant joins one that has sold meanwhile, and nobody told: the sale is counted once (most to show: ${stockCap})`, async () => {
+    const flow = await linked({ stockCap });
+    flow.hands.woocommerce.writeProducts = (writes) =>
+      Promise.resolve(writes.map(() => ({ ok: false, error: new ConnectorError('rejected', 'no new variations') })));
+    const fields = variant({ sku: 'MUG-L', optionValues: ['L'] });
+    flow.shop('shopify').outside.addVariant(flow.product('shopify', 'Mug').id, {
+      fields,
+      stock: { tracked: true, quantity: 10 },
+    });
+    await flow.rest();
+    delete flow.hands.woocommerce.writeProducts;
+    const shop = flow.shop('shopify');
+    const calm = shop.faults;
+    shop.faults = { ...calm, delivery: () => ({ delaysMs: [], isLate: false }) };
+    shop.outside.sell(flow.item('shopify', 'MUG-L'), 2);
+    shop.faults = calm;
+    // Who adds it by hand counts what is on the shelf by now.
+    flow.shop('woocommerce').outside.addVariant(flow.product('woocommerce', 'Mug').id, {
+      fields,
+      stock: { tracked: true, quantity: 8 },
+    });
+    await flow.rest();
+    const shown = Math.min(8, stockCap ?? 8);
+    assert.deepEqual(flow.quantities('MUG-L'), [shown, shown]);
+    assert.equal(flow.rows<{ quantity: number }>("SELECT quantity FROM variant WHERE sku = 'MUG-L'")[0]?.quantity, 8);
+    assert.deepEqual(flow.problems(), []);
+  });
+
 test('[V4] a variant that is gone is put away on the other side where that is possible without deleting', async () => {
   const flow = await linked();
   flow.shop('shopify').outside.deleteVariant(flow.item('shopify', 'MUG-M'));
