@@ -17,6 +17,7 @@ import type {
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import { baseOf, type HubState, isBound } from './hub.ts';
 import type { PairView } from './pair-view.ts';
+import { type Replaced, replacedVariants, withoutReplaced } from './replaced-variants.ts';
 import { hiddenAmong, hiddenOn, shownOn } from './shown.ts';
 
 /** Everything that follows from one hub product and what was read of it. Nothing of it is done yet. */
@@ -27,6 +28,8 @@ export interface Decision {
   readonly minted: Partial<PerSide<ReadonlyMap<string, VariantId>>>;
   /** Variants that had been removed on one side and were added there again. */
   readonly revived: ReadonlySet<VariantId>;
+  /** Variants that were removed on a side and added there again since it was last read. */
+  readonly replaced: readonly Replaced[];
   /** Sides that are linked to this hub record by this very decision. */
   readonly attached: readonly Side[];
   /** The base that each side was merged from, with what was found to have landed taken into it. */
@@ -39,12 +42,12 @@ export interface Decision {
  */
 export function decide(
   view: PairView,
-  hub: HubState,
+  before: HubState,
   snapshots: Partial<PerSide<ProductSnapshot>>,
   mintVariantId: () => VariantId,
   readAt: number,
 ): Decision {
-  const revived = revivedIn(view, hub, snapshots);
+  const { hub, replaced, revived } = takeApart(view, before, snapshots);
   const isRemoved = (id: VariantId) => hub.variants.get(id)?.stockState === 'removed' && !revived.has(id);
   let data = livingOf(hub, isRemoved);
   const matches: Partial<PerSide<VariantMatch>> = {};
@@ -85,10 +88,10 @@ export function decide(
   for (const side of SIDES) {
     const remote = remotes[side];
     const represent = shownOn(view, side, hidden[side]);
-    const attach = (to: CanonicalProduct) =>
-      attachBase({ side, shown: represent(data), remote: to, settings: view.settings });
+    const attach = (to: CanonicalProduct, linkRule = view.settings.linkRule) =>
+      attachBase({ side, shown: represent(data), remote: to, settings: { ...view.settings, linkRule } });
     if (isBound(hub, side)) {
-      const base = completeBase(baseOf(hub, side, view), hub, side, remote, attach, represent, isRemoved);
+      const base = completeBase(baseOf(hub, side, view), hub, side, remote, attach, represent, isRemoved, revived);
       sides.push({ side, base, remote: remote ?? null, represent, readAt });
     } else if (remote !== undefined) {
       attached.push(side);
@@ -100,6 +103,7 @@ export function decide(
     matches,
     minted,
     revived,
+    replaced,
     attached,
     starts: Object.fromEntries(sides.map((input) => [input.side, input.base])),
   };
@@ -114,23 +118,41 @@ function boundIds(hub: HubState, side: Side): ReadonlyMap<string, VariantId> {
   return new Map([...hub.variantBindings[side].values()].map((binding) => [binding.externalId, binding.variantId]));
 }
 
+/** [V5] The hub without what was removed and added again since the last look, and what comes back to it. */
+function takeApart(view: PairView, hub: HubState, snapshots: Partial<PerSide<ProductSnapshot>>) {
+  const found = replacedVariants(hub, snapshots);
+  const parted = withoutReplaced(hub, found);
+  const revived = revivedIn(view, parted, snapshots, found);
+  const isBack = ({ id }: Replaced) =>
+    revived.has(id) || SIDES.every((side) => found.some((own) => own.side === side && own.id === id));
+  if (found.every(isBack)) return { hub: parted, replaced: found, revived };
+  // Another one that was removed before bears the key as well: nobody can tell whose it is.
+  return { hub, replaced: [], revived: revivedIn(view, hub, snapshots, []) };
+}
+
 /**
- * [V5] Removed on a side that may lead, still there on the other, and shown under the same key by the first again: it is the same variant, not a
- * new one, which the other side would refuse for as long as the old one is there.
+ * [V5] Removed on a side, still there on the other, and shown under the same key by the first again: it is the same variant, not a new one, which the
+ * other side would refuse for as long as the old one is there. On a target only what it replaced itself: what its source removed does not come back.
  */
 function revivedIn(
   view: PairView,
   hub: HubState,
   snapshots: Partial<PerSide<ProductSnapshot>>,
+  replaced: readonly Replaced[],
 ): ReadonlySet<VariantId> {
   const revived = new Set<VariantId>();
   for (const side of SIDES) {
     const snapshot = snapshots[side];
-    if (snapshot === undefined || !mayLead(side, view.settings)) continue;
+    if (snapshot === undefined) continue;
     const bound = boundIds(hub, side);
+    const mayComeBack = (id: VariantId) =>
+      mayLead(side, view.settings) || replaced.some((own) => own.side === side && own.id === id);
     const gone = [...hub.variants.values()].filter(
       ({ id, stockState }) =>
-        stockState === 'removed' && !hub.variantBindings[side].has(id) && hub.variantBindings[otherSide(side)].has(id),
+        stockState === 'removed' &&
+        !hub.variantBindings[side].has(id) &&
+        hub.variantBindings[otherSide(side)].has(id) &&
+        mayComeBack(id),
     );
     if (gone.length === 0) continue;
     const loose = snapshot.variants.filter(({ externalId }) => !bound.has(externalId));
@@ -165,9 +187,10 @@ function completeBase(
   hub: HubState,
   side: Side,
   remote: CanonicalProduct | undefined,
-  attach: (remote: CanonicalProduct) => CanonicalProduct,
+  attach: (remote: CanonicalProduct, linkRule?: Side) => CanonicalProduct,
   represent: (product: CanonicalProduct) => CanonicalProduct,
   isRemoved: (id: VariantId) => boolean,
+  revived: ReadonlySet<VariantId>,
 ): CanonicalProduct {
   const variants: Record<VariantId, VariantFields> = {};
   for (const [id, own] of Object.entries(base.variants) as [VariantId, VariantFields][]) {
@@ -175,10 +198,15 @@ function completeBase(
     if (isThere && !isRemoved(id)) variants[id] = own;
   }
   if (remote === undefined) return { fields: base.fields, variants };
-  const isNew = (Object.keys(remote.variants) as VariantId[]).some((id) => variants[id] === undefined);
-  if (isNew) {
-    for (const [id, own] of Object.entries(attach(remote).variants) as [VariantId, VariantFields][])
-      variants[id] ??= own;
+  const added = (Object.keys(remote.variants) as VariantId[]).filter((id) => variants[id] === undefined);
+  if (added.length > 0) {
+    const linked = attach(remote);
+    // [V5] Who added it again has said what it is.
+    const again = added.some((id) => revived.has(id)) ? attach(remote, side) : linked;
+    for (const id of added) {
+      const own = (revived.has(id) ? again : linked).variants[id];
+      if (own !== undefined) variants[id] = own;
+    }
   }
   return landedBase({ fields: base.fields, variants }, hub, side, remote, represent);
 }

@@ -19,6 +19,7 @@ import { isRepublished } from './handle-republished.ts';
 import type { HubState } from './hub.ts';
 import type { PairView } from './pair-view.ts';
 import { isQuietLine, plannedStock, readingsOf, type StaysLook, variantName } from './plan-stock.ts';
+import { withoutReplaced } from './replaced-variants.ts';
 
 export interface PlannedItem {
   readonly action: PlanAction;
@@ -118,7 +119,7 @@ export function planItem(
   const fields = SIDES.flatMap((side) =>
     plannedFields(view, side, decision.reconciliation.sides[side]?.write ?? null, decision),
   );
-  const stock = plannedStock(view, start, decision, stays);
+  const stock = plannedStock(view, withoutReplaced(start, decision.replaced), decision, stays);
   const conflicts = SIDES.flatMap((side) => decision.reconciliation.sides[side]?.conflicts ?? []);
   const isQuiet = fields.length === 0 && stock.every((line) => isQuietLine(line, hub !== null));
   const action: PlanAction = hub === null ? 'link' : isQuiet && conflicts.length === 0 ? 'none' : 'update';

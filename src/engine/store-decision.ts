@@ -17,6 +17,7 @@ import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
 import { doubtfulPart, landedPart, recordWrites } from './record-writes.ts';
+import { dropReplaced } from './replaced-variants.ts';
 import { stockDriftSubject } from './stock-drift.ts';
 import { storeConflicts } from './store-conflicts.ts';
 import { absorbReadings, bindVariants } from './store-variants.ts';
@@ -59,9 +60,10 @@ export function storeDecision(
       seenInScan: binding?.seenInScan ?? view.pair.scanNumber,
     });
   }
+  const parted = dropReplaced(tx, view, before, decision.replaced, at);
   // [S7] What the known side has sold is counted before the number of the side that joins is linked with the hub's.
-  if (decision.attached.length > 0 || joinedSides(before, decision).length > 0) absorbReadings(ctx, tx, view, subject);
-  bindVariants(ctx, tx, view, subject, before, decision);
+  if (decision.attached.length > 0 || joinedSides(parted, decision).length > 0) absorbReadings(ctx, tx, view, subject);
+  bindVariants(ctx, tx, view, subject, parted, decision);
   settleReadBack(tx, view, subject, before, decision, at);
   absorbReadings(ctx, tx, view, subject);
   for (const change of reconciliation.changes) storeChange(ctx, tx, view, subject, before, decision, change, at);

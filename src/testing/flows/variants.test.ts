@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { present } from '../../lib/assert.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
-import { SIDES } from '../../model/platform.ts';
+import { otherSide, SIDES, type Side } from '../../model/platform.ts';
+import type { VariantFields } from '../../model/product.ts';
 import { variant } from '../support/products.ts';
 import { EngineFlow } from './engine-flow.ts';
 
@@ -278,4 +280,145 @@ test('[V5] a variant that is added again where it was removed is bound to the on
     assert.deepEqual(flow.quantities('MUG-M'), [3, 3]);
     assert.deepEqual(flow.problems(), []);
   }
+});
+
+/** Deletes the variants and adds them again, as an import does, while nobody is told; then one pass looks at that side. */
+async function replace(
+  flow: EngineFlow,
+  side: Side,
+  skus: readonly string[],
+  { quantity, ...change }: Partial<VariantFields> & { readonly quantity?: number } = {},
+) {
+  const shop = flow.shop(side);
+  const calm = shop.faults;
+  const { id } = flow.product(side, 'Mug');
+  shop.faults = { ...calm, delivery: () => ({ delaysMs: [], isLate: false }) };
+  // The last variant of a product can't go: something else stands in its place meanwhile.
+  shop.outside.addVariant(id, {
+    fields: variant({ sku: 'STAND-IN', optionValues: ['?'] }),
+    stock: { tracked: true, quantity: 0 },
+  });
+  const old = skus.map((sku) =>
+    present(
+      flow.product(side, 'Mug').variants.find((own) => own.fields.sku === sku),
+      sku,
+    ),
+  );
+  for (const sku of skus) shop.outside.deleteVariant(flow.item(side, sku));
+  for (const own of old)
+    shop.outside.addVariant(id, {
+      fields: { ...own.fields, ...change },
+      stock: { tracked: true, quantity: quantity ?? own.quantity },
+    });
+  shop.outside.deleteVariant(flow.item(side, 'STAND-IN'));
+  shop.faults = calm;
+}
+
+const shownOn = (flow: EngineFlow, side: Side) =>
+  flow
+    .product(side, 'Mug')
+    .variants.filter(({ isArchived }) => !isArchived)
+    .map(({ fields, quantity }) => [fields.sku, fields.price.regularMinor, fields.barcode, quantity]);
+
+for (const side of SIDES) {
+  const other = otherSide(side);
+
+  test(`[V5] all variants are deleted and added again on ${side} before anybody looks: they are the same ones`, async () => {
+    const flow = await linked();
+    flow.shop(other).outside.editVariant(flow.item(other, 'MUG-M'), 'barcode', '4006381333931');
+    await flow.rest();
+    const ids = flow.product(other, 'Mug').variants.map(({ id }) => id);
+    await replace(flow, side, ['MUG-S', 'MUG-M'], { price: { regularMinor: 1700, saleMinor: null }, barcode: '' });
+    await flow.lookAt('Mug');
+    assert.deepEqual(
+      flow.product(other, 'Mug').variants.map(({ id }) => id),
+      ids,
+      'nothing was made anew',
+    );
+    for (const each of SIDES)
+      assert.deepEqual(
+        shownOn(flow, each),
+        [
+          ['MUG-S', 1700, '', 10],
+          ['MUG-M', 1700, '4006381333931', 10],
+        ],
+        'the values of who added them, and no blank',
+      );
+    for (const each of SIDES) flow.shop(each).outside.sell(flow.item(each, 'MUG-M'), 1);
+    await flow.rest();
+    assert.deepEqual(flow.quantities('MUG-M'), [8, 8], 'their stock is kept the same');
+    assert.deepEqual(flow.problems(), []);
+    assert.deepEqual(
+      flow.changes('deleted').map(({ from, to, cause }) => [from, to, cause]),
+      ['MUG-S', 'MUG-M'].flatMap(() => [[false, true, 'delete']]).concat(ids.map(() => [true, false, 'restore'])),
+    );
+  });
+
+  test(`[V5, L4] ... also where ${side} is the target of a one-way pair: its source's values stay`, async () => {
+    const flow = await linked({
+      syncDirection: side === 'shopify' ? 'woocommerce_to_shopify' : 'shopify_to_woocommerce',
+    });
+    await replace(flow, side, ['MUG-M'], { price: { regularMinor: 1700, saleMinor: null } });
+    await flow.lookAt('Mug');
+    flow.shop(other).outside.editVariant(flow.item(other, 'MUG-M'), 'price', { regularMinor: 1200, saleMinor: null });
+    await flow.rest();
+    flow.shop(side).outside.sell(flow.item(side, 'MUG-M'), 1);
+    await flow.rest();
+    for (const each of SIDES) assert.deepEqual(shownOn(flow, each)[1], ['MUG-M', 1200, '', 9]);
+    assert.deepEqual(flow.problems(), []);
+  });
+
+  test(`[V5] a plan made of variants that were replaced on ${side} promises nothing that is not done`, async () => {
+    const flow = await linked();
+    await replace(flow, side, ['MUG-M'], { price: { regularMinor: 1700, saleMinor: null }, quantity: 7 });
+    const row = (await flow.plan()).at(-1);
+    assert.deepEqual(
+      row?.data.fields.map((field) => [field.side, field.to]),
+      [[other, { regularMinor: 1700, saleMinor: null }]],
+    );
+    assert.deepEqual(
+      row?.data.stock.map(({ label, result, rule }) => [label, result, rule]),
+      [
+        ['S', 10, "both sides' changes add up"],
+        ['M', 7, 'first link: smaller'],
+      ],
+    );
+    await flow.apply();
+    for (const each of SIDES) assert.deepEqual(shownOn(flow, each)[1], ['MUG-M', 1700, '', 7]);
+  });
+}
+
+test('[V5] variants that were replaced on both sides at once are joined anew', async () => {
+  const flow = await linked();
+  for (const side of SIDES) await replace(flow, side, ['MUG-S', 'MUG-M']);
+  await flow.lookAt('Mug');
+  for (const side of SIDES) assert.equal(shownOn(flow, side).length, 2);
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG-M'), 1);
+  await flow.rest();
+  assert.deepEqual(flow.quantities('MUG-M'), [9, 9]);
+  assert.deepEqual(flow.problems(), []);
+});
+
+test('[V5] a key that two variants bear tells of neither which one was replaced', async () => {
+  const flow = new EngineFlow({}, 'plain');
+  flow.stock(SIDES, { optionNames: ['Size'] }, [
+    { sku: 'MUG-S', optionValues: ['S'] },
+    { sku: '', optionValues: ['M'] },
+  ]);
+  await flow.link();
+  const shop = flow.shop('shopify');
+  const { id, variants } = flow.product('shopify', 'Mug');
+  const fields = variant({ sku: '', optionValues: ['L'] });
+  shop.outside.addVariant(id, { fields, stock: { tracked: true, quantity: 2 } });
+  shop.outside.deleteVariant(variants[1]?.stockId ?? '');
+  await flow.lookAt('Mug');
+  assert.deepEqual(
+    flow.product('woocommerce', 'Mug').variants.map((own) => [own.fields.optionValues[0], own.isArchived]),
+    [
+      ['S', false],
+      ['M', true],
+      ['L', false],
+    ],
+    'one that is gone, and a new one',
+  );
 });

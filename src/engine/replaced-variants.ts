@@ -1,0 +1,99 @@
+import { pairUp } from '../core/variants.ts';
+import type { Tx } from '../db/database.ts';
+import { recordChange } from '../db/writers/history.ts';
+import { deleteVariantBinding, updateProductBinding, updateVariant } from '../db/writers/products.ts';
+import type { VariantId } from '../model/ids.ts';
+import { otherSide, type PerSide, SIDES, type Side } from '../model/platform.ts';
+import type { CanonicalProduct } from '../model/product.ts';
+import type { ProductSnapshot } from '../model/snapshot.ts';
+import { type HubState, loadHub } from './hub.ts';
+import type { PairView } from './pair-view.ts';
+
+/** A variant whose record of a side is gone while another one there bears its key. */
+export interface Replaced {
+  readonly side: Side;
+  readonly id: VariantId;
+}
+
+/**
+ * [V5] Variants that were deleted and added again since they were last read, as an import or "generate variations" does with all of a product: they
+ * are removed and come back in one pass. Only those that the other side has as well: where nothing is left, the new one is just new.
+ */
+export function replacedVariants(hub: HubState, snapshots: Partial<PerSide<ProductSnapshot>>): readonly Replaced[] {
+  return SIDES.flatMap((side) => {
+    const snapshot = snapshots[side];
+    const bound = hub.variantBindings[side];
+    const left = hub.variantBindings[otherSide(side)];
+    if (snapshot === undefined || snapshot.trashed) return [];
+    const shown = new Set(snapshot.variants.map(({ externalId }) => externalId));
+    const gone = new Set(
+      [...bound.values()].flatMap(({ variantId, externalId }) =>
+        !shown.has(externalId) && left.has(variantId) && hub.variants.get(variantId)?.stockState !== 'removed'
+          ? [variantId]
+          : [],
+      ),
+    );
+    if (gone.size === 0) return [];
+    const known = new Set([...bound.values()].map(({ externalId }) => externalId));
+    // Whoever may be recognised by the same keys takes part: a key that two bear is nobody's.
+    const waiting = [...hub.variants.keys()].filter((id) => gone.has(id) || !bound.has(id));
+    const pairs = pairUp(
+      snapshot.variants.flatMap((variant) =>
+        known.has(variant.externalId) ? [] : [{ item: variant.externalId, fields: variant.fields }],
+      ),
+      waiting.flatMap((id) => {
+        const fields = hub.row.data.variants[id];
+        return fields === undefined ? [] : [{ item: id, fields }];
+      }),
+    );
+    return [...pairs.values()].flatMap((id) => (gone.has(id) ? [{ side, id }] : []));
+  });
+}
+
+/** The hub as it is once they are removed. */
+export function withoutReplaced(hub: HubState, replaced: readonly Replaced[]): HubState {
+  if (replaced.length === 0) return hub;
+  const variants = new Map(hub.variants);
+  const variantBindings = {
+    woocommerce: new Map(hub.variantBindings.woocommerce),
+    shopify: new Map(hub.variantBindings.shopify),
+  };
+  const bindings = { ...hub.bindings };
+  for (const { side, id } of replaced) {
+    const row = variants.get(id);
+    if (row !== undefined) variants.set(id, { ...row, stockState: 'removed' });
+    variantBindings[side].delete(id);
+    const binding = bindings[side];
+    if (binding?.base) bindings[side] = { ...binding, base: withoutVariant(binding.base, id) };
+  }
+  return { ...hub, variants, variantBindings, bindings };
+}
+
+/** Stores that they were removed; the decision brings them back (`reviveVariant`). */
+export function dropReplaced(
+  tx: Tx,
+  view: PairView,
+  hub: HubState,
+  replaced: readonly Replaced[],
+  at: number,
+): HubState {
+  if (replaced.length === 0) return hub;
+  const after = withoutReplaced(hub, replaced);
+  for (const side of SIDES)
+    if (after.bindings[side]?.base !== hub.bindings[side]?.base)
+      updateProductBinding(tx, hub.row.id, side, { base: after.bindings[side]?.base ?? null });
+  for (const { side, id } of replaced) {
+    updateVariant(tx, id, { stockState: 'removed' });
+    deleteVariantBinding(tx, id, side);
+    recordChange(tx, {
+      ...{ pairId: view.pair.id, runId: view.runId, productId: hub.row.id, variantId: id, field: 'deleted' },
+      ...{ origin: side, target: null, from: false, to: true, cause: 'delete', at },
+    });
+  }
+  return loadHub(tx, hub.row.id) ?? after;
+}
+
+function withoutVariant(base: CanonicalProduct, id: VariantId): CanonicalProduct {
+  const { [id]: _gone, ...variants } = base.variants;
+  return { ...base, variants };
+}
