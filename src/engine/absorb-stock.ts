@@ -3,13 +3,14 @@ import { observeStock, provisionalDelta, type StockBase, stockTarget } from '../
 import type { Tx } from '../db/database.ts';
 import type { VariantBindingRow, VariantRow } from '../db/schema/product.ts';
 import { recordEvent } from '../db/writers/events.ts';
-import { closeProblemsBySubject, closeStockDoubts, recordChange } from '../db/writers/history.ts';
+import { closeProblemsBySubject, closeStockDoubts, isProblemOpen, recordChange } from '../db/writers/history.ts';
 import { addToQuantity, settleStockBase, updateVariant, updateVariantBinding } from '../db/writers/products.ts';
 import type { Side } from '../model/platform.ts';
 import type { BackorderRule } from '../model/product.ts';
 import type { StockSnapshot } from '../model/stock.ts';
 import type { EngineContext } from './context.ts';
 import { guard, guardedStockCause } from './guard.ts';
+import type { HubState } from './hub.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 import { receivesStock, recordStockDrift } from './stock-drift.ts';
@@ -159,6 +160,16 @@ export function tellOversold(
   const shown = stockTarget(quantity, label.backorders ?? 'no', view.settings);
   const about = { productId: variant.productId, side, subject: variant.id };
   raise(ctx, tx, view, about, WORDS.oversold(labelText(label), quantity, shown));
+}
+
+/** [S9] What was linked below 0 while inventory was switched off is told once it is on. */
+export function tellShort(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState): void {
+  if (!view.settings.syncInventory) return;
+  for (const { id, productId, sku, quantity, stockState } of hub.variants.values()) {
+    if (quantity >= 0 || stockState !== 'live' || isProblemOpen(tx, view.pair.id, 'OVERSOLD', id)) continue;
+    const backorders = hub.row.data.variants[id]?.backorders;
+    tellOversold(ctx, tx, view, { id, productId }, null, { title: hub.row.title, sku, backorders }, quantity);
+  }
 }
 
 export function labelText(label: Pick<StockLabel, 'title' | 'sku'>): string {

@@ -6,6 +6,7 @@ import { MINUTE_MS } from '../lib/time.ts';
 import type { ProductId } from '../model/ids.ts';
 import { otherSide, SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
+import { tellShort } from './absorb-stock.ts';
 import { acceptPresence, seenBy } from './accept-presence.ts';
 import { closeSettled } from './close-problems.ts';
 import type { EngineContext } from './context.ts';
@@ -55,6 +56,7 @@ export function storeSubject(
   }
   if (isEcho(view, hub, subject)) {
     noteLimits(ctx, tx, view, subject, hub);
+    tellShort(ctx, tx, view, hub);
     closeSettled(tx, view, hub.row.id, seenBy(subject), ctx.clock.now());
     return [];
   }
@@ -73,6 +75,7 @@ export function storeSubject(
   const lost = SIDES.filter((side) => bindings[side] !== undefined && current.bindings[side] === undefined);
   const stored = storeDecision(ctx, tx, view, subject, current);
   noteLimits(ctx, tx, view, subject, stored.hub);
+  tellShort(ctx, tx, view, stored.hub);
   const pushes = options.plansWrites ? planProductPushes(ctx, tx, view, subject, stored, lost) : [];
   if (lost.length > 0 && stored.hub.row.state === 'live') lookAgain(ctx, tx, view, stored.hub, lost);
   closeSettled(tx, view, hub.row.id, seen, ctx.clock.now());

@@ -199,12 +199,17 @@ test('[G8] made archived without an answer, and put into the bin by hand: it sta
   assert.deepEqual(causes(flow), ['delete']);
 });
 
-test('[S9, T2] made again below zero while inventory is switched off: of its stock nobody is told', async () => {
+test('[S9, T2] made again below zero while inventory is switched off: of its stock nobody is told before it is on', async () => {
   const flow = await linked({ syncInventory: false });
   await goneOnBoth(flow, 'shopify', 'hard');
   flow.stock(['shopify'], { title: 'Mug 1' }, [{ sku: 'MUG-1', quantity: -3, backorders: 'yes' }]);
   await flow.rest(60);
   assert.deepEqual(flow.problems(), []);
+  flow.change({ syncInventory: true });
+  await flow.scan();
+  assert.deepEqual(flow.problems(), ['OVERSOLD']);
+  await flow.scan();
+  assert.equal(flow.rows<{ count: number }>("SELECT count FROM problem WHERE state = 'open'")[0]?.count, 1, 'once');
 });
 
 test('[G8, P1] the write that takes it out of the bin as a draft is refused: a person is told for as long as it is', async () => {
