@@ -78,7 +78,10 @@ export interface Connector {
     cut?: AbortSignal,
   ): Promise<readonly StockWriteOutcome[]>;
 
-  /** Creates and updates. At most `writeBatchMax`, each with its own outcome; a success carries the record as it is now. */
+  /**
+   * Creates and updates. At most `writeBatchMax`, each with its own outcome; a success carries the record as it is now. A new variant takes the
+   * place of the one that was put away in its product under the same SKU (without one: the same option values) [C29].
+   */
   writeProducts(
     writes: readonly ProductWrite[],
     signal?: AbortSignal,

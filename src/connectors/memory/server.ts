@@ -204,9 +204,12 @@ export function writeVariants(platform: MemoryPlatform, write: VariantsWrite, ha
   for (const { item, fields } of items) {
     if (fields.sku !== undefined) checkSku(platform, fields.sku, item);
   }
-  checkVariants(platform, product, write.newVariants);
+  // [C29]
+  const replaced = write.newVariants.flatMap(({ fields }) => putAwayAs(product, fields) ?? []);
+  checkVariants(platform, product, write.newVariants, replaced);
   const cause = causeOf(platform, handling, {});
   platform.shelf.logLanding(product, cause);
+  for (const variant of replaced) platform.shelf.drop({ product, variant });
   for (const { item, fields } of items) {
     for (const field of Object.keys(fields) as (keyof VariantFields)[]) {
       const to = fields[field];
@@ -225,14 +228,28 @@ function itemOf(product: ProductRecord, variantId: string): StockItem {
   return { product, variant };
 }
 
-function checkVariants(platform: MemoryPlatform, product: ProductRecord | null, added: readonly NewVariant[]): void {
+/** The variant that was put away under the key of a new one. */
+function putAwayAs(product: ProductRecord, { sku, optionValues }: VariantFields): VariantRecord | undefined {
+  const isSame = ({ fields }: VariantRecord) =>
+    sku === ''
+      ? fields.sku === '' && JSON.stringify(fields.optionValues) === JSON.stringify(optionValues)
+      : fields.sku === sku;
+  return product.variants.find((variant) => variant.isArchived && isSame(variant));
+}
+
+function checkVariants(
+  platform: MemoryPlatform,
+  product: ProductRecord | null,
+  added: readonly NewVariant[],
+  replaced: readonly VariantRecord[] = [],
+): void {
   const tuples = new Set(
     (product?.variants ?? [])
       .filter((variant) => !variant.isArchived)
       .map((variant) => JSON.stringify(variant.fields.optionValues)),
   );
   for (const { fields } of added) {
-    checkSku(platform, fields.sku, null);
+    if (!replaced.some((variant) => variant.fields.sku === fields.sku)) checkSku(platform, fields.sku, null);
     const tuple = JSON.stringify(fields.optionValues);
     if (tuples.has(tuple)) throw rejected('VARIANT_EXISTS', 'A variant with these options already exists.');
     tuples.add(tuple);

@@ -18,10 +18,7 @@ export interface Cause extends Omit<WriteFacts, 'knownSeq' | 'knownAt' | 'overwr
   readonly known: (id: string) => { readonly seq: number; readonly at: number } | null;
 }
 
-interface Subject {
-  readonly product: ProductRecord;
-  readonly variant?: VariantRecord;
-}
+type Subject = Pick<StockItem, 'product'> & Partial<StockItem>;
 
 export interface ShelfOptions {
   readonly clock: WorldClock;
@@ -189,9 +186,14 @@ export class Shelf {
     return entry;
   }
 
+  /** Without a word in the ledger: what was put away makes room for a new one. */
+  drop({ product, variant }: StockItem): void {
+    product.variants = product.variants.filter((other) => other !== variant);
+    this.#forget(variant);
+  }
+
   deleteVariant(item: StockItem): LedgerEntry {
-    item.product.variants = item.product.variants.filter((variant) => variant !== item.variant);
-    this.#forget(item.variant);
+    this.drop(item);
     const entry = this.#log('delete_variant', item, 'quantity', item.variant.quantity, null, null);
     this.#touch(item.product);
     return entry;
@@ -273,8 +275,7 @@ export class Shelf {
 
   #indexSku(item: StockItem): void {
     const { sku } = item.variant.fields;
-    const holders = this.#bySku.get(sku) ?? new Set();
-    this.#bySku.set(sku, holders.add(item));
+    this.#bySku.set(sku, (this.#bySku.get(sku) ?? new Set()).add(item));
   }
 
   #unindexSku(item: StockItem): void {

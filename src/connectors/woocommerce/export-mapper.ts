@@ -1,7 +1,8 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { ProductFields, ProductStatus, VariantFields } from '../../model/product.ts';
 import type { NewVariant } from '../../ports/connector.ts';
-import type { Passthrough } from './import-mapper.ts';
+import { wireId } from '../shared/exact-json.ts';
+import type { Passthrough, SwitchedOff } from './import-mapper.ts';
 import { barcodeMeta } from './marks.ts';
 import { exportPrice, type WirePrice } from './price.ts';
 import { representBarcode, representStatus, storedHtml } from './represent.ts';
@@ -87,6 +88,19 @@ export function exportNewVariant(variant: NewVariant, facts: StoreFacts): WireBo
     ...exportPrice(price, null, facts.currency, facts.priceDecimals),
     ...(weightMg === null ? {} : { weight: exportWeight(weightMg, facts.weightUnit) }),
     ...exportStock(variant.stock, backorders),
+  };
+}
+
+/** A variation that was switched off, made to be the new variant [C29]: whatever it held before, a blank clears. */
+export function exportSwitchedOn(variant: NewVariant, old: SwitchedOff, facts: StoreFacts): WireBody {
+  const { backorders, optionValues: _choices, ...fields } = variant.fields;
+  return {
+    id: wireId(old.id),
+    status: 'publish',
+    ...exportVariant(fields, old.price, facts, old.isBarcodeKept),
+    ...exportStock(variant.stock, backorders),
+    // "Out of stock", set by hand, would outlive it where nothing is counted.
+    ...(variant.stock.tracked ? {} : { stock_status: 'instock' }),
   };
 }
 

@@ -23,6 +23,17 @@ export interface Passthrough {
   readonly keptBarcodes?: readonly string[];
   /** Variations that went into the bin with their product, and the status that each had; absent when there is none. */
   readonly binned?: Readonly<Record<string, string>>;
+  /** Variations that are switched off; absent when there is none. */
+  readonly switchedOff?: readonly SwitchedOff[];
+}
+
+/** A variation that is not there for us, and whose SKU is taken all the same: what it takes to switch it on again. */
+export interface SwitchedOff {
+  readonly id: string;
+  readonly sku: string;
+  readonly optionValues: readonly string[];
+  readonly price: WirePrice;
+  readonly isBarcodeKept: boolean;
 }
 
 type Unsyncable = { readonly reason: UnsyncableReason; readonly detail: string };
@@ -49,6 +60,12 @@ export function importProduct(
   const live = isVariable
     ? variations.filter((one) => statusOf(one) !== 'private' && statusOf(one) !== 'trash').sort(byMenu)
     : [];
+  const switchedOff =
+    isVariable && product.status !== 'trash'
+      ? variations
+          .filter((one) => one.status === 'private')
+          .map((one) => switchedOffOf(one, product, externalId, facts))
+      : [];
   const binned = product.status === 'trash' ? variations.filter((one) => one.status === 'trash') : [];
   const sellables: readonly (WireProduct | WireVariation)[] = isVariable ? live : [product];
   const turnsAt = saleTurns(sellables.map(wirePrice));
@@ -86,6 +103,7 @@ export function importProduct(
       ...(binned.length === 0
         ? {}
         : { binned: Object.fromEntries(binned.map((one) => [idText(one.id) ?? '', statusBeforeBin(one)])) }),
+      ...(switchedOff.length === 0 ? {} : { switchedOff }),
     } satisfies Passthrough,
   };
 }
@@ -158,6 +176,17 @@ function importVariant(
   };
   const stockId = isVariation ? variationStockId(productId, externalId) : productStockId(externalId);
   return { externalId, stockId, fields, stock: importStock(one) };
+}
+
+function switchedOffOf(one: WireVariation, product: WireProduct, productId: string, facts: StoreFacts): SwitchedOff {
+  const { externalId, fields } = importVariant(one, product, productId, facts);
+  return {
+    id: externalId,
+    sku: fields.sku,
+    optionValues: fields.optionValues,
+    price: wirePrice(one),
+    isBarcodeKept: readKeptBarcode(one.meta_data) !== null,
+  };
 }
 
 /** Variations are on or off, by status. */

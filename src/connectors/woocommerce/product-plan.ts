@@ -1,5 +1,5 @@
 import { ConnectorError } from '../../model/connector-error.ts';
-import { PRODUCT_LIMITS } from '../../model/product.ts';
+import { PRODUCT_LIMITS, type VariantFields } from '../../model/product.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { ProductCreate, ProductWrite } from '../../ports/connector.ts';
 import { idText, wireId } from '../shared/exact-json.ts';
@@ -10,12 +10,13 @@ import {
   exportChoices,
   exportFields,
   exportNewVariant,
+  exportSwitchedOn,
   exportVariant,
   joinBodies,
   mergedAttributes,
   newAttributes,
 } from './export-mapper.ts';
-import { type Passthrough, variationAttributes } from './import-mapper.ts';
+import { type Passthrough, type SwitchedOff, variationAttributes } from './import-mapper.ts';
 import { markMeta, readMarks, withMark } from './marks.ts';
 import { representTags } from './represent.ts';
 import type { StoreFacts } from './store-facts.ts';
@@ -30,7 +31,7 @@ export interface ProductPlan {
   readonly parent: BatchItem | null;
   /** Names of tags to put into the parent's body; null to leave them alone. */
   readonly tags: readonly string[] | null;
-  /** Variations, in the order in which they are sent: changes first, then new ones. */
+  /** Variations, in the order in which they are sent: changes first, then new ones (among them those that are switched on again). */
   readonly variations: readonly BatchItem[];
   readonly newVariantCount: number;
   /** Sent last: a new variable product stays a draft until all its variations are there. */
@@ -143,7 +144,12 @@ export function planUpdate(write: Update, fresh: unknown, facts: StoreFacts): Pr
     refuseWrongValues(variant.fields.optionValues, names);
     const choices = exportChoices(attributes ?? [], variant.fields.optionValues);
     const menu_order = seen.variants.length + index + 1;
-    variations.push({ verb: 'create', body: { ...exportNewVariant(variant, facts), ...choices, menu_order } });
+    const old = switchedOffAs(variant.fields, through);
+    variations.push(
+      old === undefined
+        ? { verb: 'create', body: { ...exportNewVariant(variant, facts), ...choices, menu_order } }
+        : { verb: 'update', body: { ...exportSwitchedOn(variant, old, facts), ...choices, menu_order } },
+    );
   });
   const body = { ...own, ...marks, ...(attributes === null ? {} : { attributes }) };
   return {
@@ -154,6 +160,17 @@ export function planUpdate(write: Update, fresh: unknown, facts: StoreFacts): Pr
     newVariantCount: write.newVariants.length,
     finalStatus: null,
   };
+}
+
+/**
+ * [C29] The variation that was switched off under the key of a new one. WooCommerce would refuse a second one with its SKU; one with its options alone
+ * could never be bought.
+ */
+function switchedOffAs(fields: VariantFields, through: Passthrough | null): SwitchedOff | undefined {
+  const key = ({ sku, optionValues }: Pick<VariantFields, 'sku' | 'optionValues'>) =>
+    sku.trim() === '' ? JSON.stringify(optionValues).toLowerCase() : sku.trim().toLowerCase();
+  const same = (through?.switchedOff ?? []).filter((old) => key(old) === key(fields));
+  return same.length === 1 ? same[0] : undefined;
 }
 
 function planSimpleUpdate(

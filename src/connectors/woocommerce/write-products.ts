@@ -163,9 +163,9 @@ async function sendVariations(context: WooContext, one: Progress, until: Until):
     if (one.write.type === 'create') await takeBack(context, one, until.cut);
     return;
   }
-  one.newVariantIds = results.flatMap((result, index) =>
-    result.ok && items[index]?.verb === 'create' ? [idText((result.data as { id?: unknown }).id) ?? ''] : [],
-  );
+  one.newVariantIds = results
+    .slice(results.length - (one.plan?.newVariantCount ?? 0))
+    .flatMap((result) => (result.ok ? [idText((result.data as { id?: unknown }).id) ?? ''] : []));
 }
 
 function settleVariations(one: Progress, results: readonly BatchResult[]): void {

@@ -422,3 +422,20 @@ test('[V5] a key that two variants bear tells of neither which one was replaced'
     'one that is gone, and a new one',
   );
 });
+
+test('[V5, C29] a variant that was put away with its removal is there again once it is added again', async () => {
+  const flow = await linked();
+  flow.shop('shopify').outside.deleteVariant(flow.item('shopify', 'MUG-M'));
+  await flow.rest();
+  assert.equal(shownOn(flow, 'woocommerce').length, 1);
+  flow.shop('shopify').outside.addVariant(flow.product('shopify', 'Mug').id, {
+    fields: variant({ sku: 'MUG-M', optionValues: ['M'], price: { regularMinor: 1700, saleMinor: null } }),
+    stock: { tracked: true, quantity: 4 },
+  });
+  await flow.rest();
+  for (const side of SIDES) assert.deepEqual(shownOn(flow, side)[1], ['MUG-M', 1700, '', 4]);
+  flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG-M'), 1);
+  await flow.rest();
+  assert.deepEqual(flow.quantities('MUG-M'), [3, 3]);
+  assert.deepEqual(flow.problems(), []);
+});

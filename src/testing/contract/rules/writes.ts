@@ -204,6 +204,34 @@ export function writeRules(rule: Rule): void {
     assert.equal(await shop.quantity(away.stockId), 10, 'its stock is still there');
   });
 
+  for (const key of ['SKU', 'option values'] as const)
+    rule(
+      `[C29] a new variant takes the place of one that was put away under the same ${key}, with nothing of what that one held`,
+      {},
+      async ({ connector, shop }) => {
+        if (!connector.capabilities.canArchiveVariant) return;
+        const product = sizedProduct(3);
+        const old = product.variants[1]!;
+        const sku = key === 'SKU' ? old.fields.sku : '';
+        const held = { ...old.fields, sku, barcode: '4006381333931', weightMg: 500_000 };
+        const variants = product.variants.map((one) => (one === old ? { ...old, fields: held } : one));
+        const record = await shop.addProduct({ ...product, variants });
+        const before = await readOne(connector, record.externalId);
+        const away = before.variants[1]!;
+        const { snapshot } = await written(connector, updateOf(before, { archiveVariants: [away.externalId] }));
+        const { optionValues } = old.fields;
+        const price = { regularMinor: 4200, saleMinor: null };
+        const fields = variantFields({ sku, optionValues, price, barcode: '', weightMg: null });
+        const newVariants = [{ variantId: variantId(1), fields, stock: { tracked: true, quantity: 4 } }];
+        const after = await written(connector, updateOf(snapshot, { newVariants }));
+        assert.equal(after.newVariantIds.length, 1);
+        const back = after.snapshot.variants.find((one) => one.externalId === after.newVariantIds[0]);
+        assert.deepEqual({ ...back?.fields }, fields);
+        assert.equal(back?.stock.quantity, 4);
+        assert.equal(after.snapshot.variants.length, 3);
+      },
+    );
+
   rule(
     '[C4] a mark can be set on a record that somebody else made, beside another pair’s',
     {},
