@@ -36,6 +36,7 @@ import type { ProductSubject } from './product-subject.ts';
 import { endUnanswered } from './record-writes.ts';
 import { hiddenIn, maybeHiddenOn, shownOn } from './shown.ts';
 import { absorbReadings } from './store-variants.ts';
+import { wakeClaimants } from './wake-claimants.ts';
 
 /** Name of the conflict that a delete against an edit opens. */
 export const DELETED_FIELD = 'deleted';
@@ -59,7 +60,7 @@ export function acceptGone(
   subject.counted.delete(side);
   const hub = endUnanswered(view, tx, known, side, snapshot ?? null, ctx.clock.now());
   if (hub.row.state === 'deleted') {
-    if (!isTrashed) unbind(tx, hub, side);
+    if (!isTrashed) unbind(tx, hub, side, ctx.clock.now());
     return;
   }
   const at = ctx.clock.now();
@@ -94,7 +95,7 @@ export function acceptGone(
       cause: 'edit_wins',
     });
     if (isTrashed && snapshot !== undefined) reviveInBin(tx, view, subject, hub, side, snapshot);
-    else unbind(tx, hub, side);
+    else unbind(tx, hub, side, ctx.clock.now());
     return;
   }
   guard(ctx, tx, view, hub.row.id, side, 'delete');
@@ -107,7 +108,7 @@ export function acceptGone(
   writeOutBases(tx, view, hub);
   if (decided === 'delete' && isArchiving) acknowledgeStatus(tx, view, subject, hub, otherSide(side));
   updateProduct(tx, hub.row.id, { state: 'deleted', deletedOn: side, priorStatus: status, data, updatedAt: at });
-  if (!isTrashed) unbind(tx, hub, side);
+  if (!isTrashed) unbind(tx, hub, side, ctx.clock.now());
   recordChange(tx, {
     ...about(view, hub, at),
     field: DELETED_FIELD,
@@ -285,7 +286,9 @@ export function reviveInBin(
   subject.snapshots[side] = { ...snapshot, trashed: false, fields: { ...snapshot.fields, status: 'archived' } };
 }
 
-export function unbind(tx: Tx, hub: HubState, side: Side): void {
+export function unbind(tx: Tx, hub: HubState, side: Side, at: number): void {
+  const { id: productId, pairId } = hub.row;
+  for (const { sku } of hub.variants.values()) wakeClaimants(tx, pairId, { productId, side, sku }, at);
   deleteVariantBindings(tx, hub.row.id, side);
   deleteProductBinding(tx, hub.row.id, side);
 }

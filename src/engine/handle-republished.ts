@@ -108,7 +108,7 @@ export function bringBack(
   const hub = endUnanswered(view, tx, known, side, snapshot ?? null, ctx.clock.now());
   if (snapshot !== undefined) reviveInBin(tx, view, subject, hub, side, snapshot);
   else if (subject.gone.has(side)) {
-    unbind(tx, hub, side);
+    unbind(tx, hub, side, ctx.clock.now());
     subject.gone.delete(side);
   }
 }

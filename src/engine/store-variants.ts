@@ -30,6 +30,7 @@ import { raise, WORDS } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
 import { reviveVariant } from './revive-variant.ts';
 import { variantsToArchive } from './variants-to-archive.ts';
+import { wakeClaimants } from './wake-claimants.ts';
 
 /** [V1]-[V4] Binds variants that were recognised or are new, and takes leave of those that are gone. */
 export function bindVariants(
@@ -201,6 +202,8 @@ function removeVariant(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState
     return;
   }
   guard(ctx, tx, view, hub.row.id, side, 'delete');
+  const freed = { productId: hub.row.id, side, sku: hub.variants.get(id)?.sku };
+  wakeClaimants(tx, view.pair.id, freed, ctx.clock.now());
   updateVariant(tx, id, { stockState: 'removed' });
   deleteVariantBinding(tx, id, side);
   recordChange(tx, {

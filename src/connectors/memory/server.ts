@@ -199,12 +199,14 @@ export function writeVariants(platform: MemoryPlatform, write: VariantsWrite, ha
   const product = platform.shelf.products.get(write.externalId);
   if (!product) throw notFound('product');
   if (handling.failing.includes(0)) throw failedItem();
-  const items = write.variants.map(({ externalId, fields }) => ({ item: itemOf(product, externalId), fields }));
-  const away = write.archiveVariants.map((id) => itemOf(product, id));
+  const items = write.variants.map(({ externalId, fields }) => ({
+    item: itemOf(platform, product, externalId),
+    fields,
+  }));
+  const away = write.archiveVariants.map((id) => itemOf(platform, product, id));
   for (const { item, fields } of items) {
     if (fields.sku !== undefined) checkSku(platform, fields.sku, item);
   }
-  // [C29]
   const replaced = write.newVariants.flatMap(({ fields }) => putAwayAs(product, fields) ?? []);
   checkVariants(platform, product, write.newVariants, replaced);
   const cause = causeOf(platform, handling, {});
@@ -222,19 +224,17 @@ export function writeVariants(platform: MemoryPlatform, write: VariantsWrite, ha
   return added;
 }
 
-function itemOf(product: ProductRecord, variantId: string): StockItem {
-  const variant = product.variants.find((candidate) => candidate.id === variantId);
-  if (!variant) throw notFound('variant');
-  return { product, variant };
+function itemOf(platform: MemoryPlatform, product: ProductRecord, variantId: string): StockItem {
+  const stockId = product.variants.find((candidate) => candidate.id === variantId)?.stockId ?? '';
+  const item = platform.shelf.items.get(stockId);
+  if (!item) throw notFound('variant');
+  return item;
 }
 
-/** The variant that was put away under the key of a new one. */
-function putAwayAs(product: ProductRecord, { sku, optionValues }: VariantFields): VariantRecord | undefined {
-  const isSame = ({ fields }: VariantRecord) =>
-    sku === ''
-      ? fields.sku === '' && JSON.stringify(fields.optionValues) === JSON.stringify(optionValues)
-      : fields.sku === sku;
-  return product.variants.find((variant) => variant.isArchived && isSame(variant));
+/** [C29] The variant that was put away under the key of a new one. */
+function putAwayAs(product: ProductRecord, fields: VariantFields): VariantRecord | undefined {
+  const keyOf = ({ sku, optionValues }: VariantFields) => JSON.stringify(sku === '' ? optionValues : sku);
+  return product.variants.find((variant) => variant.isArchived && keyOf(variant.fields) === keyOf(fields));
 }
 
 function checkVariants(

@@ -369,3 +369,33 @@ test('[R9] what was deleted at the source does not come back because its target 
   assert.deepEqual([flow.count('woocommerce'), flow.count('shopify')], [2, 2]);
   assert.equal(flow.product('shopify', 'Mug again').variants[0]?.fields.sku, 'MUG');
 });
+
+test('[B1] a SKU goes from one product to another on Shopify: WooCommerce refuses the second until the first has let go, and no longer', async () => {
+  for (const how of ['renamed', 'deleted', 'swapped'] as const) {
+    const flow = new EngineFlow();
+    for (const sku of ['A', 'B', 'C', 'D']) flow.stock(SIDES, { title: `Mug ${sku}` }, [{ sku }]);
+    await flow.link();
+    const { outside } = flow.shop('shopify');
+    const [first, second] = ['A', 'B'].map((sku) => flow.item('shopify', sku));
+    // Typed into the second one before the first lets go: Shopify allows it.
+    outside.editVariant(second ?? '', 'sku', 'A');
+    await flow.rest(1);
+    assert.deepEqual(flow.problems(), ['WRITE_REJECTED'], how);
+    if (how === 'renamed') outside.editVariant(first ?? '', 'sku', 'NEW');
+    if (how === 'deleted')
+      flow.shop('woocommerce').outside.deleteProduct(flow.product('woocommerce', 'Mug A').id, 'hard');
+    if (how === 'swapped') {
+      outside.editVariant(first ?? '', 'sku', 'B');
+      await flow.rest(1);
+      assert.deepEqual(flow.problems(), ['WRITE_REJECTED', 'WRITE_REJECTED'], 'each is in the way of the other');
+      // What the remedy says: one of the two is given another value for a while.
+      outside.editVariant(first ?? '', 'sku', 'T');
+      await flow.rest(1);
+      outside.editVariant(first ?? '', 'sku', 'B');
+    }
+    await flow.rest(5);
+    assert.equal(flow.product('woocommerce', 'Mug B').variants[0]?.fields.sku, 'A', how);
+    if (how === 'swapped') assert.equal(flow.product('woocommerce', 'Mug A').variants[0]?.fields.sku, 'B');
+    assert.deepEqual(flow.problems(), [], how);
+  }
+});
