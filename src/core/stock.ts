@@ -142,6 +142,11 @@ export function linkStock(
   }
 }
 
+/** [S7] The rule for stock that was one before: its two numbers are of the same goods, and never added up. */
+export function relinkRuleOf(rule: PairSettings['stockLinkRule']): PairSettings['stockLinkRule'] {
+  return rule === 'sum' ? 'smaller' : rule;
+}
+
 /** [L4] Where stock itself is one-way, the source's number is the truth from the start, whatever the rule says. */
 function stockLinkRuleOf(
   settings: Pick<PairSettings, 'stockLinkRule'> & Partial<Pick<PairSettings, 'syncDirection' | 'stockTwoWay'>>,

@@ -1,7 +1,7 @@
-import { linkStock } from '../core/stock.ts';
+import { linkStock, relinkRuleOf } from '../core/stock.ts';
 import type { Tx } from '../db/database.ts';
 import { findVariant } from '../db/readers/hub-rows.ts';
-import { closeStockDoubts, recordChange } from '../db/writers/history.ts';
+import { closeStockDoubts, listOpenProblems, recordChange } from '../db/writers/history.ts';
 import { settleStockBase, updateVariant } from '../db/writers/products.ts';
 import type { VariantId } from '../model/ids.ts';
 import { type PerSide, SIDES } from '../model/platform.ts';
@@ -35,7 +35,13 @@ export function relinkStock(
   if (woocommerce === undefined || shopify === undefined) return false;
   // A write whose fate is unknown would be read as a sale of its own.
   if (SIDES.some((side) => rows.bindings[side]?.intentKey)) return false;
-  const link = linkStock(woocommerce, shopify, { ...view.settings, allowZeroStockLink: true });
+  // What waits for consent since its first link was never one.
+  const isFirst = listOpenProblems(tx, product.id).some(
+    ({ code, subject }) => code === 'STOCK_ZERO_CONSENT' && subject === variant.id,
+  );
+  const { stockLinkRule: rule } = view.settings;
+  const stockLinkRule = isFirst ? rule : relinkRuleOf(rule);
+  const link = linkStock(woocommerce, shopify, { ...view.settings, stockLinkRule, allowZeroStockLink: true });
   for (const side of SIDES) {
     const reading = readings[side];
     if (reading !== undefined) settleStockBase(tx, variant.id, side, reading.quantity, reading.tracked);

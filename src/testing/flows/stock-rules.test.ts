@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RequestFacts, RequestFault } from '../../connectors/memory/fault-plan.ts';
+import { retryProblem } from '../../engine/retry-problem.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import type { CapabilitySet } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
@@ -287,5 +288,43 @@ test('[S11] with "enforce" the target is put right at once, and the history tell
       [7, 10, 'written'],
     ],
   );
+  assert.deepEqual(flow.problems(), []);
+});
+
+test('[S7, S6, V5] stock that was one before is never summed, whatever the rule for strangers', async () => {
+  const flow = new EngineFlow({ stockLinkRule: 'sum' });
+  flow.stock(['woocommerce'], { optionNames: ['Size'] }, [
+    { sku: 'MUG-S', optionValues: ['S'], quantity: 4 },
+    { sku: 'MUG-M', optionValues: ['M'], quantity: 4 },
+  ]);
+  flow.stock(['shopify'], { optionNames: ['Size'] }, [
+    { sku: 'MUG-S', optionValues: ['S'], quantity: 6 },
+    { sku: 'MUG-M', optionValues: ['M'], quantity: 6 },
+  ]);
+  await flow.link();
+  assert.deepEqual(
+    [flow.quantities('MUG-S'), flow.quantities('MUG-M')],
+    [
+      [10, 10],
+      [10, 10],
+    ],
+    'strangers are',
+  );
+  const { outside } = flow.shop('shopify');
+  outside.setTracked(flow.item('shopify', 'MUG-S'), false);
+  await flow.rest();
+  flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG-S'), 2);
+  outside.setTracked(flow.item('shopify', 'MUG-S'), true);
+  await flow.rest();
+  const [problem] = flow.rows<{ id: string }>("SELECT id FROM problem WHERE state = 'open'");
+  retryProblem(flow.world.life().ctx, problem?.id ?? '');
+  await flow.rest();
+  assert.deepEqual(flow.quantities('MUG-S'), [8, 8]);
+  const { id, variants } = flow.product('shopify', 'Mug');
+  const own = variants.find(({ fields }) => fields.sku === 'MUG-M');
+  outside.deleteVariant(own?.stockId ?? '');
+  if (own) outside.addVariant(id, { fields: own.fields, stock: { tracked: true, quantity: 7 } });
+  await flow.rest();
+  assert.deepEqual(flow.quantities('MUG-M'), [7, 7]);
   assert.deepEqual(flow.problems(), []);
 });
