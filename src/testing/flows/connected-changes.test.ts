@@ -197,6 +197,62 @@ test('a new variant is made on the other side with its stock; a removed one is p
     assert.deepEqual(story.codes(), ['VARIANT_REMOVED']);
   }));
 
+test('variants that are deleted and added again are the same ones: replaced by an import, and after they were put away', () =>
+  Story.play(async (story) => {
+    const sizes = ['S', 'M', 'L'];
+    const variation = (size: string, price = '9.00', stock = 4) => ({
+      ...{ sku: `T-${size}`, regularPrice: price, stock, options: { Size: size } },
+    });
+    const variant = (size: string, price = '9.00', stock = 4) => ({
+      ...{ sku: `T-${size}`, price, stock, optionValues: [size] },
+    });
+    story.woo.addProduct({ title: 'Shirt', variations: sizes.map((size) => variation(size)) });
+    story.shop.addProduct({ title: 'Shirt', optionNames: ['Size'], variants: sizes.map((size) => variant(size)) });
+    await story.link();
+    const wooId = Number(story.item('woocommerce', 'T-S').productId);
+    const shopId = story.item('shopify', 'T-S').productId;
+
+    for (const size of ['S', 'M']) story.woo.removeVariation(`T-${size}`);
+    for (const size of ['S', 'M']) story.woo.addVariation(wooId, variation(size, '12.00'));
+    await story.rest();
+    story.shop.removeVariant('T-L');
+    story.shop.addVariant(shopId, variant('L', '15.00', 3));
+    await story.rest();
+    await story.sync();
+    for (const [size, price, stock] of [
+      ['S', 1200, 4],
+      ['M', 1200, 4],
+      ['L', 1500, 3],
+    ] as const)
+      for (const side of ['woocommerce', 'shopify'] as const) {
+        const item = story.item(side, `T-${size}`);
+        assert.deepEqual([item.price, item.stock, item.isForSale], [price, stock, true], `${side} ${size}`);
+      }
+
+    story.shop.removeVariant('T-M');
+    await story.rest();
+    const { ref } = story.item('woocommerce', 'T-M');
+    const statusOf = async () =>
+      (await story.wooApi<{ status: string }>('GET', `/products/${wooId}/variations/${ref}`)).status;
+    assert.equal(await statusOf(), 'private');
+    story.shop.addVariant(shopId, variant('M', '16.00', 2));
+    await story.rest();
+    const back = story.item('woocommerce', 'T-M');
+    assert.deepEqual([back.ref, back.price, back.stock, await statusOf()], [ref, 1600, 2, 'publish']);
+    story.woo.placeOrder([{ ref: 'T-M', quantity: 1 }]);
+    story.shop.placeOrder([{ variant: 'T-L', quantity: 1 }]);
+    await story.rest();
+    assert.deepEqual(
+      [story.stock('T-M'), story.stock('T-L')],
+      [
+        [1, 1],
+        [2, 2],
+      ],
+    );
+    assert.deepEqual(story.shelf('woocommerce').length, 3);
+    assert.deepEqual(story.codes(), []);
+  }));
+
 test('a SKU that is renamed stays the same record', () =>
   Story.play(async (story) => {
     story.addBoth('OLD');
