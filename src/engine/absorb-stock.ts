@@ -1,6 +1,6 @@
 import { mayLead } from '../core/direction.ts';
 import { observeStock, provisionalDelta, type StockBase, stockTarget } from '../core/stock.ts';
-import type { Tx } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 import type { VariantBindingRow, VariantRow } from '../db/schema/product.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { closeProblemsBySubject, closeStockDoubts, isProblemOpen, recordChange } from '../db/writers/history.ts';
@@ -162,11 +162,17 @@ export function tellOversold(
   raise(ctx, tx, view, about, WORDS.oversold(labelText(label), quantity, shown));
 }
 
-/** [S9] What was linked below 0 while inventory was switched off is told once it is on. */
+/** [S9] Items below 0 that nobody was told of: they were linked so while inventory was switched off. */
+export function untoldShort(db: Db, view: PairView, hub: HubState): readonly VariantRow[] {
+  if (!view.settings.syncInventory) return [];
+  return [...hub.variants.values()].filter(
+    ({ id, quantity, stockState }) =>
+      quantity < 0 && stockState === 'live' && !isProblemOpen(db, view.pair.id, 'OVERSOLD', id),
+  );
+}
+
 export function tellShort(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState): void {
-  if (!view.settings.syncInventory) return;
-  for (const { id, productId, sku, quantity, stockState } of hub.variants.values()) {
-    if (quantity >= 0 || stockState !== 'live' || isProblemOpen(tx, view.pair.id, 'OVERSOLD', id)) continue;
+  for (const { id, productId, sku, quantity } of untoldShort(tx, view, hub)) {
     const backorders = hub.row.data.variants[id]?.backorders;
     tellOversold(ctx, tx, view, { id, productId }, null, { title: hub.row.title, sku, backorders }, quantity);
   }

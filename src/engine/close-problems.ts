@@ -50,7 +50,7 @@ export function listUntrue(db: Db, view: PairView, productId: ProductId): readon
  * - READ_REFUSED, UNSYNCABLE_*: until the record is read (and fits), or is gone.
  * - WRITE_REJECTED: until what was refused is written, or is not owed any more (somebody took it back, or changed it).
  * - AMBIGUOUS_MATCH, of a product that is known on one side: until it is made or joined on the other, or need not be.
- * - OVERSOLD: until the quantity is 0 or more again, or the variant is not counted any more.
+ * - OVERSOLD: until the quantity is 0 or more again, or the variant is not counted any more, or in no shop.
  * - STOCK_DOUBT: until a person says that it was counted, more of it is put in stock, or it is linked anew; here only: until it is gone.
  * - STOCK_TRACKING_*, STOCK_ZERO_CONSENT: until its stock is linked, or it is gone.
  * - STOCK_LIMITED: until it is counted there, or is not limited any more (which is noticed where it is read), or is gone.
@@ -63,6 +63,7 @@ function holds(problem: OpenProblem, view: PairView, hub: HubState, seen: Seen):
   const [first = ''] = subject.split(':');
   const variant = hub.variants.get(first as VariantId);
   const isCounted = variant !== undefined && variant.stockState !== 'removed';
+  const isThere = SIDES.some((each) => hub.variantBindings[each].has(first as VariantId));
   if (side !== null && (code === 'READ_REFUSED' || UNSYNCABLE_CODES.includes(code)))
     return code === 'READ_REFUSED' ? seen[side] === undefined : seen[side] !== 'gone' && isBound(hub, side);
   if ((STOCK_LINK_PROBLEMS as readonly string[]).includes(code)) return isCounted && variant.stockState !== 'live';
@@ -79,9 +80,9 @@ function holds(problem: OpenProblem, view: PairView, hub: HubState, seen: Seen):
         SIDES.some((each) => hub.bindings[each] === undefined && owesProduct(view, hub, each))
       );
     case 'OVERSOLD':
-      return isCounted && variant.quantity < 0;
+      return isCounted && isThere && variant.quantity < 0;
     case 'STOCK_DOUBT':
-      return isCounted;
+      return isCounted && isThere;
     case 'STOCK_LIMITED':
       return isCounted && side !== null && hub.variantBindings[side].get(variant.id)?.baseTracked === false;
     case 'VARIANT_REMOVED':

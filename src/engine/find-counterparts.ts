@@ -1,23 +1,23 @@
-import { mayFollow, mayLead } from '../core/direction.ts';
-import { type KeyHolders, matchRecord, type RecordKey } from '../core/match.ts';
+import { mayFollow } from '../core/direction.ts';
 import { transact } from '../db/database.ts';
-import { findProduct, listBindings } from '../db/readers/hub-rows.ts';
-import { findProductByExternal, listVariantsByBarcode, listVariantsBySku } from '../db/readers/products.ts';
+import { findProductByExternal } from '../db/readers/products.ts';
 import type { ProductId } from '../model/ids.ts';
 import type { MatchKey } from '../model/match.ts';
 import { otherSide, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueProductSync } from './enqueue.ts';
+import { findGoneRivals } from './gone-rivals.ts';
 import { loadHub } from './hub.ts';
-import { keysOf } from './keys-of.ts';
 import { LOOK_AGAIN_MS, productLock } from './locks.ts';
+import { matchInHub, rivalsOf } from './match-in-hub.ts';
 import { asConnectorError, outcomeOfRead, outcomeOfReadItem } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 import { alsoCount, alsoLock, type ProductSubject, releaseSubject } from './product-subject.ts';
 import { noteReadError } from './store-state.ts';
 import { findBearers, noteStranger, skusOf } from './strangers.ts';
+import { unbindGone } from './unbind.ts';
 
 /**
  * A record that this pair doesn't know is matched before anything is created from it: with a hub record that waits for its side, then
@@ -39,57 +39,23 @@ export async function findCounterparts(
   });
   for (const { side, snapshot } of strangers) noteStranger(ctx, view, side, snapshot);
   for (const { subject, side, snapshot } of strangers) {
-    const match = matchInHub(ctx, view, side, snapshot);
+    let match = matchInHub(ctx, view, side, snapshot);
+    let gone: ReadonlySet<ProductId> = new Set();
+    if (match.is === 'ambiguous') {
+      gone = await findGoneRivals(ctx, view, subject, side, rivalsOf(ctx, view, side, snapshot), signal);
+      if (subject.outcome !== null) continue;
+      if (gone.size > 0) match = matchInHub(ctx, view, side, snapshot, gone);
+    }
     if (match.is === 'ambiguous') {
       leaveToPerson(ctx, view, subject, side, snapshot, match.by);
     } else if (match.is === 'matched' && (await isContested(ctx, view, subject, side, snapshot, match, signal))) {
       if (subject.outcome === null) leaveToPerson(ctx, view, subject, side, snapshot, match.by);
     } else if (match.is === 'matched') {
-      joinHub(ctx, view, subject, match.externalId as ProductId);
+      joinHub(ctx, view, subject, match.externalId as ProductId, gone);
     } else if (view.settings.createOn[otherSide(side)] && mayFollow(otherSide(side), view.settings)) {
       if (await isBearerGone(ctx, view, subject, side, snapshot, signal)) continue;
       await findOnOtherSide(ctx, view, subject, side, snapshot, signal);
     }
-  }
-}
-
-/** Hub records stand for both sides: those bound on the record's own side are its rivals, the others its candidates. */
-function matchInHub(ctx: EngineContext, view: PairView, side: Side, snapshot: ProductSnapshot) {
-  const holders: KeyHolders[] = keysOf(ctx, view, side, snapshot).map((key) => {
-    const ids = [...new Set(holdersOf(ctx, view, key))];
-    // A create of ours that was not answered yet has no record there: what bears its mark is that record.
-    const isOwn = (id: ProductId) =>
-      listBindings(ctx.db, id).some((binding) => binding.side === side && binding.externalId !== null);
-    const others = ids.filter((id) => !isOwn(id));
-    const other = key.type === 'mark' ? others : withoutGone(ctx, view, side, others);
-    return { key, own: [snapshot.externalId, ...ids.filter(isOwn)], other };
-  });
-  return matchRecord(snapshot.externalId, holders);
-}
-
-/**
- * [R9] What was deleted at the source does not come back because its target has something alike; and what is in no shop any more leaves its keys
- * to what is.
- */
-function withoutGone(ctx: EngineContext, view: PairView, side: Side, ids: readonly ProductId[]): readonly ProductId[] {
-  const isLive = (id: ProductId) => findProduct(ctx.db, id)?.state === 'live';
-  if (!mayLead(side, view.settings)) return ids.filter(isLive);
-  const isSomewhere = (id: ProductId) => listBindings(ctx.db, id).some(({ externalId }) => externalId !== null);
-  return ids.some(isLive) ? ids.filter((id) => isLive(id) || isSomewhere(id)) : ids;
-}
-
-function holdersOf(ctx: EngineContext, view: PairView, key: RecordKey): readonly ProductId[] {
-  switch (key.type) {
-    case 'mark': {
-      const marked = findProduct(ctx.db, key.value as ProductId);
-      return marked !== null && marked.pairId === view.pair.id ? [marked.id] : [];
-    }
-    case 'sku':
-      return listVariantsBySku(ctx.db, view.pair.id, key.value).map((variant) => variant.productId);
-    case 'barcode':
-      return listVariantsByBarcode(ctx.db, view.pair.id, key.value).map((variant) => variant.productId);
-    case 'handle':
-      return [];
   }
 }
 
@@ -175,7 +141,13 @@ async function isBearerGone(
   return false;
 }
 
-function joinHub(ctx: EngineContext, view: PairView, subject: ProductSubject, productId: ProductId): void {
+function joinHub(
+  ctx: EngineContext,
+  view: PairView,
+  subject: ProductSubject,
+  productId: ProductId,
+  gone: ReadonlySet<ProductId>,
+): void {
   const hub = loadHub(ctx.db, productId);
   const open = Object.values(hub?.bindings ?? {}).filter((binding) => binding.intent !== null);
   if (open.length > 0) {
@@ -189,8 +161,12 @@ function joinHub(ctx: EngineContext, view: PairView, subject: ProductSubject, pr
   for (const binding of Object.values(hub?.bindings ?? {}))
     if (binding.externalId !== null) keys.push(productLock(binding.storeId, binding.externalId));
   if (!alsoLock(ctx, subject, keys)) return;
+  const own = subject.unknown?.side;
+  if (hub !== null && own !== undefined && gone.has(productId))
+    transact(ctx.db, (tx) => unbindGone(tx, view, hub, own, ctx.clock.now()));
   // Stock of two records that were never linked is settled from two fresh readings.
   for (const { side } of Object.values(hub?.bindings ?? {})) {
+    if (gone.has(productId) && side === own) continue;
     if (hub !== null && !alsoCount(ctx, view, subject, hub, side)) return;
     subject.observe.add(side);
   }

@@ -17,12 +17,7 @@ import {
   recordChange,
   takeDeleteDecision,
 } from '../db/writers/history.ts';
-import {
-  deleteProductBinding,
-  deleteVariantBindings,
-  updateProduct,
-  updateProductBinding,
-} from '../db/writers/products.ts';
+import { updateProduct, updateProductBinding } from '../db/writers/products.ts';
 import type { ConflictId, VariantId } from '../model/ids.ts';
 import { otherSide, SIDES, type Side } from '../model/platform.ts';
 import type { CanonicalProduct, VariantFields } from '../model/product.ts';
@@ -36,7 +31,7 @@ import type { ProductSubject } from './product-subject.ts';
 import { endUnanswered } from './record-writes.ts';
 import { hiddenIn, maybeHiddenOn, shownOn } from './shown.ts';
 import { absorbReadings } from './store-variants.ts';
-import { wakeClaimants } from './wake-claimants.ts';
+import { unbind } from './unbind.ts';
 
 /** Name of the conflict that a delete against an edit opens. */
 export const DELETED_FIELD = 'deleted';
@@ -284,11 +279,4 @@ export function reviveInBin(
   const base = baseOf(hub, side, view);
   updateProductBinding(tx, hub.row.id, side, { base: { ...base, fields: { ...base.fields, status: 'archived' } } });
   subject.snapshots[side] = { ...snapshot, trashed: false, fields: { ...snapshot.fields, status: 'archived' } };
-}
-
-export function unbind(tx: Tx, hub: HubState, side: Side, at: number): void {
-  const { id: productId, pairId } = hub.row;
-  for (const { sku } of hub.variants.values()) wakeClaimants(tx, pairId, { productId, side, sku }, at);
-  deleteVariantBindings(tx, hub.row.id, side);
-  deleteProductBinding(tx, hub.row.id, side);
 }

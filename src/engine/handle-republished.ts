@@ -9,12 +9,13 @@ import type { CanonicalProduct, ProductStatus } from '../model/product.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import { landedBase } from './decide.ts';
-import { DELETED_FIELD, openDeleteConflict, reviveInBin, unbind, writeOutBases } from './handle-gone.ts';
+import { DELETED_FIELD, openDeleteConflict, reviveInBin, writeOutBases } from './handle-gone.ts';
 import { baseOf, type HubState, isBound, knownPart } from './hub.ts';
 import type { PairView } from './pair-view.ts';
 import type { ProductSubject } from './product-subject.ts';
 import { endUnanswered } from './record-writes.ts';
 import { hiddenIn, shownOn } from './shown.ts';
+import { unbind } from './unbind.ts';
 
 const isOnSale = (status: ProductStatus): boolean => status === 'active' || status === 'unlisted';
 

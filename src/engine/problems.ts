@@ -162,13 +162,13 @@ export const WORDS = {
     code: 'STOCK_DOUBT',
     level: 'warning',
     message: `${PLATFORM_NAME[side]} never answered a stock write for ${label}, and it can't be told whether up to ${units} unit${units === 1 ? '' : 's'} sold meanwhile. The lower number was taken.`,
-    remedy: 'Count this item and set the number on either side.',
+    remedy: 'Count this item, set the right number in either shop, then press Try again.',
   }),
   restoredDoubt: (label: string, units: number): ProblemWords => ({
     code: 'STOCK_DOUBT',
     level: 'warning',
     message: `A backup was put back, and the stock of ${label} has moved differently in the two shops since it was made. The larger change was counted; up to ${units} unit${units === 1 ? '' : 's'} of the other may be missing from it.`,
-    remedy: 'Count this item and set the number on either side.',
+    remedy: 'Count this item, set the right number in either shop, then press Try again.',
   }),
   /** `shown`: 0, or less where it may be backordered. */
   oversold: (label: string, quantity: number, shown: number): ProblemWords => ({
@@ -181,26 +181,27 @@ export const WORDS = {
     code: 'STOCK_TRACKING_CHANGED',
     level: 'warning',
     message: `Stock tracking of ${label} was changed on ${PLATFORM_NAME[side]}, so its numbers no longer mean the same. Nothing is counted or written until you decide.`,
-    remedy: 'Track the item on both sides, then link its stock again.',
+    remedy: 'Track the item on both sides, then press Try again: its stock is linked anew.',
   }),
   trackingDiffers: (label: string): ProblemWords => ({
     code: 'STOCK_TRACKING_DIFFERS',
     level: 'warning',
     message: `${label} is counted on one side only, so its stock is not kept the same. No number is made up.`,
-    remedy: 'Track the item on both sides, then link its stock again.',
+    remedy: 'Track the item on both sides, then press Try again: its stock is linked anew.',
   }),
   stockLimited: (side: Side, label: string, limit: StockLimit, isCountedThere: boolean): ProblemWords => ({
     code: 'STOCK_LIMITED',
     level: 'warning',
     message: `${label} ${limit === 'sold_out' ? 'is sold out' : 'is counted together with other variants'} in ${PLATFORM_NAME[side]}, which does not count it by itself, so its stock is not kept the same. ${PLATFORM_NAME[otherSide(side)]} ${isCountedThere ? 'sells what it counts itself' : 'goes on selling it without end'}.`,
     remedy:
-      'Track its stock on both sides, each variant by itself, then link its stock again; or take it off sale where it must not be sold.',
+      'Track its stock on both sides, each variant by itself, then press Try again; or take it off sale where it must not be sold.',
   }),
   stockConsent: (label: string, woocommerce: number, shopify: number): ProblemWords => ({
     code: 'STOCK_ZERO_CONSENT',
     level: 'warning',
     message: `${label} has ${woocommerce} in WooCommerce and ${shopify} in Shopify. Zero against stock is never settled without you.`,
-    remedy: 'Set the right number on both sides, or allow it in the pair settings and link again.',
+    remedy:
+      'Set the right number in both shops: it is linked then by itself. Or allow zero against stock in the pair settings, then press Try again.',
   }),
   ambiguous: (side: Side, title: string, by: string): ProblemWords => ({
     code: 'AMBIGUOUS_MATCH',
@@ -225,12 +226,12 @@ export const WORDS = {
     code: 'DRIFT',
     level: 'warning',
     message: `${field} of "${title}" was changed on ${PLATFORM_NAME[side]}, which only receives in this pair. It is left as it is.`,
-    remedy: 'Change it at the source, or switch on "enforce" in the pair settings.',
+    remedy: 'Put it back there, give the source the same value, or switch on "enforce" in the pair settings.',
   }),
   deletedOnTarget: (side: Side, label: string): ProblemWords => ({
     code: 'DELETED_ON_TARGET',
     level: 'warning',
     message: `${label} was deleted on ${PLATFORM_NAME[side]}, which only receives in this pair.`,
-    remedy: 'Delete it at the source too, or bring it back there.',
+    remedy: 'Delete it at the source too, or bring it back there: made again with the same SKU, it is linked again.',
   }),
 } as const;

@@ -10,10 +10,11 @@ import { labelText, tellOversold } from './absorb-stock.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueStockSync } from './enqueue.ts';
 import type { PairView } from './pair-view.ts';
+import { askOnly, endUncounted, tellConsent } from './paused-stock.ts';
 import { raise, WORDS } from './problems.ts';
 import type { StockRows } from './stock-subject.ts';
 
-/** [S6][S8] A person consents: stock that was paused is linked again, by the pair's rule, from two fresh readings. */
+/** [S6] A person asks for it: stock that was paused is linked again, by the pair's rule, from two fresh readings. Zero against stock still needs consent [S8]. */
 export function askToRelink(ctx: EngineContext, tx: Tx, variantId: VariantId): boolean {
   const variant = findVariant(tx, variantId);
   if (variant?.stockState !== 'paused') return false;
@@ -41,13 +42,22 @@ export function relinkStock(
   );
   const { stockLinkRule: rule } = view.settings;
   const stockLinkRule = isFirst ? rule : relinkRuleOf(rule);
-  const link = linkStock(woocommerce, shopify, { ...view.settings, stockLinkRule, allowZeroStockLink: true });
+  const link = linkStock(woocommerce, shopify, { ...view.settings, stockLinkRule });
   for (const side of SIDES) {
     const reading = readings[side];
     if (reading !== undefined) settleStockBase(tx, variant.id, side, reading.quantity, reading.tracked);
   }
   if (link.is !== 'linked') {
+    if (link.is === 'untracked' && !woocommerce.tracked && !shopify.tracked) {
+      endUncounted(ctx, tx, rows);
+      return true;
+    }
     updateVariant(tx, variant.id, { stockState: 'paused' });
+    if (link.is === 'needs_consent') {
+      tellConsent(ctx, tx, view, rows, woocommerce.quantity, shopify.quantity);
+      return true;
+    }
+    askOnly(ctx, tx, rows, 'STOCK_TRACKING_DIFFERS');
     raise(
       ctx,
       tx,

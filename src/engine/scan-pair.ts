@@ -10,6 +10,7 @@ import { listMissing, markSeen } from '../db/writers/scan-marks.ts';
 import { updatePair } from '../db/writers/stores.ts';
 import { SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
+import { untoldShort } from './absorb-stock.ts';
 import { endOf, type RunEnd } from './apply-items.ts';
 import { closeUntrue } from './close-problems.ts';
 import type { EngineContext } from './context.ts';
@@ -28,6 +29,7 @@ import { productBatches } from './product-batches.ts';
 import { makeSubject, type ProductSubject } from './product-subject.ts';
 import type { RunProgress } from './run-progress.ts';
 import { noteSights } from './sights.ts';
+import { hasFieldDrift } from './store-decision.ts';
 import { noteReadError } from './store-state.ts';
 import { syncSubjects } from './sync-products.ts';
 
@@ -182,6 +184,8 @@ function compare(
   if (hub === null) return false;
   progress.countFields(measureAccuracy(view, hub, side, snapshot));
   if (inQuestion.has(hub.row.id) || !isLevel(view, hub, side, snapshot)) return false;
+  // What is to be told, or is told and over, is a matter of the ordinary look.
+  if (untoldShort(ctx.db, view, hub).length > 0 || hasFieldDrift(ctx.db, view, hub, side)) return false;
   if (snapshot.turnsAt !== undefined)
     transactRelaxed(ctx.db, (tx) => lookAtTurns(tx, view, hub.row.id, side, snapshot, ctx.clock.now()));
   if (hasLimits(ctx.db, hub, snapshot))

@@ -1,12 +1,12 @@
 import { mayLead } from '../core/direction.ts';
 import { PRODUCT_FIELDS, parsePath, VARIANT_FIELDS } from '../core/fields.ts';
 import type { FieldChange } from '../core/reconciliation.ts';
-import type { Tx } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 import { recordEvent } from '../db/writers/events.ts';
-import { closeProblemsBySubject, closeProblemsExcept, recordChange } from '../db/writers/history.ts';
+import { closeProblemsBySubject, closeProblemsExcept, listOpenProblems, recordChange } from '../db/writers/history.ts';
 import { updateProductBinding, updateVariant, upsertProductBinding } from '../db/writers/products.ts';
 import type { VariantId } from '../model/ids.ts';
-import { SIDES } from '../model/platform.ts';
+import { SIDES, type Side } from '../model/platform.ts';
 import type { EngineContext } from './context.ts';
 import type { Decision } from './decide.ts';
 import { decideSubject } from './decide-subject.ts';
@@ -163,6 +163,17 @@ function storeDrift(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, d
     for (const id of hub.variants.keys()) drifting.add(stockDriftSubject(id));
     closeProblemsExcept(tx, hub.row.id, 'DRIFT', drifting, at);
   }
+}
+
+/** [P1] A target that shows what it was last given drifts in no field any more. */
+export function closeFieldDrift(tx: Tx, view: PairView, hub: HubState, side: Side, at: number): void {
+  if (mayLead(side, view.settings)) return;
+  closeProblemsExcept(tx, hub.row.id, 'DRIFT', new Set([...hub.variants.keys()].map(stockDriftSubject)), at);
+}
+
+export function hasFieldDrift(db: Db, view: PairView, hub: HubState, side: Side): boolean {
+  if (mayLead(side, view.settings)) return false;
+  return listOpenProblems(db, hub.row.id).some(({ code, subject }) => code === 'DRIFT' && !subject.endsWith(':stock'));
 }
 
 export function labelOf(path: string): string {

@@ -23,7 +23,7 @@ import { planProductPushes } from './plan-pushes.ts';
 import { raise, UNSYNCABLE_CODES, unsyncableWords } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
-import { settleHeld, storeDecision } from './store-decision.ts';
+import { closeFieldDrift, settleHeld, storeDecision } from './store-decision.ts';
 
 /** How long what waits for a person's decision is left alone, ms. */
 const PERSON_WAIT_MS = 15 * MINUTE_MS;
@@ -57,6 +57,8 @@ export function storeSubject(
   if (isEcho(view, hub, subject)) {
     noteLimits(ctx, tx, view, subject, hub);
     tellShort(ctx, tx, view, hub);
+    for (const side of SIDES)
+      if (subject.snapshots[side] !== undefined) closeFieldDrift(tx, view, hub, side, ctx.clock.now());
     closeSettled(tx, view, hub.row.id, seenBy(subject), ctx.clock.now());
     return [];
   }

@@ -21,6 +21,7 @@ import { LOCK_WAIT_MS, RIVAL_WAIT_MS } from './locks.ts';
 import { DONE } from './outcome.ts';
 import { isWaitingForBoth } from './owes-stock.ts';
 import { endOfPass, held, loadPairView, type PairView } from './pair-view.ts';
+import { settlePaused } from './paused-stock.ts';
 import { pushStock, type StockPush } from './push-stock.ts';
 import { isReadingOld, readStock, type StockReadings } from './read-stock.ts';
 import { relinkStock } from './relink-stock.ts';
@@ -175,7 +176,8 @@ function absorbOne(
   if (before.variant.stockState === 'restored') isMoved = resumeStock(ctx, tx, view, before, readings ?? {}, label);
   if (before.variant.stockState === 'relinking')
     isMoved = relinkStock(ctx, tx, view, before, readings ?? {}) || isMoved;
-  const rows = isMoved ? loadStock(ctx, subject.variantId) : before;
+  let rows = isMoved ? loadStock(ctx, subject.variantId) : before;
+  if (rows !== null && settlePaused(ctx, tx, view, rows)) rows = loadStock(ctx, subject.variantId);
   if (rows === null) return [];
   const pushes = SIDES.flatMap((side) => planPush(ctx, view, subject, rows, side) ?? []);
   closeSettled(tx, view, rows.product.id, {}, ctx.clock.now());

@@ -143,11 +143,11 @@ export function findProblem(db: Db, id: string): ProblemRow | null {
   );
 }
 
-const openProblemsOf = rawStatement<[product: string], Pick<ProblemRow, 'id' | 'code' | 'side' | 'subject'>>(
-  "SELECT id, code, side, subject FROM problem WHERE product_id = ? AND state = 'open'",
+const openProblemsOf = rawStatement<[product: string], OpenProblem>(
+  "SELECT id, code, side, subject, message FROM problem WHERE product_id = ? AND state = 'open'",
 );
 
-export type OpenProblem = Pick<ProblemRow, 'id' | 'code' | 'side' | 'subject'>;
+export type OpenProblem = Pick<ProblemRow, 'id' | 'code' | 'side' | 'subject' | 'message'>;
 
 /** A product's open problems, all codes. */
 export function listOpenProblems(db: Db, productId: ProductId): readonly OpenProblem[] {

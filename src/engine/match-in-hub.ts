@@ -1,0 +1,69 @@
+import { mayLead } from '../core/direction.ts';
+import { type KeyHolders, matchRecord, type RecordKey } from '../core/match.ts';
+import { findProduct, listBindings } from '../db/readers/hub-rows.ts';
+import { listVariantsByBarcode, listVariantsBySku } from '../db/readers/products.ts';
+import type { ProductId } from '../model/ids.ts';
+import type { Side } from '../model/platform.ts';
+import type { ProductSnapshot } from '../model/snapshot.ts';
+import type { EngineContext } from './context.ts';
+import { keysOf } from './keys-of.ts';
+import type { PairView } from './pair-view.ts';
+
+/** Hub records stand for both sides: those bound on the record's own side, unless that record is gone, are its rivals, the others its candidates. */
+export function matchInHub(
+  ctx: EngineContext,
+  view: PairView,
+  side: Side,
+  snapshot: ProductSnapshot,
+  gone: ReadonlySet<ProductId> = new Set(),
+) {
+  const holders: KeyHolders[] = keysOf(ctx, view, side, snapshot).map((key) => {
+    const ids = [...new Set(holdersOf(ctx, view, key))];
+    const isOwn = (id: ProductId) => isBoundOn(ctx, id, side) && !gone.has(id);
+    const others = ids.filter((id) => !isOwn(id));
+    const other = key.type === 'mark' ? others : withoutGone(ctx, view, side, others);
+    return { key, own: [snapshot.externalId, ...ids.filter(isOwn)], other };
+  });
+  return matchRecord(snapshot.externalId, holders);
+}
+
+/** A create of ours that was not answered yet has no record there: what bears its mark is that record. */
+function isBoundOn(ctx: EngineContext, id: ProductId, side: Side): boolean {
+  return listBindings(ctx.db, id).some((binding) => binding.side === side && binding.externalId !== null);
+}
+
+export function rivalsOf(
+  ctx: EngineContext,
+  view: PairView,
+  side: Side,
+  snapshot: ProductSnapshot,
+): readonly ProductId[] {
+  const ids = keysOf(ctx, view, side, snapshot).flatMap((key) => holdersOf(ctx, view, key));
+  return [...new Set(ids)].filter((id) => isBoundOn(ctx, id, side));
+}
+
+/**
+ * [R9] What was deleted at the source does not come back because its target has something alike; and what is in no shop any more leaves its keys
+ * to what is.
+ */
+function withoutGone(ctx: EngineContext, view: PairView, side: Side, ids: readonly ProductId[]): readonly ProductId[] {
+  const isLive = (id: ProductId) => findProduct(ctx.db, id)?.state === 'live';
+  if (!mayLead(side, view.settings)) return ids.filter(isLive);
+  const isSomewhere = (id: ProductId) => listBindings(ctx.db, id).some(({ externalId }) => externalId !== null);
+  return ids.some(isLive) ? ids.filter((id) => isLive(id) || isSomewhere(id)) : ids;
+}
+
+function holdersOf(ctx: EngineContext, view: PairView, key: RecordKey): readonly ProductId[] {
+  switch (key.type) {
+    case 'mark': {
+      const marked = findProduct(ctx.db, key.value as ProductId);
+      return marked !== null && marked.pairId === view.pair.id ? [marked.id] : [];
+    }
+    case 'sku':
+      return listVariantsBySku(ctx.db, view.pair.id, key.value).map((variant) => variant.productId);
+    case 'barcode':
+      return listVariantsByBarcode(ctx.db, view.pair.id, key.value).map((variant) => variant.productId);
+    case 'handle':
+      return [];
+  }
+}
