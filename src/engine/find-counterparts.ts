@@ -17,7 +17,6 @@ import { raise, WORDS } from './problems.ts';
 import { alsoCount, alsoLock, type ProductSubject, releaseSubject } from './product-subject.ts';
 import { noteReadError } from './store-state.ts';
 import { findBearers, noteStranger, skusOf } from './strangers.ts';
-import { unbindGone } from './unbind.ts';
 
 /**
  * A record that this pair doesn't know is matched before anything is created from it: with a hub record that waits for its side, then
@@ -162,11 +161,10 @@ function joinHub(
     if (binding.externalId !== null) keys.push(productLock(binding.storeId, binding.externalId));
   if (!alsoLock(ctx, subject, keys)) return;
   const own = subject.unknown?.side;
-  if (hub !== null && own !== undefined && gone.has(productId))
-    transact(ctx.db, (tx) => unbindGone(tx, view, hub, own, ctx.clock.now()));
+  subject.takesOver = gone.has(productId);
   // Stock of two records that were never linked is settled from two fresh readings.
   for (const { side } of Object.values(hub?.bindings ?? {})) {
-    if (gone.has(productId) && side === own) continue;
+    if (subject.takesOver && side === own) continue;
     if (hub !== null && !alsoCount(ctx, view, subject, hub, side)) return;
     subject.observe.add(side);
   }

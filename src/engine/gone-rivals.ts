@@ -1,16 +1,19 @@
 import type { ProductId } from '../model/ids.ts';
 import type { Side } from '../model/platform.ts';
 import type { EngineContext } from './context.ts';
-import { observeProducts, proveGone } from './observe-products.ts';
+import { loadHub } from './hub.ts';
+import { asConnectorError, outcomeOfRead } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
-import { makeSubject, type ProductSubject } from './product-subject.ts';
+import type { ProductSubject } from './product-subject.ts';
+import { noteReadError } from './store-state.ts';
 
 /** More of them are no replacement, but a catalogue in disorder: that is a person's. */
 const RIVALS_MAX = 10;
 
 /**
  * [M1] A record that bears the key of a known one is its rival, unless that one is gone for good and nobody told: then it was made again, as a person or
- * an import does. Which of the known ones are gone, by the proof that a delete needs [G7]. Sets an outcome where the store did not say.
+ * an import does. Which of the known ones are gone: the store says exactly "not there" and shows the new one in the same answer, so that also a
+ * catalogue that was replaced as a whole has its witness [G7]. Sets an outcome where the store did not say.
  */
 export async function findGoneRivals(
   ctx: EngineContext,
@@ -20,11 +23,27 @@ export async function findGoneRivals(
   rivals: readonly ProductId[],
   signal: AbortSignal,
 ): Promise<ReadonlySet<ProductId>> {
-  if (rivals.length > RIVALS_MAX) return new Set();
-  const looks = rivals.map((productId) => makeSubject(ctx, view, { productId }, [side], null));
-  await observeProducts(ctx, view, looks, signal);
-  await proveGone(ctx, view, looks, signal);
-  const unsaid = looks.find(({ outcome }) => outcome !== null);
-  if (unsaid !== undefined) subject.outcome ??= unsaid.outcome;
-  return new Set(looks.flatMap(({ productId, gone }) => (productId !== null && gone.has(side) ? [productId] : [])));
+  const stranger = subject.unknown?.externalId;
+  const known = rivals.flatMap((id) => {
+    const externalId = loadHub(ctx.db, id)?.bindings[side]?.externalId;
+    return typeof externalId === 'string' ? [{ id, externalId }] : [];
+  });
+  const gone = new Set<ProductId>();
+  if (stranger === undefined || known.length === 0 || known.length > RIVALS_MAX) return gone;
+  try {
+    const asked = [...known.map(({ externalId }) => externalId), stranger];
+    const answers = await view.connectors[side].readProducts(asked, signal);
+    const isWitnessed = answers[known.length]?.ok === true;
+    known.forEach(({ id }, i) => {
+      const answer = answers[i];
+      if (answer?.ok) return;
+      if (answer?.error.kind === 'not_found' && isWitnessed) gone.add(id);
+      else subject.outcome ??= { type: 'retry', reason: 'whether a record with its key is still there was not said' };
+    });
+  } catch (error) {
+    const failure = asConnectorError(error);
+    noteReadError(ctx, view.stores[side].id, failure);
+    subject.outcome ??= outcomeOfRead(failure);
+  }
+  return gone;
 }

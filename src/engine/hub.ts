@@ -76,6 +76,12 @@ export function isImplied(
   });
 }
 
+/** [V5] What a removed variant was known by, for when it comes back; it takes no part in any merge. */
+function removedOf(hub: HubState): CanonicalProduct['variants'] {
+  const isRemoved = (id: VariantId) => hub.variants.get(id)?.stockState === 'removed';
+  return Object.fromEntries(Object.entries(hub.row.data.variants).filter(([id]) => isRemoved(id as VariantId)));
+}
+
 /**
  * Moves the hub and every side's base in one transaction. A base that was implied by the old hub is written out by this very
  * call: `bases` must hold all bound sides.
@@ -90,7 +96,10 @@ export function storeHub(
   view: PairView,
   at: number,
 ): void {
-  updateProduct(tx, hub.row.id, { data: next, seen, title: next.fields.title, updatedAt: at });
+  updateProduct(tx, hub.row.id, {
+    data: { ...next, variants: { ...removedOf(hub), ...next.variants } },
+    ...{ seen, title: next.fields.title, updatedAt: at },
+  });
   for (const side of SIDES) {
     const base = bases[side];
     if (base === undefined) continue;

@@ -25,6 +25,8 @@ export interface ProductSubject {
   searchedAt: number | null;
   /** A side where a record with its SKU was found, which is looked at before anything is made there. */
   awaited: Side | null;
+  /** Its record takes the place of the one that its hub record is bound to, which is gone (M1). */
+  takesOver: boolean;
   /** Both shops were listed for it just before, and a person consented to what came of that: nothing has to wait until it can be found. */
   isListed: boolean;
   /** Sides whose stock reading counts: their stock is locked since before the reading was asked for. */
@@ -65,6 +67,7 @@ export function makeSubject(
     askedAt: {},
     searchedAt: null,
     awaited: null,
+    takesOver: false,
     isListed: false,
     counted: new Set(),
     gone: new Set(),

@@ -24,6 +24,7 @@ import { raise, UNSYNCABLE_CODES, unsyncableWords } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
 import { closeFieldDrift, settleHeld, storeDecision } from './store-decision.ts';
+import { unbindGone } from './unbind.ts';
 
 /** How long what waits for a person's decision is left alone, ms. */
 const PERSON_WAIT_MS = 15 * MINUTE_MS;
@@ -47,6 +48,7 @@ export function storeSubject(
   }
   let hub = loadHub(tx, subject.productId);
   if (hub === null) return [];
+  hub = takeOver(ctx, tx, view, subject, hub);
   // [G9] Who is there again was not deleted: what was asked or decided about that is not kept for the next time.
   for (const side of SIDES)
     if (subject.snapshots[side]?.trashed === false) forgetDelete(tx, hub.row.id, side, ctx.clock.now());
@@ -82,6 +84,15 @@ export function storeSubject(
   if (lost.length > 0 && stored.hub.row.state === 'live') lookAgain(ctx, tx, view, stored.hub, lost);
   closeSettled(tx, view, hub.row.id, seen, ctx.clock.now());
   return pushes;
+}
+
+/** [M1] In the transaction that binds the new record: until then the old one is a delete like any. */
+function takeOver(ctx: EngineContext, tx: Tx, view: PairView, subject: ProductSubject, hub: HubState): HubState {
+  const { unknown, takesOver } = subject;
+  if (unknown === null || !takesOver || !isBound(hub, unknown.side)) return hub;
+  if (hub.bindings[unknown.side]?.externalId === unknown.externalId) return hub;
+  unbindGone(tx, view, hub, unknown.side, ctx.clock.now());
+  return loadHub(tx, hub.row.id) ?? hub;
 }
 
 /**

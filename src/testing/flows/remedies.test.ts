@@ -137,3 +137,24 @@ test('[S6, S8] ... nor is it where tracking that was switched on again begins wi
   await flow.rest();
   assert.deepEqual(flow.problems(), []);
 });
+
+for (const side of SIDES)
+  for (const count of [1, 3, 30])
+    test(`[M1, G6, G7] a catalogue of ${count} is deleted and imported anew on ${side} under its SKUs: it goes on as it was`, async () => {
+      const flow = new EngineFlow();
+      const titles = Array.from({ length: count }, (_, i) => `Bowl ${i}`);
+      for (const title of titles) flow.stock(SIDES, { title }, [{ sku: title }]);
+      await flow.link();
+      const unmute = mute(flow, side);
+      for (const title of titles) flow.shop(side).outside.deleteProduct(flow.product(side, title).id, 'hard');
+      unmute();
+      for (const title of titles) flow.stock([side], { title }, [{ sku: title, quantity: 8 }]);
+      await flow.rest();
+      await flow.scan();
+      assert.deepEqual([flow.status(), flow.problems()], ['active', []]);
+      for (const title of titles) {
+        assert.deepEqual(flow.quantities(title), [8, 8]);
+        for (const each of SIDES) assert.equal(flow.product(each, title).fields.status, 'active');
+      }
+      assert.deepEqual([flow.count('woocommerce'), flow.count('shopify')], [count, count]);
+    });

@@ -459,3 +459,21 @@ test('[V5, G1] an import that replaces the variants of a whole catalogue is no m
   assert.deepEqual([flow.status(), flow.problems()], ['active', []]);
   for (let i = 1; i <= 15; i += 1) assert.deepEqual(flow.quantities(`MUG-${i}-M`), [8, 8]);
 });
+
+for (const edited of SIDES)
+  test(`[V5] a variant that comes back is known by its key, also when the product was edited on ${edited} in between`, async () => {
+    const flow = await linked();
+    flow.shop('woocommerce').outside.deleteVariant(flow.item('woocommerce', 'MUG-M'));
+    await flow.rest();
+    flow.shop(edited).outside.editProduct(flow.product(edited, 'Mug').id, 'tags', ['new']);
+    await flow.rest();
+    flow.shop('woocommerce').outside.addVariant(flow.product('woocommerce', 'Mug').id, {
+      fields: variant({ sku: 'MUG-M', optionValues: ['M'] }),
+      stock: { tracked: true, quantity: 10 },
+    });
+    await flow.rest();
+    assert.deepEqual(flow.problems(), []);
+    flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG-M'), 1);
+    await flow.rest();
+    assert.deepEqual(flow.quantities('MUG-M'), [9, 9]);
+  });
