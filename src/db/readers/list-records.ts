@@ -98,8 +98,11 @@ export function findWorkspaceRecord(db: Db, workspaceId: WorkspaceId, id: string
   if (row === undefined || summary === null) return null;
   const variants = db.query.select().from(variant).where(eq(variant.productId, summary.id)).all();
   const bindings = db.query.select().from(productBinding).where(eq(productBinding.productId, summary.id)).all();
+  const removed = new Set<string>(variants.flatMap(({ id, stockState }) => (stockState === 'removed' ? [id] : [])));
+  const { data } = row.product;
+  const shown = Object.fromEntries(Object.entries(data.variants).filter(([id]) => !removed.has(id)));
   return {
-    ...{ summary, product: row.product, variants },
+    ...{ summary, product: { ...row.product, data: { ...data, variants: shown } }, variants },
     bindings: Object.fromEntries(bindings.map((binding) => [binding.side, binding])),
   };
 }

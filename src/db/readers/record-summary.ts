@@ -22,7 +22,9 @@ export interface RecordSummaryRow {
   readonly externalIds: Readonly<Partial<Record<Side, string | null>>>;
 }
 
-const VARIANTS = `json_each(product.data, '$.variants')`;
+const KNOWN = `json_each(product.data, '$.variants')`;
+/** What was removed is only known by its key, for when it comes back. */
+const VARIANTS = `(SELECT key, value FROM ${KNOWN} WHERE key NOT IN (SELECT id FROM variant WHERE product_id = product.id AND stock_state = 'removed'))`;
 const FIRST_SKU = `coalesce((SELECT json_extract(value, '$.sku') FROM ${VARIANTS} WHERE json_extract(value, '$.sku') <> '' LIMIT 1), '')`;
 const summary = rawStatement<[id: string], Omit<RecordSummaryRow, 'externalIds'>>(
   `SELECT id, pair_id AS pairId, title, image_url AS imageUrl, updated_at AS updatedAt, ${STATE} AS state,
@@ -65,7 +67,7 @@ const owner = rawStatement<
   Omit<FieldOwner, 'variant'> & { readonly variant: string | null }
 >(
   `SELECT title, image_url AS imageUrl, ${FIRST_SKU} AS sku,
-     (SELECT value FROM ${VARIANTS} WHERE key IN (SELECT value FROM json_each(?)) LIMIT 1) AS variant
+     (SELECT value FROM ${KNOWN} WHERE key IN (SELECT value FROM json_each(?)) LIMIT 1) AS variant
    FROM product WHERE id = ?`,
 );
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { findWorkspaceRecord } from '../../db/readers/list-records.ts';
 import { present } from '../../lib/assert.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
+import type { WorkspaceId } from '../../model/ids.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import type { VariantFields } from '../../model/product.ts';
 import { variant } from '../support/products.ts';
@@ -477,3 +479,20 @@ for (const edited of SIDES)
     await flow.rest();
     assert.deepEqual(flow.quantities('MUG-M'), [9, 9]);
   });
+
+test('[V5] a removed variant is in no list and no record, though it is known for when it comes back', async () => {
+  const flow = await linked();
+  const { id } = flow.hub('Mug').row;
+  const view = () => {
+    const record = findWorkspaceRecord(flow.world.db, 'ws_sim' as WorkspaceId, id);
+    const skus = Object.values(record?.product.data.variants ?? {}).map(({ sku }) => sku);
+    return [skus, record?.summary.variantCount, record?.summary.sku];
+  };
+  assert.deepEqual(view(), [['MUG-S', 'MUG-M'], 2, 'MUG-S']);
+  flow.shop('woocommerce').outside.deleteVariant(flow.item('woocommerce', 'MUG-S'));
+  await flow.rest();
+  assert.deepEqual(view(), [['MUG-M'], 1, 'MUG-M']);
+  flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Mug').id, 'tags', ['new']);
+  await flow.rest();
+  assert.deepEqual(view(), [['MUG-M'], 1, 'MUG-M']);
+});
