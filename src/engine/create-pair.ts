@@ -13,6 +13,7 @@ import { DEFAULT_PAIR_SETTINGS, type PairSettings } from '../model/pair.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { StoreInfo } from '../model/store-info.ts';
 import type { EngineContext } from './context.ts';
+import { countDrift } from './count-drift.ts';
 import { enqueueFullSync } from './enqueue.ts';
 import { knownLocation } from './known-location.ts';
 
@@ -191,6 +192,7 @@ export function updatePairSettings(ctx: EngineContext, pairId: PairId, patch: Pa
     const stores = [findStore(tx, pair.woocommerceStoreId), findStore(tx, pair.shopifyStoreId)] as const;
     gate(stores[0]?.info ?? null, stores[1]?.info ?? null, patch);
     const settings = { ...pair.settings, ...patch, ...(isRelocated ? locate(stores[1], patch) : {}) };
+    countDrift(tx, pair, settings, ctx.clock.now());
     updatePair(tx, pairId, { settings });
     // That they stay off is a person's word now.
     if (patch.syncPrices !== undefined)

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RequestFacts, RequestFault } from '../../connectors/memory/fault-plan.ts';
+import { updatePairSettings } from '../../engine/create-pair.ts';
 import { retryProblem } from '../../engine/retry-problem.ts';
-import { SIDES, type Side } from '../../model/platform.ts';
-import type { CapabilitySet } from '../simulator/world.ts';
+import { otherSide, SIDES, type Side } from '../../model/platform.ts';
+import { type CapabilitySet, PAIR_ID } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
 
 async function linked(
@@ -328,3 +329,23 @@ test('[S7, S6, V5] stock that was one before is never summed, whatever the rule 
   assert.deepEqual(flow.quantities('MUG-M'), [7, 7]);
   assert.deepEqual(flow.problems(), []);
 });
+
+for (const side of SIDES)
+  for (const next of ['stock both ways', 'both lead', 'turned round'] as const)
+    test(`[S2, S11] ${side} sold while it only received stock, then ${next}: what it sold is sold`, async () => {
+      const target = { woocommerce: 'shopify_to_woocommerce', shopify: 'woocommerce_to_shopify' } as const;
+      const flow = await linked({ syncDirection: target[side], stockTwoWay: false });
+      flow.shop(side).outside.sell(flow.item(side, 'MUG'), 2);
+      await flow.rest();
+      assert.deepEqual(flow.problems(), ['DRIFT']);
+      const patch = {
+        'stock both ways': { stockTwoWay: true },
+        'both lead': { syncDirection: 'bidirectional' },
+        'turned round': { syncDirection: target[otherSide(side)] },
+      } as const;
+      updatePairSettings(flow.world.life().ctx, PAIR_ID, patch[next]);
+      await flow.rest();
+      await flow.scan();
+      assert.deepEqual([flow.quantities('MUG'), flow.hubQuantity('MUG')], [[8, 8], 8]);
+      assert.deepEqual(flow.problems(), []);
+    });
