@@ -1,16 +1,20 @@
 import type { Reconciliation } from '../core/reconciliation.ts';
 import type { Tx } from '../db/database.ts';
+import type { ConflictRow } from '../db/schema/history.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { insertConflict, listOpenConflicts, updateConflict } from '../db/writers/history.ts';
 import { stableJson } from '../lib/stable-json.ts';
 import type { ConflictId } from '../model/ids.ts';
-import { SIDES } from '../model/platform.ts';
+import { SIDES, type Side } from '../model/platform.ts';
 import type { EngineContext } from './context.ts';
 import { DELETED_FIELD } from './handle-gone.ts';
-import type { HubState } from './hub.ts';
+import { type HubState, isBound } from './hub.ts';
 import type { PairView } from './pair-view.ts';
 
-/** [R7] One open conflict per field and side: a new version when a value moved, closed by itself when the values meet. */
+/**
+ * [R7] One open conflict per field and side: a new version when a value moved, closed by itself when the values meet, or when that side has no record
+ * any more.
+ */
 export function storeConflicts(
   ctx: EngineContext,
   tx: Tx,
@@ -22,7 +26,10 @@ export function storeConflicts(
   const open = listOpenConflicts(tx, hub.row.id);
   for (const side of SIDES) {
     const result = reconciliation.sides[side];
-    if (result === undefined) continue;
+    if (result === undefined) {
+      if (!isBound(hub, side)) closeConflicts(tx, open, side, new Set(), 'lapsed', at);
+      continue;
+    }
     for (const found of result.conflicts) {
       const existing = open.find((row) => row.side === side && row.field === found.path);
       if (existing === undefined) {
@@ -52,10 +59,21 @@ export function storeConflicts(
         updateConflict(tx, existing.id, { hub: found.hub, remote: found.remote, version: existing.version + 1 });
       }
     }
-    const still = new Set(result.conflicts.map((found) => found.path));
-    for (const row of open) {
-      if (row.side !== side || row.field === DELETED_FIELD || still.has(row.field) || !result.wasRead) continue;
-      updateConflict(tx, row.id, { state: 'closed', resolution: 'met', closedAt: at });
-    }
+    if (!result.wasRead) continue;
+    closeConflicts(tx, open, side, new Set(result.conflicts.map((found) => found.path)), 'met', at);
   }
+}
+
+/** Closes a side's conflicts over fields, save those that still hold. */
+function closeConflicts(
+  tx: Tx,
+  open: readonly ConflictRow[],
+  side: Side,
+  still: ReadonlySet<string>,
+  resolution: 'met' | 'lapsed',
+  at: number,
+): void {
+  for (const row of open)
+    if (row.side === side && row.field !== DELETED_FIELD && !still.has(row.field))
+      updateConflict(tx, row.id, { state: 'closed', resolution, closedAt: at });
 }
