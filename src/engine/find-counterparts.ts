@@ -3,12 +3,12 @@ import { transact } from '../db/database.ts';
 import { findProductByExternal } from '../db/readers/products.ts';
 import type { ProductId } from '../model/ids.ts';
 import type { MatchKey } from '../model/match.ts';
-import { otherSide, type Side } from '../model/platform.ts';
+import { otherSide, SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueProductSync } from './enqueue.ts';
 import { findGoneRivals } from './gone-rivals.ts';
-import { loadHub } from './hub.ts';
+import { isBound, loadHub } from './hub.ts';
 import { LOOK_AGAIN_MS, productLock } from './locks.ts';
 import { matchInHub, rivalsOf } from './match-in-hub.ts';
 import { asConnectorError, outcomeOfRead, outcomeOfReadItem } from './outcome.ts';
@@ -45,11 +45,11 @@ export async function findCounterparts(
       if (subject.outcome !== null) continue;
       if (gone.size > 0) match = matchInHub(ctx, view, side, snapshot, gone);
     }
-    if (match.is === 'ambiguous') {
+    const claim = match.is === 'matched' ? await claimOn(ctx, view, subject, side, snapshot, match, signal) : null;
+    if (claim === 'unanswered') continue;
+    if (match.is === 'ambiguous' || (match.is === 'matched' && claim === 'contested')) {
       leaveToPerson(ctx, view, subject, side, snapshot, match.by);
-    } else if (match.is === 'matched' && (await isContested(ctx, view, subject, side, snapshot, match, signal))) {
-      if (subject.outcome === null) leaveToPerson(ctx, view, subject, side, snapshot, match.by);
-    } else if (match.is === 'matched') {
+    } else if (match.is === 'matched' && claim === 'free') {
       joinHub(ctx, view, subject, match.externalId as ProductId, gone);
     } else if (view.settings.createOn[otherSide(side)] && mayFollow(otherSide(side), view.settings)) {
       if (await isBearerGone(ctx, view, subject, side, snapshot, signal)) continue;
@@ -59,10 +59,11 @@ export async function findCounterparts(
 }
 
 /**
- * [M3][M4][M5] Whether another record of either side bears a key of the two that are to be one: the hub need not know it yet. Sets an outcome
- * when that can't be told.
+ * [M3][M4][M5] Whether another record of either side bears a key of the two that are to be one: the hub need not know it yet. `split`: nothing is
+ * contested but what is in no shop any more and was made into several, none of which it is. `unanswered`: that could not be told, and the subject
+ * has its outcome.
  */
-async function isContested(
+async function claimOn(
   ctx: EngineContext,
   view: PairView,
   subject: ProductSubject,
@@ -70,8 +71,8 @@ async function isContested(
   snapshot: ProductSnapshot,
   match: { readonly externalId: string; readonly by: MatchKey },
   signal: AbortSignal,
-): Promise<boolean> {
-  if (match.by === 'mark') return false;
+): Promise<'free' | 'contested' | 'split' | 'unanswered'> {
+  if (match.by === 'mark') return 'free';
   const own = skusOf(snapshot);
   const hub = loadHub(ctx.db, match.externalId as ProductId);
   const known = [...(hub?.variants.values() ?? [])].map((row) => row.sku).filter((sku) => sku !== '');
@@ -83,13 +84,18 @@ async function isContested(
     const found = await findBearers(ctx, view, on, skus.slice(0, 100), itself ?? null, signal);
     return found.some((record) => !record.trashed && record.externalId !== itself);
   };
+  const isNowhere = hub?.row.state === 'deleted' && SIDES.every((each) => !isBound(hub, each));
   const all = [...new Set([...own, ...known])];
-  const theirs = counterpart == null ? own.filter((sku) => !known.includes(sku)) : all;
+  const strange = own.filter((sku) => !known.includes(sku));
+  const theirs = counterpart == null ? strange : all;
   try {
-    return (await isAnother(side, all, snapshot.externalId)) || (await isAnother(otherSide(side), theirs, counterpart));
+    if (await isAnother(side, isNowhere ? own : all, snapshot.externalId)) return 'contested';
+    if (await isAnother(otherSide(side), theirs, counterpart)) return 'contested';
+    const lapsed = isNowhere ? known.filter((sku) => !own.includes(sku)) : [];
+    return (await isAnother(side, lapsed, snapshot.externalId)) ? 'split' : 'free';
   } catch (error) {
     cannotTell(ctx, view, subject, asked, error);
-    return true;
+    return 'unanswered';
   }
 }
 

@@ -17,13 +17,15 @@ export function matchInHub(
   snapshot: ProductSnapshot,
   gone: ReadonlySet<ProductId> = new Set(),
 ) {
-  const holders: KeyHolders[] = keysOf(ctx, view, side, snapshot).map((key) => {
-    const ids = [...new Set(holdersOf(ctx, view, key))];
-    const isOwn = (id: ProductId) => isBoundOn(ctx, id, side) && !gone.has(id);
-    const others = ids.filter((id) => !isOwn(id));
-    const other = key.type === 'mark' ? others : withoutGone(ctx, view, side, others);
-    return { key, own: [snapshot.externalId, ...ids.filter(isOwn)], other };
-  });
+  const isOwn = (id: ProductId) => isBoundOn(ctx, id, side) && !gone.has(id);
+  const found = keysOf(ctx, view, side, snapshot).map((key) => ({ key, ids: [...new Set(holdersOf(ctx, view, key))] }));
+  const others = found.flatMap(({ key, ids }) => (key.type === 'mark' ? [] : ids.filter((id) => !isOwn(id))));
+  const bearers = new Set(withoutGone(ctx, view, side, [...new Set(others)], gone));
+  const holders: KeyHolders[] = found.map(({ key, ids }) => ({
+    key,
+    own: [snapshot.externalId, ...ids.filter(isOwn)],
+    other: ids.filter((id) => !isOwn(id) && (key.type === 'mark' || bearers.has(id))),
+  }));
   return matchRecord(snapshot.externalId, holders);
 }
 
@@ -43,14 +45,22 @@ export function rivalsOf(
 }
 
 /**
- * [R9] What was deleted at the source does not come back because its target has something alike; and what is in no shop any more leaves its keys
- * to what is.
+ * [R9] What was deleted at the source does not come back because its target has something alike. [M3] What is in no shop any more leaves its keys to
+ * what is; it comes back where it alone bore them, and where several did nobody could say which of them it is.
  */
-function withoutGone(ctx: EngineContext, view: PairView, side: Side, ids: readonly ProductId[]): readonly ProductId[] {
+function withoutGone(
+  ctx: EngineContext,
+  view: PairView,
+  side: Side,
+  ids: readonly ProductId[],
+  gone: ReadonlySet<ProductId>,
+): readonly ProductId[] {
   const isLive = (id: ProductId) => findProduct(ctx.db, id)?.state === 'live';
   if (!mayLead(side, view.settings)) return ids.filter(isLive);
-  const isSomewhere = (id: ProductId) => listBindings(ctx.db, id).some(({ externalId }) => externalId !== null);
-  return ids.some(isLive) ? ids.filter((id) => isLive(id) || isSomewhere(id)) : ids;
+  const isSomewhere = (id: ProductId) =>
+    listBindings(ctx.db, id).some((binding) => binding.externalId !== null && !(binding.side === side && gone.has(id)));
+  const there = ids.filter((id) => isLive(id) || isSomewhere(id));
+  return there.length > 0 || ids.length > 1 ? there : ids;
 }
 
 function holdersOf(ctx: EngineContext, view: PairView, key: RecordKey): readonly ProductId[] {
