@@ -3,7 +3,7 @@ import { observeStock, provisionalDelta, type StockBase, stockTarget } from '../
 import type { Db, Tx } from '../db/database.ts';
 import type { VariantBindingRow, VariantRow } from '../db/schema/product.ts';
 import { recordEvent } from '../db/writers/events.ts';
-import { closeProblemsBySubject, closeStockDoubts, isProblemOpen, recordChange } from '../db/writers/history.ts';
+import { closeProblemsBySubject, closeStockDoubts, listOpenProblems, recordChange } from '../db/writers/history.ts';
 import { addToQuantity, settleStockBase, updateVariant, updateVariantBinding } from '../db/writers/products.ts';
 import type { Side } from '../model/platform.ts';
 import type { BackorderRule } from '../model/product.ts';
@@ -12,7 +12,7 @@ import type { EngineContext } from './context.ts';
 import { guard, guardedStockCause } from './guard.ts';
 import type { HubState } from './hub.ts';
 import type { PairView } from './pair-view.ts';
-import { raise, WORDS } from './problems.ts';
+import { type ProblemWords, raise, WORDS } from './problems.ts';
 import { receivesStock, recordStockDrift } from './stock-drift.ts';
 
 export interface StockLabel {
@@ -157,25 +157,35 @@ export function tellOversold(
   quantity: number,
 ): void {
   if (quantity >= 0) return;
-  const shown = stockTarget(quantity, label.backorders ?? 'no', view.settings);
   const about = { productId: variant.productId, side, subject: variant.id };
-  raise(ctx, tx, view, about, WORDS.oversold(labelText(label), quantity, shown));
+  raise(ctx, tx, view, about, oversoldWords(view, label, quantity));
 }
 
-/** [S9] Items below 0 that nobody was told of: they were linked so while inventory was switched off. */
+/**
+ * [S9] Items below 0 of which nobody was told what is so by now: they were linked so while inventory was switched off, or the rule for backorders
+ * moved, and with it what the shops show.
+ */
 export function untoldShort(db: Db, view: PairView, hub: HubState): readonly VariantRow[] {
   if (!view.settings.syncInventory) return [];
-  return [...hub.variants.values()].filter(
-    ({ id, quantity, stockState }) =>
-      quantity < 0 && stockState === 'live' && !isProblemOpen(db, view.pair.id, 'OVERSOLD', id),
-  );
+  return [...hub.variants.values()].filter((variant) => {
+    const { id, quantity, stockState } = variant;
+    if (quantity >= 0 || stockState !== 'live') return false;
+    const told = listOpenProblems(db, hub.row.id).find(({ code, subject }) => code === 'OVERSOLD' && subject === id);
+    return told?.message !== oversoldWords(view, labelIn(hub, variant), quantity).message;
+  });
 }
 
 export function tellShort(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState): void {
-  for (const { id, productId, sku, quantity } of untoldShort(tx, view, hub)) {
-    const backorders = hub.row.data.variants[id]?.backorders;
-    tellOversold(ctx, tx, view, { id, productId }, null, { title: hub.row.title, sku, backorders }, quantity);
-  }
+  for (const variant of untoldShort(tx, view, hub))
+    tellOversold(ctx, tx, view, variant, null, labelIn(hub, variant), variant.quantity);
+}
+
+function labelIn(hub: HubState, { id, sku }: VariantRow): StockLabel {
+  return { title: hub.row.title, sku, backorders: hub.row.data.variants[id]?.backorders };
+}
+
+function oversoldWords(view: PairView, label: StockLabel, quantity: number): ProblemWords {
+  return WORDS.oversold(labelText(label), quantity, stockTarget(quantity, label.backorders ?? 'no', view.settings));
 }
 
 export function labelText(label: Pick<StockLabel, 'title' | 'sku'>): string {

@@ -40,6 +40,37 @@ test('[P1, P2, S9] oversold: open until there is enough again, however often it 
   assert.deepEqual(flow.problems(), []);
 });
 
+test('[P1, S9] oversold: what is told is what the shops show, also once backorders are forbidden or some of it is restocked', async () => {
+  const flow = await linked();
+  const told = () => flow.words('OVERSOLD').message.replace(/^.* was sold /, '');
+  const { outside } = flow.shop('woocommerce');
+  const item = flow.item('woocommerce', 'MUG-S');
+  const shown = flow.quantity('woocommerce', 'MUG-S');
+  outside.editVariant(item, 'backorders', 'yes');
+  await flow.rest();
+  outside.sell(item, shown + 2);
+  await flow.rest();
+  assert.equal(told(), '2 times more than there was. Both shops show -2.');
+  outside.editVariant(item, 'backorders', 'no');
+  await flow.rest();
+  assert.deepEqual(flow.quantities('MUG-S'), [0, 0]);
+  assert.equal(told(), '2 times more than there was. Both shops show 0.');
+  outside.restock(item, 1);
+  await flow.rest();
+  await flow.scan();
+  assert.equal(told(), '1 time more than there was. Both shops show 0.');
+  await flow.scan();
+  const [{ count, lastAt } = {}] = flow.rows<{ count: number; lastAt: number }>(
+    "SELECT count, last_at AS lastAt FROM problem WHERE state = 'open'",
+  );
+  await flow.scan();
+  assert.deepEqual(
+    flow.rows("SELECT count, last_at AS lastAt FROM problem WHERE state = 'open'"),
+    [{ count, lastAt }],
+    'once',
+  );
+});
+
 test('[P1, P2, S5] a doubtful stock: open until a person says that it was counted, or puts more in stock', async () => {
   for (const how of ['counted', 'restocked'] as const) {
     const flow = await linked();
