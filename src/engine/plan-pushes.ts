@@ -11,6 +11,7 @@ import type { EngineContext } from './context.ts';
 import { livingOf } from './decide.ts';
 import { enqueueProductSync } from './enqueue.ts';
 import { type HubState, isBound } from './hub.ts';
+import { NOTHING_LEFT_OUT, restOf } from './left-out.ts';
 import { limitedVariants, tellOfNew } from './limited-stock.ts';
 import type { PairView } from './pair-view.ts';
 import { NO_VARIANTS } from './plan-item.ts';
@@ -31,57 +32,72 @@ export function planProductPushes(
   stored: Stored,
   lost: readonly Side[],
 ): readonly ProductPush[] {
-  const { hub, decision } = stored;
+  const { hub } = stored;
   return SIDES.flatMap((side) => {
     if (hub.bindings[side] === undefined)
       return lost.includes(side) || subject.awaited === side ? [] : planCreate(ctx, tx, view, subject, hub, side);
-    const snapshot = subject.snapshots[side];
-    if (!isBound(hub, side) || snapshot === undefined || snapshot.trashed || hub.bindings[side]?.intent) return [];
-    const { write = null } = decision.reconciliation.sides[side] ?? {};
-    // [V4] What was removed on the other side in this very pass is left alone here.
-    const written = Object.entries(write?.variants ?? {}).filter(
-      ([id]) => hub.variants.get(id as VariantId)?.stockState !== 'removed',
-    ) as [VariantId, Partial<VariantFields>][];
-    const isThere = new Set(snapshot.variants.map((variant) => variant.externalId));
-    const archived = variantsToArchive(view, hub, side).filter((externalId) => isThere.has(externalId));
-    const newVariants = newVariantsOf(view, subject, hub, side, write?.newVariants ?? []);
-    const variants = written.flatMap(([id, fields]) => {
-      const externalId = hub.variantBindings[side].get(id)?.externalId;
-      return externalId === undefined ? [] : [{ externalId, fields }];
-    });
-    const fields = write?.fields ?? {};
-    if (Object.keys(fields).length === 0 && variants.length === 0 && newVariants.length === 0 && archived.length === 0)
-      return [];
-    const intent: ProductIntent = {
-      type: 'update',
-      key: ctx.random.id('prw_'),
-      fields,
-      variants: Object.fromEntries(written),
-      newVariants: newVariants.map((variant) => variant.variantId),
-      stock: stockOf(newVariants),
-      decidedAt: ctx.clock.now(),
-      sentAt: null,
-    };
-    updateProductBinding(tx, hub.row.id, side, { intent, fencedUntil: null });
-    tellOfNew(ctx, tx, view, subject, hub, side, newVariants);
-    return [
-      {
-        subject,
-        productId: hub.row.id,
-        side,
-        intent,
-        write: {
-          type: 'update',
-          externalId: snapshot.externalId,
-          fields,
-          variants,
-          newVariants,
-          archiveVariants: archived,
-          seen: snapshot,
-        } satisfies ProductWrite,
-      },
-    ];
+    const push = planUpdate(ctx, tx, view, subject, stored, side);
+    return push === null ? [] : [push];
   });
+}
+
+/** What a side lacks that has the record, without what it has refused in this pass. */
+export function planUpdate(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  subject: ProductSubject,
+  { hub, decision }: Stored,
+  side: Side,
+  leftOut = NOTHING_LEFT_OUT,
+): ProductPush | null {
+  const snapshot = subject.snapshots[side];
+  if (!isBound(hub, side) || snapshot === undefined || snapshot.trashed || hub.bindings[side]?.intent) return null;
+  const owed = decision.reconciliation.sides[side]?.write ?? null;
+  const write = owed === null ? null : restOf(owed, leftOut);
+  // [V4] What was removed on the other side in this very pass is left alone here.
+  const written = Object.entries(write?.variants ?? {}).filter(
+    ([id]) => hub.variants.get(id as VariantId)?.stockState !== 'removed',
+  ) as [VariantId, Partial<VariantFields>][];
+  const isThere = new Set(snapshot.variants.map((variant) => variant.externalId));
+  const leaving = leftOut.hasOptions ? [] : variantsToArchive(view, hub, side);
+  const archived = leaving.filter((externalId) => isThere.has(externalId));
+  const newVariants = newVariantsOf(view, subject, hub, side, write?.newVariants ?? []);
+  const variants = written.flatMap(([id, fields]) => {
+    const externalId = hub.variantBindings[side].get(id)?.externalId;
+    return externalId === undefined ? [] : [{ externalId, fields }];
+  });
+  const fields = write?.fields ?? {};
+  if (Object.keys(fields).length === 0 && variants.length === 0 && newVariants.length === 0 && archived.length === 0)
+    return null;
+  const intent: ProductIntent = {
+    type: 'update',
+    key: ctx.random.id('prw_'),
+    fields,
+    variants: Object.fromEntries(written),
+    newVariants: newVariants.map((variant) => variant.variantId),
+    stock: stockOf(newVariants),
+    decidedAt: ctx.clock.now(),
+    sentAt: null,
+  };
+  updateProductBinding(tx, hub.row.id, side, { intent, fencedUntil: null });
+  tellOfNew(ctx, tx, view, subject, hub, side, newVariants);
+  return {
+    subject,
+    productId: hub.row.id,
+    side,
+    intent,
+    leftOut,
+    write: {
+      type: 'update',
+      externalId: snapshot.externalId,
+      fields,
+      variants,
+      newVariants,
+      archiveVariants: archived,
+      seen: snapshot,
+    },
+  };
 }
 
 /**
@@ -157,9 +173,8 @@ function planCreate(
     seenInScan: view.pair.scanNumber,
   });
   tellOfNew(ctx, tx, view, subject, hub, side, variants);
-  return [
-    { subject, productId: hub.row.id, side, intent, write: { type: 'create', mark, fields: live.fields, variants } },
-  ];
+  const write: ProductWrite = { type: 'create', mark, fields: live.fields, variants };
+  return [{ subject, productId: hub.row.id, side, intent, write, leftOut: NOTHING_LEFT_OUT }];
 }
 
 /**

@@ -2,6 +2,7 @@ import { type Tx, transact } from '../db/database.ts';
 import { durable } from '../db/durable.ts';
 import { transactRelaxed } from '../db/relaxed.ts';
 import { deleteProductBinding, markProductSent, updateProductBinding } from '../db/writers/products.ts';
+import { unended } from '../lib/unended.ts';
 import { ConnectorError } from '../model/connector-error.ts';
 import type { ProductIntent } from '../model/hub.ts';
 import type { ProductId } from '../model/ids.ts';
@@ -13,9 +14,11 @@ import { enqueueProductSync } from './enqueue.ts';
 import { fenceOfLostAnswer, fenceOfNewIntent } from './fence.ts';
 import { hearOut } from './hear-out.ts';
 import { loadHub } from './hub.ts';
+import { type LeftOut, leaveOut } from './left-out.ts';
 import { asConnectorError, outcomeOfError } from './outcome.ts';
 import { endOfPass, type PairView } from './pair-view.ts';
-import { raise, rejectedWords } from './problems.ts';
+import { planRest, type RefusedPush } from './plan-rest.ts';
+import { type ProblemWords, raise, rejectedWords } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
 import { stillTrue, watchSights } from './still-true.ts';
 import { noteDenied, noteStoreError } from './store-state.ts';
@@ -30,13 +33,15 @@ export interface ProductPush {
   readonly side: Side;
   readonly intent: ProductIntent;
   readonly write: ProductWrite;
+  /** What the platform has refused of it in this pass already. */
+  readonly leftOut: LeftOut;
 }
 
 /** What was not brought to an end yet, and whether the other side has given up. */
-interface Sending {
+export interface Sending {
   /** Their intents are stored, and they were not sent. */
   readonly waiting: Set<ProductPush>;
-  /** They were sent, and their answer is not stored. */
+  /** They were sent, and their answer is not stored, or what is left of them after a refusal is not decided. */
   readonly sent: Set<ProductPush>;
   isOver: boolean;
 }
@@ -71,23 +76,39 @@ async function pushSide(
   sending: Sending,
   signal: AbortSignal,
 ): Promise<void> {
-  const connector = view.connectors[side];
-  const own = pushes.filter((push) => push.side === side);
   try {
-    for (const chunk of windowChunks(own, connector.capabilities.writeBatchMax, withVariants)) {
-      if (sending.isOver || signal.aborted || endOfPass(ctx, view) !== null) return;
-      const { ready, until } = await stillTrue(ctx, view, side, chunk, signal);
-      for (const push of chunk) if (!ready.includes(push)) sending.waiting.delete(push);
-      if (ready.length === 0) continue;
-      if (sending.isOver || signal.aborted || endOfPass(ctx, view) !== null) return;
-      const outcomes = await send(ctx, view, side, ready, until, sending, signal);
-      if (outcomes === null) return;
-      settleAll(ctx, view, ready, outcomes, sending);
+    let own: readonly ProductPush[] = pushes.filter((push) => push.side === side);
+    while (own.length > 0) {
+      const refused = await pushRound(ctx, view, side, own, sending, signal);
+      own = refused.length === 0 ? [] : await planRest(ctx, view, side, refused, sending, signal);
     }
   } catch (error) {
     sending.isOver = true;
     throw error;
   }
+}
+
+/** Those that were refused for a part of them: their rest can go on. */
+async function pushRound(
+  ctx: EngineContext,
+  view: PairView,
+  side: Side,
+  own: readonly ProductPush[],
+  sending: Sending,
+  signal: AbortSignal,
+): Promise<readonly RefusedPush[]> {
+  const refused: RefusedPush[] = [];
+  for (const chunk of windowChunks(own, view.connectors[side].capabilities.writeBatchMax, withVariants)) {
+    if (sending.isOver || signal.aborted || endOfPass(ctx, view) !== null) break;
+    const { ready, until } = await stillTrue(ctx, view, side, chunk, signal);
+    for (const push of chunk) if (!ready.includes(push)) sending.waiting.delete(push);
+    if (ready.length === 0) continue;
+    if (sending.isOver || signal.aborted || endOfPass(ctx, view) !== null) break;
+    const outcomes = await send(ctx, view, side, ready, until, sending, signal);
+    if (outcomes === null) break;
+    refused.push(...settleAll(ctx, view, ready, outcomes, sending));
+  }
+  return refused;
 }
 
 /** Variants may take a request of their own for each product. */
@@ -147,52 +168,87 @@ async function send(
   }
 }
 
-/** Every answer is stored, although one of them may not be storable (the guard halts the pair on what it shows): the first such is thrown. */
+/**
+ * Every answer is stored, although one of them may not be storable (the guard halts the pair on what it shows): the first such is thrown. Returns
+ * those that were refused for a part of them.
+ */
 function settleAll(
   ctx: EngineContext,
   view: PairView,
   chunk: readonly ProductPush[],
   outcomes: readonly Answer[],
   sending: Sending,
-): void {
+): readonly RefusedPush[] {
   const errors: unknown[] = [];
+  const refused: RefusedPush[] = [];
   chunk.forEach((push, i) => {
     const outcome = outcomes[i] ?? {
       ok: false as const,
       error: new ConnectorError('unknown_outcome', 'the platform left an answer out'),
     };
     try {
-      transactRelaxed(ctx.db, (tx) => {
+      const leftOut = transactRelaxed(ctx.db, (tx) => {
         if (outcome === 'missed') takeBack(ctx, tx, view, push, MISSED);
         else if (outcome.ok) storeWritten(ctx, tx, view, push, outcome.snapshot, outcome.newVariantIds);
-        else storeRefused(ctx, tx, view, push, outcome.error);
+        else return storeRefused(ctx, tx, view, push, outcome.error);
+        return null;
       });
-      sending.sent.delete(push);
+      if (leftOut === null) sending.sent.delete(push);
+      else refused.push({ push, leftOut });
     } catch (error) {
       errors.push(error);
     }
   });
   if (errors.length > 0) throw errors[0];
+  return refused;
 }
 
-function storeRefused(ctx: EngineContext, tx: Tx, view: PairView, push: ProductPush, error: ConnectorError): void {
+/** What is left out when its rest is sent; null: there is none. */
+function storeRefused(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  push: ProductPush,
+  error: ConnectorError,
+): LeftOut | null {
   const { subject, productId, side } = push;
   subject.result = 'failed';
   subject.detail = error.message;
   if (error.kind === 'unknown_outcome' || error.kind === 'malformed') {
     awaitFence(ctx, tx, view, push);
-    return;
+    return null;
   }
-  if (push.intent.type === 'create') deleteProductBinding(tx, productId, side);
-  else updateProductBinding(tx, productId, side, { intent: null, fencedUntil: null });
   const title = loadHub(tx, productId)?.row.title ?? '';
   if (error.kind === 'rejected')
-    raise(ctx, tx, view, { productId, side, subject: `${productId}:${side}` }, rejectedWords(side, title, error), {
-      ...error.details,
-    });
+    raise(
+      ctx,
+      tx,
+      view,
+      { productId, side, subject: `${productId}:${side}` },
+      refusedWords(side, title, [...push.leftOut.errors, error]),
+      { ...error.details },
+    );
+  const leftOut = leaveOut(push, error);
+  if (leftOut !== null) return leftOut;
+  if (push.intent.type === 'create') deleteProductBinding(tx, productId, side);
+  else updateProductBinding(tx, productId, side, { intent: null, fencedUntil: null });
   if (error.kind === 'not_found')
     enqueueProductSync(tx, view.pair.id, { ref: { productId }, observe: [side] }, ctx.clock.now());
   subject.outcome ??= outcomeOfError(error);
+  return null;
+}
+
+/** One problem names all that was refused in turn. */
+function refusedWords(side: Side, title: string, errors: readonly ConnectorError[]): ProblemWords {
+  const all = errors.map((error) => rejectedWords(side, title, error));
+  const [first, ...others] = all as [ProblemWords, ...ProblemWords[]];
+  const messages = [...new Set(all.map(({ message }) => message))];
+  if (others.length === 0) return first;
+  return {
+    ...first,
+    message: messages.map((message, i) => (i < messages.length - 1 ? `${unended(message)}.` : message)).join(' '),
+    remedy: [...new Set(all.map(({ remedy }) => remedy))].join(' '),
+  };
 }
 
 /** It may have happened, or may yet: the intent stays, and the job comes back when it can be told. */

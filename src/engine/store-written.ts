@@ -12,6 +12,7 @@ import type { EngineContext } from './context.ts';
 import { withIntent } from './decide.ts';
 import { enqueueProductSync, enqueueStockSync } from './enqueue.ts';
 import { baseOf, type HubState, knownPart, loadHub } from './hub.ts';
+import { isNothing, restOf } from './left-out.ts';
 import { productLock } from './locks.ts';
 import type { PairView } from './pair-view.ts';
 import { makeSubject } from './product-subject.ts';
@@ -53,15 +54,21 @@ export function storeWritten(
     enqueueProductSync(tx, view.pair.id, { ref: { productId }, observe: [side] }, at);
     return;
   }
-  closeProblemsBySubject(tx, view.pair.id, 'WRITE_REJECTED', `${productId}:${side}`, at);
-  subject.result = 'written';
+  const { leftOut } = push;
+  if (leftOut.errors.length === 0) {
+    closeProblemsBySubject(tx, view.pair.id, 'WRITE_REJECTED', `${productId}:${side}`, at);
+    subject.result = 'written';
+  }
 
   const current = loadHub(tx, productId);
   if (current === null) return;
   const echo = makeSubject(ctx, view, { productId }, [], null);
   echo.snapshots[side] = snapshot;
   const stored = storeDecision(ctx, tx, view, echo, current);
-  const isOpen = SIDES.some((each) => stored.decision.reconciliation.sides[each]?.write);
+  const isOpen = SIDES.some((each) => {
+    const write = stored.decision.reconciliation.sides[each]?.write ?? null;
+    return write !== null && (each !== side || !isNothing(restOf(write, leftOut)));
+  });
   if (isOpen) enqueueProductSync(tx, view.pair.id, { ref: { productId }, observe: [side] }, at);
 }
 

@@ -1,0 +1,275 @@
+// One field that a platform refuses holds up nothing else of its record.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConnectorError } from '../../model/connector-error.ts';
+import { SIDES } from '../../model/platform.ts';
+import type { Connector, ProductWrite, WriteOutcome } from '../../ports/connector.ts';
+import { Story } from './depth/story.ts';
+import { EngineFlow } from './engine-flow.ts';
+
+const TOO_LONG = 'x'.repeat(256);
+
+test('[B1] a product whose SKU WooCommerce refuses is taken off sale in Shopify: its other fields go on, and its SKU once it is free', () =>
+  Story.play(async (story) => {
+    for (const sku of ['MUG', 'CUP', 'BOWL']) story.addBoth(sku);
+    await story.link();
+    const { productId } = story.item('woocommerce', 'MUG');
+    const [mug, cup] = ['MUG', 'CUP'].map((sku) => story.item('shopify', sku).productId);
+    story.shop.setSku('MUG', 'CUP');
+    await story.rest();
+    assert.deepEqual(story.codes(), ['WRITE_REJECTED']);
+    story.shop.updateProduct(mug ?? '', { status: 'DRAFT', title: 'Recalled' });
+    await story.rest();
+    const row = () => story.shelf('woocommerce').find((item) => item.productId === productId);
+    assert.deepEqual([row()?.title, row()?.isForSale, row()?.sku], ['Recalled', false, 'MUG']);
+    assert.deepEqual(story.codes(), ['WRITE_REJECTED'], 'what landed does not hide what did not');
+    await story.checkRest();
+    assert.deepEqual(story.codes(), ['WRITE_REJECTED']);
+    const ref = story.shelf('shopify').find((item) => item.productId === cup)?.ref;
+    story.shop.setSku(ref ?? '', 'OTHER');
+    await story.rest();
+    assert.deepEqual([row()?.sku, story.codes()], ['CUP', []]);
+  }));
+
+test('[B12] a title that is too long for Shopify holds up neither the price nor that the product is taken off sale', () =>
+  Story.play(async (story) => {
+    for (const sku of ['MUG', 'BOWL']) story.addBoth(sku);
+    await story.link();
+    // In one edit, and in two.
+    story.woo.updateProduct('MUG', { title: TOO_LONG, status: 'draft' });
+    await story.rest();
+    assert.deepEqual([story.item('shopify', 'MUG').isForSale, story.codes()], [false, ['WRITE_REJECTED']]);
+    story.woo.setPrice('MUG', '33.00');
+    await story.rest();
+    assert.deepEqual([story.item('shopify', 'MUG').price, story.codes()], [3300, ['WRITE_REJECTED']]);
+    story.woo.updateProduct('MUG', { title: 'Short' });
+    await story.rest();
+    assert.deepEqual([story.item('shopify', 'MUG').title, story.codes()], ['Short', []]);
+  }));
+
+test('[B1, P1] two fields are refused: the problem names both, and is open until both are mended', () =>
+  Story.play(async (story) => {
+    for (const sku of ['MUG', 'BOWL']) story.addBoth(sku);
+    await story.link();
+    story.woo.updateProduct('MUG', { title: TOO_LONG, status: 'draft' });
+    story.woo.setPrice('MUG', '');
+    await story.rest();
+    const { price, isForSale } = story.item('shopify', 'MUG');
+    assert.deepEqual([price, isForSale], [1000, false]);
+    assert.deepEqual(story.codes(), ['WRITE_REJECTED']);
+    for (const field of [/because of its title:/, /because of its price:/])
+      assert.match(story.problems()[0]?.message ?? '', field);
+    story.woo.updateProduct('MUG', { title: 'Short' });
+    await story.rest();
+    assert.equal(story.item('shopify', 'MUG').title, 'Short');
+    assert.deepEqual(story.codes(), ['WRITE_REJECTED']);
+    assert.doesNotMatch(story.problems()[0]?.message ?? '', /title:/);
+    story.woo.setPrice('MUG', '12.00');
+    await story.rest();
+    assert.deepEqual([story.item('shopify', 'MUG').price, story.codes()], [1200, []]);
+  }));
+
+test('[B1] options that a platform cannot take hold up neither the price nor that the product is taken off sale', () =>
+  Story.play(async (story) => {
+    for (const sku of ['MUG', 'BOWL']) story.addBoth(sku);
+    await story.link();
+    const { productId } = story.item('shopify', 'MUG');
+    await story.shopApi(
+      'mutation($p: ID!, $o: [OptionCreateInput!]!) { productOptionsCreate(productId: $p, options: $o) { userErrors { message } } }',
+      { p: productId, o: [{ name: 'Size', values: [{ name: 'S' }] }] },
+    );
+    await story.rest();
+    assert.deepEqual(story.codes(), ['WRITE_REJECTED']);
+    story.shop.setPrice('MUG', '33.00', null);
+    story.shop.updateProduct(productId, { status: 'DRAFT' });
+    await story.rest();
+    const { price, isForSale } = story.item('woocommerce', 'MUG');
+    assert.deepEqual([price, isForSale, story.codes()], [3300, false, ['WRITE_REJECTED']]);
+  }));
+
+function shirt(story: Story): void {
+  const rows = [
+    ['T-S', 'S'],
+    ['T-M', 'M'],
+  ] as const;
+  story.woo.addProduct({
+    title: 'Shirt',
+    variations: rows.map(([sku, size]) => ({ sku, regularPrice: '9.00', stock: 5, options: { Size: size } })),
+  });
+  story.shop.addProduct({
+    title: 'Shirt',
+    optionNames: ['Size'],
+    variants: rows.map(([sku, size]) => ({ sku, price: '9.00', stock: 5, optionValues: [size] })),
+  });
+}
+
+test('[B1] the price of one variant is refused: those of the others arrive', () =>
+  Story.play(async (story) => {
+    shirt(story);
+    story.addBoth('BOWL');
+    await story.link();
+    const { productId } = story.item('woocommerce', 'T-S');
+    const [small, middle] = ['T-S', 'T-M'].map((sku) => Number(story.item('woocommerce', sku).ref));
+    await story.wooApi('POST', `/products/${productId}/variations/batch`, {
+      update: [
+        { id: small, regular_price: '', weight: '0.5' },
+        { id: middle, regular_price: '11.00' },
+      ],
+    });
+    await story.rest();
+    assert.deepEqual(
+      ['T-S', 'T-M'].map((sku) => story.item('shopify', sku).price),
+      [900, 1100],
+    );
+    assert.deepEqual(story.codes(), ['WRITE_REJECTED']);
+  }));
+
+test('[B1, V3] of two new variants one is refused: the other is made with its stock, and the product is taken off sale', () =>
+  Story.play(async (story) => {
+    shirt(story);
+    story.addBoth('BOWL');
+    await story.link({ stockLinkRule: 'sum' });
+    const id = Number(story.item('woocommerce', 'T-S').productId);
+    story.woo.addVariation(id, { sku: 'T-L', regularPrice: '', stock: 3, options: { Size: 'L' } });
+    story.woo.addVariation(id, { sku: 'T-XL', regularPrice: '9.00', stock: 7, options: { Size: 'XL' } });
+    await story.wooApi('PUT', `/products/${id}`, { status: 'draft' });
+    await story.rest();
+    assert.deepEqual(story.stock('T-XL'), [7, 7]);
+    assert.equal(story.item('shopify', 'T-M').isForSale, false);
+    assert.deepEqual(story.codes(), ['WRITE_REJECTED']);
+    await story.checkRest();
+    assert.deepEqual(story.codes(), ['WRITE_REJECTED']);
+  }));
+
+type Answer = (write: ProductWrite & { type: 'update' }, count: number) => ConnectorError | null;
+
+/** Two linked products; updates of WooCommerce are answered by `answer` first. */
+async function refusing(answer: Answer) {
+  const flow = new EngineFlow();
+  for (const title of ['Mug', 'Bowl']) flow.stock(SIDES, { title }, [{ sku: title.toUpperCase() }]);
+  await flow.link();
+  const sent: (ProductWrite & { type: 'update' })[] = [];
+  const own = flow.connector('woocommerce');
+  const writeProducts: Connector['writeProducts'] = async (writes, ...rest) => {
+    const outcomes: WriteOutcome[] = [];
+    for (const write of writes) {
+      if (write.type === 'update') sent.push(write);
+      const error = write.type === 'update' ? answer(write, sent.length) : null;
+      if (error !== null) outcomes.push({ ok: false, error });
+      else outcomes.push(...(await own.writeProducts([write], ...rest)));
+    }
+    return outcomes;
+  };
+  flow.hands.woocommerce = { writeProducts };
+  return { flow, sent, mug: flow.product('shopify', 'Mug').id };
+}
+
+const refusal = (field: string) => new ConnectorError('rejected', `the ${field} is refused`, { field });
+
+test('[B1] however many fields are refused one after another, a pass tries no more than four times', async () => {
+  const { flow, sent, mug } = await refusing((write) =>
+    refusal(
+      [...Object.keys(write.fields), ...write.variants.flatMap(({ fields }) => Object.keys(fields))][0] ?? 'nothing',
+    ),
+  );
+  const { outside } = flow.shop('shopify');
+  const item = flow.item('shopify', 'MUG');
+  outside.editProduct(mug, 'title', 'Cup');
+  outside.editProduct(mug, 'descriptionHtml', '<p>New</p>');
+  outside.editProduct(mug, 'status', 'draft');
+  outside.editVariant(item, 'barcode', '4006381333931');
+  outside.editVariant(item, 'weightMg', 500_000);
+  outside.editVariant(item, 'price', { regularMinor: 700, saleMinor: null });
+  await flow.rest(1);
+  assert.equal(sent.length, 4);
+  assert.deepEqual(flow.problems(), ['WRITE_REJECTED']);
+});
+
+test('[B1] what names none of its fields is refused whole and once; what is not refused is sent once', async () => {
+  for (const field of ['nothing', 'mark', 'handle']) {
+    const { flow, sent, mug } = await refusing(() => refusal(field));
+    flow.shop('shopify').outside.editProduct(mug, 'title', 'Cup');
+    await flow.rest(1);
+    assert.deepEqual([sent.length, flow.problems()], [1, ['WRITE_REJECTED']], field);
+  }
+  const { flow, sent, mug } = await refusing(() => null);
+  flow.shop('shopify').outside.editProduct(mug, 'title', 'Cup');
+  await flow.rest(1);
+  assert.deepEqual([sent.length, flow.product('woocommerce', 'Cup').fields.title], [1, 'Cup']);
+});
+
+test('[B1, W1] what is typed into the record while its write is refused is merged, and not written over', async () => {
+  let wooId = '';
+  const { flow, sent, mug } = await refusing(({ fields }) => {
+    if (fields.title === undefined) return null;
+    if (wooId !== '') flow.shop('woocommerce').outside.editProduct(wooId, 'status', 'draft');
+    wooId = '';
+    return refusal('title');
+  });
+  wooId = flow.product('woocommerce', 'Mug').id;
+  const { outside } = flow.shop('shopify');
+  outside.editProduct(mug, 'title', 'Cup');
+  outside.editProduct(mug, 'descriptionHtml', '<p>New</p>');
+  await flow.rest(1);
+  const there = flow.product('woocommerce', 'Mug').fields;
+  assert.deepEqual([there.status, there.descriptionHtml], ['draft', '<p>New</p>']);
+  assert.equal(flow.product('shopify', 'Cup').fields.status, 'draft');
+  assert.equal(sent.filter(({ fields }) => fields.descriptionHtml !== undefined).length, 2, 'refused, and without it');
+});
+
+test('[B1, W4] the rest of a refused write gets no answer, or the store no room for the reading before it: it is brought to an end', async () => {
+  for (const how of ['lost', 'unread'] as const) {
+    let isBad = true;
+    const { flow, mug } = await refusing(({ fields }) => {
+      if (fields.title !== undefined) return refusal('title');
+      return how === 'lost' && isBad ? new ConnectorError('unknown_outcome', 'no answer') : null;
+    });
+    if (how === 'unread') {
+      const own = flow.connector('woocommerce');
+      const { writeProducts } = flow.hands.woocommerce;
+      let hasRefused = false;
+      flow.hands.woocommerce = {
+        writeProducts: async (...args) => {
+          hasRefused = true;
+          return (await writeProducts?.(...args)) ?? [];
+        },
+        readProducts: async (...args) => {
+          if (isBad && hasRefused) throw new ConnectorError('unavailable', 'no room');
+          return own.readProducts(...args);
+        },
+      };
+    }
+    const { outside } = flow.shop('shopify');
+    outside.editProduct(mug, 'title', 'Cup');
+    outside.editProduct(mug, 'status', 'draft');
+    await flow.rest(1);
+    assert.equal(flow.product('woocommerce', 'Mug').fields.status, 'active', how);
+    isBad = false;
+    await flow.rest();
+    assert.equal(flow.product('woocommerce', 'Mug').fields.status, 'draft', how);
+    assert.deepEqual(flow.problems(), ['WRITE_REJECTED'], how);
+    const open = flow.rows<{ n: number }>('SELECT count(*) AS n FROM product_binding WHERE intent IS NOT NULL');
+    assert.deepEqual(open, [{ n: 0 }], how);
+  }
+});
+
+test('[B1, L5] what stops fitting while its write is refused waits until it fits, with nothing under way', async () => {
+  const { flow, mug } = await refusing(({ fields }) => {
+    if (fields.title === undefined) return null;
+    if (isFitting) flow.unsyncable.set('Mug', { reason: 'bundle', detail: '' });
+    return refusal('title');
+  });
+  let isFitting = true;
+  const { outside } = flow.shop('shopify');
+  outside.editProduct(mug, 'title', 'Cup');
+  outside.editProduct(mug, 'status', 'draft');
+  await flow.rest();
+  const open = flow.rows<{ n: number }>('SELECT count(*) AS n FROM product_binding WHERE intent IS NOT NULL');
+  assert.deepEqual(open, [{ n: 0 }]);
+  assert.deepEqual(flow.problems(), ['UNSYNCABLE_BUNDLE', 'WRITE_REJECTED']);
+  isFitting = false;
+  flow.unsyncable.clear();
+  await flow.scan();
+  assert.equal(flow.product('woocommerce', 'Mug').fields.status, 'draft');
+  assert.deepEqual(flow.problems(), ['WRITE_REJECTED']);
+});
