@@ -1,8 +1,8 @@
 import type { PairSettings } from '../model/pair.ts';
 import type { Side } from '../model/platform.ts';
-import { isAreaOn, mayLead } from './direction.ts';
+import { isAreaOn, isSource, mayLead } from './direction.ts';
 import type { FieldPath, FieldSpec } from './fields.ts';
-import { decideConflict, judgeRegister, mergeSet } from './merge-field.ts';
+import { type ConflictDecision, decideConflict, judgeRegister, mergeSet } from './merge-field.ts';
 import type { FieldChange, OpenConflict } from './reconciliation.ts';
 
 /** One field of one side. The records are drafts, which are changed in place. */
@@ -42,7 +42,10 @@ export function absorbField(step: FieldStep): void {
     base[name] = remote;
     return;
   }
-  if (verdict.is === 'unchanged') return;
+  if (verdict.is === 'unchanged') {
+    if (isOutdone(step)) moveHub(step, remote, 'conflict_remote');
+    return;
+  }
   if (!mayLead(side, settings)) {
     recordDrift(step);
     return;
@@ -58,14 +61,7 @@ export function absorbField(step: FieldStep): void {
     base[name] = remote;
     return;
   }
-  const hubSeen = step.seen[step.path];
-  const decision = decideConflict({
-    policy: settings.conflictResolution,
-    preferredSide: settings.preferredSide,
-    side,
-    hubSeen: hubSeen !== undefined && hubSeen.side !== side ? hubSeen : null,
-    now: step.readAt,
-  });
+  const decision = isSource(side, settings) ? 'remote' : decideBetween(step);
   if (decision === 'person') {
     step.holds.conflicts.push({ path: step.path, base: base[name], hub: hub[name], remote });
     return;
@@ -73,6 +69,25 @@ export function absorbField(step: FieldStep): void {
   if (decision === 'remote') moveHub(step, remote, 'conflict_remote');
   else step.changes.push({ path: step.path, from: remote, to: hub[name], origin: side, cause: 'kept_hub' });
   base[name] = remote;
+}
+
+/**
+ * [R9] What the hub holds against the source of a one-way pair is from before it was the source, and can't be written to it. A value that it lacks is
+ * no word against one that it was linked with [L2].
+ */
+function isOutdone({ spec, hub, name, remote, side, settings }: FieldStep): boolean {
+  return isSource(side, settings) && spec.kind === 'register' && !spec.isBlank(remote) && !spec.same(remote, hub[name]);
+}
+
+function decideBetween({ seen, path, side, settings, readAt }: FieldStep): ConflictDecision {
+  const hubSeen = seen[path];
+  return decideConflict({
+    policy: settings.conflictResolution,
+    preferredSide: settings.preferredSide,
+    side,
+    hubSeen: hubSeen !== undefined && hubSeen.side !== side ? hubSeen : null,
+    now: readAt,
+  });
 }
 
 /** [R11] The target of a one-way pair differs by itself: shown, and written over only where the pair says so. */

@@ -13,6 +13,11 @@ export function mayFollow(side: Side, settings: PairSettings): boolean {
   return (settings.syncDirection === 'shopify_to_woocommerce') === (side === 'woocommerce');
 }
 
+/** [R9] Whether this side is the source of a one-way pair. */
+export function isSource(side: Side, settings: PairSettings): boolean {
+  return mayLead(side, settings) && !mayFollow(side, settings);
+}
+
 /** [R10] Whether an area takes part at all. */
 export function isAreaOn(area: Area, settings: PairSettings): boolean {
   if (area === 'prices') return settings.syncPrices;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { CONFLICT_POLICIES } from '../model/pair.ts';
+import type { CanonicalProduct } from '../model/product.ts';
 import { level, merge, priced, titled } from '../testing/support/merge.ts';
 import { product, settings, side, V1, V2, variant } from '../testing/support/products.ts';
 import { isAreaOn, mayFollow, mayLead } from './direction.ts';
@@ -80,6 +82,53 @@ describe('direction and areas', () => {
     assert.deepEqual(enforced.changes, [
       { path: 'title', from: 'Beaker', to: 'Mug', origin: 'shopify', cause: 'enforced' },
     ]);
+  });
+});
+
+describe('the source of a one-way pair', () => {
+  const oneWay = { syncDirection: 'shopify_to_woocommerce' } as const;
+
+  test('[R9] it wins over what the hub holds against it, by whatever policy and whoever moved when', () => {
+    for (const conflictResolution of CONFLICT_POLICIES)
+      for (const own of ['Beaker', 'Mug']) {
+        const result = merge(
+          { ...oneWay, conflictResolution, preferredSide: 'woocommerce' },
+          {
+            hub: titled('Cup'),
+            seen: { title: { side: 'woocommerce', at: 500 } },
+            woocommerce: { base: titled('Cup'), remote: titled('Cup') },
+            shopify: { base: level, remote: titled(own) },
+          },
+        );
+        assert.equal(result.hub.fields.title, own);
+        assert.deepEqual(result.sides.woocommerce?.write?.fields, { title: own });
+        assert.deepEqual([result.sides.woocommerce?.drift, result.sides.shopify?.conflicts], [[], []]);
+        assert.deepEqual(result.changes, [
+          { path: 'title', from: 'Cup', to: own, origin: 'shopify', cause: 'conflict_remote' },
+        ]);
+      }
+  });
+
+  test('[R9, L2] a value that it lacks is not taken from the hub', () => {
+    const blank = product({ descriptionHtml: '' });
+    const full = product({ descriptionHtml: '<p>Text</p>' });
+    const result = merge(oneWay, {
+      hub: full,
+      woocommerce: { base: full, remote: full },
+      shopify: { base: blank, remote: blank },
+    });
+    assert.equal(result.hub.fields.descriptionHtml, '<p>Text</p>');
+    assert.equal(result.sides.woocommerce?.write, null);
+  });
+
+  test('[R9] what it shows otherwise than the hub holds it, since it can not hold more, is the hub already', () => {
+    const represent = (shown: CanonicalProduct) => ({
+      ...shown,
+      fields: { ...shown.fields, title: shown.fields.title.slice(0, 3) },
+    });
+    const film = { base: titled('Mug and more'), remote: titled('Mug and more'), represent };
+    const result = merge(oneWay, { hub: titled('Mug and more'), woocommerce: { remote: null }, shopify: film });
+    assert.deepEqual(result.changes, []);
   });
 });
 

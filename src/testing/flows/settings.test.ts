@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { updatePairSettings } from '../../engine/create-pair.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
-import { LINK_RULES, type PairSettings } from '../../model/pair.ts';
-import { SIDES } from '../../model/platform.ts';
+import { CONFLICT_POLICIES, LINK_RULES, type PairSettings } from '../../model/pair.ts';
+import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import { PAIR_ID } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
 
@@ -162,3 +162,59 @@ test('[G9, R10] linked while details were switched off: what both had then is no
     assert.equal(flow.product('shopify', 'Mug').fields.status, 'archived');
   }
 });
+
+const price = (regularMinor: number) => ({ regularMinor, saleMinor: null });
+const leadBy = (source: Side) =>
+  ({ syncDirection: source === 'woocommerce' ? 'woocommerce_to_shopify' : 'shopify_to_woocommerce' }) as const;
+const setPrice = (flow: EngineFlow, side: Side, minor: number) =>
+  flow.shop(side).outside.editVariant(flow.item(side, 'MUG'), 'price', price(minor));
+const prices = (flow: EngineFlow) =>
+  SIDES.map((side) => flow.product(side, 'Mug').variants[0]?.fields.price.regularMinor);
+
+for (const conflictResolution of CONFLICT_POLICIES)
+  for (const source of SIDES)
+    test(`[R9, R11] a one-way pair is turned round after both sides were edited: ${source} leads from now on, whatever "${conflictResolution}" says`, async () => {
+      const flow = await linked({ ...leadBy(otherSide(source)), conflictResolution });
+      setPrice(flow, source, 2100);
+      await flow.rest();
+      setPrice(flow, otherSide(source), 2200);
+      await flow.rest();
+      assert.deepEqual(flow.problems(), ['DRIFT']);
+      await change(flow, leadBy(source));
+      assert.deepEqual([prices(flow), flow.problems(), flow.conflicts()], [[2100, 2100], [], []]);
+      const lost = flow.changes('price').filter(({ cause }) => cause === 'conflict_remote');
+      assert.deepEqual(
+        lost.map(({ from, to }) => [from, to]),
+        [[price(2200), price(2100)]],
+        'what was lost stands in the history, once',
+      );
+    });
+
+for (const source of SIDES)
+  test(`[R7, R9] a pair becomes one-way while a conflict is open: it closes, and ${source} goes on`, async () => {
+    const flow = await linked({ conflictResolution: 'manual' });
+    for (const side of SIDES) setPrice(flow, side, side === 'woocommerce' ? 2100 : 2200);
+    await flow.rest();
+    assert.equal(flow.conflicts().length, 1);
+    await change(flow, { ...leadBy(source), enforce: true });
+    const own = source === 'woocommerce' ? 2100 : 2200;
+    assert.deepEqual([prices(flow), flow.problems(), flow.conflicts()], [[own, own], [], []]);
+    setPrice(flow, source, 3000);
+    await flow.rest();
+    assert.deepEqual(prices(flow), [3000, 3000]);
+  });
+
+for (const source of SIDES)
+  test(`[R2, R9] what ${source} refused to be given before it became the source is taken back from the hub and the other side`, async () => {
+    const flow = await linked();
+    flow.hands[source].writeProducts = async (writes) =>
+      writes.map(() => ({ ok: false, error: new ConnectorError('rejected', 'no') }));
+    setPrice(flow, otherSide(source), 1500);
+    await flow.rest();
+    const { price: before } = flow.product(source, 'Mug').variants[0]?.fields ?? {};
+    assert.deepEqual(flow.problems(), ['WRITE_REJECTED']);
+    await change(flow, leadBy(source));
+    await flow.scan();
+    assert.deepEqual([prices(flow), flow.problems()], [SIDES.map(() => before?.regularMinor), []]);
+    assert.equal(flow.changes('price').filter(({ cause }) => cause === 'conflict_remote').length, 1);
+  });
