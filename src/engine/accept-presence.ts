@@ -4,6 +4,7 @@ import { closeProblems } from '../db/writers/history.ts';
 import { SIDES, type Side } from '../model/platform.ts';
 import type { Seen } from './close-problems.ts';
 import type { EngineContext } from './context.ts';
+import type { FoundHub } from './decide.ts';
 import { acceptGone, acceptRestore, acceptReturn } from './handle-gone.ts';
 import { acceptOutOfBin, bringBack, isOnItsWayBack, mayComeBack } from './handle-republished.ts';
 import { type HubState, isBound, loadHub } from './hub.ts';
@@ -32,12 +33,13 @@ export function acceptPresence(
   view: PairView,
   subject: ProductSubject,
   hub: HubState,
-): HubState | null {
+): FoundHub | null {
   const seen = seenBy(subject);
   const missing = SIDES.filter((side) => seen[side] === 'gone');
   if (missing.some((side) => !isBound(hub, side))) return null;
   let isMoved = false;
   let isBack = false;
+  let madeAgainOn: Side | undefined;
   for (const side of SIDES) {
     const snapshot = subject.snapshots[side];
     if (snapshot === undefined || seen[side] !== 'there') continue;
@@ -45,8 +47,10 @@ export function acceptPresence(
       if (isBound(hub, side)) isMoved = acceptOutOfBin(tx, view, hub, side, snapshot) || isMoved;
       continue;
     }
-    if (!isBound(hub, side)) acceptReturn(ctx, tx, view, hub, side, snapshot);
-    else if (hub.row.deletedOn === side) acceptRestore(ctx, tx, view, hub, side);
+    if (!isBound(hub, side)) {
+      acceptReturn(ctx, tx, view, hub, side, snapshot);
+      madeAgainOn = side;
+    } else if (hub.row.deletedOn === side) acceptRestore(ctx, tx, view, hub, side);
     else continue;
     isMoved = true;
     isBack = mayLead(side, view.settings);
@@ -60,5 +64,7 @@ export function acceptPresence(
     else acceptGone(ctx, tx, view, subject, known, side);
     isMoved = true;
   }
-  return isMoved ? loadHub(tx, hub.row.id) : hub;
+  if (!isMoved) return hub;
+  const moved = loadHub(tx, hub.row.id);
+  return moved === null || madeAgainOn === undefined ? moved : { ...moved, madeAgainOn };
 }

@@ -36,13 +36,16 @@ export interface Decision {
   readonly starts: Partial<PerSide<CanonicalProduct>>;
 }
 
+/** A hub record as a pass finds it. `madeAgainOn`: it was deleted until this very pass, and lives again by a new record of that side [G8]. */
+export type FoundHub = HubState & { readonly madeAgainOn?: Side };
+
 /**
  * The same decision in the plan preview and on the live path: variants recognised, a newly attached side given its base by the link
  * rule, settled intents taken into their bases, and the merge.
  */
 export function decide(
   view: PairView,
-  before: HubState,
+  before: FoundHub,
   snapshots: Partial<PerSide<ProductSnapshot>>,
   mintVariantId: () => VariantId,
   readAt: number,
@@ -95,7 +98,9 @@ export function decide(
       sides.push({ side, base, remote: remote ?? null, represent, readAt });
     } else if (remote !== undefined) {
       attached.push(side);
-      sides.push({ side, base: attach(remote), remote, represent, readAt });
+      // [G8] Who made it again has said what it is.
+      const isMadeAgain = before.madeAgainOn === side || before.row.state === 'deleted';
+      sides.push({ side, base: isMadeAgain ? attach(remote, side) : attach(remote), remote, represent, readAt });
     }
   }
   return {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { resolveConflict } from '../../engine/resolve-conflict.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
+import { LINK_RULES } from '../../model/pair.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import { EngineFlow } from './engine-flow.ts';
 
@@ -30,6 +30,16 @@ async function goneOnBoth(flow: EngineFlow, side: Side, how: 'hard' | 'bin'): Pr
   flow.shop(other).outside.deleteProduct(putAway.id, how);
 }
 
+const price = (regularMinor: number) => ({ regularMinor, saleMinor: null });
+
+/** What each shop shows under the SKU. */
+const goods = (flow: EngineFlow, sku: string) =>
+  SIDES.map((side) =>
+    [...flow.shop(side).shelf.products.values()]
+      .filter(({ variants }) => variants.some(({ fields }) => fields.sku === sku))
+      .map(({ fields, variants }) => [fields.title, fields.descriptionHtml, variants[0]?.fields.price.regularMinor]),
+  );
+
 const shown = (flow: EngineFlow) =>
   SIDES.map((side) => [flow.product(side, 'Mug 1').fields.status, flow.quantity(side, 'MUG-1')]);
 
@@ -54,6 +64,42 @@ for (const [side, how] of [
     assert.equal(flow.product(side, 'Mug 1').fields.status, 'active');
     assert.deepEqual(causes(flow), ['delete', 'restore']);
     assert.deepEqual(flow.conflicts(), []);
+  });
+
+for (const side of SIDES)
+  for (const linkRule of LINK_RULES)
+    for (const isGoneOnBoth of [false, true])
+      test(`[G8] deleted on ${side}${isGoneOnBoth ? ' and on the other side' : ''}, and made again there with another title and price: it has these, whatever "${linkRule}" says`, async () => {
+        const flow = await linked({ linkRule, conflictResolution: 'manual' });
+        const known = flow.product(side, 'Mug 1').fields.descriptionHtml;
+        assert.notEqual(known, '');
+        flow.shop(side).outside.deleteProduct(flow.product(side, 'Mug 1').id, 'hard');
+        await flow.rest();
+        const other = otherSide(side);
+        if (isGoneOnBoth) flow.shop(other).outside.deleteProduct(flow.product(other, 'Mug 1').id, 'hard');
+        for (let i = 0; i < 2; i += 1) await flow.scan();
+        const again = { title: 'Better mug', descriptionHtml: '' };
+        flow.stock([side], again, [{ sku: 'MUG-1', quantity: 7, price: price(3000) }]);
+        await flow.rest();
+        await flow.scan();
+        // A blank never wins (L2).
+        const expected = [['Better mug', known, 3000]];
+        assert.deepEqual(goods(flow, 'MUG-1'), [expected, expected]);
+        assert.deepEqual([flow.problems(), flow.conflicts(), flow.quantities('MUG-1')], [[], [], [7, 7]]);
+      });
+
+for (const source of SIDES)
+  test(`[G8, L4] one-way from ${source}: what was deleted on the target and made again there has what the source says`, async () => {
+    const direction = source === 'woocommerce' ? 'woocommerce_to_shopify' : 'shopify_to_woocommerce';
+    const flow = await linked({ syncDirection: direction });
+    const target = otherSide(source);
+    flow.shop(target).outside.deleteProduct(flow.product(target, 'Mug 1').id, 'hard');
+    for (let i = 0; i < 2; i += 1) await flow.scan();
+    const [before] = goods(flow, 'MUG-1').flat();
+    flow.stock([target], { title: 'Better mug' }, [{ sku: 'MUG-1', price: price(3000) }]);
+    await flow.rest();
+    assert.deepEqual(goods(flow, 'MUG-1'), [[before], [before]]);
+    assert.deepEqual(flow.problems(), []);
   });
 
 test('[G8, G9] made again as a draft while the other half is in the bin: it comes out as a draft, and stays', async () => {
@@ -229,9 +275,7 @@ test('[G8, P1] the write that takes it out of the bin as a draft is refused: a p
 });
 
 test('[M1, M3] it is not made with a SKU that the hub holds on to and another record of that shop bears: a person is told', async () => {
-  const flow = new EngineFlow({
-    ...{ conflictResolution: 'manual', linkRule: 'fill_blanks', createOn: { woocommerce: false, shopify: true } },
-  });
+  const flow = new EngineFlow({ createOn: { woocommerce: false, shopify: true } });
   const sizes = (large: string) => [
     { sku: 'MUG-S', optionValues: ['Small'] },
     { sku: large, optionValues: ['Large'] },
@@ -246,10 +290,10 @@ test('[M1, M3] it is not made with a SKU that the hub holds on to and another re
     outside.editProduct(flow.product('shopify', title).id, 'descriptionHtml', '<p>Known</p>');
   await flow.rest();
   outside.deleteProduct(flow.product('shopify', 'Mug 1').id, 'hard');
-  // Its SKU is another product's by then, and it comes back in the other shop under another one, against which the hub holds on to its own.
+  // Its SKU is another product's by then, and it comes back in the other shop without one: the hub holds on to its own (L2).
   outside.renameSku(flow.product('shopify', 'Jug').variants[0]?.stockId ?? '', 'MUG-L');
   await flow.rest();
-  flow.stock(['woocommerce'], mug, sizes('MUG-XL'));
+  flow.stock(['woocommerce'], mug, sizes(''));
   await flow.rest(60);
   const inShopify = () =>
     [...shelf.products.values()].map(({ fields, variants }) => [
@@ -262,14 +306,9 @@ test('[M1, M3] it is not made with a SKU that the hub holds on to and another re
   ]);
   assert.deepEqual(flow.problems(), ['AMBIGUOUS_MATCH']);
 
-  const conflict = flow.conflicts().find(({ field }) => field.endsWith('.sku'));
-  assert.ok(conflict);
-  resolveConflict(flow.world.life().ctx, {
-    conflictId: conflict.id,
-    expectedVersion: conflict.version,
-    choice: 'remote',
-  });
+  outside.renameSku(flow.product('shopify', 'Jug').variants[0]?.stockId ?? '', 'JUG');
+  await flow.scan();
   await flow.rest(60);
-  assert.deepEqual(inShopify().slice(2), [['Mug 1', 'MUG-S', 'MUG-XL']]);
+  assert.deepEqual(inShopify().slice(2), [['Mug 1', 'MUG-S', 'MUG-L']]);
   assert.deepEqual(flow.problems(), []);
 });
