@@ -185,6 +185,32 @@ describe('writes', () => {
     assert.equal(result.sides.shopify?.write, null);
   });
 
+  test('[R7, R11, R12] while the names of options are held, their values are as well; other fields are written', () => {
+    const shown = (optionNames: string[], optionValues: string[], minor = 1000) =>
+      product({ optionNames }, { [V1]: variant({ optionValues, price: { regularMinor: minor, saleMinor: null } }) });
+    const base = shown(['Size'], ['S']);
+    const price = { price: { regularMinor: 1200, saleMinor: null } };
+    const drifted = merge(
+      { syncDirection: 'shopify_to_woocommerce' },
+      {
+        hub: base,
+        woocommerce: { base, remote: shown(['Size', 'Colour'], ['S', 'Red']) },
+        shopify: { base, remote: shown(['Size'], ['M'], 1200) },
+      },
+    );
+    assert.deepEqual(drifted.sides.woocommerce?.write, { fields: {}, variants: { [V1]: price }, newVariants: [] });
+    const asked = merge(
+      { conflictResolution: 'manual' },
+      {
+        hub: base,
+        woocommerce: { base, remote: shown(['Width'], ['S']) },
+        shopify: { base, remote: shown(['Size', 'Colour'], ['M', 'Red'], 1200) },
+      },
+    );
+    assert.deepEqual(asked.sides.woocommerce?.write, { fields: {}, variants: { [V1]: price }, newVariants: [] });
+    assert.equal(asked.sides.shopify?.write, null);
+  });
+
   test('[R12, V3] a hub variant that the side has no base for is new there', () => {
     const hub = product({}, { [V1]: variant(), [V2]: variant({ sku: 'CUP' }) });
     const result = merge({}, { hub, woocommerce: { base: hub, remote: hub } });

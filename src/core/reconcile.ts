@@ -72,9 +72,14 @@ export function reconcile(input: ReconcileInput): Reconciliation {
       holds: draft.holds,
     };
   });
+  const pathsOf = ({ holds }: (typeof standings)[number]) =>
+    [...holds.conflicts, ...holds.drift].map(({ path }) => path);
+  const areNamesHeld = standings.some((standing) => pathsOf(standing).includes('optionNames'));
   for (const standing of standings) {
     const { side, base, holds, remote } = standing;
-    const held = new Set([...holds.conflicts, ...holds.drift].map((hold) => hold.path));
+    const held = new Set(pathsOf(standing));
+    if (areNamesHeld)
+      for (const id of Object.keys(hub.variants)) held.add(variantPath(id as VariantId, 'optionValues'));
     sides[side] = { wasRead: remote !== null, base, write: planWrite(merged, standing, held, settings), ...holds };
   }
   return { hub: merged, seen: pruneSeen(seen, standings), changes, sides };

@@ -168,3 +168,21 @@ for (const choice of ['hub', 'remote'] as const)
       assert.equal(story.item('woocommerce', 'A').isForSale, choice === 'hub');
       assert.equal(story.conflicts('A').length, 0);
     }));
+
+test('[R11, R12, P2] the target of a one-way pair is given options by hand: it drifts, and its source goes on', () =>
+  Story.play(async (story) => {
+    for (const sku of ['MUG', 'BOWL']) story.addBoth(sku);
+    await story.link({ syncDirection: 'shopify_to_woocommerce' });
+    const { productId } = story.item('woocommerce', 'MUG');
+    const attributes = [{ name: 'Size', visible: true, variation: true, options: ['S'] }];
+    await story.wooApi('PUT', `/products/${productId}`, { type: 'variable', sku: '', attributes });
+    const variation = { sku: 'MUG', regularPrice: '10.00', stock: 10, options: { Size: 'S' } };
+    story.woo.addVariation(Number(productId), variation);
+    await story.rest(90_000);
+    story.shop.setPrice('MUG', '33.00', null);
+    story.shop.updateProduct(story.item('shopify', 'MUG').productId, { title: 'Better mug' });
+    await story.rest();
+    const { price, title } = story.item('woocommerce', 'MUG');
+    assert.deepEqual([price, title], [3300, 'Better mug - S']);
+    assert.deepEqual([...new Set(story.codes())], ['DRIFT']);
+  }));
