@@ -81,12 +81,13 @@ function refusedPart(push: ProductPush, field: string): Part | null {
     const newVariants = new Set(added.map(({ variantId }) => variantId));
     return isPart ? { paths: new Set(paths), newVariants, hasOptions: true } : null;
   }
-  if (paths.length > 0)
-    return {
-      paths: new Set(meant(paths, (path) => isBlank(field, valueAt(sent, path)))),
-      newVariants: new Set(),
-      hasOptions: false,
-    };
+  if (paths.length > 0) {
+    const refused = meant(paths, (path) => isBlank(field, valueAt(sent, path)));
+    // Nobody is to buy it at the price that it had.
+    const { status } = sent.fields;
+    const goesOnSale = field === 'price' && (status === 'active' || status === 'unlisted');
+    return { paths: new Set(goesOnSale ? [...refused, 'status'] : refused), newVariants: new Set(), hasOptions: false };
+  }
   if (added.length === 0 || (field !== 'stock' && !Object.hasOwn(VARIANT_FIELDS, field))) return null;
   const refused = meant(added, ({ fields }) => isBlank(field, fields[field as VariantFieldName]));
   return { paths: new Set(), newVariants: new Set(refused.map(({ variantId }) => variantId)), hasOptions: false };

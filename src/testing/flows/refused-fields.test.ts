@@ -47,6 +47,23 @@ test('[B12] a title that is too long for Shopify holds up neither the price nor 
     assert.deepEqual([story.item('shopify', 'MUG').title, story.codes()], ['Short', []]);
   }));
 
+test('[B1] a product does not go on sale while its price is refused: nobody buys it at the old one', () =>
+  Story.play(async (story) => {
+    for (const sku of ['MUG', 'BOWL']) story.addBoth(sku);
+    await story.link();
+    story.woo.updateProduct('MUG', { status: 'draft' });
+    await story.rest();
+    story.woo.setPrice('MUG', '');
+    story.woo.updateProduct('MUG', { status: 'publish', title: 'New' });
+    await story.rest();
+    const { title, isForSale } = story.item('shopify', 'MUG');
+    assert.deepEqual([title, isForSale, story.codes()], ['New', false, ['WRITE_REJECTED']]);
+    story.woo.setPrice('MUG', '15.00');
+    await story.rest();
+    const { price, isForSale: isBack } = story.item('shopify', 'MUG');
+    assert.deepEqual([price, isBack, story.codes()], [1500, true, []]);
+  }));
+
 test('[B1, P1] two fields are refused: the problem names both, and is open until both are mended', () =>
   Story.play(async (story) => {
     for (const sku of ['MUG', 'BOWL']) story.addBoth(sku);
