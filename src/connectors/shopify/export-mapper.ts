@@ -14,6 +14,7 @@ import {
   isWithoutOptions,
   normaliseHandle,
   normaliseOptionText,
+  normaliseOptionValue,
   normalisePrice,
   normaliseTags,
   normaliseTitle,
@@ -94,7 +95,7 @@ export function exportOptionValues(values: readonly string[], names: readonly st
     throw refused('optionValues', `a variant has ${given.length} option values, its product ${names.length} options`);
   }
   return names.map((optionName, index) => {
-    const name = normaliseOptionText(given[index] ?? '');
+    const name = normaliseOptionValue(given[index] ?? '');
     if (name === '') throw refused('optionValues', 'a variant needs a value for every option');
     limitText('optionValues', name);
     return { optionName, name };

@@ -10,7 +10,14 @@ import type { ProductSnapshot, UnsyncableReason, VariantSnapshot } from '../../m
 import type { StockSnapshot } from '../../model/stock.ts';
 import { gidNumber } from './gid.ts';
 import { readMarks } from './marks.ts';
-import { isWithoutOptions, normaliseOptionText, normaliseTags, normaliseTitle } from './normalise.ts';
+import {
+  isWithoutOptions,
+  normaliseOptionText,
+  normaliseOptionValue,
+  normaliseTags,
+  normaliseTitle,
+} from './normalise.ts';
+import { parkedPassthrough } from './parked-values.ts';
 import type { StoreContext } from './store-context.ts';
 import { weightToMg } from './weight.ts';
 import type { MarkNode, MediaNode, ProductLine, VariantRow } from './wire.ts';
@@ -34,7 +41,8 @@ const STATUS: Readonly<Record<string, ProductStatus>> = {
 export function importProduct(parts: ProductParts, context: StoreContext): ProductSnapshot {
   const { product } = parts;
   const options = [...product.options].sort((a, b) => a.position - b.position).map((option) => option.name);
-  const wireValues = parts.variants.map((variant) => valuesInOrder(variant, options));
+  const shownValues = parts.variants.map((variant) => valuesInOrder(variant, options));
+  const wireValues = shownValues.map((values) => values.map(normaliseOptionValue));
   const isPlain = isWithoutOptions(options, wireValues);
   const problems: Problem[] = [];
   const variants = parts.variants.map((variant, index) =>
@@ -51,7 +59,7 @@ export function importProduct(parts: ProductParts, context: StoreContext): Produ
     modifiedAt: Number.isNaN(modifiedAt) ? null : modifiedAt,
     adminUrl: `${context.adminProducts}/${gidNumber(product.id)}`,
     imageUrl: parts.media[0]?.preview?.image?.url ?? '',
-    passthrough: null,
+    passthrough: parkedPassthrough(parts.variants.map(({ id }, index) => [id, shownValues[index] ?? []])),
   };
 }
 

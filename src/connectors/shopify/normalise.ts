@@ -1,5 +1,6 @@
 import { minorDigits } from '../../model/money.ts';
 import type { Price } from '../../model/product.ts';
+import { unparkValue } from './parked-values.ts';
 
 /**
  * The forms that Shopify keeps texts in. Import, export and `represent` all go through these, so that reading back what was written gives what
@@ -34,6 +35,10 @@ export function normaliseHandle(text: string): string {
 
 export function normaliseOptionText(text: string): string {
   return text.trim();
+}
+
+export function normaliseOptionValue(text: string): string {
+  return unparkValue(text.trim()).trim();
 }
 
 /** Shopify keeps prices with two decimals in every currency (its own money format for dinars is "{{amount}}0 KD"). */

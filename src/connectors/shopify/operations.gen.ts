@@ -55,6 +55,11 @@ export const OPERATIONS = {
     kind: 'mutation',
     text: "mutation ProductOptionsCreate($productId: ID!, $options: [OptionCreateInput!]!) { productOptionsCreate(productId: $productId, options: $options, variantStrategy: LEAVE_AS_IS) { userErrors { code field message } } }",
   },
+  productOptionsReorder: {
+    name: 'ProductOptionsReorder',
+    kind: 'mutation',
+    text: "mutation ProductOptionsReorder($productId: ID!, $options: [OptionReorderInput!]!) { productOptionsReorder(productId: $productId, options: $options) { userErrors { code field message } } }",
+  },
   productOptions: {
     name: 'ProductOptions',
     kind: 'query',

@@ -71,6 +71,7 @@ const EXPECTED_COSTS: Readonly<Record<string, number>> = {
   productOptionUpdate: 10,
   productOptions: 3,
   productOptionsCreate: 10,
+  productOptionsReorder: 10,
   productSet: 10,
   productUpdate: 10,
   productsById: 63,

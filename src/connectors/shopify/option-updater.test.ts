@@ -4,7 +4,11 @@ import { ConnectorError } from '../../model/connector-error.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
 import { planOptions, type Update } from './option-updater.ts';
 
-function seenOf(optionNames: readonly string[], values: readonly (readonly string[])[]): ProductSnapshot {
+function seenOf(
+  optionNames: readonly string[],
+  values: readonly (readonly string[])[],
+  passthrough: unknown = null,
+): ProductSnapshot {
   return {
     externalId: 'p',
     fields: { title: 'T', descriptionHtml: '', status: 'active', tags: [], optionNames, handle: 't' },
@@ -27,7 +31,7 @@ function seenOf(optionNames: readonly string[], values: readonly (readonly strin
     modifiedAt: null,
     adminUrl: '',
     imageUrl: '',
-    passthrough: null,
+    passthrough,
   };
 }
 
@@ -55,6 +59,8 @@ function plan(
       ]),
       added: result.added.map(({ name, value }) => [name, value]),
       single: Object.fromEntries(result.variantValues),
+      ...(result.order === null ? {} : { order: result.order }),
+      ...(result.parked.size === 0 ? {} : { parked: Object.fromEntries(result.parked) }),
     }
   );
 }
@@ -78,7 +84,62 @@ test('what only some of them take, or what another bears already, is a change of
   assert.deepEqual(plan(sizes, undefined, { v0: ['XL'] })?.single, { v0: ['XL'] });
   assert.deepEqual(plan(sizes, undefined, { v1: ['M'] })?.single, { v1: ['M'] });
   const swap = plan(seenOf(['Size'], [['M'], ['L']]), undefined, { v0: ['L'], v1: ['M'] });
-  assert.deepEqual(swap, { renames: [], added: [], single: { v0: ['L'], v1: ['M'] } });
+  assert.deepEqual(swap?.single, { v0: ['L'], v1: ['M'] });
+});
+
+test('options that change places do so with their values; what is left is renamed', () => {
+  const seen = seenOf(
+    ['Size', 'Colour'],
+    [
+      ['M', 'Red'],
+      ['L', 'Blue'],
+    ],
+  );
+  assert.deepEqual(plan(seen, ['Colour', 'Size'], { v0: ['Red', 'M'], v1: ['Blue', 'L'] }), {
+    renames: [],
+    added: [],
+    single: {},
+    order: ['Colour', 'Size'],
+  });
+  assert.deepEqual(plan(seen, ['Colour', 'Fit', 'Size'], { v0: ['Red', 'M', 'a'], v1: ['Blue', 'L', 'a'] }), {
+    renames: [[1, 'Fit', {}]],
+    added: [['Size', 'a']],
+    single: {},
+    order: ['Colour', 'Size'],
+  });
+  // A merchant who gives each the other's name, and leaves the values where they are.
+  assert.deepEqual(plan(seen, ['Colour', 'Size'])?.renames, [
+    [0, 'Colour', { Red: 'M', Blue: 'L' }],
+    [1, 'Size', { M: 'Red', L: 'Blue' }],
+  ]);
+});
+
+test('variants in the way of others are parked, in a circle as in a row; one that is still parked is taken up from there', () => {
+  const seen = seenOf(
+    ['Size', 'Colour'],
+    [
+      ['S', 'Red'],
+      ['M', 'Red'],
+      ['L', 'Red'],
+    ],
+  );
+  assert.deepEqual(plan(seen, undefined, { v0: ['M', 'Red'], v1: ['S', 'Red'] }), {
+    renames: [],
+    added: [],
+    single: { v0: ['M', 'Red'], v1: ['S', 'Red'] },
+    parked: { v0: ['S (⇄)', 'Red'], v1: ['M (⇄)', 'Red'] },
+  });
+  assert.deepEqual(plan(seen, undefined, { v0: ['M', 'Red'], v1: ['L', 'Red'], v2: ['L', 'Blue'] })?.parked, {
+    v1: ['M (⇄)', 'Red'],
+    v2: ['L', 'Red (⇄)'],
+  });
+  const left = seenOf(['Size'], [['S'], ['M']], { parked: { v0: ['S (⇄)'] } });
+  assert.deepEqual(plan(left, undefined), { renames: [[0, 'Size', { 'S (⇄)': 'S' }]], added: [], single: {} });
+  assert.deepEqual(plan(left, undefined, { v0: ['M'], v1: ['S'] }), {
+    renames: [[0, 'Size', { M: 'S' }]],
+    added: [],
+    single: { v0: ['M'] },
+  });
 });
 
 test('an option is renamed by its place', () => {

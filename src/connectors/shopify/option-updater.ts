@@ -1,17 +1,28 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { ProductWrite } from '../../ports/connector.ts';
+import { placesBefore } from '../shared/places-before.ts';
 import type { ShopifyClient } from './client.ts';
 import { exportOptionNames, exportOptionValues, refused } from './export-mapper.ts';
+import { normaliseOptionText } from './normalise.ts';
 import { OPERATIONS } from './operations.gen.ts';
+import { parkedOf, parkValue } from './parked-values.ts';
 import type { Progress, Until } from './update-progress.ts';
 import { firstUserError } from './user-errors.ts';
-import { ProductOptionsAnswer, ProductOptionsCreateAnswer, ProductOptionUpdateAnswer } from './wire.ts';
+import {
+  ProductOptionsAnswer,
+  ProductOptionsCreateAnswer,
+  ProductOptionsReorderAnswer,
+  ProductOptionUpdateAnswer,
+} from './wire.ts';
 
 export type Update = ProductWrite & { readonly type: 'update' };
 
 export interface OptionPlan {
   /** Option names as Shopify has them once the plan is carried out. */
   readonly names: readonly string[];
+  /** The names that are there, in their new order; null where they keep their places. */
+  readonly order: readonly string[] | null;
+  /** By the place in that order. */
   readonly renames: readonly {
     readonly position: number;
     readonly name: string;
@@ -20,17 +31,20 @@ export interface OptionPlan {
   readonly added: readonly { readonly name: string; readonly position: number; readonly value: string }[];
   /** Values to give to variants one by one, by their external id: what is no renaming of a value for all who bear it. */
   readonly variantValues: ReadonlyMap<string, readonly string[]>;
+  /** Where variants that others take the place of wait until those have theirs, by external id. */
+  readonly parked: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * What has to happen to options and values so that `update` holds. A value that every variant bearing it gives up for the same new one is renamed in
- * place (swatches and translations stay); anything else is a change of single variants. An option can be added, and never taken away: Shopify would
- * delete variants. Pure.
+ * What has to happen to options and values so that `update` holds. An option is known by its name and moves with its values. A value that every variant
+ * bearing it gives up for the same new one is renamed in place (swatches and translations stay); anything else is a change of single variants. An option
+ * can be added, and never taken away: Shopify would delete variants. Pure.
  */
 export function planOptions(update: Update): OptionPlan | null {
   const { seen, fields } = update;
   const changed = update.variants.filter((variant) => variant.fields.optionValues !== undefined);
-  if (fields.optionNames === undefined && changed.length === 0) return null;
+  const parkedBefore = parkedOf(seen);
+  if (fields.optionNames === undefined && changed.length === 0 && Object.keys(parkedBefore).length === 0) return null;
 
   const before = exportOptionNames(seen.fields.optionNames);
   const names = fields.optionNames === undefined ? before : exportOptionNames(fields.optionNames);
@@ -40,22 +54,25 @@ export function planOptions(update: Update): OptionPlan | null {
       'an option can’t be taken away from a product on Shopify without deleting variants; remove it there',
     );
   }
+  const places = placesBefore(before, names.slice(0, before.length));
+  const order = places.some((place, index) => place !== index) ? places.map((place) => before[place] ?? '') : null;
   const givenValues = new Map(changed.map((variant) => [variant.externalId, variant.fields.optionValues ?? []]));
-  const rows = seen.variants.map((variant) => {
-    const old = exportOptionValues(variant.fields.optionValues, before).map(({ name }) => name);
-    const given = givenValues.get(variant.externalId);
-    const next = given === undefined ? old : exportOptionValues(given, names).map(({ name }) => name);
-    return { id: variant.externalId, old, next, isGiven: given !== undefined };
+  const rows = seen.variants.map(({ externalId: id, fields: { optionValues } }) => {
+    const shown = exportOptionValues(optionValues, before).map(({ name }) => name);
+    const given = givenValues.get(id);
+    const next = given === undefined ? shown : exportOptionValues(given, names).map(({ name }) => name);
+    const old = places.map((place) => (parkedBefore[id] ?? shown)[place] ?? '');
+    return { id, old, next, isGiven: given !== undefined };
   });
   if (names.length > before.length && rows.some((row) => !row.isGiven)) {
     throw refused('optionValues', 'a new option needs a value for every variant');
   }
 
   const renames: OptionPlan['renames'][number][] = [];
-  before.forEach((name, index) => {
-    const values = renamedValues(rows.map((row) => [row.old[index] ?? '', row.next[index] ?? ''] as const));
-    const next = names[index] ?? name;
-    if (next !== name || values.size > 0) renames.push({ position: index, name: next, values });
+  places.forEach((place, position) => {
+    const values = renamedValues(rows.map((row) => [row.old[position] ?? '', row.next[position] ?? ''] as const));
+    const name = names[position] ?? '';
+    if (name !== before[place] || values.size > 0) renames.push({ position, name, values });
   });
   const added = names.slice(before.length).map((name, index) => ({
     name,
@@ -63,15 +80,34 @@ export function planOptions(update: Update): OptionPlan | null {
     // Existing variants first get this value; `variantValues` then gives each its own.
     value: rows[0]?.next[before.length + index] ?? '',
   }));
-  const variantValues = new Map<string, readonly string[]>();
-  for (const row of rows) {
+  const moves = rows.flatMap(({ id, old, next }): Move[] => {
     const reached = [
-      ...row.old.map((value, index) => renames.find(({ position }) => position === index)?.values.get(value) ?? value),
+      ...old.map((value, index) => renames.find(({ position }) => position === index)?.values.get(value) ?? value),
       ...added.map(({ value }) => value),
     ];
-    if (row.isGiven && reached.some((value, index) => value !== row.next[index])) variantValues.set(row.id, row.next);
-  }
-  return { names, renames, added, variantValues };
+    return reached.some((value, index) => value !== next[index]) ? [{ id, reached, next }] : [];
+  });
+  const variantValues = new Map(moves.map(({ id, next }) => [id, next]));
+  return { names, order, renames, added, variantValues, parked: parkedIn(moves) };
+}
+
+interface Move {
+  readonly id: string;
+  readonly reached: readonly string[];
+  readonly next: readonly string[];
+}
+
+/** Those that stand where another one goes: whatever the order, one of a circle would find its place taken. */
+function parkedIn(moves: readonly Move[]): Map<string, string[]> {
+  const key = (values: readonly string[]) => JSON.stringify(values).toLowerCase();
+  const takers = new Map(moves.map(({ id, next }) => [key(next), id]));
+  const inTheWay = moves.filter(({ id, reached }) => (takers.get(key(reached)) ?? id) !== id);
+  return new Map(
+    inTheWay.map(({ id, reached, next }) => {
+      const first = reached.findIndex((value, index) => value !== next[index]);
+      return [id, reached.map((value, index) => (index === first ? parkValue(value) : value))];
+    }),
+  );
 }
 
 /** Old value -> new value, where all who bear the old one take the same new one, and nobody bears the new one yet. */
@@ -97,13 +133,24 @@ export async function updateOptions(
   progress: Progress,
   until: Until,
 ): Promise<void> {
-  if (plan.renames.length === 0 && plan.added.length === 0) return;
+  const { order, renames } = plan;
+  if (order === null && renames.length === 0 && plan.added.length === 0) return;
   const { product } = await client.call(OPERATIONS.productOptions, { id: productId }, ProductOptionsAnswer, until());
   if (product === null) throw new ConnectorError('not_found', 'Shopify has no product with this id');
-  const options = [...product.options].sort((a, b) => a.position - b.position);
-  for (const { position, name, values } of plan.renames) {
+  let options = [...product.options].sort((a, b) => a.position - b.position);
+  if (order !== null) {
+    const ordered = order.flatMap((name) => options.find((option) => normaliseOptionText(option.name) === name) ?? []);
+    if (ordered.length !== options.length) throw optionsHaveChanged();
+    options = ordered;
+    const variables = { productId, options: options.map(({ id }) => ({ id })) };
+    const answer = await client.call(OPERATIONS.productOptionsReorder, variables, ProductOptionsReorderAnswer, until());
+    const error = firstUserError(answer.productOptionsReorder.userErrors);
+    if (error !== null) throw error;
+    progress.isPartlyDone = true;
+  }
+  for (const { position, name, values } of renames) {
     const option = options[position];
-    if (option === undefined) throw refused('optionNames', 'the options of the product have changed on Shopify');
+    if (option === undefined) throw optionsHaveChanged();
     const optionValuesToUpdate = option.optionValues
       .filter((value) => values.has(value.name))
       .map((value) => ({ id: value.id, name: values.get(value.name) }));
@@ -128,4 +175,8 @@ export async function updateOptions(
   const error = firstUserError(answer.productOptionsCreate.userErrors);
   if (error !== null) throw error;
   progress.isPartlyDone = true;
+}
+
+function optionsHaveChanged(): ConnectorError {
+  return refused('optionNames', 'the options of the product have changed on Shopify');
 }

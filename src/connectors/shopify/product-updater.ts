@@ -12,7 +12,7 @@ import {
   type WireVariant,
 } from './export-mapper.ts';
 import { OPERATIONS } from './operations.gen.ts';
-import { planOptions, type Update, updateOptions } from './option-updater.ts';
+import { type OptionPlan, planOptions, type Update, updateOptions } from './option-updater.ts';
 import type { Publisher } from './publisher.ts';
 import type { StoreContext } from './store-context.ts';
 import type { Progress, Until } from './update-progress.ts';
@@ -46,7 +46,11 @@ export async function updateProduct(
   // Everything is mapped before anything is sent, so that a value that can't be held refuses the write whole.
   const plan = planOptions(write);
   const names = plan?.names ?? exportOptionNames(write.seen.fields.optionNames);
-  const changes = variantChanges(write, plan?.variantValues ?? new Map(), names, context);
+  const changes = write.variants.map(({ externalId, fields }) => ({
+    id: externalId,
+    ...exportVariant(fields, context),
+  }));
+  const steps = variantSteps(changes, plan, names);
   const additions = write.newVariants.map((variant) => newVariantInput(variant, names, context));
   const product = exportFields(write.fields);
 
@@ -55,7 +59,7 @@ export async function updateProduct(
   const until: Until = () => (progress.isPartlyDone ? { signal: cut } : { signal, cut });
   try {
     if (plan !== null) await updateOptions(client, productId, plan, progress, until);
-    await updateVariants(client, productId, changes, progress, until);
+    for (const step of steps) await updateVariants(client, productId, step, progress, until);
     const newIds = await createVariants(client, productId, additions, progress, until);
     if (Object.keys(product).length > 0) await updateFields(options, write, product, until(), cut);
     return newIds;
@@ -81,21 +85,21 @@ async function updateFields(
   if (goesLive && productUpdate.product?.publishedAt === null) await publisher.publish(write.externalId, cut);
 }
 
-function variantChanges(
-  write: Update,
-  variantValues: ReadonlyMap<string, readonly string[]>,
-  names: readonly string[],
-  context: StoreContext,
-): WireVariant[] {
-  const changes: WireVariant[] = [];
-  for (const { externalId, fields } of write.variants) {
-    const wire = exportVariant(fields, context);
-    const values = variantValues.get(externalId);
-    if (values !== undefined)
-      wire.optionValues = names.map((optionName, index) => ({ optionName, name: values[index] ?? '' }));
-    if (Object.keys(wire).length > 0) changes.push({ id: externalId, ...wire });
-  }
-  return changes;
+/**
+ * Where variants change places, those in the way are parked first, and all go to theirs in calls of their own: a price that Shopify refuses leaves none of
+ * them parked.
+ */
+function variantSteps(changes: readonly WireVariant[], plan: OptionPlan | null, names: readonly string[]) {
+  const valuesOnly = (valuesById: ReadonlyMap<string, readonly string[]>) =>
+    [...valuesById].map(([id, values]): WireVariant => {
+      return { id, optionValues: names.map((optionName, index) => ({ optionName, name: values[index] ?? '' })) };
+    });
+  const moves = valuesOnly(plan?.variantValues ?? new Map());
+  const isMore = (change: WireVariant) => Object.keys(change).length > 1;
+  if (plan !== null && plan.parked.size > 0) return [valuesOnly(plan.parked), moves, changes.filter(isMore)];
+  const joined = new Map(changes.map((change) => [change.id, change]));
+  for (const move of moves) joined.set(move.id, { ...joined.get(move.id), ...move });
+  return [[...joined.values()].filter(isMore)];
 }
 
 function newVariantInput(variant: NewVariant, names: readonly string[], context: StoreContext) {

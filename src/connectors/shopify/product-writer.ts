@@ -6,7 +6,7 @@ import { cancelled, untilCancelled } from '../shared/client.ts';
 import { partlyDone } from '../shared/partly-done.ts';
 import type { ShopifyClient } from './client.ts';
 import type { MarkWriter } from './marks-writer.ts';
-import { isWithoutOptions, normaliseOptionText } from './normalise.ts';
+import { isWithoutOptions, normaliseOptionValue } from './normalise.ts';
 import { createProduct } from './product-creator.ts';
 import type { ProductReader } from './product-reader.ts';
 import { updateProduct } from './product-updater.ts';
@@ -157,7 +157,7 @@ function idsByOptions(given: readonly NewVariant[], snapshot: ProductSnapshot): 
   const [only] = snapshot.variants;
   if (given.length === 1 && snapshot.variants.length === 1 && only !== undefined) return [only.externalId];
   const key = (values: readonly string[]) =>
-    JSON.stringify(values.map((value) => normaliseOptionText(value).toLowerCase()));
+    JSON.stringify(values.map((value) => normaliseOptionValue(value).toLowerCase()));
   const byOptions = new Map(snapshot.variants.map((variant) => [key(variant.fields.optionValues), variant.externalId]));
   const isPlain = isWithoutOptions(snapshot.fields.optionNames, []);
   const ids = given.map((variant) => byOptions.get(key(isPlain ? [] : variant.fields.optionValues)));

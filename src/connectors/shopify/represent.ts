@@ -4,6 +4,7 @@ import {
   isWithoutOptions,
   normaliseHandle,
   normaliseOptionText,
+  normaliseOptionValue,
   normalisePrice,
   normaliseTags,
   normaliseTitle,
@@ -19,7 +20,7 @@ export function represent(product: CanonicalProduct, currency: string): Canonica
   const entries = Object.entries(product.variants) as [VariantId, VariantFields][];
   const title = normaliseTitle(fields.title);
   const optionNames = fields.optionNames.map(normaliseOptionText);
-  const values = entries.map(([, variant]) => variant.optionValues.map(normaliseOptionText));
+  const values = entries.map(([, variant]) => variant.optionValues.map(normaliseOptionValue));
   const isPlain = isWithoutOptions(optionNames, values);
   return {
     fields: {

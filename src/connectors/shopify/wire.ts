@@ -196,6 +196,7 @@ export const ProductOptionsAnswer = shape(
   }),
 );
 export const ProductOptionUpdateAnswer = shape(object({ productOptionUpdate: object({ userErrors }) }));
+export const ProductOptionsReorderAnswer = shape(object({ productOptionsReorder: object({ userErrors }) }));
 export const ProductOptionsCreateAnswer = shape(object({ productOptionsCreate: object({ userErrors }) }));
 export const VariantsUpdateAnswer = shape(object({ productVariantsBulkUpdate: object({ userErrors }) }));
 export const VariantsCreateAnswer = shape(

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Story } from './depth/story.ts';
+
+/** The same shirt in both stores, a variant for each row; its SKU is made of its values. */
+async function linkShirt(story: Story, options: readonly string[], rows: readonly (readonly string[])[]) {
+  const sku = (values: readonly string[]) => `T-${values.join('-')}`;
+  const asOptions = (values: readonly string[]) =>
+    Object.fromEntries(options.map((name, index) => [name, values[index] ?? '']));
+  story.woo.addProduct({
+    title: 'Shirt',
+    variations: rows.map((values) => ({
+      sku: sku(values),
+      regularPrice: '9.00',
+      stock: 5,
+      options: asOptions(values),
+    })),
+  });
+  story.shop.addProduct({
+    title: 'Shirt',
+    optionNames: [...options],
+    variants: rows.map((values) => ({ sku: sku(values), price: '9.00', stock: 5, optionValues: [...values] })),
+  });
+  story.addBoth('BOWL');
+  await story.link();
+  const [first] = rows;
+  return {
+    wooId: story.item('woocommerce', sku(first!)).productId,
+    shopId: story.item('shopify', sku(first!)).productId,
+  };
+}
+
+/** By the SKU that each variant had at first. */
+async function shopValues(story: Story, shopId: string): Promise<Record<string, string>> {
+  const { product } = await story.shopApi<{ product: { variants: { nodes: { sku: string; title: string }[] } } }>(
+    'query($id: ID!) { product(id: $id) { variants(first: 10) { nodes { sku title } } } }',
+    { id: shopId },
+  );
+  return Object.fromEntries(product.variants.nodes.map(({ sku, title }) => [sku, title]));
+}
+
+async function wooLists(story: Story, wooId: string): Promise<[string, string[]][]> {
+  type Attribute = { name: string; options: string[] };
+  const { attributes } = await story.wooApi<{ attributes: Attribute[] }>('GET', `/products/${wooId}`);
+  return attributes.map(({ name, options }) => [name, options]);
+}
+
+const moveInWoo = (story: Story, wooId: string, moves: readonly (readonly [string, string])[]) => {
+  const update = moves.map(([sku, option]) => ({
+    id: Number(story.item('woocommerce', sku).ref),
+    attributes: [{ name: 'Size', option }],
+  }));
+  return story.wooApi('POST', `/products/${wooId}/variations/batch`, { update });
+};
+
+test('options that change places in WooCommerce do so in Shopify', () =>
+  Story.play(async (story) => {
+    const { wooId, shopId } = await linkShirt(
+      story,
+      ['Size', 'Color'],
+      [
+        ['S', 'Red'],
+        ['M', 'Blue'],
+      ],
+    );
+    const attribute = (name: string, options: string[]) => ({ name, visible: true, variation: true, options });
+    await story.wooApi('PUT', `/products/${wooId}`, {
+      attributes: [attribute('Color', ['Red', 'Blue']), attribute('Size', ['S', 'M'])],
+    });
+    await story.rest();
+    assert.deepEqual(await shopValues(story, shopId), { 'T-S-Red': 'Red / S', 'T-M-Blue': 'Blue / M' });
+    assert.deepEqual(story.codes(), []);
+  }));
+
+test('variants that change places in WooCommerce, two or round in a circle, do so in Shopify, with all else of the product', () =>
+  Story.play(async (story) => {
+    const { wooId, shopId } = await linkShirt(story, ['Size'], [['S'], ['M'], ['L']]);
+    await moveInWoo(story, wooId, [
+      ['T-S', 'M'],
+      ['T-M', 'S'],
+    ]);
+    story.woo.setPrice('T-S', '12.00');
+    await story.rest();
+    assert.deepEqual(await shopValues(story, shopId), { 'T-S': 'M', 'T-M': 'S', 'T-L': 'L' });
+    assert.equal(story.item('shopify', 'T-S').price, 1200);
+    await moveInWoo(story, wooId, [
+      ['T-S', 'L'],
+      ['T-M', 'M'],
+      ['T-L', 'S'],
+    ]);
+    await story.rest();
+    assert.deepEqual(await shopValues(story, shopId), { 'T-S': 'L', 'T-M': 'M', 'T-L': 'S' });
+    assert.deepEqual(story.codes(), []);
+  }));
+
+test('[W4] Shopify takes only the first step of variants that change places: that is nobody’s edit, and they get there', () =>
+  Story.play(async (story) => {
+    const { wooId, shopId } = await linkShirt(story, ['Size'], [['S'], ['M'], ['L']]);
+    let steps = 0;
+    story.shop.setFault(({ operation }) => {
+      if (operation === 'VariantsUpdate') steps += 1;
+      return operation === 'VariantsUpdate' && steps > 1 ? { kind: 'reset', when: 'before' } : null;
+    });
+    await moveInWoo(story, wooId, [
+      ['T-S', 'M'],
+      ['T-M', 'S'],
+    ]);
+    await story.rest(5_000);
+    assert.deepEqual(Object.values(await shopValues(story, shopId)).sort(), ['L', 'M (⇄)', 'S (⇄)']);
+    await story.rest(120_000);
+    story.shop.setFault(null);
+    await story.rest(600_000);
+    assert.deepEqual(await shopValues(story, shopId), { 'T-S': 'M', 'T-M': 'S', 'T-L': 'L' });
+    assert.deepEqual(await wooLists(story, wooId), [['Size', ['S', 'M', 'L']]]);
+    assert.deepEqual(story.codes(), []);
+  }));
