@@ -2,6 +2,7 @@ import { ConnectorError } from '../../model/connector-error.ts';
 import type { ProductFields, ProductStatus, VariantFields } from '../../model/product.ts';
 import type { NewVariant } from '../../ports/connector.ts';
 import { wireId } from '../shared/exact-json.ts';
+import { placesBefore } from '../shared/places-before.ts';
 import type { Passthrough, SwitchedOff } from './import-mapper.ts';
 import { barcodeMeta } from './marks.ts';
 import { exportPrice, type WirePrice } from './price.ts';
@@ -143,32 +144,52 @@ export function newAttributes(
   );
 }
 
+/** What the variations of a product bear, before and after a write. */
+export interface BorneValues {
+  /** The options before it, in the order of the values. */
+  readonly names: readonly string[];
+  /** Of each variation that stays: its values by the old options, and by the new. */
+  readonly changes: readonly (readonly [readonly string[], readonly string[]])[];
+  /** Values of new variations, by the new options. */
+  readonly added: readonly (readonly string[])[];
+  /** Values of those that are switched off, by the old options. */
+  readonly switchedOff: readonly (readonly string[])[];
+}
+
 /**
  * The whole attribute list of an existing product for a PUT (WooCommerce replaces it as a whole): those that make no
- * variations are sent back as they were read; those that do get their new names and any values that they lack. A
- * renamed global attribute becomes one of the product's own: its name belongs to the store.
+ * variations are sent back as they were read; those that do get their new names and places and any values that they
+ * lack, and lose those that no variation bears any more. What no variation of ours ever bore is the merchant's own list.
+ * A renamed global attribute becomes one of the product's own: its name belongs to the store.
  */
 export function mergedAttributes(
   current: readonly WireAttribute[],
   optionNames: readonly string[],
-  valuesByOption: readonly (readonly string[])[],
+  borne: BorneValues,
 ): AttributeBody[] {
   const varying = current.filter((attribute) => attribute.variation);
+  const names = varying.map((attribute) => decodeText(attribute.name));
+  const places = placesBefore(names, optionNames.map(cleanField));
   const option = (position: number): AttributeBody[] => {
     const name = optionNames[position];
     if (name === undefined) return [];
     const clean = cleanField(name);
-    const old = varying[position];
-    const isKept = old !== undefined && decodeText(old.name) === clean;
-    const values = (valuesByOption[position] ?? []).map(cleanOption);
+    const place = places[position] ?? -1;
+    const old = varying[place];
+    const isKept = old !== undefined && names[place] === clean;
     return [
       {
         ...(isKept && String(old.id) !== '0' ? { id: old.id } : {}),
         name: isKept ? old.name : clean,
-        position: old?.position ?? current.length + position,
+        position: varying[position]?.position ?? current.length + position,
         visible: old?.visible ?? true,
         variation: true,
-        options: distinct([...(old?.options ?? []).map(decodeText), ...values]),
+        options: mergedValues(
+          (old?.options ?? []).map(decodeText),
+          borne.names.indexOf(names[place] ?? ''),
+          position,
+          borne,
+        ),
       },
     ];
   };
@@ -178,6 +199,19 @@ export function mergedAttributes(
     return [{ ...(String(id) === '0' ? {} : { id }), name, position, visible, variation: false, options }];
   });
   return [...kept, ...optionNames.slice(varying.length).flatMap((_name, index) => option(varying.length + index))];
+}
+
+/** A value that nobody bears any more gives its place in the list to the one that came for it. */
+function mergedValues(listed: readonly string[], before: number, after: number, borne: BorneValues): string[] {
+  const at = (values: readonly string[], index: number) => cleanOption(values[index] ?? '');
+  const next = [...borne.changes.map(([, values]) => values), ...borne.added].map((values) => at(values, after));
+  const staying = new Set([...next, ...borne.switchedOff.map((values) => at(values, before))]);
+  const replaced = new Map<string, string>();
+  for (const [old, values] of borne.changes) {
+    const value = at(old, before);
+    if (!staying.has(value) && !replaced.has(value)) replaced.set(value, at(values, after));
+  }
+  return distinct([...listed.map((value) => replaced.get(cleanOption(value)) ?? value), ...next]);
 }
 
 /** Which value of each attribute a variation has. */

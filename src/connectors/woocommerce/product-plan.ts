@@ -119,7 +119,7 @@ export function planUpdate(write: Update, fresh: unknown, facts: StoreFacts): Pr
   if (through?.type !== 'variable' && seen.fields.optionNames.length === 0) {
     return planSimpleUpdate(write, { ...own, ...marks }, tags, through, facts);
   }
-  const { attributes, names, valuesById } = planAttributes(write, fresh);
+  const { attributes, names, valuesById } = planAttributes(write, fresh, through);
   const known = new Map(seen.variants.map((variant) => [variant.externalId, variant] as const));
   const isRenamed = write.fields.optionNames !== undefined && attributes !== null;
   // When attributes are renamed, every variation has to be told its values again under the new names.
@@ -224,7 +224,7 @@ function parentUpdate(
  * The attribute list to send, or null when neither names nor values change; and each variation's values by the new
  * names.
  */
-function planAttributes(write: Update, fresh: unknown) {
+function planAttributes(write: Update, fresh: unknown, through: Passthrough | null) {
   const names = write.fields.optionNames ?? write.seen.fields.optionNames;
   refuseTooManyOptions(names);
   const valuesById = new Map<string, readonly string[]>();
@@ -245,11 +245,13 @@ function planAttributes(write: Update, fresh: unknown) {
     const newValues = write.newVariants.map((variant) => variant.fields.optionValues);
     const all = [...valuesById.values(), ...newValues];
     for (const values of all) refuseWrongValues(values, names);
-    const merged = mergedAttributes(
-      current,
-      names,
-      names.map((_name, index) => all.map((values) => values[index] ?? '')),
-    );
+    const merged = mergedAttributes(current, names, {
+      // Where it isn't known who else bears a value, none is taken for ours alone.
+      names: through === null ? [] : write.seen.fields.optionNames,
+      switchedOff: (through?.switchedOff ?? []).map((old) => old.optionValues),
+      changes: write.seen.variants.map((one) => [one.fields.optionValues, valuesById.get(one.externalId) ?? []]),
+      added: newValues,
+    });
     const isNamed = write.fields.optionNames !== undefined && !isSameNames;
     const isChanged =
       isNamed || newValues.length > 0 || write.variants.some((one) => one.fields.optionValues !== undefined);

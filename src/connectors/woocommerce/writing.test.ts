@@ -304,6 +304,80 @@ test('an option is renamed and a second one added, with every variation told ane
   assert.equal(added.snapshot.unsyncable, null);
 });
 
+test('options change places with their values; a value that none bears any more gives its place to the new one', async () => {
+  const { connector, call } = await openStore();
+  const list = (name: string, options: string[], position: number) => ({ name, options, position, variation: true });
+  const made = await call('POST', '/products', {
+    name: 'V',
+    type: 'variable',
+    attributes: [list('Size', ['XS', 'S', 'M', 'L'], 0), list('Color', ['Red', 'Blue'], 1)],
+  });
+  const add = (Size: string, Color: string, status = 'publish') =>
+    call('POST', `/products/${made.id}/variations`, {
+      status,
+      attributes: Object.entries({ Size, Color }).map(([name, option]) => ({ name, option })),
+    });
+  for (const [size, color, status] of [
+    ['S', 'Red'],
+    ['M', 'Blue'],
+    ['L', 'Blue', 'private'],
+  ] as const)
+    await add(size, color, status);
+  const lists = async () => {
+    const { attributes } = await call('GET', `/products/${made.id}`);
+    return attributes.map((one: { name: string; options: string[] }) => [one.name, one.options]);
+  };
+  const write = async (names: string[] | undefined, values: string[][]) => {
+    const [seen] = await connector.readProducts([String(made.id)]);
+    assert.ok(seen?.ok);
+    const variants = seen.value.variants.map(({ externalId }, index) => {
+      return { externalId, fields: { optionValues: values[index] ?? [] } };
+    });
+    const fieldsOf = names === undefined ? {} : { optionNames: names };
+    const [outcome] = await connector.writeProducts([update(seen.value, { fields: fieldsOf, variants })]);
+    assert.ok(outcome?.ok);
+    assert.deepEqual(
+      outcome.snapshot.variants.map((one) => one.fields.optionValues),
+      values,
+    );
+    return outcome.snapshot.fields.optionNames;
+  };
+  assert.deepEqual(
+    await write(
+      ['Color', 'Size'],
+      [
+        ['Red', 'S'],
+        ['Blue', 'M'],
+      ],
+    ),
+    ['Color', 'Size'],
+  );
+  assert.deepEqual(await lists(), [
+    ['Color', ['Red', 'Blue']],
+    ['Size', ['XS', 'S', 'M', 'L']],
+  ]);
+  await write(undefined, [
+    ['Red', 'Small'],
+    ['Blue', 'M'],
+  ]);
+  assert.deepEqual(await lists(), [
+    ['Color', ['Red', 'Blue']],
+    ['Size', ['XS', 'Small', 'M', 'L']],
+  ]);
+  await write(undefined, [
+    ['Blue', 'Small'],
+    ['Blue', 'L'],
+  ]);
+  assert.deepEqual(
+    await lists(),
+    [
+      ['Color', ['Blue']],
+      ['Size', ['XS', 'Small', 'L']],
+    ],
+    'L: one is switched off',
+  );
+});
+
 test('what would make another record of it is refused before anything is sent', async () => {
   const { connector, controls, read, sent } = await openStore();
   const simple = await read(controls.addProduct({ title: 'S', regularPrice: '1' }).productId);

@@ -72,6 +72,40 @@ test('options that change places in WooCommerce do so in Shopify', () =>
     assert.deepEqual(story.codes(), []);
   }));
 
+test('options that change places in Shopify, and values that are renamed there, leave nothing of the old in WooCommerce', () =>
+  Story.play(async (story) => {
+    const { wooId, shopId } = await linkShirt(
+      story,
+      ['Size', 'Color'],
+      [
+        ['S', 'Red'],
+        ['M', 'Blue'],
+      ],
+    );
+    await story.shopApi(
+      'mutation($p: ID!, $o: [OptionReorderInput!]!) { productOptionsReorder(productId: $p, options: $o) { userErrors { message } } }',
+      { p: shopId, o: [{ name: 'Color' }, { name: 'Size' }] },
+    );
+    await story.rest();
+    assert.deepEqual(await wooLists(story, wooId), [
+      ['Color', ['Red', 'Blue']],
+      ['Size', ['S', 'M']],
+    ]);
+    await story.shopApi(
+      'mutation($p: ID!, $v: [ProductVariantsBulkInput!]!) { productVariantsBulkUpdate(productId: $p, variants: $v) { userErrors { message } } }',
+      {
+        p: shopId,
+        v: [{ id: story.item('shopify', 'T-S-Red').ref, optionValues: [{ optionName: 'Size', name: 'Small' }] }],
+      },
+    );
+    await story.rest();
+    assert.deepEqual(await wooLists(story, wooId), [
+      ['Color', ['Red', 'Blue']],
+      ['Size', ['Small', 'M']],
+    ]);
+    assert.deepEqual(story.codes(), []);
+  }));
+
 test('variants that change places in WooCommerce, two or round in a circle, do so in Shopify, with all else of the product', () =>
   Story.play(async (story) => {
     const { wooId, shopId } = await linkShirt(story, ['Size'], [['S'], ['M'], ['L']]);
