@@ -2,13 +2,13 @@ import { type BackorderRule, PRODUCT_LIMITS, type ProductStatus, type VariantFie
 import type { ProductSnapshot, UnsyncableReason, VariantSnapshot } from '../../model/snapshot.ts';
 import type { StockSnapshot } from '../../model/stock.ts';
 import { compareIds, idText } from '../shared/exact-json.ts';
-import { readKeptBarcode, readMarks, readStamp, readStatusBeforeBin } from './marks.ts';
+import { readKeptBarcode, readKeptSku, readMarks, readStamp, readStatusBeforeBin } from './marks.ts';
 import { withParagraphs } from './paragraphs.ts';
 import { importPrice, type WirePrice } from './price.ts';
 import { representTags } from './represent.ts';
 import { productStockId, variationStockId } from './stock-id.ts';
 import type { StoreFacts } from './store-facts.ts';
-import { decodeSlug, decodeText } from './text.ts';
+import { decodeSlug, decodeText, sameName } from './text.ts';
 import { importWeight } from './weight.ts';
 import type { WireProduct, WireStockItem, WireVariation } from './wire.ts';
 
@@ -21,6 +21,8 @@ export interface Passthrough {
   readonly prices: Readonly<Record<string, WirePrice>>;
   /** Variants whose barcode is kept in a meta entry of ours; absent when there is none. */
   readonly keptBarcodes?: readonly string[];
+  /** The SKUs of variations that are in the middle of changing theirs; absent when there is none. */
+  readonly keptSkus?: Readonly<Record<string, string>>;
   /** Variations that went into the bin with their product, and the status that each had; absent when there is none. */
   readonly binned?: Readonly<Record<string, string>>;
   /** Variations that are switched off; absent when there is none. */
@@ -76,6 +78,7 @@ export function importProduct(
   const variants = isSellableType(product.type)
     ? sellables.map((one) => importVariant(one, product, externalId, facts))
     : [];
+  const keptSkus = variants.filter((_, index) => readKeptSku(sellables[index]?.meta_data ?? []) !== null);
   return {
     externalId,
     fields: {
@@ -100,6 +103,9 @@ export function importProduct(
       visibility: product.catalog_visibility,
       prices,
       ...(keptBarcodes.length === 0 ? {} : { keptBarcodes }),
+      ...(keptSkus.length === 0
+        ? {}
+        : { keptSkus: Object.fromEntries(keptSkus.map((one) => [one.externalId, one.fields.sku])) }),
       ...(binned.length === 0
         ? {}
         : { binned: Object.fromEntries(binned.map((one) => [idText(one.id) ?? '', statusBeforeBin(one)])) }),
@@ -166,7 +172,7 @@ function importVariant(
   // WooCommerce shows the parent's SKU on a variation that has none; SKUs are unique, so it can't be the variation's.
   const sku = isVariation && ownSku === (product.sku ?? '') ? '' : ownSku;
   const fields: VariantFields = {
-    sku: decodeText(sku),
+    sku: decodeText(sku) || ((isVariation ? readKeptSku(one.meta_data) : null) ?? ''),
     // Kept by us in a version without the field; it stays there when WooCommerce is updated.
     barcode: one.global_unique_id || (readKeptBarcode(one.meta_data) ?? ''),
     price: importPrice(wirePrice(one), facts.currency) ?? { regularMinor: null, saleMinor: null },
@@ -203,13 +209,6 @@ function choices(variation: WireVariation, product: WireProduct): (string | unde
     );
     return found?.option === '' ? undefined : found?.option;
   });
-}
-
-function sameName(a: string, b: string): boolean {
-  const plain = (name: string) => decodeText(name).trim().toLowerCase();
-  return (
-    plain(a) === plain(b) || plain(a).replace(/[^\p{L}\p{N}]+/gu, '-') === plain(b).replace(/[^\p{L}\p{N}]+/gu, '-')
-  );
 }
 
 function importStatus(product: WireProduct): ProductStatus {

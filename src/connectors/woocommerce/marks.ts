@@ -6,6 +6,8 @@ export const MARK_KEY = '_twinshelf_mark';
 export const STAMP_KEY = '_twinshelf_stock';
 /** Where barcodes stay in versions of WooCommerce that have no field for them. */
 const BARCODE_KEY = '_twinshelf_barcode';
+/** The SKU of a variation that had to let go of it for a moment. */
+const SKU_KEY = '_twinshelf_sku';
 
 /** Marks are kept as a list of "pair:hub". Whatever else is found under our key is ignored, never an error. */
 export function readMarks(meta: readonly WireMeta[]): Mark[] {
@@ -35,8 +37,7 @@ export function isSameMark(a: Mark, b: Mark): boolean {
 }
 
 export function readStamp(meta: readonly WireMeta[]): string | null {
-  const entry = meta.find(({ key }) => key === STAMP_KEY);
-  return typeof entry?.value === 'string' && entry.value !== '' ? entry.value : null;
+  return textAt(meta, STAMP_KEY);
 }
 
 export function stampMeta(key: string): WireMeta {
@@ -45,12 +46,25 @@ export function stampMeta(key: string): WireMeta {
 
 /** The barcode that we kept ourselves; null when there is none. */
 export function readKeptBarcode(meta: readonly WireMeta[]): string | null {
-  const entry = meta.find(({ key }) => key === BARCODE_KEY);
-  return typeof entry?.value === 'string' && entry.value !== '' ? entry.value : null;
+  return textAt(meta, BARCODE_KEY);
 }
 
 export function barcodeMeta(barcode: string): WireMeta {
   return { key: BARCODE_KEY, value: barcode };
+}
+
+/** The SKU that we kept while another variation took its place; null when there is none. */
+export function readKeptSku(meta: readonly WireMeta[]): string | null {
+  return textAt(meta, SKU_KEY);
+}
+
+export function skuMeta(sku: string): WireMeta {
+  return { key: SKU_KEY, value: sku };
+}
+
+function textAt(meta: readonly WireMeta[], wanted: string): string | null {
+  const entry = meta.find(({ key }) => key === wanted);
+  return typeof entry?.value === 'string' && entry.value !== '' ? entry.value : null;
 }
 
 /** What WordPress notes when it puts a record into the bin; by hand a record can come and go several times, and the last word counts. */

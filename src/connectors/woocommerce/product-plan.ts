@@ -19,14 +19,18 @@ import {
 import { type Passthrough, type SwitchedOff, variationAttributes } from './import-mapper.ts';
 import { markMeta, readMarks, withMark } from './marks.ts';
 import { representTags } from './represent.ts';
+import { orderBySku, withSkuSettled } from './sku-order.ts';
 import type { StoreFacts } from './store-facts.ts';
 import { decodeText } from './text.ts';
 import { type WireProduct, wire } from './wire.ts';
 
 /** The calls that one product write turns into, decided before any is sent. */
 export interface ProductPlan {
-  /** Variations to take out of the bin, before their product leaves it: seen without them it would look as if they had been deleted. */
-  readonly revived: readonly BatchItem[];
+  /**
+   * Variations that are written before all else: those to take out of the bin before their product leaves it (seen without them it would look as if they
+   * had been deleted), and those that have to let go of their SKU.
+   */
+  readonly ahead: readonly BatchItem[];
   /** The product itself; null when nothing of it changes. `tags` is filled in by the sender, who knows their ids. */
   readonly parent: BatchItem | null;
   /** Names of tags to put into the parent's body; null to leave them alone. */
@@ -76,7 +80,7 @@ export function planCreate(write: ProductCreate, facts: StoreFacts): ProductPlan
   if (isSimple && only) {
     const body = joinBodies({ ...shared, type: 'simple' }, exportNewVariant(only, facts));
     return {
-      revived: [],
+      ahead: [],
       parent: { verb: 'create', body },
       tags,
       variations: [],
@@ -97,7 +101,7 @@ export function planCreate(write: ProductCreate, facts: StoreFacts): ProductPlan
   });
   const wanted = (shared as { status?: unknown }).status;
   return {
-    revived: [],
+    ahead: [],
     parent: { verb: 'create', body },
     tags,
     variations,
@@ -125,6 +129,8 @@ export function planUpdate(write: Update, fresh: unknown, facts: StoreFacts): Pr
   // When attributes are renamed, every variation has to be told its values again under the new names.
   const changed = new Map(write.variants.map((variant) => [variant.externalId, variant.fields] as const));
   for (const id of isRenamed ? known.keys() : []) if (!changed.has(id)) changed.set(id, {});
+  const keptSkus = through?.keptSkus ?? {};
+  for (const id of Object.keys(keptSkus)) if (!changed.has(id)) changed.set(id, {});
   const variations: BatchItem[] = [];
   for (const [id, fields] of changed) {
     // WooCommerce would move a variation of another product here rather than refuse it.
@@ -134,7 +140,9 @@ export function planUpdate(write: Update, fresh: unknown, facts: StoreFacts): Pr
       ...exportVariant(fields, through?.prices[id], facts, through?.keptBarcodes?.includes(id)),
       ...(needsChoices ? exportChoices(attributes, valuesById.get(id) ?? []) : {}),
     };
-    if (Object.keys(body).length > 0) variations.push({ verb: 'update', body: { id: wireId(id), ...body } });
+    const item: BatchItem = { verb: 'update', body: { id: wireId(id), ...body } };
+    if (id in keptSkus) variations.push(withSkuSettled(item, keptSkus[id]));
+    else if (Object.keys(body).length > 0) variations.push(item);
   }
   for (const id of write.archiveVariants) {
     if (!known.has(id)) throw new ConnectorError('not_found', `${id} is not a variation of ${write.externalId}`);
@@ -152,11 +160,15 @@ export function planUpdate(write: Update, fresh: unknown, facts: StoreFacts): Pr
     );
   });
   const body = { ...own, ...marks, ...(attributes === null ? {} : { attributes }) };
+  const order = orderBySku(
+    variations,
+    new Map([...known].map(([id, { fields }]) => [id, id in keptSkus ? '' : fields.sku])),
+  );
   return {
-    revived: own['status'] === undefined ? [] : revivals(through),
+    ahead: [...(own['status'] === undefined ? [] : revivals(through)), ...order.released],
     parent: parentUpdate(write.externalId, body, tags),
     tags,
-    variations,
+    variations: order.variations,
     newVariantCount: write.newVariants.length,
     finalStatus: null,
   };
@@ -200,7 +212,7 @@ function planSimpleUpdate(
     body = joinBodies(body, exportVariant(fields, through?.prices[externalId], facts, isBarcodeKept));
   }
   const parent = parentUpdate(write.externalId, body, tags);
-  return { revived: [], parent, tags, variations: [], newVariantCount: 0, finalStatus: null };
+  return { ahead: [], parent, tags, variations: [], newVariantCount: 0, finalStatus: null };
 }
 
 /** By the API a product leaves the bin alone; only WordPress' own pages bring its variations back with it. */

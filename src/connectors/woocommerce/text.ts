@@ -87,3 +87,11 @@ export function decodeSlug(slug: string): string {
     return slug;
   }
 }
+
+/** Whether two names are of one attribute: a variation may bear the name, or what WordPress makes of it for an address. */
+export function sameName(a: string, b: string): boolean {
+  const plain = (name: string) => decodeText(name).trim().toLowerCase();
+  return (
+    plain(a) === plain(b) || plain(a).replace(/[^\p{L}\p{N}]+/gu, '-') === plain(b).replace(/[^\p{L}\p{N}]+/gu, '-')
+  );
+}

@@ -34,7 +34,7 @@ export async function writeProducts(
     signal: some.some(({ isBegun }) => isBegun) ? cut : signal,
     cut,
   });
-  await inParallel(all.filter(isAlive), 3, (one) => sendRevived(context, one, until([one])));
+  await inParallel(all.filter(isAlive), 3, (one) => sendAhead(context, one, until([one])));
   await inParallel(all.filter(isAlive), 3, (one) => refuseAgain(context.refusedCodes, one, signal));
   // What goes on although its time is over takes nothing along that has not begun.
   const begun = all.filter(({ isBegun }) => isBegun);
@@ -145,8 +145,8 @@ function sendVariationBatch(
   return sendBatch(client, `/products/${externalId}/variations/batch`, items, { ...until, isOneWrite: true });
 }
 
-async function sendRevived(context: WooContext, one: Progress, until: Until): Promise<void> {
-  const items = one.plan?.revived ?? [];
+async function sendAhead(context: WooContext, one: Progress, until: Until): Promise<void> {
+  const items = one.plan?.ahead ?? [];
   if (items.length === 0 || one.externalId === null) return;
   const results = await sendVariationBatch(context, one, items, until);
   one.isBegun = true;

@@ -378,6 +378,63 @@ test('options change places with their values; a value that none bears any more 
   );
 });
 
+const sizesBySku = ['A', 'B', 'C', 'D', 'E'].map((sku) => ({ sku, options: { Size: `size ${sku}` } }));
+const skusOf = (seen: ProductSnapshot) => seen.variants.map((one) => one.fields.sku).join('');
+const updateSkus = (seen: ProductSnapshot, wanted: string) =>
+  update(seen, {
+    variants: seen.variants.flatMap(({ externalId, fields: { sku } }, index) =>
+      sku === wanted[index] ? [] : [{ externalId, fields: { sku: wanted[index] ?? '' } }],
+    ),
+  });
+
+test('variations take over the SKUs of one another, in a row and round in a circle', async () => {
+  const { connector, controls, read, sent } = await openStore();
+  const seen = await read(controls.addProduct({ title: 'V', variations: sizesBySku }).productId);
+  const [outcome] = await connector.writeProducts([updateSkus(seen, 'BCAEF')]);
+  assert.ok(outcome?.ok);
+  assert.equal(skusOf(outcome.snapshot), 'BCAEF');
+  assert.equal((outcome.snapshot.passthrough as { keptSkus?: unknown }).keptSkus, undefined);
+  assert.equal(sent.length, 2);
+  sent.length = 0;
+  await connector.writeProducts([updateSkus(outcome.snapshot, 'BCAFG')]);
+  assert.equal(sent.length, 1, 'a row takes no call of its own');
+});
+
+test('[W4] a crash while SKUs go round is no edit of them: they are written to their end, or given back', async () => {
+  const { connector, controls, read, hooks } = await openStore();
+  const { productId } = controls.addProduct({ title: 'V', variations: sizesBySku });
+  const cutShort = async (wanted: string) => {
+    let batches = 0;
+    hooks.answer = (path) => {
+      if (path.endsWith('/variations/batch')) batches += 1;
+      return batches === 2 ? { status: 500, headers: {}, body: new Uint8Array() } : null;
+    };
+    const before = await read(productId);
+    const [outcome] = await connector.writeProducts([updateSkus(before, wanted)]);
+    hooks.answer = () => null;
+    assert.equal(!outcome?.ok && outcome?.error.kind, 'unknown_outcome');
+    assert.equal(controls.listShelf().filter(({ sku }) => sku === '').length, 1);
+    const left = await read(productId);
+    assert.equal(skusOf(left), skusOf(before));
+    return left;
+  };
+  const left = await cutShort('BCADE');
+  const [again] = await connector.writeProducts([updateSkus(left, 'BCADE')]);
+  assert.ok(again?.ok);
+  assert.equal(skusOf(again.snapshot), 'BCADE');
+  const [other] = await connector.writeProducts([update(await cutShort('CBADE'), { fields: { title: 'W' } })]);
+  assert.ok(other?.ok);
+  assert.equal(
+    controls
+      .listShelf()
+      .map(({ sku }) => sku)
+      .sort()
+      .join(''),
+    'ABCDE',
+  );
+  assert.equal((other.snapshot.passthrough as { keptSkus?: unknown }).keptSkus, undefined);
+});
+
 test('what would make another record of it is refused before anything is sent', async () => {
   const { connector, controls, read, sent } = await openStore();
   const simple = await read(controls.addProduct({ title: 'S', regularPrice: '1' }).productId);

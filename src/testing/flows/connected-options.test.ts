@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Side } from '../../model/platform.ts';
 import { Story } from './depth/story.ts';
 
 /** The same shirt in both stores, a variant for each row; its SKU is made of its values. */
@@ -146,5 +147,27 @@ test('[W4] Shopify takes only the first step of variants that change places: tha
     await story.rest(600_000);
     assert.deepEqual(await shopValues(story, shopId), { 'T-S': 'M', 'T-M': 'S', 'T-L': 'L' });
     assert.deepEqual(await wooLists(story, wooId), [['Size', ['S', 'M', 'L']]]);
+    assert.deepEqual(story.codes(), []);
+  }));
+
+test('SKUs that change places in Shopify do so in WooCommerce', () =>
+  Story.play(async (story) => {
+    await linkShirt(story, ['Size'], [['S'], ['M'], ['L']]);
+    const place = (side: Side) => Object.fromEntries(story.shelf(side).map(({ sku, ref }) => [sku, ref]));
+    const before = place('woocommerce');
+    const [s, m] = ['T-S', 'T-M'].map((sku) => story.item('shopify', sku));
+    await story.shopApi(
+      'mutation($p: ID!, $v: [ProductVariantsBulkInput!]!) { productVariantsBulkUpdate(productId: $p, variants: $v) { userErrors { message } } }',
+      {
+        p: s!.productId,
+        v: [
+          { id: s!.ref, inventoryItem: { sku: 'T-M' } },
+          { id: m!.ref, inventoryItem: { sku: 'T-S' } },
+        ],
+      },
+    );
+    await story.rest();
+    const after = place('woocommerce');
+    assert.deepEqual([after['T-S'], after['T-M'], after['T-L']], [before['T-M'], before['T-S'], before['T-L']]);
     assert.deepEqual(story.codes(), []);
   }));
