@@ -183,10 +183,10 @@ function mustReadFollowers(ctx: EngineContext, view: PairView, subject: ProductS
   for (const side of joinedSides(hub, decision)) {
     if (subject.counted.has(side) || subject.gone.has(side)) continue;
     if (!alsoCount(ctx, view, subject, hub, side)) return false;
+    isNeeded = true;
+    subject.observe.add(side);
     // Read before its stock was locked, if at all.
     delete subject.snapshots[side];
-    subject.observe.add(side);
-    isNeeded = true;
   }
   return isNeeded;
 }
