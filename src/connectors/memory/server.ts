@@ -20,10 +20,11 @@ type Update = ProductWrite & { readonly type: 'update' };
 
 const notFound = (what: string): ConnectorError => new ConnectorError('not_found', `No such ${what}.`);
 
-const rejected = (code: string, words: string, conflictingId?: string): ConnectorError =>
+const rejected = (code: string, field: string, words: string, conflictingId?: string): ConnectorError =>
   new ConnectorError('rejected', words, {
     platformCode: code,
     platformMessage: words,
+    field,
     ...(conflictingId === undefined ? {} : { conflictingId }),
   });
 
@@ -159,7 +160,7 @@ export function createProduct(
 
 /** What is refused whatever else stands on the shelf. */
 export function refusalOfCreate({ fields }: Pick<ProductCreate, 'fields'>): ConnectorError | null {
-  return fields.title.trim() === '' ? rejected('TITLE_BLANK', 'The title may not be blank.') : null;
+  return fields.title.trim() === '' ? rejected('TITLE_BLANK', 'title', 'The title may not be blank.') : null;
 }
 
 /** Refuses what `updateProduct` would refuse, else gives the record. */
@@ -167,7 +168,7 @@ export function checkUpdate(platform: MemoryPlatform, update: Update): ProductRe
   const product = platform.shelf.products.get(update.externalId);
   if (!product) throw notFound('product');
   const { title } = update.fields;
-  if (title !== undefined && title.trim() === '') throw rejected('TITLE_BLANK', 'The title may not be blank.');
+  if (title !== undefined && title.trim() === '') throw rejected('TITLE_BLANK', 'title', 'The title may not be blank.');
   return product;
 }
 
@@ -251,7 +252,7 @@ function checkVariants(
   for (const { fields } of added) {
     if (!replaced.some((variant) => variant.fields.sku === fields.sku)) checkSku(platform, fields.sku, null);
     const tuple = JSON.stringify(fields.optionValues);
-    if (tuples.has(tuple)) throw rejected('VARIANT_EXISTS', 'A variant with these options already exists.');
+    if (tuples.has(tuple)) throw rejected('VARIANT_EXISTS', 'optionValues', 'A variant with these options already exists.');
     tuples.add(tuple);
   }
 }
@@ -259,7 +260,7 @@ function checkVariants(
 function checkSku(platform: MemoryPlatform, sku: string, except: StockItem | null): void {
   if (!platform.personality.uniqueSkus || sku === '') return;
   const other = platform.shelf.holdersOf(sku).find(({ variant }) => variant !== except?.variant);
-  if (other) throw rejected('SKU_TAKEN', 'The SKU is already in use.', other.product.id);
+  if (other) throw rejected('SKU_TAKEN', 'sku', 'The SKU is already in use.', other.product.id);
 }
 
 function freeHandle(platform: MemoryPlatform, wanted: string): string {
