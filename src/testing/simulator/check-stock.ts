@@ -159,10 +159,20 @@ function originOf(
   const outside = births.filter((birth) => birth.entry?.by === 'outside');
   const from = { woocommerce: 0, shopify: 0 };
   for (const birth of births) from[birth.side] = birth.entry?.seq ?? 0;
-  if (outside.length === 1) return { quantity: outside[0]?.quantity ?? 0, from };
-  // Made by hand in both shops and linked some time afterwards: only the link's own readings could tell what it began with.
+  const ours = births.find((birth) => birth.entry?.by === 'us');
+  const hasMetAnother =
+    ours !== undefined &&
+    metBefore(world.db).get(bindings[ours.side]?.variantId ?? '', ours.entry?.at ?? 0, ours.side, ours.side) !==
+      undefined;
+  if (outside.length === 1 && !hasMetAnother) return { quantity: outside[0]?.quantity ?? 0, from };
+  // Made by hand in both shops and linked some time afterwards, or linked with one that is gone by now: only the link's own readings could tell what it began with.
   return null;
 }
+
+/** A counterpart that was there before the one that we made: what the two were linked with is in no ledger of those that are left. */
+const metBefore = rawStatement<[variantId: string, at: number, origin: Side, target: Side], { one: 1 }>(
+  "SELECT 1 AS one FROM change WHERE variant_id = ? AND field = 'stock' AND at < ? AND (cause = 'first_link' OR origin = ? OR target = ?) LIMIT 1",
+);
 
 function birthOf(
   shop: MemoryPlatform,
