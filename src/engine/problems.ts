@@ -137,6 +137,15 @@ export const STORE_WORDS = {
         ? "Enter the app's API secret key (in the Dev Dashboard: the client secret) anew: Stores, New keys."
         : 'Make a new webhook secret for this store, which is given to its webhooks (POST /api/stores/{id}/rotate-webhook-secret).',
   }),
+  webhooksShut: (side: Side, said: string): ProblemWords => ({
+    code: 'WEBHOOKS_SHUT',
+    level: 'warning',
+    message: `${PLATFORM_NAME[side]} does not let us look after its webhooks: ${unended(said)}. What changes there is found by asking, minutes late.`,
+    remedy:
+      side === 'shopify'
+        ? 'Run the store check to see what the app lacks. It is tried again by itself.'
+        : "Allow requests to /wp-json/wc/v3/webhooks in the firewall or security plugin, and give the key's user the right to manage the shop. It is tried again by itself.",
+  }),
   needsCare: (side: Side, findings: readonly Finding[]): ProblemWords => ({
     code: 'STORE_NEEDS_CARE',
     level: findings.some(({ level }) => level === 'error') ? 'error' : 'warning',

@@ -6,6 +6,7 @@ import { recordEvent } from '../db/writers/events.ts';
 import { closeProblemsBySubject, isProblemOpen, raiseProblem } from '../db/writers/history.ts';
 import { enqueueJob, wakeGroup } from '../db/writers/jobs.ts';
 import { setStoreStatus } from '../db/writers/stores.ts';
+import { MINUTE_MS } from '../lib/time.ts';
 import type { ConnectorError, ConnectorErrorKind } from '../model/connector-error.ts';
 import { ID_PREFIX, type ProblemId, type StoreId } from '../model/ids.ts';
 import { JOB_PRIORITY } from '../model/job.ts';
@@ -18,7 +19,11 @@ const STORE_CODES = ['STORE_NO_ACCESS', 'STORE_REFUSES', 'STORE_AWAY'] as const;
 
 /** So often a store is asked in vain before a person is told: a quarter of an hour, or half of one where each try has to run out. */
 const AWAY_ATTEMPTS = 15;
-const AWAY_KINDS: ReadonlySet<ConnectorErrorKind> = new Set(['unavailable', 'timeout', 'malformed', 'rate_limited']);
+const AWAY_KINDS: ReadonlySet<ConnectorErrorKind> = new Set([
+  ...(['unavailable', 'timeout', 'malformed', 'rate_limited', 'not_found'] as const),
+]);
+/** A store that has no room for us, and says itself for so long or longer, is away without being asked any more, ms. */
+const AWAY_MS = 15 * MINUTE_MS;
 
 /**
  * Credentials that stopped working put the store into `error`: its pairs' work waits, a person is told once, and a probe asks from time to time
@@ -51,7 +56,8 @@ export function noteReadError(ctx: EngineContext, storeId: StoreId, error: Conne
 
 /** [A1] What a recurring job asks in vain, time after time, is a store that is away: nobody else would tell a person of it. */
 export function noteSilence(ctx: EngineContext, storeId: StoreId, error: ConnectorError, attempts: number): void {
-  if (attempts < AWAY_ATTEMPTS || !AWAY_KINDS.has(error.kind)) return;
+  const isLeftAlone = error.kind === 'rate_limited' && (error.details.retryAfterMs ?? 0) >= AWAY_MS;
+  if ((attempts < AWAY_ATTEMPTS && !isLeftAlone) || !AWAY_KINDS.has(error.kind)) return;
   transact(ctx.db, (tx) => {
     const store = findStore(tx, storeId);
     if (store !== null) raiseForStore(ctx, tx, store, STORE_WORDS.away(store.platform, error.message));
@@ -83,7 +89,21 @@ export function noteStoreAnswers(ctx: EngineContext, storeId: StoreId): void {
   closeForStore(ctx, storeId, 'STORE_AWAY');
 }
 
-function closeForStore(ctx: EngineContext, storeId: StoreId, code: (typeof STORE_CODES)[number]): void {
+/** The store answers, but not where webhooks are looked after: those who wait for them are told that they come late. */
+export function noteWebhooksShut(ctx: EngineContext, store: StoreRow, { message }: ConnectorError): void {
+  const words = STORE_WORDS.webhooksShut(store.platform, message);
+  transact(ctx.db, (tx) => {
+    for (const pair of listPairsOfStore(tx, store.id))
+      if (pair.settings.syncSchedule === 'realtime') raiseAboutStore(ctx, tx, store, pair, words);
+      else closeProblemsBySubject(tx, pair.id, words.code, store.id, ctx.clock.now());
+  });
+}
+
+export function noteWebhooksKept(ctx: EngineContext, storeId: StoreId): void {
+  closeForStore(ctx, storeId, 'WEBHOOKS_SHUT');
+}
+
+function closeForStore(ctx: EngineContext, storeId: StoreId, code: string): void {
   const told = listPairsOfStore(ctx.db, storeId).filter((pair) => isProblemOpen(ctx.db, pair.id, code, storeId));
   if (told.length === 0) return;
   transact(ctx.db, (tx) => {
