@@ -5,8 +5,8 @@ import { Id, IsoTime, NextCursor, nullable, PageQuery } from './shared.ts';
 const FORM = {
   url: Type.String({ minLength: 1, maxLength: 2000 }),
   description: Type.String({ maxLength: 200 }),
-  /** Empty: everything. */
-  events: Type.Array(Type.Enum(ENDPOINT_EVENTS), { maxItems: 50 }),
+  /** Null: everything. */
+  events: nullable(Type.Array(Type.Enum(ENDPOINT_EVENTS), { minItems: 1, maxItems: 50 })),
 } as const;
 
 /** An outgoing webhook: where a workspace is told of what happens, signed as https://www.standardwebhooks.com has it. */
@@ -38,6 +38,7 @@ export const CreateEndpointBody = Type.Object({
   kind: Type.Optional(Type.Enum(ENDPOINT_KINDS)),
   url: FORM.url,
   description: Type.Optional(FORM.description),
+  /** Left out, or null: everything. A list names one event at least. */
   events: Type.Optional(FORM.events),
 });
 export type CreateEndpointBody = Static<typeof CreateEndpointBody>;

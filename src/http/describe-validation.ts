@@ -54,6 +54,10 @@ function describe(finding: SchemaFinding, context: string): FieldError[] {
       return one(`must be at least ${params['limit']}`);
     case 'maximum':
       return one(`must be at most ${params['limit']}`);
+    case 'minItems':
+      return one(`must name at least ${params['limit']}`);
+    case 'maxItems':
+      return one(`must name at most ${params['limit']}`);
     case 'pattern':
       return one('is not in the expected form');
     default:

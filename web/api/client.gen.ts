@@ -160,7 +160,7 @@ export interface ChangeAlertsBody {
 export interface ChangeEndpointBody {
   url?: string;
   description?: string;
-  events?: EndpointEvent[];
+  events?: EndpointEvent[] | null;
   enabled?: boolean;
 }
 
@@ -253,7 +253,7 @@ export interface CreateEndpointBody {
   kind?: EndpointKind;
   url: string;
   description?: string;
-  events?: EndpointEvent[];
+  events?: EndpointEvent[] | null;
 }
 
 export interface CreatePairBody {
@@ -336,7 +336,7 @@ export interface Endpoint {
   kind: EndpointKind;
   url: string;
   description: string;
-  events: EndpointEvent[];
+  events: EndpointEvent[] | null;
   status: EndpointStatus;
   statusReason: string | null;
   failingSince: string | null;

@@ -9,7 +9,7 @@ export function presentEndpoint(row: EndpointRow, url: string): Endpoint {
     kind: row.kind,
     url,
     description: row.description,
-    events: [...row.events],
+    events: row.events.length === 0 ? null : [...row.events],
     status: row.status,
     statusReason: row.statusReason,
     failingSince: isoTimeOrNull(row.failingSince),

@@ -45,8 +45,9 @@ export function endpointRoutes(server: Server, deps: HttpDeps): void {
     '/api/webhook-endpoints',
     { schema: { body: CreateEndpointBody, response: { 201: EndpointSecretReply } } },
     async (request, reply) => {
-      const { kind = 'events', url, description = '', events = [] } = request.body;
-      const made = createEndpoint(notify, caller(request).workspace.id, { kind, url: url.trim(), description, events });
+      const { kind = 'events', url, description = '', events } = request.body;
+      const form = { kind, url: url.trim(), description, events: events ?? [] };
+      const made = createEndpoint(notify, caller(request).workspace.id, form);
       return reply.code(201).send({ endpoint: present(made.endpoint), secret: made.secret });
     },
   );
@@ -61,7 +62,7 @@ export function endpointRoutes(server: Server, deps: HttpDeps): void {
       changeEndpoint(notify, row, {
         ...(url === undefined ? {} : { url: url.trim() }),
         ...(description === undefined ? {} : { description }),
-        ...(events === undefined ? {} : { events }),
+        ...(events === undefined ? {} : { events: events ?? [] }),
         ...(enabled === undefined ? {} : { enabled }),
       });
       return { endpoint: present(getRow(workspaceId, row.id)) };

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import type { SessionReply } from '../../contracts/auth.ts';
 import type { EndpointMessagesReply, EndpointSecretReply, EndpointsReply } from '../../contracts/endpoints.ts';
+import type { ErrorReply } from '../../contracts/errors.ts';
 import { makeTempDir } from '../support/temp-dir.ts';
 import { eventually, startTestApp } from './start-test-app.ts';
 
@@ -45,6 +46,18 @@ test('an outgoing webhook reaches a real receiver, signed, and survives a restar
     assert.equal(made.status, 201, JSON.stringify(made.body));
     const { endpoint, secret } = made.body;
     const path = `/api/webhook-endpoints/${endpoint._id}`;
+    // Whoever takes the last event off a list does not mean all of them.
+    assert.equal(endpoint.events, null, 'all, when nothing is said');
+    for (const [method, to] of [
+      ['POST', '/api/webhook-endpoints'],
+      ['PATCH', path],
+    ] as const) {
+      const { status, body } = await running.call<ErrorReply>(method, to, { url, events: [] }, token);
+      assert.deepEqual([status, body.error.message], [422, 'events: must name at least 1']);
+    }
+    const change = async (events: readonly string[] | null) =>
+      (await running.call<EndpointSecretReply>('PATCH', path, { events }, token)).body.endpoint.events;
+    assert.deepEqual([await change(['run.failed']), await change(null)], [['run.failed'], null]);
     const log = async () =>
       (await running.call<EndpointMessagesReply>('GET', `${path}/messages`, null, token)).body.messages;
 
