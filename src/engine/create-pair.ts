@@ -198,16 +198,18 @@ export function updatePairSettings(ctx: EngineContext, pairId: PairId, patch: Pa
     if (patch.syncPrices !== undefined)
       for (const store of stores)
         if (store !== null) closeProblemsBySubject(tx, pairId, 'PRICES_HELD', store.id, ctx.clock.now());
-    const isDue = (Object.keys(patch) as (keyof PairSettings)[]).some(
-      (name) => !SILENT_SETTINGS.includes(name) && stableJson(pair.settings[name]) !== stableJson(settings[name]),
+    const changed = (Object.keys(patch) as (keyof PairSettings)[]).filter(
+      (name) => stableJson(pair.settings[name]) !== stableJson(settings[name]),
     );
+    if (changed.length === 0) return { ...pair, settings };
+    const isDue = changed.some((name) => !SILENT_SETTINGS.includes(name));
     if (isDue && pair.linkedAt !== null && settings.syncSchedule !== 'manual')
       enqueueFullSync(tx, pairId, ctx.clock.now());
     recordEvent(tx, {
       workspaceId: pair.workspaceId,
       pairId,
       type: 'pair_settings_changed',
-      payload: { changed: Object.keys(patch) },
+      payload: { changed },
       at: ctx.clock.now(),
     });
     return { ...pair, settings };

@@ -15,7 +15,7 @@ import {
 import { findWorkspaceStore, listWorkspaceStores, readStoreStats } from '../../db/readers/list-stores.ts';
 import { DAY_MS } from '../../lib/time.ts';
 import type { WorkspaceId } from '../../model/ids.ts';
-import { found } from '../app-error.ts';
+import { found, invalidField } from '../app-error.ts';
 import { credentialsOf, keysOf, moveOf } from '../connect-form.ts';
 import type { HttpDeps } from '../deps.ts';
 import { caller } from '../plugins/authentication.ts';
@@ -63,9 +63,10 @@ export function storeRoutes(server: Server, deps: HttpDeps): void {
     async (request) => {
       const workspaceId = caller(request).workspace.id;
       const { store } = getRow(workspaceId, request.params.id);
-      const name = request.body.name?.trim() ?? '';
-      if (name !== '') engine.renameStore(store.id, name);
       const { webhookSources } = request.body;
+      const name = request.body.name?.trim();
+      if (name === '') throw invalidField('name', 'name: must not be empty');
+      if (name !== undefined) engine.renameStore(store.id, name);
       if (webhookSources !== undefined) setWebhookSources(deps.accounts, store.id, webhookSources);
       return { store: present(getRow(workspaceId, store.id)) };
     },

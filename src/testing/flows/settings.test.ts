@@ -28,6 +28,17 @@ test('[T1] a changed setting is carried out at once, without anything else happe
   assert.equal(flow.quantity('shopify', 'BOWL'), 7);
 });
 
+test('[T1] settings that are sent as they are already change nothing, and are no news; of others those that changed are named', async () => {
+  const flow = await linked({ stockBuffer: 3 });
+  await change(flow, {});
+  await change(flow, { stockBuffer: 3, syncPrices: true });
+  await change(flow, { stockBuffer: 3, stockCap: 5 });
+  assert.deepEqual(
+    flow.rows("SELECT payload ->> 'changed' AS changed FROM event WHERE type = 'pair_settings_changed'"),
+    [{ changed: '["stockCap"]' }],
+  );
+});
+
 test('[T1, R11] enforcing a one-way pair puts right what had drifted', async () => {
   const flow = await linked({ syncDirection: 'woocommerce_to_shopify' });
   flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Mug').id, 'descriptionHtml', '<p>Drift</p>');
