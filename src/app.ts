@@ -27,7 +27,7 @@ import { transact } from './db/database.ts';
 import { findMeta } from './db/readers/meta.ts';
 import { listStores } from './db/readers/pairs.ts';
 import { countUsers } from './db/readers/users.ts';
-import { openStorage, type Storage, storagePaths } from './db/storage.ts';
+import { openStorage, type Storage, startFailure, storagePaths } from './db/storage.ts';
 import { setMeta } from './db/writers/meta.ts';
 import type { DemoService } from './demo/demo-service.ts';
 import { enqueueWebhookCheck } from './engine/connect-store.ts';
@@ -36,6 +36,7 @@ import { createRecordLocks } from './engine/locks.ts';
 import { createStrangers } from './engine/strangers.ts';
 import { wakeWaiters } from './engine/wake-waiters.ts';
 import { createHttpServer } from './http/server.ts';
+import type { Server } from './http/types.ts';
 import { enqueueMail, mailTask } from './jobs/tasks/mail.ts';
 import { notifyTasks } from './jobs/tasks/notify-tasks.ts';
 import { createJournal } from './journal/journal.ts';
@@ -89,6 +90,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     nowMs: clock.now(),
   });
   const { db } = storage;
+  let listening: Server | null = null;
   try {
     const breached =
       config.breachedPasswordsFile === null ? null : await openBreachedPasswords(config.breachedPasswordsFile);
@@ -183,6 +185,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     }
 
     await listen(server, config);
+    listening = server;
     const certificate = tlsFiles && tls ? followCertificate(tlsFiles, tls, (next) => renew(server, next), log) : null;
     localUrl = localUrlOf(config, server.server.address());
     lookAtWebhooks(db, clock.now());
@@ -222,8 +225,9 @@ export async function startApp(options: AppOptions): Promise<App> {
       },
     };
   } catch (error) {
-    storage.close();
-    throw error;
+    // It would keep the process alive for nobody, and from being started again.
+    await listening?.close();
+    throw startFailure(storage, error);
   }
 }
 

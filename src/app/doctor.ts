@@ -6,7 +6,7 @@ import { type Config, loadConfig } from '../config/config.ts';
 import { loadEncryptionKeys } from '../config/secrets.ts';
 import { VERSION } from '../config/version.ts';
 import { MIGRATIONS } from '../db/migrations.gen.ts';
-import { storagePaths } from '../db/storage.ts';
+import { requireWritable, storagePaths } from '../db/storage.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { CIPHER_PROOF, createCipher, proveCipher } from '../system/cipher.ts';
 
@@ -41,6 +41,18 @@ export async function runDoctor(): Promise<void> {
   const freeBytes = bavail * bsize;
   say(freeBytes >= FREE_BYTES_MIN, `${Math.round(freeBytes / 1024 / 1024)} MB free`);
   checkDatabase(config, say);
+  checkRights(config, say);
+}
+
+/** What is written by another user (a backup that was put back with more rights) keeps the server from starting. */
+function checkRights({ dataDir }: Config, say: Say): void {
+  try {
+    requireWritable(dataDir);
+    say(true, 'the data directory can be written by this user');
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error;
+    say(false, `${error.message} (the server must run as the user whom it belongs to)`);
+  }
 }
 
 type Say = (isGood: boolean, text: string) => void;

@@ -38,7 +38,11 @@ export function acquireProcessLock(dataDir: string, owner: LockOwner): ProcessLo
     );
   }
   held.add(connection);
-  writeFileSync(ownerFile, `${JSON.stringify(owner)}\n`);
+  try {
+    writeFileSync(ownerFile, `${JSON.stringify(owner)}\n`);
+  } catch {
+    // The disk is full: who is refused is told no name, and that is all.
+  }
   return {
     release() {
       if (!held.delete(connection)) return;

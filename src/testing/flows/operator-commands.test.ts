@@ -1,9 +1,12 @@
 // What an operator types: a mistyped directory, a lost key, a wrong argument. Each is told in a sentence with its remedy, and nothing is made or changed.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chmodSync,
+  chownSync,
   closeSync,
+  cpSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -12,10 +15,15 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, mock, test } from 'node:test';
 import { COMMANDS, refuseArguments } from '../../app/commands.ts';
 import { loadSecrets } from '../../config/secrets.ts';
+import { transact } from '../../db/database.ts';
+import { openStorage } from '../../db/storage.ts';
+import { enqueueJob } from '../../db/writers/jobs.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 import { ROOT } from '../source-files.ts';
 import { makeTempDir } from '../support/temp-dir.ts';
@@ -23,6 +31,8 @@ import { startTestApp, testConfig } from './start-test-app.ts';
 
 const dir = makeTempDir();
 const DATA = dir.join('data');
+/** A user who owns nothing, on every Unix. */
+const NOBODY = 65_534;
 
 /** As `main.ts` does it, in this process: a process for each would take a minute. */
 async function run(args: readonly [keyof typeof COMMANDS, ...string[]], env: Record<string, string> = {}) {
@@ -47,9 +57,11 @@ async function run(args: readonly [keyof typeof COMMANDS, ...string[]], env: Rec
 }
 
 /** The program itself. */
-async function start(args: readonly string[]) {
+async function start(args: readonly string[], env: Record<string, string> = {}, as: SpawnOptions = {}) {
   const child = spawn(process.execPath, [join(ROOT, 'src/main.ts'), ...args], {
-    env: { PATH: process.env['PATH'], DATA_DIR: DATA },
+    ...as,
+    env: { PATH: process.env['PATH'], DATA_DIR: DATA, ...env },
+    stdio: 'pipe',
   });
   let out = '';
   for (const stream of [child.stdout, child.stderr])
@@ -153,4 +165,43 @@ test('a backup is put back where nothing was; a damaged database, a directory in
   assert.match((await run(['serve'], { DATA_DIR: backup })).out, /^DATA_DIR .*kept\.db is no directory\.\n/);
   const config = { ...testConfig(DATA), dataDir: join(backup, 'inside') };
   assert.throws(() => loadSecrets(config), { name: 'StartupError', message: /kept\.db\/inside is no directory/ });
+});
+
+test('a database that belongs to another user is told, not opened for reading; the doctor says it too', async () => {
+  const DATA_DIR = dir.join('foreign');
+  cpSync(DATA, DATA_DIR, { recursive: true });
+  // Who tests as root may write everything, and starts the program as somebody who may not.
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot)
+    for (const path of [DATA_DIR, ...readdirSync(DATA_DIR).map((name) => join(DATA_DIR, name))])
+      chownSync(path, NOBODY, NOBODY);
+  if (isRoot) chmodSync(dir.path, 0o755);
+  const file = join(DATA_DIR, 'twinshelf.db');
+  if (isRoot) chownSync(file, 0, 0);
+  chmodSync(file, 0o444);
+  const who = { DATA_DIR, PORT: '0', DEMO: 'off' };
+  const served = await start(['serve'], who, isRoot ? { uid: NOBODY, gid: NOBODY } : {});
+  assert.match(served.out, /^\S*twinshelf\.db can not be written: .*\nMake it writable for the user that runs this/);
+  assert.equal(served.code, 1);
+  const looked = await start(['doctor'], who, isRoot ? { uid: NOBODY, gid: NOBODY } : {});
+  assert.match(looked.out, /LOOK {2}\S*twinshelf\.db can not be written/);
+});
+
+test('a start that fails when it listens already does not stay, serving nobody', async () => {
+  const dataDir = dir.join('half-started');
+  cpSync(DATA, dataDir, { recursive: true });
+  const owner = { pid: 1, host: 'h', startedAt: '' };
+  const { db, close } = openStorage({ dataDir, version: '0.1.0', owner, nowMs: 0 });
+  transact(db, (tx) => enqueueJob(tx, { key: 'k', task: 't', groupKey: 'g', payload: null, priority: 0, runAt: 0 }));
+  db.connection.exec("UPDATE job SET state = 'executing'");
+  db.connection.exec("CREATE TRIGGER full BEFORE UPDATE ON job BEGIN SELECT RAISE(ABORT, 'no room'); END");
+  close();
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  const server = { ...testConfig(dataDir).server, port };
+  await assert.rejects(startTestApp(dataDir, { server }), /no room/);
+  await assert.rejects(fetch(`http://127.0.0.1:${port}/api/health`));
+  openStorage({ dataDir, version: '0.1.0', owner, nowMs: 0 }).close();
 });
