@@ -68,11 +68,15 @@ export function requestPlan(ctx: EngineContext, pairId: PairId): PlanRow {
   });
 }
 
+/** Throws a Refusal: NOT_FOUND, and PLAN_NOT_READY for one that is being carried out, in another browser perhaps. */
 export function discardPlan(ctx: EngineContext, planId: PlanId): void {
   transact(ctx.db, (tx) => {
     const plan = findPlan(tx, planId);
     if (plan === null) throw new Refusal('NOT_FOUND', 'There is no such plan.');
-    if (plan.status !== 'applied') discard(tx, planId);
+    const { status } = plan;
+    if (status === 'applied')
+      throw new Refusal('PLAN_NOT_READY', 'This plan was applied already. Cancel its run to stop it.', { status });
+    discard(tx, planId);
   });
 }
 

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { transact } from '../../db/database.ts';
 import { enqueuePoll } from '../../engine/enqueue.ts';
 import { pausePair, resumePair } from '../../engine/halt-pair.ts';
+import { discardPlan } from '../../engine/plan-pair.ts';
 import { applyPlan, cancelRun, requestRun } from '../../engine/request-run.ts';
 import { SIDES } from '../../model/platform.ts';
 import { Refusal } from '../../model/refusal.ts';
@@ -162,6 +163,8 @@ test('a run is cancelled between records, and says so', () =>
     const plan = await story.world.plan();
     const { id } = applyPlan(story.world.ctx, plan.id, plan.hash ?? '');
     await story.world.until('the first of them', () => story.shelf('shopify').length > 0, 20);
+    // In another browser, where the plan is still on the screen.
+    assert.throws(() => discardPlan(story.world.ctx, plan.id), refused('PLAN_NOT_READY'));
     cancelRun(story.world.ctx, id);
     const run = await story.world.finished(id);
     assert.equal(run.status, 'cancelled');
