@@ -1,5 +1,6 @@
-import { PRODUCT_FIELDS, parsePath, VARIANT_FIELDS } from '../core/fields.ts';
+import { parsePath } from '../core/fields.ts';
 import { getField, resolveConflict as resolve } from '../core/resolve.ts';
+import { refuseTyped } from '../core/typed-value.ts';
 import { transact } from '../db/database.ts';
 import type { ConflictRow } from '../db/schema/history.ts';
 import { recordEvent } from '../db/writers/events.ts';
@@ -98,21 +99,12 @@ function losersOf(conflict: ConflictRow, chosen: unknown): readonly unknown[] {
   return losers.length === 0 ? [chosen] : losers;
 }
 
-/** A value that a person typed must be of the kind that the field holds. */
+/** A value that a person typed must be one that the field can hold: nobody looks at it again before it is written to both shops. */
 function checkValue(conflict: ConflictRow, value: unknown): unknown {
-  const path = parsePath(conflict.field);
-  const isSameKind =
-    path !== null &&
-    (path.name in PRODUCT_FIELDS || path.name in VARIANT_FIELDS) &&
-    shape(value) === shape(conflict.hub ?? conflict.remote);
-  if (!isSameKind) throw invalid('value', `value: this does not fit the field ${conflict.field}`);
+  const name = parsePath(conflict.field)?.name ?? conflict.field;
+  const why = refuseTyped(name, value, [conflict.hub, conflict.remote]);
+  if (why !== null) throw invalid('value', `value: ${why}`);
   return value;
-}
-
-function shape(value: unknown): string {
-  if (Array.isArray(value)) return 'list';
-  if (value !== null && typeof value === 'object') return stableJson(Object.keys(value).sort());
-  return typeof value;
 }
 
 function invalid(field: string, message: string): Refusal {

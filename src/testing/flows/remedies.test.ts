@@ -1,6 +1,7 @@
 // A person does what the problem on screen asks for: then it is over.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { resolveConflict } from '../../engine/resolve-conflict.ts';
 import { retryProblem } from '../../engine/retry-problem.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import { EngineFlow } from './engine-flow.ts';
@@ -158,3 +159,21 @@ for (const side of SIDES)
       }
       assert.deepEqual([flow.count('woocommerce'), flow.count('shopify')], [count, count]);
     });
+
+test('[R13] a choice that no shop could hold is refused with what would do, and the conflict stays open for another', async () => {
+  const flow = new EngineFlow({ conflictResolution: 'manual' });
+  flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
+  await flow.link();
+  flow.shop('woocommerce').outside.editProduct(flow.product('woocommerce', 'Mug').id, 'title', 'Cup');
+  flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Mug').id, 'title', 'Beaker');
+  await flow.rest();
+  const [{ id, version } = { id: '', version: 0 }] = flow.rows<{ id: string; version: number }>(
+    "SELECT id, version FROM conflict WHERE state = 'open'",
+  );
+  const choose = (value: unknown) =>
+    resolveConflict(flow.world.life().ctx, { conflictId: id, expectedVersion: version, choice: 'value', value });
+  assert.throws(() => choose(' '), /value: a title is a text of 1 to 255 characters/);
+  choose('Tumbler');
+  await flow.rest();
+  for (const side of SIDES) assert.ok(flow.product(side, 'Tumbler'));
+});
