@@ -24,6 +24,7 @@ import { raise, UNSYNCABLE_CODES, unsyncableWords } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
 import { closeFieldDrift, settleHeld, storeDecision } from './store-decision.ts';
+import { absorbReadings } from './store-variants.ts';
 import { unbindGone } from './unbind.ts';
 
 /** How long what waits for a person's decision is left alone, ms. */
@@ -40,7 +41,11 @@ export function storeSubject(
   subject: ProductSubject,
   options: { readonly plansWrites: boolean } = { plansWrites: true },
 ): readonly ProductPush[] {
-  if (isLeftOut(ctx, tx, view, subject)) return [];
+  if (isLeftOut(ctx, tx, view, subject)) {
+    // [L5] WooCommerce tells of a sale by the product alone. It is counted by a reading of the stock: what is left out may show a number that is not whole.
+    absorbReadings(ctx, tx, view, { ...subject, counted: new Set() });
+    return [];
+  }
   if (subject.productId === null) {
     const first = firstSnapshot(subject);
     if (first === null) return [];

@@ -171,3 +171,56 @@ test('SKUs that change places in Shopify do so in WooCommerce', () =>
     assert.deepEqual([after['T-S'], after['T-M'], after['T-L']], [before['T-M'], before['T-S'], before['T-L']]);
     assert.deepEqual(story.codes(), []);
   }));
+
+test('[L5] a variation is opened to any size: what WooCommerce sells of the product is counted still, and all goes on when it has a size again', () =>
+  Story.play(async (story) => {
+    const { wooId } = await linkShirt(story, ['Size'], [['S'], ['M']]);
+    await moveInWoo(story, wooId, [['T-M', '']]);
+    await story.rest();
+    assert.deepEqual(story.codes(), ['UNSYNCABLE_ANY_VARIATION']);
+    story.woo.placeOrder([
+      { ref: 'T-S', quantity: 1 },
+      { ref: 'T-M', quantity: 2 },
+    ]);
+    await story.rest();
+    assert.deepEqual(
+      [story.stock('T-S'), story.stock('T-M')],
+      [
+        [4, 4],
+        [3, 3],
+      ],
+    );
+    story.shop.placeOrder([{ variant: 'T-S', quantity: 1 }]);
+    await story.rest();
+    assert.deepEqual(story.stock('T-S'), [3, 3]);
+    await moveInWoo(story, wooId, [['T-M', 'M']]);
+    await story.rest();
+    assert.deepEqual(story.codes(), []);
+  }));
+
+test('[L5] the stock of one variation is no whole number: that of the others is counted still, and its own is not rounded', () =>
+  Story.play(async (story) => {
+    await linkShirt(story, ['Size'], [['S'], ['M']]);
+    const { woocommerce: host } = story.world.shops.hosts;
+    const inject = host.inject;
+    // A plug-in for goods by the metre.
+    const ofMetres = new RegExp(`("id":${story.item('woocommerce', 'T-M').ref},.*?"stock_quantity":)\\d+`);
+    Object.assign(host, {
+      inject: async (request: Parameters<typeof inject>[0]) => {
+        const answer = await inject(request);
+        return { ...answer, body: Buffer.from(answer.body.toString().replace(ofMetres, '$14.5')) };
+      },
+    });
+    story.woo.placeOrder([
+      { ref: 'T-S', quantity: 1 },
+      { ref: 'T-M', quantity: 1 },
+    ]);
+    await story.rest();
+    assert.ok(story.codes().includes('UNSYNCABLE_FRACTIONAL_STOCK'));
+    assert.deepEqual([story.item('shopify', 'T-S').stock, story.item('shopify', 'T-M').stock], [4, 5]);
+    Object.assign(host, { inject });
+    story.woo.restock('T-M', 2);
+    // What was refused to be read is asked again after a quarter of an hour.
+    await story.rest(16 * 60_000);
+    assert.deepEqual([story.stock('T-M'), story.codes()], [[6, 6], []]);
+  }));
