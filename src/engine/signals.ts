@@ -40,7 +40,11 @@ function applySignal(tx: Tx, pair: PairRow, store: StoreRow, signal: Signal, at:
       applySignal(tx, pair, store, { kind: 'product', externalId: signal.productId }, at, priority);
     return;
   }
-  const productId = findProductByExternal(tx, pair.id, side, signal.externalId);
+  // A platform may call a variant a product: WooCommerce does so when one goes into the bin.
+  const productId =
+    findProductByExternal(tx, pair.id, side, signal.externalId) ??
+    findVariantBindingByExternal(tx, pair.id, side, signal.externalId)?.productId ??
+    null;
   const ref = productId === null ? { side, externalId: signal.externalId } : { productId };
   enqueueProductSync(tx, pair.id, { ref, observe: [side] }, at, priority);
 }

@@ -102,8 +102,9 @@ async function readSingle(context: WooContext, id: string, signal: AbortSignal |
   try {
     const query = { context: 'edit', _fields: PRODUCT_FIELDS };
     const { data } = await context.client.get(`/products/${id}`, { query, signal });
+    // A webhook about a variation that was put into the bin does not say that it is one.
     if ((data as { type?: unknown } | null)?.type === 'variation') {
-      return new ConnectorError('rejected', `${id} is a variation, not a product`);
+      return new ConnectorError('not_found', `there is no product ${id}: it is a variation`);
     }
     if (idText((data as { id?: unknown } | null)?.id) !== id) {
       return new ConnectorError('malformed', `the store answered with another record than ${id}`);
