@@ -9,7 +9,7 @@ import type { ProductPush } from './push-products.ts';
 export interface LeftOut {
   readonly paths: ReadonlySet<FieldPath>;
   readonly newVariants: ReadonlySet<VariantId>;
-  /** The options are left out: no variant is made or put away either. */
+  /** The options are left out: no variant is made either, nor the last one put away. */
   readonly hasOptions: boolean;
   /** The refusals, one for each try. */
   readonly errors: readonly ConnectorError[];
@@ -39,7 +39,7 @@ export function leaveOut(push: ProductPush, error: ConnectorError): LeftOut | nu
     hasOptions: leftOut.hasOptions || part.hasOptions,
     errors: [...leftOut.errors, error],
   };
-  const isLeft = (write.archiveVariants.length > 0 && !next.hasOptions) || !isNothing(restOf(sentBy(push), next));
+  const isLeft = write.archiveVariants.length > 0 || !isNothing(restOf(sentBy(push), next));
   return isLeft ? next : null;
 }
 
@@ -77,7 +77,7 @@ function refusedPart(push: ProductPush, field: string): Part | null {
     return name === field || (isOption && name !== undefined && OPTION_FIELDS.has(name));
   });
   if (isOption) {
-    const isPart = paths.length + added.length > 0 || (write.type === 'update' && write.archiveVariants.length > 0);
+    const isPart = paths.length + added.length > 0;
     const newVariants = new Set(added.map(({ variantId }) => variantId));
     return isPart ? { paths: new Set(paths), newVariants, hasOptions: true } : null;
   }

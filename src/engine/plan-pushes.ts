@@ -13,8 +13,10 @@ import { enqueueProductSync } from './enqueue.ts';
 import { type HubState, isBound } from './hub.ts';
 import { NOTHING_LEFT_OUT, restOf } from './left-out.ts';
 import { limitedVariants, tellOfNew } from './limited-stock.ts';
+import { nameVariant } from './name-variant.ts';
 import type { PairView } from './pair-view.ts';
 import { NO_VARIANTS } from './plan-item.ts';
+import { raise, WORDS } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
 import type { Stored } from './store-decision.ts';
@@ -60,8 +62,11 @@ export function planUpdate(
     ([id]) => hub.variants.get(id as VariantId)?.stockState !== 'removed',
   ) as [VariantId, Partial<VariantFields>][];
   const isThere = new Set(snapshot.variants.map((variant) => variant.externalId));
-  const leaving = leftOut.hasOptions ? [] : variantsToArchive(view, hub, side);
-  const archived = leaving.filter((externalId) => isThere.has(externalId));
+  const leaving = variantsToArchive(view, hub, side).filter((externalId) => isThere.has(externalId));
+  // [B1] What is to take the place of the last ones can't be made without its options.
+  const isKept = leftOut.hasOptions && leaving.length > 0 && leaving.length === isThere.size;
+  if (isKept) tellKept(ctx, tx, view, hub, side, leaving);
+  const archived = isKept ? [] : leaving;
   const newVariants = newVariantsOf(view, subject, hub, side, write?.newVariants ?? []);
   const variants = written.flatMap(([id, fields]) => {
     const externalId = hub.variantBindings[side].get(id)?.externalId;
@@ -98,6 +103,22 @@ export function planUpdate(
       seen: snapshot,
     },
   };
+}
+
+/** [V4] Removed on the other side, and left on sale on this one. */
+function tellKept(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  hub: HubState,
+  side: Side,
+  externalIds: readonly string[],
+): void {
+  for (const { variantId, externalId } of hub.variantBindings[side].values()) {
+    if (!externalIds.includes(externalId)) continue;
+    const words = WORDS.variantRemoved(otherSide(side), nameVariant(hub, variantId));
+    raise(ctx, tx, view, { productId: hub.row.id, side, subject: variantId }, words);
+  }
 }
 
 /**

@@ -232,13 +232,12 @@ function parentUpdate(
   return { verb: 'update', body: { id: wireId(id), ...body } };
 }
 
-/**
- * The attribute list to send, or null when neither names nor values change; and each variation's values by the new
- * names.
- */
+/** The attribute list to send, null when neither names nor values change; and each variation's values by the new names. */
 function planAttributes(write: Update, fresh: unknown, through: Passthrough | null) {
   const names = write.fields.optionNames ?? write.seen.fields.optionNames;
   refuseTooManyOptions(names);
+  if (names.length === 0 && write.fields.optionNames !== undefined)
+    throw refuse('optionNames', 'turn it into a simple product in WooCommerce, which deletes its variations there');
   const valuesById = new Map<string, readonly string[]>();
   for (const variant of write.seen.variants) {
     const given = write.variants.find((one) => one.externalId === variant.externalId)?.fields.optionValues;

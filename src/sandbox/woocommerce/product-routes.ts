@@ -4,7 +4,7 @@ import { absInt, toText } from './decimal.ts';
 import { isSet, type Params } from './json.ts';
 import { paginate } from './pagination.ts';
 import { cachedList } from './product-list-cache.ts';
-import { deleteProduct, saveProduct, trashProduct } from './product-rules.ts';
+import { deleteProduct, deleteVariations, saveProduct, trashProduct } from './product-rules.ts';
 import { productView, type ViewContext } from './product-view.ts';
 import { refuseVariation, writeProduct } from './product-write.ts';
 import { newProduct, type ProductRecord } from './records.ts';
@@ -78,7 +78,9 @@ function update(site: Site, params: Params): RestResponse {
   const record = site.products.find(absInt(params['id']));
   if (!record) throw invalidId('product', 400);
   refuseVariation(record);
+  const { type } = record;
   applyOrNothing(record, () => writeProduct(site, record, params, false), site);
+  if (type === 'variable' && record.type !== 'variable') deleteVariations(site, record);
   renameVariations(site, record);
   return ok(productView(site, record, 'edit'));
 }

@@ -72,12 +72,18 @@ export function restoreProduct(site: Site, record: ProductRecord): void {
   }
 }
 
-/** Deleting past the trash tells nobody, and neither does it for the variations that go along. */
-export function deleteProduct(site: Site, record: ProductRecord): void {
+/** For good, as a product that is variable no longer loses them. */
+export function deleteVariations(site: Site, record: ProductRecord): void {
   for (const id of record.variationIds) {
     const child = site.products.find(id);
     if (child) site.products.remove(child);
   }
+  record.variationIds = [];
+}
+
+/** Deleting past the trash tells nobody, and neither does it for the variations that go along. */
+export function deleteProduct(site: Site, record: ProductRecord): void {
+  deleteVariations(site, record);
   site.products.remove(record);
   const parent = record.type === 'variation' ? site.products.find(record.parentId) : undefined;
   if (parent) parent.variationIds = parent.variationIds.filter((id) => id !== record.id);

@@ -104,6 +104,66 @@ test('[B1] options that a platform cannot take hold up neither the price nor tha
     assert.deepEqual([price, isForSale, story.codes()], [3300, false, ['WRITE_REJECTED']]);
   }));
 
+/** In Shopify's admin: the options of a product are deleted, which leaves one variant. */
+async function leaveOne(story: Story, variant: Record<string, unknown>): Promise<void> {
+  await story.shopApi(
+    'mutation($i: ProductSetInput!) { productSet(synchronous: true, input: $i) { userErrors { message } } }',
+    {
+      i: {
+        id: story.item('shopify', 'T-S').productId,
+        productOptions: [{ name: 'Title', values: [{ name: 'Default Title' }] }],
+        variants: [{ optionValues: [{ optionName: 'Title', name: 'Default Title' }], ...variant }],
+      },
+    },
+  );
+  await story.rest();
+}
+
+test('[B1, V4] options are deleted in Shopify, one variant stays: the others are not sold in WooCommerce, and what is said there helps', () =>
+  Story.play(async (story) => {
+    shirt(story);
+    story.addBoth('BOWL');
+    await story.link();
+    const { productId } = story.item('woocommerce', 'T-S');
+    const middle = story.item('woocommerce', 'T-M').ref;
+    await leaveOne(story, { id: story.item('shopify', 'T-S').ref });
+    assert.deepEqual(story.codes(), ['WRITE_REJECTED']);
+    assert.match(story.problems()[0]?.message ?? '', /turn it into a simple product in WooCommerce/);
+    const { status } = await story.wooApi('GET', `/products/${productId}/variations/${middle}`);
+    assert.equal(status, 'private');
+    story.shop.placeOrder([{ variant: 'T-S', quantity: 1 }]);
+    await story.rest();
+    assert.deepEqual(story.stock('T-S'), [4, 4]);
+    await story.wooApi('PUT', `/products/${productId}`, { type: 'simple' });
+    await story.rest();
+    assert.equal(story.item('woocommerce', 'T-S').productId, productId);
+    assert.deepEqual(story.codes(), ['STOCK_TRACKING_DIFFERS'], 'a simple product is counted by itself');
+  }));
+
+test('[B1, V4] options are deleted in Shopify with all variants that had any: what WooCommerce goes on selling is told by its SKUs', () =>
+  Story.play(async (story) => {
+    shirt(story);
+    story.addBoth('BOWL');
+    await story.link();
+    const { productId } = story.item('woocommerce', 'T-S');
+    await leaveOne(story, { price: '6', inventoryItem: { sku: 'T', tracked: true } });
+    assert.deepEqual(story.codes(), ['VARIANT_REMOVED', 'VARIANT_REMOVED', 'WRITE_REJECTED']);
+    for (const [index, sku] of ['T-S', 'T-M'].entries())
+      assert.match(
+        story.problems()[index]?.message ?? '',
+        new RegExp(`^The variant ${sku} of "Shirt" was removed on Shopify`),
+      );
+    await story.checkRest();
+    await story.wooApi('PUT', `/products/${productId}`, {
+      ...{ type: 'simple', sku: 'T', regular_price: '6.00', manage_stock: true, stock_quantity: 0 },
+    });
+    await story.rest();
+    assert.deepEqual(story.codes(), []);
+    story.shop.restock('T', 3);
+    await story.rest();
+    assert.deepEqual(story.stock('T'), [3, 3]);
+  }));
+
 function shirt(story: Story): void {
   const rows = [
     ['T-S', 'S'],
