@@ -3,7 +3,7 @@ import type { Side } from '../model/platform.ts';
 import { isAreaOn, isSource, mayLead } from './direction.ts';
 import type { FieldPath, FieldSpec } from './fields.ts';
 import { type ConflictDecision, decideConflict, judgeRegister, mergeSet } from './merge-field.ts';
-import type { FieldChange, OpenConflict } from './reconciliation.ts';
+import type { FieldChange, IsFutile, OpenConflict } from './reconciliation.ts';
 
 /** One field of one side. The records are drafts, which are changed in place. */
 export interface FieldDraft {
@@ -25,6 +25,7 @@ export interface FieldStep extends FieldDraft {
   readonly seen: Record<string, { side: Side; at: number }>;
   readonly changes: FieldChange[];
   readonly holds: { readonly conflicts: OpenConflict[]; readonly drift: OpenConflict[] };
+  readonly isFutile?: IsFutile | undefined;
 }
 
 /** [R1] A side that shows what the hub holds: that is what they agree on from now on. */
@@ -90,15 +91,15 @@ function decideBetween({ seen, path, side, settings, readAt }: FieldStep): Confl
   });
 }
 
-/** [R11] The target of a one-way pair differs by itself: shown, and written over only where the pair says so. */
+/** [R11] The target of a one-way pair differs by itself: shown, and written over only where the pair says so and it stays. */
 function recordDrift(step: FieldStep): void {
-  const { base, name, remote, hub, settings } = step;
-  if (settings.enforce) {
-    step.changes.push({ path: step.path, from: remote, to: hub[name], origin: step.side, cause: 'enforced' });
+  const { base, name, remote, hub, settings, side, path } = step;
+  if (settings.enforce && step.isFutile?.(side, path, remote, hub[name]) !== true) {
+    step.changes.push({ path, from: remote, to: hub[name], origin: side, cause: 'enforced' });
     base[name] = remote;
     return;
   }
-  step.holds.drift.push({ path: step.path, base: base[name], hub: hub[name], remote });
+  step.holds.drift.push({ path, base: base[name], hub: hub[name], remote });
 }
 
 function moveHub(step: FieldStep, to: unknown, cause: FieldChange['cause']): void {

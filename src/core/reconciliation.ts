@@ -23,7 +23,11 @@ export interface ReconcileInput {
   /** In the order in which the readings are absorbed. */
   readonly sides: readonly SideInput[];
   readonly settings: PairSettings;
+  readonly isFutile?: IsFutile;
 }
+
+/** [R11] Whether a target has turned `to` into `from` again and again lately, whenever it was put right. */
+export type IsFutile = (side: Side, path: FieldPath, from: unknown, to: unknown) => boolean;
 
 /** The hub's value of one field moved, or was kept against a side's. */
 export interface FieldChange {

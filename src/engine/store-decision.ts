@@ -156,7 +156,7 @@ function storeDrift(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, d
         tx,
         view,
         { productId: hub.row.id, side, subject: `${hub.row.id}:${drift.path}` },
-        WORDS.drift(side, hub.row.title, labelOf(drift.path)),
+        WORDS[view.settings.enforce ? 'driftBack' : 'drift'](side, hub.row.title, labelOf(drift.path)),
         { hub: drift.hub, remote: drift.remote },
       );
     }

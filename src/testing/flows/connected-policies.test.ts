@@ -129,6 +129,32 @@ test('a one-way pair that enforces writes drift over', () =>
     assert.equal(story.ledger.writes.shopify.product, 0);
   }));
 
+test('[R11] a plug-in that rounds prices at a target which is enforced: told after three tries, and not written for ever', () =>
+  Story.play(async (story) => {
+    story.addBoth('A');
+    await story.link({ syncDirection: 'shopify_to_woocommerce', enforce: true });
+    const host = story.world.shops.hosts.woocommerce;
+    const { inject } = host;
+    const rounded = (body: string) => body.replace(/"regular_price":"(\d+)\.\d\d"/g, '"regular_price":"$1.99"');
+    Object.assign(host, {
+      inject: (request: Parameters<typeof inject>[0]) =>
+        inject({ ...request, ...(request.body === undefined ? {} : { body: rounded(String(request.body)) }) }),
+    });
+    story.shop.setPrice('A', '12.50');
+    await story.rest(60_000);
+    assert.equal(story.ledger.writes.woocommerce.product, 4);
+    assert.deepEqual(story.codes(), ['DRIFT']);
+    assert.match(story.problems()[0]?.message ?? '', /does not stay on WooCommerce as it is written/);
+    story.woo.updateProduct('A', { title: 'Drifted' });
+    await story.rest();
+    assert.deepEqual(titles(story, 'A'), ['Thing A', 'Thing A'], 'all else is enforced still');
+    Object.assign(host, { inject });
+    story.shop.setPrice('A', '13.50');
+    await story.rest();
+    assert.equal(story.item('woocommerce', 'A').price, 1350);
+    assert.deepEqual(story.codes(), []);
+  }));
+
 /** While we are away: one side deletes for good what the other edits. */
 async function deleteAndEdit(story: Story, sku: string): Promise<void> {
   story.world.process?.kill();

@@ -173,8 +173,8 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     'drift is written over without being asked',
     ['I7'],
     'core/absorb-field.ts',
-    'if (settings.enforce) {',
-    'if (!settings.enforce) {',
+    'if (settings.enforce && step',
+    'if (!settings.enforce && step',
   ),
   mutant(
     'sets merge as registers',
