@@ -12,23 +12,12 @@ import type {
 } from '../../ports/connector.ts';
 import type { Handling, MemoryPlatform } from './platform.ts';
 import { type ProductRecord, type StockItem, snapshotOf, stockSnapshotOf, type VariantRecord } from './records.ts';
+import { failedItem, notFound, rejected } from './refusals.ts';
 import type { Cause } from './shelf.ts';
 
 /** What the platform's API does with each request: runs at the moment when the server handles it. */
 
 type Update = ProductWrite & { readonly type: 'update' };
-
-const notFound = (what: string): ConnectorError => new ConnectorError('not_found', `No such ${what}.`);
-
-const rejected = (code: string, field: string, words: string, conflictingId?: string): ConnectorError =>
-  new ConnectorError('rejected', words, {
-    platformCode: code,
-    platformMessage: words,
-    field,
-    ...(conflictingId === undefined ? {} : { conflictingId }),
-  });
-
-const failedItem = (): ConnectorError => new ConnectorError('unavailable', 'This item of the batch failed for itself.');
 
 /** Reads one product and remembers that our side may know it from now on. */
 export function readProduct(platform: MemoryPlatform, id: string, handling: Handling): ProductSnapshot | null {
@@ -252,7 +241,8 @@ function checkVariants(
   for (const { fields } of added) {
     if (!replaced.some((variant) => variant.fields.sku === fields.sku)) checkSku(platform, fields.sku, null);
     const tuple = JSON.stringify(fields.optionValues);
-    if (tuples.has(tuple)) throw rejected('VARIANT_EXISTS', 'optionValues', 'A variant with these options already exists.');
+    if (tuples.has(tuple))
+      throw rejected('VARIANT_EXISTS', 'optionValues', 'A variant with these options already exists.');
     tuples.add(tuple);
   }
 }
