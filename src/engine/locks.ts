@@ -81,3 +81,8 @@ export function productLock(storeId: string, externalId: string): string {
 export function stockLock(storeId: string, stockId: string): string {
   return `stock:${storeId}:${stockId}`;
 }
+
+/** A record with this SKU is being made: two pairs of one store may both have found that nobody bears it. */
+export function createLock(storeId: string, sku: string): string {
+  return `create:${storeId}:${sku}`;
+}

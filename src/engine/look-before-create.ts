@@ -7,9 +7,10 @@ import { decideSubject } from './decide-subject.ts';
 import { enqueueProductSync } from './enqueue.ts';
 import { askOtherSide, leaveToPerson } from './find-counterparts.ts';
 import { loadHub } from './hub.ts';
+import { createLock } from './locks.ts';
 import { asConnectorError, outcomeOfRead } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
-import type { ProductSubject } from './product-subject.ts';
+import { alsoLock, type ProductSubject } from './product-subject.ts';
 import { noteReadError } from './store-state.ts';
 import { findBearers, skusOf } from './strangers.ts';
 
@@ -37,7 +38,12 @@ export async function lookBeforeCreate(
   for (const side of SIDES) {
     const { settings } = view;
     if (!settings.syncProducts || !settings.createOn[side] || !mayFollow(side, settings)) continue;
-    for (const chunk of searches(dueOn(ctx, view, subjects, side))) await look(ctx, view, side, chunk, signal);
+    const due = dueOn(ctx, view, subjects, side).filter(({ subject, skus }) => {
+      // What another pair is making in this very store is waited for until it is there, and found then.
+      const keys = skus.map((sku) => createLock(view.stores[side].id, sku));
+      return alsoLock(ctx, subject, keys);
+    });
+    for (const chunk of searches(due)) await look(ctx, view, side, chunk, signal);
   }
 }
 

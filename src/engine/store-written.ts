@@ -19,6 +19,7 @@ import { makeSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
 import { recordWrites } from './record-writes.ts';
 import { storeDecision } from './store-decision.ts';
+import { noteStranger } from './strangers.ts';
 
 /**
  * Settles a write that was answered: what was sent is the side's base now. The answer shows the record as it is, so an edit that
@@ -46,6 +47,8 @@ export function storeWritten(
     intent: null,
     fencedUntil: null,
   });
+  // Another pair of this store may be about to make the same, and the search lags.
+  if (intent.type === 'create') noteStranger(ctx, view, side, snapshot);
   recordWrites(view, tx, hub, side, intent, before === null ? null : metThere(ctx, view, push, hub, before), at);
   if (snapshot.trashed) {
     // [G8] Somebody put it into the bin meanwhile: it is looked at as what it is, with the witness and the guard that a delete needs.
