@@ -16,6 +16,7 @@ import type { EngineContext } from './context.ts';
 import { countDrift } from './count-drift.ts';
 import { enqueueFullSync } from './enqueue.ts';
 import { knownLocation } from './known-location.ts';
+import { orderDrift } from './order-drift.ts';
 
 export interface CreatePairCommand {
   readonly workspaceId: WorkspaceId;
@@ -193,6 +194,7 @@ export function updatePairSettings(ctx: EngineContext, pairId: PairId, patch: Pa
     gate(stores[0]?.info ?? null, stores[1]?.info ?? null, patch);
     const settings = { ...pair.settings, ...patch, ...(isRelocated ? locate(stores[1], patch) : {}) };
     countDrift(tx, pair, settings, ctx.clock.now());
+    orderDrift(ctx, tx, pair, settings, ctx.clock.now());
     updatePair(tx, pairId, { settings });
     // That they stay off is a person's word now.
     if (patch.syncPrices !== undefined)

@@ -3,8 +3,15 @@ import { PRODUCT_FIELDS, parsePath, VARIANT_FIELDS } from '../core/fields.ts';
 import type { FieldChange } from '../core/reconciliation.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { recordEvent } from '../db/writers/events.ts';
-import { closeProblemsBySubject, closeProblemsExcept, listOpenProblems, recordChange } from '../db/writers/history.ts';
+import {
+  closeProblemsBySubject,
+  closeProblemsExcept,
+  findProblemDetails,
+  listOpenProblems,
+  recordChange,
+} from '../db/writers/history.ts';
 import { updateProductBinding, updateVariant, upsertProductBinding } from '../db/writers/products.ts';
+import { stableJson } from '../lib/stable-json.ts';
 import type { VariantId } from '../model/ids.ts';
 import { SIDES, type Side } from '../model/platform.ts';
 import type { EngineContext } from './context.ts';
@@ -13,6 +20,7 @@ import { decideSubject } from './decide-subject.ts';
 import { guard, guardedFieldCause } from './guard.ts';
 import { baseOf, type HubState, knownPart, loadHub, storeHub } from './hub.ts';
 import { joinedSides } from './joined-sides.ts';
+import type { DriftDetails } from './order-drift.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
@@ -150,15 +158,13 @@ function storeDrift(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, d
     const result = decision.reconciliation.sides[side];
     if (result === undefined || decision.matches[side] === undefined || mayLead(side, view.settings)) continue;
     const drifting = new Set(result.drift.map((drift) => `${hub.row.id}:${drift.path}`));
-    for (const drift of result.drift) {
-      raise(
-        ctx,
-        tx,
-        view,
-        { productId: hub.row.id, side, subject: `${hub.row.id}:${drift.path}` },
-        WORDS[view.settings.enforce ? 'driftBack' : 'drift'](side, hub.row.title, labelOf(drift.path)),
-        { hub: drift.hub, remote: drift.remote },
-      );
+    for (const { path, hub: own, remote } of result.drift) {
+      const about = { productId: hub.row.id, side, subject: `${hub.row.id}:${path}` };
+      const told = findProblemDetails(tx, view.pair.id, 'DRIFT', about.subject) as Partial<DriftDetails> | null;
+      const isKnown = told !== null && stableJson(told.remote) === stableJson(remote);
+      const details: DriftDetails = { hub: own, remote, since: (isKnown ? told.since : undefined) ?? at };
+      const words = WORDS[view.settings.enforce ? 'driftBack' : 'drift'](side, hub.row.title, labelOf(path));
+      raise(ctx, tx, view, about, words, details);
     }
     for (const id of hub.variants.keys()) drifting.add(stockDriftSubject(id));
     closeProblemsExcept(tx, hub.row.id, 'DRIFT', drifting, at);

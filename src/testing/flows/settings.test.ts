@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { updatePairSettings } from '../../engine/create-pair.ts';
+import { stableJson } from '../../lib/stable-json.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import { CONFLICT_POLICIES, LINK_RULES, type PairSettings } from '../../model/pair.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
@@ -229,3 +230,29 @@ for (const source of SIDES)
     assert.deepEqual([prices(flow), flow.problems()], [SIDES.map(() => before?.regularMinor), []]);
     assert.equal(flow.changes('price').filter(({ cause }) => cause === 'conflict_remote').length, 1);
   });
+
+for (const source of SIDES)
+  for (const [conflictResolution, isAgain, wins] of [
+    ['newest', false, 2100],
+    ['newest', true, 2300],
+    ['oldest', false, 2200],
+    ['oldest', true, 2100],
+  ] as const)
+    test(`[R6, R11] ${source} led and moved a price after its target had drifted${isAgain ? ' (which moved once more)' : ''}: both lead now, and "${conflictResolution}" goes by when each was seen`, async () => {
+      const flow = await linked({ ...leadBy(source), conflictResolution });
+      setPrice(flow, otherSide(source), 2200);
+      await flow.rest(60);
+      setPrice(flow, source, 2100);
+      await flow.rest(60);
+      if (isAgain) setPrice(flow, otherSide(source), 2300);
+      await flow.rest(60);
+      await flow.scan();
+      assert.deepEqual(flow.problems(), ['DRIFT']);
+      await change(flow, { syncDirection: 'bidirectional' });
+      assert.deepEqual([prices(flow), flow.problems()], [[wins, wins], []]);
+      const lost = wins === 2100 ? (isAgain ? 2300 : 2200) : 2100;
+      assert.ok(
+        flow.changes('price').some(({ from, to }) => stableJson([from, to]) === stableJson([price(lost), price(wins)])),
+        'what was lost stands in the history',
+      );
+    });
