@@ -2,7 +2,7 @@ import type { LedgerEntry } from '../../connectors/memory/ledger.ts';
 import { mayLead } from '../../core/direction.ts';
 import { SIDES } from '../../model/platform.ts';
 import type { Violation } from './check.ts';
-import { recordsMetLate } from './told.ts';
+import { recordsMetLate, recordsReAdded } from './told.ts';
 import type { World } from './world.ts';
 
 /** [R7][I5] Under `manual` a value that somebody typed is written over only after it had been the agreed one. */
@@ -20,6 +20,7 @@ export function checkManual(world: World): readonly Violation[] {
   for (const { remote } of decided) agreed.add(remote);
   const violations: Violation[] = [];
   const late = recordsMetLate(world);
+  const readded = recordsReAdded(world);
   for (const side of SIDES) {
     // [R11] What a person has asked to be written over is no conflict.
     if (world.settings.enforce && !mayLead(side, world.settings)) continue;
@@ -36,7 +37,8 @@ export function checkManual(world: World): readonly Violation[] {
       // A variant that was added later was made on the other side with what it had then: that was agreed, and is no change of any field.
       const birth = story.find(({ kind, variantId }) => kind === 'add_variant' && variantId === entry.variantId);
       if (entry.variantId !== null && birth !== undefined && birth.at > world.linkedAt) continue;
-      if (late.has(`${side} ${entry.productId}`)) continue;
+      const record = `${side} ${entry.productId}`;
+      if (late.has(record) || (entry.variantId !== null && readded.has(record))) continue;
       const { overwroteSeq, knownSeq } = entry.write;
       const typed = overwroteSeq === null ? undefined : entries[overwroteSeq - 1];
       if (overwroteSeq === null || knownSeq === null || overwroteSeq > knownSeq) continue;

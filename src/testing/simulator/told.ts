@@ -60,6 +60,20 @@ export function recordsMetLate(world: World): ReadonlySet<string> {
   return new Set(rows.map(({ side, externalId }) => `${side} ${externalId}`));
 }
 
+/** [V5] Records of a side whose variants were deleted and added again on the other one, as `side id`: these have the values of who added them. */
+export function recordsReAdded(world: World): ReadonlySet<string> {
+  return new Set(
+    readdedOf(world.db)
+      .all()
+      .map(({ side, externalId }) => `${side} ${externalId}`),
+  );
+}
+
+const readdedOf = rawStatement<[], { side: string; externalId: string }>(
+  `SELECT b.side, b.external_id AS externalId FROM change c JOIN was_bound b ON b.product_id = c.product_id AND b.side <> c.origin
+   WHERE c.cause = 'restore' AND c.field = 'deleted' AND c.variant_id IS NOT NULL`,
+);
+
 /**
  * Products whose sides met while an area was switched off: the link rule has its say over that area's fields only when it is on again, and looks
  * like an ordinary edit of the side that it prefers.
