@@ -151,14 +151,12 @@ function revivedIn(
     const snapshot = snapshots[side];
     if (snapshot === undefined) continue;
     const bound = boundIds(hub, side);
-    const mayComeBack = (id: VariantId) =>
-      mayLead(side, view.settings) || replaced.some((own) => own.side === side && own.id === id);
+    const isReplaced = (id: VariantId) => replaced.some((own) => own.side === side && own.id === id);
+    const isLeft = (id: VariantId) => hub.variantBindings[otherSide(side)].has(id) || isReplaced(id);
+    const mayComeBack = (id: VariantId) => mayLead(side, view.settings) || isReplaced(id);
     const gone = [...hub.variants.values()].filter(
       ({ id, stockState }) =>
-        stockState === 'removed' &&
-        !hub.variantBindings[side].has(id) &&
-        hub.variantBindings[otherSide(side)].has(id) &&
-        mayComeBack(id),
+        stockState === 'removed' && !hub.variantBindings[side].has(id) && isLeft(id) && mayComeBack(id),
     );
     if (gone.length === 0) continue;
     const loose = snapshot.variants.filter(({ externalId }) => !bound.has(externalId));

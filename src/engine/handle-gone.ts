@@ -278,5 +278,9 @@ export function reviveInBin(
 ): void {
   const base = baseOf(hub, side, view);
   updateProductBinding(tx, hub.row.id, side, { base: { ...base, fields: { ...base.fields, status: 'archived' } } });
-  subject.snapshots[side] = { ...snapshot, trashed: false, fields: { ...snapshot.fields, status: 'archived' } };
+  subject.snapshots[side] = asArchived(snapshot);
+}
+
+export function asArchived(inBin: ProductSnapshot): ProductSnapshot {
+  return { ...inBin, trashed: false, fields: { ...inBin.fields, status: 'archived' } };
 }

@@ -8,6 +8,7 @@ import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { ReadOutcome } from '../ports/connector.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueProductSync } from './enqueue.ts';
+import { asArchived } from './handle-gone.ts';
 import { loadHub } from './hub.ts';
 import type { LeftOut } from './left-out.ts';
 import { asConnectorError, outcomeOfError, outcomeOfRead } from './outcome.ts';
@@ -86,9 +87,11 @@ function decideRest(
 ): ProductPush | null {
   const { subject, productId, side, write } = push;
   if (outcome === undefined || !outcome.ok) return lookAgain(ctx, tx, view, push, outcome?.error ?? NO_ANSWER);
-  const snapshot = outcome.value;
   const hub = loadHub(tx, productId);
   if (hub === null || write.type === 'create') return null;
+  // [G12] What was to take it out of the bin was refused: it is in there as before, and the rest takes it out.
+  const revived = outcome.value.trashed ? asArchived(outcome.value) : null;
+  const snapshot = revived !== null && isSame(side, revived, write.seen) ? revived : outcome.value;
   // What becomes of a record in the bin, or of the counterpart of a deleted one, is not for a write to say.
   const isMoved = hub.row.state !== 'live' && !isSame(side, snapshot, write.seen);
   if (snapshot.trashed || snapshot.unsyncable !== null || isMoved) {

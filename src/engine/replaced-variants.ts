@@ -23,16 +23,17 @@ export function replacedVariants(hub: HubState, snapshots: Partial<PerSide<Produ
   return SIDES.flatMap((side) => {
     const snapshot = snapshots[side];
     const bound = hub.variantBindings[side];
-    const left = hub.variantBindings[otherSide(side)];
     if (snapshot === undefined || snapshot.trashed) return [];
     const shown = new Set(snapshot.variants.map(({ externalId }) => externalId));
     const gone = new Set(
       [...bound.values()].flatMap(({ variantId, externalId }) =>
-        !shown.has(externalId) && left.has(variantId) && hub.variants.get(variantId)?.stockState !== 'removed'
-          ? [variantId]
-          : [],
+        !shown.has(externalId) && hub.variants.get(variantId)?.stockState !== 'removed' ? [variantId] : [],
       ),
     );
+    if (gone.size === 0) return [];
+    const other = otherSide(side);
+    const left = presentOn(hub, other, snapshots[other]);
+    for (const id of gone) if (!left.has(id)) gone.delete(id);
     if (gone.size === 0) return [];
     const known = new Set([...bound.values()].map(({ externalId }) => externalId));
     // Whoever may be recognised by the same keys takes part: a key that two bear is nobody's.
@@ -48,6 +49,22 @@ export function replacedVariants(hub: HubState, snapshots: Partial<PerSide<Produ
     );
     return [...pairs.values()].flatMap((id) => (gone.has(id) ? [{ side, id }] : []));
   });
+}
+
+/** Variants that a side has: those that are bound there, and those that this reading shows there for the first time (of a create without an answer). */
+function presentOn(hub: HubState, side: Side, snapshot: ProductSnapshot | undefined): ReadonlySet<VariantId> {
+  const bound = hub.variantBindings[side];
+  const present = new Set(bound.keys());
+  if (snapshot === undefined || snapshot.trashed) return present;
+  const known = new Set([...bound.values()].map(({ externalId }) => externalId));
+  const loose = snapshot.variants.flatMap(({ externalId, fields }) =>
+    known.has(externalId) ? [] : [{ item: externalId, fields }],
+  );
+  const waiting = Object.entries(hub.row.data.variants).flatMap(([id, fields]) =>
+    present.has(id as VariantId) ? [] : [{ item: id as VariantId, fields }],
+  );
+  for (const id of loose.length === 0 ? [] : pairUp(loose, waiting).values()) present.add(id);
+  return present;
 }
 
 /** The hub as it is once they are removed. */

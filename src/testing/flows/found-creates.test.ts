@@ -165,3 +165,41 @@ test('[M1] a run meets a record that joins a known one, and the known one can no
   );
   assert.equal(bound.length, 2);
 });
+
+test('[V5, W3] a variant that was deleted and added again in WooCommerce before its create was found is one variant, not two', async () => {
+  const flow = new EngineFlow();
+  flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+  await flow.link();
+  const { outside, shelf } = flow.shop('woocommerce');
+  const shop = flow.shop('shopify');
+  const calm = shop.faults;
+  shop.faults = {
+    ...calm,
+    delivery: () => ({ delaysMs: [], isLate: false }),
+    request: (facts) => {
+      if (facts.operation !== 'create_product') return calm.request(facts);
+      shop.faults = { ...calm, delivery: shop.faults.delivery };
+      return { ...calm.request(facts), fault: { type: 'timeout', when: 'after' } };
+    },
+  };
+  const sizes = ['S', 'L'].map((size) => ({ sku: `CUP-${size}`, optionValues: [size], quantity: 10 }));
+  flow.stock(['woocommerce'], { title: 'Cup', optionNames: ['Size'] }, sizes);
+  for (let i = 0; flow.count('shopify') < 2; i += 1) {
+    assert.ok(i < 600, 'it is made within ten minutes');
+    await flow.world.clock.runFor(1_000);
+  }
+  shop.outside.sell(flow.item('shopify', 'CUP-L'), 1);
+  const stockId = flow.item('woocommerce', 'CUP-L');
+  const fields = shelf.items.get(stockId)?.variant.fields;
+  assert.ok(fields);
+  outside.deleteVariant(stockId);
+  outside.addVariant(flow.product('woocommerce', 'Cup').id, { fields, stock: { tracked: true, quantity: 10 } });
+  await flow.rest(30);
+  await flow.scan();
+  assert.deepEqual(flow.problems(), []);
+  assert.deepEqual(flow.rows('SELECT sku, stock_state FROM variant WHERE sku LIKE ? ORDER BY sku', 'CUP%'), [
+    { sku: 'CUP-L', stock_state: 'live' },
+    { sku: 'CUP-S', stock_state: 'live' },
+  ]);
+  assert.deepEqual(flow.quantities('CUP-L'), [9, 9], 'what was sold of it meanwhile counts');
+});

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { ConnectorError } from '../../model/connector-error.ts';
 import { SIDES } from '../../model/platform.ts';
 import type { Connector, ProductWrite, WriteOutcome } from '../../ports/connector.ts';
+import { variant } from '../support/products.ts';
 import { Story } from './depth/story.ts';
 import { EngineFlow } from './engine-flow.ts';
 
@@ -349,4 +350,25 @@ test('[B1, L5] what stops fitting while its write is refused waits until it fits
   await flow.scan();
   assert.equal(flow.product('woocommerce', 'Mug').fields.status, 'draft');
   assert.deepEqual(flow.problems(), ['WRITE_REJECTED']);
+});
+
+test('[B1, G12] a write that was to take a product out of the bin is refused for one field: the rest takes it out, and it is not tried for ever', async () => {
+  const flow = new EngineFlow({}, 'keyed');
+  flow.stock(SIDES, { title: 'MUG', optionNames: ['Size'] }, [{ sku: 'MUG-S', optionValues: ['S'] }]);
+  flow.stock(SIDES, { title: 'CUP' }, [{ sku: 'CUP' }]);
+  await flow.link();
+  const { id } = flow.product('woocommerce', 'MUG');
+  const before = flow.ours('woocommerce');
+  flow.shop('woocommerce').outside.deleteProduct(id, 'bin');
+  const shopify = flow.product('shopify', 'MUG').id;
+  flow.shop('shopify').outside.editProduct(shopify, 'title', 'Tea mug');
+  flow.shop('shopify').outside.addVariant(shopify, {
+    fields: variant({ sku: 'CUP', optionValues: ['L'] }),
+    stock: { tracked: true, quantity: 3 },
+  });
+  await flow.rest(60);
+  const mug = flow.product('woocommerce', 'Tea mug');
+  assert.deepEqual([mug.id, mug.isTrashed, flow.problems()], [id, false, ['WRITE_REJECTED']]);
+  assert.ok(flow.ours('woocommerce') - before < 20, `${flow.ours('woocommerce') - before} entries of ours`);
+  assert.deepEqual(flow.rows('SELECT 1 FROM product_binding WHERE intent IS NOT NULL'), []);
 });
