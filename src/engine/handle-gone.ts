@@ -211,10 +211,12 @@ function hasUnseenEdit(view: PairView, subject: ProductSubject, hub: HubState, s
   const other = otherSide(side);
   // [G8] Who deleted it there, too, had seen what was typed there; and where there is no other record, nobody holds an edit.
   if (!isBound(hub, other) || subject.gone.has(other) || subject.snapshots[other]?.trashed === true) return false;
+  // [R9] What the hub holds against the source of a one-way pair is no edit of it, and is not to outlive it.
+  if (!mayLead(other, view.settings)) return false;
   const shown = shownOn(view, side, maybeHiddenOn(view, hub, side));
   if (differs(shown(baseOf(hub, side, view)), shown(hub.row.data), view)) return true;
   const snapshot = subject.snapshots[other];
-  if (snapshot === undefined || !mayLead(other, view.settings)) return false;
+  if (snapshot === undefined) return false;
   const hidden = hiddenIn(view, hub, other, snapshot);
   return differs(hideBackorders(baseOf(hub, other, view), hidden), knownPart(hub, other, snapshot), view);
 }

@@ -123,3 +123,18 @@ for (const side of SIDES) {
     assert.equal(flow.count(other), 2);
   });
 }
+
+for (const how of ['bin', 'hard'] as const)
+  test(`[G9, R9] what the source of a one-way pair never had is no edit against its delete (${how})`, async () => {
+    const flow = new EngineFlow({ syncDirection: 'woocommerce_to_shopify' });
+    flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+    await flow.link();
+    flow.stock(['shopify'], { title: 'Mug', tags: ['gift'] }, [{ sku: 'MUG' }]);
+    await flow.rest();
+    flow.stock(['woocommerce'], { title: 'Mug', tags: ['kitchen'] }, [{ sku: 'MUG' }]);
+    await flow.rest();
+    flow.shop('woocommerce').outside.deleteProduct(flow.product('woocommerce', 'Mug').id, how);
+    await flow.rest();
+    assert.equal(flow.product('shopify', 'Mug').fields.status, 'archived');
+    assert.deepEqual([flow.changes('deleted').map(({ cause }) => cause), flow.problems()], [['delete'], []]);
+  });
