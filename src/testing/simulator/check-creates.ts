@@ -1,7 +1,7 @@
 import { loadHub } from '../../engine/hub.ts';
 import { CREATE_WAIT_MS } from '../../engine/plan-pushes.ts';
 import type { ProductId } from '../../model/ids.ts';
-import { SIDES } from '../../model/platform.ts';
+import { otherSide, SIDES } from '../../model/platform.ts';
 import type { Violation } from './check.ts';
 import type { World } from './world.ts';
 
@@ -16,18 +16,27 @@ export function checkCreates(world: World, ids: readonly ProductId[]): readonly 
     return SIDES.flatMap((side) => {
       const { shelf } = world.shops[side];
       const externalId = hub.bindings[side]?.externalId ?? '';
-      if (shelf.ledger.of(externalId)[0]?.by !== 'us') return [];
+      const [made] = shelf.ledger.of(externalId);
+      if (made?.by !== 'us') return [];
       // A variant that was removed before the record was made is not in it: its SKU led nowhere any more.
-      const made = new Set(shelf.products.get(externalId)?.variants.map(({ fields }) => fields.sku));
+      const borne = new Set(shelf.products.get(externalId)?.variants.map(({ fields }) => fields.sku));
+      // Nor did the SKU of one that was added afterwards, perhaps again.
+      const other = otherSide(side);
+      const later = new Set(
+        world.shops[other].shelf.ledger
+          .of(hub.bindings[other]?.externalId ?? '')
+          .flatMap(({ kind, at, variantId }) => (kind === 'add_variant' && at > made.at ? [variantId] : [])),
+      );
       const skus = [...hub.variants.values()]
-        .filter(({ sku, stockState }) => sku !== '' && (stockState !== 'removed' || made.has(sku)))
+        .filter(({ id: own }) => !later.has(hub.variantBindings[other].get(own)?.externalId ?? ''))
+        .filter(({ sku, stockState }) => sku !== '' && (stockState !== 'removed' || borne.has(sku)))
         .map(({ sku }) => sku);
       const twins = skus.flatMap((sku) => shelf.holdersOf(sku)).filter(({ product }) => product.id !== externalId);
       return twins.flatMap(({ product, variant }) => {
-        const [birth, ...later] = shelf.ledger.of(product.id);
+        const [birth, ...since] = shelf.ledger.of(product.id);
         if (birth?.by !== 'outside' || birth.at > hub.row.createdAt + CREATE_WAIT_MS - SEARCH_LAG_MS) return [];
         // It could be found under this SKU, as a live record, all the time.
-        const hasMoved = later.some(
+        const hasMoved = since.some(
           ({ kind, field, at }) => kind === 'trash' || field === 'sku' || (kind === 'add_variant' && at > birth.at),
         );
         if (hasMoved || variant.isArchived) return [];
