@@ -12,7 +12,7 @@ import type { PlanId } from '../model/ids.ts';
 import { otherSide, type PerSide, SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
-import { enqueuePoll, enqueueProductSync } from './enqueue.ts';
+import { enqueuePoll } from './enqueue.ts';
 import { expectCatalogues } from './expect-catalogues.ts';
 import { HaltSignal, isGuardWaived } from './guard.ts';
 import { haltPair } from './halt-pair.ts';
@@ -27,6 +27,7 @@ import { readCatalogues } from './read-catalogues.ts';
 import type { RunProgress } from './run-progress.ts';
 import { storeSubject } from './store-subject.ts';
 import { syncSubjects } from './sync-products.ts';
+import { tellLeftOut } from './tell-left-out.ts';
 
 const CHUNK = 100;
 /** Records linked before others get a turn: a webhook must not wait for a whole chunk. */
@@ -133,7 +134,7 @@ async function applyChunk(
     }
     count += 1;
     if (item.action === 'skip' || item.action === 'ambiguous') {
-      if (item.data.isRefused) tellRefused(ctx, view, item);
+      tellLeftOut(ctx, view, item, observed(ctx, run.id, item));
       progress.leaveOut([
         { subject: keyOf(item), title: item.title, action: item.action, outcome: 'skipped', detail: item.data.reason },
       ]);
@@ -199,17 +200,6 @@ async function applyChunk(
     handOver(ctx, view, toSync);
   }
   return { subjects: [...level, ...toSync], count };
-}
-
-/** [B12] It is tried by itself, which makes it a problem until somebody mends it. */
-function tellRefused(ctx: EngineContext, view: PairView, { data, ...ids }: PlanItemRow): void {
-  if (data.side === null) return;
-  const side = otherSide(data.side);
-  const externalId = side === 'woocommerce' ? ids.woocommerceId : ids.shopifyId;
-  if (externalId === null) return;
-  transactRelaxed(ctx.db, (tx) =>
-    enqueueProductSync(tx, view.pair.id, { ref: { side, externalId }, observe: [side] }, ctx.clock.now()),
-  );
 }
 
 function observed(ctx: EngineContext, scanId: string, item: PlanItemRow): Partial<PerSide<ProductSnapshot>> {

@@ -5,6 +5,7 @@ import type { ProductId } from '../model/ids.ts';
 import type { MatchKey } from '../model/match.ts';
 import { otherSide, SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
+import { tellAmbiguous } from './ambiguous.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueProductSync } from './enqueue.ts';
 import { findGoneRivals } from './gone-rivals.ts';
@@ -13,7 +14,6 @@ import { LOOK_AGAIN_MS, productLock } from './locks.ts';
 import { matchInHub, rivalsOf } from './match-in-hub.ts';
 import { asConnectorError, outcomeOfRead, outcomeOfReadItem } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
-import { raise, WORDS } from './problems.ts';
 import { alsoCount, alsoLock, type ProductSubject, releaseSubject } from './product-subject.ts';
 import { noteReadError } from './store-state.ts';
 import { findBearers, noteStranger, skusOf } from './strangers.ts';
@@ -243,13 +243,5 @@ export function leaveToPerson(
 ): void {
   subject.outcome = { type: 'cancel', reason: `ambiguous by ${by}` };
   subject.result = 'skipped';
-  transact(ctx.db, (tx) => {
-    raise(
-      ctx,
-      tx,
-      view,
-      { productId: subject.productId, side, subject: `${side}:${snapshot.externalId}` },
-      WORDS.ambiguous(side, snapshot.fields.title, by),
-    );
-  });
+  transact(ctx.db, (tx) => tellAmbiguous(ctx, tx, view, { productId: subject.productId, side, snapshot }, by));
 }

@@ -3,17 +3,12 @@ import { PRODUCT_FIELDS, parsePath, VARIANT_FIELDS } from '../core/fields.ts';
 import type { FieldChange } from '../core/reconciliation.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { recordEvent } from '../db/writers/events.ts';
-import {
-  closeProblemsBySubject,
-  closeProblemsExcept,
-  findProblemDetails,
-  listOpenProblems,
-  recordChange,
-} from '../db/writers/history.ts';
+import { closeProblemsExcept, findProblemDetails, listOpenProblems, recordChange } from '../db/writers/history.ts';
 import { updateProductBinding, updateVariant, upsertProductBinding } from '../db/writers/products.ts';
 import { stableJson } from '../lib/stable-json.ts';
 import type { VariantId } from '../model/ids.ts';
 import { SIDES, type Side } from '../model/platform.ts';
+import { closeAmbiguous } from './ambiguous.ts';
 import type { EngineContext } from './context.ts';
 import type { Decision } from './decide.ts';
 import { decideSubject } from './decide-subject.ts';
@@ -54,7 +49,7 @@ export function storeDecision(
     const binding = before.bindings[side];
     const isAttached = decision.attached.includes(side);
     // It is known now which record it belongs to, whoever's pass found it out.
-    if (isAttached) closeProblemsBySubject(tx, view.pair.id, 'AMBIGUOUS_MATCH', `${side}:${snapshot.externalId}`, at);
+    if (isAttached) closeAmbiguous(tx, view, `${side}:${snapshot.externalId}`, at);
     if (!isAttached && binding?.externalId === snapshot.externalId && binding.adminUrl === snapshot.adminUrl) continue;
     upsertProductBinding(tx, {
       productId: before.row.id,

@@ -8,6 +8,7 @@ import { otherSide, SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import { tellShort } from './absorb-stock.ts';
 import { acceptPresence, seenBy } from './accept-presence.ts';
+import { closeAmbiguous } from './ambiguous.ts';
 import { closeSettled } from './close-problems.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueProductSync } from './enqueue.ts';
@@ -167,7 +168,8 @@ function isLeftOut(ctx: EngineContext, tx: Tx, view: PairView, subject: ProductS
 
 /** Problems about a record as its store calls it, save one. */
 function closeByKey(ctx: EngineContext, tx: Tx, view: PairView, key: string, kept: string | null): void {
-  for (const code of [...UNSYNCABLE_CODES, 'AMBIGUOUS_MATCH', 'READ_REFUSED'])
+  closeAmbiguous(tx, view, key, ctx.clock.now());
+  for (const code of [...UNSYNCABLE_CODES, 'READ_REFUSED'])
     if (code !== kept) closeProblemsBySubject(tx, view.pair.id, code, key, ctx.clock.now());
 }
 

@@ -1,0 +1,33 @@
+import { transactRelaxed } from '../db/relaxed.ts';
+import type { PlanItemRow } from '../db/schema/run.ts';
+import { otherSide, type PerSide } from '../model/platform.ts';
+import type { ProductSnapshot } from '../model/snapshot.ts';
+import { tellAmbiguous } from './ambiguous.ts';
+import type { EngineContext } from './context.ts';
+import { enqueueProductSync } from './enqueue.ts';
+import type { PairView } from './pair-view.ts';
+
+/** What a plan leaves alone and a person has to see to is a problem once the plan is applied. */
+export function tellLeftOut(
+  ctx: EngineContext,
+  view: PairView,
+  item: PlanItemRow,
+  snapshots: Partial<PerSide<ProductSnapshot>>,
+): void {
+  const { side, reason, isRefused } = item.data;
+  if (side === null) return;
+  if (item.action === 'ambiguous') {
+    const snapshot = snapshots[side];
+    if (snapshot === undefined) return;
+    transactRelaxed(ctx.db, (tx) => tellAmbiguous(ctx, tx, view, { productId: null, side, snapshot }, reason));
+    return;
+  }
+  if (isRefused !== true) return;
+  // [B12] It is tried by itself, which makes it a problem until somebody mends it.
+  const source = otherSide(side);
+  const externalId = source === 'woocommerce' ? item.woocommerceId : item.shopifyId;
+  if (externalId === null) return;
+  transactRelaxed(ctx.db, (tx) =>
+    enqueueProductSync(tx, view.pair.id, { ref: { side: source, externalId }, observe: [source] }, ctx.clock.now()),
+  );
+}
