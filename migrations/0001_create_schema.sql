@@ -74,6 +74,7 @@ CREATE TABLE `conflict` (
 	`state` text NOT NULL,
 	`resolution` text,
 	`opened_at` integer NOT NULL,
+	`remote_seen_at` integer NOT NULL,
 	`closed_at` integer
 );
 CREATE UNIQUE INDEX `conflict_open` ON `conflict` (`product_id`,`field`,`side`) WHERE state = 'open';

@@ -3,7 +3,7 @@ import type { Side } from '../model/platform.ts';
 import { isAreaOn, isSource, mayLead } from './direction.ts';
 import type { FieldPath, FieldSpec } from './fields.ts';
 import { type ConflictDecision, decideConflict, judgeRegister, mergeSet } from './merge-field.ts';
-import type { FieldChange, IsFutile, OpenConflict } from './reconciliation.ts';
+import type { FieldChange, FieldPast, OpenConflict } from './reconciliation.ts';
 
 /** One field of one side. The records are drafts, which are changed in place. */
 export interface FieldDraft {
@@ -25,7 +25,7 @@ export interface FieldStep extends FieldDraft {
   readonly seen: Record<string, { side: Side; at: number }>;
   readonly changes: FieldChange[];
   readonly holds: { readonly conflicts: OpenConflict[]; readonly drift: OpenConflict[] };
-  readonly isFutile?: IsFutile | undefined;
+  readonly past?: FieldPast | undefined;
 }
 
 /** [R1] A side that shows what the hub holds: that is what they agree on from now on. */
@@ -80,21 +80,21 @@ function isOutdone({ spec, hub, name, remote, side, settings }: FieldStep): bool
   return isSource(side, settings) && spec.kind === 'register' && !spec.isBlank(remote) && !spec.same(remote, hub[name]);
 }
 
-function decideBetween({ seen, path, side, settings, readAt }: FieldStep): ConflictDecision {
+function decideBetween({ seen, path, side, settings, readAt, remote, past }: FieldStep): ConflictDecision {
   const hubSeen = seen[path];
   return decideConflict({
     policy: settings.conflictResolution,
     preferredSide: settings.preferredSide,
     side,
     hubSeen: hubSeen !== undefined && hubSeen.side !== side ? hubSeen : null,
-    now: readAt,
+    remoteSeenAt: past?.heldSince(side, path, remote) ?? readAt,
   });
 }
 
 /** [R11] The target of a one-way pair differs by itself: shown, and written over only where the pair says so and it stays. */
 function recordDrift(step: FieldStep): void {
   const { base, name, remote, hub, settings, side, path } = step;
-  if (settings.enforce && step.isFutile?.(side, path, remote, hub[name]) !== true) {
+  if (settings.enforce && step.past?.isFutile(side, path, remote, hub[name]) !== true) {
     step.changes.push({ path, from: remote, to: hub[name], origin: side, cause: 'enforced' });
     base[name] = remote;
     return;

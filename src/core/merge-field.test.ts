@@ -39,6 +39,9 @@ test('[R5, R6, R7] who wins a register that both moved', () => {
     ['newest', 'shopify', { side: 'woocommerce', at: late }, 'woocommerce', 'hub'],
     ['newest', 'shopify', { side: 'woocommerce', at: late }, 'shopify', 'remote'],
     ['oldest', 'shopify', { side: 'woocommerce', at: late }, 'shopify', 'remote'],
+    // Held in a conflict, and seen before the hub moved again.
+    ['newest', 'shopify', { side: 'woocommerce', at: late + 1 }, 'shopify', 'hub'],
+    ['oldest', 'shopify', { side: 'woocommerce', at: late + 1 }, 'woocommerce', 'remote'],
     ['newest', 'shopify', null, 'woocommerce', 'hub'],
     ['newest', 'woocommerce', null, 'woocommerce', 'remote'],
     ['oldest', 'woocommerce', null, 'shopify', 'hub'],
@@ -46,7 +49,7 @@ test('[R5, R6, R7] who wins a register that both moved', () => {
     ['manual', 'woocommerce', null, 'woocommerce', 'person'],
   ];
   for (const [policy, side, hubSeen, preferredSide, expected] of rows) {
-    const decision = decideConflict({ policy, side, hubSeen, preferredSide, now: late });
+    const decision = decideConflict({ policy, side, hubSeen, preferredSide, remoteSeenAt: late });
     assert.equal(decision, expected, `${policy}, ${side} read, ${JSON.stringify(hubSeen)}, ${preferredSide} preferred`);
   }
 });
@@ -56,7 +59,7 @@ test('[R6] when the order cannot be known, both sides find the same winner', () 
     if (policy === 'manual') continue;
     for (const preferredSide of SIDES) {
       const winners = SIDES.map((side) => {
-        const decision = decideConflict({ policy, preferredSide, side, hubSeen: null, now: 1 });
+        const decision = decideConflict({ policy, preferredSide, side, hubSeen: null, remoteSeenAt: 1 });
         return decision === 'remote' ? side : SIDES.find((each) => each !== side);
       });
       assert.equal(new Set(winners).size, 1, `${policy}, ${preferredSide} preferred`);

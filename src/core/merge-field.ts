@@ -43,18 +43,17 @@ export interface ConflictContext {
   readonly side: Side;
   /** Who moved the hub's value, and when we saw it; null when that is no longer known. */
   readonly hubSeen: { readonly side: Side; readonly at: number } | null;
-  /** When this side's reading was taken, ms. */
-  readonly now: number;
+  /** When this side's value was first seen, ms. */
+  readonly remoteSeenAt: number;
 }
 
 export type ConflictDecision = 'hub' | 'remote' | 'person';
 
 /** [R5][R6][R7] Who wins a register that both moved. Clocks only break the tie that the policy asks them to break. */
 export function decideConflict(context: ConflictContext): ConflictDecision {
-  const { policy, side, hubSeen, now } = context;
+  const { policy, side, hubSeen, remoteSeenAt } = context;
   if (policy === 'manual') return 'person';
   if (policy === 'woocommerce' || policy === 'shopify') return policy === side ? 'remote' : 'hub';
-  const isOrderKnown = hubSeen !== null && hubSeen.at < now;
-  if (!isOrderKnown) return context.preferredSide === side ? 'remote' : 'hub';
-  return policy === 'newest' ? 'remote' : 'hub';
+  if (hubSeen === null || hubSeen.at === remoteSeenAt) return context.preferredSide === side ? 'remote' : 'hub';
+  return (policy === 'newest') === hubSeen.at < remoteSeenAt ? 'remote' : 'hub';
 }

@@ -53,7 +53,7 @@ export function reconcile(input: ReconcileInput): Reconciliation {
   for (const draft of [...drafts].sort((a, b) => leads(b) - leads(a))) {
     const { side, remote, readAt } = draft.input;
     if (remote === null) continue;
-    const step = { side, readAt, settings, seen, changes, holds: draft.holds, isFutile: input.isFutile };
+    const step = { side, readAt, settings, seen, changes, holds: draft.holds, past: input.past };
     for (const field of fieldsOf(remote, draft.base, shownBy(draft), hub)) absorbField({ ...field, ...step });
   }
 

@@ -23,11 +23,16 @@ export interface ReconcileInput {
   /** In the order in which the readings are absorbed. */
   readonly sides: readonly SideInput[];
   readonly settings: PairSettings;
-  readonly isFutile?: IsFutile;
+  readonly past?: FieldPast;
 }
 
-/** [R11] Whether a target has turned `to` into `from` again and again lately, whenever it was put right. */
-export type IsFutile = (side: Side, path: FieldPath, from: unknown, to: unknown) => boolean;
+/** What is known of a record's fields beside hub and bases. */
+export interface FieldPast {
+  /** [R11] Whether a target has turned `to` into `from` again and again lately, whenever it was put right. */
+  isFutile(side: Side, path: FieldPath, from: unknown, to: unknown): boolean;
+  /** [R6] When a value of a side that is held in a conflict was first seen there, ms; null: it is not held. */
+  heldSince(side: Side, path: FieldPath, remote: unknown): number | null;
+}
 
 /** The hub's value of one field moved, or was kept against a side's. */
 export interface FieldChange {

@@ -3,7 +3,7 @@ import { type FieldSpec, PRODUCT_FIELDS, VARIANT_FIELDS } from '../core/fields.t
 import { learnBackorders } from '../core/hide.ts';
 import { attachBase } from '../core/link.ts';
 import { reconcile } from '../core/reconcile.ts';
-import type { IsFutile, Reconciliation, SideInput } from '../core/reconciliation.ts';
+import type { FieldPast, Reconciliation, SideInput } from '../core/reconciliation.ts';
 import { canonicalOf, matchVariants, pairUp, type VariantMatch } from '../core/variants.ts';
 import type { VariantId } from '../model/ids.ts';
 import { otherSide, type PerSide, SIDES, type Side } from '../model/platform.ts';
@@ -49,7 +49,7 @@ export function decide(
   snapshots: Partial<PerSide<ProductSnapshot>>,
   mintVariantId: () => VariantId,
   readAt: number,
-  isFutile: IsFutile = () => false,
+  past?: FieldPast,
 ): Decision {
   const { hub, replaced, revived } = takeApart(view, before, snapshots);
   const isRemoved = (id: VariantId) => hub.variants.get(id)?.stockState === 'removed' && !revived.has(id);
@@ -105,7 +105,7 @@ export function decide(
     }
   }
   return {
-    reconciliation: reconcile({ hub: data, seen: hub.row.seen, sides, settings: view.settings, isFutile }),
+    reconciliation: reconcile({ hub: data, seen: hub.row.seen, sides, settings: view.settings, ...(past && { past }) }),
     matches,
     minted,
     revived,

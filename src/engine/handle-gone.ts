@@ -258,6 +258,7 @@ export function openDeleteConflict(ctx: EngineContext, tx: Tx, view: PairView, h
     state: 'open',
     resolution: null,
     openedAt: at,
+    remoteSeenAt: at,
     closedAt: null,
   });
   recordEvent(tx, {

@@ -6,7 +6,7 @@ import {
   VARIANT_FIELD_NAMES,
   VARIANT_FIELDS,
 } from '../core/fields.ts';
-import type { SideWrite } from '../core/reconciliation.ts';
+import type { FieldPast, SideWrite } from '../core/reconciliation.ts';
 import { stockTarget } from '../core/stock.ts';
 import { fingerprint } from '../lib/hash.ts';
 import type { ProductId, VariantId } from '../model/ids.ts';
@@ -71,7 +71,7 @@ export function fingerprintOf(snapshots: Partial<PerSide<ProductSnapshot>>): str
 
 /**
  * What a sync would do with one product, from the very decision that the live path makes; nothing is stored.
- * `hub` null: the records are not linked yet. `stays`: which stock numbers are left as they are.
+ * `hub` null: the records are not linked yet. `stays`: which stock numbers are left as they are; `past`: of a linked one.
  */
 export function planItem(
   view: PairView,
@@ -80,6 +80,7 @@ export function planItem(
   by: string,
   readAt: number,
   stays: StaysLook = () => false,
+  past?: FieldPast,
 ): PlannedItem {
   const first = snapshots.woocommerce ?? snapshots.shopify;
   const base = { productId: hub?.row.id ?? null, snapshots, fingerprint: fingerprintOf(snapshots) };
@@ -101,7 +102,7 @@ export function planItem(
     return `var_planned_${minted}` as VariantId;
   };
   const start = hub ?? emptyHub(view, first);
-  const decision = decide(view, start, snapshots, mint, readAt);
+  const decision = decide(view, start, snapshots, mint, readAt, past);
   const missing = SIDES.filter((side) => snapshots[side] === undefined && start.bindings[side] === undefined);
   const target = missing[0];
   if (target !== undefined) {

@@ -7,6 +7,7 @@ import { fingerprint } from '../lib/hash.ts';
 import { otherSide, type PerSide, PLATFORM_NAME, SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
+import { fieldPast } from './field-past.ts';
 import { type HubState, loadHub } from './hub.ts';
 import { keysOf } from './keys-of.ts';
 import type { PairView } from './pair-view.ts';
@@ -33,8 +34,9 @@ export function planRecord(
     if (partner !== null) mark(other, partner.externalId);
     else if (hub !== null && partnerId !== null && isArchivedWith(view, hub, other))
       return planArchive(hub, side, snapshot);
+    const past = hub === null ? undefined : fieldPast(ctx.db, hub, at);
     const stays: StaysLook = (variantId, on, target) => isLeftToDrift(ctx.db, view, variantId, on, target);
-    return planItem(view, hub, withSides(side, snapshot, partner), 'linked', at, stays);
+    return planItem(view, hub, withSides(side, snapshot, partner), 'linked', at, stays, past);
   }
   const match = matchOf(ctx, view, scanId, side, snapshot);
   if (match.is === 'alone') return planItem(view, null, withSides(side, snapshot, null), 'only here', at);

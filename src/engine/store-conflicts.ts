@@ -46,6 +46,7 @@ export function storeConflicts(
           state: 'open',
           resolution: null,
           openedAt: at,
+          remoteSeenAt: at,
           closedAt: null,
         });
         recordEvent(tx, {
@@ -56,7 +57,11 @@ export function storeConflicts(
           at,
         });
       } else if (stableJson([existing.hub, existing.remote]) !== stableJson([found.hub, found.remote])) {
-        updateConflict(tx, existing.id, { hub: found.hub, remote: found.remote, version: existing.version + 1 });
+        const hasMoved = stableJson(existing.remote) !== stableJson(found.remote);
+        updateConflict(tx, existing.id, {
+          ...{ hub: found.hub, remote: found.remote, version: existing.version + 1 },
+          ...(hasMoved && { remoteSeenAt: at }),
+        });
       }
     }
     if (!result.wasRead) continue;

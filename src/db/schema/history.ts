@@ -60,6 +60,8 @@ export const conflict = sqliteTable(
     state: text().$type<'open' | 'closed'>().notNull(),
     resolution: text(),
     openedAt: integer('opened_at').notNull(),
+    /** When `remote` was first seen. */
+    remoteSeenAt: integer('remote_seen_at').notNull(),
     closedAt: integer('closed_at'),
   },
   (t) => [

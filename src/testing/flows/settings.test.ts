@@ -256,3 +256,31 @@ for (const source of SIDES)
         'what was lost stands in the history',
       );
     });
+
+for (const [conflictResolution, winner] of [
+  ['newest', 2300],
+  ['oldest', 2200],
+] as const)
+  test(`[R6, R7] an open conflict whose policy becomes "${conflictResolution}" is settled by when each value was first seen`, async () => {
+    const flow = await linked({ conflictResolution: 'manual' });
+    const type = async (side: Side, regularMinor: number) => {
+      flow.shop(side).outside.editVariant(flow.item(side, 'MUG'), 'price', { regularMinor, saleMinor: null });
+      await flow.rest(60);
+    };
+    // Both at once: the first is seen before the second has told of itself.
+    flow.shop('woocommerce').outside.editVariant(flow.item('woocommerce', 'MUG'), 'price', {
+      regularMinor: 2100,
+      saleMinor: null,
+    });
+    await type('shopify', 2200);
+    assert.equal(flow.conflicts().length, 1);
+    await type('woocommerce', 2300);
+    await change(flow, { conflictResolution });
+    await flow.scan();
+    const prices = SIDES.map((side) => flow.shop(side).shelf.items.get(flow.item(side, 'MUG'))?.variant.fields.price);
+    assert.deepEqual(
+      prices.map((price) => price?.regularMinor),
+      [winner, winner],
+    );
+    assert.deepEqual(flow.conflicts(), []);
+  });

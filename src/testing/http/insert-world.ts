@@ -198,6 +198,7 @@ function insertTrouble(tx: Tx, world: World, workspaceId: WorkspaceId, at: numbe
       version: 3,
       state: 'open',
       openedAt: at,
+      remoteSeenAt: at,
     })
     .run();
   tx.query

@@ -34,6 +34,10 @@ export function checkPolicy(world: World, ids: readonly ProductId[]): readonly V
 
 /** [R5][R6][R7] Each line of the history that settles a conflict settles it as the pair's policy says. */
 function checkWinners(world: World): readonly Violation[] {
+  // [R6] What was held until the policy was another one is settled by when each value was first seen, which its line does not tell.
+  const rows = world.db.connection.prepare("SELECT side, closed_at AS at FROM conflict WHERE state = 'closed'").all();
+  const released = new Set((rows as { side: Side; at: number }[]).map(({ side, at }) => `${side} ${at}`));
+  const isOrdered = ({ origin, at }: ChangeLine) => released.has(`${origin} ${at}`);
   const wrong = (line: ChangeLine, { conflictResolution: policy, preferredSide }: PairSettings): string | null => {
     const winner = line.cause === 'conflict_remote' ? line.origin : otherSide(line.origin ?? 'shopify');
     switch (policy) {
@@ -44,9 +48,11 @@ function checkWinners(world: World): readonly Violation[] {
         return winner === policy ? null : 'R5 the chosen side wins';
       case 'newest':
         // Only an unknown order makes the later reading lose, and then it loses to the preferred side.
-        return line.cause === 'kept_hub' && winner !== preferredSide ? 'R6 newest wins' : null;
+        return line.cause === 'kept_hub' && winner !== preferredSide && !isOrdered(line) ? 'R6 newest wins' : null;
       case 'oldest':
-        return line.cause === 'conflict_remote' && winner !== preferredSide ? 'R6 oldest wins' : null;
+        return line.cause === 'conflict_remote' && winner !== preferredSide && !isOrdered(line)
+          ? 'R6 oldest wins'
+          : null;
     }
   };
   return linesOf(world, "cause IN ('conflict_remote', 'kept_hub')").flatMap((line) => {

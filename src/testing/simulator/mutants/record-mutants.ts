@@ -208,8 +208,8 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     'newest is oldest',
     ['R6'],
     'core/merge-field.ts',
-    "return policy === 'newest' ? 'remote' : 'hub';",
-    "return policy === 'newest' ? 'hub' : 'remote';",
+    "return (policy === 'newest') === hubSeen.at < remoteSeenAt ? 'remote' : 'hub';",
+    "return (policy === 'newest') === hubSeen.at < remoteSeenAt ? 'hub' : 'remote';",
   ),
   mutant(
     'a side that did not move is taken for one that did',
