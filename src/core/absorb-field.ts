@@ -87,7 +87,8 @@ function decideBetween({ seen, path, side, settings, readAt, remote, past }: Fie
     preferredSide: settings.preferredSide,
     side,
     hubSeen: hubSeen !== undefined && hubSeen.side !== side ? hubSeen : null,
-    remoteSeenAt: past?.heldSince(side, path, remote) ?? readAt,
+    heldSince: past?.heldSince(side, path, remote) ?? null,
+    now: readAt,
   });
 }
 

@@ -27,10 +27,10 @@ test('[R1, R2, R3, R4] three values decide over a register', () => {
 test('[R5, R6, R7] who wins a register that both moved', () => {
   const early = 1_000;
   const late = 2_000;
-  type Row = readonly [ConflictPolicy, Side, { side: Side; at: number } | null, Side, ConflictDecision];
+  type Row = readonly [ConflictPolicy, Side, { side: Side; at: number } | null, Side, ConflictDecision, number?];
   const other = { side: 'woocommerce' as const, at: early };
   const rows: readonly Row[] = [
-    // policy, side that is read, who moved the hub and when, preferred side, decision
+    // policy, side that is read, who moved the hub and when, preferred side, decision, since when its value is held
     ['woocommerce', 'shopify', other, 'shopify', 'hub'],
     ['woocommerce', 'woocommerce', other, 'shopify', 'remote'],
     ['shopify', 'shopify', other, 'woocommerce', 'remote'],
@@ -40,16 +40,20 @@ test('[R5, R6, R7] who wins a register that both moved', () => {
     ['newest', 'shopify', { side: 'woocommerce', at: late }, 'shopify', 'remote'],
     ['oldest', 'shopify', { side: 'woocommerce', at: late }, 'shopify', 'remote'],
     // Held in a conflict, and seen before the hub moved again.
-    ['newest', 'shopify', { side: 'woocommerce', at: late + 1 }, 'shopify', 'hub'],
-    ['oldest', 'shopify', { side: 'woocommerce', at: late + 1 }, 'woocommerce', 'remote'],
+    ['newest', 'shopify', { side: 'woocommerce', at: late }, 'shopify', 'hub', early],
+    ['oldest', 'shopify', { side: 'woocommerce', at: late }, 'woocommerce', 'remote', early],
+    ['newest', 'shopify', other, 'woocommerce', 'hub', early],
+    ['newest', 'shopify', { side: 'woocommerce', at: 500 }, 'woocommerce', 'remote', early],
+    // A clock that was put back.
+    ['newest', 'shopify', { side: 'woocommerce', at: late + 1 }, 'shopify', 'remote'],
     ['newest', 'shopify', null, 'woocommerce', 'hub'],
     ['newest', 'woocommerce', null, 'woocommerce', 'remote'],
     ['oldest', 'woocommerce', null, 'shopify', 'hub'],
     ['manual', 'shopify', other, 'shopify', 'person'],
     ['manual', 'woocommerce', null, 'woocommerce', 'person'],
   ];
-  for (const [policy, side, hubSeen, preferredSide, expected] of rows) {
-    const decision = decideConflict({ policy, side, hubSeen, preferredSide, remoteSeenAt: late });
+  for (const [policy, side, hubSeen, preferredSide, expected, heldSince = null] of rows) {
+    const decision = decideConflict({ policy, side, hubSeen, preferredSide, heldSince, now: late });
     assert.equal(decision, expected, `${policy}, ${side} read, ${JSON.stringify(hubSeen)}, ${preferredSide} preferred`);
   }
 });
@@ -59,7 +63,7 @@ test('[R6] when the order cannot be known, both sides find the same winner', () 
     if (policy === 'manual') continue;
     for (const preferredSide of SIDES) {
       const winners = SIDES.map((side) => {
-        const decision = decideConflict({ policy, preferredSide, side, hubSeen: null, remoteSeenAt: 1 });
+        const decision = decideConflict({ policy, preferredSide, side, hubSeen: null, heldSince: null, now: 1 });
         return decision === 'remote' ? side : SIDES.find((each) => each !== side);
       });
       assert.equal(new Set(winners).size, 1, `${policy}, ${preferredSide} preferred`);

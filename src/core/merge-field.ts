@@ -43,17 +43,22 @@ export interface ConflictContext {
   readonly side: Side;
   /** Who moved the hub's value, and when we saw it; null when that is no longer known. */
   readonly hubSeen: { readonly side: Side; readonly at: number } | null;
-  /** When this side's value was first seen, ms. */
-  readonly remoteSeenAt: number;
+  /** When this side's value, which is held in a conflict, was first seen, ms; null: it is not held. */
+  readonly heldSince: number | null;
+  /** When this side's reading was taken, ms. */
+  readonly now: number;
 }
 
 export type ConflictDecision = 'hub' | 'remote' | 'person';
 
 /** [R5][R6][R7] Who wins a register that both moved. Clocks only break the tie that the policy asks them to break. */
 export function decideConflict(context: ConflictContext): ConflictDecision {
-  const { policy, side, hubSeen, remoteSeenAt } = context;
+  const { policy, side, hubSeen, heldSince, now } = context;
   if (policy === 'manual') return 'person';
   if (policy === 'woocommerce' || policy === 'shopify') return policy === side ? 'remote' : 'hub';
-  if (hubSeen === null || hubSeen.at === remoteSeenAt) return context.preferredSide === side ? 'remote' : 'hub';
+  const remoteSeenAt = heldSince ?? now;
+  // What is read now is not older than what was seen before: a clock that says so tells of no order.
+  const isOrderKnown = hubSeen !== null && (hubSeen.at < remoteSeenAt || (heldSince ?? hubSeen.at) < hubSeen.at);
+  if (!isOrderKnown) return context.preferredSide === side ? 'remote' : 'hub';
   return (policy === 'newest') === hubSeen.at < remoteSeenAt ? 'remote' : 'hub';
 }

@@ -1,9 +1,10 @@
-import { recordKeys } from '../core/match.ts';
+import { type RecordKey, recordKeys } from '../core/match.ts';
 import type { Tx } from '../db/database.ts';
 import { rawStatement } from '../db/raw-statement.ts';
-import { closeProblemsBySubject, findProblemDetails, isProblemOpen } from '../db/writers/history.ts';
-import type { ProductId } from '../model/ids.ts';
-import type { Side } from '../model/platform.ts';
+import { closeProblemsBySubject, findProblemDetails } from '../db/writers/history.ts';
+import { fingerprint } from '../lib/hash.ts';
+import type { PairId, ProductId } from '../model/ids.ts';
+import { SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueProductSync } from './enqueue.ts';
@@ -12,8 +13,11 @@ import { raise, WORDS } from './problems.ts';
 
 const CODE = 'AMBIGUOUS_MATCH';
 
+/** Keys that are remembered with a problem at most: so many SKUs are searched for at once. */
+const KEYS_MAX = 100;
+
 interface Details {
-  /** What it could be matched by when it was told. */
+  /** Fingerprints of what it could be matched by when it was told. */
   readonly keys: readonly string[];
 }
 
@@ -26,7 +30,9 @@ export function tellAmbiguous(
   by: string,
 ): void {
   const { productId, side, snapshot } = about;
-  const keys = recordKeys(snapshot, view.pair.id).map(({ type, value }) => `${type} ${value}`);
+  const keys = recordKeys(snapshot, view.pair.id)
+    .slice(0, KEYS_MAX)
+    .map(({ type, value }) => keyPrint(type, value));
   const details: Details = { keys };
   const subject = `${side}:${snapshot.externalId}`;
   raise(ctx, tx, view, { productId, side, subject }, WORDS.ambiguous(side, snapshot.fields.title, by), details);
@@ -36,21 +42,36 @@ export function tellAmbiguous(
  * [M3] It is known whose this record is, or that it is nobody's: who could have been meant by the same keys is looked at again. A person corrects one
  * of them, and its shop tells of no other. `subject`: `side:id`.
  */
-export function closeAmbiguous(tx: Tx, view: PairView, subject: string, at: number): void {
-  if (!isProblemOpen(tx, view.pair.id, CODE, subject)) return;
-  const settled = keysIn(findProblemDetails(tx, view.pair.id, CODE, subject));
-  closeProblemsBySubject(tx, view.pair.id, CODE, subject, at);
-  for (const row of openOnes(tx).all(view.pair.id)) {
-    if (!keysIn(JSON.parse(row.details ?? 'null')).some((key) => settled.includes(key))) continue;
-    const externalId = row.subject.slice(row.side.length + 1);
-    enqueueProductSync(tx, view.pair.id, { ref: { side: row.side, externalId }, observe: [row.side] }, at);
+export function closeAmbiguous(tx: Tx, pairId: PairId, subject: string, at: number): void {
+  const told = findProblemDetails(tx, pairId, CODE, subject) as Details | null;
+  closeProblemsBySubject(tx, pairId, CODE, subject, at);
+  if (told !== null) wake(tx, pairId, told.keys, at);
+}
+
+/** [M3] A known record has given up its SKU: who waits for a person because of it is looked at again. */
+export function wakeAmbiguous(tx: Tx, pairId: PairId, sku: string, at: number): void {
+  wake(tx, pairId, [keyPrint('sku', sku)], at);
+}
+
+/** Where two of one side bear the key still, they are as ambiguous as before: whoever of them is settled next comes here again. */
+function wake(tx: Tx, pairId: PairId, keys: readonly string[], at: number): void {
+  for (const key of keys) {
+    const bearers = openOnes(tx).all(pairId, key);
+    for (const side of SIDES) {
+      const own = bearers.filter((row) => row.side === side);
+      const [only] = own;
+      if (only === undefined || own.length > 1) continue;
+      const externalId = only.subject.slice(side.length + 1);
+      enqueueProductSync(tx, pairId, { ref: { side, externalId }, observe: [side] }, at);
+    }
   }
 }
 
-function keysIn(details: unknown): readonly string[] {
-  return (details as Partial<Details> | null)?.keys ?? [];
+function keyPrint(type: RecordKey['type'], value: string): string {
+  return fingerprint([type, value]).slice(0, 12);
 }
 
-const openOnes = rawStatement<[pair: string], { side: Side; subject: string; details: string | null }>(
-  `SELECT side, subject, details FROM problem WHERE pair_id = ? AND state = 'open' AND code = '${CODE}' AND side IS NOT NULL`,
+const openOnes = rawStatement<[pair: string, key: string], { side: Side; subject: string }>(
+  `SELECT side, subject FROM problem
+   WHERE pair_id = ? AND state = 'open' AND code = '${CODE}' AND side IS NOT NULL AND instr(details, ?) > 0 LIMIT 4`,
 );

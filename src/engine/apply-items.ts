@@ -134,7 +134,7 @@ async function applyChunk(
     }
     count += 1;
     if (item.action === 'skip' || item.action === 'ambiguous') {
-      tellLeftOut(ctx, view, item, observed(ctx, run.id, item));
+      tellLeftOut(ctx, view, run.id, item, observed(ctx, run.id, item));
       progress.leaveOut([
         { subject: keyOf(item), title: item.title, action: item.action, outcome: 'skipped', detail: item.data.reason },
       ]);

@@ -4,6 +4,7 @@ import { closeProblem, listOpenProblems, listTroubled, type OpenProblem } from '
 import { chunks } from '../lib/chunks.ts';
 import type { ProductId, VariantId } from '../model/ids.ts';
 import { SIDES, type Side } from '../model/platform.ts';
+import { closeAmbiguous } from './ambiguous.ts';
 import type { EngineContext } from './context.ts';
 import { type HubState, isBound, loadHub } from './hub.ts';
 import { owesProduct } from './is-level.ts';
@@ -26,7 +27,11 @@ export function closeSettled(tx: Tx, view: PairView, productId: ProductId, seen:
   const open = listOpenProblems(tx, productId);
   if (open.length === 0) return;
   const hub = loadHub(tx, productId);
-  for (const problem of open) if (hub === null || !holds(problem, view, hub, seen)) closeProblem(tx, problem.id, at);
+  for (const problem of open) {
+    if (hub !== null && holds(problem, view, hub, seen)) continue;
+    if (problem.code === 'AMBIGUOUS_MATCH') closeAmbiguous(tx, view.pair.id, problem.subject, at);
+    else closeProblem(tx, problem.id, at);
+  }
 }
 
 /** [P1] What a changed setting has made untrue shows in no record: a full look goes through everything that is open, by what is stored. */

@@ -6,7 +6,8 @@ import type { PairRow } from '../db/schema/pair.ts';
 import { findProblemDetails, listOpenProblems, listTroubled, recordChange } from '../db/writers/history.ts';
 import { updateProductBinding } from '../db/writers/products.ts';
 import type { PairSettings } from '../model/pair.ts';
-import { SIDES } from '../model/platform.ts';
+import { SIDES, type Side } from '../model/platform.ts';
+import type { CanonicalProduct } from '../model/product.ts';
 import type { EngineContext } from './context.ts';
 import { baseOf, loadHub } from './hub.ts';
 import { loadPairView } from './pair-view.ts';
@@ -29,18 +30,19 @@ export function orderDrift(ctx: EngineContext, tx: Tx, pair: PairRow, next: Pair
   const view = loadPairView(ctx, pair.id);
   if (view === null) return;
   for (const productId of listTroubled(tx, pair.id)) {
+    const hub = loadHub(tx, productId);
+    const bases = new Map<Side, CanonicalProduct>();
     for (const { code, side, subject } of listOpenProblems(tx, productId)) {
       if (code !== 'DRIFT' || side === null || !subject.startsWith(`${productId}:`)) continue;
       const path = subject.slice(productId.length + 1);
-      const hub = loadHub(tx, productId);
       const seen = hub?.row.seen[path];
       const told = findProblemDetails(tx, pair.id, 'DRIFT', subject) as Partial<DriftDetails> | null;
       if (hub === null || hub.bindings[side] === undefined || !isRegister(path)) continue;
       if (seen === undefined || seen.side === side || told?.since === undefined || told.since >= seen.at) continue;
       const shown = getField(view.connectors[side].represent(hub.row.data), path);
       // Acknowledged, the target is written what the hub holds [R2]; held against what the hub holds, it is the one that moved [R3].
-      const base = setField(baseOf(hub, side, view), path, policy === 'newest' ? told.remote : shown);
-      updateProductBinding(tx, productId, side, { base });
+      const base = bases.get(side) ?? baseOf(hub, side, view);
+      bases.set(side, setField(base, path, policy === 'newest' ? told.remote : shown));
       if (policy === 'oldest') continue;
       const { variantId = null, name = path } = parsePath(path) ?? {};
       recordChange(tx, {
@@ -48,6 +50,7 @@ export function orderDrift(ctx: EngineContext, tx: Tx, pair: PairRow, next: Pair
         ...{ origin: side, target: null, from: told.remote, to: shown, cause: 'kept_hub', at },
       });
     }
+    for (const [side, base] of bases) updateProductBinding(tx, productId, side, { base });
   }
 }
 

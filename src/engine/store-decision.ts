@@ -49,7 +49,7 @@ export function storeDecision(
     const binding = before.bindings[side];
     const isAttached = decision.attached.includes(side);
     // It is known now which record it belongs to, whoever's pass found it out.
-    if (isAttached) closeAmbiguous(tx, view, `${side}:${snapshot.externalId}`, at);
+    if (isAttached) closeAmbiguous(tx, view.pair.id, `${side}:${snapshot.externalId}`, at);
     if (!isAttached && binding?.externalId === snapshot.externalId && binding.adminUrl === snapshot.adminUrl) continue;
     upsertProductBinding(tx, {
       productId: before.row.id,

@@ -168,7 +168,7 @@ function isLeftOut(ctx: EngineContext, tx: Tx, view: PairView, subject: ProductS
 
 /** Problems about a record as its store calls it, save one. */
 function closeByKey(ctx: EngineContext, tx: Tx, view: PairView, key: string, kept: string | null): void {
-  closeAmbiguous(tx, view, key, ctx.clock.now());
+  closeAmbiguous(tx, view.pair.id, key, ctx.clock.now());
   for (const code of [...UNSYNCABLE_CODES, 'READ_REFUSED'])
     if (code !== kept) closeProblemsBySubject(tx, view.pair.id, code, key, ctx.clock.now());
 }

@@ -1,5 +1,6 @@
 import { type FieldSpec, VARIANT_FIELDS } from '../core/fields.ts';
 import type { Tx } from '../db/database.ts';
+import { listPairsOfStore } from '../db/readers/pairs.ts';
 import { closeProblemsBySubject } from '../db/writers/history.ts';
 import { updateProductBinding, upsertVariantBinding } from '../db/writers/products.ts';
 import type { ProductIntent } from '../model/hub.ts';
@@ -48,7 +49,8 @@ export function storeWritten(
     fencedUntil: null,
   });
   // Another pair of this store may be about to make the same, and the search lags.
-  if (intent.type === 'create') noteStranger(ctx, view, side, snapshot);
+  if (intent.type === 'create' && listPairsOfStore(tx, view.stores[side].id).length > 1)
+    noteStranger(ctx, view, side, snapshot);
   recordWrites(view, tx, hub, side, intent, before === null ? null : metThere(ctx, view, push, hub, before), at);
   if (snapshot.trashed) {
     // [G8] Somebody put it into the bin meanwhile: it is looked at as what it is, with the witness and the guard that a delete needs.

@@ -1,3 +1,4 @@
+import { findProductByExternal } from '../db/readers/products.ts';
 import { transactRelaxed } from '../db/relaxed.ts';
 import type { PlanItemRow } from '../db/schema/run.ts';
 import { otherSide, type PerSide } from '../model/platform.ts';
@@ -6,11 +7,13 @@ import { tellAmbiguous } from './ambiguous.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueProductSync } from './enqueue.ts';
 import type { PairView } from './pair-view.ts';
+import { planRecord } from './plan-record.ts';
 
-/** What a plan leaves alone and a person has to see to is a problem once the plan is applied. */
+/** What a plan leaves alone and a person has to see to is a problem once the plan is applied. `scanId`: of the listing that it is applied by. */
 export function tellLeftOut(
   ctx: EngineContext,
   view: PairView,
+  scanId: string,
   item: PlanItemRow,
   snapshots: Partial<PerSide<ProductSnapshot>>,
 ): void {
@@ -19,7 +22,14 @@ export function tellLeftOut(
   if (item.action === 'ambiguous') {
     const snapshot = snapshots[side];
     if (snapshot === undefined) return;
-    transactRelaxed(ctx.db, (tx) => tellAmbiguous(ctx, tx, view, { productId: null, side, snapshot }, reason));
+    const { externalId } = snapshot;
+    if (findProductByExternal(ctx.db, view.pair.id, side, externalId) !== null) return;
+    // Somebody may have made its keys unique since the plan was made.
+    const isStill = planRecord(ctx, view, scanId, side, snapshot, () => {})?.action === 'ambiguous';
+    transactRelaxed(ctx.db, (tx) => {
+      if (isStill) tellAmbiguous(ctx, tx, view, { productId: null, side, snapshot }, reason);
+      else enqueueProductSync(tx, view.pair.id, { ref: { side, externalId }, observe: [side] }, ctx.clock.now());
+    });
     return;
   }
   if (isRefused !== true) return;

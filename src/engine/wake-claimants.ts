@@ -3,6 +3,7 @@ import { listVariantsBySku } from '../db/readers/products.ts';
 import { listOpenProblems } from '../db/writers/history.ts';
 import type { PairId, ProductId } from '../model/ids.ts';
 import type { Side } from '../model/platform.ts';
+import { wakeAmbiguous } from './ambiguous.ts';
 import { enqueueProductSync } from './enqueue.ts';
 
 /**
@@ -16,6 +17,7 @@ export function wakeClaimants(
   at: number,
 ): void {
   if (typeof freed.sku !== 'string' || freed.sku.trim() === '') return;
+  wakeAmbiguous(tx, pairId, freed.sku.trim(), at);
   for (const { productId } of listVariantsBySku(tx, pairId, freed.sku.trim())) {
     const isRefused = listOpenProblems(tx, productId).some(
       ({ code, side }) => code === 'WRITE_REJECTED' && side === freed.side,

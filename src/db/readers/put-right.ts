@@ -3,30 +3,23 @@ import type { Side } from '../../model/platform.ts';
 import type { Db } from '../database.ts';
 import { rawStatement } from '../raw-statement.ts';
 
-export interface FieldOfSide {
-  readonly productId: ProductId;
-  readonly variantId: VariantId | null;
-  readonly field: string;
+/** A side showed one value of a field where the hub held another, and was to be put right, again and again. */
+export interface PutRight {
   readonly side: Side;
+  readonly field: string;
+  readonly variantId: VariantId | null;
+  /** JSON. */
+  readonly from: string;
+  readonly to: string;
 }
 
-type Asked = [
-  product: string,
-  since: number,
-  side: string,
-  field: string,
-  variant: string | null,
-  from: string,
-  to: string,
-];
-
-const putRight = rawStatement<Asked, { times: number }>(
-  `SELECT count(*) AS times FROM change
-   WHERE product_id = ? AND at > ? AND origin = ? AND target IS NULL AND field = ? AND variant_id IS ? AND "from" = ? AND "to" = ?`,
+const putRight = rawStatement<[product: string, since: number, times: number], PutRight>(
+  `SELECT origin AS side, field, variant_id AS variantId, "from", "to" FROM change
+   WHERE product_id = ? AND at > ? AND target IS NULL AND origin IS NOT NULL
+   GROUP BY origin, field, variant_id, "from", "to" HAVING count(*) >= ?`,
 );
 
-/** How often since a moment (ms) a side showed one value of a field where the hub held another, and was to be put right. */
-export function countPutRight(db: Db, of: FieldOfSide, from: unknown, to: unknown, since: number): number {
-  const values = [JSON.stringify(from), JSON.stringify(to)] as const;
-  return putRight(db).get(of.productId, since, of.side, of.field, of.variantId, ...values)?.times ?? 0;
+/** What of a product was put right so many times or more since a moment (ms). */
+export function listPutRight(db: Db, productId: ProductId, since: number, times: number): readonly PutRight[] {
+  return putRight(db).all(productId, since, times);
 }

@@ -36,30 +36,6 @@ test('[B1, M3] a SKU that two products share is listed for a person and never gu
   assert.match(flow.words('AMBIGUOUS_MATCH').message, /more than one record by its sku/);
 });
 
-test('[M3, P1] what a plan left to a person is told once it is applied; who corrects one of them has the others linked at once', async () => {
-  const correct: Record<string, (flow: EngineFlow) => void> = {
-    'renamed there': (flow) =>
-      flow.shop('shopify').outside.renameSku(flow.product('shopify', 'Mug two').variants[0]?.stockId ?? '', 'MUG-2'),
-    'deleted there': (flow) =>
-      flow.shop('shopify').outside.deleteProduct(flow.product('shopify', 'Mug two').id, 'hard'),
-  };
-  for (const [how, act] of Object.entries(correct)) {
-    const flow = new EngineFlow();
-    flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
-    flow.stock(['woocommerce'], { title: 'Mug' }, [{ sku: 'MUG', quantity: 5 }]);
-    flow.stock(['shopify'], { title: 'Mug one' }, [{ sku: 'MUG', quantity: 5 }]);
-    flow.stock(['shopify'], { title: 'Mug two' }, [{ sku: 'MUG', quantity: 5 }]);
-    await flow.link();
-    assert.deepEqual(flow.problems(), ['AMBIGUOUS_MATCH', 'AMBIGUOUS_MATCH', 'AMBIGUOUS_MATCH'], how);
-    act(flow);
-    await flow.rest();
-    assert.deepEqual(flow.problems(), [], how);
-    flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG'), 2);
-    await flow.rest();
-    assert.deepEqual(flow.quantities('MUG'), [3, 3], how);
-  }
-});
-
 test('[B1] a SKU that becomes a duplicate later is refused by the platform that keeps them unique; all else goes on', async () => {
   const flow = new EngineFlow();
   flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
