@@ -47,7 +47,7 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
   mutant(
     // What had arrived counts as an edit that a delete had not seen, too. That takes a hub that moves before the write is settled: dense days have it.
     'an unanswered update that landed is not taken into the base',
-    ['I5', 'R7', 'I4', 'I6'],
+    ['I5', 'R7', 'I4', 'I6', 'W6'],
     'engine/decide.ts',
     "if (intent?.type !== 'update') return",
     "if (intent?.type !== 'update' || intent.key !== '') return",
