@@ -1,7 +1,7 @@
 import { type RecordKey, recordKeys } from '../core/match.ts';
 import type { Tx } from '../db/database.ts';
 import { rawStatement } from '../db/raw-statement.ts';
-import { closeProblemsBySubject, findProblemDetails } from '../db/writers/history.ts';
+import { closeProblemsBySubject, findProblemDetails, isProblemOpen } from '../db/writers/history.ts';
 import { fingerprint } from '../lib/hash.ts';
 import type { PairId, ProductId } from '../model/ids.ts';
 import { SIDES, type Side } from '../model/platform.ts';
@@ -43,6 +43,7 @@ export function tellAmbiguous(
  * of them, and its shop tells of no other. `subject`: `side:id`.
  */
 export function closeAmbiguous(tx: Tx, pairId: PairId, subject: string, at: number): void {
+  if (!isProblemOpen(tx, pairId, CODE, subject)) return;
   const told = findProblemDetails(tx, pairId, CODE, subject) as Details | null;
   closeProblemsBySubject(tx, pairId, CODE, subject, at);
   if (told !== null) wake(tx, pairId, told.keys, at);

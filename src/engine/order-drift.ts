@@ -30,14 +30,17 @@ export function orderDrift(ctx: EngineContext, tx: Tx, pair: PairRow, next: Pair
   const view = loadPairView(ctx, pair.id);
   if (view === null) return;
   for (const productId of listTroubled(tx, pair.id)) {
-    const hub = loadHub(tx, productId);
+    const drifts = listOpenProblems(tx, productId).filter(
+      ({ code, subject }) => code === 'DRIFT' && subject.startsWith(`${productId}:`),
+    );
+    const hub = drifts.length === 0 ? null : loadHub(tx, productId);
+    if (hub === null) continue;
     const bases = new Map<Side, CanonicalProduct>();
-    for (const { code, side, subject } of listOpenProblems(tx, productId)) {
-      if (code !== 'DRIFT' || side === null || !subject.startsWith(`${productId}:`)) continue;
+    for (const { side, subject } of drifts) {
       const path = subject.slice(productId.length + 1);
-      const seen = hub?.row.seen[path];
+      const seen = hub.row.seen[path];
       const told = findProblemDetails(tx, pair.id, 'DRIFT', subject) as Partial<DriftDetails> | null;
-      if (hub === null || hub.bindings[side] === undefined || !isRegister(path)) continue;
+      if (side === null || hub.bindings[side] === undefined || !isRegister(path)) continue;
       if (seen === undefined || seen.side === side || told?.since === undefined || told.since >= seen.at) continue;
       const shown = getField(view.connectors[side].represent(hub.row.data), path);
       // Acknowledged, the target is written what the hub holds [R2]; held against what the hub holds, it is the one that moved [R3].

@@ -40,11 +40,10 @@ function applySignal(tx: Tx, pair: PairRow, store: StoreRow, signal: Signal, at:
       applySignal(tx, pair, store, { kind: 'product', externalId: signal.productId }, at, priority);
     return;
   }
-  // A platform may call a variant a product: WooCommerce does so when one goes into the bin.
-  const productId =
-    findProductByExternal(tx, pair.id, side, signal.externalId) ??
-    findVariantBindingByExternal(tx, pair.id, side, signal.externalId)?.productId ??
-    null;
+  // WooCommerce, where both have one space of ids, calls a variation a product when it goes into the bin.
+  const owner = () =>
+    side === 'woocommerce' ? findVariantBindingByExternal(tx, pair.id, side, signal.externalId)?.productId : undefined;
+  const productId = findProductByExternal(tx, pair.id, side, signal.externalId) ?? owner() ?? null;
   const ref = productId === null ? { side, externalId: signal.externalId } : { productId };
   enqueueProductSync(tx, pair.id, { ref, observe: [side] }, at, priority);
 }

@@ -13,13 +13,17 @@ import { representRules } from './rules/represent.ts';
 import { scanRules } from './rules/scan.ts';
 import { secretRules } from './rules/secrets.ts';
 import { stockRules } from './rules/stock.ts';
+import { variantWriteRules } from './rules/variant-writes.ts';
 import { webhookRules } from './rules/webhooks.ts';
+import { writeBatchRules } from './rules/write-batches.ts';
 import { writeRules } from './rules/writes.ts';
 
 const GROUPS: readonly ((rule: Rule) => void)[] = [
   readRules,
   stockRules,
   writeRules,
+  variantWriteRules,
+  writeBatchRules,
   deliveryOfWritesRules,
   failureRules,
   findingRules,

@@ -1,32 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Story } from './depth/story.ts';
-
-/** A linked shirt, and another product beside it. */
-async function linkShirt(story: Story, sizes: readonly string[]) {
-  story.woo.addProduct({
-    title: 'Shirt',
-    variations: sizes.map((size) => ({ sku: `T-${size}`, regularPrice: '9.00', stock: 4, options: { Size: size } })),
-  });
-  story.shop.addProduct({
-    title: 'Shirt',
-    optionNames: ['Size'],
-    variants: sizes.map((size) => ({ sku: `T-${size}`, price: '9.00', stock: 4, optionValues: [size] })),
-  });
-  story.addBoth('OTHER');
-  await story.link();
-  return { wooId: Number(story.item('woocommerce', 'T-S').productId), shopId: story.item('shopify', 'T-S').productId };
-}
+import { linkShirt } from './linked-shirt.ts';
 
 test('[P1] a product with variations goes into the bin, linked or not: its variations, which WooCommerce names as if they were products, are no problem', () =>
   Story.play(async (story) => {
-    const { wooId } = await linkShirt(story, ['S', 'M']);
+    const { wooId } = await linkShirt(story, ['Size'], [['S'], ['M']]);
     const { productId } = story.woo.addProduct({
       title: 'Draft',
       status: 'draft',
       variations: [{ options: { Size: 'S' } }],
     });
-    story.woo.trashProduct(wooId);
+    story.woo.trashProduct(Number(wooId));
     story.woo.trashProduct(productId);
     await story.rest();
     assert.deepEqual(story.codes(), []);
@@ -34,7 +19,7 @@ test('[P1] a product with variations goes into the bin, linked or not: its varia
 
 test('[V4] one variation goes into the bin: nobody buys it in Shopify without being told', () =>
   Story.play(async (story) => {
-    const { wooId } = await linkShirt(story, ['S', 'M']);
+    const { wooId } = await linkShirt(story, ['Size'], [['S'], ['M']]);
     const { ref } = story.item('woocommerce', 'T-M');
     await story.wooApi('DELETE', `/products/${wooId}/variations/${ref}`);
     await story.rest(5_000);
@@ -44,8 +29,12 @@ test('[V4] one variation goes into the bin: nobody buys it in Shopify without be
 test('a product with variations that comes out of the bin by our hand comes with its variations [G9, G12]', () =>
   Story.play(async (story) => {
     const sizes = ['S', 'M', 'L'];
-    const { wooId, shopId } = await linkShirt(story, sizes);
-    story.ledger.person(() => story.woo.trashProduct(wooId));
+    const { wooId, shopId } = await linkShirt(
+      story,
+      ['Size'],
+      sizes.map((size) => [size]),
+    );
+    story.ledger.person(() => story.woo.trashProduct(Number(wooId)));
     await story.rest();
     const shown = () => story.shop.listShelf().find((row) => row.sku === 'T-S')?.status;
     assert.equal(shown(), 'ARCHIVED');
@@ -53,8 +42,8 @@ test('a product with variations that comes out of the bin by our hand comes with
     await story.rest();
     await story.sync();
     assert.equal(shown(), 'ACTIVE');
-    for (const size of sizes) assert.deepEqual(story.stock(`T-${size}`), [4, 4], size);
+    for (const size of sizes) assert.deepEqual(story.stock(`T-${size}`), [5, 5], size);
     story.shop.placeOrder([{ variant: 'T-M', quantity: 1 }]);
     await story.rest();
-    assert.deepEqual(story.stock('T-M'), [3, 3]);
+    assert.deepEqual(story.stock('T-M'), [4, 4]);
   }));

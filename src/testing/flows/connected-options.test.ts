@@ -2,34 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Side } from '../../model/platform.ts';
 import { Story } from './depth/story.ts';
-
-/** The same shirt in both stores, a variant for each row; its SKU is made of its values. */
-async function linkShirt(story: Story, options: readonly string[], rows: readonly (readonly string[])[]) {
-  const sku = (values: readonly string[]) => `T-${values.join('-')}`;
-  const asOptions = (values: readonly string[]) =>
-    Object.fromEntries(options.map((name, index) => [name, values[index] ?? '']));
-  story.woo.addProduct({
-    title: 'Shirt',
-    variations: rows.map((values) => ({
-      sku: sku(values),
-      regularPrice: '9.00',
-      stock: 5,
-      options: asOptions(values),
-    })),
-  });
-  story.shop.addProduct({
-    title: 'Shirt',
-    optionNames: [...options],
-    variants: rows.map((values) => ({ sku: sku(values), price: '9.00', stock: 5, optionValues: [...values] })),
-  });
-  story.addBoth('BOWL');
-  await story.link();
-  const [first] = rows;
-  return {
-    wooId: story.item('woocommerce', sku(first!)).productId,
-    shopId: story.item('shopify', sku(first!)).productId,
-  };
-}
+import { linkShirt } from './linked-shirt.ts';
 
 /** By the SKU that each variant had at first. */
 async function shopValues(story: Story, shopId: string): Promise<Record<string, string>> {
@@ -54,16 +27,14 @@ const moveInWoo = (story: Story, wooId: string, moves: readonly (readonly [strin
   return story.wooApi('POST', `/products/${wooId}/variations/batch`, { update });
 };
 
+const TWO_COLORS = [
+  ['S', 'Red'],
+  ['M', 'Blue'],
+];
+
 test('options that change places in WooCommerce do so in Shopify', () =>
   Story.play(async (story) => {
-    const { wooId, shopId } = await linkShirt(
-      story,
-      ['Size', 'Color'],
-      [
-        ['S', 'Red'],
-        ['M', 'Blue'],
-      ],
-    );
+    const { wooId, shopId } = await linkShirt(story, ['Size', 'Color'], TWO_COLORS);
     const attribute = (name: string, options: string[]) => ({ name, visible: true, variation: true, options });
     await story.wooApi('PUT', `/products/${wooId}`, {
       attributes: [attribute('Color', ['Red', 'Blue']), attribute('Size', ['S', 'M'])],
@@ -75,14 +46,7 @@ test('options that change places in WooCommerce do so in Shopify', () =>
 
 test('options that change places in Shopify, and values that are renamed there, leave nothing of the old in WooCommerce', () =>
   Story.play(async (story) => {
-    const { wooId, shopId } = await linkShirt(
-      story,
-      ['Size', 'Color'],
-      [
-        ['S', 'Red'],
-        ['M', 'Blue'],
-      ],
-    );
+    const { wooId, shopId } = await linkShirt(story, ['Size', 'Color'], TWO_COLORS);
     await story.shopApi(
       'mutation($p: ID!, $o: [OptionReorderInput!]!) { productOptionsReorder(productId: $p, options: $o) { userErrors { message } } }',
       { p: shopId, o: [{ name: 'Color' }, { name: 'Size' }] },

@@ -6,14 +6,11 @@ import {
   gtin,
   mark,
   readOne,
-  refusal,
   simpleProduct,
   sizedProduct,
   stockOf,
   updateOf,
-  variantFields,
   variantId,
-  writeOne,
   written,
 } from '../fixtures.ts';
 import type { Rule } from '../rule.ts';
@@ -24,7 +21,7 @@ function visible(snapshot: ProductSnapshot): unknown {
   return rest;
 }
 
-/** [C4] [C7]: creating and updating products. */
+/** [C4]: creating and updating products. */
 export function writeRules(rule: Rule): void {
   rule(
     '[C4] a create answers with the record as it is, and reads back as represent says',
@@ -163,75 +160,6 @@ export function writeRules(rule: Rule): void {
     assert.equal(variant.barcode, '');
   });
 
-  rule('[C4] new variants join without disturbing the others', {}, async ({ connector, shop }) => {
-    const record = await shop.addProduct(sizedProduct(2));
-    const before = await readOne(connector, record.externalId);
-    const newVariants = ['Size 8', 'Size 9'].map((size, index) => ({
-      variantId: variantId(index),
-      fields: variantFields({ optionValues: [size] }),
-      stock: { tracked: true, quantity: 30 + index },
-    }));
-    const { snapshot, newVariantIds } = await written(connector, updateOf(before, { newVariants }));
-    assert.equal(snapshot.variants.length, 4);
-    assert.equal(newVariantIds.length, 2);
-    for (const old of before.variants) {
-      assert.deepEqual(
-        snapshot.variants.find((one) => one.externalId === old.externalId),
-        old,
-      );
-    }
-    newVariantIds.forEach((id, index) => {
-      const added = snapshot.variants.find((one) => one.externalId === id);
-      assert.equal(added?.fields.sku, newVariants[index]!.fields.sku);
-      assert.deepEqual(added?.fields.optionValues, newVariants[index]!.fields.optionValues);
-      assert.equal(added?.stock.quantity, 30 + index);
-    });
-  });
-
-  rule('[C4] a variant is put away without deleting it or disturbing the others', {}, async ({ connector, shop }) => {
-    if (!connector.capabilities.canArchiveVariant) return;
-    const record = await shop.addProduct(sizedProduct(3));
-    const before = await readOne(connector, record.externalId);
-    const away = before.variants[1]!;
-    await written(connector, updateOf(before, { archiveVariants: [away.externalId] }));
-    const after = await readOne(connector, record.externalId);
-    for (const kept of [before.variants[0]!, before.variants[2]!]) {
-      assert.deepEqual(
-        after.variants.find((one) => one.externalId === kept.externalId),
-        kept,
-      );
-    }
-    assert.equal(await shop.quantity(away.stockId), 10, 'its stock is still there');
-  });
-
-  for (const key of ['SKU', 'option values'] as const)
-    rule(
-      `[C29] a new variant takes the place of one that was put away under the same ${key}, with nothing of what that one held`,
-      {},
-      async ({ connector, shop }) => {
-        if (!connector.capabilities.canArchiveVariant) return;
-        const product = sizedProduct(3);
-        const old = product.variants[1]!;
-        const sku = key === 'SKU' ? old.fields.sku : '';
-        const held = { ...old.fields, sku, barcode: '4006381333931', weightMg: 500_000 };
-        const variants = product.variants.map((one) => (one === old ? { ...old, fields: held } : one));
-        const record = await shop.addProduct({ ...product, variants });
-        const before = await readOne(connector, record.externalId);
-        const away = before.variants[1]!;
-        const { snapshot } = await written(connector, updateOf(before, { archiveVariants: [away.externalId] }));
-        const { optionValues } = old.fields;
-        const price = { regularMinor: 4200, saleMinor: null };
-        const fields = variantFields({ sku, optionValues, price, barcode: '', weightMg: null });
-        const newVariants = [{ variantId: variantId(1), fields, stock: { tracked: true, quantity: 4 } }];
-        const after = await written(connector, updateOf(snapshot, { newVariants }));
-        assert.equal(after.newVariantIds.length, 1);
-        const back = after.snapshot.variants.find((one) => one.externalId === after.newVariantIds[0]);
-        assert.deepEqual({ ...back?.fields }, fields);
-        assert.equal(back?.stock.quantity, 4);
-        assert.equal(after.snapshot.variants.length, 3);
-      },
-    );
-
   rule(
     '[C4] a mark can be set on a record that somebody else made, beside another pair’s',
     {},
@@ -247,55 +175,6 @@ export function writeRules(rule: Rule): void {
       assert.deepEqual((await readOne(connector, record.externalId)).marks, two.snapshot.marks);
     },
   );
-
-  rule('[C7] one refused write never fails the others of its batch', { abilities: ['refusal'] }, async (harness) => {
-    const { connector } = harness;
-    if (connector.capabilities.writeBatchMax < 3) return;
-    const outcomes = await connector.writeProducts([
-      createOf(simpleProduct({ title: 'First of three' })),
-      await harness.refusedCreate(),
-      createOf(simpleProduct({ title: 'Third of three' })),
-    ]);
-    assert.equal(outcomes.length, 3);
-    refusal(outcomes[1]!, ['rejected']);
-    for (const [index, title] of [
-      [0, 'First of three'],
-      [2, 'Third of three'],
-    ] as const) {
-      const outcome = outcomes[index]!;
-      assert.ok(outcome.ok, `write ${index} succeeds`);
-      assert.equal((await readOne(connector, outcome.snapshot.externalId)).fields.title, title);
-    }
-  });
-
-  rule('[C7] updates and creates share a batch, and an unknown record fails alone', {}, async (harness) => {
-    const { connector, shop, unknown } = harness;
-    const record = await shop.addProduct(simpleProduct());
-    const seen = await readOne(connector, record.externalId);
-    const writes = [
-      updateOf(seen, { fields: { title: 'Updated in a batch' } }),
-      { ...updateOf({ ...seen, externalId: unknown.productId }), fields: { title: 'Nowhere' } },
-      createOf(simpleProduct()),
-    ].slice(0, connector.capabilities.writeBatchMax);
-    const outcomes = await connector.writeProducts(writes);
-    assert.equal(outcomes.length, writes.length);
-    assert.ok(outcomes[0]!.ok && outcomes[0]!.snapshot.fields.title === 'Updated in a batch');
-    if (outcomes[1]) refusal(outcomes[1], ['not_found', 'rejected']);
-    if (outcomes[2]) assert.ok(outcomes[2].ok);
-    assert.deepEqual(await connector.writeProducts([]), []);
-  });
-
-  rule('[C7] a refusal says what was refused and changes nothing', { abilities: ['refusal'] }, async (harness) => {
-    const { connector } = harness;
-    const write = await harness.refusedCreate();
-    assert.equal(write.type, 'create');
-    const error = refusal(await writeOne(connector, write), ['rejected']);
-    assert.ok(error.details.platformMessage, 'the platform’s own words');
-    assert.ok((error.details.platformMessage ?? '').length <= 500);
-    if (write.type === 'create') {
-      assert.equal(await connector.findByMark(write.mark, harness.now() - 60_000), null);
-    }
-  });
 
   rule('[C4] stock of a product just created is set and read by its stock ids', {}, async ({ connector }) => {
     const { snapshot } = await written(connector, createOf(sizedProduct(2, {}, 4)));

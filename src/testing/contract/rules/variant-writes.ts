@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { readOne, sizedProduct, updateOf, variantFields, variantId, written } from '../fixtures.ts';
+import type { Rule } from '../rule.ts';
+
+/** [C4] [C29]: variants that are added to a product, put away, and made again. */
+export function variantWriteRules(rule: Rule): void {
+  rule('[C4] new variants join without disturbing the others', {}, async ({ connector, shop }) => {
+    const record = await shop.addProduct(sizedProduct(2));
+    const before = await readOne(connector, record.externalId);
+    const newVariants = ['Size 8', 'Size 9'].map((size, index) => ({
+      variantId: variantId(index),
+      fields: variantFields({ optionValues: [size] }),
+      stock: { tracked: true, quantity: 30 + index },
+    }));
+    const { snapshot, newVariantIds } = await written(connector, updateOf(before, { newVariants }));
+    assert.equal(snapshot.variants.length, 4);
+    assert.equal(newVariantIds.length, 2);
+    for (const old of before.variants) {
+      assert.deepEqual(
+        snapshot.variants.find((one) => one.externalId === old.externalId),
+        old,
+      );
+    }
+    newVariantIds.forEach((id, index) => {
+      const added = snapshot.variants.find((one) => one.externalId === id);
+      assert.equal(added?.fields.sku, newVariants[index]!.fields.sku);
+      assert.deepEqual(added?.fields.optionValues, newVariants[index]!.fields.optionValues);
+      assert.equal(added?.stock.quantity, 30 + index);
+    });
+  });
+
+  rule('[C4] a variant is put away without deleting it or disturbing the others', {}, async ({ connector, shop }) => {
+    if (!connector.capabilities.canArchiveVariant) return;
+    const record = await shop.addProduct(sizedProduct(3));
+    const before = await readOne(connector, record.externalId);
+    const away = before.variants[1]!;
+    await written(connector, updateOf(before, { archiveVariants: [away.externalId] }));
+    const after = await readOne(connector, record.externalId);
+    for (const kept of [before.variants[0]!, before.variants[2]!]) {
+      assert.deepEqual(
+        after.variants.find((one) => one.externalId === kept.externalId),
+        kept,
+      );
+    }
+    assert.equal(await shop.quantity(away.stockId), 10, 'its stock is still there');
+  });
+
+  for (const key of ['SKU', 'option values'] as const)
+    rule(
+      `[C29] a new variant takes the place of one that was put away under the same ${key}, with nothing of what that one held`,
+      {},
+      async ({ connector, shop }) => {
+        if (!connector.capabilities.canArchiveVariant) return;
+        const product = sizedProduct(3);
+        const old = product.variants[1]!;
+        const sku = key === 'SKU' ? old.fields.sku : '';
+        const held = { ...old.fields, sku, barcode: '4006381333931', weightMg: 500_000 };
+        const variants = product.variants.map((one) => (one === old ? { ...old, fields: held } : one));
+        const record = await shop.addProduct({ ...product, variants });
+        const before = await readOne(connector, record.externalId);
+        const away = before.variants[1]!;
+        const { snapshot } = await written(connector, updateOf(before, { archiveVariants: [away.externalId] }));
+        const { optionValues } = old.fields;
+        const price = { regularMinor: 4200, saleMinor: null };
+        const fields = variantFields({ sku, optionValues, price, barcode: '', weightMg: null });
+        const newVariants = [{ variantId: variantId(1), fields, stock: { tracked: true, quantity: 4 } }];
+        const after = await written(connector, updateOf(snapshot, { newVariants }));
+        assert.equal(after.newVariantIds.length, 1);
+        const back = after.snapshot.variants.find((one) => one.externalId === after.newVariantIds[0]);
+        assert.deepEqual({ ...back?.fields }, fields);
+        assert.equal(back?.stock.quantity, 4);
+        assert.equal(after.snapshot.variants.length, 3);
+      },
+    );
+}
