@@ -72,7 +72,8 @@ function keyPrint(type: RecordKey['type'], value: string): string {
   return fingerprint([type, value]).slice(0, 12);
 }
 
+// By its own index: a pair may have thousands of other problems open.
 const openOnes = rawStatement<[pair: string, key: string], { side: Side; subject: string }>(
-  `SELECT side, subject FROM problem
+  `SELECT side, subject FROM problem INDEXED BY problem_open
    WHERE pair_id = ? AND state = 'open' AND code = '${CODE}' AND side IS NOT NULL AND instr(details, ?) > 0 LIMIT 4`,
 );
