@@ -102,7 +102,7 @@ async function claimOn(
 /** A question of a side had no answer: the subject waits as such an error has it. */
 function cannotTell(ctx: EngineContext, view: PairView, subject: ProductSubject, asked: Side, error: unknown): void {
   const failure = asConnectorError(error);
-  noteReadError(ctx, view.stores[asked].id, failure);
+  noteReadError(ctx, view.stores[asked], failure);
   subject.outcome ??= outcomeOfRead(failure);
 }
 

@@ -42,7 +42,7 @@ export async function findGoneRivals(
     });
   } catch (error) {
     const failure = asConnectorError(error);
-    noteReadError(ctx, view.stores[side].id, failure);
+    noteReadError(ctx, view.stores[side], failure);
     subject.outcome ??= outcomeOfRead(failure);
   }
   return gone;

@@ -99,7 +99,7 @@ async function look(
     found = await findBearers(ctx, view, side, [...new Set(chunk.flatMap(({ skus }) => skus))], null, signal);
   } catch (error) {
     const failure = asConnectorError(error);
-    noteReadError(ctx, view.stores[side].id, failure);
+    noteReadError(ctx, view.stores[side], failure);
     for (const { subject } of chunk) subject.outcome ??= outcomeOfRead(failure);
     return;
   }

@@ -61,7 +61,7 @@ export async function observeProducts(
           });
         } catch (error) {
           const failure = asConnectorError(error);
-          noteReadError(ctx, view.stores[side].id, failure);
+          noteReadError(ctx, view.stores[side], failure);
           for (const { subject } of chunk) subject.outcome ??= outcomeOfRead(failure);
         }
       }
@@ -134,7 +134,7 @@ async function ask(
   try {
     return { answers: await view.connectors[side].readProducts(asked, signal), askedAt };
   } catch (error) {
-    noteReadError(ctx, view.stores[side].id, asConnectorError(error));
+    noteReadError(ctx, view.stores[side], asConnectorError(error));
     return { answers: [], askedAt };
   }
 }

@@ -23,6 +23,7 @@ import { pinLocation } from './pin-location.ts';
 import { planRecord } from './plan-record.ts';
 import { PlanTally } from './plan-tally.ts';
 import { readCatalogues } from './read-catalogues.ts';
+import { hasNewKeys } from './store-state.ts';
 
 const ITEMS_PER_TRANSACTION = 2000;
 
@@ -99,6 +100,8 @@ export async function planPair(ctx: EngineContext, job: ClaimedJob, signal: Abor
   } catch (error) {
     const failure = asConnectorError(error);
     const outcome = outcomeOfError(failure);
+    if (failure.kind === 'unauthorized' && SIDES.some((side) => hasNewKeys(ctx, view.stores[side])))
+      return { type: 'snooze', ms: 0 };
     if (outcome.type !== 'cancel' && failure.kind !== 'unauthorized' && job.attempts < 3) return outcome;
     await fail(ctx, view, planId, failure.kind.toUpperCase(), failure.message);
     return { type: 'cancel', reason: failure.message };

@@ -71,7 +71,7 @@ async function readAgain(
     return outcomes;
   } catch (error) {
     const failure = asConnectorError(error);
-    noteReadError(ctx, view.stores[side].id, failure);
+    noteReadError(ctx, view.stores[side], failure);
     return chunk.map(() => ({ ok: false, error: failure }));
   }
 }

@@ -43,7 +43,7 @@ export async function pollStore(ctx: EngineContext, job: ClaimedJob, signal: Abo
         beginAnew(ctx, storeId);
         return DONE;
       }
-      noteReadError(ctx, storeId, failure);
+      noteReadError(ctx, store, failure);
       noteSilence(ctx, storeId, failure, job.attempts);
       return outcomeOfRecurring(failure);
     }

@@ -153,14 +153,14 @@ async function send(
     const outcomes = await hearOut(signal, ctx.clock, (cut) => connector.writeProducts(writes, departure.signal, cut));
     noteDenied(
       ctx,
-      view.stores[side].id,
+      view.stores[side],
       outcomes.map((outcome) => (outcome.ok ? null : outcome.error)),
     );
     return outcomes.map((outcome) => (!outcome.ok && departure.isMissed(outcome.error) ? 'missed' : outcome));
   } catch (error) {
     const failure = asConnectorError(error);
     if (departure.isMissed(failure)) return chunk.map(() => 'missed');
-    noteStoreError(ctx, view.stores[side].id, failure);
+    noteStoreError(ctx, view.stores[side], failure);
     return chunk.map(() => ({ ok: false, error: failure }));
   } finally {
     unwatch();

@@ -161,12 +161,12 @@ async function send(
     );
     noteDenied(
       ctx,
-      view.stores[side].id,
+      view.stores[side],
       outcomes.map((outcome) => (outcome.outcome === 'failed' ? outcome.error : null)),
     );
   } catch (error) {
     const failure = asConnectorError(error);
-    if (departure?.isMissed(failure) !== true) noteStoreError(ctx, view.stores[side].id, failure);
+    if (departure?.isMissed(failure) !== true) noteStoreError(ctx, view.stores[side], failure);
     outcomes = pushes.map(() => ({ outcome: 'failed', error: failure }));
   } finally {
     departure?.close();

@@ -40,7 +40,7 @@ export async function readCatalogues(
         }
         noteStoreReads(ctx, view.stores[side].id);
       } catch (error) {
-        noteReadError(ctx, view.stores[side].id, asConnectorError(error));
+        noteReadError(ctx, view.stores[side], asConnectorError(error));
         isWanted = false;
         throw error;
       }

@@ -50,7 +50,7 @@ export async function readStock(
           });
         } catch (error) {
           const failure = asConnectorError(error);
-          noteReadError(ctx, view.stores[side].id, failure);
+          noteReadError(ctx, view.stores[side], failure);
           failSubjects(
             chunk.map((entry) => entry.subject),
             failure,

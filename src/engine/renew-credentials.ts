@@ -1,7 +1,8 @@
 import { type Tx, transact } from '../db/database.ts';
-import { findStore } from '../db/readers/pairs.ts';
+import { findStore, listPairsOfStore } from '../db/readers/pairs.ts';
 import type { StoreRow } from '../db/schema/store.ts';
 import { recordEvent } from '../db/writers/events.ts';
+import { wakeGroup } from '../db/writers/jobs.ts';
 import { updateStore } from '../db/writers/stores.ts';
 import type { StoreId } from '../model/ids.ts';
 import { Refusal } from '../model/refusal.ts';
@@ -61,6 +62,8 @@ export function takeKeys(
   const oldSecret = ctx.cipher.open(store.webhookSecret, `store.webhook_secret:${store.id}`);
   if (secret !== oldSecret) replaceWebhookSecret(ctx, tx, store, secret);
   noteFindings(ctx, tx, store, info, findings);
+  // Who is just being refused for the old keys does not wait a minute with the new ones.
+  for (const pair of listPairsOfStore(tx, store.id)) wakeGroup(tx, pair.id, ctx.clock.now());
 }
 
 function notFound(): Refusal {

@@ -6,6 +6,7 @@ import { updatePair } from '../db/writers/stores.ts';
 import { ConnectorError } from '../model/connector-error.ts';
 import type { RunId } from '../model/ids.ts';
 import type { ClaimedJob, JobOutcome } from '../model/job.ts';
+import { SIDES } from '../model/platform.ts';
 import { applyItems } from './apply-items.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueOpenIntents } from './enqueue-open-intents.ts';
@@ -13,6 +14,7 @@ import { DONE, outcomeOfError } from './outcome.ts';
 import { loadPairView } from './pair-view.ts';
 import { RunProgress } from './run-progress.ts';
 import { scanPair } from './scan-pair.ts';
+import { hasNewKeys } from './store-state.ts';
 
 /** How often a run is tried again when a platform doesn't answer, before it is failed. */
 const RUN_ATTEMPTS_MAX = 5;
@@ -46,6 +48,8 @@ export async function runPair(ctx: EngineContext, job: ClaimedJob, signal: Abort
     if (progress.isCancelled()) return finish(ctx, run, progress, 'cancelled', null);
     const outcome = outcomeOfError(error);
     if (outcome.type === 'snooze' && error.kind === 'rate_limited') return outcome;
+    if (error.kind === 'unauthorized' && SIDES.some((side) => hasNewKeys(ctx, view.stores[side])))
+      return { type: 'snooze', ms: 0 };
     // Who got further has not failed before: only tries that lead nowhere are counted.
     const hasMoved = progress.mark() !== before;
     if (outcome.type === 'retry' && (hasMoved || job.attempts < RUN_ATTEMPTS_MAX))

@@ -84,7 +84,7 @@ export async function scanPair(
           });
         }
       } catch (error) {
-        noteReadError(ctx, view.stores[side].id, asConnectorError(error));
+        noteReadError(ctx, view.stores[side], asConnectorError(error));
         throw error;
       }
     }

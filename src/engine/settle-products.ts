@@ -94,7 +94,7 @@ async function settleCreate(
     }
   } catch (error) {
     const failure = asConnectorError(error);
-    noteReadError(ctx, view.stores[side].id, failure);
+    noteReadError(ctx, view.stores[side], failure);
     subject.outcome ??= outcomeOfRead(failure);
   }
 }

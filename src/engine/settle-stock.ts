@@ -43,7 +43,7 @@ export async function settleOpenIntents(
         }
       } catch (error) {
         const failure = asConnectorError(error);
-        noteStoreError(ctx, view.stores[side].id, failure);
+        noteStoreError(ctx, view.stores[side], failure);
         for (const { subject } of part) subject.outcome ??= comeBack(outcomeOfError(failure), failure);
       }
     }

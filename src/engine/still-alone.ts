@@ -39,7 +39,7 @@ export async function listTaken(
       for (const { push, skus } of chunk) if (skus.some((sku) => held.has(sku))) taken.push([push, null]);
     } catch (error) {
       const failure = asConnectorError(error);
-      noteReadError(ctx, view.stores[side].id, failure);
+      noteReadError(ctx, view.stores[side], failure);
       for (const { push } of chunk) taken.push([push, failure]);
     }
   }

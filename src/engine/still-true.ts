@@ -111,7 +111,7 @@ async function readAgain(
       });
     } catch (error) {
       const failure = asConnectorError(error);
-      noteReadError(ctx, view.stores[side].id, failure);
+      noteReadError(ctx, view.stores[side], failure);
       for (const push of chunk) moved.set(push, failure);
     }
   }

@@ -27,29 +27,34 @@ const AWAY_MS = 15 * MINUTE_MS;
 
 /**
  * Credentials that stopped working put the store into `error`: its pairs' work waits, a person is told once, and a probe asks from time to time
- * whether the store answers again.
+ * whether the store answers again. `asked`: the store as it was when the call was begun.
  */
-export function noteStoreError(ctx: EngineContext, storeId: StoreId, error: ConnectorError): void {
-  ctx.log.warn({ storeId, kind: error.kind }, `store call failed: ${error.message}`);
+export function noteStoreError(ctx: EngineContext, asked: StoreRow, error: ConnectorError): void {
+  ctx.log.warn({ storeId: asked.id, kind: error.kind }, `store call failed: ${error.message}`);
   if (error.kind !== 'unauthorized') return;
   transact(ctx.db, (tx) => {
-    const store = findStore(tx, storeId);
-    if (store !== null) setStoreError(ctx, tx, store, error.message);
+    const store = findStore(tx, asked.id);
+    if (store !== null && !hasNewKeys(ctx, asked)) setStoreError(ctx, tx, store, error.message);
   });
 }
 
+/** Whether the keys were replaced since the store was read: that the old ones are refused then says nothing of it. */
+export function hasNewKeys(ctx: EngineContext, asked: StoreRow): boolean {
+  return findStore(ctx.db, asked.id)?.credentials !== asked.credentials;
+}
+
 /** A batch of writes whose items were answered one by one: one that was not let in says it of the store. */
-export function noteDenied(ctx: EngineContext, storeId: StoreId, errors: readonly (ConnectorError | null)[]): void {
+export function noteDenied(ctx: EngineContext, store: StoreRow, errors: readonly (ConnectorError | null)[]): void {
   const denied = errors.find((error) => error?.kind === 'unauthorized');
-  if (denied) noteStoreError(ctx, storeId, denied);
+  if (denied) noteStoreError(ctx, store, denied);
 }
 
 /** The same for a reading: a store that refuses to be read is told of too; the job that asked asks again. */
-export function noteReadError(ctx: EngineContext, storeId: StoreId, error: ConnectorError): void {
-  noteStoreError(ctx, storeId, error);
+export function noteReadError(ctx: EngineContext, asked: StoreRow, error: ConnectorError): void {
+  noteStoreError(ctx, asked, error);
   if (error.kind !== 'rejected') return;
   transact(ctx.db, (tx) => {
-    const store = findStore(tx, storeId);
+    const store = findStore(tx, asked.id);
     if (store !== null) raiseForStore(ctx, tx, store, STORE_WORDS.refuses(store.platform, error.message));
   });
 }

@@ -9,7 +9,7 @@ import type { ConnectStoreReply, StoreReply } from '../../contracts/stores.ts';
 import { createShopifySandbox } from '../../sandbox/shopify/create-shopify-sandbox.ts';
 import { createWooSandbox } from '../../sandbox/woocommerce/create-woo-sandbox.ts';
 import { makeTempDir } from '../support/temp-dir.ts';
-import { OWNER } from './start-linked-app.ts';
+import { OWNER, startLinkedApp } from './start-linked-app.ts';
 import { eventually, startTestApp } from './start-test-app.ts';
 
 interface Refused {
@@ -38,7 +38,7 @@ test('keys that were replaced in the shop are replaced here: the pair stays, and
     const wooId = await connect({ name: 'Woo', platform: 'woocommerce', url, ...OLD });
     const shopId = await connect({
       ...{ name: 'Shop', platform: 'shopify', shopDomain: new URL(origin).host },
-      accessToken: 'shpat_sandbox_token',
+      ...{ accessToken: 'shpat_sandbox_token', apiSecret: 'sandbox-client-secret' },
     });
     const form = { woocommerceStoreId: wooId, shopifyStoreId: shopId };
     const { pair } = (await call<PairReply>('POST', '/api/pairs', form)).body;
@@ -88,6 +88,35 @@ test('keys that were replaced in the shop are replaced here: the pair stays, and
     await woo.close();
     await shopify.close();
   }
+});
+
+test('what was asked with the old keys and is refused after they were replaced says nothing of the new ones', async () => {
+  using dir = makeTempDir();
+  await using linked = await startLinkedApp(dir.path, [{ title: 'Mug', sku: 'MUG' }]);
+  const { running, session, woo, shopify, storeIds } = linked;
+  const path = `/api/stores/${storeIds.woocommerce}`;
+
+  // Whatever is asked with the old keys is under way when the new ones come, and is answered when they are in place.
+  let asked = 0;
+  woo.controls.setFault(() => {
+    asked += 1;
+    return { kind: 'hang', when: 'after', ms: 1_500 };
+  });
+  woo.controls.setKeys([{ key: NEW.consumerKey, secret: NEW.consumerSecret, permissions: 'read_write' }]);
+  shopify.controls.placeOrder([{ variant: 'MUG', quantity: 3 }]);
+  await eventually('the reading', () => (asked > 0 ? true : null));
+  woo.controls.setFault(null);
+  const renewed = await running.call<ConnectStoreReply>('POST', `${path}/keys`, NEW, session);
+  assert.equal(renewed.body.store.status, 'connected');
+
+  const stock = () => woo.controls.snapshot().shelf.find(({ sku }) => sku === 'MUG')?.stock;
+  await eventually('the sale in the other shop', () => (stock() === 7 ? true : null));
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  const { activity } = (await running.call<ActivityReply>('GET', '/api/activity?limit=100', null, session)).body;
+  assert.deepEqual(
+    activity.filter(({ type }) => type === 'store_health_changed'),
+    [],
+  );
 });
 
 test('the secret of an app may be added later, and is kept when it is left out', async () => {
