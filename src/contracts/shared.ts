@@ -2,7 +2,8 @@ import { type Static, type TSchema, Type } from 'typebox';
 
 /** Parts that several contracts share. Contracts import nothing but `model` and TypeBox: the web app reads them too. */
 
-export const Id = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' });
+export const ID_PATTERN = '^[A-Za-z0-9_-]+$';
+export const Id = Type.String({ minLength: 1, maxLength: 64, pattern: ID_PATTERN });
 
 /** ISO-8601, UTC, milliseconds. */
 export const IsoTime = Type.String({ maxLength: 40 });

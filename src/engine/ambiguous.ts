@@ -4,6 +4,7 @@ import { rawStatement } from '../db/raw-statement.ts';
 import { closeProblemsBySubject, findProblemDetails, isProblemOpen } from '../db/writers/history.ts';
 import { fingerprint } from '../lib/hash.ts';
 import type { PairId, ProductId } from '../model/ids.ts';
+import type { MatchKey } from '../model/match.ts';
 import { SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
@@ -15,6 +16,16 @@ const CODE = 'AMBIGUOUS_MATCH';
 
 /** Keys that are remembered with a problem at most: so many SKUs are searched for at once. */
 const KEYS_MAX = 100;
+
+/** Of the values that a person is shown. */
+const SHOWN_MAX = 3;
+
+const KEY_WORDS: Readonly<Record<MatchKey, string>> = {
+  mark: 'mark of this server',
+  barcode: 'barcode',
+  sku: 'SKU',
+  handle: 'handle and options',
+};
 
 interface Details {
   /** Fingerprints of what it could be matched by when it was told. */
@@ -30,12 +41,18 @@ export function tellAmbiguous(
   by: string,
 ): void {
   const { productId, side, snapshot } = about;
-  const keys = recordKeys(snapshot, view.pair.id)
-    .slice(0, KEYS_MAX)
-    .map(({ type, value }) => keyPrint(type, value));
-  const details: Details = { keys };
+  const known = recordKeys(snapshot, view.pair.id);
+  const details: Details = { keys: known.slice(0, KEYS_MAX).map(({ type, value }) => keyPrint(type, value)) };
   const subject = `${side}:${snapshot.externalId}`;
-  raise(ctx, tx, view, { productId, side, subject }, WORDS.ambiguous(side, snapshot.fields.title, by), details);
+  const words = WORDS.ambiguous(side, snapshot.fields.title, KEY_WORDS[by as MatchKey] ?? by, shown(known, by));
+  raise(ctx, tx, view, { productId, side, subject }, words, details);
+}
+
+/** What a person has to make unique; the handle and our own mark are not theirs to look for by value. */
+function shown(keys: readonly RecordKey[], by: string): string {
+  if (by !== 'sku' && by !== 'barcode') return '';
+  const values = keys.filter(({ type }) => type === by).map(({ value }) => value);
+  return [...values.slice(0, SHOWN_MAX), ...(values.length > SHOWN_MAX ? ['…'] : [])].join(', ');
 }
 
 /**

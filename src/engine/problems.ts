@@ -212,10 +212,11 @@ export const WORDS = {
     remedy:
       'Set the right number in both shops: it is linked then by itself. Or allow zero against stock in the pair settings, then press Try again.',
   }),
-  ambiguous: (side: Side, title: string, by: string): ProblemWords => ({
+  /** `by`: the kind of key, and `which` of that kind the record bears. */
+  ambiguous: (side: Side, title: string, by: string, which: string): ProblemWords => ({
     code: 'AMBIGUOUS_MATCH',
     level: 'warning',
-    message: `"${title}" on ${PLATFORM_NAME[side]} could be more than one record by its ${by}. It is not linked by guessing.`,
+    message: `"${title}" on ${PLATFORM_NAME[side]} could be more than one record by its ${by}${which === '' ? '' : ` (${which})`}. It is not linked by guessing.`,
     remedy: `Make the ${by} unique on both sides.`,
   }),
   /** `label`: of the variant and its product. Its counterpart is still sold there, and nothing of that is counted any more. */

@@ -1,4 +1,5 @@
 import type { FieldError } from '../contracts/errors.ts';
+import { ID_PATTERN } from '../contracts/shared.ts';
 
 /** The part of a validator's finding that words are made from. */
 interface SchemaFinding {
@@ -58,8 +59,14 @@ function describe(finding: SchemaFinding, context: string): FieldError[] {
       return one(`must name at least ${params['limit']}`);
     case 'maxItems':
       return one(`must name at most ${params['limit']}`);
+    case 'misspelt':
+      return one(`is not known here: did you mean ${params['meant']}?`);
     case 'pattern':
-      return one('is not in the expected form');
+      return one(
+        String(params['pattern']) === ID_PATTERN
+          ? 'is no id: take one as a list or a reply gives it'
+          : 'is not in the expected form',
+      );
     default:
       return one('is not valid');
   }

@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { InvariantError } from '../lib/assert.ts';
 import type { Log } from '../ports/log.ts';
+import { findMisspelt, type Misspelt } from './misspelt.ts';
 
 /** Compiled at first use: a route that is never called costs nothing at start. */
 function lazily(schema: TSchema): () => Validator {
@@ -22,14 +23,20 @@ function convertExactly(validator: Validator, value: unknown): unknown {
   return cut.length === 0 ? converted : { ...converted, ...Object.fromEntries(cut) };
 }
 
+function asFinding({ instancePath, meant }: Misspelt) {
+  return { keyword: 'misspelt', instancePath, schemaPath: '#', params: { meant } };
+}
+
 /** Bodies are taken as they are; query and path parts arrive as text and are converted where their schema says so. */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const validator = lazily(schema);
   return (value) => {
     const converted = httpPart === 'body' ? value : convertExactly(validator(), value);
-    if (validator().Check(converted)) return { value: converted };
-    const error = Object.assign(new Error('request is not valid'), { validation: validator().Errors(converted) });
-    return { error };
+    const validation = validator().Check(converted)
+      ? findMisspelt(schema, converted).map(asFinding)
+      : validator().Errors(converted);
+    if (validation.length === 0) return { value: converted };
+    return { error: Object.assign(new Error('request is not valid'), { validation }) };
   };
 };
 

@@ -94,6 +94,33 @@ test('bad requests are answered in one form, and name what is wrong', async () =
   ]);
 });
 
+test('a name that is misspelt is told with the one that was meant; what nothing is near to is ignored', async () => {
+  await using app = await makeTestApp();
+  const { headers } = app.person();
+  const stores = { woocommerceStoreId: 'str_1', shopifyStoreId: 'str_2' };
+  const make = async (settings: object) =>
+    (
+      await app.server.inject({ method: 'POST', url: '/api/pairs', headers, payload: { ...stores, ...settings } })
+    ).json().error;
+
+  const misspelt = [
+    [{ syncDirecton: 'woocommerce_to_shopify' }, 'syncDirecton', 'syncDirection'],
+    [{ sync_direction: 'woocommerce_to_shopify' }, 'sync_direction', 'syncDirection'],
+    [{ stockbuffer: 2 }, 'stockbuffer', 'stockBuffer'],
+    [{ fieldMapping: { syncInventry: false } }, 'fieldMapping.syncInventry', 'syncInventory'],
+  ] as const;
+  for (const [settings, field, meant] of misspelt) {
+    const { code, details } = await make(settings);
+    assert.equal(code, 'VALIDATION');
+    assert.deepEqual(details.fields, [{ field, message: `${field}: is not known here: did you mean ${meant}?` }]);
+  }
+  assert.equal((await make({ colour: 'green', syncDirection: 'woocommerce_to_shopify' })).code, 'NOT_FOUND');
+  const runs = await app.server.inject({ url: '/api/sync/history?limt=1', headers });
+  assert.match(runs.json().error.message, /^limt: .* limit\?$/);
+  const record = await app.server.inject({ url: '/api/records/a.b', headers });
+  assert.equal(record.json().error.message, 'id: is no id: take one as a list or a reply gives it');
+});
+
 test('a slash too many asks for the same; a method that is answered is never called another', async () => {
   await using app = await makeTestApp();
   const me = app.person();

@@ -63,7 +63,7 @@ export const IMPORT_RULES: readonly Room[] = [
       ...['src/engine', 'src/accounts', 'src/billing', 'src/notify', 'src/ops', 'src/usage', 'src/demo', 'src/journal'],
       ...['src/contracts', 'src/db/readers', 'src/db/schema', 'src/db/database.ts', ...PORTS],
     ],
-    packages: ['node:*', 'fastify', '@fastify/*', 'typebox', 'ws'],
+    packages: ['node:*', 'fastify', '@fastify/*', 'typebox', 'ws', 'fastest-levenshtein'],
   },
   { path: 'src/app.ts', may: '*', packages: ['*'] },
   { path: 'src/app', may: '*', packages: ['*'] },

@@ -15,7 +15,8 @@ export function presentProblem({ problem, recordTitle }: ProblemListRow): Proble
     level: problem.level,
     message: problem.message,
     remedy: problem.remedy,
-    details: problem.details ?? null,
+    // What an ambiguous record is found again by says nothing to anybody else.
+    details: problem.code === 'AMBIGUOUS_MATCH' ? null : (problem.details ?? null),
     count: problem.count,
     state: problem.state,
     firstAt: isoTime(problem.firstAt),

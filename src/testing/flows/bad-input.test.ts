@@ -33,7 +33,7 @@ test('[B1, M3] a SKU that two products share is listed for a person and never gu
     [0, 0],
     'nothing is written',
   );
-  assert.match(flow.words('AMBIGUOUS_MATCH').message, /more than one record by its sku/);
+  assert.match(flow.words('AMBIGUOUS_MATCH').message, /more than one record by its SKU \(MUG\)/);
 });
 
 test('[B1] a SKU that becomes a duplicate later is refused by the platform that keeps them unique; all else goes on', async () => {

@@ -6,6 +6,7 @@ import type { SessionReply } from '../../contracts/auth.ts';
 import type { PairReply } from '../../contracts/pairs.ts';
 import type { PlanWithItemsReply } from '../../contracts/plans.ts';
 import type { ConnectStoreReply, StoreReply } from '../../contracts/stores.ts';
+import type { RunReply } from '../../contracts/sync.ts';
 import { createShopifySandbox } from '../../sandbox/shopify/create-shopify-sandbox.ts';
 import { createWooSandbox } from '../../sandbox/woocommerce/create-woo-sandbox.ts';
 import { makeTempDir } from '../support/temp-dir.ts';
@@ -100,18 +101,26 @@ test('what was asked with the old keys and is refused after they were replaced s
   let asked = 0;
   woo.controls.setFault(() => {
     asked += 1;
-    return { kind: 'hang', when: 'after', ms: 1_500 };
+    return { kind: 'hang', when: 'after', ms: 2_000 };
   });
   woo.controls.setKeys([{ key: NEW.consumerKey, secret: NEW.consumerSecret, permissions: 'read_write' }]);
   shopify.controls.placeOrder([{ variant: 'MUG', quantity: 3 }]);
-  await eventually('the reading', () => (asked > 0 ? true : null));
+  const body = { pairId: linked.pairId };
+  const { run } = (await running.call<RunReply>('POST', '/api/sync/manual', body, session)).body;
+  await eventually('the readings of the sale and of the sync', () => (asked >= 2 ? true : null));
+  await new Promise((resolve) => setTimeout(resolve, 300));
   woo.controls.setFault(null);
   const renewed = await running.call<ConnectStoreReply>('POST', `${path}/keys`, NEW, session);
   assert.equal(renewed.body.store.status, 'connected');
 
   const stock = () => woo.controls.snapshot().shelf.find(({ sku }) => sku === 'MUG')?.stock;
   await eventually('the sale in the other shop', () => (stock() === 7 ? true : null));
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await eventually('the end of the sync', async () => {
+    const now = (await running.call<RunReply>('GET', `/api/sync/status/${run._id}`, null, session)).body.run;
+    assert.ok(now.status === 'running' || now.status === 'completed', JSON.stringify(now.error));
+    return now.status === 'completed' ? true : null;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
   const { activity } = (await running.call<ActivityReply>('GET', '/api/activity?limit=100', null, session)).body;
   assert.deepEqual(
     activity.filter(({ type }) => type === 'store_health_changed'),
