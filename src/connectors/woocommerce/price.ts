@@ -39,8 +39,9 @@ export interface PriceFields {
 /**
  * The fields to send so that `price` is charged now. No price is written as '' (WooCommerce then doesn't sell the
  * item), never as "0". `seen` is what was read; null on create. A sale that is planned for later and doesn't touch
- * today's price is left as it is; a schedule that would end or bring back a sale against what is written now is
- * cleared ('' clears, null is ignored by the server).
+ * today's price is left as it is, and one that is on keeps its end when it gets another price; a schedule that would
+ * keep a sale from beginning, or bring one back, against what is written now is cleared ('' clears, null is ignored
+ * by the server).
  */
 export function exportPrice(price: Price, seen: WirePrice | null, currency: string, decimals: number): PriceFields {
   const { regularMinor, saleMinor } = representPrice(price);
@@ -53,10 +54,12 @@ export function exportPrice(price: Price, seen: WirePrice | null, currency: stri
   const seenPrice = importPrice(seen, currency);
   const isScheduled = seen.saleFrom !== null || seen.saleTo !== null;
   if (saleMinor !== null) {
-    const isUntouched = seenPrice !== null && seenPrice.saleMinor === saleMinor;
-    if (isUntouched) return { regular_price };
+    const running = seenPrice?.saleMinor ?? null;
+    if (running === saleMinor) return { regular_price };
     const sale_price = formatPrice(saleMinor, currency, decimals);
-    return isScheduled ? { regular_price, sale_price, ...NO_SCHEDULE } : { regular_price, sale_price };
+    return isScheduled && running === null
+      ? { regular_price, sale_price, ...NO_SCHEDULE }
+      : { regular_price, sale_price };
   }
   if (seen.sale === '') return { regular_price };
   const isPlannedForLater = !seen.isOnSale && seen.saleFrom !== null && isBelow(seen.sale, regularMinor, currency);

@@ -67,7 +67,11 @@ test('a schedule is kept unless it would contradict what is written', () => {
   );
   assert.deepEqual(write(2500, 1500, RUNNING), { regular_price: '25.00' }, 'the running sale is as wanted');
   assert.deepEqual(write(2000, null, RUNNING), { regular_price: '20.00', sale_price: '', ...CLEARED }, 'ended now');
-  assert.deepEqual(write(2000, 1200, RUNNING), { regular_price: '20.00', sale_price: '12.00', ...CLEARED });
+  assert.deepEqual(
+    write(2000, 1200, RUNNING),
+    { regular_price: '20.00', sale_price: '12.00' },
+    'it ends when the merchant said',
+  );
   assert.deepEqual(write(2000, 1200, PLANNED), { regular_price: '20.00', sale_price: '12.00', ...CLEARED });
   assert.deepEqual(write(2000, 1200, wirePrice({})), { regular_price: '20.00', sale_price: '12.00' });
   const dormant = wirePrice({ sale: '30.00' });

@@ -49,6 +49,29 @@ test('[R18] a sale that was planned before the two were linked', () =>
     assert.deepEqual(charged(story), ON_SALE);
   }));
 
+test('[R18] a sale that is on gets another price in Shopify, and ends when WooCommerce was told', () =>
+  Story.play(async (story) => {
+    story.addBoth('MUG', { price: '20.00' });
+    await story.link();
+    await planSale(story, 30, 90);
+    await story.rest(40 * MINUTE_MS);
+    assert.deepEqual(charged(story), ON_SALE);
+    const { productId, variantId } = story.item('shopify', 'MUG');
+    await story.shopApi(
+      `mutation ($productId: ID!, $variants: [ProductVariantsBulkInput!]!) {
+        productVariantsBulkUpdate(productId: $productId, variants: $variants) { userErrors { message } }
+      }`,
+      { productId, variants: [{ id: variantId, price: '14.00', compareAtPrice: '20.00' }] },
+    );
+    await story.rest(5 * MINUTE_MS);
+    assert.equal(story.item('woocommerce', 'MUG').price, 1400);
+    await story.rest(40 * MINUTE_MS);
+    assert.deepEqual(charged(story), [1400, 2000]);
+    await story.rest(7 * MINUTE_MS);
+    assert.deepEqual(charged(story), REGULAR);
+    assert.deepEqual(story.codes(), []);
+  }));
+
 test('[R18] a full look notes the times of records that are level, whatever became of the job', () =>
   Story.play(async (story) => {
     story.addBoth('MUG', { price: '20.00' });

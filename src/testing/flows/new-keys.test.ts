@@ -91,7 +91,7 @@ test('keys that were replaced in the shop are replaced here: the pair stays, and
   }
 });
 
-test('what was asked with the old keys and is refused after they were replaced says nothing of the new ones', async () => {
+test('[A2] what was asked with the old keys and is refused after they were replaced says nothing of the new ones', async () => {
   using dir = makeTempDir();
   await using linked = await startLinkedApp(dir.path, [{ title: 'Mug', sku: 'MUG' }]);
   const { running, session, woo, shopify, storeIds } = linked;
