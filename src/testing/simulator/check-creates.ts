@@ -22,14 +22,18 @@ export function checkCreates(world: World, ids: readonly ProductId[]): readonly 
       const borne = new Set(shelf.products.get(externalId)?.variants.map(({ fields }) => fields.sku));
       // Nor did the SKU of one that was added afterwards, perhaps again.
       const other = otherSide(side);
+      const otherId = hub.bindings[other]?.externalId ?? null;
       const later = new Set(
         world.shops[other].shelf.ledger
-          .of(hub.bindings[other]?.externalId ?? '')
+          .of(otherId ?? '')
           .flatMap(({ kind, at, variantId }) => (kind === 'add_variant' && at > made.at ? [variantId] : [])),
       );
       const skus = [...hub.variants.values()]
         .filter(({ id: own }) => !later.has(hub.variantBindings[other].get(own)?.externalId ?? ''))
-        .filter(({ sku, stockState }) => sku !== '' && (stockState !== 'removed' || borne.has(sku)))
+        // What was added to a record that is gone by now can't be told from what it had.
+        .filter(
+          ({ sku, stockState }) => sku !== '' && ((stockState !== 'removed' && otherId !== null) || borne.has(sku)),
+        )
         .map(({ sku }) => sku);
       const twins = skus.flatMap((sku) => shelf.holdersOf(sku)).filter(({ product }) => product.id !== externalId);
       return twins.flatMap(({ product, variant }) => {
