@@ -15,6 +15,7 @@ import { matchInHub, rivalsOf } from './match-in-hub.ts';
 import { asConnectorError, outcomeOfRead, outcomeOfReadItem } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { alsoCount, alsoLock, type ProductSubject, releaseSubject } from './product-subject.ts';
+import { noteSights } from './sights.ts';
 import { noteReadError } from './store-state.ts';
 import { findBearers, noteStranger, skusOf } from './strangers.ts';
 
@@ -126,7 +127,10 @@ async function isBearerGone(
     if (typeof externalId !== 'string' || externalId === snapshot.externalId) continue;
     try {
       const [answer] = await view.connectors[side].readProducts([externalId], signal);
-      if (answer?.ok) continue;
+      if (answer?.ok) {
+        noteSights(ctx, view, side, [answer.value]);
+        continue;
+      }
       if (answer?.error.kind !== 'not_found') {
         // Whether it is there was not said: nothing is made of the other one until it is.
         subject.outcome ??= answer

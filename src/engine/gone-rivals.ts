@@ -5,6 +5,7 @@ import { loadHub } from './hub.ts';
 import { asConnectorError, outcomeOfRead } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import type { ProductSubject } from './product-subject.ts';
+import { noteSights } from './sights.ts';
 import { noteReadError } from './store-state.ts';
 
 /** More of them are no replacement, but a catalogue in disorder: that is a person's. */
@@ -33,6 +34,12 @@ export async function findGoneRivals(
   try {
     const asked = [...known.map(({ externalId }) => externalId), stranger];
     const answers = await view.connectors[side].readProducts(asked, signal);
+    noteSights(
+      ctx,
+      view,
+      side,
+      answers.flatMap((answer) => (answer.ok ? [answer.value] : [])),
+    );
     const isWitnessed = answers[known.length]?.ok === true;
     known.forEach(({ id }, i) => {
       const answer = answers[i];

@@ -72,10 +72,12 @@ export async function findBearers(
   for (const chunk of chunks(missing, connector.capabilities.readBatchMax)) {
     for (const outcome of await connector.readProducts(chunk, signal)) {
       if (!outcome.ok && outcome.error.kind !== 'not_found') throw outcome.error;
-      if (outcome.ok && skusOf(outcome.value).some((sku) => skus.includes(sku))) found.push(outcome.value);
+      if (!outcome.ok) continue;
+      noteSights(ctx, view, side, [outcome.value]);
+      if (skusOf(outcome.value).some((sku) => skus.includes(sku))) found.push(outcome.value);
     }
   }
-  noteSights(ctx, view, side, found);
+  noteSights(ctx, view, side, shown);
   return found;
 }
 

@@ -169,9 +169,12 @@ function originOf(
   return null;
 }
 
-/** A counterpart that was there before the one that we made: what the two were linked with is in no ledger of those that are left. */
+/**
+ * A counterpart that was there before the one that we made, or another one that took the place of the one it was made for: what the two were linked
+ * with is in no ledger of those that are left.
+ */
 const metBefore = rawStatement<[variantId: string, at: number, origin: Side, target: Side], { one: 1 }>(
-  "SELECT 1 AS one FROM change WHERE variant_id = ? AND field = 'stock' AND at < ? AND (cause = 'first_link' OR origin = ? OR target = ?) LIMIT 1",
+  "SELECT 1 AS one FROM change WHERE variant_id = ? AND field = 'stock' AND (cause = 'first_link' OR (at < ? AND (origin = ? OR target = ?))) LIMIT 1",
 );
 
 function birthOf(
