@@ -162,8 +162,13 @@ function originOf(
   const ours = births.find((birth) => birth.entry?.by === 'us');
   const hasMetAnother =
     ours !== undefined &&
-    metBefore(world.db).get(bindings[ours.side]?.variantId ?? '', ours.entry?.at ?? 0, ours.side, ours.side) !==
-      undefined;
+    metBefore(world.db).get(
+      bindings[ours.side]?.variantId ?? '',
+      ours.entry?.at ?? 0,
+      ours.side,
+      ours.side,
+      ours.side,
+    ) !== undefined;
   if (outside.length === 1 && !hasMetAnother) return { quantity: outside[0]?.quantity ?? 0, from };
   // Made by hand in both shops and linked some time afterwards, or linked with one that is gone by now: only the link's own readings could tell what it began with.
   return null;
@@ -173,8 +178,8 @@ function originOf(
  * A counterpart that was there before the one that we made, or another one that took the place of the one it was made for: what the two were linked
  * with is in no ledger of those that are left.
  */
-const metBefore = rawStatement<[variantId: string, at: number, origin: Side, target: Side], { one: 1 }>(
-  "SELECT 1 AS one FROM change WHERE variant_id = ? AND field = 'stock' AND (cause = 'first_link' OR (at < ? AND (origin = ? OR target = ?))) LIMIT 1",
+const metBefore = rawStatement<[variantId: string, at: number, origin: Side, target: Side, side: Side], { one: 1 }>(
+  "SELECT 1 AS one FROM change WHERE variant_id = ? AND field = 'stock' AND ((at < ? AND (origin = ? OR target = ?)) OR (cause = 'first_link' AND (SELECT count(DISTINCT external_id) FROM was_bound b WHERE b.product_id = change.product_id AND b.side <> ?) > 1)) LIMIT 1",
 );
 
 function birthOf(
