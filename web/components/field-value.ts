@@ -1,4 +1,5 @@
 import { formatMoney, formatNumber } from '../hooks/format.ts';
+import { textOfHtml } from '../hooks/text-of-html.ts';
 
 const FIELD_NAME: Readonly<Record<string, string>> = {
   title: 'Title',
@@ -64,16 +65,6 @@ function priceText({ regularMinor, saleMinor }: PriceValue, currency: string | n
   return saleMinor === null ? money(regularMinor) : `${money(saleMinor)}, was ${money(regularMinor)}`;
 }
 
-/** Tags and entities of a description are noise in a table. */
-function plainText(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&nbsp;/g, ' ')
-    .replace(/&amp;/g, '&')
-    .replace(/\s+/g, ' ')
-    .trim();
-}
-
 function pathName(path: string): string {
   const { name } = splitField(path);
   const label = name.slice(name.lastIndexOf(': ') + 1).trim();
@@ -89,7 +80,7 @@ export function fieldValue(path: string, value: unknown, currency: string | null
   if (name === 'weightMg' && typeof value === 'number') return `${formatNumber(value / 1_000)} g`;
   if (typeof value === 'number') return formatNumber(value);
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (name === 'descriptionHtml') return plainText(String(value)) || 'None';
+  if (name === 'descriptionHtml') return textOfHtml(String(value)) || 'None';
   if (typeof value === 'string') return name === 'status' || name === 'backorders' ? (WORDS[value] ?? value) : value;
   return JSON.stringify(value);
 }

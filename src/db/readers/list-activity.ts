@@ -1,7 +1,6 @@
 import { and, asc, count, desc, eq, gt, sql } from 'drizzle-orm';
 import type { PairId, WorkspaceId } from '../../model/ids.ts';
 import type { Db } from '../database.ts';
-import { rawStatement } from '../raw-statement.ts';
 import { type EventRow, event } from '../schema/machinery.ts';
 import { limitOf, type Page, type PageRequest, placeOf, toPage } from './page.ts';
 
@@ -79,12 +78,4 @@ export function countActivity(
     products: sum((row) => row.isProduct),
     errors: sum((row) => row.isAlwaysError) + lostStores,
   };
-}
-
-const titleOf = rawStatement<[id: string], { readonly title: string }>('SELECT title FROM product WHERE id = ?');
-
-/** Title of the record that an event is about; null when it is about none, or the record is gone. */
-export function findEventTitle(db: Db, row: EventRow): string | null {
-  const productId = (row.payload as { readonly productId?: unknown } | null)?.productId;
-  return typeof productId === 'string' ? (titleOf(db).get(productId)?.title ?? null) : null;
 }

@@ -1,4 +1,5 @@
 import type { Activity } from '../../contracts/activity.ts';
+import type { EventNames } from '../../db/readers/name-event.ts';
 import type { EventRow } from '../../db/schema/machinery.ts';
 import { fieldWords } from '../../lib/field-words.ts';
 import { isoTime } from '../../lib/time.ts';
@@ -6,19 +7,21 @@ import type { Halt } from '../../model/pair.ts';
 import { PLATFORM_NAME, type Platform } from '../../model/platform.ts';
 import type { RunStats } from '../../model/run.ts';
 import { haltMessage } from './pair.ts';
+import { valueWords } from './value-words.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
 
-/** `recordTitle`: of the record that the event is about, where it still exists. */
-export function presentActivity(event: EventRow, recordTitle: string | null): Activity {
+export function presentActivity(event: EventRow, names: EventNames): Activity {
   const payload = (event.payload ?? {}) as Payload;
+  // Which of a product's variants it was tells its lines apart, on every page that shows them.
+  const told = names.variant === null || payload['sku'] !== undefined ? payload : { ...payload, sku: names.variant };
   return {
     seq: event.seq,
     type: event.type,
     level: levelOf(event.type, payload),
-    text: textOf(event.type, payload, recordTitle),
+    text: textOf(event.type, told, names),
     pairId: event.pairId,
-    payload: event.payload ?? null,
+    payload: event.payload === null ? null : told,
     at: isoTime(event.at),
   };
 }
@@ -33,62 +36,69 @@ function levelOf(type: string, payload: Payload): Activity['level'] {
 }
 
 /** A line for people. A type that has no words yet is shown by its name: nothing is left out. */
-function textOf(type: string, payload: Payload, recordTitle: string | null): string {
+function textOf(type: string, payload: Payload, names: EventNames): string {
   const text = (key: string): string => (typeof payload[key] === 'string' ? payload[key] : '');
-  const title = text('title') || recordTitle || '';
+  const title = text('title') || names.record || '';
   const sku = text('sku') === '' || title === '' ? '' : ` (${text('sku')})`;
   const what = text('label') || `${title}${sku}` || text('sku') || 'A record';
   const side = sideName(payload['side']);
   const field = fieldWords(text('field'));
-  const move = `${show(payload['from'])} → ${show(payload['to'])}`;
+  const stockMove = `${count(payload['from'])} → ${count(payload['to'])}`;
+  const store = names.store ?? 'a store';
+  const pair = names.pair ?? 'a pair that was removed';
   switch (type) {
     case 'stock_changed':
-      return `Stock of ${what} changed in ${side}: ${move}`;
+      return `Stock of ${what} changed in ${side}: ${stockMove}`;
     case 'stock_counted':
-      return `${what} was counted: ${show(payload['counted'])}. Stock set ${move}`;
+      return `${what} was counted: ${count(payload['counted'])}. Stock set ${stockMove}`;
     case 'stock_written':
-      return `Stock of ${what} written to ${side}: ${move}`;
+      return `Stock of ${what} written to ${side}: ${stockMove}`;
     case 'field_changed':
-      return `${what} was changed in ${side}${field === '' ? '' : `: ${field} ${move}`}`;
+      return `${what} was changed in ${side}${moveWords(payload, names)}`;
     case 'product_written':
-      return `${what} was written to ${side}`;
+      if (payload['action'] === 'create') return `${what} was created in ${side}`;
+      if (payload['action'] === 'create_variant') return `A new variant of ${what} was created in ${side}`;
+      return `${what} was written to ${side}${moveWords(payload, names)}`;
     case 'product_deleted':
       return `${what} was deleted in ${side}`;
     case 'product_restored':
       return `${what} was restored in ${side}`;
     case 'problem':
+      return names.store === null ? text('message') : `${names.store}: ${text('message')}`;
     case 'usage_alert':
       return text('message');
     case 'conflict_opened':
-      return `${what} was changed differently on both sides: ${field}`;
+      return field === 'deleted'
+        ? `${what} was deleted on one side and changed on the other`
+        : `${what} was changed differently on both sides: ${field}`;
     case 'conflict_resolved':
       return `A conflict about ${what} is settled: ${field}`;
     case 'pair_created':
-      return 'A pair was made';
+      return `A pair was made: ${pair}`;
     case 'pair_deleted':
       return 'A pair was removed';
     case 'pair_settings_changed':
-      return 'The settings of the pair were changed';
+      return `The settings of ${pair} were changed${settingsWords(payload)}`;
     case 'pair_halted':
-      return haltMessage(payload as unknown as Halt);
+      return `${names.pair === null ? '' : `${names.pair} stand still. `}${haltMessage(payload as unknown as Halt)}`;
     case 'pair_paused':
-      return 'The pair was paused';
+      return `The sync of ${pair} was paused`;
     case 'pair_resumed':
-      return 'The pair was resumed';
+      return `The sync of ${pair} was resumed`;
     case 'plan_progress':
-      return `Reading both catalogues: ${show(payload['progress'])} %`;
+      return `Reading both catalogues: ${count(payload['progress'])} %`;
     case 'plan_ready':
-      return 'A plan is ready to be read';
+      return `A plan for ${pair} is ready to be read`;
     case 'plan_failed':
-      return `A plan could not be made${text('message') === '' ? '' : `: ${text('message')}`}`;
+      return `A plan for ${pair} could not be made${text('errorMessage') === '' ? '' : `: ${text('errorMessage')}`}`;
     case 'run_started':
-      return 'Sync started';
+      return `Sync of ${pair} started`;
     case 'run_completed':
-      return `Sync completed: ${runWords(payload)}`;
+      return `Sync of ${pair} completed: ${runWords(payload)}`;
     case 'run_failed':
-      return `Sync failed: ${errorWords(payload)}`;
+      return `Sync of ${pair} failed: ${errorWords(payload)}`;
     case 'run_cancelled':
-      return `Sync cancelled: ${runWords(payload)}`;
+      return `Sync of ${pair} cancelled: ${runWords(payload)}`;
     case 'store_connected':
       return `${text('name')} was connected`;
     case 'store_keys_renewed':
@@ -100,24 +110,44 @@ function textOf(type: string, payload: Payload, recordTitle: string | null): str
     case 'store_renamed':
       return `A store is called ${text('name')} now`;
     case 'store_health_changed':
-      return text('status') === 'error' ? `A store stopped answering: ${text('reason')}` : 'A store answers again';
+      return capital(
+        text('status') === 'error'
+          ? `${store} does not let us in any more: ${text('reason')}`
+          : `${store} lets us in again`,
+      );
     case 'endpoint_disabled':
       return `Messages to ${text('url')} were switched off: ${text('reason')}`;
     case 'webhooks_repaired':
-      return 'Webhooks were switched on';
+      return `Webhooks of ${store} were switched on`;
     default:
-      return `${type.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase())}${what === 'A record' ? '' : `: ${what}`}`;
+      return `${capital(type.replaceAll('_', ' '))}${what === 'A record' ? '' : `: ${what}`}`;
   }
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 function sideName(side: unknown): string {
   return side === 'woocommerce' || side === 'shopify' ? PLATFORM_NAME[side satisfies Platform] : 'a store';
 }
 
-function show(value: unknown): string {
-  if (value === null || value === undefined) return '—';
-  if (typeof value === 'string') return value.length > 60 ? `${value.slice(0, 57)}…` : value;
-  return typeof value === 'number' ? String(value) : JSON.stringify(value).slice(0, 60);
+/** A number of units. */
+function count(value: unknown): string {
+  return typeof value === 'number' ? String(value) : '—';
+}
+
+/** ": price 12.00 USD → 15.50 USD"; '' where it is about no single field. */
+function moveWords({ field, from, to }: Payload, { currency }: EventNames): string {
+  if (typeof field !== 'string' || field === '') return '';
+  const name = field.slice(field.lastIndexOf('.') + 1);
+  return `: ${fieldWords(field)} ${valueWords(name, from, currency)} → ${valueWords(name, to, currency)}`;
+}
+
+function settingsWords({ changed }: Payload): string {
+  return Array.isArray(changed) && changed.length > 0
+    ? `: ${changed.map((name) => fieldWords(String(name))).join(', ')}`
+    : '';
 }
 
 function runWords(payload: Payload): string {
