@@ -1,3 +1,4 @@
+import type { EventNames } from '../../db/readers/name-event.ts';
 import type { EventRow } from '../../db/schema/machinery.ts';
 import { fieldWords } from '../../lib/field-words.ts';
 import type { AlertKind } from '../../model/alert.ts';
@@ -12,21 +13,25 @@ export interface NewAlert {
 }
 
 /** What of the journal is worth telling people who are not looking; null: it can wait for the dashboard. */
-export function alertOfEvent(event: EventRow): NewAlert | null {
+export function alertOfEvent(event: EventRow, names: Partial<EventNames> = {}): NewAlert | null {
   const payload = (event.payload ?? {}) as Readonly<Record<string, unknown>>;
   const text = (key: string): string => (typeof payload[key] === 'string' ? payload[key] : '');
   switch (event.type) {
     case 'run_failed': {
       const error = (payload['error'] ?? {}) as { readonly message?: unknown };
       const reason = typeof error.message === 'string' ? error.message : 'no reason was given';
-      return { kind: 'sync_failed', subject: event.pairId ?? '', message: `A sync failed: ${reason}` };
+      return {
+        kind: 'sync_failed',
+        subject: event.pairId ?? '',
+        message: `${names.pair ? `A sync of ${names.pair}` : 'A sync'} failed: ${reason}`,
+      };
     }
     case 'store_health_changed':
       if (payload['status'] !== 'error') return null;
       return {
         kind: 'store_unreachable',
         subject: text('storeId'),
-        message: `A store can not be worked with any more: ${text('reason')}`,
+        message: `${names.store ?? 'A store'} can not be worked with any more: ${text('reason')}`,
       };
     case 'pair_halted': {
       const side = payload['side'];
@@ -34,19 +39,23 @@ export function alertOfEvent(event: EventRow): NewAlert | null {
       return {
         kind: 'pair_halted',
         subject: event.pairId ?? '',
-        message: `A pair was halted for safety (${text('reason').replaceAll('_', ' ')}${where}). Nothing is written until you decide.`,
+        message: `${names.pair ? `The sync of ${names.pair}` : 'A pair'} was halted for safety (${text('reason').replaceAll('_', ' ')}${where}). Nothing is written until you decide.`,
       };
     }
     case 'problem':
       if (payload['code'] === 'STORE_AWAY')
-        return { kind: 'store_unreachable', subject: text('subject'), message: text('message') };
+        return {
+          kind: 'store_unreachable',
+          subject: text('subject'),
+          message: `${names.store ? `${names.store}: ` : ''}${text('message')}`,
+        };
       if (payload['code'] !== 'OVERSOLD') return null;
       return { kind: 'oversold', subject: text('subject'), message: text('message') };
     case 'conflict_opened':
       return {
         kind: 'conflict_waiting',
         subject: `${text('productId')}:${text('field')}`,
-        message: `"${text('title')}" was changed differently on both sides: ${fieldWords(text('field'))}. It waits for your decision.`,
+        message: `"${text('title')}"${names.variant ? ` (${names.variant})` : ''} was changed differently on both sides: ${fieldWords(text('field'))}. It waits for your decision.`,
       };
     case 'usage_alert':
       return {

@@ -3,6 +3,7 @@ import { transact } from '../../db/database.ts';
 import { findAlertSettings, findWaitingAlert, lastAlertSentAt, listAlarmingEvents } from '../../db/readers/alerts.ts';
 import { latestEventSeq } from '../../db/readers/events.ts';
 import { findMeta } from '../../db/readers/meta.ts';
+import { nameEvent } from '../../db/readers/name-event.ts';
 import { findWorkspace } from '../../db/readers/workspaces.ts';
 import type { EventRow } from '../../db/schema/machinery.ts';
 import { insertAlert, repeatAlert } from '../../db/writers/alerts.ts';
@@ -58,7 +59,7 @@ function storedPlace(ctx: NotifyContext, latest: number): number {
 }
 
 function raise(ctx: NotifyContext, tx: Tx, event: EventRow): void {
-  const found = alertOfEvent(event);
+  const found = alertOfEvent(event, nameEvent(tx, event));
   const { workspaceId } = event;
   if (found === null || findWorkspace(tx, workspaceId)?.isDemo !== false) return;
   const settings = findAlertSettings(tx, workspaceId) ?? DEFAULT_ALERT_SETTINGS;
