@@ -8,3 +8,13 @@ test('a price has the sign of its currency, and none where that is not known', (
   assert.equal(fieldValue('price', PRICE, 'EUR'), '€18.00, was €24.00');
   assert.equal(fieldValue('price', PRICE, null), '18.00, was 24.00');
 });
+
+test('every kind of value has words, and none is told as a program writes it', () => {
+  assert.equal(fieldValue('tags', [], null), 'None');
+  assert.equal(fieldValue('tags', ['home', 'sale'], null), 'home, sale');
+  assert.equal(fieldValue('variant.var_1.weightMg', 1_250_000, null), '1,250 g');
+  assert.equal(fieldValue('descriptionHtml', '<p>For the <b>house</b>.</p>', null), 'For the house.');
+  assert.equal(fieldValue('deleted', 'active', null), 'Active');
+  assert.equal(fieldValue('deleted', 'archived', null), 'Archived');
+  assert.equal(fieldValue('unheard', { of: 1 }, null), 'Something else');
+});

@@ -16,6 +16,7 @@ const FIELD_NAME: Readonly<Record<string, string>> = {
   backorders: 'Backorders',
   stock: 'Stock',
   deleted: 'Deleted',
+  created: 'Created',
 };
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -81,6 +82,7 @@ export function fieldValue(path: string, value: unknown, currency: string | null
   if (typeof value === 'number') return formatNumber(value);
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (name === 'descriptionHtml') return textOfHtml(String(value)) || 'None';
-  if (typeof value === 'string') return name === 'status' || name === 'backorders' ? (WORDS[value] ?? value) : value;
-  return JSON.stringify(value);
+  if (typeof value === 'string')
+    return name === 'status' || name === 'deleted' || name === 'backorders' ? (WORDS[value] ?? value) : value;
+  return 'Something else';
 }

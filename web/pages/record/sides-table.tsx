@@ -46,13 +46,18 @@ function heldBack({ conflicts }: RecordView, side: Side, path: string): { readon
   return conflict ? { value: conflict.remote } : null;
 }
 
+/** Tags are a set: each store keeps them in an order of its own, which is no difference. */
+function inOrder(value: unknown): unknown {
+  return Array.isArray(value) ? value.toSorted() : value;
+}
+
 function linesOf(record: RecordView): Line[] {
   const { woocommerce, shopify, currency, hub } = record;
   const fields = FIELDS.map((name): Line => {
     const text = (view: RecordSide | null): string => {
       if (!view) return ABSENT;
       const held = heldBack(record, view.side, name);
-      return fieldValue(name, held ? held.value : view.fields[name], currency);
+      return fieldValue(name, inOrder(held ? held.value : view.fields[name]), currency);
     };
     return { key: name, field: fieldName(name), note: '', woocommerce: text(woocommerce), shopify: text(shopify) };
   });
