@@ -9,6 +9,8 @@ const FIELD_NAME: Readonly<Record<string, string>> = {
   optionNames: 'Options',
   optionValues: 'Option values',
   handle: 'Address',
+  // As plans call it.
+  Handle: 'Address',
   sku: 'SKU',
   barcode: 'Barcode',
   price: 'Price',

@@ -13,7 +13,7 @@ import { Tag } from '../../components/tag.tsx';
 import { link } from '../../routes.ts';
 import { diffRowsOf } from './diff-rows.tsx';
 import css from './plan-item-row.module.css';
-import { kindOf, reasonOf, targetsOf } from './plan-numbers.ts';
+import { kindOf, reasonOf, restWords, targetsOf } from './plan-numbers.ts';
 
 const VERB = { create: 'Create on', update: 'Update on', link: 'Link', archive: 'Archive on' } as const;
 
@@ -30,7 +30,7 @@ function Where({ item }: { readonly item: PlanItem }) {
   if (item.action === 'skip') return <span className={css.verb}>Left alone</span>;
   if (item.action === 'none') return <span className={css.verb}>Level</span>;
   if (targets.length === 2) return <Lane to={null} />;
-  if (!only) return <span className={css.verb}>Link only</span>;
+  if (!only) return <span className={css.verb}>{restWords(item)}</span>;
   return (
     <>
       <span className={css.verb}>{item.action === 'link' ? 'Link, update on' : VERB[item.action]}</span>

@@ -1,6 +1,7 @@
 import type { PlanCounts, PlanItem } from '../../api/plans.ts';
 import type { DiffKind } from '../../components/diff-glyph.tsx';
 import type { Side } from '../../components/side.ts';
+import { plural } from '../../hooks/format.ts';
 
 /** Writes that applying a plan makes on one side. */
 export function writesOn(counts: PlanCounts, side: Side): number {
@@ -33,7 +34,7 @@ export function kindOf(item: PlanItem): DiffKind {
     case 'link':
       return targetsOf(item).length === 0 ? 'link' : 'mod';
     case 'update':
-      return 'mod';
+      return targetsOf(item).length === 0 ? 'ask' : 'mod';
     case 'archive':
       return 'del';
     case 'ambiguous':
@@ -56,4 +57,10 @@ export function reasonOf(item: PlanItem): string {
   if (item.action === 'create')
     return item.side === 'shopify' ? 'Only exists on WooCommerce' : 'Only exists on Shopify';
   return MATCHED_BY[item.reason] ?? `${item.reason.charAt(0).toUpperCase()}${item.reason.slice(1)}`;
+}
+
+/** What an item comes to that writes nothing. */
+export function restWords({ action, conflicts }: PlanItem): string {
+  if (conflicts > 0) return `${plural(conflicts, 'field')} ${conflicts === 1 ? 'waits' : 'wait'} for you`;
+  return action === 'link' ? 'Link only' : 'Nothing is written';
 }

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PlanItem } from '../../api/plans.ts';
+import { kindOf, restWords } from './plan-numbers.ts';
+
+function item(over: Partial<PlanItem>): PlanItem {
+  return {
+    ...{
+      seq: 1,
+      action: 'update',
+      side: null,
+      title: 'Mug',
+      sku: 'MUG',
+      imageUrl: '',
+      reason: 'linked',
+      recordId: 'prd_1',
+    },
+    ...{ woocommerceId: '1', shopifyId: '2', fields: [], stock: [], conflicts: 0, candidates: [] },
+    ...over,
+  };
+}
+
+test('what is linked already and writes nothing says what it waits for, not that it is linked', () => {
+  const held = item({ conflicts: 2 });
+  assert.deepEqual([kindOf(held), restWords(held)], ['ask', '2 fields wait for you']);
+  assert.equal(restWords(item({ conflicts: 1 })), '1 field waits for you');
+  assert.equal(restWords(item({})), 'Nothing is written');
+  const link = item({ action: 'link' });
+  assert.deepEqual([kindOf(link), restWords(link)], ['link', 'Link only']);
+});
+
+test('what is written is marked as a change', () => {
+  const fields = [{ side: 'shopify' as const, field: 'Title', from: 'Mug', to: 'Cup' }];
+  assert.equal(kindOf(item({ fields })), 'mod');
+});
