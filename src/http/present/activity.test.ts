@@ -33,6 +33,7 @@ describe('what the journal tells, in the words of a person', () => {
       ['descriptionHtml', '<p>For the <b>house</b>.</p>', '', 'description For the house. → none'],
       ['status', 'active', 'draft', 'status active → draft'],
       ['sku', '', 'MUG', 'SKU none → MUG'],
+      ['backorders', 'no', 'notify', 'backorders not allowed → allowed, the customer is told'],
     ] as const)
       assert.equal(changed(field, from, to), start + words);
   });

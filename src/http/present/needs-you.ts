@@ -13,7 +13,8 @@ export function needsYou(stores: readonly Store[], pairs: readonly Pair[], unpai
   }
   for (const store of stores) {
     if (store.status !== 'error') continue;
-    const text = `${store.name}: ${store.statusReason ?? 'the store does not answer'}`;
+    const reason = store.statusReason === null ? '' : `: ${store.statusReason}`;
+    const text = `${store.name} does not let us in any more${reason}`;
     list.push({ ...NOBODY, type: 'store_error', text, count: 1, storeId: store._id });
   }
   for (const pair of pairs) {

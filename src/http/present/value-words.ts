@@ -10,6 +10,12 @@ interface PriceValue {
   readonly saleMinor: number | null;
 }
 
+const BACKORDERS: Readonly<Record<string, string>> = {
+  no: 'not allowed',
+  notify: 'allowed, the customer is told',
+  yes: 'allowed',
+};
+
 /** The value of a field inside a sentence. `currency`: of its pair; null: not known, and none is guessed. */
 export function valueWords(field: string, value: unknown, currency: string | null): string {
   if (value === null || value === undefined || value === '') return 'none';
@@ -18,6 +24,7 @@ export function valueWords(field: string, value: unknown, currency: string | nul
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return field === 'weightMg' ? `${value / 1_000} g` : String(value);
   if (typeof value !== 'string') return 'something else';
+  if (field === 'backorders') return BACKORDERS[value] ?? value;
   return shortened(field === 'descriptionHtml' ? plainText(value) || 'none' : value);
 }
 
