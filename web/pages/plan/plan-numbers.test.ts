@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PlanItem } from '../../api/plans.ts';
-import { kindOf, restWords } from './plan-numbers.ts';
+import { kindOf, reasonOf, restWords } from './plan-numbers.ts';
 
 function item(over: Partial<PlanItem>): PlanItem {
   return {
@@ -22,11 +22,12 @@ function item(over: Partial<PlanItem>): PlanItem {
 
 test('what is linked already and writes nothing says what it waits for, not that it is linked', () => {
   const held = item({ conflicts: 2 });
-  assert.deepEqual([kindOf(held), restWords(held)], ['ask', '2 fields wait for you']);
-  assert.equal(restWords(item({ conflicts: 1 })), '1 field waits for you');
-  assert.equal(restWords(item({})), 'Nothing is written');
-  const link = item({ action: 'link' });
-  assert.deepEqual([kindOf(link), restWords(link)], ['link', 'Link only']);
+  assert.deepEqual([kindOf(held), restWords(held)], ['ask', 'Nothing is written']);
+  assert.equal(reasonOf(held), 'Already linked, 2 fields wait for you');
+  assert.equal(reasonOf(item({ conflicts: 1 })), 'Already linked, 1 field waits for you');
+  assert.equal(reasonOf(item({})), 'Already linked');
+  const link = item({ action: 'link', reason: 'sku' });
+  assert.deepEqual([kindOf(link), restWords(link), reasonOf(link)], ['link', 'Link only', 'Matched by SKU']);
 });
 
 test('what is written is marked as a change', () => {

@@ -56,11 +56,14 @@ const MATCHED_BY: Readonly<Record<string, string>> = {
 export function reasonOf(item: PlanItem): string {
   if (item.action === 'create')
     return item.side === 'shopify' ? 'Only exists on WooCommerce' : 'Only exists on Shopify';
-  return MATCHED_BY[item.reason] ?? `${item.reason.charAt(0).toUpperCase()}${item.reason.slice(1)}`;
+  const matched = MATCHED_BY[item.reason] ?? `${item.reason.charAt(0).toUpperCase()}${item.reason.slice(1)}`;
+  const { conflicts } = item;
+  return conflicts === 0
+    ? matched
+    : `${matched}, ${plural(conflicts, 'field')} ${conflicts === 1 ? 'waits' : 'wait'} for you`;
 }
 
 /** What an item comes to that writes nothing. */
-export function restWords({ action, conflicts }: PlanItem): string {
-  if (conflicts > 0) return `${plural(conflicts, 'field')} ${conflicts === 1 ? 'waits' : 'wait'} for you`;
+export function restWords({ action }: PlanItem): string {
   return action === 'link' ? 'Link only' : 'Nothing is written';
 }

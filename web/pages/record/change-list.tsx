@@ -42,18 +42,18 @@ export function ChangeList({ changes, record }: ChangeListProps) {
   const stories = useMemo(() => toChangeStories(changes), [changes]);
   const former = useMemo(() => formerLabels(changes), [changes]);
   const { variants } = record.hub;
-  const labelOf = (id: string | null): string => {
+  const labelOf = ({ variantId: id, field }: Change): string => {
     if (id === null) return '';
     const known = variants.find(({ variantId }) => variantId === id);
     if (known) return variants.length > 1 ? known.label : '';
-    return former.get(id) ?? 'a variant that is gone';
+    return former.get(id) ?? (field === 'deleted' ? '' : 'a variant that is gone');
   };
   if (changes.length === 0) return <p className={css.none}>Nothing has changed since it was linked.</p>;
   return (
     <ol className={css.list}>
       {stories.map((story) => {
         const { change } = story;
-        const label = labelOf(change.variantId);
+        const label = labelOf(change);
         const text = (value: unknown): string => fieldValue(change.field, value, record.currency);
         return (
           <FeedRow
