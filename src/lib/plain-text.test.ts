@@ -10,3 +10,8 @@ test('a description reads as its page does: words stay whole, lines stay apart',
   assert.equal(plainText('<ul><li>oak</li><li>un<em>oiled</em></li></ul>5 &lt; 6'), 'oak unoiled 5 < 6');
   assert.equal(plainText('<p>&nbsp;</p>'), '');
 });
+
+test('a damaged description of any length is read once through', () => {
+  for (const open of ['<', '<p', '<p class="'])
+    assert.equal(plainText(open.repeat(400_000)).length, open.repeat(400_000).length, open);
+});

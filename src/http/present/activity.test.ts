@@ -38,6 +38,12 @@ describe('what the journal tells, in the words of a person', () => {
       assert.equal(changed(field, from, to), start + words);
   });
 
+  test('a price whose pair is gone is not told in digits that its currency may not have', () => {
+    const price = (regularMinor: number) => ({ regularMinor, saleMinor: null });
+    const payload = { title: 'Enamel mug', side: 'woocommerce', field: 'price', from: price(1200), to: price(1500) };
+    assert.doesNotMatch(told('field_changed', payload, { pair: null, currency: null }).text, /\d/);
+  });
+
   test('no line about a field holds JSON, and none is longer than a line', () => {
     const many = Array.from({ length: 40 }, (_, index) => `tag ${index}`);
     for (const value of [many, { unheard: 'of' }, 'x'.repeat(500), true]) {

@@ -16,7 +16,7 @@ const BACKORDERS: Readonly<Record<string, string>> = {
   yes: 'allowed',
 };
 
-/** The value of a field inside a sentence. `currency`: of its pair; null: not known, and none is guessed. */
+/** The value of a field inside a sentence. `currency`: of its pair; null: not known, and so is where the minor units begin. */
 export function valueWords(field: string, value: unknown, currency: string | null): string {
   if (value === null || value === undefined || value === '') return 'none';
   if (isPrice(value)) return priceWords(value, currency);
@@ -33,8 +33,9 @@ function isPrice(value: unknown): value is PriceValue {
 }
 
 function priceWords({ regularMinor, saleMinor }: PriceValue, currency: string | null): string {
-  const money = (minor: number): string =>
-    currency === null ? (minor / 100).toFixed(2) : `${formatMinor(minor, currency)} ${currency}`;
+  if (currency === null)
+    return regularMinor === null && saleMinor === null ? 'no price' : 'a price in an unknown currency';
+  const money = (minor: number): string => `${formatMinor(minor, currency)} ${currency}`;
   if (regularMinor === null) return saleMinor === null ? 'no price' : money(saleMinor);
   return saleMinor === null ? money(regularMinor) : `${money(saleMinor)} (was ${money(regularMinor)})`;
 }

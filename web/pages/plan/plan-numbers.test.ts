@@ -25,7 +25,7 @@ test('what is linked already and writes nothing says what it waits for, not that
   assert.deepEqual([kindOf(held), restWords(held)], ['ask', 'Nothing is written']);
   assert.equal(reasonOf(held), 'Already linked, 2 fields wait for you');
   assert.equal(reasonOf(item({ conflicts: 1 })), 'Already linked, 1 field waits for you');
-  assert.equal(reasonOf(item({})), 'Already linked');
+  assert.deepEqual([kindOf(item({})), reasonOf(item({}))], ['none', 'Already linked'], 'nothing is asked');
   const link = item({ action: 'link', reason: 'sku' });
   assert.deepEqual([kindOf(link), restWords(link), reasonOf(link)], ['link', 'Link only', 'Matched by SKU']);
 });

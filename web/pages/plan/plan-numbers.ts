@@ -34,7 +34,8 @@ export function kindOf(item: PlanItem): DiffKind {
     case 'link':
       return targetsOf(item).length === 0 ? 'link' : 'mod';
     case 'update':
-      return targetsOf(item).length === 0 ? 'ask' : 'mod';
+      if (targetsOf(item).length > 0) return 'mod';
+      return item.conflicts > 0 ? 'ask' : 'none';
     case 'archive':
       return 'del';
     case 'ambiguous':
