@@ -54,7 +54,8 @@ export function cachedInsert<T extends SQLiteTable>(
 }
 
 function encodeAll(columns: Record<string, SQLiteColumn>, values: object): unknown[] {
-  return Object.entries(values).map(([name, value]) =>
-    value === null || value === undefined ? null : columns[name]?.mapToDriverValue(value),
-  );
+  return Object.keys(values).map((name) => {
+    const value = (values as Readonly<Record<string, unknown>>)[name];
+    return value === null || value === undefined ? null : columns[name]?.mapToDriverValue(value);
+  });
 }

@@ -8,6 +8,8 @@ export interface ProductSlot {
   variantBindings?: unknown;
   /** Put together of the four by a reader; gone as soon as one of them is. */
   whole?: unknown;
+  /** By column, what its text was last parsed to: most rows move in one of their columns and are read again whole. */
+  json?: Map<string, { readonly text: string; readonly value: unknown }>;
 }
 
 /** Characters of stored JSON whose parsed form is kept; at most some ten times that in memory. */

@@ -43,7 +43,11 @@ export class ConnectorError extends Error {
   readonly details: ConnectorErrorDetails;
 
   constructor(kind: ConnectorErrorKind, message: string, details: ConnectorErrorDetails = {}) {
+    // What a platform answers is no fault of our code: where in it that was classed is never asked, and costs more to note than the rest of the answer.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message);
+    Error.stackTraceLimit = stackTraceLimit;
     this.kind = kind;
     this.details = details;
   }

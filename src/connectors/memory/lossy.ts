@@ -28,9 +28,17 @@ export function representAs(product: CanonicalProduct, lossy: Lossy): CanonicalP
   const variants: Record<VariantId, VariantFields> = {};
   for (const id of Object.keys(product.variants) as VariantId[]) {
     const fields = product.variants[id];
-    if (fields !== undefined) variants[id] = holdVariant(fields, lossy);
+    if (fields !== undefined) variants[id] = representVariant(fields, lossy);
   }
   return { fields: holdProduct(product.fields, lossy), variants };
+}
+
+/** `holdVariant` of what nobody is going to change: most of it is held as it is, and need not be copied. */
+function representVariant(fields: VariantFields, lossy: Lossy): VariantFields {
+  const backorders = lossy.backorders[fields.backorders] ?? fields.backorders;
+  const { weightMg } = fields;
+  const isHeldAsIs = backorders === fields.backorders && (weightMg === null || weightMg % lossy.weightStepMg === 0);
+  return isHeldAsIs ? fields : holdVariant(fields, lossy);
 }
 
 function holdTags(tags: readonly string[], how: Lossy['tags']): string[] {

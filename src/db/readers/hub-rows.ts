@@ -1,8 +1,8 @@
 import type { ProductId, VariantId } from '../../model/ids.ts';
-import type { PerSide } from '../../model/platform.ts';
+import type { PerSide, Side } from '../../model/platform.ts';
 import type { Db } from '../database.ts';
 import { rawStatement } from '../raw-statement.ts';
-import { rowCache } from '../row-cache.ts';
+import { type ProductSlot, rowCache } from '../row-cache.ts';
 import type { ProductBindingRow, ProductRow, VariantBindingRow, VariantRow } from '../schema/product.ts';
 
 /** Rows that every pass reads several times: kept parsed while nothing moves them; plain SQL and hand-written mapping, because drizzle's costs ten times the query. */
@@ -51,7 +51,7 @@ export function findProduct(db: Db, id: ProductId): ProductRow | null {
   const slot = cache?.slot(id);
   if (slot?.product !== undefined) return slot.product as ProductRow | null;
   const raw = product(db).get(id);
-  const row = raw === undefined ? null : toProduct(raw);
+  const row = raw === undefined ? null : toProduct(raw, slot);
   if (slot !== undefined) slot.product = row;
   cache?.weigh(String(raw?.['data'] ?? '').length);
   return row;
@@ -62,7 +62,7 @@ export function listBindings(db: Db, id: ProductId): readonly ProductBindingRow[
   const slot = cache?.slot(id);
   if (slot?.bindings !== undefined) return slot.bindings as readonly ProductBindingRow[];
   const raw = bindings(db).all(id);
-  const rows = raw.map(toBinding);
+  const rows = raw.map((row) => toBinding(row, slot));
   if (slot !== undefined) slot.bindings = rows;
   for (const row of raw) cache?.weigh(String(row['base'] ?? '').length + String(row['intent'] ?? '').length);
   return rows;
@@ -102,12 +102,12 @@ export function listBindingsOfVariant(db: Db, id: VariantId): readonly VariantBi
   return rows;
 }
 
-function toProduct(row: Raw): ProductRow {
+function toProduct(row: Raw, slot: ProductSlot | undefined): ProductRow {
   return {
     id: row['id'],
     pairId: row['pair_id'],
-    data: parse(row['data']),
-    seen: parse(row['seen']),
+    data: parse(row['data'], 'data', slot),
+    seen: parse(row['seen'], 'seen', slot),
     state: row['state'],
     deletedOn: row['deleted_on'],
     priorStatus: row['prior_status'],
@@ -118,23 +118,34 @@ function toProduct(row: Raw): ProductRow {
   } as ProductRow;
 }
 
-function toBinding(row: Raw): ProductBindingRow {
+const BASE_OF: PerSide<string> = { woocommerce: 'base woocommerce', shopify: 'base shopify' };
+const INTENT_OF: PerSide<string> = { woocommerce: 'intent woocommerce', shopify: 'intent shopify' };
+
+function toBinding(row: Raw, slot: ProductSlot | undefined): ProductBindingRow {
   return {
     productId: row['product_id'],
     side: row['side'],
     pairId: row['pair_id'],
     storeId: row['store_id'],
     externalId: row['external_id'],
-    base: parse(row['base']),
-    intent: parse(row['intent']),
+    base: parse(row['base'], BASE_OF[row['side'] as Side], slot),
+    intent: parse(row['intent'], INTENT_OF[row['side'] as Side], slot),
     fencedUntil: row['fenced_until'],
     adminUrl: row['admin_url'],
     seenInScan: row['seen_in_scan'],
   } as ProductBindingRow;
 }
 
-function parse(text: string | number | null | undefined): unknown {
-  return text === null || text === undefined ? null : JSON.parse(String(text));
+function parse(text: string | number | null | undefined, column: string, slot: ProductSlot | undefined): unknown {
+  if (typeof text !== 'string') return null;
+  const kept = slot?.json?.get(column);
+  if (kept?.text === text) return kept.value;
+  const value: unknown = JSON.parse(text);
+  if (slot !== undefined) {
+    slot.json ??= new Map();
+    slot.json.set(column, { text, value });
+  }
+  return value;
 }
 
 function toVariant(row: Raw): VariantRow {

@@ -74,12 +74,13 @@ function checkWritten(world: World): readonly Violation[] {
 /** [W6] The history says of our writes what became of them: "written" of what landed and of nothing else, "unanswered" of what nobody could tell. */
 function checkTold(world: World): readonly Violation[] {
   const lines = linesOf(world, "cause IN ('written', 'unanswered') AND field IN ('title', 'descriptionHtml')");
+  const landed = Object.fromEntries(SIDES.map((side) => [side, writesByValue(world, side)])) as Readonly<
+    Record<Side, ReadonlyMap<string, readonly LedgerEntry[]>>
+  >;
   return lines.flatMap(({ productId, target, field, to, cause, at }) => {
     if (target === null) return [];
     const { ledger } = world.shops[target].shelf;
-    const sent = ledger.entries.filter(
-      (entry) => isWriteOf(entry, world) && entry.field === field && JSON.stringify(entry.to) === to && entry.at <= at,
-    );
+    const sent = (landed[target].get(`${field} ${to}`) ?? []).filter((entry) => entry.at <= at);
     const record = boundAt(world, productId, target, at);
     // A line is stored before the same pass sends it once more.
     const stood = sent.some(
@@ -174,6 +175,12 @@ function knownOverwrites(world: World, side: Side): readonly LedgerEntry[] {
     const typed = ledger.entries[overwroteSeq - 1];
     return typed?.kind === 'set_field' && typed.at > world.linkedAt && wasShelved(world, side, entry.productId);
   });
+}
+
+/** Our writes, by what they wrote: `field value`, the value as the history tells it. */
+function writesByValue(world: World, side: Side): ReadonlyMap<string, readonly LedgerEntry[]> {
+  const writes = world.shops[side].shelf.ledger.entries.filter((entry) => isWriteOf(entry, world));
+  return Map.groupBy(writes, ({ field, to }) => `${field} ${JSON.stringify(to)}`);
 }
 
 function isWriteOf(entry: LedgerEntry, world: World): boolean {

@@ -28,6 +28,7 @@ export function checkStock(
   const violations: Violation[] = [];
   const doubts = doubtfulUnits(world);
   const late = metLate(world);
+  const lines = onceRead(() => stockLines(world));
   for (const id of productIds) {
     const hub = loadHub(world.db, id);
     if (hub === null || hub.row.state !== 'live' || wasRemade(world, id) || isDeleteOpen(world, id)) continue;
@@ -48,7 +49,7 @@ export function checkStock(
       const isWhole = SIDES.every((side) => world.shops[side].shelf.items.has(bindings[side]?.stockId ?? ''));
       // Known since the first link and met by its other half later: only the link's own readings could tell what it began with.
       const hasMetLate = origins.has(variant.id) && late.has(id);
-      const origin = isWhole && !hasMetLate ? originOf(world, origins, bindings) : null;
+      const origin = isWhole && !hasMetLate ? originOf(world, origins, bindings, lines) : null;
       if (origin === null) continue;
       const fields = hub.row.data.variants[variant.id];
       let expected = origin.quantity;
@@ -152,6 +153,7 @@ function originOf(
   world: World,
   origins: ReadonlyMap<string, StockOrigin>,
   bindings: Readonly<Record<Side, { readonly stockId: string; readonly variantId: string } | undefined>>,
+  lines: () => ReadonlyMap<string, readonly StockLine[]>,
 ): StockOrigin | null {
   const known = origins.get(bindings.woocommerce?.variantId ?? '');
   if (known !== undefined) return known;
@@ -161,25 +163,60 @@ function originOf(
   for (const birth of births) from[birth.side] = birth.entry?.seq ?? 0;
   const ours = births.find((birth) => birth.entry?.by === 'us');
   const hasMetAnother =
-    ours !== undefined &&
-    metBefore(world.db).get(
-      bindings[ours.side]?.variantId ?? '',
-      ours.entry?.at ?? 0,
-      ours.side,
-      ours.side,
-      ours.side,
-    ) !== undefined;
+    ours !== undefined && hasMet(world, bindings[ours.side]?.variantId ?? '', ours.side, ours.entry?.at ?? 0, lines());
   if (outside.length === 1 && !hasMetAnother) return { quantity: outside[0]?.quantity ?? 0, from };
   // Made by hand in both shops and linked some time afterwards, or linked with one that is gone by now: only the link's own readings could tell what it began with.
   return null;
+}
+
+interface StockLine {
+  readonly productId: string;
+  readonly variantId: string;
+  readonly origin: Side | null;
+  readonly target: Side | null;
+  readonly cause: string;
+  readonly at: number;
+}
+
+/** Most seeds never ask. */
+function onceRead<T>(read: () => T): () => T {
+  let known: { readonly value: T } | null = null;
+  return () => {
+    known ??= { value: read() };
+    return known.value;
+  };
+}
+
+/** The history of stock, by variant. */
+function stockLines(world: World): ReadonlyMap<string, readonly StockLine[]> {
+  const lines = world.db.connection
+    .prepare(
+      "SELECT product_id AS productId, variant_id AS variantId, origin, target, cause, at FROM change WHERE field = 'stock'",
+    )
+    .all() as StockLine[];
+  return Map.groupBy(lines, ({ variantId }) => variantId);
 }
 
 /**
  * A counterpart that was there before the one that we made, or another one that took the place of the one it was made for: what the two were linked
  * with is in no ledger of those that are left.
  */
-const metBefore = rawStatement<[variantId: string, at: number, origin: Side, target: Side, side: Side], { one: 1 }>(
-  "SELECT 1 AS one FROM change WHERE variant_id = ? AND field = 'stock' AND ((at < ? AND (origin = ? OR target = ?)) OR (cause = 'first_link' AND (SELECT count(DISTINCT external_id) FROM was_bound b WHERE b.product_id = change.product_id AND b.side <> ?) > 1)) LIMIT 1",
+function hasMet(
+  world: World,
+  variantId: string,
+  side: Side,
+  madeAt: number,
+  lines: ReadonlyMap<string, readonly StockLine[]>,
+): boolean {
+  const own = lines.get(variantId) ?? [];
+  if (own.some(({ at, origin, target }) => at < madeAt && (origin === side || target === side))) return true;
+  return own.some(
+    ({ cause, productId }) => cause === 'first_link' && (countedBefore(world.db).get(productId, side)?.n ?? 0) > 1,
+  );
+}
+
+const countedBefore = rawStatement<[productId: string, side: Side], { n: number }>(
+  'SELECT count(DISTINCT external_id) AS n FROM was_bound WHERE product_id = ? AND side <> ?',
 );
 
 function birthOf(
