@@ -81,6 +81,7 @@ export function planUpdate(
     fields,
     variants: Object.fromEntries(written),
     newVariants: newVariants.map((variant) => variant.variantId),
+    archived: idsOf(hub, side, archived),
     stock: stockOf(newVariants),
     decidedAt: ctx.clock.now(),
     sentAt: null,
@@ -103,6 +104,12 @@ export function planUpdate(
       seen: snapshot,
     },
   };
+}
+
+function idsOf(hub: HubState, side: Side, externalIds: readonly string[]): readonly VariantId[] {
+  return [...hub.variantBindings[side].values()]
+    .filter(({ externalId }) => externalIds.includes(externalId))
+    .map(({ variantId }) => variantId);
 }
 
 /** [V4] Removed on the other side, and left on sale on this one. */

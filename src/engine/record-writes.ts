@@ -41,7 +41,7 @@ export function endUnanswered(
     else if (intent.type === 'create') recordWrites(view, tx, hub, side, intent, null, at);
     else {
       landed = landedBase(base, hub, side, shown, shownOn(view, side, hiddenIn(view, hub, side, binned)));
-      recordWrites(view, tx, hub, side, landedPart(intent, base, landed), base, at);
+      recordWrites(view, tx, hub, side, landedPart(intent, base, landed, shown), base, at);
       recordWrites(view, tx, hub, side, doubtfulPart(intent, base, landed, shown), base, at, 'unanswered');
     }
   }
@@ -132,19 +132,32 @@ export function recordWrites(
     });
     event({ action: 'create_variant', variantId: id });
   }
+  for (const id of intent.archived) {
+    recordChange(tx, { ...common, variantId: id, field: 'status', from: 'active', to: 'archived' });
+    event({ action: 'update', variantId: id, field: 'status', from: 'active', to: 'archived' });
+  }
 }
 
 type Update = Extract<ProductIntent, { type: 'update' }>;
 /** Whether one field is the same in two products. */
 type IsAlike = (a: CanonicalProduct, b: CanonicalProduct) => boolean;
 
-/** The part of an unanswered update that was found to have landed: fields that moved from the old base to what was sent. */
-export function landedPart(intent: Update, before: CanonicalProduct, after: CanonicalProduct): ProductIntent {
+/**
+ * The part of an unanswered update that was found to have landed: fields that moved from the old base to what was sent, and what was to be put away
+ * and is not shown any more.
+ */
+export function landedPart(
+  intent: Update,
+  before: CanonicalProduct,
+  after: CanonicalProduct,
+  shown: CanonicalProduct,
+): ProductIntent {
   return {
     ...partWhere(intent, (isAlike) => !isAlike(before, after)),
     newVariants: intent.newVariants.filter(
       (id) => before.variants[id] === undefined && after.variants[id] !== undefined,
     ),
+    archived: intent.archived.filter((id) => shown.variants[id] === undefined),
   };
 }
 
@@ -160,7 +173,7 @@ export function doubtfulPart(
 ): ProductIntent {
   const part = partWhere(intent, (isAlike) => isAlike(before, after) && !isAlike(before, shown));
   const gone = Object.entries(intent.variants).filter(([id]) => shown.variants[id as VariantId] === undefined);
-  return { ...part, variants: { ...part.variants, ...Object.fromEntries(gone) }, newVariants: [] };
+  return { ...part, variants: { ...part.variants, ...Object.fromEntries(gone) }, newVariants: [], archived: [] };
 }
 
 function partWhere(intent: Update, isIn: (isAlike: IsAlike) => boolean): Update {

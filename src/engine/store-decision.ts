@@ -149,6 +149,7 @@ function storeChange(
 
 /** [R11] Drift is one problem per field; it closes when the target shows the hub's value again. */
 function storeDrift(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, decision: Decision, at: number): void {
+  const { title } = decision.reconciliation.hub.fields;
   for (const side of SIDES) {
     const result = decision.reconciliation.sides[side];
     if (result === undefined || decision.matches[side] === undefined || mayLead(side, view.settings)) continue;
@@ -158,7 +159,7 @@ function storeDrift(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, d
       const told = findProblemDetails(tx, view.pair.id, 'DRIFT', about.subject) as Partial<DriftDetails> | null;
       const isKnown = told !== null && stableJson(told.remote) === stableJson(remote);
       const details: DriftDetails = { hub: own, remote, since: (isKnown ? told.since : undefined) ?? at };
-      const words = WORDS[view.settings.enforce ? 'driftBack' : 'drift'](side, hub.row.title, labelOf(path));
+      const words = WORDS[view.settings.enforce ? 'driftBack' : 'drift'](side, title, labelOf(path));
       raise(ctx, tx, view, about, words, details);
     }
     for (const id of hub.variants.keys()) drifting.add(stockDriftSubject(id));
@@ -218,8 +219,8 @@ function settleReadBack(
     else {
       const base = baseOf(before, side, view);
       const start = decision.starts[side] ?? base;
-      recordWrites(view, tx, before, side, landedPart(intent, base, start), base, at);
       const shown = knownPart(before, side, snapshot);
+      recordWrites(view, tx, before, side, landedPart(intent, base, start, shown), base, at);
       recordWrites(view, tx, before, side, doubtfulPart(intent, base, start, shown), base, at, 'unanswered');
     }
     updateProductBinding(tx, before.row.id, side, { intent: null, fencedUntil: null });

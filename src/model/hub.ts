@@ -27,6 +27,8 @@ export type ProductIntent =
       readonly fields: Partial<ProductFields>;
       readonly variants: Readonly<Record<VariantId, Partial<VariantFields>>>;
       readonly newVariants: readonly VariantId[];
+      /** Put away there, because they were removed on the other side. */
+      readonly archived: readonly VariantId[];
       readonly stock: SentStock;
       readonly decidedAt: number;
       readonly sentAt: number | null;

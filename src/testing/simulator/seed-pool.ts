@@ -22,7 +22,7 @@ export interface PoolOptions {
 
 const SEED_MS_MAX = 180_000;
 /** A worker is replaced after so many seeds: databases in memory are only freed with what the dead processes of a seed still hold. */
-const SEEDS_PER_WORKER = 300;
+const SEEDS_PER_WORKER = 120;
 
 /** Plays seeds over worker threads. Resolves when the source is dry, or `onDone` said stop, and what was begun has ended. */
 export async function playSeeds(options: PoolOptions): Promise<void> {
