@@ -101,6 +101,14 @@ export const VARIANT_FIELDS: Specs<VariantFields> = {
     same: (a: BackorderRule, b) => a === b,
     isBlank: () => false,
   },
+  taxable: { kind: 'create_only', area: 'details', label: 'Charge tax', same: (a, b) => a === b, isBlank: () => false },
+  requiresShipping: {
+    kind: 'create_only',
+    area: 'details',
+    label: 'Needs shipping',
+    same: (a, b) => a === b,
+    isBlank: () => false,
+  },
 };
 
 export const PRODUCT_FIELD_NAMES = Object.keys(PRODUCT_FIELDS) as ProductFieldName[];

@@ -40,6 +40,10 @@ export interface VariantFields {
   /** One value for each of the product's `optionNames`, same order. */
   readonly optionValues: readonly string[];
   readonly backorders: BackorderRule;
+  /** Whether tax is charged on it. Travels on create only. */
+  readonly taxable: boolean;
+  /** Whether it is a thing to be sent; false for downloads and services. Travels on create only. */
+  readonly requiresShipping: boolean;
 }
 
 /** What the hub holds of one product: its fields and its variants by hub variant id, in no particular order. */

@@ -41,6 +41,11 @@ export interface ProductSnapshot {
   /** In the platform's bin: counts as deleted, and comes back with the same id. */
   readonly trashed: boolean;
   readonly unsyncable: { readonly reason: UnsyncableReason; readonly detail: string } | null;
+  /**
+   * Why a record that is hidden in its shop (from everybody, or from who has no password), or is of no use without it, is not to be made in the other
+   * one: a sentence for a person. Nothing else is held up by it: who is known, or is found in both shops, is kept the same. Absent: it may be made.
+   */
+  readonly withheld?: string;
   /** The platform's own modification time in ms, for cursors only: it never says who was right. */
   readonly modifiedAt: number | null;
   /** Set times at which the record will show something else by itself (a sale begins or ends), with nobody told, ms; past ones may be among them. Absent: none. */

@@ -96,6 +96,8 @@ function importVariant(
     weightMg: weightToMg(row.inventoryItem.measurement?.weight),
     optionValues,
     backorders: row.inventoryPolicy === 'CONTINUE' ? 'yes' : 'no',
+    taxable: true,
+    requiresShipping: true,
   };
   return {
     externalId: row.id,

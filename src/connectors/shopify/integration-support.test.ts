@@ -39,6 +39,8 @@ export function variant(
       weightMg: null,
       optionValues,
       backorders: 'no',
+      taxable: true,
+      requiresShipping: true,
       ...over,
     },
     stock: { tracked: true, quantity },

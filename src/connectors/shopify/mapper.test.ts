@@ -61,6 +61,8 @@ const anyProduct: fc.Arbitrary<CanonicalProduct> = fc
           .map(([regularMinor, saleMinor]) => ({ regularMinor, saleMinor })),
         weightMg: fc.option(fc.nat(2_000_000_000)),
         backorders: fc.constantFrom(...BACKORDER_RULES),
+        taxable: fc.constant(true),
+        requiresShipping: fc.constant(true),
       }),
       { minLength: 4, maxLength: 4 },
     ),

@@ -22,6 +22,8 @@ function seenOf(
         weightMg: null,
         optionValues,
         backorders: 'no',
+        taxable: true,
+        requiresShipping: true,
       },
       stock: { tracked: true, quantity: 0, stamp: null },
     })),

@@ -48,6 +48,8 @@ function representVariant(variant: VariantFields, optionValues: readonly string[
     weightMg: normaliseWeight(variant.weightMg),
     optionValues,
     backorders: representBackorders(variant.backorders),
+    taxable: variant.taxable,
+    requiresShipping: variant.requiresShipping,
   };
 }
 

@@ -179,6 +179,8 @@ function importVariant(
     weightMg: importWeight(String(one.weight ?? ''), facts.weightUnit),
     optionValues: isVariation ? choices(one as WireVariation, product).map((choice) => decodeText(choice ?? '')) : [],
     backorders: importBackorders(one),
+    taxable: true,
+    requiresShipping: true,
   };
   const stockId = isVariation ? variationStockId(productId, externalId) : productStockId(externalId);
   return { externalId, stockId, fields, stock: importStock(one) };

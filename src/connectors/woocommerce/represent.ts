@@ -45,6 +45,8 @@ export function representVariant(fields: VariantFields): VariantFields {
     weightMg: fields.weightMg === null || fields.weightMg <= 0 ? null : Math.round(fields.weightMg),
     optionValues: fields.optionValues.map(cleanOption),
     backorders: fields.backorders,
+    taxable: fields.taxable,
+    requiresShipping: fields.requiresShipping,
   };
 }
 

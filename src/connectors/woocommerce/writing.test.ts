@@ -105,6 +105,8 @@ const variant = (change: Partial<VariantFields> = {}, quantity = 5): NewVariant 
     weightMg: null,
     optionValues: [],
     backorders: 'no',
+    taxable: true,
+    requiresShipping: true,
     ...change,
   },
   stock: { tracked: true, quantity },

@@ -57,6 +57,8 @@ export function variantFields(overrides: Partial<VariantFields> = {}): VariantFi
     weightMg: null,
     optionValues: [],
     backorders: 'no',
+    taxable: true,
+    requiresShipping: true,
     ...overrides,
   };
 }

@@ -148,6 +148,8 @@ function insertProduct(tx: Tx, world: World, at: number): void {
         weightMg: null,
         optionValues: [],
         backorders: 'no',
+        taxable: true,
+        requiresShipping: true,
       },
     },
   };

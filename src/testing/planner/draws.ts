@@ -61,7 +61,9 @@ export const PRODUCT_VALUES: { readonly [K in Exclude<keyof ProductFields, 'hand
   optionNames: OPTION_NAMES,
 };
 
-export const VARIANT_VALUES: { readonly [K in keyof VariantFields]: readonly VariantFields[K][] } = {
+type EditedLater = Exclude<keyof VariantFields, 'taxable' | 'requiresShipping'>;
+
+export const VARIANT_VALUES: { readonly [K in EditedLater]: readonly VariantFields[K][] } = {
   sku: SKUS,
   barcode: BARCODES,
   price: PRICES,
@@ -71,7 +73,7 @@ export const VARIANT_VALUES: { readonly [K in keyof VariantFields]: readonly Var
 };
 
 export const PRODUCT_EDITS = Object.keys(PRODUCT_VALUES) as (keyof typeof PRODUCT_VALUES)[];
-export const VARIANT_EDITS = Object.keys(VARIANT_VALUES) as (keyof VariantFields)[];
+export const VARIANT_EDITS = Object.keys(VARIANT_VALUES) as EditedLater[];
 
 const DIRECTIONS: readonly Direction[] = [
   'bidirectional',
@@ -113,6 +115,8 @@ export function drawVariant(draws: Draws, size: string): VariantFields {
     weightMg: draws.pick(WEIGHTS),
     optionValues: [size],
     backorders: draws.pick(BACKORDER_RULES),
+    taxable: true,
+    requiresShipping: true,
   };
 }
 

@@ -55,6 +55,8 @@ export function makeVariant(random: SeededRandom, sku: string, optionValues: rea
     weightMg: random.int(20) * 100_000,
     optionValues,
     backorders: random.chance(0.1) ? 'yes' : 'no',
+    taxable: true,
+    requiresShipping: true,
   };
 }
 

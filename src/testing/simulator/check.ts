@@ -123,7 +123,7 @@ function checkFields(world: World, ids: readonly ProductId[]): readonly Violatio
         for (const name of VARIANT_FIELD_NAMES) {
           const spec = VARIANT_FIELDS[name] as FieldSpec<unknown>;
           const value = shown.variants[own.variantId]?.[name];
-          if (!isAreaOn(spec.area, view.settings)) continue;
+          if (spec.kind === 'create_only' || !isAreaOn(spec.area, view.settings)) continue;
           if (conflicts.has(variantPath(own.variantId, name)) || spec.same(value, variant.fields[name])) continue;
           violations.push({
             invariant: 'I1 convergence',

@@ -35,6 +35,8 @@ export function variant(change: Partial<VariantFields> = {}): VariantFields {
     weightMg: 250_000,
     optionValues: [],
     backorders: 'no',
+    taxable: true,
+    requiresShipping: true,
     ...change,
   };
 }

@@ -38,6 +38,8 @@ const anyVariant: fc.Arbitrary<VariantFields> = fc.record({
   weightMg: fc.option(fc.nat(2_000_000_000)),
   optionValues: fc.array(anyText, { maxLength: 3 }),
   backorders: fc.constantFrom(...BACKORDER_RULES),
+  taxable: fc.boolean(),
+  requiresShipping: fc.boolean(),
 });
 
 const anyFields: fc.Arbitrary<ProductFields> = fc.record({
