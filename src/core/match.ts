@@ -1,6 +1,6 @@
+import { gtinKey, skuKey } from '../lib/record-keys.ts';
 import { MATCH_KEYS, type MatchKey } from '../model/match.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
-import { isValidGtin } from './normalise.ts';
 import { optionKey } from './variants.ts';
 
 export interface RecordKey {
@@ -10,15 +10,15 @@ export interface RecordKey {
 
 /**
  * [M1] What a record can be matched by: our own mark, valid barcodes, SKUs, and its handle together with its option values.
- * A title is never among them.
+ * A title is never among them. SKUs and barcodes are told apart as `lib/record-keys.ts` does.
  */
 export function recordKeys(snapshot: ProductSnapshot, pairId: string): readonly RecordKey[] {
   const keys: RecordKey[] = [];
   for (const mark of snapshot.marks) if (mark.pairId === pairId) keys.push({ type: 'mark', value: mark.hubId });
   for (const { fields } of snapshot.variants) {
-    const barcode = fields.barcode.trim();
-    if (isValidGtin(barcode)) keys.push({ type: 'barcode', value: barcode });
-    const sku = fields.sku.trim();
+    const barcode = gtinKey(fields.barcode);
+    if (barcode !== null) keys.push({ type: 'barcode', value: barcode });
+    const sku = skuKey(fields.sku);
     if (sku !== '') keys.push({ type: 'sku', value: sku });
   }
   if (snapshot.fields.handle !== '')

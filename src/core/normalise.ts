@@ -125,14 +125,3 @@ function normaliseAttributes(rest: string): string {
 export function tagKey(tag: string): string {
   return PLAIN.test(tag) ? tag.toLowerCase() : untilStill(tag, (step) => normaliseText(step).toLowerCase());
 }
-
-/** True for a GTIN-8, -12, -13 or -14 with a right check digit: only such a barcode may link two records. */
-export function isValidGtin(code: string): boolean {
-  if (!/^(?:\d{8}|\d{12,14})$/.test(code)) return false;
-  let sum = 0;
-  for (let i = 0; i < code.length - 1; i += 1) {
-    const weight = (code.length - i) % 2 === 0 ? 3 : 1;
-    sum += (code.charCodeAt(i) - 48) * weight;
-  }
-  return (10 - (sum % 10)) % 10 === code.charCodeAt(code.length - 1) - 48;
-}

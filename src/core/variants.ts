@@ -1,7 +1,8 @@
+import { gtinKey, skuKey } from '../lib/record-keys.ts';
 import type { VariantId } from '../model/ids.ts';
 import type { CanonicalProduct, VariantFields } from '../model/product.ts';
 import type { ProductSnapshot, VariantSnapshot } from '../model/snapshot.ts';
-import { isValidGtin, normaliseText } from './normalise.ts';
+import { normaliseText } from './normalise.ts';
 
 /** Text that two variants of one product share when their options say the same. */
 export function optionKey(values: readonly string[]): string {
@@ -65,8 +66,8 @@ export function pairUp<A, B>(left: readonly Candidate<A>[], right: readonly Cand
   const lefts = new Set(left);
   const rights = new Set(right);
   const keys: ((fields: VariantFields) => string | null)[] = [
-    (fields) => fields.sku.trim() || null,
-    (fields) => (isValidGtin(fields.barcode.trim()) ? fields.barcode.trim() : null),
+    (fields) => skuKey(fields.sku) || null,
+    (fields) => gtinKey(fields.barcode),
     (fields) => optionKey(fields.optionValues),
   ];
   for (const keyOf of keys) {

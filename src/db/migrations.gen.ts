@@ -478,7 +478,7 @@ CREATE TABLE \`variant\` (
 	\`barcode\` text NOT NULL
 );
 CREATE INDEX \`variant_product\` ON \`variant\` (\`product_id\`);
-CREATE INDEX \`variant_sku\` ON \`variant\` (\`pair_id\`,\`sku\`);
+CREATE INDEX \`variant_sku\` ON \`variant\` (\`pair_id\`,sku COLLATE NOCASE);
 CREATE INDEX \`variant_barcode\` ON \`variant\` (\`pair_id\`,\`barcode\`);
 CREATE TABLE \`variant_binding\` (
 	\`variant_id\` text NOT NULL,

@@ -3,6 +3,7 @@ import type { Tx } from '../db/database.ts';
 import { rawStatement } from '../db/raw-statement.ts';
 import { closeProblemsBySubject, findProblemDetails, isProblemOpen } from '../db/writers/history.ts';
 import { fingerprint } from '../lib/hash.ts';
+import { gtinKey, skuKey } from '../lib/record-keys.ts';
 import type { PairId, ProductId } from '../model/ids.ts';
 import type { MatchKey } from '../model/match.ts';
 import { SIDES, type Side } from '../model/platform.ts';
@@ -44,14 +45,15 @@ export function tellAmbiguous(
   const known = recordKeys(snapshot, view.pair.id);
   const details: Details = { keys: known.slice(0, KEYS_MAX).map(({ type, value }) => keyPrint(type, value)) };
   const subject = `${side}:${snapshot.externalId}`;
-  const words = WORDS.ambiguous(side, snapshot.fields.title, KEY_WORDS[by as MatchKey] ?? by, shown(known, by));
+  const words = WORDS.ambiguous(side, snapshot.fields.title, KEY_WORDS[by as MatchKey] ?? by, shown(snapshot, by));
   raise(ctx, tx, view, { productId, side, subject }, words, details);
 }
 
 /** What a person has to make unique; the handle and our own mark are not theirs to look for by value. */
-function shown(keys: readonly RecordKey[], by: string): string {
+function shown({ variants }: ProductSnapshot, by: string): string {
   if (by !== 'sku' && by !== 'barcode') return '';
-  const values = keys.filter(({ type }) => type === by).map(({ value }) => value);
+  const isKey = (value: string) => (by === 'sku' ? value !== '' : gtinKey(value) !== null);
+  const values = [...new Set(variants.map(({ fields }) => fields[by].trim()).filter(isKey))];
   return [...values.slice(0, SHOWN_MAX), ...(values.length > SHOWN_MAX ? ['…'] : [])].join(', ');
 }
 
@@ -68,7 +70,7 @@ export function closeAmbiguous(tx: Tx, pairId: PairId, subject: string, at: numb
 
 /** [M3] A known record has given up its SKU: who waits for a person because of it is looked at again. */
 export function wakeAmbiguous(tx: Tx, pairId: PairId, sku: string, at: number): void {
-  wake(tx, pairId, [keyPrint('sku', sku)], at);
+  wake(tx, pairId, [keyPrint('sku', skuKey(sku))], at);
 }
 
 /** Where two of one side bear the key still, they are as ambiguous as before: whoever of them is settled next comes here again. */

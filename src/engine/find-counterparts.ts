@@ -17,7 +17,7 @@ import type { PairView } from './pair-view.ts';
 import { alsoCount, alsoLock, type ProductSubject, releaseSubject } from './product-subject.ts';
 import { noteSights } from './sights.ts';
 import { noteReadError } from './store-state.ts';
-import { findBearers, noteStranger, skusOf } from './strangers.ts';
+import { findBearers, isAmong, noteStranger, skusOf } from './strangers.ts';
 
 /**
  * A record that this pair doesn't know is matched before anything is created from it: with a hub record that waits for its side, then
@@ -87,12 +87,12 @@ async function claimOn(
   };
   const isNowhere = hub?.row.state === 'deleted' && SIDES.every((each) => !isBound(hub, each));
   const all = [...new Set([...own, ...known])];
-  const strange = own.filter((sku) => !known.includes(sku));
+  const strange = own.filter((sku) => !isAmong(sku, known));
   const theirs = counterpart == null ? strange : all;
   try {
     if (await isAnother(side, isNowhere ? own : all, snapshot.externalId)) return 'contested';
     if (await isAnother(otherSide(side), theirs, counterpart)) return 'contested';
-    const lapsed = isNowhere ? known.filter((sku) => !own.includes(sku)) : [];
+    const lapsed = isNowhere ? known.filter((sku) => !isAmong(sku, own)) : [];
     return (await isAnother(side, lapsed, snapshot.externalId)) ? 'split' : 'free';
   } catch (error) {
     cannotTell(ctx, view, subject, asked, error);
@@ -225,7 +225,7 @@ export async function askOtherSide(
       return 'ambiguous';
     if (only === undefined) return 'nobody';
     // [M5] Another record of this store may claim it too, by a key that this one does not have.
-    const others = skusOf(only).filter((sku) => !skus.includes(sku));
+    const others = skusOf(only).filter((sku) => !isAmong(sku, skus));
     const rivals =
       others.length === 0 ? [] : await findBearers(ctx, view, side, others.slice(0, 100), snapshot.externalId, signal);
     const isClaimed = rivals.some((record) => !record.trashed && record.externalId !== snapshot.externalId);

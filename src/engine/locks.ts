@@ -1,3 +1,4 @@
+import { skuKey } from '../lib/record-keys.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 
 /** A record as somebody else than its pass has just seen it, and when. */
@@ -84,5 +85,5 @@ export function stockLock(storeId: string, stockId: string): string {
 
 /** A record with this SKU is being made: two pairs of one store may both have found that nobody bears it. */
 export function createLock(storeId: string, sku: string): string {
-  return `create:${storeId}:${sku}`;
+  return `create:${storeId}:${skuKey(sku)}`;
 }

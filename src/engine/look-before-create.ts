@@ -1,5 +1,6 @@
 import { mayFollow } from '../core/direction.ts';
 import { transact } from '../db/database.ts';
+import { skuKey } from '../lib/record-keys.ts';
 import { otherSide, SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
@@ -103,9 +104,14 @@ async function look(
     for (const { subject } of chunk) subject.outcome ??= outcomeOfRead(failure);
     return;
   }
-  const held = new Set(found.filter(({ trashed }) => !trashed).flatMap(skusOf));
+  const held = new Set(
+    found
+      .filter(({ trashed }) => !trashed)
+      .flatMap(skusOf)
+      .map(skuKey),
+  );
   for (const { subject, snapshot, skus } of chunk) {
-    if (!skus.some((sku) => held.has(sku))) continue;
+    if (!skus.some((sku) => held.has(skuKey(sku)))) continue;
     const only = await askOtherSide(ctx, view, subject, otherSide(side), snapshot, skus, signal);
     if (only === 'ambiguous') leaveToPerson(ctx, view, subject, otherSide(side), snapshot, 'sku');
     if (typeof only === 'string') continue;

@@ -1,7 +1,7 @@
 import { mayLead } from '../core/direction.ts';
 import { type KeyHolders, matchRecord, type RecordKey } from '../core/match.ts';
 import { findProduct, listBindings } from '../db/readers/hub-rows.ts';
-import { listVariantsByBarcode, listVariantsBySku } from '../db/readers/products.ts';
+import { listVariantsByGtin, listVariantsBySku } from '../db/readers/products.ts';
 import type { ProductId } from '../model/ids.ts';
 import type { Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
@@ -72,7 +72,7 @@ function holdersOf(ctx: EngineContext, view: PairView, key: RecordKey): readonly
     case 'sku':
       return listVariantsBySku(ctx.db, view.pair.id, key.value).map((variant) => variant.productId);
     case 'barcode':
-      return listVariantsByBarcode(ctx.db, view.pair.id, key.value).map((variant) => variant.productId);
+      return listVariantsByGtin(ctx.db, view.pair.id, key.value).map((variant) => variant.productId);
     case 'handle':
       return [];
   }

@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts';
 import { findProduct } from '../db/readers/hub-rows.ts';
 import { type LinkedRecord, sampleLinked } from '../db/readers/products.ts';
 import type { StoreRow } from '../db/schema/store.ts';
+import { skuKey } from '../lib/record-keys.ts';
 import { unended } from '../lib/unended.ts';
 import { ConnectorError } from '../model/connector-error.ts';
 import type { CanonicalProduct } from '../model/product.ts';
@@ -76,8 +77,8 @@ function compare(db: Db, record: LinkedRecord, outcome: ReadOutcome<ProductSnaps
 
 /** By a SKU that both have, else by the name: either may have been changed meanwhile, both at once by nobody. */
 function isSame(known: CanonicalProduct, there: ProductSnapshot): boolean {
-  const skus = new Set(Object.values(known.variants).map(({ sku }) => sku));
-  if (there.variants.some(({ fields }) => fields.sku !== '' && skus.has(fields.sku))) return true;
+  const skus = new Set(Object.values(known.variants).map(({ sku }) => skuKey(sku)));
+  if (there.variants.some(({ fields }) => fields.sku !== '' && skus.has(skuKey(fields.sku)))) return true;
   const title = normaliseText(known.fields.title);
   return title !== '' && title === normaliseText(there.fields.title);
 }

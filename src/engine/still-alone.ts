@@ -1,3 +1,4 @@
+import { skuKey } from '../lib/record-keys.ts';
 import type { ConnectorError } from '../model/connector-error.ts';
 import type { Side } from '../model/platform.ts';
 import type { EngineContext } from './context.ts';
@@ -35,8 +36,13 @@ export async function listTaken(
   for (const chunk of searches(due)) {
     try {
       const found = await findBearers(ctx, view, side, [...new Set(chunk.flatMap(({ skus }) => skus))], null, signal);
-      const held = new Set(found.filter(({ trashed }) => !trashed).flatMap(skusOf));
-      for (const { push, skus } of chunk) if (skus.some((sku) => held.has(sku))) taken.push([push, null]);
+      const held = new Set(
+        found
+          .filter(({ trashed }) => !trashed)
+          .flatMap(skusOf)
+          .map(skuKey),
+      );
+      for (const { push, skus } of chunk) if (skus.some((sku) => held.has(skuKey(sku)))) taken.push([push, null]);
     } catch (error) {
       const failure = asConnectorError(error);
       noteReadError(ctx, view.stores[side], failure);

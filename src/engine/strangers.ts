@@ -1,4 +1,5 @@
 import { chunks } from '../lib/chunks.ts';
+import { skuKey } from '../lib/record-keys.ts';
 import type { StoreId } from '../model/ids.ts';
 import type { Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
@@ -22,7 +23,7 @@ export function createStrangers(): Strangers {
   const known = new Map<string, Map<string, number>>();
   return {
     note(storeId, sku, externalId, at) {
-      const key = `${storeId} ${sku}`;
+      const key = `${storeId} ${skuKey(sku)}`;
       const bearers = known.get(key) ?? new Map<string, number>();
       known.delete(key);
       known.set(key, bearers.set(externalId, at));
@@ -30,7 +31,7 @@ export function createStrangers(): Strangers {
       if (known.size > SKUS_MAX && oldest !== undefined) known.delete(oldest);
     },
     bearing(storeId, skus, since) {
-      const bearers = skus.flatMap((sku) => [...(known.get(`${storeId} ${sku}`) ?? [])]);
+      const bearers = skus.flatMap((sku) => [...(known.get(`${storeId} ${skuKey(sku)}`) ?? [])]);
       return [...new Set(bearers.flatMap(([id, at]) => (at >= since ? [id] : [])))];
     },
   };
@@ -74,13 +75,20 @@ export async function findBearers(
       if (!outcome.ok && outcome.error.kind !== 'not_found') throw outcome.error;
       if (!outcome.ok) continue;
       noteSights(ctx, view, side, [outcome.value]);
-      if (skusOf(outcome.value).some((sku) => skus.includes(sku))) found.push(outcome.value);
+      if (skusOf(outcome.value).some((sku) => isAmong(sku, skus))) found.push(outcome.value);
     }
   }
   noteSights(ctx, view, side, shown);
   return found;
 }
 
+/** [M1] Whether a SKU is one of these, as SKUs are compared. */
+export function isAmong(sku: string, skus: readonly string[]): boolean {
+  const key = skuKey(sku);
+  return skus.some((each) => skuKey(each) === key);
+}
+
+/** As they are written there. */
 export function skusOf(snapshot: ProductSnapshot): readonly string[] {
   return snapshot.variants.map((variant) => variant.fields.sku.trim()).filter((sku) => sku !== '');
 }

@@ -1,3 +1,4 @@
+import { skuKey } from '../../lib/record-keys.ts';
 import type { Signal } from '../../model/signal.ts';
 import type { Mark, ProductSnapshot } from '../../model/snapshot.ts';
 import type { ChangedPage, ScanPage } from '../../ports/connector.ts';
@@ -124,12 +125,12 @@ export function markPage(
 
 /** Products with one of `skus` on a variant, as far as the search index knows them. */
 export function bySku(platform: MemoryPlatform, skus: readonly string[], handling: Handling): ProductSnapshot[] {
-  const wanted = new Set(skus.filter((sku) => sku !== ''));
+  const wanted = new Set(skus.map(skuKey).filter((sku) => sku !== ''));
   const now = platform.clock.now();
   const found: ProductSnapshot[] = [];
   for (const product of platform.shelf.products.values()) {
     if (product.isTrashed || product.searchableAt > now) continue;
-    if (!product.variants.some((variant) => !variant.isArchived && wanted.has(variant.fields.sku))) continue;
+    if (!product.variants.some((variant) => !variant.isArchived && wanted.has(skuKey(variant.fields.sku)))) continue;
     const snapshot = readProduct(platform, product.id, handling);
     if (snapshot) found.push(snapshot);
   }

@@ -1,3 +1,4 @@
+import { skuKey } from '../../lib/record-keys.ts';
 import type { ProductFields, VariantFields } from '../../model/product.ts';
 import type { Mark } from '../../model/snapshot.ts';
 import { Ledger, type LedgerEntry, type LedgerKind, type NewEntry, type WriteFacts } from './ledger.ts';
@@ -55,7 +56,7 @@ export class Shelf {
 
   /** Every variant that has this SKU now, in the bin or not. */
   holdersOf(sku: string): readonly StockItem[] {
-    return [...(this.#bySku.get(sku) ?? [])];
+    return [...(this.#bySku.get(skuKey(sku)) ?? [])];
   }
 
   /** Ids of all products that bear `mark`, the bin included. */
@@ -274,12 +275,12 @@ export class Shelf {
   }
 
   #indexSku(item: StockItem): void {
-    const { sku } = item.variant.fields;
-    this.#bySku.set(sku, (this.#bySku.get(sku) ?? new Set()).add(item));
+    const key = skuKey(item.variant.fields.sku);
+    this.#bySku.set(key, (this.#bySku.get(key) ?? new Set()).add(item));
   }
 
   #unindexSku(item: StockItem): void {
-    this.#bySku.get(item.variant.fields.sku)?.delete(item);
+    this.#bySku.get(skuKey(item.variant.fields.sku))?.delete(item);
   }
 
   #forget(variant: VariantRecord): void {

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import { present } from '../../lib/assert.ts';
+import { gtinSpellings } from '../../lib/record-keys.ts';
 import type { PairId, ProductId, StoreId, VariantId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
 import { type Db, statement } from '../database.ts';
@@ -34,7 +35,7 @@ const bindingsByStoreRecord = rawStatement<[store: string, external: string], { 
   'SELECT product_id AS id, side FROM product_binding WHERE store_id = ? AND external_id = ?',
 );
 const variantsBySku = rawStatement<[pair: string, sku: string], { id: VariantId }>(
-  'SELECT id FROM variant WHERE pair_id = ? AND sku = ?',
+  'SELECT id FROM variant WHERE pair_id = ? AND sku COLLATE NOCASE = ?',
 );
 const variantsByBarcode = rawStatement<[pair: string, barcode: string], { id: VariantId }>(
   'SELECT id FROM variant WHERE pair_id = ? AND barcode = ?',
@@ -101,16 +102,20 @@ function getVariant(db: Db, id: VariantId): VariantRow {
   return present(findVariant(db, id), `variant ${id} exists`);
 }
 
+/** Whatever the letter case: `lib/record-keys.ts`. */
 export function listVariantsBySku(db: Db, pairId: PairId, sku: string): readonly VariantRow[] {
   return variantsBySku(db)
     .all(pairId, sku)
     .map(({ id }) => getVariant(db, id));
 }
 
-export function listVariantsByBarcode(db: Db, pairId: PairId, barcode: string): readonly VariantRow[] {
-  return variantsByBarcode(db)
-    .all(pairId, barcode)
-    .map(({ id }) => getVariant(db, id));
+/** By a barcode as it is compared (`gtinKey`), however it is written down. */
+export function listVariantsByGtin(db: Db, pairId: PairId, gtin: string): readonly VariantRow[] {
+  return gtinSpellings(gtin).flatMap((barcode) =>
+    variantsByBarcode(db)
+      .all(pairId, barcode)
+      .map(({ id }) => getVariant(db, id)),
+  );
 }
 
 const variantCount = rawStatement<[product: string], { n: number }>(

@@ -79,7 +79,8 @@ export const variant = sqliteTable(
   },
   (t) => [
     index('variant_product').on(t.productId),
-    index('variant_sku').on(t.pairId, t.sku),
+    // SKUs are looked up whatever their letter case: `lib/record-keys.ts`.
+    index('variant_sku').on(t.pairId, sql`sku COLLATE NOCASE`),
     index('variant_barcode').on(t.pairId, t.barcode),
   ],
 );
