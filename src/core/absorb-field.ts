@@ -2,7 +2,7 @@ import type { PairSettings } from '../model/pair.ts';
 import type { Side } from '../model/platform.ts';
 import { isAreaOn, isSource, mayLead } from './direction.ts';
 import type { FieldPath, FieldSpec } from './fields.ts';
-import { type ConflictDecision, decideConflict, judgeRegister, mergeSet } from './merge-field.ts';
+import { type ConflictContext, type ConflictDecision, decideConflict, judgeRegister, mergeSet } from './merge-field.ts';
 import type { FieldChange, FieldPast, OpenConflict } from './reconciliation.ts';
 
 /** One field of one side. The records are drafts, which are changed in place. */
@@ -80,7 +80,8 @@ function isOutdone({ spec, hub, name, remote, side, settings }: FieldStep): bool
   return isSource(side, settings) && spec.kind === 'register' && !spec.isBlank(remote) && !spec.same(remote, hub[name]);
 }
 
-function decideBetween({ seen, path, side, settings, readAt, remote, past }: FieldStep): ConflictDecision {
+function decideBetween(step: FieldStep): ConflictDecision {
+  const { seen, path, side, settings, readAt, remote, past } = step;
   const hubSeen = seen[path];
   return decideConflict({
     policy: settings.conflictResolution,
@@ -89,7 +90,15 @@ function decideBetween({ seen, path, side, settings, readAt, remote, past }: Fie
     hubSeen: hubSeen !== undefined && hubSeen.side !== side ? hubSeen : null,
     heldSince: past?.heldSince(side, path, remote) ?? null,
     now: readAt,
+    met: howTheyMet(step),
   });
+}
+
+/** [L1] Where only blanks are filled, the base of two values that were there before is blank: nothing was ever agreed on. */
+function howTheyMet({ spec, base, hub, name, remote, side, path, settings, past }: FieldStep): ConflictContext['met'] {
+  if (settings.linkRule !== 'fill_blanks' || spec.blank === undefined || !spec.isBlank(base[name])) return null;
+  if (spec.isBlank(hub[name]) || spec.isBlank(remote)) return null;
+  return past?.isHeldAsElse(side, path, remote) ? 'moved' : 'as_they_are';
 }
 
 /** [R11] The target of a one-way pair differs by itself: shown, and written over only where the pair says so and it stays. */

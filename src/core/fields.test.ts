@@ -71,9 +71,17 @@ const VALUES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   weightMg: fc.option(fc.integer({ min: 0, max: 60 }), { nil: null }),
   optionValues: list,
   backorders: fc.constantFrom(...BACKORDER_RULES),
+  taxable: fc.boolean(),
+  requiresShipping: fc.boolean(),
 };
 /** Values that mean the same in other words, so that the laws are not about different ones only. */
-const KNOWN: Readonly<Record<string, readonly unknown[]>> = { ...PRODUCT_VALUES, ...VARIANT_VALUES, handle: ['mug'] };
+const MADE_WITH = { taxable: [true], requiresShipping: [true] } as const;
+const KNOWN: Readonly<Record<string, readonly unknown[]>> = {
+  ...PRODUCT_VALUES,
+  ...VARIANT_VALUES,
+  handle: ['mug'],
+  ...MADE_WITH,
+};
 
 const SPECS = Object.entries({ ...PRODUCT_FIELDS, ...VARIANT_FIELDS }) as [string, FieldSpec<unknown>][];
 

@@ -38,17 +38,17 @@ test('[L1, L2] the rule decides over each field, a blank never wins, whichever r
   }
 });
 
-test('[L1] only blanks are filled: two values are a conflict, and the policy of the pair decides over it', () => {
+test('[L1] only blanks are filled: two values are a conflict, which a side decides that wins all of them, and else a person', () => {
   for (const first of SIDES) {
-    const manual = link({ linkRule: 'fill_blanks', conflictResolution: 'manual' }, readings, first);
-    assert.deepEqual(manual.conflicts, ['title']);
-    assert.deepEqual([manual.woocommerce.title, manual.shopify.title], ['Woo mug', 'Shop mug']);
-    assert.equal(manual.woocommerce.descriptionHtml, '<p>Text</p>');
-    for (const conflictResolution of ['newest', 'oldest', 'woocommerce', 'shopify'] as const) {
-      const winner =
-        conflictResolution === 'woocommerce' || conflictResolution === 'shopify' ? conflictResolution : 'shopify';
+    for (const conflictResolution of ['manual', 'newest', 'oldest'] as const) {
+      const held = link({ linkRule: 'fill_blanks', conflictResolution, preferredSide: 'shopify' }, readings, first);
+      assert.deepEqual(held.conflicts, ['title']);
+      assert.deepEqual([held.woocommerce.title, held.shopify.title], ['Woo mug', 'Shop mug']);
+      assert.equal(held.woocommerce.descriptionHtml, '<p>Text</p>');
+    }
+    for (const conflictResolution of ['woocommerce', 'shopify'] as const) {
       const end = link({ linkRule: 'fill_blanks', conflictResolution, preferredSide: 'shopify' }, readings, first);
-      const title = winner === 'woocommerce' ? 'Woo mug' : 'Shop mug';
+      const title = conflictResolution === 'woocommerce' ? 'Woo mug' : 'Shop mug';
       assert.deepEqual(
         [end.woocommerce.title, end.shopify.title],
         [title, title],

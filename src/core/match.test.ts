@@ -26,8 +26,8 @@ test('[M1] a record is matched by our mark, valid barcodes, SKUs, and its handle
     keys.filter(({ type }) => type !== 'handle'),
     [
       { type: 'mark', value: 'prd_1' },
-      { type: 'barcode', value: GTIN },
-      { type: 'sku', value: 'A' },
+      { type: 'barcode', value: GTIN.padStart(14, '0') },
+      { type: 'sku', value: 'a' },
     ],
   );
 });

@@ -53,9 +53,23 @@ test('[R5, R6, R7] who wins a register that both moved', () => {
     ['manual', 'woocommerce', null, 'woocommerce', 'person'],
   ];
   for (const [policy, side, hubSeen, preferredSide, expected, heldSince = null] of rows) {
-    const decision = decideConflict({ policy, side, hubSeen, preferredSide, heldSince, now: late });
+    const decision = decideConflict({ policy, side, hubSeen, preferredSide, heldSince, now: late, met: null });
     assert.equal(decision, expected, `${policy}, ${side} read, ${JSON.stringify(hubSeen)}, ${preferredSide} preferred`);
   }
+});
+
+test('[L1] two values that met where only blanks were to be filled wait for whoever moves first', () => {
+  const met = { preferredSide: 'woocommerce', side: 'shopify', hubSeen: null, heldSince: null, now: 2_000 } as const;
+  for (const policy of ['newest', 'oldest', 'manual'] as const)
+    assert.equal(decideConflict({ ...met, policy, met: 'as_they_are' }), 'person', policy);
+  assert.equal(decideConflict({ ...met, policy: 'shopify', met: 'as_they_are' }), 'remote');
+  assert.equal(decideConflict({ ...met, policy: 'newest', met: 'moved' }), 'remote');
+  assert.equal(decideConflict({ ...met, policy: 'oldest', met: 'moved' }), 'hub');
+  const moved = { side: 'woocommerce', at: 3_000 } as const;
+  assert.equal(
+    decideConflict({ ...met, policy: 'newest', hubSeen: moved, heldSince: 1_000, now: 4_000, met: 'as_they_are' }),
+    'hub',
+  );
 });
 
 test('[R6] when the order cannot be known, both sides find the same winner', () => {
@@ -63,7 +77,15 @@ test('[R6] when the order cannot be known, both sides find the same winner', () 
     if (policy === 'manual') continue;
     for (const preferredSide of SIDES) {
       const winners = SIDES.map((side) => {
-        const decision = decideConflict({ policy, preferredSide, side, hubSeen: null, heldSince: null, now: 1 });
+        const decision = decideConflict({
+          policy,
+          preferredSide,
+          side,
+          hubSeen: null,
+          heldSince: null,
+          now: 1,
+          met: null,
+        });
         return decision === 'remote' ? side : SIDES.find((each) => each !== side);
       });
       assert.equal(new Set(winners).size, 1, `${policy}, ${preferredSide} preferred`);

@@ -47,6 +47,8 @@ export interface ConflictContext {
   readonly heldSince: number | null;
   /** When this side's reading was taken, ms. */
   readonly now: number;
+  /** [L1] The two values met where only blanks were to be filled: neither ever followed the other. `moved`: this side's is another one since. */
+  readonly met: 'as_they_are' | 'moved' | null;
 }
 
 export type ConflictDecision = 'hub' | 'remote' | 'person';
@@ -59,6 +61,9 @@ export function decideConflict(context: ConflictContext): ConflictDecision {
   const remoteSeenAt = heldSince ?? now;
   // What is read now is not older than what was seen before: a clock that says so tells of no order.
   const isOrderKnown = hubSeen !== null && (hubSeen.at < remoteSeenAt || (heldSince ?? hubSeen.at) < hubSeen.at);
+  // [L1] Nobody can know which of two values that were there before is the newer: neither gives way until one of them moves, or a person decides.
+  if (hubSeen === null && context.met === 'as_they_are') return 'person';
+  if (hubSeen === null && context.met === 'moved') return policy === 'newest' ? 'remote' : 'hub';
   if (!isOrderKnown) return context.preferredSide === side ? 'remote' : 'hub';
   return (policy === 'newest') === hubSeen.at < remoteSeenAt ? 'remote' : 'hub';
 }

@@ -4,6 +4,7 @@ import type { CanonicalProduct, VariantFields } from '../model/product.ts';
 import { absorbField, agreeField, type FieldDraft } from './absorb-field.ts';
 import { mayLead } from './direction.ts';
 import {
+  type FieldPath,
   type FieldSpec,
   PRODUCT_FIELD_NAMES,
   PRODUCT_FIELDS,
@@ -50,11 +51,23 @@ export function reconcile(input: ReconcileInput): Reconciliation {
   }
   // Who leads goes first, so that a target is held against what the hub will be.
   const leads = ({ input: { side } }: (typeof drafts)[number]) => Number(mayLead(side, settings));
-  for (const draft of [...drafts].sort((a, b) => leads(b) - leads(a))) {
+  const absorb = (draft: (typeof drafts)[number], isDue: (path: FieldPath) => boolean): void => {
     const { side, remote, readAt } = draft.input;
-    if (remote === null) continue;
+    if (remote === null) return;
     const step = { side, readAt, settings, seen, changes, holds: draft.holds, past: input.past };
-    for (const field of fieldsOf(remote, draft.base, shownBy(draft), hub)) absorbField({ ...field, ...step });
+    for (const field of fieldsOf(remote, draft.base, shownBy(draft), hub))
+      if (isDue(field.path)) absorbField({ ...field, ...step });
+  };
+  for (const draft of [...drafts].sort((a, b) => leads(b) - leads(a))) absorb(draft, () => true);
+  // Who was looked at first was held against what the hub held then: where the other side has moved that since, it is decided anew, whichever came first.
+  for (const draft of drafts) {
+    const { conflicts } = draft.holds;
+    const isMoved = (path: FieldPath) =>
+      changes.some((change) => change.path === path && change.origin !== draft.input.side);
+    const again = new Set(conflicts.map(({ path }) => path).filter(isMoved));
+    if (again.size === 0) continue;
+    draft.holds.conflicts = conflicts.filter(({ path }) => !again.has(path));
+    absorb(draft, (path) => again.has(path));
   }
 
   for (const draft of drafts) renewConflicts(draft.input.remote, draft.base, draft.holds, shownBy(draft), hub);

@@ -32,6 +32,8 @@ export interface FieldPast {
   isFutile(side: Side, path: FieldPath, from: unknown, to: unknown): boolean;
   /** [R6] When a value of a side that is held in a conflict was first seen there, ms; null: it is not held. */
   heldSince(side: Side, path: FieldPath, remote: unknown): number | null;
+  /** [L1] Whether another value of that side is held in a conflict: this one was typed since. */
+  isHeldAsElse(side: Side, path: FieldPath, remote: unknown): boolean;
 }
 
 /** The hub's value of one field moved, or was kept against a side's. */

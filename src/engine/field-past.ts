@@ -21,6 +21,8 @@ export function fieldPast(db: Db, hub: HubState, at: number): FieldPast {
     const rows = listPutRight(db, productId, at - HOUR_MS, PUT_RIGHT_MAX);
     return new Set(rows.map((row) => keyOf(row.side, row.variantId, row.field, row.from, row.to)));
   };
+  const heldOf = (side: Side, path: string) =>
+    listOpenConflicts(db, productId).find((row) => row.side === side && row.field === path);
   return {
     // A plug-in that rounds prices would be written to for ever.
     isFutile(side, path, from, to) {
@@ -29,8 +31,12 @@ export function fieldPast(db: Db, hub: HubState, at: number): FieldPast {
       return futile.has(keyOf(side, variantId, name, JSON.stringify(from), JSON.stringify(to)));
     },
     heldSince(side, path, remote) {
-      const held = listOpenConflicts(db, productId).find((row) => row.side === side && row.field === path);
+      const held = heldOf(side, path);
       return held !== undefined && stableJson(held.remote) === stableJson(remote) ? held.remoteSeenAt : null;
+    },
+    isHeldAsElse(side, path, remote) {
+      const held = heldOf(side, path);
+      return held !== undefined && stableJson(held.remote) !== stableJson(remote);
     },
   };
 }
