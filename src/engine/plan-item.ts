@@ -141,6 +141,11 @@ export function planItem(
 /** A product that has nothing to buy in it is made as soon as it has. */
 export const NO_VARIANTS = 'It has no variants to sell yet.';
 
+/** What its shop hides is not put on show in the other one; it is made as soon as it is shown. */
+export function withheldWords(source: Side, why: string): string {
+  return `${PLATFORM_NAME[source]} does not offer it to everybody, so it is made nowhere else: ${why}`;
+}
+
 export function emptyData(reason: string): PlanItemData {
   return { side: null, reason, fields: [], stock: [], imageUrl: '', conflicts: 0 };
 }
@@ -159,6 +164,7 @@ function planCreate(
   if (!settings.syncProducts || !settings.createOn[side] || !mayFollow(side, settings))
     return skip('The pair settings say that such products are not created there.');
   if (Object.keys(hub.variants).length === 0) return skip(NO_VARIANTS);
+  if (source.withheld !== undefined) return skip(withheldWords(otherSide(side), source.withheld));
   // [B12]
   const refusal = view.connectors[side].refusalOf({
     type: 'create',

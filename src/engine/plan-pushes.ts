@@ -15,7 +15,7 @@ import { NOTHING_LEFT_OUT, restOf } from './left-out.ts';
 import { limitedVariants, tellOfNew } from './limited-stock.ts';
 import { nameVariant } from './name-variant.ts';
 import type { PairView } from './pair-view.ts';
-import { NO_VARIANTS } from './plan-item.ts';
+import { NO_VARIANTS, withheldWords } from './plan-item.ts';
 import { raise, WORDS } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
@@ -175,6 +175,12 @@ function planCreate(
   if (variants.length === 0) {
     subject.result = 'skipped';
     subject.detail = NO_VARIANTS;
+    return [];
+  }
+  const withheld = subject.snapshots[otherSide(side)]?.withheld;
+  if (withheld !== undefined) {
+    subject.result = 'skipped';
+    subject.detail = withheldWords(otherSide(side), withheld);
     return [];
   }
   if (mustWait(ctx, tx, view, subject, hub, side)) return [];

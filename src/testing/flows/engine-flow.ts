@@ -44,7 +44,7 @@ export class EngineFlow {
     Object.assign(ctx.connectors, {
       forStore: (...args: Parameters<typeof forStore>) => {
         const connector = forStore(...args);
-        return refusing(connector, this.unsyncable, this.hands[connector.platform]);
+        return refusing(connector, this, this.hands[connector.platform]);
       },
     });
   }
@@ -59,6 +59,9 @@ export class EngineFlow {
 
   /** By title: products that the connectors say cannot be kept the same. */
   readonly unsyncable = new Map<string, NonNullable<ProductSnapshot['unsyncable']>>();
+
+  /** By title: products that their shop hides, and why. */
+  readonly withheld = new Map<string, string>();
 
   /** The same product in both shops, or in one. Variants: quantity by SKU. */
   stock(where: readonly Side[], change: Partial<ProductFields>, variants: readonly FlowVariant[]): void {
@@ -257,12 +260,20 @@ function bound(connector: Connector): Connector {
   });
 }
 
-/** The connector, with some products declared unfit by their titles. */
-function refusing(connector: Connector, unfit: EngineFlow['unsyncable'], hands: Partial<Connector>): Connector {
-  const mark = (snapshot: ProductSnapshot): ProductSnapshot => ({
-    ...snapshot,
-    unsyncable: unfit.get(snapshot.fields.title) ?? snapshot.unsyncable,
-  });
+/** The connector, with some products declared unfit or hidden by their titles. */
+function refusing(
+  connector: Connector,
+  { unsyncable, withheld }: Pick<EngineFlow, 'unsyncable' | 'withheld'>,
+  hands: Partial<Connector>,
+): Connector {
+  const mark = (snapshot: ProductSnapshot): ProductSnapshot => {
+    const why = withheld.get(snapshot.fields.title);
+    return {
+      ...snapshot,
+      ...(why === undefined ? {} : { withheld: why }),
+      unsyncable: unsyncable.get(snapshot.fields.title) ?? snapshot.unsyncable,
+    };
+  };
   const own: Partial<Connector> = {
     readProducts: async (ids, signal) => {
       const outcomes = await connector.readProducts(ids, signal);
