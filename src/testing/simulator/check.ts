@@ -22,6 +22,7 @@ import { checkFresh } from './check-fresh.ts';
 import { checkGuard } from './check-guard.ts';
 import { checkMerge } from './check-merge.ts';
 import { checkPolicy } from './check-policy.ts';
+import { checkRestores } from './check-restores.ts';
 import { checkSettings } from './check-settings.ts';
 import { checkStock, type StockOrigin } from './check-stock.ts';
 import { driftOf, hasProblem } from './told.ts';
@@ -50,6 +51,7 @@ export function checkWorld(world: World, origins: ReadonlyMap<string, StockOrigi
     ...checkGuard(world, ids),
     ...checkPolicy(world, ids),
     ...checkMerge(world),
+    ...checkRestores(world),
     ...checkSettings(world),
     ...checkDirection(world),
     ...checkEchoes(world),

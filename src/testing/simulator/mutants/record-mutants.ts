@@ -240,4 +240,11 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     'subject.observe.add(side);\n    isNeeded = true;',
     'subject.observe.add(side);',
   ),
+  mutant(
+    'what comes out of the bin is put on sale, whatever it was before',
+    ['G8'],
+    'engine/handle-gone.ts',
+    'const status = hub.row.priorStatus ?? hub.row.data.fields.status;',
+    "const status = 'active' as const;",
+  ),
 ];
