@@ -1,3 +1,4 @@
+import { skuKey } from '../../lib/record-keys.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { ProductFields, VariantFields } from '../../model/product.ts';
 import type { Mark, ProductSnapshot } from '../../model/snapshot.ts';
@@ -248,7 +249,7 @@ function checkVariants(
 }
 
 function checkSku(platform: MemoryPlatform, sku: string, except: StockItem | null): void {
-  if (!platform.personality.uniqueSkus || sku === '') return;
+  if (!platform.personality.uniqueSkus || skuKey(sku) === '') return;
   const other = platform.shelf.holdersOf(sku).find(({ variant }) => variant !== except?.variant);
   if (other) throw rejected('SKU_TAKEN', 'sku', 'The SKU is already in use.', other.product.id);
 }
