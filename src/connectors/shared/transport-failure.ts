@@ -1,4 +1,5 @@
 import { TransportError, type TransportFailure } from './transport.ts';
+import { explainUnreachable } from './unreachable.ts';
 
 interface ExchangeState {
   readonly url: string;
@@ -16,11 +17,18 @@ export function toTransportError(error: unknown, state: ExchangeState): Transpor
   const phase = state.isSent ? 'after_send' : 'before_send';
   const code = codeOf(cause) || codeOf(error);
   if (state.isTimedOut) {
-    return new TransportError(phase, 'timeout', `no answer from ${state.url} within ${state.timeoutMs} ms`, code);
+    return new TransportError(
+      phase,
+      'timeout',
+      `no answer from ${state.url} within ${Math.ceil(state.timeoutMs / 1000)} s`,
+      code,
+    );
   }
   if (state.isAborted) return new TransportError(phase, 'aborted', `the call of ${state.url} was cancelled`, code);
   const failure = failureOf(code);
-  return new TransportError(phase, failure, `${WORDS[failure]} ${state.url}${code ? ` (${code})` : ''}`, code);
+  // What is thrown here is read by people: as the reason of a failed run, and of a store that is away.
+  const words = explainUnreachable(code, state.url)?.words ?? `${WORDS[failure]} ${state.url}`;
+  return new TransportError(phase, failure, words, code);
 }
 
 const WORDS: Record<TransportFailure, string> = {
@@ -47,7 +55,9 @@ function rootCause(error: unknown): unknown {
 
 function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' ? code : '';
+  if (typeof code === 'string') return code;
+  // Of an answer that is no HTTP the parser names only itself.
+  return error instanceof Error && error.name === 'HTTPParserError' ? 'HTTP_PARSER_ERROR' : '';
 }
 
 function failureOf(code: string): TransportFailure {

@@ -1,11 +1,14 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { Finding, FindingLevel, StoreInfo } from '../../model/store-info.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { sentence } from '../shared/sentence.ts';
+import { explainUnreachable } from '../shared/unreachable.ts';
 import { API_VERSION, versionNotice } from './api-version.ts';
 import type { ShopifyClient } from './client.ts';
 import { inspectWebhooks } from './inspect-webhooks.ts';
 import { OPERATIONS } from './operations.gen.ts';
 import type { Publisher } from './publisher.ts';
+import { shopOrigin } from './shop-domain.ts';
 import { chooseLocation, locationGid } from './store-context.ts';
 import { InspectAnswer, InspectCatalogueAnswer, type LocationRow } from './wire.ts';
 
@@ -244,20 +247,25 @@ function failure(error: unknown, shopDomain: string | null): [code: string, mess
       ];
     case 'timeout':
     case 'unavailable':
-      return [
-        'UNREACHABLE',
-        /^(?:ENOTFOUND|EAI_)/.test(platformCode)
-          ? `There is no server by the name of ${shopDomain ?? 'this shop'}.`
-          : said,
-        'Check the shop’s address, and that this machine can reach Shopify (DNS, firewall, status.shopify.com).',
-      ];
+      return unreachable(platformCode, said, shopDomain);
     default:
       return ['INSPECTION_FAILED', said, 'Try again; report it if it stays.'];
   }
 }
 
-/** The words of an error stand in front of a remedy. */
-function sentence(words: string): string {
-  const text = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+/** Shopify's servers are set up well: what is wrong on the way there is wrong with the address, or on our side. */
+function unreachable(
+  platformCode: string,
+  said: string,
+  shopDomain: string | null,
+): [code: string, message: string, remedy: string] {
+  const told = shopDomain === null ? null : explainUnreachable(platformCode, shopOrigin(shopDomain));
+  const message = told === null ? said : sentence(told.words);
+  if (told !== null && /^(?:CERTIFICATE|NOT_HTTP|TLS)/.test(told.code)) {
+    const remedy = `Something between this server and Shopify answers in its place (a proxy, a virus scanner, a guest network): have it leave ${shopDomain} alone.`;
+    return [told.code, message, remedy];
+  }
+  const remedy =
+    'Check the shop’s address, and that this machine can reach Shopify (DNS, firewall, status.shopify.com).';
+  return ['UNREACHABLE', message, remedy];
 }

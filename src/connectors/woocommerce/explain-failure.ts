@@ -1,7 +1,10 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { Finding } from '../../model/store-info.ts';
 import { ADDRESS_REFUSED } from '../shared/address-guard.ts';
-import { parseUrl } from '../shared/parse-url.ts';
+import { sentence } from '../shared/sentence.ts';
+import { explainUnreachable } from '../shared/unreachable.ts';
+
+type Make = (name: string, message: string, remedy: string) => Finding;
 
 const SIGN_IN_PAGE = /\/(?:wp-login\.php|wp-signup\.php)$/;
 
@@ -30,51 +33,11 @@ export function explainFailure(error: unknown, siteUrl: string): Finding {
         'The store sends us to its sign-in page.',
         'A plugin shows the shop to members only (coming soon, private site, forced sign-in): have it leave /wp-json/wc/v3/ out.',
       );
-    const address = target.replace(/\/(?:wp-json|index\.php)\/?.*$/, '');
-    if (address === siteUrl.replace(/\/+$/, ''))
-      return finding(
-        'API_REDIRECTED',
-        `The store redirects requests to its API to ${target}.`,
-        'In WordPress open Settings, Permalinks and save them once; where a plugin or the web server redirects, let it leave /wp-json/ out.',
-      );
-    return finding(
-      'REDIRECTED',
-      `${siteUrl} redirects to ${target}.`,
-      `Give the address that it redirects to (for a store that is connected: Stores, New address): ${address}`,
-    );
+    return redirected(target, siteUrl.replace(/\/+$/, ''), finding);
   }
   if (code === ADDRESS_REFUSED) return refusedAddress(error.message, siteUrl, finding);
-  if (/SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/.test(code)) {
-    return finding(
-      'CERTIFICATE_UNTRUSTED',
-      'The certificate of the store is self-signed or comes without its chain.',
-      'Install a certificate of a public authority (most hosts do it for free), complete with its chain.',
-    );
-  }
-  if (code === 'CERT_HAS_EXPIRED')
-    return finding(
-      'CERTIFICATE_EXPIRED',
-      'The certificate of the store has expired.',
-      'Renew the certificate; hosts usually do it by themselves.',
-    );
-  if (/ALTNAME|HOSTNAME/.test(code))
-    return finding(
-      'CERTIFICATE_WRONG_NAME',
-      'The certificate of the store is for another name.',
-      'Use the address that the certificate is for, or have it renewed for this one.',
-    );
-  if (/CERT|TLS|SSL|EPROTO/.test(code))
-    return finding(
-      'TLS_FAILED',
-      'No encrypted connection can be made to the store.',
-      'The server has to offer TLS 1.2 or newer.',
-    );
-  if (code === 'ENOTFOUND' || code.startsWith('EAI_'))
-    return finding(
-      'NO_SUCH_HOST',
-      `There is no server by the name of ${parseUrl(siteUrl)?.hostname ?? siteUrl}.`,
-      'Check the address for typing errors.',
-    );
+  const unreachable = explainUnreachable(code, siteUrl);
+  if (unreachable !== null) return finding(unreachable.code, sentence(unreachable.words), unreachable.remedy);
   if (error.kind === 'unauthorized') return unauthorized(code, said, finding);
   if (code === 'rest_no_route')
     return finding(
@@ -111,7 +74,7 @@ export function explainFailure(error: unknown, siteUrl: string): Finding {
   if (error.kind === 'timeout')
     return finding(
       'TIMED_OUT',
-      'The store does not answer in time.',
+      `${siteUrl} does not answer in time.`,
       'Check that the shop can be opened in a browser, and how busy its server is.',
     );
   if (error.kind === 'rate_limited')
@@ -133,12 +96,36 @@ export function explainFailure(error: unknown, siteUrl: string): Finding {
   );
 }
 
+/** Redirects are not followed. Where one leads back to where it came from, or to where we may not go, its address is no advice. */
+function redirected(target: string, siteUrl: string, finding: Make): Finding {
+  const address = target.replace(/\/(?:wp-json|index\.php)\/?.*$/, '').replace(/\/+$/, '');
+  if (target === `${siteUrl}/wp-json/wc/v3/products`)
+    return finding(
+      'REDIRECTED_IN_A_CIRCLE',
+      `${siteUrl} redirects requests to its API back to where they came from, in a circle.`,
+      'In WordPress let both addresses under Settings, General begin with https://. Behind a proxy, let it send X-Forwarded-Proto; at Cloudflare choose the SSL mode "Full".',
+    );
+  if (siteUrl.startsWith('https:') && address === siteUrl.replace(/^https:/, 'http:'))
+    return finding(
+      'REDIRECTED_TO_HTTP',
+      `${siteUrl} redirects to ${address}, which is not encrypted.`,
+      'In WordPress let both addresses under Settings, General begin with https://. Behind a proxy, let it send X-Forwarded-Proto, so that WordPress sees the encryption.',
+    );
+  if (address === siteUrl)
+    return finding(
+      'API_REDIRECTED',
+      `The store redirects requests to its API to ${target}.`,
+      'In WordPress open Settings, Permalinks and save them once; where a plugin or the web server redirects, let it leave /wp-json/ out.',
+    );
+  return finding(
+    'REDIRECTED',
+    `${siteUrl} redirects to ${target}.`,
+    `Give the address that it redirects to (for a store that is connected: Stores, New address): ${address}`,
+  );
+}
+
 /** Nothing was sent: this server calls only what stands on the public internet, and only over TLS. */
-function refusedAddress(
-  message: string,
-  siteUrl: string,
-  finding: (name: string, message: string, remedy: string) => Finding,
-): Finding {
+function refusedAddress(message: string, siteUrl: string, finding: Make): Finding {
   if (siteUrl.startsWith('http:'))
     return finding(
       'HTTPS_NEEDED',
@@ -152,11 +139,7 @@ function refusedAddress(
   );
 }
 
-function unauthorized(
-  code: string,
-  said: string,
-  finding: (name: string, message: string, remedy: string) => Finding,
-): Finding {
+function unauthorized(code: string, said: string, finding: Make): Finding {
   if (/does not have read permissions/i.test(said))
     return finding('KEY_WRITE_ONLY', 'The key may only write.', 'Give the key "Read/Write" permission.');
   if (/consumer key is invalid/i.test(said)) return unknownKey(finding);
@@ -188,7 +171,7 @@ function unauthorized(
   );
 }
 
-function unknownKey(finding: (name: string, message: string, remedy: string) => Finding): Finding {
+function unknownKey(finding: Make): Finding {
   return finding(
     'KEY_UNKNOWN',
     'WooCommerce does not know this key, its user may not manage the shop, or the server does not see the encryption.',

@@ -312,6 +312,12 @@ test('[C14] what the network says is told apart', async () => {
   assert.equal(await codeOf(sentOn('https://shop.example/wp-login.php')), 'SIGN_IN_PAGE');
   assert.equal(await codeOf(sentOn('https://shop.example/wp-json/wc/v3/products/')), 'API_REDIRECTED');
   assert.equal(await codeOf(sentOn('https://www.shop.example/wp-json/wc/v3/products')), 'REDIRECTED');
+  assert.equal(await codeOf(sentOn('https://shop.example/wp-json/wc/v3/products')), 'REDIRECTED_IN_A_CIRCLE');
+  assert.equal(
+    await codeOf(sentOn('http://shop.example/wp-json/wc/v3/products')),
+    'REDIRECTED_TO_HTTP',
+    'advised to connect by http, people were refused for that next',
+  );
   const closed = '{"code":"rest_login_required","message":"Only members.","data":{"status":401}}';
   assert.equal(await codeOf(page(401, closed)), 'API_CLOSED', 'said of a key, people made new keys in vain');
   assert.equal(

@@ -15,6 +15,7 @@ import {
 import { findWorkspaceStore, listWorkspaceStores, readStoreStats } from '../../db/readers/list-stores.ts';
 import { DAY_MS } from '../../lib/time.ts';
 import type { WorkspaceId } from '../../model/ids.ts';
+import { nameAddressFault } from '../address-fault.ts';
 import { found, invalidField } from '../app-error.ts';
 import { credentialsOf, keysOf, moveOf } from '../connect-form.ts';
 import type { HttpDeps } from '../deps.ts';
@@ -43,12 +44,11 @@ export function storeRoutes(server: Server, deps: HttpDeps): void {
     async (request, reply) => {
       const workspaceId = caller(request).workspace.id;
       const { name, credentials } = credentialsOf(request.body);
-      const { store, findings } = await engine.connectStore({
-        workspaceId,
-        name,
-        platform: credentials.platform,
-        credentials,
-      });
+      const { platform } = credentials;
+      const { store, findings } = await namingAddress(
+        engine.connectStore({ workspaceId, name, platform, credentials }),
+        platform,
+      );
       return reply.code(201).send({ store: present(getRow(workspaceId, store.id)), findings: [...findings] });
     },
   );
@@ -116,7 +116,8 @@ export function storeRoutes(server: Server, deps: HttpDeps): void {
     async (request) => {
       const workspaceId = caller(request).workspace.id;
       const { store } = getRow(workspaceId, request.params.id);
-      const findings = await engine.moveStore({ storeId: store.id, ...moveOf(store, request.body) });
+      const move = moveOf(store, request.body);
+      const findings = await namingAddress(engine.moveStore({ storeId: store.id, ...move }), store.platform);
       return { store: present(getRow(workspaceId, store.id)), findings: [...findings] };
     },
   );
@@ -154,4 +155,12 @@ export function storeRoutes(server: Server, deps: HttpDeps): void {
       };
     },
   );
+}
+
+async function namingAddress<T>(work: Promise<T>, platform: ConnectStoreBody['platform']): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw nameAddressFault(error, platform);
+  }
 }
