@@ -170,7 +170,7 @@ function grantError(response: HttpResponse): ConnectorError {
   if (code === 'app_not_installed') {
     return new ConnectorError(
       'unauthorized',
-      'the app is not installed on this shop: install it from the Dev Dashboard',
+      'the app is not installed on this Shopify shop: install it from the Dev Dashboard',
       details,
     );
   }

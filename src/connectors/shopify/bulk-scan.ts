@@ -112,9 +112,13 @@ async function finished(options: BulkScanOptions, id: string, signal: AbortSigna
     const { status, errorCode } = bulkOperation;
     if (status === 'COMPLETED') return bulkOperation;
     if (status === 'FAILED' && errorCode === 'ACCESS_DENIED') {
-      throw new ConnectorError('unauthorized', 'the app lacks a permission that is needed to list all products', {
-        platformCode: errorCode,
-      });
+      throw new ConnectorError(
+        'unauthorized',
+        'the app lacks a permission of this Shopify shop, needed to list all products',
+        {
+          platformCode: errorCode,
+        },
+      );
     }
     // A partial file would be a shop with fewer products than it has: never used.
     if (status !== 'CREATED' && status !== 'RUNNING' && status !== 'CANCELING') {

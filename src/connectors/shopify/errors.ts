@@ -156,8 +156,8 @@ function accessWords(error: GraphqlError, operation: string): string {
   const access = error.extensions?.requiredAccess ?? error.message;
   const scopes = [...access.matchAll(/`((?:read|write)_\w+)`/g)].map((match) => match[1]);
   return scopes.length > 0
-    ? `the app lacks a permission of this shop: ${[...new Set(scopes)].join(' or ')} (needed for ${operation})`
-    : `the app lacks a permission of this shop, needed for ${operation}`;
+    ? `the app lacks a permission of this Shopify shop: ${[...new Set(scopes)].join(' or ')}`
+    : `the app lacks a permission of this Shopify shop, needed for ${operation}`;
 }
 
 function pathText(path: readonly (string | number)[] | undefined): string[] {

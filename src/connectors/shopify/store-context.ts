@@ -50,7 +50,7 @@ export function createStoreContext(options: StoreContextOptions): (signal?: Abor
     const { shop, locations } = await client.call(OPERATIONS.shopSetup, {}, ShopSetupAnswer);
     const location = mapped ?? chooseLocation(locations.nodes)?.id;
     if (location === undefined) {
-      throw new ConnectorError('rejected', 'this shop has no active stock location', { field: 'stock' });
+      throw new ConnectorError('rejected', 'this Shopify shop has no active stock location', { field: 'stock' });
     }
     known = { currency: shop.currencyCode, weightUnit: shop.weightUnit, locationId: location, adminProducts };
     return known;
@@ -84,7 +84,7 @@ function adminProductsUrl(shopDomain: string, origin: string): string {
 export function assertLocation(location: { readonly isActive: boolean } | null): asserts location {
   if (location?.isActive === true) return;
   const state = location === null ? 'no longer exists in this shop' : 'is switched off';
-  throw new ConnectorError('rejected', `the stock location that this pair is linked with ${state}`, {
+  throw new ConnectorError('rejected', `the Shopify stock location that this pair is linked with ${state}`, {
     field: 'locationId',
   });
 }

@@ -68,7 +68,7 @@ async function sendRun(
   if (answers.create.length !== create.length || answers.update.length !== update.length) {
     const error = new ConnectorError(
       'unknown_outcome',
-      'the store answered a batch with fewer results than it was given',
+      'the WooCommerce store answered a batch with fewer results than it was given',
     );
     return items.map(() => ({ ok: false, error }));
   }

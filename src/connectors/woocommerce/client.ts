@@ -233,7 +233,7 @@ export function createWooClient(options: WooClientOptions): WooClient {
       };
       throw new ConnectorError(
         intent === 'write' ? 'unknown_outcome' : 'malformed',
-        'the store answered with something other than JSON',
+        'the WooCommerce store answered with something other than JSON',
         details,
       );
     }

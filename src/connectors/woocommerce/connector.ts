@@ -119,7 +119,7 @@ export function createWooConnector(options: WooConnectorOptions): Connector {
     hidesBackorders: true,
   };
   const assertOpen = (signal: AbortSignal | undefined) => {
-    if (isClosed) throw new ConnectorError('unavailable', 'the connection to the store was closed');
+    if (isClosed) throw new ConnectorError('unavailable', 'the connection to the WooCommerce store was closed');
     if (signal?.aborted === true) throw cancelled('the call was cancelled before it began');
   };
   const open = async <T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> => {

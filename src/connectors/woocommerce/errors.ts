@@ -1,3 +1,4 @@
+import { unended } from '../../lib/unended.ts';
 import { ConnectorError, type ConnectorErrorDetails, type ConnectorErrorKind } from '../../model/connector-error.ts';
 import type { CallIntent } from '../shared/client.ts';
 import { idText, parseExactJson } from '../shared/exact-json.ts';
@@ -54,13 +55,13 @@ export function classifyAnswer(answer: FailedAnswer, clean: (text: string) => st
   const retryAfterMs = parseRetryAfter(headers['retry-after'], nowMs);
   const wait = retryAfterMs === null ? {} : { retryAfterMs };
   if (status === 429) {
-    return new ConnectorError('rate_limited', 'the store asks us to slow down', {
+    return new ConnectorError('rate_limited', 'the WooCommerce store asks us to slow down', {
       ...wait,
       ...(error ? words(error, clean) : {}),
     });
   }
   if (error && isMaintenance(error, answer))
-    return new ConnectorError('unavailable', 'the store is in maintenance', words(error, clean));
+    return new ConnectorError('unavailable', 'the WooCommerce store is in maintenance', words(error, clean));
   if (error) return classifyError(error, status, intent, clean);
   return classifyPage(status, text, intent, clean, wait);
 }
@@ -75,7 +76,10 @@ export function classifyError(
   const code = String(error.code);
   const status = statusOf(error) ?? httpStatus;
   const details = { ...words(error, clean), httpStatus: status, ...fieldOf(error), ...conflictOf(error) };
-  const fail = (kind: ConnectorErrorKind) => new ConnectorError(kind, details.platformMessage || code, details);
+  const said = unended(details.platformMessage);
+  // "Sorry, you cannot list resources." is told of a run that reads two stores: by itself it would not say which of them said it.
+  const message = said === '' ? `WooCommerce answered with the code ${code}` : `WooCommerce said “${said}”`;
+  const fail = (kind: ConnectorErrorKind) => new ConnectorError(kind, message, details);
   if (status === 401 || status === 403) return fail('unauthorized');
   if (NO_SUCH_RECORD.test(code) && (status === 404 || status === 400)) return fail('not_found');
   if (status === 429) return fail('rate_limited');
@@ -145,16 +149,27 @@ function classifyPage(
     httpStatus: status,
     ...wait,
   };
-  if (MAINTENANCE.test(text)) return new ConnectorError('unavailable', 'the store is in maintenance', details);
+  if (MAINTENANCE.test(text))
+    return new ConnectorError('unavailable', 'the WooCommerce store is in maintenance', details);
   if (status >= 500 && intent === 'write') {
-    return new ConnectorError('unknown_outcome', `the store failed with status ${status} after it was asked`, details);
+    return new ConnectorError(
+      'unknown_outcome',
+      `the WooCommerce store failed with status ${status} after it was asked`,
+      details,
+    );
   }
-  if (status >= 500) return new ConnectorError('unavailable', `the store failed with status ${status}`, details);
+  if (status >= 500)
+    return new ConnectorError('unavailable', `the WooCommerce store failed with status ${status}`, details);
   if (status === 408)
-    return new ConnectorError(intent === 'write' ? 'unknown_outcome' : 'timeout', 'the store timed out', details);
-  if (status === 401) return new ConnectorError('unauthorized', 'the store refused the credentials', details);
+    return new ConnectorError(
+      intent === 'write' ? 'unknown_outcome' : 'timeout',
+      'the WooCommerce store timed out',
+      details,
+    );
+  if (status === 401)
+    return new ConnectorError('unauthorized', 'the WooCommerce store refused the credentials', details);
   if (status === 413 || status === 414)
-    return new ConnectorError('rejected', 'the request was too large for the store', details);
+    return new ConnectorError('rejected', 'the request was too large for the WooCommerce store', details);
   return new ConnectorError('unavailable', `status ${status} with a page instead of an answer of WooCommerce`, details);
 }
 
@@ -164,7 +179,7 @@ function redirected(status: number, location: string, clean: (text: string) => s
   const where = clean(target ? `${target.origin}${target.pathname}` : location.replace(/\?.*$/, ''));
   return new ConnectorError(
     'unavailable',
-    `the store's address redirects to ${where || 'nowhere'}: connect it by that address`,
+    `the address of the WooCommerce store redirects to ${where || 'nowhere'}: connect it by that address`,
     {
       platformCode: `http_${status}`,
       platformMessage: where,

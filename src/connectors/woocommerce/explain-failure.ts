@@ -86,7 +86,7 @@ export function explainFailure(error: unknown, siteUrl: string): Finding {
   if (code === 'internal_server_error' || /^http_5\d\d$/.test(code))
     return finding(
       'STORE_FAILED',
-      said === '' ? `The store failed: ${error.message}.` : `The store failed: “${cut(said)}”.`,
+      said === '' ? sentence(error.message) : `The store failed: “${cut(said)}”.`,
       'Look into the log of its PHP errors (WooCommerce, Status, Logs), or ask the host: a plugin that crashes, or too little memory, is the usual reason.',
     );
   return finding(

@@ -78,7 +78,7 @@ interface Reading {
 async function readStore(client: WooClient, signal: AbortSignal | undefined): Promise<Reading> {
   const count = await client.get('/products', { query: { per_page: 1, status: 'any', _fields: 'id' }, signal });
   if (!Array.isArray(count.data))
-    throw new ConnectorError('malformed', 'the store answered with something other than products');
+    throw new ConnectorError('malformed', 'the WooCommerce store answered with something other than products');
   const general = await readSettings(client, 'general', signal);
   const products = await readSettings(client, 'products', signal);
   // Nothing is read or written by these two: a store that keeps them back can be worked with.

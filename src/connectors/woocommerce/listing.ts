@@ -60,7 +60,10 @@ export async function* listById(client: WooClient, request: ListRequest): AsyncG
       continue;
     }
     if (items.length < size && end < total) {
-      throw new ConnectorError('unavailable', `the store listed ${end} of ${total} records and then stopped`);
+      throw new ConnectorError(
+        'unavailable',
+        `the WooCommerce store listed ${end} of ${total} records and then stopped`,
+      );
     }
     const known = lastId;
     const fresh = items
@@ -69,7 +72,7 @@ export async function* listById(client: WooClient, request: ListRequest): AsyncG
     if (isByNumber && start > 0 && fresh.length === 0 && items.length === size) {
       const first = await fetchPage(client, request, size, {});
       if (first.items[0]?.id === firstId)
-        throw new ConnectorError('malformed', 'the store ignores the place in the list that was asked for');
+        throw new ConnectorError('malformed', 'the WooCommerce store ignores the place in the list that was asked for');
     }
     offset = end;
     lastId = fresh.at(-1)?.id ?? lastId;
@@ -125,7 +128,7 @@ export async function listWhole(
   }
   throw new ConnectorError(
     'unavailable',
-    'the store does not give the whole of a list, or it changes faster than it can be read',
+    'the WooCommerce store does not give the whole of a list, or it changes faster than it can be read',
   );
 }
 
@@ -140,13 +143,13 @@ async function fetchPage(client: WooClient, request: ListRequest, perPage: numbe
   if (headers['x-wp-total'] === undefined || !Number.isSafeInteger(total)) {
     throw new ConnectorError(
       'malformed',
-      'the answer lacks the header X-WP-Total: something between us and the store removes it',
+      'the answer lacks the header X-WP-Total: something between us and the WooCommerce store removes it',
     );
   }
   items.forEach((item, index) => {
     const before = items[index - 1];
     if (before && compareIds(before.id, item.id) >= 0) {
-      throw new ConnectorError('malformed', 'the store ignores the order that was asked for');
+      throw new ConnectorError('malformed', 'the WooCommerce store ignores the order that was asked for');
     }
   });
   return { items, total };
@@ -155,10 +158,10 @@ async function fetchPage(client: WooClient, request: ListRequest, perPage: numbe
 /** A list of records with readable ids; anything else is not an answer of this API. */
 export function asRecords(data: unknown): { id: string; raw: unknown }[] {
   if (!Array.isArray(data))
-    throw new ConnectorError('malformed', 'the store answered with something other than a list');
+    throw new ConnectorError('malformed', 'the WooCommerce store answered with something other than a list');
   return data.map((raw: unknown) => {
     const id = idText((raw as { id?: unknown } | null)?.id);
-    if (id === null) throw new ConnectorError('malformed', 'the store listed a record without an id');
+    if (id === null) throw new ConnectorError('malformed', 'the WooCommerce store listed a record without an id');
     return { id, raw };
   });
 }

@@ -107,7 +107,7 @@ async function readSingle(context: WooContext, id: string, signal: AbortSignal |
       return new ConnectorError('not_found', `there is no product ${id}: it is a variation`);
     }
     if (idText((data as { id?: unknown } | null)?.id) !== id) {
-      return new ConnectorError('malformed', `the store answered with another record than ${id}`);
+      return new ConnectorError('malformed', `the WooCommerce store answered with another record than ${id}`);
     }
     context.tags.learn((data as { tags?: unknown }).tags);
     return data;

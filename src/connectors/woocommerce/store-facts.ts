@@ -26,7 +26,7 @@ export async function readSettings(
 ): Promise<Settings> {
   const { data } = await client.get(`/settings/${group}`, { query: { _fields: 'id,value' }, signal });
   if (!Array.isArray(data))
-    throw new ConnectorError('malformed', 'the store answered with something other than settings');
+    throw new ConnectorError('malformed', 'the WooCommerce store answered with something other than settings');
   return new Map((data as unknown[]).flatMap((one) => (wire.setting.Check(one) ? [[one.id, one.value] as const] : [])));
 }
 
@@ -34,11 +34,11 @@ export async function readSettings(
 export function factsOf(siteUrl: string, general: Settings, products: Settings, version: string): StoreFacts {
   const currency = general.get('woocommerce_currency');
   if (typeof currency !== 'string' || !/^[A-Za-z]{3}$/.test(currency)) {
-    throw new ConnectorError('malformed', 'the store does not say which currency it has');
+    throw new ConnectorError('malformed', 'the WooCommerce store does not say which currency it has');
   }
   const weightUnit = products.get('woocommerce_weight_unit');
   if (typeof weightUnit !== 'string' || !isWooWeightUnit(weightUnit)) {
-    throw new ConnectorError('malformed', 'the store does not say in which unit it weighs');
+    throw new ConnectorError('malformed', 'the WooCommerce store does not say in which unit it weighs');
   }
   const decimals = Number(general.get('woocommerce_price_num_decimals') ?? 2);
   const priceDecimals = Number.isInteger(decimals) && decimals >= 0 && decimals <= 6 ? decimals : 2;

@@ -58,7 +58,7 @@ async function listWebhooks(client: WooClient, signal: AbortSignal | undefined):
     const query = { per_page: 100, page, orderby: 'id', order: 'asc', status: 'all' };
     const { data, headers } = await client.get('/webhooks', { query, signal });
     if (!Array.isArray(data))
-      throw new ConnectorError('malformed', 'the store answered with something other than webhooks');
+      throw new ConnectorError('malformed', 'the WooCommerce store answered with something other than webhooks');
     for (const raw of data as unknown[]) {
       if (!wire.webhook.Check(raw))
         throw new ConnectorError('malformed', `a webhook can't be understood: ${firstFault(wire.webhook, raw)}`);
@@ -83,7 +83,7 @@ async function create(
   };
   const { data } = await client.send('POST', '/webhooks', body, { signal });
   if (!wire.webhook.Check(data))
-    throw new ConnectorError('unknown_outcome', 'the store answered a new webhook in an unknown form');
+    throw new ConnectorError('unknown_outcome', 'the WooCommerce store answered a new webhook in an unknown form');
 }
 
 /** After the secret was changed: the server never tells the one it has, so the name carries a trace of it. */

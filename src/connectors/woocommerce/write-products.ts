@@ -94,7 +94,7 @@ function settleParent(one: Progress, result: BatchResult | undefined): void {
   else if (!result.ok) one.error = result.error;
   else {
     const id = idText((result.data as { id?: unknown } | null)?.id);
-    if (id === null) one.error = new ConnectorError('unknown_outcome', 'the store answered a write without an id');
+    if (id === null) one.error = new ConnectorError('unknown_outcome', 'WooCommerce answered a write without an id');
     one.externalId = id ?? one.externalId;
     one.raw = result.data;
     one.isPartlyDone = true;

@@ -1,11 +1,11 @@
 import type { ServerMessage } from '../../contracts/live.ts';
 import type { Db } from '../../db/database.ts';
 import { findWorkspaceRun } from '../../db/readers/list-runs.ts';
-import { nameEvent } from '../../db/readers/name-event.ts';
 import { findPair, findStore } from '../../db/readers/pairs.ts';
 import type { EventRow } from '../../db/schema/machinery.ts';
 import { isoTime } from '../../lib/time.ts';
 import type { StoreId } from '../../model/ids.ts';
+import { activityNames } from '../activity-names.ts';
 import { presentActivity } from '../present/activity.ts';
 import { presentRun } from '../present/run.ts';
 import { connectionStatus } from '../present/store.ts';
@@ -21,7 +21,7 @@ export function messagesOf(db: Db, event: EventRow): readonly ServerMessage[] {
   const timestamp = isoTime(event.at);
   const own = specMessages(db, event, timestamp);
   if (PROGRESS.includes(event.type)) return own;
-  return [{ type: 'activity', payload: presentActivity(event, nameEvent(db, event)), timestamp }, ...own];
+  return [{ type: 'activity', payload: presentActivity(event, activityNames(db, event)), timestamp }, ...own];
 }
 
 function specMessages(db: Db, event: EventRow, timestamp: string): readonly ServerMessage[] {
@@ -34,7 +34,7 @@ function specMessages(db: Db, event: EventRow, timestamp: string): readonly Serv
     case 'run_cancelled':
       return runMessages(db, event, String(payload['runId'] ?? ''), timestamp);
     case 'plan_progress':
-      return [{ type: 'activity', payload: presentActivity(event, nameEvent(db, event)), timestamp }];
+      return [{ type: 'activity', payload: presentActivity(event, activityNames(db, event)), timestamp }];
     case 'store_health_changed':
       return storeMessages(db, String(payload['storeId'] ?? ''), payload['reason'], timestamp);
     case 'usage_alert': {

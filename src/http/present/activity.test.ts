@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { EventNames } from '../../db/readers/name-event.ts';
 import type { PairId, WorkspaceId } from '../../model/ids.ts';
+import type { ActivityNames } from '../activity-names.ts';
 import { presentActivity } from './activity.ts';
 
-const NAMES: EventNames = {
+const NAMES: ActivityNames = {
   record: 'Enamel mug',
   variant: null,
   store: null,
   pair: 'Northfold and Northfold Studio',
   currency: 'USD',
+  sides: { woocommerce: 'Northfold', shopify: 'Northfold Studio' },
 };
 
-function told(type: string, payload: unknown, names: Partial<EventNames> = {}) {
+function told(type: string, payload: unknown, names: Partial<ActivityNames> = {}) {
   const event = { seq: 1, workspaceId: 'ws_1' as WorkspaceId, pairId: 'pair_1' as PairId, type, payload, at: 0 };
   return presentActivity(event, { ...NAMES, ...names });
 }
@@ -112,6 +113,14 @@ describe('what the journal tells, in the words of a person', () => {
     assert.equal(
       told('run_completed', { stats: { totalProcessed: 8, written: 1, failed: 0 } }).text,
       'Sync of Northfold and Northfold Studio completed: 8 records, 1 written',
+    );
+    assert.equal(
+      told('run_completed', { stats: { totalProcessed: 1, written: 1, failed: 0 } }).text,
+      'Sync of Northfold and Northfold Studio completed: 1 record, 1 written',
+    );
+    assert.equal(
+      told('run_failed', { error: { code: 'UNAUTHORIZED', message: 'WooCommerce said “No”' } }).text,
+      'Sync of Northfold and Northfold Studio failed: Northfold said “No”',
     );
   });
 });

@@ -1,17 +1,18 @@
 import type { Activity } from '../../contracts/activity.ts';
-import type { EventNames } from '../../db/readers/name-event.ts';
 import type { EventRow } from '../../db/schema/machinery.ts';
 import { fieldWords } from '../../lib/field-words.ts';
 import { isoTime } from '../../lib/time.ts';
 import type { Halt } from '../../model/pair.ts';
 import { PLATFORM_NAME, type Platform } from '../../model/platform.ts';
 import type { RunStats } from '../../model/run.ts';
+import type { ActivityNames } from '../activity-names.ts';
+import { faultWords } from './fault-words.ts';
 import { haltMessage } from './pair.ts';
 import { valueWords } from './value-words.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
 
-export function presentActivity(event: EventRow, names: EventNames): Activity {
+export function presentActivity(event: EventRow, names: ActivityNames): Activity {
   const payload = (event.payload ?? {}) as Payload;
   // Which of a product's variants it was tells its lines apart, on every page that shows them.
   const told = names.variant === null || payload['sku'] !== undefined ? payload : { ...payload, sku: names.variant };
@@ -36,7 +37,7 @@ function levelOf(type: string, payload: Payload): Activity['level'] {
 }
 
 /** A line for people. A type that has no words yet is shown by its name: nothing is left out. */
-function textOf(type: string, payload: Payload, names: EventNames): string {
+function textOf(type: string, payload: Payload, names: ActivityNames): string {
   const text = (key: string): string => (typeof payload[key] === 'string' ? payload[key] : '');
   const title = text('title') || names.record || '';
   const sku = text('sku') === '' || title === '' ? '' : ` (${text('sku')})`;
@@ -90,13 +91,13 @@ function textOf(type: string, payload: Payload, names: EventNames): string {
     case 'plan_ready':
       return `A plan for ${pair} is ready to be read`;
     case 'plan_failed':
-      return `A plan for ${pair} could not be made${text('errorMessage') === '' ? '' : `: ${text('errorMessage')}`}`;
+      return `A plan for ${pair} could not be made${text('errorMessage') === '' ? '' : `: ${faultWords(text('errorMessage'), names.sides)}`}`;
     case 'run_started':
       return `Sync of ${pair} started`;
     case 'run_completed':
       return `Sync of ${pair} completed: ${runWords(payload)}`;
     case 'run_failed':
-      return `Sync of ${pair} failed: ${errorWords(payload)}`;
+      return `Sync of ${pair} failed: ${faultWords(errorWords(payload), names.sides)}`;
     case 'run_cancelled':
       return `Sync of ${pair} cancelled: ${runWords(payload)}`;
     case 'store_connected':
@@ -138,7 +139,7 @@ function count(value: unknown): string {
 }
 
 /** ": price 12.00 USD → 15.50 USD"; '' where it is about no single field. */
-function moveWords({ field, from, to }: Payload, { currency }: EventNames): string {
+function moveWords({ field, from, to }: Payload, { currency }: ActivityNames): string {
   if (typeof field !== 'string' || field === '') return '';
   const name = field.slice(field.lastIndexOf('.') + 1);
   return `: ${fieldWords(field)} ${valueWords(name, from, currency)} → ${valueWords(name, to, currency)}`;
@@ -153,7 +154,8 @@ function settingsWords({ changed }: Payload): string {
 function runWords(payload: Payload): string {
   const stats = (payload['stats'] ?? {}) as Partial<RunStats>;
   const failed = stats.failed === undefined || stats.failed === 0 ? '' : `, ${stats.failed} failed`;
-  return `${stats.totalProcessed ?? 0} records, ${stats.written ?? 0} written${failed}`;
+  const total = stats.totalProcessed ?? 0;
+  return `${total} record${total === 1 ? '' : 's'}, ${stats.written ?? 0} written${failed}`;
 }
 
 function errorWords(payload: Payload): string {

@@ -2,9 +2,10 @@ import type { Plan, PlanItem } from '../../contracts/plans.ts';
 import type { PlanView } from '../../db/readers/view-plan.ts';
 import type { PlanItemRow } from '../../db/schema/run.ts';
 import { isoTime } from '../../lib/time.ts';
+import { faultWords, type SideNames } from './fault-words.ts';
 import { isoTimeOrNull } from './store.ts';
 
-export function presentPlan({ plan, currency, runId }: PlanView): Plan {
+export function presentPlan({ plan, currency, runId }: PlanView, names: SideNames): Plan {
   const { counts } = plan;
   return {
     _id: plan.id,
@@ -23,7 +24,8 @@ export function presentPlan({ plan, currency, runId }: PlanView): Plan {
       read: { ...counts.read },
     },
     currency,
-    error: plan.errorCode === null ? null : { code: plan.errorCode, message: plan.errorMessage ?? '' },
+    error:
+      plan.errorCode === null ? null : { code: plan.errorCode, message: faultWords(plan.errorMessage ?? '', names) },
     createdAt: isoTime(plan.createdAt),
     readyAt: isoTimeOrNull(plan.readyAt),
     runId,

@@ -1,7 +1,7 @@
 import { ActivityQuery, ActivityReply } from '../../contracts/activity.ts';
 import { latestEventSeq } from '../../db/readers/events.ts';
 import { countActivity, listActivity } from '../../db/readers/list-activity.ts';
-import { nameEvent } from '../../db/readers/name-event.ts';
+import { activityNames } from '../activity-names.ts';
 import type { HttpDeps } from '../deps.ts';
 import { caller } from '../plugins/authentication.ts';
 import { presentActivity } from '../present/activity.ts';
@@ -17,7 +17,7 @@ export function activityRoutes(server: Server, deps: HttpDeps): void {
       const lastSeq = latestEventSeq(deps.db);
       const page = listActivity(deps.db, workspaceId, request.query);
       return {
-        activity: page.rows.map((event) => presentActivity(event, nameEvent(deps.db, event))),
+        activity: page.rows.map((event) => presentActivity(event, activityNames(deps.db, event))),
         filterCounts: countActivity(deps.db, workspaceId, request.query),
         lastSeq,
         nextCursor: page.nextCursor,

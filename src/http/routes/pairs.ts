@@ -6,6 +6,7 @@ import { findWorkspaceStore, listWorkspaceStores } from '../../db/readers/list-s
 import { findWorkspacePlan } from '../../db/readers/view-plan.ts';
 import type { WorkspaceId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
+import { sideNames } from '../activity-names.ts';
 import { found, invalidField } from '../app-error.ts';
 import type { HttpDeps } from '../deps.ts';
 import { settingsOf } from '../pair-form.ts';
@@ -95,7 +96,7 @@ export function pairRoutes(server: Server, deps: HttpDeps): void {
       const { pair } = getRow(workspaceId, request.params.id);
       const plan = await engine.requestPlan(pair.id);
       const view = found(findWorkspacePlan(db, workspaceId, plan.id), 'plan');
-      return reply.code(202).send({ plan: presentPlan(view) });
+      return reply.code(202).send({ plan: presentPlan(view, sideNames(db, pair.id)) });
     },
   );
 }

@@ -4,6 +4,7 @@ import { RunReply } from '../../contracts/sync.ts';
 import { findWorkspaceRun } from '../../db/readers/list-runs.ts';
 import { findWorkspacePlan, listPlanItems } from '../../db/readers/view-plan.ts';
 import type { WorkspaceId } from '../../model/ids.ts';
+import { sideNames } from '../activity-names.ts';
 import { found } from '../app-error.ts';
 import type { HttpDeps } from '../deps.ts';
 import { caller } from '../plugins/authentication.ts';
@@ -23,7 +24,7 @@ export function planRoutes(server: Server, deps: HttpDeps): void {
       const items = listPlanItems(db, view.plan.id, { limit: PAGE_LIMIT_MAX, ...request.query });
       return {
         plan: {
-          ...presentPlan(view),
+          ...presentPlan(view, sideNames(db, view.plan.pairId)),
           items: items.rows.map(presentPlanItem),
           itemCount: items.total,
           actionCounts: items.byAction,
@@ -52,7 +53,7 @@ export function planRoutes(server: Server, deps: HttpDeps): void {
       const workspaceId = caller(request).workspace.id;
       const { plan } = getView(workspaceId, request.params.id);
       await engine.discardPlan(plan.id);
-      return { plan: presentPlan(getView(workspaceId, plan.id)) };
+      return { plan: presentPlan(getView(workspaceId, plan.id), sideNames(db, plan.pairId)) };
     },
   );
 }
