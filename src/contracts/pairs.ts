@@ -94,7 +94,11 @@ export const Pair = Type.Object({
   shopify: PairStore,
   settings: PairSettings,
   currency: nullable(Type.String()),
-  counts: Type.Object({ records: Count, conflicts: Count, problems: Count, pending: Count }),
+  /**
+   * `records` without those that were deleted, as everywhere; `level` and `pending` (a write is open or planned) are records in that state, as the list
+   * of records has it. `conflicts` are fields and `problems` are problems: a record may have several, and one with a warning may be level.
+   */
+  counts: Type.Object({ records: Count, level: Count, conflicts: Count, problems: Count, pending: Count }),
   /** The run that is going on, if any. */
   runningRunId: nullable(Id),
   /** The newest plan that still waits for a decision, if any. */

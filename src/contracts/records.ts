@@ -6,7 +6,7 @@ import { Conflict } from './conflicts.ts';
 import { Problem } from './problems.ts';
 import { Count, Id, IsoTime, Minor, NextCursor, nullable, PageQuery, SearchText } from './shared.ts';
 
-/** level: both sides agree · pending: a write is open or planned · conflict: needs a choice · failed: has a problem · unlinked: on one side only · deleted */
+/** level: linked on both sides, and nothing of what follows (a warning may be open) · pending: a write is open or planned · conflict: needs a choice · failed: has a problem · unlinked: on one side only · deleted */
 export const RECORD_STATES = ['level', 'pending', 'conflict', 'failed', 'unlinked', 'deleted'] as const;
 
 export const RecordSummary = Type.Object({

@@ -654,7 +654,13 @@ export interface Pair {
   shopify: PairStore;
   settings: PairSettings;
   currency: string | null;
-  counts: { records: number; conflicts: number; problems: number; pending: number };
+  counts: {
+    records: number;
+    level: number;
+    conflicts: number;
+    problems: number;
+    pending: number;
+  };
   runningRunId: string | null;
   openPlanId: string | null;
   linkedAt: string | null;

@@ -1,5 +1,6 @@
 import type { HeartbeatBar, Pair, PairHalt, PairSettings } from '../../contracts/pairs.ts';
 import type { PairListRow } from '../../db/readers/list-pairs.ts';
+import type { RecordStateCounts } from '../../db/readers/record-states.ts';
 import type { RunRow } from '../../db/schema/run.ts';
 import type { StoreRow } from '../../db/schema/store.ts';
 import { unreachable } from '../../lib/assert.ts';
@@ -8,8 +9,9 @@ import type { Halt, PairSettings as ModelSettings } from '../../model/pair.ts';
 import { PLATFORM_NAME } from '../../model/platform.ts';
 import { connectionStatus, domainOf, isoTimeOrNull } from './store.ts';
 
-export function presentPair(row: PairListRow): Pair {
+export function presentPair(row: PairListRow, states: RecordStateCounts): Pair {
   const { pair, woocommerce, shopify } = row;
+  const { conflicts, problems, pending } = row.counts;
   return {
     _id: pair.id,
     status: pair.status,
@@ -20,7 +22,7 @@ export function presentPair(row: PairListRow): Pair {
     shopify: presentPairStore(shopify),
     settings: presentSettings(pair.settings),
     currency: woocommerce.info?.currency ?? shopify.info?.currency ?? null,
-    counts: { ...row.counts },
+    counts: { records: liveRecords(states), level: states.level, conflicts, problems, pending },
     runningRunId: row.runningRunId,
     openPlanId: row.openPlanId,
     linkedAt: isoTimeOrNull(pair.linkedAt),
@@ -31,6 +33,11 @@ export function presentPair(row: PairListRow): Pair {
         : { compared: pair.accuracy.compared, equal: pair.accuracy.equal, at: isoTime(pair.accuracy.at) },
     createdAt: isoTime(pair.createdAt),
   };
+}
+
+/** What was deleted is kept for its history, and is no record that anybody could sell. */
+export function liveRecords({ deleted: _gone, ...states }: RecordStateCounts): number {
+  return Object.values(states).reduce((sum, count) => sum + count, 0);
 }
 
 function presentPairStore(store: StoreRow): Pair['woocommerce'] {

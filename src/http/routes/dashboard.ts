@@ -35,10 +35,13 @@ export function dashboardRoutes(server: Server, deps: HttpDeps): void {
     const month = monthStart(now);
     const rows = listWorkspaceStores(db, workspaceId, { limit: STORES_MAX }).rows;
     const stores = rows.map((row) => presentStore(row, engine.storeHealth(row.store.id)));
-    const pairs = listWorkspacePairs(db, workspaceId).map(presentPair);
+    const pairs = listWorkspacePairs(db, workspaceId).map((row) =>
+      presentPair(row, countStates(db, workspaceId, row.pair.id)),
+    );
     const unpaired = stores.filter((store) => store.pairIds.length === 0).map((store) => store._id);
     const counts = readOverviewCounts(db, workspaceId, month);
-    const { level, pending, conflict, failed, unlinked } = countStates(db, workspaceId, undefined);
+    // The sum of what its pairs show: the two stand on one page.
+    const sum = (of: 'records' | 'level') => pairs.reduce((all, { counts: own }) => all + own[of], 0);
     const latencies = stores.map((store) => store.health.latencyP50Ms).filter((ms) => ms !== null);
     return {
       usage: {
@@ -53,9 +56,9 @@ export function dashboardRoutes(server: Server, deps: HttpDeps): void {
       stats: {
         uptime: null,
         avgResponseTime: latencies.length === 0 ? null : latencies.reduce((sum, ms) => sum + ms, 0) / latencies.length,
-        totalProducts: level + pending + conflict + failed + unlinked,
+        totalProducts: sum('records'),
         changesToday: countWrites(db, workspaceId, now - DAY_MS, undefined),
-        recordsLevel: level,
+        recordsLevel: sum('level'),
         openConflicts: counts.openConflicts,
         openProblems: counts.openProblems,
       },

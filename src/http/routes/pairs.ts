@@ -1,8 +1,9 @@
 import { CreatePairBody, PairReply, PairSettingsBody, PairsReply } from '../../contracts/pairs.ts';
 import { PlanReply } from '../../contracts/plans.ts';
 import { IdParams, Ok } from '../../contracts/shared.ts';
-import { findWorkspacePair, listWorkspacePairs } from '../../db/readers/list-pairs.ts';
+import { findWorkspacePair, listWorkspacePairs, type PairListRow } from '../../db/readers/list-pairs.ts';
 import { findWorkspaceStore, listWorkspaceStores } from '../../db/readers/list-stores.ts';
+import { countStates } from '../../db/readers/record-states.ts';
 import { findWorkspacePlan } from '../../db/readers/view-plan.ts';
 import type { WorkspaceId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
@@ -21,6 +22,8 @@ export function pairRoutes(server: Server, deps: HttpDeps): void {
   const { db, engine } = deps;
   const getRow = (workspaceId: WorkspaceId, id: string) => found(findWorkspacePair(db, workspaceId, id), 'pair');
 
+  const present = (row: PairListRow) => presentPair(row, countStates(db, row.pair.workspaceId, row.pair.id));
+
   function storeOf(workspaceId: WorkspaceId, id: string, side: Side) {
     const { store } = found(findWorkspaceStore(db, workspaceId, id), 'store', `${side}StoreId`);
     if (store.platform !== side) {
@@ -32,7 +35,7 @@ export function pairRoutes(server: Server, deps: HttpDeps): void {
   server.get('/api/pairs', { schema: { response: { 200: PairsReply } } }, async (request) => {
     const workspaceId = caller(request).workspace.id;
     return {
-      pairs: listWorkspacePairs(db, workspaceId).map(presentPair),
+      pairs: listWorkspacePairs(db, workspaceId).map(present),
       suggestions: suggestPairs(deps, workspaceId),
     };
   });
@@ -49,12 +52,12 @@ export function pairRoutes(server: Server, deps: HttpDeps): void {
         shopifyStoreId: storeOf(workspaceId, request.body.shopifyStoreId, 'shopify'),
         settings,
       });
-      return reply.code(201).send({ pair: presentPair(getRow(workspaceId, pair.id)), notices });
+      return reply.code(201).send({ pair: present(getRow(workspaceId, pair.id)), notices });
     },
   );
 
   server.get('/api/pairs/:id', { schema: { params: IdParams, response: { 200: PairReply } } }, async (request) => ({
-    pair: presentPair(getRow(caller(request).workspace.id, request.params.id)),
+    pair: present(getRow(caller(request).workspace.id, request.params.id)),
     notices: [],
   }));
 
@@ -66,7 +69,7 @@ export function pairRoutes(server: Server, deps: HttpDeps): void {
       const { pair } = getRow(workspaceId, request.params.id);
       const { settings, notices } = settingsOf(request.body);
       await engine.updatePairSettings(pair.id, settings);
-      return { pair: presentPair(getRow(workspaceId, pair.id)), notices };
+      return { pair: present(getRow(workspaceId, pair.id)), notices };
     },
   );
 
@@ -83,7 +86,7 @@ export function pairRoutes(server: Server, deps: HttpDeps): void {
         const workspaceId = caller(request).workspace.id;
         const { pair } = getRow(workspaceId, (request.params as { id: string }).id);
         await (action === 'pause' ? engine.pausePair(pair.id) : engine.resumePair(pair.id));
-        return { pair: presentPair(getRow(workspaceId, pair.id)), notices: [] };
+        return { pair: present(getRow(workspaceId, pair.id)), notices: [] };
       },
     );
   }

@@ -11,7 +11,7 @@ import { type Fetched, QueryView } from '../../components/query-view.tsx';
 import { type Figure, ShelfStrip } from '../../components/shelf-strip.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { TEXT } from '../../content/messages.en.ts';
-import { formatDuration, formatNumber, formatShare } from '../../hooks/format.ts';
+import { formatDuration, formatNumber, formatShare, plural } from '../../hooks/format.ts';
 import { link } from '../../routes.ts';
 import { feedItems } from './feed-items.ts';
 import { NeedsYouList } from './needs-you-list.tsx';
@@ -26,11 +26,11 @@ const SHOWN_MAX = 9;
 /** Only what was measured: a figure that nobody knows yet is not on the shelf. */
 function figuresOf({ stats, usage }: OverviewReply): Figure[] {
   return [
-    { label: 'Products', value: formatNumber(stats.totalProducts), note: 'in all stores', href: link.records() },
+    { label: 'Products', value: formatNumber(stats.totalProducts), note: 'in all pairs', href: link.records() },
     {
       label: 'Level',
       value: formatNumber(stats.recordsLevel),
-      note: 'records agree',
+      note: `of ${plural(stats.totalProducts, 'record')}`,
       href: link.records({ state: 'level' }),
     },
     { label: 'Changes today', value: formatNumber(stats.changesToday), note: 'fields', href: link.activity() },

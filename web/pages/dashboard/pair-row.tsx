@@ -8,13 +8,14 @@ import { Level } from '../../components/level.tsx';
 import { Meter } from '../../components/meter.tsx';
 import { SIDE_NAME, type Side } from '../../components/side.ts';
 import { SideTile } from '../../components/side-tile.tsx';
-import { Status, type Tone } from '../../components/status.tsx';
+import { Status } from '../../components/status.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { TEXT } from '../../content/messages.en.ts';
-import { formatAccuracy, formatAgo, formatNumber, formatShare, plural } from '../../hooks/format.ts';
+import { formatAccuracy, formatAgo, formatNumber, plural } from '../../hooks/format.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { link } from '../../routes.ts';
 import css from './pair-row.module.css';
+import { pairStatus } from './pair-status.ts';
 
 const SCHEDULE = {
   manual: 'Manual',
@@ -23,16 +24,6 @@ const SCHEDULE = {
   daily: 'Daily',
   weekly: 'Weekly',
 } as const;
-
-function statusOf(pair: Pair): readonly [Tone, string] {
-  if (pair.status === 'halted') return ['bad', 'Halted'];
-  if (pair.status === 'paused') return ['quiet', 'Paused'];
-  if (pair.runningRunId !== null) return ['running', 'Syncing'];
-  if (pair.status === 'setup') return ['warn', 'Read the first plan'];
-  const { syncDirection } = pair.settings;
-  if (syncDirection === 'bidirectional') return ['ok', TEXT.dashboard.bidirectional];
-  return ['ok', syncDirection === 'woocommerce_to_shopify' ? 'WooCommerce to Shopify' : 'Shopify to WooCommerce'];
-}
 
 export function StoreEnd({ side, name, note }: { readonly side: Side; readonly name: string; readonly note?: string }) {
   return (
@@ -52,24 +43,19 @@ function fail(error: Error): void {
 
 function Facts({ pair }: { readonly pair: Pair }) {
   const now = useNow();
-  const { records, conflicts, problems, pending } = pair.counts;
-  const level = Math.max(0, records - conflicts - problems - pending);
-  const isLevel = records > 0 && level === records;
+  const { records, level, conflicts, problems } = pair.counts;
+  const isLevel = level === records;
   return (
     <dl className={css.facts}>
       {records > 0 && (
         <div>
           <dt>Level</dt>
           <dd>
-            {formatShare(level, records)}{' '}
-            <Level tilt={isLevel ? 'level' : 'left'} label={isLevel ? 'Both stores agree' : 'The stores differ'} />
+            {formatNumber(level)} of {plural(records, 'record')}{' '}
+            <Level tilt={isLevel ? 'level' : 'left'} label={isLevel ? 'All are level' : 'Not all are level'} />
           </dd>
         </div>
       )}
-      <div>
-        <dt>Linked records</dt>
-        <dd>{formatNumber(records)}</dd>
-      </div>
       <div>
         <dt>Schedule</dt>
         <dd>{SCHEDULE[pair.settings.syncSchedule]}</dd>
@@ -109,7 +95,7 @@ export function PairRow({ pair, heartbeat }: { readonly pair: Pair; readonly hea
   const pause = usePausePair();
   const makePlan = useMakePlan();
   const [, navigate] = useLocation();
-  const [tone, word] = statusOf(pair);
+  const [tone, word] = pairStatus(pair);
   const isStanding = pair.status === 'paused' || pair.status === 'halted';
   const needsPlan = pair.status === 'setup';
 

@@ -16,6 +16,7 @@ import { formatAgo, formatDuration, formatNumber, plural } from '../../hooks/for
 import { useNow } from '../../hooks/use-now.ts';
 import { KeysSheet } from './keys-sheet.tsx';
 import { MoveSheet } from './move-sheet.tsx';
+import { shutOutWords } from './shut-out-words.ts';
 import css from './store-row.module.css';
 
 /** Why a store can't be disconnected: said on hover, to screen readers, and where the button is pressed all the same. */
@@ -74,7 +75,7 @@ export function StoreRow({ store }: { readonly store: Store }) {
               {SIDE_NAME[store.platform]}, {store.domain}
             </p>
           </div>
-          <Status tone={isHealthy ? 'ok' : 'bad'}>{isHealthy ? 'Connected' : 'Not answering'}</Status>
+          <Status tone={isHealthy ? 'ok' : 'bad'}>{isHealthy ? 'Connected' : 'Does not let us in'}</Status>
           <div className={css.actions}>
             <Button
               size="sm"
@@ -114,11 +115,13 @@ export function StoreRow({ store }: { readonly store: Store }) {
             {isPaired && <HiddenText id={id}>{PAIRED}</HiddenText>}
           </div>
         </div>
-        {!isHealthy && store.statusReason && <p className={css.reason}>{store.statusReason}</p>}
+        {!isHealthy && store.statusReason && <p className={css.reason}>{shutOutWords(store)}</p>}
         <Facts store={store} />
         {store.findings.length > 0 && (
           <details className={css.details} open={bad.length > 0}>
             <summary>
+              {/* What was found before says nothing of now. */}
+              {!isHealthy && 'When it was last tested: '}
               {bad.length === 0
                 ? `All ${plural(store.findings.length, 'check')} passed`
                 : `${plural(bad.length, 'check')} of ${formatNumber(store.findings.length)} to look at`}
