@@ -11,6 +11,7 @@ import { HaltedBanner } from '../../components/halted-banner.tsx';
 import { Level } from '../../components/level.tsx';
 import { Meter } from '../../components/meter.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { faultWords } from '../../hooks/fault-words.ts';
 import { formatNumber, plural } from '../../hooks/format.ts';
 import { useCommandKey } from '../../hooks/use-hotkey.ts';
 import { link } from '../../routes.ts';
@@ -196,7 +197,7 @@ export function PlanView(props: PlanViewProps) {
       )}
       {plan.status === 'failed' && (
         <div className={css.notice}>
-          <Banner tone="bad">{plan.error?.message ?? 'No reason was given.'}</Banner>
+          <Banner tone="bad">{faultWords(plan.error)}</Banner>
         </div>
       )}
       {plan.status === 'planning' && <Planning plan={plan} />}

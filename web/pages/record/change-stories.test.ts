@@ -50,6 +50,10 @@ test('what came or went is said in words, without a yes and a no; a variant that
   assert.deepEqual([changeTitle(gone), hasValues(gone)], ['Variant deleted', false]);
   assert.deepEqual([changeTitle(made), hasValues(made)], ['Variant created', false]);
   assert.equal(changeTitle({ ...gone, from: true, to: false }), 'Variant brought back');
+  const away = change(3, { field: 'deleted', from: 'active', to: 'archived', cause: 'delete' });
+  assert.deepEqual([changeTitle(away), hasValues(away)], ['Product deleted', false]);
+  assert.equal(changeTitle({ ...away, to: null }), 'Product deleted');
+  assert.equal(changeTitle({ ...away, from: 'archived', to: 'active', cause: 'restore' }), 'Product brought back');
   assert.equal(formerLabels([gone, made]).get('var_1'), 'Sand');
   assert.deepEqual([changeTitle(change(1, {})), hasValues(change(1, {}))], ['Tags', true]);
 });

@@ -49,14 +49,15 @@ export function formerLabels(changes: readonly Change[]): ReadonlyMap<string, st
 }
 
 /** What a change is about: the field, or that something came or went. */
-export function changeTitle({ field, to, variantId }: Change): string {
+export function changeTitle({ field, to, cause, variantId }: Change): string {
   const what = variantId === null ? 'Product' : 'Variant';
   if (field === 'created') return `${what} created`;
-  if (field === 'deleted' && typeof to === 'boolean') return to ? `${what} deleted` : `${what} brought back`;
+  // Of a product the status is told that it had and has: its going, or coming back, is what happened.
+  if (field === 'deleted') return to === true || cause === 'delete' ? `${what} deleted` : `${what} brought back`;
   return fieldName(field);
 }
 
 /** Whether old and new value say more than the title does. */
-export function hasValues({ field, to }: Change): boolean {
-  return field !== 'created' && !(field === 'deleted' && typeof to === 'boolean');
+export function hasValues({ field }: Change): boolean {
+  return field !== 'created' && field !== 'deleted';
 }

@@ -1,23 +1,56 @@
+import { RefreshCw } from 'lucide-react';
 import { Link } from 'wouter';
-import { type RecordReply, useRecord } from '../../api/records.ts';
+import { type Problem, useRetryProblem } from '../../api/problems.ts';
+import { type Change, type RecordReply, useRecord } from '../../api/records.ts';
 import { Banner } from '../../components/banner.tsx';
+import { Button } from '../../components/button.tsx';
 import { Card, CardHead } from '../../components/card.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { RecordState } from '../../components/record-state.tsx';
 import { ShowMore } from '../../components/show-more.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
+import { showToast } from '../../components/toast.tsx';
 import { plural } from '../../hooks/format.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
 import type { PageProps } from '../../lazy-page.tsx';
 import { link } from '../../routes.ts';
 import { ChangeList } from './change-list.tsx';
+import { deletedWords } from './deleted-words.ts';
 import css from './record-page.module.css';
 import { SidesTable } from './sides-table.tsx';
 
-function Notices({ record }: { readonly record: RecordReply['record'] }) {
+interface NoticesProps {
+  readonly record: RecordReply['record'];
+  readonly changes: readonly Change[];
+}
+
+function ProblemNotice({ problem }: { readonly problem: Problem }) {
+  const retry = useRetryProblem();
+  const again = (): void =>
+    retry.mutate(problem._id, {
+      onSuccess: () => showToast('success', 'It is tried again. This notice is gone when it is over.'),
+      onError: (error) => showToast('error', error.message),
+    });
+  return (
+    <Banner
+      tone={problem.level === 'error' ? 'bad' : 'warn'}
+      actions={
+        <Button size="sm" icon={<RefreshCw aria-hidden="true" />} busy={retry.isPending} onClick={again}>
+          Try again
+        </Button>
+      }
+    >
+      {problem.message} {problem.remedy}
+    </Banner>
+  );
+}
+
+function Notices({ record, changes }: NoticesProps) {
+  const deleted = deletedWords(record, changes);
   return (
     <>
+      {deleted !== '' && <Banner tone="info">{deleted}</Banner>}
       {record.conflicts.length > 0 && (
         <Banner tone="warn" actions={<Link href={link.conflicts({ id: record._id })}>Decide</Link>}>
           {plural(record.conflicts.length, 'field')} changed differently on both sides and{' '}
@@ -25,9 +58,7 @@ function Notices({ record }: { readonly record: RecordReply['record'] }) {
         </Banner>
       )}
       {record.problems.map((problem) => (
-        <Banner key={problem._id} tone={problem.level === 'error' ? 'bad' : 'warn'}>
-          {problem.message} {problem.remedy}
-        </Banner>
+        <ProblemNotice key={problem._id} problem={problem} />
       ))}
     </>
   );
@@ -67,7 +98,7 @@ export function RecordPage({ params }: PageProps) {
               {shown.variantCount > 1 ? `, ${plural(shown.variantCount, 'variant')}` : ''}
             </PageHead>
             <div className={css.stack}>
-              <Notices record={shown} />
+              <Notices record={shown} changes={changes} />
               <div className={css.columns}>
                 <SidesTable record={shown} />
                 <Card labelledBy="history">

@@ -110,13 +110,14 @@ function SideHead({ side, view }: { readonly side: Side; readonly view: RecordSi
 
 /** What both sides hold, side by side; where they differ the row is marked. */
 export function SidesTable({ record }: { readonly record: RecordView }) {
-  const countable = record.hub.variants.filter((variant) => isCounted(record, variant.variantId));
+  const isDeleted = record.state === 'deleted';
+  const countable = isDeleted ? [] : record.hub.variants.filter((variant) => isCounted(record, variant.variantId));
   const [isCounting, setCounting] = useState(false);
   return (
     <Card labelledBy="sides">
       <CardHead
         id="sides"
-        title="On both sides"
+        title={isDeleted ? 'What they held last' : 'On both sides'}
         actions={
           countable.length > 0 && (
             <Button size="sm" icon={<ClipboardCheck aria-hidden="true" />} onClick={() => setCounting(true)}>

@@ -20,11 +20,13 @@ import { Status, type Tone } from '../../components/status.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { Toolbar } from '../../components/toolbar.tsx';
 import { TEXT } from '../../content/messages.en.ts';
+import { faultWords } from '../../hooks/fault-words.ts';
 import { formatClock, formatDateTime, formatDuration, formatNumber } from '../../hooks/format.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
 import { oneOf, useQueryState } from '../../hooks/use-query-state.ts';
 import type { PageProps } from '../../lazy-page.tsx';
 import { link } from '../../routes.ts';
+import { emptyWords } from './empty-words.ts';
 import css from './run-page.module.css';
 import { shownRecords } from './shown-records.ts';
 
@@ -145,11 +147,12 @@ export function RunPage({ params }: PageProps) {
         if (!first) return null;
         const { run, outcomeCounts } = first;
         const items = pages.flatMap((page) => page.items);
+        const empty = emptyWords(run, outcome !== undefined);
         return (
           <>
             <RunHead run={run} />
             <div className={css.stack}>
-              {run.error && <Banner tone="bad">{run.error.message}</Banner>}
+              {run.error && <Banner tone="bad">{faultWords(run.error)}</Banner>}
               {run.status === 'running' && (
                 <Meter
                   label="Progress of the run"
@@ -173,9 +176,7 @@ export function RunPage({ params }: PageProps) {
             </Toolbar>
             <Card>
               {items.length === 0 ? (
-                <EmptyShelf title={run.status === 'running' ? 'Reading both stores' : 'No record in this list'}>
-                  {run.status === 'running' ? 'Records appear here as they are done.' : null}
-                </EmptyShelf>
+                <EmptyShelf title={empty.title}>{empty.text}</EmptyShelf>
               ) : (
                 <DataTable
                   caption="Records of this run"

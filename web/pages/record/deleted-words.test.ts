@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Change } from '../../api/records.ts';
+import { deletedWords } from './deleted-words.ts';
+
+const deleted = (to: unknown, change: Partial<Change> = {}): Change => ({
+  ...{ seq: 1, recordId: 'prd_1', variantId: null, field: 'deleted', origin: 'woocommerce', target: null },
+  ...{ from: 'active', to, cause: 'delete', runId: null, at: '2026-01-01T00:00:00.000Z' },
+  ...change,
+});
+
+test('a deleted product is not shown as if its store still held it: where it went, and what became of it, is said', () => {
+  const record = { state: 'deleted' } as const;
+  assert.equal(
+    deletedWords(record, [deleted('archived')]),
+    'This product was deleted in WooCommerce. In Shopify it is archived, not deleted. What is shown of WooCommerce is what it held last.',
+  );
+  assert.equal(
+    deletedWords(record, [deleted(null, { origin: 'shopify' })]),
+    'This product was deleted in Shopify. What is shown of Shopify is what it held last.',
+  );
+  assert.match(deletedWords(record, [deleted(true, { variantId: 'var_1' })]), /^This product was deleted\. /);
+  assert.equal(deletedWords({ state: 'level' }, [deleted('archived')]), '');
+});

@@ -1,0 +1,16 @@
+import type { Change, RecordReply } from '../../api/records.ts';
+import { otherSide, SIDE_NAME } from '../../components/side.ts';
+
+/** Of a product that is deleted: where, what became of it on the other side, and that its values there are no more than a memory. '' for any other. */
+export function deletedWords({ state }: Pick<RecordReply['record'], 'state'>, changes: readonly Change[]): string {
+  if (state !== 'deleted') return '';
+  const told = changes.find(
+    ({ field, variantId, origin, cause }) =>
+      field === 'deleted' && variantId === null && origin !== null && cause === 'delete',
+  );
+  // Kept for less long than the record, or on an older page of its history.
+  if (!told?.origin) return 'This product was deleted. What is shown is what the stores held last.';
+  const [there, here] = [SIDE_NAME[told.origin], SIDE_NAME[otherSide(told.origin)]];
+  const kept = told.to === 'archived' ? `In ${here} it is archived, not deleted. ` : '';
+  return `This product was deleted in ${there}. ${kept}What is shown of ${there} is what it held last.`;
+}
