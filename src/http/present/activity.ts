@@ -75,7 +75,7 @@ function textOf(type: string, payload: Payload, names: ActivityNames): string {
     case 'conflict_resolved':
       return `A conflict about ${what} is settled: ${field}`;
     case 'pair_created':
-      return `A pair was made: ${pair}`;
+      return names.pair === null ? 'A pair was made that was removed since' : `A pair was made: ${pair}`;
     case 'pair_deleted':
       return 'A pair was removed';
     case 'pair_settings_changed':
