@@ -5,9 +5,8 @@ import { findPair, findStore } from '../../db/readers/pairs.ts';
 import type { EventRow } from '../../db/schema/machinery.ts';
 import { isoTime } from '../../lib/time.ts';
 import type { StoreId } from '../../model/ids.ts';
-import { activityNames } from '../activity-names.ts';
+import { activityNames, runPresenter } from '../activity-names.ts';
 import { presentActivity } from '../present/activity.ts';
-import { presentRun } from '../present/run.ts';
 import { connectionStatus } from '../present/store.ts';
 
 /** Events that only move a progress bar. */
@@ -51,7 +50,7 @@ function runMessages(db: Db, event: EventRow, runId: string, timestamp: string):
   const row = findWorkspaceRun(db, event.workspaceId, runId);
   const pair = row === null ? null : findPair(db, row.run.pairId);
   if (row === null || pair === null) return [];
-  const run = presentRun(row);
+  const run = runPresenter(db)(row);
   return [pair.woocommerceStoreId, pair.shopifyStoreId].map((storeId): ServerMessage => {
     const about = { storeId, pairId: pair.id, runId: run._id, status: run.status };
     if (run.status === 'completed' || run.status === 'failed') {

@@ -10,7 +10,10 @@ const NAMES: ActivityNames = {
   store: null,
   pair: 'Northfold and Northfold Studio',
   currency: 'USD',
-  sides: { woocommerce: 'Northfold', shopify: 'Northfold Studio' },
+  sides: {
+    woocommerce: { name: 'Northfold', url: 'https://northfold.example' },
+    shopify: { name: 'Northfold Studio', url: 'https://northfold.myshopify.com' },
+  },
 };
 
 function told(type: string, payload: unknown, names: Partial<ActivityNames> = {}) {

@@ -2,12 +2,11 @@ import type { Run, RunItem } from '../../contracts/sync.ts';
 import type { RunListRow } from '../../db/readers/list-runs.ts';
 import type { RunItemRow } from '../../db/schema/run.ts';
 import { isoTime } from '../../lib/time.ts';
-import { faultWords } from './fault-words.ts';
+import { faultWords, type SideNames } from './fault-words.ts';
 import { isoTimeOrNull } from './store.ts';
 
-export function presentRun(row: RunListRow): Run {
+export function presentRun(row: RunListRow, sides: SideNames): Run {
   const { run, pair } = row;
-  const names = { woocommerce: row.woocommerceName, shopify: row.shopifyName };
   return {
     _id: run.id,
     pairId: run.pairId,
@@ -26,7 +25,7 @@ export function presentRun(row: RunListRow): Run {
       skipped: run.stats.skipped,
     },
     duration: run.finishedAt === null ? null : run.finishedAt - run.startedAt,
-    error: run.errorCode === null ? null : { code: run.errorCode, message: faultWords(run.errorMessage ?? '', names) },
+    error: run.errorCode === null ? null : { code: run.errorCode, message: faultWords(run.errorMessage ?? '', sides) },
     isCancelRequested: run.isCancelRequested,
     createdAt: isoTime(run.startedAt),
     finishedAt: isoTimeOrNull(run.finishedAt),

@@ -8,11 +8,11 @@ import { sumUsage } from '../../db/readers/usage.ts';
 import { readOverviewCounts } from '../../db/readers/view-overview.ts';
 import { DAY_MS, HOUR_MS, isoTime } from '../../lib/time.ts';
 import { monthStart } from '../../model/usage.ts';
+import { runPresenter } from '../activity-names.ts';
 import type { HttpDeps } from '../deps.ts';
 import { caller } from '../plugins/authentication.ts';
 import { needsYou } from '../present/needs-you.ts';
 import { presentHeartbeat, presentPair } from '../present/pair.ts';
-import { presentRun } from '../present/run.ts';
 import { presentStore } from '../present/store.ts';
 import { presentUsage } from '../present/usage.ts';
 import type { Server } from '../types.ts';
@@ -71,7 +71,7 @@ export function dashboardRoutes(server: Server, deps: HttpDeps): void {
         ),
       })),
       unpairedStoreIds: unpaired,
-      syncLogs: listRuns(db, workspaceId, { limit: SYNC_LOGS }).rows.map(presentRun),
+      syncLogs: listRuns(db, workspaceId, { limit: SYNC_LOGS }).rows.map(runPresenter(db)),
     };
   });
 

@@ -4,12 +4,11 @@ import { RunReply } from '../../contracts/sync.ts';
 import { findWorkspaceRun } from '../../db/readers/list-runs.ts';
 import { findWorkspacePlan, listPlanItems } from '../../db/readers/view-plan.ts';
 import type { WorkspaceId } from '../../model/ids.ts';
-import { sideNames } from '../activity-names.ts';
+import { runPresenter, sideNames } from '../activity-names.ts';
 import { found } from '../app-error.ts';
 import type { HttpDeps } from '../deps.ts';
 import { caller } from '../plugins/authentication.ts';
 import { presentPlan, presentPlanItem } from '../present/plan.ts';
-import { presentRun } from '../present/run.ts';
 import type { Server } from '../types.ts';
 
 export function planRoutes(server: Server, deps: HttpDeps): void {
@@ -42,7 +41,7 @@ export function planRoutes(server: Server, deps: HttpDeps): void {
       const { plan } = getView(workspaceId, request.params.id);
       const run = await engine.applyPlan(plan.id, request.body.hash);
       const row = found(findWorkspaceRun(db, workspaceId, run.id), 'run');
-      return reply.code(202).send({ run: presentRun(row) });
+      return reply.code(202).send({ run: runPresenter(db)(row) });
     },
   );
 

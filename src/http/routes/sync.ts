@@ -22,10 +22,11 @@ import {
 import { findOnlyPairOfStore, findWorkspaceStore } from '../../db/readers/list-stores.ts';
 import { DAY_MS, isoTime } from '../../lib/time.ts';
 import type { PairId, WorkspaceId } from '../../model/ids.ts';
+import { runPresenter } from '../activity-names.ts';
 import { found, invalidField } from '../app-error.ts';
 import type { HttpDeps } from '../deps.ts';
 import { caller } from '../plugins/authentication.ts';
-import { presentRun, presentRunItem } from '../present/run.ts';
+import { presentRunItem } from '../present/run.ts';
 import { isoTimeOrNull } from '../present/store.ts';
 import type { Server } from '../types.ts';
 
@@ -34,6 +35,7 @@ const PERIOD_MS = { day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS } as const
 export function syncRoutes(server: Server, deps: HttpDeps): void {
   const { db, engine } = deps;
   const getRow = (workspaceId: WorkspaceId, id: string) => found(findWorkspaceRun(db, workspaceId, id), 'run');
+  const presentRun = runPresenter(db);
 
   function pairOf(workspaceId: WorkspaceId, body: ManualSyncBody): PairId {
     if (body.pairId !== undefined)
