@@ -9,7 +9,7 @@ import { TEXT } from '../content/messages.en.ts';
 import { IN_BROWSER, startApp } from './support/app.ts';
 import { audit } from './support/audit.ts';
 import type { OpenPage } from './support/browser.ts';
-import { until } from './support/waits.ts';
+import { focused, until } from './support/waits.ts';
 
 /** The way of a merchant with two stores: sign up, connect both, read the first plan, apply it, sell something. */
 describe('two stores of one’s own', IN_BROWSER, () => {
@@ -62,6 +62,13 @@ describe('two stores of one’s own', IN_BROWSER, () => {
     await sheet.getByLabel('Store address').fill('northfold');
     await sheet.getByRole('button', { name: 'Test and connect' }).click();
     await sheet.getByText('"northfold" is no full address: is ".com" or the like missing?', { exact: true }).waitFor();
+    await sheet.getByLabel('Store address').fill('http://127.0.0.1:9');
+    await sheet.getByRole('button', { name: 'Test and connect' }).click();
+    await sheet.getByText(/^Nothing answers at 127\.0\.0\.1 on port 9\. Check the address/).waitFor();
+    await focused(sheet.getByLabel('Store address'));
+    assert.equal(await sheet.getByRole('alert').count(), 0, 'it is said beside the field, and not once more');
+    assert.deepEqual(await audit(page, 'an address that nothing answers at'), []);
+    await page.setViewportSize({ width: 1440, height: 900 });
     await sheet.getByLabel('Store address').fill(` ${woo.credentials.url}/ `);
     await sheet.getByRole('button', { name: 'Test and connect' }).click();
     await sheet.getByRole('alert').waitFor();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ShelfItem, ShelvesReply } from '../../api/demo.ts';
-import { differencesOf, tiltOf, toTwins } from './twin-items.ts';
+import { differencesOf, differenceWords, tiltOf, toTwins } from './twin-items.ts';
 
 function item(sku: string, change: Partial<ShelfItem> = {}): ShelfItem {
   return { sku, title: sku, variant: '', priceMinor: 100, currency: 'USD', stock: 5, ...change };
@@ -38,5 +38,12 @@ test('sizes of one product are drawn in steps, the last one whole', () => {
   assert.deepEqual(
     toTwins(shelves(pots, pots)).map(({ step }) => step),
     [3, 2, 1],
+  );
+});
+
+test('one label differs, two differ', () => {
+  assert.deepEqual(
+    [differenceWords(1, false), differenceWords(2, false), differenceWords(1, true)],
+    ['1 label differs', '2 labels differ', '1 label on the way'],
   );
 });

@@ -1,4 +1,5 @@
 import type { ShelfItem, ShelvesReply } from '../../api/demo.ts';
+import { plural } from '../../hooks/format.ts';
 
 /** One product as both shops show it; null where a shop does not have it. */
 export interface Twin {
@@ -66,4 +67,9 @@ export function tiltOf(twins: readonly Twin[]): 'level' | 'left' | 'right' {
 
 function weigh(item: ShelfItem | null): number {
   return item === null ? 0 : 1 + (item.stock ?? 0);
+}
+
+/** What is said of labels that are not the same on both shelves. */
+export function differenceWords(count: number, isSyncing: boolean): string {
+  return `${plural(count, 'label')} ${isSyncing ? 'on the way' : count === 1 ? 'differs' : 'differ'}`;
 }

@@ -4,13 +4,13 @@ import type { ShelvesReply } from '../../api/demo.ts';
 import { Level } from '../../components/level.tsx';
 import { SIDE_NAME, type Side } from '../../components/side.ts';
 import { SideTile } from '../../components/side-tile.tsx';
-import { formatNumber, plural } from '../../hooks/format.ts';
+import { formatNumber } from '../../hooks/format.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useWidth } from '../../hooks/use-width.ts';
 import type { ItemAddress } from './demo-shelves.tsx';
 import { FEED_LIMIT } from './live-feed.tsx';
 import { ShelfBoard } from './shelf-board.tsx';
-import { differencesOf, type Twin, tiltOf, toTwins } from './twin-items.ts';
+import { differencesOf, differenceWords, type Twin, tiltOf, toTwins } from './twin-items.ts';
 import css from './twin-shelf.module.css';
 
 /** A crossing is shown between the boards for this long. */
@@ -85,7 +85,7 @@ export function TwinShelf({ shelves, isSyncing, onEdit }: TwinShelfProps) {
                 </span>
               </>
             ) : (
-              `${plural(differing, 'label')} ${isSyncing ? 'on the way' : 'differ'}`
+              differenceWords(differing, isSyncing)
             )}
           </p>
         </div>

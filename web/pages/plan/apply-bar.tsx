@@ -45,7 +45,7 @@ export function ApplyBar({ plan, canApply, isApplying, isBusy, onApply, onDiscar
         </p>
         <p className={css.fact} data-safety>
           <ShieldCheck aria-hidden="true" />
-          <span>Records that change before apply are skipped and re-planned.</span>
+          <span>Records that change before that are left out, and listed in the run.</span>
         </p>
       </div>
       <div className={css.actions}>
