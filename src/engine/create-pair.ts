@@ -226,13 +226,16 @@ export function deletePair(ctx: EngineContext, pairId: PairId): void {
   transact(ctx.db, (tx) => {
     const pair = findPair(tx, pairId);
     if (pair === null) throw new Refusal('NOT_FOUND', 'There is no such pair.');
+    // Nothing else says afterwards which two stores it was of.
+    const [woocommerce, shopify] = [findStore(tx, pair.woocommerceStoreId), findStore(tx, pair.shopifyStoreId)];
+    const name = woocommerce === null || shopify === null ? '' : `${woocommerce.name} and ${shopify.name}`;
     deletePairRow(tx, pairId);
     leaveBehind(tx, { pairs: [pairId], stores: [], workspaceId: null }, ctx.clock.now());
     recordEvent(tx, {
       workspaceId: pair.workspaceId,
       pairId: null,
       type: 'pair_deleted',
-      payload: { pairId },
+      payload: { pairId, name },
       at: ctx.clock.now(),
     });
   });

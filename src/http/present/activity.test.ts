@@ -105,6 +105,7 @@ describe('what the journal tells, in the words of a person', () => {
 
   test('the pair is named, and why', () => {
     assert.equal(told('pair_created', {}).text, 'A pair was made: Northfold and Northfold Studio');
+    assert.equal(told('pair_deleted', { pairId: 'pair_1' }, { pair: null }).text, 'A pair was removed');
     assert.equal(told('pair_created', {}, { pair: null }).text, 'A pair was made that was removed since');
     assert.equal(told('pair_paused', {}).text, 'The sync of Northfold and Northfold Studio was paused');
     assert.equal(

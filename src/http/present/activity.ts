@@ -77,7 +77,7 @@ function textOf(type: string, payload: Payload, names: ActivityNames): string {
     case 'pair_created':
       return names.pair === null ? 'A pair was made that was removed since' : `A pair was made: ${pair}`;
     case 'pair_deleted':
-      return 'A pair was removed';
+      return text('name') === '' ? 'A pair was removed' : `The pair of ${text('name')} was removed`;
     case 'pair_settings_changed':
       return `The settings of ${pair} were changed${settingsWords(payload)}`;
     case 'pair_halted':
