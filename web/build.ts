@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
-import { assertWithinBudget, FONT_BYTES_MAX, measurePages, type PageFiles } from './build/budget.ts';
+import { assertWithinBudget, FONT_BYTES_MAX, GZIP_LEVEL, measurePages, type PageFiles } from './build/budget.ts';
 import { isPart, outputOf, pageOf, staticClosure } from './build/chunks.ts';
 import { type CssByModule, cssModules } from './build/css-modules.ts';
 import { singleIconsPlugin } from './build/single-icons.ts';
@@ -148,7 +148,7 @@ async function compressAll(outDir: string): Promise<void> {
       if (text.length < COMPRESS_BYTES_MIN) return;
       const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
       await writeFile(`${path}.br`, await promisify(brotliCompress)(text, { params }));
-      await writeFile(`${path}.gz`, await promisify(gzip)(text));
+      await writeFile(`${path}.gz`, await promisify(gzip)(text, { level: GZIP_LEVEL }));
     }),
   );
 }

@@ -112,14 +112,14 @@ export const STORE_WORDS = {
     level: 'error',
     message: `${PLATFORM_NAME[side]} does not let us in any more: ${unended(said)}. Nothing of this pair is read or written until it does.`,
     remedy:
-      'Run the store check to see what shuts us out. Enter new keys (Stores, New keys), or give the old ones their rights back: it goes on by itself.',
+      'Test the connection (Stores, Test connection) to see what shuts us out. Enter new keys (Stores, New keys), or give the old ones their rights back: it goes on by itself.',
   }),
   refuses: (side: Side, said: string): ProblemWords => ({
     code: 'STORE_REFUSES',
     level: 'error',
     message: `${PLATFORM_NAME[side]} refuses to be read: ${said}`,
     remedy:
-      'Run the store check to see what it lacks; where the shop has moved, enter its address (Stores, New address). It is asked again by itself.',
+      'Test the connection (Stores, Test connection) to see what it lacks; where the shop has moved, enter its address (Stores, New address). It is asked again by itself.',
   }),
   away: (side: Side, said: string): ProblemWords => ({
     code: 'STORE_AWAY',
@@ -143,7 +143,7 @@ export const STORE_WORDS = {
     message: `${PLATFORM_NAME[side]} does not let us look after its webhooks: ${unended(said)}. What changes there is found by asking, minutes late.`,
     remedy:
       side === 'shopify'
-        ? 'Run the store check to see what the app lacks. It is tried again by itself.'
+        ? 'Test the connection (Stores, Test connection) to see what the app lacks. It is tried again by itself.'
         : "Allow requests to /wp-json/wc/v3/webhooks in the firewall or security plugin, and give the key's user the right to manage the shop. It is tried again by itself.",
   }),
   needsCare: (side: Side, findings: readonly Finding[]): ProblemWords => ({
