@@ -12,6 +12,7 @@ const product = (id: number) => ({
   tags: [],
   updatedAt: '2026-11-21T00:00:00Z',
   isGiftCard: false,
+  requiresSellingPlan: false,
   hasVariantsThatRequiresComponents: false,
   options: [{ name: 'Title', position: 1 }],
 });

@@ -138,6 +138,9 @@ function valuesInOrder(variant: VariantRow, options: readonly string[]): string[
 function unsyncable(parts: ProductParts, options: readonly string[], problems: readonly Problem[]): Problem | null {
   const { product, variants } = parts;
   if (product.isGiftCard) return { reason: 'gift_card', detail: 'gift cards are money and exist on one side only' };
+  if (product.requiresSellingPlan) {
+    return { reason: 'unsupported_type', detail: 'it is sold by subscription only' };
+  }
   if (product.hasVariantsThatRequiresComponents) {
     return { reason: 'bundle', detail: 'a bundle’s stock is counted from its components by Shopify' };
   }

@@ -108,6 +108,7 @@ function writeThenRead(product: CanonicalProduct, context: StoreContext) {
     tags: [...(input.tags ?? [])].reverse(),
     updatedAt: '2026-11-21T00:00:00Z',
     isGiftCard: false,
+    requiresSellingPlan: false,
     hasVariantsThatRequiresComponents: false,
     options: productOptions.map(({ name, position }) => ({ name, position })),
   };
@@ -197,6 +198,7 @@ test('what can’t be kept the same is listed with its reason', () => {
       tags: [],
       updatedAt: '2026-11-21T00:00:00Z',
       isGiftCard: false,
+      requiresSellingPlan: false,
       hasVariantsThatRequiresComponents: false,
       options: [{ name: 'Title', position: 1 }],
       ...change,
@@ -210,6 +212,7 @@ test('what can’t be kept the same is listed with its reason', () => {
   assert.deepEqual(read({}).fields, plain);
   assert.deepEqual(read({}).variants[0]?.fields, { ...fields, price: { regularMinor: 100, saleMinor: null } });
   assert.equal(read({ isGiftCard: true }).unsyncable?.reason, 'gift_card');
+  assert.equal(read({ requiresSellingPlan: true }).unsyncable?.reason, 'unsupported_type');
   assert.equal(read({ hasVariantsThatRequiresComponents: true }).unsyncable?.reason, 'bundle');
   assert.equal(
     read({ options: [1, 2, 3, 4].map((position) => ({ name: `o${position}`, position })) }).unsyncable?.reason,

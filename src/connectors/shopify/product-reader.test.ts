@@ -78,6 +78,7 @@ const productRow = (id: string, pageInfo: object = { hasNextPage: false, endCurs
   tags: [],
   updatedAt: '2026-11-21T00:00:00Z',
   isGiftCard: false,
+  requiresSellingPlan: false,
   hasVariantsThatRequiresComponents: false,
   options: [{ name: 'Title', position: 1 }],
   media: { nodes: [] },

@@ -69,6 +69,7 @@ const productScalars = {
   tags: array(string()),
   updatedAt: string(),
   isGiftCard: boolean(),
+  requiresSellingPlan: boolean(),
   hasVariantsThatRequiresComponents: boolean(),
   options: array(object({ name: string(), position: Type.Integer() })),
 };

@@ -34,6 +34,7 @@ export interface ProductFieldsInput {
   readonly status?: ProductStatus | null;
   readonly templateSuffix?: string | null;
   readonly giftCard?: boolean | null;
+  readonly requiresSellingPlan?: boolean | null;
   readonly category?: string | null;
   readonly seo?: { readonly title?: string | null; readonly description?: string | null } | null;
   readonly metafields?: readonly MetafieldInput[] | null;
@@ -107,6 +108,7 @@ export function applyProductFields(
   if (input.productType !== undefined) product.productType = input.productType ?? '';
   if (input.tags !== undefined) product.tags = normaliseTags(input.tags ?? []);
   if (input.status !== undefined && input.status !== null) product.status = input.status;
+  if (input.requiresSellingPlan !== undefined) product.requiresSellingPlan = input.requiresSellingPlan ?? false;
   if (input.templateSuffix !== undefined) product.templateSuffix = input.templateSuffix;
   if (input.category !== undefined) product.categoryId = input.category;
   if (input.seo?.title !== undefined) product.seoTitle = input.seo.title;

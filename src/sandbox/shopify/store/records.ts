@@ -40,6 +40,8 @@ export interface ProductRecord {
   status: ProductStatus;
   templateSuffix: string | null;
   isGiftCard: boolean;
+  /** Sold by subscription only. */
+  requiresSellingPlan: boolean;
   seoTitle: string | null;
   seoDescription: string | null;
   categoryId: string | null;
