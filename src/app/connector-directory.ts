@@ -1,5 +1,6 @@
 import type { DownloadTransport, Transport } from '../connectors/shared/transport.ts';
 import { createShopifyConnector } from '../connectors/shopify/connector.ts';
+import { type CostGate, createCostGate } from '../connectors/shopify/cost-gate.ts';
 import { isLocalHost, normaliseShopDomain } from '../connectors/shopify/shop-domain.ts';
 import { createWooConnector } from '../connectors/woocommerce/connector.ts';
 import { normaliseStoreUrl } from '../connectors/woocommerce/store-url.ts';
@@ -40,10 +41,16 @@ export interface AppConnectorDirectory extends ConnectorDirectory {
 
 const ANY_LOCATION = '';
 
+/** What is kept of one store: its connectors by mapped location, and the one bucket of points that Shopify has for all of them. */
+interface KnownStore {
+  readonly connectors: Map<string, Connector>;
+  readonly gate: CostGate;
+}
+
 /** Connectors are made once per store and mapped location, and keep their tokens, rates and health as long as the store is what it was. */
 export function createConnectorDirectory(options: ConnectorDirectoryOptions): AppConnectorDirectory {
   const { clock, random, log, cipher, transport, download } = options;
-  const known = new Map<StoreId, Map<string, Connector>>();
+  const known = new Map<StoreId, KnownStore>();
 
   function make(
     credentials: StoreCredentials,
@@ -51,6 +58,7 @@ export function createConnectorDirectory(options: ConnectorDirectoryOptions): Ap
     webhookSecrets: readonly string[],
     locationId: string | null,
     info: StoreRow['info'],
+    gate: CostGate,
   ): Connector {
     if (credentials.platform === 'woocommerce') {
       const { consumerKey, consumerSecret } = credentials;
@@ -71,6 +79,7 @@ export function createConnectorDirectory(options: ConnectorDirectoryOptions): Ap
       auth: credentials.auth,
       locationId,
       webhookSecrets,
+      gate,
       ...(options.shopifyApiVersion === null ? {} : { apiVersion: options.shopifyApiVersion }),
       transport,
       download,
@@ -81,12 +90,12 @@ export function createConnectorDirectory(options: ConnectorDirectoryOptions): Ap
     });
   }
 
-  function open(store: StoreRow, locationId: string | null): Connector {
+  function open(store: StoreRow, locationId: string | null, gate: CostGate): Connector {
     const credentials = JSON.parse(cipher.open(store.credentials, `store.credentials:${store.id}`)) as StoreCredentials;
     const secret = cipher.open(store.webhookSecret, `store.webhook_secret:${store.id}`);
     const secrets = [secret, ...openOldSecrets(cipher, store).map((old) => old.secret)];
     const opened = secrets.filter((one) => one !== '');
-    const connector = make(credentials, store.address, opened, locationId, store.info);
+    const connector = make(credentials, store.address, opened, locationId, store.info, gate);
     return aimWebhooks(connector, webhookAim(store.isSandbox || isLocalAddress(store.address)), store.isSandbox);
   }
 
@@ -113,7 +122,7 @@ export function createConnectorDirectory(options: ConnectorDirectoryOptions): Ap
   }
 
   function forget(storeId: StoreId): void {
-    const connectors = known.get(storeId);
+    const connectors = known.get(storeId)?.connectors;
     known.delete(storeId);
     for (const connector of connectors?.values() ?? []) {
       connector
@@ -125,32 +134,32 @@ export function createConnectorDirectory(options: ConnectorDirectoryOptions): Ap
   return {
     forStore(store, locationId) {
       const key = store.platform === 'shopify' ? (locationId ?? ANY_LOCATION) : ANY_LOCATION;
-      let connectors = known.get(store.id);
-      if (connectors === undefined) {
-        connectors = new Map();
-        known.set(store.id, connectors);
+      let entry = known.get(store.id);
+      if (entry === undefined) {
+        entry = { connectors: new Map(), gate: createCostGate({ clock }) };
+        known.set(store.id, entry);
       }
-      let connector = connectors.get(key);
+      let connector = entry.connectors.get(key);
       if (connector === undefined) {
-        connector = open(store, locationId);
-        connectors.set(key, connector);
+        connector = open(store, locationId, entry.gate);
+        entry.connectors.set(key, connector);
       }
       return connector;
     },
     probe(credentials, webhookSecret) {
       const address = addressOf(credentials);
       const secrets = webhookSecret === '' ? [] : [webhookSecret];
-      const connector = make(credentials, address, secrets, null, null);
+      const connector = make(credentials, address, secrets, null, null, createCostGate({ clock }));
       const isOurOwn = options.trustedOrigins.has(address.includes('://') ? address : `http://${address}`);
       return { connector: aimWebhooks(connector, webhookAim(isLocalAddress(address)), isOurOwn), address };
     },
     forget,
     health(storeId) {
-      const all = [...(known.get(storeId)?.values() ?? [])].map((connector) => connector.health());
+      const all = [...(known.get(storeId)?.connectors.values() ?? [])].map((connector) => connector.health());
       return all.length === 0 ? null : all.reduce(mergeHealth);
     },
     async close() {
-      const connectors = [...known.values()].flatMap((byLocation) => [...byLocation.values()]);
+      const connectors = [...known.values()].flatMap((entry) => [...entry.connectors.values()]);
       known.clear();
       await Promise.allSettled(connectors.map((connector) => connector.close()));
     },

@@ -25,6 +25,8 @@ export interface ShopifyClientOptions {
   readonly random: Random;
   readonly log: Log;
   readonly health: HealthMeter;
+  /** Shared by all that call the same shop as the same app: the store keeps one bucket for them. */
+  readonly gate?: CostGate;
   readonly requestTimeoutMs?: number;
 }
 
@@ -95,7 +97,7 @@ interface Answered<T> {
 export function createShopifyClient(options: ShopifyClientOptions): ShopifyClient {
   const { tokens, transport, clock, random, log, health } = options;
   const url = `${options.origin}/admin/api/${options.apiVersion ?? API_VERSION.handle}/graphql.json`;
-  const gate: CostGate = createCostGate({ clock, waitMaxMs: WAIT_MAX_MS });
+  const gate = options.gate ?? createCostGate({ clock, waitMaxMs: WAIT_MAX_MS });
   /** By operation, as the store last charged it. */
   const costs = new Map<string, CallCost>();
   /** As in `shared/client.ts`: the last call got no answer, however often it was repeated, and until one does each is sent once. */

@@ -10,6 +10,7 @@ import { API_VERSION } from './api-version.ts';
 import { createTokenSource, type ShopifyAuth } from './auth.ts';
 import { listChanged } from './changes.ts';
 import { createShopifyClient } from './client.ts';
+import type { CostGate } from './cost-gate.ts';
 import { inspect } from './inspect.ts';
 import { createMarkWriter } from './marks-writer.ts';
 import { refusalOf } from './product-creator.ts';
@@ -34,6 +35,8 @@ export interface ShopifyConnectorOptions {
   /** What webhooks are signed with: the current secret first, then, during a rotation, the previous. The secret of `auth` is always among them. */
   readonly webhookSecrets: readonly string[];
   readonly apiVersion?: string;
+  /** For several connectors of one shop (one for each mapped location): Shopify keeps one bucket of points for all of them. */
+  readonly gate?: CostGate;
   readonly transport: Transport;
   /** For bulk files, which are read as they come. */
   readonly download: DownloadTransport;
@@ -61,10 +64,12 @@ export function createShopifyConnector(options: ShopifyConnectorOptions): Connec
   const apiVersion = options.apiVersion ?? API_VERSION.handle;
   const paging = options.pageSize === undefined ? {} : { pageSize: options.pageSize };
   const limits = options.requestTimeoutMs === undefined ? {} : { requestTimeoutMs: options.requestTimeoutMs };
+  const shared = options.gate === undefined ? {} : { gate: options.gate };
 
   const health = createHealthMeter(clock);
   const tokens = createTokenSource({ auth, origin, transport, clock });
-  const client = createShopifyClient({ origin, apiVersion, tokens, transport, clock, random, log, health, ...limits });
+  const calls = { transport, clock, random, log, health, ...shared, ...limits };
+  const client = createShopifyClient({ origin, apiVersion, tokens, ...calls });
   const info = options.info ?? null;
   const readContext = createStoreContext({ client, shopDomain, origin, locationId, info });
   /** A shop's currency stays; until it is known, `represent` takes the common case of two digits. */
