@@ -11,6 +11,7 @@ const product = (id: number) => ({
   status: 'ACTIVE',
   tags: [],
   updatedAt: '2026-11-21T00:00:00Z',
+  publishedAt: '2026-11-21T00:00:00Z',
   isGiftCard: false,
   requiresSellingPlan: false,
   hasVariantsThatRequiresComponents: false,

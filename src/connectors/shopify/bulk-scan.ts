@@ -12,7 +12,7 @@ import type { ShopifyClient } from './client.ts';
 import { importProduct } from './import-mapper.ts';
 import { OPERATIONS } from './operations.gen.ts';
 import { type ProductReader, READ_BATCH_MAX } from './product-reader.ts';
-import type { StoreContext } from './store-context.ts';
+import { type StoreContext, shopNow } from './store-context.ts';
 import { firstUserError } from './user-errors.ts';
 import { type BulkOperation, BulkOperationAnswer, BulkRunAnswer } from './wire.ts';
 
@@ -178,7 +178,7 @@ function snapshotOf(
     options.log.debug({ id, fault }, 'a product of the listing could not be understood and is read by itself');
     return id;
   }
-  const snapshot = importProduct(parts, context);
+  const snapshot = importProduct(parts, context, shopNow(options.client, options.clock));
   options.onRead(snapshot);
   return snapshot;
 }

@@ -83,7 +83,7 @@ export function createShopifyConnector(options: ShopifyConnectorOptions): Connec
   const onRead = (snapshot: ProductSnapshot) => {
     for (const { stockId, stock } of snapshot.variants) untracked.note(stockId, stock.tracked);
   };
-  const reader = createProductReader({ client, context, onRead });
+  const reader = createProductReader({ client, clock, context, onRead });
   const { download } = options;
   const scan = createScanner({ origin, client, reader, download, clock, log, context, onRead, ...paging, ...limits });
   const marks = createMarkWriter(client);

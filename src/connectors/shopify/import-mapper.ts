@@ -31,6 +31,9 @@ export interface ProductParts {
   readonly marks: readonly MarkNode[];
 }
 
+/** What was published this very moment may be ahead of what we know of the shop's clock, ms. */
+const CLOCK_DOUBT_MS = 5_000;
+
 const STATUS: Readonly<Record<string, ProductStatus>> = {
   ACTIVE: 'active',
   DRAFT: 'draft',
@@ -38,7 +41,8 @@ const STATUS: Readonly<Record<string, ProductStatus>> = {
   UNLISTED: 'unlisted',
 };
 
-export function importProduct(parts: ProductParts, context: StoreContext): ProductSnapshot {
+/** `now`: by the shop's clock. */
+export function importProduct(parts: ProductParts, context: StoreContext, now: number): ProductSnapshot {
   const { product } = parts;
   const options = [...product.options].sort((a, b) => a.position - b.position).map((option) => option.name);
   const shownValues = parts.variants.map((variant) => valuesInOrder(variant, options));
@@ -56,11 +60,24 @@ export function importProduct(parts: ProductParts, context: StoreContext): Produ
     marks: readMarks(parts.marks),
     trashed: false, // Shopify has no bin
     unsyncable: unsyncable(parts, options, problems),
+    ...hidden(product, now),
     modifiedAt: Number.isNaN(modifiedAt) ? null : modifiedAt,
     adminUrl: `${context.adminProducts}/${gidNumber(product.id)}`,
     imageUrl: parts.media[0]?.preview?.image?.url ?? '',
     passthrough: parkedPassthrough(parts.variants.map(({ id }, index) => [id, shownValues[index] ?? []])),
   };
+}
+
+/**
+ * What is for sale and yet in nobody's sight: sold in other channels only, or made ready for a day to come. A draft hides by its status, which the other
+ * shop has too.
+ */
+function hidden({ status, publishedAt }: ProductLine, now: number): Pick<ProductSnapshot, 'withheld' | 'turnsAt'> {
+  if (status !== 'ACTIVE' && status !== 'UNLISTED') return {};
+  if (publishedAt === null) return { withheld: 'It is not published to the Online Store.' };
+  const shownFrom = Date.parse(publishedAt);
+  if (Number.isNaN(shownFrom) || shownFrom <= now + CLOCK_DOUBT_MS) return {};
+  return { withheld: 'It is not published to the Online Store yet.', turnsAt: [shownFrom] };
 }
 
 function importFields(product: ProductLine, optionNames: readonly string[]): ProductFields {

@@ -90,6 +90,8 @@ const anyProduct: fc.Arbitrary<CanonicalProduct> = fc
     };
   });
 
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+
 /** The store as far as the mappers see it: keeps what it was given, with Shopify's own spelling of money. */
 function writeThenRead(product: CanonicalProduct, context: StoreContext) {
   const variants = Object.entries(product.variants).map(([variantId, fields]) => ({
@@ -107,6 +109,7 @@ function writeThenRead(product: CanonicalProduct, context: StoreContext) {
     status: input.status ?? '',
     tags: [...(input.tags ?? [])].reverse(),
     updatedAt: '2026-11-21T00:00:00Z',
+    publishedAt: '2026-11-21T00:00:00Z',
     isGiftCard: false,
     requiresSellingPlan: false,
     hasVariantsThatRequiresComponents: false,
@@ -131,7 +134,7 @@ function writeThenRead(product: CanonicalProduct, context: StoreContext) {
       },
     };
   });
-  return importProduct({ product: line, variants: rows, media: [], marks: [] }, context);
+  return importProduct({ product: line, variants: rows, media: [], marks: [] }, context, NOW);
 }
 
 test('[C4] reading back what was written is represent(what was written)', () => {
@@ -176,6 +179,8 @@ test('what can’t be kept the same is listed with its reason', () => {
     weightMg: null,
     optionValues: [],
     backorders: 'no',
+    taxable: true,
+    requiresShipping: true,
   } as const;
   const read = (change: Partial<ProductLine>, variant: Partial<VariantRow> = {}, count = 1) => {
     const row: VariantRow = {
@@ -197,6 +202,7 @@ test('what can’t be kept the same is listed with its reason', () => {
       status: 'ACTIVE',
       tags: [],
       updatedAt: '2026-11-21T00:00:00Z',
+      publishedAt: '2026-11-21T00:00:00Z',
       isGiftCard: false,
       requiresSellingPlan: false,
       hasVariantsThatRequiresComponents: false,
@@ -206,6 +212,7 @@ test('what can’t be kept the same is listed with its reason', () => {
     return importProduct(
       { product, variants: Array.from({ length: count }, () => row), media: [], marks: [] },
       context,
+      NOW,
     );
   };
   assert.equal(read({}).unsyncable, null);
@@ -222,4 +229,12 @@ test('what can’t be kept the same is listed with its reason', () => {
   assert.equal(read({ status: 'PAUSED' }).unsyncable?.reason, 'malformed');
   assert.equal(read({}, { price: 'ten' }).unsyncable?.reason, 'malformed');
   assert.equal(read({}, {}, 0).unsyncable?.reason, 'malformed');
+
+  assert.deepEqual([read({}).withheld, read({}).turnsAt], [undefined, undefined]);
+  for (const status of ['ACTIVE', 'UNLISTED'])
+    assert.match(read({ status, publishedAt: null }).withheld ?? '', /not published to the Online Store\.$/);
+  for (const status of ['DRAFT', 'ARCHIVED']) assert.equal(read({ status, publishedAt: null }).withheld, undefined);
+  const ahead = read({ publishedAt: '2026-11-21T13:00:00Z' });
+  assert.match(ahead.withheld ?? '', /yet\.$/);
+  assert.deepEqual(ahead.turnsAt, [NOW + 3_600_000]);
 });

@@ -20,7 +20,7 @@ function readerOf(transport: ReturnType<typeof graphqlTransport>) {
     locationId: 'gid://shopify/Location/1',
     adminProducts: '',
   });
-  return { client, context, reader: createProductReader({ client, context, onRead: () => undefined }) };
+  return { client, context, reader: createProductReader({ client, clock, context, onRead: () => undefined }) };
 }
 
 /** A shop whose search finds a hundred near misses on each page, and ends after `pages` of them with the one that bears the SKU. */
@@ -77,6 +77,7 @@ const productRow = (id: string, pageInfo: object = { hasNextPage: false, endCurs
   status: 'ACTIVE',
   tags: [],
   updatedAt: '2026-11-21T00:00:00Z',
+  publishedAt: '2026-11-21T00:00:00Z',
   isGiftCard: false,
   requiresSellingPlan: false,
   hasVariantsThatRequiresComponents: false,

@@ -1,5 +1,6 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { Mark, ProductSnapshot } from '../../model/snapshot.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { ReadOutcome } from '../../ports/connector.ts';
 import type { ShopifyClient } from './client.ts';
 import { explainProduct } from './explain-product.ts';
@@ -7,7 +8,7 @@ import { isGid } from './gid.ts';
 import { importProduct } from './import-mapper.ts';
 import { MARK_NAMESPACE, markKey, markValue } from './marks.ts';
 import { OPERATIONS } from './operations.gen.ts';
-import { assertLocation, type StoreContext } from './store-context.ts';
+import { assertLocation, type StoreContext, shopNow } from './store-context.ts';
 import {
   ByIdentifierAnswer,
   type BySku,
@@ -21,6 +22,7 @@ import {
 
 export interface ProductReaderOptions {
   readonly client: ShopifyClient;
+  readonly clock: Pick<Clock, 'now'>;
   readonly context: (signal?: AbortSignal) => Promise<StoreContext>;
   /** Told of every item read, so that a later write knows which are not counted. */
   readonly onRead: (snapshot: ProductSnapshot) => void;
@@ -51,7 +53,7 @@ const SKUS_PER_SEARCH = 20;
 const SEARCH_PAGES_MAX = 250;
 
 export function createProductReader(options: ProductReaderOptions): ProductReader {
-  const { client, onRead } = options;
+  const { client, clock, onRead } = options;
   /** Shrinks for good when the store charges a batch more than one query may cost. */
   let batchSize = READ_BATCH_MAX;
 
@@ -128,6 +130,7 @@ export function createProductReader(options: ProductReaderOptions): ProductReade
     const snapshot = importProduct(
       { product: row, variants, media: row.media.nodes, marks: row.metafields.nodes },
       context,
+      shopNow(client, clock),
     );
     onRead(snapshot);
     return snapshot;

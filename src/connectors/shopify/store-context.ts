@@ -1,5 +1,6 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { StoreInfo } from '../../model/store-info.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { compareIds } from '../shared/exact-json.ts';
 import type { ShopifyClient } from './client.ts';
 import { gid, gidNumber, isGid } from './gid.ts';
@@ -63,6 +64,11 @@ export function createStoreContext(options: StoreContextOptions): (signal?: Abor
     });
     return await reading;
   };
+}
+
+/** What the shop's clock shows now, as far as its answers told. */
+export function shopNow(client: Pick<ShopifyClient, 'observed'>, clock: Pick<Clock, 'now'>): number {
+  return clock.now() + (client.observed().clockSkewMs ?? 0);
 }
 
 /** The primary location, or the active one that is oldest: what a shop with a single place means. */

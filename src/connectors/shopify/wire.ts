@@ -68,6 +68,7 @@ const productScalars = {
   status: string(),
   tags: array(string()),
   updatedAt: string(),
+  publishedAt: nullable(string()),
   isGiftCard: boolean(),
   requiresSellingPlan: boolean(),
   hasVariantsThatRequiresComponents: boolean(),

@@ -76,6 +76,8 @@ export interface CatalogueControls {
       vendor?: string;
     },
   ): void;
+  /** In and out of the online store; other channels keep it. */
+  setPublished(productId: string, isPublished: boolean): void;
   deleteProduct(productId: string): void;
   addVariant(productId: string, variant: NewVariant): string;
   removeVariant(variant: string): void;
@@ -144,6 +146,17 @@ export function createCatalogueControls(state: SandboxState): CatalogueControls 
         if (change.tags !== undefined) product.tags = normaliseTags(change.tags);
         if (change.status !== undefined) product.status = change.status;
         if (change.vendor !== undefined) product.vendor = change.vendor;
+        changes.productsUpdated.add(product);
+      }),
+    setPublished: (productId, isPublished) =>
+      act((changes, now) => {
+        const product = findProduct(state, productId);
+        for (const { id, appHandle } of store.publications.values()) {
+          if (appHandle !== 'online_store') continue;
+          if (isPublished) product.publications.set(id, now);
+          else product.publications.delete(id);
+          product.publishedAt = isPublished ? now : null;
+        }
         changes.productsUpdated.add(product);
       }),
     deleteProduct: (productId) => act((changes) => deleteProduct(store, findProduct(state, productId), changes)),
