@@ -24,8 +24,15 @@ const variant = (id: number, parent: number) => ({
   price: '1.00',
   compareAtPrice: null,
   inventoryPolicy: 'DENY',
+  taxable: true,
   selectedOptions: [],
-  inventoryItem: { id: `gid://shopify/InventoryItem/${id}`, tracked: true, measurement: null, inventoryLevel: null },
+  inventoryItem: {
+    id: `gid://shopify/InventoryItem/${id}`,
+    tracked: true,
+    requiresShipping: true,
+    measurement: null,
+    inventoryLevel: null,
+  },
   __parentId: `gid://shopify/Product/${parent}`,
 });
 const metafield = (parent: number) => ({

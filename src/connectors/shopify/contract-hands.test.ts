@@ -42,10 +42,12 @@ export function createApiHands(
           optionValues: names.map((optionName, at) => ({ optionName, name: valuesOf(variant)[at] })),
           ...prices(variant.fields),
           barcode: variant.fields.barcode,
+          taxable: variant.fields.taxable,
           inventoryPolicy: variant.fields.backorders === 'no' ? 'DENY' : 'CONTINUE',
           inventoryItem: {
             sku: variant.fields.sku,
             tracked: variant.stock.tracked,
+            requiresShipping: variant.fields.requiresShipping,
             ...(variant.fields.weightMg === null
               ? {}
               : { measurement: { weight: { unit: 'GRAMS', value: variant.fields.weightMg / 1000 } } }),
@@ -98,8 +100,8 @@ export function createApiHands(
       const data = await graphql(
         `query($id: ID!) { product(id: $id) { title descriptionHtml status tags handle updatedAt
           metafields(first: 20) { nodes { namespace key value } }
-          variants(first: 250) { nodes { id sku barcode price compareAtPrice inventoryPolicy updatedAt
-            inventoryItem { tracked inventoryLevels(first: 5) { nodes { quantities(names: ["available", "on_hand"]) { name quantity } } } } } } } }`,
+          variants(first: 250) { nodes { id sku barcode price compareAtPrice inventoryPolicy taxable updatedAt
+            inventoryItem { tracked requiresShipping inventoryLevels(first: 5) { nodes { quantities(names: ["available", "on_hand"]) { name quantity } } } } } } } }`,
         { id: externalId },
       );
       return data['product'] ?? null;

@@ -37,7 +37,13 @@ export interface WireVariant {
   compareAtPrice?: string | null;
   barcode?: string;
   inventoryPolicy?: 'CONTINUE' | 'DENY';
-  inventoryItem?: { sku?: string; tracked?: boolean; measurement?: { weight: WireWeight } };
+  taxable?: boolean;
+  inventoryItem?: {
+    sku?: string;
+    tracked?: boolean;
+    requiresShipping?: boolean;
+    measurement?: { weight: WireWeight };
+  };
 }
 
 export interface WireProduct {
@@ -131,15 +137,20 @@ export function exportVariant(fields: Partial<VariantFields>, context: StoreCont
   return wire;
 }
 
-/** A variant that doesn't exist yet, without its quantity: the two mutations that create one name quantities differently. */
+/**
+ * A variant that doesn't exist yet, without its quantity: the two mutations that create one name quantities differently. Whether it is taxed and shipped
+ * is said here alone: afterwards that is the shop's own matter.
+ */
 export function exportNewVariant(variant: NewVariant, names: readonly string[], context: StoreContext): WireVariant {
   const wire = exportVariant(variant.fields, context);
+  const { taxable, requiresShipping } = variant.fields;
   const { tracked, quantity } = variant.stock;
   if (tracked) assertQuantity(quantity);
   return {
     ...wire,
+    taxable,
     optionValues: exportOptionValues(variant.fields.optionValues, names),
-    inventoryItem: { ...wire.inventoryItem, tracked },
+    inventoryItem: { ...wire.inventoryItem, tracked, requiresShipping },
   };
 }
 

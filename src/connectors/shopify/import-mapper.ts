@@ -113,8 +113,8 @@ function importVariant(
     weightMg: weightToMg(row.inventoryItem.measurement?.weight),
     optionValues,
     backorders: row.inventoryPolicy === 'CONTINUE' ? 'yes' : 'no',
-    taxable: true,
-    requiresShipping: true,
+    taxable: row.taxable,
+    requiresShipping: row.inventoryItem.requiresShipping,
   };
   return {
     externalId: row.id,

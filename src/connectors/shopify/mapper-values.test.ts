@@ -16,8 +16,15 @@ const VARIANT_ROW = {
   price: '1.00',
   compareAtPrice: null,
   inventoryPolicy: 'DENY',
+  taxable: true,
   selectedOptions: [],
-  inventoryItem: { id: 'gid://shopify/InventoryItem/1', tracked: true, measurement: null, inventoryLevel: null },
+  inventoryItem: {
+    id: 'gid://shopify/InventoryItem/1',
+    tracked: true,
+    requiresShipping: true,
+    measurement: null,
+    inventoryLevel: null,
+  },
 };
 
 test('compare-at is the regular price only while it is above the price', () => {

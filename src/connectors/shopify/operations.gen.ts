@@ -8,7 +8,7 @@ export const OPERATIONS = {
   bulkProducts: {
     name: 'BulkProducts',
     kind: 'query',
-    text: "query BulkProducts { products { edges { node { id title handle descriptionHtml status tags updatedAt publishedAt isGiftCard requiresSellingPlan hasVariantsThatRequiresComponents options { name position } media(first: 1) { edges { node { id preview { image { url } } } } } metafields(namespace: \"twinshelf\") { edges { node { id key value } } } variants { edges { node { id sku barcode price compareAtPrice inventoryPolicy selectedOptions { name value } inventoryItem { id tracked measurement { weight { unit value } } inventoryLevel(locationId: \"gid://shopify/Location/0\") { quantities(names: [\"available\"]) { name quantity } } } } } } } } } }",
+    text: "query BulkProducts { products { edges { node { id title handle descriptionHtml status tags updatedAt publishedAt isGiftCard requiresSellingPlan hasVariantsThatRequiresComponents options { name position } media(first: 1) { edges { node { id preview { image { url } } } } } metafields(namespace: \"twinshelf\") { edges { node { id key value } } } variants { edges { node { id sku barcode price compareAtPrice inventoryPolicy taxable selectedOptions { name value } inventoryItem { id tracked requiresShipping measurement { weight { unit value } } inventoryLevel(locationId: \"gid://shopify/Location/0\") { quantities(names: [\"available\"]) { name quantity } } } } } } } } } }",
   },
   bulkRunQuery: {
     name: 'BulkRunQuery',
@@ -43,7 +43,7 @@ export const OPERATIONS = {
   productByIdentifier: {
     name: 'ProductByIdentifier',
     kind: 'query',
-    text: "query ProductByIdentifier($identifier: ProductIdentifierInput!, $locationId: ID!, $variantsFirst: Int!) { productByIdentifier(identifier: $identifier) { ...ProductRow } } fragment ProductRow on Product { id title handle descriptionHtml status tags updatedAt publishedAt isGiftCard requiresSellingPlan hasVariantsThatRequiresComponents options { name position } media(first: 1) { nodes { preview { image { url } } } } metafields(first: 25, namespace: \"twinshelf\") { nodes { key value } } variants(first: $variantsFirst) { nodes { ...VariantRow } pageInfo { hasNextPage endCursor } } } fragment VariantRow on ProductVariant { id sku barcode price compareAtPrice inventoryPolicy selectedOptions { name value } inventoryItem { id tracked measurement { weight { unit value } } inventoryLevel(locationId: $locationId) { quantities(names: [\"available\"]) { name quantity } } } }",
+    text: "query ProductByIdentifier($identifier: ProductIdentifierInput!, $locationId: ID!, $variantsFirst: Int!) { productByIdentifier(identifier: $identifier) { ...ProductRow } } fragment ProductRow on Product { id title handle descriptionHtml status tags updatedAt publishedAt isGiftCard requiresSellingPlan hasVariantsThatRequiresComponents options { name position } media(first: 1) { nodes { preview { image { url } } } } metafields(first: 25, namespace: \"twinshelf\") { nodes { key value } } variants(first: $variantsFirst) { nodes { ...VariantRow } pageInfo { hasNextPage endCursor } } } fragment VariantRow on ProductVariant { id sku barcode price compareAtPrice inventoryPolicy taxable selectedOptions { name value } inventoryItem { id tracked requiresShipping measurement { weight { unit value } } inventoryLevel(locationId: $locationId) { quantities(names: [\"available\"]) { name quantity } } } }",
   },
   productOptionUpdate: {
     name: 'ProductOptionUpdate',
@@ -78,7 +78,7 @@ export const OPERATIONS = {
   productsById: {
     name: 'ProductsById',
     kind: 'query',
-    text: "query ProductsById($ids: [ID!]!, $locationId: ID!, $variantsFirst: Int!) { location(id: $locationId) { isActive } nodes(ids: $ids) { __typename ... on Product { ...ProductRow } } } fragment ProductRow on Product { id title handle descriptionHtml status tags updatedAt publishedAt isGiftCard requiresSellingPlan hasVariantsThatRequiresComponents options { name position } media(first: 1) { nodes { preview { image { url } } } } metafields(first: 25, namespace: \"twinshelf\") { nodes { key value } } variants(first: $variantsFirst) { nodes { ...VariantRow } pageInfo { hasNextPage endCursor } } } fragment VariantRow on ProductVariant { id sku barcode price compareAtPrice inventoryPolicy selectedOptions { name value } inventoryItem { id tracked measurement { weight { unit value } } inventoryLevel(locationId: $locationId) { quantities(names: [\"available\"]) { name quantity } } } }",
+    text: "query ProductsById($ids: [ID!]!, $locationId: ID!, $variantsFirst: Int!) { location(id: $locationId) { isActive } nodes(ids: $ids) { __typename ... on Product { ...ProductRow } } } fragment ProductRow on Product { id title handle descriptionHtml status tags updatedAt publishedAt isGiftCard requiresSellingPlan hasVariantsThatRequiresComponents options { name position } media(first: 1) { nodes { preview { image { url } } } } metafields(first: 25, namespace: \"twinshelf\") { nodes { key value } } variants(first: $variantsFirst) { nodes { ...VariantRow } pageInfo { hasNextPage endCursor } } } fragment VariantRow on ProductVariant { id sku barcode price compareAtPrice inventoryPolicy taxable selectedOptions { name value } inventoryItem { id tracked requiresShipping measurement { weight { unit value } } inventoryLevel(locationId: $locationId) { quantities(names: [\"available\"]) { name quantity } } } }",
   },
   productsChanged: {
     name: 'ProductsChanged',
@@ -133,7 +133,7 @@ export const OPERATIONS = {
   variantsPage: {
     name: 'VariantsPage',
     kind: 'query',
-    text: "query VariantsPage($id: ID!, $locationId: ID!, $after: String) { product(id: $id) { id variants(first: 250, after: $after) { nodes { ...VariantRow } pageInfo { hasNextPage endCursor } } } } fragment VariantRow on ProductVariant { id sku barcode price compareAtPrice inventoryPolicy selectedOptions { name value } inventoryItem { id tracked measurement { weight { unit value } } inventoryLevel(locationId: $locationId) { quantities(names: [\"available\"]) { name quantity } } } }",
+    text: "query VariantsPage($id: ID!, $locationId: ID!, $after: String) { product(id: $id) { id variants(first: 250, after: $after) { nodes { ...VariantRow } pageInfo { hasNextPage endCursor } } } } fragment VariantRow on ProductVariant { id sku barcode price compareAtPrice inventoryPolicy taxable selectedOptions { name value } inventoryItem { id tracked requiresShipping measurement { weight { unit value } } inventoryLevel(locationId: $locationId) { quantities(names: [\"available\"]) { name quantity } } } }",
   },
   variantsUpdate: {
     name: 'VariantsUpdate',

@@ -65,8 +65,15 @@ const variantRow = {
   price: '1.00',
   compareAtPrice: null,
   inventoryPolicy: 'DENY',
+  taxable: true,
   selectedOptions: [{ name: 'Title', value: 'Default Title' }],
-  inventoryItem: { id: 'gid://shopify/InventoryItem/1', tracked: true, measurement: null, inventoryLevel: null },
+  inventoryItem: {
+    id: 'gid://shopify/InventoryItem/1',
+    tracked: true,
+    requiresShipping: true,
+    measurement: null,
+    inventoryLevel: null,
+  },
 };
 const productRow = (id: string, pageInfo: object = { hasNextPage: false, endCursor: null }) => ({
   __typename: 'Product',

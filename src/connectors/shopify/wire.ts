@@ -50,10 +50,12 @@ export const VariantRow = object({
   price: decimal,
   compareAtPrice: nullable(decimal),
   inventoryPolicy: string(),
+  taxable: boolean(),
   selectedOptions: array(object({ name: string(), value: string() })),
   inventoryItem: object({
     id: string(),
     tracked: boolean(),
+    requiresShipping: boolean(),
     measurement: nullable(object({ weight: nullable(weight) })),
     inventoryLevel: nullable(level),
   }),
