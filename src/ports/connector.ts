@@ -94,7 +94,7 @@ export interface Connector {
    */
   findByMark(mark: Mark, createdAfter: number, signal?: AbortSignal): Promise<ProductSnapshot | null>;
 
-  /** Products that have one of these SKUs on any variant, compared exactly; may lag behind recent writes. */
+  /** Products that have one of these SKUs on any variant, compared whole and as `skuKey` does; may lag behind recent writes. */
   findBySku(skus: readonly string[], signal?: AbortSignal): Promise<readonly ProductSnapshot[]>;
 
   /**

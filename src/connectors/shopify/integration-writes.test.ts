@@ -74,7 +74,7 @@ test('what has the handle and may be the same product, typed in by hand, is neve
       {},
     )) as unknown as { productSet: { product: { id: string } } }
   ).productSet.product;
-  for (const sku of ['MUG-1', '']) {
+  for (const sku of ['MUG-1', 'mug-1', ' MUG-1 ', '', ' ']) {
     const write = createOf(1, { title: 'Mug', handle: 'mug' }, [variant([], 7, { sku })]);
     const [outcome] = await connector.writeProducts([write]);
     assert.ok(outcome && !outcome.ok && outcome.error.kind === 'rejected');

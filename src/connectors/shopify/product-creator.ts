@@ -1,3 +1,4 @@
+import { skuKey } from '../../lib/record-keys.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -70,8 +71,9 @@ export async function createProduct(
 /** Linked with something else, or sold under other SKUs throughout. Whatever else has the same address may be this very product, typed in by hand a moment ago: no search shows it yet. */
 function isAnother(holder: ProductSnapshot, { mark, variants }: ProductCreate): boolean {
   if (holder.marks.some(({ pairId, hubId }) => pairId === mark.pairId && hubId !== mark.hubId)) return true;
-  const theirs = new Set(holder.variants.map(({ fields }) => fields.sku));
-  return !theirs.has('') && variants.every(({ fields }) => fields.sku !== '' && !theirs.has(fields.sku));
+  const theirs = new Set(holder.variants.map(({ fields }) => skuKey(fields.sku)));
+  const ours = variants.map(({ fields }) => skuKey(fields.sku));
+  return !theirs.has('') && ours.every((key) => key !== '' && !theirs.has(key));
 }
 
 function takenBy(error: ConnectorError, holder: ProductSnapshot | null): ConnectorError {

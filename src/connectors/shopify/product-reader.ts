@@ -1,3 +1,4 @@
+import { skuKey } from '../../lib/record-keys.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { Mark, ProductSnapshot } from '../../model/snapshot.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -188,7 +189,8 @@ export function createProductReader(options: ProductReaderOptions): ProductReade
       }
     },
     async findBySku(skus, signal) {
-      const wanted = [...new Set(skus)].filter((sku) => sku !== '');
+      // The search minds no letter case, and neither does what is made of its answer.
+      const wanted = [...new Set(skus.map(skuKey))].filter((key) => key !== '');
       const productIds = new Set<string>();
       for (let at = 0; at < wanted.length; at += SKUS_PER_SEARCH) {
         const chunk = new Set(wanted.slice(at, at + SKUS_PER_SEARCH));
@@ -198,7 +200,7 @@ export function createProductReader(options: ProductReaderOptions): ProductReade
           const answer: BySku = await client.call(OPERATIONS.variantsBySku, { query, after }, BySkuAnswer, { signal });
           const { productVariants } = answer;
           for (const { sku, product } of productVariants.nodes) {
-            if (sku !== null && chunk.has(sku)) productIds.add(product.id);
+            if (sku !== null && chunk.has(skuKey(sku))) productIds.add(product.id);
           }
           if (!productVariants.pageInfo.hasNextPage) break;
           // The search knows words, not SKUs. Who holds one may stand further on: not seen is not "not there".
@@ -214,7 +216,8 @@ export function createProductReader(options: ProductReaderOptions): ProductReade
       for (const outcome of outcomes) {
         if (outcome.ok) {
           // The index may lag behind: what counts is what the product says now.
-          if (outcome.value.variants.some(({ fields }) => wanted.includes(fields.sku))) snapshots.push(outcome.value);
+          if (outcome.value.variants.some(({ fields }) => wanted.includes(skuKey(fields.sku))))
+            snapshots.push(outcome.value);
         } else if (outcome.error.kind !== 'not_found') throw outcome.error;
       }
       return snapshots;

@@ -105,28 +105,32 @@ export function findingRules(rule: Rule): void {
     );
   }
 
-  rule('[findBySku] SKUs are compared exactly, on any variant, and products come complete', {}, async (harness) => {
-    const { connector, shop } = harness;
-    const product = sizedProduct(3);
-    const wanted = product.variants[1]!.fields.sku;
-    const record = await shop.addProduct(product);
-    const near = [
-      `${wanted}-X`,
-      `X${wanted}`,
-      wanted.toLowerCase() === wanted ? wanted.toUpperCase() : wanted.toLowerCase(),
-    ];
-    // A SKU that differs only in letter case may be refused as taken; it is enough that the others exist.
-    for (const sku of near.slice(0, 2)) await shop.addProduct(simpleProduct({}, { sku }));
-    await harness.settleSearch();
-    const found = await connector.findBySku([wanted]);
-    assert.deepEqual(
-      found.map((snapshot) => snapshot.externalId),
-      [record.externalId],
-    );
-    assert.deepEqual(found[0], await readOne(connector, record.externalId));
-    assert.deepEqual(await connector.findBySku([near[2]!]), []);
-    assert.deepEqual(await connector.findBySku([wanted.slice(0, -1)]), []);
-  });
+  rule(
+    '[findBySku] SKUs are compared whole and without letter case, on any variant, and products come complete',
+    {},
+    async (harness) => {
+      const { connector, shop } = harness;
+      const product = sizedProduct(3);
+      const wanted = product.variants[1]!.fields.sku;
+      const record = await shop.addProduct(product);
+      const near = [
+        `${wanted}-X`,
+        `X${wanted}`,
+        wanted.toLowerCase() === wanted ? wanted.toUpperCase() : wanted.toLowerCase(),
+      ];
+      // A SKU that differs only in letter case may be refused as taken; it is enough that the others exist.
+      for (const sku of near.slice(0, 2)) await shop.addProduct(simpleProduct({}, { sku }));
+      await harness.settleSearch();
+      const found = await connector.findBySku([wanted]);
+      assert.deepEqual(
+        found.map((snapshot) => snapshot.externalId),
+        [record.externalId],
+      );
+      assert.deepEqual(found[0], await readOne(connector, record.externalId));
+      assert.deepEqual(await connector.findBySku([near[2]!]), found, 'in another letter case');
+      assert.deepEqual(await connector.findBySku([wanted.slice(0, -1)]), []);
+    },
+  );
 
   rule('[findBySku] several SKUs in one call, each product once', {}, async (harness) => {
     const { connector, shop } = harness;
