@@ -7,7 +7,7 @@ import { closeProblemsBySubject, closeStockDoubts, listOpenProblems, recordChang
 import { addToQuantity, settleStockBase, updateVariant, updateVariantBinding } from '../db/writers/products.ts';
 import type { Side } from '../model/platform.ts';
 import type { BackorderRule } from '../model/product.ts';
-import type { StockSnapshot } from '../model/stock.ts';
+import type { StockLimit, StockSnapshot } from '../model/stock.ts';
 import type { EngineContext } from './context.ts';
 import { guard, guardedStockCause } from './guard.ts';
 import type { HubState } from './hub.ts';
@@ -52,7 +52,7 @@ export function absorbStock(
   }
   const seen = observeStock({ quantity: binding.baseQuantity, tracked: binding.baseTracked }, remote);
   if (seen.is === 'epoch') {
-    pauseStock(ctx, tx, view, variant, binding.side, seen.base, label);
+    pauseStock(ctx, tx, view, variant, binding.side, seen.base, label, remote.limited);
     return true;
   }
   if (seen.delta === 0) return false;
@@ -69,7 +69,7 @@ export function absorbStock(
   return true;
 }
 
-/** [S6] Tracking was turned on or off: re-based without a delta, and paused until a person, who is told, says how it goes on. */
+/** [S6] [S12] Tracking was turned on or off, or the item left the place (`limit`): re-based without a delta, and paused until a person, who is told, says how it goes on. */
 export function pauseStock(
   ctx: EngineContext,
   tx: Tx,
@@ -78,11 +78,12 @@ export function pauseStock(
   side: Side,
   base: StockBase,
   label: Pick<StockLabel, 'title' | 'sku'>,
+  limit: StockLimit | undefined,
 ): void {
   settleStockBase(tx, variant.id, side, base.quantity, base.tracked);
   if (variant.stockState === 'live') updateVariant(tx, variant.id, { stockState: 'paused' });
   const about = { productId: variant.productId, side, subject: variant.id };
-  raise(ctx, tx, view, about, WORDS.trackingChanged(side, labelText(label)));
+  raise(ctx, tx, view, about, WORDS.trackingChanged(side, labelText(label), limit));
 }
 
 /**

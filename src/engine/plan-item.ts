@@ -14,6 +14,7 @@ import type { PlanAction, PlanItemData, PlannedField, PlannedStock } from '../mo
 import { otherSide, type PerSide, PLATFORM_NAME, SIDES, type Side } from '../model/platform.ts';
 import type { CanonicalProduct, VariantFields } from '../model/product.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
+import type { StockLimit } from '../model/stock.ts';
 import { type Decision, decide } from './decide.ts';
 import { isRepublished } from './handle-republished.ts';
 import type { HubState } from './hub.ts';
@@ -139,6 +140,12 @@ export function planItem(
 }
 
 /** A product that has nothing to buy in it is made as soon as it has. */
+const LIMIT_RULES: Readonly<Record<StockLimit, string>> = {
+  sold_out: 'sold out and not counted by itself',
+  shared: 'counted together with other variants and not counted by itself',
+  elsewhere: 'not stocked at the linked location',
+};
+
 export const NO_VARIANTS = 'It has no variants to sell yet.';
 
 /** What its shop hides is not put on show in the other one; it is made as soon as it is shown. */
@@ -197,9 +204,8 @@ function planCreate(
         rule: 'as it is',
       });
     } else if (read?.stock.limited !== undefined) {
-      const why = read.stock.limited === 'sold_out' ? 'sold out' : 'counted together with other variants';
       const line = { label: variantName(variant), woocommerce: null, shopify: null };
-      stock.push({ ...line, result: 0, rule: `${why} and not counted by itself: made with nothing to sell` });
+      stock.push({ ...line, result: 0, rule: `${LIMIT_RULES[read.stock.limited]}: made with nothing to sell` });
     }
   }
   return { action: 'create', data: { side, reason: by, fields, stock, imageUrl: source.imageUrl, conflicts: 0 } };

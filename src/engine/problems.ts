@@ -66,6 +66,12 @@ const UNSYNCABLE_WORDS: Readonly<Record<UnsyncableReason, string>> = {
   malformed: 'the platform described it in a way that cannot be understood',
 };
 
+const LIMIT_WORDS: Readonly<Record<StockLimit, (shop: string) => string>> = {
+  sold_out: (shop) => `is sold out in ${shop}, which does not count it by itself`,
+  shared: (shop) => `is counted together with other variants in ${shop}, which does not count it by itself`,
+  elsewhere: (shop) => `is stocked in ${shop} at other places than the linked location`,
+};
+
 const unsyncableCode = (reason: UnsyncableReason): string => `UNSYNCABLE_${reason.toUpperCase()}`;
 export const UNSYNCABLE_CODES: readonly string[] = UNSYNCABLE_REASONS.map(unsyncableCode);
 
@@ -186,12 +192,20 @@ export const WORDS = {
     message: `${label} was sold ${-quantity} time${quantity === -1 ? '' : 's'} more than there was. Both shops show ${shown}.`,
     remedy: 'Restock it, or tell one of the buyers.',
   }),
-  trackingChanged: (side: Side, label: string): ProblemWords => ({
-    code: 'STOCK_TRACKING_CHANGED',
-    level: 'warning',
-    message: `Stock tracking of ${label} was changed on ${PLATFORM_NAME[side]}, so its numbers no longer mean the same. Nothing is counted or written until you decide.`,
-    remedy: 'Track the item on both sides, then press Try again: its stock is linked anew.',
-  }),
+  /** `limit`: why its number says nothing any more. */
+  trackingChanged: (side: Side, label: string, limit?: StockLimit): ProblemWords => {
+    const cause =
+      limit === 'elsewhere'
+        ? `${label} is not stocked at the linked location of ${PLATFORM_NAME[side]} any more, which does not mean that it is sold out.`
+        : `Stock tracking of ${label} was changed on ${PLATFORM_NAME[side]}, so its numbers no longer mean the same.`;
+    const first = limit === 'elsewhere' ? 'Stock it there again' : 'Track the item on both sides';
+    return {
+      code: 'STOCK_TRACKING_CHANGED',
+      level: 'warning',
+      message: `${cause} Nothing is counted or written until you decide.`,
+      remedy: `${first}, then press Try again: its stock is linked anew.`,
+    };
+  },
   trackingDiffers: (label: string): ProblemWords => ({
     code: 'STOCK_TRACKING_DIFFERS',
     level: 'warning',
@@ -201,9 +215,11 @@ export const WORDS = {
   stockLimited: (side: Side, label: string, limit: StockLimit, isCountedThere: boolean): ProblemWords => ({
     code: 'STOCK_LIMITED',
     level: 'warning',
-    message: `${label} ${limit === 'sold_out' ? 'is sold out' : 'is counted together with other variants'} in ${PLATFORM_NAME[side]}, which does not count it by itself, so its stock is not kept the same. ${PLATFORM_NAME[otherSide(side)]} ${isCountedThere ? 'sells what it counts itself' : 'goes on selling it without end'}.`,
+    message: `${label} ${LIMIT_WORDS[limit](PLATFORM_NAME[side])}, so its stock is not kept the same. ${PLATFORM_NAME[otherSide(side)]} ${isCountedThere ? 'sells what it counts itself' : 'goes on selling it without end'}.`,
     remedy:
-      'Track its stock on both sides, each variant by itself, then press Try again; or take it off sale where it must not be sold.',
+      limit === 'elsewhere'
+        ? 'Stock it at the linked location, then press Try again; or take it off sale where it must not be sold.'
+        : 'Track its stock on both sides, each variant by itself, then press Try again; or take it off sale where it must not be sold.',
   }),
   stockConsent: (label: string, woocommerce: number, shopify: number): ProblemWords => ({
     code: 'STOCK_ZERO_CONSENT',

@@ -53,7 +53,7 @@ function settleIn(ctx: EngineContext, tx: Tx, view: PairView, entry: OpenIntent,
   const label = { title: rows.product.title, sku: variant.sku };
   if (settled.applied) recordWritten(ctx, tx, view, variant, binding.side, intent);
   if (evidence.from === 'reading' && !evidence.remote.tracked) {
-    pauseStock(ctx, tx, view, variant, binding.side, evidence.remote, label);
+    pauseStock(ctx, tx, view, variant, binding.side, evidence.remote, label, evidence.remote.limited);
     return;
   }
   if (!doesCount(view, variant, binding.side)) {

@@ -7,13 +7,13 @@ export interface StockSnapshot {
   /** The key of the last write of ours that this item carries, where the platform can carry one; else null. */
   readonly stamp: string | null;
   /**
-   * Set where the platform does not count this item by itself and yet does not sell it without end: its shop says that it is sold out, or
-   * counts it together with others. Absent: neither.
+   * Set where the platform does not count this item by itself at the place that the pair maps, and yet does not sell it without end: its shop says
+   * that it is sold out, counts it together with others, or keeps it at other places only. Absent: none of these.
    */
   readonly limited?: StockLimit;
 }
 
-export type StockLimit = 'sold_out' | 'shared';
+export type StockLimit = 'sold_out' | 'shared' | 'elsewhere';
 
 /** Stock that was asked for by itself. */
 export interface StockReading extends StockSnapshot {

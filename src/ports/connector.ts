@@ -59,7 +59,8 @@ export interface Connector {
   readProducts(externalIds: readonly string[], signal?: AbortSignal): Promise<readonly ReadOutcome<ProductSnapshot>[]>;
 
   /**
-   * Stock by stock id. At most `stockBatchMax` ids. An item that is not stocked at the mapped location reads as quantity 0, tracked as it is.
+   * Stock by stock id. At most `stockBatchMax` ids. An item that is counted, and not stocked at the mapped location,
+   * is no reading of 0: it is not counted there, and `limited: 'elsewhere'`.
    * Where the platform tells when an item moved, `unmovedSince` is never before that, however its clock goes and however long the answer took [C26].
    */
   readStock(stockIds: readonly string[], signal?: AbortSignal): Promise<readonly ReadOutcome<StockReading>[]>;

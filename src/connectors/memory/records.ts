@@ -49,7 +49,9 @@ export interface NewProductRecord {
 }
 
 export function stockSnapshotOf(variant: VariantRecord): StockSnapshot {
-  return { tracked: variant.isTracked, quantity: variant.isStocked ? variant.quantity : 0, stamp: variant.stamp };
+  const { isTracked, isStocked, quantity, stamp } = variant;
+  if (isTracked && !isStocked) return { tracked: false, quantity: 0, stamp, limited: 'elsewhere' };
+  return { tracked: isTracked, quantity: isStocked ? quantity : 0, stamp };
 }
 
 /** A variant that was put away is not there for a reader, as a product in the bin isn't: it counts as deleted and can come back. */

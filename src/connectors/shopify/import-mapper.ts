@@ -138,11 +138,13 @@ function decimalText(decimal: string | number): string {
   return String(decimal);
 }
 
-/** Not stocked at the mapped location reads as 0; so does the number of an item that isn't counted, for it means nothing. */
+/** [S12] What is kept at other places only is not sold out: at the mapped one nobody counts it. The number of an item that isn't counted means nothing. */
 export function importStock(item: {
   readonly tracked: boolean;
   readonly inventoryLevel: { readonly quantities: readonly { name: string; quantity: number }[] } | null;
 }): StockSnapshot {
+  if (item.tracked && item.inventoryLevel === null)
+    return { tracked: false, quantity: 0, stamp: null, limited: 'elsewhere' };
   const available = item.inventoryLevel?.quantities.find(({ name }) => name === 'available')?.quantity ?? 0;
   return { tracked: item.tracked, quantity: item.tracked ? available : 0, stamp: null };
 }

@@ -117,7 +117,7 @@ test('client credentials: a token is fetched, renewed when refused, and another 
   await other.close();
 });
 
-test('stock: an item without a level is put into the location first; one that isn’t counted is refused without a call', async () => {
+test('[S12] stock: an item without a level is not counted there; one that loses it on the way is put back first; none is written that isn’t counted', async () => {
   const shop = createInProcessShop({ locations: [{ name: 'Mapped' }, { name: 'Other' }] });
   const connector = connectTo(shop);
   const created = await written(connector, createOf(1));
@@ -138,8 +138,15 @@ test('stock: an item without a level is put into the location first; one that is
     { i: data.inventoryItem.inventoryLevel.id },
   );
 
-  const [read] = await connector.readStock([item]);
-  assert.deepEqual(read, { ok: true, value: { tracked: true, quantity: 0, stamp: null } });
+  const reader = connectTo(shop);
+  const elsewhere = { tracked: false, quantity: 0, stamp: null, limited: 'elsewhere' };
+  assert.deepEqual(await reader.readStock([item]), [{ ok: true, value: elsewhere }]);
+  const [product] = await reader.readProducts([created.externalId]);
+  assert.deepEqual(product?.ok && product.value.variants[0]?.stock, elsewhere);
+  const [unread] = await reader.writeStock([{ stockId: item, expected: 0, to: 4, key: 'k' }]);
+  assert.equal(unread?.outcome, 'failed', 'nothing is put where the shop does not keep it');
+
+  // This one has read it before it was taken away.
   const [prepared] = await connector.writeStock([{ stockId: item, expected: 0, to: 4, key: 'k0' }]);
   assert.equal(prepared?.outcome, 'withheld');
   // The level comes back with what it held before it was taken away: that is not what was expected, so the caller looks again.
@@ -180,7 +187,7 @@ test('[C11] ids beyond 2^53 are carried as text through a read', async () => {
         nodes: (variables['ids'] as string[]).map((itemId) => ({
           __typename: 'InventoryItem',
           id: itemId,
-          tracked: true,
+          tracked: false,
           inventoryLevel: null,
         })),
       },
@@ -190,7 +197,7 @@ test('[C11] ids beyond 2^53 are carried as text through a read', async () => {
   const connector = connectTo(shop, { transport, download: noDownload });
   const itemId = id.replace('Product', 'InventoryItem');
   assert.deepEqual(await connector.readStock([itemId]), [
-    { ok: true, value: { tracked: true, quantity: 0, stamp: null } },
+    { ok: true, value: { tracked: false, quantity: 0, stamp: null } },
   ]);
   await shop.close();
 });

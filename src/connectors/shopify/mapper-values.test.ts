@@ -126,8 +126,10 @@ test('what Shopify can’t hold is refused with the field’s name', () => {
   );
 });
 
-test('untracked stock means nothing, and an item without a level holds 0', () => {
-  assert.deepEqual(importStock({ tracked: true, inventoryLevel: null }), { tracked: true, quantity: 0, stamp: null });
+test('untracked stock means nothing, and an item without a level is not counted there: it is no 0', () => {
+  const uncounted = { tracked: false, quantity: 0, stamp: null };
+  assert.deepEqual(importStock({ tracked: true, inventoryLevel: null }), { ...uncounted, limited: 'elsewhere' });
+  assert.deepEqual(importStock({ tracked: false, inventoryLevel: null }), uncounted);
   const inventoryLevel = { quantities: [{ name: 'available', quantity: -3 }] };
   assert.deepEqual(importStock({ tracked: true, inventoryLevel }), { tracked: true, quantity: -3, stamp: null });
   assert.deepEqual(importStock({ tracked: false, inventoryLevel }), { tracked: false, quantity: 0, stamp: null });

@@ -59,7 +59,7 @@ function preCheck(write: StockWrite, untracked: UntrackedItems): StockWriteOutco
 }
 
 function notCounted(): ConnectorError {
-  return new ConnectorError('rejected', 'Shopify does not count the stock of this item (tracking is off)', {
+  return new ConnectorError('rejected', 'Shopify does not count the stock of this item at the linked location', {
     field: 'stock',
   });
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findPair } from '../../db/readers/pairs.ts';
 import { createPair, deletePair, updatePairSettings } from '../../engine/create-pair.ts';
+import { retryProblem } from '../../engine/retry-problem.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
 import { Refusal } from '../../model/refusal.ts';
 import { Story } from './depth/story.ts';
@@ -22,6 +23,11 @@ async function linkedAtHome(story: Story): Promise<{ readonly home: string; read
 
 function placeOf(story: Story): string | null | undefined {
   return findPair(story.world.db, story.world.pairId)?.settings.shopifyLocationId;
+}
+
+function openStockProblems(story: Story): readonly { readonly id: string }[] {
+  const query = "SELECT id FROM problem WHERE state = 'open' AND code LIKE 'STOCK%'";
+  return story.world.db.connection.prepare(query).all() as { id: string }[];
 }
 
 test('[S12] a place that becomes the shop’s first one later is not counted in the place of the one that was linked', () =>
@@ -94,4 +100,52 @@ test('[S12] a pair that was linked before places were kept keeps the one that is
     story.shop.placeOrder([{ variant: 'MUG', quantity: 1 }]);
     await story.rest();
     assert.equal(story.item('woocommerce', 'MUG').stock, 3);
+  }));
+
+test('[S12] an item that is taken off the linked place is not sold out: its stock stands still, a person is told, and it is linked anew once it is there again', () =>
+  Story.play(
+    async (story) => {
+      const { home } = await linkedAtHome(story);
+      await story.rest();
+      story.shop.unstock('MUG', home);
+      await story.rest();
+      const stocks = () => SKUS.map((sku) => story.item('woocommerce', sku).stock);
+      assert.deepEqual(stocks(), [4, 4]);
+      assert.match(
+        story.problems()[0]?.message ?? '',
+        /MUG.* is not stocked at the linked location of Shopify any more/,
+      );
+      assert.match(story.problems()[0]?.remedy ?? '', /^Stock it there again/);
+      await story.rest(26 * HOUR_MS);
+      assert.deepEqual(stocks(), [4, 4], 'nor by a full look');
+      assert.equal(story.shop.levelsOf('MUG').find(({ locationId }) => locationId === home)?.isActive, false);
+
+      // What is counted there now is what counts once a person has said so.
+      story.shop.recount('MUG', 4, home);
+      await story.rest();
+      for (const { id } of openStockProblems(story)) retryProblem(story.world.ctx, id);
+      await story.rest();
+      assert.deepEqual(story.codes(), []);
+      story.shop.placeOrder([{ variant: 'BOWL', quantity: 1 }]);
+      story.shop.recount('MUG', 3, home);
+      await story.rest();
+      assert.deepEqual(stocks(), [3, 3]);
+    },
+    { isRestless: true },
+  ));
+
+test('[S12] what Shopify keeps at other places only is made in WooCommerce with nothing to sell, and a person is told', () =>
+  Story.play(async (story) => {
+    await linkedAtHome(story);
+    const home = placeOf(story) ?? '';
+    const shed = story.shop.levelsOf('MUG').find(({ locationId }) => locationId !== home)?.locationId;
+    story.shop.addProduct({ title: 'Vase', sku: 'VASE', price: '5.00', stock: 0 });
+    story.shop.recount('VASE', 9, shed);
+    story.shop.unstock('VASE', home);
+    await story.rest();
+    assert.equal(story.item('woocommerce', 'VASE').stock, 0);
+    assert.match(
+      story.problems().find(({ code }) => code === 'STOCK_LIMITED')?.message ?? '',
+      /"Vase" \(VASE\) is stocked in Shopify at other places than the linked location.*WooCommerce sells what it counts itself/,
+    );
   }));

@@ -37,6 +37,8 @@ export interface StockControls {
   restock(variant: string, delta: number, locationId?: string): void;
   /** Staff count the shelf. */
   recount(variant: string, available: number, locationId?: string): void;
+  /** Staff do not keep it at this place any more; another one has to be left. */
+  unstock(variant: string, locationId: string): void;
   levelsOf(variant: string): LevelSnapshot[];
   addLocation(name: string): string;
   deactivateLocation(locationId: string): void;
@@ -113,6 +115,13 @@ export function createStockControls(state: SandboxState): StockControls {
       edit(ref, locationId, (level, changes) => shiftQuantity(level, 'available', delta, changes)),
     recount: (ref, available, locationId) =>
       edit(ref, locationId, (level, changes) => setQuantity(level, 'available', available, changes)),
+    unstock: (ref, locationId) =>
+      edit(ref, locationId, (level, changes) => {
+        if (level.item.levels.filter((other) => other.isActive).length === 1)
+          throw new Error('an item is stocked at one location at least');
+        level.isActive = false;
+        changes.levelsDisconnected.add(level);
+      }),
     levelsOf: (ref) =>
       findVariant(state, ref).item.levels.map((level) => ({
         locationId: gidOf('Location', level.location.id),

@@ -135,15 +135,17 @@ export function readRules(rule: Rule): void {
   );
 
   rule(
-    '[readStock] an item without a level at the mapped location reads as 0, tracked as it is',
+    '[readStock] an item without a level at the mapped location is not counted there: it is no reading of 0',
     { abilities: ['unstocked'] },
     async (harness) => {
       const record = await addSimple(harness, 8);
       await harness.shop.unstock(record.stockId);
       const [outcome] = await harness.connector.readStock([record.stockId]);
       const stock = value(outcome);
-      assert.equal(stock.quantity, 0);
-      assert.equal(stock.tracked, true);
+      assert.equal(stock.tracked, false);
+      assert.equal(stock.limited, 'elsewhere');
+      const [variant] = (await readOne(harness.connector, record.externalId)).variants;
+      assert.deepEqual([variant?.stock.tracked, variant?.stock.limited], [false, 'elsewhere']);
     },
   );
 
