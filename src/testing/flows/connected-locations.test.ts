@@ -116,7 +116,7 @@ test('[S12] an item that is taken off the linked place is not sold out: its stoc
         /MUG.* is not stocked at the linked location of Shopify any more/,
       );
       assert.match(story.problems()[0]?.remedy ?? '', /^Stock it there again/);
-      await story.rest(26 * HOUR_MS);
+      await story.sync();
       assert.deepEqual(stocks(), [4, 4], 'nor by a full look');
       assert.equal(story.shop.levelsOf('MUG').find(({ locationId }) => locationId === home)?.isActive, false);
 
