@@ -294,8 +294,7 @@ export class Shelf {
   }
 
   #id(): string {
-    const id = String(this.#nextId);
     this.#nextId += 1n;
-    return id;
+    return String(this.#nextId - 1n);
   }
 }
