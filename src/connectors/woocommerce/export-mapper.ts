@@ -25,7 +25,13 @@ export interface AttributeBody {
 }
 
 /** Stands in where nothing is known of a price: everything that could contradict the new one is cleared. */
-const UNKNOWN_PRICE: WirePrice = { regular: '', sale: '0', saleFrom: 'unknown', saleTo: 'unknown', isOnSale: true };
+const UNKNOWN_PRICE: WirePrice = {
+  regular: 'unknown',
+  sale: 'unknown',
+  saleFrom: 'unknown',
+  saleTo: 'unknown',
+  isOnSale: true,
+};
 
 /**
  * Product-level fields of a change, tags and attributes apart: those need the store's ids and lists. Only what is

@@ -30,7 +30,7 @@ export function representPrice(price: Price): Price {
 }
 
 export interface PriceFields {
-  readonly regular_price: string;
+  readonly regular_price?: string;
   readonly sale_price?: string;
   readonly date_on_sale_from_gmt?: string;
   readonly date_on_sale_to_gmt?: string;
@@ -38,33 +38,41 @@ export interface PriceFields {
 
 /**
  * The fields to send so that `price` is charged now. No price is written as '' (WooCommerce then doesn't sell the
- * item), never as "0". `seen` is what was read; null on create. A sale that is planned for later and doesn't touch
- * today's price is left as it is, and one that is on keeps its end when it gets another price; a schedule that would
- * keep a sale from beginning, or bring one back, against what is written now is cleared ('' clears, null is ignored
- * by the server).
+ * item), never as "0". `seen` is what was read; null on create. A price that is there to the minor unit is not sent:
+ * shops keep net prices with more decimals ("8.4034"), and a change of the sale would round the regular one. A sale
+ * that is planned for later and doesn't touch today's price is left as it is, and one that is on keeps its end when it
+ * gets another price; a schedule that would keep a sale from beginning, or bring one back, against what is written now
+ * is cleared ('' clears, null is ignored by the server).
  */
 export function exportPrice(price: Price, seen: WirePrice | null, currency: string, decimals: number): PriceFields {
   const { regularMinor, saleMinor } = representPrice(price);
-  const regular_price = regularMinor === null ? '' : formatPrice(regularMinor, currency, decimals);
-  if (seen === null) {
-    return saleMinor === null
-      ? { regular_price }
-      : { regular_price, sale_price: formatPrice(saleMinor, currency, decimals) };
-  }
-  const seenPrice = importPrice(seen, currency);
+  const amount = (minor: number | null, there: string | undefined) => {
+    if (there !== undefined && isThere(there, minor, currency)) return null;
+    return minor === null ? '' : formatPrice(minor, currency, decimals);
+  };
+  const regular_price = amount(regularMinor, seen?.regular);
+  const regular = regular_price === null ? {} : { regular_price };
+  if (seen === null) return saleMinor === null ? regular : { ...regular, ...saleField(amount(saleMinor, undefined)) };
   const isScheduled = seen.saleFrom !== null || seen.saleTo !== null;
   if (saleMinor !== null) {
-    const running = seenPrice?.saleMinor ?? null;
-    if (running === saleMinor) return { regular_price };
-    const sale_price = formatPrice(saleMinor, currency, decimals);
-    return isScheduled && running === null
-      ? { regular_price, sale_price, ...NO_SCHEDULE }
-      : { regular_price, sale_price };
+    const sale = saleField(amount(saleMinor, seen.sale));
+    const isRunning = (importPrice(seen, currency)?.saleMinor ?? null) !== null;
+    return isScheduled && !isRunning ? { ...regular, ...sale, ...NO_SCHEDULE } : { ...regular, ...sale };
   }
-  if (seen.sale === '') return { regular_price };
+  if (seen.sale === '') return regular;
   const isPlannedForLater = !seen.isOnSale && seen.saleFrom !== null && isBelow(seen.sale, regularMinor, currency);
-  if (isPlannedForLater) return { regular_price };
-  return isScheduled ? { regular_price, sale_price: '', ...NO_SCHEDULE } : { regular_price, sale_price: '' };
+  if (isPlannedForLater) return regular;
+  return isScheduled ? { ...regular, sale_price: '', ...NO_SCHEDULE } : { ...regular, sale_price: '' };
+}
+
+function saleField(sale_price: string | null): PriceFields {
+  return sale_price === null ? {} : { sale_price };
+}
+
+/** Whether the text that is there says this amount, to the minor unit. */
+function isThere(text: string, minor: number | null, currency: string): boolean {
+  if (text === '' || minor === null) return text === '' && minor === null;
+  return parseMinor(text, currency) === minor;
 }
 
 const NO_SCHEDULE = { date_on_sale_from_gmt: '', date_on_sale_to_gmt: '' } as const;

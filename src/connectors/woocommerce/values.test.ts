@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { sanitiseHtml } from './html.ts';
-import { exportPrice, formatPrice, importPrice, type WirePrice } from './price.ts';
+import { exportPrice, formatPrice, importPrice, representPrice, type WirePrice } from './price.ts';
 import { cleanField, cleanOption, decodeSlug, decodeText, encodeTitle } from './text.ts';
 import { exportWeight, importWeight, WOO_WEIGHT_UNITS } from './weight.ts';
 
@@ -66,16 +66,43 @@ test('a schedule is kept unless it would contradict what is written', () => {
     'no longer below',
   );
   assert.deepEqual(write(2500, 1500, RUNNING), { regular_price: '25.00' }, 'the running sale is as wanted');
-  assert.deepEqual(write(2000, null, RUNNING), { regular_price: '20.00', sale_price: '', ...CLEARED }, 'ended now');
-  assert.deepEqual(
-    write(2000, 1200, RUNNING),
-    { regular_price: '20.00', sale_price: '12.00' },
-    'it ends when the merchant said',
-  );
-  assert.deepEqual(write(2000, 1200, PLANNED), { regular_price: '20.00', sale_price: '12.00', ...CLEARED });
-  assert.deepEqual(write(2000, 1200, wirePrice({})), { regular_price: '20.00', sale_price: '12.00' });
+  assert.deepEqual(write(2000, null, RUNNING), { sale_price: '', ...CLEARED }, 'ended now');
+  assert.deepEqual(write(2000, 1200, RUNNING), { sale_price: '12.00' }, 'it ends when the merchant said');
+  assert.deepEqual(write(2000, 1200, PLANNED), { sale_price: '12.00', ...CLEARED });
+  assert.deepEqual(write(2000, 1500, PLANNED), CLEARED, 'begins now');
+  assert.deepEqual(write(2000, 1200, wirePrice({})), { sale_price: '12.00' });
   const dormant = wirePrice({ sale: '30.00' });
   assert.deepEqual(write(4000, null, dormant), { regular_price: '40.00', sale_price: '' }, 'would spring to life');
+});
+
+test('a price that is there to the minor unit is not written: its further decimals stay', () => {
+  const net = wirePrice({ regular: '8.4034', sale: '7.5631', isOnSale: true });
+  const write = (regularMinor: number | null, saleMinor: number | null, seen: WirePrice) =>
+    exportPrice({ regularMinor, saleMinor }, seen, 'USD', 2);
+  assert.deepEqual(write(840, 700, net), { sale_price: '7.00' });
+  assert.deepEqual(write(840, null, net), { sale_price: '' });
+  assert.deepEqual(write(900, 756, net), { regular_price: '9.00' });
+  assert.deepEqual(write(840, 756, net), {});
+  const ended = { ...net, saleFrom: '2026-01-01T00:00:00', saleTo: '2026-01-31T00:00:00', isOnSale: false };
+  assert.deepEqual(write(840, 756, ended), CLEARED, 'the same sale once more');
+  assert.deepEqual(write(null, null, net), { regular_price: '', sale_price: '' });
+  assert.deepEqual(write(null, null, wirePrice({ regular: '' })), {});
+  const dinar = exportPrice({ regularMinor: 1235, saleMinor: 900 }, wirePrice({ regular: '1.2345' }), 'KWD', 3);
+  assert.deepEqual(dinar, { sale_price: '0.900' });
+});
+
+test('what stays of a price and what is written of it never undo each other: a sale that is meant is on', () => {
+  const text = fc.integer({ min: 0, max: 30_000 }).map((tenThousandths) => (tenThousandths / 10_000).toFixed(4));
+  const minor = fc.option(fc.integer({ min: 0, max: 300 }));
+  const isBelow = (sale: string, regular: string) => sale !== '' && regular !== '' && Number(sale) < Number(regular);
+  fc.assert(
+    fc.property(text, fc.oneof(text, fc.constant('')), minor, minor, (regular, sale, regularMinor, saleMinor) => {
+      const seen = wirePrice({ regular, sale, isOnSale: isBelow(sale, regular) });
+      const { regular_price = regular, sale_price = sale } = exportPrice({ regularMinor, saleMinor }, seen, 'USD', 2);
+      const now = { regular: regular_price, sale: sale_price, isOnSale: isBelow(sale_price, regular_price) };
+      assert.deepEqual(importPrice(wirePrice(now), 'USD'), representPrice({ regularMinor, saleMinor }));
+    }),
+  );
 });
 
 test('weights are exact in every unit, and the shortest decimal is written', () => {
