@@ -83,7 +83,7 @@ export function noteFindings(
 
 /** What the shop last said of its tax basis holds while something keeps it from saying so again. */
 function withKnownTax(info: StoreInfo, known: StoreInfo | null): StoreInfo {
-  if (info.pricesIncludeTax !== null || known?.identity !== info.identity) return info;
+  if (info.pricesIncludeTax !== null || info.chargesTax === false || known?.identity !== info.identity) return info;
   return { ...info, pricesIncludeTax: known.pricesIncludeTax };
 }
 

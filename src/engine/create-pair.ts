@@ -109,7 +109,7 @@ export function refuseTwin(
   }
 }
 
-type PriceBasis = Pick<StoreInfo, 'currency' | 'pricesIncludeTax'>;
+type PriceBasis = Pick<StoreInfo, 'currency' | 'pricesIncludeTax' | 'chargesTax'>;
 
 /** Whether the numbers of two stores are known to mean different things. A store that was never read is taken to be like the other. */
 export function isOtherPriceBasis(a: PriceBasis | null, b: PriceBasis | null): boolean {
@@ -119,6 +119,11 @@ export function isOtherPriceBasis(a: PriceBasis | null, b: PriceBasis | null): b
 
 function isTaxUnknown(a: PriceBasis, b: PriceBasis): boolean {
   return a.pricesIncludeTax === null || b.pricesIncludeTax === null;
+}
+
+/** Of a store that charges no tax there is nothing to be told: its price is what is paid. */
+function isTaxUntold(a: PriceBasis, b: PriceBasis): boolean {
+  return isTaxUnknown(a, b) && a.chargesTax !== false && b.chargesTax !== false;
 }
 
 function basisWords({ currency, pricesIncludeTax }: PriceBasis): string {
@@ -135,7 +140,7 @@ function gate(
   asked: Partial<PairSettings> | undefined,
 ): Partial<PairSettings> {
   if (a === null || b === null) return {};
-  if (!isOtherPriceBasis(a, b)) return isTaxUnknown(a, b) ? { syncPrices: false } : {};
+  if (!isOtherPriceBasis(a, b)) return isTaxUntold(a, b) ? { syncPrices: false } : {};
   if (asked?.syncPrices === true) {
     throw new Refusal(
       'PRICE_BASIS_DIFFERS',

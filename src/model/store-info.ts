@@ -14,8 +14,10 @@ export interface StoreInfo {
   /** ISO 4217, upper case. */
   readonly currency: string;
   readonly timeZone: string;
-  /** Null: the store does not say. */
+  /** Null: the store does not say, or charges no tax. */
   readonly pricesIncludeTax: boolean | null;
+  /** False: taxes are switched off. A price is what is paid then, whichever basis the other store has. Absent: they are on, for all that is known. */
+  readonly chargesTax?: boolean;
   /** kg, g, lb or oz. */
   readonly weightUnit: string;
   /** Platform version as people know it, e.g. "10.5.0" or "2026-10". */

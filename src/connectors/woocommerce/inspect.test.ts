@@ -83,7 +83,7 @@ async function diagnose(opening: Opening, callbackUrl?: string | null) {
 
 test('[C14] a sound store: what it says about itself, and no complaint', async () => {
   const { info, findings } = await diagnose({
-    sandbox: { weightUnit: 'lbs', currency: 'EUR', pricesIncludeTax: true },
+    sandbox: { weightUnit: 'lbs', currency: 'EUR', pricesIncludeTax: true, calcTaxes: true },
   });
   assert.deepEqual(info, {
     identity: 'shop.example',
@@ -199,7 +199,7 @@ test('[C14] hosts: header dropped, plain permalinks, maintenance, clock, old ver
 
 /** A sound store where something answers in place of one route. */
 async function diagnoseWithout(route: string, answer: { status: number; text: string }) {
-  const { sandbox, clock } = await openStore();
+  const { sandbox, clock } = await openStore({ sandbox: { calcTaxes: true } });
   const whole = overWire(sandbox, [], () => clock.now());
   const transport: Transport = async (request) => {
     const url = new URL(request.url);
@@ -237,6 +237,16 @@ test('[C14] a store that keeps its version or its tax basis back can be connecte
   const failing = await diagnoseWithout('/system_status', { status: 500, text: '<h1>Error</h1>' });
   assert.equal(failing.info, null, 'what may pass is asked again');
   assert.equal(failing.level('STORE_FAILED'), 'error');
+});
+
+test('[C14] taxes that are switched off make no basis: the setting that says so is hidden in the shop then', async () => {
+  for (const pricesIncludeTax of [true, false]) {
+    const off = await diagnose({ sandbox: { calcTaxes: false, pricesIncludeTax } });
+    assert.deepEqual([off.info?.pricesIncludeTax, off.info?.chargesTax], [null, false]);
+    assert.deepEqual([off.level('TAX_BASIS'), off.level('TAX_BASIS_UNKNOWN')], ['ok', 'absent']);
+    const on = await diagnose({ sandbox: { calcTaxes: true, pricesIncludeTax } });
+    assert.deepEqual([on.info?.pricesIncludeTax, on.info?.chargesTax], [pricesIncludeTax, undefined]);
+  }
 });
 
 test('a version that is kept back later is taken to be what it was', async () => {

@@ -7,7 +7,7 @@ import type { WooClient } from './client.ts';
 import { isMissingRoute, unlessKeptBack } from './errors.ts';
 import { explainFailure } from './explain-failure.ts';
 import { factsOf, readSettings, type Settings, type StoreFacts } from './store-facts.ts';
-import { checkTaxBasis, readTaxBasis } from './tax-basis.ts';
+import { checkTaxBasis, readTaxBasis, type TaxBasis } from './tax-basis.ts';
 import { listOurWebhooks } from './webhook-admin.ts';
 
 /** OAuth refuses requests that are 15 minutes off; cookies and schedules go wrong before. */
@@ -66,8 +66,7 @@ export async function inspectStore(client: WooClient, request: InspectRequest): 
 interface Reading {
   readonly general: Settings;
   readonly products: Settings;
-  /** Null: the store does not say. */
-  readonly pricesIncludeTax: boolean | null;
+  readonly taxBasis: TaxBasis;
   readonly version: string;
   readonly name: string;
   readonly home: string;
@@ -82,7 +81,7 @@ async function readStore(client: WooClient, signal: AbortSignal | undefined): Pr
   const general = await readSettings(client, 'general', signal);
   const products = await readSettings(client, 'products', signal);
   // Nothing is read or written by these two: a store that keeps them back can be worked with.
-  const pricesIncludeTax = await readTaxBasis(client, signal);
+  const taxBasis = await readTaxBasis(client, general, signal);
   const query = { _fields: 'environment' };
   const status = await unlessKeptBack(client.get('/system_status', { query, signal }));
   const environment = (status?.data as { environment?: Record<string, unknown> } | null)?.environment ?? {};
@@ -93,7 +92,7 @@ async function readStore(client: WooClient, signal: AbortSignal | undefined): Pr
   return {
     general,
     products,
-    pricesIncludeTax,
+    taxBasis,
     version: text(environment['version']),
     name: text(index['name']),
     home: home.replace(/\/+$/, ''),
@@ -184,7 +183,7 @@ function checkAddress(siteUrl: string, home: string, add: Add): void {
 function checkSettings(read: Reading, add: Add): void {
   const currency = read.general.get('woocommerce_currency');
   if (typeof currency === 'string') add('CURRENCY', 'ok', `Prices are in ${currency}.`);
-  checkTaxBasis(read.pricesIncludeTax, add);
+  checkTaxBasis(read.taxBasis, add);
   const unit = read.products.get('woocommerce_weight_unit');
   if (typeof unit === 'string') add('WEIGHT_UNIT', 'ok', `Weights are in ${unit}.`);
   if (read.timeZone !== '') add('TIME_ZONE', 'ok', `The store's time zone is ${read.timeZone}.`);
@@ -281,7 +280,8 @@ function infoOf(client: WooClient, read: Reading, facts: StoreFacts): StoreInfo 
     name: read.name,
     currency: facts.currency,
     timeZone: read.timeZone || 'UTC',
-    pricesIncludeTax: read.pricesIncludeTax,
+    pricesIncludeTax: read.taxBasis === 'off' ? null : read.taxBasis,
+    ...(read.taxBasis === 'off' ? { chargesTax: false } : {}),
     weightUnit: facts.weightUnit === 'lbs' ? 'lb' : facts.weightUnit,
     version: read.version,
     productCount: read.productCount,

@@ -125,8 +125,31 @@ test('two stores of different currencies pair with prices off, and never with pr
   }
 });
 
+test('a WooCommerce store whose taxes are switched off pairs with prices on, whichever basis Shopify has; what it said before is no basis any more', async () => {
+  for (const taxesIncluded of [true, false]) {
+    const world = await DepthWorld.open({ woo: { pricesIncludeTax: !taxesIncluded, calcTaxes: false } });
+    try {
+      const connect = async (credentials: StoreCredentials) =>
+        (await world.clock.run(connectStore(world.ctx, { workspaceId: WORKSPACE_ID, name: 'x', credentials }))).store;
+      const [woocommerce, other] = [await connect(woo()), await connect(shopify())];
+      const info = other.info ?? assert.fail('it was looked at');
+      transact(world.ctx.db, (tx) => updateStore(tx, other.id, { info: { ...info, pricesIncludeTax: taxesIncluded } }));
+      const stores = { workspaceId: WORKSPACE_ID, woocommerceStoreId: woocommerce.id, shopifyStoreId: other.id };
+      assert.equal(createPair(world.ctx, stores).settings.syncPrices, true);
+      const off = woocommerce.info ?? assert.fail('it was looked at');
+      transact(world.ctx.db, (tx) => {
+        updateStore(tx, woocommerce.id, { info: { ...off, pricesIncludeTax: true, chargesTax: true } });
+        noteFindings(world.ctx, tx, findStore(tx, woocommerce.id) ?? assert.fail('it is connected'), off, []);
+      });
+      assert.equal(findStore(world.ctx.db, woocommerce.id)?.info?.pricesIncludeTax, null);
+    } finally {
+      await world.close();
+    }
+  }
+});
+
 test('a store that does not tell its tax basis pairs with prices off, until a person switches them on; what it told before holds', async () => {
-  const world = await DepthWorld.open();
+  const world = await DepthWorld.open({ woo: { calcTaxes: true } });
   try {
     const connect = async (credentials: StoreCredentials) =>
       (await world.clock.run(connectStore(world.ctx, { workspaceId: WORKSPACE_ID, name: 'x', credentials }))).store;
