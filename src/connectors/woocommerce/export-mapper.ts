@@ -40,9 +40,17 @@ const UNKNOWN_PRICE: WirePrice = {
 export function exportFields(fields: Partial<ProductFields>, seen: Passthrough | null): WireBody {
   return {
     ...(fields.title === undefined ? {} : { name: exportTitle(fields.title) }),
-    ...(fields.descriptionHtml === undefined ? {} : { description: escapeSlashes(storedHtml(fields.descriptionHtml)) }),
+    ...(fields.descriptionHtml === undefined ? {} : exportDescription(fields.descriptionHtml, seen)),
     ...(fields.status === undefined ? {} : exportStatus(fields.status, seen)),
   };
+}
+
+/** Forms, galleries and layouts that a text from elsewhere does not have are not written over by it. */
+function exportDescription(html: string, seen: Passthrough | null): WireBody {
+  if (seen?.ownsDescription !== true) return { description: escapeSlashes(storedHtml(html)) };
+  const words =
+    'it holds shortcodes or blocks of WordPress there, which the text from the other shop would erase. Edit it in WooCommerce, or take them out of it there';
+  throw new ConnectorError('rejected', words, { field: 'descriptionHtml' });
 }
 
 /** A blank title makes WordPress fail with 500 in a whole batch, so it never leaves. */

@@ -1,16 +1,17 @@
-import { type BackorderRule, PRODUCT_LIMITS, type ProductStatus, type VariantFields } from '../../model/product.ts';
+import { PRODUCT_LIMITS, type ProductStatus, type VariantFields } from '../../model/product.ts';
 import type { ProductSnapshot, UnsyncableReason, VariantSnapshot } from '../../model/snapshot.ts';
-import type { StockSnapshot } from '../../model/stock.ts';
 import { compareIds, idText } from '../shared/exact-json.ts';
-import { readKeptBarcode, readKeptSku, readMarks, readStamp, readStatusBeforeBin } from './marks.ts';
+import { hasFractionalStock, importBackorders, importStock } from './import-stock.ts';
+import { readKeptBarcode, readKeptSku, readMarks, readStatusBeforeBin } from './marks.ts';
 import { withParagraphs } from './paragraphs.ts';
 import { importPrice, type WirePrice } from './price.ts';
 import { representTags } from './represent.ts';
+import { isForWordPressAlone, withoutShortcodes } from './shortcodes.ts';
 import { productStockId, variationStockId } from './stock-id.ts';
 import type { StoreFacts } from './store-facts.ts';
 import { decodeSlug, decodeText, sameName } from './text.ts';
 import { importWeight } from './weight.ts';
-import type { WireProduct, WireStockItem, WireVariation } from './wire.ts';
+import type { WireProduct, WireVariation } from './wire.ts';
 
 /** What writing the record later needs to know of it; handed back with the write as `seen.passthrough`. */
 export interface Passthrough {
@@ -23,6 +24,8 @@ export interface Passthrough {
   readonly keptBarcodes?: readonly string[];
   /** The SKUs of variations that are in the middle of changing theirs; absent when there is none. */
   readonly keptSkus?: Readonly<Record<string, string>>;
+  /** The stored description holds what only WordPress can show; absent where it does not. */
+  readonly ownsDescription?: true;
   /** Variations that went into the bin with their product, and the status that each had; absent when there is none. */
   readonly binned?: Readonly<Record<string, string>>;
   /** Variations that are switched off; absent when there is none. */
@@ -83,7 +86,7 @@ export function importProduct(
     externalId,
     fields: {
       title: decodeText(product.name),
-      descriptionHtml: withParagraphs(product.description ?? ''),
+      descriptionHtml: withParagraphs(withoutShortcodes(product.description ?? '')),
       status: importStatus(product),
       tags: representTags(product.tags.map((tag) => decodeText(tag.name))),
       optionNames,
@@ -102,6 +105,7 @@ export function importProduct(
       status: product.status,
       visibility: product.catalog_visibility,
       prices,
+      ...(isForWordPressAlone(product.description ?? '') ? { ownsDescription: true } : {}),
       ...(keptBarcodes.length === 0 ? {} : { keptBarcodes }),
       ...(keptSkus.length === 0
         ? {}
@@ -114,34 +118,6 @@ export function importProduct(
   };
 }
 
-/**
- * Stock as the item reports it. A variation whose stock is kept at its parent (`manage_stock: "parent"`) has no number
- * of its own: it counts as untracked, so that one shared number is never added up several times, and writing to it is
- * refused.
- */
-export function importStock(item: WireStockItem): StockSnapshot {
-  const tracked = item.manage_stock === true;
-  const quantity = tracked ? quantityOf(item) : 0;
-  return {
-    tracked,
-    quantity: Number.isInteger(quantity) ? quantity : Math.floor(quantity),
-    stamp: readStamp(item.meta_data),
-    ...limitOf(item),
-  };
-}
-
-/** "Out of stock", set by hand on what is not counted; and the stock that all variations of a product share. */
-function limitOf(item: WireStockItem): Pick<StockSnapshot, 'limited'> {
-  if (item.manage_stock === true) return {};
-  if (item.stock_status === 'outofstock') return { limited: 'sold_out' };
-  return item.manage_stock === 'parent' ? { limited: 'shared' } : {};
-}
-
-/** Plugins allow "1.5" m of cloth; such an item can't be counted in whole units. */
-export function hasFractionalStock(item: WireStockItem): boolean {
-  return item.manage_stock === true && !Number.isInteger(quantityOf(item));
-}
-
 /** The attributes that make the variations, in the order in which they are shown. */
 export function variationAttributes(product: Pick<WireProduct, 'attributes'>): WireProduct['attributes'] {
   return product.attributes.filter((attribute) => attribute.variation);
@@ -152,12 +128,6 @@ export function importTime(naive: string | null | undefined): number | null {
   if (!naive) return null;
   const at = Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(naive) ? naive : `${naive}Z`);
   return Number.isNaN(at) ? null : at;
-}
-
-export function importBackorders(item: { readonly manage_stock: unknown; readonly backorders: string }): BackorderRule {
-  // WooCommerce resets the rule to "no" when it stops counting an item; a leftover means nothing.
-  if (item.manage_stock !== true) return 'no';
-  return item.backorders === 'notify' || item.backorders === 'yes' ? item.backorders : 'no';
 }
 
 function importVariant(
@@ -234,11 +204,6 @@ function saleTurns(prices: readonly WirePrice[]): readonly number[] {
     sale === '' ? [] : [importTime(saleFrom), importTime(saleTo)].filter((time) => time !== null),
   );
   return [...new Set(times)].sort((a, b) => a - b);
-}
-
-function quantityOf(item: WireStockItem): number {
-  const quantity = Number(item.stock_quantity ?? 0);
-  return Number.isFinite(quantity) ? quantity : 0;
 }
 
 function isSellableType(type: string): boolean {

@@ -45,6 +45,11 @@ export function withParagraphs(stored: string): string {
   return shown.join('');
 }
 
+/** Whether a tag (lower case) stands on its own, between paragraphs or around them. */
+export function isBlockTag(tag: string): boolean {
+  return BLOCK.test(tag);
+}
+
 /** Text and inline tags between two block tags, inside of `parent` ('' at the top). */
 function showRun(run: string, parent: string): string {
   const text = run.trim();

@@ -3,12 +3,14 @@ import type { CanonicalProduct, ProductFields, ProductStatus, VariantFields } fr
 import { sanitiseHtml } from './html.ts';
 import { withoutLooseBreaks, withParagraphs } from './paragraphs.ts';
 import { representPrice } from './price.ts';
+import { withoutBlockMarks, withPlainBrackets } from './shortcodes.ts';
 import { cleanField, cleanOption } from './text.ts';
 
 /**
  * What reading `product` back from WooCommerce gives after it was written there [C13]:
  * - status `archived` becomes `draft`: WooCommerce has no archive
- * - scripts, styles and event handlers leave the description; text beside its blocks becomes paragraphs
+ * - scripts, styles and event handlers leave the description; text beside its blocks becomes paragraphs; the bracket of
+ *   what WordPress would take for a shortcode is an entity
  * - tags lose doubled white space, and a tag that differs only in letter case from another is that other; they are in
  *   a fixed order
  * - SKU, option names and values lose tags, percent-octets and doubled white space; "|" and "\" in values become "/"
@@ -34,7 +36,7 @@ export function representFields(fields: ProductFields): ProductFields {
 
 /** A description as WordPress is to keep it. */
 export function storedHtml(html: string): string {
-  return withoutLooseBreaks(sanitiseHtml(html));
+  return withPlainBrackets(withoutLooseBreaks(sanitiseHtml(withoutBlockMarks(html))));
 }
 
 export function representVariant(fields: VariantFields): VariantFields {

@@ -6,7 +6,7 @@ import { type BatchResult, sendBatch } from './batch.ts';
 import type { CallOptions } from './client.ts';
 import type { WooContext } from './context.ts';
 import { isMissingRoute } from './errors.ts';
-import { hasFractionalStock, importStock } from './import-mapper.ts';
+import { hasFractionalStock, importStock } from './import-stock.ts';
 import { chunked, inParallel } from './in-parallel.ts';
 import { asRecords } from './listing.ts';
 import { stampMeta } from './marks.ts';
