@@ -1,3 +1,4 @@
+import { skuKey } from '../../lib/record-keys.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { Mark, ProductSnapshot } from '../../model/snapshot.ts';
 import { idText } from '../shared/exact-json.ts';
@@ -53,16 +54,13 @@ export async function findByMark(
   return null;
 }
 
-/**
- * Products with one of these SKUs on any variant, letter for letter: the database's own comparison ignores letter
- * case.
- */
+/** Products with one of these SKUs on any variant, as SKUs are compared: the database ignores more than letter case (accents, too). */
 export async function findBySku(
   context: WooContext,
   skus: readonly string[],
   signal?: AbortSignal,
 ): Promise<ProductSnapshot[]> {
-  const wanted = new Set(skus.map((sku) => sku.trim()).filter((sku) => sku !== ''));
+  const wanted = new Set(skus.map(skuKey).filter((sku) => sku !== ''));
   const plain = [...wanted].filter((sku) => !sku.includes(','));
   const withComma = [...wanted].filter((sku) => sku.includes(','));
   const ids = new Set<string>();
@@ -72,7 +70,7 @@ export async function findBySku(
     const { data } = await context.client.get('/products', { query, signal });
     for (const { id, raw } of asRecords(data)) {
       const hit = raw as { type?: unknown; parent_id?: unknown; sku?: unknown };
-      if (typeof hit.sku !== 'string' || !wanted.has(decodeText(hit.sku))) continue;
+      if (typeof hit.sku !== 'string' || !wanted.has(skuKey(decodeText(hit.sku)))) continue;
       const owner = hit.type === 'variation' ? idText(hit.parent_id) : id;
       if (owner !== null) ids.add(owner);
     }
@@ -84,7 +82,8 @@ export async function findBySku(
         if (outcome.error.kind === 'not_found') continue;
         throw outcome.error;
       }
-      if (outcome.value.variants.some((variant) => wanted.has(variant.fields.sku))) snapshots.push(outcome.value);
+      if (outcome.value.variants.some((variant) => wanted.has(skuKey(variant.fields.sku))))
+        snapshots.push(outcome.value);
     }
   }
   return snapshots;
