@@ -75,7 +75,7 @@ export function exportStatus(status: ProductStatus, seen: Passthrough | null): W
   return seen !== null && !isHidden ? publish : { ...publish, catalog_visibility: 'visible' };
 }
 
-/** Fields of one variant that changed; never its stock. */
+/** Fields of one variant that changed; never its stock, nor what travels on create only. */
 export function exportVariant(
   fields: Partial<VariantFields>,
   seen: WirePrice | undefined,
@@ -102,6 +102,7 @@ export function exportNewVariant(variant: NewVariant, facts: StoreFacts): WireBo
     ...(barcode === '' ? {} : exportBarcode(barcode, facts, false)),
     ...exportPrice(price, null, facts.currency, facts.priceDecimals),
     ...(weightMg === null ? {} : { weight: exportWeight(weightMg, facts.weightUnit) }),
+    ...(variant.fields.requiresShipping ? {} : { virtual: true }),
     ...exportStock(variant.stock, backorders),
   };
 }
@@ -113,10 +114,17 @@ export function exportSwitchedOn(variant: NewVariant, old: SwitchedOff, facts: S
     id: wireId(old.id),
     status: 'publish',
     ...exportVariant(fields, old.price, facts, old.isBarcodeKept),
+    virtual: !fields.requiresShipping,
     ...exportStock(variant.stock, backorders),
     // "Out of stock", set by hand, would outlive it where nothing is counted.
     ...(variant.stock.tracked ? {} : { stock_status: 'instock' }),
   };
+}
+
+/** The weight that a call left out: WooCommerce empties it in one that makes an item virtual, and takes it in the next. */
+export function lostWeight(body: WireBody): WireBody | null {
+  const { virtual, weight } = body;
+  return virtual === true && typeof weight === 'string' && weight !== '' ? { weight } : null;
 }
 
 /** Where there is no field for it, a barcode stays in our own meta entry: unread it would look as if it had been erased. */

@@ -50,6 +50,8 @@ test('a recorded simple product is one variant with the product’s own id', () 
           weightMg: 350_000,
           optionValues: [],
           backorders: 'no',
+          taxable: true,
+          requiresShipping: true,
         },
         stock: { tracked: true, quantity: 25, stamp: null },
       },

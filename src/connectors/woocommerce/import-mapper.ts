@@ -96,6 +96,7 @@ export function importProduct(
     marks: readMarks(product.meta_data),
     trashed: product.status === 'trash',
     unsyncable: whyUnsyncable(product, sellables, optionNames, variants, facts),
+    ...whyWithheld(product, sellables),
     modifiedAt: importTime(product.date_modified_gmt),
     ...(turnsAt.length === 0 ? {} : { turnsAt }),
     adminUrl: `${facts.siteUrl}/wp-admin/post.php?post=${externalId}&action=edit`,
@@ -149,8 +150,9 @@ function importVariant(
     weightMg: importWeight(String(one.weight ?? ''), facts.weightUnit),
     optionValues: isVariation ? choices(one as WireVariation, product).map((choice) => decodeText(choice ?? '')) : [],
     backorders: importBackorders(one),
-    taxable: true,
-    requiresShipping: true,
+    // "shipping": the goods themselves are free of tax.
+    taxable: (one.tax_status ?? 'taxable') === 'taxable',
+    requiresShipping: one.virtual !== true,
   };
   const stockId = isVariation ? variationStockId(productId, externalId) : productStockId(externalId);
   return { externalId, stockId, fields, stock: importStock(one) };
@@ -208,6 +210,17 @@ function saleTurns(prices: readonly WirePrice[]): readonly number[] {
 
 function isSellableType(type: string): boolean {
   return type === 'simple' || type === 'variable';
+}
+
+/** Shopify knows no password of a single product, and its downloads are an app's. */
+function whyWithheld(
+  product: WireProduct,
+  sellables: readonly (WireProduct | WireVariation)[],
+): Pick<ProductSnapshot, 'withheld'> {
+  const { post_password: password } = product;
+  if (typeof password === 'string' && password !== '') return { withheld: 'It is protected by a password.' };
+  if (!sellables.some((one) => one.downloadable === true)) return {};
+  return { withheld: 'It is a download, and would be sold without its file.' };
 }
 
 function whyUnsyncable(

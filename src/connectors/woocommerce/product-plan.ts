@@ -13,12 +13,13 @@ import {
   exportSwitchedOn,
   exportVariant,
   joinBodies,
+  lostWeight,
   mergedAttributes,
   newAttributes,
 } from './export-mapper.ts';
 import { type Passthrough, type SwitchedOff, variationAttributes } from './import-mapper.ts';
 import { markMeta, readMarks, withMark } from './marks.ts';
-import { representTags } from './represent.ts';
+import { isTaxed, representTags } from './represent.ts';
 import { orderBySku, withSkuSettled } from './sku-order.ts';
 import type { StoreFacts } from './store-facts.ts';
 import { decodeText } from './text.ts';
@@ -38,8 +39,8 @@ export interface ProductPlan {
   /** Variations, in the order in which they are sent: changes first, then new ones (among them those that are switched on again). */
   readonly variations: readonly BatchItem[];
   readonly newVariantCount: number;
-  /** Sent last: a new variable product stays a draft until all its variations are there. */
-  readonly finalStatus: Readonly<Record<string, unknown>> | null;
+  /** Sent last: a new variable product stays a draft until all its variations are there; a weight that the create lost. */
+  readonly finalFields: Readonly<Record<string, unknown>> | null;
 }
 
 type Update = ProductWrite & { type: 'update' };
@@ -75,18 +76,13 @@ export function planCreate(write: ProductCreate, facts: StoreFacts): ProductPlan
   const shared = {
     ...exportFields({ title, descriptionHtml, status }, null),
     ...(fields.handle === '' ? {} : { slug: fields.handle }),
+    ...(isTaxed(variants.map((variant) => variant.fields)) ? {} : { tax_status: 'none' }),
     meta_data: [markMeta([write.mark])],
   };
   if (isSimple && only) {
     const body = joinBodies({ ...shared, type: 'simple' }, exportNewVariant(only, facts));
-    return {
-      ahead: [],
-      parent: { verb: 'create', body },
-      tags,
-      variations: [],
-      newVariantCount: 1,
-      finalStatus: null,
-    };
+    const parent: BatchItem = { verb: 'create', body };
+    return { ahead: [], parent, tags, variations: [], newVariantCount: 1, finalFields: lostWeight(body) };
   }
   const attributes = newAttributes(
     fields.optionNames,
@@ -106,7 +102,7 @@ export function planCreate(write: ProductCreate, facts: StoreFacts): ProductPlan
     tags,
     variations,
     newVariantCount: variants.length,
-    finalStatus: wanted === 'draft' ? null : { status: wanted },
+    finalFields: wanted === 'draft' ? null : { status: wanted },
   };
 }
 
@@ -170,7 +166,7 @@ export function planUpdate(write: Update, fresh: unknown, facts: StoreFacts): Pr
     tags,
     variations: order.variations,
     newVariantCount: write.newVariants.length,
-    finalStatus: null,
+    finalFields: null,
   };
 }
 
@@ -212,7 +208,7 @@ function planSimpleUpdate(
     body = joinBodies(body, exportVariant(fields, through?.prices[externalId], facts, isBarcodeKept));
   }
   const parent = parentUpdate(write.externalId, body, tags);
-  return { ahead: [], parent, tags, variations: [], newVariantCount: 0, finalStatus: null };
+  return { ahead: [], parent, tags, variations: [], newVariantCount: 0, finalFields: null };
 }
 
 /** By the API a product leaves the bin alone; only WordPress' own pages bring its variations back with it. */

@@ -15,11 +15,14 @@ import { cleanField, cleanOption } from './text.ts';
  *   a fixed order
  * - SKU, option names and values lose tags, percent-octets and doubled white space; "|" and "\" in values become "/"
  * - a barcode that isn't made of digits and hyphens is dropped, as WooCommerce does
+ * - the variants of a product are taxed all or none
  * - a sale that isn't below the regular price is dropped; a weight of 0 is none
  */
 export function representProduct(product: CanonicalProduct): CanonicalProduct {
   const variants: Record<VariantId, VariantFields> = {};
-  for (const [id, fields] of Object.entries(product.variants)) variants[id as VariantId] = representVariant(fields);
+  const taxable = isTaxed(Object.values(product.variants));
+  for (const [id, fields] of Object.entries(product.variants))
+    variants[id as VariantId] = { ...representVariant(fields), taxable };
   return { fields: representFields(product.fields), variants };
 }
 
@@ -50,6 +53,11 @@ export function representVariant(fields: VariantFields): VariantFields {
     taxable: fields.taxable,
     requiresShipping: fields.requiresShipping,
   };
+}
+
+/** WooCommerce keeps it at the product. Tax on what is free of it can be given back; what was not charged is owed. */
+export function isTaxed(variants: readonly Pick<VariantFields, 'taxable'>[]): boolean {
+  return variants.length === 0 || variants.some(({ taxable }) => taxable);
 }
 
 export function representStatus(status: ProductStatus): ProductStatus {

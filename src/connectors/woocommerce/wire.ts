@@ -48,6 +48,10 @@ const SELLABLE_FIELDS = {
   on_sale: Type.Boolean(),
   backorders: Type.String(),
   weight: DecimalText,
+  /** Of a variation: its product's. */
+  tax_status: Type.Optional(Type.Unknown()),
+  virtual: Type.Optional(Type.Unknown()),
+  downloadable: Type.Optional(Type.Unknown()),
 };
 
 const Product = Type.Object({
@@ -58,6 +62,8 @@ const Product = Type.Object({
   slug: Type.String(),
   description: NullableText,
   catalog_visibility: Type.String(),
+  /** Since 8.1. */
+  post_password: Type.Optional(Type.Unknown()),
   tags: Type.Array(Tag),
   attributes: Type.Array(Attribute),
   variations: Type.Array(Type.Unknown()),

@@ -1,14 +1,14 @@
 import { ConnectorError } from '../../model/connector-error.ts';
-import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { ProductWrite, WriteOutcome } from '../../ports/connector.ts';
 import { idText, wireId } from '../shared/exact-json.ts';
-import { partlyDone } from '../shared/partly-done.ts';
-import { assembleProduct, isVariable } from './assemble.ts';
+import { answerWrites } from './answer-writes.ts';
+import { isVariable } from './assemble.ts';
 import { type BatchItem, type BatchResult, sendBatch } from './batch.ts';
 import type { WooContext } from './context.ts';
+import { lostWeight } from './export-mapper.ts';
 import { inParallel } from './in-parallel.ts';
-import { needsFreshRead, type ProductPlan, planCreate, planUpdate } from './product-plan.ts';
-import { readProducts, readRawProducts } from './read-products.ts';
+import { needsFreshRead, planCreate, planUpdate } from './product-plan.ts';
+import { readRawProducts } from './read-products.ts';
 import { refuseAgain } from './refused-codes.ts';
 import { tagKey } from './represent.ts';
 import type { StoreFacts } from './store-facts.ts';
@@ -40,8 +40,8 @@ export async function writeProducts(
   const begun = all.filter(({ isBegun }) => isBegun);
   for (const some of [begun, all.filter((one) => !begun.includes(one))]) await sendParents(context, some, until(some));
   await inParallel(all.filter(isAlive), 3, (one) => sendVariations(context, one, until([one])));
-  await sendFinalStatus(context, all.filter(isAlive), cut);
-  return answer(context, all, facts, cut);
+  await sendFinalFields(context, all.filter(isAlive), cut);
+  return answerWrites(context, all, facts, cut);
 }
 
 async function makePlans(
@@ -163,9 +163,29 @@ async function sendVariations(context: WooContext, one: Progress, until: Until):
     if (one.write.type === 'create') await takeBack(context, one, until.cut);
     return;
   }
+  await sendLostWeights(context, one, items, results, until.cut);
+  if (one.error) return;
   one.newVariantIds = results
     .slice(results.length - (one.plan?.newVariantCount ?? 0))
     .flatMap((result) => (result.ok ? [idText((result.data as { id?: unknown }).id) ?? ''] : []));
+}
+
+async function sendLostWeights(
+  context: WooContext,
+  one: Progress,
+  items: readonly BatchItem[],
+  results: readonly BatchResult[],
+  signal?: AbortSignal,
+): Promise<void> {
+  const again = items.flatMap(({ body }, index): BatchItem[] => {
+    const [weight, result] = [lostWeight(body), results[index]];
+    if (weight === null || !result?.ok) return [];
+    return [{ verb: 'update', body: { id: (result.data as { id?: unknown }).id, ...weight } }];
+  });
+  if (again.length === 0) return;
+  const failed = worstOf(await sendVariationBatch(context, one, again, { signal }));
+  if (failed)
+    one.error = new ConnectorError('unknown_outcome', `made without its weight: ${failed.message}`, failed.details);
 }
 
 function settleVariations(one: Progress, results: readonly BatchResult[]): void {
@@ -201,84 +221,29 @@ async function takeBack(context: WooContext, one: Progress, signal?: AbortSignal
   }
 }
 
-async function sendFinalStatus(context: WooContext, all: readonly Progress[], signal?: AbortSignal): Promise<void> {
-  const waiting = all.filter((one) => one.plan?.finalStatus);
+async function sendFinalFields(context: WooContext, all: readonly Progress[], signal?: AbortSignal): Promise<void> {
+  const waiting = all.filter((one) => one.plan?.finalFields);
   const items = waiting.map(
     (one): BatchItem => ({
       verb: 'update',
-      body: { id: wireId(one.externalId ?? ''), ...one.plan?.finalStatus },
+      body: { id: wireId(one.externalId ?? ''), ...one.plan?.finalFields },
     }),
   );
   const results = await sendBatch(context.client, '/products/batch', items, { signal });
   waiting.forEach((one, index) => {
     const result = results[index];
-    if (result?.ok) return;
+    if (result?.ok) {
+      if (!isVariable(one.raw)) one.raw = result.data;
+      return;
+    }
     // The product is there, as a draft: the engine finds it by its mark and goes on from there.
     const words = result?.error.message ?? 'no answer';
     one.error = new ConnectorError(
       'unknown_outcome',
-      `the product was made but not published: ${words}`,
+      `the product was made but not finished: ${words}`,
       result?.error.details,
     );
   });
-}
-
-/** A success carries the record as it is now: simple products from the answer, those with variations by reading them. */
-async function answer(
-  context: WooContext,
-  all: readonly Progress[],
-  facts: StoreFacts,
-  signal?: AbortSignal,
-): Promise<WriteOutcome[]> {
-  const snapshots = new Map<Progress, ProductSnapshot>();
-  for (const one of all.filter(isAlive)) {
-    if (one.raw === null || isVariable(one.raw)) continue;
-    try {
-      snapshots.set(one, assembleProduct(one.raw, [], facts));
-    } catch (error) {
-      if (!(error instanceof ConnectorError)) throw error;
-    }
-  }
-  const unread = all.filter((one) => isAlive(one) && !snapshots.has(one));
-  try {
-    const outcomes = await readProducts(
-      context,
-      unread.map((one) => one.externalId ?? ''),
-      signal,
-    );
-    unread.forEach((one, index) => {
-      const outcome = outcomes[index];
-      if (outcome?.ok) snapshots.set(one, outcome.value);
-      else one.error = unseen(outcome?.error, one.plan);
-    });
-  } catch (error) {
-    if (!(error instanceof ConnectorError)) throw error;
-    for (const one of unread) one.error = unseen(error, one.plan);
-  }
-  return all.map((one): WriteOutcome => {
-    const snapshot = snapshots.get(one);
-    if (one.error) return { ok: false, error: one.isPartlyDone ? partlyDone(one.error) : one.error };
-    if (!snapshot) return { ok: false, error: unseen(undefined, one.plan) };
-    const newVariantIds =
-      one.write.type === 'create' && (one.plan?.variations.length ?? 0) === 0
-        ? [snapshot.externalId]
-        : one.newVariantIds;
-    return { ok: true, snapshot, newVariantIds };
-  });
-}
-
-/**
- * It was written, but what is there now could not be seen; where nothing was to be written, the reading's own failure
- * is the answer.
- */
-function unseen(error: ConnectorError | undefined, plan: ProductPlan | null): ConnectorError {
-  const isWritten = plan !== null && (plan.parent !== null || plan.variations.length > 0);
-  if (error && !isWritten) return error;
-  return new ConnectorError(
-    'unknown_outcome',
-    `written, but it could not be read back: ${error?.message ?? 'no answer'}`,
-    error?.details,
-  );
 }
 
 function withTags(

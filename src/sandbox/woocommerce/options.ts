@@ -36,7 +36,7 @@ export interface WooSandboxOptions extends Partial<HostBehaviour> {
   readonly decimalSeparator?: string;
   readonly pricesIncludeTax?: boolean;
   readonly calcTaxes?: boolean;
-  /** WooCommerce's version: flat /variations from 10.3, brands from 9.6, global_unique_id from 9.1. */
+  /** WooCommerce's version: flat /variations from 10.3, brands from 9.6, global_unique_id from 9.1, post_password from 8.1. */
   readonly version?: string;
   readonly wpVersion?: string;
   readonly keys?: readonly ApiKey[];

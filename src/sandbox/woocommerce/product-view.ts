@@ -110,8 +110,8 @@ export function productView(site: Site, record: ProductRecord, context: ViewCont
     meta_data: metaView(record.meta),
     stock_status: stockStatus,
     has_options: record.type === 'variable',
-    post_password: rare.postPassword,
   });
+  if (versionAtLeast(site.settings.version, 8, 1)) view['post_password'] = rare.postPassword;
   if (versionAtLeast(site.settings.version, 9, 1)) view['global_unique_id'] = record.gtin;
   if (!isView && !isVariation) {
     view['permalink_template'] = site.url('/product/%pagename%/');

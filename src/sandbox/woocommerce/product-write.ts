@@ -22,7 +22,7 @@ export function writeProduct(site: Site, record: ProductRecord, params: Params, 
   writePrices(site, record, params);
   writeStock(site, record, params);
   writeTerms(site, record, params);
-  writeRare(record, params);
+  writeRare(site, record, params);
   if (record.type === 'variable' && Array.isArray(params['default_attributes'])) {
     record.rare = { ...record.rare, defaultChoices: readDefaultChoices(site, record, params['default_attributes']) };
   }
@@ -182,7 +182,7 @@ function readTags(site: Site, items: readonly Json[]): number[] {
   return [...ids];
 }
 
-function writeRare(record: ProductRecord, params: Params): void {
+function writeRare(site: Site, record: ProductRecord, params: Params): void {
   const change: Partial<{ -readonly [K in keyof RareFields]: RareFields[K] }> = {};
   const text = (key: string): string | undefined => (isSet(params[key]) ? toText(params[key]) : undefined);
   const bool = (key: string): boolean | undefined => (isSet(params[key]) ? toBool(params[key]) : undefined);
@@ -201,7 +201,7 @@ function writeRare(record: ProductRecord, params: Params): void {
   put('virtual', bool('virtual'));
   put('soldIndividually', bool('sold_individually'));
   put('reviewsAllowed', bool('reviews_allowed'));
-  put('postPassword', text('post_password'));
+  if (versionAtLeast(site.settings.version, 8, 1)) put('postPassword', text('post_password'));
   put('taxStatus', text('tax_status'));
   put('purchaseNote', text('purchase_note'));
   put('menuOrder', int('menu_order'));
