@@ -57,8 +57,9 @@ export function absorbField(step: FieldStep): void {
     base[name] = remote;
     return;
   }
+  const taken = spec.carry?.(hub[name], shown, remote) ?? remote;
   if (verdict.is === 'moved') {
-    moveHub(step, remote, 'outside_change');
+    moveHub(step, taken, 'outside_change');
     base[name] = remote;
     return;
   }
@@ -67,7 +68,7 @@ export function absorbField(step: FieldStep): void {
     step.holds.conflicts.push({ path: step.path, base: base[name], hub: hub[name], remote });
     return;
   }
-  if (decision === 'remote') moveHub(step, remote, 'conflict_remote');
+  if (decision === 'remote') moveHub(step, taken, 'conflict_remote');
   else step.changes.push({ path: step.path, from: remote, to: hub[name], origin: side, cause: 'kept_hub' });
   base[name] = remote;
 }

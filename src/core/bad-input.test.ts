@@ -40,6 +40,22 @@ test('[B7] a price that really moved is carried over in every currency', () => {
   }
 });
 
+test('[B7] a sale that is made or ended where prices are rounded leaves the exact regular price as it is', () => {
+  const onShopify = (whole: ReturnType<typeof priced>) => represent(whole, 'KWD');
+  for (const sale of [1_000, null]) {
+    const before = priced(1_234, sale === null ? 1_000 : null);
+    const shown = onShopify(before);
+    const sides = [
+      side('woocommerce', before, before, { represent: representProduct }),
+      side('shopify', shown, priced(1_230, sale), { represent: onShopify }),
+    ];
+    const result = reconcile({ hub: before, seen: {}, sides, settings: settings() });
+    assert.deepEqual(result.hub.variants[V1]?.price, { regularMinor: 1_234, saleMinor: sale });
+    assert.deepEqual(result.sides.woocommerce?.write?.variants[V1]?.price, { regularMinor: 1_234, saleMinor: sale });
+    assert.equal(result.sides.shopify?.write, null);
+  }
+});
+
 test('[B5] 2,048 variants that all moved are merged in a moment', () => {
   const many = (regularMinor: number) =>
     product(

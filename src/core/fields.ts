@@ -28,6 +28,8 @@ export interface FieldSpec<T> {
   isBlank(value: T): boolean;
   /** A blank value, where the field can be without one. */
   readonly blank?: T;
+  /** [B7] What the hub holds once a side has moved, where the value has parts: those that the side shows as before stay as exact as they are. */
+  carry?(hub: T, shown: T, remote: T): T;
 }
 
 type Specs<F> = { readonly [K in keyof F]: FieldSpec<F[K]> };
@@ -84,6 +86,7 @@ export const VARIANT_FIELDS: Specs<VariantFields> = {
     same: samePrice,
     isBlank: (v) => v.regularMinor === null,
     blank: { regularMinor: null, saleMinor: null },
+    carry: carryPrice,
   },
   weightMg: {
     kind: 'register',
@@ -143,6 +146,13 @@ function sameTags(a: readonly string[], b: readonly string[]): boolean {
   const keys = new Set(a.map(tagKey));
   const others = new Set(b.map(tagKey));
   return keys.size === others.size && [...keys].every((key) => others.has(key));
+}
+
+function carryPrice(hub: Price, shown: Price, remote: Price): Price {
+  return {
+    regularMinor: remote.regularMinor === shown.regularMinor ? hub.regularMinor : remote.regularMinor,
+    saleMinor: remote.saleMinor === shown.saleMinor ? hub.saleMinor : remote.saleMinor,
+  };
 }
 
 function samePrice(a: Price, b: Price): boolean {
