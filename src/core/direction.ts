@@ -21,5 +21,6 @@ export function isSource(side: Side, settings: PairSettings): boolean {
 /** [R10] Whether an area takes part at all. */
 export function isAreaOn(area: Area, settings: PairSettings): boolean {
   if (area === 'prices') return settings.syncPrices;
+  if (area === 'weights') return settings.syncProducts && (settings.weightsHeldFrom ?? null) === null;
   return area === 'inventory' ? settings.syncInventory : settings.syncProducts;
 }

@@ -90,7 +90,7 @@ export const VARIANT_FIELDS: Specs<VariantFields> = {
   },
   weightMg: {
     kind: 'register',
-    area: 'details',
+    area: 'weights',
     label: 'Weight',
     same: sameWeight,
     isBlank: (v) => sameWeight(v, null),

@@ -4,19 +4,19 @@ import type { PairRow } from '../db/schema/pair.ts';
 import type { StoreRow } from '../db/schema/store.ts';
 import { closeProblemsBySubject } from '../db/writers/history.ts';
 import { enqueueJob } from '../db/writers/jobs.ts';
-import { updatePair, updateStore } from '../db/writers/stores.ts';
+import { updateStore } from '../db/writers/stores.ts';
 import { HOUR_MS } from '../lib/time.ts';
 import type { StoreId } from '../model/ids.ts';
 import { type ClaimedJob, JOB_PRIORITY, type JobOutcome } from '../model/job.ts';
 import type { Finding, StoreInfo } from '../model/store-info.ts';
 import type { EngineContext } from './context.ts';
-import { isOtherPriceBasis } from './create-pair.ts';
 import { TASKS } from './enqueue.ts';
 import { mappedLocation } from './mapped-location.ts';
 import { DONE } from './outcome.ts';
 import { pinLocation } from './pin-location.ts';
 import { type ProblemWords, STORE_WORDS } from './problems.ts';
 import { raiseAboutStore } from './store-state.ts';
+import { hasOtherUnits, noteUnits } from './store-units.ts';
 import { webhookAddress } from './webhook-address.ts';
 
 /** Of the doctor's warnings those that end in a standstill when nobody acts: a platform takes a way of calling it away. */
@@ -41,7 +41,7 @@ export async function checkStore(ctx: EngineContext, job: ClaimedJob, signal: Ab
   // A store that is away for a moment is no finding: whatever is to be done there notices it too.
   if (info === null) return DONE;
   const isFit = transact(ctx.db, (tx) => noteFindings(ctx, tx, store, info, findings));
-  if (info.currency !== store.info?.currency) ctx.connectors.forget(storeId);
+  if (hasOtherUnits(info, store.info)) ctx.connectors.forget(storeId);
   return isFit ? DONE : { type: 'snooze', ms: LOOK_AGAIN_MS };
 }
 
@@ -68,7 +68,11 @@ export function noteFindings(
   const linked = () => listPairsOfStore(tx, store.id).filter((pair) => pair.linkedAt !== null);
   // By what was known before, where it is known: this look may bring the news that another place is the first now.
   for (const pair of linked()) pinLocation(tx, pair);
-  updateStore(tx, store.id, { findings, info: withKnownTax(info, store.info), lastContactAt: at });
+  updateStore(tx, store.id, { findings, lastContactAt: at });
+  // [A3] Against what is known now: while this look was under way another may have noticed it.
+  const now = findStore(tx, store.id)?.info ?? null;
+  const known = now === null || store.info === null ? store.info : { ...now, identity: store.info.identity };
+  noteUnits(ctx, tx, { ...store, info: known }, info, info);
   for (const pair of linked()) pinLocation(tx, pair);
   const urgent = findings.filter(
     ({ code, level }) => level === 'error' || (level === 'warning' && ENDS_IN_A_STANDSTILL.test(code)),
@@ -76,26 +80,8 @@ export function noteFindings(
   for (const pair of listPairsOfStore(tx, store.id)) {
     const words = urgent.length === 0 ? null : STORE_WORDS.needsCare(store.platform, urgent);
     tell(ctx, tx, store, pair, 'STORE_NEEDS_CARE', words);
-    holdPrices(ctx, tx, store, pair);
   }
   return urgent.length === 0;
-}
-
-/** What the shop last said of its tax basis holds while something keeps it from saying so again. */
-function withKnownTax(info: StoreInfo, known: StoreInfo | null): StoreInfo {
-  if (info.pricesIncludeTax !== null || info.chargesTax === false || known?.identity !== info.identity) return info;
-  return { ...info, pricesIncludeTax: known.pricesIncludeTax };
-}
-
-/** Numbers are never copied between currencies or tax bases, also when a store changes its own later. */
-function holdPrices(ctx: EngineContext, tx: Tx, store: StoreRow, pair: PairRow): void {
-  const infos = [pair.woocommerceStoreId, pair.shopifyStoreId].map((id) => findStore(tx, id)?.info ?? null);
-  const isOther = isOtherPriceBasis(infos[0] ?? null, infos[1] ?? null);
-  if (!isOther) tell(ctx, tx, store, pair, 'PRICES_HELD', null);
-  else if (pair.settings.syncPrices) {
-    updatePair(tx, pair.id, { settings: { ...pair.settings, syncPrices: false } });
-    tell(ctx, tx, store, pair, 'PRICES_HELD', STORE_WORDS.pricesHeld(store.platform));
-  }
 }
 
 function tell(

@@ -14,6 +14,7 @@ import type { EngineContext, StoreCredentials } from './context.ts';
 import { TASKS } from './enqueue.ts';
 import { examineStore, newWebhookSecret, secretOf } from './examine-store.ts';
 import { noteStoreWorks, setStoreError } from './store-state.ts';
+import { hasOtherUnits } from './store-units.ts';
 import { webhookAddress } from './webhook-address.ts';
 
 export interface ConnectStoreCommand {
@@ -112,7 +113,7 @@ export async function testStore(ctx: EngineContext, storeId: StoreId): Promise<r
     enqueueWebhookCheck(tx, storeId, at);
   });
   if (info !== null && barred === undefined) noteStoreWorks(ctx, storeId);
-  if (info !== null && info.currency !== store.info?.currency) ctx.connectors.forget(storeId);
+  if (info !== null && hasOtherUnits(info, store.info)) ctx.connectors.forget(storeId);
   return findings;
 }
 

@@ -1,3 +1,4 @@
+import { isAreaOn } from '../core/direction.ts';
 import {
   type FieldSpec,
   PRODUCT_FIELD_NAMES,
@@ -51,9 +52,7 @@ export function measureAccuracy(view: PairView, hub: HubState, side: Side, snaps
 }
 
 function isKept(view: PairView, spec: FieldSpec<unknown>): boolean {
-  return (
-    spec.kind !== 'create_only' && (spec.area === 'prices' ? view.settings.syncPrices : view.settings.syncProducts)
-  );
+  return spec.kind !== 'create_only' && isAreaOn(spec.area, view.settings);
 }
 
 function isCounted(view: PairView, hub: HubState, side: Side, binding: VariantBindingRow): boolean {

@@ -35,9 +35,11 @@ export function endOfPass(ctx: EngineContext, view: PairView): JobOutcome | null
   if (pair === null || pair.status === 'halted' || pair.status === 'paused') return held(ctx);
   // Nearly always it is the very row that the pass began with.
   if (pair.settings === view.settings || JSON.stringify(pair.settings) === JSON.stringify(view.settings)) return null;
-  const isOther = Object.entries(view.settings).some(
-    ([name, value]) =>
-      !OUTSIDE_OF_PASSES.has(name) && stableJson(pair.settings[name as keyof PairSettings]) !== stableJson(value),
+  const names = Object.keys({ ...view.settings, ...pair.settings }) as (keyof PairSettings)[];
+  const isOther = names.some(
+    (name) =>
+      !OUTSIDE_OF_PASSES.has(name) &&
+      stableJson(pair.settings[name] ?? null) !== stableJson(view.settings[name] ?? null),
   );
   return isOther ? { type: 'snooze', ms: 0 } : null;
 }

@@ -9,6 +9,7 @@ import { mappedLocation } from './mapped-location.ts';
 import { asConnectorError, DONE, outcomeOfRecurring } from './outcome.ts';
 import { applySignals } from './signals.ts';
 import { noteReadError, noteSilence, noteStoreAnswers, noteStoreReads } from './store-state.ts';
+import { watchUnits } from './store-units.ts';
 
 /** Pages that one poll reads before it lets others work. */
 const PAGES_MAX = 50;
@@ -16,6 +17,7 @@ const PAGES_MAX = 50;
 /** The job: asks one store what changed since the last poll, so that a lost webhook costs minutes and not days. */
 export async function pollStore(ctx: EngineContext, job: ClaimedJob, signal: AbortSignal): Promise<JobOutcome> {
   const { storeId } = job.payload as { storeId: StoreId };
+  await lookAtUnits(ctx, storeId, signal);
   for (let i = 0; i < PAGES_MAX; i += 1) {
     const store = findStore(ctx.db, storeId);
     if (store === null || store.status === 'disconnected') return { type: 'cancel', reason: 'the store is gone' };
@@ -49,6 +51,24 @@ export async function pollStore(ctx: EngineContext, job: ClaimedJob, signal: Abo
     }
   }
   return { type: 'snooze', ms: 0 };
+}
+
+/** [A3] Once a poll, and whatever becomes of it: a store that keeps its settings back is polled all the same, and the daily look tells of that. */
+async function lookAtUnits(ctx: EngineContext, storeId: StoreId, signal: AbortSignal): Promise<void> {
+  const store = findStore(ctx.db, storeId);
+  if (store === null || store.status !== 'connected') return;
+  try {
+    await watchUnits(
+      ctx,
+      store,
+      ctx.connectors.forStore(store, mappedLocation(ctx.db, store)),
+      ctx.clock.now(),
+      signal,
+    );
+  } catch (error) {
+    const { kind, message } = asConnectorError(error);
+    ctx.log.warn({ storeId, kind }, `a store did not say what its numbers mean: ${message}`);
+  }
 }
 
 /** The list of changes does not go on from where it was: more changed at once than it can tell, or the place is none of this version's. */

@@ -1,3 +1,4 @@
+import { transact } from '../db/database.ts';
 import { findStore } from '../db/readers/pairs.ts';
 import type { StoreId } from '../model/ids.ts';
 import type { ClaimedJob, JobOutcome } from '../model/job.ts';
@@ -5,6 +6,7 @@ import { isAboutRights } from '../model/store-info.ts';
 import type { EngineContext } from './context.ts';
 import { DONE } from './outcome.ts';
 import { noteStoreWorks, PROBE_MS } from './store-state.ts';
+import { hasOtherUnits, noteUnits } from './store-units.ts';
 
 /** The job: asks a store that does not let us in whether it does again, ever more seldom, until it does. Its pairs' work waits for that. */
 export async function probeStore(ctx: EngineContext, job: ClaimedJob, signal: AbortSignal): Promise<JobOutcome> {
@@ -16,6 +18,9 @@ export async function probeStore(ctx: EngineContext, job: ClaimedJob, signal: Ab
   // Who may look but not write would be let in and shut out again with every write.
   const failure = findings.find((finding) => finding.level === 'error' && (info === null || isAboutRights(finding)));
   if (info !== null && failure === undefined) {
+    // [A3] What it changed while it was shut is known before anything of it is read again.
+    transact(ctx.db, (tx) => noteUnits(ctx, tx, findStore(tx, storeId) ?? store, info));
+    if (hasOtherUnits(info, store.info)) ctx.connectors.forget(storeId);
     noteStoreWorks(ctx, storeId);
     return DONE;
   }

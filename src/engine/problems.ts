@@ -164,6 +164,12 @@ export const STORE_WORDS = {
     message: `${PLATFORM_NAME[side]} changed its currency or whether its prices include tax: prices of this pair are not synced any more.`,
     remedy: 'Give both stores the same currency and tax basis, then switch the syncing of prices on again.',
   }),
+  weightsHeld: (side: Side, from: string, to: string): ProblemWords => ({
+    code: 'WEIGHTS_HELD',
+    level: 'error',
+    message: `${PLATFORM_NAME[side]} changed its unit of weight from ${from} to ${to}, which converts none of its numbers: weights of this pair are not synced any more.`,
+    remedy: `See that the weights in ${PLATFORM_NAME[side]} are right in ${to}, then press Try again: what it shows counts from then on. Or give it its former unit back.`,
+  }),
 } as const;
 
 export const WORDS = {

@@ -1,17 +1,19 @@
-import { transact } from '../db/database.ts';
+import { type Tx, transact } from '../db/database.ts';
+import { findPair } from '../db/readers/pairs.ts';
 import { closeProblem, findProblem } from '../db/writers/history.ts';
 import { wakeGroup } from '../db/writers/jobs.ts';
-import type { VariantId } from '../model/ids.ts';
+import type { PairId, StoreId, VariantId } from '../model/ids.ts';
 import { SIDES } from '../model/platform.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueFullSync, enqueueProductSync, enqueueStockSync } from './enqueue.ts';
 import { STOCK_LINK_PROBLEMS } from './problems.ts';
 import { askToRelink } from './relink-stock.ts';
+import { releaseWeights } from './store-units.ts';
 
 /**
  * [P2] Tries what failed again now. The problem stays in sight until it is over (`close-problems`); only what nobody but a person can know, that
- * a doubtful stock was counted, is closed by the asking itself.
+ * a doubtful stock was counted, or that a shop's weights are right in its new unit, is closed by the asking itself.
  */
 export function retryProblem(ctx: EngineContext, problemId: string): void {
   transact(ctx.db, (tx) => {
@@ -19,6 +21,7 @@ export function retryProblem(ctx: EngineContext, problemId: string): void {
     if (problem === null || problem.state !== 'open') throw new Refusal('NOT_FOUND', 'There is no such open problem.');
     const at = ctx.clock.now();
     const { pairId, productId, side, subject, code } = problem;
+    if (code === 'WEIGHTS_HELD' && pairId !== null) letWeigh(ctx, tx, pairId, subject as StoreId);
     if (code === 'STOCK_DOUBT') closeProblem(tx, problem.id, at);
     if (problem.storeId !== null && problem.storeId === subject) wakeGroup(tx, problem.storeId, at);
     if (pairId === null) return;
@@ -35,4 +38,12 @@ export function retryProblem(ctx: EngineContext, problemId: string): void {
     }
     wakeGroup(tx, pairId, at);
   });
+}
+
+/** [A3] A person has looked: the shop's weights are taken as it shows them. */
+function letWeigh(ctx: EngineContext, tx: Tx, pairId: PairId, storeId: StoreId): void {
+  const pair = findPair(tx, pairId);
+  if (pair === null) return;
+  releaseWeights(ctx, tx, storeId, pair);
+  if (pair.linkedAt !== null && pair.settings.syncSchedule !== 'manual') enqueueFullSync(tx, pairId, ctx.clock.now());
 }

@@ -31,6 +31,7 @@ import type { RunProgress } from './run-progress.ts';
 import { noteSights } from './sights.ts';
 import { hasFieldDrift } from './store-decision.ts';
 import { noteReadError } from './store-state.ts';
+import { watchUnits } from './store-units.ts';
 import { syncSubjects } from './sync-products.ts';
 
 /** Variants that are compared before others get a turn. */
@@ -42,12 +43,13 @@ const VARIANTS_PER_TURN = 500;
  */
 export async function scanPair(
   ctx: EngineContext,
-  view: PairView,
+  begun: PairView,
   run: RunRow,
   progress: RunProgress,
   signal: AbortSignal,
 ): Promise<RunEnd> {
   const { scanNumber } = run;
+  const view = await withUnits(ctx, begun, run, signal);
   const bound = expectCatalogues(ctx, view, run);
   const expected = Math.max(1, bound.woocommerce + bound.shopify);
   let done = 0;
@@ -103,6 +105,19 @@ export async function scanPair(
   }
   transact(ctx.db, (tx) => updatePair(tx, view.pair.id, { scanNumber }));
   return await lookForMissing(ctx, view, run, scanNumber, progress, signal);
+}
+
+/** [A3] Two catalogues are held against each other by what their numbers mean now. */
+async function withUnits(ctx: EngineContext, view: PairView, run: RunRow, signal: AbortSignal): Promise<PairView> {
+  for (const side of SIDES) {
+    try {
+      await watchUnits(ctx, view.stores[side], view.connectors[side], ctx.clock.now(), signal);
+    } catch (error) {
+      noteReadError(ctx, view.stores[side], asConnectorError(error));
+      throw error;
+    }
+  }
+  return loadPairView(ctx, view.pair.id, run.id) ?? view;
 }
 
 async function sync(

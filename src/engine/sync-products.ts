@@ -5,6 +5,7 @@ import type { PairId } from '../model/ids.ts';
 import type { ClaimedJob, JobOutcome } from '../model/job.ts';
 import type { Halt } from '../model/pair.ts';
 import { otherSide, SIDES, type Side } from '../model/platform.ts';
+import { confirmUnits } from './confirm-units.ts';
 import type { EngineContext } from './context.ts';
 import { decideSubject } from './decide-subject.ts';
 import { findCounterparts } from './find-counterparts.ts';
@@ -86,6 +87,7 @@ export async function syncSubjects(
     await proveGone(ctx, view, subjects, signal);
     await lookBeforeCreate(ctx, view, subjects, signal);
     waitForSights(ctx, view, subjects);
+    await confirmUnits(ctx, view, subjects, signal);
 
     const pushes = storeAll(ctx, view, subjects, options);
     for (const subject of subjects) {

@@ -17,7 +17,7 @@ export type LinkRule = (typeof LINK_RULES)[number];
 export const STOCK_LINK_RULES = ['woocommerce', 'shopify', 'smaller', 'sum'] as const;
 export type StockLinkRule = (typeof STOCK_LINK_RULES)[number];
 
-export const AREAS = ['details', 'prices', 'inventory'] as const;
+export const AREAS = ['details', 'weights', 'prices', 'inventory'] as const;
 export type Area = (typeof AREAS)[number];
 
 /** What a person decided about a pair. Everything the core needs to know besides the data itself. */
@@ -38,6 +38,11 @@ export interface PairSettings {
   readonly createOn: Readonly<Record<Side, boolean>>;
   /** What happens on the other side when a product is deleted here. */
   readonly deletePolicy: 'archive' | 'keep';
+  /**
+   * [A3] The unit in which a store weighed when it took another: until it has that one again, or a person has looked, weights are neither taken nor
+   * written. Null: they are. Left out in rows of before.
+   */
+  readonly weightsHeldFrom?: string | null;
   /** Units held back from what is published, per side; shapes what is written, never fed back. */
   readonly stockBuffer: number;
   /** Highest quantity ever published; null: no cap. */
@@ -71,6 +76,7 @@ export const DEFAULT_PAIR_SETTINGS: PairSettings = {
   preferredSide: 'woocommerce',
   createOn: { woocommerce: true, shopify: true },
   deletePolicy: 'archive',
+  weightsHeldFrom: null,
   stockBuffer: 0,
   stockCap: null,
   shopifyLocationId: null,

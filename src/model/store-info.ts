@@ -6,6 +6,9 @@ export interface Location {
   readonly isDefault?: boolean;
 }
 
+/** What a store's numbers mean. */
+export type StoreUnits = Pick<StoreInfo, 'currency' | 'pricesIncludeTax' | 'chargesTax' | 'weightUnit'>;
+
 /** What a store says about itself; read when it is connected and re-read on a timer. */
 export interface StoreInfo {
   /** Identity of the shop on its platform, e.g. its permanent domain or home address: the same shop, the same text. */

@@ -5,7 +5,7 @@ import type { CanonicalProduct, ProductFields, VariantFields } from '../model/pr
 import type { Signal, VerifiedDelivery } from '../model/signal.ts';
 import type { Mark, ProductSnapshot } from '../model/snapshot.ts';
 import type { StockReading } from '../model/stock.ts';
-import type { Finding, StoreInfo } from '../model/store-info.ts';
+import type { Finding, StoreInfo, StoreUnits } from '../model/store-info.ts';
 
 /**
  * One store on one platform, as the engine sees it. The engine never asks "which platform?": it asks what this connector
@@ -54,6 +54,12 @@ export interface Connector {
     signal?: AbortSignal,
     callbackUrl?: string | null,
   ): Promise<{ readonly info: StoreInfo | null; readonly findings: readonly Finding[] }>;
+
+  /**
+   * What the store's numbers mean, by an answer that was asked for at `since` (ms, by our clock) or later; who asks meanwhile shares it. What is
+   * read and written from then on goes by it [C30].
+   */
+  readUnits(since: number, signal?: AbortSignal): Promise<StoreUnits>;
 
   /** Products by platform id, complete with all variants and stock. At most `readBatchMax` ids. */
   readProducts(externalIds: readonly string[], signal?: AbortSignal): Promise<readonly ReadOutcome<ProductSnapshot>[]>;
@@ -156,6 +162,8 @@ export interface Capabilities {
    * written, and begins as "no" when the item is counted again. Where it is false, the rule is kept whether the item is counted or not [C24].
    */
   readonly hidesBackorders: boolean;
+  /** Whether weights are numbers in the store's one unit: another unit then changes what all of them mean. Else each bears its own. */
+  readonly weighsInOneUnit: boolean;
 }
 
 export type ReadOutcome<T> =

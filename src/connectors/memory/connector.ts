@@ -4,7 +4,7 @@ import type { CanonicalProduct } from '../../model/product.ts';
 import type { VerifiedDelivery } from '../../model/signal.ts';
 import type { Mark, ProductSnapshot } from '../../model/snapshot.ts';
 import type { StockReading } from '../../model/stock.ts';
-import type { Finding, StoreInfo } from '../../model/store-info.ts';
+import type { Finding, StoreInfo, StoreUnits } from '../../model/store-info.ts';
 import type {
   Capabilities,
   ChangedPage,
@@ -56,7 +56,15 @@ export class MemoryConnector implements Connector {
     this.platform = personality.platform;
     const { hidesBackorders } = personality.lossy;
     const batches = { readBatchMax, stockBatchMax, writeBatchMax };
-    this.capabilities = { stockWrite, keyMemoryMs, fenceMs, ...batches, canArchiveVariant, hidesBackorders };
+    this.capabilities = {
+      stockWrite,
+      keyMemoryMs,
+      fenceMs,
+      ...batches,
+      canArchiveVariant,
+      hidesBackorders,
+      weighsInOneUnit: false,
+    };
     this.#shop = shop;
     this.#transport = new Transport(shop, options.isAlive ?? (() => true), options.token ?? shop.token);
     const { previousWebhookSecret: previous } = options;
@@ -81,10 +89,8 @@ export class MemoryConnector implements Connector {
       const info: StoreInfo = {
         identity: `memory:${shop.name}`,
         name: shop.name,
-        currency: shop.currency,
+        ...(await this.readUnits()),
         timeZone: 'UTC',
-        pricesIncludeTax: true,
-        weightUnit: 'kg',
         version: 'memory',
         productCount: answer.productCount,
         locations: [{ id: 'default', name: 'Default', isActive: true }],
@@ -102,6 +108,11 @@ export class MemoryConnector implements Connector {
       };
       return { info: null, findings: [finding] };
     }
+  }
+
+  /** They are what the platform was made with: nothing is asked of it. */
+  async readUnits(): Promise<StoreUnits> {
+    return { currency: this.#shop.currency, pricesIncludeTax: true, weightUnit: 'kg' };
   }
 
   async readProducts(ids: readonly string[], signal?: AbortSignal): Promise<ReadOutcome<ProductSnapshot>[]> {

@@ -56,7 +56,7 @@ const FENCE_MS = 130_000;
 /** Shopify remembers the key of a call for 24 hours; an hour less, since a repeat takes its time to get there. */
 const KEY_MEMORY_MS = 23 * 3_600_000;
 
-/** A Shopify shop by its Admin GraphQL API. Holds [C1]-[C29]; proven by the tests beside it and by the contract suite against the sandbox. */
+/** A Shopify shop by its Admin GraphQL API. Holds [C1]-[C30]; proven by the tests beside it and by the contract suite against the sandbox. */
 export function createShopifyConnector(options: ShopifyConnectorOptions): Connector {
   const { auth, clock, random, log, transport, shopDomain } = options;
   const origin = shopOrigin(shopDomain);
@@ -71,11 +71,11 @@ export function createShopifyConnector(options: ShopifyConnectorOptions): Connec
   const calls = { transport, clock, random, log, health, ...shared, ...limits };
   const client = createShopifyClient({ origin, apiVersion, tokens, ...calls });
   const info = options.info ?? null;
-  const readContext = createStoreContext({ client, shopDomain, origin, locationId, info });
-  /** A shop's currency stays; until it is known, `represent` takes the common case of two digits. */
+  const store = createStoreContext({ client, clock, shopDomain, origin, locationId, info });
+  /** As last read; until it is known, `represent` takes the common case of two digits. */
   let currency = info?.currency ?? 'USD';
   const context = async (signal?: AbortSignal) => {
-    const known = await readContext(signal);
+    const known = await store.context(signal);
     currency = known.currency;
     return known;
   };
@@ -109,6 +109,7 @@ export function createShopifyConnector(options: ShopifyConnectorOptions): Connec
       writeBatchMax: WRITE_BATCH_MAX,
       canArchiveVariant: false,
       hidesBackorders: false,
+      weighsInOneUnit: false,
     },
     represent: (product) => represent(product, currency),
     refusalOf: (create) => refusalOf(create, currency),
@@ -126,6 +127,11 @@ export function createShopifyConnector(options: ShopifyConnectorOptions): Connec
         },
         signal,
       ),
+    async readUnits(since) {
+      const units = await store.readUnits(since);
+      currency = units.currency;
+      return units;
+    },
     readProducts: (externalIds, signal) => reader.read(externalIds, signal),
     readStock: (stockIds, signal) => readStock({ client, context, untracked }, stockIds, signal),
     writeStock: (writes, signal, cut) => writeStock({ client, context, untracked }, writes, signal, cut),

@@ -10,6 +10,7 @@ import { OPERATIONS } from './operations.gen.ts';
 import type { Publisher } from './publisher.ts';
 import { shopOrigin } from './shop-domain.ts';
 import { chooseLocation, locationGid } from './store-context.ts';
+import { WEIGHT_UNITS } from './weight.ts';
 import { InspectAnswer, InspectCatalogueAnswer, type LocationRow } from './wire.ts';
 
 export interface InspectOptions {
@@ -37,7 +38,6 @@ export const OPTIONAL_SCOPES: Readonly<Record<string, string>> = {
   read_publications: 'finds the online store',
   write_publications: 'makes new products visible in the online store',
 };
-const WEIGHT_UNITS: Readonly<Record<string, string>> = { KILOGRAMS: 'kg', GRAMS: 'g', POUNDS: 'lb', OUNCES: 'oz' };
 const SKEW_WARNING_MS = 60_000;
 const SCOPE_REMEDY =
   'In the Dev Dashboard open the app, add the scope to a new version, release it and accept it on the shop. (App made in the shop’s admin: Settings, Apps, Develop apps, API scopes.)';

@@ -105,6 +105,11 @@ export const OPERATIONS = {
     kind: 'query',
     text: "query ShopSetup { shop { id myshopifyDomain currencyCode weightUnit } locations(first: 250, includeLegacy: true) { nodes { id name isActive isPrimary } } }",
   },
+  shopUnits: {
+    name: 'ShopUnits',
+    kind: 'query',
+    text: "query ShopUnits { shop { id currencyCode taxesIncluded weightUnit } }",
+  },
   stockActivate: {
     name: 'StockActivate',
     kind: 'mutation',

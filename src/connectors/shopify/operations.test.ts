@@ -80,6 +80,7 @@ const EXPECTED_COSTS: Readonly<Record<string, number>> = {
   publications: 32,
   publish: 10,
   shopSetup: 14,
+  shopUnits: 1,
   stockActivate: 10,
   stockByItem: 4,
   stockSet: 12,

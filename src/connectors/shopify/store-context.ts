@@ -1,11 +1,13 @@
 import { ConnectorError } from '../../model/connector-error.ts';
-import type { StoreInfo } from '../../model/store-info.ts';
+import type { StoreInfo, StoreUnits } from '../../model/store-info.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { compareIds } from '../shared/exact-json.ts';
+import { shareReading } from '../shared/share-reading.ts';
 import type { ShopifyClient } from './client.ts';
 import { gid, gidNumber, isGid } from './gid.ts';
 import { OPERATIONS } from './operations.gen.ts';
-import { type LocationRow, ShopSetupAnswer } from './wire.ts';
+import { WEIGHT_UNITS } from './weight.ts';
+import { type LocationRow, ShopSetupAnswer, ShopUnitsAnswer } from './wire.ts';
 
 /** What every read and write has to know of the shop. */
 export interface StoreContext {
@@ -20,6 +22,7 @@ export interface StoreContext {
 
 export interface StoreContextOptions {
   readonly client: ShopifyClient;
+  readonly clock: Clock;
   readonly shopDomain: string;
   readonly origin: string;
   /** The mapped location as id or global id; null: the primary one. */
@@ -35,9 +38,15 @@ const WEIGHT_UNIT_NAMES: Readonly<Record<string, string>> = {
   oz: 'OUNCES',
 };
 
-/** Read once, on first use, by whoever comes first; a failure is not remembered. */
-export function createStoreContext(options: StoreContextOptions): (signal?: AbortSignal) => Promise<StoreContext> {
-  const { client, info } = options;
+export interface StoreContextKeeper {
+  /** Read on first use, by whoever comes first, and kept; a failure is not remembered. */
+  context(signal?: AbortSignal): Promise<StoreContext>;
+  /** Asks what the shop's numbers mean anew, and goes by it. */
+  readUnits(since: number): Promise<StoreUnits>;
+}
+
+export function createStoreContext(options: StoreContextOptions): StoreContextKeeper {
+  const { client, clock, info } = options;
   const mapped = options.locationId === null ? null : locationGid(options.locationId);
   const adminProducts = adminProductsUrl(options.shopDomain, options.origin);
   let known: StoreContext | null = null;
@@ -57,12 +66,22 @@ export function createStoreContext(options: StoreContextOptions): (signal?: Abor
     return known;
   }
 
-  return async () => {
-    if (known !== null) return known;
-    reading ??= read().finally(() => {
-      reading = null;
-    });
-    return await reading;
+  const readUnits = shareReading(clock, async (): Promise<StoreUnits> => {
+    const { shop } = await client.call(OPERATIONS.shopUnits, {}, ShopUnitsAnswer);
+    if (known !== null) known = { ...known, currency: shop.currencyCode, weightUnit: shop.weightUnit };
+    const { currencyCode: currency, taxesIncluded: pricesIncludeTax } = shop;
+    return { currency, pricesIncludeTax, weightUnit: WEIGHT_UNITS[shop.weightUnit] ?? 'kg' };
+  });
+
+  return {
+    readUnits,
+    async context() {
+      if (known !== null) return known;
+      reading ??= read().finally(() => {
+        reading = null;
+      });
+      return await reading;
+    },
   };
 }
 

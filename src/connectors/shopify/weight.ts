@@ -6,6 +6,14 @@ const MG_PER_UNIT: Readonly<Record<string, number>> = {
   POUNDS: 453_592.37,
 };
 
+/** The units as we call them. */
+export const WEIGHT_UNITS: Readonly<Record<string, string>> = {
+  KILOGRAMS: 'kg',
+  GRAMS: 'g',
+  POUNDS: 'lb',
+  OUNCES: 'oz',
+};
+
 /** Digits that people read in a weight; what needs more is written in grams instead. */
 const DIGITS_MAX = 4;
 

@@ -257,6 +257,12 @@ export const ShopSetupAnswer = shape(
     locations,
   }),
 );
+export const ShopUnitsAnswer = shape(
+  object({
+    shop: object({ id: string(), currencyCode: string(), taxesIncluded: boolean(), weightUnit: string() }),
+  }),
+);
+
 export const InspectAnswer = shape(
   object({
     shop: object({

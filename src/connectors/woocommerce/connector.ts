@@ -11,6 +11,7 @@ import { listChanged } from './changes.ts';
 import { hasBarcodes } from './check-version.ts';
 import { createWooClient } from './client.ts';
 import type { WooContext } from './context.ts';
+import { createFactsKeeper } from './facts-keeper.ts';
 import { findByMark, findBySku } from './finding.ts';
 import { inspectStore } from './inspect.ts';
 import { refusalOf } from './product-plan.ts';
@@ -19,7 +20,7 @@ import { createRefusedCodes } from './refused-codes.ts';
 import { representProduct } from './represent.ts';
 import { scanProducts } from './scan.ts';
 import { readStock, writeStock } from './stock.ts';
-import { readStoreFacts, type StoreFacts } from './store-facts.ts';
+import type { StoreFacts } from './store-facts.ts';
 import { normaliseStoreUrl } from './store-url.ts';
 import { createTagBook } from './tag-book.ts';
 import { createVariationReader } from './variations.ts';
@@ -86,9 +87,9 @@ export function createWooConnector(options: WooConnectorOptions): Connector {
     writeTimeoutMs: options.writeTimeoutMs ?? WRITE_TIMEOUT_MS,
   });
   const pageSize = Math.max(2, Math.min(100, options.pageSize ?? 100));
-  let facts: Promise<StoreFacts> | null = options.info
-    ? Promise.resolve({ ...options.info, siteUrl, hasBarcodes: hasBarcodes(options.version ?? '') })
-    : null;
+  const version = options.version ?? '';
+  const known = options.info ? { ...options.info, siteUrl, hasBarcodes: hasBarcodes(version) } : null;
+  const keeper = createFactsKeeper({ client, clock, siteUrl, version, known });
   let isClosed = false;
 
   const context: WooContext = {
@@ -99,14 +100,7 @@ export function createWooConnector(options: WooConnectorOptions): Connector {
     tags: createTagBook(client),
     refusedCodes: createRefusedCodes(client),
     variations: createVariationReader(client, pageSize),
-    facts() {
-      // Shared by all callers, so no single one's signal may cut it short; a failure is not remembered.
-      facts ??= readStoreFacts(client, siteUrl, options.version ?? '').catch((error: unknown) => {
-        facts = null;
-        throw error;
-      });
-      return facts;
-    },
+    facts: keeper.facts,
   };
   const capabilities: Capabilities = {
     stockWrite: 'stamped',
@@ -117,6 +111,7 @@ export function createWooConnector(options: WooConnectorOptions): Connector {
     writeBatchMax: 100,
     canArchiveVariant: true,
     hidesBackorders: true,
+    weighsInOneUnit: true,
   };
   const assertOpen = (signal: AbortSignal | undefined) => {
     if (isClosed) throw new ConnectorError('unavailable', 'the connection to the WooCommerce store was closed');
@@ -133,11 +128,15 @@ export function createWooConnector(options: WooConnectorOptions): Connector {
     represent: representProduct,
     refusalOf,
     async inspect(signal, callbackUrl) {
-      const request = { siteUrl, knownVersion: options.version ?? '', callbackUrl, signal };
-      const { info, findings, facts: fresh } = await inspectStore(client, request);
-      if (fresh !== null) facts = Promise.resolve(fresh);
+      const askedAt = clock.now();
+      const { info, findings, facts } = await inspectStore(client, {
+        ...{ siteUrl, callbackUrl, signal },
+        knownVersion: version,
+      });
+      if (facts !== null) keeper.take(facts, askedAt);
       return { info, findings };
     },
+    readUnits: (since, signal) => open(signal, () => keeper.readUnits(since)),
     readProducts: (ids, signal) => open(signal, () => readProducts(context, ids, signal)),
     readStock: (ids, signal) => open(signal, () => readStock(context, ids, signal)),
     writeStock: (writes, signal, cut) => open(signal, () => writeStock(context, writes, signal, cut)),

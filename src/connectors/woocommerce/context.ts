@@ -15,6 +15,6 @@ export interface WooContext {
   readonly tags: TagBook;
   readonly refusedCodes: RefusedCodes;
   readonly variations: VariationReader;
-  /** Read once and kept; a failed reading is tried again by the next caller. */
+  /** Kept until somebody reads them anew; a failed reading is tried again by the next caller. */
   facts(): Promise<StoreFacts>;
 }

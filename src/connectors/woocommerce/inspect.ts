@@ -6,8 +6,8 @@ import { type Add, checkBarcodes, checkVersion } from './check-version.ts';
 import type { WooClient } from './client.ts';
 import { isMissingRoute, unlessKeptBack } from './errors.ts';
 import { explainFailure } from './explain-failure.ts';
-import { factsOf, readSettings, type Settings, type StoreFacts } from './store-facts.ts';
-import { checkTaxBasis, readTaxBasis, type TaxBasis } from './tax-basis.ts';
+import { factsOf, readSettings, type Settings, type StoreFacts, unitOf } from './store-facts.ts';
+import { checkTaxBasis, readTaxBasis, type TaxBasis, taxOf } from './tax-basis.ts';
 import { listOurWebhooks } from './webhook-admin.ts';
 
 /** OAuth refuses requests that are 15 minutes off; cookies and schedules go wrong before. */
@@ -280,9 +280,8 @@ function infoOf(client: WooClient, read: Reading, facts: StoreFacts): StoreInfo 
     name: read.name,
     currency: facts.currency,
     timeZone: read.timeZone || 'UTC',
-    pricesIncludeTax: read.taxBasis === 'off' ? null : read.taxBasis,
-    ...(read.taxBasis === 'off' ? { chargesTax: false } : {}),
-    weightUnit: facts.weightUnit === 'lbs' ? 'lb' : facts.weightUnit,
+    ...taxOf(read.taxBasis),
+    weightUnit: unitOf(facts),
     version: read.version,
     productCount: read.productCount,
     locations: [{ id: 'default', name: read.name || 'Store', isActive: true }],

@@ -16,6 +16,11 @@ export interface StoreFacts {
   readonly hasBarcodes: boolean;
 }
 
+/** The store's unit of weight as we call it. */
+export function unitOf({ weightUnit }: StoreFacts): string {
+  return weightUnit === 'lbs' ? 'lb' : weightUnit;
+}
+
 export type Settings = ReadonlyMap<string, unknown>;
 
 /** One group of settings by id. The lists of choices (every currency, every country) are left out: they are 120 kB. */

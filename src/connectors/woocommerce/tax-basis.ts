@@ -1,3 +1,4 @@
+import type { StoreInfo } from '../../model/store-info.ts';
 import type { Add } from './check-version.ts';
 import type { WooClient } from './client.ts';
 import { unlessKeptBack } from './errors.ts';
@@ -14,6 +15,11 @@ export async function readTaxBasis(client: WooClient, general: Settings, signal?
   const settings = await unlessKeptBack(readSettings(client, 'tax', signal));
   const value = settings?.get('woocommerce_prices_include_tax');
   return value === 'yes' ? true : value === 'no' ? false : null;
+}
+
+/** The same as a store's info has it. */
+export function taxOf(basis: TaxBasis): Pick<StoreInfo, 'pricesIncludeTax' | 'chargesTax'> {
+  return basis === 'off' ? { pricesIncludeTax: null, chargesTax: false } : { pricesIncludeTax: basis };
 }
 
 export function checkTaxBasis(basis: TaxBasis, add: Add): void {

@@ -13,6 +13,7 @@ import { representRules } from './rules/represent.ts';
 import { scanRules } from './rules/scan.ts';
 import { secretRules } from './rules/secrets.ts';
 import { stockRules } from './rules/stock.ts';
+import { unitRules } from './rules/units.ts';
 import { variantWriteRules } from './rules/variant-writes.ts';
 import { webhookRules } from './rules/webhooks.ts';
 import { writeBatchRules } from './rules/write-batches.ts';
@@ -20,6 +21,7 @@ import { writeRules } from './rules/writes.ts';
 
 const GROUPS: readonly ((rule: Rule) => void)[] = [
   readRules,
+  unitRules,
   stockRules,
   writeRules,
   variantWriteRules,

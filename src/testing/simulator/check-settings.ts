@@ -2,7 +2,7 @@ import { isAreaOn, mayLead } from '../../core/direction.ts';
 import { PRODUCT_FIELDS, VARIANT_FIELDS } from '../../core/fields.ts';
 import { loadHub } from '../../engine/hub.ts';
 import type { ProductId } from '../../model/ids.ts';
-import type { PairSettings } from '../../model/pair.ts';
+import type { Area, PairSettings } from '../../model/pair.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import type { Violation } from './check.ts';
 import type { World } from './world.ts';
@@ -32,7 +32,7 @@ function checkAreas(world: World): readonly Violation[] {
 }
 
 function isFieldOn(settings: PairSettings, name: string): boolean {
-  const specs: Readonly<Record<string, { readonly area: 'details' | 'prices' | 'inventory' }>> = {
+  const specs: Readonly<Record<string, { readonly area: Area }>> = {
     ...PRODUCT_FIELDS,
     ...VARIANT_FIELDS,
   };
