@@ -2,11 +2,15 @@ import type { Bench, Row } from './bench.ts';
 import { type Asked, takeAsked } from './lib/asked.ts';
 import { openWorld } from './lib/world.ts';
 
-/** Calls of the lower bound: WooCommerce in pages of a hundred; Shopify by one bulk query: start it, ask for it once, fetch it. */
-const SHOPIFY_BULK_CALLS = 3;
-/** The same by pages, which is what costs points. */
-const SHOPIFY_PAGED_POINTS = 4_200;
+/** WooCommerce's bound: products and variations in pages of a hundred. */
 const RATIO_MAX = 1.1;
+/** Shopify's bound: a bulk query is started (10 points), found ended by one look (1 point), and its file fetched, which is a call to no API. */
+const BULK_BOUND = { calls: 2, points: 11 };
+/**
+ * What may be asked beyond that, whatever the size: looks while it runs, which wait longer and longer, the units of the store, and the cursor or the
+ * poll that a step ends with. By pages, 10,000 products would be 4,200 points.
+ */
+const BULK_BEYOND_MAX = { calls: 15, points: 25 };
 
 interface Size {
   readonly products: number;
@@ -73,21 +77,27 @@ function catalogueBench(name: string, about: string, size: Size): Bench {
 
 function callRows(step: string, asked: Asked, size: Size): readonly Row[] {
   const wooMin = Math.ceil(size.products / 100) + Math.ceil((size.products * size.variants) / 100);
-  const scale = size.products / 10_000;
-  const ratio = (asked.wooCalls + asked.shopifyCalls) / (wooMin + SHOPIFY_BULK_CALLS);
-  const points = asked.shopifyPoints / (SHOPIFY_PAGED_POINTS * scale);
+  const ratio = asked.wooCalls / wooMin;
+  const calls = asked.shopifyCalls - BULK_BOUND.calls;
+  const points = asked.shopifyPoints - BULK_BOUND.points;
   return [
     {
-      what: `${step}: API calls, multiple of the lower bound`,
-      value: `${ratio.toFixed(3)} (WooCommerce ${asked.wooCalls}, Shopify ${asked.shopifyCalls}: ${asked.list})`,
+      what: `${step}: WooCommerce calls, multiple of ${wooMin} pages`,
+      value: `${ratio.toFixed(3)} (${asked.wooCalls})`,
       target: `<= ${RATIO_MAX}`,
       isMet: ratio <= RATIO_MAX,
     },
     {
-      what: `${step}: Shopify points, multiple of reading by pages`,
-      value: `${points.toFixed(3)} (${asked.shopifyPoints})`,
-      target: `<= ${RATIO_MAX}`,
-      isMet: points <= RATIO_MAX,
+      what: `${step}: Shopify calls beyond a bulk's start and one look`,
+      value: `${calls} (${asked.shopifyCalls}: ${asked.list})`,
+      target: `<= ${BULK_BEYOND_MAX.calls}`,
+      isMet: calls <= BULK_BEYOND_MAX.calls,
+    },
+    {
+      what: `${step}: Shopify points beyond those of that`,
+      value: `${points} (${asked.shopifyPoints}, ${(asked.shopifyPoints / BULK_BOUND.points).toFixed(2)} times ${BULK_BOUND.points})`,
+      target: `<= ${BULK_BEYOND_MAX.points}`,
+      isMet: points <= BULK_BEYOND_MAX.points,
     },
   ];
 }
