@@ -126,7 +126,8 @@ function isTaxUntold(a: PriceBasis, b: PriceBasis): boolean {
   return isTaxUnknown(a, b) && a.chargesTax !== false && b.chargesTax !== false;
 }
 
-function basisWords({ currency, pricesIncludeTax }: PriceBasis): string {
+/** For people. */
+export function basisWords({ currency, pricesIncludeTax }: PriceBasis): string {
   return pricesIncludeTax === null ? currency : `${currency} ${pricesIncludeTax ? 'with' : 'without'} tax`;
 }
 

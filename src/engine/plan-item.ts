@@ -18,6 +18,7 @@ import type { StockLimit } from '../model/stock.ts';
 import { type Decision, decide } from './decide.ts';
 import { isRepublished } from './handle-republished.ts';
 import type { HubState } from './hub.ts';
+import { otherPrices } from './other-prices.ts';
 import type { PairView } from './pair-view.ts';
 import { isQuietLine, plannedStock, readingsOf, type StaysLook, variantName } from './plan-stock.ts';
 import { withoutReplaced } from './replaced-variants.ts';
@@ -171,6 +172,8 @@ function planCreate(
   if (!settings.syncProducts || !settings.createOn[side] || !mayFollow(side, settings))
     return skip('The pair settings say that such products are not created there.');
   if (Object.keys(hub.variants).length === 0) return skip(NO_VARIANTS);
+  const prices = otherPrices(view);
+  if (prices !== null) return skip(prices);
   if (source.withheld !== undefined) return skip(withheldWords(otherSide(side), source.withheld));
   // [B12]
   const refusal = view.connectors[side].refusalOf({

@@ -14,6 +14,7 @@ import { type HubState, isBound } from './hub.ts';
 import { NOTHING_LEFT_OUT, restOf } from './left-out.ts';
 import { limitedVariants, tellOfNew } from './limited-stock.ts';
 import { nameVariant } from './name-variant.ts';
+import { otherPrices } from './other-prices.ts';
 import type { PairView } from './pair-view.ts';
 import { NO_VARIANTS, withheldWords } from './plan-item.ts';
 import { raise, WORDS } from './problems.ts';
@@ -67,7 +68,8 @@ export function planUpdate(
   const isKept = leftOut.hasOptions && leaving.length > 0 && leaving.length === isThere.size;
   if (isKept) tellKept(ctx, tx, view, hub, side, leaving);
   const archived = isKept ? [] : leaving;
-  const newVariants = newVariantsOf(view, subject, hub, side, write?.newVariants ?? []);
+  const added = otherPrices(view) === null ? (write?.newVariants ?? []) : [];
+  const newVariants = newVariantsOf(view, subject, hub, side, added);
   const variants = written.flatMap(([id, fields]) => {
     const externalId = hub.variantBindings[side].get(id)?.externalId;
     return externalId === undefined ? [] : [{ externalId, fields }];
@@ -178,9 +180,10 @@ function planCreate(
     return [];
   }
   const withheld = subject.snapshots[otherSide(side)]?.withheld;
-  if (withheld !== undefined) {
+  const why = otherPrices(view) ?? (withheld === undefined ? null : withheldWords(otherSide(side), withheld));
+  if (why !== null) {
     subject.result = 'skipped';
-    subject.detail = withheldWords(otherSide(side), withheld);
+    subject.detail = why;
     return [];
   }
   if (mustWait(ctx, tx, view, subject, hub, side)) return [];

@@ -161,7 +161,7 @@ export const STORE_WORDS = {
   pricesHeld: (side: Side): ProblemWords => ({
     code: 'PRICES_HELD',
     level: 'error',
-    message: `${PLATFORM_NAME[side]} changed its currency or whether its prices include tax: prices of this pair are not synced any more.`,
+    message: `${PLATFORM_NAME[side]} changed its currency or whether its prices include tax: prices of this pair are not synced any more, and nothing new is made in the other store.`,
     remedy: 'Give both stores the same currency and tax basis, then switch the syncing of prices on again.',
   }),
   weightsHeld: (side: Side, from: string, to: string): ProblemWords => ({

@@ -158,3 +158,48 @@ test('[A3] a person who has looked lets weights count in the new unit', () =>
     await story.rest(20 * MINUTE_MS);
     assert.equal((await weights(story, 'CUP'))[0], '2000', 'written in the unit that holds');
   }));
+
+test('[A3] a product or variant that is new while the currencies differ is made when they are the same again', () =>
+  Story.play(async (story) => {
+    await linkMugs(story);
+    const size = (name: string) => ({ sku: `T-${name}`, regularPrice: '9', stock: 4, options: { Size: name } });
+    const { productId } = story.woo.addProduct({ title: 'Shirt', variations: [size('S')] });
+    await story.rest(2 * MINUTE_MS);
+    assert.deepEqual(story.stock('T-S'), [4, 4]);
+    await setWoo(story, 'general', 'currency', 'JPY');
+    story.woo.addProduct({ title: 'Bowl', sku: 'BOWL', regularPrice: '1500', stock: 3 });
+    story.woo.addVariation(productId, size('M'));
+    await story.rest(2 * MINUTE_MS);
+    await story.sync();
+    const made = () => ['BOWL', 'T-M'].filter((sku) => story.shelf('shopify').some((item) => item.sku === sku));
+    assert.deepEqual(made(), []);
+    assert.deepEqual(story.codes(), ['PRICES_HELD']);
+    await setWoo(story, 'general', 'currency', 'USD');
+    await story.rest(2 * MINUTE_MS);
+    await story.sync();
+    assert.deepEqual(made(), ['BOWL', 'T-M']);
+  }));
+
+test('[A3] stores of two currencies: a plan makes nothing in either, and says why', () =>
+  Story.play(
+    async (story) => {
+      story.addBoth('MUG');
+      story.woo.addProduct({ title: 'Bowl', sku: 'BOWL', regularPrice: '1500', stock: 3 });
+      const { plan } = await story.link();
+      assert.deepEqual(
+        story
+          .planItems(plan)
+          .map(({ title, action }) => [title, action])
+          .sort(),
+        [
+          ['Bowl', 'skip'],
+          ['Thing MUG', 'link'],
+        ],
+      );
+      const bowl = story.planItems(plan).find(({ title }) => title === 'Bowl');
+      assert.match(bowl?.data.reason ?? '', /WooCommerce has JPY without tax, Shopify USD without tax/);
+      await story.sync();
+      assert.equal(story.shelf('shopify').length, 1);
+    },
+    { woo: { currency: 'JPY' } },
+  ));
