@@ -203,3 +203,29 @@ test('[A3] stores of two currencies: a plan makes nothing in either, and says wh
     },
     { woo: { currency: 'JPY' } },
   ));
+
+test('[A3] to ask costs little: nothing for a sale or a title, one question for a price, a few for hundreds that a plan makes', () =>
+  Story.play(async (story) => {
+    const asked = () => story.world.shops.shopify.stats.byOperation['ShopUnits']?.calls ?? 0;
+    story.addBoth('MUG');
+    for (let n = 0; n < 950; n += 1)
+      story.shop.addProduct({
+        title: `Plate ${n}`,
+        price: '4.00',
+        variants: [{ sku: `PLATE-${n}`, price: '4.00', stock: 5 }],
+      });
+    await story.link();
+    assert.equal(story.shelf('woocommerce').length, 951);
+    assert.ok(asked() <= 4, `${asked()} questions for ten batches`);
+    // Between two polls of Shopify.
+    await story.rest(MINUTE_MS);
+    let before = asked();
+    story.shop.placeOrder([{ variant: 'MUG', quantity: 1 }]);
+    story.shop.updateProduct(story.item('shopify', 'MUG').productId, { title: 'Large mug' });
+    await story.rest();
+    assert.deepEqual([asked() - before, ...story.stock('MUG')], [0, 9, 9]);
+    before = asked();
+    story.shop.setPrice('MUG', '11.00', null);
+    await story.rest();
+    assert.deepEqual([asked() - before, price(story, 'woocommerce')], [1, 1100]);
+  }));
