@@ -86,6 +86,9 @@ for (const [what, group, id, value, code] of [
   test(`[A3] another ${what} of WooCommerce is told with the next poll, before any product was touched`, () =>
     Story.play(async (story) => {
       await linkMugs(story);
+      await setWoo(story, 'general', 'calc_taxes', 'yes');
+      await story.rest(MINUTE_MS + 5_000);
+      assert.deepEqual(story.codes(), [], 'its prices have no tax, like those of the other');
       await setWoo(story, group, id, value);
       await story.rest(MINUTE_MS + 5_000);
       assert.deepEqual(story.codes(), [code]);
@@ -197,7 +200,7 @@ test('[A3] stores of two currencies: a plan makes nothing in either, and says wh
         ],
       );
       const bowl = story.planItems(plan).find(({ title }) => title === 'Bowl');
-      assert.match(bowl?.data.reason ?? '', /WooCommerce has JPY without tax, Shopify USD without tax/);
+      assert.match(bowl?.data.reason ?? '', /WooCommerce has JPY, Shopify USD without tax/);
       await story.sync();
       assert.equal(story.shelf('shopify').length, 1);
     },
