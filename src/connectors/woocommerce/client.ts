@@ -160,13 +160,21 @@ export function createWooClient(options: WooClientOptions): WooClient {
       if (mode === 'oauth' && home === undefined) await learnHome(call);
       return request(method, route, body, call, intent, mode, isPlain);
     };
-    let response = await attempt(authMode, isPlainPermalinks);
+    let sent = { mode: authMode, isPlain: isPlainPermalinks };
+    const resend = () => {
+      sent = { mode: authMode, isPlain: isPlainPermalinks };
+      return attempt(sent.mode, sent.isPlain);
+    };
+    let response = await attempt(sent.mode, sent.isPlain);
+    // The first calls after a start leave together. What one of them has learned meanwhile is no refusal of the others.
+    if (sent.isPlain !== isPlainPermalinks && isNoRoute(response, url, intent)) response = await resend();
     // The web server or WordPress knows no such way. Nothing was done, so any call may be asked again by the other one.
     // A way that has worked may end: plain permalinks, rewrite rules lost in a move, or a firewall that shuts the detour again.
     const mayDetour = !isRouteProven || clock.now() >= noDetourUntil;
     if (mayDetour && isNoRoute(response, url, intent)) {
       const isPlain = !isPlainPermalinks;
-      const other = await attempt(authMode, isPlain);
+      sent = { mode: authMode, isPlain };
+      const other = await attempt(sent.mode, isPlain);
       if (isJson(other)) {
         isPlainPermalinks = isPlain;
         response = other;
@@ -174,6 +182,7 @@ export function createWooClient(options: WooClientOptions): WooClient {
     }
     if (isJson(response)) isRouteProven = true;
     // A 401 means that nothing was done, so a write may be repeated too.
+    if (sent.mode !== authMode && isUnauthenticated(response)) response = await resend();
     for (const mode of modes) {
       if (isAuthProven || clock.now() < noFallbackUntil || mode === authMode || !isUnauthenticated(response)) continue;
       const other = await attempt(mode, isPlainPermalinks);

@@ -65,6 +65,62 @@ test('the key travels in a header; in the address only over TLS, and only when t
   assert.equal(unknown.requests.length, 3, 'the second way is not tried on every call');
 });
 
+test('calls that leave together while it is not known yet how to ask are all answered', async () => {
+  for (const url of ['https://shop.example', 'http://127.0.0.1:8090']) {
+    const isHeard = ({ searchParams }: URL) =>
+      searchParams.has('consumer_secret') || searchParams.has('oauth_signature');
+    // The first answer leads the first call to the other way, which has proved the key before the second answer comes.
+    let hasProof = () => {};
+    const proof = new Promise<void>((resolve) => {
+      hasProof = resolve;
+    });
+    let unheard = 0;
+    const { connector } = open(() => UNKNOWN_KEY, {
+      url,
+      transport: async (request) => {
+        const asked = new URL(request.url);
+        if (!asked.pathname.includes('wc/v3')) return json({ home: url });
+        if (isHeard(asked)) {
+          setImmediate(hasProof);
+          return json([], 200, { 'x-wp-total': '0' });
+        }
+        unheard += 1;
+        if (unheard > 1) await proof;
+        return UNKNOWN_KEY;
+      },
+    });
+    const scan = async () => {
+      for await (const _page of connector.scan({ resume: null }));
+    };
+    await Promise.all([scan(), scan()]);
+    assert.equal(unheard, 2, `${url}: both left before the way was known`);
+  }
+});
+
+test('calls that leave together for a store with plain permalinks are all answered', async () => {
+  let hasAnswer = () => {};
+  const answer = new Promise<void>((resolve) => {
+    hasAnswer = resolve;
+  });
+  let pretty = 0;
+  const { connector } = open(() => missing, {
+    transport: async (request) => {
+      if (new URL(request.url).searchParams.has('rest_route')) {
+        setImmediate(hasAnswer);
+        return json([], 200, { 'x-wp-total': '0' });
+      }
+      pretty += 1;
+      if (pretty > 1) await answer;
+      return json('<html>Not found</html>', 404, { 'content-type': 'text/html' });
+    },
+  });
+  const scan = async () => {
+    for await (const _page of connector.scan({ resume: null }));
+  };
+  await Promise.all([scan(), scan()]);
+  assert.equal(pretty, 2, 'neither knew of the detour when it left');
+});
+
 test('a key that has worked is not sent another way when it is revoked', async () => {
   let isRevoked = false;
   const { connector, requests } = open(() => (isRevoked ? UNKNOWN_KEY : json([], 200, { 'x-wp-total': '0' })));
