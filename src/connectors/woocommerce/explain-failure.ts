@@ -38,7 +38,7 @@ export function explainFailure(error: unknown, siteUrl: string): Finding {
   if (code === ADDRESS_REFUSED) return refusedAddress(error.message, siteUrl, finding);
   const unreachable = explainUnreachable(code, siteUrl);
   if (unreachable !== null) return finding(unreachable.code, sentence(unreachable.words), unreachable.remedy);
-  if (error.kind === 'unauthorized') return unauthorized(code, said, finding);
+  if (error.kind === 'unauthorized') return unauthorized(siteUrl.startsWith('https:'), code, said, finding);
   if (code === 'rest_no_route')
     return finding(
       'NOT_WOOCOMMERCE',
@@ -139,10 +139,10 @@ function refusedAddress(message: string, siteUrl: string, finding: Make): Findin
   );
 }
 
-function unauthorized(code: string, said: string, finding: Make): Finding {
+function unauthorized(isTls: boolean, code: string, said: string, finding: Make): Finding {
   if (/does not have read permissions/i.test(said))
     return finding('KEY_WRITE_ONLY', 'The key may only write.', 'Give the key "Read/Write" permission.');
-  if (/consumer key is invalid/i.test(said)) return unknownKey(finding);
+  if (/consumer key is invalid/i.test(said)) return unknownKey(isTls, finding);
   // One code for both, and the words are in the store's language: the wrong secret is by far the more common.
   if (code === 'woocommerce_rest_authentication_error')
     return finding(
@@ -150,7 +150,7 @@ function unauthorized(code: string, said: string, finding: Make): Finding {
       'The consumer secret does not belong to the consumer key.',
       'Copy both anew from WooCommerce: Settings, Advanced, REST API. The secret is shown only once.',
     );
-  if (/^woocommerce_rest_cannot_/.test(code)) return unknownKey(finding);
+  if (/^woocommerce_rest_cannot_/.test(code)) return unknownKey(isTls, finding);
   if (code === 'http_401')
     return finding(
       'PASSWORD_PROTECTED',
@@ -171,7 +171,14 @@ function unauthorized(code: string, said: string, finding: Make): Finding {
   );
 }
 
-function unknownKey(finding: Make): Finding {
+function unknownKey(isTls: boolean, finding: Make): Finding {
+  // Requests without encryption are signed: nothing about it can be in the way.
+  if (!isTls)
+    return finding(
+      'KEY_UNKNOWN',
+      'WooCommerce does not know this key, or its user may not manage the shop.',
+      'Create a key with Read/Write permission for an administrator: Settings, Advanced, REST API.',
+    );
   return finding(
     'KEY_UNKNOWN',
     'WooCommerce does not know this key, its user may not manage the shop, or the server does not see the encryption.',

@@ -151,6 +151,18 @@ test('[C14] a shop on this machine without encryption: requests are signed, and 
   assert.deepEqual([plain.level('PLAIN_PERMALINKS'), plain.level('KEY_READ_WRITE')], ['warning', 'ok']);
   const page = await ask({ url: 'http://localhost:8000/shop/' });
   assert.equal(page.level('ADDRESS_IS_A_PAGE'), 'error');
+  assert.equal(page.level('PLAIN_PERMALINKS'), 'absent', 'only a page of it answers by the detour alone');
+});
+
+test('[C14] what is signed needs no encryption, so an unknown key is not put down to it', () => {
+  const refused = new ConnectorError('unauthorized', 'refused', {
+    platformCode: 'woocommerce_rest_authentication_error',
+    platformMessage: 'Consumer key is invalid.',
+  });
+  const near = explainFailure(refused, 'http://127.0.0.1:8000');
+  assert.equal(near.code, 'KEY_UNKNOWN');
+  assert.doesNotMatch(`${near.message} ${near.remedy}`, /encryption|proxy/i);
+  assert.match(explainFailure(refused, 'https://shop.example').remedy, /X-Forwarded-Proto/);
 });
 
 test('[C14] a cache that keeps the answers of the API is told of', async () => {

@@ -52,8 +52,16 @@ export async function inspectStore(client: WooClient, request: InspectRequest): 
   } catch (error) {
     findings.push(explainFailure(error, siteUrl));
   }
-  checkConnection(client, siteUrl, add);
-  checkAddress(siteUrl, read.home, add);
+  const isPage = isPageOfStore(siteUrl, read.home);
+  checkConnection(client, siteUrl, isPage, add);
+  if (isPage) {
+    add(
+      'ADDRESS_IS_A_PAGE',
+      'error',
+      `${siteUrl} is a page of the store, not its address.`,
+      `Connect the store by its own address: ${read.home}`,
+    );
+  }
   checkVersion(read.version, add);
   checkBarcodes(read.version, add);
   checkSettings(read, add);
@@ -115,7 +123,7 @@ async function readIndex(client: WooClient, signal: AbortSignal | undefined): Pr
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-function checkConnection(client: WooClient, siteUrl: string, add: Add): void {
+function checkConnection(client: WooClient, siteUrl: string, isPage: boolean, add: Add): void {
   const { authMode, isPlainPermalinks, clockSkewMs, isCached } = client.state;
   if (siteUrl.startsWith('https:')) add('HTTPS', 'ok', 'The connection is encrypted.');
   else if (LOOPBACK.test(new URL(siteUrl).hostname))
@@ -148,7 +156,8 @@ function checkConnection(client: WooClient, siteUrl: string, add: Add): void {
       remedy,
     );
   }
-  if (isPlainPermalinks) {
+  // Below one of its pages every store answers by the detour alone, whatever its permalinks.
+  if (isPlainPermalinks && !isPage) {
     const remedy = 'In WordPress open Settings, Permalinks and choose "Post name".';
     add('PLAIN_PERMALINKS', 'warning', 'The store uses plain permalinks. It works, by a detour.', remedy);
   }
@@ -167,17 +176,11 @@ function checkConnection(client: WooClient, siteUrl: string, add: Add): void {
 }
 
 /** WordPress answers the API's detour at any of its pages, so a page that was pasted as the address would go unnoticed. */
-function checkAddress(siteUrl: string, home: string, add: Add): void {
+function isPageOfStore(siteUrl: string, home: string): boolean {
   const [asked, own] = [parseUrl(siteUrl), parseUrl(home)];
-  if (asked === null || own === null || asked.host !== own.host) return;
+  if (asked === null || own === null || asked.host !== own.host) return false;
   const ownPath = own.pathname.replace(/\/+$/, '');
-  if (!asked.pathname.startsWith(`${ownPath}/`) || asked.pathname.replace(/\/+$/, '') === ownPath) return;
-  add(
-    'ADDRESS_IS_A_PAGE',
-    'error',
-    `${siteUrl} is a page of the store, not its address.`,
-    `Connect the store by its own address: ${home}`,
-  );
+  return asked.pathname.startsWith(`${ownPath}/`) && asked.pathname.replace(/\/+$/, '') !== ownPath;
 }
 
 function checkSettings(read: Reading, add: Add): void {
