@@ -59,10 +59,12 @@ export async function connectStore(
     createdAt: at,
   };
   transact(ctx.db, (tx) => {
-    if (findStoreByIdentity(tx, workspaceId, store.platform, store.identity) !== null) {
+    const known = findStoreByIdentity(tx, workspaceId, store.platform, store.identity);
+    if (known !== null) {
+      // By the name that it has in the list, which need not be what the shop calls itself.
       throw new Refusal(
         'STORE_ALREADY_CONNECTED',
-        `${info.name} is connected in this workspace already. For new keys: Stores, New keys.`,
+        `This store is connected in this workspace already, as “${known.name}”. For new keys: Stores, New keys.`,
         {
           identity: info.identity,
         },

@@ -150,8 +150,8 @@ const LIMIT_RULES: Readonly<Record<StockLimit, string>> = {
 export const NO_VARIANTS = 'It has no variants to sell yet.';
 
 /** What its shop hides is not put on show in the other one; it is made as soon as it is shown. */
-export function withheldWords(source: Side, why: string): string {
-  return `${PLATFORM_NAME[source]} does not offer it to everybody, so it is made nowhere else: ${why}`;
+export function withheldWords(target: Side, why: string): string {
+  return `Not made in ${PLATFORM_NAME[target]} for now. ${why}`;
 }
 
 export function emptyData(reason: string): PlanItemData {
@@ -174,7 +174,7 @@ function planCreate(
   if (Object.keys(hub.variants).length === 0) return skip(NO_VARIANTS);
   const prices = otherPrices(view);
   if (prices !== null) return skip(prices);
-  if (source.withheld !== undefined) return skip(withheldWords(otherSide(side), source.withheld));
+  if (source.withheld !== undefined) return skip(withheldWords(side, source.withheld));
   // [B12]
   const refusal = view.connectors[side].refusalOf({
     type: 'create',

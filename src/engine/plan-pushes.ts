@@ -180,7 +180,7 @@ function planCreate(
     return [];
   }
   const withheld = subject.snapshots[otherSide(side)]?.withheld;
-  const why = otherPrices(view) ?? (withheld === undefined ? null : withheldWords(otherSide(side), withheld));
+  const why = otherPrices(view) ?? (withheld === undefined ? null : withheldWords(side, withheld));
   if (why !== null) {
     subject.result = 'skipped';
     subject.detail = why;
