@@ -44,6 +44,19 @@ export function writeRules(rule: Rule): void {
     },
   );
 
+  rule('[C4] what is free of tax, or needs no shipping, is made so', {}, async ({ connector }) => {
+    for (const [taxable, requiresShipping] of [
+      [false, true],
+      [true, false],
+      [false, false],
+    ] as const) {
+      const product = simpleProduct({}, { taxable, requiresShipping, weightMg: requiresShipping ? 250_000 : null });
+      const { snapshot } = await written(connector, createOf(product));
+      const { fields } = (await readOne(connector, snapshot.externalId)).variants[0]!;
+      assert.deepEqual([fields.taxable, fields.requiresShipping], [taxable, requiresShipping]);
+    }
+  });
+
   rule('[C4] newVariantIds follow the order given, whatever order the platform keeps', {}, async ({ connector }) => {
     const product = sizedProduct(4);
     const reversed = { ...product, variants: product.variants.toReversed() };
