@@ -3,11 +3,11 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
 import type { CallIntent, HttpClient } from '../shared/client.ts';
 import { parseExactJson } from '../shared/exact-json.ts';
-import { parseUrl } from '../shared/parse-url.ts';
 import type { CallPriority } from '../shared/rate-gate.ts';
 import type { HttpResponse } from '../shared/transport.ts';
 import { restAddress } from './address.ts';
 import { classifyAnswer, parseError } from './errors.ts';
+import { isJson, isKept, isNoRoute, oddWords, textOf, tryParse } from './raw-answer.ts';
 
 export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined;
 export type Query = Readonly<Record<string, QueryValue>>;
@@ -256,54 +256,4 @@ export function createWooClient(options: WooClientOptions): WooClient {
     },
     clean: http.clean,
   };
-}
-
-/** What LiteSpeed and Cloudflare say of an answer that they keep, or had kept; of others they say "dynamic" or "bypass", or nothing. */
-function isKept(headers: Readonly<Record<string, string>>): boolean {
-  const words = `${headers['x-litespeed-cache'] ?? ''} ${headers['cf-cache-status'] ?? ''}`;
-  return /\b(?:hit|miss|expired|stale|updating|revalidated)\b/i.test(words);
-}
-
-/**
- * Without pretty permalinks a web server answers 404 to /wp-json/, or WordPress itself its front page or a redirect to
- * one of its pages. A write that got a page with status 200 may have been carried out behind it.
- */
-function isNoRoute(response: HttpResponse, url: string, intent: CallIntent): boolean {
-  if (isJson(response)) return false;
-  const { status } = response;
-  if (status >= 300 && status < 400) {
-    const location = response.headers['location'] ?? '';
-    return location.startsWith('/') || parseUrl(location)?.host === parseUrl(url)?.host;
-  }
-  return status === 404 || (status === 200 && intent === 'read');
-}
-
-/**
- * What is odd about an answer that should have been JSON: what stands before the data, or after it. Comments are kept, plugins of caches write
- * such.
- */
-function oddWords(text: string): string {
-  const isDataFirst = /^\s*[{[]/.test(text);
-  return (isDataFirst ? text.slice(-200) : text.slice(0, 20_000))
-    .replace(/<(script|style|head)\b[\s\S]*?<\/\1>/gi, ' ')
-    .replace(/<(?!!--)[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-}
-
-function tryParse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function textOf(response: HttpResponse): string {
-  return new TextDecoder().decode(response.body);
-}
-
-/** By what the body is, not what it says it is: hosts mislabel both ways. */
-function isJson(response: HttpResponse): boolean {
-  return /^\s*[{[]/.test(textOf({ ...response, body: response.body.subarray(0, 64) }));
 }

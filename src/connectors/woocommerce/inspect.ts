@@ -1,14 +1,13 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { Finding, FindingLevel, StoreInfo } from '../../model/store-info.ts';
 import { parseUrl } from '../shared/parse-url.ts';
-import { isPrivateHost, NO_WEBHOOK_ADDRESS, webhooksGoTo } from '../shared/webhook-target.ts';
 import { type Add, checkBarcodes, checkVersion } from './check-version.ts';
+import { checkWebhooks } from './check-webhooks.ts';
 import type { WooClient } from './client.ts';
 import { isMissingRoute, unlessKeptBack } from './errors.ts';
 import { explainFailure } from './explain-failure.ts';
 import { factsOf, readSettings, type Settings, type StoreFacts, unitOf } from './store-facts.ts';
 import { checkTaxBasis, readTaxBasis, type TaxBasis, taxOf } from './tax-basis.ts';
-import { listOurWebhooks } from './webhook-admin.ts';
 
 /** OAuth refuses requests that are 15 minutes off; cookies and schedules go wrong before. */
 const SKEW_WARNING_MS = 120_000;
@@ -222,54 +221,6 @@ async function checkPermission(
     // That a batch of nothing is refused for what it says is no word about the key.
     if (error instanceof ConnectorError && error.kind === 'rejected' && !isMissingRoute(error)) return;
     findings.push(explainFailure(error, siteUrl));
-  }
-}
-
-async function checkWebhooks(client: WooClient, request: InspectRequest, findings: Finding[], add: Add): Promise<void> {
-  const { callbackUrl, siteUrl, signal } = request;
-  if (callbackUrl === undefined) return;
-  if (callbackUrl === null) {
-    findings.push(NO_WEBHOOK_ADDRESS);
-    return;
-  }
-  const target = parseUrl(callbackUrl);
-  const site = parseUrl(siteUrl);
-  const isOwnHost = target !== null && target.hostname === site?.hostname;
-  const isOddPort =
-    target !== null && !['', '80', '443', '8080'].includes(target.port) && !(isOwnHost && target.port === site?.port);
-  const isPrivate = target !== null && isPrivateHost(target.hostname);
-  if (target === null || isOddPort || (isPrivate && !isOwnHost)) {
-    const remedy =
-      'Make this server reachable at a public address on port 443 (or 80, 8080). Until then changes are found by asking the store every minute.';
-    add(
-      'WEBHOOKS_UNDELIVERABLE',
-      'warning',
-      'WordPress does not deliver webhooks to private addresses or unusual ports, which is what this server has.',
-      remedy,
-    );
-    return;
-  }
-  try {
-    const hooks = await listOurWebhooks(client, callbackUrl, signal);
-    const broken = hooks.filter((hook) => hook.status !== 'active');
-    if (broken.length > 0)
-      add(
-        'WEBHOOKS_DISABLED',
-        'warning',
-        `WooCommerce has switched off ${broken.length} of our webhooks after failed deliveries.`,
-        'They are made anew by themselves; check that this server can be reached from the store.',
-      );
-    else if (hooks.length > 0) add('WEBHOOKS', 'ok', `${hooks.length} webhooks are active.`);
-    else findings.push(webhooksGoTo(callbackUrl));
-  } catch (error) {
-    // Nothing that the sync could not do without: what a firewall keeps back here alone, it lets pass elsewhere.
-    const { message, remedy } = explainFailure(error, siteUrl);
-    add(
-      'WEBHOOKS_UNKNOWN',
-      'warning',
-      `WooCommerce did not say which webhooks it has for us: ${message} Until it does, changes are found by asking the store every minute.`,
-      `Allow requests to /wp-json/wc/v3/webhooks in the firewall or security plugin. ${remedy}`,
-    );
   }
 }
 
