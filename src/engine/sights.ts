@@ -1,6 +1,9 @@
+import { transact } from '../db/database.ts';
 import { SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
+import { enqueueProductSync } from './enqueue.ts';
+import { loadHub } from './hub.ts';
 import { productLock } from './locks.ts';
 import type { PairView } from './pair-view.ts';
 import { fingerprintOf } from './plan-item.ts';
@@ -29,18 +32,35 @@ export function otherSight(
 }
 
 /**
- * [G9] A delete is held against its counterpart as that was last seen: where a listing or a search has shown it otherwise since this pass read it,
- * both are looked at again at once.
+ * [G9] A delete is held against its counterpart as that was last seen: where a listing, a search or a witness has shown it otherwise since this pass
+ * read it, or at all where this pass did not, both are looked at again at once.
  */
 export function waitForSights(ctx: EngineContext, view: PairView, subjects: readonly ProductSubject[]): void {
   for (const subject of subjects) {
     const isDelete = subject.gone.size > 0 || SIDES.some((side) => subject.snapshots[side]?.trashed === true);
+    if (!isDelete || subject.outcome !== null) continue;
     const isOutdated = (side: Side): boolean => {
       const read = subject.snapshots[side];
       return read !== undefined && otherSight(ctx, view, side, read, subject.askedAt[side] ?? 0);
     };
-    if (isDelete && SIDES.some(isOutdated)) subject.outcome ??= { type: 'snooze', ms: 0 };
+    const unread = SIDES.filter((side) => isSeenUnread(ctx, view, subject, side));
+    if (unread.length === 0 && !SIDES.some(isOutdated)) continue;
+    subject.outcome = { type: 'snooze', ms: 0 };
+    const { productId } = subject;
+    if (unread.length > 0 && productId !== null)
+      transact(ctx.db, (tx) =>
+        enqueueProductSync(tx, view.pair.id, { ref: { productId }, observe: unread }, ctx.clock.now()),
+      );
   }
+}
+
+/** Shown to somebody while this pass, which has not read it, holds its lock. */
+function isSeenUnread(ctx: EngineContext, view: PairView, subject: ProductSubject, side: Side): boolean {
+  if (subject.productId === null || subject.snapshots[side] !== undefined || subject.gone.has(side)) return false;
+  const externalId = loadHub(ctx.db, subject.productId)?.bindings[side]?.externalId;
+  return (
+    typeof externalId === 'string' && ctx.locks.sightOf(productLock(view.stores[side].id, externalId)) !== undefined
+  );
 }
 
 /** In everything that a write may meet; stock has writes of its own. */

@@ -86,8 +86,9 @@ export async function syncSubjects(
     if (followers.length > 0) await observeProducts(ctx, view, followers, signal);
     await proveGone(ctx, view, subjects, signal);
     await lookBeforeCreate(ctx, view, subjects, signal);
-    waitForSights(ctx, view, subjects);
     await confirmUnits(ctx, view, subjects, signal);
+    // The last thing before what was decided is stored: what is shown until then counts.
+    waitForSights(ctx, view, subjects);
 
     const pushes = storeAll(ctx, view, subjects, options);
     for (const subject of subjects) {
