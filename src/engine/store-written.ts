@@ -9,6 +9,7 @@ import { SIDES } from '../model/platform.ts';
 import type { CanonicalProduct, VariantFieldName, VariantFields } from '../model/product.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import { bindingRow } from './binding-row.ts';
+import { closeSettled } from './close-problems.ts';
 import type { EngineContext } from './context.ts';
 import { withIntent } from './decide.ts';
 import { enqueueProductSync, enqueueStockSync } from './enqueue.ts';
@@ -75,6 +76,8 @@ export function storeWritten(
     return write !== null && (each !== side || !isNothing(restOf(write, leftOut)));
   });
   if (isOpen) enqueueProductSync(tx, view.pair.id, { ref: { productId }, observe: [side] }, at);
+  // [P1] No later pass may come to tell that a removed variant was put away with this.
+  closeSettled(tx, view, productId, { [side]: 'there' }, at);
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 import { rawStatement } from '../../db/raw-statement.ts';
 import { loadHub } from '../../engine/hub.ts';
 import type { ProductId } from '../../model/ids.ts';
-import { otherSide, SIDES } from '../../model/platform.ts';
+import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import type { Violation } from './check.ts';
 import { isDeleteOpen } from './told.ts';
 import { PAIR_ID, type World } from './world.ts';
@@ -160,6 +160,8 @@ function checkPutAway(world: World, ids: readonly ProductId[]): readonly Violati
     const other = otherSide(row.deletedOn);
     const externalId = hub.bindings[other]?.externalId;
     if (externalId === null || externalId === undefined || !isLive(world, externalId)) continue;
+    // [G8] What joins in the pass that sees the delete, or later, was no counterpart: nothing of the delete is carried over.
+    if (joinedSince(world.db).get(id, other, externalId, goneAt) !== undefined) continue;
     const record = world.shops[other].shelf.products.get(externalId);
     const isTyped = world.shops[other].shelf.ledger
       .of(externalId)
@@ -185,6 +187,10 @@ function deletedAt(world: World, id: ProductId): number {
 
 const lastDeleted = rawStatement<[productId: string], { at: number | null }>(
   "SELECT max(at) AS at FROM change WHERE product_id = ? AND field = 'deleted' AND variant_id IS NULL",
+);
+
+const joinedSince = rawStatement<[productId: string, side: Side, externalId: string, at: number], { one: 1 }>(
+  'SELECT 1 AS one FROM was_bound WHERE product_id = ? AND side = ? AND external_id = ? AND at >= ?',
 );
 
 function isTold(world: World, id: ProductId): boolean {

@@ -3,6 +3,7 @@ import type { MemoryPlatform } from '../../connectors/memory/platform.ts';
 import { mayFollow, mayLead } from '../../core/direction.ts';
 import { stockTarget } from '../../core/stock.ts';
 import { rawStatement } from '../../db/raw-statement.ts';
+import type { VariantBindingRow } from '../../db/schema/product.ts';
 import { loadHub } from '../../engine/hub.ts';
 import type { ProductId } from '../../model/ids.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
@@ -148,11 +149,13 @@ function valuesBetween(entries: readonly LedgerEntry[], from: number, to: number
   return values;
 }
 
+type Bound = Pick<VariantBindingRow, 'productId' | 'variantId' | 'stockId'>;
+
 /** Units added after the first link begin with what was typed when they were made, on whichever side that was. */
 function originOf(
   world: World,
   origins: ReadonlyMap<string, StockOrigin>,
-  bindings: Readonly<Record<Side, { readonly stockId: string; readonly variantId: string } | undefined>>,
+  bindings: Readonly<Record<Side, Bound | undefined>>,
   lines: () => ReadonlyMap<string, readonly StockLine[]>,
 ): StockOrigin | null {
   const known = origins.get(bindings.woocommerce?.variantId ?? '');
@@ -162,8 +165,9 @@ function originOf(
   const from = { woocommerce: 0, shopify: 0 };
   for (const birth of births) from[birth.side] = birth.entry?.seq ?? 0;
   const ours = births.find((birth) => birth.entry?.by === 'us');
+  const made = ours === undefined ? undefined : bindings[ours.side];
   const hasMetAnother =
-    ours !== undefined && hasMet(world, bindings[ours.side]?.variantId ?? '', ours.side, ours.entry?.at ?? 0, lines());
+    ours !== undefined && made !== undefined && hasMet(world, made, ours.side, ours.entry?.at ?? 0, lines());
   if (outside.length === 1 && !hasMetAnother) return { quantity: outside[0]?.quantity ?? 0, from };
   // Made by hand in both shops and linked some time afterwards, or linked with one that is gone by now: only the link's own readings could tell what it began with.
   return null;
@@ -203,20 +207,18 @@ function stockLines(world: World): ReadonlyMap<string, readonly StockLine[]> {
  */
 function hasMet(
   world: World,
-  variantId: string,
+  { productId, variantId }: Bound,
   side: Side,
   madeAt: number,
   lines: ReadonlyMap<string, readonly StockLine[]>,
 ): boolean {
   const own = lines.get(variantId) ?? [];
   if (own.some(({ at, origin, target }) => at < madeAt && (origin === side || target === side))) return true;
-  return own.some(
-    ({ cause, productId }) => cause === 'first_link' && (countedBefore(world.db).get(productId, side)?.n ?? 0) > 1,
-  );
+  return boundSince(world.db).get(productId, side, madeAt) !== undefined;
 }
 
-const countedBefore = rawStatement<[productId: string, side: Side], { n: number }>(
-  'SELECT count(DISTINCT external_id) AS n FROM was_bound WHERE product_id = ? AND side <> ?',
+const boundSince = rawStatement<[productId: string, side: Side, at: number], { one: 1 }>(
+  'SELECT 1 AS one FROM was_bound JOIN product_binding USING (product_id, side, external_id) WHERE product_id = ? AND side <> ? AND at > ?',
 );
 
 function birthOf(
