@@ -21,10 +21,17 @@ export interface ProcessClock extends TimerClock {
   kill(): void;
 }
 
+export interface VirtualClockOptions {
+  readonly settleTurns?: number;
+  /**
+   * More than one where all that runs on the clock hangs on promises alone: a turn of the event loop asks the system for what has arrived,
+   * which costs more than most timers do.
+   */
+  readonly timersPerTurn?: number;
+}
+
 /** Timers run by one call before it is held to be a livelock. */
 const TIMERS_MAX = 50_000_000;
-/** A turn of the event loop asks the system for what has arrived, which costs more than most timers do: so many run in one. */
-const TIMERS_PER_TURN = 8;
 
 /**
  * Virtual time. Nothing waits: `advance` moves the hands to the next timer, runs it, and drains.
@@ -43,10 +50,12 @@ export class VirtualClock implements TimerClock {
   #isAuto = false;
   #isPumping = false;
   readonly #settleTurns: number;
+  readonly #timersPerTurn: number;
 
-  constructor(startAt = Date.UTC(2026, 0, 5, 9), options: { readonly settleTurns?: number } = {}) {
+  constructor(startAt = Date.UTC(2026, 0, 5, 9), options: VirtualClockOptions = {}) {
     this.#now = startAt;
     this.#settleTurns = options.settleTurns ?? 1;
+    this.#timersPerTurn = options.timersPerTurn ?? 1;
   }
 
   now(): number {
@@ -94,7 +103,7 @@ export class VirtualClock implements TimerClock {
   /** Runs every timer up to and including `at`, and leaves the hands there. */
   async runUntil(at: number): Promise<void> {
     await this.drain();
-    if (this.#settleTurns === 1) await this.#runTurns(at);
+    if (this.#timersPerTurn > 1) await this.#runTurns(at);
     else for (let count = 0; await this.advance(at); count += 1) assert(count < TIMERS_MAX, 'runUntil comes to an end');
     this.#now = Math.max(this.#now, at);
   }
@@ -120,7 +129,7 @@ export class VirtualClock implements TimerClock {
       };
       const turn = (): void => {
         if (isDone) return;
-        for (let timer = 0; timer < TIMERS_PER_TURN; timer += 1) setImmediate(fire);
+        for (let timer = 0; timer < this.#timersPerTurn; timer += 1) setImmediate(fire);
         setImmediate(turn);
       };
       turn();

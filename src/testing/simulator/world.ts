@@ -44,7 +44,7 @@ const PASS_MS = 120_000;
 
 /** Two shops, their people, a network, and our program, all on one virtual clock. */
 export class World {
-  readonly clock = new VirtualClock();
+  readonly clock = new VirtualClock(undefined, { timersPerTurn: 8 });
   readonly db: Db = openMemoryDatabase();
   readonly random: SeededRandom;
   readonly shops: PerSide<MemoryPlatform>;
