@@ -38,19 +38,43 @@ test('the heap keeps the order of thousands of timers', async () => {
   assert.equal(clock.now(), 2_000);
 });
 
-test('everything that a timer set off comes to rest before the next one, however deep', async () => {
-  const clock = new VirtualClock(0);
-  const seen: string[] = [];
-  const deep = async (depth: number): Promise<void> => {
-    if (depth > 0) await deep(depth - 1);
-    await null;
-  };
-  clock.setTimer(() => void deep(2_000).then(() => seen.push('deep')), 1);
-  clock.setTimer(() => seen.push('next'), 1);
-  process.nextTick(() => seen.push('tick'));
-  await clock.runFor(1);
-  assert.deepEqual(seen, ['tick', 'deep', 'next']);
-});
+for (const timersPerTurn of [1, 8]) {
+  test(`everything that a timer set off comes to rest before the next one, however deep, with ${timersPerTurn} in a turn of the loop`, async () => {
+    const clock = new VirtualClock(0, { timersPerTurn });
+    const seen: string[] = [];
+    const deep = async (depth: number): Promise<void> => {
+      if (depth > 0) await deep(depth - 1);
+      await null;
+    };
+    for (const name of ['a', 'b']) {
+      clock.setTimer(() => {
+        void deep(2_000).then(() => seen.push(`deep ${name}`));
+        process.nextTick(() => seen.push(`tick ${name}`));
+      }, 1);
+      clock.setTimer(() => seen.push(`next ${name}`), 1);
+    }
+    clock.setTimer(() => seen.push('later'), 2);
+    await clock.runFor(1);
+    // Which of the two is first is Node's affair.
+    const together = (from: number) => seen.slice(from, from + 2).sort();
+    assert.deepEqual([together(0), seen[2]], [['deep a', 'tick a'], 'next a']);
+    assert.deepEqual([together(3), seen[5]], [['deep b', 'tick b'], 'next b']);
+    assert.equal(seen.length, 6);
+  });
+
+  test(`what a timer throws ends the run, with ${timersPerTurn} in a turn of the loop; the next run goes on behind it`, async () => {
+    const clock = new VirtualClock(0, { timersPerTurn });
+    const seen: string[] = [];
+    clock.setTimer(() => {
+      throw new Error('broken');
+    }, 1);
+    clock.setTimer(() => seen.push('next'), 1);
+    await assert.rejects(clock.runFor(5), /broken/);
+    assert.deepEqual(seen, []);
+    await clock.runFor(5);
+    assert.deepEqual(seen, ['next']);
+  });
+}
 
 test('p-queue runs on it to the end, in the same order every time', async () => {
   const once = async (): Promise<string> => {
