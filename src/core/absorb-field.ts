@@ -15,6 +15,8 @@ export interface FieldDraft {
   readonly shown: unknown;
   readonly hub: Record<string, unknown>;
   readonly remote: unknown;
+  /** No other side has the record (or this variant of it). */
+  readonly isAlone: boolean;
 }
 
 /** One field of one side on its way into the hub. */
@@ -37,7 +39,12 @@ export function agreeField({ spec, name, base, shown, remote }: FieldDraft, sett
 /** [R1]-[R11] Takes one field of one reading into hub and base, or holds it back. */
 export function absorbField(step: FieldStep): void {
   const { spec, name, base, shown, hub, remote, side, settings } = step;
-  if (spec.kind === 'create_only' || !isAreaOn(spec.area, settings)) return;
+  if (spec.kind === 'create_only') {
+    // [R16] What it will be made with elsewhere is what it shows when that is done.
+    if (step.isAlone && mayLead(side, settings) && !spec.same(remote, shown)) moveHub(step, remote, 'outside_change');
+    return;
+  }
+  if (!isAreaOn(spec.area, settings)) return;
   const verdict = judgeRegister(spec, base[name], shown, remote);
   if (verdict.is === 'agreed') {
     base[name] = remote;

@@ -43,11 +43,15 @@ export function reconcile(input: ReconcileInput): Reconciliation {
       draft.shown = { at: changes.length, product: draft.input.represent(freeze(hub)) };
     return draft.shown.product;
   };
+  const fieldsOfDraft = (draft: (typeof drafts)[number], remote: CanonicalProduct): Iterable<FieldDraft> => {
+    const others = drafts.filter((other) => other !== draft).map(({ base }) => base);
+    return fieldsOf(remote, draft.base, shownBy(draft), hub, others);
+  };
   // [R1] goes before all else: a side that shows what the hub holds has agreed with that, wherever the hub moves in this very pass.
   for (const draft of drafts) {
     const { remote } = draft.input;
     if (remote === null) continue;
-    for (const field of fieldsOf(remote, draft.base, shownBy(draft), hub)) agreeField(field, settings);
+    for (const field of fieldsOfDraft(draft, remote)) agreeField(field, settings);
   }
   // Who leads goes first, so that a target is held against what the hub will be.
   const leads = ({ input: { side } }: (typeof drafts)[number]) => Number(mayLead(side, settings));
@@ -55,8 +59,7 @@ export function reconcile(input: ReconcileInput): Reconciliation {
     const { side, remote, readAt } = draft.input;
     if (remote === null) return;
     const step = { side, readAt, settings, seen, changes, holds: draft.holds, past: input.past };
-    for (const field of fieldsOf(remote, draft.base, shownBy(draft), hub))
-      if (isDue(field.path)) absorbField({ ...field, ...step });
+    for (const field of fieldsOfDraft(draft, remote)) if (isDue(field.path)) absorbField({ ...field, ...step });
   };
   for (const draft of [...drafts].sort((a, b) => leads(b) - leads(a))) absorb(draft, () => true);
   // Who was looked at first was held against what the hub held then: where the other side has moved that since, it is decided anew, whichever came first.
@@ -110,7 +113,7 @@ function renewConflicts(
   hub: Draft,
 ): void {
   if (remote === null || holds.conflicts.length === 0) return;
-  const fields = new Map([...fieldsOf(remote, base, shown, hub)].map((field) => [field.path, field]));
+  const fields = new Map([...fieldsOf(remote, base, shown, hub, [])].map((field) => [field.path, field]));
   holds.conflicts = holds.conflicts.flatMap((conflict) => {
     const field = fields.get(conflict.path);
     if (field === undefined) return [conflict];
@@ -120,19 +123,34 @@ function renewConflicts(
   });
 }
 
-/** Every field that a reading shows and the hub knows, with the drafts that it may change. */
-function* fieldsOf(remote: CanonicalProduct, base: Draft, shown: CanonicalProduct, hub: Draft): Generator<FieldDraft> {
+/** Every field that a reading shows and the hub knows, with the drafts that it may change. `others`: the bases of the other sides that have the record. */
+function* fieldsOf(
+  remote: CanonicalProduct,
+  base: Draft,
+  shown: CanonicalProduct,
+  hub: Draft,
+  others: readonly Draft[],
+): Generator<FieldDraft> {
   for (const name of PRODUCT_FIELD_NAMES) {
     const spec = PRODUCT_FIELDS[name] as FieldSpec<unknown>;
-    const value = remote.fields[name];
-    yield { spec, path: name, name, base: base.fields, shown: shown.fields[name], hub: hub.fields, remote: value };
+    yield {
+      spec,
+      path: name,
+      name,
+      base: base.fields,
+      shown: shown.fields[name],
+      hub: hub.fields,
+      remote: remote.fields[name],
+      isAlone: others.length === 0,
+    };
   }
   for (const [id, fields] of Object.entries(remote.variants) as [VariantId, VariantFields][]) {
     const baseVariant = base.variants[id];
     const hubVariant = hub.variants[id];
     const shownVariant = shown.variants[id as VariantId];
     if (baseVariant === undefined || hubVariant === undefined || shownVariant === undefined) continue;
-    const drafts = { base: baseVariant, hub: hubVariant };
+    const isAlone = others.every((other) => other.variants[id] === undefined);
+    const drafts = { base: baseVariant, hub: hubVariant, isAlone };
     for (const name of VARIANT_FIELD_NAMES) {
       const spec = VARIANT_FIELDS[name] as FieldSpec<unknown>;
       yield { spec, path: variantPath(id, name), name, ...drafts, shown: shownVariant[name], remote: fields[name] };
