@@ -145,7 +145,7 @@ function gate(
   if (asked?.syncPrices === true) {
     throw new Refusal(
       'PRICE_BASIS_DIFFERS',
-      `Prices can't be copied: one store has ${basisWords(a)}, the other ${basisWords(b)}. Leave syncPrices off.`,
+      `Prices can't be copied: one store has ${basisWords(a)}, the other ${basisWords(b)}. Leave the syncing of prices off (syncPrices), or give both the same: a change is noticed within a minute or two, or at once by testing the connection.`,
       { field: 'syncPrices' },
     );
   }

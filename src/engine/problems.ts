@@ -97,6 +97,14 @@ export function rejectedWords(side: Side, title: string, error: ConnectorError):
   const { platformMessage, platformCode, conflictingId } = error.details;
   const field = error.details.field === undefined ? undefined : plainName(error.details.field);
   const said = platformMessage ?? error.message;
+  if (platformMessage === undefined && platformCode === undefined && conflictingId === undefined)
+    // We know that it would, and have not asked.
+    return {
+      code: 'WRITE_REJECTED',
+      level: 'error',
+      message: `"${title}" can't be written to ${PLATFORM_NAME[side]}${field === undefined ? '' : ` because of its ${field}`}: ${said}`,
+      remedy: 'Put right in the shop what it says; it is tried again by itself.',
+    };
   return {
     code: 'WRITE_REJECTED',
     level: 'error',
@@ -158,11 +166,19 @@ export const STORE_WORDS = {
     message: `${PLATFORM_NAME[side]}: ${findings.map(({ message }) => message).join(' ')}`,
     remedy: [...new Set(findings.map(({ remedy }) => remedy).filter((remedy) => remedy !== ''))].join(' '),
   }),
-  pricesHeld: (side: Side): ProblemWords => ({
+  /** What the prices of the two stores mean now, for people. */
+  pricesHeld: (side: Side, own: string, other: string): ProblemWords => ({
     code: 'PRICES_HELD',
     level: 'error',
-    message: `${PLATFORM_NAME[side]} changed its currency or whether its prices include tax: prices of this pair are not synced any more, and nothing new is made in the other store.`,
-    remedy: 'Give both stores the same currency and tax basis, then switch the syncing of prices on again.',
+    message: `${PLATFORM_NAME[side]} counts its prices in ${own} now, and ${PLATFORM_NAME[otherSide(side)]} in ${other}: prices of this pair are not synced any more, and nothing new is made in either store.`,
+    remedy: 'Give both stores the same currency and tax basis again, then press Try again.',
+  }),
+  pricesAlike: (basis: string): ProblemWords => ({
+    code: 'PRICES_HELD',
+    level: 'error',
+    message: `Both stores count their prices in ${basis} again. Prices of this pair are still not synced: whoever changed them meanwhile may have meant another currency or another tax.`,
+    remedy:
+      'See that the prices in both stores are right, then press Try again: what was changed on one side is carried.',
   }),
   weightsHeld: (side: Side, from: string, to: string): ProblemWords => ({
     code: 'WEIGHTS_HELD',

@@ -2,12 +2,13 @@ import { type Tx, transact } from '../db/database.ts';
 import { findStore, listPairsOfStore } from '../db/readers/pairs.ts';
 import type { PairRow } from '../db/schema/pair.ts';
 import type { StoreRow } from '../db/schema/store.ts';
-import { closeProblemsBySubject } from '../db/writers/history.ts';
+import { closeProblemsBySubject, isProblemOpen } from '../db/writers/history.ts';
 import { updatePair, updateStore } from '../db/writers/stores.ts';
 import type { StoreInfo, StoreUnits } from '../model/store-info.ts';
 import type { Connector } from '../ports/connector.ts';
 import type { EngineContext } from './context.ts';
-import { isOtherPriceBasis } from './create-pair.ts';
+import { basisWords, isOtherPriceBasis } from './create-pair.ts';
+import { enqueueFullSync } from './enqueue.ts';
 import { STORE_WORDS } from './problems.ts';
 import { raiseAboutStore } from './store-state.ts';
 
@@ -61,20 +62,35 @@ export function noteUnits(
   const { chargesTax: _, ...rest } = info;
   const tax = { pricesIncludeTax, ...(chargesTax === undefined ? {} : { chargesTax }) };
   updateStore(tx, store.id, { info: { ...rest, currency, weightUnit, ...tax } });
-  for (const pair of listPairsOfStore(tx, store.id)) holdPrices(ctx, tx, store, pair);
+  for (const pair of listPairsOfStore(tx, store.id)) holdPrices(ctx, tx, store, pair, known);
   if (!isSame || known.weightUnit === weightUnit) return;
   // With the settings that they have by now.
   for (const pair of listPairsOfStore(tx, store.id)) holdWeights(ctx, tx, store, pair, known.weightUnit, weightUnit);
 }
 
-/** Numbers are never copied between currencies or tax bases, also when a store changes its own later. */
-function holdPrices(ctx: EngineContext, tx: Tx, store: StoreRow, pair: PairRow): void {
-  const infos = [pair.woocommerceStoreId, pair.shopifyStoreId].map((id) => findStore(tx, id)?.info ?? null);
-  const isOther = isOtherPriceBasis(infos[0] ?? null, infos[1] ?? null);
-  if (!isOther) closeProblemsBySubject(tx, pair.id, 'PRICES_HELD', store.id, ctx.clock.now());
-  else if (pair.settings.syncPrices) {
+/**
+ * Numbers are never copied between currencies or tax bases, also when a store changes its own later. Where both are alike again, what could not be
+ * made meanwhile is made; prices wait for a person, who is told so.
+ */
+function holdPrices(ctx: EngineContext, tx: Tx, store: StoreRow, pair: PairRow, before: StoreInfo | null): void {
+  const stores = [findStore(tx, pair.woocommerceStoreId), findStore(tx, pair.shopifyStoreId)].filter(
+    (row) => row !== null,
+  );
+  const own = stores.find(({ id }) => id === store.id)?.info ?? null;
+  const other = stores.find(({ id }) => id !== store.id)?.info ?? null;
+  if (own === null || other === null) return;
+  const told = stores.filter(({ id }) => isProblemOpen(tx, pair.id, 'PRICES_HELD', id));
+  if (isOtherPriceBasis(own, other)) {
+    // Switched off by a person, or since the two were paired.
+    if (!pair.settings.syncPrices && told.length === 0) return;
     updatePair(tx, pair.id, { settings: { ...pair.settings, syncPrices: false } });
-    raiseAboutStore(ctx, tx, store, pair, STORE_WORDS.pricesHeld(store.platform));
+    const words = STORE_WORDS.pricesHeld(store.platform, basisWords(own), basisWords(other));
+    for (const row of told)
+      if (row.id !== store.id) closeProblemsBySubject(tx, pair.id, words.code, row.id, ctx.clock.now());
+    raiseAboutStore(ctx, tx, store, pair, words);
+  } else if (before !== null && isOtherPriceBasis(before, own)) {
+    for (const row of told) raiseAboutStore(ctx, tx, row, pair, STORE_WORDS.pricesAlike(basisWords(own)));
+    lookAtAll(ctx, tx, pair);
   }
 }
 
@@ -92,8 +108,13 @@ function holdWeights(ctx: EngineContext, tx: Tx, store: StoreRow, pair: PairRow,
   }
 }
 
-/** What the store shows in its unit counts again. */
+/** What the store shows in its unit counts again, and so do edits that waited for it. */
 export function releaseWeights(ctx: EngineContext, tx: Tx, storeId: StoreRow['id'], pair: PairRow): void {
   updatePair(tx, pair.id, { settings: { ...pair.settings, weightsHeldFrom: null } });
   closeProblemsBySubject(tx, pair.id, 'WEIGHTS_HELD', storeId, ctx.clock.now());
+  lookAtAll(ctx, tx, pair);
+}
+
+function lookAtAll(ctx: EngineContext, tx: Tx, pair: PairRow): void {
+  if (pair.linkedAt !== null && pair.settings.syncSchedule !== 'manual') enqueueFullSync(tx, pair.id, ctx.clock.now());
 }
