@@ -208,11 +208,12 @@ export const WORDS = {
     remedy: 'Count this item, set the right number in either shop, then press Try again.',
   }),
   /** `shown`: 0, or less where it may be backordered. */
+  /** `shown`: below 0 where it may be backordered, which is then no fault of anybody. */
   oversold: (label: string, quantity: number, shown: number): ProblemWords => ({
     code: 'OVERSOLD',
-    level: 'error',
+    level: shown < 0 ? 'warning' : 'error',
     message: `${label} was sold ${-quantity} time${quantity === -1 ? '' : 's'} more than there was. Both shops show ${shown}.`,
-    remedy: 'Restock it, or tell one of the buyers.',
+    remedy: shown < 0 ? 'It may be backordered: restock it.' : 'Restock it, or tell one of the buyers.',
   }),
   /** `limit`: why its number says nothing any more. */
   trackingChanged: (side: Side, label: string, limit?: StockLimit): ProblemWords => {

@@ -92,6 +92,8 @@ test('[S9] stock that is linked below zero is told like any other, with the numb
   assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [-3, -3, -3]);
   assert.deepEqual(flow.problems(), ['OVERSOLD']);
   assert.match(flow.words('OVERSOLD').message, /3 times more than there was. Both shops show -3\./);
+  assert.equal(flow.words('OVERSOLD').remedy, 'It may be backordered: restock it.');
+  assert.equal(flow.rows<{ level: string }>("SELECT level FROM problem WHERE code = 'OVERSOLD'")[0]?.level, 'warning');
   flow.shop('shopify').outside.restock(flow.item('shopify', 'MUG'), 4);
   await flow.rest();
   assert.deepEqual([flow.quantities('MUG'), flow.problems()], [[1, 1], []]);
