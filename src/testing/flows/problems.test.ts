@@ -206,11 +206,22 @@ test('[P1] a variant that is missed on a target: told once, and not any more whe
 
 test('a refused write names the field as people call it', () => {
   const words = (field: string) => {
-    const { message, remedy } = rejectedWords('shopify', 'Mug', new ConnectorError('rejected', 'no', { field }));
+    const error = new ConnectorError('rejected', 'no', { field, platformMessage: 'no' });
+    const { message, remedy } = rejectedWords('shopify', 'Mug', error);
     return `${message} ${remedy}`;
   };
   assert.match(words('optionNames'), /because of its options: no Change the options on either side/);
   assert.match(words('descriptionHtml'), /because of its description/);
   assert.match(words('sku'), /because of its SKU/);
   assert.match(words('stock'), /because of its stock/);
+});
+
+test('what a shop would refuse and was not sent is not told as refused by it', () => {
+  const error = new ConnectorError('rejected', 'it has no price, without which Shopify makes none', { field: 'price' });
+  const { message, remedy } = rejectedWords('shopify', 'Mug', error);
+  assert.equal(
+    message,
+    '"Mug" can\'t be written to Shopify because of its price: it has no price, without which Shopify makes none',
+  );
+  assert.equal(remedy, 'Put right in the shop what it says; it is tried again by itself.');
 });
