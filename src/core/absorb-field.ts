@@ -41,7 +41,8 @@ export function absorbField(step: FieldStep): void {
   const { spec, name, base, shown, hub, remote, side, settings } = step;
   if (spec.kind === 'create_only') {
     // [R16] What it will be made with elsewhere is what it shows when that is done.
-    if (step.isAlone && mayLead(side, settings) && !spec.same(remote, shown)) moveHub(step, remote, 'outside_change');
+    const isNew = !spec.same(remote, shown) && !spec.same(remote, hub[name]);
+    if (isNew && step.isAlone && mayLead(side, settings)) moveHub(step, remote, 'outside_change');
     return;
   }
   if (!isAreaOn(spec.area, settings)) return;

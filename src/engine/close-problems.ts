@@ -12,6 +12,7 @@ import { owesStock } from './owes-stock.ts';
 import type { PairView } from './pair-view.ts';
 import { STOCK_LINK_PROBLEMS, UNSYNCABLE_CODES } from './problems.ts';
 import { receivesStock } from './stock-drift.ts';
+import { variantsToArchive } from './variants-to-archive.ts';
 
 /** Products whose problems are gone through in one transaction. */
 const CHUNK = 100;
@@ -75,7 +76,8 @@ function holds(problem: OpenProblem, view: PairView, hub: HubState, seen: Seen):
   switch (code) {
     case 'WRITE_REJECTED': {
       if (side === null) return true;
-      if (!subject.endsWith(':stock')) return owesProduct(view, hub, side) || lacksVariants(view, hub, side);
+      if (!subject.endsWith(':stock'))
+        return owesProduct(view, hub, side) || lacksVariants(view, hub, side) || keepsRemoved(view, hub, side);
       const row = hub.variantBindings[side].get(first as VariantId);
       return row !== undefined && (row.intentKey !== null || owesStock(view, hub, side, row));
     }
@@ -106,6 +108,11 @@ function holds(problem: OpenProblem, view: PairView, hub: HubState, seen: Seen):
     default:
       return true;
   }
+}
+
+/** [V4] Whether a record of a side has still to put variants away. */
+function keepsRemoved(view: PairView, hub: HubState, side: Side): boolean {
+  return isBound(hub, side) && variantsToArchive(view, hub, side).length > 0;
 }
 
 /** Whether a record of a side has still to be given variants that the hub has. */

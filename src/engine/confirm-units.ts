@@ -56,7 +56,7 @@ function movesNumbers(ctx: EngineContext, view: PairView, subject: ProductSubjec
   if (!isRead) return false;
   const hub = subject.productId === null ? null : loadHub(ctx.db, subject.productId);
   if (hub === null) return true;
-  if (isEcho(view, hub, subject)) return false;
+  if (isEcho(ctx.db, view, hub, subject)) return false;
   if (SIDES.some((side) => !isBound(hub, side))) return true;
   const { reconciliation } = decideSubject(ctx, view, hub, subject);
   if (reconciliation.changes.some(({ path }) => isNumber(parsePath(path)?.name))) return true;

@@ -8,7 +8,6 @@ import { baseOf, type HubState, isImplied } from './hub.ts';
 import { owesStock } from './owes-stock.ts';
 import type { PairView } from './pair-view.ts';
 import { hiddenIn, maybeHiddenOn, shownOn } from './shown.ts';
-import { variantsToArchive } from './variants-to-archive.ts';
 
 /** Whether a record shows exactly what it was last known to hold, and nothing waits to be written there. */
 export function isLevel(view: PairView, hub: HubState, side: Side, snapshot: ProductSnapshot): boolean {
@@ -25,8 +24,7 @@ export function isLevel(view: PairView, hub: HubState, side: Side, snapshot: Pro
     return false;
   if (!sameProductFields(base.fields, snapshot.fields, false)) return false;
   const bound = hub.variantBindings[side];
-  // [V4] What was removed on the other side and stayed, for as long as the settings had it so, is put away now.
-  if (snapshot.variants.length !== bound.size || variantsToArchive(view, hub, side).length > 0) return false;
+  if (snapshot.variants.length !== bound.size) return false;
   const byExternal = new Map([...bound.values()].map((row) => [row.externalId, row]));
   return snapshot.variants.every((variant) => {
     const row = byExternal.get(variant.externalId);

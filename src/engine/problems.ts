@@ -103,7 +103,7 @@ export function rejectedWords(side: Side, title: string, error: ConnectorError):
       code: 'WRITE_REJECTED',
       level: 'error',
       message: `"${title}" can't be written to ${PLATFORM_NAME[side]}${field === undefined ? '' : ` because of its ${field}`}: ${said}`,
-      remedy: 'Put right in the shop what it says; it is tried again by itself.',
+      remedy: 'Change that in the shop where it was entered; it is tried again by itself.',
     };
   return {
     code: 'WRITE_REJECTED',
@@ -171,14 +171,14 @@ export const STORE_WORDS = {
     code: 'PRICES_HELD',
     level: 'error',
     message: `${PLATFORM_NAME[side]} counts its prices in ${own} now, and ${PLATFORM_NAME[otherSide(side)]} in ${other}: prices of this pair are not synced any more, and nothing new is made in either store.`,
-    remedy: 'Give both stores the same currency and tax basis again, then press Try again.',
+    remedy: 'Give both stores the same currency and tax basis again, then switch the syncing of prices on.',
   }),
   pricesAlike: (basis: string): ProblemWords => ({
     code: 'PRICES_HELD',
     level: 'error',
     message: `Both stores count their prices in ${basis} again. Prices of this pair are still not synced: whoever changed them meanwhile may have meant another currency or another tax.`,
     remedy:
-      'See that the prices in both stores are right, then press Try again: what was changed on one side is carried.',
+      'See that the prices in both stores are right, then switch the syncing of prices on: what was changed on one side is carried.',
   }),
   weightsHeld: (side: Side, from: string, to: string): ProblemWords => ({
     code: 'WEIGHTS_HELD',
@@ -207,7 +207,6 @@ export const WORDS = {
     message: `A backup was put back, and the stock of ${label} has moved differently in the two shops since it was made. The larger change was counted; up to ${units} unit${units === 1 ? '' : 's'} of the other may be missing from it.`,
     remedy: 'Count this item, set the right number in either shop, then press Try again.',
   }),
-  /** `shown`: 0, or less where it may be backordered. */
   /** `shown`: below 0 where it may be backordered, which is then no fault of anybody. */
   oversold: (label: string, quantity: number, shown: number): ProblemWords => ({
     code: 'OVERSOLD',

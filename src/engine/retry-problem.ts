@@ -6,7 +6,6 @@ import type { PairId, StoreId, VariantId } from '../model/ids.ts';
 import { SIDES } from '../model/platform.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { EngineContext } from './context.ts';
-import { updatePairSettings } from './create-pair.ts';
 import { enqueueFullSync, enqueueProductSync, enqueueStockSync } from './enqueue.ts';
 import { STOCK_LINK_PROBLEMS } from './problems.ts';
 import { askToRelink } from './relink-stock.ts';
@@ -14,16 +13,9 @@ import { releaseWeights } from './store-units.ts';
 
 /**
  * [P2] Tries what failed again now. The problem stays in sight until it is over (`close-problems`); only what nobody but a person can know, that
- * a doubtful stock was counted, that a shop's weights are right in its new unit, or its prices in its currency, is closed by the asking itself.
- * Throws PRICE_BASIS_DIFFERS.
+ * a doubtful stock was counted, or that a shop's weights are right in its new unit, is closed by the asking itself.
  */
 export function retryProblem(ctx: EngineContext, problemId: string): void {
-  const held = findProblem(ctx.db, problemId);
-  if (held?.state === 'open' && held.code === 'PRICES_HELD' && held.pairId !== null) {
-    // [A3] A person has looked: it is their word that prices are synced again. Refused while the two count them otherwise.
-    updatePairSettings(ctx, held.pairId, { syncPrices: true });
-    return;
-  }
   transact(ctx.db, (tx) => {
     const problem = findProblem(tx, problemId);
     if (problem === null || problem.state !== 'open') throw new Refusal('NOT_FOUND', 'There is no such open problem.');

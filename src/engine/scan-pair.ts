@@ -33,6 +33,7 @@ import { hasFieldDrift } from './store-decision.ts';
 import { noteReadError } from './store-state.ts';
 import { watchUnits } from './store-units.ts';
 import { syncSubjects } from './sync-products.ts';
+import { hasLeftOver } from './variants-to-archive.ts';
 
 /** Variants that are compared before others get a turn. */
 const VARIANTS_PER_TURN = 500;
@@ -201,6 +202,7 @@ function compare(
   if (inQuestion.has(hub.row.id) || !isLevel(view, hub, side, snapshot)) return false;
   // What is to be told, or is told and over, is a matter of the ordinary look.
   if (untoldShort(ctx.db, view, hub).length > 0 || hasFieldDrift(ctx.db, view, hub, side)) return false;
+  if (hasLeftOver(ctx.db, view, hub, side)) return false;
   if (snapshot.turnsAt !== undefined)
     transactRelaxed(ctx.db, (tx) => lookAtTurns(tx, view, hub.row.id, side, snapshot, ctx.clock.now()));
   if (hasLimits(ctx.db, hub, snapshot))

@@ -1,5 +1,5 @@
 import { mayLead } from '../core/direction.ts';
-import type { Tx } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 import { closeProblems, closeProblemsBySubject, forgetDelete, listOpenConflicts } from '../db/writers/history.ts';
 import { insertProduct } from '../db/writers/products.ts';
 import { MINUTE_MS } from '../lib/time.ts';
@@ -27,6 +27,7 @@ import type { ProductPush } from './push-products.ts';
 import { closeFieldDrift, settleHeld, storeDecision } from './store-decision.ts';
 import { absorbReadings } from './store-variants.ts';
 import { unbindGone } from './unbind.ts';
+import { hasLeftOver } from './variants-to-archive.ts';
 
 /** How long what waits for a person's decision is left alone, ms. */
 const PERSON_WAIT_MS = 15 * MINUTE_MS;
@@ -62,7 +63,7 @@ export function storeSubject(
     const snapshot = subject.snapshots[side];
     if (snapshot?.trashed === false) lookAtTurns(tx, view, hub.row.id, side, snapshot, ctx.clock.now());
   }
-  if (isEcho(view, hub, subject)) {
+  if (isEcho(tx, view, hub, subject)) {
     noteLimits(ctx, tx, view, subject, hub);
     tellShort(ctx, tx, view, hub);
     for (const side of SIDES)
@@ -124,13 +125,14 @@ function lookAgain(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, lo
 }
 
 /** What was read is what was known, on every side: an echo of our own write, or a signal for nothing. Most are. */
-export function isEcho(view: PairView, hub: HubState, subject: ProductSubject): boolean {
+export function isEcho(db: Db, view: PairView, hub: HubState, subject: ProductSubject): boolean {
   const read = SIDES.filter((side) => subject.snapshots[side] !== undefined || subject.gone.has(side));
   return (
     read.length > 0 &&
     read.every((side) => {
       const snapshot = subject.snapshots[side];
-      return snapshot !== undefined && !snapshot.trashed && isBound(hub, side) && isLevel(view, hub, side, snapshot);
+      if (snapshot === undefined || snapshot.trashed || !isBound(hub, side)) return false;
+      return isLevel(view, hub, side, snapshot) && !hasLeftOver(db, view, hub, side);
     })
   );
 }

@@ -88,7 +88,7 @@ function holdPrices(ctx: EngineContext, tx: Tx, store: StoreRow, pair: PairRow, 
     for (const row of told)
       if (row.id !== store.id) closeProblemsBySubject(tx, pair.id, words.code, row.id, ctx.clock.now());
     raiseAboutStore(ctx, tx, store, pair, words);
-  } else if (before !== null && isOtherPriceBasis(before, own)) {
+  } else if (isOtherPriceBasis(before, other)) {
     for (const row of told) raiseAboutStore(ctx, tx, row, pair, STORE_WORDS.pricesAlike(basisWords(own)));
     lookAtAll(ctx, tx, pair);
   }

@@ -76,7 +76,9 @@ export function storeWritten(
     return write !== null && (each !== side || !isNothing(restOf(write, leftOut)));
   });
   if (isOpen) enqueueProductSync(tx, view.pair.id, { ref: { productId }, observe: [side] }, at);
-  // [P1] No later pass may come to tell that a removed variant was put away with this.
+  if (intent.type === 'update')
+    for (const id of intent.archived ?? []) closeProblemsBySubject(tx, view.pair.id, 'VARIANT_REMOVED', id, at);
+  // [P1] No later pass may come to tell what this has settled.
   closeSettled(tx, view, productId, { [side]: 'there' }, at);
 }
 

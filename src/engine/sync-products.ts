@@ -166,7 +166,7 @@ function mustReadFollowers(ctx: EngineContext, view: PairView, subject: ProductS
   const isUnread = (side: Side) =>
     subject.observe.has(side) && isBound(hub, side) && !subject.snapshots[side] && !subject.gone.has(side);
   if (subject.unknown !== null && SIDES.some(isUnread)) return true;
-  if (isEcho(view, hub, subject)) return false;
+  if (isEcho(ctx.db, view, hub, subject)) return false;
   // A record that goes, or comes back, moves its counterpart's status: that is read first too.
   const isStatusMoving =
     hub.row.state === 'deleted' ||

@@ -1,4 +1,6 @@
 import { mayFollow } from '../core/direction.ts';
+import type { Db } from '../db/database.ts';
+import { listOpenProblems } from '../db/writers/history.ts';
 import type { VariantId } from '../model/ids.ts';
 import type { Side } from '../model/platform.ts';
 import type { HubState } from './hub.ts';
@@ -20,4 +22,15 @@ export function variantsToArchive(
   return [...hub.variantBindings[side].values()]
     .filter(({ variantId }) => hub.variants.get(variantId)?.stockState === 'removed' || leaving.includes(variantId))
     .map(({ externalId }) => externalId);
+}
+
+/**
+ * [V4] Whether something stayed on a side only because the settings had it so, of which a person was told, and is to be put away now. Once: what is
+ * shown there again afterwards is what somebody there wants.
+ */
+export function hasLeftOver(db: Db, view: PairView, hub: HubState, side: Side): boolean {
+  if (variantsToArchive(view, hub, side).length === 0) return false;
+  return listOpenProblems(db, hub.row.id).some(
+    (problem) => problem.code === 'VARIANT_REMOVED' && problem.side === side,
+  );
 }

@@ -15,6 +15,8 @@ const FIELD_NAME: Readonly<Record<string, string>> = {
   barcode: 'Barcode',
   price: 'Price',
   weightMg: 'Weight',
+  taxable: 'Charge tax',
+  requiresShipping: 'Needs shipping',
   backorders: 'Backorders',
   stock: 'Stock',
   deleted: 'Deleted',

@@ -80,8 +80,9 @@ export type NewProblem = Omit<ProblemRow, 'id' | 'count' | 'state' | 'firstAt' |
 export function raiseProblem(tx: Tx, id: ProblemRow['id'], row: NewProblem, at: number): boolean {
   const existing = findOpen(tx, row.code, row.subject, row.pairId);
   if (existing !== null) {
-    const { message, remedy, details } = row;
-    cachedUpdate(tx, problem, { count: existing.count + 1, lastAt: at, message, remedy, details }, { id: existing.id });
+    const { level, message, remedy, details } = row;
+    const said = { count: existing.count + 1, lastAt: at, level, message, remedy, details };
+    cachedUpdate(tx, problem, said, { id: existing.id });
     return false;
   }
   cachedInsert(tx, problem, { ...row, id, count: 1, state: 'open', firstAt: at, lastAt: at });

@@ -191,7 +191,11 @@ test('duplicate and empty SKUs, zero against stock, prices, HTML, emoji and huge
       [],
     );
     await story.rest();
-    assert.ok(story.problems().some(({ message }) => /"Unpriced" can.t be written to Shopify because of its price/.test(message)));
+    assert.ok(
+      story
+        .problems()
+        .some(({ message }) => /"Unpriced" can.t be written to Shopify because of its price/.test(message)),
+    );
     await story.sync();
     assert.ok(
       story.problems().some(({ message }) => message.includes('Huge price')),

@@ -1,7 +1,7 @@
 // A store takes another currency or another unit of weight, and takes it back.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { retryProblem } from '../../engine/retry-problem.ts';
+import { updatePairSettings } from '../../engine/create-pair.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import type { PairSettings } from '../../model/pair.ts';
 import { SIDES } from '../../model/platform.ts';
@@ -17,12 +17,11 @@ async function linked(story: Story, settings: Partial<PairSettings> = {}): Promi
   await story.link(settings);
 }
 
-function tryAgain(story: Story): void {
-  const rows = story.world.db.connection.prepare("SELECT id FROM problem WHERE state = 'open'").all();
-  for (const { id } of rows as { id: string }[]) retryProblem(story.world.ctx, id);
+function switchOn(story: Story): void {
+  updatePairSettings(story.world.ctx, story.world.pairId, { syncPrices: true });
 }
 
-test('[A3, P1] a currency that is taken back: prices stay off and are told to, what was new is made, and one press brings prices together', () =>
+test('[A3, P1] a currency that is taken back: prices stay off and are told to, what was new is made, and switching them on brings prices together', () =>
   Story.play(async (story) => {
     await linked(story);
     await setWoo(story, 'general', 'currency', 'EUR');
@@ -34,7 +33,7 @@ test('[A3, P1] a currency that is taken back: prices stay off and are told to, w
     story.shop.addProduct({ title: 'Pan', sku: 'PAN', price: '30', stock: 3 });
     await story.rest(2 * MINUTE_MS);
     assert.throws(
-      () => tryAgain(story),
+      () => switchOn(story),
       (error) => error instanceof Refusal && error.code === 'PRICE_BASIS_DIFFERS',
     );
     await setWoo(story, 'general', 'currency', 'USD');
@@ -56,7 +55,7 @@ test('[A3, P1] a currency that is taken back: prices stay off and are told to, w
         [1000, 888],
       ],
     );
-    tryAgain(story);
+    switchOn(story);
     await story.rest(2 * MINUTE_MS);
     assert.deepEqual(
       [prices(story, 'MUG'), prices(story, 'CUP')],
@@ -80,6 +79,18 @@ test('[A3] the other store takes the same currency: told as alike, and held agai
     story.shop.updateShop({ currencyCode: 'USD' });
     await story.rest(16 * MINUTE_MS);
     assert.deepEqual(said(), ['Shopify counts its prices'], 'one problem, of the store that moved last');
+  }));
+
+test('[A3, P1] a shop that charges no tax any more is told as alike, too', () =>
+  Story.play(async (story) => {
+    await setWoo(story, 'general', 'calc_taxes', 'yes');
+    await linked(story);
+    await setWoo(story, 'tax', 'prices_include_tax', 'yes');
+    await story.rest(2 * MINUTE_MS);
+    assert.match(story.problems()[0]?.message ?? '', /^WooCommerce counts its prices in USD with tax now/);
+    await setWoo(story, 'general', 'calc_taxes', 'no');
+    await story.rest(2 * MINUTE_MS);
+    assert.match(story.problems()[0]?.message ?? '', /^Both stores count their prices in USD again/);
   }));
 
 test('[A3] prices that a person has switched off are no problem, whatever the currencies do', () =>

@@ -1,6 +1,7 @@
 // What travels only when a record is made: as it is then, not as it was when the record was first met.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { representHandle } from '../../connectors/woocommerce/represent.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import { otherSide, SIDES } from '../../model/platform.ts';
 import { EngineFlow } from './engine-flow.ts';
@@ -50,3 +51,17 @@ for (const side of SIDES) {
     assert.deepEqual(madeWith(flow), [false, false]);
   });
 }
+
+test('[R16] an address that its own shop would write otherwise moves nothing at each look', async () => {
+  const flow = new EngineFlow({ createOn: { woocommerce: true, shopify: false } });
+  const plain = flow.connector('woocommerce');
+  flow.hands.woocommerce.represent = (product) => {
+    const shown = plain.represent(product);
+    return { ...shown, fields: { ...shown.fields, handle: representHandle(shown.fields.handle) } };
+  };
+  flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
+  flow.stock(['woocommerce'], { title: 'Tea', handle: 'чайник' }, [{ sku: 'TEA' }]);
+  await flow.link();
+  for (let look = 0; look < 3; look += 1) await flow.scan();
+  assert.deepEqual(flow.changes('handle'), []);
+});

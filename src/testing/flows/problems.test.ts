@@ -223,5 +223,5 @@ test('what a shop would refuse and was not sent is not told as refused by it', (
     message,
     '"Mug" can\'t be written to Shopify because of its price: it has no price, without which Shopify makes none',
   );
-  assert.equal(remedy, 'Put right in the shop what it says; it is tried again by itself.');
+  assert.equal(remedy, 'Change that in the shop where it was entered; it is tried again by itself.');
 });

@@ -5,7 +5,9 @@ import type { RequestFault } from '../../connectors/memory/fault-plan.ts';
 import { transact } from '../../db/database.ts';
 import { updatePair } from '../../db/writers/stores.ts';
 import { updatePairSettings } from '../../engine/create-pair.ts';
+import { ConnectorError } from '../../model/connector-error.ts';
 import { SIDES } from '../../model/platform.ts';
+import type { Connector } from '../../ports/connector.ts';
 import { PAIR_ID } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
 
@@ -70,6 +72,52 @@ test('[V4, P1] a problem closes with the write that puts the variant away, whate
   await flow.rest(5);
   assert.deepEqual(flow.problems(), []);
 });
+
+test('[V4] a variant that a shop shows again as soon as it is put away is put away once, and not for ever', async () => {
+  const { flow, writes } = await answering((all, plain) =>
+    plain(all.map((write) => (write.type === 'update' ? { ...write, archiveVariants: [] } : write))),
+  );
+  await flow.rest(60);
+  await flow.scan();
+  assert.equal(writes(), 1);
+});
+
+test('[V4, P1] a put-away that is refused is a problem for as long as the variant is on sale', async () => {
+  const error = new ConnectorError('rejected', 'no', { platformMessage: 'no' });
+  const { flow } = await answering(async (all) => all.map(() => ({ ok: false, error })));
+  for (let look = 0; look < 2; look += 1) {
+    assert.deepEqual(flow.problems(), ['WRITE_REJECTED']);
+    await flow.scan();
+  }
+  assert.equal(flow.rows('SELECT 1 FROM problem').length, 1);
+  delete flow.hands.woocommerce.writeProducts;
+  flow.shop('woocommerce').outside.deleteVariant(flow.item('woocommerce', 'M'));
+  await flow.rest();
+  assert.deepEqual(flow.problems(), []);
+});
+
+type Writes = Parameters<Connector['writeProducts']>[0];
+
+/** A shirt whose size M was removed in Shopify; how WooCommerce answers to writes that put it away, and how many it got. */
+async function answering(
+  answer: (all: Writes, plain: Connector['writeProducts']) => ReturnType<Connector['writeProducts']>,
+) {
+  const flow = new EngineFlow();
+  const sizes = ['S', 'M'].map((size) => ({ sku: size, optionValues: [size] }));
+  flow.stock(SIDES, { title: 'Shirt', optionNames: ['Size'] }, sizes);
+  await flow.link();
+  const { writeProducts } = flow.connector('woocommerce');
+  let count = 0;
+  flow.hands.woocommerce.writeProducts = (all, ...rest) => {
+    const isPuttingAway = all.some((write) => write.type === 'update' && write.archiveVariants.length > 0);
+    if (!isPuttingAway) return writeProducts(all, ...rest);
+    count += 1;
+    return answer(all, (own) => writeProducts(own, ...rest));
+  };
+  flow.shop('shopify').outside.deleteVariant(flow.item('shopify', 'M'));
+  await flow.rest();
+  return { flow, writes: () => count };
+}
 
 function faultOnce(flow: EngineFlow, fault: RequestFault): void {
   const shop = flow.shop('woocommerce');

@@ -351,3 +351,18 @@ for (const side of SIDES)
       assert.deepEqual([flow.quantities('MUG'), flow.hubQuantity('MUG')], [[8, 8], 8]);
       assert.deepEqual(flow.problems(), []);
     });
+
+test('[S9] what may not be backordered any more is an oversell: the problem says so in words and in weight', async () => {
+  const flow = new EngineFlow();
+  flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG', quantity: 5, backorders: 'yes' }]);
+  await flow.link();
+  for (const side of SIDES) flow.shop(side).outside.sell(flow.item(side, 'MUG'), 4);
+  await flow.rest();
+  const levels = () =>
+    flow.rows<{ level: string }>("SELECT level FROM problem WHERE code = 'OVERSOLD' AND state = 'open'");
+  assert.deepEqual(levels(), [{ level: 'warning' }]);
+  for (const side of SIDES) flow.shop(side).outside.editVariant(flow.item(side, 'MUG'), 'backorders', 'no');
+  await flow.rest();
+  await flow.scan();
+  assert.deepEqual(levels(), [{ level: 'error' }]);
+});

@@ -17,6 +17,12 @@ const PARTS = {
 } as const;
 type Part = keyof typeof PARTS;
 
+/** What somebody has said nothing about is not sent: that prices stay off would be their word [A3]. */
+function changedIn<T extends object>(chosen: T, known: NoInfer<T>): Partial<T> {
+  const isChanged = (name: string) => chosen[name as keyof T] !== known[name as keyof T];
+  return Object.fromEntries(Object.entries(chosen).filter(([name]) => isChanged(name))) as Partial<T>;
+}
+
 interface FormProps {
   readonly id: string;
   readonly pair: Pair;
@@ -41,7 +47,7 @@ function SettingsForm({ id, pair, onDone, onBusy }: FormProps) {
     if (update.isPending) return;
     onBusy(true);
     update.mutate(
-      { id: pair._id, ...choice, ...parts },
+      { id: pair._id, ...changedIn({ ...choice, ...parts }, pair.settings) },
       {
         onSuccess: () => {
           showToast('success', `${pair.woocommerce.name}: the settings are saved.`);
