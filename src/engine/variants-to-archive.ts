@@ -25,12 +25,13 @@ export function variantsToArchive(
 }
 
 /**
- * [V4] Whether something stayed on a side only because the settings had it so, of which a person was told, and is to be put away now. Once: what is
- * shown there again afterwards is what somebody there wants.
+ * [V4] Whether something stayed on a side only because the settings had it so, or the shop refused, of which a person was told, and is to be put away
+ * now. Once: what is shown there again afterwards is what somebody there wants.
  */
 export function hasLeftOver(db: Db, view: PairView, hub: HubState, side: Side): boolean {
   if (variantsToArchive(view, hub, side).length === 0) return false;
-  return listOpenProblems(db, hub.row.id).some(
-    (problem) => problem.code === 'VARIANT_REMOVED' && problem.side === side,
+  const refused = `${hub.row.id}:${side}`;
+  return listOpenProblems(db, hub.row.id).some(({ code, side: of, subject }) =>
+    code === 'WRITE_REJECTED' ? subject === refused : code === 'VARIANT_REMOVED' && of === side,
   );
 }

@@ -96,6 +96,23 @@ test('[V4, P1] a put-away that is refused is a problem for as long as the varian
   assert.deepEqual(flow.problems(), []);
 });
 
+test('[V4] ... and is tried again with each full look, until it is put away', async () => {
+  const error = new ConnectorError('rejected', 'no', { platformMessage: 'no' });
+  const { flow, writes } = await answering(async (all) => all.map(() => ({ ok: false, error })));
+  assert.equal(writes(), 1);
+  await flow.scan();
+  assert.equal(writes(), 2);
+  await flow.rest(60);
+  assert.equal(writes(), 2, 'and not in between');
+  delete flow.hands.woocommerce.writeProducts;
+  await flow.scan();
+  assert.equal(
+    flow.product('woocommerce', 'Shirt').variants.find(({ fields }) => fields.sku === 'M')?.isArchived,
+    true,
+  );
+  assert.deepEqual(flow.problems(), []);
+});
+
 type Writes = Parameters<Connector['writeProducts']>[0];
 
 /** A shirt whose size M was removed in Shopify; how WooCommerce answers to writes that put it away, and how many it got. */

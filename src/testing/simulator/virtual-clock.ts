@@ -56,6 +56,10 @@ export class VirtualClock implements TimerClock {
     this.#now = startAt;
     this.#settleTurns = options.settleTurns ?? 1;
     this.#timersPerTurn = options.timersPerTurn ?? 1;
+    assert(
+      this.#settleTurns === 1 || this.#timersPerTurn === 1,
+      'several timers in a turn leave no turns to settle in',
+    );
   }
 
   now(): number {
