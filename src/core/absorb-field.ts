@@ -19,8 +19,8 @@ export interface FieldDraft {
   readonly isAlone: boolean;
 }
 
-/** One field of one side on its way into the hub. */
-export interface FieldStep extends FieldDraft {
+/** What all fields of one reading have in common on their way into the hub. */
+export interface FieldStep {
   readonly side: Side;
   readonly readAt: number;
   readonly settings: PairSettings;
@@ -37,12 +37,13 @@ export function agreeField({ spec, name, base, shown, remote }: FieldDraft, sett
 }
 
 /** [R1]-[R11] Takes one field of one reading into hub and base, or holds it back. */
-export function absorbField(step: FieldStep): void {
-  const { spec, name, base, shown, hub, remote, side, settings } = step;
+export function absorbField(field: FieldDraft, step: FieldStep): void {
+  const { spec, name, base, shown, hub, remote } = field;
+  const { side, settings } = step;
   if (spec.kind === 'create_only') {
     // [R16] What it will be made with elsewhere is what it shows when that is done.
     const isNew = !spec.same(remote, shown) && !spec.same(remote, hub[name]);
-    if (isNew && step.isAlone && mayLead(side, settings)) moveHub(step, remote, 'outside_change');
+    if (isNew && field.isAlone && mayLead(side, settings)) moveHub(field, step, remote, 'outside_change');
     return;
   }
   if (!isAreaOn(spec.area, settings)) return;
@@ -52,32 +53,32 @@ export function absorbField(step: FieldStep): void {
     return;
   }
   if (verdict.is === 'unchanged') {
-    if (isOutdone(step)) moveHub(step, remote, 'conflict_remote');
+    if (isOutdone(field, step)) moveHub(field, step, remote, 'conflict_remote');
     return;
   }
   if (!mayLead(side, settings)) {
-    recordDrift(step);
+    recordDrift(field, step);
     return;
   }
   if (spec.kind === 'set') {
     const to = mergeSet(base[name] as readonly string[], hub[name] as readonly string[], remote as readonly string[]);
-    if (!spec.same(to, hub[name])) moveHub(step, to, 'outside_change');
+    if (!spec.same(to, hub[name])) moveHub(field, step, to, 'outside_change');
     base[name] = remote;
     return;
   }
   const taken = spec.carry?.(hub[name], shown, remote) ?? remote;
   if (verdict.is === 'moved') {
-    moveHub(step, taken, 'outside_change');
+    moveHub(field, step, taken, 'outside_change');
     base[name] = remote;
     return;
   }
-  const decision = isSource(side, settings) ? 'remote' : decideBetween(step);
+  const decision = isSource(side, settings) ? 'remote' : decideBetween(field, step);
   if (decision === 'person') {
-    step.holds.conflicts.push({ path: step.path, base: base[name], hub: hub[name], remote });
+    step.holds.conflicts.push({ path: field.path, base: base[name], hub: hub[name], remote });
     return;
   }
-  if (decision === 'remote') moveHub(step, taken, 'conflict_remote');
-  else step.changes.push({ path: step.path, from: remote, to: hub[name], origin: side, cause: 'kept_hub' });
+  if (decision === 'remote') moveHub(field, step, taken, 'conflict_remote');
+  else step.changes.push({ path: field.path, from: remote, to: hub[name], origin: side, cause: 'kept_hub' });
   base[name] = remote;
 }
 
@@ -85,12 +86,13 @@ export function absorbField(step: FieldStep): void {
  * [R9] What the hub holds against the source of a one-way pair is from before it was the source, and can't be written to it. A value that it lacks is
  * no word against one that it was linked with [L2].
  */
-function isOutdone({ spec, hub, name, remote, side, settings }: FieldStep): boolean {
+function isOutdone({ spec, hub, name, remote }: FieldDraft, { side, settings }: FieldStep): boolean {
   return isSource(side, settings) && spec.kind === 'register' && !spec.isBlank(remote) && !spec.same(remote, hub[name]);
 }
 
-function decideBetween(step: FieldStep): ConflictDecision {
-  const { seen, path, side, settings, readAt, remote, past } = step;
+function decideBetween(field: FieldDraft, step: FieldStep): ConflictDecision {
+  const { path, remote } = field;
+  const { seen, side, settings, readAt, past } = step;
   const hubSeen = seen[path];
   return decideConflict({
     policy: settings.conflictResolution,
@@ -99,20 +101,23 @@ function decideBetween(step: FieldStep): ConflictDecision {
     hubSeen: hubSeen !== undefined && hubSeen.side !== side ? hubSeen : null,
     heldSince: past?.heldSince(side, path, remote) ?? null,
     now: readAt,
-    met: howTheyMet(step),
+    met: howTheyMet(field, step),
   });
 }
 
 /** [L1] Where only blanks are filled, the base of two values that were there before is blank: nothing was ever agreed on. */
-function howTheyMet({ spec, base, hub, name, remote, side, path, settings, past }: FieldStep): ConflictContext['met'] {
+function howTheyMet(
+  { spec, base, hub, name, remote, path }: FieldDraft,
+  { side, settings, past }: FieldStep,
+): ConflictContext['met'] {
   if (settings.linkRule !== 'fill_blanks' || spec.blank === undefined || !spec.isBlank(base[name])) return null;
   if (spec.isBlank(hub[name]) || spec.isBlank(remote)) return null;
   return past?.isHeldAsElse(side, path, remote) ? 'moved' : 'as_they_are';
 }
 
 /** [R11] The target of a one-way pair differs by itself: shown, and written over only where the pair says so and it stays. */
-function recordDrift(step: FieldStep): void {
-  const { base, name, remote, hub, settings, side, path } = step;
+function recordDrift({ base, name, remote, hub, path }: FieldDraft, step: FieldStep): void {
+  const { settings, side } = step;
   if (settings.enforce && step.past?.isFutile(side, path, remote, hub[name]) !== true) {
     step.changes.push({ path, from: remote, to: hub[name], origin: side, cause: 'enforced' });
     base[name] = remote;
@@ -121,8 +126,9 @@ function recordDrift(step: FieldStep): void {
   step.holds.drift.push({ path, base: base[name], hub: hub[name], remote });
 }
 
-function moveHub(step: FieldStep, to: unknown, cause: FieldChange['cause']): void {
-  const { hub, name, path, side } = step;
+function moveHub(field: FieldDraft, step: FieldStep, to: unknown, cause: FieldChange['cause']): void {
+  const { hub, name, path } = field;
+  const { side } = step;
   step.changes.push({ path, from: hub[name], to, origin: side, cause });
   hub[name] = to;
   step.seen[path] = { side, at: step.readAt };

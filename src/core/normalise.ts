@@ -79,8 +79,20 @@ const LONE_PARAGRAPH = new RegExp(`^<p>((?:(?!</?(?:${BLOCK.replace('|br|', '|')
  * white space around blocks, entities, smart punctuation and a lone paragraph made one. What it hides is what platforms rewrite by themselves.
  */
 export function normaliseHtml(html: string): string {
-  return untilStill(html, plainHtml);
+  const known = normalised.get(html);
+  if (known !== undefined) return known;
+  const normal = untilStill(html, plainHtml);
+  if (html.length <= REMEMBERED_CHARS_MAX) {
+    if (normalised.size >= REMEMBERED_MAX) normalised.clear();
+    normalised.set(html, normal);
+  }
+  return normal;
 }
+
+/** A pass holds the same few descriptions against each other again and again. At most some 512 kB. */
+const normalised = new Map<string, string>();
+const REMEMBERED_MAX = 64;
+const REMEMBERED_CHARS_MAX = 2_000;
 
 function plainHtml(html: string): string {
   return plainPunctuation(

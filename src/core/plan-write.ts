@@ -41,8 +41,9 @@ export function planWrite(
   const fields: Record<string, unknown> = {};
   for (const name of PRODUCT_FIELD_NAMES) {
     const spec = PRODUCT_FIELDS[name] as FieldSpec<unknown>;
-    const values = [base.fields[name], writableField(name, base, writable), shown.fields[name]] as const;
-    if (isWanted(spec, name, values, held, settings)) fields[name] = hub.fields[name];
+    if (!isCarried(spec, settings) || held.has(name)) continue;
+    if (isOwed(spec, base.fields[name], writableField(name, base, writable), shown.fields[name]))
+      fields[name] = hub.fields[name];
   }
   const variants: Record<string, Record<string, unknown>> = {};
   const newVariants: VariantId[] = [];
@@ -57,8 +58,9 @@ export function planWrite(
     if (remote !== null && remote.variants[id] === undefined) continue;
     for (const name of VARIANT_FIELD_NAMES) {
       const spec = VARIANT_FIELDS[name] as FieldSpec<unknown>;
-      const values = [baseVariant[name], writable.variants[id]?.[name], shownVariant[name]] as const;
-      if (!isWanted(spec, variantPath(id, name), values, held, settings)) continue;
+      if (!isCarried(spec, settings)) continue;
+      if (!isOwed(spec, baseVariant[name], writable.variants[id]?.[name], shownVariant[name])) continue;
+      if (held.has(variantPath(id, name))) continue;
       variants[id] = { ...variants[id], [name]: value[name] };
     }
   }
@@ -70,19 +72,8 @@ export function planWrite(
   };
 }
 
-function isWanted(
-  spec: FieldSpec<unknown>,
-  path: FieldPath,
-  [base, writable, shown]: readonly [unknown, unknown, unknown],
-  held: ReadonlySet<FieldPath>,
-  settings: PairSettings,
-): boolean {
-  return (
-    spec.kind !== 'create_only' &&
-    isAreaOn(spec.area, settings) &&
-    !held.has(path) &&
-    isOwed(spec, base, writable, shown)
-  );
+function isCarried(spec: FieldSpec<unknown>, settings: PairSettings): boolean {
+  return spec.kind !== 'create_only' && isAreaOn(spec.area, settings);
 }
 
 /** A status that can't be written to a side stands for a record in its bin [G9]: that one is out of the bin when it has another. */

@@ -1,6 +1,6 @@
 import type { VariantId } from '../model/ids.ts';
 import type { PerSide, Side } from '../model/platform.ts';
-import type { CanonicalProduct, VariantFields } from '../model/product.ts';
+import type { CanonicalProduct } from '../model/product.ts';
 import { absorbField, agreeField, type FieldDraft } from './absorb-field.ts';
 import { mayLead } from './direction.ts';
 import {
@@ -36,6 +36,8 @@ export function reconcile(input: ReconcileInput): Reconciliation {
     base: thaw(side.base),
     shown: { at: 0, product: side.represent(input.hub) },
     holds: { conflicts: [] as OpenConflict[], drift: [] as OpenConflict[] },
+    /** What it shows, field by field, against the hub as `shown` has it. */
+    fields: null as { readonly shown: CanonicalProduct; readonly list: readonly FieldDraft[] } | null,
   }));
   /** The hub as a side would show it by now: made anew only where the hub has moved since. */
   const shownBy = (draft: (typeof drafts)[number]): CanonicalProduct => {
@@ -43,9 +45,13 @@ export function reconcile(input: ReconcileInput): Reconciliation {
       draft.shown = { at: changes.length, product: draft.input.represent(freeze(hub)) };
     return draft.shown.product;
   };
-  const fieldsOfDraft = (draft: (typeof drafts)[number], remote: CanonicalProduct): Iterable<FieldDraft> => {
-    const others = drafts.filter((other) => other !== draft).map(({ base }) => base);
-    return fieldsOf(remote, draft.base, shownBy(draft), hub, others);
+  const fieldsOfDraft = (draft: (typeof drafts)[number], remote: CanonicalProduct): readonly FieldDraft[] => {
+    const shown = shownBy(draft);
+    if (draft.fields === null || draft.fields.shown !== shown) {
+      const others = drafts.filter((other) => other !== draft).map(({ base }) => base);
+      draft.fields = { shown, list: fieldsOf(remote, draft.base, shown, hub, others) };
+    }
+    return draft.fields.list;
   };
   // [R1] goes before all else: a side that shows what the hub holds has agreed with that, wherever the hub moves in this very pass.
   for (const draft of drafts) {
@@ -55,13 +61,13 @@ export function reconcile(input: ReconcileInput): Reconciliation {
   }
   // Who leads goes first, so that a target is held against what the hub will be.
   const leads = ({ input: { side } }: (typeof drafts)[number]) => Number(mayLead(side, settings));
-  const absorb = (draft: (typeof drafts)[number], isDue: (path: FieldPath) => boolean): void => {
+  const absorb = (draft: (typeof drafts)[number], due: ReadonlySet<FieldPath> | null): void => {
     const { side, remote, readAt } = draft.input;
     if (remote === null) return;
     const step = { side, readAt, settings, seen, changes, holds: draft.holds, past: input.past };
-    for (const field of fieldsOfDraft(draft, remote)) if (isDue(field.path)) absorbField({ ...field, ...step });
+    for (const field of fieldsOfDraft(draft, remote)) if (due === null || due.has(field.path)) absorbField(field, step);
   };
-  for (const draft of [...drafts].sort((a, b) => leads(b) - leads(a))) absorb(draft, () => true);
+  for (const draft of [...drafts].sort((a, b) => leads(b) - leads(a))) absorb(draft, null);
   // Who was looked at first was held against what the hub held then: where the other side has moved that since, it is decided anew, whichever came first.
   for (const draft of drafts) {
     const { conflicts } = draft.holds;
@@ -70,7 +76,7 @@ export function reconcile(input: ReconcileInput): Reconciliation {
     const again = new Set(conflicts.map(({ path }) => path).filter(isMoved));
     if (again.size === 0) continue;
     draft.holds.conflicts = conflicts.filter(({ path }) => !again.has(path));
-    absorb(draft, (path) => again.has(path));
+    absorb(draft, again);
   }
 
   for (const draft of drafts) renewConflicts(draft.input.remote, draft.base, draft.holds, shownBy(draft), hub);
@@ -113,7 +119,7 @@ function renewConflicts(
   hub: Draft,
 ): void {
   if (remote === null || holds.conflicts.length === 0) return;
-  const fields = new Map([...fieldsOf(remote, base, shown, hub, [])].map((field) => [field.path, field]));
+  const fields = new Map(fieldsOf(remote, base, shown, hub, []).map((field) => [field.path, field]));
   holds.conflicts = holds.conflicts.flatMap((conflict) => {
     const field = fields.get(conflict.path);
     if (field === undefined) return [conflict];
@@ -124,17 +130,17 @@ function renewConflicts(
 }
 
 /** Every field that a reading shows and the hub knows, with the drafts that it may change. `others`: the bases of the other sides that have the record. */
-function* fieldsOf(
+function fieldsOf(
   remote: CanonicalProduct,
   base: Draft,
   shown: CanonicalProduct,
   hub: Draft,
   others: readonly Draft[],
-): Generator<FieldDraft> {
+): readonly FieldDraft[] {
+  const list: FieldDraft[] = [];
   for (const name of PRODUCT_FIELD_NAMES) {
-    const spec = PRODUCT_FIELDS[name] as FieldSpec<unknown>;
-    yield {
-      spec,
+    list.push({
+      spec: PRODUCT_FIELDS[name] as FieldSpec<unknown>,
       path: name,
       name,
       base: base.fields,
@@ -142,20 +148,30 @@ function* fieldsOf(
       hub: hub.fields,
       remote: remote.fields[name],
       isAlone: others.length === 0,
-    };
+    });
   }
-  for (const [id, fields] of Object.entries(remote.variants) as [VariantId, VariantFields][]) {
+  for (const id of Object.keys(remote.variants) as VariantId[]) {
+    const remoteVariant = remote.variants[id];
     const baseVariant = base.variants[id];
     const hubVariant = hub.variants[id];
-    const shownVariant = shown.variants[id as VariantId];
-    if (baseVariant === undefined || hubVariant === undefined || shownVariant === undefined) continue;
+    const shownVariant = shown.variants[id];
+    if (remoteVariant === undefined || baseVariant === undefined) continue;
+    if (hubVariant === undefined || shownVariant === undefined) continue;
     const isAlone = others.every((other) => other.variants[id] === undefined);
-    const drafts = { base: baseVariant, hub: hubVariant, isAlone };
     for (const name of VARIANT_FIELD_NAMES) {
-      const spec = VARIANT_FIELDS[name] as FieldSpec<unknown>;
-      yield { spec, path: variantPath(id, name), name, ...drafts, shown: shownVariant[name], remote: fields[name] };
+      list.push({
+        spec: VARIANT_FIELDS[name] as FieldSpec<unknown>,
+        path: variantPath(id, name),
+        name,
+        base: baseVariant,
+        shown: shownVariant[name],
+        hub: hubVariant,
+        remote: remoteVariant[name],
+        isAlone,
+      });
     }
   }
+  return list;
 }
 
 function thaw(product: CanonicalProduct): Draft {

@@ -3,6 +3,7 @@ import { type FieldSpec, PRODUCT_FIELD_NAMES, PRODUCT_FIELDS, VARIANT_FIELD_NAME
 
 /** Whether two records say the same in every field of the product itself. `createOnly` false: what travels on a create only is not looked at. */
 export function sameProductFields(a: ProductFields, b: ProductFields, createOnly = true): boolean {
+  if (a === b) return true;
   return PRODUCT_FIELD_NAMES.every((name) => {
     const spec = PRODUCT_FIELDS[name] as FieldSpec<unknown>;
     return (!createOnly && spec.kind === 'create_only') || spec.same(a[name], b[name]);
@@ -11,5 +12,7 @@ export function sameProductFields(a: ProductFields, b: ProductFields, createOnly
 
 /** The same for one variant. */
 export function sameVariantFields(a: VariantFields, b: VariantFields): boolean {
-  return VARIANT_FIELD_NAMES.every((name) => (VARIANT_FIELDS[name] as FieldSpec<unknown>).same(a[name], b[name]));
+  return (
+    a === b || VARIANT_FIELD_NAMES.every((name) => (VARIANT_FIELDS[name] as FieldSpec<unknown>).same(a[name], b[name]))
+  );
 }

@@ -52,10 +52,9 @@ export function baseOf(hub: HubState, side: Side, view: PairView): CanonicalProd
 }
 
 function restrict(product: CanonicalProduct, bound: ReadonlyMap<VariantId, unknown>): CanonicalProduct {
-  const variants: Record<VariantId, VariantFields> = {};
-  for (const [id, fields] of Object.entries(product.variants) as [VariantId, VariantFields][])
-    if (bound.has(id)) variants[id] = fields;
-  return { fields: product.fields, variants };
+  const entries = Object.entries(product.variants) as [VariantId, VariantFields][];
+  if (entries.every(([id]) => bound.has(id))) return product;
+  return { fields: product.fields, variants: Object.fromEntries(entries.filter(([id]) => bound.has(id))) };
 }
 
 /** Whether a base is what the hub would show anyway, for the variants bound on that side: then it need not be stored. */

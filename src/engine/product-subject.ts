@@ -42,6 +42,10 @@ export interface ProductSubject {
     readonly at: number;
     readonly decision: Decision;
   } | null;
+  /** Whether a side's reading was level with a hub as it stood: good as long as both are the very same. */
+  readonly levels: Partial<
+    PerSide<{ readonly hub: HubState; readonly snapshot: ProductSnapshot; readonly is: boolean }>
+  >;
   outcome: JobOutcome | null;
   /** What the pass did, for the run that asked for it. */
   result: 'written' | 'unchanged' | 'skipped' | 'failed';
@@ -74,6 +78,7 @@ export function makeSubject(
     release: null,
     releaseStock: null,
     decided: null,
+    levels: {},
     outcome: null,
     result: 'unchanged',
     detail: null,

@@ -132,9 +132,24 @@ export function isEcho(db: Db, view: PairView, hub: HubState, subject: ProductSu
     read.every((side) => {
       const snapshot = subject.snapshots[side];
       if (snapshot === undefined || snapshot.trashed || !isBound(hub, side)) return false;
-      return isLevel(view, hub, side, snapshot) && !hasLeftOver(db, view, hub, side);
+      return isStillLevel(view, hub, side, snapshot, subject) && !hasLeftOver(db, view, hub, side);
     })
   );
+}
+
+/** `isLevel`, which a pass asks before each of its steps. Its view is one and the same from beginning to end. */
+function isStillLevel(
+  view: PairView,
+  hub: HubState,
+  side: Side,
+  snapshot: ProductSnapshot,
+  { levels }: ProductSubject,
+): boolean {
+  const known = levels[side];
+  if (known !== undefined && known.hub === hub && known.snapshot === snapshot) return known.is;
+  const is = isLevel(view, hub, side, snapshot);
+  levels[side] = { hub, snapshot, is };
+  return is;
 }
 
 /** [L5] What a platform cannot hold is refused whole, with the reason. */
