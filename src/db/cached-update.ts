@@ -12,20 +12,23 @@ export function cachedUpdate<T extends SQLiteTable>(
   set: Partial<T['$inferSelect']>,
   where: Partial<T['$inferSelect']>,
 ): void {
-  const columns = getTableColumns(table) as Record<string, SQLiteColumn>;
   const setNames = Object.keys(set);
   const whereNames = Object.keys(where);
   if (setNames.length === 0) return;
-  const key = `update ${getTableName(table)} ${setNames.join()} ${whereNames.join()}`;
-  let prepared = tx.statements.get(key) as { run(...values: unknown[]): unknown } | undefined;
+  const { columns, updates } = statementsOf(tx, table);
+  const key = `${setNames.join()} ${whereNames.join()}`;
+  let prepared = updates.get(key);
   if (prepared === undefined) {
     const assign = (name: string) => `"${columns[name]?.name}" = ?`;
     prepared = tx.connection.prepare(
       `UPDATE "${getTableName(table)}" SET ${setNames.map(assign).join(', ')} WHERE ${whereNames.map(assign).join(' AND ')}`,
     );
-    tx.statements.set(key, prepared);
+    updates.set(key, prepared);
   }
-  prepared.run(...encodeAll(columns, set), ...encodeAll(columns, where));
+  const values: unknown[] = [];
+  encodeAll(values, columns, set);
+  encodeAll(values, columns, where);
+  prepared.run(...values);
 }
 
 /** `INSERT INTO table ...` of a whole row, prepared once; with `conflictOn`, the row that has these columns already takes the new values. */
@@ -35,10 +38,10 @@ export function cachedInsert<T extends SQLiteTable>(
   row: T['$inferSelect'],
   conflictOn: readonly (keyof T['$inferSelect'] & string)[] = [],
 ): void {
-  const columns = getTableColumns(table) as Record<string, SQLiteColumn>;
+  const { columns, inserts } = statementsOf(tx, table);
   const names = Object.keys(row);
-  const key = `insert ${getTableName(table)} ${names.join()} ${conflictOn.join()}`;
-  let prepared = tx.statements.get(key) as { run(...values: unknown[]): unknown } | undefined;
+  const key = `${names.join()} ${conflictOn.join()}`;
+  let prepared = inserts.get(key);
   if (prepared === undefined) {
     const quoted = (list: readonly string[]) => list.map((name) => `"${columns[name]?.name}"`).join(', ');
     const rest = names.filter((name) => !conflictOn.includes(name));
@@ -48,14 +51,37 @@ export function cachedInsert<T extends SQLiteTable>(
     prepared = tx.connection.prepare(
       `INSERT INTO "${getTableName(table)}" (${quoted(names)}) VALUES (${places})${update}`,
     );
-    tx.statements.set(key, prepared);
+    inserts.set(key, prepared);
   }
-  prepared.run(...encodeAll(columns, row));
+  const values: unknown[] = [];
+  encodeAll(values, columns, row);
+  prepared.run(...values);
 }
 
-function encodeAll(columns: Record<string, SQLiteColumn>, values: object): unknown[] {
-  return Object.keys(values).map((name) => {
+function encodeAll(into: unknown[], columns: Record<string, SQLiteColumn>, values: object): void {
+  for (const name of Object.keys(values)) {
     const value = (values as Readonly<Record<string, unknown>>)[name];
-    return value === null || value === undefined ? null : columns[name]?.mapToDriverValue(value);
-  });
+    into.push(value === null || value === undefined ? null : columns[name]?.mapToDriverValue(value));
+  }
+}
+
+interface Prepared {
+  run(...values: unknown[]): unknown;
+}
+
+/** A table's statements, by the names of the columns that they set. */
+interface TableStatements {
+  readonly columns: Record<string, SQLiteColumn>;
+  readonly updates: Map<string, Prepared>;
+  readonly inserts: Map<string, Prepared>;
+}
+
+function statementsOf(tx: Tx, table: SQLiteTable): TableStatements {
+  let known = tx.statements.get(table) as TableStatements | undefined;
+  if (known === undefined) {
+    const columns = getTableColumns(table) as Record<string, SQLiteColumn>;
+    known = { columns, updates: new Map(), inserts: new Map() };
+    tx.statements.set(table, known);
+  }
+  return known;
 }

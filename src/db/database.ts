@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { assert } from '../lib/assert.ts';
 import { connect } from './connect.ts';
-import { forgetRows } from './row-cache.ts';
+import { keepRows, undoRows } from './row-cache.ts';
 
 declare const inTransaction: unique symbol;
 
@@ -75,18 +75,24 @@ type NotPromise<T> = T extends PromiseLike<unknown> ? never : T;
  */
 export function transact<T>(db: Db, work: (tx: Tx) => NotPromise<T>, wait: 'full' | 'relaxed' = 'full'): T {
   const { connection, hooks } = db;
-  assert(!connection.inTransaction, 'transactions are not nested');
-  if (db.synchronous === 'full') waitForDisk(connection, wait);
   const edges = edgesOf(db);
-  edges.begin.run();
+  try {
+    if (db.synchronous === 'full') waitForDisk(connection, wait);
+    edges.begin.run();
+  } catch (error) {
+    assert(!connection.inTransaction, 'transactions are not nested');
+    throw error;
+  }
   let result: NotPromise<T>;
   try {
     result = work(db as Tx);
     hooks.beforeCommit?.();
     edges.commit.run();
+    keepRows(db);
   } catch (error) {
     if (connection.open && connection.inTransaction) connection.exec('ROLLBACK');
-    forgetRows(db);
+    undoRows(db);
+    keepRows(db);
     if (isDiskError(error)) db.disk.failedAtMs = performance.now();
     throw error;
   }
@@ -116,7 +122,7 @@ export function step<T>(tx: Tx, work: () => NotPromise<T>): T {
       edges.undo.run();
       edges.release.run();
     }
-    forgetRows(tx);
+    undoRows(tx);
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PairId, ProblemId, ProductId, StoreId, VariantId, WorkspaceId } from '../model/ids.ts';
 import { openMemoryDatabase } from '../testing/support/memory-database.ts';
-import { type Db, type Tx, transact } from './database.ts';
+import { type Db, step, type Tx, transact } from './database.ts';
 import { findHubRows, findVariant, listBindingsOfVariant } from './readers/hub-rows.ts';
 import { findProductByExternal, listBindingsByStock, listVariantsByStock } from './readers/products.ts';
 import { rowCache } from './row-cache.ts';
@@ -194,11 +194,61 @@ test('what was read inside a transaction that is rolled back is forgotten', () =
     transact(db, (tx) => {
       addToQuantity(tx, VARIANT, -2);
       assert.equal(findHubRows(tx, PRODUCT)?.variants.get(VARIANT)?.quantity, 3);
-      throw new Error('no');
+      throw new Error('rolled back');
     }),
+    /rolled back/,
   );
   assert.equal(findHubRows(db, PRODUCT)?.variants.get(VARIANT)?.quantity, 5);
   assert.equal(findVariant(db, VARIANT)?.quantity, 5);
+});
+
+test('a rollback leaves alone what its transaction did not move', () => {
+  const db = openWithProduct();
+  const kept = findHubRows(db, PRODUCT);
+  assert.throws(() =>
+    transact(db, () => {
+      throw new Error('no');
+    }),
+  );
+  assert.equal(findHubRows(db, PRODUCT), kept);
+});
+
+test('a step that is undone is forgotten, what went before it in the transaction is not, and a later rollback forgets both', () => {
+  const db = openWithProduct();
+  findHubRows(db, PRODUCT);
+  const quantity = (from: Db) => findHubRows(from, PRODUCT)?.variants.get(VARIANT)?.quantity;
+  assert.throws(() =>
+    transact(db, (tx) => {
+      addToQuantity(tx, VARIANT, -1);
+      assert.throws(() =>
+        step(tx, () => {
+          addToQuantity(tx, VARIANT, -2);
+          assert.equal(quantity(tx), 2);
+          throw new Error('undone');
+        }),
+        /undone/,
+      );
+      assert.equal(quantity(tx), 4);
+      throw new Error('rolled back');
+    }),
+    /rolled back/,
+  );
+  assert.equal(quantity(db), 5);
+});
+
+test('a transaction that moves more than can be named is forgotten as well', () => {
+  const db = openWithProduct();
+  findHubRows(db, PRODUCT);
+  assert.throws(() =>
+    transact(db, (tx) => {
+      for (let count = 0; count < 10_001; count += 1) updateProduct(tx, PRODUCT, { title: `Mug ${count}` });
+      addToQuantity(tx, VARIANT, -1);
+      assert.equal(findHubRows(tx, PRODUCT)?.variants.get(VARIANT)?.quantity, 4);
+      throw new Error('rolled back');
+    }),
+    /rolled back/,
+  );
+  assert.equal(findHubRows(db, PRODUCT)?.variants.get(VARIANT)?.quantity, 5);
 });
 
 test('inside a transaction that begins before anything was read there is no cache, and none of its triggers can be lost', () => {

@@ -1,15 +1,21 @@
 import type { Db } from './database.ts';
 
 /** What is kept of one hub product, each part until a row of its table moves. */
-export interface ProductSlot {
-  product?: unknown;
-  bindings?: unknown;
-  variants?: unknown;
-  variantBindings?: unknown;
+export class ProductSlot {
+  product: unknown = undefined;
+  bindings: unknown = undefined;
+  variants: unknown = undefined;
+  variantBindings: unknown = undefined;
   /** Put together of the four by a reader; gone as soon as one of them is. */
-  whole?: unknown;
+  whole: unknown = undefined;
   /** By column, what its text was last parsed to: most rows move in one of their columns and are read again whole. */
-  json?: Map<string, { readonly text: string; readonly value: unknown }>;
+  readonly json = new Map<string, { readonly text: string; readonly value: unknown }>();
+}
+
+/** What is kept of one variant, in the same way. */
+export class VariantSlot {
+  row: unknown = undefined;
+  bindings: unknown = undefined;
 }
 
 /** Characters of stored JSON whose parsed form is kept; at most some ten times that in memory. */
@@ -59,11 +65,11 @@ const PART_OF = {
 /**
  * Parsed rows that every pass reads several times. One process owns the file (`process-lock.ts`) and writes it over one connection, whose
  * temporary triggers name each row that is inserted, updated or deleted, by whatever statement: what is here is what a query
- * would give. A rollback forgets everything. What a reader gets is shared: nobody changes it.
+ * would give. A rollback forgets what its transaction moved. What a reader gets is shared: nobody changes it.
  */
 export class RowCache {
   readonly #slots = new Map<string, ProductSlot>();
-  readonly #variants = new Map<string, { row?: unknown; bindings?: unknown }>();
+  readonly #variants = new Map<string, VariantSlot>();
   /** By topic, then by question. */
   readonly #answers: Readonly<Record<Answers, Map<string, Map<string, unknown>>>> = {
     pairs: new Map(),
@@ -72,13 +78,16 @@ export class RowCache {
     bound: new Map(),
   };
   #chars = 0;
+  /** Since the last commit, up to `ENTRIES_MAX`: what was kept of it meanwhile goes with a rollback. */
+  readonly #moved: { readonly table: Watched; readonly id: string; readonly variantId: string }[] = [];
+  readonly #changed: { readonly kind: Answers; readonly topics: readonly (string | null)[] }[] = [];
 
   /** The slot of a product, to read from and to fill. `chars` are added to what is kept. */
   slot(productId: string): ProductSlot {
     const known = this.#slots.get(productId);
     if (known !== undefined) return known;
     if (this.#chars > CHARS_MAX || this.#slots.size >= ENTRIES_MAX) this.clear();
-    const slot: ProductSlot = {};
+    const slot = new ProductSlot();
     this.#slots.set(productId, slot);
     return slot;
   }
@@ -87,11 +96,11 @@ export class RowCache {
     this.#chars += chars;
   }
 
-  variant(variantId: string): { row?: unknown; bindings?: unknown } {
+  variant(variantId: string): VariantSlot {
     const known = this.#variants.get(variantId);
     if (known !== undefined) return known;
     if (this.#variants.size >= ENTRIES_MAX) this.#variants.clear();
-    const slot = {};
+    const slot = new VariantSlot();
     this.#variants.set(variantId, slot);
     return slot;
   }
@@ -109,17 +118,39 @@ export class RowCache {
   }
 
   moved(table: Watched, id: string, variantId: string): void {
-    const slot = this.#slots.get(id);
-    if (slot !== undefined) {
-      delete slot[PART_OF[table]];
-      delete slot.whole;
-    }
-    const known = variantId === '' ? undefined : this.#variants.get(variantId);
-    if (known !== undefined) delete known[table === 'variant' ? 'row' : 'bindings'];
+    if (this.#moved.length < ENTRIES_MAX) this.#moved.push({ table, id, variantId });
+    this.#drop(table, id, variantId);
   }
 
   /** No topics: all of them. */
   changed(kind: Answers, topics: readonly (string | null)[]): void {
+    if (this.#changed.length < ENTRIES_MAX) this.#changed.push({ kind, topics });
+    this.#dropAnswers(kind, topics);
+  }
+
+  committed(): void {
+    this.#moved.length = 0;
+    this.#changed.length = 0;
+  }
+
+  /** Of the whole transaction, or of a part of it: the rows that it moved are read again, whether they are undone or not. */
+  undone(): void {
+    if (this.#moved.length === ENTRIES_MAX || this.#changed.length === ENTRIES_MAX) this.clear();
+    for (const { table, id, variantId } of this.#moved) this.#drop(table, id, variantId);
+    for (const { kind, topics } of this.#changed) this.#dropAnswers(kind, topics);
+  }
+
+  #drop(table: Watched, id: string, variantId: string): void {
+    const slot = this.#slots.get(id);
+    if (slot !== undefined) {
+      slot[PART_OF[table]] = undefined;
+      slot.whole = undefined;
+    }
+    const known = variantId === '' ? undefined : this.#variants.get(variantId);
+    if (known !== undefined) known[table === 'variant' ? 'row' : 'bindings'] = undefined;
+  }
+
+  #dropAnswers(kind: Answers, topics: readonly (string | null)[]): void {
     if (topics.length === 0) this.#answers[kind].clear();
     for (const topic of topics) if (topic !== null) this.#answers[kind].delete(topic);
   }
@@ -185,7 +216,17 @@ export function keptAnswer<T>(db: Db, kind: Answers, topic: string, question: st
   return cache === null ? load() : cache.answer(kind, topic, question, load);
 }
 
-/** After a rollback, and where a process ends that leaves its database open (the simulator's do). */
+/** After a commit. */
+export function keepRows(db: Db): void {
+  (db.statements.get(KEY) as RowCache | undefined)?.committed();
+}
+
+/** After a rollback, of the whole transaction or of one of its steps. */
+export function undoRows(db: Db): void {
+  (db.statements.get(KEY) as RowCache | undefined)?.undone();
+}
+
+/** Where a process ends that leaves its database open (the simulator's do). */
 export function forgetRows(db: Db): void {
   (db.statements.get(KEY) as RowCache | undefined)?.clear();
 }

@@ -138,13 +138,10 @@ function toBinding(row: Raw, slot: ProductSlot | undefined): ProductBindingRow {
 
 function parse(text: string | number | null | undefined, column: string, slot: ProductSlot | undefined): unknown {
   if (typeof text !== 'string') return null;
-  const kept = slot?.json?.get(column);
+  const kept = slot?.json.get(column);
   if (kept?.text === text) return kept.value;
   const value: unknown = JSON.parse(text);
-  if (slot !== undefined) {
-    slot.json ??= new Map();
-    slot.json.set(column, { text, value });
-  }
+  slot?.json.set(column, { text, value });
   return value;
 }
 

@@ -14,7 +14,7 @@ import {
   type VariantBindingRow,
   type VariantRow,
 } from '../schema/product.ts';
-import { findVariant, listBindings, listBindingsOfVariant } from './hub-rows.ts';
+import { findVariant, listBindings, listBindingsOfVariant, listVariants } from './hub-rows.ts';
 
 // Only the key is looked up; the row itself comes from what is kept parsed.
 const productByExternal = rawStatement<[pair: string, side: string, external: string], { id: ProductId }>(
@@ -118,12 +118,9 @@ export function listVariantsByGtin(db: Db, pairId: PairId, gtin: string): readon
   );
 }
 
-const variantCount = rawStatement<[product: string], { n: number }>(
-  'SELECT count(*) AS n FROM variant WHERE product_id = ?',
-);
-
+/** By the rows themselves: whoever asks how many there are reads them next. */
 export function countVariants(db: Db, productId: ProductId): number {
-  return variantCount(db).get(productId)?.n ?? 0;
+  return listVariants(db, productId).length;
 }
 
 /** Of all that are bound, those less whose product is deleted: few, and an index has them. A product's own row is as large as a product is. */
