@@ -125,14 +125,12 @@ export function markPage(
 
 /** Products with one of `skus` on a variant, as far as the search index knows them. */
 export function bySku(platform: MemoryPlatform, skus: readonly string[], handling: Handling): ProductSnapshot[] {
-  const wanted = new Set(skus.map(skuKey).filter((sku) => sku !== ''));
   const now = platform.clock.now();
-  const found: ProductSnapshot[] = [];
-  for (const product of platform.shelf.products.values()) {
-    if (product.isTrashed || product.searchableAt > now) continue;
-    if (!product.variants.some((variant) => !variant.isArchived && wanted.has(skuKey(variant.fields.sku)))) continue;
-    const snapshot = readProduct(platform, product.id, handling);
-    if (snapshot) found.push(snapshot);
-  }
-  return found;
+  const found = new Set<ProductRecord>();
+  for (const sku of skus)
+    for (const { product, variant } of skuKey(sku) === '' ? [] : platform.shelf.holdersOf(sku))
+      if (!product.isTrashed && product.searchableAt <= now && !variant.isArchived) found.add(product);
+  return [...found]
+    .sort((a, b) => a.order - b.order)
+    .flatMap((product) => readProduct(platform, product.id, handling) ?? []);
 }

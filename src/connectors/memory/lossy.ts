@@ -24,16 +24,28 @@ export function holdVariant<F extends Partial<VariantFields>>(fields: F, lossy: 
   return held as F;
 }
 
+/** What the platform makes of a whole product. Most of it is held as it is, and need not be copied: nobody changes it. */
 export function representAs(product: CanonicalProduct, lossy: Lossy): CanonicalProduct {
-  const variants: Record<VariantId, VariantFields> = {};
+  const fields = representFields(product.fields, lossy);
+  let variants: Record<VariantId, VariantFields> | null = null;
   for (const id of Object.keys(product.variants) as VariantId[]) {
-    const fields = product.variants[id];
-    if (fields !== undefined) variants[id] = representVariant(fields, lossy);
+    const own = product.variants[id];
+    if (own === undefined) continue;
+    const held = representVariant(own, lossy);
+    if (held === own) continue;
+    variants ??= { ...product.variants };
+    variants[id] = held;
   }
-  return { fields: holdProduct(product.fields, lossy), variants };
+  if (variants === null && fields === product.fields) return product;
+  return { fields, variants: variants ?? product.variants };
 }
 
-/** `holdVariant` of what nobody is going to change: most of it is held as it is, and need not be copied. */
+function representFields(fields: ProductFields, lossy: Lossy): ProductFields {
+  const status = lossy.statuses[fields.status] ?? fields.status;
+  const tags = holdTags(fields.tags, lossy.tags);
+  return status === fields.status && tags === fields.tags ? fields : { ...fields, status, tags };
+}
+
 function representVariant(fields: VariantFields, lossy: Lossy): VariantFields {
   const backorders = lossy.backorders[fields.backorders] ?? fields.backorders;
   const { weightMg } = fields;
@@ -41,8 +53,8 @@ function representVariant(fields: VariantFields, lossy: Lossy): VariantFields {
   return isHeldAsIs ? fields : holdVariant(fields, lossy);
 }
 
-function holdTags(tags: readonly string[], how: Lossy['tags']): string[] {
-  if (how === 'as_given') return [...tags];
+function holdTags(tags: readonly string[], how: Lossy['tags']): readonly string[] {
+  if (how === 'as_given' || isInOrder(tags)) return tags;
   if (how === 'sorted') return [...new Set(tags.map((tag) => tag.toLowerCase()))].sort();
   const firstOfCase = new Map<string, string>();
   for (const tag of tags) {
@@ -50,4 +62,14 @@ function holdTags(tags: readonly string[], how: Lossy['tags']): string[] {
     if (!firstOfCase.has(key)) firstOfCase.set(key, tag);
   }
   return [...firstOfCase.values()].sort();
+}
+
+/** As either way of holding them leaves them: small letters, each once, sorted. Most lists have been held before. */
+function isInOrder(tags: readonly string[]): boolean {
+  let before = '';
+  for (const tag of tags) {
+    if (tag <= before || tag !== tag.toLowerCase()) return false;
+    before = tag;
+  }
+  return true;
 }

@@ -24,10 +24,10 @@ export interface ProcessClock extends TimerClock {
 export interface VirtualClockOptions {
   readonly settleTurns?: number;
   /**
-   * More than one where all that runs on the clock hangs on promises alone: a turn of the event loop asks the system for what has arrived,
-   * which costs more than most timers do.
+   * All that runs on the clock hangs on promises alone: timers may follow each other without a turn of the event loop between them, which asks the
+   * system for what has arrived, and costs more than most timers do.
    */
-  readonly timersPerTurn?: number;
+  readonly isPromisesOnly?: boolean;
 }
 
 /** Timers run by one call before it is held to be a livelock. */
@@ -50,16 +50,13 @@ export class VirtualClock implements TimerClock {
   #isAuto = false;
   #isPumping = false;
   readonly #settleTurns: number;
-  readonly #timersPerTurn: number;
+  readonly #isPromisesOnly: boolean;
 
   constructor(startAt = Date.UTC(2026, 0, 5, 9), options: VirtualClockOptions = {}) {
     this.#now = startAt;
     this.#settleTurns = options.settleTurns ?? 1;
-    this.#timersPerTurn = options.timersPerTurn ?? 1;
-    assert(
-      this.#settleTurns === 1 || this.#timersPerTurn === 1,
-      'several timers in a turn leave no turns to settle in',
-    );
+    this.#isPromisesOnly = options.isPromisesOnly ?? false;
+    assert(this.#settleTurns === 1 || !this.#isPromisesOnly, 'promises alone need no turns to settle in');
   }
 
   now(): number {
@@ -107,36 +104,35 @@ export class VirtualClock implements TimerClock {
   /** Runs every timer up to and including `at`, and leaves the hands there. */
   async runUntil(at: number): Promise<void> {
     await this.drain();
-    if (this.#timersPerTurn > 1) await this.#runTurns(at);
+    if (this.#isPromisesOnly) await this.#runThrough(at);
     else for (let count = 0; await this.advance(at); count += 1) assert(count < TIMERS_MAX, 'runUntil comes to an end');
     this.#now = Math.max(this.#now, at);
   }
 
-  /** What `advance` does until there is none left up to `limit`: between two immediates of one turn, Node empties the microtask queue as well. */
-  #runTurns(limit: number): Promise<void> {
+  /**
+   * What `advance` does until there is none left up to `limit`. A tick that is asked for by a microtask comes when the microtask queue is empty, as the
+   * next macrotask would.
+   */
+  #runThrough(limit: number): Promise<void> {
     return new Promise((resolve, reject) => {
       let count = 0;
-      let isDone = false;
       const fire = (): void => {
-        if (isDone) return;
         try {
           const at = this.nextAt();
-          isDone = at === null || at > limit;
-          if (!isDone) this.#fireNext();
-          else resolve();
+          if (at === null || at > limit) {
+            resolve();
+            return;
+          }
+          this.#fireNext();
           count += 1;
           assert(count < TIMERS_MAX, 'runUntil comes to an end');
+          queueMicrotask(next);
         } catch (error) {
-          isDone = true;
           reject(error);
         }
       };
-      const turn = (): void => {
-        if (isDone) return;
-        for (let timer = 0; timer < this.#timersPerTurn; timer += 1) setImmediate(fire);
-        setImmediate(turn);
-      };
-      turn();
+      const next = (): void => process.nextTick(fire);
+      fire();
     });
   }
 
