@@ -190,12 +190,13 @@ function raise(tx: Tx): void {
 test('what was read inside a transaction that is rolled back is forgotten', () => {
   const db = openWithProduct();
   findHubRows(db, PRODUCT);
-  assert.throws(() =>
-    transact(db, (tx) => {
-      addToQuantity(tx, VARIANT, -2);
-      assert.equal(findHubRows(tx, PRODUCT)?.variants.get(VARIANT)?.quantity, 3);
-      throw new Error('rolled back');
-    }),
+  assert.throws(
+    () =>
+      transact(db, (tx) => {
+        addToQuantity(tx, VARIANT, -2);
+        assert.equal(findHubRows(tx, PRODUCT)?.variants.get(VARIANT)?.quantity, 3);
+        throw new Error('rolled back');
+      }),
     /rolled back/,
   );
   assert.equal(findHubRows(db, PRODUCT)?.variants.get(VARIANT)?.quantity, 5);
@@ -217,20 +218,22 @@ test('a step that is undone is forgotten, what went before it in the transaction
   const db = openWithProduct();
   findHubRows(db, PRODUCT);
   const quantity = (from: Db) => findHubRows(from, PRODUCT)?.variants.get(VARIANT)?.quantity;
-  assert.throws(() =>
-    transact(db, (tx) => {
-      addToQuantity(tx, VARIANT, -1);
-      assert.throws(() =>
-        step(tx, () => {
-          addToQuantity(tx, VARIANT, -2);
-          assert.equal(quantity(tx), 2);
-          throw new Error('undone');
-        }),
-        /undone/,
-      );
-      assert.equal(quantity(tx), 4);
-      throw new Error('rolled back');
-    }),
+  assert.throws(
+    () =>
+      transact(db, (tx) => {
+        addToQuantity(tx, VARIANT, -1);
+        assert.throws(
+          () =>
+            step(tx, () => {
+              addToQuantity(tx, VARIANT, -2);
+              assert.equal(quantity(tx), 2);
+              throw new Error('undone');
+            }),
+          /undone/,
+        );
+        assert.equal(quantity(tx), 4);
+        throw new Error('rolled back');
+      }),
     /rolled back/,
   );
   assert.equal(quantity(db), 5);
@@ -239,13 +242,14 @@ test('a step that is undone is forgotten, what went before it in the transaction
 test('a transaction that moves more than can be named is forgotten as well', () => {
   const db = openWithProduct();
   findHubRows(db, PRODUCT);
-  assert.throws(() =>
-    transact(db, (tx) => {
-      for (let count = 0; count < 10_001; count += 1) updateProduct(tx, PRODUCT, { title: `Mug ${count}` });
-      addToQuantity(tx, VARIANT, -1);
-      assert.equal(findHubRows(tx, PRODUCT)?.variants.get(VARIANT)?.quantity, 4);
-      throw new Error('rolled back');
-    }),
+  assert.throws(
+    () =>
+      transact(db, (tx) => {
+        for (let count = 0; count < 10_001; count += 1) updateProduct(tx, PRODUCT, { title: `Mug ${count}` });
+        addToQuantity(tx, VARIANT, -1);
+        assert.equal(findHubRows(tx, PRODUCT)?.variants.get(VARIANT)?.quantity, 4);
+        throw new Error('rolled back');
+      }),
     /rolled back/,
   );
   assert.equal(findHubRows(db, PRODUCT)?.variants.get(VARIANT)?.quantity, 5);
