@@ -1,4 +1,5 @@
 import type { LedgerEntry } from '../../connectors/memory/ledger.ts';
+import { isSource } from '../../core/direction.ts';
 import { tagKey } from '../../core/normalise.ts';
 import { type HubState, loadHub } from '../../engine/hub.ts';
 import type { ProductId } from '../../model/ids.ts';
@@ -32,14 +33,18 @@ export function checkPolicy(world: World, ids: readonly ProductId[]): readonly V
   ];
 }
 
-/** [R5][R6][R7] Each line of the history that settles a conflict settles it as the pair's policy says. */
+/** [R5][R6][R7][R9] Each line of the history that settles a conflict settles it as the pair's policy says. */
 function checkWinners(world: World): readonly Violation[] {
   // [R6] What was held until the policy was another one is settled by when each value was first seen, which its line does not tell.
   const rows = world.db.connection.prepare("SELECT side, closed_at AS at FROM conflict WHERE state = 'closed'").all();
   const released = new Set((rows as { side: Side; at: number }[]).map(({ side, at }) => `${side} ${at}`));
   const isOrdered = ({ origin, at }: ChangeLine) => released.has(`${origin} ${at}`);
-  const wrong = (line: ChangeLine, { conflictResolution: policy, preferredSide }: PairSettings): string | null => {
+  const wrong = (line: ChangeLine, settings: PairSettings): string | null => {
+    const { conflictResolution: policy, preferredSide } = settings;
     const winner = line.cause === 'conflict_remote' ? line.origin : otherSide(line.origin ?? 'shopify');
+    // A one-way pair has no policy: the source is taken, whoever moved when.
+    const source = SIDES.find((side) => isSource(side, settings));
+    if (source !== undefined) return winner === source ? null : 'R9 the source is taken';
     switch (policy) {
       case 'manual':
         return 'R7 a person decides';

@@ -213,7 +213,9 @@ function hasMet(
   lines: ReadonlyMap<string, readonly StockLine[]>,
 ): boolean {
   const own = lines.get(variantId) ?? [];
-  if (own.some(({ at, origin, target }) => at < madeAt && (origin === side || target === side))) return true;
+  const isOfAnother = ({ cause, origin, target }: StockLine) =>
+    cause === 'first_link' || origin === side || target === side;
+  if (own.some((line) => line.at < madeAt && isOfAnother(line))) return true;
   return boundSince(world.db).get(productId, side, madeAt) !== undefined;
 }
 
