@@ -6,6 +6,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { CheckField } from '../../components/field.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { TEXT } from '../../content/messages.en.ts';
+import { changedIn } from './changed-in.ts';
 import css from './connect-sheet.module.css';
 import { PairChoices } from './pair-choices.tsx';
 import { RemovePair } from './remove-pair.tsx';
@@ -17,12 +18,6 @@ const PARTS = {
 } as const;
 type Part = keyof typeof PARTS;
 
-/** What somebody has said nothing about is not sent: that prices stay off would be their word [A3]. */
-function changedIn<T extends object>(chosen: T, known: NoInfer<T>): Partial<T> {
-  const isChanged = (name: string) => chosen[name as keyof T] !== known[name as keyof T];
-  return Object.fromEntries(Object.entries(chosen).filter(([name]) => isChanged(name))) as Partial<T>;
-}
-
 interface FormProps {
   readonly id: string;
   readonly pair: Pair;
@@ -32,13 +27,14 @@ interface FormProps {
 
 function SettingsForm({ id, pair, onDone, onBusy }: FormProps) {
   const update = useUpdatePair();
-  // As they were when the form was opened: nothing that is chosen is lost when the pair is read again.
+  // As they were when the form was opened: nothing that is chosen is lost when the pair is read again, and what has moved since is nobody's choice here.
+  const [opened] = useState(pair.settings);
   const [choice, setChoice] = useState(() => {
-    const { syncDirection, syncSchedule, conflictResolution } = pair.settings;
+    const { syncDirection, syncSchedule, conflictResolution } = opened;
     return { syncDirection, syncSchedule, conflictResolution };
   });
   const [parts, setParts] = useState(() => {
-    const { syncProducts, syncPrices, syncInventory } = pair.settings;
+    const { syncProducts, syncPrices, syncInventory } = opened;
     return { syncProducts, syncPrices, syncInventory };
   });
 
@@ -47,7 +43,7 @@ function SettingsForm({ id, pair, onDone, onBusy }: FormProps) {
     if (update.isPending) return;
     onBusy(true);
     update.mutate(
-      { id: pair._id, ...changedIn({ ...choice, ...parts }, pair.settings) },
+      { id: pair._id, ...changedIn({ ...choice, ...parts }, opened) },
       {
         onSuccess: () => {
           showToast('success', `${pair.woocommerce.name}: the settings are saved.`);
