@@ -76,6 +76,21 @@ for (const isPromisesOnly of [false, true]) {
   });
 }
 
+test('two runs beside each other both get on, however long the one is', async () => {
+  const clock = new VirtualClock(0, { isPromisesOnly: true });
+  let count = 0;
+  const tick = (): void => {
+    count += 1;
+    if (count < 1_000) clock.setTimer(tick, 1);
+  };
+  clock.setTimer(tick, 1);
+  const long = clock.runUntil(1_000);
+  await clock.runUntil(10);
+  assert.ok(count < 100, `the short run waited for the long one (${count})`);
+  await long;
+  assert.equal(count, 1_000);
+});
+
 test('p-queue runs on it to the end, in the same order every time', async () => {
   const once = async (): Promise<string> => {
     const clock = new VirtualClock(0);

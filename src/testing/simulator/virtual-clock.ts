@@ -49,6 +49,8 @@ export class VirtualClock implements TimerClock {
   #heap: Timer[] = [];
   #isAuto = false;
   #isPumping = false;
+  /** Calls of `runUntil` under way. */
+  #runs = 0;
   readonly #settleTurns: number;
   readonly #isPromisesOnly: boolean;
 
@@ -103,15 +105,21 @@ export class VirtualClock implements TimerClock {
 
   /** Runs every timer up to and including `at`, and leaves the hands there. */
   async runUntil(at: number): Promise<void> {
-    await this.drain();
-    if (this.#isPromisesOnly) await this.#runThrough(at);
-    else for (let count = 0; await this.advance(at); count += 1) assert(count < TIMERS_MAX, 'runUntil comes to an end');
+    this.#runs += 1;
+    try {
+      await this.drain();
+      if (this.#isPromisesOnly) await this.#runThrough(at);
+      else
+        for (let count = 0; await this.advance(at); count += 1) assert(count < TIMERS_MAX, 'runUntil comes to an end');
+    } finally {
+      this.#runs -= 1;
+    }
     this.#now = Math.max(this.#now, at);
   }
 
   /**
    * What `advance` does until there is none left up to `limit`. A tick that is asked for by a microtask comes when the microtask queue is empty, as the
-   * next macrotask would.
+   * next macrotask would. Beside another run each timer has its turn of the loop, so that both get on.
    */
   #runThrough(limit: number): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -131,7 +139,10 @@ export class VirtualClock implements TimerClock {
           reject(error);
         }
       };
-      const next = (): void => process.nextTick(fire);
+      const next = (): void => {
+        if (this.#runs === 1) process.nextTick(fire);
+        else setImmediate(fire);
+      };
       fire();
     });
   }

@@ -229,7 +229,7 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     'the losing value of a conflict is not in the history',
     ['I5'],
     'core/absorb-field.ts',
-    "else step.changes.push({ path: step.path, from: remote, to: hub[name], origin: side, cause: 'kept_hub' });",
+    "else step.changes.push({ path: field.path, from: remote, to: hub[name], origin: side, cause: 'kept_hub' });",
     '',
   ),
   mutant(
