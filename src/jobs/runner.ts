@@ -205,7 +205,7 @@ export function createRunner(options: RunnerOptions): Runner {
       } else if (result.type === 'failed') {
         log.warn({ ...fields, error: failureText(result.error) }, 'a job is tried again later');
       } else if (result.type === 'outcome' && result.outcome.type === 'cancel') {
-        log.info({ ...fields, reason: result.outcome.reason }, 'a job has nothing left to do');
+        log.warn({ ...fields, reason: result.outcome.reason }, 'a job was given up');
       } else if (result.type === 'outcome' && result.outcome.type === 'retry') {
         log.debug({ ...fields, reason: result.outcome.reason }, 'a job is tried again later');
       }

@@ -42,9 +42,6 @@ const QUIET: Log = { debug: () => undefined, info: () => undefined, warn: () => 
 /** [T3] What had left or waited for its turn when the settings changed goes on: a few requests one after another, each as long as we wait for one. */
 const PASS_MS = 120_000;
 
-/** Every so many lives of our process begin with nothing in memory: reading all rows again is a tenth of a seed's work. */
-const COLD_STARTS = 8;
-
 /** Two shops, their people, a network, and our program, all on one virtual clock. */
 export class World {
   readonly clock = new VirtualClock(undefined, { isPromisesOnly: true });
@@ -183,8 +180,8 @@ export class World {
   boot(): OurProcess {
     this.#lives += 1;
     this.boots.push(this.clock.now());
-    // The file survives, what was in memory does not. Of that, rows that are kept are what a query would give (row-cache.test.ts): few lives begin without.
-    if (this.#lives % COLD_STARTS === 0) forgetRows(this.db);
+    // The file survives, what was in memory does not.
+    forgetRows(this.db);
     this.process = startProcess({
       db: this.db,
       clock: this.clock,
