@@ -13,6 +13,8 @@ const TAG_OR_BRACKET = /<[a-zA-Z/!][^<>]*>|\[/g;
 const SHORTCODE = /^\[?\[(\/?)([a-zA-Z][a-zA-Z0-9_-]*)((?:[\s/][^[\]]*)?)\]\]?$/;
 const ATTRIBUTE = /\s[a-zA-Z][\w-]*=\S/;
 const BLOCK_MARK = /<!--\s*\/?wp:[\s\S]*?(?:-->|$)/g;
+/** Marks around marks that are taken away; what is left after that is text. */
+const NESTED_MAX = 16;
 
 /** Those of WordPress and WooCommerce that are used by their name alone. */
 const KNOWN = /^(?:audio|caption|embed|gallery|playlist|products?|video)$/;
@@ -39,9 +41,15 @@ export function withoutShortcodes(stored: string): string {
   return holed === text ? text : holed.replace(EMPTIED, '').replaceAll(HOLE, '');
 }
 
-/** A text without the marks of blocks: they show nothing, wherever they stand. */
+/** A text without the marks of blocks: they show nothing, wherever they stand. What stands around one may be one when it is gone. */
 export function withoutBlockMarks(html: string): string {
-  return html.replace(BLOCK_MARK, '');
+  let text = html;
+  for (let depth = 0; depth < NESTED_MAX; depth += 1) {
+    const bare = text.replace(BLOCK_MARK, '');
+    if (bare === text) break;
+    text = bare;
+  }
+  return text;
 }
 
 /** A text from elsewhere, such that WordPress shows its brackets as they are and takes it for no work of its own editor. */
