@@ -1,5 +1,5 @@
-import { gtinKey, skuKey } from '../lib/record-keys.ts';
 import { MATCH_KEYS, type MatchKey } from '../model/match.ts';
+import { type SearchKey, searchKeys, splitSearchKeys } from '../model/search-key.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import { optionKey } from './variants.ts';
 
@@ -15,16 +15,17 @@ export interface RecordKey {
 export function recordKeys(snapshot: ProductSnapshot, pairId: string): readonly RecordKey[] {
   const keys: RecordKey[] = [];
   for (const mark of snapshot.marks) if (mark.pairId === pairId) keys.push({ type: 'mark', value: mark.hubId });
-  for (const { fields } of snapshot.variants) {
-    const barcode = gtinKey(fields.barcode);
-    if (barcode !== null) keys.push({ type: 'barcode', value: barcode });
-    const sku = skuKey(fields.sku);
-    if (sku !== '') keys.push({ type: 'sku', value: sku });
-  }
+  for (const { fields } of snapshot.variants) keys.push(...searchKeys(fields).map(asRecordKey));
   if (snapshot.fields.handle !== '')
     keys.push({ type: 'handle', value: `${snapshot.fields.handle}\u0000${optionSet(snapshot)}` });
   const seen = new Set<string>();
   return keys.filter((key) => !seen.has(`${key.type}:${key.value}`) && seen.add(`${key.type}:${key.value}`));
+}
+
+/** What a store is asked by, as what records are matched by. */
+export function asRecordKey(key: SearchKey): RecordKey {
+  const { skus, gtins } = splitSearchKeys([key]);
+  return gtins[0] === undefined ? { type: 'sku', value: skus[0] ?? '' } : { type: 'barcode', value: gtins[0] };
 }
 
 function optionSet(snapshot: ProductSnapshot): string {

@@ -1,12 +1,13 @@
-import { type RecordKey, recordKeys } from '../core/match.ts';
+import { asRecordKey, type RecordKey, recordKeys } from '../core/match.ts';
 import type { Tx } from '../db/database.ts';
 import { rawStatement } from '../db/raw-statement.ts';
 import { closeProblemsBySubject, findProblemDetails, isProblemOpen } from '../db/writers/history.ts';
 import { fingerprint } from '../lib/hash.ts';
-import { gtinKey, skuKey } from '../lib/record-keys.ts';
+import { gtinKey } from '../lib/record-keys.ts';
 import type { PairId, ProductId } from '../model/ids.ts';
 import type { MatchKey } from '../model/match.ts';
 import { SIDES, type Side } from '../model/platform.ts';
+import type { SearchKey } from '../model/search-key.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueProductSync } from './enqueue.ts';
@@ -15,7 +16,7 @@ import { raise, WORDS } from './problems.ts';
 
 const CODE = 'AMBIGUOUS_MATCH';
 
-/** Keys that are remembered with a problem at most: so many SKUs are searched for at once. */
+/** Keys that are remembered with a problem at most: so many are searched for at once. */
 const KEYS_MAX = 100;
 
 /** Of the values that a person is shown. */
@@ -68,9 +69,10 @@ export function closeAmbiguous(tx: Tx, pairId: PairId, subject: string, at: numb
   if (told !== null) wake(tx, pairId, told.keys, at);
 }
 
-/** [M3] A known record has given up its SKU: who waits for a person because of it is looked at again. */
-export function wakeAmbiguous(tx: Tx, pairId: PairId, sku: string, at: number): void {
-  wake(tx, pairId, [keyPrint('sku', skuKey(sku))], at);
+/** [M3] A known record has given up a SKU or a GTIN: who waits for a person because of it is looked at again. */
+export function wakeAmbiguous(tx: Tx, pairId: PairId, key: SearchKey, at: number): void {
+  const { type, value } = asRecordKey(key);
+  wake(tx, pairId, [keyPrint(type, value)], at);
 }
 
 /** Where two of one side bear the key still, they are as ambiguous as before: whoever of them is settled next comes here again. */

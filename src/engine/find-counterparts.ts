@@ -1,23 +1,23 @@
 import { mayFollow } from '../core/direction.ts';
 import { transact } from '../db/database.ts';
-import { findProductByExternal } from '../db/readers/products.ts';
 import type { ProductId } from '../model/ids.ts';
 import type { MatchKey } from '../model/match.ts';
 import { otherSide, SIDES, type Side } from '../model/platform.ts';
+import { type SearchKey, searchKeys } from '../model/search-key.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import { tellAmbiguous } from './ambiguous.ts';
+import { askOtherSide, cannotTell } from './ask-other-side.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueProductSync } from './enqueue.ts';
 import { findGoneRivals } from './gone-rivals.ts';
 import { isBound, loadHub } from './hub.ts';
 import { LOOK_AGAIN_MS, productLock } from './locks.ts';
 import { matchInHub, rivalsOf } from './match-in-hub.ts';
-import { asConnectorError, outcomeOfRead, outcomeOfReadItem } from './outcome.ts';
+import { outcomeOfReadItem } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { alsoCount, alsoLock, type ProductSubject, releaseSubject } from './product-subject.ts';
 import { noteSights } from './sights.ts';
-import { noteReadError } from './store-state.ts';
-import { findBearers, isAmong, noteStranger, skusOf } from './strangers.ts';
+import { findBearers, keysBorneBy, noteStranger, SEARCH_MAX } from './strangers.ts';
 
 /**
  * A record that this pair doesn't know is matched before anything is created from it: with a hub record that waits for its side, then
@@ -74,37 +74,29 @@ async function claimOn(
   signal: AbortSignal,
 ): Promise<'free' | 'contested' | 'split' | 'unanswered'> {
   if (match.by === 'mark') return 'free';
-  const own = skusOf(snapshot);
+  const own = keysBorneBy(snapshot);
   const hub = loadHub(ctx.db, match.externalId as ProductId);
-  const known = [...(hub?.variants.values() ?? [])].map((row) => row.sku).filter((sku) => sku !== '');
+  const known = [...new Set([...(hub?.variants.values() ?? [])].flatMap(searchKeys))];
   const counterpart = hub?.bindings[otherSide(side)]?.externalId;
   let asked = side;
-  const isAnother = async (on: Side, skus: readonly string[], itself: string | null | undefined) => {
-    if (skus.length === 0) return false;
+  const isAnother = async (on: Side, keys: readonly SearchKey[], itself: string | null | undefined) => {
     asked = on;
-    const found = await findBearers(ctx, view, on, skus.slice(0, 100), itself ?? null, signal);
+    const found = await findBearers(ctx, view, on, keys.slice(0, SEARCH_MAX), itself ?? null, signal);
     return found.some((record) => !record.trashed && record.externalId !== itself);
   };
   const isNowhere = hub?.row.state === 'deleted' && SIDES.every((each) => !isBound(hub, each));
   const all = [...new Set([...own, ...known])];
-  const strange = own.filter((sku) => !isAmong(sku, known));
+  const strange = own.filter((key) => !known.includes(key));
   const theirs = counterpart == null ? strange : all;
   try {
     if (await isAnother(side, isNowhere ? own : all, snapshot.externalId)) return 'contested';
     if (await isAnother(otherSide(side), theirs, counterpart)) return 'contested';
-    const lapsed = isNowhere ? known.filter((sku) => !isAmong(sku, own)) : [];
+    const lapsed = isNowhere ? known.filter((key) => !own.includes(key)) : [];
     return (await isAnother(side, lapsed, snapshot.externalId)) ? 'split' : 'free';
   } catch (error) {
     cannotTell(ctx, view, subject, asked, error);
     return 'unanswered';
   }
-}
-
-/** A question of a side had no answer: the subject waits as such an error has it. */
-function cannotTell(ctx: EngineContext, view: PairView, subject: ProductSubject, asked: Side, error: unknown): void {
-  const failure = asConnectorError(error);
-  noteReadError(ctx, view.stores[asked], failure);
-  subject.outcome ??= outcomeOfRead(failure);
 }
 
 /**
@@ -192,52 +184,15 @@ async function findOnOtherSide(
 ): Promise<void> {
   const other = otherSide(side);
   subject.searchedAt = ctx.clock.now();
-  const found = await askOtherSide(ctx, view, subject, side, snapshot, skusOf(snapshot), signal);
-  if (found === 'ambiguous') leaveToPerson(ctx, view, subject, side, snapshot, 'sku');
-  else if (typeof found === 'object' && alsoLock(ctx, subject, [productLock(view.stores[other].id, found.externalId)]))
-    subject.snapshots[other] = found;
-}
-
-/** The one record of the other side that bears one of the SKUs that this one has, or would be made with there. `unanswered`: that could not be told, and the subject has its outcome. */
-export async function askOtherSide(
-  ctx: EngineContext,
-  view: PairView,
-  subject: ProductSubject,
-  side: Side,
-  snapshot: ProductSnapshot,
-  skus: readonly string[],
-  signal: AbortSignal,
-): Promise<ProductSnapshot | 'nobody' | 'ambiguous' | 'unanswered'> {
-  if (skus.length === 0) return 'nobody';
-  const other = otherSide(side);
-  try {
-    const shown = await findBearers(ctx, view, other, skus.slice(0, 100), null, signal);
-    const found = shown.filter((record) => !record.trashed);
-    const only = found[0];
-    // [M3] The plan would call it ambiguous: two records of its own store share a SKU, whether the other store has it or not.
-    const twins = await findBearers(ctx, view, side, skus.slice(0, 100), snapshot.externalId, signal);
-    if (
-      found.length > 1 ||
-      twins.some((record) => !record.trashed && record.externalId !== snapshot.externalId) ||
-      (only !== undefined &&
-        (only.unsyncable !== null || findProductByExternal(ctx.db, view.pair.id, other, only.externalId) !== null))
-    )
-      return 'ambiguous';
-    if (only === undefined) return 'nobody';
-    // [M5] Another record of this store may claim it too, by a key that this one does not have.
-    const others = skusOf(only).filter((sku) => !isAmong(sku, skus));
-    const rivals =
-      others.length === 0 ? [] : await findBearers(ctx, view, side, others.slice(0, 100), snapshot.externalId, signal);
-    const isClaimed = rivals.some((record) => !record.trashed && record.externalId !== snapshot.externalId);
-    return isClaimed ? 'ambiguous' : only;
-  } catch (error) {
-    cannotTell(ctx, view, subject, other, error);
-    return 'unanswered';
-  }
+  const answer = await askOtherSide(ctx, view, subject, side, snapshot, keysBorneBy(snapshot), signal);
+  if (answer.is === 'ambiguous') leaveToPerson(ctx, view, subject, side, snapshot, answer.by);
+  if (answer.is !== 'found') return;
+  if (alsoLock(ctx, subject, [productLock(view.stores[other].id, answer.record.externalId)]))
+    subject.snapshots[other] = answer.record;
 }
 
 /** Nothing is done with it until a person has made its keys unique. */
-export function leaveToPerson(
+function leaveToPerson(
   ctx: EngineContext,
   view: PairView,
   subject: ProductSubject,

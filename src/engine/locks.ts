@@ -1,4 +1,4 @@
-import { skuKey } from '../lib/record-keys.ts';
+import type { SearchKey } from '../model/search-key.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 
 /** A record as somebody else than its pass has just seen it, and when. */
@@ -83,7 +83,7 @@ export function stockLock(storeId: string, stockId: string): string {
   return `stock:${storeId}:${stockId}`;
 }
 
-/** A record with this SKU is being made: two pairs of one store may both have found that nobody bears it. */
-export function createLock(storeId: string, sku: string): string {
-  return `create:${storeId}:${skuKey(sku)}`;
+/** A record with this SKU or GTIN is being made: two pairs of one store may both have found that nobody bears it. */
+export function createLock(storeId: string, key: SearchKey): string {
+  return `create:${storeId}:${key}`;
 }

@@ -1,32 +1,30 @@
 import { mayFollow } from '../core/direction.ts';
 import { transact } from '../db/database.ts';
-import { skuKey } from '../lib/record-keys.ts';
 import { otherSide, SIDES, type Side } from '../model/platform.ts';
+import { type SearchKey, searchKeys } from '../model/search-key.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
+import { tellAmbiguous } from './ambiguous.ts';
+import { askOtherSide } from './ask-other-side.ts';
 import type { EngineContext } from './context.ts';
 import { decideSubject } from './decide-subject.ts';
 import { enqueueProductSync } from './enqueue.ts';
-import { askOtherSide, leaveToPerson } from './find-counterparts.ts';
 import { loadHub } from './hub.ts';
 import { createLock } from './locks.ts';
 import { asConnectorError, outcomeOfRead } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { alsoLock, type ProductSubject } from './product-subject.ts';
 import { noteReadError } from './store-state.ts';
-import { findBearers, skusOf } from './strangers.ts';
-
-/** SKUs that a connector takes in one search. */
-export const SEARCH_MAX = 100;
+import { bears, findBearers, keysBorneBy, SEARCH_MAX } from './strangers.ts';
 
 interface Due {
   readonly subject: ProductSubject;
   readonly snapshot: ProductSnapshot;
-  readonly skus: readonly string[];
+  readonly keys: readonly SearchKey[];
 }
 
 /**
  * [M1][M3] A product that is known on one side only was matched when it was first seen, if at all: such products may not have been made there then,
- * or a create was refused, and meanwhile somebody else has typed it in. Before it is made, the side is asked for its SKUs.
+ * or a create was refused, and meanwhile somebody else has typed it in. Before it is made, the side is asked for its SKUs and GTINs.
  */
 export async function lookBeforeCreate(
   ctx: EngineContext,
@@ -39,17 +37,20 @@ export async function lookBeforeCreate(
   for (const side of SIDES) {
     const { settings } = view;
     if (!settings.syncProducts || !settings.createOn[side] || !mayFollow(side, settings)) continue;
-    const due = dueOn(ctx, view, subjects, side).filter(({ subject, skus }) => {
+    const due = dueOn(ctx, view, subjects, side).filter(({ subject, keys }) =>
       // What another pair is making in this very store is waited for until it is there, and found then.
-      const keys = skus.map((sku) => createLock(view.stores[side].id, sku));
-      return alsoLock(ctx, subject, keys);
-    });
+      alsoLock(
+        ctx,
+        subject,
+        keys.map((key) => createLock(view.stores[side].id, key)),
+      ),
+    );
     for (const chunk of searches(due)) await look(ctx, view, side, chunk, signal);
   }
 }
 
 /**
- * Those whose create on a side would be planned by this pass, with the SKUs that their source bears and those that they would be made with: where
+ * Those whose create on a side would be planned by this pass, with the keys that their source bears and those that they would be made with: where
  * the hub holds on to one (a conflict that a person decides, a record that joined one that was gone), these are not the same.
  */
 function dueOn(ctx: EngineContext, view: PairView, subjects: readonly ProductSubject[], side: Side): readonly Due[] {
@@ -61,28 +62,30 @@ function dueOn(ctx: EngineContext, view: PairView, subjects: readonly ProductSub
     if (subject.snapshots[side] !== undefined) return [];
     const decision = decideSubject(ctx, view, hub, subject);
     const { reconciliation, matches } = decision;
-    // A variant that its source does not show any more is made nowhere (V4): its SKU may be another product's by now.
+    // A variant that its source does not show any more is made nowhere (V4): its keys may be another product's by now.
     const ids = [
       ...(matches[otherSide(side)]?.known.keys() ?? []),
       ...(decision.minted[otherSide(side)]?.values() ?? []),
     ];
-    const made = ids.map((id) => reconciliation.hub.variants[id]?.sku.trim() ?? '');
-    const skus = [...new Set([...skusOf(snapshot), ...made])].filter((sku) => sku !== '').slice(0, SEARCH_MAX);
-    return skus.length === 0 ? [] : [{ subject, snapshot, skus }];
+    const made = ids.flatMap((id) => searchKeys(reconciliation.hub.variants[id] ?? { sku: '', barcode: '' }));
+    const keys = [...new Set([...keysBorneBy(snapshot), ...made])].slice(0, SEARCH_MAX);
+    return keys.length === 0 ? [] : [{ subject, snapshot, keys }];
   });
 }
 
-/** In pieces whose SKUs fit into one search. */
-export function searches<T extends { readonly skus: readonly string[] }>(due: readonly T[]): readonly (readonly T[])[] {
+/** In pieces whose keys fit into one search. */
+export function searches<T extends { readonly keys: readonly SearchKey[] }>(
+  due: readonly T[],
+): readonly (readonly T[])[] {
   const result: T[][] = [];
   let count = SEARCH_MAX;
   for (const each of due) {
-    if (count + each.skus.length > SEARCH_MAX) {
+    if (count + each.keys.length > SEARCH_MAX) {
       result.push([]);
       count = 0;
     }
     result.at(-1)?.push(each);
-    count += each.skus.length;
+    count += each.keys.length;
   }
   return result;
 }
@@ -97,29 +100,30 @@ async function look(
   let found: readonly ProductSnapshot[];
   for (const { subject } of chunk) subject.searchedAt = ctx.clock.now();
   try {
-    found = await findBearers(ctx, view, side, [...new Set(chunk.flatMap(({ skus }) => skus))], null, signal);
+    found = await findBearers(ctx, view, side, [...new Set(chunk.flatMap(({ keys }) => keys))], null, signal);
   } catch (error) {
     const failure = asConnectorError(error);
     noteReadError(ctx, view.stores[side], failure);
     for (const { subject } of chunk) subject.outcome ??= outcomeOfRead(failure);
     return;
   }
-  const held = new Set(
-    found
-      .filter(({ trashed }) => !trashed)
-      .flatMap(skusOf)
-      .map(skuKey),
-  );
-  for (const { subject, snapshot, skus } of chunk) {
-    if (!skus.some((sku) => held.has(skuKey(sku)))) continue;
-    const only = await askOtherSide(ctx, view, subject, otherSide(side), snapshot, skus, signal);
-    if (only === 'ambiguous') leaveToPerson(ctx, view, subject, otherSide(side), snapshot, 'sku');
-    if (typeof only === 'string') continue;
-    // It is looked at as what it is, and joins the product with fresh readings of both. What was read of the product itself counts meanwhile: its SKU
-    // may be what the two are to be told by.
-    const ref = { side, externalId: only.externalId };
-    const now = ctx.clock.now();
-    transact(ctx.db, (tx) => enqueueProductSync(tx, view.pair.id, { ref, observe: [side] }, now));
+  const there = found.filter(({ trashed }) => !trashed);
+  for (const { subject, snapshot, keys } of chunk) {
+    if (!there.some((record) => bears(record, keys))) continue;
+    const answer = await askOtherSide(ctx, view, subject, otherSide(side), snapshot, keys, signal);
+    if (answer.is === 'nobody' || answer.is === 'unanswered') continue;
+    // Nothing is made there. What was read of the product itself counts all the same: its SKU may be what the two are to be told by.
     subject.awaited = side;
+    transact(ctx.db, (tx) => {
+      if (answer.is === 'found') {
+        // It is looked at as what it is, and joins the product with fresh readings of both.
+        const ref = { side, externalId: answer.record.externalId };
+        enqueueProductSync(tx, view.pair.id, { ref, observe: [side] }, ctx.clock.now());
+      } else {
+        subject.result = 'skipped';
+        const about = { productId: subject.productId, side: otherSide(side), snapshot };
+        tellAmbiguous(ctx, tx, view, about, answer.by);
+      }
+    });
   }
 }

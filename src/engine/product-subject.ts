@@ -21,9 +21,9 @@ export interface ProductSubject {
   readonly snapshots: Partial<PerSide<ProductSnapshot>>;
   /** When a side's snapshot was asked for, ms: it is as old as that, however late the answer came. Absent: it may be older still (a search's index lags), or was read before it was locked. */
   readonly askedAt: Partial<Record<Side, number>>;
-  /** When the other side was asked who bears its SKUs, ms; null: it was not. */
+  /** When the other side was asked who bears its keys, ms; null: it was not. */
   searchedAt: number | null;
-  /** A side where a record with its SKU was found, which is looked at before anything is made there. */
+  /** A side where a record with one of its keys was found: nothing is made there until it is known whose that is. */
   awaited: Side | null;
   /** Its record takes the place of the one that its hub record is bound to, which is gone (M1). */
   takesOver: boolean;

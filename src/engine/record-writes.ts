@@ -15,7 +15,7 @@ import { enqueueStockSync } from './enqueue.ts';
 import { baseOf, type HubState, knownPart, loadHub } from './hub.ts';
 import type { PairView } from './pair-view.ts';
 import { hiddenIn, shownOn } from './shown.ts';
-import { wakeClaimants } from './wake-claimants.ts';
+import { keysOfField, wakeClaimants } from './wake-claimants.ts';
 
 /**
  * [W4][W6] Ends a write whose record was deleted before it could be read again; the pass has waited for its fence. In the bin it shows what had landed,
@@ -119,7 +119,7 @@ export function recordWrites(
       const from = before?.variants[id]?.[name as keyof VariantFields] ?? null;
       recordChange(tx, { ...common, variantId: id, field: name, from, to });
       event({ action: 'update', variantId: id, field: name, from, to });
-      if (name === 'sku') wakeClaimants(tx, view.pair.id, { productId: hub.row.id, side, sku: from }, at);
+      wakeClaimants(tx, view.pair.id, { productId: hub.row.id, side, keys: keysOfField(name, from) }, at);
     }
   }
   for (const id of intent.newVariants) {

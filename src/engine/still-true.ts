@@ -31,7 +31,7 @@ const ROUNDS_LEFT_MS = [WAIT_MIN_MS, 0];
 /**
  * [W1] The writes of a batch that may leave now, and until when. One whose reading has grown old, or whose record was seen otherwise since, is held
  * against a fresh one: where the record has moved, or cannot be read, its write is taken back, and its job looks at it again at once. [M1] So is a
- * create whose SKUs somebody else bears by now.
+ * create whose SKUs or GTINs somebody else bears by now.
  */
 export async function stillTrue(
   ctx: EngineContext,

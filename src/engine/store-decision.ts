@@ -24,7 +24,7 @@ import { dropReplaced } from './replaced-variants.ts';
 import { stockDriftSubject } from './stock-drift.ts';
 import { storeConflicts } from './store-conflicts.ts';
 import { absorbReadings, bindVariants } from './store-variants.ts';
-import { wakeClaimants } from './wake-claimants.ts';
+import { keysOfField, wakeClaimants } from './wake-claimants.ts';
 
 export interface Stored {
   readonly hub: HubState;
@@ -113,8 +113,8 @@ function storeChange(
     isFirstLink || change.cause === 'kept_hub' ? null : guardedFieldCause(change.path, change.from, change.to);
   if (guarded !== null) guard(ctx, tx, view, hub.row.id, change.origin, guarded);
   const path = parsePath(change.path);
-  if (path?.name === 'sku')
-    wakeClaimants(tx, view.pair.id, { productId: hub.row.id, side: change.origin, sku: change.from }, at);
+  const keys = keysOfField(path?.name ?? '', change.from);
+  wakeClaimants(tx, view.pair.id, { productId: hub.row.id, side: change.origin, keys }, at);
   recordChange(tx, {
     pairId: view.pair.id,
     runId: view.runId,

@@ -118,7 +118,7 @@ function waitsForDelete(ctx: EngineContext, tx: Tx, view: PairView, subject: Pro
   return true;
 }
 
-/** [M1][M3] What went in this pass is made anew by the next, which asks that side first who bears its SKUs now. */
+/** [M1][M3] What went in this pass is made anew by the next, which asks that side first who bears its keys now. */
 function lookAgain(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, lost: readonly Side[]): void {
   const ref = { productId: hub.row.id };
   enqueueProductSync(tx, view.pair.id, { ref, observe: lost.map(otherSide) }, ctx.clock.now());

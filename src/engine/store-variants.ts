@@ -15,6 +15,7 @@ import type { SentStock } from '../model/hub.ts';
 import type { VariantId } from '../model/ids.ts';
 import { otherSide, SIDES, type Side } from '../model/platform.ts';
 import type { BackorderRule } from '../model/product.ts';
+import { searchKeys } from '../model/search-key.ts';
 import type { VariantSnapshot } from '../model/snapshot.ts';
 import { absorbStock, labelText, tellOversold } from './absorb-stock.ts';
 import { bindingRow } from './binding-row.ts';
@@ -202,7 +203,8 @@ function removeVariant(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState
     return;
   }
   guard(ctx, tx, view, hub.row.id, side, 'delete');
-  const freed = { productId: hub.row.id, side, sku: hub.variants.get(id)?.sku };
+  const row = hub.variants.get(id);
+  const freed = { productId: hub.row.id, side, keys: row === undefined ? [] : searchKeys(row) };
   wakeClaimants(tx, view.pair.id, freed, ctx.clock.now());
   updateVariant(tx, id, { stockState: 'removed' });
   deleteVariantBinding(tx, id, side);

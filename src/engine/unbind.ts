@@ -2,6 +2,7 @@ import type { Tx } from '../db/database.ts';
 import { recordChange } from '../db/writers/history.ts';
 import { deleteProductBinding, deleteVariantBindings } from '../db/writers/products.ts';
 import type { Side } from '../model/platform.ts';
+import { searchKeys } from '../model/search-key.ts';
 import type { HubState } from './hub.ts';
 import type { PairView } from './pair-view.ts';
 import { wakeClaimants } from './wake-claimants.ts';
@@ -9,7 +10,8 @@ import { wakeClaimants } from './wake-claimants.ts';
 /** A side's record is not this hub record's any more. */
 export function unbind(tx: Tx, hub: HubState, side: Side, at: number): void {
   const { id: productId, pairId } = hub.row;
-  for (const { sku } of hub.variants.values()) wakeClaimants(tx, pairId, { productId, side, sku }, at);
+  const keys = [...new Set([...hub.variants.values()].flatMap(searchKeys))];
+  wakeClaimants(tx, pairId, { productId, side, keys }, at);
   deleteVariantBindings(tx, hub.row.id, side);
   deleteProductBinding(tx, hub.row.id, side);
 }

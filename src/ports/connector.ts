@@ -2,6 +2,7 @@ import type { ConnectorError } from '../model/connector-error.ts';
 import type { VariantId } from '../model/ids.ts';
 import type { Platform } from '../model/platform.ts';
 import type { CanonicalProduct, ProductFields, VariantFields } from '../model/product.ts';
+import type { SearchKey } from '../model/search-key.ts';
 import type { Signal, VerifiedDelivery } from '../model/signal.ts';
 import type { Mark, ProductSnapshot } from '../model/snapshot.ts';
 import type { StockReading } from '../model/stock.ts';
@@ -101,8 +102,11 @@ export interface Connector {
    */
   findByMark(mark: Mark, createdAfter: number, signal?: AbortSignal): Promise<ProductSnapshot | null>;
 
-  /** Products that have one of these SKUs on any variant, compared whole and as `skuKey` does; may lag behind recent writes. */
-  findBySku(skus: readonly string[], signal?: AbortSignal): Promise<readonly ProductSnapshot[]>;
+  /**
+   * Products that have one of these SKUs or GTINs on any variant, each product once; compared whole and as `searchKeys` does, so that a GTIN
+   * is found however many zeros stand before it. May lag behind recent writes. At most 100 keys. Where the platform has no field for barcodes, none is found by one.
+   */
+  findByKeys(keys: readonly SearchKey[], signal?: AbortSignal): Promise<readonly ProductSnapshot[]>;
 
   /**
    * The whole catalogue (bin excluded, every status), page by page. Each page may be the last thing that happens before a crash: `resume`

@@ -1,6 +1,7 @@
 import { assert } from '../../lib/assert.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { CanonicalProduct } from '../../model/product.ts';
+import type { SearchKey } from '../../model/search-key.ts';
 import type { VerifiedDelivery } from '../../model/signal.ts';
 import type { Mark, ProductSnapshot } from '../../model/snapshot.ts';
 import type { StockReading } from '../../model/stock.ts';
@@ -21,7 +22,7 @@ import type {
   WriteOutcome,
 } from '../../ports/connector.ts';
 import type { Operation } from './fault-plan.ts';
-import { byIdentifier, bySku, changedPage, markPage, scanPage } from './listings.ts';
+import { byIdentifier, byKeys, changedPage, markPage, scanPage } from './listings.ts';
 import { representAs } from './lossy.ts';
 import type { Handling, MemoryPlatform } from './platform.ts';
 import { type StepResult, stepsOf } from './product-write.ts';
@@ -176,9 +177,9 @@ export class MemoryConnector implements Connector {
     }
   }
 
-  async findBySku(skus: readonly string[], signal?: AbortSignal): Promise<ProductSnapshot[]> {
-    if (skus.length === 0) return [];
-    return this.#read('find_by_sku', skus.length, signal, (handling) => bySku(this.#shop, skus, handling));
+  async findByKeys(keys: readonly SearchKey[], signal?: AbortSignal): Promise<ProductSnapshot[]> {
+    if (keys.length === 0) return [];
+    return this.#read('find_by_keys', keys.length, signal, (handling) => byKeys(this.#shop, keys, handling));
   }
 
   async *scan(request: ScanRequest): AsyncGenerator<ScanPage> {

@@ -9,7 +9,7 @@ export type Operation =
   | 'update_product'
   | 'write_variants'
   | 'find_by_mark'
-  | 'find_by_sku'
+  | 'find_by_keys'
   | 'scan'
   | 'list_changed'
   | 'list_webhooks'

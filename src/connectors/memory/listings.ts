@@ -1,4 +1,4 @@
-import { skuKey } from '../../lib/record-keys.ts';
+import type { SearchKey } from '../../model/search-key.ts';
 import type { Signal } from '../../model/signal.ts';
 import type { Mark, ProductSnapshot } from '../../model/snapshot.ts';
 import type { ChangedPage, ScanPage } from '../../ports/connector.ts';
@@ -123,12 +123,12 @@ export function markPage(
   return { found: null, next: null };
 }
 
-/** Products with one of `skus` on a variant, as far as the search index knows them. */
-export function bySku(platform: MemoryPlatform, skus: readonly string[], handling: Handling): ProductSnapshot[] {
+/** Products with one of `keys` on a variant, as far as the search index knows them. */
+export function byKeys(platform: MemoryPlatform, keys: readonly SearchKey[], handling: Handling): ProductSnapshot[] {
   const now = platform.clock.now();
   const found = new Set<ProductRecord>();
-  for (const sku of skus)
-    for (const { product, variant } of skuKey(sku) === '' ? [] : platform.shelf.holdersOf(sku))
+  for (const key of keys)
+    for (const { product, variant } of platform.shelf.bearing(key))
       if (!product.isTrashed && product.searchableAt <= now && !variant.isArchived) found.add(product);
   return [...found]
     .sort((a, b) => a.order - b.order)

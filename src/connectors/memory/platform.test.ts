@@ -287,9 +287,9 @@ test('a hook that is refused again and again is switched off, and ensureWebhooks
 test('search lags behind, exact reads do not', async () => {
   const { clock, platform, connector } = setUp(PERSONALITIES.shopify);
   const product = platform.outside.addProduct(simpleProduct({}, { sku: 'LAG-1' }));
-  assert.deepEqual(await clock.run(connector.findBySku(['LAG-1'])), []);
+  assert.deepEqual(await clock.run(connector.findByKeys(['sku:lag-1'])), []);
   await clock.runFor(platform.personality.searchLagMs);
-  assert.equal((await clock.run(connector.findBySku(['LAG-1'])))[0]?.externalId, product.id);
+  assert.equal((await clock.run(connector.findByKeys(['sku:lag-1'])))[0]?.externalId, product.id);
 });
 
 test('shop rules: nothing sold out is sold, no SKU twice where SKUs are unique, nothing in the bin is edited', () => {

@@ -1,6 +1,8 @@
 import { skuKey } from '../../lib/record-keys.ts';
 import type { ProductFields, VariantFields } from '../../model/product.ts';
+import type { SearchKey } from '../../model/search-key.ts';
 import type { Mark } from '../../model/snapshot.ts';
+import { KeyIndex } from './key-index.ts';
 import { Ledger, type LedgerEntry, type LedgerKind, type NewEntry, type WriteFacts } from './ledger.ts';
 import { holdProduct, holdVariant } from './lossy.ts';
 import type { Personality } from './personality.ts';
@@ -35,7 +37,7 @@ export class Shelf {
   readonly ledger = new Ledger();
   readonly products = new Map<string, ProductRecord>();
   readonly items = new Map<string, StockItem>();
-  readonly #bySku = new Map<string, Set<StockItem>>();
+  readonly #keys = new KeyIndex();
   readonly #byMark = new Map<string, Set<string>>();
   /** Registers and quantities whose present value comes from outside, with the entry that set it. */
   readonly #outsideValue = new Map<string, number>();
@@ -56,7 +58,12 @@ export class Shelf {
 
   /** Every variant that has this SKU now, in the bin or not. */
   holdersOf(sku: string): readonly StockItem[] {
-    return [...(this.#bySku.get(skuKey(sku)) ?? [])];
+    return this.bearing(`sku:${skuKey(sku)}`);
+  }
+
+  /** Every variant that can be found by this key now, in the bin or not. */
+  bearing(key: SearchKey): readonly StockItem[] {
+    return this.#keys.bearing(key);
   }
 
   /** Ids of all products that bear `mark`, the bin included. */
@@ -102,7 +109,7 @@ export class Shelf {
     product.variants.push(variant);
     const item: StockItem = { product, variant };
     this.items.set(variant.stockId, item);
-    this.#indexSku(item);
+    this.#keys.add(item);
     this.#log('add_variant', { product, variant }, null, null, variant.quantity, cause);
     this.#touch(product);
     this.#searchableLater(product);
@@ -130,7 +137,8 @@ export class Shelf {
   ): LedgerEntry {
     const { product, variant } = item;
     const from = variant.fields[field];
-    if (field === 'sku') this.#unindexSku(item);
+    const isKey = field === 'sku' || field === 'barcode';
+    if (isKey) this.#keys.remove(item);
     variant.fields = holdVariant(
       { ...variant.fields, [field]: to },
       this.#options.personality.lossy,
@@ -138,8 +146,8 @@ export class Shelf {
     );
     const entry = this.#log('set_field', { product, variant }, field, from, variant.fields[field], cause);
     this.#touch(product);
-    if (field === 'sku') {
-      this.#indexSku(item);
+    if (isKey) {
+      this.#keys.add(item);
       this.#searchableLater(product);
     }
     return entry;
@@ -274,18 +282,9 @@ export class Shelf {
     product.visibleAt = this.#options.clock.now() + (pollLagMs > 0 ? this.#options.random.int(pollLagMs) : 0);
   }
 
-  #indexSku(item: StockItem): void {
-    const key = skuKey(item.variant.fields.sku);
-    this.#bySku.set(key, (this.#bySku.get(key) ?? new Set()).add(item));
-  }
-
-  #unindexSku(item: StockItem): void {
-    this.#bySku.get(skuKey(item.variant.fields.sku))?.delete(item);
-  }
-
   #forget(variant: VariantRecord): void {
     const item = this.items.get(variant.stockId);
-    if (item) this.#unindexSku(item);
+    if (item) this.#keys.remove(item);
     this.items.delete(variant.stockId);
   }
 

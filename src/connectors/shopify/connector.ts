@@ -138,7 +138,7 @@ export function createShopifyConnector(options: ShopifyConnectorOptions): Connec
     writeProducts: (writes, signal, cut) =>
       writeProducts({ client, clock, context, marks, publisher, reader }, writes, signal, cut),
     findByMark: (mark, _createdAfter, signal) => reader.findByMark(mark, signal),
-    findBySku: (skus, signal) => reader.findBySku(skus, signal),
+    findByKeys: (keys, signal) => reader.findByKeys(keys, signal),
     scan,
     listChanged: (cursor, signal) => listChanged({ client, clock, context, ...paging }, cursor, signal),
     verifyDelivery: (delivery) => verifyDelivery(webhooks, delivery),

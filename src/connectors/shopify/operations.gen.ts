@@ -125,10 +125,10 @@ export const OPERATIONS = {
     kind: 'mutation',
     text: "mutation StockSet($input: InventorySetQuantitiesInput!, $key: String!) { inventorySetQuantities(input: $input) @idempotent(key: $key) { inventoryAdjustmentGroup { changes { name delta item { id tracked } } } userErrors { code field message } } }",
   },
-  variantsBySku: {
-    name: 'VariantsBySku',
+  variantsByKey: {
+    name: 'VariantsByKey',
     kind: 'query',
-    text: "query VariantsBySku($query: String!, $after: String) { productVariants(first: 100, after: $after, query: $query) { nodes { id sku product { id } } pageInfo { hasNextPage endCursor } } }",
+    text: "query VariantsByKey($query: String!, $after: String) { productVariants(first: 100, after: $after, query: $query) { nodes { id sku barcode product { id } } pageInfo { hasNextPage endCursor } } }",
   },
   variantsCreate: {
     name: 'VariantsCreate',

@@ -84,7 +84,7 @@ const EXPECTED_COSTS: Readonly<Record<string, number>> = {
   stockActivate: 10,
   stockByItem: 4,
   stockSet: 12,
-  variantsBySku: 20,
+  variantsByKey: 20,
   variantsCreate: 10,
   variantsPage: 58,
   variantsUpdate: 10,

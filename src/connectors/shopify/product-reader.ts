@@ -1,5 +1,7 @@
-import { skuKey } from '../../lib/record-keys.ts';
+import { chunks } from '../../lib/chunks.ts';
+import { gtinSpellings } from '../../lib/record-keys.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
+import { type SearchKey, searchKeys, splitSearchKeys } from '../../model/search-key.ts';
 import type { Mark, ProductSnapshot } from '../../model/snapshot.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ReadOutcome } from '../../ports/connector.ts';
@@ -12,12 +14,12 @@ import { OPERATIONS } from './operations.gen.ts';
 import { assertLocation, type StoreContext, shopNow } from './store-context.ts';
 import {
   ByIdentifierAnswer,
-  type BySku,
-  BySkuAnswer,
   NodesAnswer,
   type ProductRow,
   ProductRowShape,
   type VariantRow,
+  type VariantsByKey,
+  VariantsByKeyAnswer,
   VariantsPageAnswer,
 } from './wire.ts';
 
@@ -36,7 +38,7 @@ export interface ProductReader {
   findByMark(mark: Mark, signal?: AbortSignal): Promise<ProductSnapshot | null>;
   /** The product at this address. Exact at once: no search is asked. */
   findByHandle(handle: string, signal?: AbortSignal): Promise<ProductSnapshot | null>;
-  findBySku(skus: readonly string[], signal?: AbortSignal): Promise<ProductSnapshot[]>;
+  findByKeys(keys: readonly SearchKey[], signal?: AbortSignal): Promise<ProductSnapshot[]>;
 }
 
 /** `row`: what came of the record, whether it was understood or not. */
@@ -48,8 +50,8 @@ interface Answered {
 export const READ_BATCH_MAX = 25;
 /** Variants that come with their product; the rest of a larger one is paged. */
 const VARIANTS_FIRST = 100;
-/** SKUs in one search. */
-const SKUS_PER_SEARCH = 20;
+/** Values in one search. */
+const TERMS_PER_SEARCH = 20;
 /** Pages of a hundred that Shopify lets one search be walked: 25,000 objects. */
 const SEARCH_PAGES_MAX = 250;
 
@@ -188,20 +190,27 @@ export function createProductReader(options: ProductReaderOptions): ProductReade
         throw error;
       }
     },
-    async findBySku(skus, signal) {
-      // The search minds no letter case, and neither does what is made of its answer.
-      const wanted = [...new Set(skus.map(skuKey))].filter((key) => key !== '');
+    async findByKeys(keys, signal) {
+      const wanted = new Set(keys);
+      const isWanted = (fields: Parameters<typeof searchKeys>[0]) => searchKeys(fields).some((key) => wanted.has(key));
+      const { skus, gtins } = splitSearchKeys(keys);
+      const terms = [
+        // The search minds no letter case, and neither does what is made of its answer.
+        ...skus.map((sku) => `sku:${searchText(sku)}`),
+        ...gtins.flatMap(gtinSpellings).map((barcode) => `barcode:${searchText(barcode)}`),
+      ];
       const productIds = new Set<string>();
-      for (let at = 0; at < wanted.length; at += SKUS_PER_SEARCH) {
-        const chunk = new Set(wanted.slice(at, at + SKUS_PER_SEARCH));
-        const query = [...chunk].map((sku) => `sku:${searchText(sku)}`).join(' OR ');
+      for (const chunk of chunks(terms, TERMS_PER_SEARCH)) {
+        const query = chunk.join(' OR ');
         let after: string | null = null;
         for (let pages = 1; ; pages += 1) {
-          const answer: BySku = await client.call(OPERATIONS.variantsBySku, { query, after }, BySkuAnswer, { signal });
+          const variables = { query, after };
+          const answer: VariantsByKey = await client.call(OPERATIONS.variantsByKey, variables, VariantsByKeyAnswer, {
+            signal,
+          });
           const { productVariants } = answer;
-          for (const { sku, product } of productVariants.nodes) {
-            if (sku !== null && chunk.has(skuKey(sku))) productIds.add(product.id);
-          }
+          for (const { sku, barcode, product } of productVariants.nodes)
+            if (isWanted({ sku: sku ?? '', barcode: barcode ?? '' })) productIds.add(product.id);
           if (!productVariants.pageInfo.hasNextPage) break;
           // The search knows words, not SKUs. Who holds one may stand further on: not seen is not "not there".
           if (pages >= SEARCH_PAGES_MAX)
@@ -216,8 +225,7 @@ export function createProductReader(options: ProductReaderOptions): ProductReade
       for (const outcome of outcomes) {
         if (outcome.ok) {
           // The index may lag behind: what counts is what the product says now.
-          if (outcome.value.variants.some(({ fields }) => wanted.includes(skuKey(fields.sku))))
-            snapshots.push(outcome.value);
+          if (outcome.value.variants.some(({ fields }) => isWanted(fields))) snapshots.push(outcome.value);
         } else if (outcome.error.kind !== 'not_found') throw outcome.error;
       }
       return snapshots;

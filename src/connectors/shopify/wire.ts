@@ -115,14 +115,11 @@ export const ByIdentifierAnswer = shape(object({ productByIdentifier: nullable(P
 export const VariantsPageAnswer = shape(
   object({ product: nullable(object({ id: string(), variants: object({ nodes: array(VariantRow), pageInfo }) })) }),
 );
-const bySku = object({
-  productVariants: object({
-    nodes: array(object({ id: string(), sku: nullable(string()), product: object({ id: string() }) })),
-    pageInfo,
-  }),
-});
-export type BySku = Type.Static<typeof bySku>;
-export const BySkuAnswer = shape(bySku);
+const searched = { sku: nullable(string()), barcode: nullable(string()) };
+const variantHit = object({ id: string(), ...searched, product: object({ id: string() }) });
+const variantsByKey = object({ productVariants: object({ nodes: array(variantHit), pageInfo }) });
+export type VariantsByKey = Type.Static<typeof variantsByKey>;
+export const VariantsByKeyAnswer = shape(variantsByKey);
 
 export const ProductsChangedAnswer = shape(
   object({

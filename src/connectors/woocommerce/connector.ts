@@ -12,7 +12,7 @@ import { hasBarcodes } from './check-version.ts';
 import { createWooClient } from './client.ts';
 import type { WooContext } from './context.ts';
 import { createFactsKeeper } from './facts-keeper.ts';
-import { findByMark, findBySku } from './finding.ts';
+import { findByKeys, findByMark } from './finding.ts';
 import { inspectStore } from './inspect.ts';
 import { refusalOf } from './product-plan.ts';
 import { readProducts } from './read-products.ts';
@@ -142,7 +142,7 @@ export function createWooConnector(options: WooConnectorOptions): Connector {
     writeStock: (writes, signal, cut) => open(signal, () => writeStock(context, writes, signal, cut)),
     writeProducts: (writes, signal, cut) => open(signal, () => writeProducts(context, writes, signal, cut)),
     findByMark: (mark, createdAfter, signal) => open(signal, () => findByMark(context, mark, createdAfter, signal)),
-    findBySku: (skus, signal) => open(signal, () => findBySku(context, skus, signal)),
+    findByKeys: (keys, signal) => open(signal, () => findByKeys(context, keys, signal)),
     async *scan(request) {
       assertOpen(request.signal);
       yield* scanProducts(context, request);

@@ -1,5 +1,6 @@
-import { skuKey } from '../../lib/record-keys.ts';
+import { gtinSpellings } from '../../lib/record-keys.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
+import { type SearchKey, searchKeys, splitSearchKeys } from '../../model/search-key.ts';
 import type { Mark, ProductSnapshot } from '../../model/snapshot.ts';
 import { idText } from '../shared/exact-json.ts';
 import type { WooContext } from './context.ts';
@@ -15,9 +16,9 @@ import type { WireMeta } from './wire.ts';
  * have been set since, or its Date header may be a proxy's.
  */
 const LOOK_BACK_MS = 25 * 60 * 60_000;
-/** Each SKU finds one record at most, and a page holds a hundred. */
-const SKUS_PER_CALL_MAX = 90;
-const SKU_CHARS_MAX = 3_000;
+/** Each value finds one record at most, and a page holds a hundred. */
+const VALUES_PER_CALL_MAX = 90;
+const VALUE_CHARS_MAX = 3_000;
 
 /**
  * WooCommerce can't search by meta, and ignores a parameter that it doesn't know: so everything that was changed since
@@ -54,23 +55,33 @@ export async function findByMark(
   return null;
 }
 
-/** Products with one of these SKUs on any variant, as SKUs are compared: the database ignores more than letter case (accents, too). */
-export async function findBySku(
+/**
+ * Products with one of these keys on any variant, as keys are compared: the database ignores more than letter case of a SKU (accents, too). GTINs only
+ * where products have a field for them: elsewhere the parameter is ignored, and everything would be listed.
+ */
+export async function findByKeys(
   context: WooContext,
-  skus: readonly string[],
+  keys: readonly SearchKey[],
   signal?: AbortSignal,
 ): Promise<ProductSnapshot[]> {
-  const wanted = new Set(skus.map(skuKey).filter((sku) => sku !== ''));
-  const plain = [...wanted].filter((sku) => !sku.includes(','));
-  const withComma = [...wanted].filter((sku) => sku.includes(','));
+  const wanted = new Set(keys);
+  const { skus, gtins } = splitSearchKeys(keys);
+  const plain = skus.filter((sku) => !sku.includes(','));
+  const withComma = skus.filter((sku) => sku.includes(','));
+  const { hasBarcodes } = gtins.length === 0 ? { hasBarcodes: false } : await context.facts();
+  const queries = [
+    // A comma divides SKUs, but the text as a whole counts as one too: such a SKU is asked for alone.
+    ...[...byLength(plain), ...withComma.map((sku) => [sku])].map((run) => ({ sku: run.join(',') })),
+    ...byLength(hasBarcodes ? gtins.flatMap(gtinSpellings) : []).map((run) => ({ global_unique_id: run.join(',') })),
+  ];
   const ids = new Set<string>();
-  // A comma divides SKUs, but the text as a whole counts as one too: such a SKU is asked for alone.
-  for (const run of [...byLength(plain), ...withComma.map((sku) => [sku])]) {
-    const query = { sku: run.join(','), status: 'any', per_page: 100, _fields: 'id,type,parent_id,sku' };
+  for (const by of queries) {
+    const query = { ...by, status: 'any', per_page: 100, _fields: 'id,type,parent_id,sku,global_unique_id' };
     const { data } = await context.client.get('/products', { query, signal });
     for (const { id, raw } of asRecords(data)) {
-      const hit = raw as { type?: unknown; parent_id?: unknown; sku?: unknown };
-      if (typeof hit.sku !== 'string' || !wanted.has(skuKey(decodeText(hit.sku)))) continue;
+      const hit = raw as { type?: unknown; parent_id?: unknown; sku?: unknown; global_unique_id?: unknown };
+      const borne = searchKeys({ sku: textOf(hit.sku), barcode: textOf(hit.global_unique_id) });
+      if (!borne.some((key) => wanted.has(key))) continue;
       const owner = hit.type === 'variation' ? idText(hit.parent_id) : id;
       if (owner !== null) ids.add(owner);
     }
@@ -82,26 +93,30 @@ export async function findBySku(
         if (outcome.error.kind === 'not_found') continue;
         throw outcome.error;
       }
-      if (outcome.value.variants.some((variant) => wanted.has(skuKey(variant.fields.sku))))
+      if (outcome.value.variants.some(({ fields }) => searchKeys(fields).some((key) => wanted.has(key))))
         snapshots.push(outcome.value);
     }
   }
   return snapshots;
 }
 
-/** Runs of SKUs that make an address of at most a few thousand characters, whatever letters they are of. */
-function byLength(skus: readonly string[]): string[][] {
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? decodeText(value) : '';
+}
+
+/** Runs of values that make an address of at most a few thousand characters, whatever letters they are of. */
+function byLength(values: readonly string[]): string[][] {
   const runs: string[][] = [];
   let run: string[] = [];
   let chars = 0;
-  for (const sku of skus) {
-    const length = encodeURIComponent(sku).length + 1;
-    if (run.length >= SKUS_PER_CALL_MAX || (run.length > 0 && chars + length > SKU_CHARS_MAX)) {
+  for (const value of values) {
+    const length = encodeURIComponent(value).length + 1;
+    if (run.length >= VALUES_PER_CALL_MAX || (run.length > 0 && chars + length > VALUE_CHARS_MAX)) {
       runs.push(run);
       run = [];
       chars = 0;
     }
-    run.push(sku);
+    run.push(value);
     chars += length;
   }
   return run.length === 0 ? runs : [...runs, run];

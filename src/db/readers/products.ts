@@ -3,6 +3,7 @@ import { present } from '../../lib/assert.ts';
 import { gtinSpellings } from '../../lib/record-keys.ts';
 import type { PairId, ProductId, StoreId, VariantId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
+import { type SearchKey, splitSearchKeys } from '../../model/search-key.ts';
 import { type Db, statement } from '../database.ts';
 import { rawStatement } from '../raw-statement.ts';
 import { keptAnswer } from '../row-cache.ts';
@@ -116,6 +117,15 @@ export function listVariantsByGtin(db: Db, pairId: PairId, gtin: string): readon
       .all(pairId, barcode)
       .map(({ id }) => getVariant(db, id)),
   );
+}
+
+/** Variants of a pair that can be found by a SKU or a GTIN. */
+export function listVariantsByKey(db: Db, pairId: PairId, key: SearchKey): readonly VariantRow[] {
+  const { skus, gtins } = splitSearchKeys([key]);
+  return [
+    ...skus.flatMap((sku) => listVariantsBySku(db, pairId, sku)),
+    ...gtins.flatMap((gtin) => listVariantsByGtin(db, pairId, gtin)),
+  ];
 }
 
 /** By the rows themselves: whoever asks how many there are reads them next. */

@@ -338,7 +338,13 @@ test('[M1, M4] a product whose counterpart cannot be told is not made, and what 
   await flow.rest();
   assert.equal(flow.hub('Cup B').row.title, 'Cup B');
   assert.equal(flow.count('woocommerce'), 3, 'it was not made');
-  assert.deepEqual(flow.problems(), ['AMBIGUOUS_MATCH']);
+  assert.deepEqual(flow.problems(), ['AMBIGUOUS_MATCH', 'AMBIGUOUS_MATCH'], 'of the set, and of what it may be');
+  // A person gives it a barcode of its own.
+  flow.shop('woocommerce').outside.editVariant(flow.item('woocommerce', 'A'), 'barcode', '');
+  await flow.rest(30);
+  assert.deepEqual(flow.problems(), []);
+  assert.equal(flow.hub('Set').bindings.shopify?.externalId, flow.product('shopify', 'Set').id);
+  assert.deepEqual([flow.count('woocommerce'), flow.count('shopify')], [3, 3]);
 });
 
 test('[R9] what was deleted at the source does not come back because its target has something alike; made anew there, the two are one', async () => {

@@ -279,7 +279,7 @@ function refusing(
       const outcomes = await connector.readProducts(ids, signal);
       return outcomes.map((outcome) => (outcome.ok ? { ok: true, value: mark(outcome.value) } : outcome));
     },
-    findBySku: async (skus, signal) => (await connector.findBySku(skus, signal)).map(mark),
+    findByKeys: async (keys, signal) => (await connector.findByKeys(keys, signal)).map(mark),
     scan: async function* (request) {
       for await (const page of connector.scan(request)) yield { ...page, snapshots: page.snapshots.map(mark) };
     },

@@ -40,6 +40,73 @@ for (const side of SIDES)
     assert.deepEqual(flow.problems(), []);
   });
 
+const GTIN = '4006381333931';
+
+for (const first of SIDES)
+  test(`[M1] the same goods are added to both shops under other SKUs, to ${first} first: the barcode tells that they are one`, async () => {
+    for (const apartMs of [0, 2_000, 5_000]) {
+      const flow = new EngineFlow();
+      flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+      await flow.link();
+      // The second one is not told: it has to be looked for.
+      const shop = flow.shop(otherSide(first));
+      shop.faults = { ...shop.faults, delivery: () => ({ delaysMs: [], isLate: false }) };
+      const barcode = { woocommerce: GTIN, shopify: `0${GTIN}` };
+      const add = (side: Side) =>
+        flow.stock([side], { title: `Cup of ${side}`, handle: side }, [{ sku: `CUP-${side}`, barcode: barcode[side] }]);
+      add(first);
+      await flow.world.clock.runFor(apartMs);
+      add(otherSide(first));
+      await flow.rest(30);
+      const counts = SIDES.map((side) => flow.count(side));
+      assert.deepEqual([...counts, flow.problems()], [2, 2, []], `${apartMs} ms apart`);
+    }
+  });
+
+for (const [how, settings] of [
+  ['in one direction', { syncDirection: 'woocommerce_to_shopify' }],
+  ['without creating in WooCommerce', { createOn: { woocommerce: false, shopify: true } }],
+] as const)
+  test(`[M1] kept the same ${how}, what Shopify alone had for long is found by its barcode when it comes into WooCommerce`, async () => {
+    const flow = new EngineFlow(settings);
+    flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+    flow.stock(['shopify'], { title: 'Cup', handle: 'cup' }, [{ sku: 'S-1', barcode: GTIN }]);
+    await flow.link();
+    await flow.world.clock.runFor(3_600_000);
+    flow.stock(['woocommerce'], { title: 'The cup', handle: 'the-cup' }, [{ sku: 'W-1', barcode: GTIN }]);
+    await flow.rest(30);
+    const counts = SIDES.map((side) => flow.count(side));
+    assert.deepEqual([...counts, flow.problems()], [2, 2, []]);
+    assert.equal(flow.hub('The cup').bindings.shopify?.externalId, flow.product('shopify', 'The cup').id);
+  });
+
+test('[M2, M3] the barcode decides before the SKU; borne by two, it is left to a person, and what is typed meanwhile counts', async () => {
+  const flow = new EngineFlow({ syncDirection: 'woocommerce_to_shopify' });
+  flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+  flow.stock(['shopify'], { title: 'Mug', handle: 'mug' }, [{ sku: 'MUG', barcode: GTIN }]);
+  flow.stock(['shopify'], { title: 'Jug', handle: 'jug' }, [{ sku: 'JUG' }]);
+  await flow.link();
+  const mug = flow.product('shopify', 'Mug').id;
+  await flow.world.clock.runFor(3_600_000);
+  flow.stock(['woocommerce'], { title: 'New mug', handle: 'new' }, [{ sku: 'JUG', barcode: GTIN }]);
+  await flow.rest(30);
+  assert.deepEqual([flow.count('woocommerce'), flow.count('shopify'), flow.problems()], [2, 3, []], 'joined with one');
+  assert.equal(flow.hub('New mug').bindings.shopify?.externalId, mug, 'with the mug, by its barcode');
+  const other = '0036000291452';
+  for (const sku of ['A', 'B'])
+    flow.stock(['shopify'], { title: `Pan ${sku}`, handle: sku }, [{ sku, barcode: other }]);
+  await flow.world.clock.runFor(3_600_000);
+  flow.stock(['woocommerce'], { title: 'Pan', handle: 'pan' }, [{ sku: 'PAN', barcode: other }]);
+  await flow.rest(30);
+  assert.deepEqual([flow.count('woocommerce'), flow.count('shopify')], [3, 5], 'nothing is made');
+  assert.deepEqual(flow.problems(), ['AMBIGUOUS_MATCH']);
+  const [problem] = flow.rows<{ message: string; remedy: string }>(
+    "SELECT message, remedy FROM problem WHERE state = 'open'",
+  );
+  assert.match(problem?.message ?? '', /by its barcode \(0036000291452\)/);
+  assert.match(problem?.remedy ?? '', /Make the barcode unique/);
+});
+
 test('[M3] two records of one shop whose SKUs differ by letters alone are ambiguous', async () => {
   const flow = new EngineFlow();
   flow.stock(['woocommerce'], { title: 'Mug' }, [{ sku: 'MUG' }]);

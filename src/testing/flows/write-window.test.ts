@@ -7,6 +7,7 @@ import { transact } from '../../db/database.ts';
 import { enqueueProductSync } from '../../engine/enqueue.ts';
 import { productLock } from '../../engine/locks.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
+import type { SearchKey } from '../../model/search-key.ts';
 import { PAIR_ID, STORE_IDS } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
 
@@ -121,17 +122,17 @@ test('[W1] a record that a search shows otherwise than it was read is read again
   for (const side of SIDES) for (const each of flow.shop(side).shelf.products.values()) each.searchableAt = 0;
   const { shopify } = flow.hands;
   Object.assign(shopify, {
-    async findBySku(skus: readonly string[], signal: AbortSignal) {
-      delete shopify.findBySku;
+    async findByKeys(keys: readonly SearchKey[], signal: AbortSignal) {
+      delete shopify.findByKeys;
       flow.shop('shopify').outside.editProduct(id, 'title', 'Typed meanwhile');
-      return flow.connector('shopify').findBySku(skus, signal);
+      return flow.connector('shopify').findByKeys(keys, signal);
     },
   });
   const { ctx } = flow.world.life();
   const ref = { side: 'shopify', externalId: id } as const;
   transact(ctx.db, (tx) => enqueueProductSync(tx, PAIR_ID, { ref, observe: ['shopify'] }, ctx.clock.now()));
   await flow.rest();
-  assert.equal(shopify.findBySku, undefined, 'it was searched for');
+  assert.equal(shopify.findByKeys, undefined, 'it was searched for');
   const known = flow.changes('title').flatMap(({ from, to }) => [from, to]);
   assert.ok(known.includes('Typed meanwhile'), 'the history knows what was typed');
   assert.deepEqual(
@@ -206,7 +207,7 @@ test('[G9] an edit that a listing shows while the delete of its other half is be
 
 test('[M1, W1] what is typed into the other shop while a pass searches for many is joined, and not made a second time', async () => {
   const flow = await linked(1);
-  slowDown(flow, 'shopify', 'find_by_sku', 25_000);
+  slowDown(flow, 'shopify', 'find_by_keys', 25_000);
   for (const title of ['Cup', 'Bowl', 'Pan']) flow.stock(['woocommerce'], { title }, [{ sku: title.toUpperCase() }]);
   const { ctx } = flow.world.life();
   transact(ctx.db, (tx) => {

@@ -40,7 +40,7 @@ export async function allReads(harness: ContractHarness): Promise<readonly Read[
   return [
     ['readProducts', (connector) => connector.readProducts([record.externalId])],
     ['readStock', (connector) => connector.readStock([record.stockId])],
-    ['findBySku', (connector) => connector.findBySku(['any-sku'])],
+    ['findByKeys', (connector) => connector.findByKeys(['sku:any-sku'])],
     ['findByMark', (connector) => connector.findByMark(mark(), createdAfter)],
     ['listChanged', (connector) => connector.listChanged(cursor)],
     [

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { createOf, mark, readOne, simpleProduct, sizedProduct, unique, updateOf, written } from '../fixtures.ts';
+import { gtinKey, skuKey } from '../../../lib/record-keys.ts';
+import type { SearchKey } from '../../../model/search-key.ts';
+import { createOf, gtin, mark, readOne, simpleProduct, sizedProduct, unique, updateOf, written } from '../fixtures.ts';
 import type { Rule } from '../rule.ts';
 
 const MINUTES_MS = 60_000;
@@ -16,7 +18,10 @@ const ODD_SKUS = [
   (token: string) => `000${token}`,
 ];
 
-/** [C18] and findBySku: looking for records without knowing their id. */
+const skuOf = (sku: string): SearchKey => `sku:${skuKey(sku)}`;
+const gtinOf = (barcode: string): SearchKey => `gtin:${gtinKey(barcode) ?? assert.fail(barcode)}`;
+
+/** [C18] and findByKeys: looking for records without knowing their id. */
 export function findingRules(rule: Rule): void {
   rule('[C18] a record is found by its mark as soon as its create has landed', {}, async ({ connector, now }) => {
     const startedAt = now();
@@ -106,7 +111,7 @@ export function findingRules(rule: Rule): void {
   }
 
   rule(
-    '[findBySku] SKUs are compared whole and without letter case, on any variant, and products come complete',
+    '[findByKeys] SKUs are compared whole and without letter case, on any variant, and products come complete',
     {},
     async (harness) => {
       const { connector, shop } = harness;
@@ -121,18 +126,18 @@ export function findingRules(rule: Rule): void {
       // A SKU that differs only in letter case may be refused as taken; it is enough that the others exist.
       for (const sku of near.slice(0, 2)) await shop.addProduct(simpleProduct({}, { sku }));
       await harness.settleSearch();
-      const found = await connector.findBySku([wanted]);
+      const found = await connector.findByKeys([skuOf(wanted)]);
       assert.deepEqual(
         found.map((snapshot) => snapshot.externalId),
         [record.externalId],
       );
       assert.deepEqual(found[0], await readOne(connector, record.externalId));
-      assert.deepEqual(await connector.findBySku([near[2]!]), found, 'in another letter case');
-      assert.deepEqual(await connector.findBySku([wanted.slice(0, -1)]), []);
+      assert.deepEqual(await connector.findByKeys([skuOf(near[2]!)]), found, 'in another letter case');
+      assert.deepEqual(await connector.findByKeys([skuOf(wanted.slice(0, -1))]), []);
     },
   );
 
-  rule('[findBySku] several SKUs in one call, each product once', {}, async (harness) => {
+  rule('[findByKeys] several SKUs in one call, each product once', {}, async (harness) => {
     const { connector, shop } = harness;
     const sized = sizedProduct(3);
     const simple = simpleProduct();
@@ -146,23 +151,23 @@ export function findingRules(rule: Rule): void {
       simple.variants[0]!.fields.sku,
       'none-such',
     ];
-    const found = await connector.findBySku(skus);
+    const found = await connector.findByKeys(skus.map(skuOf));
     assert.deepEqual(found.map((snapshot) => snapshot.externalId).toSorted(), [a.externalId, b.externalId].toSorted());
-    assert.deepEqual(await connector.findBySku([]), []);
-    assert.deepEqual(await connector.findBySku([`none-${unique()}`]), []);
+    assert.deepEqual(await connector.findByKeys([]), []);
+    assert.deepEqual(await connector.findByKeys([skuOf(`none-${unique()}`)]), []);
   });
 
-  rule('[findBySku] every product that bears a SKU is named', { abilities: ['duplicate_skus'] }, async (harness) => {
+  rule('[findByKeys] every product that bears a SKU is named', { abilities: ['duplicate_skus'] }, async (harness) => {
     const { connector, shop } = harness;
     const sku = `DUP-${unique()}`;
     const a = await shop.addProduct(simpleProduct({}, { sku }));
     const b = await shop.addProduct(simpleProduct({}, { sku }));
     await harness.settleSearch();
-    const found = await connector.findBySku([sku]);
+    const found = await connector.findByKeys([skuOf(sku)]);
     assert.deepEqual(found.map((snapshot) => snapshot.externalId).toSorted(), [a.externalId, b.externalId].toSorted());
   });
 
-  rule('[findBySku] [C10] SKUs with separators, quotes, wildcards and letters of any script', {}, async (harness) => {
+  rule('[findByKeys] [C10] SKUs with separators, quotes, wildcards and letters of any script', {}, async (harness) => {
     const { connector, shop } = harness;
     for (const make of ODD_SKUS) {
       const sku = make(unique());
@@ -170,11 +175,65 @@ export function findingRules(rule: Rule): void {
       await shop.addProduct(simpleProduct());
       await harness.settleSearch();
       assert.equal((await readOne(connector, record.externalId)).variants[0]!.fields.sku, sku);
-      const found = await connector.findBySku([sku]);
+      const found = await connector.findByKeys([skuOf(sku)]);
       assert.deepEqual(
         found.map((snapshot) => snapshot.externalId),
         [record.externalId],
         sku,
+      );
+    }
+  });
+
+  rule('[findByKeys] a GTIN is found on any variant, however many zeros stand before it', {}, async (harness) => {
+    const { connector, shop } = harness;
+    const sized = sizedProduct(3);
+    const upc = gtin(12);
+    const ean = gtin(13, '4');
+    const near = gtin(13, '4');
+    const [first, second, ...rest] = sized.variants;
+    const barcode = { ...second!, fields: { ...second!.fields, barcode: upc } };
+    const short = await shop.addProduct({ ...sized, variants: [first!, barcode, ...rest] });
+    const plain = await shop.addProduct(simpleProduct({}, { barcode: ean }));
+    await shop.addProduct(simpleProduct({}, { barcode: near }));
+    await harness.settleSearch();
+    const found = await connector.findByKeys([gtinOf(upc)]);
+    assert.deepEqual(
+      found.map((snapshot) => snapshot.externalId),
+      [short.externalId],
+    );
+    assert.deepEqual(found[0], await readOne(connector, short.externalId));
+    const both = await connector.findByKeys([gtinOf(ean), gtinOf(`0${upc}`), gtinOf(gtin())]);
+    assert.deepEqual(
+      both.map((snapshot) => snapshot.externalId).toSorted(),
+      [short.externalId, plain.externalId].toSorted(),
+    );
+  });
+
+  rule('[findByKeys] one record that bears a SKU and a GTIN of a call is named once', {}, async (harness) => {
+    const { connector, shop } = harness;
+    const fields = { sku: `BOTH-${unique()}`, barcode: gtin() };
+    const one = await shop.addProduct(simpleProduct({}, fields));
+    const another = { sku: `OTHER-${unique()}` };
+    const other = await shop.addProduct(simpleProduct({}, another));
+    await harness.settleSearch();
+    const found = await connector.findByKeys([skuOf(fields.sku), gtinOf(fields.barcode), skuOf(another.sku)]);
+    assert.deepEqual(
+      found.map((snapshot) => snapshot.externalId).toSorted(),
+      [one.externalId, other.externalId].toSorted(),
+    );
+  });
+
+  rule('[findByKeys] a hundred keys in one call', {}, async (harness) => {
+    const { connector, shop } = harness;
+    const fields = { sku: `MANY-${unique()}`, barcode: gtin() };
+    const record = await shop.addProduct(simpleProduct({}, fields));
+    await harness.settleSearch();
+    const none = Array.from({ length: 49 }, () => [skuOf(`none-${unique()}`), gtinOf(gtin())]).flat();
+    for (const key of [skuOf(fields.sku), gtinOf(fields.barcode)]) {
+      const found = await connector.findByKeys([...none, key]);
+      assert.deepEqual(
+        found.map((snapshot) => snapshot.externalId),
+        [record.externalId],
       );
     }
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { searchKeys } from '../../../model/search-key.ts';
 import { addSimple, readOne, simpleProduct, sizedProduct, stockOf, value } from '../fixtures.ts';
 import type { Rule } from '../rule.ts';
 
@@ -15,7 +16,7 @@ export function readRules(rule: Rule): void {
       const writesBefore = faults.requestCount('write');
       await connector.readProducts([record.externalId]);
       await connector.readStock([stockId]);
-      await connector.findBySku([product.variants[0]!.fields.sku]);
+      await connector.findByKeys(searchKeys(product.variants[0]!.fields));
       await connector.findByMark({ pairId: 'pair_none', hubId: 'prd_none' }, now() - 60_000);
       for await (const page of connector.scan({ resume: null })) if (page.isComplete) break;
       const changed = await connector.listChanged(null);
