@@ -104,7 +104,7 @@ export interface Connector {
 
   /**
    * Products that have one of these SKUs or GTINs on any variant, each product once; compared whole and as `searchKeys` does, so that a GTIN
-   * is found however many zeros stand before it. May lag behind recent writes. At most 100 keys. Where the platform has no field for barcodes, none is found by one.
+   * is found however many zeros stand before it. May lag behind recent writes. At most 100 keys. Where the platform has no search for barcodes, none is found by one.
    */
   findByKeys(keys: readonly SearchKey[], signal?: AbortSignal): Promise<readonly ProductSnapshot[]>;
 

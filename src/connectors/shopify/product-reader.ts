@@ -197,6 +197,7 @@ export function createProductReader(options: ProductReaderOptions): ProductReade
       const terms = [
         // The search minds no letter case, and neither does what is made of its answer.
         ...skus.map((sku) => `sku:${searchText(sku)}`),
+        // A barcode is a text there: it is found as it was written down.
         ...gtins.flatMap(gtinSpellings).map((barcode) => `barcode:${searchText(barcode)}`),
       ];
       const productIds = new Set<string>();

@@ -7,6 +7,8 @@ export type Add = (code: string, level: FindingLevel, message: string, remedy?: 
 const VERSION_MIN = '7.0.0';
 const VERSION_WITH_FLAT_VARIATIONS = '10.3.0';
 const VERSION_WITH_BARCODES = '9.2.0';
+/** Products are found by them since 9.4, variations since 9.6 (woocommerce/woocommerce#51264, #52839); before, the parameter is ignored. */
+const VERSION_THAT_FINDS_BARCODES = '9.6.0';
 export function checkVersion(version: string, add: Add): void {
   if (version === '')
     add(
@@ -32,14 +34,15 @@ export function checkVersion(version: string, add: Add): void {
   } else add('VERSION', 'ok', `WooCommerce ${version}.`);
 }
 
-/** Whether products have a field for barcodes. An unknown version is taken to be a new one. */
-export function hasBarcodes(version: string): boolean {
-  return version === '' || !isBefore(version, VERSION_WITH_BARCODES);
+/** What a version knows of barcodes: a field, and a search for them. An unknown version is taken to be a new one. */
+export function barcodesOf(version: string): { readonly hasBarcodes: boolean; readonly findsBarcodes: boolean } {
+  const isSince = (other: string) => version === '' || !isBefore(version, other);
+  return { hasBarcodes: isSince(VERSION_WITH_BARCODES), findsBarcodes: isSince(VERSION_THAT_FINDS_BARCODES) };
 }
 
 /** Older versions take a barcode and drop it without a word. */
 export function checkBarcodes(version: string, add: Add): void {
-  if (hasBarcodes(version)) return;
+  if (barcodesOf(version).hasBarcodes) return;
   add(
     'BARCODES_UNSUPPORTED',
     'warning',

@@ -8,7 +8,7 @@ import { createHealthMeter } from '../shared/health-meter.ts';
 import { createRateGate } from '../shared/rate-gate.ts';
 import type { Transport } from '../shared/transport.ts';
 import { listChanged } from './changes.ts';
-import { hasBarcodes } from './check-version.ts';
+import { barcodesOf } from './check-version.ts';
 import { createWooClient } from './client.ts';
 import type { WooContext } from './context.ts';
 import { createFactsKeeper } from './facts-keeper.ts';
@@ -40,7 +40,7 @@ export interface WooConnectorOptions {
   readonly random: Random;
   readonly log: Log;
   /** Known settings of the store; read from it when left out. */
-  readonly info?: Omit<StoreFacts, 'siteUrl' | 'hasBarcodes'>;
+  readonly info?: Omit<StoreFacts, 'siteUrl' | 'hasBarcodes' | 'findsBarcodes'>;
   /** Of WooCommerce, as it was last read; taken to be a new one when left out. */
   readonly version?: string;
   /** Ceiling of our own rate; it falls by itself when the store strains. */
@@ -88,7 +88,7 @@ export function createWooConnector(options: WooConnectorOptions): Connector {
   });
   const pageSize = Math.max(2, Math.min(100, options.pageSize ?? 100));
   const version = options.version ?? '';
-  const known = options.info ? { ...options.info, siteUrl, hasBarcodes: hasBarcodes(version) } : null;
+  const known = options.info ? { ...options.info, siteUrl, ...barcodesOf(version) } : null;
   const keeper = createFactsKeeper({ client, clock, siteUrl, version, known });
   let isClosed = false;
 

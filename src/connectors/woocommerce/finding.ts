@@ -57,7 +57,7 @@ export async function findByMark(
 
 /**
  * Products with one of these keys on any variant, as keys are compared: the database ignores more than letter case of a SKU (accents, too). GTINs only
- * where products have a field for them: elsewhere the parameter is ignored, and everything would be listed.
+ * where WooCommerce finds products by them: older versions ignore the parameter and list everything.
  */
 export async function findByKeys(
   context: WooContext,
@@ -68,11 +68,11 @@ export async function findByKeys(
   const { skus, gtins } = splitSearchKeys(keys);
   const plain = skus.filter((sku) => !sku.includes(','));
   const withComma = skus.filter((sku) => sku.includes(','));
-  const { hasBarcodes } = gtins.length === 0 ? { hasBarcodes: false } : await context.facts();
+  const { findsBarcodes } = gtins.length === 0 ? { findsBarcodes: false } : await context.facts();
   const queries = [
     // A comma divides SKUs, but the text as a whole counts as one too: such a SKU is asked for alone.
     ...[...byLength(plain), ...withComma.map((sku) => [sku])].map((run) => ({ sku: run.join(',') })),
-    ...byLength(hasBarcodes ? gtins.flatMap(gtinSpellings) : []).map((run) => ({ global_unique_id: run.join(',') })),
+    ...byLength(findsBarcodes ? gtins.flatMap(gtinSpellings) : []).map((run) => ({ global_unique_id: run.join(',') })),
   ];
   const ids = new Set<string>();
   for (const by of queries) {

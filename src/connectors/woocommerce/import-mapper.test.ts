@@ -11,6 +11,7 @@ const FACTS: StoreFacts = {
   priceDecimals: 2,
   weightUnit: 'kg',
   hasBarcodes: true,
+  findsBarcodes: true,
 };
 
 type Wire = Record<string, unknown>;

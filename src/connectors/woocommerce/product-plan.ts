@@ -59,7 +59,14 @@ export function needsFreshRead(write: ProductWrite): write is Update {
 /** What `planCreate` refuses. No setting of the store decides that. */
 export function refusalOf(write: ProductCreate): ConnectorError | null {
   return refusalIn(() =>
-    planCreate(write, { siteUrl: '', currency: 'USD', priceDecimals: 2, weightUnit: 'kg', hasBarcodes: true }),
+    planCreate(write, {
+      siteUrl: '',
+      currency: 'USD',
+      priceDecimals: 2,
+      weightUnit: 'kg',
+      hasBarcodes: true,
+      findsBarcodes: true,
+    }),
   );
 }
 

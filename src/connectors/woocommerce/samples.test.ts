@@ -42,7 +42,14 @@ const settings = (name: string): Settings =>
 test('the facts of a recorded store', () => {
   const facts = factsOf('https://shop.example', settings('settings_general'), settings('settings_products'), '10.5.0');
   const url = { siteUrl: 'https://shop.example' };
-  assert.deepEqual(facts, { ...url, currency: 'USD', priceDecimals: 2, weightUnit: 'lbs', hasBarcodes: true });
+  assert.deepEqual(facts, {
+    ...url,
+    currency: 'USD',
+    priceDecimals: 2,
+    weightUnit: 'lbs',
+    hasBarcodes: true,
+    findsBarcodes: true,
+  });
   assert.throws(() => factsOf('https://shop.example', new Map(), settings('settings_products'), ''), /currency/);
   assert.throws(() => factsOf('https://shop.example', settings('settings_general'), new Map(), ''), /weighs/);
 });

@@ -1,5 +1,5 @@
 import { ConnectorError } from '../../model/connector-error.ts';
-import { hasBarcodes } from './check-version.ts';
+import { barcodesOf } from './check-version.ts';
 import type { WooClient } from './client.ts';
 import { isWooWeightUnit, type WooWeightUnit } from './weight.ts';
 import { wire } from './wire.ts';
@@ -14,6 +14,8 @@ export interface StoreFacts {
   readonly weightUnit: WooWeightUnit;
   /** Products have a field for barcodes; else we keep them in a meta entry of our own. */
   readonly hasBarcodes: boolean;
+  /** Products and variations are found by them. */
+  readonly findsBarcodes: boolean;
 }
 
 /** The store's unit of weight as we call it. */
@@ -47,7 +49,7 @@ export function factsOf(siteUrl: string, general: Settings, products: Settings, 
   }
   const decimals = Number(general.get('woocommerce_price_num_decimals') ?? 2);
   const priceDecimals = Number.isInteger(decimals) && decimals >= 0 && decimals <= 6 ? decimals : 2;
-  return { siteUrl, currency: currency.toUpperCase(), priceDecimals, weightUnit, hasBarcodes: hasBarcodes(version) };
+  return { siteUrl, currency: currency.toUpperCase(), priceDecimals, weightUnit, ...barcodesOf(version) };
 }
 
 /** `version` as it was last read; '' when it never was. */

@@ -1,5 +1,6 @@
 import { absInt, toText } from './decimal.ts';
 import { isSet, type Json, type Params } from './json.ts';
+import { versionAtLeast } from './options.ts';
 import { activePrice, stockStatusOf } from './product-rules.ts';
 import { priceOf, saleNow } from './product-view.ts';
 import type { ProductRecord } from './records.ts';
@@ -17,11 +18,17 @@ export interface ListScope {
 }
 
 /** All posts a query finds, in its order; paging is the caller's. */
-export function listProducts(site: Site, params: Params, scope: ListScope): ProductRecord[] {
+export function listProducts(site: Site, given: Params, scope: ListScope): ProductRecord[] {
   const found: ProductRecord[] = [];
+  const params = knownParams(site, given);
   const tests = buildTests(site, params, scope);
   for (const record of candidates(site, params, scope)) if (tests.every((test) => test(record))) found.push(record);
   return order(site, found, params);
+}
+
+/** Products are found by their GTIN since 9.4, on their own; before, the parameter is ignored like any other that is not known. */
+function knownParams({ settings: { version } }: Site, { global_unique_id: gtin, ...params }: Params): Params {
+  return gtin !== undefined && versionAtLeast(version, 9, 4) ? { ...params, global_unique_id: gtin } : params;
 }
 
 function* candidates(site: Site, params: Params, scope: ListScope): Iterable<ProductRecord> {
@@ -37,7 +44,7 @@ function* candidates(site: Site, params: Params, scope: ListScope): Iterable<Pro
     yield* byIds(products.find(scope.parentId)?.variationIds ?? []);
   } else if (scope.kind === 'variations') {
     yield* byIds(include.length > 0 ? include : products.variationIds);
-  } else if (findsVariations(params)) {
+  } else if (findsVariations(site, params)) {
     yield* exactHits(site, params) ?? products.posts.values();
   } else {
     yield* byIds(include.length > 0 ? include : products.parentIds);
@@ -45,8 +52,9 @@ function* candidates(site: Site, params: Params, scope: ListScope): Iterable<Pro
 }
 
 /** A look-up by SKU or GTIN finds variations too, which a plain listing of products never shows. */
-function findsVariations(params: Params): boolean {
-  return ['sku', 'search_sku', 'global_unique_id'].some((key) => toText(params[key]) !== '');
+function findsVariations({ settings }: Site, params: Params): boolean {
+  const keys = ['sku', 'search_sku', ...(versionAtLeast(settings.version, 9, 6) ? ['global_unique_id'] : [])];
+  return keys.some((key) => toText(params[key]) !== '');
 }
 
 /** SKU and GTIN look-ups come from the index instead of a walk over all posts. */
@@ -85,7 +93,7 @@ function buildTests(site: Site, params: Params, scope: ListScope): Test[] {
     if (list.length > 0) tests.push(make(new Set(list)));
   };
   if (scope.kind === 'variations') tests.push((record) => record.type === 'variation');
-  else if (!findsVariations(params)) tests.push((record) => record.type !== 'variation');
+  else if (!findsVariations(site, params)) tests.push((record) => record.type !== 'variation');
   addIds('include', (list) => (record) => list.has(record.id));
   addIds('exclude', (list) => (record) => !list.has(record.id));
   addIds('parent', (list) => (record) => list.has(record.parentId));

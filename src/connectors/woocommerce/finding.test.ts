@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openStore } from './open-store.test.ts';
+
+const MUG = { sku: 'MUG', gtin: '4006381333931' };
+const SHIRT = { sku: 'SHIRT', gtin: '036000291452' };
+
+/** A mug, and a shirt with one variation that has a GTIN. */
+async function openShop(version: string) {
+  const store = await openStore({ version });
+  const { call, connector, hooks } = store;
+  const { id: mug } = await call('POST', '/products', { name: 'Mug', sku: MUG.sku, global_unique_id: MUG.gtin });
+  const attributes = [{ name: 'Size', options: ['S'], variation: true, visible: true }];
+  const { id: shirt } = await call('POST', '/products', { name: 'Shirt', type: 'variable', attributes });
+  await call('POST', `/products/${shirt}/variations`, {
+    sku: SHIRT.sku,
+    global_unique_id: SHIRT.gtin,
+    attributes: [{ name: 'Size', option: 'S' }],
+  });
+  let listed = 0;
+  hooks.onSent = (path) => {
+    if (path === '/wp-json/wc/v3/products') listed += 1;
+  };
+  const idsOf = (found: readonly { externalId: string }[]) => found.map(({ externalId }) => externalId).toSorted();
+  return { connector, mug: String(mug), shirt: String(shirt), idsOf, countListed: () => listed };
+}
+
+test('products and variations are found by their GTIN since WooCommerce 9.6', async () => {
+  for (const version of ['9.6.0', '10.5.0']) {
+    const { connector, mug, shirt, idsOf } = await openShop(version);
+    const found = await connector.findByKeys(['gtin:04006381333931', 'gtin:00036000291452']);
+    assert.deepEqual(idsOf(found), [mug, shirt].toSorted(), version);
+  }
+});
+
+test('an older WooCommerce, which would list everything, is asked for SKUs alone', async () => {
+  for (const version of ['9.1.0', '9.3.0', '9.5.2']) {
+    const { connector, mug, idsOf, countListed } = await openShop(version);
+    assert.deepEqual(await connector.findByKeys(['gtin:04006381333931', 'gtin:00036000291452']), [], version);
+    assert.equal(countListed(), 0, `${version}: nothing is asked for`);
+    assert.deepEqual(idsOf(await connector.findByKeys(['sku:mug', 'gtin:00036000291452'])), [mug], version);
+  }
+});
