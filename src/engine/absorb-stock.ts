@@ -1,4 +1,3 @@
-import { mayLead } from '../core/direction.ts';
 import { observeStock, provisionalDelta, type StockBase, stockTarget } from '../core/stock.ts';
 import type { Db, Tx } from '../db/database.ts';
 import type { VariantBindingRow, VariantRow } from '../db/schema/product.ts';
@@ -11,9 +10,10 @@ import type { StockLimit, StockSnapshot } from '../model/stock.ts';
 import type { EngineContext } from './context.ts';
 import { guard, guardedStockCause } from './guard.ts';
 import type { HubState } from './hub.ts';
+import { leadsStock } from './leads.ts';
 import type { PairView } from './pair-view.ts';
 import { type ProblemWords, raise, WORDS } from './problems.ts';
-import { receivesStock, recordStockDrift } from './stock-drift.ts';
+import { recordStockDrift } from './stock-drift.ts';
 
 export interface StockLabel {
   readonly title: string;
@@ -56,12 +56,12 @@ export function absorbStock(
     return true;
   }
   if (seen.delta === 0) return false;
-  if (variant.stockState === 'live' && receivesStock(view, binding.side)) {
+  if (variant.stockState === 'live' && !leadsStock(tx, view, variant, binding.side)) {
     const target = stockTarget(variant.quantity, label.backorders ?? 'no', view.settings);
     recordStockDrift(ctx, tx, view, variant, binding, seen.base, target, labelText(label));
     return true;
   }
-  if (!doesCount(view, variant, binding.side)) {
+  if (variant.stockState !== 'live') {
     settleStockBase(tx, variant.id, binding.side, seen.base.quantity, seen.base.tracked);
     return true;
   }
@@ -90,8 +90,8 @@ export function pauseStock(
  * Whether a side's change moves the hub. [R9] A target whose stock a person has made one-way has no say: its reading is only what is to be
  * written over. What is paused only follows its readings.
  */
-export function doesCount(view: PairView, variant: VariantRow, side: Side): boolean {
-  return variant.stockState === 'live' && (view.settings.stockTwoWay || mayLead(side, view.settings));
+export function doesCount(db: Db, view: PairView, variant: VariantRow, side: Side): boolean {
+  return variant.stockState === 'live' && leadsStock(db, view, variant, side);
 }
 
 /** Moves the hub by an outside change of one side; that side's base becomes `baseQuantity`, and no intent is open on it. */

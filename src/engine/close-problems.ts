@@ -1,4 +1,4 @@
-import { mayFollow, mayLead } from '../core/direction.ts';
+import { mayFollow } from '../core/direction.ts';
 import { type Db, type Tx, transact } from '../db/database.ts';
 import { closeProblem, listOpenProblems, listTroubled, type OpenProblem } from '../db/writers/history.ts';
 import { chunks } from '../lib/chunks.ts';
@@ -8,6 +8,7 @@ import { closeAmbiguous } from './ambiguous.ts';
 import type { EngineContext } from './context.ts';
 import { type HubState, isBound, loadHub } from './hub.ts';
 import { owesProduct } from './is-level.ts';
+import { leads } from './leads.ts';
 import { owesStock } from './owes-stock.ts';
 import type { PairView } from './pair-view.ts';
 import { STOCK_LINK_PROBLEMS, UNSYNCABLE_CODES } from './problems.ts';
@@ -95,12 +96,12 @@ function holds(problem: OpenProblem, view: PairView, hub: HubState, seen: Seen):
     case 'VARIANT_REMOVED':
       return variant?.stockState === 'removed' && side !== null && hub.variantBindings[side].has(first as VariantId);
     case 'DELETED_ON_TARGET': {
-      if (side === null || mayLead(side, view.settings) || hub.row.state === 'deleted') return false;
+      if (side === null || leads(view, hub, side, {}) || hub.row.state === 'deleted') return false;
       if (variant !== undefined) return isCounted && hub.variantBindings[side].has(variant.id);
       return seen[side] !== 'there';
     }
     case 'DRIFT': {
-      if (side === null || mayLead(side, view.settings)) return false;
+      if (side === null || leads(view, hub, side, {})) return false;
       const row = variant === undefined ? undefined : hub.variantBindings[side].get(variant.id);
       if (!subject.endsWith(':stock')) return true;
       return row !== undefined && receivesStock(view, side) && owesStock(view, hub, side, row);

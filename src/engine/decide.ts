@@ -16,6 +16,7 @@ import type {
 } from '../model/product.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import { baseOf, type HubState, isBound } from './hub.ts';
+import { leads, settingsFor } from './leads.ts';
 import type { PairView } from './pair-view.ts';
 import { type Replaced, replacedVariants, withoutReplaced } from './replaced-variants.ts';
 import { hiddenAmong, hiddenOn, shownOn } from './shown.ts';
@@ -52,6 +53,7 @@ export function decide(
   past?: FieldPast,
 ): Decision {
   const { hub, replaced, revived } = takeApart(view, before, snapshots);
+  const merged = settingsFor(view, hub, snapshots);
   const isRemoved = (id: VariantId) => hub.variants.get(id)?.stockState === 'removed' && !revived.has(id);
   let data = livingOf(hub, isRemoved);
   const matches: Partial<PerSide<VariantMatch>> = {};
@@ -93,7 +95,7 @@ export function decide(
     const remote = remotes[side];
     const represent = shownOn(view, side, hidden[side]);
     const attach = (to: CanonicalProduct, linkRule = view.settings.linkRule) =>
-      attachBase({ side, shown: represent(data), remote: to, settings: { ...view.settings, linkRule } });
+      attachBase({ side, shown: represent(data), remote: to, settings: { ...merged, linkRule } });
     if (isBound(hub, side)) {
       const base = completeBase(baseOf(hub, side, view), hub, side, remote, attach, represent, isRemoved, revived);
       sides.push({ side, base, remote: remote ?? null, represent, readAt });
@@ -105,7 +107,7 @@ export function decide(
     }
   }
   return {
-    reconciliation: reconcile({ hub: data, seen: hub.row.seen, sides, settings: view.settings, ...(past && { past }) }),
+    reconciliation: reconcile({ hub: data, seen: hub.row.seen, sides, settings: merged, ...(past && { past }) }),
     matches,
     minted,
     revived,
@@ -153,7 +155,7 @@ function revivedIn(
     const bound = boundIds(hub, side);
     const isReplaced = (id: VariantId) => replaced.some((own) => own.side === side && own.id === id);
     const isLeft = (id: VariantId) => hub.variantBindings[otherSide(side)].has(id) || isReplaced(id);
-    const mayComeBack = (id: VariantId) => mayLead(side, view.settings) || isReplaced(id);
+    const mayComeBack = (id: VariantId) => leads(view, hub, side, snapshots) || isReplaced(id);
     const gone = [...hub.variants.values()].filter(
       ({ id, stockState }) =>
         stockState === 'removed' && !hub.variantBindings[side].has(id) && isLeft(id) && mayComeBack(id),

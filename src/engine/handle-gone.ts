@@ -25,6 +25,7 @@ import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import { guard } from './guard.ts';
 import { baseOf, type HubState, isBound, knownPart } from './hub.ts';
+import { leads } from './leads.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
@@ -59,7 +60,7 @@ export function acceptGone(
     return;
   }
   const at = ctx.clock.now();
-  if (!mayLead(side, view.settings)) {
+  if (!leads(view, hub, side, subject.snapshots)) {
     raise(
       ctx,
       tx,
@@ -93,7 +94,9 @@ export function acceptGone(
     else unbind(tx, hub, side, ctx.clock.now());
     return;
   }
-  guard(ctx, tx, view, hub.row.id, side, 'delete');
+  // [G1] From what is a target's own nothing follows anywhere.
+  const isGuarded = mayLead(side, view.settings);
+  if (isGuarded) guard(ctx, tx, view, hub.row.id, side, 'delete');
   const { status } = hub.row.data.fields;
   const isArchiving = view.settings.deletePolicy === 'archive' && isCarried && isBound(hub, otherSide(side));
   const data: CanonicalProduct = isArchiving
@@ -111,7 +114,7 @@ export function acceptGone(
     target: null,
     from: status,
     to: isArchiving ? 'archived' : null,
-    cause: 'delete',
+    cause: isGuarded ? 'delete' : 'gone',
   });
   recordEvent(tx, {
     workspaceId: view.pair.workspaceId,

@@ -58,7 +58,7 @@ export function resumeStock(
   }
   const moves = seen.flatMap((each) => (each.is === 'counted' ? [each] : []));
   const counted = moves
-    .filter(({ binding }) => doesCount(view, variant, binding.side))
+    .filter(({ binding }) => doesCount(tx, view, variant, binding.side))
     .sort((a, b) => a.delta - b.delta);
   const [least, other] = counted;
   for (const { binding, base } of moves) settleStockBase(tx, variant.id, binding.side, base.quantity, base.tracked);

@@ -56,7 +56,7 @@ function settleIn(ctx: EngineContext, tx: Tx, view: PairView, entry: OpenIntent,
     pauseStock(ctx, tx, view, variant, binding.side, evidence.remote, label, evidence.remote.limited);
     return;
   }
-  if (!doesCount(view, variant, binding.side)) {
+  if (!doesCount(tx, view, variant, binding.side)) {
     settleStockBase(tx, variant.id, binding.side, settled.base, binding.baseTracked);
     return;
   }

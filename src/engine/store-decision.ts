@@ -109,8 +109,9 @@ function storeChange(
   at: number,
 ): void {
   const isFirstLink = decision.attached.length > 0;
-  const guarded =
-    isFirstLink || change.cause === 'kept_hub' ? null : guardedFieldCause(change.path, change.from, change.to);
+  // [G1] From what is a target's own nothing follows anywhere.
+  const isSafe = isFirstLink || change.cause === 'kept_hub' || !mayLead(change.origin, view.settings);
+  const guarded = isSafe ? null : guardedFieldCause(change.path, change.from, change.to);
   if (guarded !== null) guard(ctx, tx, view, hub.row.id, change.origin, guarded);
   const path = parsePath(change.path);
   const keys = keysOfField(path?.name ?? '', change.from);

@@ -24,6 +24,7 @@ import type { Decision } from './decide.ts';
 import { enqueueStockSync } from './enqueue.ts';
 import { guard } from './guard.ts';
 import { type HubState, loadHub } from './hub.ts';
+import { leads } from './leads.ts';
 import { nameVariant } from './name-variant.ts';
 import { owesStock } from './owes-stock.ts';
 import type { PairView } from './pair-view.ts';
@@ -72,11 +73,13 @@ export function bindVariants(
       else if (bound === undefined) bindVariant(ctx, tx, view, hub, side, id, variant);
       else if (bound.stockId !== variant.stockId) updateVariantBinding(tx, id, side, { stockId: variant.stockId });
     }
-    if (!mayLead(side, view.settings)) closeReturned(ctx, tx, hub, match.known);
+    const isLeading = leads(view, hub, side, subject.snapshots);
+    if (!isLeading) closeReturned(ctx, tx, hub, match.known);
     for (const id of match.missing) {
       // Removed on the other side before, and now gone here too: put away by us, or by a person.
       if (hub.variants.get(id)?.stockState === 'removed') deleteVariantBinding(tx, id, side);
-      else removeVariant(ctx, tx, view, hub, side, id);
+      else if (isLeading) removeVariant(ctx, tx, view, hub, side, id);
+      else tellMissing(ctx, tx, view, hub, side, id);
     }
   }
   dropUnshown(tx, view, hub, decision, ctx.clock.now());
@@ -188,21 +191,18 @@ function sentStock(hub: HubState, side: Side): SentStock | null {
   return hub.bindings[side]?.intent?.stock ?? null;
 }
 
+/** [R9] A target's delete goes nowhere. [P1] What was deleted at the source is missed nowhere. */
+function tellMissing(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, side: Side, id: VariantId): void {
+  if (hub.row.state === 'deleted') return;
+  const about = { productId: hub.row.id, side, subject: id };
+  raise(ctx, tx, view, about, WORDS.deletedOnTarget(side, nameVariant(hub, id)));
+}
+
 /** [V4] Gone on one side: it stays known, so that its counterpart isn't taken for a new one, but nothing of it is kept the same any more. */
 function removeVariant(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, side: Side, id: VariantId): void {
-  if (!mayLead(side, view.settings)) {
-    // [P1] What was deleted at the source is missed nowhere.
-    if (hub.row.state === 'deleted') return;
-    raise(
-      ctx,
-      tx,
-      view,
-      { productId: hub.row.id, side, subject: id },
-      WORDS.deletedOnTarget(side, nameVariant(hub, id)),
-    );
-    return;
-  }
-  guard(ctx, tx, view, hub.row.id, side, 'delete');
+  // [G1] From what is a target's own nothing follows anywhere.
+  const isGuarded = mayLead(side, view.settings);
+  if (isGuarded) guard(ctx, tx, view, hub.row.id, side, 'delete');
   const row = hub.variants.get(id);
   const freed = { productId: hub.row.id, side, keys: row === undefined ? [] : searchKeys(row) };
   wakeClaimants(tx, view.pair.id, freed, ctx.clock.now());
@@ -218,7 +218,7 @@ function removeVariant(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState
     target: null,
     from: false,
     to: true,
-    cause: 'delete',
+    cause: isGuarded ? 'delete' : 'gone',
     at: ctx.clock.now(),
   });
   const other = hub.variantBindings[otherSide(side)].get(id);

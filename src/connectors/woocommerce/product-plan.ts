@@ -5,6 +5,7 @@ import type { ProductCreate, ProductWrite } from '../../ports/connector.ts';
 import { idText, wireId } from '../shared/exact-json.ts';
 import { refusalIn } from '../shared/refusal.ts';
 import type { BatchItem } from './batch.ts';
+import { barcodesOf } from './check-version.ts';
 import {
   type AttributeBody,
   exportChoices,
@@ -58,16 +59,8 @@ export function needsFreshRead(write: ProductWrite): write is Update {
 
 /** What `planCreate` refuses. No setting of the store decides that. */
 export function refusalOf(write: ProductCreate): ConnectorError | null {
-  return refusalIn(() =>
-    planCreate(write, {
-      siteUrl: '',
-      currency: 'USD',
-      priceDecimals: 2,
-      weightUnit: 'kg',
-      hasBarcodes: true,
-      findsBarcodes: true,
-    }),
-  );
+  const anyStore = { siteUrl: '', currency: 'USD', priceDecimals: 2, weightUnit: 'kg', ...barcodesOf('') } as const;
+  return refusalIn(() => planCreate(write, anyStore));
 }
 
 export function planCreate(write: ProductCreate, facts: StoreFacts): ProductPlan {

@@ -17,7 +17,7 @@ const TITLES = [
 ];
 const TAGS = ['kitchen', 'Camp', 'gift', 'sale', 'new in', 'home'];
 
-/** A product as a merchant would type it: one to three variants, some without a SKU, a few with a barcode. */
+/** A product as a merchant would type it: one to three variants. */
 export function makeProduct(random: SeededRandom, number: number): NewProductRecord {
   const variantCount = random.chance(0.5) ? 1 : 2 + random.int(2);
   const optionNames = variantCount === 1 ? [] : ['Size'];
@@ -44,6 +44,35 @@ export function restocked(record: NewProductRecord, random: SeededRandom): NewPr
     stock: { tracked: true, quantity: random.int(40) },
   }));
   return { ...record, variants };
+}
+
+/** The same product with a valid GTIN on each variant: thirteen digits, or the fourteen that some feeds write. */
+export function barcoded(record: NewProductRecord, number: number, zeros: '' | '0' = ''): NewProductRecord {
+  const variants = record.variants.map(({ fields, ...rest }, i) => ({
+    fields: { ...fields, barcode: `${zeros}${gtinOf(number * 10 + i)}` },
+    ...rest,
+  }));
+  return { ...record, variants };
+}
+
+export function gtinOf(number: number): string {
+  const digits = String(590_000_000_000 + number);
+  const sum = [...digits].reduce((total, digit, i) => total + Number(digit) * (i % 2 === 0 ? 1 : 3), 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}
+
+/** The same goods as somebody else has named them: nothing but the barcodes tells that they are the same. */
+export function underOtherSkus(record: NewProductRecord): NewProductRecord {
+  const fields = {
+    ...record.fields,
+    title: `${record.fields.title} (of old)`,
+    handle: `${record.fields.handle}-of-old`,
+  };
+  const variants = record.variants.map((variant) => ({
+    ...variant,
+    fields: { ...variant.fields, sku: variant.fields.sku === '' ? '' : `OLD-${variant.fields.sku}` },
+  }));
+  return { ...record, fields, variants };
 }
 
 export function makeVariant(random: SeededRandom, sku: string, optionValues: readonly string[]): VariantFields {

@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '../../connectors/memory/ledger.ts';
 import { loadHub } from '../../engine/hub.ts';
 import type { ProductId, VariantId } from '../../model/ids.ts';
-import { SIDES, type Side } from '../../model/platform.ts';
+import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import type { Violation } from './check.ts';
 import { boundAt, metBlind, recordsMetLate } from './told.ts';
 import type { World } from './world.ts';
@@ -120,12 +120,13 @@ function checkDrift(world: World): readonly Violation[] {
     }));
 }
 
-/** [R9] The hub of a one-way pair follows its source alone. */
+/** [R9] The hub of a one-way pair follows its source alone, but for what its source never had. */
 function checkTarget(world: World): readonly Violation[] {
   const target = targetOf(world);
   if (target === null) return [];
   return linesOf(world, "cause IN ('outside_change', 'conflict_remote') AND field <> 'stock'")
     .filter(({ origin }) => origin === target)
+    .filter(({ productId, at }) => boundAt(world, productId as ProductId, otherSide(target), at) !== null)
     .map(({ productId, field, from, to }) => ({
       invariant: 'I7 direction',
       message: `${productId}: ${field} ${from} -> ${to} was taken from the target ${target}`,

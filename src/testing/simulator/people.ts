@@ -2,7 +2,7 @@ import type { MemoryPlatform } from '../../connectors/memory/platform.ts';
 import type { ProductRecord, StockItem, VariantRecord } from '../../connectors/memory/records.ts';
 import { SIDES } from '../../model/platform.ts';
 import { BACKORDER_RULES } from '../../model/product.ts';
-import { makeProduct, makeVariant } from './catalogue.ts';
+import { barcoded, gtinOf, makeProduct, makeVariant, underOtherSkus } from './catalogue.ts';
 import { type Pace, timesAsOften } from './day.ts';
 import type { SeededRandom } from './random.ts';
 import type { World } from './world.ts';
@@ -45,6 +45,8 @@ export class People {
   /** Variants that were deleted lately, and when one comes back. */
   readonly #removed: (StockItem & { readonly shop: MemoryPlatform })[] = [];
   readonly #again: SeededRandom;
+  /** Of shops that have barcodes, which not all have. */
+  readonly #barcodes: SeededRandom | null;
   readonly counts = new Map<string, number>();
   #made = 10_000;
 
@@ -55,6 +57,8 @@ export class People {
     this.#habits = world.random.fork('habits');
     this.#focus = world.random.fork('focus');
     this.#again = world.random.fork('again');
+    const barcodes = world.random.fork('barcodes');
+    this.#barcodes = barcodes.chance(0.4) ? barcodes : null;
     this.#focused = pace.focus;
   }
 
@@ -119,12 +123,24 @@ export class People {
         return;
       case 'edit_sku':
         if (variant) outside.renameSku(variant.stockId, `SKU-R${this.#next()}`);
+        if (variant && this.#barcodes?.chance(0.5)) this.#editBarcode(shop, variant, this.#barcodes);
         return;
-      case 'add_product':
-        outside.addProduct(makeProduct(random, this.#next()));
+      case 'add_product': {
+        const number = this.#next();
+        const record = makeProduct(random, number);
+        outside.addProduct(this.#barcodes?.chance(0.5) ? barcoded(record, number) : record);
         return;
+      }
       case 'add_both': {
-        const record = makeProduct(random, this.#next());
+        const number = this.#next();
+        const record = makeProduct(random, number);
+        const { woocommerce, shopify } = this.#world.shops;
+        if (this.#barcodes?.chance(0.6)) {
+          // Which shop names them otherwise says nothing of which is looked at first.
+          woocommerce.outside.addProduct(barcoded(record, number));
+          shopify.outside.addProduct(barcoded(underOtherSkus(record), number, this.#barcodes.chance(0.3) ? '0' : ''));
+          return;
+        }
         for (const side of SIDES) this.#world.shops[side].outside.addProduct(record);
         return;
       }
@@ -177,6 +193,15 @@ export class People {
       fields: { ...variant.fields, price },
       stock: { tracked: variant.isTracked, quantity },
     });
+  }
+
+  /** Mostly one of its own; now and then one that another product bears: whoever has copied it. */
+  #editBarcode(shop: MemoryPlatform, variant: VariantRecord, random: SeededRandom): void {
+    const others = [...shop.shelf.items.values()]
+      .map((item) => item.variant.fields.barcode)
+      .filter((code) => code !== '');
+    const copied = random.chance(0.2) && others.length > 0 ? random.pick(others) : null;
+    shop.outside.editVariant(variant.stockId, 'barcode', copied ?? gtinOf(this.#next() * 10));
   }
 
   #next(): number {
