@@ -21,16 +21,20 @@ export function checkCreates(world: World, ids: readonly ProductId[]): readonly 
       if (made?.by !== 'us') return [];
       // A variant that was removed before the record was made is not in it: its keys led nowhere any more.
       const borne = new Set(shelf.products.get(externalId)?.variants.flatMap(({ fields }) => searchKeys(fields)));
-      // Nor did the key of one that was added afterwards, perhaps again.
+      // Nor did the key of one that was added or typed afterwards, perhaps again.
       const other = otherSide(side);
       const otherId = hub.bindings[other]?.externalId ?? null;
-      const later = new Set(
-        world.shops[other].shelf.ledger
-          .of(otherId ?? '')
-          .flatMap(({ kind, at, variantId }) => (kind === 'add_variant' && at > made.at ? [variantId] : [])),
+      const added = world.shops[other].shelf.ledger.of(otherId ?? '').filter(({ kind }) => kind === 'add_variant');
+      const typed = SIDES.flatMap((each) =>
+        world.shops[each].shelf.ledger
+          .of(hub.bindings[each]?.externalId ?? '')
+          .filter(({ by, field }) => by === 'outside' && (field === 'sku' || field === 'barcode')),
       );
+      const later = new Set([...added, ...typed].flatMap(({ at, variantId }) => (at > made.at ? [variantId] : [])));
       const keys = [...hub.variants.values()]
-        .filter(({ id: own }) => !later.has(hub.variantBindings[other].get(own)?.externalId ?? ''))
+        .filter(({ id: own }) =>
+          SIDES.every((each) => !later.has(hub.variantBindings[each].get(own)?.externalId ?? '')),
+        )
         // What was added to a record that is gone by now can't be told from what it had.
         .flatMap((row) => searchKeys(row).map((key) => ({ key, stockState: row.stockState })))
         .filter(({ key, stockState }) => (stockState !== 'removed' && otherId !== null) || borne.has(key))

@@ -90,9 +90,9 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
   mutant(
     'a record is created without looking for it on the other side',
     ['I3', 'I2'],
-    'engine/find-counterparts.ts',
-    "if (skus.length === 0) return 'nobody';",
-    "if (skus.length >= 0) return 'nobody';",
+    'engine/ask-other-side.ts',
+    "if (keys.length === 0) return { is: 'nobody' };",
+    "if (keys.length >= 0) return { is: 'nobody' };",
   ),
   {
     ...mutant(
