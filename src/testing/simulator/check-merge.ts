@@ -18,6 +18,7 @@ export function checkMerge(world: World): readonly Violation[] {
     ...checkTold(world),
     ...checkDrift(world),
     ...checkTarget(world),
+    ...checkOwn(world),
     ...checkHidden(world),
   ];
 }
@@ -130,6 +131,23 @@ function checkTarget(world: World): readonly Violation[] {
     .map(({ productId, field, from, to }) => ({
       invariant: 'I7 direction',
       message: `${productId}: ${field} ${from} -> ${to} was taken from the target ${target}`,
+    }));
+}
+
+/** [R9] What the source never had is the target's own: nobody is told that it drifts or that it is missing. */
+function checkOwn(world: World): readonly Violation[] {
+  const target = targetOf(world);
+  if (target === null) return [];
+  const told = world.db.connection
+    .prepare(
+      "SELECT product_id AS id, code, message FROM problem WHERE state = 'open' AND code IN ('DRIFT', 'DELETED_ON_TARGET') AND side = ?",
+    )
+    .all(target) as { id: ProductId; code: string; message: string }[];
+  return told
+    .filter(({ id }) => boundAt(world, id, otherSide(target), world.clock.now()) === null)
+    .map(({ id, code, message }) => ({
+      invariant: 'I7 direction',
+      message: `${id}: ${code} of what the source never had: ${message}`,
     }));
 }
 

@@ -94,6 +94,20 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     "if (keys.length === 0) return { is: 'nobody' };",
     "if (keys.length >= 0) return { is: 'nobody' };",
   ),
+  mutant(
+    'a record is looked for on the other side by its SKUs alone',
+    ['I3'],
+    'engine/strangers.ts',
+    'connector.findByKeys(keys, signal)',
+    "connector.findByKeys(keys.filter((key) => key.startsWith('sku:')), signal)",
+  ),
+  mutant(
+    'what only the target has drifts',
+    ['I7'],
+    'engine/leads.ts',
+    'if (mayLead(side, view.settings)) return true;',
+    'if (mayLead(side, view.settings) || hub.row.createdAt > 0) return mayLead(side, view.settings);',
+  ),
   {
     ...mutant(
       'what was just added to both shops is made there before it can be found',
