@@ -1,5 +1,7 @@
+import { mayLead } from '../core/direction.ts';
 import { observeStock, provisionalDelta, type StockBase, stockTarget } from '../core/stock.ts';
 import type { Db, Tx } from '../db/database.ts';
+import { listBindingsOfVariant } from '../db/readers/hub-rows.ts';
 import type { VariantBindingRow, VariantRow } from '../db/schema/product.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { closeProblemsBySubject, closeStockDoubts, listOpenProblems, recordChange } from '../db/writers/history.ts';
@@ -110,7 +112,9 @@ export function countDelta(
   if (delta === 0) return;
   const from = variant.quantity;
   const to = from + delta;
-  const guarded = guardedStockCause(from, to);
+  // [R9] From what is a target's own nothing follows anywhere.
+  const isOwn = !mayLead(binding.side, view.settings) && listBindingsOfVariant(tx, variant.id).length === 1;
+  const guarded = isOwn ? null : guardedStockCause(from, to);
   if (guarded !== null) guard(ctx, tx, view, variant.productId, binding.side, guarded);
   const at = ctx.clock.now();
   addToQuantity(tx, variant.id, delta);

@@ -16,8 +16,8 @@ import { raise, WORDS } from './problems.ts';
 
 const CODE = 'AMBIGUOUS_MATCH';
 
-/** Keys that are remembered with a problem at most: so many are searched for at once. */
-const KEYS_MAX = 100;
+/** Keys that are remembered with a problem at most: two for each variant of the largest product, and some more. */
+const KEYS_MAX = 4_200;
 
 /** Of the values that a person is shown. */
 const SHOWN_MAX = 3;

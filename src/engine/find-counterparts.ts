@@ -17,7 +17,7 @@ import { outcomeOfReadItem } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { alsoCount, alsoLock, type ProductSubject, releaseSubject } from './product-subject.ts';
 import { noteSights } from './sights.ts';
-import { findBearers, keysBorneBy, noteStranger, SEARCH_MAX } from './strangers.ts';
+import { bears, findBearers, keysBorneBy, noteStranger } from './strangers.ts';
 
 /**
  * A record that this pair doesn't know is matched before anything is created from it: with a hub record that waits for its side, then
@@ -48,9 +48,9 @@ export async function findCounterparts(
     }
     const claim = match.is === 'matched' ? await claimOn(ctx, view, subject, side, snapshot, match, signal) : null;
     if (claim === 'unanswered') continue;
-    if (match.is === 'ambiguous' || (match.is === 'matched' && claim === 'contested')) {
-      leaveToPerson(ctx, view, subject, side, snapshot, match.by);
-    } else if (match.is === 'matched' && claim === 'free') {
+    if (match.is === 'ambiguous') leaveToPerson(ctx, view, subject, side, snapshot, match.by);
+    else if (claim === 'barcode' || claim === 'sku') leaveToPerson(ctx, view, subject, side, snapshot, claim);
+    else if (match.is === 'matched' && claim === 'free') {
       joinHub(ctx, view, subject, match.externalId as ProductId, gone);
     } else if (view.settings.createOn[otherSide(side)] && mayFollow(otherSide(side), view.settings)) {
       if (await isBearerGone(ctx, view, subject, side, snapshot, signal)) continue;
@@ -60,7 +60,8 @@ export async function findCounterparts(
 }
 
 /**
- * [M3][M4][M5] Whether another record of either side bears a key of the two that are to be one: the hub need not know it yet. `split`: nothing is
+ * [M3][M4][M5] Whether another record of either side bears a key of the two that are to be one, and of which kind: the hub need not know it yet. Where
+ * the barcodes decide, SKUs say nothing (M2). `split`: nothing is
  * contested but what is in no shop any more and was made into several, none of which it is. `unanswered`: that could not be told, and the subject
  * has its outcome.
  */
@@ -72,27 +73,33 @@ async function claimOn(
   snapshot: ProductSnapshot,
   match: { readonly externalId: string; readonly by: MatchKey },
   signal: AbortSignal,
-): Promise<'free' | 'contested' | 'split' | 'unanswered'> {
+): Promise<'free' | 'barcode' | 'sku' | 'split' | 'unanswered'> {
   if (match.by === 'mark') return 'free';
-  const own = keysBorneBy(snapshot);
+  const isCounted = (key: SearchKey) => match.by !== 'barcode' || key.startsWith('gtin:');
+  const own = keysBorneBy(snapshot).filter(isCounted);
   const hub = loadHub(ctx.db, match.externalId as ProductId);
-  const known = [...new Set([...(hub?.variants.values() ?? [])].flatMap(searchKeys))];
+  const known = [...new Set([...(hub?.variants.values() ?? [])].flatMap(searchKeys))].filter(isCounted);
   const counterpart = hub?.bindings[otherSide(side)]?.externalId;
   let asked = side;
-  const isAnother = async (on: Side, keys: readonly SearchKey[], itself: string | null | undefined) => {
+  const kindOfOther = async (on: Side, keys: readonly SearchKey[], itself: string | null | undefined) => {
     asked = on;
-    const found = await findBearers(ctx, view, on, keys.slice(0, SEARCH_MAX), itself ?? null, signal);
-    return found.some((record) => !record.trashed && record.externalId !== itself);
+    const found = await findBearers(ctx, view, on, keys, itself ?? null, signal);
+    const others = found.filter((record) => !record.trashed && record.externalId !== itself);
+    if (others.length === 0) return null;
+    const gtins = new Set(keys.filter((key) => key.startsWith('gtin:')));
+    return others.some((record) => bears(record, gtins)) ? 'barcode' : 'sku';
   };
   const isNowhere = hub?.row.state === 'deleted' && SIDES.every((each) => !isBound(hub, each));
   const all = [...new Set([...own, ...known])];
   const strange = own.filter((key) => !known.includes(key));
   const theirs = counterpart == null ? strange : all;
   try {
-    if (await isAnother(side, isNowhere ? own : all, snapshot.externalId)) return 'contested';
-    if (await isAnother(otherSide(side), theirs, counterpart)) return 'contested';
+    const contested =
+      (await kindOfOther(side, isNowhere ? own : all, snapshot.externalId)) ??
+      (await kindOfOther(otherSide(side), theirs, counterpart));
+    if (contested !== null) return contested;
     const lapsed = isNowhere ? known.filter((key) => !own.includes(key)) : [];
-    return (await isAnother(side, lapsed, snapshot.externalId)) ? 'split' : 'free';
+    return (await kindOfOther(side, lapsed, snapshot.externalId)) === null ? 'free' : 'split';
   } catch (error) {
     cannotTell(ctx, view, subject, asked, error);
     return 'unanswered';
@@ -186,6 +193,8 @@ async function findOnOtherSide(
   subject.searchedAt = ctx.clock.now();
   const answer = await askOtherSide(ctx, view, subject, side, snapshot, keysBorneBy(snapshot), signal);
   if (answer.is === 'ambiguous') leaveToPerson(ctx, view, subject, side, snapshot, answer.by);
+  // Its keys have moved since the hub saw them, and its shop has not told yet.
+  if (answer.is === 'known') joinHub(ctx, view, subject, answer.productId, new Set());
   if (answer.is !== 'found') return;
   if (alsoLock(ctx, subject, [productLock(view.stores[other].id, answer.record.externalId)]))
     subject.snapshots[other] = answer.record;

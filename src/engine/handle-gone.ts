@@ -114,7 +114,7 @@ export function acceptGone(
     target: null,
     from: status,
     to: isArchiving ? 'archived' : null,
-    cause: isGuarded ? 'delete' : 'gone',
+    cause: isGuarded ? 'delete' : 'own_delete',
   });
   recordEvent(tx, {
     workspaceId: view.pair.workspaceId,

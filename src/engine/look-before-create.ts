@@ -3,7 +3,7 @@ import { transact } from '../db/database.ts';
 import { otherSide, SIDES, type Side } from '../model/platform.ts';
 import { type SearchKey, searchKeys } from '../model/search-key.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
-import { tellAmbiguous } from './ambiguous.ts';
+import { closeAmbiguous, tellAmbiguous } from './ambiguous.ts';
 import { askOtherSide } from './ask-other-side.ts';
 import type { EngineContext } from './context.ts';
 import { decideSubject } from './decide-subject.ts';
@@ -14,7 +14,7 @@ import { asConnectorError, outcomeOfRead } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { alsoLock, type ProductSubject } from './product-subject.ts';
 import { noteReadError } from './store-state.ts';
-import { bears, findBearers, keysBorneBy, SEARCH_MAX } from './strangers.ts';
+import { bears, findBearers, keysBorneBy } from './strangers.ts';
 
 interface Due {
   readonly subject: ProductSubject;
@@ -68,19 +68,22 @@ function dueOn(ctx: EngineContext, view: PairView, subjects: readonly ProductSub
       ...(decision.minted[otherSide(side)]?.values() ?? []),
     ];
     const made = ids.flatMap((id) => searchKeys(reconciliation.hub.variants[id] ?? { sku: '', barcode: '' }));
-    const keys = [...new Set([...keysBorneBy(snapshot), ...made])].slice(0, SEARCH_MAX);
+    const keys = [...new Set([...keysBorneBy(snapshot), ...made])];
     return keys.length === 0 ? [] : [{ subject, snapshot, keys }];
   });
 }
+
+/** Keys that are searched for together. A product that has more is searched for by itself. */
+const TOGETHER_MAX = 100;
 
 /** In pieces whose keys fit into one search. */
 export function searches<T extends { readonly keys: readonly SearchKey[] }>(
   due: readonly T[],
 ): readonly (readonly T[])[] {
   const result: T[][] = [];
-  let count = SEARCH_MAX;
+  let count = TOGETHER_MAX;
   for (const each of due) {
-    if (count + each.keys.length > SEARCH_MAX) {
+    if (count + each.keys.length > TOGETHER_MAX) {
       result.push([]);
       count = 0;
     }
@@ -109,9 +112,16 @@ async function look(
   }
   const there = found.filter(({ trashed }) => !trashed);
   for (const { subject, snapshot, keys } of chunk) {
-    if (!there.some((record) => bears(record, keys))) continue;
-    const answer = await askOtherSide(ctx, view, subject, otherSide(side), snapshot, keys, signal);
-    if (answer.is === 'nobody' || answer.is === 'unanswered') continue;
+    const own = new Set(keys);
+    const answer = there.some((record) => bears(record, own))
+      ? await askOtherSide(ctx, view, subject, otherSide(side), snapshot, keys, signal)
+      : ({ is: 'nobody' } as const);
+    if (answer.is === 'unanswered') continue;
+    if (answer.is === 'nobody') {
+      const told = `${otherSide(side)}:${snapshot.externalId}`;
+      transact(ctx.db, (tx) => closeAmbiguous(tx, view.pair.id, told, ctx.clock.now()));
+      continue;
+    }
     // Nothing is made there. What was read of the product itself counts all the same: its SKU may be what the two are to be told by.
     subject.awaited = side;
     transact(ctx.db, (tx) => {
@@ -121,6 +131,7 @@ async function look(
         enqueueProductSync(tx, view.pair.id, { ref, observe: [side] }, ctx.clock.now());
       } else {
         subject.result = 'skipped';
+        subject.detail ??= `ambiguous by ${answer.by}`;
         const about = { productId: subject.productId, side: otherSide(side), snapshot };
         tellAmbiguous(ctx, tx, view, about, answer.by);
       }

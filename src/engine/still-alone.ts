@@ -7,7 +7,7 @@ import { asConnectorError } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import type { ProductPush } from './push-products.ts';
 import { noteReadError } from './store-state.ts';
-import { bears, findBearers, SEARCH_MAX, strangersBearing } from './strangers.ts';
+import { bears, findBearers, strangersBearing } from './strangers.ts';
 import { READING_FRESH_MS } from './write-window.ts';
 
 /**
@@ -30,14 +30,17 @@ export async function listTaken(
     const keys = push.write.variants.flatMap(({ fields }) => searchKeys(fields));
     const isOld = now - (push.subject.searchedAt ?? 0) > READING_FRESH_MS;
     const isDue = keys.length > 0 && (isOld || strangersBearing(ctx, view, side, keys).length > 0);
-    return isDue ? [{ push, keys: keys.slice(0, SEARCH_MAX) }] : [];
+    return isDue ? [{ push, keys }] : [];
   });
   const taken: (readonly [ProductPush, ConnectorError | null])[] = [];
   for (const chunk of searches(due)) {
     try {
       const found = await findBearers(ctx, view, side, [...new Set(chunk.flatMap(({ keys }) => keys))], null, signal);
       const there = found.filter(({ trashed }) => !trashed);
-      for (const { push, keys } of chunk) if (there.some((record) => bears(record, keys))) taken.push([push, null]);
+      for (const { push, keys } of chunk) {
+        const own = new Set(keys);
+        if (there.some((record) => bears(record, own))) taken.push([push, null]);
+      }
     } catch (error) {
       const failure = asConnectorError(error);
       noteReadError(ctx, view.stores[side], failure);

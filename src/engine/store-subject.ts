@@ -1,4 +1,3 @@
-import { mayLead } from '../core/direction.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { closeProblems, closeProblemsBySubject, forgetDelete, listOpenConflicts } from '../db/writers/history.ts';
 import { insertProduct } from '../db/writers/products.ts';
@@ -16,6 +15,7 @@ import { DELETED_FIELD } from './handle-gone.ts';
 import { acceptRepublished } from './handle-republished.ts';
 import { type HubState, isBound, loadHub } from './hub.ts';
 import { isLevel } from './is-level.ts';
+import { leads } from './leads.ts';
 import { noteLimits } from './limited-stock.ts';
 import { LOOK_AGAIN_MS } from './locks.ts';
 import { lookAtTurns } from './look-at-turns.ts';
@@ -24,6 +24,7 @@ import { planProductPushes } from './plan-pushes.ts';
 import { raise, UNSYNCABLE_CODES, unsyncableWords } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
+import { settleOwn } from './settle-own.ts';
 import { closeFieldDrift, settleHeld, storeDecision } from './store-decision.ts';
 import { absorbReadings } from './store-variants.ts';
 import { unbindGone } from './unbind.ts';
@@ -84,7 +85,7 @@ export function storeSubject(
   const current = acceptPresence(ctx, tx, view, subject, hub);
   if (current === null) return [];
   const lost = SIDES.filter((side) => bindings[side] !== undefined && current.bindings[side] === undefined);
-  const stored = storeDecision(ctx, tx, view, subject, current);
+  const stored = storeDecision(ctx, tx, view, subject, settleOwn(ctx, tx, view, subject, current));
   noteLimits(ctx, tx, view, subject, stored.hub);
   tellShort(ctx, tx, view, stored.hub);
   const pushes = options.plansWrites ? planProductPushes(ctx, tx, view, subject, stored, lost) : [];
@@ -110,7 +111,7 @@ function waitsForDelete(ctx: EngineContext, tx: Tx, view: PairView, subject: Pro
   const { unknown } = subject;
   if (unknown === null || hub.row.state === 'deleted' || isBound(hub, unknown.side)) return false;
   const other = otherSide(unknown.side);
-  if (!isBound(hub, other) || seenBy(subject)[other] !== 'gone' || !mayLead(other, view.settings)) return false;
+  if (!isBound(hub, other) || seenBy(subject)[other] !== 'gone' || !leads(view, hub, other, {})) return false;
   const ref = { productId: hub.row.id };
   enqueueProductSync(tx, view.pair.id, { ref, observe: [other] }, ctx.clock.now());
   const isAsked = listOpenConflicts(tx, hub.row.id).some(({ field }) => field === DELETED_FIELD);

@@ -218,7 +218,7 @@ function removeVariant(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState
     target: null,
     from: false,
     to: true,
-    cause: isGuarded ? 'delete' : 'gone',
+    cause: isGuarded ? 'delete' : 'own_delete',
     at: ctx.clock.now(),
   });
   const other = hub.variantBindings[otherSide(side)].get(id);

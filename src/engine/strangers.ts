@@ -8,7 +8,7 @@ import type { PairView } from './pair-view.ts';
 import { noteSights } from './sights.ts';
 
 /** Keys that a connector takes in one search. */
-export const SEARCH_MAX = 100;
+const SEARCH_MAX = 100;
 /** Keys that are remembered at most; the longest known go first. */
 const KEYS_MAX = 5_000;
 /** Longer than any search is known to lag, ms. */
@@ -56,7 +56,7 @@ export function strangersBearing(
 }
 
 /**
- * [M1] The records of a side that bear one of these keys (`SEARCH_MAX` at most), those in its bin included: what its search shows, and what it does not show
+ * [M1] The records of a side that bear one of these keys, those in its bin included: what its search shows, and what it does not show
  * yet though we have read it. `itself`: the id of a record of that side that is not looked for. Throws `ConnectorError`.
  */
 export async function findBearers(
@@ -67,7 +67,20 @@ export async function findBearers(
   itself: string | null,
   signal: AbortSignal,
 ): Promise<readonly ProductSnapshot[]> {
-  if (keys.length === 0) return [];
+  const found = new Map<string, ProductSnapshot>();
+  for (const chunk of chunks(keys, SEARCH_MAX))
+    for (const record of await findSome(ctx, view, side, chunk, itself, signal)) found.set(record.externalId, record);
+  return [...found.values()];
+}
+
+async function findSome(
+  ctx: EngineContext,
+  view: PairView,
+  side: Side,
+  keys: readonly SearchKey[],
+  itself: string | null,
+  signal: AbortSignal,
+): Promise<readonly ProductSnapshot[]> {
   const connector = view.connectors[side];
   const shown = await connector.findByKeys(keys, signal);
   const seen = new Set([itself, ...shown.map(({ externalId }) => externalId)]);
@@ -78,7 +91,7 @@ export async function findBearers(
       if (!outcome.ok && outcome.error.kind !== 'not_found') throw outcome.error;
       if (!outcome.ok) continue;
       noteSights(ctx, view, side, [outcome.value]);
-      if (bears(outcome.value, keys)) found.push(outcome.value);
+      if (bears(outcome.value, new Set(keys))) found.push(outcome.value);
     }
   }
   noteSights(ctx, view, side, shown);
@@ -86,8 +99,8 @@ export async function findBearers(
 }
 
 /** Whether a record can be found by one of these keys. */
-export function bears(snapshot: ProductSnapshot, keys: readonly SearchKey[]): boolean {
-  return keysBorneBy(snapshot).some((key) => keys.includes(key));
+export function bears({ variants }: ProductSnapshot, keys: ReadonlySet<SearchKey>): boolean {
+  return variants.some(({ fields }) => searchKeys(fields).some((key) => keys.has(key)));
 }
 
 /** What a record can be found by, each once. */

@@ -12,6 +12,7 @@ const CAUSE: Readonly<Record<string, string>> = {
   unanswered: 'Sent by us, never answered: it may not have arrived',
   create: 'Created by us',
   delete: 'Deleted in the store',
+  own_delete: 'Deleted in the store',
   gone: 'Was only in the record that was deleted',
   draft: 'Taken off sale in the store',
   zero: 'Sold out in the store',

@@ -53,7 +53,8 @@ export function changeTitle({ field, to, cause, variantId }: Change): string {
   const what = variantId === null ? 'Product' : 'Variant';
   if (field === 'created') return `${what} created`;
   // Of a product the status is told that it had and has: its going, or coming back, is what happened.
-  if (field === 'deleted') return to === true || cause === 'delete' ? `${what} deleted` : `${what} brought back`;
+  if (field === 'deleted')
+    return to === true || cause === 'delete' || cause === 'own_delete' ? `${what} deleted` : `${what} brought back`;
   return fieldName(field);
 }
 

@@ -6,7 +6,7 @@ export function deletedWords({ state }: Pick<RecordReply['record'], 'state'>, ch
   if (state !== 'deleted') return '';
   const told = changes.find(
     ({ field, variantId, origin, cause }) =>
-      field === 'deleted' && variantId === null && origin !== null && cause === 'delete',
+      field === 'deleted' && variantId === null && origin !== null && (cause === 'delete' || cause === 'own_delete'),
   );
   // Kept for less long than the record, or on an older page of its history.
   if (!told?.origin) return 'This product was deleted. What is shown is what the stores held last.';
