@@ -54,9 +54,9 @@ export function storeSubject(
     if (first === null) return [];
     subject.productId = createHub(ctx, tx, view, first.snapshot);
   }
-  let hub = loadHub(tx, subject.productId);
-  if (hub === null) return [];
-  hub = takeOver(ctx, tx, view, subject, hub);
+  const before = loadHub(tx, subject.productId);
+  if (before === null) return [];
+  let hub = takeOver(ctx, tx, view, subject, before);
   // [G9] Who is there again was not deleted: what was asked or decided about that is not kept for the next time.
   for (const side of SIDES)
     if (subject.snapshots[side]?.trashed === false) forgetDelete(tx, hub.row.id, side, ctx.clock.now());
@@ -85,7 +85,7 @@ export function storeSubject(
   const current = acceptPresence(ctx, tx, view, subject, hub);
   if (current === null) return [];
   const lost = SIDES.filter((side) => bindings[side] !== undefined && current.bindings[side] === undefined);
-  const stored = storeDecision(ctx, tx, view, subject, settleOwn(ctx, tx, view, subject, current));
+  const stored = storeDecision(ctx, tx, view, subject, settleOwn(ctx, tx, view, subject, before, current));
   noteLimits(ctx, tx, view, subject, stored.hub);
   tellShort(ctx, tx, view, stored.hub);
   const pushes = options.plansWrites ? planProductPushes(ctx, tx, view, subject, stored, lost) : [];

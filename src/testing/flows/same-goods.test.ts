@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
+import { gtinOf } from '../simulator/catalogue.ts';
 import { EngineFlow } from './engine-flow.ts';
 
 for (const [what, keys] of [
@@ -105,6 +106,43 @@ test('[M2, M3] the barcode decides before the SKU; borne by two, it is left to a
   );
   assert.match(problem?.message ?? '', /by its barcode \(0036000291452\)/);
   assert.match(problem?.remedy ?? '', /Make the barcode unique/);
+});
+
+test('[M5] each of the two has to lead to the other by its strongest key: the plan and the live path agree', async () => {
+  for (const how of ['plan', 'live'] as const) {
+    const flow = new EngineFlow();
+    flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+    if (how === 'live') await flow.link();
+    flow.stock(['woocommerce'], { title: 'A', handle: 'a' }, [{ sku: 'A', barcode: GTIN }]);
+    flow.stock(['woocommerce'], { title: 'B', handle: 'b' }, [{ sku: 'M' }]);
+    flow.stock(['shopify'], { title: 'X', handle: 'x' }, [{ sku: 'M', barcode: GTIN }]);
+    const { id } = flow.product('shopify', 'X');
+    if (how === 'plan') await flow.link();
+    await flow.rest(30);
+    assert.equal(flow.hub('A').bindings.shopify?.externalId, id, how);
+  }
+});
+
+test('[M1] a product of sixty variants with a SKU and a barcode each is found by the last of them', async () => {
+  const flow = new EngineFlow({ syncDirection: 'woocommerce_to_shopify' });
+  flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+  flow.stock(['shopify'], { title: 'Old shirt', handle: 'old', optionNames: ['Size'] }, [
+    { sku: 'S-59', optionValues: ['59'] },
+    { sku: 'S-X', optionValues: ['X'] },
+  ]);
+  await flow.link();
+  await flow.world.clock.runFor(3_600_000);
+  const variants = Array.from({ length: 60 }, (_, i) => ({
+    sku: `S-${i}`,
+    barcode: gtinOf(i),
+    optionValues: [String(i)],
+  }));
+  flow.stock(['woocommerce'], { title: 'Shirt', handle: 'shirt', optionNames: ['Size'] }, variants);
+  await flow.rest(30);
+  assert.deepEqual(
+    SIDES.map((side) => flow.count(side)),
+    [2, 2],
+  );
 });
 
 test('[M3] two records of one shop whose SKUs differ by letters alone are ambiguous', async () => {

@@ -92,3 +92,73 @@ test('[R9] what the source had and deleted is not the target’s own', async () 
   await flow.scan();
   assert.equal(flow.rows<{ title: string }>("SELECT title FROM product WHERE state = 'deleted'")[0]?.title, 'CUP');
 });
+
+/** From now on a shop tells of nothing. */
+function silence(flow: EngineFlow, side: Side): void {
+  const shop = flow.shop(side);
+  shop.faults = { ...shop.faults, delivery: () => ({ delaysMs: [], isLate: false }) };
+}
+
+test('[R9, G1] what the target has sold out of its own goods does not halt the pair', async () => {
+  for (const stockTwoWay of [true, false]) {
+    const flow = new EngineFlow({ syncDirection: 'woocommerce_to_shopify', stockTwoWay });
+    flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+    await flow.link();
+    const skus = Array.from({ length: 12 }, (_, i) => `OWN-${i}`);
+    for (const sku of skus) flow.stock(['shopify'], { title: sku, handle: sku }, [{ sku, quantity: 10 }]);
+    await flow.rest(30);
+    for (const sku of skus) flow.shop('shopify').outside.sell(flow.item('shopify', sku), 10);
+    await flow.rest(10);
+    assert.equal(flow.status(), 'active');
+    assert.deepEqual(
+      skus.map((sku) => flow.hubQuantity(sku)),
+      skus.map(() => 0),
+    );
+  }
+});
+
+for (const target of SIDES)
+  test(`[R9, L4] ${target}, the target, edits, sells or deletes its own, and before anybody hears of it its source has the product`, async () => {
+    for (const isTold of [true, false])
+      for (const what of ['edited and sold', 'deleted'] as const) {
+        const words = `${what}, ${isTold ? 'told' : 'not told'}`;
+        const flow = new EngineFlow({ syncDirection: DIRECTION[target], stockTwoWay: false });
+        flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+        await flow.link();
+        flow.stock([target], { title: 'Cup', handle: 'cup' }, [{ sku: 'CUP', quantity: 10 }]);
+        await flow.rest(30);
+        const { id } = flow.product(target, 'Cup');
+        if (!isTold) silence(flow, target);
+        if (what === 'deleted') flow.shop(target).outside.deleteProduct(id, 'hard');
+        else {
+          flow.shop(target).outside.editProduct(id, 'title', 'Typed');
+          flow.shop(target).outside.sell(flow.item(target, 'CUP'), 3);
+        }
+        if (isTold) await flow.rest(10);
+        flow.stock([otherSide(target)], { title: 'New cup', handle: 'cup' }, [{ sku: 'CUP', quantity: 20 }]);
+        await flow.rest(30);
+        await flow.scan();
+        assert.deepEqual(flow.problems(), [], words);
+        assert.deepEqual(
+          SIDES.map((side) => flow.count(side)),
+          [2, 2],
+          words,
+        );
+        assert.equal(flow.product(target, 'New cup').id === id, what !== 'deleted', words);
+        assert.deepEqual(flow.quantities('CUP'), [20, 20], words);
+      }
+  });
+
+test('[M1, R9] the SKU that the target corrected is found though nobody has told of it', async () => {
+  for (const target of SIDES) {
+    const { flow, source, shop } = await open(target, { enforce: false, stockTwoWay: true });
+    silence(flow, target);
+    shop.outside.editVariant(flow.item(target, 'CUP-S'), 'sku', 'NEW-S');
+    flow.product(target, 'Cup').searchableAt = 0;
+    flow.stock([source], { title: 'New cup', handle: 'new-cup', optionNames: ['Size'] }, [
+      { sku: 'NEW-S', optionValues: ['S'] },
+    ]);
+    await flow.rest(30);
+    assert.deepEqual([flow.count(source), flow.count(target), flow.problems()], [2, 2, []]);
+  }
+});

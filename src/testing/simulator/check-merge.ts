@@ -121,13 +121,13 @@ function checkDrift(world: World): readonly Violation[] {
     }));
 }
 
-/** [R9] The hub of a one-way pair follows its source alone, but for what its source never had. */
+/** [R9] The hub of a one-way pair follows its source alone, but for what its source never had before. */
 function checkTarget(world: World): readonly Violation[] {
   const target = targetOf(world);
   if (target === null) return [];
   return linesOf(world, "cause IN ('outside_change', 'conflict_remote') AND field <> 'stock'")
     .filter(({ origin }) => origin === target)
-    .filter(({ productId, at }) => boundAt(world, productId as ProductId, otherSide(target), at) !== null)
+    .filter(({ productId, at }) => boundAt(world, productId as ProductId, otherSide(target), at - 1) !== null)
     .map(({ productId, field, from, to }) => ({
       invariant: 'I7 direction',
       message: `${productId}: ${field} ${from} -> ${to} was taken from the target ${target}`,
