@@ -61,9 +61,8 @@ export async function findCounterparts(
 
 /**
  * [M3][M4][M5] Whether another record of either side bears a key of the two that are to be one, and of which kind: the hub need not know it yet. Where
- * the barcodes decide, SKUs say nothing (M2). `split`: nothing is
- * contested but what is in no shop any more and was made into several, none of which it is. `unanswered`: that could not be told, and the subject
- * has its outcome.
+ * a barcode decides, SKUs say nothing [M2]. `split`: nothing is contested but what is in no shop any more and was made into several, none of which it
+ * is. `unanswered`: that could not be told, and the subject has its outcome.
  */
 async function claimOn(
   ctx: EngineContext,
