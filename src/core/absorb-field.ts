@@ -52,6 +52,14 @@ export function absorbField(field: FieldDraft, step: FieldStep): void {
     base[name] = remote;
     return;
   }
+  // [R9] Nothing can be written to a source, and nobody else has the record: it is what its source shows.
+  if (field.isAlone && isSource(side, settings)) {
+    const to = shownBySource(field);
+    if (!spec.same(to, hub[name]))
+      moveHub(field, step, to, verdict.is === 'moved' ? 'outside_change' : 'conflict_remote');
+    base[name] = remote;
+    return;
+  }
   if (verdict.is === 'unchanged') {
     if (isOutdone(field, step)) moveHub(field, step, remote, 'conflict_remote');
     return;
@@ -88,6 +96,13 @@ export function absorbField(field: FieldDraft, step: FieldStep): void {
  */
 function isOutdone({ spec, hub, name, remote }: FieldDraft, { side, settings }: FieldStep): boolean {
   return isSource(side, settings) && spec.kind === 'register' && !spec.isBlank(remote) && !spec.same(remote, hub[name]);
+}
+
+/** What a source shows, in the spelling that the hub has. */
+function shownBySource({ spec, hub, name, shown, remote }: FieldDraft): unknown {
+  const held = hub[name];
+  if (spec.kind !== 'set') return spec.carry?.(held, shown, remote) ?? remote;
+  return mergeSet(held as readonly string[], held as readonly string[], remote as readonly string[]);
 }
 
 function decideBetween(field: FieldDraft, step: FieldStep): ConflictDecision {

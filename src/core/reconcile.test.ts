@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { CanonicalProduct } from '../model/product.ts';
 import { level, merge, priced, titled } from '../testing/support/merge.ts';
-import { product, settings, side, V1 } from '../testing/support/products.ts';
+import { product, settings, side, V1, variant } from '../testing/support/products.ts';
 import { variantPath } from './fields.ts';
 import { reconcile } from './reconcile.ts';
 
@@ -197,5 +197,31 @@ describe('fields of one product', () => {
     assert.deepEqual(result.sides.woocommerce?.write?.fields, { tags: ['sale', 'gift'] });
     assert.deepEqual(result.sides.shopify?.write?.fields, { tags: ['sale', 'gift'] });
     assert.deepEqual(result.sides.shopify?.conflicts, []);
+  });
+
+  test('[R9] what only the source of a one-way pair has is what it shows, blanks and tags included', () => {
+    const held = product({ tags: ['Kitchen', 'sale'] }, { [V1]: variant({ weightMg: 500_000 }) });
+    const shown = product({ tags: ['kitchen', 'new'] }, { [V1]: variant({ weightMg: 0 }) });
+    for (const base of [held, shown, level]) {
+      const result = reconcile({
+        hub: held,
+        seen: {},
+        settings: settings({ syncDirection: 'shopify_to_woocommerce' }),
+        sides: [side('shopify', base, shown)],
+      });
+      assert.deepEqual(result.hub.fields.tags, ['Kitchen', 'new']);
+      assert.equal(result.hub.variants[V1]?.weightMg, 0);
+      assert.equal(result.sides.shopify?.write, null);
+    }
+  });
+
+  test('[L2] a blank of the source does not take a value from what its target has as well', () => {
+    const held = product({}, { [V1]: variant({ weightMg: 500_000 }) });
+    const blank = product({}, { [V1]: variant({ weightMg: 0 }) });
+    const result = merge(
+      { syncDirection: 'shopify_to_woocommerce' },
+      { hub: held, woocommerce: { base: held, remote: held }, shopify: { base: blank, remote: blank } },
+    );
+    assert.equal(result.hub.variants[V1]?.weightMg, 500_000);
   });
 });
