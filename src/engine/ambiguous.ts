@@ -34,20 +34,20 @@ interface Details {
   readonly keys: readonly string[];
 }
 
-/** [M3] Nothing is done with a record until a person has made its keys unique. `by`: the kind of key that leads to more than one. */
+/** [M3] Nothing is done with a record until a person has made its keys unique. `by`: the kind of key that leads to more than one. Whether that is new. */
 export function tellAmbiguous(
   ctx: EngineContext,
   tx: Tx,
   view: PairView,
   about: { readonly productId: ProductId | null; readonly side: Side; readonly snapshot: ProductSnapshot },
   by: string,
-): void {
+): boolean {
   const { productId, side, snapshot } = about;
   const known = recordKeys(snapshot, view.pair.id);
   const details: Details = { keys: known.slice(0, KEYS_MAX).map(({ type, value }) => keyPrint(type, value)) };
   const subject = `${side}:${snapshot.externalId}`;
   const words = WORDS.ambiguous(side, snapshot.fields.title, KEY_WORDS[by as MatchKey] ?? by, shown(snapshot, by));
-  raise(ctx, tx, view, { productId, side, subject }, words, details);
+  return raise(ctx, tx, view, { productId, side, subject }, words, details);
 }
 
 /** What a person has to make unique; the handle and our own mark are not theirs to look for by value. */

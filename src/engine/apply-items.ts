@@ -4,12 +4,12 @@ import { findPair, findStore } from '../db/readers/pairs.ts';
 import { findProductByExternal } from '../db/readers/products.ts';
 import { transactRelaxed } from '../db/relaxed.ts';
 import type { PlanItemRow, RunRow } from '../db/schema/run.ts';
-import { findObservation, findScanState, listKeyHolders } from '../db/writers/observations.ts';
+import { findObservation, findScanState } from '../db/writers/observations.ts';
 import { findPlan, pagePlanItems } from '../db/writers/runs.ts';
 import { updateStore } from '../db/writers/stores.ts';
 import { VARIANTS_PER_BATCH } from '../model/batch.ts';
 import type { PlanId } from '../model/ids.ts';
-import { otherSide, type PerSide, SIDES, type Side } from '../model/platform.ts';
+import { type PerSide, SIDES } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import { enqueuePoll } from './enqueue.ts';
@@ -19,12 +19,12 @@ import { haltPair } from './halt-pair.ts';
 import { handOver } from './hand-over.ts';
 import { loadHub } from './hub.ts';
 import { isUnlevel } from './is-level.ts';
-import { keysOf } from './keys-of.ts';
 import { loadPairView, type PairView } from './pair-view.ts';
 import { fingerprintOf } from './plan-item.ts';
 import { makeSubject, type ProductSubject } from './product-subject.ts';
 import { readCatalogues } from './read-catalogues.ts';
 import type { RunProgress } from './run-progress.ts';
+import { halfThatJoins, hasCounterpart, isTaken, sidesOf } from './since-planned.ts';
 import { storeSubject } from './store-subject.ts';
 import { syncSubjects } from './sync-products.ts';
 import { tellLeftOut } from './tell-left-out.ts';
@@ -181,6 +181,11 @@ async function applyChunk(
         ]);
         continue;
       }
+      const half = halfThatJoins(ctx, view, snapshots);
+      if (half !== null) {
+        toSync.push(makeSubject(ctx, view, half, [half.side], null));
+        continue;
+      }
       const subject = link(ctx, view, item, snapshots);
       if (subject === null) continue;
       const hub = subject.productId === null ? null : loadHub(ctx.db, subject.productId);
@@ -211,34 +216,6 @@ function observed(ctx: EngineContext, scanId: string, item: PlanItemRow): Partia
     if (snapshot !== null) snapshots[side] = snapshot;
   }
   return snapshots;
-}
-
-/** [M1] Whether the fresh listing shows a record that this one would have to be linked with instead. */
-function hasCounterpart(
-  ctx: EngineContext,
-  view: PairView,
-  scanId: string,
-  snapshots: Partial<PerSide<ProductSnapshot>>,
-): boolean {
-  const side = sidesOf(snapshots)[0];
-  const snapshot = side === undefined ? undefined : snapshots[side];
-  if (side === undefined || snapshot === undefined) return false;
-  return keysOf(ctx, view, side, snapshot).some(
-    (key) => listKeyHolders(ctx.db, scanId, otherSide(side), key.type, key.value).length > 0,
-  );
-}
-
-/** [M5] Whether the records of an item stand for different products by now: linking them would tear another pair of records apart. */
-function isTaken(ctx: EngineContext, view: PairView, snapshots: Partial<PerSide<ProductSnapshot>>): boolean {
-  const bound = sidesOf(snapshots).flatMap((side) => {
-    const externalId = snapshots[side]?.externalId ?? '';
-    return findProductByExternal(ctx.db, view.pair.id, side, externalId) ?? [];
-  });
-  const hub = bound[0] === undefined ? null : loadHub(ctx.db, bound[0]);
-  return sidesOf(snapshots).some((side) => {
-    const own = hub?.bindings[side]?.externalId;
-    return typeof own === 'string' && own !== snapshots[side]?.externalId;
-  });
 }
 
 /** Makes the hub record and its bindings from what was read, in one transaction, without any write to a store. */
@@ -277,10 +254,6 @@ function link(
   }
   subject.result = item.action === 'link' ? 'unchanged' : 'skipped';
   return subject;
-}
-
-function sidesOf(snapshots: Partial<PerSide<ProductSnapshot>>): readonly Side[] {
-  return SIDES.filter((side) => snapshots[side] !== undefined);
 }
 
 function keyOf(item: PlanItemRow): string {

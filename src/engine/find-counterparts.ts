@@ -1,5 +1,6 @@
 import { mayFollow } from '../core/direction.ts';
 import { transact } from '../db/database.ts';
+import type { VariantRow } from '../db/schema/product.ts';
 import type { ProductId } from '../model/ids.ts';
 import type { MatchKey } from '../model/match.ts';
 import { otherSide, SIDES, type Side } from '../model/platform.ts';
@@ -10,9 +11,11 @@ import { askOtherSide, cannotTell } from './ask-other-side.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueProductSync } from './enqueue.ts';
 import { findGoneRivals } from './gone-rivals.ts';
-import { isBound, loadHub } from './hub.ts';
+import { type HubState, isBound, loadHub } from './hub.ts';
 import { LOOK_AGAIN_MS, productLock } from './locks.ts';
 import { matchInHub, rivalsOf } from './match-in-hub.ts';
+import { onlySideOf } from './only-side.ts';
+import { otherHalf } from './other-half.ts';
 import { outcomeOfReadItem } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { alsoCount, alsoLock, type ProductSubject, releaseSubject } from './product-subject.ts';
@@ -38,7 +41,11 @@ export async function findCounterparts(
       : [{ subject, side, snapshot }];
   });
   for (const { side, snapshot } of strangers) noteStranger(ctx, view, side, snapshot);
+  const halves = subjects.flatMap((subject) => asHalf(ctx, subject) ?? []);
+  for (const { side, snapshot } of halves) noteStranger(ctx, view, side, snapshot);
+  for (const half of halves) await joinHalves(ctx, view, half, signal);
   for (const { subject, side, snapshot } of strangers) {
+    subject.matchedAt = ctx.clock.now();
     let match = matchInHub(ctx, view, side, snapshot);
     let gone: ReadonlySet<ProductId> = new Set();
     if (match.is === 'ambiguous') {
@@ -59,6 +66,43 @@ export async function findCounterparts(
   }
 }
 
+/** A product that is known of one side alone, as it was just read. */
+interface Half {
+  readonly subject: ProductSubject;
+  readonly hub: HubState;
+  readonly side: Side;
+  readonly snapshot: ProductSnapshot;
+}
+
+function asHalf(ctx: EngineContext, subject: ProductSubject): Half | null {
+  const hub = subject.outcome !== null || subject.productId === null ? null : loadHub(ctx.db, subject.productId);
+  const side = hub === null ? null : onlySideOf(ctx.db, hub);
+  const snapshot = side === null ? undefined : subject.snapshots[side];
+  if (hub === null || side === null || snapshot === undefined) return null;
+  return snapshot.trashed || snapshot.unsyncable !== null ? null : { subject, hub, side, snapshot };
+}
+
+/** [M1] What is known of one side alone may turn out to be what is known of the other side alone: then its record joins that. */
+async function joinHalves(
+  ctx: EngineContext,
+  view: PairView,
+  { subject, hub, side, snapshot }: Half,
+  signal: AbortSignal,
+): Promise<void> {
+  // Another of this pass may have joined it.
+  if (subject.outcome !== null) return;
+  const match = otherHalf(ctx, view, hub, side, snapshot);
+  if (match.is !== 'matched') return;
+  // The hub may hold a key that its record does not bear (L2), and has not heard of every key that moved.
+  const answer = await askOtherSide(ctx, view, subject, side, snapshot, keysBorneBy(snapshot), signal);
+  if (answer.is !== 'known' || answer.productId !== match.externalId) return;
+  if ((await claimOn(ctx, view, subject, side, snapshot, match, signal)) !== 'free') return;
+  joinHub(ctx, view, subject, answer.productId, new Set());
+  if (subject.outcome !== null) return;
+  subject.unknown = { side, externalId: snapshot.externalId };
+  subject.endedHalf = hub.row.id;
+}
+
 /**
  * [M3][M4][M5] Whether another record of either side bears a key of the two that are to be one, and of which kind: the hub need not know it yet. Where
  * a barcode decides, SKUs say nothing [M2]. `split`: nothing is contested but what is in no shop any more and was made into several, none of which it
@@ -77,7 +121,7 @@ async function claimOn(
   const isCounted = (key: SearchKey) => match.by !== 'barcode' || key.startsWith('gtin:');
   const own = keysBorneBy(snapshot).filter(isCounted);
   const hub = loadHub(ctx.db, match.externalId as ProductId);
-  const known = [...new Set([...(hub?.variants.values() ?? [])].flatMap(searchKeys))].filter(isCounted);
+  const known = [...new Set(variantsOf(hub).flatMap(searchKeys))].filter(isCounted);
   const counterpart = hub?.bindings[otherSide(side)]?.externalId;
   let asked = side;
   const kindOfOther = async (on: Side, keys: readonly SearchKey[], itself: string | null | undefined) => {
@@ -103,6 +147,13 @@ async function claimOn(
     cannotTell(ctx, view, subject, asked, error);
     return 'unanswered';
   }
+}
+
+/** What a variant was known by that is in no shop any more is nobody's key. */
+function variantsOf(hub: HubState | null): readonly VariantRow[] {
+  return [...(hub?.variants.values() ?? [])].filter(
+    ({ id, stockState }) => stockState !== 'removed' || SIDES.some((side) => hub?.variantBindings[side].has(id)),
+  );
 }
 
 /**

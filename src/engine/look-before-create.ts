@@ -122,6 +122,7 @@ async function look(
       transact(ctx.db, (tx) => closeAmbiguous(tx, view.pair.id, told, ctx.clock.now()));
       continue;
     }
+    const { productId } = subject;
     // Nothing is made there. What was read of the product itself counts all the same: its SKU may be what the two are to be told by.
     subject.awaited = side;
     transact(ctx.db, (tx) => {
@@ -129,12 +130,15 @@ async function look(
         // It is looked at as what it is, and joins the product with fresh readings of both.
         const ref = { side, externalId: answer.record.externalId };
         enqueueProductSync(tx, view.pair.id, { ref, observe: [side] }, ctx.clock.now());
-      } else {
-        subject.result = 'skipped';
-        subject.detail ??= `ambiguous by ${answer.by}`;
-        const about = { productId: subject.productId, side: otherSide(side), snapshot };
-        tellAmbiguous(ctx, tx, view, about, answer.by);
+        return;
       }
+      subject.result = 'skipped';
+      subject.detail ??= `ambiguous by ${answer.by}`;
+      const isNew = tellAmbiguous(ctx, tx, view, { productId, side: otherSide(side), snapshot }, answer.by);
+      if (answer.is !== 'known' || !isNew) return;
+      // It may be the other half of this one, and its keys have moved without a word.
+      const ref = { productId: answer.productId };
+      enqueueProductSync(tx, view.pair.id, { ref, observe: [side] }, ctx.clock.now());
     });
   }
 }

@@ -1,5 +1,5 @@
 import { mayLead } from '../core/direction.ts';
-import { type KeyHolders, matchRecord, type RecordKey } from '../core/match.ts';
+import { type KeyHolders, type MatchResult, matchRecord, type RecordKey } from '../core/match.ts';
 import { findProduct, listBindings } from '../db/readers/hub-rows.ts';
 import { listVariantsByGtin, listVariantsBySku } from '../db/readers/products.ts';
 import type { ProductId } from '../model/ids.ts';
@@ -9,16 +9,23 @@ import type { EngineContext } from './context.ts';
 import { keysOf } from './keys-of.ts';
 import type { PairView } from './pair-view.ts';
 
-/** Hub records stand for both sides: those bound on the record's own side, unless that record is gone, are its rivals, the others its candidates. */
+/**
+ * Hub records stand for both sides: those bound on the record's own side, unless that record is gone, are its rivals, the others its candidates.
+ * `itself`: the one that it is known as.
+ */
 export function matchInHub(
   ctx: EngineContext,
   view: PairView,
   side: Side,
   snapshot: ProductSnapshot,
   gone: ReadonlySet<ProductId> = new Set(),
-) {
+  itself: ProductId | null = null,
+): MatchResult {
   const isOwn = (id: ProductId) => isBoundOn(ctx, id, side) && !gone.has(id);
-  const found = keysOf(ctx, view, side, snapshot).map((key) => ({ key, ids: [...new Set(holdersOf(ctx, view, key))] }));
+  const found = keysOf(ctx, view, side, snapshot).map((key) => ({
+    key,
+    ids: [...new Set(holdersOf(ctx, view, key))].filter((id) => id !== itself),
+  }));
   const others = found.flatMap(({ key, ids }) => (key.type === 'mark' ? [] : ids.filter((id) => !isOwn(id))));
   const bearers = new Set(withoutGone(ctx, view, side, [...new Set(others)], gone));
   const holders: KeyHolders[] = found.map(({ key, ids }) => ({

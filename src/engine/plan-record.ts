@@ -1,15 +1,17 @@
-import { mayLead } from '../core/direction.ts';
+import { mayFollow, mayLead } from '../core/direction.ts';
 import { PRODUCT_FIELDS } from '../core/fields.ts';
-import { type KeyHolders, type MatchResult, matchRecord } from '../core/match.ts';
+import { type KeyHolders, type MatchResult, matchRecord, type RecordKey } from '../core/match.ts';
 import { findProductByExternal } from '../db/readers/products.ts';
 import { findObservation, listKeyHolders } from '../db/writers/observations.ts';
 import { fingerprint } from '../lib/hash.ts';
+import type { MatchKey } from '../model/match.ts';
 import { otherSide, type PerSide, PLATFORM_NAME, SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import { fieldPast } from './field-past.ts';
 import { type HubState, loadHub } from './hub.ts';
 import { keysOf } from './keys-of.ts';
+import { onlySideOf } from './only-side.ts';
 import type { PairView } from './pair-view.ts';
 import { emptyData, fingerprintOf, type PlannedItem, planItem } from './plan-item.ts';
 import type { StaysLook } from './plan-stock.ts';
@@ -34,21 +36,39 @@ export function planRecord(
     if (partner !== null) mark(other, partner.externalId);
     else if (hub !== null && partnerId !== null && isArchivedWith(view, hub, other))
       return planArchive(hub, side, snapshot);
+    // [R10] While details are off the hub does not hear of keys that move.
+    if (hub !== null && view.settings.syncProducts && onlySideOf(ctx.db, hub) === side) {
+      const match = matchOf(ctx, view, scanId, side, snapshot, (key) => key.type !== 'handle');
+      const item = planMatch(ctx, view, scanId, side, snapshot, match, mark);
+      // Where nothing would be made, nobody has to be asked what it is.
+      const isMade = view.settings.createOn[other] && mayFollow(other, view.settings);
+      if (item !== null && (item.action !== 'ambiguous' || isMade)) return item;
+    }
     const past = hub === null ? undefined : fieldPast(ctx.db, hub, at);
     const stays: StaysLook = (variantId, on, target) => isLeftToDrift(ctx.db, view, variantId, on, target);
     return planItem(view, hub, withSides(side, snapshot, partner), 'linked', at, stays, past);
   }
   const match = matchOf(ctx, view, scanId, side, snapshot);
-  if (match.is === 'alone') return planItem(view, null, withSides(side, snapshot, null), 'only here', at);
-  if (match.is === 'matched') {
-    const partner = findObservation(ctx.db, scanId, other, match.externalId);
-    const isFree = findProductByExternal(ctx.db, view.pair.id, other, match.externalId) === null;
-    // [M5] Who is claimed says the same of its claimant, or two items would take one record.
-    const back = partner === null ? null : matchOf(ctx, view, scanId, other, partner);
-    if (partner !== null && isFree && back?.is === 'matched' && back.externalId === snapshot.externalId) {
-      mark(other, partner.externalId);
-      return planItem(view, null, withSides(side, snapshot, partner), match.by, at);
-    }
+  const found = planMatch(ctx, view, scanId, side, snapshot, match, mark);
+  return found ?? planItem(view, null, withSides(side, snapshot, null), 'only here', at);
+}
+
+/** A record that has no counterpart yet with the one that it leads to, or with all that it may be; null: there is none. */
+function planMatch(
+  ctx: EngineContext,
+  view: PairView,
+  scanId: string,
+  side: Side,
+  snapshot: ProductSnapshot,
+  match: MatchResult,
+  mark: (side: Side, externalId: string) => void,
+): PlannedItem | null {
+  const other = otherSide(side);
+  if (match.is === 'alone') return null;
+  const counterpart = counterpartOf(ctx, view, scanId, side, snapshot, match);
+  if (counterpart !== null) {
+    mark(other, counterpart.partner.externalId);
+    return planItem(view, null, withSides(side, snapshot, counterpart.partner), counterpart.by, ctx.clock.now());
   }
   const by = match.by;
   const candidates = match.is === 'ambiguous' ? match.candidates : [match.externalId];
@@ -69,6 +89,32 @@ export function planRecord(
       ),
     },
   };
+}
+
+/**
+ * [M1] The record of the other side that is to be one product with this one: nobody knows it, or it is known of its own side alone. Null: nothing is, or
+ * it can't be told.
+ */
+function counterpartOf(
+  ctx: EngineContext,
+  view: PairView,
+  scanId: string,
+  side: Side,
+  snapshot: ProductSnapshot,
+  match: MatchResult,
+): { readonly partner: ProductSnapshot; readonly by: MatchKey } | null {
+  if (match.is !== 'matched') return null;
+  const other = otherSide(side);
+  const partner = findObservation(ctx.db, scanId, other, match.externalId);
+  if (partner === null) return null;
+  // [M5] Who is claimed says the same of its claimant, or two items would take one record.
+  const back = matchOf(ctx, view, scanId, other, partner);
+  if (back.is !== 'matched' || back.externalId !== snapshot.externalId) return null;
+  const known = findProductByExternal(ctx.db, view.pair.id, other, match.externalId);
+  if (known === null) return { partner, by: match.by };
+  // What is known is not joined by its handle, nor while the hub does not hear of keys that move [R10].
+  const hub = match.by === 'handle' || !view.settings.syncProducts ? null : loadHub(ctx.db, known);
+  return hub !== null && onlySideOf(ctx.db, hub) === other ? { partner, by: match.by } : null;
 }
 
 /** [G8] Whether a record that its other side does not list any more is put away here, if that side says that it is gone. */
@@ -101,8 +147,10 @@ function matchOf(
   scanId: string,
   side: Side,
   snapshot: ProductSnapshot,
+  isCounted: (key: RecordKey) => boolean = () => true,
 ): MatchResult {
-  const holders: KeyHolders[] = keysOf(ctx, view, side, snapshot).map((key) => ({
+  const keys = keysOf(ctx, view, side, snapshot).filter(isCounted);
+  const holders: KeyHolders[] = keys.map((key) => ({
     key,
     own: listKeyHolders(ctx.db, scanId, side, key.type, key.value),
     other: listKeyHolders(ctx.db, scanId, otherSide(side), key.type, key.value),

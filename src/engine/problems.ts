@@ -19,7 +19,7 @@ export interface ProblemWords {
   readonly remedy: string;
 }
 
-/** Puts a problem in front of a person; the same trouble is one row that counts. */
+/** Puts a problem in front of a person; the same trouble is one row that counts. Whether it was not there before. */
 export function raise(
   ctx: EngineContext,
   tx: Tx,
@@ -27,7 +27,7 @@ export function raise(
   about: { readonly productId: ProductId | null; readonly side: Side | null; readonly subject: string },
   words: ProblemWords,
   details: unknown = null,
-): void {
+): boolean {
   const at = ctx.clock.now();
   const isNew = raiseProblem(
     tx,
@@ -52,6 +52,7 @@ export function raise(
       payload: { ...words, ...about },
       at,
     });
+  return isNew;
 }
 
 const UNSYNCABLE_WORDS: Readonly<Record<UnsyncableReason, string>> = {

@@ -15,12 +15,16 @@ export interface ProductSubject {
   readonly job: ClaimedJob | null;
   /** Null: a record of one side that is not known yet. */
   productId: ProductId | null;
-  readonly unknown: { readonly side: Side; readonly externalId: string } | null;
+  unknown: { readonly side: Side; readonly externalId: string } | null;
+  /** What its record was known as, alone, before it turned out to belong to `productId` (M1); null: nothing. */
+  endedHalf: ProductId | null;
   /** Sides that are to be read. */
   readonly observe: Set<Side>;
   readonly snapshots: Partial<PerSide<ProductSnapshot>>;
   /** When a side's snapshot was asked for, ms: it is as old as that, however late the answer came. Absent: it may be older still (a search's index lags), or was read before it was locked. */
   readonly askedAt: Partial<Record<Side, number>>;
+  /** When it was looked for among what is known, ms; null: it was not. */
+  matchedAt: number | null;
   /** When the other side was asked who bears its keys, ms; null: it was not. */
   searchedAt: number | null;
   /** A side where a record with one of its keys was found: nothing is made there until it is known whose that is. */
@@ -66,9 +70,11 @@ export function makeSubject(
     job,
     productId: known,
     unknown: 'productId' in ref || known !== null ? null : { side: ref.side, externalId: ref.externalId },
+    endedHalf: null,
     observe: new Set(observe),
     snapshots: {},
     askedAt: {},
+    matchedAt: null,
     searchedAt: null,
     awaited: null,
     takesOver: false,

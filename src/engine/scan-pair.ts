@@ -23,6 +23,8 @@ import { isLevel } from './is-level.ts';
 import { hasLimits, noteLimits } from './limited-stock.ts';
 import { lookAtTurns } from './look-at-turns.ts';
 import { measureAccuracy } from './measure-accuracy.ts';
+import { onlySideOf } from './only-side.ts';
+import { otherHalf } from './other-half.ts';
 import { asConnectorError } from './outcome.ts';
 import { loadPairView, type PairView } from './pair-view.ts';
 import { productBatches } from './product-batches.ts';
@@ -36,7 +38,7 @@ import { syncSubjects } from './sync-products.ts';
 import { hasLeftOver } from './variants-to-archive.ts';
 
 /** Variants that are compared before others get a turn. */
-const VARIANTS_PER_TURN = 500;
+const VARIANTS_PER_TURN = 300;
 
 /**
  * The full scan: both catalogues are listed and held against what is known, a page at a time. What differs is synced by the same pass as
@@ -203,6 +205,8 @@ function compare(
   // What is to be told, or is told and over, is a matter of the ordinary look.
   if (untoldShort(ctx.db, view, hub).length > 0 || hasFieldDrift(ctx.db, view, hub, side)) return false;
   if (hasLeftOver(ctx.db, view, hub, side)) return false;
+  // [M1] Its other half may have been free to join it for a while.
+  if (onlySideOf(ctx.db, hub) === side && otherHalf(ctx, view, hub, side, snapshot).is === 'matched') return false;
   if (snapshot.turnsAt !== undefined)
     transactRelaxed(ctx.db, (tx) => lookAtTurns(tx, view, hub.row.id, side, snapshot, ctx.clock.now()));
   if (hasLimits(ctx.db, hub, snapshot))

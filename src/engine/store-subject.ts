@@ -19,6 +19,8 @@ import { leads } from './leads.ts';
 import { noteLimits } from './limited-stock.ts';
 import { LOOK_AGAIN_MS } from './locks.ts';
 import { lookAtTurns } from './look-at-turns.ts';
+import { matchInHub } from './match-in-hub.ts';
+import { endHalf, wakeHalves } from './other-half.ts';
 import type { PairView } from './pair-view.ts';
 import { planProductPushes } from './plan-pushes.ts';
 import { raise, UNSYNCABLE_CODES, unsyncableWords } from './problems.ts';
@@ -52,6 +54,10 @@ export function storeSubject(
   if (subject.productId === null) {
     const first = firstSnapshot(subject);
     if (first === null) return [];
+    if (isKnownByNow(ctx, view, subject)) {
+      subject.outcome = { type: 'snooze', ms: LOOK_AGAIN_MS };
+      return [];
+    }
     subject.productId = createHub(ctx, tx, view, first.snapshot);
   }
   const before = loadHub(tx, subject.productId);
@@ -85,13 +91,26 @@ export function storeSubject(
   const current = acceptPresence(ctx, tx, view, subject, hub);
   if (current === null) return [];
   const lost = SIDES.filter((side) => bindings[side] !== undefined && current.bindings[side] === undefined);
+  endHalf(ctx, tx, view, subject);
   const stored = storeDecision(ctx, tx, view, subject, settleOwn(ctx, tx, view, subject, before, current));
   noteLimits(ctx, tx, view, subject, stored.hub);
   tellShort(ctx, tx, view, stored.hub);
+  wakeHalves(ctx, tx, view, before, subject.snapshots);
   const pushes = options.plansWrites ? planProductPushes(ctx, tx, view, subject, stored, lost) : [];
   if (lost.length > 0 && stored.hub.row.state === 'live') lookAgain(ctx, tx, view, stored.hub, lost);
   closeSettled(tx, view, hub.row.id, seen, ctx.clock.now());
   return pushes;
+}
+
+/** [M1] What was added to both shops at once is met in one pass: the first of the two is known by the time that the second is stored, and is joined by it. */
+function isKnownByNow(ctx: EngineContext, view: PairView, subject: ProductSubject): boolean {
+  const { unknown, matchedAt, snapshots } = subject;
+  const snapshot = unknown === null ? undefined : snapshots[unknown.side];
+  if (unknown === null || matchedAt === null || snapshot === undefined) return false;
+  if (snapshots[otherSide(unknown.side)] !== undefined) return false;
+  const match = matchInHub(ctx, view, unknown.side, snapshot);
+  const hub = match.is === 'matched' ? loadHub(ctx.db, match.externalId as ProductId) : null;
+  return hub !== null && hub.row.createdAt >= matchedAt;
 }
 
 /** [M1] In the transaction that binds the new record: until then the old one is a delete like any. */

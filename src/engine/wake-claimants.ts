@@ -6,10 +6,12 @@ import type { Side } from '../model/platform.ts';
 import { type SearchKey, searchKeys } from '../model/search-key.ts';
 import { wakeAmbiguous } from './ambiguous.ts';
 import { enqueueProductSync } from './enqueue.ts';
+import { loadHub } from './hub.ts';
+import { onlySideOf } from './only-side.ts';
 
 /**
- * [B1] A record has given up a SKU or a GTIN on a side: who was refused it there, and still wants it, is tried again. A person who does what the problem
- * asks for need not wait for the next full look.
+ * [B1] A record has given up a SKU or a GTIN on a side: who was refused it there, and still wants it, is tried again; and so is who has no counterpart
+ * [M3]. A person who does what the problem asks for need not wait for the next full look.
  */
 export function wakeClaimants(
   tx: Tx,
@@ -20,11 +22,14 @@ export function wakeClaimants(
   for (const key of freed.keys) {
     wakeAmbiguous(tx, pairId, key, at);
     for (const { productId } of listVariantsByKey(tx, pairId, key)) {
+      if (productId === freed.productId) continue;
       const isRefused = listOpenProblems(tx, productId).some(
         ({ code, side }) => code === 'WRITE_REJECTED' && side === freed.side,
       );
-      if (productId !== freed.productId && isRefused)
-        enqueueProductSync(tx, pairId, { ref: { productId }, observe: [freed.side] }, at);
+      const hub = loadHub(tx, productId);
+      const alone = hub === null ? null : onlySideOf(tx, hub);
+      const observe = [...(isRefused ? [freed.side] : []), ...(alone === null ? [] : [alone])];
+      if (observe.length > 0) enqueueProductSync(tx, pairId, { ref: { productId }, observe }, at);
     }
   }
 }

@@ -13,6 +13,7 @@ const CAUSE: Readonly<Record<string, string>> = {
   create: 'Created by us',
   delete: 'Deleted in the store',
   own_delete: 'Deleted in the store',
+  joined: 'Turned out to be the same product as one of the other store, and goes on as that',
   gone: 'Was only in the record that was deleted',
   draft: 'Taken off sale in the store',
   zero: 'Sold out in the store',

@@ -28,6 +28,15 @@ const insertChange = rawStatement<(string | number | null)[]>(
   'INSERT INTO change (pair_id, run_id, product_id, variant_id, field, origin, target, "from", "to", cause, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
 );
 
+const deletedOn = rawStatement<[productId: string, side: string], { one: 1 }>(
+  "SELECT 1 AS one FROM change WHERE product_id = ? AND field = 'deleted' AND variant_id IS NULL AND origin = ? LIMIT 1",
+);
+
+/** Whether a product ever lost a record of this side, as far back as the history is kept. */
+export function hadRecordOn(db: Db, productId: ProductId, side: Side): boolean {
+  return deletedOn(db).get(productId, side) !== undefined;
+}
+
 const guardedSince = rawStatement<[pairId: string, causes: string, since: number, except: string], { n: number }>(
   `SELECT count(DISTINCT product_id) AS n FROM change
    WHERE pair_id = ? AND cause IN (SELECT value FROM json_each(?)) AND at >= ? AND product_id <> ?`,

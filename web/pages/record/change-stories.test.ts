@@ -50,6 +50,8 @@ test('what came or went is said in words, without a yes and a no; a variant that
   assert.deepEqual([changeTitle(gone), hasValues(gone)], ['Variant deleted', false]);
   assert.deepEqual([changeTitle(made), hasValues(made)], ['Variant created', false]);
   assert.equal(changeTitle({ ...gone, from: true, to: false }), 'Variant brought back');
+  const joined = change(4, { field: 'deleted', from: false, to: true, cause: 'joined' });
+  assert.equal(changeTitle(joined), "Joined with the other store's product");
   const away = change(3, { field: 'deleted', from: 'active', to: 'archived', cause: 'delete' });
   assert.deepEqual([changeTitle(away), hasValues(away)], ['Product deleted', false]);
   assert.equal(changeTitle({ ...away, to: null }), 'Product deleted');

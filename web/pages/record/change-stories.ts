@@ -52,6 +52,7 @@ export function formerLabels(changes: readonly Change[]): ReadonlyMap<string, st
 export function changeTitle({ field, to, cause, variantId }: Change): string {
   const what = variantId === null ? 'Product' : 'Variant';
   if (field === 'created') return `${what} created`;
+  if (cause === 'joined') return "Joined with the other store's product";
   // Of a product the status is told that it had and has: its going, or coming back, is what happened.
   if (field === 'deleted')
     return to === true || cause === 'delete' || cause === 'own_delete' ? `${what} deleted` : `${what} brought back`;

@@ -21,4 +21,8 @@ test('a deleted product is not shown as if its store still held it: where it wen
   );
   assert.match(deletedWords(record, [deleted(true, { variantId: 'var_1' })]), /^This product was deleted\. /);
   assert.equal(deletedWords({ state: 'level' }, [deleted('archived')]), '');
+  assert.match(
+    deletedWords(record, [deleted(true, { cause: 'joined' })]),
+    /^Both stores turned out to have this product\. /,
+  );
 });

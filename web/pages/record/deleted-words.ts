@@ -4,6 +4,9 @@ import { otherSide, SIDE_NAME } from '../../components/side.ts';
 /** Of a product that is deleted: where, what became of it on the other side, and that its values there are no more than a memory. '' for any other. */
 export function deletedWords({ state }: Pick<RecordReply['record'], 'state'>, changes: readonly Change[]): string {
   if (state !== 'deleted') return '';
+  const last = changes.find(({ field, variantId }) => field === 'deleted' && variantId === null);
+  if (last?.cause === 'joined')
+    return 'Both stores turned out to have this product. It is one product now, under the record of both; what is shown here is what was known of it before.';
   const told = changes.find(
     ({ field, variantId, origin, cause }) =>
       field === 'deleted' && variantId === null && origin !== null && (cause === 'delete' || cause === 'own_delete'),
