@@ -1,3 +1,4 @@
+import { rawStatement } from '../../db/raw-statement.ts';
 import { loadHub } from '../../engine/hub.ts';
 import { CREATE_WAIT_MS } from '../../engine/plan-pushes.ts';
 import type { ProductId } from '../../model/ids.ts';
@@ -25,16 +26,15 @@ export function checkCreates(world: World, ids: readonly ProductId[]): readonly 
       const other = otherSide(side);
       const otherId = hub.bindings[other]?.externalId ?? null;
       const added = world.shops[other].shelf.ledger.of(otherId ?? '').filter(({ kind }) => kind === 'add_variant');
-      const typed = SIDES.flatMap((each) =>
-        world.shops[each].shelf.ledger
-          .of(hub.bindings[each]?.externalId ?? '')
-          .filter(({ by, field }) => by === 'outside' && (field === 'sku' || field === 'barcode')),
+      const late = new Set(added.flatMap(({ at, variantId }) => (at > made.at ? [variantId] : [])));
+      const typed = new Set(
+        keysMoved(world.db)
+          .all(id, made.at)
+          .map(({ variantId }) => variantId),
       );
-      const later = new Set([...added, ...typed].flatMap(({ at, variantId }) => (at > made.at ? [variantId] : [])));
       const keys = [...hub.variants.values()]
-        .filter(({ id: own }) =>
-          SIDES.every((each) => !later.has(hub.variantBindings[each].get(own)?.externalId ?? '')),
-        )
+        .filter(({ id: own }) => !typed.has(own))
+        .filter(({ id: own }) => !late.has(hub.variantBindings[other].get(own)?.externalId ?? ''))
         // What was added to a record that is gone by now can't be told from what it had.
         .flatMap((row) => searchKeys(row).map((key) => ({ key, stockState: row.stockState })))
         .filter(({ key, stockState }) => (stockState !== 'removed' && otherId !== null) || borne.has(key))
@@ -57,3 +57,8 @@ export function checkCreates(world: World, ids: readonly ProductId[]): readonly 
     });
   });
 }
+
+/** By the history: the record that it was typed at may be gone. */
+const keysMoved = rawStatement<[id: string, after: number], { variantId: string }>(
+  "SELECT variant_id AS variantId FROM change WHERE product_id = ? AND field IN ('sku', 'barcode') AND target IS NULL AND at > ?",
+);

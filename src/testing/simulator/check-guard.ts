@@ -41,8 +41,12 @@ function checkDeletes(world: World): readonly Violation[] {
         });
     }
   }
+  // [R10] Added to the other shop, it came to life, and what lay in the bin stayed there: no second delete.
   const believed = world.db.connection
-    .prepare("SELECT count(*) AS n FROM change WHERE cause = 'delete' AND field = 'deleted' AND variant_id IS NULL")
+    .prepare(
+      `SELECT count(*) AS n FROM change c WHERE cause = 'delete' AND field = 'deleted' AND variant_id IS NULL AND NOT EXISTS
+         (SELECT 1 FROM change r WHERE r.product_id = c.product_id AND r.at = c.at AND r.seq < c.seq AND r.field = 'deleted' AND r.cause = 'restore')`,
+    )
     .get() as { n: number };
   const deleted = SIDES.reduce(
     (sum, side) =>

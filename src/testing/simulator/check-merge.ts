@@ -1,9 +1,9 @@
 import type { LedgerEntry } from '../../connectors/memory/ledger.ts';
 import { loadHub } from '../../engine/hub.ts';
 import type { ProductId, VariantId } from '../../model/ids.ts';
-import { otherSide, SIDES, type Side } from '../../model/platform.ts';
+import { SIDES, type Side } from '../../model/platform.ts';
 import type { Violation } from './check.ts';
-import { boundAt, metBlind, recordsMetLate } from './told.ts';
+import { boundAt, isOwnAt, metBlind, recordsMetLate } from './told.ts';
 import type { World } from './world.ts';
 
 /** Registers whose values are typed but once, so that a value tells where it comes from. */
@@ -127,7 +127,7 @@ function checkTarget(world: World): readonly Violation[] {
   if (target === null) return [];
   return linesOf(world, "cause IN ('outside_change', 'conflict_remote') AND field <> 'stock'")
     .filter(({ origin }) => origin === target)
-    .filter(({ productId, at }) => boundAt(world, productId as ProductId, otherSide(target), at - 1) !== null)
+    .filter(({ productId, at }) => !isOwnAt(world, productId as ProductId, target, at - 1))
     .map(({ productId, field, from, to }) => ({
       invariant: 'I7 direction',
       message: `${productId}: ${field} ${from} -> ${to} was taken from the target ${target}`,
@@ -144,7 +144,7 @@ function checkOwn(world: World): readonly Violation[] {
     )
     .all(target) as { id: ProductId; code: string; message: string }[];
   return told
-    .filter(({ id }) => boundAt(world, id, otherSide(target), world.clock.now()) === null)
+    .filter(({ id }) => isOwnAt(world, id, target, world.clock.now()))
     .map(({ id, code, message }) => ({
       invariant: 'I7 direction',
       message: `${id}: ${code} of what the source never had: ${message}`,

@@ -7,10 +7,11 @@ import type { PairSettings } from '../../model/pair.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import type { Violation } from './check.ts';
 import { checkManual } from './check-manual.ts';
-import { isDeleteOpen, metLate } from './told.ts';
+import { isDeleteOpen, isOwnAt, metLate } from './told.ts';
 import type { World } from './world.ts';
 
 interface ChangeLine {
+  readonly productId: ProductId;
   readonly field: string;
   readonly variantId: string | null;
   readonly origin: Side | null;
@@ -39,12 +40,14 @@ function checkWinners(world: World): readonly Violation[] {
   const rows = world.db.connection.prepare("SELECT side, closed_at AS at FROM conflict WHERE state = 'closed'").all();
   const released = new Set((rows as { side: Side; at: number }[]).map(({ side, at }) => `${side} ${at}`));
   const isOrdered = ({ origin, at }: ChangeLine) => released.has(`${origin} ${at}`);
+  // What no source has had is the target's own.
+  const isOwn = ({ productId, origin, at }: ChangeLine) => origin !== null && isOwnAt(world, productId, origin, at - 1);
   const wrong = (line: ChangeLine, settings: PairSettings): string | null => {
     const { conflictResolution: policy, preferredSide } = settings;
     const winner = line.cause === 'conflict_remote' ? line.origin : otherSide(line.origin ?? 'shopify');
     // A one-way pair has no policy: the source is taken, whoever moved when.
     const source = SIDES.find((side) => isSource(side, settings));
-    if (source !== undefined) return winner === source ? null : 'R9 the source is taken';
+    if (source !== undefined) return winner === source || isOwn(line) ? null : 'R9 the source is taken';
     switch (policy) {
       case 'manual':
         return 'R7 a person decides';
@@ -257,7 +260,7 @@ function endsWhereItBegan(entries: readonly LedgerEntry[]): boolean {
 function linesOf(world: World, where: string): readonly ChangeLine[] {
   return world.db.connection
     .prepare(
-      `SELECT field, variant_id AS variantId, origin, target, "from", "to", cause, at FROM change WHERE ${where} ORDER BY seq`,
+      `SELECT product_id AS productId, field, variant_id AS variantId, origin, target, "from", "to", cause, at FROM change WHERE ${where} ORDER BY seq`,
     )
     .all() as ChangeLine[];
 }

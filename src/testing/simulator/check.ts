@@ -20,6 +20,7 @@ import { SIDES, type Side } from '../../model/platform.ts';
 import { checkCreates } from './check-creates.ts';
 import { checkFresh } from './check-fresh.ts';
 import { checkGuard } from './check-guard.ts';
+import { checkHalves } from './check-halves.ts';
 import { checkMerge } from './check-merge.ts';
 import { checkPolicy } from './check-policy.ts';
 import { checkRestores } from './check-restores.ts';
@@ -46,6 +47,7 @@ export function checkWorld(world: World, origins: ReadonlyMap<string, StockOrigi
     ...checkStock(world, ids, origins),
     ...checkCounterparts(world, ids),
     ...checkCreates(world, ids),
+    ...checkHalves(world, ids),
     ...checkOverwrites(world),
     ...checkFresh(SIDES.map((side) => world.shops[side])),
     ...checkGuard(world, ids),

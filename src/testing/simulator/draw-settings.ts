@@ -15,6 +15,8 @@ export function drawSettings(random: SeededRandom): Partial<PairSettings> {
     allowZeroStockLink: true,
   };
   const rarer = random.fork('rarer');
+  // Some want nothing made for them: they link what they have.
+  const makesNothing = random.fork('makes nothing').chance(0.07);
   return {
     ...policies,
     enforce: rarer.chance(0.4),
@@ -22,6 +24,7 @@ export function drawSettings(random: SeededRandom): Partial<PairSettings> {
     stockCap: rarer.chance(0.15) ? 5 + rarer.int(15) : null,
     stockLinkRule: rarer.pick(STOCK_LINK_RULES),
     createOn: { woocommerce: !rarer.chance(0.1), shopify: !rarer.chance(0.1) },
+    ...(makesNothing && { createOn: { woocommerce: false, shopify: false } }),
     deletePolicy: rarer.chance(0.15) ? 'keep' : 'archive',
     syncProducts: !rarer.chance(0.06),
     syncPrices: !rarer.chance(0.08),

@@ -1,6 +1,7 @@
 import type { MemoryPlatform } from '../../connectors/memory/platform.ts';
 import type { ProductRecord, StockItem, VariantRecord } from '../../connectors/memory/records.ts';
-import { SIDES } from '../../model/platform.ts';
+import { mayFollow } from '../../core/direction.ts';
+import { otherSide, type PerSide, SIDES } from '../../model/platform.ts';
 import { BACKORDER_RULES } from '../../model/product.ts';
 import { barcoded, gtinOf, makeProduct, makeVariant, underOtherSkus } from './catalogue.ts';
 import { type Pace, timesAsOften } from './day.ts';
@@ -47,6 +48,10 @@ export class People {
   readonly #again: SeededRandom;
   /** Of shops that have barcodes, which not all have. */
   readonly #barcodes: SeededRandom | null;
+  /** Of shops whose people add the same goods under two SKUs, and see it later. */
+  readonly #corrections: SeededRandom | null;
+  /** What they added so, as each shop has it. */
+  readonly #apart: PerSide<ProductRecord>[] = [];
   readonly counts = new Map<string, number>();
   #made = 10_000;
 
@@ -59,6 +64,10 @@ export class People {
     this.#again = world.random.fork('again');
     const barcodes = world.random.fork('barcodes');
     this.#barcodes = barcodes.chance(0.4) ? barcodes : null;
+    const corrections = world.random.fork('corrections');
+    // Where something is made of it, what was added apart does not stay so for long.
+    const isMade = SIDES.some((side) => world.settings.createOn[side] && mayFollow(side, world.settings));
+    this.#corrections = corrections.chance(isMade ? 0.2 : 0.9) ? corrections : null;
     this.#focused = pace.focus;
   }
 
@@ -122,6 +131,7 @@ export class People {
         if (product) outside.editProduct(product.id, 'status', random.chance(0.5) ? 'active' : 'draft');
         return;
       case 'edit_sku':
+        if (this.#corrections?.chance(0.7) && this.#correctSku(this.#corrections)) return;
         if (variant) outside.renameSku(variant.stockId, `SKU-R${this.#next()}`);
         if (variant && this.#barcodes?.chance(0.5)) this.#editBarcode(shop, variant, this.#barcodes);
         return;
@@ -139,6 +149,11 @@ export class People {
           // Which shop names them otherwise says nothing of which is looked at first.
           woocommerce.outside.addProduct(barcoded(record, number));
           shopify.outside.addProduct(barcoded(underOtherSkus(record), number, this.#barcodes.chance(0.3) ? '0' : ''));
+          return;
+        }
+        if (this.#corrections?.chance(0.5)) {
+          const other = shopify.outside.addProduct(underOtherSkus(record));
+          this.#apart.push({ woocommerce: woocommerce.outside.addProduct(record), shopify: other });
           return;
         }
         for (const side of SIDES) this.#world.shops[side].outside.addProduct(record);
@@ -202,6 +217,26 @@ export class People {
       .filter((code) => code !== '');
     const copied = random.chance(0.2) && others.length > 0 ? random.pick(others) : null;
     shop.outside.editVariant(variant.stockId, 'barcode', copied ?? gtinOf(this.#next() * 10));
+  }
+
+  /** One of two that are the same is given the other's SKU, where neither of them has a counterpart yet. */
+  #correctSku(random: SeededRandom): boolean {
+    const isAlone = (records: PerSide<ProductRecord>) =>
+      SIDES.every((side) => {
+        const { shelf } = this.#world.shops[otherSide(side)];
+        const { isTrashed, variants, id } = records[side];
+        const isThere = this.#world.shops[side].shelf.products.has(id) && !isTrashed && variants.length > 0;
+        return isThere && variants.every(({ fields }) => shelf.holdersOf(fields.sku).length === 0);
+      });
+    const alone = this.#apart.filter(isAlone);
+    if (alone.length === 0) return false;
+    const records = random.pick(alone);
+    const side = random.pick(SIDES);
+    records[side].variants.forEach((variant, i) => {
+      const sku = records[otherSide(side)].variants[i]?.fields.sku;
+      if (sku !== undefined && !variant.isArchived) this.#world.shops[side].outside.renameSku(variant.stockId, sku);
+    });
+    return true;
   }
 
   #next(): number {

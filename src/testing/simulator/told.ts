@@ -1,6 +1,6 @@
 import { rawStatement } from '../../db/raw-statement.ts';
 import type { ProductId, VariantId } from '../../model/ids.ts';
-import type { Side } from '../../model/platform.ts';
+import { otherSide, type Side } from '../../model/platform.ts';
 import type { World } from './world.ts';
 
 // What somebody was told of, and has to see to: no invariant can hold there before that.
@@ -92,6 +92,19 @@ export function boundAt(world: World, id: ProductId, side: Side, at: number): st
   return lastOf(world.db).get(id, side, at)?.externalId ?? null;
 }
 
+/** [R9] Whether a product was one side's own at that time: the other had none of it, or deleted it before this one brought it back. */
+export function isOwnAt(world: World, id: ProductId, side: Side, at: number): boolean {
+  const other = otherSide(side);
+  const record = boundAt(world, id, other, at);
+  if (record === null) return true;
+  const fate = fateOf(world.db).get(id, at);
+  if (fate?.cause !== 'restore' || fate.origin !== side) return false;
+  const last = world.shops[other].shelf.ledger
+    .of(record)
+    .findLast((entry) => entry.at <= fate.at && ['delete', 'trash', 'restore'].includes(entry.kind));
+  return last?.kind === 'delete' || last?.kind === 'trash';
+}
+
 const lateOf = rawStatement<[linkedAt: number, createdAfter: number], { id: string }>(
   'SELECT product_id AS id FROM was_bound WHERE at > ? UNION SELECT id FROM product WHERE created_at > ?',
 );
@@ -100,4 +113,7 @@ const boundOf = rawStatement<[], { productId: string; side: string; externalId: 
 );
 const lastOf = rawStatement<[id: string, side: string, at: number], { externalId: string }>(
   'SELECT external_id AS externalId FROM was_bound WHERE product_id = ? AND side = ? AND at <= ? ORDER BY rowid DESC LIMIT 1',
+);
+const fateOf = rawStatement<[id: string, at: number], { cause: string; origin: string; at: number }>(
+  "SELECT cause, origin, at FROM change WHERE product_id = ? AND field = 'deleted' AND variant_id IS NULL AND target IS NULL AND at <= ? ORDER BY seq DESC LIMIT 1",
 );

@@ -102,6 +102,20 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     "connector.findByKeys(keys.filter((key) => key.startsWith('sku:')), signal)",
   ),
   mutant(
+    'what only its source has keeps what was there before',
+    ['I1'],
+    'core/absorb-field.ts',
+    'if (field.isAlone && isSource(side, settings)) {',
+    'if (field.isAlone && isSource(side, settings) && step.readAt < 0) {',
+  ),
+  mutant(
+    'two that are known apart stay apart when they are given one key',
+    ['I3'],
+    'engine/find-counterparts.ts',
+    "if (answer.is !== 'known' || answer.productId !== match.externalId) return;",
+    "if (answer.is !== 'known' || hub.row.createdAt > 0) return;",
+  ),
+  mutant(
     'what only the target has drifts',
     ['I7'],
     'engine/leads.ts',

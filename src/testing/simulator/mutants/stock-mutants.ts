@@ -13,8 +13,8 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
     'stock merged like files: both sides at one value is agreement',
     ['I2'],
     'engine/absorb-stock.ts',
-    'const guarded = guardedStockCause(from, to);',
-    'if (baseQuantity === variant.quantity) return;\n  const guarded = guardedStockCause(from, to);',
+    'const guarded = isOwn ? null : guardedStockCause(from, to);',
+    'if (baseQuantity === variant.quantity) return;\n  const guarded = isOwn ? null : guardedStockCause(from, to);',
   ),
   mutant(
     'no intent: a stock write is sent without being stored first',
