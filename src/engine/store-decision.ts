@@ -5,6 +5,7 @@ import type { Db, Tx } from '../db/database.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { closeProblemsExcept, findProblemDetails, listOpenProblems, recordChange } from '../db/writers/history.ts';
 import { updateProductBinding, updateVariant, upsertProductBinding } from '../db/writers/products.ts';
+import { plainBarcode } from '../lib/record-keys.ts';
 import { stableJson } from '../lib/stable-json.ts';
 import type { VariantId } from '../model/ids.ts';
 import { SIDES, type Side } from '../model/platform.ts';
@@ -87,8 +88,8 @@ export function storeDecision(
   storeHub(tx, after, reconciliation.hub, reconciliation.seen, bases, bound, view, at);
   for (const [id, fields] of Object.entries(reconciliation.hub.variants)) {
     const row = after.variants.get(id as VariantId);
-    if (row !== undefined && (row.sku !== fields.sku.trim() || row.barcode !== fields.barcode.trim())) {
-      updateVariant(tx, row.id, { sku: fields.sku.trim(), barcode: fields.barcode.trim() });
+    if (row !== undefined && (row.sku !== fields.sku.trim() || row.barcode !== plainBarcode(fields.barcode))) {
+      updateVariant(tx, row.id, { sku: fields.sku.trim(), barcode: plainBarcode(fields.barcode) });
     }
   }
   // Only the record itself and its bases moved since `after` was loaded; who plans the writes needs the record.

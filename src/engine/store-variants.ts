@@ -11,6 +11,7 @@ import {
   updateVariantBinding,
   upsertVariantBinding,
 } from '../db/writers/products.ts';
+import { plainBarcode } from '../lib/record-keys.ts';
 import type { SentStock } from '../model/hub.ts';
 import type { VariantId } from '../model/ids.ts';
 import { otherSide, SIDES, type Side } from '../model/platform.ts';
@@ -61,7 +62,7 @@ export function bindVariants(
         quantity: added.stock.tracked ? added.stock.quantity : 0,
         stockState: 'live',
         sku: added.fields.sku.trim(),
-        barcode: added.fields.barcode.trim(),
+        barcode: plainBarcode(added.fields.barcode),
       });
       bindVariant(ctx, tx, view, hub, side, id, added);
       if (added.stock.tracked && added.stock.quantity < 0) short.set(id, added.fields.backorders);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { gtinKey, gtinSpellings, isValidGtin, skuKey } from './record-keys.ts';
+import { gtinKey, gtinSpellings, isValidGtin, plainBarcode, skuKey } from './record-keys.ts';
 
 test('[M1] SKUs are compared without letter case and the spaces around them', () => {
   assert.equal(skuKey(' Mug-BLUE '), skuKey('mug-blue'));
@@ -16,6 +16,15 @@ test('[M1] a UPC-12, the EAN-13 with a zero before it and the GTIN-14 are one nu
   assert.deepEqual(gtinSpellings('00000096385074').at(-1), '96385074');
   assert.deepEqual(gtinSpellings('10036000291459'), ['10036000291459']);
   assert.equal(gtinKey('036000291453'), null);
+});
+
+test('[M1] the hyphens and spaces between the digits of a GTIN say nothing; between other digits they do', () => {
+  for (const isbn of ['978-3-16-148410-0', '978 3 16 148410 0', ' 9783161484100 ']) {
+    assert.equal(gtinKey(isbn), '09783161484100', isbn);
+    assert.equal(plainBarcode(isbn), '9783161484100', isbn);
+  }
+  for (const other of ['978--3161484100', '-9783161484100', '978-3-16-148410-1', '978.3161484100', '12-34'])
+    assert.deepEqual([gtinKey(other), plainBarcode(other)], [null, other]);
 });
 
 test('[M1] laws: each spelling of a GTIN is valid and has the same key', () => {

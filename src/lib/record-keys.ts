@@ -17,10 +17,20 @@ export function isValidGtin(code: string): boolean {
   return (10 - (sum % 10)) % 10 === code.charCodeAt(code.length - 1) - 48;
 }
 
-/** A barcode as it is compared: a valid GTIN in fourteen digits (a UPC-12 and the EAN-13 with a zero before it are one number); null for anything else. */
+/**
+ * A barcode as it is compared: a valid GTIN in fourteen digits (a UPC-12 and the EAN-13 with a zero before it are one number, and an ISBN is one with its
+ * hyphens or without); null for anything else.
+ */
 export function gtinKey(barcode: string): string | null {
-  const code = barcode.trim();
+  const code = plainBarcode(barcode);
   return isValidGtin(code) ? code.padStart(14, '0') : null;
+}
+
+/** A barcode as it is looked up: without the hyphens and spaces between the digits of a GTIN. */
+export function plainBarcode(barcode: string): string {
+  const code = barcode.trim();
+  const digits = code.replace(/(?<=\d)[ -](?=\d)/g, '');
+  return isValidGtin(digits) ? digits : code;
 }
 
 /** All the ways in which a GTIN of fourteen digits may be written down: without the zeros that only fill it up. */

@@ -11,6 +11,10 @@ for (const [what, keys] of [
     'barcodes with and without a zero before them',
     { woocommerce: { sku: '', barcode: '0036000291452' }, shopify: { sku: '', barcode: '036000291452' } },
   ],
+  [
+    'an ISBN with hyphens and without',
+    { woocommerce: { sku: '', barcode: '978-3-16-148410-0' }, shopify: { sku: '', barcode: '9783161484100' } },
+  ],
 ] as const)
   test(`[M1] two shops have the same goods under ${what}: they are linked, and nothing is made twice`, async () => {
     const flow = new EngineFlow();
@@ -21,6 +25,24 @@ for (const [what, keys] of [
       [1, 1],
     );
     assert.deepEqual(flow.problems(), []);
+  });
+
+for (const side of SIDES)
+  test(`[M1] what comes into ${side} later under the ISBN without hyphens joins what the other shop has with them`, async () => {
+    for (const createOn of [
+      { woocommerce: false, shopify: false },
+      { woocommerce: side !== 'woocommerce', shopify: side !== 'shopify' },
+    ]) {
+      const flow = new EngineFlow({ createOn });
+      flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+      await flow.link();
+      flow.stock([otherSide(side)], { title: 'Book', handle: 'book' }, [{ sku: 'B-1', barcode: '978-3-16-148410-0' }]);
+      await flow.rest(20);
+      flow.stock([side], { title: 'Book', handle: 'new' }, [{ sku: 'B-2', barcode: '9783161484100' }]);
+      await flow.rest(20);
+      assert.deepEqual([...SIDES.map((each) => flow.count(each)), flow.problems()], [2, 2, []]);
+      assert.equal(Object.keys(flow.hub('Book').bindings).length, 2);
+    }
   });
 
 for (const side of SIDES)
