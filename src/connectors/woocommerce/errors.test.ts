@@ -62,6 +62,20 @@ for (const [name, expected] of Object.entries(RECORDED)) {
   });
 }
 
+test('a SKU that a product in the bin keeps from a new one is told of as such', () => {
+  for (const said of [
+    'The product with SKU (MUG) you are trying to insert is already present in the lookup table',
+    'The SKU (MUG) you are trying to insert is already under processing',
+  ]) {
+    const answer = { code: 'woocommerce_rest_product_not_created', message: said, data: { status: 400 } };
+    const { kind, details, message } = classifyError(answer, 400, 'write', same);
+    assert.deepEqual([kind, details.field], ['rejected', 'sku']);
+    assert.match(message, /“.*MUG.*”: perhaps by a product in its bin/);
+  }
+  const other = { code: 'woocommerce_rest_product_not_created', message: 'No.', data: { status: 400 } };
+  assert.equal(classifyError(other, 400, 'write', same).details.field, undefined);
+});
+
 test('items of a recorded batch are classed one by one', () => {
   const batch = JSON.parse(read('batch_mixed_errors.json')) as Record<string, { error?: unknown }[]>;
   const kinds = [...(batch['create'] ?? []), ...(batch['update'] ?? []), ...(batch['delete'] ?? [])].flatMap(

@@ -78,7 +78,10 @@ export function classifyError(
   const details = { ...words(error, clean), httpStatus: status, ...fieldOf(error), ...conflictOf(error) };
   const said = unended(details.platformMessage);
   // "Sorry, you cannot list resources." is told of a run that reads two stores: by itself it would not say which of them said it.
-  const message = said === '' ? `WooCommerce answered with the code ${code}` : `WooCommerce said “${said}”`;
+  const answer = said === '' ? `WooCommerce answered with the code ${code}` : `WooCommerce said “${said}”`;
+  const message = isSkuLocked(error)
+    ? `${answer}: perhaps by a product in its bin, which is to be deleted there for good`
+    : answer;
   const fail = (kind: ConnectorErrorKind) => new ConnectorError(kind, message, details);
   if (status === 401 || status === 403) return fail('unauthorized');
   if (NO_SUCH_RECORD.test(code) && (status === 404 || status === 400)) return fail('not_found');
@@ -203,10 +206,16 @@ function words(error: WireError, clean: (text: string) => string) {
 function fieldOf(error: WireError): { field?: string } {
   const byCode = FIELD_OF_CODE[String(error.code)];
   if (byCode) return { field: byCode };
+  if (isSkuLocked(error)) return { field: 'sku' };
   const params = (error.data as { params?: unknown } | null | undefined)?.params;
   const [param] = params && typeof params === 'object' ? Object.keys(params) : [];
   const field = param === undefined ? undefined : FIELD_OF_PARAM[param];
   return field === undefined ? {} : { field };
+}
+
+/** A SKU of a product in the bin is refused to a new product by words alone: these hold "SKU" in every language. */
+function isSkuLocked(error: WireError): boolean {
+  return error.code === 'woocommerce_rest_product_not_created' && /\bSKU\b/.test(error.message);
 }
 
 function conflictOf(error: WireError): { conflictingId?: string } {

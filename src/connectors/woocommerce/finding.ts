@@ -16,7 +16,7 @@ import type { WireMeta } from './wire.ts';
  * have been set since, or its Date header may be a proxy's.
  */
 const LOOK_BACK_MS = 25 * 60 * 60_000;
-/** Each value finds one record at most, and a page holds a hundred. */
+/** Each value finds one record, but for the few that came out of the bin again or were made in the same moment, and a page holds a hundred. */
 const VALUES_PER_CALL_MAX = 90;
 const VALUE_CHARS_MAX = 3_000;
 

@@ -6,9 +6,8 @@ import { decodeText } from './text.ts';
 import type { Progress } from './write-progress.ts';
 
 /**
- * SKUs and barcodes that this store refused for a new variation. WooCommerce tells of one that is taken, be it by a product in its bin, only after
- * the product around it was made: without a memory each further try would make a draft and delete it again, and everything that listens to the shop
- * would hear of both.
+ * SKUs and barcodes that this store refused for a new variation. WooCommerce tells of one that is taken only after the product around it was made:
+ * without a memory each further try would make a draft and delete it again, and everything that listens to the shop would hear of both.
  */
 export interface RefusedCodes {
   /** Takes note of what was refused because another record bears it. */
@@ -27,12 +26,10 @@ export function createRefusedCodes(client: WooClient): RefusedCodes {
   const refusals = new Map<string, ConnectorError>();
 
   async function isTaken(param: Param, code: string, signal: AbortSignal | undefined): Promise<boolean> {
-    for (const status of ['trash', 'any']) {
-      const query = { [param]: code, status, per_page: 100, _fields: `id,${param}` };
-      const { data } = await client.get('/products', { query, signal });
-      if (asRecords(data).some(({ raw }) => codeOf(raw, param) === fold(code))) return true;
-    }
-    return false;
+    // What is in the bin keeps no code from a variation.
+    const query = { [param]: code, status: 'any', per_page: 100, _fields: `id,${param}` };
+    const { data } = await client.get('/products', { query, signal });
+    return asRecords(data).some(({ raw }) => codeOf(raw, param) === fold(code));
   }
 
   return {

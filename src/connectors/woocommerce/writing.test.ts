@@ -61,10 +61,9 @@ for (const [field, param, code] of [
   ['sku', 'sku', 'Taken'],
   ['barcode', 'global_unique_id', '4006381333931'],
 ] as const) {
-  test(`a variation whose ${field} a product in the bin bears is refused without a draft from the second time on`, async () => {
+  test(`a variation whose ${field} another product bears is refused without a draft from the second time on, until that is in the bin`, async () => {
     const { connector, controls, sent, call } = await openStore();
     const { id } = await call('POST', '/products', { name: 'Other', [param]: code });
-    controls.trashProduct(id);
     const variants = [variant({ optionValues: ['S'] }), variant({ optionValues: ['M'], [field]: code })];
     const again = async () => {
       sent.length = 0;
@@ -76,9 +75,8 @@ for (const [field, param, code] of [
     assert.equal(sent.at(-1)?.method, 'DELETE');
     assert.deepEqual(await again(), first, 'with the same words');
     assert.deepEqual(sent, [], 'and nothing was sent');
-    await call('DELETE', `/products/${id}?force=true`);
+    controls.trashProduct(id);
     assert.equal((await again())?.ok, true, 'it is made once the code is free');
-    assert.equal(controls.listShelf().length, SIZES.length, 'once');
   });
 }
 

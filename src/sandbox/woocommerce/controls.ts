@@ -108,7 +108,7 @@ export function buildControls(site: Site, engine: WebhookEngine, faultSlot: { ho
     recount: (ref: Ref, count: number): void => changeStock(site, act, ref, () => count),
     setSku: (ref: Ref, sku: string): void =>
       change(ref, (record) => {
-        site.products.assertFreeSku(sku, record.id);
+        site.products.assertFreeSku(sku, record);
         site.products.setSku(record, sku);
       }),
     trashProduct: (ref: Ref): void => act(() => trashProduct(site, find(site, ref))),

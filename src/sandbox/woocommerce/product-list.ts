@@ -62,12 +62,10 @@ function exactHits(site: Site, params: Params): ProductRecord[] | null {
   if (toText(params['search_sku']) !== '') return null;
   const hits = new Set<ProductRecord>();
   for (const sku of skuList(params['sku'])) {
-    const record = site.products.findBySku(sku);
-    if (record) hits.add(record);
+    for (const record of site.products.listBySku(sku)) hits.add(record);
   }
   for (const gtin of toText(params['global_unique_id']).split(',')) {
-    const record = site.products.findByGtin(gtin.trim());
-    if (record) hits.add(record);
+    for (const record of site.products.listByGtin(gtin.trim())) hits.add(record);
   }
   return [...hits];
 }

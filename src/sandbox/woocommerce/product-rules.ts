@@ -62,6 +62,7 @@ export function trashProduct(site: Site, record: ProductRecord): void {
 /** What a person does in the admin area. A new status by the API is none of this: the variations stay in the trash. */
 export function restoreProduct(site: Site, record: ProductRecord): void {
   record.status = record.statusBeforeTrash || 'draft';
+  if (record.type !== 'variation') site.products.makeUnique(record);
   writeMeta(site, record, [{ key: STATUS_BEFORE_TRASH, value: null }]);
   record.modifiedS = site.nowS();
   site.products.version++;

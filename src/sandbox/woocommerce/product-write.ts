@@ -59,12 +59,12 @@ function writeTexts(site: Site, record: ProductRecord, params: Params, isNew: bo
 export function writeShared(site: Site, record: ProductRecord, params: Params): void {
   if (isSet(params['sku'])) {
     const sku = sanitizeText(toText(params['sku']));
-    site.products.assertFreeSku(sku, record.id);
+    site.products.assertFreeSku(sku, record);
     site.products.setSku(record, sku);
   }
   if (isSet(params['global_unique_id']) && versionAtLeast(site.settings.version, 9, 1)) {
     const gtin = sanitizeText(toText(params['global_unique_id'])).replace(/[^0-9-]/g, '');
-    site.products.assertFreeGtin(gtin, record.id);
+    site.products.assertFreeGtin(gtin, record);
     site.products.setGtin(record, gtin);
   }
   if (isSet(params['tax_class'])) record.taxClass = taxClass(toText(params['tax_class']));

@@ -62,16 +62,41 @@ test('a GTIN keeps its digits only', async () => {
   assert.equal((await put({ global_unique_id: '4006381333931' })).global_unique_id, '4006381333931');
 });
 
-test('a duplicate SKU is refused with the id of the holder, trashed ones included, and nothing else is written', async () => {
+test('a duplicate SKU is refused with the id of the holder, and nothing else is written', async () => {
   const { call, id } = await withProduct();
-  await call('DELETE', `/products/${id}`);
-  assert.equal((await call('GET', '/products?sku=P-1')).body.length, 0, 'hidden from the look-up');
   const refused = await call('POST', '/products', { name: 'q', sku: 'p-1' });
   assert.equal(refused.status, 400);
-  assert.equal(refused.body.data.resource_id, id);
+  assert.deepEqual([refused.body.code, refused.body.data.resource_id], ['product_invalid_sku', id]);
   const other = (await call('POST', '/products', { name: 'before', sku: 'Q' })).body;
   await call('PUT', `/products/${other.id}`, { name: 'after', sku: 'P-1' });
   assert.equal((await call('GET', `/products/${other.id}`)).body.name, 'before');
+});
+
+test('what is in the bin keeps its SKU from new products alone, by words and without an id, and its GTIN from nobody', async () => {
+  const { call, put, id } = await withProduct();
+  await put({ global_unique_id: '4006381333931' });
+  await call('DELETE', `/products/${id}`);
+  assert.equal((await call('GET', '/products?sku=P-1')).body.length, 0, 'hidden from the look-up');
+  const refused = await call('POST', '/products', { name: 'q', sku: 'p-1' });
+  assert.deepEqual([refused.status, refused.body.code], [400, 'woocommerce_rest_product_not_created']);
+  assert.match(refused.body.message, /SKU \(p-1\) .* already present in the lookup table/);
+  assert.equal(refused.body.data.resource_id, undefined);
+  const other = (await call('POST', '/products', { name: 'q', sku: 'Q', global_unique_id: '4006381333931' })).body;
+  assert.equal((await call('PUT', `/products/${other.id}`, { sku: 'P-1' })).status, 200);
+  const parent = (await call('POST', '/products', { name: 'v', type: 'variable' })).body;
+  assert.equal(
+    (await call('POST', `/products/${parent.id}/variations`, { sku: 'P-1' })).status,
+    400,
+    'of one that is there',
+  );
+  await call('PUT', `/products/${other.id}`, { sku: 'Q' });
+  assert.equal((await call('POST', `/products/${parent.id}/variations`, { sku: 'P-1' })).status, 201);
+  // By the API it comes out of the bin as it was, and both bear the code.
+  await put({ status: 'publish' });
+  assert.deepEqual(
+    (await call('GET', '/products?global_unique_id=4006381333931')).body.map((hit: { id: number }) => hit.id).sort(),
+    [id, other.id].sort(),
+  );
 });
 
 test('meta: scalars come back as strings, null is dropped, a key replaces, an id changes', async () => {
