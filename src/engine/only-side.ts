@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts';
-import { hadRecordOn, listOpenConflicts } from '../db/writers/history.ts';
+import { listOpenConflicts, lostRecordOn } from '../db/writers/history.ts';
 import { otherSide, SIDES, type Side } from '../model/platform.ts';
 import { type HubState, isBound } from './hub.ts';
 
@@ -10,5 +10,5 @@ import { type HubState, isBound } from './hub.ts';
 export function onlySideOf(db: Db, hub: HubState): Side | null {
   const side = SIDES.find((each) => isBound(hub, each) && hub.bindings[otherSide(each)] === undefined);
   if (side === undefined || hub.row.state !== 'live' || hub.bindings[side]?.intent) return null;
-  return listOpenConflicts(db, hub.row.id).length === 0 && !hadRecordOn(db, hub.row.id, otherSide(side)) ? side : null;
+  return listOpenConflicts(db, hub.row.id).length === 0 && !lostRecordOn(db, hub.row.id, otherSide(side)) ? side : null;
 }

@@ -213,7 +213,7 @@ function fieldOf(error: WireError): { field?: string } {
   return field === undefined ? {} : { field };
 }
 
-/** A SKU of a product in the bin is refused to a new product by words alone: these hold "SKU" in every language. */
+/** A SKU of a product in the bin is refused to a new product by words alone. Where a translation has another word for it, these words are all that is told. */
 function isSkuLocked(error: WireError): boolean {
   return error.code === 'woocommerce_rest_product_not_created' && /\bSKU\b/.test(error.message);
 }

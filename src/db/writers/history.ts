@@ -33,7 +33,7 @@ const deletedOn = rawStatement<[productId: string, side: string], { one: 1 }>(
 );
 
 /** Whether a product ever lost a record of this side, as far back as the history is kept. */
-export function hadRecordOn(db: Db, productId: ProductId, side: Side): boolean {
+export function lostRecordOn(db: Db, productId: ProductId, side: Side): boolean {
   return deletedOn(db).get(productId, side) !== undefined;
 }
 

@@ -99,6 +99,31 @@ test('what is in the bin keeps its SKU from new products alone, by words and wit
   );
 });
 
+test('a person takes it out of the bin: a product whose codes are taken gives way, a variation does not', async () => {
+  const { call, sandbox } = createTestStore();
+  const codes = { sku: 'P-1', global_unique_id: '4006381333931' };
+  const { id } = (await call('POST', '/products', { name: 'p', ...codes })).body;
+  const parent = (await call('POST', '/products', { name: 'v', type: 'variable' })).body;
+  const own = { sku: 'V-1', global_unique_id: '96385074' };
+  const { id: variation } = (await call('POST', `/products/${parent.id}/variations`, own)).body;
+  for (const each of [id, parent.id]) sandbox.controls.trashProduct(each);
+  const { id: first } = (
+    await call('POST', '/products', { name: 'q', sku: 'Q', global_unique_id: codes.global_unique_id })
+  ).body;
+  await call('PUT', `/products/${first}`, { sku: 'P-1' });
+  const { id: second } = (
+    await call('POST', '/products', { name: 'r', sku: 'R', global_unique_id: own.global_unique_id })
+  ).body;
+  await call('PUT', `/products/${second}`, { sku: 'V-1' });
+  for (const each of [id, parent.id]) sandbox.controls.restoreProduct(each);
+  const codesOf = ({ sku, global_unique_id }: typeof codes) => [sku, global_unique_id];
+  assert.deepEqual(codesOf((await call('GET', `/products/${id}`)).body), ['P-1-1', '']);
+  assert.deepEqual(codesOf((await call('GET', `/products/${parent.id}/variations/${variation}`)).body), [
+    'V-1',
+    '96385074',
+  ]);
+});
+
 test('meta: scalars come back as strings, null is dropped, a key replaces, an id changes', async () => {
   const { put } = await withProduct({
     meta_data: [
