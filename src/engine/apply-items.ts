@@ -1,8 +1,6 @@
 import { guardLimit, judgeListing } from '../core/safety.ts';
 import { transact } from '../db/database.ts';
 import { findPair, findStore } from '../db/readers/pairs.ts';
-import { findProductByExternal } from '../db/readers/products.ts';
-import { transactRelaxed } from '../db/relaxed.ts';
 import type { PlanItemRow, RunRow } from '../db/schema/run.ts';
 import { findObservation, findScanState } from '../db/writers/observations.ts';
 import { findPlan, pagePlanItems } from '../db/writers/runs.ts';
@@ -14,18 +12,18 @@ import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import { enqueuePoll } from './enqueue.ts';
 import { expectCatalogues } from './expect-catalogues.ts';
-import { HaltSignal, isGuardWaived } from './guard.ts';
+import { isGuardWaived } from './guard.ts';
 import { haltPair } from './halt-pair.ts';
 import { handOver } from './hand-over.ts';
 import { loadHub } from './hub.ts';
 import { isUnlevel } from './is-level.ts';
+import { linkItem } from './link-item.ts';
 import { loadPairView, type PairView } from './pair-view.ts';
 import { fingerprintOf } from './plan-item.ts';
 import { makeSubject, type ProductSubject } from './product-subject.ts';
 import { readCatalogues } from './read-catalogues.ts';
 import type { RunProgress } from './run-progress.ts';
 import { halfThatJoins, hasCounterpart, isTaken, sidesOf } from './since-planned.ts';
-import { storeSubject } from './store-subject.ts';
 import { syncSubjects } from './sync-products.ts';
 import { tellLeftOut } from './tell-left-out.ts';
 
@@ -186,7 +184,7 @@ async function applyChunk(
         toSync.push(makeSubject(ctx, view, half, [half.side], null));
         continue;
       }
-      const subject = link(ctx, view, item, snapshots);
+      const subject = linkItem(ctx, view, item, snapshots);
       if (subject === null) continue;
       const hub = subject.productId === null ? null : loadHub(ctx.db, subject.productId);
       const needsWork = hub !== null && isUnlevel(view, hub);
@@ -216,44 +214,6 @@ function observed(ctx: EngineContext, scanId: string, item: PlanItemRow): Partia
     if (snapshot !== null) snapshots[side] = snapshot;
   }
   return snapshots;
-}
-
-/** Makes the hub record and its bindings from what was read, in one transaction, without any write to a store. */
-function link(
-  ctx: EngineContext,
-  view: PairView,
-  item: PlanItemRow,
-  snapshots: Partial<PerSide<ProductSnapshot>>,
-): ProductSubject | null {
-  const side = sidesOf(snapshots)[0];
-  const first = side === undefined ? undefined : snapshots[side];
-  if (side === undefined || first === undefined) return null;
-  const bound = SIDES.map((each) => {
-    const snapshot = snapshots[each];
-    return snapshot === undefined ? null : findProductByExternal(ctx.db, view.pair.id, each, snapshot.externalId);
-  }).find((id) => id !== null);
-  const subject = makeSubject(
-    ctx,
-    view,
-    bound ? { productId: bound } : { side, externalId: first.externalId },
-    [],
-    null,
-  );
-  if (bound) return subject;
-  for (const each of SIDES) {
-    const snapshot = snapshots[each];
-    if (snapshot !== undefined) subject.snapshots[each] = snapshot;
-  }
-  try {
-    // The disk is waited for once a chunk, when the run's cursor moves on: until then the chunk would be linked anew.
-    transactRelaxed(ctx.db, (tx) => storeSubject(ctx, tx, view, subject, { plansWrites: false }));
-  } catch (error) {
-    if (!(error instanceof HaltSignal)) throw error;
-    haltPair(ctx, view.pair.id, error.halt);
-    return null;
-  }
-  subject.result = item.action === 'link' ? 'unchanged' : 'skipped';
-  return subject;
 }
 
 function keyOf(item: PlanItemRow): string {

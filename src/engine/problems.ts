@@ -249,7 +249,7 @@ export const WORDS = {
     level: 'warning',
     message: `${label} has ${woocommerce} in WooCommerce and ${shopify} in Shopify. Zero against stock is never settled without you.`,
     remedy:
-      'Set the right number in both shops: it is linked then by itself. Or allow zero against stock in the pair settings, then press Try again.',
+      'Set the right number in both shops, the one that is not 0 first: once neither is 0, they are linked by the rule of the pair. Or allow zero against stock in the pair settings, then press Try again.',
   }),
   /** `by`: the kind of key, and `which` of that kind the record bears. */
   ambiguous: (side: Side, title: string, by: string, which: string): ProblemWords => ({

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PairSettings } from '../../model/pair.ts';
-import { SIDES, type Side } from '../../model/platform.ts';
+import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import { EngineFlow } from './engine-flow.ts';
 
 const NOWHERE = { woocommerce: false, shopify: false };
@@ -62,6 +62,24 @@ for (const side of SIDES)
       assert.deepEqual(story, [{ cause: 'joined' }]);
     }
   });
+
+test('[M1] what the first plan did not make is known: it is found by a SKU that is corrected, and by a product that is added, right afterwards', async () => {
+  for (const syncDirection of ['bidirectional', 'woocommerce_to_shopify', 'shopify_to_woocommerce'] as const)
+    for (const side of SIDES)
+      for (const isAdded of [false, true]) {
+        const flow = new EngineFlow({ createOn: NOWHERE, syncDirection });
+        const other = otherSide(side);
+        flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+        flow.stock([side], { title: 'Cup', handle: 'cup-1' }, [{ sku: 'A', quantity: 10 }]);
+        if (!isAdded) flow.stock([other], { title: 'Cup', handle: 'cup-2' }, [{ sku: 'B', quantity: 7 }]);
+        await flow.link();
+        if (isAdded) flow.stock([other], { title: 'Cup', handle: 'cup-2' }, [{ sku: 'A', quantity: 7 }]);
+        else flow.shop(other).outside.renameSku(flow.item(other, 'B'), 'A');
+        await flow.rest(10);
+        const leader = syncDirection === 'woocommerce_to_shopify' ? 'woocommerce' : 'shopify';
+        await assertOne(flow, 'A', `${syncDirection}, ${side}, ${isAdded ? 'added' : 'corrected'}`, leader);
+      }
+});
 
 test('[M1] two that are given one SKU in the same moment are made one', async () => {
   const flow = await open();
