@@ -1,9 +1,8 @@
 import type { LedgerEntry } from '../../connectors/memory/ledger.ts';
-import { loadHub } from '../../engine/hub.ts';
 import type { ProductId, VariantId } from '../../model/ids.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import type { Violation } from './check.ts';
-import { boundAt, isOwnAt, metBlind, recordsMetLate } from './told.ts';
+import { boundAt, isOwnAt, itemAt, metBlind, recordsMetLate } from './told.ts';
 import type { World } from './world.ts';
 
 /** Registers whose values are typed but once, so that a value tells where it comes from. */
@@ -155,10 +154,11 @@ function checkOwn(world: World): readonly Violation[] {
 function checkHidden(world: World): readonly Violation[] {
   const late = metBlind(world);
   return linesOf(world, "cause IN ('outside_change', 'conflict_remote') AND field = 'backorders'").flatMap((line) => {
-    const { origin, productId, variantId, from, to } = line;
-    const hub = loadHub(world.db, productId);
-    const stockId = origin === null ? undefined : hub?.variantBindings[origin].get(variantId as VariantId)?.stockId;
-    if (origin === null || stockId === undefined || late.has(productId)) return [];
+    const { origin, productId, variantId, from, to, at } = line;
+    if (origin === null || late.has(productId)) return [];
+    // The item that showed it: another one may have taken its place since.
+    const stockId = itemAt(world, variantId as VariantId, origin, at);
+    if (stockId === null) return [];
     const own = world.shops[origin].shelf.ledger.of(stockId).filter((entry) => entry.stockId === stockId);
     const isTyped = own.some(
       ({ by, field, to: typed }) => by === 'outside' && field === 'backorders' && JSON.stringify(typed) === to,

@@ -92,6 +92,11 @@ export function boundAt(world: World, id: ProductId, side: Side, at: number): st
   return lastOf(world.db).get(id, side, at)?.externalId ?? null;
 }
 
+/** The item that a variant had on a side at that time, whatever has taken its place since; null where it had none yet. */
+export function itemAt(world: World, id: VariantId, side: Side, at: number): string | null {
+  return itemsOf(world.db).get(id, side, at)?.stockId ?? null;
+}
+
 /** [R9] Whether a product was one side's own at that time: the other had none of it, or deleted it before this one brought it back. */
 export function isOwnAt(world: World, id: ProductId, side: Side, at: number): boolean {
   const other = otherSide(side);
@@ -113,6 +118,9 @@ const boundOf = rawStatement<[], { productId: string; side: string; externalId: 
 );
 const lastOf = rawStatement<[id: string, side: string, at: number], { externalId: string }>(
   'SELECT external_id AS externalId FROM was_bound WHERE product_id = ? AND side = ? AND at <= ? ORDER BY rowid DESC LIMIT 1',
+);
+const itemsOf = rawStatement<[id: string, side: string, at: number], { stockId: string }>(
+  'SELECT stock_id AS stockId FROM was_item WHERE variant_id = ? AND side = ? AND at <= ? ORDER BY rowid DESC LIMIT 1',
 );
 const fateOf = rawStatement<[id: string, at: number], { cause: string; origin: string; at: number }>(
   "SELECT cause, origin, at FROM change WHERE product_id = ? AND field = 'deleted' AND variant_id IS NULL AND target IS NULL AND at <= ? ORDER BY seq DESC LIMIT 1",

@@ -22,6 +22,7 @@ export interface BelievedDelete {
 /**
  * [G7][G9] Notes what a delete was believed on. Once it is done the record is unbound, and the end of a seed cannot tell any more which one
  * it was, nor what we knew of its counterpart, nor since when they belonged together. A trigger of the test's own sees the very statement, whoever runs it.
+ * So it is noted which item a variant had on each side, and when.
  */
 export function watchDeletes(world: World): readonly BelievedDelete[] {
   const notes: BelievedDelete[] = [];
@@ -60,6 +61,13 @@ export function watchDeletes(world: World): readonly BelievedDelete[] {
     CREATE TEMP TRIGGER bound_later AFTER UPDATE OF external_id ON product_binding
     WHEN NEW.external_id IS NOT NULL AND NEW.external_id IS NOT OLD.external_id AND NEW.pair_id = '${PAIR_ID}'
     BEGIN INSERT INTO was_bound VALUES (NEW.product_id, NEW.side, NEW.external_id, time_now()); END;
+    CREATE TEMP TABLE was_item (variant_id TEXT, side TEXT, stock_id TEXT, at INTEGER);
+    CREATE INDEX temp.was_item_of ON was_item (variant_id, side);
+    CREATE TEMP TRIGGER item_first AFTER INSERT ON variant_binding WHEN NEW.pair_id = '${PAIR_ID}'
+    BEGIN INSERT INTO was_item VALUES (NEW.variant_id, NEW.side, NEW.stock_id, time_now()); END;
+    CREATE TEMP TRIGGER item_later AFTER UPDATE OF stock_id ON variant_binding
+    WHEN NEW.stock_id IS NOT OLD.stock_id AND NEW.pair_id = '${PAIR_ID}'
+    BEGIN INSERT INTO was_item VALUES (NEW.variant_id, NEW.side, NEW.stock_id, time_now()); END;
     CREATE TEMP TRIGGER delete_believed AFTER INSERT ON change
     WHEN NEW.cause = 'delete' AND NEW.field = 'deleted' AND NEW.variant_id IS NULL AND NEW.pair_id = '${PAIR_ID}'
     BEGIN SELECT note_delete(NEW.product_id, NEW.origin,
