@@ -79,7 +79,7 @@ test('shop_not_permitted names the way out; other refusals are unauthorized too,
     [
       { error: 'shop_not_permitted', error_description: 'Client credentials cannot be performed on this shop.' },
       400,
-      /OAuth/,
+      /organisation that owns this shop, or use the Admin API token of a custom app/,
     ],
     [{ error: 'invalid_client' }, 401, /client ID and client secret/],
     [{ error: 'app_not_installed' }, 400, /not installed/],

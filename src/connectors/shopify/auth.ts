@@ -160,7 +160,7 @@ function grantError(response: HttpResponse): ConnectorError {
   if (code === 'shop_not_permitted') {
     return new ConnectorError(
       'unauthorized',
-      'Shopify gives client credentials only when the app and the shop are in the same organisation. Make the app in the organisation that owns this shop, or connect by OAuth (authorization code grant, custom distribution) instead.',
+      'Shopify gives client credentials only when the app and the shop are in the same organisation. Make the app in the organisation that owns this shop, or use the Admin API token of a custom app that the shop has had since before 2026.',
       details,
     );
   }

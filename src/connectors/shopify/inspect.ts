@@ -228,7 +228,8 @@ function failure(error: unknown, shopDomain: string | null): [code: string, mess
   switch (error.kind) {
     case 'unauthorized':
       if (platformCode === 'shop_not_permitted') {
-        const remedy = 'Make the app in the organisation that owns the shop, or connect by OAuth.';
+        const remedy =
+          'Make the app in the organisation that owns the shop and connect with its client ID and secret, or with the Admin API token of a custom app that the shop has had since before 2026.';
         return ['CREDENTIALS_OTHER_ORGANISATION', said, remedy];
       }
       return [

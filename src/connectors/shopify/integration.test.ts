@@ -113,7 +113,10 @@ test('client credentials: a token is fetched, renewed when refused, and another 
     refused.findings.map(({ code }) => code),
     ['CREDENTIALS_OTHER_ORGANISATION'],
   );
-  assert.match(refused.findings[0]?.message ?? '', /OAuth/);
+  // There is no form and no route for an authorization code grant: it is not advised.
+  const { message = '', remedy = '' } = refused.findings[0] ?? {};
+  assert.match(remedy, /client ID and secret, or with the Admin API token/);
+  assert.doesNotMatch(`${message} ${remedy}`, /OAuth/);
   await other.close();
 });
 

@@ -3,7 +3,7 @@ import css from './steps-shelf.module.css';
 const STEPS = [
   {
     title: 'Connect both stores',
-    text: 'Paste a WooCommerce key and a Shopify token. Permissions are checked at once, and you are told what is missing.',
+    text: 'Paste a WooCommerce key and the id and secret of your Shopify app. Permissions are checked at once, and you are told what is missing.',
   },
   {
     title: 'Read the plan',
