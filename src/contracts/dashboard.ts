@@ -68,8 +68,10 @@ export type UsageMeter = Static<typeof UsageMeter>;
 /** `ThisMonth`: since the first of the month, by UTC. */
 export const OverviewReply = Type.Object({
   usage: Type.Object({
-    ordersSyncedToday: Count,
-    ordersThisMonth: Count,
+    /** Null: orders are not mirrored. */
+    ordersSyncedToday: nullable(Count),
+    /** Null: orders are not mirrored. */
+    ordersThisMonth: nullable(Count),
     /** Of programs; what the dashboard asks for its own pages is not in it. */
     apiCallsThisMonth: Count,
     syncsThisMonth: Count,

@@ -49,7 +49,8 @@ export const Store = Type.Object({
   health: StoreHealth,
   syncStats: Type.Object({
     totalProducts: Count,
-    totalOrders: Count,
+    /** Null: orders are not mirrored. */
+    totalOrders: nullable(Count),
     lastSync: nullable(IsoTime),
   }),
   /** Pairs that this store is a side of. */
@@ -154,7 +155,8 @@ export type UpdateStoreBody = Static<typeof UpdateStoreBody>;
 export const StoreStatsReply = Type.Object({
   stats: Type.Object({
     totalProducts: Count,
-    totalOrders: Count,
+    /** Null: orders are not mirrored. */
+    totalOrders: nullable(Count),
     linkedProducts: Count,
     lastSync: nullable(IsoTime),
     openProblems: Count,

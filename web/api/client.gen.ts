@@ -621,8 +621,8 @@ export type OutboxState = 'held' | 'queued' | 'sent' | 'failed';
 
 export interface OverviewReply {
   usage: {
-    ordersSyncedToday: number;
-    ordersThisMonth: number;
+    ordersSyncedToday: number | null;
+    ordersThisMonth: number | null;
     apiCallsThisMonth: number;
     syncsThisMonth: number;
     monthlyUsage: number | null;
@@ -1138,7 +1138,7 @@ export interface Store {
   platformVersion: string | null;
   locations: StoreLocation[];
   health: StoreHealth;
-  syncStats: { totalProducts: number; totalOrders: number; lastSync: string | null };
+  syncStats: { totalProducts: number; totalOrders: number | null; lastSync: string | null };
   pairIds: string[];
   webhookSources: string[];
   findings: Finding[];
@@ -1171,7 +1171,7 @@ export interface StoreReply {
 export interface StoreStatsReply {
   stats: {
     totalProducts: number;
-    totalOrders: number;
+    totalOrders: number | null;
     linkedProducts: number;
     lastSync: string | null;
     openProblems: number;

@@ -26,8 +26,8 @@ export function presentStore(row: StoreListRow, health: ConnectorHealth | null):
     health: presentHealth(store, health),
     syncStats: {
       totalProducts: store.info?.productCount ?? row.linkedCount,
-      // Orders are not mirrored by this version.
-      totalOrders: 0,
+      // Orders are not mirrored by this version: there is no number to tell, not even none.
+      totalOrders: null,
       lastSync: isoTimeOrNull(row.lastSyncAt),
     },
     pairIds: [...row.pairIds],

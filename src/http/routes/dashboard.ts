@@ -45,9 +45,9 @@ export function dashboardRoutes(server: Server, deps: HttpDeps): void {
     const latencies = stores.map((store) => store.health.latencyP50Ms).filter((ms) => ms !== null);
     return {
       usage: {
-        // Orders are not mirrored by this version.
-        ordersSyncedToday: 0,
-        ordersThisMonth: 0,
+        // Orders are not mirrored by this version: there is no number to tell, not even none.
+        ordersSyncedToday: null,
+        ordersThisMonth: null,
         apiCallsThisMonth: sumUsage(db, workspaceId, 'api_calls', month),
         syncsThisMonth: counts.syncsSince,
         monthlyUsage: null,

@@ -47,13 +47,15 @@ test('stores carry the names of the specification and never a credential', async
   assert.equal(store.url, 'https://woo.example/shop');
   assert.equal(store.health.connectionStatus, 'healthy');
   assert.deepEqual(Object.keys(store.syncStats), ['totalProducts', 'totalOrders', 'lastSync']);
+  assert.equal(store.syncStats.totalOrders, null, 'orders are not mirrored: no number, not even 0');
   assert.match(store.createdAt, /^\d{4}-\d\d-\d\dT.*Z$/);
   assert.doesNotMatch(JSON.stringify(list), /SEALED/);
   const second = await get(`/api/stores?limit=1&cursor=${list.nextCursor}`);
   assert.equal(second.stores[0].platform, 'shopify');
   assert.equal(second.nextCursor, null);
   assert.equal((await get('/api/stores?platform=shopify&q=GARDEN')).total, 1);
-  assert.equal((await get(`/api/stores/${world.storeIds.shopify}/stats`)).stats.openProblems, 1);
+  const { stats } = await get(`/api/stores/${world.storeIds.shopify}/stats`);
+  assert.deepEqual([stats.openProblems, stats.totalOrders], [1, null]);
   await get('/api/stores?cursor=nonsense', 422);
   await get('/api/stores?limit=1000', 422);
   await get('/api/stores?limit=1.5', 422);
@@ -238,6 +240,7 @@ test('the overview of an empty workspace is empty, and of a full one complete', 
   assert.equal(full.pairs[0].heartbeat.length, 1);
   assert.equal(full.stats.totalProducts, 1);
   assert.equal(full.usage.syncsThisMonth, 1);
+  assert.deepEqual([full.usage.ordersSyncedToday, full.usage.ordersThisMonth], [null, null]);
   assert.deepEqual(
     full.needsYou.map((one: { type: string }) => one.type),
     ['conflicts', 'problems'],

@@ -143,7 +143,7 @@ export function storeRoutes(server: Server, deps: HttpDeps): void {
       return {
         stats: {
           totalProducts: row.store.info?.productCount ?? row.linkedCount,
-          totalOrders: 0,
+          totalOrders: null,
           linkedProducts: row.linkedCount,
           lastSync: isoTimeOrNull(row.lastSyncAt),
           openProblems: stats.openProblems,
