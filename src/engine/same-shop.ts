@@ -16,6 +16,10 @@ import type { Connector, ReadOutcome } from '../ports/connector.ts';
 const SAMPLE_MAX = 10;
 const SHARE_MIN = 0.8;
 
+/** What to do about a record that is not there as it is known. */
+const OTHER_SHOP =
+  'Give the address of the shop that this store moved to. If it is another shop, connect it as a store of its own.';
+
 /** Beginnings of the record's page for people, where the shop was and where it is now. */
 export interface AdminMove {
   readonly from: string;
@@ -68,11 +72,12 @@ function compare(db: Db, record: LinkedRecord, outcome: ReadOutcome<ProductSnaps
     if (known !== null && isSame(known, there))
       return { code: 'LINKED_THERE', level: 'ok', message: `${name} is there.`, remedy: '' };
     const message = `${name} is not there: its id belongs to “${there.fields.title.slice(0, 80)}”.`;
-    return { code: 'LINKED_DIFFERS', level: 'error', message, remedy: '' };
+    return { code: 'LINKED_DIFFERS', level: 'error', message, remedy: OTHER_SHOP };
   }
   const isGone = outcome === undefined || outcome.error.kind === 'not_found';
-  const message = isGone ? `${name} is not there.` : `${name} could not be read: ${unended(outcome.error.message)}.`;
-  return { code: isGone ? 'LINKED_MISSING' : 'LINKED_UNREADABLE', level: 'error', message, remedy: '' };
+  if (isGone) return { code: 'LINKED_MISSING', level: 'error', message: `${name} is not there.`, remedy: OTHER_SHOP };
+  const message = `${name} could not be read: ${unended(outcome.error.message)}.`;
+  return { code: 'LINKED_UNREADABLE', level: 'error', message, remedy: 'Try again when the shop can show it.' };
 }
 
 /** By a SKU that both have, else by the name: either may have been changed meanwhile, both at once by nobody. */

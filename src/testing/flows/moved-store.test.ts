@@ -108,6 +108,8 @@ test('another shop is never taken for the one that moved: what was looked at is 
       const { findings = [] } = body.error.details;
       assert.equal(findings.length, 10, 'each that was looked at is told');
       assert.equal(new Set(findings.map(({ message }) => message)).size, 10);
+      for (const { level, remedy } of findings)
+        assert.equal(level === 'ok' ? '' : 'Give the address', remedy.slice(0, 16));
     }
     // A host that does not have the stored keys is not sent them; a mistyped address is told as one.
     const elsewhere = twin.url.replace('127.0.0.1', 'localhost');

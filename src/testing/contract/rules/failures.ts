@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ConnectorError } from '../../../model/connector-error.ts';
+import type { Finding } from '../../../model/store-info.ts';
 import type { Connector } from '../../../ports/connector.ts';
 import {
   addSimple,
@@ -53,6 +54,15 @@ export async function allReads(harness: ContractHarness): Promise<readonly Read[
   ];
 }
 
+/** Each finding has a code and words, and says what to do unless all is well there. */
+function assertTold(findings: readonly Finding[]): void {
+  for (const { code, level, message, remedy } of findings) {
+    assert.match(code, /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/);
+    assert.ok(message.length > 0, code);
+    if (level !== 'ok') assert.ok(remedy.length > 0, `${code} names the remedy`);
+  }
+}
+
 /** [C1] [C5] [C14]: what a failing store looks like. */
 export function failureRules(rule: Rule): void {
   for (const { fault, kinds } of READ_FAULTS) {
@@ -87,6 +97,7 @@ export function failureRules(rule: Rule): void {
           findings.some((finding) => finding.level === 'error'),
           JSON.stringify(findings),
         );
+        assertTold(findings);
       },
     );
   }
@@ -104,12 +115,8 @@ export function failureRules(rule: Rule): void {
       assert.ok(info.locations.every((location) => location.id !== ''));
       if (info.clockSkewMs !== null)
         assert.ok(Math.abs(info.clockSkewMs) < 10_000, `skew ${info.clockSkewMs} at ${now()}`);
-      for (const finding of findings) {
-        assert.match(finding.code, /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/);
-        assert.ok(finding.message.length > 0, finding.code);
-        if (finding.level !== 'ok') assert.ok(finding.remedy.length > 0, `${finding.code} names the remedy`);
-        assert.notEqual(finding.level, 'error', `${finding.code}: ${finding.message}`);
-      }
+      assertTold(findings);
+      for (const { code, level, message } of findings) assert.notEqual(level, 'error', `${code}: ${message}`);
       const again = await connector.inspect();
       assert.equal(again.info?.identity, info.identity);
     },
@@ -120,8 +127,9 @@ export function failureRules(rule: Rule): void {
       `[C14] the doctor tells a clock that is ${clockSkewMs / 3_600_000} h off, where it can tell`,
       { clockSkewMs },
       async ({ connector }) => {
-        const { info } = await connector.inspect();
+        const { info, findings } = await connector.inspect();
         assert.ok(info);
+        assertTold(findings);
         if (info.clockSkewMs !== null)
           assert.ok(Math.abs(info.clockSkewMs - clockSkewMs) < 10_000, String(info.clockSkewMs));
       },
@@ -148,6 +156,7 @@ export function failureRules(rule: Rule): void {
       const { info, findings } = await connector.inspect();
       assert.equal(info, null);
       assert.ok(findings.some((finding) => finding.level === 'error'));
+      assertTold(findings);
       await shop.restoreCredentials();
       assert.equal((await readOne(connector, record.externalId)).fields.title, seen.fields.title);
       assert.equal(await shop.quantity(record.stockId), 10);
