@@ -1,5 +1,6 @@
 import type { Bench, Row } from './bench.ts';
 import { pause, until } from './lib/api.ts';
+import { namesShopifyItem, namesWooProduct } from './lib/names-item.ts';
 import { covered, percentile } from './lib/numbers.ts';
 import { measureRelay } from './lib/relay.ts';
 import { type Item, listItems } from './lib/shelf.ts';
@@ -83,6 +84,14 @@ export const latency: Bench = {
   },
 };
 
+/** The requests of both stores that ask for this item or write it. */
+function exchangesOf({ wooTap, shopifyTap }: World, item: Item): readonly Exchange[] {
+  return [
+    ...wooTap.exchanges.filter(({ request }) => namesWooProduct(request, item)),
+    ...shopifyTap.exchanges.filter(({ request }) => namesShopifyItem(request, item)),
+  ];
+}
+
 function ms(value: number): string {
   return `${value.toFixed(1)} ms`;
 }
@@ -129,20 +138,32 @@ async function measure(
   sender.close();
 
   const spans = [...world.wooTap.exchanges, ...world.shopifyTap.exchanges];
-  const written = events.flatMap(({ event }) => (event.writtenAt === null ? [] : [{ ...event, at: event.writtenAt }]));
+  const written = events.flatMap(({ event, item }) =>
+    event.writtenAt === null ? [] : [{ item, sentAt: event.sentAt, at: event.writtenAt }],
+  );
   const whole = written.map(({ sentAt, at }) => at - sentAt);
   const own = written.map(({ sentAt, at }) => at - sentAt - covered(sentAt, at, spans));
+  // What this process does while another event's request is under way counts here: only the answers that this event waits for are taken out.
+  const strict = written.map(({ item, sentAt, at }) => at - sentAt - covered(sentAt, at, exchangesOf(world, item)));
   const p50 = percentile(own, 0.5);
   const p99 = percentile(own, 0.99);
+  const strictP50 = percentile(strict, 0.5);
+  const strictP99 = percentile(strict, 0.99);
   return [
     {
-      what: `${direction.name}: own time p50 / p99`,
+      what: `${direction.name}: own time p50 / p99, without all time in which a store was asked anything`,
       value: `${ms(p50)} / ${ms(p99)}`,
       target: `< ${P50_MS} / < ${P99_MS} ms`,
       isMet: p50 < P50_MS && p99 < P99_MS,
     },
     {
-      what: `${direction.name}: own time, multiple of the relay's`,
+      what: `${direction.name}: own time p50 / p99, without only the requests for its own item`,
+      value: `${ms(strictP50)} / ${ms(strictP99)}`,
+      target: `< ${P50_MS} / < ${P99_MS} ms`,
+      isMet: strictP50 < P50_MS && strictP99 < P99_MS,
+    },
+    {
+      what: `${direction.name}: the first own time, multiple of the relay's`,
       value: `${(p50 / relay.p50).toFixed(1)} / ${(p99 / relay.p99).toFixed(1)}`,
       target: `< ${P50_OF_RELAY.toFixed(1)} / < ${P99_OF_RELAY.toFixed(1)}`,
       isMet: p50 < relay.p50 * P50_OF_RELAY && p99 < relay.p99 * P99_OF_RELAY,

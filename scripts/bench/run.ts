@@ -24,7 +24,7 @@ async function main(names: readonly string[]): Promise<boolean> {
       for (const row of await bench.run(workshop)) {
         const verdict = row.isMet === null ? '    ' : row.isMet ? 'ok  ' : 'MISS';
         const target = row.target === '' ? '' : `   (${row.target})`;
-        console.log(`  ${verdict} ${row.what.padEnd(58)} ${row.value}${target}`);
+        console.log(`  ${verdict} ${row.what.padEnd(104)} ${row.value}${target}`);
         if (row.isMet === false) isMet = false;
       }
     }

@@ -4,13 +4,14 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** How much of [from, to] is covered by at least one of the spans. */
+/** How much of [from, to] is covered by at least one of the spans. One without an end (an exchange without an answer) covers nothing. */
 export function covered(
   from: number,
   to: number,
   spans: readonly { readonly startedAt: number; readonly endedAt: number }[],
 ): number {
   const inside = spans
+    .filter(({ endedAt }) => Number.isFinite(endedAt))
     .map(({ startedAt, endedAt }) => ({ start: Math.max(from, startedAt), end: Math.min(to, endedAt) }))
     .filter(({ start, end }) => end > start)
     .sort((a, b) => a.start - b.start);

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 /** One request and its answer as they passed by, by this process's `performance.now()`. */
 export interface Exchange {
   readonly startedAt: number;
-  /** Last byte of the answer so far. */
+  /** Last byte of the answer so far; Infinity: there is none. */
   endedAt: number;
   /** Start line, headers and body of the request. */
   request: string;
