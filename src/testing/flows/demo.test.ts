@@ -1,19 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OverviewReply } from '../../contracts/dashboard.ts';
-import type { DemoActionReply, DemoSessionReply, ShelvesReply } from '../../contracts/demo.ts';
+import type { DemoActionBody, DemoActionReply, DemoSessionReply, ShelvesReply } from '../../contracts/demo.ts';
 import type { ErrorReply } from '../../contracts/errors.ts';
 import { openDatabase } from '../../db/database.ts';
 import { storagePaths } from '../../db/storage.ts';
+import type { Side } from '../../model/platform.ts';
 import { makeTempDir } from '../support/temp-dir.ts';
 import { eventually, type RunningApp, startTestApp } from './start-test-app.ts';
+
+/** Odd, so that there is one in the middle. */
+const SALES = 7;
+
+interface Crossing extends DemoActionBody {
+  readonly other: Side;
+  readonly field: 'stock' | 'priceMinor' | 'title';
+}
 
 async function open(running: RunningApp) {
   const reply = await running.call<DemoSessionReply & ErrorReply>('POST', '/api/demo/session');
   return { status: reply.status, ...reply.body };
 }
 
-test('a demo is two shelves that the real engine keeps the same, within a second, both ways', async () => {
+test('a demo is two shelves that the real engine keeps the same, both ways; of seven sales each way the median crosses within a second', async () => {
   using dir = makeTempDir();
   const running = await startTestApp(dir.path, { demo: true, allowLocalStores: false });
   try {
@@ -37,7 +46,7 @@ test('a demo is two shelves that the real engine keeps the same, within a second
       return JSON.stringify(level(woocommerce.items)) === JSON.stringify(level(shopify.items)) ? true : null;
     });
 
-    const actions = [
+    const actions: readonly Crossing[] = [
       { side: 'woocommerce', other: 'shopify', action: 'sell', sku: 'MUG-CREAM', value: 2, field: 'stock' },
       { side: 'shopify', other: 'woocommerce', action: 'sell', sku: 'MUG-FOREST', field: 'stock' },
       { side: 'shopify', other: 'woocommerce', action: 'restock', sku: 'BOWL-STONE', value: 9, field: 'stock' },
@@ -57,15 +66,29 @@ test('a demo is two shelves that the real engine keeps the same, within a second
         value: 'Candle 🐝 & wick',
         field: 'title',
       },
-    ] as const;
-    for (const { other, field, ...action } of actions) {
-      const from = Date.now();
+    ];
+    /** Milliseconds until the other shop shows what was done in the one, by the real clock. */
+    const cross = async ({ other, field, ...action }: Crossing): Promise<number> => {
+      const from = performance.now();
       const done = await act(action);
       assert.equal(done.status, 200, JSON.stringify(done.body));
       await eventually(`${action.action} on ${action.side}`, async () =>
         (await item(other, action.sku))?.[field] === done.body.item[field] ? true : null,
       );
-      assert.ok(Date.now() - from < 2_000, `${action.action} on ${action.side} took ${Date.now() - from} ms`);
+      return performance.now() - from;
+    };
+    for (const action of actions) await cross(action);
+
+    for (const [side, other] of [
+      ['woocommerce', 'shopify'],
+      ['shopify', 'woocommerce'],
+    ] as const) {
+      const took: number[] = [];
+      for (let n = 0; n < SALES; n += 1)
+        took.push(await cross({ side, other, action: 'sell', sku: 'POT-12', field: 'stock' }));
+      // One that a busy machine held up says nothing; half of them would.
+      const median = took.toSorted((a, b) => a - b)[(SALES - 1) / 2] ?? Number.NaN;
+      assert.ok(median < 1_000, `sales in ${side} took ${took.map((ms) => ms.toFixed(0)).join(', ')} ms to cross`);
     }
 
     const tooMany = await act({ side: 'shopify', action: 'sell', sku: 'CAN-BRASS', value: 900 });
