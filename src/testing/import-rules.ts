@@ -43,10 +43,8 @@ export const IMPORT_RULES: readonly Room[] = [
 
   { path: 'src/engine', may: ['src/core', 'src/journal', 'src/db', ...PORTS], packages: [] },
   { path: 'src/accounts', may: ['src/db', 'src/journal', ...PORTS], packages: ['node:*'] },
-  { path: 'src/billing', may: ['src/db', 'src/journal', ...PORTS], packages: ['node:*', 'stripe'] },
   { path: 'src/notify', may: ['src/db', 'src/journal', ...PORTS], packages: ['node:*', 'nodemailer'] },
   { path: 'src/usage', may: ['src/db', ...PORTS], packages: [] },
-  { path: 'src/ops', may: ['src/db', 'src/journal', ...PORTS], packages: ['node:*'] },
   {
     path: 'src/demo',
     may: ['src/sandbox', 'src/engine', 'src/accounts', 'src/db', ...PORTS],
@@ -54,13 +52,13 @@ export const IMPORT_RULES: readonly Room[] = [
   },
   {
     path: 'src/jobs',
-    may: ['src/engine', 'src/billing', 'src/notify', 'src/ops', 'src/demo', 'src/db', ...PORTS],
+    may: ['src/engine', 'src/notify', 'src/demo', 'src/db', ...PORTS],
     packages: ['p-queue', 'croner'],
   },
   {
     path: 'src/http',
     may: [
-      ...['src/engine', 'src/accounts', 'src/billing', 'src/notify', 'src/ops', 'src/usage', 'src/demo', 'src/journal'],
+      ...['src/engine', 'src/accounts', 'src/notify', 'src/usage', 'src/demo', 'src/journal'],
       ...['src/contracts', 'src/db/readers', 'src/db/schema', 'src/db/database.ts', ...PORTS],
     ],
     packages: ['node:*', 'fastify', '@fastify/*', 'typebox', 'ws', 'fastest-levenshtein'],
@@ -76,7 +74,7 @@ export const IMPORT_RULES: readonly Room[] = [
   {
     path: 'web/components',
     may: ['web/hooks', 'web/styles', 'web/content'],
-    packages: ['react', 'wouter', '@ariakit/react', 'lucide-react'],
+    packages: ['react', 'wouter', 'lucide-react'],
   },
   {
     path: 'web/api',
@@ -89,7 +87,7 @@ export const IMPORT_RULES: readonly Room[] = [
     path: 'web/pages',
     may: ['web/api', 'web/components', 'web/hooks', 'web/content', 'web/styles', 'web/routes.ts', 'web/lazy-page.tsx'],
     typesOnly: ['src/contracts'],
-    packages: ['react', 'wouter', 'lucide-react', '@ariakit/react'],
+    packages: ['react', 'wouter', 'lucide-react'],
   },
   { path: 'web/build', may: [], packages: ['node:*', 'esbuild', 'lightningcss'] },
   { path: 'web/build.ts', may: ['web/build', 'web/content', 'web/routes.ts'], packages: ['node:*', 'esbuild'] },
