@@ -1,15 +1,23 @@
 // npm test: everything a change has to pass, stage by stage; stops at the first that fails.
 //   npm run check -- types unit    runs only the named stages
+// CHECK_STRICT=on, or CI=true: tests that are skipped because this machine lacks a tool fail their stage.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readSkipped, type Skipped, tellSkipped } from './lib/skipped.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const UNIT_TESTS = ['src/**/*.test.ts', 'web/*.test.ts', 'web/!(e2e)/**/*.test.ts', 'scripts/**/*.test.ts'];
 const BROWSER_TESTS = 'web/e2e/**/*.test.ts';
 /** Each test file is a process of its own that loads much the same modules: compiled once, that is a third of a second less for each. */
 const ENV = { ...process.env, NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compile') };
+
+const { CHECK_STRICT: strict = '', CI: ci } = process.env;
+const IS_STRICT = (strict !== '' && strict !== 'off') || ci === 'true';
+/** Where each stage of tests says what it skipped. */
+const SKIPPED_DIR = mkdtempSync(join(tmpdir(), 'twinshelf-check-'));
 
 interface Stage {
   readonly name: string;
@@ -25,8 +33,13 @@ const STAGES: readonly Stage[] = [
   { name: 'types', command: [bin('tsc'), '--noEmit'] },
   { name: 'build', command: [process.execPath, 'scripts/build.ts'], isPresent: existsSync(join(ROOT, 'src/main.ts')) },
   // Generated files (migrations, operations) are compared with their sources by unit tests.
-  { name: 'unit', command: testCommand(UNIT_TESTS) },
-  { name: 'browser', command: testCommand([BROWSER_TESTS]), isPresent: hasFiles(BROWSER_TESTS), isBeside: true },
+  { name: 'unit', command: testCommand('unit', UNIT_TESTS) },
+  {
+    name: 'browser',
+    command: testCommand('browser', [BROWSER_TESTS]),
+    isPresent: hasFiles(BROWSER_TESTS),
+    isBeside: true,
+  },
   {
     name: 'simulator',
     command: [process.execPath, 'src/testing/simulator/cli.ts', ...seeds()],
@@ -48,8 +61,21 @@ function bin(name: string): string {
   return join(ROOT, 'node_modules/.bin', name);
 }
 
-function testCommand(globs: readonly string[]): readonly string[] {
-  return [process.execPath, '--test', '--test-reporter=spec', ...globs];
+function testCommand(stage: string, globs: readonly string[]): readonly string[] {
+  const reporters = [
+    ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
+    ...['--test-reporter=./scripts/lib/skipped-reporter.ts', `--test-reporter-destination=${skippedFile(stage)}`],
+  ];
+  return [process.execPath, '--test', ...reporters, ...globs];
+}
+
+function skippedFile(stage: string): string {
+  return join(SKIPPED_DIR, stage);
+}
+
+function skippedIn(stage: string): Skipped {
+  const file = skippedFile(stage);
+  return existsSync(file) ? readSkipped(readFileSync(file, 'utf8')) : { count: 0, tools: [] };
 }
 
 function hasFiles(pattern: string): boolean {
@@ -60,6 +86,7 @@ interface Result {
   readonly stage: Stage;
   readonly isPassed: boolean;
   readonly seconds: number;
+  readonly skipped: Skipped;
   /** Null: it was shown as it came. */
   readonly printed: string | null;
 }
@@ -74,7 +101,9 @@ async function runStage(stage: Stage, isShownAtOnce: boolean): Promise<Result> {
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => printed.push(chunk));
   const [code] = await once(child, 'close');
   const seconds = (performance.now() - startedAt) / 1000;
-  return { stage, isPassed: code === 0, seconds, printed: isShownAtOnce ? null : Buffer.concat(printed).toString() };
+  const skipped = skippedIn(stage.name);
+  const isPassed = code === 0 && !(IS_STRICT && skipped.tools.length > 0);
+  return { stage, isPassed, seconds, skipped, printed: isShownAtOnce ? null : Buffer.concat(printed).toString() };
 }
 
 /** Stages that run side by side stand together. */
@@ -101,9 +130,11 @@ async function main(wanted: readonly string[]): Promise<boolean> {
     for (const { name } of group.filter((stage) => !present.includes(stage)))
       summary.push(`  -  ${name} (nothing there yet)`);
     const results = await Promise.all(present.map((stage, at) => runStage(stage, at === 0)));
-    for (const { stage, isPassed: isStagePassed, seconds, printed } of results) {
+    for (const { stage, isPassed: isStagePassed, seconds, skipped, printed } of results) {
       if (printed !== null) console.log(`\n== ${stage.name}\n${printed}`);
-      summary.push(`  ${isStagePassed ? 'ok' : 'FAILED'}  ${stage.name}  ${seconds.toFixed(1)} s`);
+      summary.push(
+        `  ${isStagePassed ? 'ok' : 'FAILED'}  ${stage.name}  ${seconds.toFixed(1)} s${tellSkipped(skipped)}`,
+      );
     }
     isPassed = results.every((result) => result.isPassed);
     if (!isPassed) break;
@@ -112,4 +143,8 @@ async function main(wanted: readonly string[]): Promise<boolean> {
   return isPassed;
 }
 
-process.exitCode = (await main(process.argv.slice(2))) ? 0 : 1;
+try {
+  process.exitCode = (await main(process.argv.slice(2))) ? 0 : 1;
+} finally {
+  rmSync(SKIPPED_DIR, { recursive: true, force: true });
+}

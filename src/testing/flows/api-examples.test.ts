@@ -12,6 +12,7 @@ import { promisify } from 'node:util';
 import { ERROR_CATALOGUE } from '../../contracts/errors.ts';
 import { ENDPOINT_EVENTS } from '../../model/endpoint.ts';
 import { isTest, ROOT, readSources } from '../source-files.ts';
+import { whyMissing } from '../support/missing-tools.ts';
 import { makeTempDir, type TempDir } from '../support/temp-dir.ts';
 import { OWNER, startLinkedApp } from './start-linked-app.ts';
 import { eventually } from './start-test-app.ts';
@@ -29,7 +30,7 @@ const BLOCKS: readonly Block[] = [...DOCS.matchAll(/^```(\w+)\n([\s\S]*?)^```$/g
 );
 
 test('every example of docs/api.md does what it says', {
-  skip: MISSING.length > 0 && `not on this machine: ${MISSING.join(', ')}`,
+  skip: whyMissing(MISSING, 'apt-get install'),
 }, async () => {
   using dir = makeTempDir();
   await using receiver = await startReceiver();

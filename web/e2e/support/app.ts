@@ -1,10 +1,10 @@
 import { after, before } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { isBrowserThere, type OpenPage, openBrowser, openPage, type PageOptions, WHY_NO_BROWSER } from './browser.ts';
+import { type OpenPage, openBrowser, openPage, type PageOptions, WHY_NO_BROWSER } from './browser.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
 /** For a describe block that drives a browser: without one it is skipped, and says what is missing. */
-export const IN_BROWSER = { skip: isBrowserThere ? false : WHY_NO_BROWSER };
+export const IN_BROWSER = { skip: WHY_NO_BROWSER };
 
 export interface App {
   /** Where the server answers. Not before the block's first hook. */

@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { whyMissing } from '../../../src/testing/support/missing-tools.ts';
 
 /** Debian's own; anywhere else say where with CHROMIUM. */
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
-export const isBrowserThere = existsSync(CHROMIUM);
-export const WHY_NO_BROWSER = `no browser at ${CHROMIUM}: apt-get install chromium, or set CHROMIUM`;
+/** Why nothing can be shown here; false: there is a browser. */
+export const WHY_NO_BROWSER = whyMissing(
+  existsSync(CHROMIUM) ? [] : ['Chromium'],
+  `none at ${CHROMIUM}: apt-get install chromium, or set CHROMIUM`,
+);
 
 const FLAGS = [
   '--no-sandbox',
