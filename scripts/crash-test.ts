@@ -20,6 +20,8 @@ const LIFE_MS = { min: 10, max: 250 };
 const CALM_STARTS = 5;
 /** After a kill what was under way is gone through first: so many times a calm start, or so long where that is longer. */
 const READY = { ofCalm: 2, ms: 1_000 };
+/** Many times what any start takes, on a busy machine as well: a server that takes longer after a kill waits for something that does not come. */
+const READY_LONGEST_MS = 10_000;
 /** A life that has to see a delivery acknowledged lasts so long at most. */
 const LONG_LIFE_MS = 10_000;
 /** After a kill in the middle of a write its record is left alone for as long as that write could still land. */
@@ -140,6 +142,7 @@ async function main(): Promise<boolean> {
     await world.server.stop();
     const end = quickCheck(world.dataDir);
     const median = percentile(kills.readyMs, 0.5);
+    const longest = Math.max(...kills.readyMs);
     const readyMax = Math.max(READY.ms, READY.ofCalm * calmMs);
     const checks: readonly (readonly [string, string, boolean])[] = [
       ['kills', `${kills.count}, of which ${OUTAGE.last} in ${OUTAGE.of} with Shopify down`, true],
@@ -162,9 +165,9 @@ async function main(): Promise<boolean> {
       ],
       [
         'ready after a kill: median / longest / a calm start',
-        `${median.toFixed(0)} / ${Math.max(...kills.readyMs).toFixed(0)} / ${calmMs.toFixed(0)} ms`,
-        // A hundred starts beside whatever else runs say nothing of the program.
-        !isPatient || median < readyMax,
+        `${median.toFixed(0)} / ${longest.toFixed(0)} / ${calmMs.toFixed(0)} ms`,
+        // The median of a hundred starts beside whatever else runs says nothing of the program; one that does not come does.
+        longest < READY_LONGEST_MS && (!isPatient || median < readyMax),
       ],
       ['peak memory of the last process', `${peakMb} MB`, true],
       ['took', `${((performance.now() - startedAt) / 1000).toFixed(0)} s`, true],

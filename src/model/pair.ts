@@ -89,7 +89,6 @@ export const DEFAULT_PAIR_SETTINGS: PairSettings = {
   enableLogging: false,
 };
 
-/** setup: never linked · linking: a plan is being applied, signals wait · paused: by a person · halted: by the guard. */
 /** What the last full scan found before it put anything right. */
 export interface Accuracy {
   /** Fields of both sides that were read afresh, and how many of them were as they should be. */
@@ -98,6 +97,7 @@ export interface Accuracy {
   readonly at: number;
 }
 
+/** setup: never linked · linking: a plan is being applied, signals wait · paused: by a person · halted: by the guard. */
 export const PAIR_STATUSES = ['setup', 'linking', 'active', 'paused', 'halted'] as const;
 export type PairStatus = (typeof PAIR_STATUSES)[number];
 
