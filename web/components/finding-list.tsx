@@ -1,5 +1,6 @@
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
 import css from './finding-list.module.css';
+import { remedyBelow } from './remedy-below.ts';
 
 interface Finding {
   readonly code: string;
@@ -17,16 +18,15 @@ export function FindingList({ findings }: { readonly findings: readonly Finding[
   const sorted = findings.toSorted((a, b) => ORDER[a.level] - ORDER[b.level]);
   return (
     <ul className={css.list}>
-      {sorted.map(({ code, level, message, remedy }, at) => {
+      {sorted.map(({ code, level, message }, at) => {
         const Shape = SHAPE[level];
-        // What helps against several that stand together is said once, below the last of them.
-        const isLast = sorted[at + 1]?.remedy !== remedy;
+        const remedy = remedyBelow(sorted, at);
         return (
           <li key={`${code}/${message}`} className={css.item}>
             <Shape className={css[level]} role="img" aria-label={WORD[level]} />
             <div>
               <p>{message}</p>
-              {remedy !== '' && isLast && <p className={css.remedy}>{remedy}</p>}
+              {remedy !== '' && <p className={css.remedy}>{remedy}</p>}
             </div>
           </li>
         );
