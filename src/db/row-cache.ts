@@ -31,13 +31,14 @@ const WATCHED = {
 type Watched = keyof typeof WATCHED;
 
 /**
- * Answers that are asked for at every step and seldom change: pairs; stores; what is open of problems and conflicts; which records and stock
+ * Answers that are asked for at every step and seldom change: pairs; stores; which of them are one shop; what is open of problems and conflicts; which records and stock
  * items are bound to what. Each is kept until a row of its tables moves that bears its topic, now or before, in one of the columns `topics`; none
  * named: until any row moves. `of`: the columns that count (a write of stock leaves alone what is bound); none named: all.
  */
 const ANSWERS = {
   pairs: { pair: { of: [], topics: [] } },
   stores: { store: { of: [], topics: [] } },
+  shops: { store: { of: ['platform', 'address', 'identity'], topics: [] } },
   open: { problem: { of: [], topics: ['subject', 'product_id'] }, conflict: { of: [], topics: ['product_id'] } },
   bound: {
     product_binding: { of: ['product_id', 'side', 'pair_id', 'store_id', 'external_id'], topics: ['external_id'] },
@@ -74,6 +75,7 @@ export class RowCache {
   readonly #answers: Readonly<Record<Answers, Map<string, Map<string, unknown>>>> = {
     pairs: new Map(),
     stores: new Map(),
+    shops: new Map(),
     open: new Map(),
     bound: new Map(),
   };

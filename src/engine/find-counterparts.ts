@@ -217,7 +217,7 @@ function joinHub(
   }
   const keys = [`hub:${productId}`];
   for (const binding of Object.values(hub?.bindings ?? {}))
-    if (binding.externalId !== null) keys.push(productLock(binding.storeId, binding.externalId));
+    if (binding.externalId !== null) keys.push(productLock(view.shops[binding.side], binding.externalId));
   if (!alsoLock(ctx, subject, keys)) return;
   const own = subject.unknown?.side;
   subject.takesOver = gone.has(productId);
@@ -246,7 +246,7 @@ async function findOnOtherSide(
   // Its keys have moved since the hub saw them, and its shop has not told yet.
   if (answer.is === 'known') joinHub(ctx, view, subject, answer.productId, new Set());
   if (answer.is !== 'found') return;
-  if (alsoLock(ctx, subject, [productLock(view.stores[other].id, answer.record.externalId)]))
+  if (alsoLock(ctx, subject, [productLock(view.shops[other], answer.record.externalId)]))
     subject.snapshots[other] = answer.record;
 }
 

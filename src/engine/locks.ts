@@ -1,4 +1,5 @@
 import type { SearchKey } from '../model/search-key.ts';
+import type { Shop } from '../model/shop.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 
 /** A record as somebody else than its pass has just seen it, and when. */
@@ -8,8 +9,8 @@ export interface Sight {
 }
 
 /**
- * Locks per (store, remote record), held in memory: one process owns the database, and what must survive a crash is an intent.
- * They are per record and not per binding, because two pairs of one store must never write one record at once.
+ * Locks per (shop, remote record), held in memory: one process owns the database, and what must survive a crash is an intent.
+ * They are per record and not per binding, because two pairs of one shop must never write one record at once, whichever workspaces they are of.
  */
 export interface RecordLocks {
   /**
@@ -75,15 +76,15 @@ export const LOOK_AGAIN_MS = 2_000;
 /** What waits for another variant's write of the same item to be settled looks again after this, ms. */
 export const RIVAL_WAIT_MS = 1_000;
 
-export function productLock(storeId: string, externalId: string): string {
-  return `product:${storeId}:${externalId}`;
+export function productLock(shop: Shop, externalId: string): string {
+  return `product:${shop}:${externalId}`;
 }
 
-export function stockLock(storeId: string, stockId: string): string {
-  return `stock:${storeId}:${stockId}`;
+export function stockLock(shop: Shop, stockId: string): string {
+  return `stock:${shop}:${stockId}`;
 }
 
-/** A record with this SKU or GTIN is being made: two pairs of one store may both have found that nobody bears it. */
-export function createLock(storeId: string, key: SearchKey): string {
-  return `create:${storeId}:${key}`;
+/** A record with this SKU or GTIN is being made: two pairs of one shop may both have found that nobody bears it. */
+export function createLock(shop: Shop, key: SearchKey): string {
+  return `create:${shop}:${key}`;
 }

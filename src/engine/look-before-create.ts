@@ -38,11 +38,11 @@ export async function lookBeforeCreate(
     const { settings } = view;
     if (!settings.syncProducts || !settings.createOn[side] || !mayFollow(side, settings)) continue;
     const due = dueOn(ctx, view, subjects, side).filter(({ subject, keys }) =>
-      // What another pair is making in this very store is waited for until it is there, and found then.
+      // What another pair is making in this very shop is waited for until it is there, and found then.
       alsoLock(
         ctx,
         subject,
-        keys.map((key) => createLock(view.stores[side].id, key)),
+        keys.map((key) => createLock(view.shops[side], key)),
       ),
     );
     for (const chunk of searches(due)) await look(ctx, view, side, chunk, signal);

@@ -1,4 +1,4 @@
-import { findPair, getStore, storeIdOf } from '../db/readers/pairs.ts';
+import { findPair, getStore, listStoresOfShop, storeIdOf } from '../db/readers/pairs.ts';
 import { countBound } from '../db/readers/products.ts';
 import type { PairRow } from '../db/schema/pair.ts';
 import type { StoreRow } from '../db/schema/store.ts';
@@ -7,6 +7,7 @@ import type { PairId, RunId } from '../model/ids.ts';
 import type { JobOutcome } from '../model/job.ts';
 import type { PairSettings } from '../model/pair.ts';
 import { type PerSide, SIDES } from '../model/platform.ts';
+import { type Shop, shopOf } from '../model/shop.ts';
 import type { Connector } from '../ports/connector.ts';
 import type { EngineContext } from './context.ts';
 
@@ -27,12 +28,14 @@ const OUTSIDE_OF_PASSES: ReadonlySet<string> = new Set<keyof PairSettings>([
 ]);
 
 /**
- * [G1, T3] What becomes of a pass when somebody, or the guard, has stopped the pair since it began, or other settings hold: null, or what the jobs
- * in hand end with. A pass that reads slowly asks before it stores and before it sends.
+ * [G1, T3] What becomes of a pass when somebody, or the guard, has stopped the pair since it began, or other settings hold, or a store stands at
+ * another address (its locks go by that): null, or what the jobs in hand end with. A pass that reads slowly asks before it stores and before it sends.
  */
 export function endOfPass(ctx: EngineContext, view: PairView): JobOutcome | null {
   const pair = findPair(ctx.db, view.pair.id);
   if (pair === null || pair.status === 'halted' || pair.status === 'paused') return held(ctx);
+  if (SIDES.some((side) => !listStoresOfShop(ctx.db, view.shops[side]).includes(view.stores[side].id)))
+    return { type: 'snooze', ms: 0 };
   // Nearly always it is the very row that the pass began with.
   if (pair.settings === view.settings || JSON.stringify(pair.settings) === JSON.stringify(view.settings)) return null;
   const names = Object.keys({ ...view.settings, ...pair.settings }) as (keyof PairSettings)[];
@@ -49,6 +52,8 @@ export interface PairView {
   readonly pair: PairRow;
   readonly settings: PairSettings;
   readonly stores: PerSide<StoreRow>;
+  /** What its locks go by. */
+  readonly shops: PerSide<Shop>;
   readonly connectors: PerSide<Connector>;
   /** The run that this pass belongs to; null for a change that was noticed as it happened. */
   readonly runId: RunId | null;
@@ -69,6 +74,7 @@ export function loadPairView(ctx: EngineContext, pairId: PairId, runId: RunId | 
     settings: pair.settings,
     runId,
     stores,
+    shops: { woocommerce: shopOf(stores.woocommerce), shopify: shopOf(stores.shopify) },
     connectors: {
       woocommerce: ctx.connectors.forStore(stores.woocommerce, null),
       shopify: ctx.connectors.forStore(stores.shopify, pair.settings.shopifyLocationId),

@@ -118,13 +118,13 @@ export function lockSubject(ctx: EngineContext, view: PairView, subject: Product
   const hub = subject.productId === null ? null : loadHub(ctx.db, subject.productId);
   const records = SIDES.flatMap((side) => {
     const externalId = externalIdOf(subject, hub, side);
-    return externalId === null ? [] : [productLock(view.stores[side].id, externalId)];
+    return externalId === null ? [] : [productLock(view.shops[side], externalId)];
   });
   if (subject.productId !== null) records.push(`hub:${subject.productId}`);
   subject.release = ctx.locks.tryAcquire(records, subject.job?.key);
   if (subject.release === null) return false;
   const stock = [...subject.observe].flatMap((side) =>
-    [...(hub?.variantBindings[side].values() ?? [])].map((binding) => stockLock(view.stores[side].id, binding.stockId)),
+    [...(hub?.variantBindings[side].values() ?? [])].map((binding) => stockLock(view.shops[side], binding.stockId)),
   );
   subject.releaseStock = ctx.locks.tryAcquire(stock);
   // Without the stock's locks the product is read all the same; its stock is left to the stock's own job.
@@ -169,7 +169,7 @@ export function alsoCount(
   hub: HubState,
   side: Side,
 ): boolean {
-  const keys = [...hub.variantBindings[side].values()].map(({ stockId }) => stockLock(view.stores[side].id, stockId));
+  const keys = [...hub.variantBindings[side].values()].map(({ stockId }) => stockLock(view.shops[side], stockId));
   if (!takeMore(ctx, subject, 'releaseStock', keys)) return false;
   subject.counted.add(side);
   return true;

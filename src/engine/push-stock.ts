@@ -15,6 +15,7 @@ import { LOOK_AGAIN_MS, RIVAL_WAIT_MS } from './locks.ts';
 import { asConnectorError } from './outcome.ts';
 import { endOfPass, type PairView } from './pair-view.ts';
 import { blindUntil, isReadingOld } from './read-stock.ts';
+import { writeOverRivals } from './rivals.ts';
 import { type SentPush, settleAnswers } from './settle-answers.ts';
 import { settleAll } from './settle-intent.ts';
 import { callKeys, type OpenIntent } from './stock-call.ts';
@@ -121,6 +122,7 @@ async function pushCall(
     return leaving.map((push, i) => {
       const key = keyOf(i, leaving.length);
       const { from, to } = push;
+      writeOverRivals(ctx, tx, view, push.binding);
       openStockIntent(tx, push.variant.id, side, { from, to, key, sentAt, fencedUntil });
       return { ...push, key };
     });

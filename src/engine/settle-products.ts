@@ -1,6 +1,5 @@
 import { matchVariants } from '../core/variants.ts';
 import { transact } from '../db/database.ts';
-import { listBindingsByRecord } from '../db/readers/products.ts';
 import type { ProductBindingRow } from '../db/schema/product.ts';
 import { deleteProductBinding, updateProductBinding } from '../db/writers/products.ts';
 import type { ProductIntent } from '../model/hub.ts';
@@ -14,6 +13,7 @@ import { productLock } from './locks.ts';
 import { asConnectorError, outcomeOfRead } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { alsoLock, type ProductSubject } from './product-subject.ts';
+import { fenceOfRivals } from './rivals.ts';
 import { noteReadError } from './store-state.ts';
 
 /**
@@ -33,12 +33,9 @@ export async function settleProductIntents(
       const binding = hub.bindings[side];
       if (binding === undefined || subject.outcome !== null) continue;
       const now = ctx.clock.now();
-      const rivals =
-        binding.externalId === null ? [] : listBindingsByRecord(ctx.db, binding.storeId, binding.externalId);
-      const fence = Math.max(
-        0,
-        ...[binding, ...rivals].flatMap((row) => (row.intent === null ? [] : [row.fencedUntil ?? 0])),
-      );
+      const own = binding.intent === null ? 0 : (binding.fencedUntil ?? 0);
+      const fence =
+        binding.externalId === null ? own : Math.max(own, fenceOfRivals(ctx, view, side, binding.externalId));
       if (fence > now) {
         subject.outcome ??= { type: 'snooze', ms: fence - now + 1 };
         break;
@@ -78,7 +75,7 @@ async function settleCreate(
     const found = await view.connectors[side].findByMark(intent.mark, intent.decidedAt, signal);
     if (found !== null) {
       // [W3] Nobody knew what to lock until now, and whoever was told of a new record there may be at work on it.
-      const lock = productLock(view.stores[side].id, found.externalId);
+      const lock = productLock(view.shops[side], found.externalId);
       if (known !== found.externalId && !alsoLock(ctx, subject, [lock])) return;
       // It landed: bound here, and merged by this very pass. The reading is from before the lock: somebody else may have read the record since.
       transact(ctx.db, (tx) =>

@@ -12,6 +12,7 @@ import { hearOut } from './hear-out.ts';
 import { asConnectorError, outcomeOfError } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { checkProduct } from './read-stock.ts';
+import { isWrittenOver } from './rivals.ts';
 import { isOpen, settle, settleAll } from './settle-intent.ts';
 import { callOf, type OpenIntent, openIntent, takeCompanions, WAIT_FOR_COMPANIONS } from './stock-call.ts';
 import type { StockSubject } from './stock-subject.ts';
@@ -226,7 +227,11 @@ async function settleByReading(
   open.forEach((entry, i) => {
     const outcome = outcomes[i];
     if (outcome?.ok === true)
-      settle(ctx, view, entry, { from: 'reading', remote: outcome.value, stampDecides: by === 'stamp' });
+      settle(ctx, view, entry, {
+        from: 'reading',
+        remote: outcome.value,
+        stampDecides: by === 'stamp' && !isWrittenOver(entry.binding),
+      });
     else if (outcome?.error.kind === 'not_found') {
       settle(ctx, view, entry, { from: 'refusal' });
       checkProduct(ctx, view, entry.subject, side);

@@ -15,8 +15,8 @@ import type { ProductSubject } from './product-subject.ts';
  */
 export function noteSights(ctx: EngineContext, view: PairView, side: Side, shown: readonly ProductSnapshot[]): void {
   const at = ctx.clock.now();
-  const storeId = view.stores[side].id;
-  for (const snapshot of shown) ctx.locks.noteSight(productLock(storeId, snapshot.externalId), { at, snapshot });
+  for (const snapshot of shown)
+    ctx.locks.noteSight(productLock(view.shops[side], snapshot.externalId), { at, snapshot });
 }
 
 /** Whether there was a sight of a record since its reading was asked for that shows it otherwise than `seen`. Which of the two is the later nobody knows (a search may lag). */
@@ -27,7 +27,7 @@ export function otherSight(
   seen: ProductSnapshot,
   since: number,
 ): boolean {
-  const sight = ctx.locks.sightOf(productLock(view.stores[side].id, seen.externalId));
+  const sight = ctx.locks.sightOf(productLock(view.shops[side], seen.externalId));
   return sight !== undefined && sight.at >= since && !isSame(side, sight.snapshot, seen);
 }
 
@@ -58,9 +58,7 @@ export function waitForSights(ctx: EngineContext, view: PairView, subjects: read
 function isSeenUnread(ctx: EngineContext, view: PairView, subject: ProductSubject, side: Side): boolean {
   if (subject.productId === null || subject.snapshots[side] !== undefined || subject.gone.has(side)) return false;
   const externalId = loadHub(ctx.db, subject.productId)?.bindings[side]?.externalId;
-  return (
-    typeof externalId === 'string' && ctx.locks.sightOf(productLock(view.stores[side].id, externalId)) !== undefined
-  );
+  return typeof externalId === 'string' && ctx.locks.sightOf(productLock(view.shops[side], externalId)) !== undefined;
 }
 
 /** In everything that a write may meet; stock has writes of its own. */

@@ -127,8 +127,7 @@ export function watchSights(
 ): () => void {
   const seen = new Map<string, ProductSnapshot>();
   for (const push of pushes)
-    if (push.write.type === 'update')
-      seen.set(productLock(view.stores[side].id, push.write.externalId), push.write.seen);
+    if (push.write.type === 'update') seen.set(productLock(view.shops[side], push.write.externalId), push.write.seen);
   return ctx.locks.onSight([...seen.keys()], (key, { snapshot }) => {
     const known = seen.get(key);
     if (known !== undefined && !isSame(side, snapshot, known)) tell();

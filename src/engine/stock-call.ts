@@ -96,7 +96,7 @@ export function takeCompanions(
 export function stockKeys(view: PairView, { bindings }: Pick<StockRows, 'bindings'>): readonly string[] {
   return SIDES.flatMap((side) => {
     const binding = bindings[side];
-    return binding === undefined ? [] : [stockLock(view.stores[side].id, binding.stockId)];
+    return binding === undefined ? [] : [stockLock(view.shops[side], binding.stockId)];
   });
 }
 

@@ -1,6 +1,5 @@
 import { type FieldSpec, VARIANT_FIELDS } from '../core/fields.ts';
 import type { Tx } from '../db/database.ts';
-import { listPairsOfStore } from '../db/readers/pairs.ts';
 import { closeProblemsBySubject } from '../db/writers/history.ts';
 import { updateProductBinding, upsertVariantBinding } from '../db/writers/products.ts';
 import type { ProductIntent } from '../model/hub.ts';
@@ -20,6 +19,7 @@ import type { PairView } from './pair-view.ts';
 import { makeSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
 import { recordWrites } from './record-writes.ts';
+import { isShared } from './rivals.ts';
 import { storeDecision } from './store-decision.ts';
 import { noteStranger } from './strangers.ts';
 
@@ -49,9 +49,8 @@ export function storeWritten(
     intent: null,
     fencedUntil: null,
   });
-  // Another pair of this store may be about to make the same, and the search lags.
-  if (intent.type === 'create' && listPairsOfStore(tx, view.stores[side].id).length > 1)
-    noteStranger(ctx, view, side, snapshot);
+  // Another pair of this shop may be about to make the same, and the search lags.
+  if (intent.type === 'create' && isShared(tx, view, side)) noteStranger(ctx, view, side, snapshot);
   recordWrites(view, tx, hub, side, intent, before === null ? null : metThere(ctx, view, push, hub, before), at);
   if (snapshot.trashed) {
     // [G8] Somebody put it into the bin meanwhile: it is looked at as what it is, with the witness and the guard that a delete needs.
@@ -95,7 +94,7 @@ function metThere(
 ): CanonicalProduct {
   const { externalId = null, intent: stored } = hub.bindings[side] ?? {};
   if (externalId === null || intent.type !== 'update') return before;
-  const sight = ctx.locks.sightOf(productLock(view.stores[side].id, externalId));
+  const sight = ctx.locks.sightOf(productLock(view.shops[side], externalId));
   if (sight === undefined || sight.at < (stored?.sentAt ?? Number.POSITIVE_INFINITY)) return before;
   const shown = knownPart(hub, side, sight.snapshot);
   const sent = view.connectors[side].represent(withIntent(hub.row.data, intent));

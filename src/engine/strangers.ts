@@ -1,7 +1,7 @@
 import { chunks } from '../lib/chunks.ts';
-import type { StoreId } from '../model/ids.ts';
 import type { Side } from '../model/platform.ts';
 import { type SearchKey, searchKeys } from '../model/search-key.ts';
+import type { Shop } from '../model/shop.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import type { PairView } from './pair-view.ts';
@@ -16,24 +16,24 @@ const KEPT_MS = 10 * 60_000;
 
 /** Records that a pass has read and that its pair did not know, by the SKUs and GTINs that they bore then. In memory: after a restart the search alone is left, for as long as it lags. */
 export interface Strangers {
-  note(storeId: StoreId, key: SearchKey, externalId: string, at: number): void;
+  note(shop: Shop, key: SearchKey, externalId: string, at: number): void;
   /** Ids of those that bore one of these keys since `since`. */
-  bearing(storeId: StoreId, keys: readonly SearchKey[], since: number): readonly string[];
+  bearing(shop: Shop, keys: readonly SearchKey[], since: number): readonly string[];
 }
 
 export function createStrangers(): Strangers {
   const known = new Map<string, Map<string, number>>();
   return {
-    note(storeId, key, externalId, at) {
-      const place = `${storeId} ${key}`;
+    note(shop, key, externalId, at) {
+      const place = `${shop} ${key}`;
       const bearers = known.get(place) ?? new Map<string, number>();
       known.delete(place);
       known.set(place, bearers.set(externalId, at));
       const [oldest] = known.keys();
       if (known.size > KEYS_MAX && oldest !== undefined) known.delete(oldest);
     },
-    bearing(storeId, keys, since) {
-      const bearers = keys.flatMap((key) => [...(known.get(`${storeId} ${key}`) ?? [])]);
+    bearing(shop, keys, since) {
+      const bearers = keys.flatMap((key) => [...(known.get(`${shop} ${key}`) ?? [])]);
       return [...new Set(bearers.flatMap(([id, at]) => (at >= since ? [id] : [])))];
     },
   };
@@ -42,7 +42,7 @@ export function createStrangers(): Strangers {
 /** [M1] A record that was just read, and that the pair doesn't know. */
 export function noteStranger(ctx: EngineContext, view: PairView, side: Side, snapshot: ProductSnapshot): void {
   for (const key of keysBorneBy(snapshot))
-    ctx.strangers.note(view.stores[side].id, key, snapshot.externalId, ctx.clock.now());
+    ctx.strangers.note(view.shops[side], key, snapshot.externalId, ctx.clock.now());
 }
 
 /** Ids of records of a side that were read lately as strangers with one of these keys. */
@@ -52,7 +52,7 @@ export function strangersBearing(
   side: Side,
   keys: readonly SearchKey[],
 ): readonly string[] {
-  return ctx.strangers.bearing(view.stores[side].id, keys, ctx.clock.now() - KEPT_MS);
+  return ctx.strangers.bearing(view.shops[side], keys, ctx.clock.now() - KEPT_MS);
 }
 
 /**

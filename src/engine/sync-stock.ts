@@ -2,7 +2,6 @@ import { mayFollow } from '../core/direction.ts';
 import { stockTarget } from '../core/stock.ts';
 import { step, type Tx } from '../db/database.ts';
 import { isPairHeld } from '../db/readers/pairs.ts';
-import { listBindingsByStock } from '../db/readers/products.ts';
 import { transactRelaxed } from '../db/relaxed.ts';
 import type { VariantRow } from '../db/schema/product.ts';
 import { closeProblemsBySubject } from '../db/writers/history.ts';
@@ -26,6 +25,7 @@ import { pushStock, type StockPush } from './push-stock.ts';
 import { isReadingOld, readStock, type StockReadings } from './read-stock.ts';
 import { relinkStock } from './relink-stock.ts';
 import { resumeStock } from './resume-stock.ts';
+import { isItemAwaited } from './rivals.ts';
 import { settleOpenIntents } from './settle-stock.ts';
 import { stockKeys } from './stock-call.ts';
 import { isLeftToDrift } from './stock-drift.ts';
@@ -207,11 +207,7 @@ function planPush(
   const other = bindings[otherSide(side)];
   if (other === undefined || !binding.baseTracked || !other.baseTracked || binding.intentKey !== null) return null;
   if (!view.settings.stockTwoWay && !mayFollow(side, view.settings)) return null;
-  // An open intent of another pair on the very same item fences it for this one too.
-  const rivals = listBindingsByStock(ctx.db, binding.storeId, binding.stockId).filter(
-    (row) => row.variantId !== variant.id,
-  );
-  if (rivals.some((rival) => rival.intentKey !== null)) {
+  if (isItemAwaited(ctx, view, binding)) {
     subject.outcome = { type: 'snooze', ms: RIVAL_WAIT_MS };
     return null;
   }

@@ -2,6 +2,7 @@ import { and, eq, or, sql } from 'drizzle-orm';
 import { present } from '../../lib/assert.ts';
 import type { PairId, StoreId, WorkspaceId } from '../../model/ids.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
+import { type Shop, shopOf } from '../../model/shop.ts';
 import { type Db, statement } from '../database.ts';
 import { keptAnswer } from '../row-cache.ts';
 import { type PairRow, pair } from '../schema/pair.ts';
@@ -31,6 +32,12 @@ const pairsOfStore = statement((query) =>
 
 const allPairs = statement((query) => query.select().from(pair).prepare());
 const allStores = statement((query) => query.select().from(store).prepare());
+const storeShops = statement((query) =>
+  query
+    .select({ id: store.id, platform: store.platform, address: store.address, identity: store.identity })
+    .from(store)
+    .prepare(),
+);
 
 export function findPair(db: Db, id: PairId): PairRow | null {
   return keptAnswer(db, 'pairs', id, 'pair', () => pairById(db).get({ id }) ?? null);
@@ -58,6 +65,20 @@ export function listPairs(db: Db): readonly PairRow[] {
 
 export function listStores(db: Db): readonly StoreRow[] {
   return allStores(db).all();
+}
+
+/** The stores of all workspaces that are this shop. */
+export function listStoresOfShop(db: Db, shop: Shop): readonly StoreId[] {
+  return keptAnswer(db, 'shops', '', 'stores by shop', () => storesByShop(db)).get(shop) ?? [];
+}
+
+function storesByShop(db: Db): ReadonlyMap<Shop, readonly StoreId[]> {
+  const shops = new Map<Shop, StoreId[]>();
+  for (const row of storeShops(db).all()) {
+    const shop = shopOf(row);
+    shops.set(shop, [...(shops.get(shop) ?? []), row.id]);
+  }
+  return shops;
 }
 
 export function findStoreByIdentity(

@@ -69,7 +69,7 @@ export function findVariantBindingByExternal(
   return id === null ? null : (listBindingsOfVariant(db, id).find((row) => row.side === side) ?? null);
 }
 
-/** All pairs' bindings of one stock item of one store: an open intent of any of them fences it for all. */
+/** All pairs' bindings of one stock item of one store. */
 export function listBindingsByStock(db: Db, storeId: StoreId, stockId: string): readonly VariantBindingRow[] {
   return listStockKeys(db, storeId, stockId).flatMap(({ id, side }) =>
     listBindingsOfVariant(db, id).filter((row) => row.side === side),

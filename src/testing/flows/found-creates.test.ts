@@ -6,7 +6,7 @@ import { requestRun } from '../../engine/request-run.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import { SIDES } from '../../model/platform.ts';
 import type { Mark } from '../../model/snapshot.ts';
-import { PAIR_ID, STORE_IDS } from '../simulator/world.ts';
+import { PAIR_ID, SHOPS } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
 
 /** A cup that Shopify has, and whose create in WooCommerce lands and is never answered. Whether WooCommerce tells of what happens there. */
@@ -89,7 +89,7 @@ test('[W3] the record that a create is found to have become is not written while
   const before = writes();
   const searches = onFound(flow, () => {
     flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Cup').id, 'title', 'Tea cup');
-    const release = ctx.locks.tryAcquire([productLock(STORE_IDS.woocommerce, cup(flow))]);
+    const release = ctx.locks.tryAcquire([productLock(SHOPS.woocommerce, cup(flow))]);
     assert.ok(release, 'nobody else is at work on it');
     clock.setTimer(() => {
       assert.equal(writes(), before);

@@ -6,7 +6,7 @@ import { pausePair, resumePair } from '../../engine/halt-pair.ts';
 import { stockLock } from '../../engine/locks.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import { SIDES } from '../../model/platform.ts';
-import { PAIR_ID } from '../simulator/world.ts';
+import { PAIR_ID, SHOPS } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
 
 const SKUS = ['MUG', 'BOWL', 'CUP', 'VASE', 'JUG', 'TRAY', 'POT'];
@@ -37,8 +37,7 @@ async function sellUnanswered(flow: EngineFlow, skus: readonly string[], fault: 
 
 /** Holds one of the items, so that its job comes apart from the others'. */
 function hold(flow: EngineFlow, sku: string): () => void {
-  const [store] = flow.rows<{ id: string }>("SELECT store_id AS id FROM variant_binding WHERE side = 'shopify'");
-  const letGo = flow.world.life().ctx.locks.tryAcquire([stockLock(store?.id ?? '', flow.item('shopify', sku))]);
+  const letGo = flow.world.life().ctx.locks.tryAcquire([stockLock(SHOPS.shopify, flow.item('shopify', sku))]);
   assert.ok(letGo);
   return letGo;
 }

@@ -8,7 +8,7 @@ import { enqueueProductSync } from '../../engine/enqueue.ts';
 import { productLock } from '../../engine/locks.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import type { SearchKey } from '../../model/search-key.ts';
-import { PAIR_ID, STORE_IDS } from '../simulator/world.ts';
+import { PAIR_ID, SHOPS } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
 
 const name = (i: number) => `Mug ${i}`;
@@ -364,7 +364,7 @@ test('[W3] when one side of a push throws, the locks are held until the other si
     async writeProducts(writes: never) {
       delete flow.hands.shopify.writeProducts;
       await flow.world.clock.process().sleep(20_000);
-      const release = ctx.locks.tryAcquire([productLock(STORE_IDS.shopify, slow)]);
+      const release = ctx.locks.tryAcquire([productLock(SHOPS.shopify, slow)]);
       wasFree = release !== null;
       release?.();
       const store = flow.rows<never>("SELECT * FROM store WHERE platform = 'shopify'")[0] as never;
@@ -400,7 +400,7 @@ test('[W1, W6] what a listing shows to have been typed into a variant between th
       const [product] = shop.shelf.products.values();
       if (facts.operation === 'write_variants' && product !== undefined) {
         shop.outside.editVariant(flow.item('woocommerce', 'MUG-0'), 'price', price(777));
-        const key = productLock(STORE_IDS.woocommerce, product.id);
+        const key = productLock(SHOPS.woocommerce, product.id);
         const at = flow.world.clock.now();
         flow.world.life().ctx.locks.noteSight(key, { at, snapshot: snapshotOf(product) });
       }

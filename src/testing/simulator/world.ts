@@ -13,6 +13,7 @@ import { insertPair, insertStore } from '../../db/writers/stores.ts';
 import type { PairId, StoreId, WorkspaceId } from '../../model/ids.ts';
 import { DEFAULT_PAIR_SETTINGS, type PairSettings } from '../../model/pair.ts';
 import { type PerSide, SIDES, type Side } from '../../model/platform.ts';
+import { type Shop, shopOf } from '../../model/shop.ts';
 import type { Log } from '../../ports/log.ts';
 import { openMemoryDatabase } from '../support/memory-database.ts';
 import { makeProduct, muddleSomeSkus, restocked } from './catalogue.ts';
@@ -36,6 +37,12 @@ const SETS: Readonly<Record<CapabilitySet, PerSide<Personality>>> = {
 
 export const PAIR_ID = 'pair_sim' as PairId;
 export const STORE_IDS: PerSide<StoreId> = { woocommerce: 'str_w' as StoreId, shopify: 'str_s' as StoreId };
+const shopAt = (platform: Side) => ({ platform, address: `${platform}.test`, identity: `${platform}.test` });
+/** What their locks go by. */
+export const SHOPS: PerSide<Shop> = {
+  woocommerce: shopOf(shopAt('woocommerce')),
+  shopify: shopOf(shopAt('shopify')),
+};
 export const WORKSPACE_ID = 'ws_sim' as WorkspaceId;
 const QUIET: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -120,10 +127,8 @@ export class World {
         insertStore(tx, {
           id: STORE_IDS[side],
           workspaceId: WORKSPACE_ID,
-          platform: side,
           name: side,
-          address: `${side}.test`,
-          identity: `${side}.test`,
+          ...shopAt(side),
           credentials: '',
           webhookSecret: '',
           webhookSecretPrevious: null,

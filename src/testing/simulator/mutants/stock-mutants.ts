@@ -205,12 +205,12 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'engine/stock-call.ts',
-        find: 'stockLock(view.stores[side].id, binding.stockId)',
+        find: 'stockLock(view.shops[side], binding.stockId)',
         replace: 'stockLock(view.pair.id, binding.stockId)',
       },
       {
         file: 'engine/product-subject.ts',
-        find: 'stockLock(view.stores[side].id, binding.stockId)',
+        find: 'stockLock(view.shops[side], binding.stockId)',
         replace: 'stockLock(view.pair.id, binding.stockId)',
       },
     ],
@@ -220,8 +220,8 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
       "fence per binding: the open intent of another pair on the same item is nobody else's business",
       ['I2'],
       'engine/sync-stock.ts',
-      'if (rivals.some((rival) => rival.intentKey !== null)) {',
-      "if (rivals.some((rival) => rival.intentKey === '')) {",
+      'if (isItemAwaited(ctx, view, binding)) {',
+      "if (isItemAwaited(ctx, view, binding) && binding.intentKey === '') {",
     ),
     sets: ['shared'],
   },
