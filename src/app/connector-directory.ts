@@ -1,8 +1,9 @@
+import type { RateGate } from '../connectors/shared/rate-gate.ts';
 import type { DownloadTransport, Transport } from '../connectors/shared/transport.ts';
 import { createShopifyConnector } from '../connectors/shopify/connector.ts';
 import { type CostGate, createCostGate } from '../connectors/shopify/cost-gate.ts';
 import { isLocalHost, normaliseShopDomain } from '../connectors/shopify/shop-domain.ts';
-import { createWooConnector } from '../connectors/woocommerce/connector.ts';
+import { createWooConnector, createWooGate } from '../connectors/woocommerce/connector.ts';
 import { normaliseStoreUrl } from '../connectors/woocommerce/store-url.ts';
 import type { StoreRow } from '../db/schema/store.ts';
 import type { ConnectorDirectory, StoreCredentials } from '../engine/context.ts';
@@ -10,6 +11,7 @@ import { openOldSecrets } from '../engine/old-secrets.ts';
 import { ConnectorError } from '../model/connector-error.ts';
 import type { StoreId } from '../model/ids.ts';
 import { Refusal } from '../model/refusal.ts';
+import { shopOf } from '../model/shop.ts';
 import type { Cipher } from '../ports/cipher.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Connector, ConnectorHealth } from '../ports/connector.ts';
@@ -41,16 +43,23 @@ export interface AppConnectorDirectory extends ConnectorDirectory {
 
 const ANY_LOCATION = '';
 
-/** What is kept of one store: its connectors by mapped location, and the one bucket of points that Shopify has for all of them. */
+/** What is kept of one store: its connectors by mapped location, and the one gate that all calls of its shop go through. */
 interface KnownStore {
   readonly connectors: Map<string, Connector>;
-  readonly gate: CostGate;
+  readonly gates: ShopGates;
+}
+
+/** Only that of its platform is ever used. */
+interface ShopGates {
+  readonly cost: CostGate;
+  readonly rate: RateGate;
 }
 
 /** Connectors are made once per store and mapped location, and keep their tokens, rates and health as long as the store is what it was. */
 export function createConnectorDirectory(options: ConnectorDirectoryOptions): AppConnectorDirectory {
   const { clock, random, log, cipher, transport, download } = options;
   const known = new Map<StoreId, KnownStore>();
+  const gatesByShop = new Map<string, ShopGates>();
 
   function make(
     credentials: StoreCredentials,
@@ -58,7 +67,7 @@ export function createConnectorDirectory(options: ConnectorDirectoryOptions): Ap
     webhookSecrets: readonly string[],
     locationId: string | null,
     info: StoreRow['info'],
-    gate: CostGate,
+    { cost, rate }: ShopGates,
   ): Connector {
     if (credentials.platform === 'woocommerce') {
       const { consumerKey, consumerSecret } = credentials;
@@ -68,6 +77,7 @@ export function createConnectorDirectory(options: ConnectorDirectoryOptions): Ap
         consumerSecret,
         webhookSecrets,
         ...(info === null ? {} : { version: info.version }),
+        gate: rate,
         transport,
         clock,
         random,
@@ -79,7 +89,7 @@ export function createConnectorDirectory(options: ConnectorDirectoryOptions): Ap
       auth: credentials.auth,
       locationId,
       webhookSecrets,
-      gate,
+      gate: cost,
       ...(options.shopifyApiVersion === null ? {} : { apiVersion: options.shopifyApiVersion }),
       transport,
       download,
@@ -90,12 +100,28 @@ export function createConnectorDirectory(options: ConnectorDirectoryOptions): Ap
     });
   }
 
-  function open(store: StoreRow, locationId: string | null, gate: CostGate): Connector {
-    const credentials = JSON.parse(cipher.open(store.credentials, `store.credentials:${store.id}`)) as StoreCredentials;
+  /** What a shop bears it bears from all workspaces together; Shopify has a bucket of points for each app. */
+  function gatesOf(store: StoreRow): ShopGates {
+    const key = `${shopOf(store)} ${appOf(credentialsOf(store))}`;
+    const own = gatesByShop.get(key) ?? newGates();
+    gatesByShop.set(key, own);
+    return own;
+  }
+
+  function newGates(): ShopGates {
+    return { cost: createCostGate({ clock }), rate: createWooGate({ clock }) };
+  }
+
+  function credentialsOf(store: StoreRow): StoreCredentials {
+    return JSON.parse(cipher.open(store.credentials, `store.credentials:${store.id}`)) as StoreCredentials;
+  }
+
+  function open(store: StoreRow, locationId: string | null, gates: ShopGates): Connector {
+    const credentials = credentialsOf(store);
     const secret = cipher.open(store.webhookSecret, `store.webhook_secret:${store.id}`);
     const secrets = [secret, ...openOldSecrets(cipher, store).map((old) => old.secret)];
     const opened = secrets.filter((one) => one !== '');
-    const connector = make(credentials, store.address, opened, locationId, store.info, gate);
+    const connector = make(credentials, store.address, opened, locationId, store.info, gates);
     return aimWebhooks(connector, webhookAim(store.isSandbox || isLocalAddress(store.address)), store.isSandbox);
   }
 
@@ -122,9 +148,12 @@ export function createConnectorDirectory(options: ConnectorDirectoryOptions): Ap
   }
 
   function forget(storeId: StoreId): void {
-    const connectors = known.get(storeId)?.connectors;
+    const entry = known.get(storeId);
     known.delete(storeId);
-    for (const connector of connectors?.values() ?? []) {
+    // Somebody else may call this shop, and goes on at the rate that it was found to bear.
+    const used = new Set([...known.values()].map(({ gates }) => gates));
+    for (const [shop, gates] of gatesByShop) if (!used.has(gates)) gatesByShop.delete(shop);
+    for (const connector of entry?.connectors.values() ?? []) {
       connector
         .close()
         .catch((error: unknown) => log.warn({ storeId, error: String(error) }, 'a connector did not close'));
@@ -136,12 +165,12 @@ export function createConnectorDirectory(options: ConnectorDirectoryOptions): Ap
       const key = store.platform === 'shopify' ? (locationId ?? ANY_LOCATION) : ANY_LOCATION;
       let entry = known.get(store.id);
       if (entry === undefined) {
-        entry = { connectors: new Map(), gate: createCostGate({ clock }) };
+        entry = { connectors: new Map(), gates: gatesOf(store) };
         known.set(store.id, entry);
       }
       let connector = entry.connectors.get(key);
       if (connector === undefined) {
-        connector = open(store, locationId, entry.gate);
+        connector = open(store, locationId, entry.gates);
         entry.connectors.set(key, connector);
       }
       return connector;
@@ -149,7 +178,7 @@ export function createConnectorDirectory(options: ConnectorDirectoryOptions): Ap
     probe(credentials, webhookSecret) {
       const address = addressOf(credentials);
       const secrets = webhookSecret === '' ? [] : [webhookSecret];
-      const connector = make(credentials, address, secrets, null, null, createCostGate({ clock }));
+      const connector = make(credentials, address, secrets, null, null, newGates());
       const isOurOwn = options.trustedOrigins.has(address.includes('://') ? address : `http://${address}`);
       return { connector: aimWebhooks(connector, webhookAim(isLocalAddress(address)), isOurOwn), address };
     },
@@ -161,6 +190,7 @@ export function createConnectorDirectory(options: ConnectorDirectoryOptions): Ap
     async close() {
       const connectors = [...known.values()].flatMap((entry) => [...entry.connectors.values()]);
       known.clear();
+      gatesByShop.clear();
       await Promise.allSettled(connectors.map((connector) => connector.close()));
     },
   };
@@ -180,6 +210,12 @@ function mergeHealth(a: ConnectorHealth, b: ConnectorHealth): ConnectorHealth {
     latencyP50Ms: busier.latencyP50Ms,
     latencyP99Ms: busier.latencyP99Ms,
   };
+}
+
+/** Nothing for WooCommerce, whose keys all draw on one host. */
+function appOf(credentials: StoreCredentials): string {
+  if (credentials.platform === 'woocommerce') return '';
+  return credentials.auth.type === 'token' ? credentials.auth.accessToken : credentials.auth.clientId;
 }
 
 function isLocalAddress(address: string): boolean {

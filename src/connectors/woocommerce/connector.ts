@@ -5,7 +5,7 @@ import type { Log } from '../../ports/log.ts';
 import type { Random } from '../../ports/random.ts';
 import { cancelled, createHttpClient } from '../shared/client.ts';
 import { createHealthMeter } from '../shared/health-meter.ts';
-import { createRateGate } from '../shared/rate-gate.ts';
+import { createRateGate, type RateGate, type RateGateOptions } from '../shared/rate-gate.ts';
 import type { Transport } from '../shared/transport.ts';
 import { listChanged } from './changes.ts';
 import { barcodesOf } from './check-version.ts';
@@ -43,6 +43,8 @@ export interface WooConnectorOptions {
   readonly info?: Omit<StoreFacts, 'siteUrl' | 'hasBarcodes' | 'findsBarcodes'>;
   /** Of WooCommerce, as it was last read; taken to be a new one when left out. */
   readonly version?: string;
+  /** The turns of all who call this shop; its own when left out. */
+  readonly gate?: RateGate;
   /** Ceiling of our own rate; it falls by itself when the store strains. */
   readonly requestsPerSecond?: number;
   readonly concurrencyMax?: number;
@@ -62,17 +64,25 @@ const READ_TIMEOUT_MS = 30_000;
 const WRITE_TIMEOUT_MS = 60_000;
 const FENCE_MS = 130_000;
 
+/** The rate that a WooCommerce shop is called at, as far as it bears that. */
+export function createWooGate(
+  options: Pick<RateGateOptions, 'clock' | 'concurrencyMax'> & Partial<Pick<RateGateOptions, 'requestsPerSecond'>>,
+): RateGate {
+  const { clock, requestsPerSecond, concurrencyMax } = options;
+  return createRateGate({
+    clock,
+    requestsPerSecond: requestsPerSecond ?? REQUESTS_PER_SECOND,
+    ...(requestsPerSecond === undefined ? { requestsPerSecondFast: REQUESTS_PER_SECOND_FAST } : {}),
+    ...(concurrencyMax === undefined ? {} : { concurrencyMax }),
+  });
+}
+
 /** A WooCommerce store through its REST API v3, without any plugin of ours. Measured against 10.5. */
 export function createWooConnector(options: WooConnectorOptions): Connector {
   const siteUrl = normaliseStoreUrl(options.url);
   const { clock, random, log, consumerKey, consumerSecret, webhookSecrets } = options;
   const health = createHealthMeter(clock);
-  const gate = createRateGate({
-    clock,
-    requestsPerSecond: options.requestsPerSecond ?? REQUESTS_PER_SECOND,
-    ...(options.requestsPerSecond === undefined ? { requestsPerSecondFast: REQUESTS_PER_SECOND_FAST } : {}),
-    ...(options.concurrencyMax === undefined ? {} : { concurrencyMax: options.concurrencyMax }),
-  });
+  const gate = options.gate ?? createWooGate(options);
   const basic = Buffer.from(`${consumerKey}:${consumerSecret}`).toString('base64');
   const secrets = [basic, consumerSecret, consumerKey, ...webhookSecrets];
   const http = createHttpClient({ transport: options.transport, gate, health, clock, random, log, secrets });
