@@ -1,4 +1,4 @@
-import { type Tx, transact } from '../db/database.ts';
+import { transact } from '../db/database.ts';
 import { findPair, findStore, listPairs } from '../db/readers/pairs.ts';
 import { countBound } from '../db/readers/products.ts';
 import type { PairRow } from '../db/schema/pair.ts';
@@ -17,6 +17,7 @@ import { countDrift } from './count-drift.ts';
 import { enqueueFullSync } from './enqueue.ts';
 import { knownLocation } from './known-location.ts';
 import { orderDrift } from './order-drift.ts';
+import { refuseRing, refuseTwin } from './refuse-ring.ts';
 
 export interface CreatePairCommand {
   readonly workspaceId: WorkspaceId;
@@ -25,7 +26,7 @@ export interface CreatePairCommand {
   readonly settings?: Partial<PairSettings>;
 }
 
-/** Joins two stores. A store may be in several pairs, but never such that pairs close a ring. */
+/** Joins two stores. A shop may be in several pairs, also of several workspaces, but never such that pairs close a ring. */
 export function createPair(ctx: EngineContext, command: CreatePairCommand): PairRow {
   return transact(ctx.db, (tx) => {
     const woocommerce = findStore(tx, command.woocommerceStoreId);
@@ -53,12 +54,7 @@ export function createPair(ctx: EngineContext, command: CreatePairCommand): Pair
       throw new Refusal('PAIR_EXISTS', 'These two stores are a pair already.');
     }
     refuseTwin(tx, command.workspaceId, woocommerce?.identity, shopify?.identity);
-    if (areConnected(pairs, command.woocommerceStoreId, command.shopifyStoreId)) {
-      throw new Refusal(
-        'PAIR_RING',
-        'These stores are joined through other pairs already. A ring of pairs would send every change around for ever.',
-      );
-    }
+    refuseRing(tx, command.woocommerceStoreId, command.shopifyStoreId);
     const at = ctx.clock.now();
     const row: PairRow = {
       id: ctx.random.id('pair_') as PairId,
@@ -86,27 +82,6 @@ export function createPair(ctx: EngineContext, command: CreatePairCommand): Pair
     recordEvent(tx, { workspaceId: row.workspaceId, pairId: row.id, type: 'pair_created', payload: {}, at });
     return row;
   });
-}
-
-/** Throws PAIR_EXISTS when the shops of these identities are a pair of another workspace. */
-export function refuseTwin(
-  tx: Tx,
-  workspaceId: WorkspaceId,
-  woocommerce: string | undefined,
-  shopify: string | undefined,
-): void {
-  const twin = listPairs(tx).find(
-    (pair) =>
-      pair.workspaceId !== workspaceId &&
-      findStore(tx, pair.woocommerceStoreId)?.identity === woocommerce &&
-      findStore(tx, pair.shopifyStoreId)?.identity === shopify,
-  );
-  if (twin !== undefined) {
-    throw new Refusal(
-      'PAIR_EXISTS',
-      'These two stores are a pair in another workspace of this instance. Two pairs of the same stores would count every sale twice.',
-    );
-  }
 }
 
 type PriceBasis = Pick<StoreInfo, 'currency' | 'pricesIncludeTax' | 'chargesTax'>;
@@ -155,21 +130,6 @@ function gate(
 function locate(shopify: StoreRow | null, asked: Partial<PairSettings> | undefined): Partial<PairSettings> {
   const named = asked?.shopifyLocationId ?? null;
   return named === null ? {} : { shopifyLocationId: knownLocation(shopify, named) };
-}
-
-function areConnected(pairs: readonly PairRow[], from: StoreId, to: StoreId): boolean {
-  const reached = new Set<StoreId>([from]);
-  for (let grown = true; grown; ) {
-    grown = false;
-    for (const pair of pairs) {
-      const ends = [pair.woocommerceStoreId, pair.shopifyStoreId];
-      if (ends.some((end) => reached.has(end)) && !ends.every((end) => reached.has(end))) {
-        for (const end of ends) reached.add(end);
-        grown = true;
-      }
-    }
-  }
-  return reached.has(to);
 }
 
 /** Settings that say how often and how hard, and not what: nothing is due because of them. */

@@ -10,9 +10,9 @@ import { Refusal } from '../model/refusal.ts';
 import type { Finding } from '../model/store-info.ts';
 import { enqueueWebhookCheck } from './connect-store.ts';
 import type { EngineContext, StoreCredentials } from './context.ts';
-import { refuseTwin } from './create-pair.ts';
 import { enqueueFullSync } from './enqueue.ts';
 import { examine, secretOf } from './examine-store.ts';
+import { refuseMovedRing, refuseTwin } from './refuse-ring.ts';
 import { takeKeys } from './renew-credentials.ts';
 import { proveSameShop } from './same-shop.ts';
 import { noteStoreWorks } from './store-state.ts';
@@ -32,7 +32,7 @@ const TAKE_AWAY_MS = 5_000;
 /**
  * Another address for a shop that is connected: examined, and proved to be the same shop, before anything is stored. Pairs, links and history
  * stay; its pairs are looked at as a whole once, for a copy of a shop may have changed before anybody told us. Refuses with NOT_FOUND,
- * VALIDATION, STORE_CHECK_FAILED, DIFFERENT_SHOP, STORE_ALREADY_CONNECTED and PAIR_EXISTS.
+ * VALIDATION, STORE_CHECK_FAILED, DIFFERENT_SHOP, STORE_ALREADY_CONNECTED, PAIR_EXISTS and PAIR_RING.
  */
 export async function moveStore(ctx: EngineContext, command: MoveStoreCommand): Promise<readonly Finding[]> {
   const { storeId } = command;
@@ -50,7 +50,7 @@ export async function moveStore(ctx: EngineContext, command: MoveStoreCommand): 
     transact(ctx.db, (tx) => {
       const store = findStore(tx, storeId);
       if (store === null) throw notFound();
-      refuseTaken(tx, store, info.identity);
+      refuseTaken(tx, store, address, info.identity);
       updateStore(tx, storeId, { address, identity: info.identity });
       // It is proved to be the same shop: what it said of itself before (its tax basis) holds where the new address does not say.
       const known = store.info === null ? null : { ...store.info, identity: info.identity };
@@ -79,8 +79,8 @@ export async function moveStore(ctx: EngineContext, command: MoveStoreCommand): 
   }
 }
 
-/** The same shop is one store of a workspace, and the same two shops are one pair of the instance. */
-function refuseTaken(tx: Tx, store: StoreRow, identity: string): void {
+/** The same shop is one store of a workspace, the same two shops are one pair of the instance, and no pairs make a ring. */
+function refuseTaken(tx: Tx, store: StoreRow, address: string, identity: string): void {
   const other = findStoreByIdentity(tx, store.workspaceId, store.platform, identity);
   if (other !== null && other.id !== store.id)
     throw new Refusal('STORE_ALREADY_CONNECTED', `At this address is ${other.name}, which is connected already.`, {
@@ -90,6 +90,7 @@ function refuseTaken(tx: Tx, store: StoreRow, identity: string): void {
     const identityOf = (id: StoreId) => (id === store.id ? identity : findStore(tx, id)?.identity);
     refuseTwin(tx, store.workspaceId, identityOf(pair.woocommerceStoreId), identityOf(pair.shopifyStoreId));
   }
+  refuseMovedRing(tx, store, address, identity);
 }
 
 /** A copy that was left behind must not go on telling; best effort, for it may be gone. */

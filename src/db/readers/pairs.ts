@@ -72,12 +72,18 @@ export function listStoresOfShop(db: Db, shop: Shop): readonly StoreId[] {
   return keptAnswer(db, 'shops', '', 'stores by shop', () => storesByShop(db)).get(shop) ?? [];
 }
 
+/** The shop of each store, of all workspaces. */
+export function listShops(db: Db): ReadonlyMap<StoreId, Shop> {
+  return new Map(
+    storeShops(db)
+      .all()
+      .map((row) => [row.id, shopOf(row)]),
+  );
+}
+
 function storesByShop(db: Db): ReadonlyMap<Shop, readonly StoreId[]> {
   const shops = new Map<Shop, StoreId[]>();
-  for (const row of storeShops(db).all()) {
-    const shop = shopOf(row);
-    shops.set(shop, [...(shops.get(shop) ?? []), row.id]);
-  }
+  for (const [id, shop] of listShops(db)) shops.set(shop, [...(shops.get(shop) ?? []), id]);
   return shops;
 }
 
