@@ -26,6 +26,7 @@ export function isItemAwaited(ctx: EngineContext, view: PairView, binding: Varia
  * loses its fence, which is over, as the sign of that (`isWrittenOver`).
  */
 export function writeOverRivals(ctx: EngineContext, tx: Tx, view: PairView, binding: VariantBindingRow): void {
+  if (listStoresOfShop(tx, view.shops[binding.side]).length === 1) return;
   for (const rival of openRivals(ctx, view, binding))
     if (rival.fencedUntil !== null) updateVariantBinding(tx, rival.variantId, rival.side, { fencedUntil: null });
 }

@@ -8,7 +8,7 @@ import { MemoryPlatform } from '../../connectors/memory/platform.ts';
 import { transact } from '../../db/database.ts';
 import { findPair, getStore } from '../../db/readers/pairs.ts';
 import { findPlan } from '../../db/writers/runs.ts';
-import { insertPair, insertStore } from '../../db/writers/stores.ts';
+import { insertPair, insertStore, updateStore } from '../../db/writers/stores.ts';
 import { enqueueWebhookCheck } from '../../engine/connect-store.ts';
 import { pausePair, resumePair } from '../../engine/halt-pair.ts';
 import { requestPlan } from '../../engine/plan-pair.ts';
@@ -226,7 +226,7 @@ test('[S4] [S5] a pair that its people have paused holds up another workspace un
   assert.equal(told?.pairId, PAIR_ID);
 });
 
-test('nothing of one workspace stands in what the other one is shown', async () => {
+test('[A4] nothing of one workspace stands in what the other one is shown', async () => {
   const { flow, shops } = await sharedBy([{ sku: 'MUG' }]);
   sell(shops[1], 'MUG');
   sell(shops[2], 'MUG');
@@ -238,4 +238,27 @@ test('nothing of one workspace stands in what the other one is shown', async () 
   );
   assert.ok(shown.length > 0);
   for (const { text } of shown) assert.doesNotMatch(text, /pair_sim|ws_sim|"str_[ws]"/);
+});
+
+test('[A4] a pass that is under way when its store moves counts and writes nothing: its locks are those of the old address', async () => {
+  const flow = new EngineFlow();
+  flow.stock(['woocommerce', 'shopify'], { title: 'Mug' }, [{ sku: 'MUG' }]);
+  await flow.link();
+  let readings = 0;
+  let readingsBeforeWrite: number | null = null;
+  const shop = flow.connector('woocommerce');
+  flow.hands.woocommerce.readStock = (...asked) => {
+    readings += 1;
+    if (readings === 1)
+      transact(flow.world.db, (tx) => updateStore(tx, STORE_IDS.woocommerce, { address: 'moved.test' }));
+    return shop.readStock(...asked);
+  };
+  flow.hands.woocommerce.writeStock = (...asked) => {
+    readingsBeforeWrite ??= readings;
+    return shop.writeStock(...asked);
+  };
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 1);
+  await flow.rest();
+  assert.deepEqual(flow.quantities('MUG'), [9, 9]);
+  assert.ok((readingsBeforeWrite ?? 0) > 1, `written after ${readingsBeforeWrite} readings`);
 });
