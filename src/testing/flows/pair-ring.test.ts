@@ -38,7 +38,7 @@ function makeShops() {
 const isRing = (error: unknown) =>
   error instanceof Refusal && error.code === 'PAIR_RING' && !/secret|ws_|str_|\.test/.test(error.message);
 
-test('[A4] pairs of several workspaces may share shops in a chain, and are refused where they would close a ring', () => {
+test('[A6] pairs of several workspaces may share shops in a chain, and are refused where they would close a ring', () => {
   const { pair } = makeShops();
   pair('ws_2', 'woocommerce', 'shopify2');
   pair('ws_3', 'woo2', 'shopify2');
@@ -48,12 +48,12 @@ test('[A4] pairs of several workspaces may share shops in a chain, and are refus
   assert.throws(() => pair('ws_6', 'woocommerce', 'shopify3'), isRing);
 });
 
-test('[A4] the same two shops are one pair of the instance', () => {
+test('[A6] the same two shops are one pair of the instance', () => {
   const { pair } = makeShops();
   assert.throws(() => pair('ws_2', 'woocommerce', 'shopify'), /a pair in another workspace/);
 });
 
-test('[A4] a store does not move to an address where its pairs would close a ring', () => {
+test('[A6] a store does not move to an address where its pairs would close a ring', () => {
   const { db, pair } = makeShops();
   pair('ws_2', 'woocommerce', 'shopify2');
   const { woocommerceStoreId } = pair('ws_3', 'woo2', 'shopify2');

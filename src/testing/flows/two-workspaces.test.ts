@@ -226,7 +226,7 @@ test('[S4] [S5] a pair that its people have paused holds up another workspace un
   assert.equal(told?.pairId, PAIR_ID);
 });
 
-test('[A4] nothing of one workspace stands in what the other one is shown', async () => {
+test('[A6] nothing of one workspace stands in what the other one is shown', async () => {
   const { flow, shops } = await sharedBy([{ sku: 'MUG' }]);
   sell(shops[1], 'MUG');
   sell(shops[2], 'MUG');
@@ -240,7 +240,7 @@ test('[A4] nothing of one workspace stands in what the other one is shown', asyn
   for (const { text } of shown) assert.doesNotMatch(text, /pair_sim|ws_sim|"str_[ws]"/);
 });
 
-test('[A4] a pass that is under way when its store moves counts and writes nothing: its locks are those of the old address', async () => {
+test('[A6] a pass that is under way when its store moves counts and writes nothing: its locks are those of the old address', async () => {
   const flow = new EngineFlow();
   flow.stock(['woocommerce', 'shopify'], { title: 'Mug' }, [{ sku: 'MUG' }]);
   await flow.link();
