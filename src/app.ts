@@ -25,7 +25,7 @@ import { VERSION } from './config/version.ts';
 import { createUndiciTransport } from './connectors/shared/undici-transport.ts';
 import { transact } from './db/database.ts';
 import { findMeta } from './db/readers/meta.ts';
-import { listStores } from './db/readers/pairs.ts';
+import { findRequestsPerMinute, listStores } from './db/readers/pairs.ts';
 import { countUsers } from './db/readers/users.ts';
 import { openStorage, type Storage, startFailure, storagePaths } from './db/storage.ts';
 import { setMeta } from './db/writers/meta.ts';
@@ -106,6 +106,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       shopifyApiVersion: config.shopifyApiVersion,
       allowLocalStores: config.allowLocalStores,
       localUrl: () => localUrl,
+      requestsPerMinute: (shop) => findRequestsPerMinute(db, shop),
     });
     const engine: EngineContext = {
       ...{ db, clock, random, log, cipher, connectors },

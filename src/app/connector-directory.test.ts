@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Transport } from '../connectors/shared/transport.ts';
+import { transact } from '../db/database.ts';
+import { findRequestsPerMinute } from '../db/readers/pairs.ts';
 import type { StoreRow } from '../db/schema/store.ts';
-import type { StoreId, WorkspaceId } from '../model/ids.ts';
+import { deletePairRow, insertPair, insertStore, updatePair } from '../db/writers/stores.ts';
+import { insertWorkspace } from '../db/writers/workspaces.ts';
+import type { PairId, StoreId, WorkspaceId } from '../model/ids.ts';
+import { DEFAULT_PAIR_SETTINGS, type PairSettings } from '../model/pair.ts';
+import type { Clock } from '../ports/clock.ts';
+import { VirtualClock } from '../testing/simulator/virtual-clock.ts';
+import { openMemoryDatabase } from '../testing/support/memory-database.ts';
 import { makeTestClock } from '../testing/support/test-clock.ts';
 import { makeTestLog } from '../testing/support/test-log.ts';
 import { makeTestRandom } from '../testing/support/test-random.ts';
-import { createConnectorDirectory } from './connector-directory.ts';
+import { type ConnectorDirectoryOptions, createConnectorDirectory } from './connector-directory.ts';
 
 const ITEM = 'gid://shopify/InventoryItem/1';
 
@@ -35,14 +43,10 @@ function shopifyStore(): StoreRow {
   };
 }
 
-test('two mapped locations of one Shopify shop share its bucket of points: what one has used up, the other waits for', async () => {
-  const clock = makeTestClock();
-  const startedAt = clock.now();
-  const sentAt: number[] = [];
-  // A shop that says after each call that its bucket is as good as empty, and fills by 10 points a second.
-  const throttleStatus = { maximumAvailable: 1_000, currentlyAvailable: 1, restoreRate: 10 };
-  const transport: Transport = async () => {
-    sentAt.push(clock.now() - startedAt);
+/** A shop that answers each reading of an item, and says after it how full its bucket of points is. */
+function answering(throttleStatus: object, onCall: () => void): Transport {
+  return async () => {
+    onCall();
     const item = { __typename: 'InventoryItem', id: ITEM, tracked: true, inventoryLevel: null };
     const body = {
       data: { location: { isActive: true }, nodes: [item] },
@@ -50,7 +54,14 @@ test('two mapped locations of one Shopify shop share its bucket of points: what 
     };
     return { status: 200, headers: {}, body: new TextEncoder().encode(JSON.stringify(body)) };
   };
-  const directory = createConnectorDirectory({
+}
+
+function open(
+  clock: Clock,
+  transport: Transport,
+  requestsPerMinute: ConnectorDirectoryOptions['requestsPerMinute'] = () => null,
+) {
+  return createConnectorDirectory({
     clock,
     random: makeTestRandom(),
     log: makeTestLog(),
@@ -62,7 +73,20 @@ test('two mapped locations of one Shopify shop share its bucket of points: what 
     trustedOrigins: new Set(),
     publicUrl: null,
     localUrl: () => null,
+    requestsPerMinute,
   });
+}
+
+test('two mapped locations of one Shopify shop share its bucket of points: what one has used up, the other waits for', async () => {
+  const clock = makeTestClock();
+  const startedAt = clock.now();
+  const sentAt: number[] = [];
+  // As good as empty after each call, and filled by 10 points a second.
+  const bucket = { maximumAvailable: 1_000, currentlyAvailable: 1, restoreRate: 10 };
+  const directory = open(
+    clock,
+    answering(bucket, () => sentAt.push(clock.now() - startedAt)),
+  );
   const store = shopifyStore();
   const [first, second] = [directory.forStore(store, '1'), directory.forStore(store, '2')];
   assert.notEqual(first, second);
@@ -71,4 +95,69 @@ test('two mapped locations of one Shopify shop share its bucket of points: what 
   const [, waitedMs = 0] = sentAt;
   assert.ok(waitedMs >= 300, `the second call left after ${waitedMs} ms, when the shop had no points for it`);
   await directory.close();
+});
+
+/** A shop without bounds of its own, in two pairs, and how many requests it has got. */
+function pairedShop() {
+  const clock = new VirtualClock();
+  const db = openMemoryDatabase();
+  const store = shopifyStore();
+  const settings = (change: Partial<PairSettings>): PairSettings => ({ ...DEFAULT_PAIR_SETTINGS, ...change });
+  transact(db, (tx) => {
+    insertWorkspace(tx, { id: store.workspaceId, name: '', isDemo: false, createdAt: 0 });
+    insertStore(tx, store);
+    for (const [id, rateLimit] of [
+      ['pair_1', 300],
+      ['pair_2', 200],
+    ] as const) {
+      const woo = { ...store, id: `str_${id}` as StoreId, platform: 'woocommerce' as const };
+      insertStore(tx, { ...woo, address: woo.id, identity: woo.id });
+      insertPair(tx, {
+        ...{ id: id as PairId, workspaceId: store.workspaceId },
+        ...{ woocommerceStoreId: woo.id, shopifyStoreId: store.id, settings: settings({ rateLimit }) },
+        ...{ status: 'active', halt: null, guardSince: 0, guardWaivedUntil: null, guardWaivedReason: null },
+        ...{ linkedAt: null, scanNumber: 0, lastSyncAt: null, accuracy: null, createdAt: 0 },
+      });
+    }
+  });
+  let sent = 0;
+  const bucket = { maximumAvailable: 1_000_000, currentlyAvailable: 1_000_000, restoreRate: 100_000 };
+  const directory = open(
+    clock,
+    answering(bucket, () => {
+      sent += 1;
+    }),
+    (shop) => findRequestsPerMinute(db, shop),
+  );
+  return {
+    ...{ clock, db, store, directory, settings },
+    /** Asks as often as it may for a second, over whichever connector the store has by now; how many requests left. */
+    async ask(): Promise<number> {
+      const before = sent;
+      const connector = directory.forStore(store, '1');
+      for (let n = 0; n < 500; n += 1) connector.readStock([ITEM]).catch(() => undefined);
+      await clock.runFor(1_000);
+      return sent - before;
+    },
+  };
+}
+
+test('a store in two pairs is asked no more often in a minute than the lower of their limits says, whatever connectors it is asked over', async () => {
+  const { clock, directory, store, ask } = pairedShop();
+  assert.equal(await ask(), 200);
+  directory.forget(store.id);
+  assert.equal(await ask(), 0, 'what has left counts on when the connectors are made anew');
+  await clock.runFor(60_000);
+  assert.equal(await ask(), 200);
+});
+
+test('a limit that is changed, or goes with its pair, holds for the next request', async () => {
+  const { db, ask, settings } = pairedShop();
+  assert.equal(await ask(), 200);
+  transact(db, (tx) => updatePair(tx, 'pair_2' as PairId, { settings: settings({ rateLimit: 250 }) }));
+  assert.equal(await ask(), 50);
+  transact(db, (tx) => deletePairRow(tx, 'pair_2' as PairId));
+  assert.equal(await ask(), 50, 'the other pair has 300');
+  transact(db, (tx) => updatePair(tx, 'pair_1' as PairId, { settings: settings({ rateLimit: 100 }) }));
+  assert.equal(await ask(), 0);
 });

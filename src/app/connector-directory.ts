@@ -1,4 +1,5 @@
 import type { RateGate } from '../connectors/shared/rate-gate.ts';
+import { createRequestWindow, type RequestWindow } from '../connectors/shared/request-window.ts';
 import type { DownloadTransport, Transport } from '../connectors/shared/transport.ts';
 import { createShopifyConnector } from '../connectors/shopify/connector.ts';
 import { type CostGate, createCostGate } from '../connectors/shopify/cost-gate.ts';
@@ -11,7 +12,7 @@ import { openOldSecrets } from '../engine/old-secrets.ts';
 import { ConnectorError } from '../model/connector-error.ts';
 import type { StoreId } from '../model/ids.ts';
 import { Refusal } from '../model/refusal.ts';
-import { shopOf } from '../model/shop.ts';
+import { type Shop, shopOf } from '../model/shop.ts';
 import type { Cipher } from '../ports/cipher.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Connector, ConnectorHealth } from '../ports/connector.ts';
@@ -33,6 +34,8 @@ export interface ConnectorDirectoryOptions {
   readonly publicUrl: string | null;
   /** Where stores on this machine reach us. */
   readonly localUrl: () => string | null;
+  /** Requests that may leave for a shop in any minute, by the settings of its pairs as they are now; null: none of them says. */
+  readonly requestsPerMinute: (shop: Shop) => number | null;
 }
 
 export interface AppConnectorDirectory extends ConnectorDirectory {
@@ -46,6 +49,7 @@ const ANY_LOCATION = '';
 /** What is kept of one store: its connectors by mapped location, and the one gate that all calls of its shop go through. */
 interface KnownStore {
   readonly connectors: Map<string, Connector>;
+  readonly shop: Shop;
   readonly gates: ShopGates;
 }
 
@@ -60,6 +64,18 @@ export function createConnectorDirectory(options: ConnectorDirectoryOptions): Ap
   const { clock, random, log, cipher, transport, download } = options;
   const known = new Map<StoreId, KnownStore>();
   const gatesByShop = new Map<string, ShopGates>();
+  /** Beside the gates: what has left for a shop counts on when its connectors are made anew, and whichever app it left by. */
+  const windows = new Map<Shop, RequestWindow>();
+  let isClosed = false;
+
+  function windowOf(shop: Shop): RequestWindow {
+    let window = windows.get(shop);
+    if (window === undefined) {
+      window = createRequestWindow({ clock, limit: () => (isClosed ? null : options.requestsPerMinute(shop)) });
+      windows.set(shop, window);
+    }
+    return window;
+  }
 
   function make(
     credentials: StoreCredentials,
@@ -103,13 +119,14 @@ export function createConnectorDirectory(options: ConnectorDirectoryOptions): Ap
   /** What a shop bears it bears from all workspaces together; Shopify has a bucket of points for each app. */
   function gatesOf(store: StoreRow): ShopGates {
     const key = `${shopOf(store)} ${appOf(credentialsOf(store))}`;
-    const own = gatesByShop.get(key) ?? newGates();
+    const own = gatesByShop.get(key) ?? newGates(windowOf(shopOf(store)));
     gatesByShop.set(key, own);
     return own;
   }
 
-  function newGates(): ShopGates {
-    return { cost: createCostGate({ clock }), rate: createWooGate({ clock }) };
+  function newGates(window?: RequestWindow): ShopGates {
+    const options = window === undefined ? { clock } : { clock, window };
+    return { cost: createCostGate(options), rate: createWooGate(options) };
   }
 
   function credentialsOf(store: StoreRow): StoreCredentials {
@@ -152,7 +169,9 @@ export function createConnectorDirectory(options: ConnectorDirectoryOptions): Ap
     known.delete(storeId);
     // Somebody else may call this shop, and goes on at the rate that it was found to bear.
     const used = new Set([...known.values()].map(({ gates }) => gates));
-    for (const [shop, gates] of gatesByShop) if (!used.has(gates)) gatesByShop.delete(shop);
+    for (const [key, gates] of gatesByShop) if (!used.has(gates)) gatesByShop.delete(key);
+    const called = new Set([...known.values()].map(({ shop }) => shop));
+    for (const [shop, window] of windows) if (!called.has(shop) && window.isIdle()) windows.delete(shop);
     for (const connector of entry?.connectors.values() ?? []) {
       connector
         .close()
@@ -165,7 +184,7 @@ export function createConnectorDirectory(options: ConnectorDirectoryOptions): Ap
       const key = store.platform === 'shopify' ? (locationId ?? ANY_LOCATION) : ANY_LOCATION;
       let entry = known.get(store.id);
       if (entry === undefined) {
-        entry = { connectors: new Map(), gates: gatesOf(store) };
+        entry = { connectors: new Map(), shop: shopOf(store), gates: gatesOf(store) };
         known.set(store.id, entry);
       }
       let connector = entry.connectors.get(key);
@@ -188,6 +207,7 @@ export function createConnectorDirectory(options: ConnectorDirectoryOptions): Ap
       return all.length === 0 ? null : all.reduce(mergeHealth);
     },
     async close() {
+      isClosed = true;
       const connectors = [...known.values()].flatMap((entry) => [...entry.connectors.values()]);
       known.clear();
       gatesByShop.clear();

@@ -47,6 +47,7 @@ function makeDirectory(transport: Transport, clock = makeTestClock()): AppConnec
     trustedOrigins: new Set(),
     publicUrl: 'https://twinshelf.example',
     localUrl: () => null,
+    requestsPerMinute: () => null,
   });
 }
 

@@ -58,9 +58,14 @@ export interface PairSettings {
   readonly allowZeroStockLink: boolean;
   /** Poll period of a realtime pair, minutes. */
   readonly syncInterval: number;
-  /** Requests an hour that this pair may cause on one store. */
+  /** Requests to each of the two stores in any 60 seconds, at most; the strictest pair of a store counts, and the store's own limits besides. */
   readonly rateLimit: number;
+  /**
+   * How often in a row a sync run or a plan that failed in passing is tried again after its first try, before it is called failed. Changes that come
+   * by themselves are tried until they work.
+   */
   readonly retryAttempts: number;
+  /** Whether the log tells of each job of this pair that ended and of each write that was sent. */
   readonly enableLogging: boolean;
 }
 

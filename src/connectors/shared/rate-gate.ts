@@ -1,5 +1,6 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { type RequestWindow, WINDOW_LOOK_MS } from './request-window.ts';
 
 /**
  * Stock goes before everything else: a late price is a nuisance, a late stock number is an oversell. A write goes before what is only read: it was
@@ -40,6 +41,8 @@ export interface RateGateOptions {
   readonly slowAnswerMs?: number;
   /** Longest wait before a call fails with `rate_limited`. */
   readonly waitMaxMs?: number;
+  /** How often the store may be asked by its pairs' settings, whatever it bears. */
+  readonly window?: RequestWindow;
 }
 
 export interface CallReport {
@@ -72,6 +75,10 @@ interface Waiter {
 /** A store of ours that takes 250 ms for a call is asked 8 times a second. */
 const BUSY_CALLS = 2;
 const LATENCY_SHARE = 0.2;
+/** What a person is told when what they set is what keeps a call back. */
+export const OWN_LIMIT = "the limit of requests a minute in the pair's settings";
+/** A reason of its own: without one an error with a stack is made each time. */
+const WOKEN = 'somebody came or left';
 /** A store that showed strain is held to the plain ceiling for this long. */
 const STRAIN_REMEMBERED_MS = 60_000;
 const SLOW_DOWN = 0.5;
@@ -85,7 +92,7 @@ const SLOW_DOWN_PAUSE_MS = 1_000;
  * virtual one works.
  */
 export function createRateGate(options: RateGateOptions): RateGate {
-  const { clock } = options;
+  const { clock, window } = options;
   const plainCeiling = options.requestsPerSecond;
   const floor = Math.min(plainCeiling, options.requestsPerSecondMin ?? 0.5);
   const plainBucket = Math.max(1, options.burst ?? plainCeiling);
@@ -117,15 +124,17 @@ export function createRateGate(options: RateGateOptions): RateGate {
   }
 
   /** How long a call that enters now, behind `ahead` others, would wait; slots that are taken are not foreseen. */
-  function expectedWaitMs(ahead: number): number {
+  function expectedWaitMs(priority: CallPriority, ahead: number): number {
     refill();
     const pause = Math.max(0, pausedUntil - clock.now());
     const missing = ahead + 1 - tokens;
-    return pause + (missing > 0 ? (missing / perSecond) * 1000 : 0);
+    const rateMs = pause + (missing > 0 ? (missing / perSecond) * 1000 : 0);
+    return Math.max(rateMs, window?.waitMs(priority, ahead) ?? 0);
   }
 
-  function refusal(waitMs: number): ConnectorError {
-    const words = `the store's rate leaves no room within ${Math.round(waitMaxMs / 1000)} s`;
+  function refusal(priority: CallPriority, ahead: number, waitMs: number): ConnectorError {
+    const whose = window && window.waitMs(priority, ahead) >= waitMs ? OWN_LIMIT : "the store's rate";
+    const words = `${whose} leaves no room within ${Math.round(waitMaxMs / 1000)} s`;
     return new ConnectorError('rate_limited', words, { retryAfterMs: Math.ceil(waitMs) });
   }
 
@@ -134,12 +143,12 @@ export function createRateGate(options: RateGateOptions): RateGate {
     let ahead = 0;
     for (const priority of CALL_PRIORITIES) {
       queues[priority] = queues[priority].filter((waiter) => {
-        const waitMs = expectedWaitMs(ahead);
+        const waitMs = expectedWaitMs(priority, ahead);
         if (waitMs + (clock.now() - waiter.since) <= waitMaxMs) {
           ahead += 1;
           return true;
         }
-        waiter.refuse(refusal(waitMs));
+        waiter.refuse(refusal(priority, ahead, waitMs));
         return false;
       });
     }
@@ -155,6 +164,20 @@ export function createRateGate(options: RateGateOptions): RateGate {
     wakeUp = null;
   }
 
+  /** Until somebody comes or leaves, or so long. */
+  async function nap(ms: number): Promise<void> {
+    const cut = new AbortController();
+    const slept = clock.sleep(ms, cut.signal).catch(() => undefined);
+    await Promise.race([slept, awoken()]);
+    cut.abort(WOKEN);
+  }
+
+  function awoken(): Promise<void> {
+    return new Promise((resolve) => {
+      wakeUp = resolve;
+    });
+  }
+
   async function pump(): Promise<void> {
     if (isPumping) return;
     isPumping = true;
@@ -166,14 +189,16 @@ export function createRateGate(options: RateGateOptions): RateGate {
           // Rounded up: a clock of whole milliseconds would otherwise wake us a hair too early, again and again.
           await clock.sleep(Math.ceil(waitMs));
           refuseHopeless();
-        } else if (underWay >= placesFor(next)) {
-          await new Promise<void>((resolve) => {
-            wakeUp = resolve;
-          });
+          continue;
+        }
+        const windowMs = window?.waitMs(next, 0) ?? 0;
+        if (windowMs > 0 || underWay >= placesFor(next)) {
+          await (windowMs > 0 ? nap(Math.min(windowMs, WINDOW_LOOK_MS)) : awoken());
           refuseHopeless();
         } else {
           tokens -= 1;
           underWay += 1;
+          window?.take(next);
           queues[next].shift()?.admit();
         }
       }
@@ -207,8 +232,9 @@ export function createRateGate(options: RateGateOptions): RateGate {
   return {
     async enter(priority, signal) {
       signal?.throwIfAborted();
-      const waitMs = expectedWaitMs(callsAhead(queues, priority).length);
-      if (waitMs > waitMaxMs) throw refusal(waitMs);
+      const ahead = callsAhead(queues, priority).length;
+      const waitMs = expectedWaitMs(priority, ahead);
+      if (waitMs > waitMaxMs) throw refusal(priority, ahead, waitMs);
       await new Promise<void>((resolve, reject) => {
         const onAbort = () => {
           queues[priority] = queues[priority].filter((other) => other !== waiter);

@@ -1,6 +1,7 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { type CallPriority, callsAhead, firstInLine } from '../shared/rate-gate.ts';
+import { type CallPriority, callsAhead, firstInLine, OWN_LIMIT } from '../shared/rate-gate.ts';
+import { type RequestWindow, WINDOW_LOOK_MS } from '../shared/request-window.ts';
 
 /** Shopify's `extensions.cost.throttleStatus`: the bucket as the store reports it. No size is assumed; they differ by plan and change. */
 export interface ThrottleStatus {
@@ -43,8 +44,15 @@ interface Bucket {
 const STOCK_RESERVE_SHARE = 0.1;
 const STOCK_RESERVE_MAX = 100;
 
-export function createCostGate(options: { readonly clock: Clock; readonly waitMaxMs?: number }): CostGate {
-  const { clock } = options;
+export interface CostGateOptions {
+  readonly clock: Clock;
+  readonly waitMaxMs?: number;
+  /** How often the store may be asked by its pairs' settings, whatever its bucket holds. */
+  readonly window?: RequestWindow;
+}
+
+export function createCostGate(options: CostGateOptions): CostGate {
+  const { clock, window } = options;
   const waitMaxMs = options.waitMaxMs ?? 30_000;
   const queues: Record<CallPriority, Waiter[]> = { stock: [], write: [], other: [] };
   let bucket: Bucket | null = null;
@@ -74,10 +82,10 @@ export function createCostGate(options: { readonly clock: Clock; readonly waitMa
   }
 
   /** By what calls really keep, for most of what they ask is given back when they end: else a burst of cheap calls would look hopeless. */
-  function expectedWaitMs(cost: CallCost, priority: CallPriority): number {
+  function expectedWaitMs(cost: CallCost, ahead: readonly Waiter[]): number {
     const pauseMs = Math.max(0, pausedUntil - clock.now());
     if (bucket === null) return pauseMs;
-    const kept = callsAhead(queues, priority).reduce((sum, waiter) => sum + waiter.cost.actual, 0);
+    const kept = ahead.reduce((sum, waiter) => sum + waiter.cost.actual, 0);
     const missing = kept + Math.min(cost.requested, bucket.max) - availableNow() - refundsInFlight;
     return Math.max(pauseMs, (missing / bucket.perSecond) * 1000);
   }
@@ -90,17 +98,19 @@ export function createCostGate(options: { readonly clock: Clock; readonly waitMa
         const priority = firstInLine(queues);
         const head = priority === null ? undefined : queues[priority][0];
         if (priority === null || head === undefined) return;
-        const waitMs = waitFor(head.cost.requested, priority);
+        const windowMs = window?.waitMs(priority, 0) ?? 0;
+        const waitMs = Math.max(windowMs, waitFor(head.cost.requested, priority));
         const waitedMs = clock.now() - head.since;
         if (waitMs <= 0) {
           queues[priority].shift();
           take(head.cost);
+          window?.take(priority);
           head.admit();
         } else if (waitedMs > waitMaxMs) {
           queues[priority].shift();
-          head.refuse(noRoom(waitMs));
+          head.refuse(noRoom(waitMs, windowMs));
         } else {
-          await nap(waitMs);
+          await nap(windowMs > 0 ? Math.min(waitMs, WINDOW_LOOK_MS) : waitMs);
         }
       }
     } finally {
@@ -132,8 +142,10 @@ export function createCostGate(options: { readonly clock: Clock; readonly waitMa
   return {
     async enter(cost, priority, signal) {
       signal?.throwIfAborted();
-      const waitMs = expectedWaitMs(cost, priority);
-      if (waitMs > waitMaxMs) throw noRoom(waitMs);
+      const ahead = callsAhead(queues, priority);
+      const windowMs = window?.waitMs(priority, ahead.length) ?? 0;
+      const waitMs = Math.max(windowMs, expectedWaitMs(cost, ahead));
+      if (waitMs > waitMaxMs) throw noRoom(waitMs, windowMs);
       await new Promise<void>((resolve, reject) => {
         const leave = (settle: () => void) => {
           signal?.removeEventListener('abort', onAbort);
@@ -189,7 +201,8 @@ function isAmount(value: number): boolean {
   return Number.isFinite(value) && value > 0;
 }
 
-function noRoom(waitMs: number): ConnectorError {
+function noRoom(waitMs: number, windowMs: number): ConnectorError {
   const retryAfterMs = Number.isFinite(waitMs) ? Math.ceil(waitMs) : 1_000;
-  return new ConnectorError('rate_limited', 'Shopify’s rate leaves no room for this call now', { retryAfterMs });
+  const whose = windowMs >= waitMs ? OWN_LIMIT : 'Shopify’s rate';
+  return new ConnectorError('rate_limited', `${whose} leaves no room for this call now`, { retryAfterMs });
 }

@@ -66,14 +66,16 @@ const FENCE_MS = 130_000;
 
 /** The rate that a WooCommerce shop is called at, as far as it bears that. */
 export function createWooGate(
-  options: Pick<RateGateOptions, 'clock' | 'concurrencyMax'> & Partial<Pick<RateGateOptions, 'requestsPerSecond'>>,
+  options: Pick<RateGateOptions, 'clock' | 'concurrencyMax' | 'window'> &
+    Partial<Pick<RateGateOptions, 'requestsPerSecond'>>,
 ): RateGate {
-  const { clock, requestsPerSecond, concurrencyMax } = options;
+  const { clock, requestsPerSecond, concurrencyMax, window } = options;
   return createRateGate({
     clock,
     requestsPerSecond: requestsPerSecond ?? REQUESTS_PER_SECOND,
     ...(requestsPerSecond === undefined ? { requestsPerSecondFast: REQUESTS_PER_SECOND_FAST } : {}),
     ...(concurrencyMax === undefined ? {} : { concurrencyMax }),
+    ...(window === undefined ? {} : { window }),
   });
 }
 

@@ -59,6 +59,13 @@ export function listPairsOfStore(db: Db, id: StoreId): readonly PairRow[] {
   return keptAnswer(db, 'pairs', id, 'pairs of', () => pairsOfStore(db).all({ id }));
 }
 
+/** Requests that may leave for a shop in any minute: what the strictest of its pairs allows, of whichever workspaces. Null: it is in none. */
+export function findRequestsPerMinute(db: Db, shop: Shop): number | null {
+  const pairs = listStoresOfShop(db, shop).flatMap((id) => listPairsOfStore(db, id));
+  const limits = pairs.map(({ settings }) => settings.rateLimit);
+  return limits.length === 0 ? null : Math.min(...limits);
+}
+
 export function listPairs(db: Db): readonly PairRow[] {
   return allPairs(db).all();
 }

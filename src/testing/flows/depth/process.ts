@@ -2,6 +2,7 @@ import { createBackgroundWork } from '../../../app/background-work.ts';
 import { createConnectorDirectory } from '../../../app/connector-directory.ts';
 import { isPing } from '../../../connectors/woocommerce/webhook.ts';
 import type { Db } from '../../../db/database.ts';
+import { findRequestsPerMinute } from '../../../db/readers/pairs.ts';
 import { createDeliveryIntake, type DeliveryResult } from '../../../engine/accept-delivery.ts';
 import type { EngineContext } from '../../../engine/context.ts';
 import { createRecordLocks } from '../../../engine/locks.ts';
@@ -88,6 +89,7 @@ export function startProcess(options: ProcessOptions): OurProcess {
       trustedOrigins: new Set(),
       publicUrl: PUBLIC_URL,
       localUrl: () => null,
+      requestsPerMinute: (shop) => findRequestsPerMinute(db, shop),
     }),
     locks: createRecordLocks(wakeWaiters(db, clock)),
     strangers: createStrangers(),
