@@ -142,7 +142,7 @@ function pairedShop() {
   };
 }
 
-test('a store in two pairs is asked no more often in a minute than the lower of their limits says, whatever connectors it is asked over', async () => {
+test('[A5] a store in two pairs is asked no more often in a minute than the lower of their limits says, whatever connectors it is asked over', async () => {
   const { clock, directory, store, ask } = pairedShop();
   assert.equal(await ask(), 200);
   directory.forget(store.id);
@@ -151,7 +151,7 @@ test('a store in two pairs is asked no more often in a minute than the lower of 
   assert.equal(await ask(), 200);
 });
 
-test('a limit that is changed, or goes with its pair, holds for the next request', async () => {
+test('[A5] a limit that is changed, or goes with its pair, holds for the next request', async () => {
   const { db, ask, settings } = pairedShop();
   assert.equal(await ask(), 200);
   transact(db, (tx) => updatePair(tx, 'pair_2' as PairId, { settings: settings({ rateLimit: 250 }) }));

@@ -5,7 +5,13 @@ import { countListed } from '../db/readers/products.ts';
 import type { PlanRow } from '../db/schema/run.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { enqueueJob } from '../db/writers/jobs.ts';
-import { clearMatched, countObservations, pageObservations, setMatched } from '../db/writers/observations.ts';
+import {
+  clearMatched,
+  countObservations,
+  findScanState,
+  pageObservations,
+  setMatched,
+} from '../db/writers/observations.ts';
 import { findPlan, insertPlan, insertPlanItem, listOpenPlans, prunePlanItems, updatePlan } from '../db/writers/runs.ts';
 import { fingerprint } from '../lib/hash.ts';
 import { stableJson } from '../lib/stable-json.ts';
@@ -13,6 +19,7 @@ import type { PairId, PlanId } from '../model/ids.ts';
 import { type ClaimedJob, JOB_PRIORITY, type JobOutcome } from '../model/job.ts';
 import { type PerSide, PLATFORM_NAME, SIDES } from '../model/platform.ts';
 import { Refusal } from '../model/refusal.ts';
+import { anotherTry } from './another-try.ts';
 import type { EngineContext } from './context.ts';
 import { TASKS } from './enqueue.ts';
 import { forgetPlan, forgetPortion } from './forget-plan.ts';
@@ -95,14 +102,20 @@ export async function planPair(ctx: EngineContext, job: ClaimedJob, signal: Abor
     if (plan !== null) await forgetPlan(ctx, planId, plan.status);
     return { type: 'cancel', reason: 'the plan is not wanted any more' };
   }
+  const mark = () => stableJson(SIDES.map((side) => findScanState(ctx.db, planId, side)));
+  const before = mark();
   try {
     await readCatalogues(ctx, view, planId, signal, (read) => announce(ctx, view, planId, read));
   } catch (error) {
+    // A call that was cut off because we were asked to end says nothing about the store, and costs no try.
+    signal.throwIfAborted();
     const failure = asConnectorError(error);
     const outcome = outcomeOfError(failure);
+    if (failure.kind === 'rate_limited') return outcome;
     if (failure.kind === 'unauthorized' && SIDES.some((side) => hasNewKeys(ctx, view.stores[side])))
       return { type: 'snooze', ms: 0 };
-    if (outcome.type !== 'cancel' && failure.kind !== 'unauthorized' && job.attempts < 3) return outcome;
+    const again = anotherTry(ctx, view, job, outcome, mark() !== before);
+    if (again !== null) return again;
     await fail(ctx, view, planId, failure.kind.toUpperCase(), failure.message);
     return { type: 'cancel', reason: failure.message };
   }

@@ -7,6 +7,7 @@ import { ConnectorError } from '../model/connector-error.ts';
 import type { RunId } from '../model/ids.ts';
 import type { ClaimedJob, JobOutcome } from '../model/job.ts';
 import { SIDES } from '../model/platform.ts';
+import { anotherTry } from './another-try.ts';
 import { applyItems } from './apply-items.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueOpenIntents } from './enqueue-open-intents.ts';
@@ -15,9 +16,6 @@ import { loadPairView } from './pair-view.ts';
 import { RunProgress } from './run-progress.ts';
 import { scanPair } from './scan-pair.ts';
 import { hasNewKeys } from './store-state.ts';
-
-/** How often a run is tried again when a platform doesn't answer, before it is failed. */
-const RUN_ATTEMPTS_MAX = 5;
 
 /** The job: one requested sync, from a plan or by a full scan. It goes on after a crash or a stop where its last page ended. */
 export async function runPair(ctx: EngineContext, job: ClaimedJob, signal: AbortSignal): Promise<JobOutcome> {
@@ -50,10 +48,8 @@ export async function runPair(ctx: EngineContext, job: ClaimedJob, signal: Abort
     if (outcome.type === 'snooze' && error.kind === 'rate_limited') return outcome;
     if (error.kind === 'unauthorized' && SIDES.some((side) => hasNewKeys(ctx, view.stores[side])))
       return { type: 'snooze', ms: 0 };
-    // Who got further has not failed before: only tries that lead nowhere are counted.
-    const hasMoved = progress.mark() !== before;
-    if (outcome.type === 'retry' && (hasMoved || job.attempts < RUN_ATTEMPTS_MAX))
-      return { ...outcome, isProgress: hasMoved };
+    const again = anotherTry(ctx, view, job, outcome, progress.mark() !== before);
+    if (again !== null) return again;
     return finish(ctx, run, progress, 'failed', { code: error.kind.toUpperCase(), message: error.message });
   }
 }

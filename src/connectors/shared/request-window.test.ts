@@ -51,7 +51,7 @@ for (const [name, makeGate] of GATES) {
     return { clock, left, go, keepAsking };
   };
 
-  test(`${name}: in no minute more requests leave than the limit says, and in each nearly as many`, async () => {
+  test(`[A5] ${name}: in no minute more requests leave than the limit says, and in each nearly as many`, async () => {
     const { clock, left, keepAsking } = make(() => 100);
     await clock.run(Promise.all(keepAsking('other', 5, 300_000)));
     const most = mostInAMinute(left.map(({ at }) => at));
@@ -59,14 +59,14 @@ for (const [name, makeGate] of GATES) {
     assert.ok(left.length >= 5 * 88, `${left.length} in five minutes`);
   });
 
-  test(`${name}: nobody waits long for a turn, though a minute's requests could leave in a second`, async () => {
+  test(`[A5] ${name}: nobody waits long for a turn, though a minute's requests could leave in a second`, async () => {
     const { clock, left, keepAsking } = make(() => 100);
     await clock.run(Promise.all(keepAsking('other', 3, 300_000)));
     const gaps = left.slice(1).map(({ at }, i) => at - (left[i]?.at ?? 0));
     assert.ok(Math.max(...gaps) < 2_000, `${Math.max(...gaps)} ms without a request`);
   });
 
-  test(`${name}: stock has a tenth for itself, goes at once while there is room, and never beyond the limit`, async () => {
+  test(`[A5] ${name}: stock has a tenth for itself, goes at once while there is room, and never beyond the limit`, async () => {
     const { clock, left, go, keepAsking } = make(() => 100);
     const reads = keepAsking('other', 3, 120_000);
     await clock.runFor(59_000);
@@ -78,7 +78,7 @@ for (const [name, makeGate] of GATES) {
     assert.ok(mostInAMinute(left.map(({ at }) => at)) <= 100);
   });
 
-  test(`${name}: of those who wait, stock goes first and writes go before reads`, async () => {
+  test(`[A5] ${name}: of those who wait, stock goes first and writes go before reads`, async () => {
     const { clock, left, go } = make(() => 100);
     await clock.run(Promise.all(Array.from({ length: 100 }, () => go('stock'))));
     await clock.runFor(55_000);
@@ -90,7 +90,7 @@ for (const [name, makeGate] of GATES) {
     );
   });
 
-  test(`${name}: a changed limit holds at once, also for those who wait already`, async () => {
+  test(`[A5] ${name}: a changed limit holds at once, also for those who wait already`, async () => {
     let limit = 100;
     const { clock, left, go } = make(() => limit);
     await clock.run(Promise.all(Array.from({ length: 100 }, () => go('stock'))));
@@ -109,7 +109,7 @@ for (const [name, makeGate] of GATES) {
     assert.equal(left.length, 101, 'and a lower one counts what has left before it');
   });
 
-  test(`${name}: who would wait longer than 30 s is told at once, how long and why`, async () => {
+  test(`[A5] ${name}: who would wait longer than 30 s is told at once, how long and why`, async () => {
     const { clock, go } = make(() => 100);
     await clock.run(Promise.all(Array.from({ length: 100 }, () => go('stock'))));
     await assert.rejects(go('write'), (error) => {
@@ -120,20 +120,20 @@ for (const [name, makeGate] of GATES) {
     });
   });
 
-  test(`${name}: without a limit nothing waits`, async () => {
+  test(`[A5] ${name}: without a limit nothing waits`, async () => {
     const { clock, left, go } = make(() => null);
     await clock.run(Promise.all(Array.from({ length: 300 }, () => go('other'))));
     assert.ok((left.at(-1)?.at ?? 0) < 1_000);
   });
 
-  test(`${name}: a default of 1,000 lets 450 through as fast as the store takes them`, async () => {
+  test(`[A5] ${name}: a default of 1,000 lets 450 through as fast as the store takes them`, async () => {
     const { clock, left, go } = make(() => 1_000);
     await clock.run(Promise.all(Array.from({ length: 450 }, () => go('other'))));
     assert.ok((left.at(-1)?.at ?? 0) < 1_000);
   });
 }
 
-test('a clock that is set back by hours keeps nobody waiting for hours', async () => {
+test('[A5] a clock that is set back by hours keeps nobody waiting for hours', async () => {
   let now = 10 * 3_600_000;
   const window = createRequestWindow({ clock: { now: () => now, sleep: async () => undefined }, limit: () => 2 });
   window.take('stock');
