@@ -41,6 +41,7 @@ export function createBackgroundWork(
     ...{ db, clock, random, log },
     tasks: [...engineTasks(ctx), housekeepingTask(ctx, historyKeptMs), leftoversTask(ctx), ...more],
     concurrency: CONCURRENCY,
+    isLogged: (groupKey) => findPair(db, groupKey as PairId)?.settings.enableLogging === true,
     onQuarantine: (tx, { task, groupKey, job, error }) => {
       endQuarantined(tx, task, job.payload, clock.now());
       const pair = findPair(tx, groupKey as PairId);

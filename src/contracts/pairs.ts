@@ -33,9 +33,20 @@ const SETTINGS = {
   stockLinkRule: Type.Enum(STOCK_LINK_RULES),
   allowZeroStockLink: Type.Boolean(),
   syncInterval: Type.Enum([5, 15, 30, 60, 360]),
-  rateLimit: Type.Integer({ minimum: 100, maximum: 10_000 }),
-  retryAttempts: Type.Enum([1, 3, 5]),
-  enableLogging: Type.Boolean(),
+  rateLimit: Type.Integer({
+    minimum: 100,
+    maximum: 10_000,
+    description:
+      'Requests to each of the two stores in any 60 seconds, at most, besides what the store itself allows. Of several pairs of a store the lowest limit counts.',
+  }),
+  retryAttempts: Type.Enum([1, 3, 5], {
+    description:
+      'How often in a row a sync run or a plan that failed in passing is tried again after its first try, before it is called failed. Changes in the shops that come by themselves are tried until they work.',
+  }),
+  enableLogging: Type.Boolean({
+    description:
+      "Whether the server's log tells of each job of this pair that ended and of each write that was sent: ids and names of fields, never what they hold.",
+  }),
 } as const;
 
 /** What a person decided about a pair. */

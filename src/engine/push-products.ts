@@ -15,6 +15,7 @@ import { fenceOfLostAnswer, fenceOfNewIntent } from './fence.ts';
 import { hearOut } from './hear-out.ts';
 import { loadHub } from './hub.ts';
 import { type LeftOut, leaveOut } from './left-out.ts';
+import { logWrites } from './log-writes.ts';
 import { asConnectorError, outcomeOfError } from './outcome.ts';
 import { endOfPass, type PairView } from './pair-view.ts';
 import { planRest, type RefusedPush } from './plan-rest.ts';
@@ -150,7 +151,9 @@ async function send(
   const unwatch = watchSights(ctx, view, side, chunk, departure.miss);
   try {
     const writes = chunk.map((push) => push.write);
-    const outcomes = await hearOut(signal, ctx.clock, (cut) => connector.writeProducts(writes, departure.signal, cut));
+    const outcomes = await logWrites(ctx, view, side, writes, () =>
+      hearOut(signal, ctx.clock, (cut) => connector.writeProducts(writes, departure.signal, cut)),
+    );
     noteDenied(
       ctx,
       view.stores[side],

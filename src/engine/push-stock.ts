@@ -12,6 +12,7 @@ import { enqueueStockSync } from './enqueue.ts';
 import { fenceOfLostAnswer, fenceOfNewIntent } from './fence.ts';
 import { hearOut } from './hear-out.ts';
 import { LOOK_AGAIN_MS, RIVAL_WAIT_MS } from './locks.ts';
+import { logWrites } from './log-writes.ts';
 import { asConnectorError } from './outcome.ts';
 import { endOfPass, type PairView } from './pair-view.ts';
 import { blindUntil, isReadingOld } from './read-stock.ts';
@@ -158,8 +159,8 @@ async function send(
   const writes = pushes.map(({ binding, from, to, key }) => ({ stockId: binding.stockId, expected: from, to, key }));
   let outcomes: readonly StockWriteOutcome[];
   try {
-    outcomes = await hearOut(signal, ctx.clock, (cut) =>
-      connector.writeStock(writes, departure?.signal ?? signal, cut),
+    outcomes = await logWrites(ctx, view, side, writes, () =>
+      hearOut(signal, ctx.clock, (cut) => connector.writeStock(writes, departure?.signal ?? signal, cut)),
     );
     noteDenied(
       ctx,

@@ -9,6 +9,7 @@ import type { EngineContext } from './context.ts';
 import { enqueueStockSync } from './enqueue.ts';
 import { fenceOfLostAnswer, fenceOfNewIntent } from './fence.ts';
 import { hearOut } from './hear-out.ts';
+import { logWrites } from './log-writes.ts';
 import { asConnectorError, outcomeOfError } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { checkProduct } from './read-stock.ts';
@@ -122,7 +123,9 @@ async function repeat(
     to: intent.to,
     key: intent.key,
   }));
-  const outcomes = await hearOut(signal, ctx.clock, (cut) => view.connectors[side].writeStock(writes, signal, cut));
+  const outcomes = await logWrites(ctx, view, side, writes, () =>
+    hearOut(signal, ctx.clock, (cut) => view.connectors[side].writeStock(writes, signal, cut)),
+  );
   // What was answered can't land any more; for the first try its own fence holds.
   fenceAll(ctx, open, null);
   const undecided: OpenIntent[] = [];

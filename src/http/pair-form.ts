@@ -17,16 +17,6 @@ export function settingsOf(body: PairSettingsBody): { settings: Partial<PairSett
   }
   if (syncCustomers === true) notices.push('Customers are not copied by this version.');
   if (fieldMapping?.syncImages === true) notices.push('Images are not copied by this version.');
-  if (body.rateLimit !== undefined) {
-    notices.push("The hourly limit is kept, but not applied by this version. Each store's own limits always are.");
-  }
-  if (body.retryAttempts !== undefined) {
-    notices.push(
-      'The number of retries is kept, but not applied by this version: what fails in passing is tried until it works.',
-    );
-  }
-  if (body.enableLogging === true)
-    notices.push('Every change stands in the history anyway; there is no more detailed log in this version.');
   return { settings, notices };
 }
 

@@ -12,6 +12,7 @@ import type { Random } from '../ports/random.ts';
 import { type JobResult, runBatch } from './batch.ts';
 import { classifyFailure, failureText } from './failure.ts';
 import { chooseLanes, type Lane, laneKey, nextDueAt, SLOW_MS, Turns, urgency } from './lanes.ts';
+import { logJobs } from './log-jobs.ts';
 import { isQuarantined, settlementOf } from './settlement.ts';
 import type { Task } from './task.ts';
 
@@ -32,6 +33,8 @@ export interface RunnerOptions {
   readonly concurrency: number;
   /** Called inside the transaction that puts the job aside, so that what is shown about it commits with it. */
   readonly onQuarantine?: (tx: Tx, quarantined: Quarantined) => void;
+  /** Whether each job of that group that ends has a line in the log. Asked each time: it must cost next to nothing. */
+  readonly isLogged?: (groupKey: string) => boolean;
 }
 
 export interface Runner {
@@ -145,12 +148,15 @@ export function createRunner(options: RunnerOptions): Runner {
     const { task, lane, claims } = batch;
     const startedAt = clock.now();
     const results = await runBatch(task, claims, lane.groupKey, clock, stopping.signal);
+    const durationMs = clock.now() - startedAt;
     report(batch, results);
     await settle(batch, results);
     running.delete(lane.key);
     if (clock.now() - startedAt < SLOW_MS) slow.delete(lane.key);
     else slow.add(lane.key);
     wake();
+    if (!isHalted() && options.isLogged?.(lane.groupKey) === true)
+      logJobs(log, { task: task.name, groupKey: lane.groupKey, claims, results, durationMs });
   }
 
   async function settle(batch: Batch, results: readonly JobResult[]): Promise<void> {

@@ -64,7 +64,8 @@ export async function enter(baseUrl: string, how: 'signup' | 'login'): Promise<A
       return (await call<{ store: { _id: string } }>('POST', '/api/stores/connect', form)).store._id;
     },
     async createPair(woocommerceStoreId, shopifyStoreId) {
-      const form = { woocommerceStoreId, shopifyStoreId, syncDirection: 'bidirectional' };
+      // What is measured is the program, and not the limit that a person sets: a first link of 10,000 products asks more than 1,000 times in its minute.
+      const form = { woocommerceStoreId, shopifyStoreId, syncDirection: 'bidirectional', rateLimit: 10_000 };
       return (await call<{ pair: { _id: string } }>('POST', '/api/pairs', form)).pair._id;
     },
     async plan(pairId) {

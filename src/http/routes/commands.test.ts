@@ -157,6 +157,7 @@ test('pair forms take both spellings of a direction, the old field map, and say 
     syncSchedule: 'hourly',
     fieldMapping: { syncInventory: false, syncImages: true },
     syncOrders: true,
+    ...{ rateLimit: 500, retryAttempts: 1, enableLogging: true },
     isAdmin: true,
   });
   assert.equal(created.status, 201);
@@ -166,6 +167,7 @@ test('pair forms take both spellings of a direction, the old field map, and say 
     syncSchedule: 'hourly',
     syncDirection: 'woocommerce_to_shopify',
     syncInventory: false,
+    ...{ rateLimit: 500, retryAttempts: 1, enableLogging: true },
   });
   const patched = await send('PATCH', `/api/pairs/${world.pairId}`, { rateLimit: 50 });
   assert.deepEqual(patched.body.error.details.fields, [
