@@ -17,6 +17,9 @@ import { RunProgress } from './run-progress.ts';
 import { scanPair } from './scan-pair.ts';
 import { hasNewKeys } from './store-state.ts';
 
+/** Before the second try of a run, ms; before each further one it is four times as much. */
+const TRY_AGAIN_MS = 5_000;
+
 /** The job: one requested sync, from a plan or by a full scan. It goes on after a crash or a stop where its last page ended. */
 export async function runPair(ctx: EngineContext, job: ClaimedJob, signal: AbortSignal): Promise<JobOutcome> {
   const { runId } = job.payload as { runId: RunId };
@@ -48,10 +51,16 @@ export async function runPair(ctx: EngineContext, job: ClaimedJob, signal: Abort
     if (outcome.type === 'snooze' && error.kind === 'rate_limited') return outcome;
     if (error.kind === 'unauthorized' && SIDES.some((side) => hasNewKeys(ctx, view.stores[side])))
       return { type: 'snooze', ms: 0 };
-    const again = anotherTry(ctx, view, job, outcome, progress.mark() !== before);
-    if (again !== null) return again;
+    const hasMoved = progress.mark() !== before;
+    const again = anotherTry(ctx, view, job, outcome, hasMoved);
+    if (again?.type === 'retry') return { ...again, afterMs: pauseMs(again.afterMs, hasMoved ? 0 : job.attempts) };
     return finish(ctx, run, progress, 'failed', { code: error.kind.toUpperCase(), message: error.message });
   }
+}
+
+/** [A4] A nightly run has time, and what keeps a shop away for a moment (an update, a restart) takes longer than a second. */
+function pauseMs(askedMs: number | undefined, attempts: number): number {
+  return Math.max(askedMs ?? 0, TRY_AGAIN_MS * 4 ** attempts);
 }
 
 function finish(

@@ -46,7 +46,7 @@ for (const retries of RETRIES) {
     const flow = await shelf({ retryAttempts: retries }).link();
     const count = breakListing(flow, 0);
     requestRun(flow.world.life().ctx, { pairId: PAIR_ID, trigger: 'manual' });
-    await flow.rest();
+    await flow.rest(60);
     assert.deepEqual([count.tries, runOf(flow)], [retries + 1, { status: 'failed', error: 'UNAVAILABLE' }]);
   });
 
