@@ -44,7 +44,7 @@ export function spendCode(ctx: AccountsContext, tx: Tx, user: UserRow, code: str
   const secret = user.totpSecret === null ? null : openTotpSecret(ctx, user);
   if (secret === null) return false;
   const now = ctx.clock.now();
-  const step = matchTotp(secret, code, now, user.totpLastStep);
+  const step = matchTotp(secret, code, ctx.clock.wallNow(), user.totpLastStep);
   if (step !== null) {
     updateUser(tx, user.id, { totpLastStep: step });
     ctx.codes.succeeded(user.id);

@@ -46,7 +46,7 @@ export function enableTwoFactor(
     }
     refuseManyCodes(ctx, user);
     const now = ctx.clock.now();
-    const step = matchTotp(openTotpSecret(ctx, user), code, now, null);
+    const step = matchTotp(openTotpSecret(ctx, user), code, ctx.clock.wallNow(), null);
     if (step === null) {
       ctx.codes.failed(user.id);
       return null;

@@ -177,7 +177,8 @@ describe('the scheduler', () => {
     const years = 10 * 365 * DAY_MS;
     let isWrong = true;
     const setBacks: number[] = [];
-    const wrong = { now: () => clock.now() + (isWrong ? years : 0), sleep: clock.sleep.bind(clock) };
+    const hands = () => clock.now() + (isWrong ? years : 0);
+    const wrong = { now: hands, wallNow: hands, sleep: clock.sleep.bind(clock) };
     const told = { ...options, clock: wrong, onSetBack: () => void setBacks.push(clock.now()) };
     actOnSchedule(told);
     await clock.runFor(HOUR_MS);

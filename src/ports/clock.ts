@@ -1,7 +1,9 @@
 /** Time as the engine sees it. The server has the real one; the simulator turns the hands. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch. Runs evenly, whatever becomes of the machine's clock: what lasts is measured by it, and what was promised until a time. */
   now(): number;
+  /** What the machine's clock shows, right or wrong, ms: for what other machines hold against theirs, and for nothing that lasts. */
+  wallNow(): number;
   /** Resolves after `ms` (0: after everything else that is due now); rejects with the signal's reason when it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }

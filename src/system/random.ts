@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import type { Random } from '../ports/random.ts';
+import { systemClock } from './clock.ts';
 
 /** Crockford's alphabet, lower case: no i, l, o, u; sorts like the numbers it stands for. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -23,7 +24,7 @@ function take(count: number): Uint8Array {
 
 /** Secure randomness. Ids are a prefix, ten digits of time (ms) and sixteen of chance, in base 32: 80 random bits. */
 export const systemRandom: Random = {
-  id: (prefix) => prefix + timeDigits(Date.now()) + randomDigits(),
+  id: (prefix) => prefix + timeDigits(systemClock.now()) + randomDigits(),
   unit() {
     const bytes = take(7);
     let value = 0;

@@ -106,7 +106,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
           isSilent = false;
           hasAnswered = true;
           if (isLast || !isPassingStatus(outcome.status, call.intent)) return outcome;
-          const retryAfterMs = parseRetryAfter(outcome.headers['retry-after'], clock.now());
+          const retryAfterMs = parseRetryAfter(outcome.headers, clock.now());
           // The gate holds everybody back for that long; past the patience of one call the answer is given to the caller.
           if (retryAfterMs !== null && retryAfterMs > waitMaxMs) return outcome;
           log.debug({ status: outcome.status, attempt }, 'store is strained, trying again');
@@ -174,7 +174,7 @@ export function isPassingFailure(error: TransportError): boolean {
  * WordPress says ten minutes whenever a plugin is updated, which takes seconds, and what is sold meanwhile would be sold in the other shop too.
  */
 function askedPauseMs({ status, headers }: HttpResponse, nowMs: number): number | null {
-  const askedMs = parseRetryAfter(headers['retry-after'], nowMs);
+  const askedMs = parseRetryAfter(headers, nowMs);
   return askedMs !== null && status === 503 ? Math.min(askedMs, AWAY_PAUSE_MAX_MS) : askedMs;
 }
 

@@ -153,10 +153,19 @@ test('an aborted wait leaves the queue', async () => {
 
 test('Retry-After is seconds or a date', () => {
   const now = Date.UTC(2026, 10, 21, 12);
-  assert.equal(parseRetryAfter('120', now), 120_000);
-  assert.equal(parseRetryAfter(' 1.5 ', now), 1_500);
-  assert.equal(parseRetryAfter('Sat, 21 Nov 2026 12:00:30 GMT', now), 30_000);
-  assert.equal(parseRetryAfter('Sat, 21 Nov 2026 11:00:00 GMT', now), 0);
-  for (const far of ['31536000', 'Sat, 21 Nov 2099 12:00:00 GMT']) assert.equal(parseRetryAfter(far, now), 3_600_000);
-  for (const bad of [undefined, '', 'soon', '-5']) assert.equal(parseRetryAfter(bad, now), null);
+  const parse = (value: string | undefined, date?: string) =>
+    parseRetryAfter(
+      { ...(value === undefined ? {} : { 'retry-after': value }), ...(date === undefined ? {} : { date }) },
+      now,
+    );
+  assert.equal(parse('120'), 120_000);
+  assert.equal(parse(' 1.5 '), 1_500);
+  assert.equal(parse('Sat, 21 Nov 2026 12:00:30 GMT'), 30_000);
+  assert.equal(parse('Sat, 21 Nov 2026 11:00:00 GMT'), 0);
+  // A store whose clock is an hour ahead, and one whose clock is an hour behind: both mean half a minute.
+  assert.equal(parse('Sat, 21 Nov 2026 13:00:30 GMT', 'Sat, 21 Nov 2026 13:00:00 GMT'), 30_000);
+  assert.equal(parse('Sat, 21 Nov 2026 11:00:30 GMT', 'Sat, 21 Nov 2026 11:00:00 GMT'), 30_000);
+  assert.equal(parse('Sat, 21 Nov 2026 12:00:30 GMT', 'now'), 30_000);
+  for (const far of ['31536000', 'Sat, 21 Nov 2099 12:00:00 GMT']) assert.equal(parse(far), 3_600_000);
+  for (const bad of [undefined, '', 'soon', '-5']) assert.equal(parse(bad), null);
 });

@@ -272,12 +272,18 @@ export function createRateGate(options: RateGateOptions): RateGate {
 /** Whatever is asked for, a store is asked again after this: one whose clock is years ahead must not be left alone for years. */
 const RETRY_AFTER_MAX_MS = 3_600_000;
 
-/** `Retry-After` in ms from now: whole seconds or an HTTP date; null when absent or neither. Never negative, and an hour at most. */
-export function parseRetryAfter(value: string | undefined, nowMs: number): number | null {
+/**
+ * `Retry-After` in ms from now: whole seconds or an HTTP date; null when absent or neither. Never negative, and an hour at most. A date is of the store's
+ * clock, and so is held against the answer's own `Date`; against `nowMs` where that is missing.
+ */
+export function parseRetryAfter(headers: Readonly<Record<string, string>>, nowMs: number): number | null {
+  const value = headers['retry-after'];
   if (value === undefined) return null;
   const text = value.trim();
   if (/^\d+(\.\d+)?$/.test(text)) return Math.min(RETRY_AFTER_MAX_MS, Math.ceil(Number(text) * 1000));
   if (!/[a-z]/i.test(text)) return null;
   const at = Date.parse(text);
-  return Number.isNaN(at) ? null : Math.min(RETRY_AFTER_MAX_MS, Math.max(0, at - nowMs));
+  if (Number.isNaN(at)) return null;
+  const storeNow = Date.parse(headers['date'] ?? '');
+  return Math.min(RETRY_AFTER_MAX_MS, Math.max(0, at - (Number.isNaN(storeNow) ? nowMs : storeNow)));
 }

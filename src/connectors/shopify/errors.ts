@@ -22,7 +22,7 @@ export function classifyStatus(
 ): ConnectorError | null {
   if (status === 200) return null;
   const words = /^\s*[{[]/.test(body) ? wordsOf(body) : '';
-  const retryAfterMs = parseRetryAfter(headers['retry-after'], now);
+  const retryAfterMs = parseRetryAfter(headers, now);
   const details: ConnectorErrorDetails = {
     platformCode: `HTTP_${status}`,
     ...(words === '' ? {} : { platformMessage: words.slice(0, PLATFORM_WORDS_MAX) }),

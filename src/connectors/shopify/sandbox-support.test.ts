@@ -28,6 +28,10 @@ export class VirtualTime implements Clock {
     return this.#now;
   }
 
+  wallNow(): number {
+    return this.#now;
+  }
+
   setTimer(run: () => void, delayMs: number, isSleep = false): Timer {
     const timer = { at: this.#now + Math.max(0, delayMs), run, isSleep };
     this.#timers.add(timer);

@@ -25,7 +25,8 @@ async function makeHarness({ currency = 'EUR', pageSize, clockSkewMs = 0 }: Harn
   const stop = hands.autoRun();
   // A limit that is lifted has run out: whoever was told to wait two minutes finds them over.
   let liftedMs = 0;
-  const clock: Clock = { now: () => hands.now() + liftedMs, sleep: (ms, signal) => hands.sleep(ms, signal) };
+  const now = () => hands.now() + liftedMs;
+  const clock: Clock = { now, wallNow: now, sleep: (ms, signal) => hands.sleep(ms, signal) };
   const random = new SeededRandom('woocommerce contract');
   const storeNow = () => clock.now() + clockSkewMs;
   const deliveries: Delivery[] = [];

@@ -52,7 +52,7 @@ export function classifyAnswer(answer: FailedAnswer, clean: (text: string) => st
   const { status, headers, text, intent } = answer;
   if (status >= 300 && status < 400) return redirected(status, headers['location'] ?? '', clean);
   const error = parseError(text);
-  const retryAfterMs = parseRetryAfter(headers['retry-after'], nowMs);
+  const retryAfterMs = parseRetryAfter(headers, nowMs);
   const wait = retryAfterMs === null ? {} : { retryAfterMs };
   if (status === 429) {
     return new ConnectorError('rate_limited', 'the WooCommerce store asks us to slow down', {

@@ -386,6 +386,7 @@ test('over real sockets: create, read, sell, write, scan, poll', async () => {
       webhookSecrets: ['s'],
       clock: {
         now: () => Date.now(),
+        wallNow: () => Date.now(),
         sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       },
       random: { id: (prefix) => `${prefix}${Math.random().toString(36).slice(2)}`, unit: () => Math.random() },

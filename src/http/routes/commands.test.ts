@@ -241,11 +241,14 @@ test('a count reaches the engine with its time, and one that makes no sense name
   const counted = await send('POST', url, { variantId: 'var_1', quantity: 7, countedAt: '2026-01-02T03:04:05Z' });
   assert.deepEqual(counted, { status: 200, body: { from: 3, quantity: 7, seenSince: 0 } });
   await send('POST', url, { variantId: 'var_1', quantity: 8 });
+  app.clock.setWallAhead(3_600_000);
+  await send('POST', url, { variantId: 'var_1', quantity: 9, countedAt: '2026-01-02T03:04:05Z' });
   const asked = app.calls.filter((call) => call.name === 'countStock').map((call) => call.args[0]);
   const about = { productId: world.productId, variantId: 'var_1' };
   assert.deepEqual(asked, [
     { ...about, quantity: 7, countedAt: Date.UTC(2026, 0, 2, 3, 4, 5) },
     { ...about, quantity: 8, countedAt: app.clock.now() },
+    { ...about, quantity: 9, countedAt: Date.UTC(2026, 0, 2, 2, 4, 5) },
   ]);
   for (const [body, field] of [
     [{ variantId: 'var_1', quantity: -1 }, 'quantity'],

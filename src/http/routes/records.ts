@@ -87,7 +87,8 @@ export function recordRoutes(server: Server, deps: HttpDeps): void {
         productId: row.product.id,
         variantId: variantId as VariantId,
         quantity,
-        countedAt: countedAt === undefined ? clock.now() : timeOf(countedAt),
+        // By a person's clock, which goes with the wall's: what counts is how long ago that was.
+        countedAt: countedAt === undefined ? clock.now() : timeOf(countedAt) - clock.wallNow() + clock.now(),
       });
     },
   );

@@ -39,6 +39,19 @@ test('with two-factor sign-in the password alone opens nothing, and a code is go
   assert.equal((await login(app, { code: once })).body.error.code, 'INVALID_CODE', 'the same code again');
 });
 
+test('codes go by the clock on the wall, as the phone does: also while our own time is still coming near it', async () => {
+  await using app = await makeTestApp();
+  const ada = await register(app);
+  app.clock.setWallAhead(3_600_000);
+  const begun = await ada.call<{ secret: string }>('POST', '/api/auth/two-factor/begin');
+  const phone = () => totpCode(begun.body.secret, totpStep(app.clock.wallNow()));
+  const enable = (code: string) => ada.call('POST', '/api/auth/two-factor/enable', { code });
+  assert.equal((await enable(totpCode(begun.body.secret, totpStep(app.clock.now())))).status, 422);
+  assert.equal((await enable(phone())).status, 200);
+  app.clock.advance(30_000);
+  assert.equal((await login(app, { code: phone() })).status, 200);
+});
+
 test('a lost phone: a recovery code signs in once, the owner is told, and new ones replace the rest', async () => {
   await using app = await makeTestApp();
   const ada = await register(app);

@@ -57,9 +57,10 @@ async function post(
   const sentAt = ctx.clock.now();
   const ms = (): number => ctx.clock.now() - sentAt;
   const { id, body } = message;
+  const secrets = secretsOf(ctx, endpoint, sentAt);
   const headers = {
     'content-type': 'application/json',
-    ...(endpoint.kind === 'chat' ? {} : signMessage({ id, sentAt, body, secrets: secretsOf(ctx, endpoint, sentAt) })),
+    ...(endpoint.kind === 'chat' ? {} : signMessage({ id, sentAt: ctx.clock.wallNow(), body, secrets })),
   };
   try {
     const { status } = await ctx.poster.post({ url: openUrl(ctx, endpoint), headers, body, signal });

@@ -172,6 +172,7 @@ test('what is delivered is logged, and sent once', async () => {
   collectMessages(ctx);
   const [message] = messages(endpoint);
   assert.ok(message);
+  clock.setWallAhead(HOUR_MS);
   assert.deepEqual(await send(message.id), { type: 'done' });
   assert.deepEqual(await send(message.id), { type: 'done' });
   assert.equal(received.length, 1);
@@ -179,6 +180,8 @@ test('what is delivered is logged, and sent once', async () => {
   assert.equal(url, 'https://hooks.example/in');
   assert.equal(headers['webhook-id'], message.id);
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  // A receiver refuses what is minutes old by its own clock.
+  assert.equal(headers['webhook-timestamp'], String(Math.floor(clock.wallNow() / 1000)));
   const signed = `${message.id}.${headers['webhook-timestamp']}.${body}`;
   assert.equal(headers['webhook-signature'], `v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
   const logged = findMessage(db, message.id);

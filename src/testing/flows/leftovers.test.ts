@@ -79,6 +79,7 @@ function clockUntil(kill: number, clock: Clock): Clock {
   return {
     ...clock,
     now: () => clock.now(),
+    wallNow: () => clock.wallNow(),
     async sleep() {
       sleeps += 1;
       if (sleeps >= kill) throw new Error('killed');

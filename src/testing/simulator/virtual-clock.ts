@@ -65,6 +65,10 @@ export class VirtualClock implements TimerClock {
     return this.#now;
   }
 
+  wallNow(): number {
+    return this.#now;
+  }
+
   /** When the next timer is due; null when there is none. */
   nextAt(): number | null {
     this.#dropCleared();
@@ -180,6 +184,7 @@ export class VirtualClock implements TimerClock {
     const offset = typeof ms === 'number' ? () => ms : ms;
     return {
       now: () => this.#now + offset(),
+      wallNow: () => this.#now + offset(),
       sleep: (wait, signal) => this.sleep(wait, signal),
       setTimer: (run, wait) => this.setTimer(run, wait),
       clearTimer: (timer) => this.clearTimer(timer),
@@ -192,6 +197,7 @@ export class VirtualClock implements TimerClock {
     let isAlive = true;
     const clock: ProcessClock = {
       now: () => view.now(),
+      wallNow: () => view.wallNow(),
       setTimer: (run, ms) => view.setTimer(() => isAlive && run(), ms),
       clearTimer: (timer) => view.clearTimer(timer),
       sleep: (ms, signal) => sleepOn(clock, ms, signal),

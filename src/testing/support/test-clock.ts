@@ -3,6 +3,8 @@ import type { Clock } from '../../ports/clock.ts';
 export interface TestClock extends Clock {
   /** Moves the hands by `ms`. */
   advance(ms: number): void;
+  /** The machine's clock shows so much more than `now`, ms: somebody has set it. */
+  setWallAhead(ms: number): void;
   /** Every sleep that was asked for, ms. */
   readonly slept: readonly number[];
 }
@@ -13,12 +15,17 @@ export interface TestClock extends Clock {
  */
 export function makeTestClock(startAt = Date.UTC(2026, 0, 5, 9)): TestClock {
   let now = startAt;
+  let wallAheadMs = 0;
   const slept: number[] = [];
   return {
     slept,
     now: () => now,
+    wallNow: () => now + wallAheadMs,
     advance: (ms) => {
       now += ms;
+    },
+    setWallAhead: (ms) => {
+      wallAheadMs = ms;
     },
     sleep: async (ms, signal) => {
       signal?.throwIfAborted();
