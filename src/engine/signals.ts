@@ -3,21 +3,15 @@ import { listPairsOfStore } from '../db/readers/pairs.ts';
 import { findProductByExternal, findVariantBindingByExternal, listVariantsByStock } from '../db/readers/products.ts';
 import type { PairRow } from '../db/schema/pair.ts';
 import type { StoreRow } from '../db/schema/store.ts';
-import { JOB_PRIORITY } from '../model/job.ts';
 import type { Signal } from '../model/signal.ts';
 import { enqueueProductSync, enqueueStockSync } from './enqueue.ts';
 
 /**
  * Turns hints into keyed jobs for every pair of the store, in the caller's transaction. A hint names a record and nothing more: ten of
  * them are one job, and the job reads the truth. A pair with another schedule than realtime waits for its own hour.
+ * `priority`: of what is asked for products; an item's stock always goes first.
  */
-export function applySignals(
-  tx: Tx,
-  store: StoreRow,
-  signals: readonly Signal[],
-  at: number,
-  priority: number = JOB_PRIORITY.stock,
-): void {
+export function applySignals(tx: Tx, store: StoreRow, signals: readonly Signal[], at: number, priority: number): void {
   if (signals.length === 0) return;
   const pairs = listPairsOfStore(tx, store.id).filter(
     (pair) => pair.status !== 'setup' && pair.settings.syncSchedule === 'realtime',

@@ -18,7 +18,7 @@ export function laneKey(groupKey: string, task: string): string {
   return `${groupKey}\n${task}`;
 }
 
-/** Who was served when: groups of equal priority take turns, and so do the tasks inside a group. */
+/** Who was served when: groups take turns with what is of one urgency, and so do the tasks inside a group. */
 export class Turns {
   #counter = 0;
   readonly #last = new Map<string, number>();
@@ -88,7 +88,7 @@ export function chooseLanes(
     chosen.push(best);
     held.push(urgency(best));
     if (isSlow(best)) slowCount += 1;
-    turns.mark(best.groupKey);
+    turns.mark(turnName(best));
     turns.mark(best.key);
   }
   return chosen;
@@ -138,5 +138,11 @@ function classOf(priority: number): number {
 }
 
 function compareLanes(a: Lane, b: Lane, turns: Turns): number {
-  return urgency(a) - urgency(b) || turns.of(a.groupKey) - turns.of(b.groupKey) || turns.of(a.key) - turns.of(b.key);
+  const byTurn = turns.of(turnName(a)) - turns.of(turnName(b));
+  return urgency(a) - urgency(b) || byTurn || turns.of(a.key) - turns.of(b.key);
+}
+
+/** A group's turn among those that share its slots: a pair that sells all the time would otherwise never have a turn with its products. */
+function turnName(lane: Lane): string {
+  return `${lane.groupKey}\n${classOf(urgency(lane))}`;
 }

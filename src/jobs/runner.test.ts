@@ -139,7 +139,7 @@ describe('claiming', () => {
     assert.deepEqual(calls[0]!.keys, ['first', 'soon', 'later']);
   });
 
-  test('groups take turns: one sale of a small pair does not wait behind 10,000 of a big one', async () => {
+  test('[W7] groups take turns: one sale of a small pair does not wait behind 10,000 of a big one', async () => {
     const order: string[] = [];
     const work = task(
       'work',
@@ -161,6 +161,52 @@ describe('claiming', () => {
     await r.drain();
     assert.equal(order.length, 102);
     assert.ok(order.indexOf('small') < 3 && order.indexOf('tiny') < 3, order.slice(0, 5).join());
+  });
+
+  test('[W7] a pair that sells all the time does not give its turn with products away', async () => {
+    const order: string[] = [];
+    const products = task(
+      'products',
+      async (jobs, group) => {
+        order.push(group);
+        await clock.sleep(100);
+        return jobs.map(() => DONE);
+      },
+      1,
+    );
+    let sales = 0;
+    const sell = () => enqueue({ key: `sale${sales}`, task: 'stock', groupKey: 'small', priority: JOB_PRIORITY.stock });
+    const stock = task('stock', async (jobs) => {
+      await clock.sleep(20);
+      sales += 1;
+      if (sales < 100) sell();
+      return jobs.map(() => DONE);
+    });
+    for (let n = 0; n < 10; n += 1)
+      for (const group of ['big', 'great']) enqueue({ key: `${group}${n}`, task: 'products', groupKey: group });
+    enqueue({ key: 'small', task: 'products', groupKey: 'small', runAt: clock.now() + 50 });
+    sell();
+    const r = runner([products, stock], 2);
+    r.start();
+    await clock.runFor(3_000);
+    assert.equal(order.length, 21);
+    assert.ok(order.indexOf('small') < 3, order.join());
+  });
+
+  test('[W7] products of many pairs leave a slot free for a sale', async () => {
+    const products = gated('products');
+    const stock = gated('stock');
+    const r = runner([products.task, stock.task], 3);
+    for (let pair = 0; pair < 6; pair++) {
+      const priority = pair < 3 ? JOB_PRIORITY.possibleSale : JOB_PRIORITY.product;
+      enqueue({ key: `product${pair}`, task: 'products', groupKey: `p${pair}`, priority });
+    }
+    r.start();
+    await clock.drain();
+    assert.equal(products.calls.length, 2);
+    enqueue({ key: 'sale', task: 'stock', groupKey: 'p9', priority: JOB_PRIORITY.stock });
+    await clock.drain();
+    assert.equal(stock.calls.length, 1);
   });
 
   test('scans of many pairs leave slots free for a sale', async () => {

@@ -168,6 +168,8 @@ export interface Capabilities {
   readonly hidesBackorders: boolean;
   /** Whether weights are numbers in the store's one unit: another unit then changes what all of them mean. Else each bears its own. */
   readonly weighsInOneUnit: boolean;
+  /** Whether a delivery about a change of stock names the item (`stock`). Where it is false, a sale is told of as an edit of its product is [C22]. */
+  readonly tellsStock: boolean;
 }
 
 export type ReadOutcome<T> =

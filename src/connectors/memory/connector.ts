@@ -65,6 +65,7 @@ export class MemoryConnector implements Connector {
       canArchiveVariant,
       hidesBackorders,
       weighsInOneUnit: false,
+      tellsStock: true,
     };
     this.#shop = shop;
     this.#transport = new Transport(shop, options.isAlive ?? (() => true), options.token ?? shop.token);

@@ -110,6 +110,7 @@ export function createShopifyConnector(options: ShopifyConnectorOptions): Connec
       canArchiveVariant: false,
       hidesBackorders: false,
       weighsInOneUnit: false,
+      tellsStock: true,
     },
     represent: (product) => represent(product, currency),
     refusalOf: (create) => refusalOf(create, currency),

@@ -124,6 +124,7 @@ export function createWooConnector(options: WooConnectorOptions): Connector {
     canArchiveVariant: true,
     hidesBackorders: true,
     weighsInOneUnit: true,
+    tellsStock: false,
   };
   const assertOpen = (signal: AbortSignal | undefined) => {
     if (isClosed) throw new ConnectorError('unavailable', 'the connection to the WooCommerce store was closed');

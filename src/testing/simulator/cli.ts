@@ -28,7 +28,7 @@ const USAGE = `npm run simulate -- [options]
   --seconds S           fresh seeds until S seconds are over
   --base N              where fresh seeds begin (a random number by default, printed)
   --base-of TEXT        the same, drawn from a text: the same text, the same seeds
-  --set NAME            keyed, real, plain or shared; all of them by default ("real" with --seed)
+  --set NAME            keyed, real, plain, shared or crowded; all of them by default ("real" with --seed)
   --day NAME            ordinary or dense (more goes wrong at once); fresh seeds are the one and the other in turn by default, all others ordinary
   --steps M             ${STEPS} by default
   --records R           ${RECORDS} by default

@@ -38,6 +38,8 @@ export interface ProcessOptions {
   readonly shops: PerSide<MemoryPlatform>;
   readonly storeIds: PerSide<StoreId>;
   readonly log: Log;
+  /** Batches in work at once. */
+  readonly concurrency: number;
   readonly onBug: (error: unknown) => void;
   readonly onBreach: (breach: Violation) => void;
   readonly settingsHeld: (at: number) => readonly PairSettings[];
@@ -96,7 +98,7 @@ export function startProcess(options: ProcessOptions): OurProcess {
     random: ctx.random,
     log,
     tasks: engineTasks(ctx),
-    concurrency: 8,
+    concurrency: options.concurrency,
     onQuarantine: (_tx, { error }) => {
       if (!(error instanceof Killed)) options.onBug(error);
     },

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { DAYS, type Day } from './day.ts';
 import { CAPABILITY_SETS } from './world.ts';
 
-/** The capability sets of one pair, and `shared`: two pairs that have one store in common. */
-export const SEED_SETS = [...CAPABILITY_SETS, 'shared'] as const;
+/** The capability sets of one pair; `shared`: two pairs that have one store in common; `crowded`: more pairs than a server works for at once, always of one size. */
+export const SEED_SETS = [...CAPABILITY_SETS, 'shared', 'crowded'] as const;
 export type SeedSet = (typeof SEED_SETS)[number];
 
 /** One seed as it is asked for. */
@@ -19,6 +19,8 @@ export const STEPS = 2_000;
 export const RECORDS = 50;
 /** Of each set; the kept seeds come on top. */
 const FIXED_PER_SET = 24;
+/** One crowd is much like another. */
+const FIXED_CROWDED = 4;
 
 const SEEDS_FILE = new URL('./seeds.txt', import.meta.url);
 
@@ -52,7 +54,7 @@ export function keptSeeds(text = readFileSync(SEEDS_FILE, 'utf8')): readonly See
 /** The same seeds in every run, so that two commits can be compared. */
 export function fixedSeeds(sets: readonly SeedSet[], size: SeedSize, day: Day = 'ordinary'): readonly Seed[] {
   return Array.from({ length: FIXED_PER_SET }, (_, i) =>
-    sets.map((set) => ({ set, seed: i + 1, ...size, day })),
+    sets.filter((set) => set !== 'crowded' || i < FIXED_CROWDED).map((set) => ({ set, seed: i + 1, ...size, day })),
   ).flat();
 }
 

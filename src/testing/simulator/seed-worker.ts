@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { simulateCrowd } from './crowded-host.ts';
 import type { Seed } from './seed-lists.ts';
 import type { SeedDone } from './seed-pool.ts';
 import { simulateShared } from './shared-store.ts';
@@ -19,10 +20,13 @@ port.on('message', (options: Seed) => {
 
 async function play(options: Seed): Promise<SeedDone> {
   const startedAt = performance.now();
-  const { set } = options;
-  const played = set === 'shared' ? simulateShared(options) : simulateSeed({ ...options, set });
-  const result = await played.catch(brokenSeed);
+  const result = await simulationOf(options).catch(brokenSeed);
   return { ...result, wallMs: performance.now() - startedAt };
+}
+
+function simulationOf({ set, ...options }: Seed): Promise<SeedResult> {
+  if (set === 'crowded') return simulateCrowd(options);
+  return set === 'shared' ? simulateShared(options) : simulateSeed({ ...options, set });
 }
 
 /** What was thrown out of the simulator itself is a finding like any other. */

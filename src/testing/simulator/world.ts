@@ -64,6 +64,8 @@ export class World {
   /** Faults of our own making. */
   readonly own = { killed: 0, revoked: 0, clock_skew: 0, listing_outage: 0 };
   process: OurProcess | null = null;
+  /** Batches that our process has in work at once. */
+  concurrency = 8;
   /** Ids of the deliveries that we answered with 200, by store. */
   readonly acknowledged = new Set<string>();
   /** When a person looked through what had happened, and the guard began to count anew. */
@@ -194,6 +196,7 @@ export class World {
       shops: this.shops,
       storeIds: STORE_IDS,
       log: this.#log,
+      concurrency: this.concurrency,
       onBug: (error) => this.bugs.push(error),
       onBreach: (breach) => this.breaches.push(breach),
       settingsHeld: (at) => this.settingsHeld(at),

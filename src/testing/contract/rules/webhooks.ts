@@ -33,6 +33,24 @@ export function webhookRules(rule: Rule): void {
     },
   );
 
+  rule(
+    '[C22] a sale names its item where the platform tells of stock',
+    { abilities: ['deliveries'] },
+    async (harness) => {
+      const { connector, shop, webhooks } = harness;
+      await connector.ensureWebhooks(webhooks.callbackUrl);
+      const record = await addSimple(harness);
+      await webhooks.take();
+      const { stockId } = record.variants[0]!;
+      await shop.sell(stockId, 1);
+      const ofStock = signalsOf(connector, await webhooks.take()).filter(({ kind }) => kind === 'stock');
+      assert.deepEqual(
+        new Set(ofStock.map(({ externalId }) => externalId)),
+        new Set(connector.capabilities.tellsStock ? [stockId] : []),
+      );
+    },
+  );
+
   rule('[C22] a record put into the bin is named', { abilities: ['deliveries', 'bin'] }, async (harness) => {
     const { connector, shop, webhooks } = harness;
     await connector.ensureWebhooks(webhooks.callbackUrl);

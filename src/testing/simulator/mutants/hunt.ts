@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import { DAYS } from '../day.ts';
-import { freshSeed, replayCommand, SEED_SETS, type Seed, type SeedSize } from '../seed-lists.ts';
+import { freshSeed, replayCommand, type Seed, type SeedSize } from '../seed-lists.ts';
 import { playSeeds, type SeedDone } from '../seed-pool.ts';
+import { CAPABILITY_SETS } from '../world.ts';
 import { bundleWorker } from './bundle.ts';
 import type { Mutant } from './mutant.ts';
 
@@ -48,7 +49,7 @@ export class Hunter {
   async hunt(mutant: Mutant): Promise<Catch> {
     const startedAt = performance.now();
     const { seedsMax, size, workers, base } = this.#options;
-    const sets = mutant.sets ?? SEED_SETS.filter((set) => set !== 'shared');
+    const sets = mutant.sets ?? CAPABILITY_SETS;
     const script = await bundleWorker(mutant);
     let begun = 0;
     let seedsPlayed = 0;

@@ -158,4 +158,35 @@ export const WORK_MUTANTS: readonly Mutant[] = [
     'openDeparture(signal, ctx.clock, until + 600_000)',
   ),
   mutant('locks are never given back', ['I1', 'I8'], 'engine/locks.ts', 'if (!isHeld) return;', 'if (isHeld) return;'),
+  ...[
+    mutant(
+      'products may take the last slot',
+      ['I11'],
+      'jobs/lanes.ts',
+      'if (priority < JOB_PRIORITY.scan) return concurrency - 1;',
+      'if (priority < JOB_PRIORITY.scan) return concurrency;',
+    ),
+    mutant('stock is work like any other', ['I11'], 'model/job.ts', '{ stock: 0,', '{ stock: 10,'),
+    mutant(
+      'an edit is as urgent as a sale',
+      ['I11'],
+      'engine/accept-delivery.ts',
+      'tellsStock ? JOB_PRIORITY.product',
+      'tellsStock ? JOB_PRIORITY.stock',
+    ),
+    mutant(
+      'pairs are served in the order in which they come',
+      ['I11'],
+      'jobs/lanes.ts',
+      'urgency(a) - urgency(b) || byTurn || turns.of(a.key) - turns.of(b.key);',
+      'urgency(a) - urgency(b) || byTurn * 0;',
+    ),
+    mutant(
+      'a pair that sells gives its turn with products away',
+      ['I11'],
+      'jobs/lanes.ts',
+      'function turnName(lane: Lane): string {',
+      'function turnName(lane: Lane): string {\n  if (lane.key) return lane.groupKey;',
+    ),
+  ].map((broken): Mutant => ({ ...broken, sets: ['crowded'] })),
 ];
