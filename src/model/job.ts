@@ -15,7 +15,15 @@ export interface ClaimedJob {
 }
 
 /** Lower goes first; stock before everything else. `possibleSale`: a shop that tells of sales as of edits told of a product. */
-export const JOB_PRIORITY = { stock: 0, possibleSale: 5, product: 10, request: 20, scan: 30, notify: 35, housekeeping: 40 } as const;
+export const JOB_PRIORITY = {
+  stock: 0,
+  possibleSale: 5,
+  product: 10,
+  request: 20,
+  scan: 30,
+  notify: 35,
+  housekeeping: 40,
+} as const;
 
 /** Drops what removed pairs, stores and workspaces have left behind. */
 export const LEFTOVERS_TASK = 'drop_leftovers';

@@ -166,7 +166,7 @@ export const WORK_MUTANTS: readonly Mutant[] = [
       'if (priority < JOB_PRIORITY.scan) return concurrency - 1;',
       'if (priority < JOB_PRIORITY.scan) return concurrency;',
     ),
-    mutant('stock is work like any other', ['I11'], 'model/job.ts', '{ stock: 0,', '{ stock: 10,'),
+    mutant('stock is work like any other', ['I11'], 'model/job.ts', '  stock: 0,', '  stock: 10,'),
     mutant(
       'an edit is as urgent as a sale',
       ['I11'],
