@@ -21,7 +21,7 @@ import { noteStoreError } from './store-state.ts';
 
 /**
  * [S5] Settles intents whose answer never came, before anything else is planned on their items. A platform that remembers keys is
- * asked again at once; elsewhere the fence is waited out first, so that nothing can land afterwards.
+ * asked again at once, for as long as it does; elsewhere the fence is waited out first, so that nothing can land afterwards.
  */
 export async function settleOpenIntents(
   ctx: EngineContext,
@@ -40,8 +40,11 @@ export async function settleOpenIntents(
         if (stockWrite === 'stamped') await settleByReading(ctx, view, side, part, 'stamp', signal);
         else if (stockWrite === 'compare_and_set') await settleCall(ctx, view, side, part, signal);
         else {
-          const undecided = await repeat(ctx, view, side, part, signal);
-          await settleByReading(ctx, view, side, undecided, 'nothing', signal);
+          const known = part.filter((entry) => isRemembered(ctx, view, side, [entry]));
+          const undecided = known.length === 0 ? [] : await repeat(ctx, view, side, known, signal);
+          // The last repeat that nobody answered may still land.
+          const forgotten = part.filter((entry) => !known.includes(entry) && !isFenced(ctx, entry));
+          await settleByReading(ctx, view, side, [...undecided, ...forgotten], 'nothing', signal);
         }
       } catch (error) {
         const failure = asConnectorError(error);

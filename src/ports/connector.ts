@@ -151,7 +151,7 @@ export interface Capabilities {
    * when the quantity is not the expected one. `stamped`: it sets blindly, but carries our key.
    */
   readonly stockWrite: 'keyed' | 'compare_and_set' | 'stamped';
-  /** For so long after a stock call was sent its keys are remembered, ms: after that, a repeat would be a call of its own. */
+  /** For so long after a stock call was sent its keys are remembered, ms: after that, a repeat would be a call of its own [C16]. */
   readonly keyMemoryMs: number;
   /** Longer than any request of ours can still land after we stopped waiting for it, ms. */
   readonly fenceMs: number;

@@ -18,7 +18,9 @@ export interface Lossy {
 export interface Personality {
   readonly platform: Platform;
   readonly stockWrite: Capabilities['stockWrite'];
+  /** For how long the platform says that it remembers the key of a stock call, and for how long it does. */
   readonly keyMemoryMs: number;
+  readonly keysKeptMs: number;
   /** Whether an item says when its stock last moved. */
   readonly tellsStockTime: boolean;
   /** `identifier`: the platform itself refuses a second record with one mark. `listing`: it makes as many as it is asked for. */
@@ -61,6 +63,7 @@ const COMMON = {
   modifiedStepMs: 1_000,
   pollLagMs: 2_000,
   keyMemoryMs: 23 * 3_600_000,
+  keysKeptMs: 24 * 3_600_000,
   tellsStockTime: false,
   lossy: LOSSLESS,
   timeoutMs: 30_000,

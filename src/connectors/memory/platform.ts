@@ -68,8 +68,8 @@ export class MemoryPlatform {
   readonly outside: Outside;
   readonly webhooks: Webhooks;
   readonly knowledge = new Knowledge();
-  /** Keys of applied stock writes (`keyed`), or whole calls (`compare_and_set`). */
-  readonly appliedKeys = new Set<string>();
+  /** Keys of applied stock writes (`keyed`), or whole calls (`compare_and_set`), and when each was applied, by true time. */
+  readonly #appliedKeys = new Map<string, number>();
   /** How often each fault really fired. */
   readonly fired = new Map<FaultName, number>();
   readonly requestCounts = { read: 0, write: 0 };
@@ -121,6 +121,22 @@ export class MemoryPlatform {
 
   restoreCredentials(): void {
     this.#isRevoked = false;
+  }
+
+  /** Whether a stock write or a whole call of this key was done, as far as the platform remembers [C16]. */
+  hasApplied(key: string): boolean {
+    const at = this.#appliedKeys.get(key);
+    return at !== undefined && this.clock.now() - at < this.personality.keysKeptMs;
+  }
+
+  rememberApplied(key: string): void {
+    const now = this.clock.now();
+    // In the order in which they were applied: the oldest come first.
+    for (const [old, at] of this.#appliedKeys) {
+      if (now - at < this.personality.keysKeptMs) break;
+      this.#appliedKeys.delete(old);
+    }
+    if (!this.#appliedKeys.has(key)) this.#appliedKeys.set(key, now);
   }
 
   count(name: FaultName): void {

@@ -78,7 +78,7 @@ export function writeStock(
     const refusal = refusalOf(platform, write, handling.failing.includes(index));
     if (refusal !== null) return refusal;
     setStock(platform, write, handling);
-    if (stockWrite === 'keyed') platform.appliedKeys.add(write.key);
+    if (stockWrite === 'keyed') platform.rememberApplied(write.key);
     return { outcome: 'applied' };
   });
 }
@@ -92,8 +92,8 @@ function writeWhole(platform: MemoryPlatform, writes: readonly StockWrite[], han
     .map((write) => JSON.stringify(write))
     .sort()
     .join();
-  if (!platform.appliedKeys.has(call)) for (const write of writes) setStock(platform, write, handling);
-  platform.appliedKeys.add(call);
+  if (!platform.hasApplied(call)) for (const write of writes) setStock(platform, write, handling);
+  platform.rememberApplied(call);
   return writes.map(() => ({ outcome: 'applied' }));
 }
 
@@ -102,7 +102,7 @@ function refusalOf(platform: MemoryPlatform, write: StockWrite, isFailing: boole
   const item = platform.shelf.items.get(write.stockId);
   if (!item) return { outcome: 'failed', error: notFound('stock item') };
   if (platform.personality.stockWrite === 'stamped') return null;
-  if (platform.appliedKeys.has(write.key)) return { outcome: 'already_applied' };
+  if (platform.hasApplied(write.key)) return { outcome: 'already_applied' };
   return (item.variant.isStocked ? item.variant.quantity : 0) === write.expected ? null : { outcome: 'stale' };
 }
 

@@ -205,6 +205,7 @@ async function makeHarness(real: RealShop, { pageSize = 50 }: HarnessRequest): P
       revoke: "a token can't be withdrawn through the API",
       empty_store: 'a real shop is shared by all tests',
       deliveries: 'Shopify does not deliver to here',
+      days: 'a real day is too long for a test',
       ...(elsewhere === undefined ? { unstocked: 'the shop has one location only' } : {}),
     },
     unknown: { productId: 'gid://shopify/Product/987654321', stockId: 'gid://shopify/InventoryItem/987654321' },

@@ -116,6 +116,7 @@ async function makeHarness(store: RealStore, { pageSize }: HarnessRequest): Prom
       revoke: "a key can't be withdrawn through the API",
       empty_store: 'a real store is shared by all tests',
       deliveries: 'WooCommerce delivers up to a minute late, and not to here',
+      days: 'a real day is too long for a test',
     },
     unknown: { productId: UNKNOWN_ID, stockId: `p:${UNKNOWN_ID}` },
     pageSize: pageSize ?? 100,

@@ -88,6 +88,8 @@ export const ABILITIES = [
   'reopen',
   /** `shop.editProduct`/`editVariant`/`sell`/... may run between two pages of a scan. */
   'edits_while_scanning',
+  /** `advance` lets a day pass at once. */
+  'days',
 ] as const;
 export type Ability = (typeof ABILITIES)[number];
 

@@ -10,6 +10,7 @@ import { retryProblem } from '../../engine/retry-problem.ts';
 import { SIDES } from '../../model/platform.ts';
 import { Refusal } from '../../model/refusal.ts';
 import { type Pace, pauseMs, timesAsOften } from './day.ts';
+import { maybeDayOff } from './day-off.ts';
 import { FAULTS_OF_EACH_SEED } from './faults-of-each-seed.ts';
 import { Mishaps } from './mishaps.ts';
 import { People } from './people.ts';
@@ -62,8 +63,9 @@ export async function live(world: World, pace: Pace, steps: number): Promise<Liv
     await world.clock.runFor(pauseMs(random, pace));
   }
   mishaps.stop();
+  const daysOff = await maybeDayOff(world);
   return {
-    counts: Object.fromEntries([...people.counts, ...mishaps.counts, ...changes.counts]),
+    counts: Object.fromEntries([...people.counts, ...mishaps.counts, ...changes.counts, ['day_off', daysOff]]),
     tidyUp: () => changes.end(),
   };
 }

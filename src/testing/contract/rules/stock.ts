@@ -233,6 +233,25 @@ export function stockRules(rule: Rule): void {
   );
 
   rule(
+    '[C16] the key of a stock call is remembered for as long as is promised, and no longer than two days',
+    { stockWrite: ['keyed', 'compare_and_set'], abilities: ['days'] },
+    async (harness) => {
+      const { connector, shop } = harness;
+      const { keyMemoryMs } = connector.capabilities;
+      const record = await addSimple(harness, 10);
+      const write = stockWrite(record.stockId, 10, 8);
+      assert.deepEqual(await writeStockOne(connector, write), { outcome: 'applied' });
+      await shop.setStock(record.stockId, 10);
+      await harness.advance(keyMemoryMs - 60_000);
+      await writeStockOne(connector, write);
+      assert.equal(await shop.quantity(record.stockId), 10, 'remembered');
+      await harness.advance(86_400_000);
+      assert.deepEqual(await writeStockOne(connector, write), { outcome: 'applied' }, 'forgotten: a call of its own');
+      assert.equal(await shop.quantity(record.stockId), 8);
+    },
+  );
+
+  rule(
     '[C17] a stamped write ignores the expectation and leaves its key as the stamp',
     { stockWrite: ['stamped'] },
     async (harness) => {

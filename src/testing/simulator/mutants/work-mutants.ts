@@ -158,6 +158,13 @@ export const WORK_MUTANTS: readonly Mutant[] = [
     'openDeparture(signal, ctx.clock, until + 600_000)',
   ),
   mutant('locks are never given back', ['I1', 'I8'], 'engine/locks.ts', 'if (!isHeld) return;', 'if (isHeld) return;'),
+  mutant(
+    'a stock call is repeated however long ago it was sent',
+    ['I2'],
+    'engine/settle-stock.ts',
+    'intent.sentAt > since);',
+    'intent.sentAt > 0 * since);',
+  ),
   ...[
     mutant(
       'products may take the last slot',
