@@ -210,14 +210,21 @@ function checkStockHistory(world: World, ids: readonly ProductId[]): readonly Vi
   return violations;
 }
 
-/** [S5] A doubt is for platforms that neither remember keys nor carry a stamp. */
+/** [S5] A doubt is for platforms that neither remember keys nor carry a stamp, and for those that have forgotten them: when our program comes back a day later. */
 function checkDoubts(world: World): readonly Violation[] {
-  const rows = world.db.connection.prepare("SELECT side, message FROM problem WHERE code = 'STOCK_DOUBT'").all() as {
+  const rows = world.db.connection
+    .prepare("SELECT side, first_at AS at, message FROM problem WHERE code = 'STOCK_DOUBT'")
+    .all() as {
     side: Side;
+    at: number;
     message: string;
   }[];
   return rows
-    .filter(({ side }) => world.shops[side].personality.stockWrite !== 'compare_and_set')
+    .filter(({ side, at }) => {
+      const { stockWrite } = world.shops[side].personality;
+      const isForgotten = stockWrite === 'keyed' && world.backAt !== null && at >= world.backAt;
+      return stockWrite !== 'compare_and_set' && !isForgotten;
+    })
     .map(({ side, message }) => ({
       invariant: 'S5 open intents',
       message: `${side} could have told, and yet: ${message}`,

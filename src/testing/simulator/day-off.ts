@@ -47,7 +47,8 @@ export async function maybeDayOff(world: World): Promise<number> {
   await world.clock.runFor(HOUR_MS);
   for (const { variant } of items) shop.outside.restock(variant.stockId, 1);
   await world.clock.runFor(OFF_MS - HOUR_MS);
+  world.backAt = world.clock.now();
   world.life();
   await world.clock.runFor(MINUTE_MS);
-  return isSent ? 1 : 0;
+  return 1;
 }

@@ -116,7 +116,7 @@ function tick(
       for (const each of SIDES) world.shops[each].restoreCredentials();
       return;
     case 'skew':
-      world.turnClock((random.unit() - 0.5) * 2 * HOUR_MS);
+      world.turnClock((random.unit() - 0.5) * 2 * HOUR_MS, HOUR_MS);
       return;
     case 'outage':
       world.setListing(side, random.chance(0.5) ? 'empty' : 'shrunken');

@@ -62,7 +62,7 @@ export class World {
   /** What was seen to be wrong at the very moment at which it happened. */
   readonly breaches: Violation[] = [];
   /** Faults of our own making. */
-  readonly own = { killed: 0, revoked: 0, clock_skew: 0, listing_outage: 0 };
+  readonly own = { killed: 0, revoked: 0, clock_skew: 0, shopify_clock_skew: 0, listing_outage: 0 };
   process: OurProcess | null = null;
   /** Batches that our process has in work at once. */
   concurrency = 8;
@@ -72,6 +72,8 @@ export class World {
   readonly lookedAt: number[] = [];
   /** When the listing of one shop or the other was empty. */
   readonly emptySpans: { readonly side: Side; readonly from: number; to: number }[] = [];
+  /** When it came back after a day on which it was off; null: there was none. */
+  backAt: number | null = null;
   /** When each life of our process began. */
   readonly boots: number[] = [];
   /** SKUs that led to more than one record before the first link. */
@@ -80,11 +82,14 @@ export class World {
   linkedAt = 0;
   readonly #plans: RandomFaultPlan[] = [];
   readonly #log: Log;
-  #skewMs = 0;
+  /** How far each shop's clock is ahead of ours. */
+  readonly #skewMs: Record<Side, number> = { woocommerce: 0, shopify: 0 };
+  readonly #clocks: SeededRandom;
   #lives = 0;
 
   constructor(random: SeededRandom, set: CapabilitySet, settings: Partial<PairSettings>, log: Log = QUIET) {
     this.random = random;
+    this.#clocks = random.fork('clocks');
     this.#log = log;
     this.settings = { ...DEFAULT_PAIR_SETTINGS, ...settings };
     const shop = (side: Side) =>
@@ -94,7 +99,7 @@ export class World {
         clock: this.clock,
         random: random.fork(side),
         faults: calmPlan(20),
-        skewMs: () => (side === 'woocommerce' ? this.#skewMs : 0),
+        skewMs: () => this.#skewMs[side],
         firstId: side === 'woocommerce' ? 101n : 9_007_199_254_740_993n,
         deliver: (delivery) => this.#receive(side, delivery),
       });
@@ -252,12 +257,17 @@ export class World {
       this.setListing(side, null);
       this.shops[side].readOutage = null;
     }
-    this.#skewMs = 0;
+    for (const side of SIDES) this.#skewMs[side] = 0;
   }
 
-  turnClock(ms: number): void {
-    this.#skewMs = ms;
+  /** WooCommerce's clock is set; Shopify's is right, or wrong by itself, or by just as much, which is as if ours were wrong. */
+  turnClock(ms: number, maxMs: number): void {
+    const kind = this.#clocks.weighted({ right: 3, apart: 4, alike: 3 });
+    const apartMs = Math.round((this.#clocks.unit() - 0.5) * 2 * maxMs);
+    this.#skewMs.woocommerce = ms;
+    this.#skewMs.shopify = { right: 0, apart: apartMs, alike: ms }[kind];
     this.own.clock_skew += 1;
+    if (kind !== 'right') this.own.shopify_clock_skew += 1;
   }
 
   faultCounts(): Readonly<Record<string, number>> {
