@@ -120,18 +120,14 @@ export function keptShelf({ shelves, memory }: Scene, side: Side): Shelf {
   return { ...shelves[side], variants: Object.fromEntries(variants) };
 }
 
+/** Everything that is kept the same, tags up to their spelling [R8]. */
 export function isSameShelf(a: Shelf, b: Shelf): boolean {
-  return isSame(
-    a,
-    b,
-    PRODUCT_FIELD_NAMES.filter((name) => name !== 'handle'),
-  );
-}
-
-function isSame(a: Shelf, b: Shelf, names: readonly (typeof PRODUCT_FIELD_NAMES)[number][]): boolean {
   const ids = Object.keys(a.variants);
   return (
-    names.every((name) => (PRODUCT_FIELDS[name] as FieldSpec<unknown>).same(a.fields[name], b.fields[name])) &&
+    PRODUCT_FIELD_NAMES.every(
+      (name) =>
+        name === 'handle' || (PRODUCT_FIELDS[name] as FieldSpec<unknown>).same(a.fields[name], b.fields[name]),
+    ) &&
     ids.length === Object.keys(b.variants).length &&
     ids.every((id) => {
       const [own, other] = [a.variants[id], b.variants[id]];
@@ -141,15 +137,6 @@ function isSame(a: Shelf, b: Shelf, names: readonly (typeof PRODUCT_FIELD_NAMES)
         VARIANT_FIELD_NAMES.every((name) => (VARIANT_FIELDS[name] as FieldSpec<unknown>).same(own[name], other[name]))
       );
     })
-  );
-}
-
-/** Alike but for tags: one that one side adds in the very round in which the other removes it goes by the order. */
-export function isSameButTags(a: Shelf, b: Shelf): boolean {
-  return isSame(
-    a,
-    b,
-    PRODUCT_FIELD_NAMES.filter((name) => name !== 'handle' && name !== 'tags'),
   );
 }
 
