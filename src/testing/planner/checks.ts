@@ -125,8 +125,7 @@ export function isSameShelf(a: Shelf, b: Shelf): boolean {
   const ids = Object.keys(a.variants);
   return (
     PRODUCT_FIELD_NAMES.every(
-      (name) =>
-        name === 'handle' || (PRODUCT_FIELDS[name] as FieldSpec<unknown>).same(a.fields[name], b.fields[name]),
+      (name) => name === 'handle' || (PRODUCT_FIELDS[name] as FieldSpec<unknown>).same(a.fields[name], b.fields[name]),
     ) &&
     ids.length === Object.keys(b.variants).length &&
     ids.every((id) => {

@@ -4,6 +4,7 @@ import { enqueueWebhookCheck } from '../../engine/connect-store.ts';
 import { enqueuePoll } from '../../engine/enqueue.ts';
 import { SIDES } from '../../model/platform.ts';
 import { checkWorld, type Violation } from './check.ts';
+import { checkCalmEchoes, markLedgers } from './check-echoes.ts';
 import type { StockOrigin } from './check-stock.ts';
 import type { SeededRandom } from './random.ts';
 import { STORE_IDS, type World } from './world.ts';
@@ -26,16 +27,18 @@ export async function calmDay(world: World, origins: ReadonlyMap<string, StockOr
   });
   for (const side of SIDES) world.shops[side].faults = promptPlan(random.fork(side));
   await world.clock.runFor(CROSSING_MS);
+  const before = markLedgers(world);
   for (let burst = 0; burst < BURSTS; burst += 1) {
     await actOnOne(world, random, burst);
     await world.clock.runFor(random.int(2_000));
   }
   await world.clock.runFor(CROSSING_MS);
   // Before anybody polls, which would set right what a signal had missed.
-  const missed = said('after a calm day', checkWorld(world, origins));
+  const missed = said('after a calm day', [...checkWorld(world, origins), ...checkCalmEchoes(world, before)]);
   if (missed.length > 0) return missed;
+  const since = markLedgers(world);
   await polledDay(world, random);
-  return said('after a day without webhooks', checkWorld(world, origins));
+  return said('after a day without webhooks', [...checkWorld(world, origins), ...checkCalmEchoes(world, since)]);
 }
 
 function said(when: string, violations: readonly Violation[]): readonly Violation[] {

@@ -2,10 +2,11 @@ import type { LedgerEntry } from '../../connectors/memory/ledger.ts';
 import type { MemoryPlatform } from '../../connectors/memory/platform.ts';
 import type { Violation } from './check.ts';
 import { checkFresh } from './check-fresh.ts';
+import type { CoverageTally } from './coverage.ts';
 import type { SharedWorld } from './shared-store.ts';
 
 /** [I1][I2] Three shelves, two pairs, one number: what there was, less what was sold anywhere, plus what was put in anywhere. */
-export function checkShared(shared: SharedWorld): readonly Violation[] {
+export function checkShared(shared: SharedWorld, coverage: CoverageTally): readonly Violation[] {
   const violations: Violation[] = shared.world.bugs.map((error) => ({
     invariant: 'I0 no bug',
     message: error instanceof Error ? `${error.message}\n${error.stack}` : String(error),
@@ -16,6 +17,7 @@ export function checkShared(shared: SharedWorld): readonly Violation[] {
   for (const { variant } of hubShop?.shelf.items.values() ?? []) {
     const { sku } = variant.fields;
     const shown = shared.shops.map((shop) => quantityOf(shop, sku));
+    coverage.compared('stock_shown', shown.length);
     const first = shown[0] ?? 0;
     if (shown.some((quantity) => quantity !== first))
       violations.push({ invariant: 'I1 convergence', message: `${sku} is shown as ${shown.join(', ')}` });
@@ -26,7 +28,11 @@ export function checkShared(shared: SharedWorld): readonly Violation[] {
       expected -= lostInWindow(shop, entries, violations);
     }
     // A side shows nothing below zero; the hubs know better, and the next restock tells.
-    if (expected < 0) continue;
+    if (expected < 0) {
+      coverage.leftOut('stock_counted', 'below zero');
+      continue;
+    }
+    coverage.compared('stock_counted');
     if (first > expected || first < expected - (doubt.get(sku) ?? 0))
       violations.push({
         invariant: 'I2 no lost stock change',

@@ -8,6 +8,7 @@ import { loadHub } from '../../engine/hub.ts';
 import type { ProductId } from '../../model/ids.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import type { Violation } from './check.ts';
+import type { CoverageTally } from './coverage.ts';
 import { isDeleteOpen, isStockDrifting, metLate } from './told.ts';
 import type { World } from './world.ts';
 
@@ -24,63 +25,85 @@ export function checkStock(
   world: World,
   productIds: readonly ProductId[],
   origins: ReadonlyMap<string, StockOrigin>,
+  coverage: CoverageTally,
 ): readonly Violation[] {
   if (!world.settings.syncInventory) return [];
   const violations: Violation[] = [];
   const doubts = doubtfulUnits(world);
   const late = metLate(world);
   const lines = onceRead(() => stockLines(world));
+  // [S11] The source of stock that goes one way is never written.
+  const isShown = (side: Side) => world.settings.stockTwoWay || mayFollow(side, world.settings);
   for (const id of productIds) {
     const hub = loadHub(world.db, id);
-    if (hub === null || hub.row.state !== 'live' || wasRemade(world, id) || isDeleteOpen(world, id)) continue;
+    if (hub === null || hub.row.state !== 'live') continue;
     for (const variant of hub.variants.values()) {
-      const bindings = {
-        woocommerce: hub.variantBindings.woocommerce.get(variant.id),
-        shopify: hub.variantBindings.shopify.get(variant.id),
+      if (variant.stockState === 'removed') continue;
+      const woocommerce = hub.variantBindings.woocommerce.get(variant.id);
+      const shopify = hub.variantBindings.shopify.get(variant.id);
+      if (woocommerce === undefined || shopify === undefined) continue;
+      const bindings = { woocommerce, shopify };
+      const leftOut = (why: string) => {
+        coverage.leftOut('stock_shown', why, SIDES.filter(isShown).length);
+        coverage.leftOut('stock_counted', why);
       };
-      if (variant.stockState !== 'live' || bindings.woocommerce === undefined || bindings.shopify === undefined)
+      if (variant.stockState !== 'live' || isDeleteOpen(world, id)) {
+        leftOut('waits for a person');
         continue;
-      const tracked = SIDES.map((side) => world.shops[side].shelf.items.get(bindings[side]?.stockId ?? '')?.variant);
+      }
+      const tracked = SIDES.map((side) => world.shops[side].shelf.items.get(bindings[side].stockId)?.variant);
       if (tracked.every((item) => item !== undefined) && tracked[0]?.isTracked !== tracked[1]?.isTracked)
         violations.push({
           invariant: 'S6 tracking is an epoch',
           message: `${variant.sku} (${variant.id}) is counted on one side only, and its stock is kept the same as if nothing had happened`,
         });
-      if (!bindings.woocommerce.baseTracked || !bindings.shopify.baseTracked) continue;
-      const isWhole = SIDES.every((side) => world.shops[side].shelf.items.has(bindings[side]?.stockId ?? ''));
+      if (!woocommerce.baseTracked || !shopify.baseTracked) {
+        leftOut('not counted');
+        continue;
+      }
+      // What is gone from one shop is kept the same with nothing.
+      if (tracked.includes(undefined)) {
+        leftOut('not there');
+        continue;
+      }
       // Known since the first link and met by its other half later: only the link's own readings could tell what it began with.
-      const hasMetLate = origins.has(variant.id) && late.has(id);
-      const origin = isWhole && !hasMetLate ? originOf(world, origins, bindings, lines) : null;
-      if (origin === null) continue;
+      const hasMetLate = (origins.has(variant.id) && late.has(id)) || wasRemade(world, id);
+      const origin = hasMetLate ? null : originOf(world, origins, bindings, lines);
       const fields = hub.row.data.variants[variant.id];
-      let expected = origin.quantity;
+      let expected = origin?.quantity ?? 0;
       let hasForeignMove = false;
       for (const side of SIDES) {
         const binding = bindings[side];
-        if (binding === undefined) continue;
         const entries = world.shops[side].shelf.ledger
           .of(binding.stockId)
-          .filter((entry) => entry.stockId === binding.stockId && entry.seq > origin.from[side]);
+          .filter((entry) => entry.stockId === binding.stockId && entry.seq > (origin?.from[side] ?? 0));
         // [L4][R9] A target whose stock a person has made one-way has no say, and its source is never written.
         const isCounted = world.settings.stockTwoWay || mayLead(side, world.settings);
-        if (isCounted) {
+        if (origin !== null && isCounted) {
           expected += outsideSum(entries);
           expected -= allowedLosses(entries, violations, side, binding.stockId);
         }
-        // [S11] A target whose number moved by itself is left alone, and somebody was told.
-        const isShown =
-          world.settings.stockTwoWay || (mayFollow(side, world.settings) && !isStockDrifting(world, variant.id));
         hasForeignMove ||= entries.some((entry) => entry.kind === 'set_tracked' || entry.kind === 'unstock');
         const truth = world.shops[side].shelf.items.get(binding.stockId)?.variant;
-        if (truth === undefined) continue;
+        if (truth === undefined || !isShown(side)) continue;
+        // [S11] A target whose number moved by itself is left alone, and somebody was told.
+        if (!world.settings.stockTwoWay && isStockDrifting(world, variant.id)) {
+          coverage.leftOut('stock_shown', 'drift');
+          continue;
+        }
+        coverage.compared('stock_shown');
         const target = stockTarget(variant.quantity, fields?.backorders ?? 'no', world.settings);
-        if (isShown && truth.quantity !== target)
+        if (truth.quantity !== target)
           violations.push({
             invariant: 'I1 convergence',
             message: `${side} shows ${truth.quantity} of ${variant.sku}, its target is ${target} (hub ${variant.quantity})`,
           });
       }
-      if (hasForeignMove) continue;
+      if (origin === null || hasForeignMove) {
+        coverage.leftOut('stock_counted', origin === null ? 'met later' : 'tracking moved');
+        continue;
+      }
+      coverage.compared('stock_counted');
       const doubt = doubts.get(variant.id) ?? 0;
       if (variant.quantity > expected || variant.quantity < expected - doubt) {
         violations.push({
@@ -155,12 +178,12 @@ type Bound = Pick<VariantBindingRow, 'productId' | 'variantId' | 'stockId'>;
 function originOf(
   world: World,
   origins: ReadonlyMap<string, StockOrigin>,
-  bindings: Readonly<Record<Side, Bound | undefined>>,
+  bindings: Readonly<Record<Side, Bound>>,
   lines: () => ReadonlyMap<string, readonly StockLine[]>,
 ): StockOrigin | null {
-  const known = origins.get(bindings.woocommerce?.variantId ?? '');
+  const known = origins.get(bindings.woocommerce.variantId);
   if (known !== undefined) return known;
-  const births = SIDES.map((side) => ({ side, ...birthOf(world.shops[side], bindings[side]?.stockId ?? '') }));
+  const births = SIDES.map((side) => ({ side, ...birthOf(world.shops[side], bindings[side].stockId) }));
   const outside = births.filter((birth) => birth.entry?.by === 'outside');
   const from = { woocommerce: 0, shopify: 0 };
   for (const birth of births) from[birth.side] = birth.entry?.seq ?? 0;

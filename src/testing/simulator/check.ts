@@ -1,23 +1,13 @@
 import type { LedgerEntry } from '../../connectors/memory/ledger.ts';
-import { snapshotOf } from '../../connectors/memory/records.ts';
-import { isAreaOn, mayFollow, mayLead } from '../../core/direction.ts';
-import {
-  type FieldSpec,
-  PRODUCT_FIELD_NAMES,
-  PRODUCT_FIELDS,
-  VARIANT_FIELD_NAMES,
-  VARIANT_FIELDS,
-  variantPath,
-} from '../../core/fields.ts';
+import { mayLead } from '../../core/direction.ts';
 import { pageProducts } from '../../db/readers/products.ts';
-import { listOpenConflicts } from '../../db/writers/history.ts';
 import { listUntrue } from '../../engine/close-problems.ts';
-import { loadHub } from '../../engine/hub.ts';
 import { loadPairView } from '../../engine/pair-view.ts';
-import { hiddenIn, shownOn } from '../../engine/shown.ts';
 import type { ProductId } from '../../model/ids.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import { checkCreates } from './check-creates.ts';
+import { checkEchoes } from './check-echoes.ts';
+import { checkFields } from './check-fields.ts';
 import { checkFresh } from './check-fresh.ts';
 import { checkGuard } from './check-guard.ts';
 import { checkHalves } from './check-halves.ts';
@@ -26,7 +16,7 @@ import { checkPolicy } from './check-policy.ts';
 import { checkRestores } from './check-restores.ts';
 import { checkSettings } from './check-settings.ts';
 import { checkStock, type StockOrigin } from './check-stock.ts';
-import { driftOf, hasProblem } from './told.ts';
+import { CoverageTally } from './coverage.ts';
 import { PAIR_ID, type World } from './world.ts';
 
 export interface Violation {
@@ -35,7 +25,11 @@ export interface Violation {
 }
 
 /** Every invariant that can be told from the end of a seed, when nothing moves any more. */
-export function checkWorld(world: World, origins: ReadonlyMap<string, StockOrigin>): readonly Violation[] {
+export function checkWorld(
+  world: World,
+  origins: ReadonlyMap<string, StockOrigin>,
+  coverage = new CoverageTally(),
+): readonly Violation[] {
   const ids = allProducts(world);
   return [
     ...world.bugs.map((error) => ({
@@ -43,8 +37,8 @@ export function checkWorld(world: World, origins: ReadonlyMap<string, StockOrigi
       message: error instanceof Error ? `${error.message}\n${error.stack}` : String(error),
     })),
     ...world.breaches,
-    ...checkFields(world, ids),
-    ...checkStock(world, ids, origins),
+    ...checkFields(world, ids, coverage),
+    ...checkStock(world, ids, origins, coverage),
     ...checkCounterparts(world, ids),
     ...checkCreates(world, ids),
     ...checkHalves(world, ids),
@@ -72,100 +66,6 @@ export function allProducts(world: World): readonly ProductId[] {
     ids.push(...page.map((row) => row.id));
     after = last.id;
   }
-}
-
-/** [I1] Each linked record agrees with the hub on every field that syncs, up to what the platform can represent. */
-function checkFields(world: World, ids: readonly ProductId[]): readonly Violation[] {
-  const violations: Violation[] = [];
-  const view = loadPairView(world.life().ctx, PAIR_ID);
-  if (view === null) return [{ invariant: 'I1 convergence', message: 'the pair is gone' }];
-  for (const id of ids) {
-    const hub = loadHub(world.db, id);
-    if (hub === null || hub.row.state !== 'live') continue;
-    if (SIDES.every((side) => hub.bindings[side] === undefined) && !hasProblem(world, id))
-      violations.push({
-        invariant: 'I6 deletes are guarded',
-        message: `${hub.row.title} (${id}) is in neither shop, and was not taken for deleted`,
-      });
-    // Left alone, and told: fields that wait for a person, and drift that nobody asked to be written over.
-    const conflicts = new Set([...listOpenConflicts(world.db, id).map((row) => row.field), ...driftOf(world, id)]);
-    for (const side of SIDES) {
-      const binding = hub.bindings[side];
-      if (binding === undefined || !mayFollow(side, view.settings)) continue;
-      const record = binding.externalId === null ? undefined : world.shops[side].shelf.products.get(binding.externalId);
-      if (record === undefined || record.isTrashed) {
-        if (!hasProblem(world, id) && !conflicts.has('deleted'))
-          violations.push({
-            invariant: 'I1 convergence',
-            message: `${side} has no live record for ${hub.row.title} (${id}), and nobody was told`,
-          });
-        continue;
-      }
-      if (hasProblem(world, id)) continue;
-      const truth = snapshotOf(record);
-      const shown = shownOn(view, side, hiddenIn(view, hub, side, truth))(hub.row.data);
-      for (const name of PRODUCT_FIELD_NAMES) {
-        const spec = PRODUCT_FIELDS[name] as FieldSpec<unknown>;
-        if (spec.kind === 'create_only' || !isAreaOn(spec.area, view.settings)) continue;
-        if (conflicts.has(name) || spec.same(shown.fields[name], truth.fields[name])) continue;
-        violations.push({
-          invariant: 'I1 convergence',
-          message: `${side} ${record.id} ${name} is ${JSON.stringify(truth.fields[name])}, the hub (${id}) says ${JSON.stringify(shown.fields[name])}`,
-        });
-      }
-      for (const variant of truth.variants) {
-        const own = [...hub.variantBindings[side].values()].find((row) => row.externalId === variant.externalId);
-        if (own === undefined && !mayLead(side, view.settings)) continue;
-        if (own === undefined) {
-          violations.push({
-            invariant: 'I1 convergence',
-            message: `${side} variant ${variant.externalId} of ${id} is not bound`,
-          });
-          continue;
-        }
-        if (hub.variants.get(own.variantId)?.stockState === 'removed') continue;
-        for (const name of VARIANT_FIELD_NAMES) {
-          const spec = VARIANT_FIELDS[name] as FieldSpec<unknown>;
-          const value = shown.variants[own.variantId]?.[name];
-          if (spec.kind === 'create_only' || !isAreaOn(spec.area, view.settings)) continue;
-          if (conflicts.has(variantPath(own.variantId, name)) || spec.same(value, variant.fields[name])) continue;
-          violations.push({
-            invariant: 'I1 convergence',
-            message: `${side} ${variant.externalId} ${name} is ${JSON.stringify(variant.fields[name])}, the hub (${id}) says ${JSON.stringify(value)}`,
-          });
-        }
-      }
-    }
-  }
-  return [...violations, ...checkCovered(world)];
-}
-
-/** [I1] Every live record of either shop is known to the pair, or a person was told why not. */
-function checkCovered(world: World): readonly Violation[] {
-  const bound = new Set(
-    (
-      world.db.connection
-        .prepare('SELECT side, external_id FROM product_binding WHERE external_id IS NOT NULL')
-        .all() as { side: string; external_id: string }[]
-    ).map((row) => `${row.side}:${row.external_id}`),
-  );
-  const told = new Set(
-    (
-      world.db.connection.prepare("SELECT subject FROM problem WHERE state = 'open'").all() as { subject: string }[]
-    ).map((row) => row.subject),
-  );
-  const violations: Violation[] = [];
-  for (const side of SIDES) {
-    for (const record of world.shops[side].shelf.products.values()) {
-      const key = `${side}:${record.id}`;
-      if (record.isTrashed || bound.has(key) || told.has(key)) continue;
-      violations.push({
-        invariant: 'I1 convergence',
-        message: `${side} ${record.id} "${record.fields.title}" is not known to the pair, and nobody was told`,
-      });
-    }
-  }
-  return violations;
 }
 
 /** [I3] A record never gets two counterparts, however often its create was tried. */
@@ -239,26 +139,6 @@ function checkDirection(world: World): readonly Violation[] {
     invariant: 'I7 direction',
     message: `we wrote ${entry.kind} ${entry.field ?? ''} to the source ${entry.productId}`,
   }));
-}
-
-/** [I4] One outside change causes at most one stock write per side; three where requests go wrong. */
-function checkEchoes(world: World): readonly Violation[] {
-  let outside = 0;
-  let ours = 0;
-  for (const side of SIDES) {
-    for (const entry of world.shops[side].shelf.ledger.entries) {
-      if (entry.at <= world.linkedAt) continue;
-      if (entry.by === 'outside') outside += 1;
-      else if (
-        entry.kind === 'set_stock' ||
-        (entry.kind === 'write_landed' && entry.write?.operation !== 'write_stock')
-      )
-        ours += 1;
-    }
-  }
-  return ours > 2 * outside + 20
-    ? [{ invariant: 'I4 no echo', message: `${outside} outside changes caused ${ours} writes` }]
-    : [];
 }
 
 /** Nothing is left half-done: every intent was settled. */

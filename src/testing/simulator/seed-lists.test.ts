@@ -43,13 +43,13 @@ test('the command that replays a seed says what day it was', () => {
 
 test('a run tells how many of its seeds were dense', () => {
   const tally = new Tally();
-  const done = { violations: [], faults: {}, actions: {}, virtualMs: 0, writes: 0, wallMs: 1 };
+  const done = { violations: [], faults: {}, actions: {}, virtualMs: 0, writes: 0, coverage: {}, wallMs: 1 };
   for (const day of ['ordinary', 'dense', 'dense'] as const) tally.add({ set: 'real', seed: 1, ...SIZE, day }, done);
   assert.match(tally.summary(1_000), /^3 seeds \(2 dense\)/);
 });
 
 test('what only days with people have is not asked of a run of shared shops alone', () => {
-  const done = { violations: [], faults: { slow: 1 }, actions: {}, virtualMs: 0, writes: 0, wallMs: 1 };
+  const done = { violations: [], faults: { slow: 1 }, actions: {}, virtualMs: 0, writes: 0, coverage: {}, wallMs: 1 };
   const vacuousOf = (set: Seed['set']) => {
     const tally = new Tally();
     for (let seed = 1; seed <= 25; seed += 1) tally.add({ set, seed, steps: 2_000, records: 50, day: 'dense' }, done);

@@ -70,6 +70,6 @@ function playOne(worker: Worker, seed: Seed, msMax: number): Promise<SeedDone> {
 
 /** A seed that did not come to its end. Its worker is not used again. */
 function cutOff(invariant: string, message: string): SeedDone {
-  const nothing = { faults: {}, actions: {}, virtualMs: 0, writes: 0 };
+  const nothing = { faults: {}, actions: {}, virtualMs: 0, writes: 0, coverage: {} };
   return { ...nothing, violations: [{ invariant, message }], wallMs: Number.POSITIVE_INFINITY };
 }

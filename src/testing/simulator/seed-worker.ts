@@ -32,5 +32,6 @@ function simulationOf({ set, ...options }: Seed): Promise<SeedResult> {
 /** What was thrown out of the simulator itself is a finding like any other. */
 function brokenSeed(error: unknown): SeedResult {
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { violations: [{ invariant: 'I0 no bug', message }], faults: {}, actions: {}, virtualMs: 0, writes: 0 };
+  const nothing = { faults: {}, actions: {}, virtualMs: 0, writes: 0, coverage: {} };
+  return { ...nothing, violations: [{ invariant: 'I0 no bug', message }] };
 }

@@ -15,6 +15,7 @@ import { applyPlan, requestRun } from '../../engine/request-run.ts';
 import type { PairId, StoreId } from '../../model/ids.ts';
 import { makeProduct } from './catalogue.ts';
 import { checkShared } from './check-shared.ts';
+import { CoverageTally, checkCoverage } from './coverage.ts';
 import { type Day, PACES, type Pace, pauseMs, timesAsOften } from './day.ts';
 import type { OurProcess } from './process.ts';
 import { SeededRandom } from './random.ts';
@@ -128,12 +129,15 @@ async function play(
   const faults: Record<string, number> = { ...world.own };
   for (const name of FAULT_NAMES)
     faults[name] = shared.shops.reduce((sum, shop) => sum + (shop.fired.get(name) ?? 0), 0);
+  const coverage = new CoverageTally();
+  const violations = checkShared(shared, coverage);
   return {
-    violations: checkShared(shared),
+    violations: [...violations, ...checkCoverage(coverage.counts)],
     faults,
     actions,
     virtualMs: world.clock.now() - startedAt,
     writes: shared.shops.flatMap((shop) => shop.shelf.ledger.entries.filter(({ by }) => by === 'us')).length,
+    coverage: coverage.counts,
   };
 }
 

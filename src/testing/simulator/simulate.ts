@@ -13,6 +13,7 @@ import { allProducts, checkWorld, type Violation } from './check.ts';
 import { checkBelievedDeletes } from './check-deletes.ts';
 import { checkGuesses, checkLinkedStock } from './check-settings.ts';
 import type { StockOrigin } from './check-stock.ts';
+import { type Coverage, CoverageTally, checkCoverage } from './coverage.ts';
 import { type Day, PACES } from './day.ts';
 import { drawSettings } from './draw-settings.ts';
 import { live, poll, resume, scan } from './live.ts';
@@ -34,6 +35,8 @@ export interface SeedResult {
   readonly actions: Readonly<Record<string, number>>;
   readonly virtualMs: number;
   readonly writes: number;
+  /** How much was compared at the end of the day, and what had to be left out. */
+  readonly coverage: Coverage;
 }
 
 const HOUR_MS = 3_600_000;
@@ -66,7 +69,9 @@ async function play(world: World, options: SeedOptions): Promise<SeedResult> {
   const day = await live(world, PACES[options.day], options.steps);
   await rest(world, day.tidyUp);
   const before = landedWrites(world);
-  const violations = [...linked, ...checkWorld(world, origins), ...checkBelievedDeletes(world, deletes)];
+  const coverage = new CoverageTally();
+  const violations = [...linked, ...checkWorld(world, origins, coverage), ...checkBelievedDeletes(world, deletes)];
+  violations.push(...checkCoverage(coverage.counts));
   // Everything is level: another look at everything must write nothing at all.
   await lookAgain(world);
   const after = landedWrites(world);
@@ -82,6 +87,7 @@ async function play(world: World, options: SeedOptions): Promise<SeedResult> {
     actions: day.counts,
     virtualMs: world.clock.now() - startedAt,
     writes: after,
+    coverage: coverage.counts,
   };
 }
 

@@ -1,3 +1,4 @@
+import { CoverageSum } from './coverage-sum.ts';
 import { FAULTS_OF_EACH_SEED } from './faults-of-each-seed.ts';
 import { MISHAPS } from './mishaps.ts';
 import { RECORDS, replayCommand, type Seed, STEPS } from './seed-lists.ts';
@@ -35,6 +36,9 @@ export class Tally {
   virtualMs = 0;
   readonly #faults = new Map<string, { sum: number; min: number }>();
   readonly #actions = new Map<string, { sum: number; min: number }>();
+  readonly #coverage = new CoverageSum();
+  /** Of the seeds that are judged over a run. */
+  readonly #fullCoverage = new CoverageSum();
   #full = 0;
   #fullDense = 0;
 
@@ -49,6 +53,7 @@ export class Tally {
     if (isPlayed) {
       count(this.#faults, done.faults);
       count(this.#actions, done.actions);
+      this.#coverage.add(done.coverage);
       if ((done.faults[OWN_FAULT] ?? 0) > 0)
         lines.push(`I9 rate: the platform refused ${done.faults[OWN_FAULT]} requests because we asked too fast`);
     }
@@ -57,6 +62,7 @@ export class Tally {
       if (seed.set !== 'shared') {
         this.#full += 1;
         if (seed.day === 'dense') this.#fullDense += 1;
+        this.#fullCoverage.add(done.coverage);
       }
       const never = FAULTS_OF_EACH_SEED.filter((name) => (done.faults[name] ?? 0) === 0);
       if (never.length > 0) lines.push(`vacuous: ${never.join(', ')} never fired in this seed`);
@@ -67,7 +73,7 @@ export class Tally {
     return failure;
   }
 
-  /** Faults and actions that no seed of the run saw, though there were seeds enough. */
+  /** Faults and actions that no seed of the run saw, and what too little of was compared, though there were seeds enough. */
   vacuous(): readonly string[] {
     if (this.#full < RUN_SEEDS_MIN) return [];
     const denseActions = this.#fullDense < RUN_SEEDS_MIN ? [] : ACTIONS_PER_DENSE_RUN;
@@ -75,16 +81,21 @@ export class Tally {
       ...PER_RUN.filter((name) => (this.#faults.get(name)?.sum ?? 0) === 0),
       ...[...ACTIONS_PER_RUN, ...denseActions].filter((name) => (this.#actions.get(name)?.sum ?? 0) === 0),
     ];
-    return never.map((name) => `vacuous: ${name} never fired in ${this.#full} seeds`);
+    return [
+      ...never.map((name) => `vacuous: ${name} never fired in ${this.#full} seeds`),
+      ...this.#fullCoverage.tooLittle().map((what) => `vacuous: ${what} in ${this.#full} seeds`),
+    ];
   }
 
   get isPassed(): boolean {
     return this.failures.length === 0 && this.vacuous().length === 0;
   }
 
-  /** Every fault and action with its sum, and the least of any one seed. */
+  /** Every fault and action with its sum, and the least of any one seed; and how much was compared. */
   table(): string {
-    return [...rows('fault', this.#faults), '', ...rows('action', this.#actions)].join('\n');
+    return [...rows('fault', this.#faults), '', ...rows('action', this.#actions), '', ...this.#coverage.rows()].join(
+      '\n',
+    );
   }
 
   summary(elapsedMs: number): string {

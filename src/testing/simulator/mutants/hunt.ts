@@ -33,8 +33,6 @@ export interface Catch {
 
 /** So many more seeds are played for one that names the invariant, when another invariant was the first to break. */
 const SEEDS_FOR_NAME = 30;
-/** A broken program may well come to no end. */
-const SEED_MS_MAX = 60_000;
 
 /** Plays seeds with broken programs until the checkers notice. */
 export class Hunter {
@@ -58,7 +56,6 @@ export class Hunter {
     await playSeeds({
       script,
       workers,
-      seedMsMax: SEED_MS_MAX,
       next: () => {
         if (seedsLeft <= 0) return null;
         seedsLeft -= 1;
@@ -119,7 +116,9 @@ export class Hunter {
 
 function findIn(mutant: Mutant, seed: Seed, done: SeedDone): Find | null {
   const lines = done.violations.map(({ invariant, message }) => `${invariant}: ${message.split('\n')[0]}`);
-  const named = lines.find((line) => mutant.breaks.some((code) => line.startsWith(`${code} `)));
+  const named = lines.find((line) =>
+    mutant.breaks.some((code) => line.startsWith(`${code} `) || line.startsWith(`${code}:`)),
+  );
   const violation = named ?? lines[0];
   return violation === undefined ? null : { seed, violation, isNamed: named !== undefined };
 }

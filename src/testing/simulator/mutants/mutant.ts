@@ -14,7 +14,7 @@ export interface Edit {
  */
 export interface Mutant {
   readonly name: string;
-  /** How the invariants begin that it may break, as violations name them. */
+  /** How the invariants begin that it may break, as violations name them: by the code, or by the whole name where one code has several. */
   readonly breaks: readonly string[];
   readonly edits: readonly Edit[];
   /** Where it can show; the sets of one pair by default. */

@@ -75,7 +75,7 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'recognised variants are not bound',
-    ['I0', 'I1'],
+    ['I0 no bug', 'I1'],
     'engine/store-variants.ts',
     'if (bound === undefined) bindVariant(',
     'if (bound === undefined && hub.variants.size > 1_000) bindVariant(',
@@ -274,5 +274,26 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     'engine/handle-gone.ts',
     'const status = hub.row.priorStatus ?? hub.row.data.fields.status;',
     "const status = 'active' as const;",
+  ),
+  mutant(
+    'each product write leaves twice',
+    ['I4'],
+    'engine/push-products.ts',
+    'connector.writeProducts(writes, departure.signal, cut)',
+    `connector.writeProducts(writes, departure.signal, cut).then(async (answers) => {
+      const again = writes.filter((write, i) => write.type === 'update' && write.newVariants.length === 0 && answers[i]?.ok);
+      if (again.length > 0) await connector.writeProducts(again, departure.signal, cut).catch(() => undefined);
+      return answers;
+    })`,
+  ),
+  mutant(
+    // Whatever has a problem is left out of what is compared.
+    'a problem that is none is raised about every product',
+    ['I0 vacuous'],
+    'engine/store-decision.ts',
+    '  storeDrift(ctx, tx, view, before, decision, at);',
+    `  storeDrift(ctx, tx, view, before, decision, at);
+  const about = { productId: before.row.id, side: null, subject: before.row.id };
+  raise(ctx, tx, view, about, { code: 'WRITE_REJECTED', level: 'error', message: '', remedy: '' });`,
   ),
 ];

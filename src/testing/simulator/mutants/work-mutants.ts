@@ -25,7 +25,7 @@ export const WORK_MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'dedupe dropped: a delivery that comes twice is an error',
-    ['I10', 'I0'],
+    ['I10', 'I0 no bug'],
     'db/writers/deliveries.ts',
     'VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
     'VALUES (?, ?, ?, ?)',
