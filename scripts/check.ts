@@ -1,11 +1,12 @@
 // npm test: everything a change has to pass, stage by stage; stops at the first that fails.
 //   npm run check -- types unit    runs only the named stages
 // CHECK_STRICT=on, or CI=true: tests that are skipped because this machine lacks a tool fail their stage.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { commitHash } from '../src/testing/support/commit.ts';
 import { readSkipped, type Skipped, tellSkipped } from './lib/skipped.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -53,8 +54,7 @@ const STAGES: readonly Stage[] = [
 
 /** Some two hundred seeds: those that never change, and fresh ones that belong to the commit. */
 function seeds(): readonly string[] {
-  const commit = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' });
-  return ['--fixed', '--fresh', '35', '--base-of', commit.status === 0 ? commit.stdout.trim() : 'no commit'];
+  return ['--fixed', '--fresh', '35', '--base-of', commitHash()];
 }
 
 function bin(name: string): string {

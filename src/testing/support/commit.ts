@@ -1,0 +1,7 @@
+import { spawnSync } from 'node:child_process';
+
+/** The hash of the commit that is checked out; without git, always the same text. Whoever draws from it plays the same again on the same commit. */
+export function commitHash(): string {
+  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: import.meta.dirname, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : 'no commit';
+}
