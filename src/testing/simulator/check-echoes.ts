@@ -23,22 +23,31 @@ export function checkEchoes(world: World): readonly Violation[] {
     : [];
 }
 
-/** Where the two shops' ledgers stand. */
-export type LedgerMark = PerSide<number>;
+/** Where the two shops' ledgers stand, and which fields wait in a conflict, as `product field`. */
+export interface LedgerMark {
+  readonly seqs: PerSide<number>;
+  readonly held: ReadonlySet<string>;
+}
 
-export function markLedgers({ shops }: World): LedgerMark {
-  return { woocommerce: shops.woocommerce.shelf.ledger.seq, shopify: shops.shopify.shelf.ledger.seq };
+export function markLedgers({ shops, db }: World): LedgerMark {
+  const held = db.connection
+    .prepare("SELECT product_id || ' ' || field AS place FROM conflict WHERE state = 'open'")
+    .all() as { place: string }[];
+  return {
+    seqs: { woocommerce: shops.woocommerce.shelf.ledger.seq, shopify: shops.shopify.shelf.ledger.seq },
+    held: new Set(held.map(({ place }) => place)),
+  };
 }
 
 /**
  * [I4] Where nothing goes wrong: a record (or stock item) of a side is written at most once for each change of it. A change on the other side may
  * bring one write; one on the side itself brings none, save where a rule asks for it.
  */
-export function checkCalmEchoes(world: World, since: LedgerMark): readonly Violation[] {
+export function checkCalmEchoes(world: World, { seqs, held }: LedgerMark): readonly Violation[] {
   const twins = twinsOf(world);
   const subjects = new Map<string, Counts>();
   for (const side of SIDES) {
-    for (const entry of world.shops[side].shelf.ledger.entries.slice(since[side])) {
+    for (const entry of world.shops[side].shelf.ledger.entries.slice(seqs[side])) {
       const isChange = entry.by === 'outside';
       if (!isChange && !isOurs(entry)) continue;
       const isStock = STOCK_KINDS.has(entry.kind);
@@ -47,12 +56,13 @@ export function checkCalmEchoes(world: World, since: LedgerMark): readonly Viola
       const counts = subjects.get(subject) ?? noCounts(isStock);
       subjects.set(subject, counts);
       (isChange ? counts.changes : counts.writes)[side] += 1;
+      counts.isHeld ||= held.has(`${subject} ${entry.field}`);
     }
   }
-  return [...subjects].flatMap(([subject, { isStock, changes, writes }]) =>
+  return [...subjects].flatMap(([subject, { isStock, isHeld, changes, writes }]) =>
     SIDES.flatMap((side) => {
       const others = changes[otherSide(side)];
-      const isAnswered = isStock ? isStockAnswered(world, side) : isProductAnswered(world, side, others > 0);
+      const isAnswered = isStock ? isStockAnswered(world, side) : isProductAnswered(world, side, others > 0 || isHeld);
       if (writes[side] <= others + (isAnswered ? changes[side] : 0)) return [];
       const there = `${changes.woocommerce} changes on woocommerce and ${changes.shopify} on shopify`;
       const message = `${isStock ? 'stock' : 'fields'} of ${subject}: ${there} caused ${writes[side]} writes to ${side}`;
@@ -65,12 +75,13 @@ const STOCK_KINDS: ReadonlySet<LedgerEntry['kind']> = new Set(['sell', 'restock'
 
 interface Counts {
   readonly isStock: boolean;
+  isHeld: boolean;
   readonly changes: PerSide<number>;
   readonly writes: PerSide<number>;
 }
 
 function noCounts(isStock: boolean): Counts {
-  return { isStock, changes: { woocommerce: 0, shopify: 0 }, writes: { woocommerce: 0, shopify: 0 } };
+  return { isStock, isHeld: false, changes: { woocommerce: 0, shopify: 0 }, writes: { woocommerce: 0, shopify: 0 } };
 }
 
 /** Whether a side is written back for what was sold there. [S1] It shows less than there is. [S11] A target's number is put right. */
@@ -79,9 +90,9 @@ function isStockAnswered({ settings }: World, side: Side): boolean {
   return stockCap !== null || stockBuffer > 0 || (!stockTwoWay && !mayLead(side, settings));
 }
 
-/** Whether a side is written back for what was typed there. [R4] It was typed in both, and one of them loses. [R11] A target's fields are put right. */
-function isProductAnswered({ settings }: World, side: Side, isOnBoth: boolean): boolean {
-  return isOnBoth || !mayLead(side, settings);
+/** Whether a side is written back for what was typed there. [R4][L1] It was typed in both, now or before it was held, and one of them loses. [R11] A target's fields are put right. */
+function isProductAnswered({ settings }: World, side: Side, isDisputed: boolean): boolean {
+  return isDisputed || !mayLead(side, settings);
 }
 
 /** A write of ours that landed: a stock item that was set, or one request that reached a product. */

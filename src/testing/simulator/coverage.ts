@@ -44,10 +44,10 @@ export class CoverageTally {
 }
 
 /**
- * The least share that is compared of one seed, however bad its day was. Not of the numbers of the hub: how many of these can be told from the
- * ledgers hangs on how many records met late or were made again, and on some days nearly all were.
+ * The least share that is compared of one seed, however bad its day was. Not of numbers: how many of the hub's can be told from the ledgers hangs
+ * on how many records met late or were made again, and a target of one-way stock drifts in nearly all. These are judged over a run.
  */
-const LEAST_OF_SEED: Readonly<Partial<Record<Subject, number>>> = { record: 0.6, field: 0.6, stock_shown: 0.6 };
+const LEAST_OF_SEED: Readonly<Partial<Record<Subject, number>>> = { record: 0.3, field: 0.3 };
 
 /** [I0] Checkers that left nearly everything out have seen nothing: a problem about every product would keep them all quiet. */
 export function checkCoverage(coverage: Coverage): readonly Violation[] {
