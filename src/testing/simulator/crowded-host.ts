@@ -235,6 +235,7 @@ export async function simulateCrowd(options: { readonly seed: number }): Promise
       violations: checkFairness(host),
       faults: {},
       actions: { sale: count('sale'), edit: count('edit') },
+      coverage: {},
       virtualMs: world.clock.now() - startedAt,
       writes: shops.flatMap(({ shelf }) => shelf.ledger.entries.filter(({ by }) => by === 'us')).length,
     };
