@@ -1,76 +1,27 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { type Db, transact } from '../db/database.ts';
+import { transact } from '../db/database.ts';
 import { countJobs, findJob } from '../db/readers/jobs.ts';
-import { enqueueJob, type JobRequest, wakeGroup } from '../db/writers/jobs.ts';
+import { enqueueJob, wakeGroup } from '../db/writers/jobs.ts';
 import { InvariantError } from '../lib/assert.ts';
 import { ConnectorError } from '../model/connector-error.ts';
 import { type ClaimedJob, JOB_PRIORITY, type JobOutcome } from '../model/job.ts';
-import type { Random } from '../ports/random.ts';
-import { VirtualClock } from '../testing/simulator/virtual-clock.ts';
-import { openMemoryDatabase } from '../testing/support/memory-database.ts';
-import { makeTestLog, type TestLog } from '../testing/support/test-log.ts';
-import { SLOW_MS } from './lanes.ts';
-import { createRunner, type Quarantined, type Runner } from './runner.ts';
-import type { Task } from './task.ts';
-
-/** Jitter at its upper end. */
-const LONGEST_WAIT: Random = { id: (prefix) => prefix, unit: () => 1 - Number.EPSILON };
-const DONE: JobOutcome = { type: 'done' };
-let db: Db;
-let clock: VirtualClock;
-let log: TestLog;
-let quarantined: Quarantined[];
-
-beforeEach(() => {
-  db = openMemoryDatabase();
-  clock = new VirtualClock();
-  log = makeTestLog();
-  quarantined = [];
-});
-
-function runner(tasks: readonly Task[], concurrency = 4): Runner {
-  return createRunner({
-    db,
-    clock,
-    random: LONGEST_WAIT,
-    log,
-    tasks,
-    concurrency,
-    onQuarantine: (_tx, job) => void quarantined.push(job),
-  });
-}
-
-function task(name: string, run: Task['run'], batchMax = 10): Task {
-  return { name, batchMax, timeoutMs: 60_000, run };
-}
-
-function enqueue(request: Partial<JobRequest> & { key: string }, merge?: (a: unknown, b: unknown) => unknown): void {
-  const full = { task: 'work', groupKey: 'pair_1', payload: null, priority: JOB_PRIORITY.product, runAt: clock.now() };
-  transact(db, (tx) => enqueueJob(tx, { ...full, ...request }, merge));
-}
-
-function noted<T>(list: T[], item: T): JobOutcome {
-  list.push(item);
-  return DONE;
-}
-
-/** A task that records its calls and waits until the test lets them end. */
-function gated(name: string, batchMax = 10) {
-  const calls: { keys: readonly string[]; group: string; end: () => void; fail: (error: unknown) => void }[] = [];
-  const run: Task['run'] = (jobs, group, signal) =>
-    new Promise((resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason));
-      calls.push({
-        keys: jobs.map(({ key }) => key),
-        group,
-        end: () => resolve(jobs.map(() => DONE)),
-        fail: reject,
-      });
-    });
-  return { task: task(name, run, batchMax), calls };
-}
+import {
+  clock,
+  DONE,
+  db,
+  enqueue,
+  gated,
+  LONGEST_WAIT,
+  log,
+  noted,
+  quarantined,
+  runner,
+  startAnew,
+  task,
+} from '../testing/support/runner-bench.ts';
+import { createRunner } from './runner.ts';
 
 describe('claiming', () => {
   test('a job enqueued while the runner idles runs after its commit, and its row goes', async () => {
@@ -137,119 +88,6 @@ describe('claiming', () => {
     r.start();
     await clock.drain();
     assert.deepEqual(calls[0]!.keys, ['first', 'soon', 'later']);
-  });
-
-  test('[W7] groups take turns: one sale of a small pair does not wait behind 10,000 of a big one', async () => {
-    const order: string[] = [];
-    const work = task(
-      'work',
-      async (jobs, group) => {
-        order.push(group);
-        return jobs.map(() => DONE);
-      },
-      100,
-    );
-    transact(db, (tx) => {
-      for (let index = 0; index < 10_000; index++) {
-        enqueueJob(tx, { key: `b${index}`, task: 'work', groupKey: 'big', payload: null, priority: 0, runAt: 0 });
-      }
-      enqueueJob(tx, { key: 's', task: 'work', groupKey: 'small', payload: null, priority: 0, runAt: 1 });
-      enqueueJob(tx, { key: 't', task: 'work', groupKey: 'tiny', payload: null, priority: 0, runAt: 1 });
-    });
-    const r = runner([work], 1);
-    r.start();
-    await r.drain();
-    assert.equal(order.length, 102);
-    assert.ok(order.indexOf('small') < 3 && order.indexOf('tiny') < 3, order.slice(0, 5).join());
-  });
-
-  test('[W7] a pair that sells all the time does not give its turn with products away', async () => {
-    const order: string[] = [];
-    const products = task(
-      'products',
-      async (jobs, group) => {
-        order.push(group);
-        await clock.sleep(100);
-        return jobs.map(() => DONE);
-      },
-      1,
-    );
-    let sales = 0;
-    const sell = () => enqueue({ key: `sale${sales}`, task: 'stock', groupKey: 'small', priority: JOB_PRIORITY.stock });
-    const stock = task('stock', async (jobs) => {
-      await clock.sleep(20);
-      sales += 1;
-      if (sales < 100) sell();
-      return jobs.map(() => DONE);
-    });
-    for (let n = 0; n < 10; n += 1)
-      for (const group of ['big', 'great']) enqueue({ key: `${group}${n}`, task: 'products', groupKey: group });
-    enqueue({ key: 'small', task: 'products', groupKey: 'small', runAt: clock.now() + 50 });
-    sell();
-    const r = runner([products, stock], 2);
-    r.start();
-    await clock.runFor(3_000);
-    assert.equal(order.length, 21);
-    assert.ok(order.indexOf('small') < 3, order.join());
-  });
-
-  test('[W7] products of many pairs leave a slot free for a sale', async () => {
-    const products = gated('products');
-    const stock = gated('stock');
-    const r = runner([products.task, stock.task], 3);
-    for (let pair = 0; pair < 6; pair++) {
-      const priority = pair < 3 ? JOB_PRIORITY.possibleSale : JOB_PRIORITY.product;
-      enqueue({ key: `product${pair}`, task: 'products', groupKey: `p${pair}`, priority });
-    }
-    r.start();
-    await clock.drain();
-    assert.equal(products.calls.length, 2);
-    enqueue({ key: 'sale', task: 'stock', groupKey: 'p9', priority: JOB_PRIORITY.stock });
-    await clock.drain();
-    assert.equal(stock.calls.length, 1);
-  });
-
-  test('scans of many pairs leave slots free for a sale', async () => {
-    const scan = gated('scan');
-    const stock = gated('stock');
-    const r = runner([scan.task, stock.task], 4);
-    for (let pair = 0; pair < 6; pair++) {
-      enqueue({ key: `scan${pair}`, task: 'scan', groupKey: `p${pair}`, priority: JOB_PRIORITY.scan });
-    }
-    r.start();
-    await clock.drain();
-    assert.equal(scan.calls.length, 2);
-    enqueue({ key: 'sale', task: 'stock', groupKey: 'p9', priority: JOB_PRIORITY.stock });
-    await clock.drain();
-    assert.equal(stock.calls.length, 1);
-  });
-
-  test('stores that do not answer hold half of the slots, and no more once that is known', async () => {
-    const stock = gated('stock');
-    const r = runner([stock.task], 4);
-    const sell = (group: string) =>
-      enqueue({ key: group, task: 'stock', groupKey: group, priority: JOB_PRIORITY.stock });
-    const dead = ['d1', 'd2', 'd3', 'd4'];
-    for (const group of dead) sell(group);
-    r.start();
-    await clock.drain();
-    assert.equal(stock.calls.length, 4);
-    await clock.runFor(SLOW_MS);
-    for (const { end } of stock.calls.splice(0)) end();
-    await clock.drain();
-    for (const group of dead) sell(group);
-    await clock.drain();
-    assert.equal(stock.calls.length, 2);
-    sell('alive');
-    await clock.drain();
-    assert.equal(stock.calls.at(-1)?.group, 'alive');
-    for (const { end } of stock.calls.splice(0)) end();
-    await clock.drain();
-    assert.deepEqual(stock.calls.map(({ group }) => group).sort(), ['d3', 'd4']);
-    sell('d1');
-    sell('d2');
-    await clock.drain();
-    assert.equal(stock.calls.length, 4, 'they have answered at once');
   });
 
   test('a job for later wakes the runner when its time comes, and not before', async () => {
@@ -560,8 +398,7 @@ describe('stopping and starting', () => {
 test('the same history gives the same order, run by run', async () => {
   const orders: string[] = [];
   for (let round = 0; round < 2; round++) {
-    db = openMemoryDatabase();
-    clock = new VirtualClock();
+    startAnew();
     const order: string[] = [];
     const work = (name: string) =>
       task(name, async (jobs, group) => {
@@ -599,8 +436,7 @@ test('whatever the interleaving of signals, failures and kills: nothing asked fo
       fc.array(step, { maxLength: 80 }),
       fc.array(fc.nat(9), { minLength: 1, maxLength: 50 }),
       async (steps, dice) => {
-        db = openMemoryDatabase();
-        clock = new VirtualClock();
+        startAnew();
         let asked = 0;
         let rolls = 0;
         const latest = new Map<string, number>();
