@@ -11,10 +11,10 @@ import type { SeedDone } from './seed-pool.ts';
 const PER_RUN = [
   ...['late_landing', 'partial_batch'],
   ...['unauthorized', 'revoked', 'cut_listing', 'empty_listing', 'shrunken_listing', 'webhook_switched_off'],
-  ...['clock_skew', 'listing_outage', 'spotty_listing', 'forgetful'],
+  ...['clock_skew', 'shopify_clock_skew', 'listing_outage', 'spotty_listing', 'forgetful'],
 ];
 /** The same for what people and shops do seldom and all at once. */
-const ACTIONS_PER_RUN = MISHAPS;
+const ACTIONS_PER_RUN = [...MISHAPS, 'day_off'];
 /** And for what only dense days have. */
 const ACTIONS_PER_DENSE_RUN = ['settings_change'];
 const RUN_SEEDS_MIN = 20;
