@@ -1,4 +1,3 @@
-import { mayFollow } from '../core/direction.ts';
 import { type Db, type Tx, transact } from '../db/database.ts';
 import { closeProblem, listOpenProblems, listTroubled, type OpenProblem } from '../db/writers/history.ts';
 import { chunks } from '../lib/chunks.ts';
@@ -7,7 +6,7 @@ import { SIDES, type Side } from '../model/platform.ts';
 import { closeAmbiguous } from './ambiguous.ts';
 import type { EngineContext } from './context.ts';
 import { type HubState, isBound, loadHub } from './hub.ts';
-import { owesProduct } from './is-level.ts';
+import { lacksVariants, owesProduct } from './is-level.ts';
 import { leads } from './leads.ts';
 import { owesStock } from './owes-stock.ts';
 import type { PairView } from './pair-view.ts';
@@ -114,12 +113,4 @@ function holds(problem: OpenProblem, view: PairView, hub: HubState, seen: Seen):
 /** [V4] Whether a record of a side has still to put variants away. */
 function keepsRemoved(view: PairView, hub: HubState, side: Side): boolean {
   return isBound(hub, side) && variantsToArchive(view, hub, side).length > 0;
-}
-
-/** Whether a record of a side has still to be given variants that the hub has. */
-function lacksVariants(view: PairView, hub: HubState, side: Side): boolean {
-  if (!isBound(hub, side) || !view.settings.syncProducts || !mayFollow(side, view.settings)) return false;
-  return [...hub.variants.values()].some(
-    ({ id, stockState }) => stockState !== 'removed' && !hub.variantBindings[side].has(id),
-  );
 }

@@ -1,10 +1,11 @@
 import { mayFollow } from '../core/direction.ts';
 import { sameProductFields, sameVariantFields } from '../core/same-fields.ts';
 import type { VariantId } from '../model/ids.ts';
-import { SIDES, type Side } from '../model/platform.ts';
+import { otherSide, SIDES, type Side } from '../model/platform.ts';
 import type { CanonicalProduct } from '../model/product.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
-import { baseOf, type HubState, isImplied } from './hub.ts';
+import { baseOf, type HubState, isBound, isImplied } from './hub.ts';
+import { otherPrices } from './other-prices.ts';
 import { owesStock } from './owes-stock.ts';
 import type { PairView } from './pair-view.ts';
 import { hiddenIn, maybeHiddenOn, shownOn } from './shown.ts';
@@ -55,12 +56,27 @@ function isBaseImplied(
   return isImplied({ ...base, variants: Object.fromEntries(living) }, hub.row.data, bound, shown);
 }
 
+/** [V3] Whether a record of a side has still to be given variants that the other side has: of that no base tells. */
+export function lacksVariants(view: PairView, hub: HubState, side: Side): boolean {
+  const here = hub.variantBindings[side];
+  if (!isBound(hub, side) || !view.settings.syncProducts || !mayFollow(side, view.settings)) return false;
+  const missing = [...hub.variantBindings[otherSide(side)].keys()].filter(
+    (id) => !here.has(id) && hub.variants.get(id)?.stockState !== 'removed',
+  );
+  if (missing.length === 0) return false;
+  const shown = view.connectors[side].represent(hub.row.data);
+  return missing.some((id) => shown.variants[id] !== undefined);
+}
+
 /** Whether a side has still to be written, read back or made. */
 export function owesProduct(view: PairView, hub: HubState, side: Side): boolean {
   const binding = hub.bindings[side];
   if (binding !== undefined) {
     if (binding.intent !== null) return true;
-    if (binding.base === null || !mayFollow(side, view.settings)) return false;
+    if (!mayFollow(side, view.settings)) return false;
+    // [A3] While the two count prices otherwise, nothing is made.
+    if (lacksVariants(view, hub, side) && otherPrices(view) === null) return true;
+    if (binding.base === null) return false;
     const shown = shownOn(view, side, maybeHiddenOn(view, hub, side));
     // What differs only by what can't be written there is not owed; but for the status, which then stands for the bin.
     const { fields, variants } = shown(binding.base);

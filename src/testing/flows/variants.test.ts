@@ -425,6 +425,31 @@ test('[V5] a key that two variants bear tells of neither which one was replaced'
   );
 });
 
+for (const fault of [
+  { type: 'rate_limited', retryAfterMs: 60_000 },
+  { type: 'server_error', when: 'before' },
+] as const)
+  test(`[V3, W2] a variant whose create met ${fault.type} is made at the next try`, async () => {
+    const flow = await linked();
+    const shop = flow.shop('woocommerce');
+    const calm = shop.faults;
+    shop.faults = {
+      ...calm,
+      request: (facts) => {
+        if (facts.operation !== 'write_variants') return calm.request(facts);
+        shop.faults = calm;
+        return { ...calm.request(facts), fault };
+      },
+    };
+    flow.shop('shopify').outside.addVariant(flow.product('shopify', 'Mug').id, {
+      fields: variant({ sku: 'MUG-L', optionValues: ['L'] }),
+      stock: { tracked: true, quantity: 4 },
+    });
+    await flow.rest();
+    assert.equal(shop.faults, calm, 'its create was sent');
+    assert.deepEqual([flow.quantities('MUG-L'), flow.problems()], [[4, 4], []]);
+  });
+
 test('[V5, C29] a variant that was put away with its removal is there again once it is added again', async () => {
   const flow = await linked();
   flow.shop('shopify').outside.deleteVariant(flow.item('shopify', 'MUG-M'));
