@@ -13,7 +13,7 @@ import { loadHub } from '../../engine/hub.ts';
 import { loadPairView } from '../../engine/pair-view.ts';
 import { hiddenIn, shownOn } from '../../engine/shown.ts';
 import type { ProductId } from '../../model/ids.ts';
-import { SIDES } from '../../model/platform.ts';
+import { otherSide, SIDES } from '../../model/platform.ts';
 import type { Violation } from './check.ts';
 import type { CoverageTally } from './coverage.ts';
 import { driftOf, hasProblem } from './told.ts';
@@ -63,6 +63,15 @@ export function checkFields(world: World, ids: readonly ProductId[], coverage: C
         violations.push({
           invariant: 'I1 convergence',
           message: `${side} ${record.id} ${name} is ${JSON.stringify(truth.fields[name])}, the hub (${id}) says ${JSON.stringify(shown.fields[name])}`,
+        });
+      }
+      const there = hub.variantBindings[otherSide(side)];
+      for (const variantId of view.settings.syncProducts ? there.keys() : []) {
+        if (hub.variantBindings[side].has(variantId) || shown.variants[variantId] === undefined) continue;
+        if (hub.variants.get(variantId)?.stockState === 'removed') continue;
+        violations.push({
+          invariant: 'I1 convergence',
+          message: `${side} ${record.id} was never given the variant ${variantId} of ${id}, and nobody was told`,
         });
       }
       for (const variant of truth.variants) {

@@ -276,6 +276,13 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     "const status = 'active' as const;",
   ),
   mutant(
+    'a record that lacks a variant counts as level',
+    ['I1', 'I4'],
+    'engine/is-level.ts',
+    'if (lacksVariants(view, hub, side) && otherPrices(view) === null) return true;',
+    'lacksVariants(view, hub, side);',
+  ),
+  mutant(
     'each product write leaves twice',
     ['I4'],
     'engine/push-products.ts',
