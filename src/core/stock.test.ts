@@ -193,6 +193,42 @@ test('[S5] one item that has not moved since the call left proves that nothing o
   assert.equal(judgeCall([{ ...alone, intent: { ...alone.intent, sentAt: null } }]), 'unclear');
 });
 
+test('[S5] a call sets its items in one moment: those that came to what was to be set at moments of their own do not say that it landed', () => {
+  const sentAt = 1_000_000;
+  const call = (moments: readonly (number | null)[], others: readonly number[] = []) =>
+    judgeCall([
+      ...moments.map((ms) => {
+        const remote: StockReading = ms === null ? stock(9) : { ...stock(9), unmovedSince: sentAt + ms };
+        return { intent: { from: 10, to: 9, sentAt }, remote };
+      }),
+      ...others.map((quantity) => {
+        const remote: StockReading = { ...stock(quantity), unmovedSince: sentAt + 90_000 };
+        return { intent: { from: 10, to: 9, sentAt }, remote };
+      }),
+    ]);
+  assert.equal(call([2_000, 2_000, 2_000, 2_000, 2_000]), 'landed');
+  assert.equal(
+    call([2_000, 3_000, 4_000, 6_000, 7_000]),
+    'landed',
+    'setting many takes a moment, and times are whole seconds',
+  );
+  assert.equal(call([2_000, 20_000, 40_000, 60_000, 80_000]), 'unclear', 'sold one by one');
+  assert.equal(
+    call([60_000, 60_000, 60_000, 2_000, 20_000, 40_000, 80_000, 90_000]),
+    'unclear',
+    'three at once are few',
+  );
+  assert.equal(call([0, 4_000, 8_000, 12_000, 16_000]), 'unclear', 'each near the next is no moment of all');
+  assert.equal(call([40_000, 2_000, 2_000, 2_000, 2_000, 2_000]), 'landed', 'one more came to it by itself');
+  assert.equal(
+    call([2_000, 2_000, 2_000, 2_000, 2_000, 50_000, 60_000, 70_000, 80_000, 90_000]),
+    'unclear',
+    'most moved since',
+  );
+  assert.equal(call([2_000, 2_000, 2_000, 2_000, null]), 'landed', 'of whom nothing is told, the number tells');
+  assert.equal(call([2_000, 40_000], [10, 10, 10, 10, 10, 10]), 'unclear', 'yet they speak against that it did not');
+});
+
 test('[S5] laws of doubt: the truth is never below what is taken, and never further above than the doubt', () => {
   fc.assert(
     fc.property(quantity, quantity, fc.integer({ min: -9, max: 9 }), fc.boolean(), (from, to, outside, isApplied) => {

@@ -53,13 +53,16 @@ export type CallFate = 'landed' | 'not_landed' | 'unclear';
  */
 const CALL_MARGIN = 5;
 
+/** What one call sets moves in one moment; so long that may take, with times of whole seconds, ms. */
+const ONE_MOMENT_MS = 5_000;
+
 /** Our clock may have been set back by this much between the call and the reading, ms. */
 const CLOCK_MARGIN_MS = 5_000;
 
 /**
  * [S5] What became of a call that is done whole or not at all, by what all its items hold when nothing of it can land any more. One that has not
- * moved since the call left proves that nothing was done. Else those at what was to be set say that it landed, those at what was expected that it
- * did not.
+ * moved since the call left proves that nothing was done. Else those at what was to be set say that it landed, where they came to it together; those
+ * at what was expected say that it did not.
  */
 export function judgeCall(
   items: readonly { readonly intent: Omit<StockIntent, 'key'>; readonly remote: StockReading }[],
@@ -67,12 +70,19 @@ export function judgeCall(
   const counted = items.filter(({ remote }) => remote.tracked);
   // Before the numbers are asked: what both shops had sold as often before the call left looks as if the call had set it. Five of five were seen to.
   if (counted.some(({ intent, remote }) => hasRested(intent, remote))) return 'not_landed';
-  const atTo = counted.filter(({ intent, remote }) => remote.quantity === intent.to).length;
+  const atTo = counted.filter(({ intent, remote }) => remote.quantity === intent.to).map(({ remote }) => remote);
   const atFrom = counted.filter(({ intent, remote }) => remote.quantity === intent.from).length;
-  if (Math.abs(atTo - atFrom) < CALL_MARGIN) return 'unclear';
   // Where most of them have moved since, a rush is on, and some have come to either number by themselves: what both shops sold of an item is often the same.
-  if (Math.max(atTo, atFrom) * 2 <= counted.length) return 'unclear';
-  return atTo > atFrom ? 'landed' : 'not_landed';
+  const isTold = (count: number, against: number) => count - against >= CALL_MARGIN && count * 2 > counted.length;
+  if (isTold(movedTogether(atTo), atFrom)) return 'landed';
+  return isTold(atFrom, atTo.length) ? 'not_landed' : 'unclear';
+}
+
+/** The most that one call can have moved: those whose last moves lie in one moment, and those of whom the platform doesn't tell it. */
+function movedTogether(readings: readonly StockReading[]): number {
+  const moments = readings.flatMap(({ unmovedSince }) => unmovedSince ?? []).sort((a, b) => a - b);
+  const within = moments.map((first) => moments.filter((at) => at >= first && at - first <= ONE_MOMENT_MS).length);
+  return readings.length - moments.length + Math.max(0, ...within);
 }
 
 function hasRested({ sentAt }: Pick<StockIntent, 'sentAt'>, { unmovedSince }: StockReading): boolean {

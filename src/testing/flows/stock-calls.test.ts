@@ -89,6 +89,22 @@ for (const when of ['before', 'after'] as const) {
   });
 }
 
+test('[S5] a call did not land, and all its items are sold to what was to be set, one after the other: that is not taken for the call', async () => {
+  const flow = await linked(SKUS);
+  await sellUnanswered(flow, SKUS, { type: 'timeout', when: 'before' });
+  for (const sku of SKUS) {
+    flow.shop('shopify').outside.sell(flow.item('shopify', sku), 1);
+    await flow.world.clock.runFor(7_000);
+  }
+  await flow.rest(30);
+  assert.deepEqual(hub(flow, SKUS), [8, 8, 8, 8, 8, 8, 8]);
+  assert.deepEqual(shown(flow, SKUS), both([8, 8, 8, 8, 8, 8, 8]));
+  assert.deepEqual(
+    flow.problems(),
+    SKUS.map(() => 'STOCK_DOUBT'),
+  );
+});
+
 test('[S5] landed, and one item is back at what was expected while another moved: nothing is set a second time', async () => {
   const skus = SKUS.slice(0, 2);
   const flow = await linked(skus);
