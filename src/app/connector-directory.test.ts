@@ -3,45 +3,16 @@ import { test } from 'node:test';
 import type { Transport } from '../connectors/shared/transport.ts';
 import { transact } from '../db/database.ts';
 import { findRequestsPerMinute } from '../db/readers/pairs.ts';
-import type { StoreRow } from '../db/schema/store.ts';
 import { deletePairRow, insertPair, insertStore, updatePair } from '../db/writers/stores.ts';
 import { insertWorkspace } from '../db/writers/workspaces.ts';
-import type { PairId, StoreId, WorkspaceId } from '../model/ids.ts';
+import type { PairId, StoreId } from '../model/ids.ts';
 import { DEFAULT_PAIR_SETTINGS, type PairSettings } from '../model/pair.ts';
-import type { Clock } from '../ports/clock.ts';
 import { VirtualClock } from '../testing/simulator/virtual-clock.ts';
+import { openDirectory, shopifyStore } from '../testing/support/directory.ts';
 import { openMemoryDatabase } from '../testing/support/memory-database.ts';
 import { makeTestClock } from '../testing/support/test-clock.ts';
-import { makeTestLog } from '../testing/support/test-log.ts';
-import { makeTestRandom } from '../testing/support/test-random.ts';
-import { type ConnectorDirectoryOptions, createConnectorDirectory } from './connector-directory.ts';
 
 const ITEM = 'gid://shopify/InventoryItem/1';
-
-function shopifyStore(): StoreRow {
-  const auth = { type: 'token', accessToken: 'shpat_0' };
-  return {
-    id: 'str_1' as StoreId,
-    workspaceId: 'ws_1' as WorkspaceId,
-    platform: 'shopify',
-    name: 'Northfold',
-    address: 'northfold.myshopify.com',
-    identity: 'northfold.myshopify.com',
-    credentials: JSON.stringify({ platform: 'shopify', shopDomain: 'northfold.myshopify.com', auth }),
-    webhookSecret: '',
-    webhookSecretPrevious: null,
-    status: 'connected',
-    statusReason: null,
-    info: { currency: 'EUR', weightUnit: 'kg' } as StoreRow['info'],
-    findings: [],
-    webhookSources: null,
-    isSandbox: false,
-    changedCursor: null,
-    lastContactAt: null,
-    webhooksCheckedAt: null,
-    createdAt: 0,
-  };
-}
 
 /** A shop that answers each reading of an item, and says after it how full its bucket of points is. */
 function answering(throttleStatus: object, onCall: () => void): Transport {
@@ -56,36 +27,15 @@ function answering(throttleStatus: object, onCall: () => void): Transport {
   };
 }
 
-function open(
-  clock: Clock,
-  transport: Transport,
-  requestsPerMinute: ConnectorDirectoryOptions['requestsPerMinute'] = () => null,
-) {
-  return createConnectorDirectory({
-    clock,
-    random: makeTestRandom(),
-    log: makeTestLog(),
-    cipher: { seal: (text) => text, open: (text) => text },
-    transport,
-    download: () => Promise.reject(new Error('nothing is downloaded in this test')),
-    shopifyApiVersion: null,
-    allowLocalStores: false,
-    trustedOrigins: new Set(),
-    publicUrl: null,
-    localUrl: () => null,
-    requestsPerMinute,
-  });
-}
-
 test('two mapped locations of one Shopify shop share its bucket of points: what one has used up, the other waits for', async () => {
   const clock = makeTestClock();
   const startedAt = clock.now();
   const sentAt: number[] = [];
   // As good as empty after each call, and filled by 10 points a second.
   const bucket = { maximumAvailable: 1_000, currentlyAvailable: 1, restoreRate: 10 };
-  const directory = open(
-    clock,
+  const directory = openDirectory(
     answering(bucket, () => sentAt.push(clock.now() - startedAt)),
+    { clock, publicUrl: null },
   );
   const store = shopifyStore();
   const [first, second] = [directory.forStore(store, '1'), directory.forStore(store, '2')];
@@ -122,12 +72,11 @@ function pairedShop() {
   });
   let sent = 0;
   const bucket = { maximumAvailable: 1_000_000, currentlyAvailable: 1_000_000, restoreRate: 100_000 };
-  const directory = open(
-    clock,
+  const directory = openDirectory(
     answering(bucket, () => {
       sent += 1;
     }),
-    (shop) => findRequestsPerMinute(db, shop),
+    { clock, publicUrl: null, requestsPerMinute: (shop) => findRequestsPerMinute(db, shop) },
   );
   return {
     ...{ clock, db, store, directory, settings },

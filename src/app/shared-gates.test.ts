@@ -1,55 +1,9 @@
 // Whose calls take turns: the directory's gates.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Transport } from '../connectors/shared/transport.ts';
 import type { StoreRow } from '../db/schema/store.ts';
 import type { StoreId, WorkspaceId } from '../model/ids.ts';
-import { makeTestClock } from '../testing/support/test-clock.ts';
-import { makeTestLog } from '../testing/support/test-log.ts';
-import { makeTestRandom } from '../testing/support/test-random.ts';
-import { type AppConnectorDirectory, createConnectorDirectory } from './connector-directory.ts';
-
-function shopifyStore(): StoreRow {
-  const auth = { type: 'token', accessToken: 'shpat_0' };
-  return {
-    id: 'str_1' as StoreId,
-    workspaceId: 'ws_1' as WorkspaceId,
-    platform: 'shopify',
-    name: 'Northfold',
-    address: 'northfold.myshopify.com',
-    identity: 'northfold.myshopify.com',
-    credentials: JSON.stringify({ platform: 'shopify', shopDomain: 'northfold.myshopify.com', auth }),
-    webhookSecret: '',
-    webhookSecretPrevious: null,
-    status: 'connected',
-    statusReason: null,
-    info: { currency: 'EUR', weightUnit: 'kg' } as StoreRow['info'],
-    findings: [],
-    webhookSources: null,
-    isSandbox: false,
-    changedCursor: null,
-    lastContactAt: null,
-    webhooksCheckedAt: null,
-    createdAt: 0,
-  };
-}
-
-function makeDirectory(transport: Transport, clock = makeTestClock()): AppConnectorDirectory {
-  return createConnectorDirectory({
-    clock,
-    random: makeTestRandom(),
-    log: makeTestLog(),
-    cipher: { seal: (text) => text, open: (text) => text },
-    transport,
-    download: () => Promise.reject(new Error('nothing is downloaded in this test')),
-    shopifyApiVersion: null,
-    allowLocalStores: false,
-    trustedOrigins: new Set(),
-    publicUrl: 'https://twinshelf.example',
-    localUrl: () => null,
-    requestsPerMinute: () => null,
-  });
-}
+import { openDirectory, shopifyStore } from '../testing/support/directory.ts';
 
 /** The same shop as another workspace has connected it. */
 function elsewhere(store: StoreRow, change: Partial<StoreRow> = {}): StoreRow {
@@ -64,7 +18,7 @@ function wooStore(address: string, identity = 'shop.example'): StoreRow {
 /** How many calls of two stores are under way at once, when neither is answered. */
 async function underWay(first: StoreRow, second: StoreRow): Promise<number> {
   let count = 0;
-  const directory = makeDirectory(() => {
+  const directory = openDirectory(() => {
     count += 1;
     return new Promise(() => undefined);
   });
@@ -99,7 +53,7 @@ test('[A6] two workspaces that have one Shopify shop by one app share its bucket
 
 test('[A6] what a shop asked for holds until nobody calls it any more, whoever makes a connector anew', async () => {
   let count = 0;
-  const directory = makeDirectory(async () => {
+  const directory = openDirectory(async () => {
     count += 1;
     return { status: 429, headers: { 'retry-after': '60' }, body: new Uint8Array() };
   });

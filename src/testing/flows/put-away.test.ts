@@ -1,7 +1,6 @@
 // What becomes of the variants that were removed on the other side, told in the history.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RequestFault } from '../../connectors/memory/fault-plan.ts';
 import { transact } from '../../db/database.ts';
 import { updatePair } from '../../db/writers/stores.ts';
 import { updatePairSettings } from '../../engine/create-pair.ts';
@@ -10,6 +9,7 @@ import { SIDES } from '../../model/platform.ts';
 import type { Connector } from '../../ports/connector.ts';
 import { PAIR_ID } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
+import { faultOnce } from './fault-once.ts';
 
 for (const [answer, fault] of [
   ['is answered', null],
@@ -21,7 +21,7 @@ for (const [answer, fault] of [
     const sizes = ['S', 'M'].map((size) => ({ sku: size, optionValues: [size] }));
     flow.stock(SIDES, { title: 'Shirt', optionNames: ['Size'] }, sizes);
     await flow.link();
-    if (fault !== null) faultOnce(flow, fault);
+    if (fault !== null) faultOnce(flow.shop('woocommerce'), 'write_variants', fault);
     flow.shop('shopify').outside.deleteVariant(flow.item('shopify', 'M'));
     await flow.rest();
     const away = flow.product('woocommerce', 'Shirt').variants.find(({ fields }) => fields.sku === 'M');
@@ -134,17 +134,4 @@ async function answering(
   flow.shop('shopify').outside.deleteVariant(flow.item('shopify', 'M'));
   await flow.rest();
   return { flow, writes: () => count };
-}
-
-function faultOnce(flow: EngineFlow, fault: RequestFault): void {
-  const shop = flow.shop('woocommerce');
-  const calm = shop.faults;
-  shop.faults = {
-    ...calm,
-    request: (facts) => {
-      if (facts.operation !== 'write_variants') return calm.request(facts);
-      shop.faults = calm;
-      return { ...calm.request(facts), fault };
-    },
-  };
 }

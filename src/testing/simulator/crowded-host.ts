@@ -53,7 +53,10 @@ export interface Act {
   readonly waiting: { readonly own: number; readonly all: number };
 }
 
-/** A server with more pairs than it works for at once. All but one have thousands of edits and a full look under way; nothing fails, so that what is late is late for want of a turn. */
+/**
+ * A server with more pairs than it works for at once. All but one have thousands of edits and a full look under way; nothing fails, so that what is late is late for want
+ * of a turn. Each shop tells of a sale as such: the crowd of shops that tell of sales and edits alike, as WooCommerce does, is not played (W7).
+ */
 export class CrowdedHost {
   readonly world: World;
   readonly tenants: readonly Tenant[];
