@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../lib/time.ts';
+import { MINUTE_MS, SECOND_MS } from '../lib/time.ts';
 import type { ConnectorError } from '../model/connector-error.ts';
 import type { Clock } from '../ports/clock.ts';
 
@@ -30,7 +30,7 @@ export function openDeparture(signal: AbortSignal, clock: Clock, untilMs: number
   else if (clock.now() > untilMs) miss();
   else {
     signal.addEventListener('abort', onAbort, { once: true });
-    clock.sleep(Math.min(untilMs - clock.now(), WAIT_MAX_MS), timer.signal).then(miss, () => undefined);
+    untilLate(clock, untilMs, timer.signal).then(miss, () => undefined);
   }
   return {
     signal: own.signal,
@@ -42,4 +42,12 @@ export function openDeparture(signal: AbortSignal, clock: Clock, untilMs: number
       timer.abort(ENDED);
     },
   };
+}
+
+/** Timers stand while the machine sleeps: whether it did is asked each second. */
+async function untilLate(clock: Clock, untilMs: number, signal: AbortSignal): Promise<void> {
+  const openedAt = clock.now();
+  const lateAt = Math.min(untilMs, openedAt + WAIT_MAX_MS);
+  for (let left = lateAt - openedAt; left > 0 && clock.brokenAt() < openedAt; left = lateAt - clock.now())
+    await clock.sleep(Math.min(left, SECOND_MS), signal);
 }

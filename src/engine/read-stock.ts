@@ -30,6 +30,7 @@ export async function readStock(
       });
       const connector = view.connectors[side];
       for (const chunk of chunks(asked, connector.capabilities.stockBatchMax)) {
+        const askedAt = ctx.clock.now();
         try {
           const outcomes = await connector.readStock(
             chunk.map((entry) => entry.stockId),
@@ -40,7 +41,8 @@ export async function readStock(
             const outcome = outcomes[i];
             if (outcome?.ok === true) {
               readings.set(subject, { ...readings.get(subject), [side]: outcome.value });
-              subject.readAt[side] = outcome.at ?? ctx.clock.now();
+              // An answer may have lain here while the machine slept.
+              subject.readAt[side] = ctx.clock.brokenAt() >= askedAt ? 0 : (outcome.at ?? ctx.clock.now());
             } else if (outcome?.error.kind === 'not_found') checkProduct(ctx, view, subject, side);
             else {
               const failure = outcome?.error ?? new ConnectorError('malformed', 'the platform left an answer out');
@@ -84,9 +86,9 @@ export function blindUntil(subject: StockSubject, side: Side): number {
   return (subject.readAt[side] ?? 0) + READING_FRESH_MS;
 }
 
-/** Whether a side was read too long ago (or not at all) for a blind write to leave on it. */
+/** Whether a side was read too long ago (or not at all, or before a sleep of the machine) for a blind write to leave on it. */
 export function isReadingOld(ctx: EngineContext, subject: StockSubject, side: Side): boolean {
-  return ctx.clock.now() > blindUntil(subject, side);
+  return ctx.clock.now() > blindUntil(subject, side) || (subject.readAt[side] ?? 0) <= ctx.clock.brokenAt();
 }
 
 /** The item is not there: whether its product was deleted is for the product's own job to find out. */

@@ -5,6 +5,7 @@ import { chunks } from '../lib/chunks.ts';
 import { ConnectorError } from '../model/connector-error.ts';
 import type { JobOutcome } from '../model/job.ts';
 import { SIDES, type Side } from '../model/platform.ts';
+import type { StockIntent } from '../model/stock.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueStockSync } from './enqueue.ts';
 import { fenceOfLostAnswer, fenceOfNewIntent } from './fence.ts';
@@ -106,7 +107,17 @@ async function settleCall(
 /** The first try counts: a repeat that is refused need not be remembered. */
 function isRemembered(ctx: EngineContext, view: PairView, side: Side, open: readonly OpenIntent[]): boolean {
   const since = ctx.clock.now() - view.connectors[side].capabilities.keyMemoryMs;
-  return open.every(({ intent }) => intent.sentAt !== null && intent.sentAt > since);
+  return open.every(({ intent }) => (leftAt(ctx, intent) ?? 0) > since);
+}
+
+/** Our time runs by up to 5 % too fast or too slow while it comes near the machine's clock. */
+const STEERED = 0.05;
+
+/** When a write left, at the earliest; null: nobody knows, since the clock was set back, or the machine slept. */
+function leftAt(ctx: EngineContext, { sentAt }: Pick<StockIntent, 'sentAt'>): number | null {
+  const now = ctx.clock.now();
+  if (sentAt === null || sentAt > now || sentAt <= ctx.clock.brokenAt()) return null;
+  return sentAt - STEERED * (now - sentAt);
 }
 
 /** Repeats with the same key and expectation. Returns those that must be decided by a reading. */
@@ -226,7 +237,8 @@ async function settleByReading(
   );
   const items = open.flatMap(({ intent }, i) => {
     const outcome = outcomes[i];
-    return outcome?.ok === true ? [{ intent, remote: outcome.value }] : [];
+    if (outcome?.ok !== true) return [];
+    return [{ intent: { ...intent, sentAt: leftAt(ctx, intent) }, remote: outcome.value }];
   });
   const fate = by === 'call' ? judgeCall(items) : 'unclear';
   if (fate !== 'unclear') return settleAll(ctx, view, side, open, { from: fate === 'landed' ? 'answer' : 'refusal' });

@@ -136,6 +136,7 @@ export function watchSights(
 
 /** How long what was asked for at `askedAt`, and was answered just now, holds: a store that takes its time to answer is given no less of it to be written to. */
 function freshUntil(ctx: EngineContext, view: PairView, side: Side, askedAt: number): number {
+  if (askedAt <= ctx.clock.brokenAt()) return 0;
   return Math.max(askedAt + READING_FRESH_MS, ctx.clock.now() + waitMs(view, side));
 }
 
@@ -145,10 +146,11 @@ function waitMs(view: PairView, side: Side): number {
   return Math.max(WAIT_MIN_MS, Math.min(3 * usualMs, SLOW_WAIT_MAX_MS));
 }
 
-/** The same of what the pass has read; 0: its record was seen otherwise since. */
+/** The same of what the pass has read; 0: its record was seen otherwise since, or the machine slept. */
 function goodUntil(ctx: EngineContext, view: PairView, side: Side, push: ProductPush): number {
   const askedAt = push.subject.askedAt[side] ?? 0;
-  return otherSight(ctx, view, side, seenBy(push), askedAt) ? 0 : askedAt + READING_FRESH_MS;
+  const isOver = askedAt <= ctx.clock.brokenAt() || otherSight(ctx, view, side, seenBy(push), askedAt);
+  return isOver ? 0 : askedAt + READING_FRESH_MS;
 }
 
 function seenBy(push: ProductPush): ProductSnapshot {

@@ -7,12 +7,17 @@ export interface Lane {
   readonly key: string;
   readonly groupKey: string;
   readonly task: string;
-  /** Due priorities, most urgent first. */
+  /** Due priorities, in the order in which a batch is filled with them: most urgent first, save where it is the turn of what is less urgent. */
   readonly priorities: readonly number[];
+  /** Since when the first of each has been due, ms. */
+  readonly dueSince: readonly number[];
 }
 
 /** Of how many groups and lanes the last turn is remembered; beyond it the longest forgotten goes first, as it should. */
 const TURNS_MAX = 10_000;
+
+/** One of so many turns is for what is less urgent: shops that are edited without end would starve it. */
+const LESS_URGENT_EACH = 4;
 
 export function laneKey(groupKey: string, task: string): string {
   return `${groupKey}\n${task}`;
@@ -21,10 +26,17 @@ export function laneKey(groupKey: string, task: string): string {
 /** Who was served when: groups take turns with what is of one urgency, and so do the tasks inside a group. */
 export class Turns {
   #counter = 0;
+  #passed = 0;
   readonly #last = new Map<string, number>();
 
   of(name: string): number {
     return this.#last.get(name) ?? 0;
+  }
+
+  /** Counts the turns that are not stock's. True for each fourth: what is less urgent has it. */
+  isForLessUrgent(): boolean {
+    this.#passed = (this.#passed + 1) % LESS_URGENT_EACH;
+    return this.#passed === 0;
   }
 
   mark(name: string): void {
@@ -77,14 +89,17 @@ export function chooseLanes(
   let slowCount = [...running].filter(([key, priority]) => isOfStore(priority) && slow.has(key)).length;
   const isSlow = (lane: Lane) => isOfStore(urgency(lane)) && slow.has(lane.key);
   const chosen: Lane[] = [];
+  const isFree = (lane: Lane) =>
+    !chosen.some(({ key }) => key === lane.key) &&
+    mayStart(lane, held, concurrency) &&
+    !(isSlow(lane) && slowCount >= slowLimit(concurrency));
   while (held.length < concurrency) {
     let best: Lane | null = null;
-    for (const lane of candidates) {
-      if (chosen.includes(lane) || !mayStart(lane, held, concurrency)) continue;
-      if (isSlow(lane) && slowCount >= slowLimit(concurrency)) continue;
-      if (best === null || compareLanes(lane, best, turns) < 0) best = lane;
-    }
+    for (const lane of candidates)
+      if (isFree(lane) && (best === null || compareLanes(lane, best, turns) < 0)) best = lane;
     if (best === null) break;
+    if (urgency(best) > JOB_PRIORITY.stock && turns.isForLessUrgent())
+      best = lessUrgent(candidates, urgency(best), isFree) ?? best;
     chosen.push(best);
     held.push(urgency(best));
     if (isSlow(best)) slowCount += 1;
@@ -112,23 +127,41 @@ export function urgency(lane: Lane): number {
   return lane.priorities[0] ?? Number.MAX_SAFE_INTEGER;
 }
 
+/** What has waited longest of all that is less urgent than that, with its own urgency first; null: none of it may start. */
+function lessUrgent(lanes: readonly Lane[], than: number, isFree: (lane: Lane) => boolean): Lane | null {
+  let oldest: { readonly lane: Lane; readonly since: number } | null = null;
+  for (const lane of lanes) {
+    for (const [i, since] of lane.dueSince.entries()) {
+      if ((lane.priorities[i] ?? 0) <= than || (oldest !== null && oldest.since <= since)) continue;
+      const turned = { ...lane, priorities: [...lane.priorities.slice(i), ...lane.priorities.slice(0, i)] };
+      if (isFree(turned)) oldest = { lane: turned, since };
+    }
+  }
+  return oldest?.lane ?? null;
+}
+
 function dueLanes(heads: readonly LaneHead[], nowMs: number): readonly Lane[] {
-  const lanes = new Map<string, { key: string; groupKey: string; task: string; priorities: number[] }>();
+  const lanes = new Map<string, Lane & { priorities: number[]; dueSince: number[] }>();
   for (const { groupKey, task, priority, runAt } of heads) {
     if (runAt > nowMs) continue;
     const key = laneKey(groupKey, task);
     const lane = lanes.get(key);
     // Heads come in order of priority.
-    if (lane === undefined) lanes.set(key, { key, groupKey, task, priorities: [priority] });
-    else lane.priorities.push(priority);
+    if (lane === undefined) lanes.set(key, { key, groupKey, task, priorities: [priority], dueSince: [runAt] });
+    else {
+      lane.priorities.push(priority);
+      lane.dueSince.push(runAt);
+    }
   }
   return [...lanes.values()];
 }
 
 function mayStart(lane: Lane, held: readonly number[], concurrency: number): boolean {
   const priority = urgency(lane);
-  const sameOrLess = held.filter((other) => other >= classOf(priority)).length;
-  return sameOrLess < slotLimit(priority, concurrency);
+  // Long work and short together leave one free as well.
+  return [priority, Math.min(priority, JOB_PRIORITY.product)].every(
+    (each) => held.filter((other) => other >= classOf(each)).length < slotLimit(each, concurrency),
+  );
 }
 
 /** The most urgent priority that shares a slot limit with this one. */

@@ -117,3 +117,50 @@ test('stores that do not answer hold half of the slots, and no more once that is
   await clock.drain();
   assert.equal(stock.calls.length, 4, 'they have answered at once');
 });
+
+test('[W7] one turn in four is for what is less urgent: shops that are edited without end starve neither edits of others, nor runs, nor the rest of their own', async () => {
+  const order: string[] = [];
+  let more = 0;
+  const flood = (group: string) =>
+    enqueue({ key: `flood${more++}`, task: 'products', groupKey: group, priority: JOB_PRIORITY.possibleSale });
+  const products = task(
+    'products',
+    async (jobs, group) => {
+      order.push(...jobs.map(({ key }) => key));
+      await clock.sleep(100);
+      if (group !== 'other' && more < 400) flood(group);
+      return jobs.map(() => DONE);
+    },
+    1,
+  );
+  const run = task('run', async (jobs) => {
+    order.push(...jobs.map(({ key }) => key));
+    return jobs.map(() => DONE);
+  });
+  for (const group of ['a', 'b', 'c', 'd', 'a', 'b', 'c', 'd']) flood(group);
+  enqueue({ key: 'edit', task: 'products', groupKey: 'other' });
+  enqueue({ key: 'own', task: 'products', groupKey: 'a' });
+  enqueue({ key: 'run', task: 'run', groupKey: 'other', priority: JOB_PRIORITY.request });
+  enqueue({ key: 'look', task: 'run', groupKey: 'b', priority: JOB_PRIORITY.scan });
+  runner([products, run], 3).start();
+  await clock.runFor(3_000);
+  for (const key of ['edit', 'own', 'run', 'look'])
+    assert.ok(order.includes(key) && order.indexOf(key) < 24, `${key}: ${order.indexOf(key)}`);
+});
+
+test('[W7] polls do not take the last slot beside products', async () => {
+  const products = gated('products');
+  const poll = gated('poll');
+  const stock = gated('stock');
+  const r = runner([products.task, poll.task, stock.task], 3);
+  for (let pair = 0; pair < 3; pair++) {
+    enqueue({ key: `product${pair}`, task: 'products', groupKey: `p${pair}` });
+    enqueue({ key: `poll${pair}`, task: 'poll', groupKey: `s${pair}`, priority: JOB_PRIORITY.scan });
+  }
+  r.start();
+  await clock.drain();
+  assert.equal(products.calls.length + poll.calls.length, 2);
+  enqueue({ key: 'sale', task: 'stock', groupKey: 'p9', priority: JOB_PRIORITY.stock });
+  await clock.drain();
+  assert.equal(stock.calls.length, 1);
+});

@@ -2,6 +2,11 @@
 export interface Clock {
   /** Milliseconds since the epoch. Runs evenly, whatever becomes of the machine's clock: what lasts is measured by it, and what was promised until a time. */
   now(): number;
+  /**
+   * When time last went on without us, by `now()`: the machine slept, or its clock was set ahead, which nobody can tell apart. What was read until then may be
+   * older than it looks. 0: never since the start.
+   */
+  brokenAt(): number;
   /** What the machine's clock shows, right or wrong, ms: for what other machines hold against theirs, and for nothing that lasts. */
   wallNow(): number;
   /** Resolves after `ms` (0: after everything else that is due now); rejects with the signal's reason when it is aborted first. */

@@ -4,6 +4,8 @@ import { createSteeredTime } from './steered-time.ts';
 /** Timers of Node take 31 bits of milliseconds; a longer one would fire at once. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
+const time = createSteeredTime({ wallMs: () => Date.now(), evenMs: () => performance.now() });
+
 /**
  * The process's time, near the wall clock and not at its mercy (`steered-time.ts`). Its timers do not keep the process alive: what listens does.
  * By the wall clock itself goes only what another machine compares with its own: the codes of an authenticator app, and the time in a signed webhook. Turns of
@@ -11,7 +13,8 @@ const TIMER_MAX_MS = 2 ** 31 - 1;
  * either: how far theirs is from `now` is learned from their answers.
  */
 export const systemClock: Clock = {
-  now: createSteeredTime({ wallMs: () => Date.now(), evenMs: () => performance.now() }),
+  now: time.now,
+  brokenAt: time.brokenAt,
   wallNow: () => Date.now(),
   async sleep(ms, signal) {
     // No wait at all still lets everything that is due run first: long work yields by it, and deliveries of one turn share a commit.

@@ -10,9 +10,10 @@ function machine(driftPpm = 0) {
   let even = 5_000.25;
   let offset = START - even;
   const wallMs = () => Math.floor(even * (1 + driftPpm / 1e6) + offset);
-  const now = createSteeredTime({ wallMs, evenMs: () => even });
+  const { now, brokenAt } = createSteeredTime({ wallMs, evenMs: () => even });
   return {
     now,
+    brokenAt,
     wallMs,
     set: (byMs: number) => {
       offset += byMs;
@@ -99,5 +100,23 @@ describe('steered time', () => {
     }
     const took = now() - from;
     assert.ok(took >= 0.95 * 4_000 * SECOND_MS && took <= 1.05 * 4_000 * SECOND_MS);
+  });
+
+  test('it says when time went on without us: after a sleep or a clock set ahead, and not for what a time server corrects', () => {
+    const { now, set, pass, brokenAt } = machine(200);
+    pass(DAY_MS, MINUTE_MS);
+    assert.equal(brokenAt(), 0);
+    set(-HOUR_MS);
+    assert.equal(brokenAt(), 0);
+    pass(HOUR_MS, MINUTE_MS);
+    const before = now();
+    set(2 * SECOND_MS);
+    assert.equal(brokenAt(), before);
+    pass(MINUTE_MS, SECOND_MS);
+    assert.equal(brokenAt(), before);
+    set(8 * HOUR_MS);
+    assert.equal(brokenAt(), now());
+    set(2 * DAY_MS);
+    assert.equal(brokenAt(), now());
   });
 });

@@ -145,6 +145,7 @@ async function makeHarness(real: RealShop, { pageSize = 50 }: HarnessRequest): P
   let skippedMs = 0;
   const clock: Clock = {
     now: () => systemClock.now() + skippedMs,
+    brokenAt: () => 0,
     wallNow: () => systemClock.wallNow() + skippedMs,
     sleep: (ms, signal) => systemClock.sleep(ms, signal),
   };

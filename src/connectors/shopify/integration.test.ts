@@ -214,6 +214,7 @@ test('over a real socket: create, read, stock, webhooks, scan', async () => {
   const { transport, download, close } = createUndiciTransport({ allowLocal: true });
   const clock = {
     now: () => Date.now(),
+    brokenAt: () => 0,
     wallNow: () => Date.now(),
     sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
   };

@@ -28,6 +28,10 @@ export class VirtualTime implements Clock {
     return this.#now;
   }
 
+  brokenAt(): number {
+    return 0;
+  }
+
   wallNow(): number {
     return this.#now;
   }

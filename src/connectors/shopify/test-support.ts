@@ -17,6 +17,7 @@ export function createTestClock(startAt = Date.UTC(2026, 10, 21)): TestClock {
   return {
     slept,
     now: () => now,
+    brokenAt: () => 0,
     wallNow: () => now,
     advance(ms) {
       now += ms;

@@ -46,6 +46,7 @@ async function makeHarness(store: RealStore, { pageSize }: HarnessRequest): Prom
   let skippedMs = 0;
   const clock: Clock = {
     now: () => systemClock.now() + skippedMs,
+    brokenAt: () => 0,
     wallNow: () => systemClock.wallNow() + skippedMs,
     sleep: (ms, signal) => systemClock.sleep(ms, signal),
   };

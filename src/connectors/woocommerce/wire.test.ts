@@ -386,6 +386,7 @@ test('over real sockets: create, read, sell, write, scan, poll', async () => {
       webhookSecrets: ['s'],
       clock: {
         now: () => Date.now(),
+        brokenAt: () => 0,
         wallNow: () => Date.now(),
         sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       },

@@ -79,6 +79,7 @@ function clockUntil(kill: number, clock: Clock): Clock {
   return {
     ...clock,
     now: () => clock.now(),
+    brokenAt: () => 0,
     wallNow: () => clock.wallNow(),
     async sleep() {
       sleeps += 1;

@@ -15,14 +15,14 @@ const WAITING_MIN = 20;
  * stock may be in work too; then its own batch goes. That is less than the half of what one batch of products takes, so that a sale goes before all of these
  * that wait, in its own pair as well.
  *
- * An edit in a quiet pair: each of the others has its turn once at most, as many at a time as there are slots but the one that is kept for stock, and a
- * batch of products takes as long as it takes to save them and to read them.
+ * An edit in a quiet pair: what is in work ends; then each of the others has its turn once at most, and one turn in four is a full look's, as many at a time as
+ * there are slots but the one that is kept for stock; a batch of products takes as long as it takes to save them and to read them.
  */
 function boundMs({ what }: Act, latencyMs: number): number {
   const requestMs = latencyMs + RATE_STEP_MS;
   const batchMs = REQUESTS * requestMs;
   if (what === 'sale') return requestMs + 3 * batchMs;
-  const rounds = Math.ceil(BUSY / (SLOTS - 1));
+  const rounds = 1 + Math.ceil((BUSY + Math.ceil(BUSY / 3)) / (SLOTS - 1));
   return requestMs + rounds * (SAVING_MS + batchMs) + batchMs;
 }
 

@@ -65,6 +65,8 @@ export class VirtualClock implements TimerClock {
     return this.#now;
   }
 
+  readonly brokenAt = (): number => 0;
+
   wallNow(): number {
     return this.#now;
   }
@@ -184,6 +186,7 @@ export class VirtualClock implements TimerClock {
     const offset = typeof ms === 'number' ? () => ms : ms;
     return {
       now: () => this.#now + offset(),
+      brokenAt: () => 0,
       wallNow: () => this.#now + offset(),
       sleep: (wait, signal) => this.sleep(wait, signal),
       setTimer: (run, wait) => this.setTimer(run, wait),
@@ -197,6 +200,7 @@ export class VirtualClock implements TimerClock {
     let isAlive = true;
     const clock: ProcessClock = {
       now: () => view.now(),
+      brokenAt: () => 0,
       wallNow: () => view.wallNow(),
       setTimer: (run, ms) => view.setTimer(() => isAlive && run(), ms),
       clearTimer: (timer) => view.clearTimer(timer),

@@ -20,6 +20,7 @@ export function makeTestClock(startAt = Date.UTC(2026, 0, 5, 9)): TestClock {
   return {
     slept,
     now: () => now,
+    brokenAt: () => 0,
     wallNow: () => now + wallAheadMs,
     advance: (ms) => {
       now += ms;
