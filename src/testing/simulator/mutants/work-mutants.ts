@@ -162,8 +162,8 @@ export const WORK_MUTANTS: readonly Mutant[] = [
     'a stock call is repeated however long ago it was sent',
     ['I2'],
     'engine/settle-stock.ts',
-    'intent.sentAt > since);',
-    'intent.sentAt > 0 * since);',
+    '(leftAt(ctx, intent) ?? 0) > since);',
+    '(leftAt(ctx, intent) ?? 0) > 0 * since);',
   ),
   ...[
     mutant(
