@@ -145,7 +145,7 @@ async function makeHarness(real: RealShop, { pageSize = 50 }: HarnessRequest): P
   let skippedMs = 0;
   const clock: Clock = {
     now: () => systemClock.now() + skippedMs,
-    brokenAt: () => 0,
+    brokenAt: () => systemClock.brokenAt(),
     wallNow: () => systemClock.wallNow() + skippedMs,
     sleep: (ms, signal) => systemClock.sleep(ms, signal),
   };

@@ -46,7 +46,7 @@ async function makeHarness(store: RealStore, { pageSize }: HarnessRequest): Prom
   let skippedMs = 0;
   const clock: Clock = {
     now: () => systemClock.now() + skippedMs,
-    brokenAt: () => 0,
+    brokenAt: () => systemClock.brokenAt(),
     wallNow: () => systemClock.wallNow() + skippedMs,
     sleep: (ms, signal) => systemClock.sleep(ms, signal),
   };

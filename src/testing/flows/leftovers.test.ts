@@ -79,7 +79,7 @@ function clockUntil(kill: number, clock: Clock): Clock {
   return {
     ...clock,
     now: () => clock.now(),
-    brokenAt: () => 0,
+    brokenAt: () => clock.brokenAt(),
     wallNow: () => clock.wallNow(),
     async sleep() {
       sleeps += 1;

@@ -1,6 +1,7 @@
 // Runs that end in the midst of things, and answers that say something else than was hoped for.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Operation } from '../../connectors/memory/fault-plan.ts';
 import { countWrites } from '../../db/readers/list-runs.ts';
 import { findPair } from '../../db/readers/pairs.ts';
 import { findRun } from '../../db/writers/runs.ts';
@@ -12,6 +13,7 @@ import type { PlanId, RunId } from '../../model/ids.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import { PAIR_ID, WORKSPACE_ID } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
+import { faultOnce } from './fault-once.ts';
 import { shutOut } from './shut-out.ts';
 
 const openRun = (flow: EngineFlow) =>
@@ -190,17 +192,8 @@ test('[W5] half of a create is told to us while the other half may still land', 
 });
 
 /** The next update of a product there gets no answer; it took effect, or it did not. */
-function loseAnswer(flow: EngineFlow, side: Side, when: 'before' | 'after', of = 'update_product'): void {
-  const shop = flow.shop(side);
-  const calm = shop.faults;
-  shop.faults = {
-    ...calm,
-    request: (facts) => {
-      if (facts.operation !== of) return calm.request(facts);
-      shop.faults = calm;
-      return { ...calm.request(facts), fault: { type: 'timeout', when } };
-    },
-  };
+function loseAnswer(flow: EngineFlow, side: Side, when: 'before' | 'after', of: Operation = 'update_product'): void {
+  faultOnce(flow.shop(side), of, { type: 'timeout', when });
 }
 
 for (const [side, how, cause] of [
