@@ -110,14 +110,10 @@ function isRemembered(ctx: EngineContext, view: PairView, side: Side, open: read
   return open.every(({ intent }) => (leftAt(ctx, intent) ?? 0) > since);
 }
 
-/** Our time runs by up to 5 % too fast or too slow while it comes near the machine's clock. */
-const STEERED = 0.05;
-
-/** When a write left, at the earliest; null: nobody knows, since the clock was set back, or the machine slept. */
+/** When a write left; null: nobody knows, since the clock was set back, or the machine slept. */
 function leftAt(ctx: EngineContext, { sentAt }: Pick<StockIntent, 'sentAt'>): number | null {
-  const now = ctx.clock.now();
-  if (sentAt === null || sentAt > now || sentAt <= ctx.clock.brokenAt()) return null;
-  return sentAt - STEERED * (now - sentAt);
+  const isKnown = sentAt !== null && sentAt <= ctx.clock.now() && sentAt > ctx.clock.brokenAt();
+  return isKnown ? sentAt : null;
 }
 
 /** Repeats with the same key and expectation. Returns those that must be decided by a reading. */
@@ -237,8 +233,7 @@ async function settleByReading(
   );
   const items = open.flatMap(({ intent }, i) => {
     const outcome = outcomes[i];
-    if (outcome?.ok !== true) return [];
-    return [{ intent: { ...intent, sentAt: leftAt(ctx, intent) }, remote: outcome.value }];
+    return outcome?.ok === true ? [{ intent, remote: outcome.value }] : [];
   });
   const fate = by === 'call' ? judgeCall(items) : 'unclear';
   if (fate !== 'unclear') return settleAll(ctx, view, side, open, { from: fate === 'landed' ? 'answer' : 'refusal' });
