@@ -2,11 +2,14 @@ import type { Tx } from '../db/database.ts';
 import { transactRelaxed } from '../db/relaxed.ts';
 import { updateProductBinding } from '../db/writers/products.ts';
 import { chunks } from '../lib/chunks.ts';
+import { stableJson } from '../lib/stable-json.ts';
 import { ConnectorError } from '../model/connector-error.ts';
 import { otherSide, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { ReadOutcome } from '../ports/connector.ts';
 import type { EngineContext } from './context.ts';
+import type { Decision } from './decide.ts';
+import { decideSubject } from './decide-subject.ts';
 import { enqueueProductSync } from './enqueue.ts';
 import { asArchived } from './handle-gone.ts';
 import { loadHub } from './hub.ts';
@@ -102,9 +105,11 @@ function decideRest(
   }
   const echo = makeSubject(ctx, view, { productId }, [], null);
   echo.snapshots[side] = snapshot;
-  const stored = storeDecision(ctx, tx, view, echo, hub);
   const other = otherSide(side);
-  if (stored.decision.reconciliation.sides[other]?.write && !stored.hub.bindings[other]?.intent)
+  const known = decideSubject(ctx, view, hub, makeSubject(ctx, view, { productId }, [], null));
+  const stored = storeDecision(ctx, tx, view, echo, hub);
+  // Only what this reading has added: what waits there anyway (for a person, say) would bring the next pass here as well, and so on without end.
+  if (!owesSame(known, stored.decision, other) && !stored.hub.bindings[other]?.intent)
     enqueueProductSync(tx, view.pair.id, { ref: { productId }, observe: [side] }, ctx.clock.now());
   subject.snapshots[side] = snapshot;
   subject.askedAt[side] = askedAt;
@@ -112,6 +117,11 @@ function decideRest(
   const error = leftOut.errors.at(-1);
   if (rest === null && error !== undefined) subject.outcome ??= outcomeOfError(error);
   return rest;
+}
+
+function owesSame(before: Decision, after: Decision, side: Side): boolean {
+  const [old = null, now = null] = [before, after].map(({ reconciliation }) => reconciliation.sides[side]?.write);
+  return stableJson(old) === stableJson(now);
 }
 
 const NO_ANSWER = new ConnectorError('malformed', 'the platform left an answer out');

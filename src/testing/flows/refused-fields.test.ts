@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConnectorError } from '../../model/connector-error.ts';
+import type { PairSettings } from '../../model/pair.ts';
 import { SIDES } from '../../model/platform.ts';
 import type { Connector, ProductWrite, WriteOutcome } from '../../ports/connector.ts';
 import { variant } from '../support/products.ts';
@@ -222,8 +223,8 @@ test('[B1, V3] of two new variants one is refused: the other is made with its st
 type Answer = (write: ProductWrite & { type: 'update' }, count: number) => ConnectorError | null;
 
 /** Two linked products; updates of WooCommerce are answered by `answer` first. */
-async function refusing(answer: Answer) {
-  const flow = new EngineFlow();
+async function refusing(answer: Answer, settings: Partial<PairSettings> = {}) {
+  const flow = new EngineFlow(settings);
   for (const title of ['Mug', 'Bowl']) flow.stock(SIDES, { title }, [{ sku: title.toUpperCase() }]);
   await flow.link();
   const sent: (ProductWrite & { type: 'update' })[] = [];
@@ -260,6 +261,26 @@ test('[B1] however many fields are refused one after another, a pass tries no mo
   outside.editVariant(item, 'price', { regularMinor: 700, saleMinor: null });
   await flow.rest(1);
   assert.equal(sent.length, 4);
+  assert.deepEqual(flow.problems(), ['WRITE_REJECTED']);
+});
+
+test('[B1] what is refused field by field while a conflict of the same record waits for a person is not tried without end', async () => {
+  const { flow, sent, mug } = await refusing(
+    (write) => refusal(write.variants.flatMap(({ fields }) => Object.keys(fields))[0] ?? 'nothing'),
+    { conflictResolution: 'manual' },
+  );
+  flow.shop('shopify').outside.editProduct(mug, 'title', 'Cup');
+  flow.shop('woocommerce').outside.editProduct(flow.product('woocommerce', 'Mug').id, 'title', 'Tin');
+  await flow.rest(2);
+  assert.deepEqual(
+    flow.conflicts().map(({ field }) => field),
+    ['title'],
+  );
+  const { outside } = flow.shop('shopify');
+  outside.editVariant(flow.item('shopify', 'MUG'), 'barcode', '4006381333931');
+  outside.editVariant(flow.item('shopify', 'MUG'), 'weightMg', 500_000);
+  await flow.rest(5);
+  assert.ok(sent.length >= 2 && sent.length <= 6, `${sent.length} writes left`);
   assert.deepEqual(flow.problems(), ['WRITE_REJECTED']);
 });
 
