@@ -5,7 +5,6 @@ import { transactRelaxed } from '../db/relaxed.ts';
 import type { StoreRow } from '../db/schema/store.ts';
 import { insertDelivery } from '../db/writers/deliveries.ts';
 import type { StoreId } from '../model/ids.ts';
-import { JOB_PRIORITY } from '../model/job.ts';
 import type { VerifiedDelivery } from '../model/signal.ts';
 import type { RawDelivery } from '../ports/connector.ts';
 import { enqueueStoreCheck } from './check-store.ts';
@@ -90,8 +89,6 @@ function storeDelivery(ctx: EngineContext, tx: Tx, store: StoreRow, delivery: Ve
   if (delivery.notices.includes('uninstalled'))
     setStoreError(ctx, tx, store, 'the app was uninstalled from this store');
   if (delivery.notices.includes('settings_changed')) enqueueStoreCheck(tx, store.id, at);
-  // [W7] A flood of edits must not stand where a sale does.
-  const { tellsStock } = ctx.connectors.forStore(store, null).capabilities;
-  applySignals(tx, store, delivery.signals, at, tellsStock ? JOB_PRIORITY.product : JOB_PRIORITY.possibleSale);
+  applySignals(tx, store, ctx.connectors.forStore(store, null).capabilities, delivery.signals, at);
   return 'stored';
 }

@@ -7,6 +7,7 @@ import { SIDES, type Side } from '../model/platform.ts';
 export const TASKS = {
   syncProducts: 'sync_products',
   syncStock: 'sync_stock',
+  lookAtStock: 'look_at_stock',
   planPair: 'plan_pair',
   runPair: 'run_pair',
   fullSync: 'full_sync',
@@ -30,6 +31,10 @@ export interface SyncProductPayload {
 export interface SyncStockPayload {
   readonly variantId: VariantId;
   readonly observe: readonly Side[];
+}
+
+export interface LookAtStockPayload {
+  readonly side: Side;
 }
 
 interface Observes {
@@ -74,6 +79,22 @@ export function enqueueStockSync(tx: Tx, pairId: PairId, payload: SyncStockPaylo
     },
     mergeObserve,
   );
+}
+
+/** What a shop may have sold waits no longer than this for somebody to look, ms. */
+export const LOOK_AFTER_MS = 500;
+
+/** [W7] One look at the stock of all products of a pair that still wait then: where their own turn comes sooner, as it mostly does, there is nothing to look at. */
+export function enqueueStockLook(tx: Tx, pairId: PairId, side: Side, now: number): void {
+  const payload: LookAtStockPayload = { side };
+  enqueueJob(tx, {
+    key: `look:${pairId}:${side}`,
+    task: TASKS.lookAtStock,
+    groupKey: pairId,
+    payload,
+    priority: JOB_PRIORITY.stock,
+    runAt: now + LOOK_AFTER_MS,
+  });
 }
 
 /** A full sync of a pair as soon as it may have one: after the one that is open, and when the pair is not held any more. */

@@ -2,7 +2,7 @@ import { transact } from '../db/database.ts';
 import { findStore, listPairsOfStore } from '../db/readers/pairs.ts';
 import { updateStore } from '../db/writers/stores.ts';
 import type { StoreId } from '../model/ids.ts';
-import { type ClaimedJob, JOB_PRIORITY, type JobOutcome } from '../model/job.ts';
+import type { ClaimedJob, JobOutcome } from '../model/job.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueFullSync, enqueuePoll } from './enqueue.ts';
 import { mappedLocation } from './mapped-location.ts';
@@ -24,14 +24,13 @@ export async function pollStore(ctx: EngineContext, job: ClaimedJob, signal: Abo
     // Its probe polls it when it lets us in again.
     if (store.status === 'error') return DONE;
     try {
-      const page = await ctx.connectors
-        .forStore(store, mappedLocation(ctx.db, store))
-        .listChanged(store.changedCursor, signal);
+      const connector = ctx.connectors.forStore(store, mappedLocation(ctx.db, store));
+      const page = await connector.listChanged(store.changedCursor, signal);
       noteStoreReads(ctx, storeId);
       noteStoreAnswers(ctx, storeId);
       transact(ctx.db, (tx) => {
         const at = ctx.clock.now();
-        applySignals(tx, store, page.signals, at, JOB_PRIORITY.product);
+        applySignals(tx, store, connector.capabilities, page.signals, at);
         updateStore(tx, storeId, { changedCursor: page.cursor, lastContactAt: at });
       });
       if (!page.hasMore) return DONE;

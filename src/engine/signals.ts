@@ -3,20 +3,33 @@ import { listPairsOfStore } from '../db/readers/pairs.ts';
 import { findProductByExternal, findVariantBindingByExternal, listVariantsByStock } from '../db/readers/products.ts';
 import type { PairRow } from '../db/schema/pair.ts';
 import type { StoreRow } from '../db/schema/store.ts';
+import { JOB_PRIORITY } from '../model/job.ts';
 import type { Signal } from '../model/signal.ts';
-import { enqueueProductSync, enqueueStockSync } from './enqueue.ts';
+import type { Capabilities } from '../ports/connector.ts';
+import { enqueueProductSync, enqueueStockLook, enqueueStockSync } from './enqueue.ts';
 
 /**
  * Turns hints into keyed jobs for every pair of the store, in the caller's transaction. A hint names a record and nothing more: ten of
  * them are one job, and the job reads the truth. A pair with another schedule than realtime waits for its own hour.
- * `priority`: of what is asked for products; an item's stock always goes first.
+ * [W7] A flood of edits must not stand where a sale does: an item's stock goes first, and then a product where the shop tells of sales as of edits, whose
+ * stock is looked at when its turn does not come soon.
  */
-export function applySignals(tx: Tx, store: StoreRow, signals: readonly Signal[], at: number, priority: number): void {
+export function applySignals(
+  tx: Tx,
+  store: StoreRow,
+  { tellsStock }: Pick<Capabilities, 'tellsStock'>,
+  signals: readonly Signal[],
+  at: number,
+): void {
   if (signals.length === 0) return;
+  const priority = tellsStock ? JOB_PRIORITY.product : JOB_PRIORITY.possibleSale;
   const pairs = listPairsOfStore(tx, store.id).filter(
     (pair) => pair.status !== 'setup' && pair.settings.syncSchedule === 'realtime',
   );
-  for (const pair of pairs) for (const signal of signals) applySignal(tx, pair, store, signal, at, priority);
+  for (const pair of pairs) {
+    for (const signal of signals) applySignal(tx, pair, store, signal, at, priority);
+    if (!tellsStock) enqueueStockLook(tx, pair.id, store.platform, at);
+  }
 }
 
 function applySignal(tx: Tx, pair: PairRow, store: StoreRow, signal: Signal, at: number, priority: number): void {

@@ -124,7 +124,12 @@ export function nextDueAt(
 }
 
 export function urgency(lane: Lane): number {
-  return lane.priorities[0] ?? Number.MAX_SAFE_INTEGER;
+  return urgencyOf(lane.priorities[0] ?? Number.MAX_SAFE_INTEGER);
+}
+
+/** What may be a sale is looked at apart (`look-at-stock.ts`), and so it is no more urgent than other products are. */
+function urgencyOf(priority: number): number {
+  return priority === JOB_PRIORITY.possibleSale ? JOB_PRIORITY.product : priority;
 }
 
 /** What has waited longest of all that is less urgent than that, with its own urgency first; null: none of it may start. */
@@ -149,8 +154,12 @@ function dueLanes(heads: readonly LaneHead[], nowMs: number): readonly Lane[] {
     // Heads come in order of priority.
     if (lane === undefined) lanes.set(key, { key, groupKey, task, priorities: [priority], dueSince: [runAt] });
     else {
-      lane.priorities.push(priority);
-      lane.dueSince.push(runAt);
+      const last = lane.priorities.length - 1;
+      const isAlike = urgencyOf(lane.priorities[last] ?? 0) === urgencyOf(priority);
+      // Of one urgency what has waited longest goes first.
+      const at = isAlike && runAt < (lane.dueSince[last] ?? 0) ? last : last + 1;
+      lane.priorities.splice(at, 0, priority);
+      lane.dueSince.splice(at, 0, runAt);
     }
   }
   return [...lanes.values()];

@@ -14,7 +14,7 @@ export interface ClaimedJob {
   readonly attempts: number;
 }
 
-/** Lower goes first; stock before everything else. `possibleSale`: a shop that tells of sales as of edits told of a product. */
+/** Lower goes first; stock before everything else. `possibleSale`: a shop that tells of sales as of edits told of a product, whose stock nobody has looked at. */
 export const JOB_PRIORITY = {
   stock: 0,
   possibleSale: 5,

@@ -24,12 +24,12 @@ import type {
 import type { Operation } from './fault-plan.ts';
 import { byIdentifier, byKeys, changedPage, markPage, scanPage } from './listings.ts';
 import { representAs } from './lossy.ts';
+import { capabilitiesOf } from './personality.ts';
 import type { Handling, MemoryPlatform } from './platform.ts';
 import { type StepResult, stepsOf } from './product-write.ts';
 import { readProduct, readProducts, readStock, refusalOfCreate, writeStock } from './server.ts';
 import { Transport } from './transport.ts';
 import { verifyMemoryDelivery } from './verify.ts';
-import { HOOK_TOPICS } from './webhooks.ts';
 
 export interface MemoryConnectorOptions {
   /** Whether the process that uses this connector lives. Once it doesn't, no call settles any more; what was sent still lands. */
@@ -52,21 +52,8 @@ export class MemoryConnector implements Connector {
 
   constructor(shop: MemoryPlatform, options: MemoryConnectorOptions = {}) {
     const { personality } = shop;
-    const { stockWrite, keyMemoryMs, fenceMs, readBatchMax, stockBatchMax, writeBatchMax, canArchiveVariant } =
-      personality;
     this.platform = personality.platform;
-    const { hidesBackorders } = personality.lossy;
-    const batches = { readBatchMax, stockBatchMax, writeBatchMax };
-    this.capabilities = {
-      stockWrite,
-      keyMemoryMs,
-      fenceMs,
-      ...batches,
-      canArchiveVariant,
-      hidesBackorders,
-      weighsInOneUnit: false,
-      tellsStock: true,
-    };
+    this.capabilities = capabilitiesOf(personality);
     this.#shop = shop;
     this.#transport = new Transport(shop, options.isAlive ?? (() => true), options.token ?? shop.token);
     const { previousWebhookSecret: previous } = options;
@@ -209,7 +196,7 @@ export class MemoryConnector implements Connector {
     const { webhooks } = this.#shop;
     const ours = await this.#ownHooks(callbackUrl, signal);
     let repaired = 0;
-    for (const topic of HOOK_TOPICS) {
+    for (const topic of webhooks.topics) {
       const hook = ours.find((candidate) => candidate.topic === topic);
       if (hook?.isActive) continue;
       repaired += 1;
@@ -218,7 +205,7 @@ export class MemoryConnector implements Connector {
         else webhooks.add(callbackUrl, topic);
       });
     }
-    return { active: HOOK_TOPICS.length, repaired };
+    return { active: webhooks.topics.length, repaired };
   }
 
   async removeWebhooks(callbackUrl: string, signal?: AbortSignal): Promise<void> {

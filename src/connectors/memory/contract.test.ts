@@ -17,7 +17,7 @@ import type { FaultPlan, RequestFault } from './fault-plan.ts';
 import { PERSONALITIES, type Personality } from './personality.ts';
 import { MemoryPlatform } from './platform.ts';
 import { snapshotOf } from './records.ts';
-import { HOOK_TOPICS, signDelivery } from './webhooks.ts';
+import { signDelivery } from './webhooks.ts';
 
 /** Injected faults, first come first served; without any it is a calm day. */
 class ScriptedPlan implements FaultPlan {
@@ -111,7 +111,7 @@ function makeHarness(
       callbackUrl: CALLBACK_URL,
       list: async () => webhooks.hooks.map(({ id, url, isActive }) => ({ id, url, isActive })),
       addForeign: async (url) => {
-        webhooks.add(url, present(HOOK_TOPICS[foreign++ % HOOK_TOPICS.length], 'a topic'));
+        webhooks.add(url, present(webhooks.topics[foreign++ % webhooks.topics.length], 'a topic'));
       },
       breakOne: async () => {
         const hook = present(

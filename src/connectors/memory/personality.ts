@@ -23,6 +23,8 @@ export interface Personality {
   readonly keysKeptMs: number;
   /** Whether an item says when its stock last moved. */
   readonly tellsStockTime: boolean;
+  /** Whether a sale is told of as one of an item; elsewhere it is told as an edit of the product is. */
+  readonly tellsStock: boolean;
   /** `identifier`: the platform itself refuses a second record with one mark. `listing`: it makes as many as it is asked for. */
   readonly createBy: 'identifier' | 'listing';
   /** Deleting puts into a bin. */
@@ -65,6 +67,7 @@ const COMMON = {
   keyMemoryMs: 23 * 3_600_000,
   keysKeptMs: 24 * 3_600_000,
   tellsStockTime: false,
+  tellsStock: true,
   lossy: LOSSLESS,
   timeoutMs: 30_000,
   fenceMs: 60_000,
@@ -100,11 +103,12 @@ const SHOPIFY: Personality = {
   webhookFailuresMax: 8,
 };
 
-/** WooCommerce by its REST API alone: blind stock writes with a stamp, creates found by listing, a bin, silent deletes, and no word of a sale when polled. */
+/** WooCommerce by its REST API alone: blind stock writes with a stamp, creates found by listing, a bin, silent deletes, a sale told of as an edit is, and no word of it when polled. */
 const WOO: Personality = {
   ...COMMON,
   platform: 'woocommerce',
   stockWrite: 'stamped',
+  tellsStock: false,
   createBy: 'listing',
   hasBin: true,
   isHardDeleteSilent: true,
@@ -125,6 +129,7 @@ const WOO: Personality = {
 const WOO_PLUGIN: Personality = {
   ...WOO,
   stockWrite: 'keyed',
+  tellsStock: true,
   createBy: 'identifier',
   splitWrites: false,
   stockMovesModifiedAt: true,
@@ -133,3 +138,15 @@ const WOO_PLUGIN: Personality = {
 
 export const PERSONALITIES = { shopify: SHOPIFY, woo: WOO, wooPlugin: WOO_PLUGIN } as const;
 export type PersonalityName = keyof typeof PERSONALITIES;
+
+/** What such a platform's connector says of it. */
+export function capabilitiesOf(personality: Personality): Capabilities {
+  const { stockWrite, keyMemoryMs, fenceMs, readBatchMax, stockBatchMax, writeBatchMax } = personality;
+  const { canArchiveVariant, tellsStock, lossy } = personality;
+  const batches = { readBatchMax, stockBatchMax, writeBatchMax };
+  const { hidesBackorders } = lossy;
+  return {
+    ...{ stockWrite, keyMemoryMs, fenceMs, ...batches },
+    ...{ canArchiveVariant, tellsStock, hidesBackorders, weighsInOneUnit: false },
+  };
+}

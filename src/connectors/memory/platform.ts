@@ -109,6 +109,7 @@ export class MemoryPlatform {
       secret: () => this.webhookSecret,
       deliver: options.deliver ?? (() => true),
       count: (name) => this.count(name),
+      tellsStock: personality.tellsStock,
       retries: personality.webhookRetries,
       failuresMax: personality.webhookFailuresMax,
     });

@@ -5,8 +5,7 @@ import type { ProductRecord } from './records.ts';
 import type { WorldClock, WorldRandom } from './world.ts';
 
 /** Groups of topics: one webhook is made for each. */
-export const HOOK_TOPICS = ['product', 'inventory'] as const;
-export type HookTopic = (typeof HOOK_TOPICS)[number];
+export type HookTopic = 'product' | 'inventory';
 
 export interface Hook {
   readonly id: string;
@@ -45,6 +44,7 @@ export interface WebhookOptions {
   readonly secret: () => string;
   readonly deliver: Deliver;
   readonly count: (name: FaultName) => void;
+  readonly tellsStock: boolean;
   readonly retries: number;
   readonly failuresMax: number;
 }
@@ -52,6 +52,7 @@ export interface WebhookOptions {
 /** The platform's webhooks: sent for everything that happens, our own writes included, and as unreliable as the plan says. */
 export class Webhooks {
   readonly hooks: Hook[] = [];
+  readonly topics: readonly HookTopic[];
   readonly #options: WebhookOptions;
   #made = 0;
   /** Per product, the youngest event that has arrived: an older one after it came out of order. */
@@ -59,6 +60,7 @@ export class Webhooks {
 
   constructor(options: WebhookOptions) {
     this.#options = options;
+    this.topics = options.tellsStock ? ['product', 'inventory'] : ['product'];
   }
 
   add(url: string, topic: HookTopic): Hook {
@@ -74,6 +76,10 @@ export class Webhooks {
   }
 
   emit(topic: Topic, product: ProductRecord, stockId: string | null, by: 'outside' | 'us'): void {
+    if (topic === 'inventory.updated' && !this.#options.tellsStock) {
+      this.emit('product.updated', product, null, by);
+      return;
+    }
     const group: HookTopic = topic === 'inventory.updated' ? 'inventory' : 'product';
     for (const hook of this.hooks) {
       if (hook.topic === group && hook.isActive) this.#send(hook, topic, product, stockId, by);

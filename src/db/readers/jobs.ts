@@ -28,6 +28,32 @@ export function listLaneHeads(db: Db): readonly LaneHead[] {
   return heads;
 }
 
+export interface DueJob {
+  readonly id: number;
+  readonly payload: unknown;
+  readonly revision: number;
+}
+
+const due = rawStatement<
+  [group: string, task: string, priority: number, now: number, max: number],
+  { readonly id: number; readonly payload: string; readonly revision: number }
+>(
+  `SELECT id, payload, revision FROM job
+   WHERE state IN ('ready', 'executing') AND group_key = ? AND task = ? AND priority = ? AND run_at <= ? ORDER BY run_at, id LIMIT ?`,
+);
+
+/** What waits for its turn in one lane with one priority, longest first; also what is in work and was asked for again meanwhile. */
+export function listDueJobs(
+  db: Db,
+  { groupKey, task, priority }: Pick<LaneHead, 'groupKey' | 'task' | 'priority'>,
+  nowMs: number,
+  max: number,
+): readonly DueJob[] {
+  return due(db)
+    .all(groupKey, task, priority, nowMs, max)
+    .map((row) => ({ ...row, payload: JSON.parse(row.payload) as unknown }));
+}
+
 export interface JobCount {
   readonly groupKey: string;
   readonly task: string;

@@ -194,6 +194,19 @@ export function wakeGroup(tx: Tx, groupKey: string, nowMs: number): void {
   ask(tx, null);
 }
 
+const calm = rawStatement<[priority: number, id: number, revision: number]>(
+  `UPDATE job SET priority = ? WHERE id = ? AND revision = ?`,
+);
+
+/** These are less urgent than they were asked for, save where they were asked for again since they were listed. */
+export function calmJobs(
+  tx: Tx,
+  jobs: readonly { readonly id: number; readonly revision: number }[],
+  priority: number,
+): void {
+  for (const { id, revision } of jobs) calm(tx).run(priority, id, revision);
+}
+
 const wakeOne = rawStatement<[now: number, key: string]>(
   `UPDATE job SET run_at = min(run_at, ?) WHERE key = ? AND state IN ('ready', 'executing')`,
 );

@@ -4,6 +4,7 @@ import type { EngineContext } from '../../engine/context.ts';
 import { TASKS } from '../../engine/enqueue.ts';
 import { ensureWebhooks } from '../../engine/ensure-webhooks.ts';
 import { fullSync } from '../../engine/full-sync.ts';
+import { lookAtStock } from '../../engine/look-at-stock.ts';
 import { planPair } from '../../engine/plan-pair.ts';
 import { pollStore } from '../../engine/poll-store.ts';
 import { probeStore } from '../../engine/probe-store.ts';
@@ -48,6 +49,14 @@ export function engineTasks(ctx: EngineContext): readonly Task[] {
       batchMax: 100,
       timeoutMs: 30 * MINUTE_MS,
       run: (jobs, group, signal) => syncProducts(ctx, group as PairId, jobs, signal),
+    },
+    {
+      name: TASKS.lookAtStock,
+      isHeld,
+      batchMax: 1,
+      timeoutMs: 10 * MINUTE_MS,
+      run: async ([job], group, signal) =>
+        job === undefined ? [] : [await lookAtStock(ctx, group as PairId, job, signal)],
     },
     single(TASKS.planPair, 12 * 60 * MINUTE_MS, planPair),
     single(TASKS.runPair, 24 * 60 * MINUTE_MS, runPair),

@@ -1,3 +1,4 @@
+import { LOOK_AFTER_MS } from '../../engine/enqueue.ts';
 import type { Violation } from './check.ts';
 import { type Act, BUSY, type CrowdedHost, SAVING_MS, SLOTS } from './crowded-host.ts';
 
@@ -15,13 +16,16 @@ const WAITING_MIN = 20;
  * stock may be in work too; then its own batch goes. That is less than the half of what one batch of products takes, so that a sale goes before all of these
  * that wait, in its own pair as well.
  *
+ * A sale in a shop that tells of it as of an edit: it is looked for first, which is two requests once there is a slot, after those of the look that was in work.
+ *
  * An edit in a quiet pair: what is in work ends; then each of the others has its turn once at most, and one turn in four is a full look's, as many at a time as
  * there are slots but the one that is kept for stock; a batch of products takes as long as it takes to save them and to read them.
  */
-function boundMs({ what }: Act, latencyMs: number): number {
+function boundMs({ what, isToldAsEdit }: Act, latencyMs: number): number {
   const requestMs = latencyMs + RATE_STEP_MS;
   const batchMs = REQUESTS * requestMs;
-  if (what === 'sale') return requestMs + 3 * batchMs;
+  const lookMs = isToldAsEdit ? LOOK_AFTER_MS + 2 * batchMs : 0;
+  if (what === 'sale') return requestMs + lookMs + 3 * batchMs;
   const rounds = 1 + Math.ceil((BUSY + Math.ceil(BUSY / 3)) / (SLOTS - 1));
   return requestMs + rounds * (SAVING_MS + batchMs) + batchMs;
 }

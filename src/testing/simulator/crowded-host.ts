@@ -44,6 +44,8 @@ export interface Tenant {
 export interface Act {
   readonly what: 'sale' | 'edit';
   readonly isQuiet: boolean;
+  /** Its shop does not say that it is a sale. */
+  readonly isToldAsEdit: boolean;
   readonly at: number;
   /** Where it has to arrive. */
   readonly shop: MemoryPlatform;
@@ -55,7 +57,7 @@ export interface Act {
 
 /**
  * A server with more pairs than it works for at once. All but one have thousands of edits and a full look under way; nothing fails, so that what is late is late for want
- * of a turn. Each shop tells of a sale as such: the crowd of shops that tell of sales and edits alike, as WooCommerce does, is not played (W7).
+ * of a turn.
  */
 export class CrowdedHost {
   readonly world: World;
@@ -192,7 +194,15 @@ export class CrowdedHost {
     const what = isQuiet && random.chance(0.5) ? 'edit' : 'sale';
     const here = tenant.shops[side];
     const there = tenant.shops[otherSide(side)];
-    const common = { what, isQuiet, at: this.world.clock.now(), shop: there, waiting: this.#waiting(tenant) } as const;
+    const isToldAsEdit = !here.personality.tellsStock;
+    const common = {
+      what,
+      isQuiet,
+      isToldAsEdit,
+      at: this.world.clock.now(),
+      shop: there,
+      waiting: this.#waiting(tenant),
+    } as const;
     // Each is touched once: what arrives of it is told by nothing else.
     const products = [...here.shelf.products.values()].filter(({ fields, variants }) => {
       const told = this.acts.filter(({ shop }) => shop === there || shop === here);

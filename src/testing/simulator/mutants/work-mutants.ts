@@ -121,7 +121,7 @@ export const WORK_MUTANTS: readonly Mutant[] = [
     'the poll forgets what it read',
     ['I1'],
     'engine/poll-store.ts',
-    'applySignals(tx, store, page.signals, at, JOB_PRIORITY.product);',
+    'applySignals(tx, store, connector.capabilities, page.signals, at);',
     '',
   ),
   mutant(
@@ -175,9 +175,23 @@ export const WORK_MUTANTS: readonly Mutant[] = [
     ),
     mutant('stock is work like any other', ['I11'], 'model/job.ts', '  stock: 0,', '  stock: 10,'),
     mutant(
+      'a sale that is told as an edit waits behind edits',
+      ['I11'],
+      'engine/signals.ts',
+      'if (!tellsStock) enqueueStockLook',
+      'if (tellsStock) enqueueStockLook',
+    ),
+    mutant(
+      'a look at stock forgets what it saw',
+      ['I11'],
+      'engine/look-at-stock.ts',
+      'for (const variantId of moved) enqueueStockSync',
+      'for (const variantId of moved.slice(0, 0)) enqueueStockSync',
+    ),
+    mutant(
       'an edit is as urgent as a sale',
       ['I11'],
-      'engine/accept-delivery.ts',
+      'engine/signals.ts',
       'tellsStock ? JOB_PRIORITY.product',
       'tellsStock ? JOB_PRIORITY.stock',
     ),
