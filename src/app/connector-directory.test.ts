@@ -7,6 +7,7 @@ import { deletePairRow, insertPair, insertStore, updatePair } from '../db/writer
 import { insertWorkspace } from '../db/writers/workspaces.ts';
 import type { PairId, StoreId } from '../model/ids.ts';
 import { DEFAULT_PAIR_SETTINGS, type PairSettings } from '../model/pair.ts';
+import { shopOf } from '../model/shop.ts';
 import { VirtualClock } from '../testing/simulator/virtual-clock.ts';
 import { openDirectory, shopifyStore } from '../testing/support/directory.ts';
 import { openMemoryDatabase } from '../testing/support/memory-database.ts';
@@ -98,6 +99,16 @@ test('[A5] a store in two pairs is asked no more often in a minute than the lowe
   assert.equal(await ask(), 0, 'what has left counts on when the connectors are made anew');
   await clock.runFor(60_000);
   assert.equal(await ask(), 200);
+});
+
+test('[A5] a pair that somebody paused, or never finished, slows none that is at work', async () => {
+  const { db, store, ask } = pairedShop();
+  for (const status of ['paused', 'halted', 'setup'] as const) {
+    transact(db, (tx) => updatePair(tx, 'pair_2' as PairId, { status }));
+    assert.equal(findRequestsPerMinute(db, shopOf(store)), 300, status);
+  }
+  transact(db, (tx) => updatePair(tx, 'pair_1' as PairId, { status: 'paused' }));
+  assert.equal(await ask(), 200, 'of those that all rest the strictest counts');
 });
 
 test('[A5] a limit that is changed, or goes with its pair, holds for the next request', async () => {

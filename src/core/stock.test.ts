@@ -193,6 +193,22 @@ test('[S5] one item that has not moved since the call left proves that nothing o
   assert.equal(judgeCall([{ ...alone, intent: { ...alone.intent, sentAt: null } }]), 'unclear');
 });
 
+test('[S5] where our clock fell behind since the call left, what may have moved since proves nothing, and no number does', () => {
+  const sentAt = 1_000_000;
+  const call = (since: number, lostMs: number) =>
+    judgeCall(
+      [since, ...[1, 2, 3, 4, 5].map(() => sentAt + 1_000)].map((unmovedSince) => ({
+        intent: { from: 10, to: 9, sentAt },
+        remote: { ...stock(9), unmovedSince },
+      })),
+      lostMs,
+    );
+  assert.equal(call(sentAt - 60_000, 50_000), 'not_landed', 'it fell behind by less than that');
+  assert.equal(call(sentAt - 60_000, 58_000), 'unclear');
+  assert.equal(call(sentAt - 60_000, Number.POSITIVE_INFINITY), 'unclear', 'nobody knows by how much');
+  assert.equal(call(sentAt + 1_000, Number.POSITIVE_INFINITY), 'landed', 'what moved since moved since');
+});
+
 test('[S5] a call sets its items in one moment: those that came to what was to be set at moments of their own do not say that it landed', () => {
   const sentAt = 1_000_000;
   const call = (moments: readonly (number | null)[], others: readonly number[] = []) =>

@@ -62,14 +62,17 @@ const CLOCK_MARGIN_MS = 5_000;
 /**
  * [S5] What became of a call that is done whole or not at all, by what all its items hold when nothing of it can land any more. One that has not
  * moved since the call left proves that nothing was done. Else those at what was to be set say that it landed, where they came to it together; those
- * at what was expected say that it did not.
+ * at what was expected say that it did not. `lostMs`: so much may our time have fallen behind the store's since the call left, at most. What has not
+ * moved only if it fell behind by less leaves it open, and so do the numbers then.
  */
 export function judgeCall(
   items: readonly { readonly intent: Omit<StockIntent, 'key'>; readonly remote: StockReading }[],
+  lostMs = 0,
 ): CallFate {
   const counted = items.filter(({ remote }) => remote.tracked);
   // Before the numbers are asked: what both shops had sold as often before the call left looks as if the call had set it. Five of five were seen to.
-  if (counted.some(({ intent, remote }) => hasRested(intent, remote))) return 'not_landed';
+  if (counted.some(({ intent, remote }) => hasRested(intent, remote, lostMs))) return 'not_landed';
+  if (counted.some(({ intent, remote }) => hasRested(intent, remote, 0))) return 'unclear';
   const atTo = counted.filter(({ intent, remote }) => remote.quantity === intent.to).map(({ remote }) => remote);
   const atFrom = counted.filter(({ intent, remote }) => remote.quantity === intent.from).length;
   // Where most of them have moved since, a rush is on, and some have come to either number by themselves: what both shops sold of an item is often the same.
@@ -85,8 +88,8 @@ function movedTogether(readings: readonly StockReading[]): number {
   return readings.length - moments.length + Math.max(0, ...within);
 }
 
-function hasRested({ sentAt }: Pick<StockIntent, 'sentAt'>, { unmovedSince }: StockReading): boolean {
-  return sentAt !== null && unmovedSince !== undefined && unmovedSince < sentAt - CLOCK_MARGIN_MS;
+function hasRested({ sentAt }: Pick<StockIntent, 'sentAt'>, { unmovedSince }: StockReading, lostMs: number): boolean {
+  return sentAt !== null && unmovedSince !== undefined && unmovedSince < sentAt - lostMs - CLOCK_MARGIN_MS;
 }
 
 export interface StockSettlement {

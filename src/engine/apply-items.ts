@@ -130,18 +130,20 @@ async function applyChunk(
       await ctx.clock.sleep(0);
       variantsOfTurn = 0;
     }
+    // Halted by the item before: nothing more is linked.
+    if (findPair(ctx.db, view.pair.id)?.status === 'halted') break;
     count += 1;
+    const snapshots = observed(ctx, run.id, item);
+    const own = Math.max(0, ...SIDES.map((side) => snapshots[side]?.variants.length ?? 0));
+    variants += own;
+    variantsOfTurn += own;
     if (item.action === 'skip' || item.action === 'ambiguous') {
-      tellLeftOut(ctx, view, run.id, item, observed(ctx, run.id, item));
+      tellLeftOut(ctx, view, run.id, item, snapshots);
       progress.leaveOut([
         { subject: keyOf(item), title: item.title, action: item.action, outcome: 'skipped', detail: item.data.reason },
       ]);
       continue;
     }
-    const snapshots = observed(ctx, run.id, item);
-    const own = Math.max(0, ...SIDES.map((side) => snapshots[side]?.variants.length ?? 0));
-    variants += own;
-    variantsOfTurn += own;
     if (fingerprintOf(snapshots) !== item.fingerprint) {
       progress.leaveOut([
         {

@@ -143,6 +143,13 @@ export const STORE_WORDS = {
     remedy:
       'See whether the shop opens in a browser; where it has moved, enter its address (Stores, New address). It is asked again by itself, and what was missed is caught up.',
   }),
+  limited: (side: Side): ProblemWords => ({
+    code: 'STORE_LIMITED',
+    level: 'warning',
+    message: `The limit of requests a minute that is set here leaves no room to ask ${PLATFORM_NAME[side]} what has changed. What no webhook tells of comes late.`,
+    remedy:
+      "Set a higher limit in the pair's settings (of several pairs of a shop the lowest counts), or wait until what uses it up is done: it goes on by itself.",
+  }),
   webhooksRefused: (side: Side): ProblemWords => ({
     code: 'WEBHOOKS_REFUSED',
     level: 'warning',

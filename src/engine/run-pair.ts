@@ -19,6 +19,8 @@ import { hasNewKeys } from './store-state.ts';
 
 /** Before the second try of a run, ms; before each further one it is four times as much. */
 const TRY_AGAIN_MS = 5_000;
+/** [A4] A first link is watched: a shop that is back is noticed within this, ms. */
+const LINK_PAUSE_MAX_MS = 80_000;
 
 /** The job: one requested sync, from a plan or by a full scan. It goes on after a crash or a stop where its last page ended. */
 export async function runPair(ctx: EngineContext, job: ClaimedJob, signal: AbortSignal): Promise<JobOutcome> {
@@ -53,14 +55,17 @@ export async function runPair(ctx: EngineContext, job: ClaimedJob, signal: Abort
       return { type: 'snooze', ms: 0 };
     const hasMoved = progress.mark() !== before;
     const again = anotherTry(ctx, view, job, outcome, hasMoved);
-    if (again?.type === 'retry') return { ...again, afterMs: pauseMs(again.afterMs, hasMoved ? 0 : job.attempts) };
+    if (again?.type === 'retry') {
+      const longestMs = view.pair.status === 'linking' ? LINK_PAUSE_MAX_MS : Number.POSITIVE_INFINITY;
+      return { ...again, afterMs: pauseMs(again.afterMs, hasMoved ? 0 : job.attempts, longestMs) };
+    }
     return finish(ctx, run, progress, 'failed', { code: error.kind.toUpperCase(), message: error.message });
   }
 }
 
 /** [A4] A nightly run has time, and what keeps a shop away for a moment (an update, a restart) takes longer than a second. */
-function pauseMs(askedMs: number | undefined, attempts: number): number {
-  return Math.max(askedMs ?? 0, TRY_AGAIN_MS * 4 ** attempts);
+function pauseMs(askedMs: number | undefined, attempts: number, longestMs: number): number {
+  return Math.max(askedMs ?? 0, Math.min(longestMs, TRY_AGAIN_MS * 4 ** attempts));
 }
 
 function finish(

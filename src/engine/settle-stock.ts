@@ -6,6 +6,7 @@ import { ConnectorError } from '../model/connector-error.ts';
 import type { JobOutcome } from '../model/job.ts';
 import { SIDES, type Side } from '../model/platform.ts';
 import type { StockIntent } from '../model/stock.ts';
+import { CLOCK_SLOWER_MAX } from '../ports/clock.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueStockSync } from './enqueue.ts';
 import { fenceOfLostAnswer, fenceOfNewIntent } from './fence.ts';
@@ -114,6 +115,16 @@ function isRemembered(ctx: EngineContext, view: PairView, side: Side, open: read
 function leftAt(ctx: EngineContext, { sentAt }: Pick<StockIntent, 'sentAt'>): number | null {
   const isKnown = sentAt !== null && sentAt <= ctx.clock.now() && sentAt > ctx.clock.brokenAt();
   return isKnown ? sentAt : null;
+}
+
+/** How far our time may have fallen behind the store's since these left, ms, at most. */
+function lostSince(ctx: EngineContext, open: readonly OpenIntent[]): number {
+  const lost = open.map(({ intent }) => {
+    const left = leftAt(ctx, intent);
+    if (left === null) return Number.POSITIVE_INFINITY;
+    return left <= ctx.clock.slowedAt() ? CLOCK_SLOWER_MAX * (ctx.clock.now() - left) : 0;
+  });
+  return Math.max(0, ...lost);
 }
 
 /** Repeats with the same key and expectation. Returns those that must be decided by a reading. */
@@ -235,7 +246,7 @@ async function settleByReading(
     const outcome = outcomes[i];
     return outcome?.ok === true ? [{ intent, remote: outcome.value }] : [];
   });
-  const fate = by === 'call' ? judgeCall(items) : 'unclear';
+  const fate = by === 'call' ? judgeCall(items, lostSince(ctx, open)) : 'unclear';
   if (fate !== 'unclear') return settleAll(ctx, view, side, open, { from: fate === 'landed' ? 'answer' : 'refusal' });
   open.forEach((entry, i) => {
     const outcome = outcomes[i];

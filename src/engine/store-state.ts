@@ -15,7 +15,7 @@ import { enqueuePoll, TASKS } from './enqueue.ts';
 import { type ProblemWords, STORE_WORDS } from './problems.ts';
 
 /** Problems that are about a store and not about a record; they close when it works again. */
-const STORE_CODES = ['STORE_NO_ACCESS', 'STORE_REFUSES', 'STORE_AWAY'] as const;
+const STORE_CODES = ['STORE_NO_ACCESS', 'STORE_REFUSES', 'STORE_AWAY', 'STORE_LIMITED'] as const;
 
 /** So often a store is asked in vain before a person is told: a quarter of an hour, or half of one where each try has to run out. */
 const AWAY_ATTEMPTS = 15;
@@ -61,11 +61,14 @@ export function noteReadError(ctx: EngineContext, asked: StoreRow, error: Connec
 
 /** [A1] What a recurring job asks in vain, time after time, is a store that is away: nobody else would tell a person of it. */
 export function noteSilence(ctx: EngineContext, storeId: StoreId, error: ConnectorError, attempts: number): void {
-  const isLeftAlone = error.kind === 'rate_limited' && (error.details.retryAfterMs ?? 0) >= AWAY_MS;
+  const isOurs = error.details.isOwnLimit === true;
+  const isLeftAlone = error.kind === 'rate_limited' && !isOurs && (error.details.retryAfterMs ?? 0) >= AWAY_MS;
   if ((attempts < AWAY_ATTEMPTS && !isLeftAlone) || !AWAY_KINDS.has(error.kind)) return;
   transact(ctx.db, (tx) => {
     const store = findStore(tx, storeId);
-    if (store !== null) raiseForStore(ctx, tx, store, STORE_WORDS.away(store.platform, error.message));
+    if (store === null) return;
+    const words = isOurs ? STORE_WORDS.limited(store.platform) : STORE_WORDS.away(store.platform, error.message);
+    raiseForStore(ctx, tx, store, words);
   });
 }
 
@@ -92,6 +95,7 @@ export function noteStoreReads(ctx: EngineContext, storeId: StoreId): void {
 /** What recurs was answered: the store is back. One reading that gets through while others don't is not. */
 export function noteStoreAnswers(ctx: EngineContext, storeId: StoreId): void {
   closeForStore(ctx, storeId, 'STORE_AWAY');
+  closeForStore(ctx, storeId, 'STORE_LIMITED');
 }
 
 /** The store answers, but not where webhooks are looked after: those who wait for them are told that they come late. */

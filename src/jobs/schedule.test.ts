@@ -178,7 +178,7 @@ describe('the scheduler', () => {
     let isWrong = true;
     const setBacks: number[] = [];
     const hands = () => clock.now() + (isWrong ? years : 0);
-    const wrong = { now: hands, brokenAt: () => 0, wallNow: hands, sleep: clock.sleep.bind(clock) };
+    const wrong = { now: hands, brokenAt: () => 0, slowedAt: () => 0, wallNow: hands, sleep: clock.sleep.bind(clock) };
     const told = { ...options, clock: wrong, onSetBack: () => void setBacks.push(clock.now()) };
     actOnSchedule(told);
     await clock.runFor(HOUR_MS);

@@ -24,6 +24,8 @@ export interface ConnectorErrorDetails {
   readonly conflictingId?: string;
   /** How long the platform asked us to wait. */
   readonly retryAfterMs?: number;
+  /** It is our own limit of requests that left no room, and the store was not asked. */
+  readonly isOwnLimit?: true;
   /** It was we who gave the call up, and not the platform that failed. */
   readonly isCancelled?: true;
 }

@@ -15,6 +15,7 @@ const time = createSteeredTime({ wallMs: () => Date.now(), evenMs: () => perform
 export const systemClock: Clock = {
   now: time.now,
   brokenAt: time.brokenAt,
+  slowedAt: time.slowedAt,
   wallNow: () => Date.now(),
   async sleep(ms, signal) {
     // No wait at all still lets everything that is due run first: long work yields by it, and deliveries of one turn share a commit.

@@ -10,10 +10,11 @@ function machine(driftPpm = 0) {
   let even = 5_000.25;
   let offset = START - even;
   const wallMs = () => Math.floor(even * (1 + driftPpm / 1e6) + offset);
-  const { now, brokenAt } = createSteeredTime({ wallMs, evenMs: () => even });
+  const { now, brokenAt, slowedAt } = createSteeredTime({ wallMs, evenMs: () => even });
   return {
     now,
     brokenAt,
+    slowedAt,
     wallMs,
     set: (byMs: number) => {
       offset += byMs;
@@ -55,6 +56,21 @@ describe('steered time', () => {
       }
     });
   }
+
+  test('while it waits for a wall clock that was set back it says that it is slow, and is silent of what keeps a clock in time', () => {
+    const { now, set, pass, slowedAt } = machine(-200);
+    pass(HOUR_MS, 700);
+    assert.equal(slowedAt(), 0);
+    set(-HOUR_MS);
+    pass(HOUR_MS, 700);
+    assert.equal(slowedAt(), now());
+    pass(20 * HOUR_MS, 7_000);
+    const until = slowedAt();
+    assert.ok(until < now());
+    set(HOUR_MS);
+    pass(HOUR_MS, 700);
+    assert.equal(slowedAt(), until, 'ahead is no slowing');
+  });
 
   test('an hour is made up for in twenty, whether it is asked often or hardly ever, and then it stays', () => {
     for (const byMs of [HOUR_MS, -HOUR_MS]) {

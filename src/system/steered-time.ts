@@ -1,7 +1,8 @@
 import { DAY_MS, SECOND_MS } from '../lib/time.ts';
+import { CLOCK_SLOWER_MAX } from '../ports/clock.ts';
 
 /** So much faster or slower than even does it run to come near the wall clock. */
-const STEER_MAX = 0.05;
+const STEER_MAX = CLOCK_SLOWER_MAX;
 /** A wall clock that is further off than this is taken as it is, ms. */
 const STEP_MIN_MS = DAY_MS;
 /** By so much more than the even clock does the wall clock go on between two looks only where it was set, or where the machine slept, ms. */
@@ -18,6 +19,7 @@ export interface TimeSources {
 export interface SteeredTime {
   now(): number;
   brokenAt(): number;
+  slowedAt(): number;
 }
 
 /**
@@ -34,6 +36,7 @@ export function createSteeredTime({ wallMs, evenMs }: TimeSources): SteeredTime 
   let even = evenMs();
   let at = wall;
   let brokenAt = 0;
+  let slowedAt = 0;
   const now = (): number => {
     const elapsed = evenMs() - even;
     const leap = wallMs() - wall - elapsed;
@@ -43,6 +46,8 @@ export function createSteeredTime({ wallMs, evenMs }: TimeSources): SteeredTime 
     const steerMax = STEER_MAX * elapsed;
     at += elapsed + (Math.abs(gap) > STEP_MIN_MS ? gap : Math.min(steerMax, Math.max(-steerMax, gap)));
     if (leap > BREAK_MIN_MS) brokenAt = Math.floor(at);
+    // A clock that is kept in time is slowed by next to nothing, all the time.
+    if (gap < -BREAK_MIN_MS) slowedAt = Math.floor(at);
     return Math.floor(at);
   };
   return {
@@ -50,6 +55,10 @@ export function createSteeredTime({ wallMs, evenMs }: TimeSources): SteeredTime 
     brokenAt() {
       now();
       return brokenAt;
+    },
+    slowedAt() {
+      now();
+      return slowedAt;
     },
   };
 }

@@ -133,9 +133,10 @@ export function createRateGate(options: RateGateOptions): RateGate {
   }
 
   function refusal(priority: CallPriority, ahead: number, waitMs: number): ConnectorError {
-    const whose = window && window.waitMs(priority, ahead) >= waitMs ? OWN_LIMIT : "the store's rate";
-    const words = `${whose} leaves no room within ${Math.round(waitMaxMs / 1000)} s`;
-    return new ConnectorError('rate_limited', words, { retryAfterMs: Math.ceil(waitMs) });
+    const isOwn = window !== undefined && window !== null && window.waitMs(priority, ahead) >= waitMs;
+    const words = `${isOwn ? OWN_LIMIT : "the store's rate"} leaves no room within ${Math.round(waitMaxMs / 1000)} s`;
+    const retryAfterMs = Math.ceil(waitMs);
+    return new ConnectorError('rate_limited', words, isOwn ? { retryAfterMs, isOwnLimit: true } : { retryAfterMs });
   }
 
   /** Those whose turn would come too late are told at once rather than at the end of their patience. */

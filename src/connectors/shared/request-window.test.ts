@@ -136,7 +136,7 @@ for (const [name, makeGate] of GATES) {
 test('[A5] a clock that is set back by hours keeps nobody waiting for hours', async () => {
   let now = 10 * 3_600_000;
   const window = createRequestWindow({
-    clock: { now: () => now, brokenAt: () => 0, wallNow: () => now, sleep: async () => undefined },
+    clock: { now: () => now, brokenAt: () => 0, slowedAt: () => 0, wallNow: () => now, sleep: async () => undefined },
     limit: () => 2,
   });
   window.take('stock');

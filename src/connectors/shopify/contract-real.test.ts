@@ -146,6 +146,7 @@ async function makeHarness(real: RealShop, { pageSize = 50 }: HarnessRequest): P
   const clock: Clock = {
     now: () => systemClock.now() + skippedMs,
     brokenAt: () => systemClock.brokenAt(),
+    slowedAt: () => systemClock.slowedAt(),
     wallNow: () => systemClock.wallNow() + skippedMs,
     sleep: (ms, signal) => systemClock.sleep(ms, signal),
   };

@@ -107,7 +107,7 @@ test('a burst of calls that give most of their points back is not taken for hope
 
 test('an aborted wait leaves the queue', async () => {
   const gate = createCostGate({
-    clock: { now: () => 0, brokenAt: () => 0, wallNow: () => 0, sleep: () => new Promise(() => {}) },
+    clock: { now: () => 0, brokenAt: () => 0, slowedAt: () => 0, wallNow: () => 0, sleep: () => new Promise(() => {}) },
   });
   (await gate.enter(cost(10), 'other'))(bucket(0));
   const abort = new AbortController();

@@ -203,6 +203,7 @@ function isAmount(value: number): boolean {
 
 function noRoom(waitMs: number, windowMs: number): ConnectorError {
   const retryAfterMs = Number.isFinite(waitMs) ? Math.ceil(waitMs) : 1_000;
-  const whose = windowMs >= waitMs ? OWN_LIMIT : 'Shopify’s rate';
-  return new ConnectorError('rate_limited', `${whose} leaves no room for this call now`, { retryAfterMs });
+  const isOwn = windowMs >= waitMs;
+  const words = `${isOwn ? OWN_LIMIT : 'Shopify’s rate'} leaves no room for this call now`;
+  return new ConnectorError('rate_limited', words, isOwn ? { retryAfterMs, isOwnLimit: true } : { retryAfterMs });
 }

@@ -104,7 +104,7 @@ async function read(options: InspectOptions, add: Add, signal: AbortSignal | und
   }
   const { clockSkewMs } = client.observed();
   const chosen = chooseLocation(locations)?.id;
-  checkClock(clockSkewMs, add);
+  checkClock(clockSkewMs, options.clock, add);
   add('CURRENCY', 'ok', `Prices are in ${shop.currencyCode}.`);
   add('TAX_BASIS', 'ok', shop.taxesIncluded ? 'Prices are entered with tax.' : 'Prices are entered without tax.');
   add('WEIGHT_UNIT', 'ok', `Weights are in ${WEIGHT_UNITS[shop.weightUnit] ?? 'kg'}.`);
@@ -203,14 +203,16 @@ function checkLocation(locationId: string | null, locations: readonly LocationRo
   }
 }
 
-function checkClock(clockSkewMs: number | null, add: Add): void {
+function checkClock(clockSkewMs: number | null, clock: Clock, add: Add): void {
   if (clockSkewMs === null) return;
-  if (Math.abs(clockSkewMs) < SKEW_WARNING_MS) {
+  // What a person sees of this machine's clock, which our time may still be on its way to.
+  const aheadMs = clockSkewMs + clock.now() - clock.wallNow();
+  if (Math.abs(aheadMs) < SKEW_WARNING_MS) {
     add('CLOCK', 'ok', 'This machine’s clock agrees with Shopify’s.');
     return;
   }
-  const minutes = Math.round(Math.abs(clockSkewMs) / 60_000);
-  const message = `This machine’s clock is ${minutes} minute(s) ${clockSkewMs > 0 ? 'behind' : 'ahead of'} Shopify’s.`;
+  const minutes = Math.round(Math.abs(aheadMs) / 60_000);
+  const message = `This machine’s clock is ${minutes} minute(s) ${aheadMs > 0 ? 'behind' : 'ahead of'} Shopify’s.`;
   add(
     'CLOCK_SKEW',
     'warning',

@@ -215,6 +215,7 @@ test('over a real socket: create, read, stock, webhooks, scan', async () => {
   const clock = {
     now: () => Date.now(),
     brokenAt: () => 0,
+    slowedAt: () => 0,
     wallNow: () => Date.now(),
     sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
   };

@@ -28,6 +28,10 @@ export class VirtualTime implements Clock {
     return this.#now;
   }
 
+  slowedAt(): number {
+    return 0;
+  }
+
   brokenAt(): number {
     return 0;
   }

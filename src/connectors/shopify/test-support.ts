@@ -18,6 +18,7 @@ export function createTestClock(startAt = Date.UTC(2026, 10, 21)): TestClock {
     slept,
     now: () => now,
     brokenAt: () => 0,
+    slowedAt: () => 0,
     wallNow: () => now,
     advance(ms) {
       now += ms;

@@ -40,6 +40,8 @@ export interface ClientState {
   readonly isPlainPermalinks: boolean;
   /** Their clock minus ours, ms, from the last answer's Date header; null before the first. */
   readonly clockSkewMs: number | null;
+  /** The same against what this machine's clock shows, which our time may still be on its way to. */
+  readonly wallSkewMs: number | null;
   /** A cache stands in front of the API and keeps what it answers. */
   readonly isCached: boolean;
 }
@@ -252,7 +254,8 @@ export function createWooClient(options: WooClientOptions): WooClient {
     get: (path, call = {}) => ask('GET', path, undefined, call, 'read'),
     send: (method, path, body, call = {}) => ask(method, path, body, call, call.intent ?? 'write'),
     get state() {
-      return { authMode, isPlainPermalinks, clockSkewMs, isCached };
+      const wallSkewMs = clockSkewMs === null ? null : clockSkewMs + clock.now() - clock.wallNow();
+      return { authMode, isPlainPermalinks, clockSkewMs, wallSkewMs, isCached };
     },
     clean: http.clean,
   };

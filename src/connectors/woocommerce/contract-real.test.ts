@@ -47,6 +47,7 @@ async function makeHarness(store: RealStore, { pageSize }: HarnessRequest): Prom
   const clock: Clock = {
     now: () => systemClock.now() + skippedMs,
     brokenAt: () => systemClock.brokenAt(),
+    slowedAt: () => systemClock.slowedAt(),
     wallNow: () => systemClock.wallNow() + skippedMs,
     sleep: (ms, signal) => systemClock.sleep(ms, signal),
   };

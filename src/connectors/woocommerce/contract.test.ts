@@ -26,7 +26,13 @@ async function makeHarness({ currency = 'EUR', pageSize, clockSkewMs = 0 }: Harn
   // A limit that is lifted has run out: whoever was told to wait two minutes finds them over.
   let liftedMs = 0;
   const now = () => hands.now() + liftedMs;
-  const clock: Clock = { now, brokenAt: () => 0, wallNow: now, sleep: (ms, signal) => hands.sleep(ms, signal) };
+  const clock: Clock = {
+    now,
+    brokenAt: () => 0,
+    slowedAt: () => 0,
+    wallNow: now,
+    sleep: (ms, signal) => hands.sleep(ms, signal),
+  };
   const random = new SeededRandom('woocommerce contract');
   const storeNow = () => clock.now() + clockSkewMs;
   const deliveries: Delivery[] = [];

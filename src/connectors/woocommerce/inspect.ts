@@ -123,7 +123,7 @@ async function readIndex(client: WooClient, signal: AbortSignal | undefined): Pr
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 function checkConnection(client: WooClient, siteUrl: string, isPage: boolean, add: Add): void {
-  const { authMode, isPlainPermalinks, clockSkewMs, isCached } = client.state;
+  const { authMode, isPlainPermalinks, wallSkewMs, isCached } = client.state;
   if (siteUrl.startsWith('https:')) add('HTTPS', 'ok', 'The connection is encrypted.');
   else if (LOOPBACK.test(new URL(siteUrl).hostname))
     add('THIS_MACHINE', 'ok', 'The store runs on this machine: nothing that is sent leaves it.');
@@ -160,11 +160,11 @@ function checkConnection(client: WooClient, siteUrl: string, isPage: boolean, ad
     const remedy = 'In WordPress open Settings, Permalinks and choose "Post name".';
     add('PLAIN_PERMALINKS', 'warning', 'The store uses plain permalinks. It works, by a detour.', remedy);
   }
-  if (clockSkewMs !== null && Math.abs(clockSkewMs) <= SKEW_WARNING_MS)
+  if (wallSkewMs !== null && Math.abs(wallSkewMs) <= SKEW_WARNING_MS)
     add('CLOCK', 'ok', 'The clock of the store agrees with ours.');
-  else if (clockSkewMs !== null) {
-    const minutes = Math.round(Math.abs(clockSkewMs) / 60_000);
-    const way = clockSkewMs > 0 ? 'ahead of' : 'behind';
+  else if (wallSkewMs !== null) {
+    const minutes = Math.round(Math.abs(wallSkewMs) / 60_000);
+    const way = wallSkewMs > 0 ? 'ahead of' : 'behind';
     add(
       'CLOCK_SKEW',
       'warning',

@@ -387,6 +387,7 @@ test('over real sockets: create, read, sell, write, scan, poll', async () => {
       clock: {
         now: () => Date.now(),
         brokenAt: () => 0,
+        slowedAt: () => 0,
         wallNow: () => Date.now(),
         sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       },

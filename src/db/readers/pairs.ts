@@ -59,10 +59,14 @@ export function listPairsOfStore(db: Db, id: StoreId): readonly PairRow[] {
   return keptAnswer(db, 'pairs', id, 'pairs of', () => pairsOfStore(db).all({ id }));
 }
 
-/** Requests that may leave for a shop in any minute: what the strictest of its pairs allows, of whichever workspaces. Null: it is in none. */
+/**
+ * Requests that may leave for a shop in any minute: what the strictest of its pairs allows that are at work, of whichever workspaces; where none is,
+ * the strictest of all. Null: it is in none. A pair that somebody paused, or began and forgot, slows no other.
+ */
 export function findRequestsPerMinute(db: Db, shop: Shop): number | null {
   const pairs = listStoresOfShop(db, shop).flatMap((id) => listPairsOfStore(db, id));
-  const limits = pairs.map(({ settings }) => settings.rateLimit);
+  const working = pairs.filter(({ status }) => status === 'active' || status === 'linking');
+  const limits = (working.length > 0 ? working : pairs).map(({ settings }) => settings.rateLimit);
   return limits.length === 0 ? null : Math.min(...limits);
 }
 

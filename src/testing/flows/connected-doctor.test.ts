@@ -88,7 +88,13 @@ describe('connecting a WooCommerce store', () => {
         consumerSecret: WOO_KEY.secret,
         webhookSecrets: [],
         transport: wire.transport,
-        clock: { now: () => Date.now(), brokenAt: () => 0, wallNow: () => Date.now(), sleep: () => Promise.resolve() },
+        clock: {
+          now: () => Date.now(),
+          brokenAt: () => 0,
+          slowedAt: () => 0,
+          wallNow: () => Date.now(),
+          sleep: () => Promise.resolve(),
+        },
         random: makeTestRandom(),
         log,
       });

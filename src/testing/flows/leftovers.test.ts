@@ -80,6 +80,7 @@ function clockUntil(kill: number, clock: Clock): Clock {
     ...clock,
     now: () => clock.now(),
     brokenAt: () => clock.brokenAt(),
+    slowedAt: () => clock.slowedAt(),
     wallNow: () => clock.wallNow(),
     async sleep() {
       sleeps += 1;

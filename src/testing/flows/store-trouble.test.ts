@@ -58,6 +58,20 @@ test('[A1] a store that has no room for us is told of when that lasts, and is no
   assert.deepEqual(flow.problems(), []);
 });
 
+test('[A5] a poll that our own limit leaves no room for is told of as that, and not as a store that is away', async () => {
+  const flow = await linked();
+  flow.hands.shopify.listChanged = async () => {
+    throw new ConnectorError('rate_limited', 'no room', { retryAfterMs: 20 * 60_000, isOwnLimit: true });
+  };
+  await flow.poll(1);
+  assert.deepEqual(flow.problems(), [], 'once is no news, however long it says');
+  await flow.rest(6 * 60);
+  assert.deepEqual(flow.problems(), ['STORE_LIMITED']);
+  delete flow.hands.shopify.listChanged;
+  await flow.rest(30);
+  assert.deepEqual(flow.problems(), []);
+});
+
 test('[A1] one record that a store refuses to show is a problem of that record, and holds up no other', async () => {
   const flow = await linked();
   const mug = flow.product('shopify', 'Mug').id;

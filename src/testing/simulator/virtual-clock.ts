@@ -67,6 +67,8 @@ export class VirtualClock implements TimerClock {
 
   readonly brokenAt = (): number => 0;
 
+  readonly slowedAt = (): number => 0;
+
   wallNow(): number {
     return this.#now;
   }
@@ -187,6 +189,7 @@ export class VirtualClock implements TimerClock {
     return {
       now: () => this.#now + offset(),
       brokenAt: () => 0,
+      slowedAt: () => 0,
       wallNow: () => this.#now + offset(),
       sleep: (wait, signal) => this.sleep(wait, signal),
       setTimer: (run, wait) => this.setTimer(run, wait),
@@ -201,6 +204,7 @@ export class VirtualClock implements TimerClock {
     const clock: ProcessClock = {
       now: () => view.now(),
       brokenAt: () => 0,
+      slowedAt: () => 0,
       wallNow: () => view.wallNow(),
       setTimer: (run, ms) => view.setTimer(() => isAlive && run(), ms),
       clearTimer: (timer) => view.clearTimer(timer),

@@ -21,6 +21,7 @@ export function makeTestClock(startAt = Date.UTC(2026, 0, 5, 9)): TestClock {
     slept,
     now: () => now,
     brokenAt: () => 0,
+    slowedAt: () => 0,
     wallNow: () => now + wallAheadMs,
     advance: (ms) => {
       now += ms;

@@ -100,7 +100,7 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
       'an item that has not moved since its call left proves nothing',
       ['I2'],
       'core/stock.ts',
-      'if (counted.some(({ intent, remote }) => hasRested(intent, remote)))',
+      'if (counted.some(({ intent, remote }) => hasRested(intent, remote, lostMs)))',
       'if (counted.length === 0)',
     ),
     sets: ['shared'],
