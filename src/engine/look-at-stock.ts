@@ -1,5 +1,5 @@
 import { transact } from '../db/database.ts';
-import { type DueJob, listDueJobs } from '../db/readers/jobs.ts';
+import { listWaitingJobs, type WaitingJob } from '../db/readers/jobs.ts';
 import { findPair } from '../db/readers/pairs.ts';
 import { findProductByExternal } from '../db/readers/products.ts';
 import { calmJobs } from '../db/writers/jobs.ts';
@@ -21,7 +21,7 @@ import { loadPairView, type PairView } from './pair-view.ts';
 import { noteReadError, noteStoreReads } from './store-state.ts';
 
 /** Products that are looked at in one go: those that sell meanwhile are not to wait for a long list of edits. */
-const PRODUCTS_MAX = 50;
+const PRODUCTS_MAX = 100;
 /** The same of their items: a product may have thousands. */
 const ITEMS_MAX = 500;
 
@@ -32,8 +32,8 @@ interface Item {
 }
 
 /**
- * The job [W7]: a shop that tells of a sale as of an edit has told of products, and they have waited for their turn for some time. Their stock alone is
- * read, which is one request for many of them: what was sold becomes the work of stock, and the others are edits like any others.
+ * The job [W7]: a shop that tells of a sale as of an edit has told of products, and they have waited for some time: for their turn, or until nothing of
+ * a lost write can land on them. Their stock alone is read, which is one request for many of them: what was sold becomes the work of stock, and the others are edits like any others.
  */
 export async function lookAtStock(
   ctx: EngineContext,
@@ -45,9 +45,9 @@ export async function lookAtStock(
   const view = loadPairView(ctx, pairId);
   if (view === null || findPair(ctx.db, pairId)?.status !== 'active' || !view.settings.syncInventory) return DONE;
   const lane = { groupKey: pairId, task: TASKS.syncProducts, priority: JOB_PRIORITY.possibleSale };
-  const waiting = listDueJobs(ctx.db, lane, ctx.clock.now(), PRODUCTS_MAX);
+  const waiting = listWaitingJobs(ctx.db, lane, PRODUCTS_MAX);
   if (waiting.length === 0) return DONE;
-  const looked: DueJob[] = [];
+  const looked: WaitingJob[] = [];
   const items: Item[] = [];
   for (const each of waiting) {
     if (items.length >= ITEMS_MAX) break;
@@ -64,7 +64,9 @@ export async function lookAtStock(
     for (const variantId of moved) enqueueStockSync(tx, pairId, { variantId, observe: [side] }, at);
     calmJobs(tx, looked, JOB_PRIORITY.product);
   });
-  return { type: 'snooze', ms: 0 };
+  // What is told of from now on asks for a look of its own.
+  const isAll = waiting.length < PRODUCTS_MAX && looked.length === waiting.length;
+  return isAll ? DONE : { type: 'snooze', ms: 0 };
 }
 
 function productOf(ctx: EngineContext, view: PairView, ref: ProductRef): ProductId | null {

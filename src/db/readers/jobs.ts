@@ -28,29 +28,30 @@ export function listLaneHeads(db: Db): readonly LaneHead[] {
   return heads;
 }
 
-export interface DueJob {
+export interface WaitingJob {
   readonly id: number;
   readonly payload: unknown;
   readonly revision: number;
 }
 
-const due = rawStatement<
-  [group: string, task: string, priority: number, now: number, max: number],
+// What is in work, and was not asked for again meanwhile, has its time out of reach.
+const waiting = rawStatement<
+  [group: string, task: string, priority: number, max: number],
   { readonly id: number; readonly payload: string; readonly revision: number }
 >(
   `SELECT id, payload, revision FROM job
-   WHERE state IN ('ready', 'executing') AND group_key = ? AND task = ? AND priority = ? AND run_at <= ? ORDER BY run_at, id LIMIT ?`,
+   WHERE state IN ('ready', 'executing') AND group_key = ? AND task = ? AND priority = ? AND run_at < ${Number.MAX_SAFE_INTEGER}
+   ORDER BY run_at, id LIMIT ?`,
 );
 
-/** What waits for its turn in one lane with one priority, longest first; also what is in work and was asked for again meanwhile. */
-export function listDueJobs(
+/** What waits in one lane with one priority, for its turn or for its time, longest first; also what is in work and was asked for again meanwhile. */
+export function listWaitingJobs(
   db: Db,
   { groupKey, task, priority }: Pick<LaneHead, 'groupKey' | 'task' | 'priority'>,
-  nowMs: number,
   max: number,
-): readonly DueJob[] {
-  return due(db)
-    .all(groupKey, task, priority, nowMs, max)
+): readonly WaitingJob[] {
+  return waiting(db)
+    .all(groupKey, task, priority, max)
     .map((row) => ({ ...row, payload: JSON.parse(row.payload) as unknown }));
 }
 

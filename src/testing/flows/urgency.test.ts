@@ -106,3 +106,21 @@ test('[W7] where the turn of an edit comes in time nobody looks, and where the s
   await flow.rest(5);
   assert.deepEqual([flow.quantities('MUG'), flow.problems()], [[7, 7], []]);
 });
+
+test('[W7] a sale in WooCommerce does not wait for the fence of an edit that Shopify never answered', async () => {
+  const { flow, wait } = await busy();
+  flow.hands.shopify = {
+    writeProducts: async (writes) =>
+      writes.map(() => ({ ok: false, error: new ConnectorError('unknown_outcome', 'no answer') })),
+  };
+  const { outside } = flow.shop('woocommerce');
+  outside.editProduct(flow.product('woocommerce', 'MUG').id, 'title', 'Cup');
+  await wait(5_000);
+  outside.sell(flow.item('woocommerce', 'MUG'), 3);
+  await wait(2_000);
+  assert.deepEqual(flow.quantities('MUG'), [7, 7]);
+  assert.equal(flow.product('shopify', 'MUG').fields.title, 'MUG');
+  flow.hands.shopify = {};
+  await flow.rest();
+  assert.deepEqual([flow.product('shopify', 'Cup').fields.title, flow.problems()], ['Cup', []]);
+});
