@@ -1,5 +1,6 @@
 import { mayFollow } from '../core/direction.ts';
 import { transact } from '../db/database.ts';
+import { findProductByExternal } from '../db/readers/products.ts';
 import type { VariantRow } from '../db/schema/product.ts';
 import type { ProductId } from '../model/ids.ts';
 import type { MatchKey } from '../model/match.ts';
@@ -45,6 +46,12 @@ export async function findCounterparts(
   for (const { side, snapshot } of halves) noteStranger(ctx, view, side, snapshot);
   for (const half of halves) await joinHalves(ctx, view, half, signal);
   for (const { subject, side, snapshot } of strangers) {
+    // What we made there a moment ago is told of before its create is answered, and answered while it is read.
+    if (findProductByExternal(ctx.db, view.pair.id, side, snapshot.externalId) !== null) {
+      releaseSubject(subject);
+      subject.outcome = { type: 'snooze', ms: LOOK_AGAIN_MS };
+      continue;
+    }
     subject.matchedAt = ctx.clock.now();
     let match = matchInHub(ctx, view, side, snapshot);
     let gone: ReadonlySet<ProductId> = new Set();
