@@ -6,7 +6,7 @@ import { ConnectorError } from '../model/connector-error.ts';
 import type { JobOutcome } from '../model/job.ts';
 import { SIDES, type Side } from '../model/platform.ts';
 import type { StockIntent } from '../model/stock.ts';
-import { CLOCK_SLOWER_MAX } from '../ports/clock.ts';
+import { mayHaveLost } from '../ports/clock.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueStockSync } from './enqueue.ts';
 import { fenceOfLostAnswer, fenceOfNewIntent } from './fence.ts';
@@ -122,7 +122,7 @@ function lostSince(ctx: EngineContext, open: readonly OpenIntent[]): number {
   const lost = open.map(({ intent }) => {
     const left = leftAt(ctx, intent);
     if (left === null) return Number.POSITIVE_INFINITY;
-    return left <= ctx.clock.slowedAt() ? CLOCK_SLOWER_MAX * (ctx.clock.now() - left) : 0;
+    return left <= ctx.clock.slowedAt() ? mayHaveLost(ctx.clock.now() - left) : 0;
   });
   return Math.max(0, ...lost);
 }

@@ -1,6 +1,11 @@
 /** Of what really passes, time that is slowed shows at most this share less. */
 export const CLOCK_SLOWER_MAX = 0.05;
 
+/** What slowed time that shows `shownMs` may have fallen behind what really passed, at most, ms. */
+export function mayHaveLost(shownMs: number): number {
+  return (CLOCK_SLOWER_MAX / (1 - CLOCK_SLOWER_MAX)) * shownMs;
+}
+
 /** Time as the engine sees it. The server has the real one; the simulator turns the hands. */
 export interface Clock {
   /** Milliseconds since the epoch. Runs evenly, whatever becomes of the machine's clock: what lasts is measured by it, and what was promised until a time. */

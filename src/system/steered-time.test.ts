@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../lib/time.ts';
+import { mayHaveLost } from '../ports/clock.ts';
 import { createSteeredTime } from './steered-time.ts';
 
 const START = Date.UTC(2026, 0, 5, 9);
@@ -16,6 +17,7 @@ function machine(driftPpm = 0) {
     brokenAt,
     slowedAt,
     wallMs,
+    elapsed: () => even,
     set: (byMs: number) => {
       offset += byMs;
     },
@@ -70,6 +72,18 @@ describe('steered time', () => {
     set(HOUR_MS);
     pass(HOUR_MS, 700);
     assert.equal(slowedAt(), until, 'ahead is no slowing');
+  });
+
+  test('what slow time may have lost since then is never told as less than it has', () => {
+    const { now, set, pass, elapsed } = machine();
+    set(-5 * HOUR_MS);
+    for (const hours of [0.1, 1, 3, 10]) {
+      const [from, began] = [now(), elapsed()];
+      pass(hours * HOUR_MS, 700);
+      const shown = now() - from;
+      const lost = elapsed() - began - shown;
+      assert.ok(lost > 0 && lost <= mayHaveLost(shown) + 2, `${lost} ms of ${hours} h, told as ${mayHaveLost(shown)}`);
+    }
   });
 
   test('an hour is made up for in twenty, whether it is asked often or hardly ever, and then it stays', () => {

@@ -28,31 +28,40 @@ export function listLaneHeads(db: Db): readonly LaneHead[] {
   return heads;
 }
 
-export interface WaitingJob {
+export interface OpenJob {
   readonly id: number;
   readonly payload: unknown;
   readonly revision: number;
+  /** In work, and not asked for again since. */
+  readonly isInWork: boolean;
+  /** When it was asked for, ms. */
+  readonly dirtySince: number;
 }
 
 // What is in work, and was not asked for again meanwhile, has its time out of reach.
-const waiting = rawStatement<
+const open = rawStatement<
   [group: string, task: string, priority: number, max: number],
-  { readonly id: number; readonly payload: string; readonly revision: number }
+  {
+    readonly id: number;
+    readonly payload: string;
+    readonly revision: number;
+    readonly isInWork: 0 | 1;
+    readonly dirtySince: number;
+  }
 >(
-  `SELECT id, payload, revision FROM job
-   WHERE state IN ('ready', 'executing') AND group_key = ? AND task = ? AND priority = ? AND run_at < ${Number.MAX_SAFE_INTEGER}
-   ORDER BY run_at, id LIMIT ?`,
+  `SELECT id, payload, revision, run_at = ${Number.MAX_SAFE_INTEGER} AS isInWork, dirty_since AS dirtySince FROM job
+   WHERE state IN ('ready', 'executing') AND group_key = ? AND task = ? AND priority = ? ORDER BY run_at, id LIMIT ?`,
 );
 
-/** What waits in one lane with one priority, for its turn or for its time, longest first; also what is in work and was asked for again meanwhile. */
-export function listWaitingJobs(
+/** What was asked for in one lane with one priority and is not done: what waits for its turn or its time, longest first, then what is in work. */
+export function listOpenJobs(
   db: Db,
   { groupKey, task, priority }: Pick<LaneHead, 'groupKey' | 'task' | 'priority'>,
   max: number,
-): readonly WaitingJob[] {
-  return waiting(db)
+): readonly OpenJob[] {
+  return open(db)
     .all(groupKey, task, priority, max)
-    .map((row) => ({ ...row, payload: JSON.parse(row.payload) as unknown }));
+    .map((row) => ({ ...row, payload: JSON.parse(row.payload) as unknown, isInWork: row.isInWork === 1 }));
 }
 
 export interface JobCount {

@@ -12,7 +12,7 @@ export const job = sqliteTable(
     /** Jobs of one group are claimed in batches, and groups take turns: a big pair does not starve a small one. */
     groupKey: text('group_key').notNull(),
     payload: text({ mode: 'json' }).notNull(),
-    /** Lower goes first: 0 stock, 10 products, 20 person's requests, 30 scans, 40 housekeeping. */
+    /** Lower goes first (`JOB_PRIORITY`): 0 stock, 5 and 10 products, 20 person's requests, 30 scans, 40 housekeeping. */
     priority: integer().notNull(),
     /** Not before, ms. */
     runAt: integer('run_at').notNull(),
