@@ -58,9 +58,17 @@ export async function syncStock(
     // A side that is written blindly is read just before: the window in which a sale can be lost is one request long.
     const blind = subjects.filter((subject) => subject.outcome === null && needsReading(ctx, view, pushes, subject));
     let ready = pushes;
+    let ends: ReadonlyMap<StockSubject, JobOutcome> = new Map();
     if (blind.length > 0) {
       const late = await readStock(ctx, view, blind, signal);
-      ready = [...pushes.filter((push) => !blind.includes(push.subject)), ...absorbAndPlan(ctx, view, blind, late)];
+      ends = withoutOutcome(blind);
+      const read = blind.filter((subject) => !ends.has(subject));
+      ready = [
+        ...pushes.filter(
+          ({ subject, side }) => !blind.includes(subject) || (ends.has(subject) && !subject.observe.has(side)),
+        ),
+        ...absorbAndPlan(ctx, view, read, late),
+      ];
     }
     await pushStock(ctx, view, ready, signal, {
       readAgain: (old, side) => readAgain(ctx, view, old, side, signal),
@@ -69,6 +77,7 @@ export async function syncStock(
         return rows === null || subject.outcome !== null ? null : planPush(ctx, view, subject, rows, side);
       },
     });
+    for (const [subject, end] of ends) subject.outcome ??= end;
   } catch (error) {
     if (!(error instanceof HaltSignal)) throw error;
     haltPair(ctx, pairId, error.halt);
@@ -77,6 +86,20 @@ export async function syncStock(
     for (const release of releases) release();
   }
   return subjects.map((subject) => untilFence(ctx, subject));
+}
+
+/**
+ * [S3] An item that cannot be read on the one side, because it is gone there or its store is away, keeps nothing from the other: what was sold is taken off
+ * there all the same. Takes the outcomes of such readings away; they are what the pass ends with, if nothing comes of the other side.
+ */
+function withoutOutcome(subjects: readonly StockSubject[]): ReadonlyMap<StockSubject, JobOutcome> {
+  const ends = new Map<StockSubject, JobOutcome>();
+  for (const subject of subjects) {
+    if (subject.outcome === null) continue;
+    ends.set(subject, subject.outcome);
+    subject.outcome = null;
+  }
+  return ends;
 }
 
 /**

@@ -51,6 +51,26 @@ test('[S3, C7] what is withheld leaves, although the other side refuses the same
   assert.equal(flow.quantity('shopify', 'BOWL'), 8);
 });
 
+test('[S3] what was sold in one shop is taken off in the other, although its record is gone there since, and nobody told', async () => {
+  const flow = await linked();
+  flow.hands.shopify.writeStock = async (writes) =>
+    writes.map(() => ({ outcome: 'failed', error: new ConnectorError('unavailable', 'away') }));
+  flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG'), 2);
+  await flow.rest(1);
+  assert.equal(flow.hubQuantity('MUG'), 8);
+
+  const shop = flow.shop('woocommerce');
+  const calm = shop.faults;
+  shop.faults = { ...calm, delivery: () => ({ delaysMs: [], isLate: false }) };
+  shop.outside.deleteProduct(flow.product('woocommerce', 'MUG').id, 'hard');
+  shop.faults = calm;
+  // Both sides owe the other's sales now; WooCommerce, which is written blindly, is read first, and has nothing to read.
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 1);
+  delete flow.hands.shopify.writeStock;
+  await flow.rest(10);
+  assert.equal(flow.quantity('shopify', 'MUG'), 7);
+});
+
 for (const stockCap of [null, 5])
   test(`[S7] a record joins one that has sold meanwhile, and nobody told: the sale is counted once (most to show: ${stockCap})`, async () => {
     const flow = new EngineFlow({ createOn: { woocommerce: false, shopify: true }, stockCap });
