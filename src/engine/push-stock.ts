@@ -191,13 +191,13 @@ function planCall(
   return planned.flatMap(({ subject }) => {
     // [W1] It could not be read again, or not in time.
     if (isBlind && isReadingOld(ctx, subject, side)) {
-      subject.outcome ??= { type: 'snooze', ms: LOOK_AGAIN_MS };
+      subject.ends[side] ??= { type: 'snooze', ms: LOOK_AGAIN_MS };
       return [];
     }
     const push = before.plan(subject, side);
     if (push === null) return [];
     if (items.has(push.binding.stockId)) {
-      subject.outcome ??= { type: 'snooze', ms: RIVAL_WAIT_MS };
+      subject.ends[side] ??= { type: 'snooze', ms: RIVAL_WAIT_MS };
       return [];
     }
     items.add(push.binding.stockId);

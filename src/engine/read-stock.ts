@@ -8,12 +8,12 @@ import { enqueueProductSync } from './enqueue.ts';
 import { asConnectorError, outcomeOfReadItem } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
-import { failSubjects, loadStock, type StockSubject } from './stock-subject.ts';
+import { failSide, loadStock, type StockSubject } from './stock-subject.ts';
 import { noteReadError, noteStoreReads } from './store-state.ts';
 
 export type StockReadings = ReadonlyMap<StockSubject, Partial<PerSide<StockSnapshot>>>;
 
-/** Reads the sides that subjects ask for, both platforms at once, in batches. What can't be read ends its subject's pass. */
+/** Reads the sides that subjects ask for, both platforms at once, in batches. [S3] What can't be read ends the pass for its own side. */
 export async function readStock(
   ctx: EngineContext,
   view: PairView,
@@ -24,7 +24,7 @@ export async function readStock(
   await Promise.all(
     SIDES.map(async (side) => {
       const asked = subjects.flatMap((subject) => {
-        if (subject.outcome !== null || !subject.observe.has(side)) return [];
+        if (subject.outcome !== null || subject.ends[side] !== undefined || !subject.observe.has(side)) return [];
         const binding = loadStock(ctx, subject.variantId)?.bindings[side];
         return binding === undefined ? [] : [{ subject, stockId: binding.stockId }];
       });
@@ -43,18 +43,19 @@ export async function readStock(
               readings.set(subject, { ...readings.get(subject), [side]: outcome.value });
               // An answer may have lain here while the machine slept.
               subject.readAt[side] = ctx.clock.brokenAt() >= askedAt ? 0 : (outcome.at ?? ctx.clock.now());
-            } else if (outcome?.error.kind === 'not_found') checkProduct(ctx, view, subject, side);
+            } else if (outcome?.error.kind === 'not_found') endMissing(ctx, view, subject, side);
             else {
               const failure = outcome?.error ?? new ConnectorError('malformed', 'the platform left an answer out');
               noteRefused(ctx, view, subject, side, failure);
-              subject.outcome ??= outcomeOfReadItem(failure);
+              subject.ends[side] ??= outcomeOfReadItem(failure);
             }
           });
         } catch (error) {
           const failure = asConnectorError(error);
           noteReadError(ctx, view.stores[side], failure);
-          failSubjects(
+          failSide(
             chunk.map((entry) => entry.subject),
+            side,
             failure,
           );
         }
@@ -92,12 +93,12 @@ export function isReadingOld(ctx: EngineContext, subject: StockSubject, side: Si
 }
 
 /** The item is not there: whether its product was deleted is for the product's own job to find out. */
-export function checkProduct(ctx: EngineContext, view: PairView, subject: StockSubject, side: Side): void {
+export function endMissing(ctx: EngineContext, view: PairView, subject: StockSubject, side: Side): void {
   const rows = loadStock(ctx, subject.variantId);
   if (rows !== null) {
     transact(ctx.db, (tx) =>
       enqueueProductSync(tx, view.pair.id, { ref: { productId: rows.product.id }, observe: [side] }, ctx.clock.now()),
     );
   }
-  subject.outcome ??= { type: 'cancel', reason: 'the item is not there any more' };
+  subject.ends[side] ??= { type: 'cancel', reason: 'the item is not there any more' };
 }

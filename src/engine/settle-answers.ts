@@ -16,7 +16,7 @@ import { outcomeOfError } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, rejectedWords } from './problems.ts';
 import type { StockPush } from './push-stock.ts';
-import { checkProduct } from './read-stock.ts';
+import { endMissing } from './read-stock.ts';
 import { receivesStock, stockDriftSubject } from './stock-drift.ts';
 import { loadStock, type StockSubject } from './stock-subject.ts';
 
@@ -73,7 +73,7 @@ export function settleAnswers(
       }
     });
   });
-  for (const push of missing) checkProduct(ctx, view, push.subject, side);
+  for (const push of missing) endMissing(ctx, view, push.subject, side);
   return withheld;
 }
 
@@ -81,13 +81,10 @@ function failPush(ctx: EngineContext, tx: Tx, view: PairView, push: StockPush, e
   if (error.kind === 'unknown_outcome' || error.kind === 'malformed') {
     // It may have happened, or may yet: the intent stays, and the job comes back when it can be told.
     const { capabilities } = view.connectors[push.side];
-    const now = ctx.clock.now();
-    const fencedUntil = fenceOfLostAnswer(now, capabilities);
+    const fencedUntil = fenceOfLostAnswer(ctx.clock.now(), capabilities);
     updateVariantBinding(tx, push.variant.id, push.side, { fencedUntil });
-    push.subject.outcome =
-      capabilities.stockWrite === 'keyed'
-        ? { type: 'retry', reason: error.message }
-        : { type: 'snooze', ms: fencedUntil - now + 1 };
+    // Without a key there is nothing to be done before its fence is over, which every pass waits for.
+    if (capabilities.stockWrite === 'keyed') push.subject.ends[push.side] = { type: 'retry', reason: error.message };
     return;
   }
   settleStockBase(tx, push.variant.id, push.side, push.from, true);
@@ -101,9 +98,7 @@ function failPush(ctx: EngineContext, tx: Tx, view: PairView, push: StockPush, e
       rejectedWords(push.side, title, error),
     );
   }
-  const end = outcomeOfError(error);
-  if (end.type === 'cancel') push.subject.refusal = end;
-  else push.subject.outcome = end;
+  push.subject.ends[push.side] = outcomeOfError(error);
 }
 
 /** One stock number that we wrote, in the history and on the live page. */

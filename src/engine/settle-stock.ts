@@ -14,7 +14,7 @@ import { hearOut } from './hear-out.ts';
 import { logWrites } from './log-writes.ts';
 import { asConnectorError, outcomeOfError } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
-import { checkProduct } from './read-stock.ts';
+import { endMissing } from './read-stock.ts';
 import { isWrittenOver } from './rivals.ts';
 import { isOpen, settle, settleAll } from './settle-intent.ts';
 import { callOf, type OpenIntent, openIntent, takeCompanions, WAIT_FOR_COMPANIONS } from './stock-call.ts';
@@ -206,7 +206,7 @@ function failRepeat(ctx: EngineContext, view: PairView, side: Side, entry: OpenI
   if (error.kind === 'not_found') {
     // What is not there can't be written, now or later.
     settle(ctx, view, entry, { from: 'refusal' });
-    checkProduct(ctx, view, entry.subject, side);
+    endMissing(ctx, view, entry.subject, side);
     return;
   }
   // The repeat's own fate is unknown as well: the intent stays open, and a platform without keys is fenced anew.
@@ -258,7 +258,7 @@ async function settleByReading(
       });
     else if (outcome?.error.kind === 'not_found') {
       settle(ctx, view, entry, { from: 'refusal' });
-      checkProduct(ctx, view, entry.subject, side);
+      endMissing(ctx, view, entry.subject, side);
     } else {
       const error = outcome?.error ?? new ConnectorError('malformed', 'the platform left an answer out');
       entry.subject.outcome ??= comeBack(outcomeOfError(error), error);

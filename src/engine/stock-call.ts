@@ -87,7 +87,7 @@ export function takeCompanions(
       return null;
     }
     releases.push(end);
-    subjects.push({ variantId, observe: new Set(), readAt: {}, outcome: null, later: null, refusal: null });
+    subjects.push({ variantId, observe: new Set(), readAt: {}, outcome: null, later: null, ends: {} });
   }
   return { subjects, release };
 }

@@ -2,9 +2,9 @@ import { findProduct, findVariant, listBindingsOfVariant } from '../db/readers/h
 import type { ProductRow, VariantBindingRow, VariantRow } from '../db/schema/product.ts';
 import type { ConnectorError } from '../model/connector-error.ts';
 import type { JobOutcome } from '../model/job.ts';
-import type { PerSide, Side } from '../model/platform.ts';
+import { type PerSide, SIDES, type Side } from '../model/platform.ts';
 import type { EngineContext } from './context.ts';
-import { outcomeOfRead } from './outcome.ts';
+import { DONE, outcomeOfRead } from './outcome.ts';
 
 /** One variant on its way through a pass. */
 export interface StockSubject {
@@ -12,11 +12,12 @@ export interface StockSubject {
   readonly observe: Set<Side>;
   /** When the answer with a side's last reading came, ms. */
   readonly readAt: Partial<Record<Side, number>>;
+  /** What ends the pass for both sides. */
   outcome: JobOutcome | null;
+  /** [S3] What a side that can't be read, or doesn't take its write, ends the pass with; the other side goes on without it. */
+  readonly ends: Partial<Record<Side, JobOutcome>>;
   /** When an open intent can be settled that had to wait for others of its call. Meanwhile the rest of the pass goes on. */
   later: JobOutcome | null;
-  /** A side refused its write for good. It ends the job only where nothing else does: the other side still gets its own. */
-  refusal: JobOutcome | null;
 }
 
 /** The rows of a subject as they stand now. */
@@ -35,7 +36,14 @@ export function loadStock(ctx: EngineContext, variantId: VariantRow['id']): Stoc
   return { product, variant, bindings };
 }
 
-/** Sets a subject's outcome after a call failed as a whole; the first failure of a subject is kept. */
-export function failSubjects(subjects: readonly StockSubject[], error: ConnectorError): void {
-  for (const subject of subjects) subject.outcome ??= outcomeOfRead(error);
+/** A side's reading failed as a whole; its first failure is kept. */
+export function failSide(subjects: readonly StockSubject[], side: Side, error: ConnectorError): void {
+  for (const subject of subjects) subject.ends[side] ??= outcomeOfRead(error);
+}
+
+/** What a pass ends with. Of two sides it is what comes back: sooner from a store that asked for patience than from one that is away. */
+export function endOf({ outcome, ends }: StockSubject): JobOutcome {
+  const own = SIDES.flatMap((side) => ends[side] ?? []);
+  const ofType = (type: JobOutcome['type']) => own.find((end) => end.type === type);
+  return outcome ?? ofType('snooze') ?? ofType('retry') ?? own[0] ?? DONE;
 }

@@ -29,7 +29,7 @@ import { isItemAwaited } from './rivals.ts';
 import { settleOpenIntents } from './settle-stock.ts';
 import { stockKeys } from './stock-call.ts';
 import { isLeftToDrift } from './stock-drift.ts';
-import { loadStock, type StockRows, type StockSubject } from './stock-subject.ts';
+import { endOf, loadStock, type StockRows, type StockSubject } from './stock-subject.ts';
 
 /**
  * Brings the stock of up to a batch of variants level: settle what is open, read the sides that may have moved, count, store the
@@ -58,17 +58,9 @@ export async function syncStock(
     // A side that is written blindly is read just before: the window in which a sale can be lost is one request long.
     const blind = subjects.filter((subject) => subject.outcome === null && needsReading(ctx, view, pushes, subject));
     let ready = pushes;
-    let ends: ReadonlyMap<StockSubject, JobOutcome> = new Map();
     if (blind.length > 0) {
       const late = await readStock(ctx, view, blind, signal);
-      ends = withoutOutcome(blind);
-      const read = blind.filter((subject) => !ends.has(subject));
-      ready = [
-        ...pushes.filter(
-          ({ subject, side }) => !blind.includes(subject) || (ends.has(subject) && !subject.observe.has(side)),
-        ),
-        ...absorbAndPlan(ctx, view, read, late),
-      ];
+      ready = [...pushes.filter((push) => !blind.includes(push.subject)), ...absorbAndPlan(ctx, view, blind, late)];
     }
     await pushStock(ctx, view, ready, signal, {
       readAgain: (old, side) => readAgain(ctx, view, old, side, signal),
@@ -77,7 +69,6 @@ export async function syncStock(
         return rows === null || subject.outcome !== null ? null : planPush(ctx, view, subject, rows, side);
       },
     });
-    for (const [subject, end] of ends) subject.outcome ??= end;
   } catch (error) {
     if (!(error instanceof HaltSignal)) throw error;
     haltPair(ctx, pairId, error.halt);
@@ -89,25 +80,11 @@ export async function syncStock(
 }
 
 /**
- * [S3] An item that cannot be read on the one side, because it is gone there or its store is away, keeps nothing from the other: what was sold is taken off
- * there all the same. Takes the outcomes of such readings away; they are what the pass ends with, if nothing comes of the other side.
- */
-function withoutOutcome(subjects: readonly StockSubject[]): ReadonlyMap<StockSubject, JobOutcome> {
-  const ends = new Map<StockSubject, JobOutcome>();
-  for (const subject of subjects) {
-    if (subject.outcome === null) continue;
-    ends.set(subject, subject.outcome);
-    subject.outcome = null;
-  }
-  return ends;
-}
-
-/**
  * [W4] An intent that is still open brings its job back as soon as nothing of it can land any more, also where there is nothing else left to be
  * done: an item that is gone on one side settles nothing of what is under way on the other.
  */
 function untilFence(ctx: EngineContext, subject: StockSubject): JobOutcome {
-  const end = subject.outcome ?? subject.refusal ?? DONE;
+  const end = endOf(subject);
   if (end.type !== DONE.type && end.type !== 'cancel') return end;
   if (subject.later !== null) return subject.later;
   const now = ctx.clock.now();
@@ -124,8 +101,8 @@ function claimSubject(ctx: EngineContext, view: PairView, job: ClaimedJob, relea
     observe: new Set(payload.observe),
     readAt: {},
     outcome: null,
+    ends: {},
     later: null,
-    refusal: null,
   };
   const rows = loadStock(ctx, payload.variantId);
   if (rows === null) {
@@ -205,7 +182,7 @@ function absorbOne(
   const pushes = SIDES.flatMap((side) => planPush(ctx, view, subject, rows, side) ?? []);
   closeSettled(tx, view, rows.product.id, {}, ctx.clock.now());
   // What a stock reading was refused for is over once it is answered.
-  if (readings !== undefined)
+  if (readings !== undefined && SIDES.every((side) => subject.ends[side] === undefined))
     closeProblemsBySubject(tx, view.pair.id, 'READ_REFUSED', `${subject.variantId}:stock`, ctx.clock.now());
   return pushes;
 }
@@ -221,6 +198,7 @@ function planPush(
   const { product, variant, bindings } = rows;
   const binding = bindings[side];
   if (
+    subject.ends[side] !== undefined ||
     binding === undefined ||
     !view.settings.syncInventory ||
     variant.stockState !== 'live' ||

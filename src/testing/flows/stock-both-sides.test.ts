@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConnectorError } from '../../model/connector-error.ts';
-import { SIDES, type Side } from '../../model/platform.ts';
+import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import type { StockWriteOutcome } from '../../ports/connector.ts';
 import { EngineFlow } from './engine-flow.ts';
 
@@ -70,6 +70,35 @@ test('[S3] what was sold in one shop is taken off in the other, although its rec
   await flow.rest(10);
   assert.equal(flow.quantity('shopify', 'MUG'), 7);
 });
+
+for (const side of SIDES)
+  test(`[S3] what ${side} sold before it went away is taken off in the other shop meanwhile, whoever is to be read first`, async () => {
+    const flow = await linked();
+    const other = otherSide(side);
+    flow.hands[other].writeStock = async (writes) =>
+      writes.map(() => ({ outcome: 'failed', error: new ConnectorError('unavailable', 'away') }));
+    flow.shop(side).outside.sell(flow.item(side, 'MUG'), 2);
+    await flow.rest(1);
+    assert.equal(flow.hubQuantity('MUG'), 8);
+
+    const away = async () => {
+      throw new ConnectorError('unavailable', 'away');
+    };
+    Object.assign(flow.hands[side], { readStock: away, readProducts: away });
+    // Sold while it answers nobody: its own webhook asks for a reading that there is none of.
+    flow.shop(side).outside.sell(flow.item(side, 'MUG'), 1);
+    await flow.rest(1);
+    delete flow.hands[other].writeStock;
+    flow.shop(other).outside.sell(flow.item(other, 'MUG'), 1);
+    await flow.rest(10);
+    assert.equal(flow.quantity(other, 'MUG'), 7);
+    assert.equal(flow.hubQuantity('MUG'), 7);
+
+    delete flow.hands[side].readStock;
+    delete flow.hands[side].readProducts;
+    await flow.rest(60);
+    assert.deepEqual(flow.quantities('MUG'), [6, 6]);
+  });
 
 for (const stockCap of [null, 5])
   test(`[S7] a record joins one that has sold meanwhile, and nobody told: the sale is counted once (most to show: ${stockCap})`, async () => {

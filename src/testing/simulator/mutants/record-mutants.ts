@@ -102,13 +102,6 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     "connector.findByKeys(keys.filter((key) => key.startsWith('sku:')), signal)",
   ),
   mutant(
-    'what only its source has keeps what was there before',
-    ['I1'],
-    'core/absorb-field.ts',
-    'if (field.isAlone && isSource(side, settings)) {',
-    'if (field.isAlone && isSource(side, settings) && step.readAt < 0) {',
-  ),
-  mutant(
     'two that are known apart stay apart when they are given one key',
     ['I3'],
     'engine/find-counterparts.ts',
