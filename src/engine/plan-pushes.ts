@@ -137,7 +137,10 @@ function tellKept(
  */
 export const CREATE_WAIT_MS = 15_000;
 
-/** Whether the record has to wait; then a job of its own comes back for it, and a run that met it says so. A plan has just listed both shops. */
+/**
+ * Whether the record has to wait: until then, and for a search that was asked after that, whenever it is answered. Then a job of its own comes back for
+ * it, and a run that met it says so. A plan has just listed both shops.
+ */
 function mustWait(
   ctx: EngineContext,
   tx: Tx,
@@ -146,9 +149,11 @@ function mustWait(
   hub: HubState,
   side: Side,
 ): boolean {
+  const now = ctx.clock.now();
   const dueAt = hub.row.createdAt + CREATE_WAIT_MS;
-  if (subject.isListed || view.pair.status !== 'active' || ctx.clock.now() >= dueAt) return false;
-  enqueueProductSync(tx, view.pair.id, { ref: { productId: hub.row.id }, observe: [otherSide(side)] }, dueAt);
+  if (subject.isListed || view.pair.status !== 'active' || (subject.searchedAt ?? now) >= dueAt) return false;
+  const ref = { productId: hub.row.id };
+  enqueueProductSync(tx, view.pair.id, { ref, observe: [otherSide(side)] }, Math.max(now, dueAt));
   subject.result = 'skipped';
   subject.detail = `new: it is looked for in ${PLATFORM_NAME[side]} once more, and made there some seconds after this run`;
   return true;

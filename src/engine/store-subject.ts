@@ -30,7 +30,7 @@ import { settleOwn } from './settle-own.ts';
 import { closeFieldDrift, settleHeld, storeDecision } from './store-decision.ts';
 import { absorbReadings } from './store-variants.ts';
 import { unbindGone } from './unbind.ts';
-import { hasLeftOver } from './variants-to-archive.ts';
+import { hasLeftOver, isCutOff } from './variants-to-archive.ts';
 
 /** How long what waits for a person's decision is left alone, ms. */
 const PERSON_WAIT_MS = 15 * MINUTE_MS;
@@ -149,6 +149,7 @@ export function isEcho(db: Db, view: PairView, hub: HubState, subject: ProductSu
   const read = SIDES.filter((side) => subject.snapshots[side] !== undefined || subject.gone.has(side));
   return (
     read.length > 0 &&
+    !SIDES.some((side) => isCutOff(db, view, hub, side)) &&
     read.every((side) => {
       const snapshot = subject.snapshots[side];
       if (snapshot === undefined || snapshot.trashed || !isBound(hub, side)) return false;

@@ -14,26 +14,22 @@ import {
 import { plainBarcode } from '../lib/record-keys.ts';
 import type { SentStock } from '../model/hub.ts';
 import type { VariantId } from '../model/ids.ts';
-import { otherSide, SIDES, type Side } from '../model/platform.ts';
+import { SIDES, type Side } from '../model/platform.ts';
 import type { BackorderRule } from '../model/product.ts';
-import { searchKeys } from '../model/search-key.ts';
 import type { VariantSnapshot } from '../model/snapshot.ts';
 import { absorbStock, labelText, tellOversold } from './absorb-stock.ts';
 import { bindingRow } from './binding-row.ts';
 import type { EngineContext } from './context.ts';
 import type { Decision } from './decide.ts';
 import { enqueueStockSync } from './enqueue.ts';
-import { guard } from './guard.ts';
 import { type HubState, loadHub } from './hub.ts';
 import { leads } from './leads.ts';
-import { nameVariant } from './name-variant.ts';
 import { owesStock } from './owes-stock.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
+import { removeVariant, tellLeft, tellMissing } from './removed-variants.ts';
 import { reviveVariant } from './revive-variant.ts';
-import { variantsToArchive } from './variants-to-archive.ts';
-import { wakeClaimants } from './wake-claimants.ts';
 
 /** [V1]-[V4] Binds variants that were recognised or are new, and takes leave of those that are gone. */
 export function bindVariants(
@@ -84,6 +80,7 @@ export function bindVariants(
     }
   }
   dropUnshown(tx, view, hub, decision, ctx.clock.now());
+  tellLeft(ctx, tx, view, hub.row.id);
   // [S9] What the other side lacks yet is made there so, and nothing else tells of it.
   for (const [id, backorders] of short) {
     const row = listBindingsOfVariant(tx, id).length === 1 ? findVariant(tx, id) : null;
@@ -190,47 +187,6 @@ function setLinked(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, ro
 
 function sentStock(hub: HubState, side: Side): SentStock | null {
   return hub.bindings[side]?.intent?.stock ?? null;
-}
-
-/** [R9] A target's delete goes nowhere. [P1] What was deleted at the source is missed nowhere. */
-function tellMissing(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, side: Side, id: VariantId): void {
-  if (hub.row.state === 'deleted') return;
-  const about = { productId: hub.row.id, side, subject: id };
-  raise(ctx, tx, view, about, WORDS.deletedOnTarget(side, nameVariant(hub, id)));
-}
-
-/** [V4] Gone on one side: it stays known, so that its counterpart isn't taken for a new one, but nothing of it is kept the same any more. */
-function removeVariant(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, side: Side, id: VariantId): void {
-  // [G1] From what is a target's own nothing follows anywhere.
-  const isGuarded = mayLead(side, view.settings);
-  if (isGuarded) guard(ctx, tx, view, hub.row.id, side, 'delete');
-  const row = hub.variants.get(id);
-  const freed = { productId: hub.row.id, side, keys: row === undefined ? [] : searchKeys(row) };
-  wakeClaimants(tx, view.pair.id, freed, ctx.clock.now());
-  updateVariant(tx, id, { stockState: 'removed' });
-  deleteVariantBinding(tx, id, side);
-  recordChange(tx, {
-    pairId: view.pair.id,
-    runId: view.runId,
-    productId: hub.row.id,
-    variantId: id,
-    field: 'deleted',
-    origin: side,
-    target: null,
-    from: false,
-    to: true,
-    cause: isGuarded ? 'delete' : 'own_delete',
-    at: ctx.clock.now(),
-  });
-  const other = hub.variantBindings[otherSide(side)].get(id);
-  if (other === undefined || variantsToArchive(view, hub, otherSide(side), [id]).length > 0) return;
-  raise(
-    ctx,
-    tx,
-    view,
-    { productId: hub.row.id, side: otherSide(side), subject: id },
-    WORDS.variantRemoved(side, nameVariant(hub, id)),
-  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import { mayFollow } from '../core/direction.ts';
 import type { Db } from '../db/database.ts';
-import { listOpenProblems } from '../db/writers/history.ts';
+import { isAwayOwed, listOpenProblems } from '../db/writers/history.ts';
 import type { VariantId } from '../model/ids.ts';
 import type { Side } from '../model/platform.ts';
 import type { HubState } from './hub.ts';
@@ -30,8 +30,28 @@ export function variantsToArchive(
  */
 export function hasLeftOver(db: Db, view: PairView, hub: HubState, side: Side): boolean {
   if (variantsToArchive(view, hub, side).length === 0) return false;
-  const refused = `${hub.row.id}:${side}`;
-  return listOpenProblems(db, hub.row.id).some(({ code, side: of, subject }) =>
-    code === 'WRITE_REJECTED' ? subject === refused : code === 'VARIANT_REMOVED' && of === side,
+  const refused = refusedSubject(hub, side);
+  return (
+    listOpenProblems(db, hub.row.id).some(({ code, side: of, subject }) =>
+      code === 'WRITE_REJECTED' ? subject === refused : code === 'VARIANT_REMOVED' && of === side,
+    ) || isCutOff(db, view, hub, side)
   );
 }
+
+/**
+ * [V4] Whether the pass that was to put something away ended before it could: the pair was halted or paused, or the server died. No base tells of
+ * that, and the variant is bound to nothing on the other side any more.
+ */
+export function isCutOff(db: Db, view: PairView, hub: HubState, side: Side): boolean {
+  const leaving = variantsToArchive(view, hub, side);
+  if (leaving.length === 0) return false;
+  const refused = refusedSubject(hub, side);
+  if (listOpenProblems(db, hub.row.id).some(({ code, subject }) => code === 'WRITE_REJECTED' && subject === refused))
+    return false;
+  const ids = { pairId: view.pair.id, productId: hub.row.id };
+  return [...hub.variantBindings[side].values()].some(
+    ({ externalId, variantId }) => leaving.includes(externalId) && isAwayOwed(db, { ...ids, variantId }),
+  );
+}
+
+const refusedSubject = (hub: HubState, side: Side): string => `${hub.row.id}:${side}`;

@@ -37,6 +37,24 @@ export function lostRecordOn(db: Db, productId: ProductId, side: Side): boolean 
   return deletedOn(db).get(productId, side) !== undefined;
 }
 
+const lastFate = rawStatement<[productId: string, variantId: string], { field: string; at: number }>(
+  `SELECT field, at FROM change WHERE product_id = ? AND variant_id = ?
+   AND (field = 'deleted' AND cause = 'delete' OR field = 'status' AND "to" = '"archived"') ORDER BY seq DESC LIMIT 1`,
+);
+
+const toldRemoved = rawStatement<[pairId: string, subject: string, since: number], { one: 1 }>(
+  "SELECT 1 AS one FROM problem WHERE pair_id = ? AND code = 'VARIANT_REMOVED' AND subject = ? AND last_at >= ? LIMIT 1",
+);
+
+/** Whether a variant was removed on one side since it was last put away on the other, and nobody was told that it stays there. */
+export function isAwayOwed(
+  db: Db,
+  { pairId, productId, variantId }: { pairId: PairId; productId: ProductId; variantId: VariantId },
+): boolean {
+  const last = lastFate(db).get(productId, variantId);
+  return last?.field === 'deleted' && toldRemoved(db).get(pairId, variantId, last.at) === undefined;
+}
+
 const guardedSince = rawStatement<[pairId: string, causes: string, since: number, except: string], { n: number }>(
   `SELECT count(DISTINCT product_id) AS n FROM change
    WHERE pair_id = ? AND cause IN (SELECT value FROM json_each(?)) AND at >= ? AND product_id <> ?`,

@@ -203,3 +203,27 @@ test('[V5, W3] a variant that was deleted and added again in WooCommerce before 
   ]);
   assert.deepEqual(flow.quantities('CUP-L'), [9, 9], 'what was sold of it meanwhile counts');
 });
+
+test('[M1] what is added to the second shop while a slow search is on its way is not doubled: the search was asked too early', async () => {
+  const flow = new EngineFlow();
+  flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+  await flow.link();
+  const { clock } = flow.world;
+  flow.stock(['shopify'], { title: 'Cup' }, [{ sku: 'CUP' }]);
+  // Met at once, and edited after 12 s: the pass of that edit asks within the time in which nothing is made yet, and is answered after it.
+  await clock.runFor(12_000);
+  const search = flow.connector('woocommerce').findByKeys;
+  flow.hands.woocommerce.findByKeys = async (...args) => {
+    const answer = await search(...args);
+    await clock.sleep(4_500);
+    return answer;
+  };
+  flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Cup').id, 'title', 'Tea cup');
+  await clock.runFor(2_500);
+  const shop = flow.shop('woocommerce');
+  shop.faults = { ...shop.faults, delivery: () => ({ delaysMs: [], isLate: false }) };
+  flow.stock(['woocommerce'], { title: 'Cup' }, [{ sku: 'CUP' }]);
+  await flow.rest();
+  assert.deepEqual([flow.count('woocommerce'), flow.count('shopify')], [2, 2]);
+  assert.deepEqual(flow.problems(), []);
+});

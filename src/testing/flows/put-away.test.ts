@@ -4,10 +4,12 @@ import { test } from 'node:test';
 import { transact } from '../../db/database.ts';
 import { updatePair } from '../../db/writers/stores.ts';
 import { updatePairSettings } from '../../engine/create-pair.ts';
+import { haltPair, resumePair } from '../../engine/halt-pair.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
-import { SIDES } from '../../model/platform.ts';
+import { otherSide, SIDES } from '../../model/platform.ts';
 import type { Connector } from '../../ports/connector.ts';
 import { PAIR_ID } from '../simulator/world.ts';
+import { variant } from '../support/products.ts';
 import { EngineFlow } from './engine-flow.ts';
 import { faultOnce } from './fault-once.ts';
 
@@ -112,6 +114,52 @@ test('[V4] ... and is tried again with each full look, until it is put away', as
   );
   assert.deepEqual(flow.problems(), []);
 });
+
+for (const how of ['halt', 'kill', 'away'] as const)
+  test(`[V4] a removed variant whose write is cut off (${how}) is put away afterwards, by its signal alone`, async () => {
+    const flow = new EngineFlow();
+    const sizes = ['S', 'M'].map((size) => ({ sku: size, optionValues: [size] }));
+    flow.stock(SIDES, { title: 'Shirt', optionNames: ['Size'] }, sizes);
+    await flow.link();
+    const { ctx } = flow.world.life();
+    let isCut = false;
+    const cut = () => {
+      if (isCut || flow.rows(`SELECT 1 FROM product_binding WHERE intent LIKE '%"archived":["%'`).length === 0) return;
+      isCut = true;
+      if (how === 'kill') throw new Error('killed between the transaction and what follows it');
+      const at = ctx.clock.now();
+      haltPair(ctx, PAIR_ID, { reason: 'mass_delete', side: 'shopify', count: 11, limit: 10, at });
+    };
+    if (how === 'away') faultOnce(flow.shop('woocommerce'), 'write_variants', { type: 'server_error', when: 'before' });
+    else ctx.db.hooks.afterCommit.add(cut);
+    flow.shop('shopify').outside.deleteVariant(flow.item('shopify', 'M'));
+    await flow.rest();
+    if (how === 'halt') {
+      assert.equal(flow.status(), 'halted');
+      resumePair(ctx, PAIR_ID);
+    }
+    await flow.rest();
+    const away = flow.product('woocommerce', 'Shirt').variants.find(({ fields }) => fields.sku === 'M');
+    assert.equal(away?.isArchived, true);
+  });
+
+for (const side of SIDES)
+  test(`[V4] a variant is removed before it is known that it was made in ${side}: it is put away there, or a person is told`, async () => {
+    const flow = new EngineFlow();
+    flow.stock(SIDES, { title: 'Shirt', optionNames: ['Size'] }, [{ sku: 'S', optionValues: ['S'] }]);
+    await flow.link();
+    faultOnce(flow.shop(side), 'write_variants', { type: 'timeout', when: 'after' });
+    const other = flow.shop(otherSide(side));
+    const added = { fields: variant({ sku: 'M', optionValues: ['M'] }), stock: { tracked: true, quantity: 3 } };
+    other.outside.addVariant(flow.product(otherSide(side), 'Shirt').id, added);
+    await flow.world.clock.runFor(20_000);
+    other.outside.deleteVariant(flow.item(otherSide(side), 'M'));
+    await flow.rest();
+    const made = flow.product(side, 'Shirt').variants.find(({ fields }) => fields.sku === 'M');
+    assert.ok(made);
+    if (side === 'woocommerce') assert.equal(made.isArchived, true);
+    else assert.deepEqual(flow.problems(), ['VARIANT_REMOVED']);
+  });
 
 type Writes = Parameters<Connector['writeProducts']>[0];
 

@@ -191,9 +191,19 @@ function originOf(
   const made = ours === undefined ? undefined : bindings[ours.side];
   const hasMetAnother =
     ours !== undefined && made !== undefined && hasMet(world, made, ours.side, ours.entry?.at ?? 0, lines());
-  if (outside.length === 1 && !hasMetAnother) return { quantity: outside[0]?.quantity ?? 0, from };
+  const [older] = outside;
+  const wasKept =
+    older !== undefined && wasWrittenBefore(world, older.side, bindings[older.side].stockId, ours?.entry?.at ?? 0);
+  if (outside.length === 1 && !hasMetAnother && !wasKept) return { quantity: older?.quantity ?? 0, from };
   // Made by hand in both shops and linked some time afterwards, or linked with one that is gone by now: only the link's own readings could tell what it began with.
   return null;
+}
+
+/** Written by us before what we made for it was there: it was kept the same with one that is gone by now, as a part of another record. */
+function wasWrittenBefore(world: World, side: Side, stockId: string, madeAt: number): boolean {
+  return world.shops[side].shelf.ledger
+    .of(stockId)
+    .some((entry) => entry.by === 'us' && entry.kind === 'set_stock' && entry.stockId === stockId && entry.at < madeAt);
 }
 
 interface StockLine {

@@ -13,6 +13,7 @@ import { checkGuard } from './check-guard.ts';
 import { checkHalves } from './check-halves.ts';
 import { checkMerge } from './check-merge.ts';
 import { checkPolicy } from './check-policy.ts';
+import { checkRemoved } from './check-removed.ts';
 import { checkRestores } from './check-restores.ts';
 import { checkSettings } from './check-settings.ts';
 import { checkStock, type StockOrigin } from './check-stock.ts';
@@ -47,6 +48,7 @@ export function checkWorld(
     ...checkGuard(world, ids),
     ...checkPolicy(world, ids),
     ...checkMerge(world),
+    ...checkRemoved(world, ids),
     ...checkRestores(world),
     ...checkSettings(world),
     ...checkDirection(world),

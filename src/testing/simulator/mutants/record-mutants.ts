@@ -102,6 +102,13 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     "connector.findByKeys(keys.filter((key) => key.startsWith('sku:')), signal)",
   ),
   mutant(
+    'what was cut off before it was put away is an echo',
+    ['I1'],
+    'engine/variants-to-archive.ts',
+    'leaving.includes(externalId) && isAwayOwed(',
+    'leaving.includes(variantId) && isAwayOwed(',
+  ),
+  mutant(
     'two that are known apart stay apart when they are given one key',
     ['I3'],
     'engine/find-counterparts.ts',
