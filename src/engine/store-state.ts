@@ -1,4 +1,4 @@
-import { type Tx, transact } from '../db/database.ts';
+import { type Db, type Tx, transact } from '../db/database.ts';
 import { findStore, listPairsOfStore } from '../db/readers/pairs.ts';
 import type { PairRow } from '../db/schema/pair.ts';
 import type { StoreRow } from '../db/schema/store.ts';
@@ -96,6 +96,11 @@ export function noteStoreReads(ctx: EngineContext, storeId: StoreId): void {
 export function noteStoreAnswers(ctx: EngineContext, storeId: StoreId): void {
   closeForStore(ctx, storeId, 'STORE_AWAY');
   closeForStore(ctx, storeId, 'STORE_LIMITED');
+}
+
+/** Whether a person is told that the store has not answered for some time. */
+export function isStoreAway(db: Db, storeId: StoreId): boolean {
+  return listPairsOfStore(db, storeId).some((pair) => isProblemOpen(db, pair.id, 'STORE_AWAY', storeId));
 }
 
 /** The store answers, but not where webhooks are looked after: those who wait for them are told that they come late. */

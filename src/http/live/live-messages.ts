@@ -3,6 +3,7 @@ import type { Db } from '../../db/database.ts';
 import { findWorkspaceRun } from '../../db/readers/list-runs.ts';
 import { findPair, findStore } from '../../db/readers/pairs.ts';
 import type { EventRow } from '../../db/schema/machinery.ts';
+import { isStoreAway } from '../../engine/store-state.ts';
 import { isoTime } from '../../lib/time.ts';
 import type { StoreId } from '../../model/ids.ts';
 import { activityNames, runPresenter } from '../activity-names.ts';
@@ -85,7 +86,7 @@ function storeMessages(db: Db, storeId: string, reason: unknown, timestamp: stri
       payload: {
         storeId: store.id,
         platform: store.platform,
-        connectionStatus: connectionStatus(store, store.lastContactAt !== null),
+        connectionStatus: connectionStatus(store, { isAway: isStoreAway(db, store.id), health: null }),
         reason: typeof reason === 'string' ? reason : null,
       },
       timestamp,

@@ -5,11 +5,16 @@ import type { RunRow } from '../../db/schema/run.ts';
 import type { StoreRow } from '../../db/schema/store.ts';
 import { unreachable } from '../../lib/assert.ts';
 import { isoTime } from '../../lib/time.ts';
+import type { StoreId } from '../../model/ids.ts';
 import type { Halt, PairSettings as ModelSettings } from '../../model/pair.ts';
 import { PLATFORM_NAME } from '../../model/platform.ts';
-import { connectionStatus, domainOf, isoTimeOrNull } from './store.ts';
+import { connectionStatus, domainOf, isoTimeOrNull, type StoreContact } from './store.ts';
 
-export function presentPair(row: PairListRow, states: RecordStateCounts): Pair {
+export function presentPair(
+  row: PairListRow,
+  states: RecordStateCounts,
+  contactOf: (storeId: StoreId) => StoreContact,
+): Pair {
   const { pair, woocommerce, shopify } = row;
   const { conflicts, problems, pending } = row.counts;
   return {
@@ -18,8 +23,8 @@ export function presentPair(row: PairListRow, states: RecordStateCounts): Pair {
     halt: pair.halt === null ? null : presentHalt(pair.halt),
     woocommerceStoreId: pair.woocommerceStoreId,
     shopifyStoreId: pair.shopifyStoreId,
-    woocommerce: presentPairStore(woocommerce),
-    shopify: presentPairStore(shopify),
+    woocommerce: presentPairStore(woocommerce, contactOf(woocommerce.id)),
+    shopify: presentPairStore(shopify, contactOf(shopify.id)),
     settings: presentSettings(pair.settings),
     currency: woocommerce.info?.currency ?? shopify.info?.currency ?? null,
     counts: { records: liveRecords(states), level: states.level, conflicts, problems, pending },
@@ -40,13 +45,13 @@ export function liveRecords({ deleted: _gone, ...states }: RecordStateCounts): n
   return Object.values(states).reduce((sum, count) => sum + count, 0);
 }
 
-function presentPairStore(store: StoreRow): Pair['woocommerce'] {
+function presentPairStore(store: StoreRow, contact: StoreContact): Pair['woocommerce'] {
   return {
     _id: store.id,
     name: store.name,
     domain: domainOf(store),
     status: store.status,
-    connectionStatus: connectionStatus(store, store.lastContactAt !== null),
+    connectionStatus: connectionStatus(store, contact),
   };
 }
 

@@ -4,11 +4,19 @@ import type { StoreRow } from '../../db/schema/store.ts';
 import { isoTime } from '../../lib/time.ts';
 import type { ConnectorHealth } from '../../ports/connector.ts';
 
+/** What is known of a store's answering. */
+export interface StoreContact {
+  /** A person is told that it has not answered for some time. */
+  readonly isAway: boolean;
+  /** Null: nothing was asked since the server started. */
+  readonly health: ConnectorHealth | null;
+}
+
 export function isoTimeOrNull(ms: number | null): string | null {
   return ms === null ? null : isoTime(ms);
 }
 
-export function presentStore(row: StoreListRow, health: ConnectorHealth | null): Store {
+export function presentStore(row: StoreListRow, contact: StoreContact): Store {
   const { store } = row;
   return {
     _id: store.id,
@@ -23,7 +31,7 @@ export function presentStore(row: StoreListRow, health: ConnectorHealth | null):
     timeZone: store.info?.timeZone ?? null,
     platformVersion: store.info?.version ?? null,
     locations: (store.info?.locations ?? []).map(({ id, name, isActive }) => ({ id, name, isActive })),
-    health: presentHealth(store, health),
+    health: presentHealth(store, contact),
     syncStats: {
       totalProducts: store.info?.productCount ?? row.linkedCount,
       // Orders are not mirrored by this version: there is no number to tell, not even none.
@@ -37,10 +45,11 @@ export function presentStore(row: StoreListRow, health: ConnectorHealth | null):
   };
 }
 
-export function presentHealth(store: StoreRow, health: ConnectorHealth | null): StoreHealth {
-  const lastContactAt = Math.max(store.lastContactAt ?? 0, health?.lastContactAt ?? 0);
+export function presentHealth(store: StoreRow, contact: StoreContact): StoreHealth {
+  const { health } = contact;
+  const lastContactAt = lastContactOf(store, health);
   return {
-    connectionStatus: connectionStatus(store, lastContactAt > 0),
+    connectionStatus: connectionStatus(store, contact),
     lastContactAt: lastContactAt > 0 ? isoTime(lastContactAt) : null,
     lastErrorAt: isoTimeOrNull(health?.lastErrorAt ?? null),
     lastErrorKind: health?.lastErrorKind ?? null,
@@ -53,10 +62,21 @@ export function presentHealth(store: StoreRow, health: ConnectorHealth | null): 
   };
 }
 
-export function connectionStatus(store: StoreRow, hasContact: boolean): StoreHealth['connectionStatus'] {
-  if (store.status === 'error') return 'error';
+/** Kinds of failure in which no answer came, or a server's that has failed: the rest are answers of the store. */
+const SILENCE: ReadonlySet<string> = new Set(['unavailable', 'timeout', 'unknown_outcome']);
+
+/** `error`: it keeps us out, or has not answered for some time. `unknown`: it did not answer the last call, or was never asked. */
+export function connectionStatus(store: StoreRow, { isAway, health }: StoreContact): StoreHealth['connectionStatus'] {
   if (store.status === 'disconnected') return 'unknown';
-  return hasContact || store.info !== null ? 'healthy' : 'unknown';
+  if (store.status === 'error' || isAway) return 'error';
+  const lastContactAt = lastContactOf(store, health);
+  if (SILENCE.has(health?.lastErrorKind ?? '') && (health?.lastErrorAt ?? 0) > lastContactAt) return 'unknown';
+  return lastContactAt > 0 || store.info !== null ? 'healthy' : 'unknown';
+}
+
+/** 0: none that is known of, ms. */
+function lastContactOf(store: StoreRow, health: ConnectorHealth | null): number {
+  return Math.max(store.lastContactAt ?? 0, health?.lastContactAt ?? 0);
 }
 
 const ON_THIS_MACHINE = /^(?:localhost|127\.|\[::1\])/;

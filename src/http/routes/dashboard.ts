@@ -7,6 +7,7 @@ import { countStates } from '../../db/readers/record-states.ts';
 import { sumUsage } from '../../db/readers/usage.ts';
 import { readOverviewCounts } from '../../db/readers/view-overview.ts';
 import { DAY_MS, HOUR_MS, isoTime } from '../../lib/time.ts';
+import type { StoreId } from '../../model/ids.ts';
 import { monthStart } from '../../model/usage.ts';
 import { runPresenter } from '../activity-names.ts';
 import type { HttpDeps } from '../deps.ts';
@@ -15,6 +16,7 @@ import { needsYou } from '../present/needs-you.ts';
 import { presentHeartbeat, presentPair } from '../present/pair.ts';
 import { presentStore } from '../present/store.ts';
 import { presentUsage } from '../present/usage.ts';
+import { storeContact } from '../store-contact.ts';
 import type { Server } from '../types.ts';
 
 const STORES_MAX = 200;
@@ -27,16 +29,17 @@ const BUCKETS = {
 } as const;
 
 export function dashboardRoutes(server: Server, deps: HttpDeps): void {
-  const { db, engine } = deps;
+  const { db } = deps;
 
   server.get('/api/dashboard/overview', { schema: { response: { 200: OverviewReply } } }, async (request) => {
     const workspaceId = caller(request).workspace.id;
     const now = deps.clock.now();
     const month = monthStart(now);
     const rows = listWorkspaceStores(db, workspaceId, { limit: STORES_MAX }).rows;
-    const stores = rows.map((row) => presentStore(row, engine.storeHealth(row.store.id)));
+    const contactOf = (storeId: StoreId) => storeContact(deps, storeId);
+    const stores = rows.map((row) => presentStore(row, contactOf(row.store.id)));
     const pairs = listWorkspacePairs(db, workspaceId).map((row) =>
-      presentPair(row, countStates(db, workspaceId, row.pair.id)),
+      presentPair(row, countStates(db, workspaceId, row.pair.id), contactOf),
     );
     const unpaired = stores.filter((store) => store.pairIds.length === 0).map((store) => store._id);
     const counts = readOverviewCounts(db, workspaceId, month);

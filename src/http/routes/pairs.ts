@@ -14,6 +14,7 @@ import { settingsOf } from '../pair-form.ts';
 import { caller } from '../plugins/authentication.ts';
 import { presentPair } from '../present/pair.ts';
 import { presentPlan } from '../present/plan.ts';
+import { storeContact } from '../store-contact.ts';
 import type { Server } from '../types.ts';
 
 const STORES_LOOKED_AT_MAX = 200;
@@ -22,7 +23,8 @@ export function pairRoutes(server: Server, deps: HttpDeps): void {
   const { db, engine } = deps;
   const getRow = (workspaceId: WorkspaceId, id: string) => found(findWorkspacePair(db, workspaceId, id), 'pair');
 
-  const present = (row: PairListRow) => presentPair(row, countStates(db, row.pair.workspaceId, row.pair.id));
+  const present = (row: PairListRow) =>
+    presentPair(row, countStates(db, row.pair.workspaceId, row.pair.id), (storeId) => storeContact(deps, storeId));
 
   function storeOf(workspaceId: WorkspaceId, id: string, side: Side) {
     const { store } = found(findWorkspaceStore(db, workspaceId, id), 'store', `${side}StoreId`);

@@ -4,11 +4,12 @@ import { transact } from '../../db/database.ts';
 import { product } from '../../db/schema/product.ts';
 import type { RunRow } from '../../db/schema/run.ts';
 import { run } from '../../db/schema/run.ts';
-import { recordChange } from '../../db/writers/history.ts';
+import { closeProblemsBySubject, raiseProblem, recordChange } from '../../db/writers/history.ts';
 import { enqueueJob } from '../../db/writers/jobs.ts';
 import { updateProduct } from '../../db/writers/products.ts';
-import { updatePair } from '../../db/writers/stores.ts';
-import type { ProductId } from '../../model/ids.ts';
+import { updatePair, updateStore } from '../../db/writers/stores.ts';
+import type { ProblemId, ProductId } from '../../model/ids.ts';
+import type { ConnectorHealth } from '../../ports/connector.ts';
 import { insertWorld, variantIdOf } from '../../testing/http/insert-world.ts';
 import { makeTestApp, type TestApp } from '../../testing/http/make-test-app.ts';
 
@@ -59,6 +60,43 @@ test('stores carry the names of the specification and never a credential', async
   await get('/api/stores?cursor=nonsense', 422);
   await get('/api/stores?limit=1000', 422);
   await get('/api/stores?limit=1.5', 422);
+});
+
+test('a store that does not answer is not called healthy, on either list', async () => {
+  const at = 1_700_000_000_000;
+  const idle = { callCount: 7, failureCount: 1, throttledCount: 0, latencyP50Ms: 40, latencyP99Ms: 90 };
+  let health: ConnectorHealth = { ...idle, lastContactAt: null, lastErrorAt: null, lastErrorKind: null };
+  await using app = await makeTestApp({ engine: { storeHealth: () => health } });
+  const { get, world, workspace } = await setUp(app);
+  const told = async () => {
+    const [one] = (await get('/api/stores?platform=woocommerce')).stores;
+    const [pair] = (await get('/api/pairs')).pairs;
+    return [one.health.connectionStatus, pair.woocommerce.connectionStatus];
+  };
+  transact(app.db, (tx) => updateStore(tx, world.storeIds.woocommerce, { lastContactAt: at }));
+  assert.deepEqual(await told(), ['healthy', 'healthy']);
+  for (const lastErrorKind of ['unavailable', 'timeout', 'unknown_outcome']) {
+    health = { ...health, lastErrorAt: at + 1, lastErrorKind };
+    assert.deepEqual(await told(), ['unknown', 'unknown'], lastErrorKind);
+  }
+  health = { ...health, lastErrorKind: 'rate_limited' };
+  assert.deepEqual(await told(), ['healthy', 'healthy'], 'who asks us to slow down is there');
+  health = { ...health, lastErrorKind: 'unavailable', lastContactAt: at + 2 };
+  assert.deepEqual(await told(), ['healthy', 'healthy'], 'it has answered since');
+  const about = {
+    pairId: world.pairId,
+    storeId: world.storeIds.woocommerce,
+    productId: null,
+    side: 'woocommerce',
+  } as const;
+  const words = { code: 'STORE_AWAY', level: 'error', message: 'It has not answered.', remedy: 'See.' } as const;
+  transact(app.db, (tx) => {
+    const row = { workspaceId: workspace.id, subject: about.storeId, details: null, ...about, ...words };
+    raiseProblem(tx, 'prb_away' as ProblemId, row, at);
+  });
+  assert.deepEqual(await told(), ['error', 'error']);
+  transact(app.db, (tx) => closeProblemsBySubject(tx, world.pairId, 'STORE_AWAY', about.storeId, at));
+  assert.deepEqual(await told(), ['healthy', 'healthy']);
 });
 
 test('pairs are listed with their stores, counts and suggestions', async () => {

@@ -22,12 +22,13 @@ import type { HttpDeps } from '../deps.ts';
 import { caller } from '../plugins/authentication.ts';
 import { STRICT_LIMITS } from '../plugins/rate-limits.ts';
 import { isoTimeOrNull, presentHealth, presentStore } from '../present/store.ts';
+import { storeContact } from '../store-contact.ts';
 import type { Server } from '../types.ts';
 
 export function storeRoutes(server: Server, deps: HttpDeps): void {
   const { db, engine } = deps;
   const getRow = (workspaceId: WorkspaceId, id: string) => found(findWorkspaceStore(db, workspaceId, id), 'store');
-  const present = (row: ReturnType<typeof getRow>) => presentStore(row, engine.storeHealth(row.store.id));
+  const present = (row: ReturnType<typeof getRow>) => presentStore(row, storeContact(deps, row.store.id));
 
   server.get(
     '/api/stores',
@@ -150,7 +151,7 @@ export function storeRoutes(server: Server, deps: HttpDeps): void {
           openConflicts: stats.openConflicts,
           deliveriesToday: stats.deliveries,
           changesToday: stats.changes,
-          health: presentHealth(row.store, engine.storeHealth(row.store.id)),
+          health: presentHealth(row.store, storeContact(deps, row.store.id)),
         },
       };
     },

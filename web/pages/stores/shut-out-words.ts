@@ -5,3 +5,8 @@ export function shutOutWords({ name, statusReason }: Pick<Store, 'name' | 'statu
   const reason = (statusReason ?? '').replace(/[\s.]+$/, '');
   return `${name} does not let us in any more${reason === '' ? '' : `: ${reason}`}. Test the connection to see what shuts us out and what to do.`;
 }
+
+/** Of a store that has not answered for some time. */
+export function awayWords({ name }: Pick<Store, 'name'>): string {
+  return `${name} has not answered for some time. It is asked again by itself, and what was missed is caught up. See whether the shop opens in a browser; where it has moved, enter its new address.`;
+}

@@ -16,7 +16,7 @@ import { formatAgo, formatDuration, formatNumber, plural } from '../../hooks/for
 import { useNow } from '../../hooks/use-now.ts';
 import { KeysSheet } from './keys-sheet.tsx';
 import { MoveSheet } from './move-sheet.tsx';
-import { shutOutWords } from './shut-out-words.ts';
+import { awayWords, shutOutWords } from './shut-out-words.ts';
 import css from './store-row.module.css';
 
 /** Why a store can't be disconnected: said on hover, to screen readers, and where the button is pressed all the same. */
@@ -58,7 +58,8 @@ export function StoreRow({ store }: { readonly store: Store }) {
   const [isRenewing, setRenewing] = useState(false);
   const [isMoving, setMoving] = useState(false);
   const isPaired = store.pairIds.length > 0;
-  const isHealthy = store.status === 'connected' && store.health.connectionStatus !== 'error';
+  const isShut = store.status !== 'connected';
+  const isHealthy = !isShut && store.health.connectionStatus !== 'error';
   const bad = store.findings.filter(({ level }) => level !== 'ok');
   const fail = (error: Error): void => showToast('error', error.message);
 
@@ -75,7 +76,9 @@ export function StoreRow({ store }: { readonly store: Store }) {
               {SIDE_NAME[store.platform]}, {store.domain}
             </p>
           </div>
-          <Status tone={isHealthy ? 'ok' : 'bad'}>{isHealthy ? 'Connected' : 'Does not let us in'}</Status>
+          <Status tone={isHealthy ? 'ok' : 'bad'}>
+            {isHealthy ? 'Connected' : isShut ? 'Does not let us in' : 'Does not answer'}
+          </Status>
           <div className={css.actions}>
             <Button
               size="sm"
@@ -89,7 +92,7 @@ export function StoreRow({ store }: { readonly store: Store }) {
               <>
                 <Button
                   size="sm"
-                  look={isHealthy ? 'ghost' : 'primary'}
+                  look={isShut ? 'primary' : 'ghost'}
                   icon={<KeyRound aria-hidden="true" />}
                   onClick={() => setRenewing(true)}
                 >
@@ -115,7 +118,9 @@ export function StoreRow({ store }: { readonly store: Store }) {
             {isPaired && <HiddenText id={id}>{PAIRED}</HiddenText>}
           </div>
         </div>
-        {!isHealthy && store.statusReason && <p className={css.reason}>{shutOutWords(store)}</p>}
+        {!isHealthy && (!isShut || store.statusReason) && (
+          <p className={css.reason}>{isShut ? shutOutWords(store) : awayWords(store)}</p>
+        )}
         <Facts store={store} />
         {store.findings.length > 0 && (
           <details className={css.details} open={bad.length > 0}>
