@@ -9,8 +9,8 @@ import { acceptGone, acceptRestore, acceptReturn } from './handle-gone.ts';
 import { acceptOutOfBin, bringBack, isOnItsWayBack, mayComeBack } from './handle-republished.ts';
 import { type HubState, isBound, loadHub } from './hub.ts';
 import type { PairView } from './pair-view.ts';
-import { UNSYNCABLE_CODES } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
+import { UNSYNCABLE_CODES } from './unsyncable-words.ts';
 
 /** Which records of a subject this pass has seen, and which it has seen to be gone or in the bin. */
 export function seenBy(subject: ProductSubject): Seen {

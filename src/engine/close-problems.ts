@@ -10,8 +10,9 @@ import { lacksVariants, owesProduct } from './is-level.ts';
 import { leads } from './leads.ts';
 import { owesStock } from './owes-stock.ts';
 import type { PairView } from './pair-view.ts';
-import { STOCK_LINK_PROBLEMS, UNSYNCABLE_CODES } from './problems.ts';
+import { STOCK_LINK_PROBLEMS } from './problems.ts';
 import { receivesStock } from './stock-drift.ts';
+import { UNSYNCABLE_CODES } from './unsyncable-words.ts';
 import { variantsToArchive } from './variants-to-archive.ts';
 
 /** Products whose problems are gone through in one transaction. */

@@ -22,6 +22,7 @@ import { otherPrices } from './other-prices.ts';
 import type { PairView } from './pair-view.ts';
 import { isQuietLine, plannedStock, readingsOf, type StaysLook, variantName } from './plan-stock.ts';
 import { withoutReplaced } from './replaced-variants.ts';
+import { leftOutWords } from './unsyncable-words.ts';
 
 export interface PlannedItem {
   readonly action: PlanAction;
@@ -92,10 +93,7 @@ export function planItem(
     return {
       ...base,
       action: 'skip',
-      data: {
-        ...emptyData(refused.detail === '' ? refused.reason : `${refused.reason}: ${refused.detail}`),
-        imageUrl: first.imageUrl,
-      },
+      data: { ...emptyData(leftOutWords(refused)), imageUrl: first.imageUrl },
     };
 
   let minted = 0;

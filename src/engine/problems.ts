@@ -6,7 +6,6 @@ import { unended } from '../lib/unended.ts';
 import type { ConnectorError } from '../model/connector-error.ts';
 import type { ProblemId, ProductId } from '../model/ids.ts';
 import { otherSide, PLATFORM_NAME, type Side } from '../model/platform.ts';
-import { UNSYNCABLE_REASONS, type UnsyncableReason } from '../model/snapshot.ts';
 import type { StockLimit } from '../model/stock.ts';
 import type { Finding } from '../model/store-info.ts';
 import type { EngineContext } from './context.ts';
@@ -55,35 +54,11 @@ export function raise(
   return isNew;
 }
 
-const UNSYNCABLE_WORDS: Readonly<Record<UnsyncableReason, string>> = {
-  unsupported_type: 'its product type has no counterpart on the other platform',
-  too_many_options: 'it has more than 3 options, and Shopify holds at most 3',
-  too_many_variants: 'it has more than 2,048 variants, and Shopify holds at most 2,048',
-  any_variation: 'one of its variations applies to "any" value of an attribute',
-  duplicate_options: 'two of its variants have the same option values',
-  bundle: 'it is a bundle of other products',
-  gift_card: 'it is a gift card',
-  fractional_stock: 'its stock is not a whole number',
-  malformed: 'the platform described it in a way that cannot be understood',
-};
-
 const LIMIT_WORDS: Readonly<Record<StockLimit, (shop: string) => string>> = {
   sold_out: (shop) => `is sold out in ${shop}, which does not count it by itself`,
   shared: (shop) => `is counted together with other variants in ${shop}, which does not count it by itself`,
   elsewhere: (shop) => `is stocked in ${shop} at other places than the linked location`,
 };
-
-const unsyncableCode = (reason: UnsyncableReason): string => `UNSYNCABLE_${reason.toUpperCase()}`;
-export const UNSYNCABLE_CODES: readonly string[] = UNSYNCABLE_REASONS.map(unsyncableCode);
-
-export function unsyncableWords(side: Side, title: string, reason: UnsyncableReason, detail: string): ProblemWords {
-  return {
-    code: unsyncableCode(reason),
-    level: 'warning',
-    message: `"${title}" on ${PLATFORM_NAME[side]} is left out whole: ${UNSYNCABLE_WORDS[reason]}${detail === '' ? '' : ` (${detail})`}.`,
-    remedy: 'Change the product so that both platforms can hold it, or leave it on one side.',
-  };
-}
 
 /** A field's name inside a sentence: "price", "option values", "SKU". */
 function plainName(field: string): string {

@@ -18,6 +18,11 @@ const PROGRESS_EVERY_MS = 1_000;
 /** What a run says of a product that was level but for its stock. */
 const STOCK_MOVES = 'its stock was not level: it is written right after';
 
+/** Of what is left out there is no hub record: its title is as it was read. */
+function readTitle({ snapshots }: ProductSubject): string {
+  return SIDES.map((side) => snapshots[side]?.fields.title).find((title) => title) ?? '';
+}
+
 /** Keeps a run's numbers; each call is one transaction with what it reports. */
 export class RunProgress {
   readonly #ctx: EngineContext;
@@ -49,7 +54,7 @@ export class RunProgress {
           subject.outcome !== null && subject.outcome.type !== 'done' && subject.outcome.type !== 'cancel';
         const outcome = subject.result === 'unchanged' && isWaiting ? 'skipped' : subject.result;
         const hub = subject.productId === null ? null : loadHub(tx, subject.productId);
-        const title = hub?.row.title ?? '';
+        const title = hub?.row.title ?? readTitle(subject);
         const key = subject.productId ?? `${subject.unknown?.side}:${subject.unknown?.externalId}`;
         const reason =
           subject.outcome === null || subject.outcome.type === 'done'

@@ -23,13 +23,14 @@ import { matchInHub } from './match-in-hub.ts';
 import { endHalf, wakeHalves } from './other-half.ts';
 import type { PairView } from './pair-view.ts';
 import { planProductPushes } from './plan-pushes.ts';
-import { raise, UNSYNCABLE_CODES, unsyncableWords } from './problems.ts';
+import { raise } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
 import { settleOwn } from './settle-own.ts';
 import { closeFieldDrift, settleHeld, storeDecision } from './store-decision.ts';
 import { absorbReadings } from './store-variants.ts';
 import { unbindGone } from './unbind.ts';
+import { leftOutWords, UNSYNCABLE_CODES, unsyncableWords } from './unsyncable-words.ts';
 import { hasLeftOver, isCutOff } from './variants-to-archive.ts';
 
 /** How long what waits for a person's decision is left alone, ms. */
@@ -182,18 +183,12 @@ function isLeftOut(ctx: EngineContext, tx: Tx, view: PairView, subject: ProductS
     if (snapshot === undefined) continue;
     const key = `${side}:${snapshot.externalId}`;
     if (snapshot.unsyncable !== null && !snapshot.trashed) {
-      const { reason, detail } = snapshot.unsyncable;
+      const words = unsyncableWords(side, snapshot.fields.title, snapshot.unsyncable);
       // What it was left out for before may be mended, and another reason have taken its place.
-      closeByKey(ctx, tx, view, key, unsyncableWords(side, '', reason, '').code);
-      raise(
-        ctx,
-        tx,
-        view,
-        { productId: subject.productId, side, subject: key },
-        unsyncableWords(side, snapshot.fields.title, reason, detail),
-      );
+      closeByKey(ctx, tx, view, key, words.code);
+      raise(ctx, tx, view, { productId: subject.productId, side, subject: key }, words);
       subject.result = 'skipped';
-      subject.detail = reason;
+      subject.detail = leftOutWords(snapshot.unsyncable);
       return true;
     }
     // It fits now, and it is known which record it belongs to.

@@ -21,15 +21,6 @@ const CAUSE: Readonly<Record<string, string>> = {
   edit_wins: 'Deleted on one side and edited on the other: the edit stays',
   restore: 'Restored',
   person: 'Decided by a person',
-  unsupported_type: 'Left out: its product type has no counterpart on the other platform',
-  too_many_options: 'Left out: more than 3 options',
-  too_many_variants: 'Left out: more than 2,048 variants',
-  any_variation: 'Left out: a variation applies to "any" value of an attribute',
-  duplicate_options: 'Left out: two variants have the same option values',
-  bundle: 'Left out: it is a bundle of other products',
-  gift_card: 'Left out: it is a gift card',
-  fractional_stock: 'Left out: its stock is not a whole number',
-  malformed: 'Left out: the platform described it in a way that cannot be understood',
 };
 
 const CODE = /^[a-z]+(?:_[a-z]+)*$/;

@@ -71,17 +71,20 @@ test('what one platform cannot hold is left out whole, with the reason', () =>
       type: 'variable',
       attributes: [{ name: 'Size', variation: true, visible: true, options: ['S', 'M'] }],
     });
-    await story.wooApi('POST', `/products/${any.id}/variations`, { sku: 'ANY', regular_price: '5', attributes: [] });
+    const open = { sku: 'ANY', regular_price: '5', attributes: [] };
+    const { id } = await story.wooApi<{ id: number }>('POST', `/products/${any.id}/variations`, open);
     shop.addProduct({ title: 'Fine too', sku: 'FINE-2', price: '1.00', stock: 1 });
 
     const { plan } = await story.link();
     const skipped = story.planItems(plan).filter((item) => item.action === 'skip');
-    assert.deepEqual(skipped.map((item) => `${item.title}: ${item.data.reason.split(':')[0]}`).sort(), [
-      'Any size: any_variation',
-      'External: unsupported_type',
-      'Four options: too_many_options',
-      'Grouped: unsupported_type',
-    ]);
+    const type = 'Left out whole: its product type has no counterpart on the other platform';
+    const leftOut = [
+      `Any size: Left out whole: one of its variations applies to "any" value of an attribute (variation ${id} is for any Size).`,
+      `External: ${type} (product type "external").`,
+      'Four options: Left out whole: it has more than 3 options, and Shopify holds at most 3 (4 variation attributes: A, B, C, D).',
+      `Grouped: ${type} (product type "grouped").`,
+    ];
+    assert.deepEqual(skipped.map((item) => `${item.title}: ${item.data.reason}`).sort(), [...leftOut]);
     assert.deepEqual(
       story
         .shelf('shopify')
@@ -90,6 +93,16 @@ test('what one platform cannot hold is left out whole, with the reason', () =>
       ['FINE', 'FINE-2'],
     );
     await story.sync();
+    const items = story.world.db.connection
+      .prepare(
+        "SELECT title, detail FROM run_item JOIN run ON run.id = run_id WHERE trigger = 'manual' AND outcome = 'skipped' ORDER BY title",
+      )
+      .all() as { title: string; detail: string }[];
+    assert.deepEqual(
+      items.map(({ title, detail }) => `${title}: ${detail}`),
+      leftOut,
+      'a run says of them what the plan said',
+    );
     const told = story.problems().filter(({ code }) => code.startsWith('UNSYNCABLE'));
     assert.deepEqual(
       told.map(({ code }) => code),
