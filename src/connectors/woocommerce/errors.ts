@@ -138,6 +138,10 @@ export function parseError(text: string): WireError | null {
   }
 }
 
+/** In place of the code of an answer of WordPress' own that something stands before: of what stands there its status tells nothing. */
+export const MIXED_ANSWER = 'mixed_answer';
+const ERROR_BEHIND = /\{"code":"(?:woocommerce_)?rest_\w+","message":/;
+
 /** A page in place of JSON: a proxy, a firewall, a maintenance notice. It says nothing about records. */
 function classifyPage(
   status: number,
@@ -147,7 +151,7 @@ function classifyPage(
   wait: ConnectorErrorDetails,
 ): ConnectorError {
   const details: ConnectorErrorDetails = {
-    platformCode: `http_${status}`,
+    platformCode: ERROR_BEHIND.test(text) ? MIXED_ANSWER : `http_${status}`,
     platformMessage: clean(pageWords(text)),
     httpStatus: status,
     ...wait,

@@ -3,6 +3,7 @@ import type { Finding } from '../../model/store-info.ts';
 import { ADDRESS_REFUSED } from '../shared/address-guard.ts';
 import { sentence } from '../shared/sentence.ts';
 import { explainUnreachable } from '../shared/unreachable.ts';
+import { MIXED_ANSWER } from './errors.ts';
 
 type Make = (name: string, message: string, remedy: string) => Finding;
 
@@ -38,6 +39,8 @@ export function explainFailure(error: unknown, siteUrl: string): Finding {
   if (code === ADDRESS_REFUSED) return refusedAddress(error.message, siteUrl, finding);
   const unreachable = explainUnreachable(code, siteUrl);
   if (unreachable !== null) return finding(unreachable.code, sentence(unreachable.words), unreachable.remedy);
+  // First of all: what the store says behind it is told once it stands alone.
+  if (code === MIXED_ANSWER) return notJson(said, finding);
   if (error.kind === 'unauthorized') return unauthorized(siteUrl.startsWith('https:'), code, said, finding);
   if (code === 'rest_no_route')
     return finding(
@@ -65,12 +68,7 @@ export function explainFailure(error: unknown, siteUrl: string): Finding {
       'A firewall or security plugin answers in place of the store.',
       'Allow requests to /wp-json/wc/v3/ in the firewall or security plugin.',
     );
-  if (error.kind === 'malformed')
-    return finding(
-      'NOT_JSON',
-      `The store answers with ${said === '' ? 'a page' : `“${cut(said)}”`} instead of data alone.`,
-      'A plugin or an error message disturbs the answers: switch off that PHP shows its warnings (WP_DEBUG_DISPLAY), and see that nothing caches, rewrites or adds to what comes from /wp-json/.',
-    );
+  if (error.kind === 'malformed') return notJson(said, finding);
   if (error.kind === 'timeout')
     return finding(
       'TIMED_OUT',
@@ -93,6 +91,14 @@ export function explainFailure(error: unknown, siteUrl: string): Finding {
     'UNREACHABLE',
     `The store can't be reached: ${error.message.replace(/\.+$/, '')}.`,
     'Check that the shop can be opened in a browser.',
+  );
+}
+
+function notJson(said: string, finding: Make): Finding {
+  return finding(
+    'NOT_JSON',
+    `The store answers with ${said === '' ? 'a page' : `“${cut(said)}”`} instead of data alone.`,
+    'A plugin or an error message disturbs the answers: switch off that PHP shows its warnings (WP_DEBUG_DISPLAY), and see that nothing caches, rewrites or adds to what comes from /wp-json/.',
   );
 }
 

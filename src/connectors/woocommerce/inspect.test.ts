@@ -328,6 +328,12 @@ test('[C14] what the network says is told apart', async () => {
     'STORE_FAILED',
   );
   assert.equal(await codeOf(page(401, '<html>Authorization required</html>')), 'PASSWORD_PROTECTED');
+  const warning = '<br />\n<b>Warning</b>: Undefined variable $x in /a-long-way/bad.php on line 3<br />\n'.repeat(12);
+  const refusal = '{"code":"woocommerce_rest_cannot_view","message":"Sorry.","data":{"status":401}}';
+  const mixed = page(401, `${warning}${refusal}`);
+  assert.equal(await codeOf(mixed), 'NOT_JSON', 'no password stands in front of a store that answers itself');
+  const [{ message } = { message: '' }] = (await diagnose({ connector: { transport: mixed } })).findings;
+  assert.match(message, /answers with “Warning : Undefined variable/);
   const sentOn =
     (location: string): Transport =>
     async () => ({ status: 302, headers: { location }, body: new Uint8Array() });
