@@ -30,6 +30,8 @@ export interface Call {
   readonly urlOf?: () => string;
   readonly intent: CallIntent;
   readonly priority: CallPriority;
+  /** Whether an answer says only that the call is to be sent in another way: what comes of that is the store's, and this no failure of it. */
+  readonly isAskedAgain?: (response: HttpResponse) => boolean;
   /** Once it was sent, its answer is waited for until this and not until the request's `signal` [C27]. */
   readonly cut?: AbortSignal | undefined;
 }
@@ -73,7 +75,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       const latencyMs = clock.now() - startedAt;
       leave({ status: response.status, latencyMs, retryAfterMs: askedPauseMs(response, clock.now()) });
       const throttled = response.status === 429;
-      const errorKind = kindOfStatus(response.status);
+      const errorKind = call.isAskedAgain?.(response) === true ? null : kindOfStatus(response.status);
       health.record({ latencyMs, errorKind, throttled });
       return response;
     } catch (error) {

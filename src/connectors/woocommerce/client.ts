@@ -108,6 +108,7 @@ export function createWooClient(options: WooClientOptions): WooClient {
     intent: CallIntent,
     mode: AuthMode | null,
     isPlain: boolean,
+    isAskedAgain: (response: HttpResponse) => boolean = () => false,
   ): Promise<HttpResponse> {
     const urlOf = () =>
       restAddress({
@@ -120,6 +121,7 @@ export function createWooClient(options: WooClientOptions): WooClient {
       intent,
       priority: call.priority ?? (intent === 'write' ? 'write' : 'other'),
       cut: call.cut,
+      isAskedAgain,
       urlOf,
       request: {
         method,
@@ -158,9 +160,11 @@ export function createWooClient(options: WooClientOptions): WooClient {
     intent: CallIntent,
   ): Promise<HttpResponse> {
     const route = call.isRoot === true ? path : `${NAMESPACE}${path}`;
-    const attempt = async (mode: AuthMode, isPlain: boolean) => {
+    const attempt = async (mode: AuthMode, isPlain: boolean, isLast = false) => {
       if (mode === 'oauth' && home === undefined) await learnHome(call);
-      return request(method, route, body, call, intent, mode, isPlain);
+      const isAskedAgain = (response: HttpResponse) =>
+        !isLast && isUnauthenticated(response) && (mode !== authMode || mayFallBack());
+      return request(method, route, body, call, intent, mode, isPlain, isAskedAgain);
     };
     let sent = { mode: authMode, isPlain: isPlainPermalinks };
     const resend = () => {
@@ -186,8 +190,8 @@ export function createWooClient(options: WooClientOptions): WooClient {
     // A 401 means that nothing was done, so a write may be repeated too.
     if (sent.mode !== authMode && isUnauthenticated(response)) response = await resend();
     for (const mode of modes) {
-      if (isAuthProven || clock.now() < noFallbackUntil || mode === authMode || !isUnauthenticated(response)) continue;
-      const other = await attempt(mode, isPlainPermalinks);
+      if (!mayFallBack() || mode === authMode || !isUnauthenticated(response)) continue;
+      const other = await attempt(mode, isPlainPermalinks, true);
       const isRefused = other.status === 401 && !isUnauthenticated(other);
       if (!isRefused && (other.status === 401 || other.status >= 500)) {
         noFallbackUntil = clock.now() + FALLBACK_PAUSE_MS;
@@ -200,6 +204,11 @@ export function createWooClient(options: WooClientOptions): WooClient {
     // WordPress' index is open to everybody: it proves no key.
     if (response.status < 300 && isJson(response) && call.isRoot !== true) isAuthProven = true;
     return response;
+  }
+
+  /** Whether a key that seems not to have been seen is sent in the other way. */
+  function mayFallBack(): boolean {
+    return !isAuthProven && modes.length > 1 && clock.now() >= noFallbackUntil;
   }
 
   function noted(response: HttpResponse): HttpResponse {

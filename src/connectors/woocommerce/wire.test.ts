@@ -65,6 +65,25 @@ test('the key travels in a header; in the address only over TLS, and only when t
   assert.equal(unknown.requests.length, 3, 'the second way is not tried on every call');
 });
 
+test('[health] finding out how the key travels is no failure of the store; a key that no way proves is one', async () => {
+  for (const url of ['https://shop.example', 'http://127.0.0.1:8080']) {
+    const isOther = ({ searchParams }: URL) =>
+      searchParams.has('consumer_secret') || searchParams.has('oauth_signature');
+    const index = ({ pathname }: URL) => (pathname.includes('wc/v3') ? null : json({ home: url }));
+    const answer = (asked: URL) => index(asked) ?? (isOther(asked) ? missing : UNKNOWN_KEY);
+    const found = open((_request, asked) => answer(asked), { url }).connector;
+    await found.readProducts(['1']);
+    const { failureCount, lastErrorKind, callCount } = found.health();
+    assert.deepEqual([failureCount, lastErrorKind, callCount >= 2], [0, null, true], url);
+    const unknown = open((_request, asked) => index(asked) ?? UNKNOWN_KEY, { url }).connector;
+    await assert.rejects(unknown.readProducts(['1']));
+    assert.equal(unknown.health().lastErrorKind, 'unauthorized', url);
+    const before = unknown.health().failureCount;
+    await assert.rejects(unknown.readProducts(['1']));
+    assert.equal(unknown.health().failureCount, before + 1, `${url}: sent in one way only`);
+  }
+});
+
 test('calls that leave together while it is not known yet how to ask are all answered', async () => {
   for (const url of ['https://shop.example', 'http://127.0.0.1:8090']) {
     const isHeard = ({ searchParams }: URL) =>
