@@ -33,10 +33,11 @@ export class FaultyWire {
     if (request.signal?.aborted) throw new TransportError('before_send', 'aborted', 'cancelled');
     // A batch of nothing can't change the store: it is how the doctor asks for permission.
     const isWrite = request.method !== 'GET' && request.body !== '{}';
+    const fault = this.#next(isWrite);
+    // What is lost afterwards counts when it is there: a socket that is being opened has sent nothing yet, and who gives up by then is told so.
+    if (fault && 'when' in fault && fault.when === 'after') await this.#store(request);
     this.requestCounts[isWrite ? 'write' : 'read'] += 1;
     this.urls.push(request.url);
-    const fault = this.#next(isWrite);
-    if (fault && 'when' in fault && fault.when === 'after') await this.#store(request);
     switch (fault?.type) {
       case undefined:
         return this.#store(request);

@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import type { Clock } from '../../ports/clock.ts';
 import type { Connector, RawDelivery } from '../../ports/connector.ts';
 import { createWooSandbox, type WooSandbox } from '../../sandbox/woocommerce/create-woo-sandbox.ts';
@@ -220,5 +222,24 @@ function storeOf(sandbox: WooSandbox, storeNow: () => number): Transport {
     return { status: response.statusCode, headers: { ...headers, date }, body: response.rawPayload };
   };
 }
+
+test('a write that is lost after it was sent is counted as sent when the store has it, and not before', async () => {
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const store = async () => {
+    await arrival;
+    return { status: 200, headers: {}, body: new Uint8Array() };
+  };
+  const wire = new FaultyWire(store, async () => {}, Date.now);
+  wire.inject({ type: 'timeout', when: 'after' }, { on: 'write' });
+  const writing = wire.transport({ method: 'POST', url: 'http://store', headers: {}, body: '{"a":1}', timeoutMs: 1 });
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(wire.requestCounts.write, 0);
+  arrive();
+  await assert.rejects(writing, { phase: 'after_send' });
+  assert.equal(wire.requestCounts.write, 1);
+});
 
 describeConnectorContract('woocommerce on the sandbox', makeHarness);
