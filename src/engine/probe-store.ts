@@ -3,6 +3,7 @@ import { findStore } from '../db/readers/pairs.ts';
 import type { StoreId } from '../model/ids.ts';
 import type { ClaimedJob, JobOutcome } from '../model/job.ts';
 import { isAboutRights } from '../model/store-info.ts';
+import { enqueueStoreCheck } from './check-store.ts';
 import type { EngineContext } from './context.ts';
 import { DONE } from './outcome.ts';
 import { noteStoreWorks, PROBE_MS } from './store-state.ts';
@@ -19,7 +20,11 @@ export async function probeStore(ctx: EngineContext, job: ClaimedJob, signal: Ab
   const failure = findings.find((finding) => finding.level === 'error' && (info === null || isAboutRights(finding)));
   if (info !== null && failure === undefined) {
     // [A3] What it changed while it was shut is known before anything of it is read again.
-    transact(ctx.db, (tx) => noteUnits(ctx, tx, findStore(tx, storeId) ?? store, info));
+    transact(ctx.db, (tx) => {
+      noteUnits(ctx, tx, findStore(tx, storeId) ?? store, info);
+      // Who is shut out is not looked at by the doctor, and what it told of may be mended since.
+      enqueueStoreCheck(tx, storeId, ctx.clock.now());
+    });
     if (hasOtherUnits(info, store.info)) ctx.connectors.forget(storeId);
     noteStoreWorks(ctx, storeId);
     return DONE;

@@ -197,6 +197,37 @@ test('[A2] a key that may only read any more: told once, and nothing is written 
   assert.deepEqual(flow.problems(), []);
 });
 
+test('[A2] what the doctor told of a store that then shut us out closes when it lets us in again', async () => {
+  const flow = await linked();
+  const { ctx } = flow.world.life();
+  const readOnly = {
+    code: 'KEY_READ_ONLY',
+    level: 'error',
+    message: 'The key may only read.',
+    remedy: 'Give it "Read/Write".',
+  } as const;
+  const { inspect } = flow.connector('woocommerce');
+  flow.hands.woocommerce.inspect = async (signal) => {
+    const calm = await inspect(signal);
+    return { ...calm, findings: [...calm.findings, readOnly] };
+  };
+  transact(ctx.db, (tx) => enqueueStoreCheck(tx, STORE_IDS.woocommerce, flow.world.clock.now()));
+  await flow.rest();
+  assert.deepEqual(flow.problems(), ['STORE_NEEDS_CARE']);
+  const { writeStock } = flow.connector('woocommerce');
+  flow.hands.woocommerce.writeStock = async (writes) =>
+    writes.map(() => ({ outcome: 'failed', error: new ConnectorError('unauthorized', 'The key may only read') }));
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 1);
+  // The hourly look comes while the store is shut.
+  await flow.rest(90);
+  assert.deepEqual(flow.problems(), ['STORE_NEEDS_CARE', 'STORE_NO_ACCESS']);
+  delete flow.hands.woocommerce.inspect;
+  flow.hands.woocommerce.writeStock = writeStock;
+  await flow.rest(20);
+  assert.deepEqual(flow.quantities('MUG'), [9, 9]);
+  assert.deepEqual(flow.problems(), []);
+});
+
 test('a way of calling a store that ends is told without anybody asking, and closes once it is well', async () => {
   const flow = await linked();
   const ends = {
