@@ -18,6 +18,7 @@ import { type ProblemWords, STORE_WORDS } from './problems.ts';
 import { raiseAboutStore } from './store-state.ts';
 import { hasOtherUnits, noteUnits } from './store-units.ts';
 import { webhookAddress } from './webhook-address.ts';
+import { withoutRefuted } from './without-refuted.ts';
 
 /** Of the doctor's warnings those that end in a standstill when nobody acts: a platform takes a way of calling it away. */
 const ENDS_IN_A_STANDSTILL = /^API_/;
@@ -35,11 +36,13 @@ export async function checkStore(ctx: EngineContext, job: ClaimedJob, signal: Ab
   if (store === null || store.status === 'disconnected') return { type: 'cancel', reason: 'the store is gone' };
   // It does not let us in, which is told, and its probe asks.
   if (store.status === 'error') return DONE;
-  const { info, findings } = await ctx.connectors
+  const looked = await ctx.connectors
     .forStore(store, mappedLocation(ctx.db, store))
     .inspect(signal, webhookAddress(ctx, storeId));
+  const { info } = looked;
   // A store that is away for a moment is no finding: whatever is to be done there notices it too.
   if (info === null) return DONE;
+  const findings = withoutRefuted(ctx, store, looked.findings);
   const isFit = transact(ctx.db, (tx) => noteFindings(ctx, tx, store, info, findings));
   if (hasOtherUnits(info, store.info)) ctx.connectors.forget(storeId);
   return isFit ? DONE : { type: 'snooze', ms: LOOK_AGAIN_MS };

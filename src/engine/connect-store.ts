@@ -16,6 +16,7 @@ import { examineStore, newWebhookSecret, secretOf } from './examine-store.ts';
 import { noteStoreWorks, setStoreError } from './store-state.ts';
 import { hasOtherUnits } from './store-units.ts';
 import { webhookAddress } from './webhook-address.ts';
+import { withoutRefuted } from './without-refuted.ts';
 
 export interface ConnectStoreCommand {
   readonly workspaceId: WorkspaceId;
@@ -102,9 +103,9 @@ export function enqueueWebhookCheck(
 export async function testStore(ctx: EngineContext, storeId: StoreId): Promise<readonly Finding[]> {
   const store = findStore(ctx.db, storeId);
   if (store === null) throw new Refusal('NOT_FOUND', 'There is no such store.');
-  const { info, findings } = await ctx.connectors
-    .forStore(store, null)
-    .inspect(undefined, webhookAddress(ctx, storeId));
+  const looked = await ctx.connectors.forStore(store, null).inspect(undefined, webhookAddress(ctx, storeId));
+  const { info } = looked;
+  const findings = withoutRefuted(ctx, store, looked.findings);
   const barred = findings.find(isShutOut);
   transact(ctx.db, (tx) => {
     const at = ctx.clock.now();

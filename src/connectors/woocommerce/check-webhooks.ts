@@ -7,7 +7,10 @@ import { explainFailure } from './explain-failure.ts';
 import type { InspectRequest } from './inspect.ts';
 import { listOurWebhooks } from './webhook-admin.ts';
 
-/** Whether this server's webhooks can come, and whether the store still sends them [C14]. */
+/**
+ * Whether this server's webhooks can come, and whether the store still sends them [C14]. The first goes by WordPress' rules alone: the second is asked all
+ * the same, as a plugin may let through what they refuse.
+ */
 export async function checkWebhooks(
   client: WooClient,
   request: Pick<InspectRequest, 'callbackUrl' | 'siteUrl' | 'signal'>,
@@ -26,7 +29,8 @@ export async function checkWebhooks(
   const isOddPort =
     target !== null && !['', '80', '443', '8080'].includes(target.port) && !(isOwnHost && target.port === site?.port);
   const isPrivate = target !== null && isPrivateHost(target.hostname);
-  if (target === null || isOddPort || (isPrivate && !isOwnHost)) {
+  const isUndeliverable = target === null || isOddPort || (isPrivate && !isOwnHost);
+  if (isUndeliverable) {
     const remedy =
       'Make this server reachable at a public address on port 443 (or 80, 8080). Until then changes are found by asking the store every minute.';
     add(
@@ -35,7 +39,6 @@ export async function checkWebhooks(
       'WordPress does not deliver webhooks to private addresses or unusual ports, which is what this server has.',
       remedy,
     );
-    return;
   }
   try {
     const hooks = await listOurWebhooks(client, callbackUrl, signal);
@@ -48,7 +51,7 @@ export async function checkWebhooks(
         'They are made anew by themselves; check that this server can be reached from the store.',
       );
     else if (hooks.length > 0) add('WEBHOOKS', 'ok', `${hooks.length} webhooks are active.`);
-    else findings.push(webhooksGoTo(callbackUrl));
+    else if (!isUndeliverable) findings.push(webhooksGoTo(callbackUrl));
   } catch (error) {
     // Nothing that the sync could not do without: what a firewall keeps back here alone, it lets pass elsewhere.
     const { message, remedy } = explainFailure(error, siteUrl);

@@ -368,6 +368,19 @@ test('[C14] an address that is not called is told as such: in a browser it may w
   assert.match(explainFailure(unknown, 'https://shop.example').message, /by the name of shop\.example\./);
 });
 
+async function switchOff(sandbox: WooSandbox, hookId: number): Promise<void> {
+  await sandbox.app.inject({
+    method: 'PUT',
+    url: `/wp-json/wc/v3/webhooks/${hookId}`,
+    headers: {
+      'x-forwarded-proto': 'https',
+      'content-type': 'application/json',
+      authorization: `Basic ${Buffer.from('ck_sandbox:cs_sandbox').toString('base64')}`,
+    },
+    payload: '{"status":"disabled"}',
+  });
+}
+
 test('[C14] webhooks: targets that WordPress refuses, and hooks that it has switched off', async () => {
   const callback = (callbackUrl: string | null) => diagnose({}, callbackUrl);
   assert.equal((await callback(null)).level('WEBHOOKS_NO_ADDRESS'), 'warning');
@@ -395,16 +408,7 @@ test('[C14] webhooks: targets that WordPress refuses, and hooks that it has swit
   assert.deepEqual(await connector.ensureWebhooks(url), { active: 4, repaired: 4 });
   assert.ok((await connector.inspect(undefined, url)).findings.some(({ code }) => code === 'WEBHOOKS'));
   const [hook] = sandbox.controls.webhooks();
-  await sandbox.app.inject({
-    method: 'PUT',
-    url: `/wp-json/wc/v3/webhooks/${hook!.id}`,
-    headers: {
-      'x-forwarded-proto': 'https',
-      'content-type': 'application/json',
-      authorization: `Basic ${Buffer.from('ck_sandbox:cs_sandbox').toString('base64')}`,
-    },
-    payload: '{"status":"disabled"}',
-  });
+  await switchOff(sandbox, hook!.id);
   assert.ok((await connector.inspect(undefined, url)).findings.some(({ code }) => code === 'WEBHOOKS_DISABLED'));
   assert.deepEqual(await connector.ensureWebhooks(url), { active: 4, repaired: 1 });
   assert.equal(
@@ -412,6 +416,20 @@ test('[C14] webhooks: targets that WordPress refuses, and hooks that it has swit
     undefined,
     'made anew, not re-activated',
   );
+});
+
+test('[C14] hooks that were switched off are told of also where WordPress does not deliver by its rules', async () => {
+  const { connector, sandbox } = await openStore();
+  const url = 'http://192.168.1.9:3000/hooks/1';
+  await connector.ensureWebhooks(url);
+  const codes = async () =>
+    (await connector.inspect(undefined, url)).findings
+      .map(({ code }) => code)
+      .filter((code) => code.includes('WEBHOOKS'));
+  assert.deepEqual(await codes(), ['WEBHOOKS_UNDELIVERABLE', 'WEBHOOKS']);
+  const [hook] = sandbox.controls.webhooks();
+  await switchOff(sandbox, hook!.id);
+  assert.deepEqual(await codes(), ['WEBHOOKS_UNDELIVERABLE', 'WEBHOOKS_DISABLED']);
 });
 
 test('a new secret is given to webhooks that are there', async () => {

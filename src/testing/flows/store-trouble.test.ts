@@ -3,8 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Operation } from '../../connectors/memory/fault-plan.ts';
 import { transact } from '../../db/database.ts';
+import { findStore } from '../../db/readers/pairs.ts';
+import { insertDelivery, pruneDeliveries } from '../../db/writers/deliveries.ts';
 import { enqueueStoreCheck } from '../../engine/check-store.ts';
 import { testStore } from '../../engine/connect-store.ts';
+import { DAY_MS } from '../../lib/time.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import { SIDES } from '../../model/platform.ts';
 import { STORE_IDS } from '../simulator/world.ts';
@@ -226,6 +229,37 @@ test('[A2] what the doctor told of a store that then shut us out closes when it 
   await flow.rest(20);
   assert.deepEqual(flow.quantities('MUG'), [9, 9]);
   assert.deepEqual(flow.problems(), []);
+});
+
+test('an address that a platform does not deliver to is no finding while signed deliveries come from there', async () => {
+  const flow = await linked();
+  const { ctx } = flow.world.life();
+  const far = {
+    code: 'WEBHOOKS_UNDELIVERABLE',
+    level: 'warning',
+    message: 'They do not come.',
+    remedy: 'Move.',
+  } as const;
+  const { inspect } = flow.connector('woocommerce');
+  flow.hands.woocommerce.inspect = async (signal) => ({ ...(await inspect(signal)), findings: [far] });
+  const told = async () => {
+    const answer = testStore(ctx, STORE_IDS.woocommerce);
+    await flow.world.clock.runFor(5_000);
+    const kept = findStore(ctx.db, STORE_IDS.woocommerce)?.findings;
+    return [await answer, kept].map((findings) => findings?.map(({ code }) => code));
+  };
+  const deliver = (receivedAt: number) =>
+    transact(ctx.db, (tx) =>
+      insertDelivery(tx, { storeId: STORE_IDS.woocommerce, deliveryId: `d${receivedAt}`, topic: 't', receivedAt }),
+    );
+  transact(ctx.db, (tx) => pruneDeliveries(tx, Number.MAX_SAFE_INTEGER, 1_000));
+  deliver(flow.world.clock.now() - 8 * DAY_MS);
+  assert.deepEqual(await told(), [[far.code], [far.code]]);
+  deliver(flow.world.clock.now() - DAY_MS);
+  assert.deepEqual(await told(), [[], []]);
+  transact(ctx.db, (tx) => enqueueStoreCheck(tx, STORE_IDS.woocommerce, flow.world.clock.now()));
+  await flow.rest();
+  assert.deepEqual(findStore(ctx.db, STORE_IDS.woocommerce)?.findings, []);
 });
 
 test('a way of calling a store that ends is told without anybody asking, and closes once it is well', async () => {
