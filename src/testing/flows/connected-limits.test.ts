@@ -28,7 +28,7 @@ test('2,048 variants cross; one more is refused whole, with the reason', () =>
       skipped.map(({ title }) => title),
       ['One too many'],
     );
-    assert.match(skipped[0]?.data.reason ?? '', /too_many_variants/);
+    assert.match(skipped[0]?.data.reason ?? '', /more than 2,048 variants/);
     await story.rest(120_000);
     const rows = new Map(story.shelf('woocommerce').map((row) => [row.sku, row.stock]));
     assert.deepEqual(
