@@ -1,4 +1,4 @@
-import { readStoreStats } from '../db/readers/list-stores.ts';
+import { hasDelivered } from '../db/readers/deliveries.ts';
 import type { StoreRow } from '../db/schema/store.ts';
 import { DAY_MS } from '../lib/time.ts';
 import type { Finding } from '../model/store-info.ts';
@@ -12,10 +12,8 @@ const LATELY_MS = 7 * DAY_MS;
  * own network may let it. Only signed deliveries are kept, so that nobody else can have sent them.
  */
 export function withoutRefuted(ctx: EngineContext, store: StoreRow, findings: readonly Finding[]): readonly Finding[] {
-  if (!findings.some(isUndeliverable)) return findings;
-  const row = { store, pairIds: [], linkedCount: 0, lastSyncAt: null };
-  const { deliveries } = readStoreStats(ctx.db, row, ctx.clock.now() - LATELY_MS);
-  return deliveries === 0 ? findings : findings.filter((finding) => !isUndeliverable(finding));
+  if (!findings.some(isUndeliverable) || !hasDelivered(ctx.db, store.id, ctx.clock.now() - LATELY_MS)) return findings;
+  return findings.filter((finding) => !isUndeliverable(finding));
 }
 
 function isUndeliverable({ code }: Finding): boolean {

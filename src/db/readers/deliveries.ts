@@ -10,3 +10,12 @@ const has = rawStatement<[store: string, delivery: string], { readonly one: 1 }>
 export function hasDelivery(db: Db, storeId: StoreId, deliveryId: string): boolean {
   return has(db).get(storeId, deliveryId) !== undefined;
 }
+
+const anySince = rawStatement<[storeId: string, since: number], { one: 1 }>(
+  'SELECT 1 AS one FROM delivery WHERE store_id = ? AND received_at >= ? LIMIT 1',
+);
+
+/** Whether a store has delivered anything since `since` (ms); only what was signed is kept. */
+export function hasDelivered(db: Db, storeId: StoreId, since: number): boolean {
+  return anySince(db).get(storeId, since) !== undefined;
+}
