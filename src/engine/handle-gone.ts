@@ -60,6 +60,10 @@ export function acceptGone(
     return;
   }
   const at = ctx.clock.now();
+  // [S2] The other shop goes on selling: what was sold here before it went into the bin is sold all the same.
+  const countInBin = () => {
+    if (isTrashed) absorbReadings(ctx, tx, view, { ...subject, counted, snapshots: { [side]: snapshot } });
+  };
   if (!leads(view, hub, side, subject.snapshots)) {
     raise(
       ctx,
@@ -68,8 +72,7 @@ export function acceptGone(
       { productId: hub.row.id, side, subject: hub.row.id },
       WORDS.deletedOnTarget(side, `"${hub.row.title}"`),
     );
-    // [S2] The source goes on selling: what was sold here before it went into the bin is sold all the same.
-    if (isTrashed) absorbReadings(ctx, tx, view, { ...subject, counted, snapshots: { [side]: snapshot } });
+    countInBin();
     return;
   }
   // [R10] Nothing is put away and nothing brought back: there is nothing that an edit could be held against, nor a person be asked.
@@ -79,6 +82,7 @@ export function acceptGone(
   if (isCarried && decided !== 'delete' && (decided === 'keep' || hasUnseenEdit(view, subject, hub, side))) {
     if (decided === null && deleteAgainstEdit(view.settings) === 'conflict') {
       openDeleteConflict(ctx, tx, view, hub, side);
+      countInBin();
       return;
     }
     recordChange(tx, {

@@ -84,6 +84,23 @@ test('[S2] what a target sold before its record went into the bin is sold: the s
   assert.deepEqual([flow.hubQuantity('MUG'), flow.quantity('shopify', 'MUG')], [7, 7], 'once');
 });
 
+test('[S2, G9] what was sold before the record went into the bin is sold while a person decides about the delete', async () => {
+  const flow = await linked({ conflictResolution: 'manual' });
+  const shop = flow.shop('woocommerce');
+  const calm = shop.faults;
+  shop.faults = { ...calm, delivery: () => ({ delaysMs: [], isLate: false }) };
+  shop.outside.sell(flow.item('woocommerce', 'MUG'), 3);
+  shop.outside.deleteProduct(flow.product('woocommerce', 'Mug').id, 'bin');
+  shop.faults = calm;
+  flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Mug').id, 'descriptionHtml', '<p>New</p>');
+  await flow.rest(30);
+  assert.deepEqual(
+    flow.conflicts().map(({ field }) => field),
+    ['deleted'],
+  );
+  assert.equal(flow.quantity('shopify', 'MUG'), 7);
+});
+
 test('[S9] stock that is linked below zero is told like any other, with the number that the shops show', async () => {
   const flow = new EngineFlow();
   flow.stock(['woocommerce'], {}, [{ sku: 'MUG', quantity: -3, backorders: 'yes' }]);
