@@ -35,10 +35,11 @@ export function createFaults(shop: Line) {
   async function transport(request: HttpRequest): Promise<HttpResponse> {
     if (request.signal?.aborted) throw new TransportError('before_send', 'aborted', 'cancelled');
     const kind = kindOf(request);
-    counts[kind] += 1;
     const fault = strike(kind);
+    // What is lost afterwards counts when it is there: a socket that is being opened has sent nothing yet, and who gives up by then is told so.
+    if (fault !== null && 'when' in fault && fault.when === 'after') await shop.transport(request);
+    counts[kind] += 1;
     if (fault === null) return await shop.transport(request);
-    if ('when' in fault && fault.when === 'after') await shop.transport(request);
     return await answerOf(fault, request);
   }
 
@@ -69,12 +70,13 @@ export function createFaults(shop: Line) {
       if (fault !== null) return { ...(await answerOf(fault, request)), chunks: none() };
       const download = await shop.download(request);
       async function* chunks() {
-        for await (const chunk of download.chunks) {
-          // A store that fails while a file is on its way cuts it.
-          if (armed !== null && strike('read') !== null)
-            throw new TransportError('after_send', 'connection_lost', 'cut');
-          yield chunk;
-        }
+        for await (const chunk of download.chunks)
+          for (const line of linesOf(chunk)) {
+            // A store that fails while a file is on its way cuts it.
+            if (armed !== null && strike('read') !== null)
+              throw new TransportError('after_send', 'connection_lost', 'cut');
+            yield line;
+          }
       }
       return { ...download, chunks: chunks() };
     },
@@ -91,6 +93,16 @@ export function createFaults(shop: Line) {
       ownThrottleCount: () => shop.throttled(),
     } satisfies ContractHarness['faults'],
   };
+}
+
+/** A line at a time, as a slow network would: a socket may give a small file at once, and nothing could come in between. */
+function* linesOf(chunk: Uint8Array): Generator<Uint8Array> {
+  for (let from = 0; from < chunk.byteLength; ) {
+    const end = chunk.indexOf(10, from);
+    const to = end < 0 ? chunk.byteLength : end + 1;
+    yield chunk.subarray(from, to);
+    from = to;
+  }
 }
 
 async function* none(): AsyncGenerator<Uint8Array> {}
