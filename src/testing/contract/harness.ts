@@ -175,7 +175,7 @@ export interface FaultControls {
   firedCount(): number;
   /** Requests that reached the store so far (those of `shop` not counted). A batch is one. */
   requestCount(kind: 'read' | 'write'): number;
-  /** How often the store itself refused us for being too fast (injected faults not counted); null when it has no limit of its own. */
+  /** How often the store itself refused us for being too fast (injected faults not counted); null when it has no limit of its own, or that is not seen. */
   ownThrottleCount(): number | null;
 }
 

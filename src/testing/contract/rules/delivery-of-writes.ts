@@ -264,9 +264,10 @@ export function deliveryOfWritesRules(rule: Rule): void {
     },
   );
 
-  rule('[C9] the platform never has to refuse us for being too fast', {}, async (harness) => {
+  rule('[C9] the platform never has to refuse us for being too fast', {}, async (harness, context) => {
     const { connector, faults } = harness;
-    if (faults.ownThrottleCount() === null) return;
+    if (faults.ownThrottleCount() === null)
+      return context.skip('ownThrottleCount: the store has no limit of its own, or it is not seen from here');
     const record = await addSimple(harness);
     const before = faults.ownThrottleCount();
     const answers = await Promise.all(Array.from({ length: 120 }, () => connector.readProducts([record.externalId])));
