@@ -23,7 +23,8 @@ import { normaliseShopDomain, shopOrigin } from './shop-domain.ts';
  *   TWINSHELF_SHOPIFY_SHOP=example.myshopify.com TWINSHELF_SHOPIFY_TOKEN=shpat_... \
  *     node --test src/connectors/shopify/contract-real.test.ts
  *
- * It leaves test products behind: give it a development store that is made for it, with two locations.
+ * It leaves test products behind: give it a development store that is made for it, with two locations. A sandbox in a process of its own is one, too:
+ * `node src/sandbox/shopify/serve.ts --port 4001 --token shpat_...`, and 127.0.0.1:4001 for the shop.
  */
 const { TWINSHELF_SHOPIFY_SHOP, TWINSHELF_SHOPIFY_TOKEN } = process.env;
 
@@ -31,6 +32,8 @@ const WEBHOOK_SECRET = 'secret-that-signs-deliveries';
 const PREVIOUS_SECRET = 'the-secret-before-the-rotation';
 /** The longest that a test really waits; the rest of what it asks for passes on the connector's clock alone. */
 const REAL_WAIT_MAX_MS = 2_500;
+/** Failures that pass are waited out in real time, by some tests dozens of them. */
+const TEST_TIMEOUT_MS = 300_000;
 /** How late a search index is taken to be. */
 const SEARCH_LAG_MS = 5_000;
 
@@ -262,7 +265,9 @@ if (TWINSHELF_SHOPIFY_SHOP && TWINSHELF_SHOPIFY_TOKEN) {
     domain: normaliseShopDomain(TWINSHELF_SHOPIFY_SHOP, { allowLocal: true }),
     token: TWINSHELF_SHOPIFY_TOKEN,
   };
-  describeConnectorContract('shopify, a real shop', (request) => makeHarness(real, request));
+  describeConnectorContract('shopify, a real shop', (request) => makeHarness(real, request), {
+    timeoutMs: TEST_TIMEOUT_MS,
+  });
 } else {
   test('the contract against a real Shopify shop', { skip: 'TWINSHELF_SHOPIFY_SHOP and _TOKEN are not set' });
 }

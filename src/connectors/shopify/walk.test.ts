@@ -49,7 +49,7 @@ for (const [words, refusal] of Object.entries(REFUSALS)) {
   describeConnectorContract(
     `shopify without bulk operations: ${words}`,
     (r) => makeShopifyHarness(r, instead(refuse)),
-    [scanRules],
+    { groups: [scanRules] },
   );
 }
 

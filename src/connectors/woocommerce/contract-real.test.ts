@@ -25,7 +25,8 @@ import { importWeight } from './weight.ts';
  *   TWINSHELF_WOOCOMMERCE_URL=http://127.0.0.1:8000 TWINSHELF_WOOCOMMERCE_KEY=ck_... TWINSHELF_WOOCOMMERCE_SECRET=cs_... \
  *     node --test src/connectors/woocommerce/contract-real.test.ts
  *
- * It leaves test products, orders and tags behind: give it a shop that is made for it.
+ * It leaves test products, orders and tags behind: give it a shop that is made for it. A sandbox in a process of its own is one, too:
+ * `node src/sandbox/woocommerce/serve.ts --port 8000`, with the key and secret that it prints.
  */
 const { TWINSHELF_WOOCOMMERCE_URL, TWINSHELF_WOOCOMMERCE_KEY, TWINSHELF_WOOCOMMERCE_SECRET } = process.env;
 
@@ -35,6 +36,8 @@ const PREVIOUS_SECRET = 'the-secret-before-the-rotation';
 const UNKNOWN_ID = '999999999';
 /** The longest that a test really waits; the rest of what it asks for passes on the connector's clock alone. */
 const REAL_WAIT_MAX_MS = 2_500;
+/** Failures that pass are waited out in real time, by some tests dozens of them. */
+const TEST_TIMEOUT_MS = 300_000;
 
 interface RealStore {
   readonly url: string;
@@ -206,7 +209,9 @@ if (TWINSHELF_WOOCOMMERCE_URL && TWINSHELF_WOOCOMMERCE_KEY && TWINSHELF_WOOCOMME
     consumerKey: TWINSHELF_WOOCOMMERCE_KEY,
     consumerSecret: TWINSHELF_WOOCOMMERCE_SECRET,
   };
-  describeConnectorContract('woocommerce, a real store', (request) => makeHarness(store, request));
+  describeConnectorContract('woocommerce, a real store', (request) => makeHarness(store, request), {
+    timeoutMs: TEST_TIMEOUT_MS,
+  });
 } else {
   test('the contract against a real WooCommerce', { skip: 'TWINSHELF_WOOCOMMERCE_URL, _KEY and _SECRET are not set' });
 }

@@ -1,6 +1,6 @@
 import { describe } from 'node:test';
 import type { MakeHarness } from './harness.ts';
-import { makeRule, type Rule } from './rule.ts';
+import { makeRule, type Rule, TEST_TIMEOUT_MS } from './rule.ts';
 import { changeRules } from './rules/changes.ts';
 import { deliveryOfWritesRules } from './rules/delivery-of-writes.ts';
 import { failureRules } from './rules/failures.ts';
@@ -39,14 +39,22 @@ const GROUPS: readonly ((rule: Rule) => void)[] = [
   secretRules,
 ];
 
+export interface ContractOptions {
+  /** The rules that another way to the same platform has to keep. */
+  readonly groups?: readonly ((rule: Rule) => void)[];
+  /** Longer where time is real, and each wait before a repeat is waited out. */
+  readonly timeoutMs?: number;
+}
+
 /**
  * Registers the contract of `src/ports/connector.ts` as node:test tests, titled with the ids of the rules that they hold. Call it from
  * `src/connectors/<platform>/contract.test.ts` with a harness of that platform; see `harness.ts`. A rule that a harness can't
- * hold is skipped with its reason, never passed in silence. `groups`: the rules that another way to the same platform has to keep.
+ * hold is skipped with its reason, never passed in silence.
  */
-export function describeConnectorContract(name: string, makeHarness: MakeHarness, groups = GROUPS): void {
+export function describeConnectorContract(name: string, makeHarness: MakeHarness, options: ContractOptions = {}): void {
+  const { groups = GROUPS, timeoutMs = TEST_TIMEOUT_MS } = options;
   describe(`connector contract: ${name}`, { concurrency: 1 }, () => {
-    const rule = makeRule(makeHarness);
+    const rule = makeRule(makeHarness, timeoutMs);
     for (const group of groups) group(rule);
   });
 }

@@ -16,11 +16,11 @@ export type Rule = (
 ) => void;
 
 /** A test that waits for ever on a connector must fail, not hang the run. */
-const TEST_TIMEOUT_MS = 60_000;
+export const TEST_TIMEOUT_MS = 60_000;
 
-export function makeRule(makeHarness: MakeHarness): Rule {
+export function makeRule(makeHarness: MakeHarness, timeoutMs: number): Rule {
   return (title, needs, body) => {
-    test(title, { timeout: TEST_TIMEOUT_MS }, async (context) => {
+    test(title, { timeout: timeoutMs }, async (context) => {
       const harness = await makeHarness(request(needs));
       try {
         const reason = missing(needs, harness);
