@@ -5,6 +5,7 @@ import { addActivity, beginArrivals } from './activity.ts';
 import { askAgain, createInvalidator } from './ask-again.ts';
 import { ASK_UNLIVE_MS, askUnlive } from './ask-unlive.ts';
 import { LiveSocket, type LiveStatus } from './live-socket.ts';
+import { namesMoved } from './names-moved.ts';
 import { refreshSession } from './request.ts';
 import { clearSession, getAccessToken } from './session.ts';
 
@@ -42,26 +43,9 @@ export function useLiveMessages(onMessage: (message: ServerMessage) => void): vo
 }
 
 function handle(client: QueryClient, invalidate: (...names: readonly string[]) => void, message: ServerMessage): void {
-  switch (message.type) {
-    case 'activity':
-      addActivity(client, message.payload);
-      invalidate('shelves', 'overview', 'pairs', 'conflicts', 'records', 'problems');
-      break;
-    case 'sync_status_update':
-      invalidate('runs', 'overview', 'pairs', 'plans');
-      break;
-    case 'sync_completed':
-    case 'sync_failed':
-      invalidate('runs', 'overview', 'pairs', 'plans', 'conflicts', 'records', 'shelves');
-      break;
-    case 'store_health_changed':
-      invalidate('stores', 'overview', 'pairs');
-      break;
-    case 'lagged':
-    case 'ready':
-      void askAgain(client);
-      break;
-  }
+  if (message.type === 'activity') addActivity(client, message.payload);
+  if (message.type === 'lagged' || message.type === 'ready') void askAgain(client);
+  else invalidate(...namesMoved(message));
 }
 
 /** The journal's clock is read a moment before a change can be seen. */

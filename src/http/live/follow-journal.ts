@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import type { ServerMessage } from '../../contracts/live.ts';
-import type { Db } from '../../db/database.ts';
 import { latestEventSeq } from '../../db/readers/events.ts';
-import type { Journal } from '../../journal/journal.ts';
 import type { WorkspaceId } from '../../model/ids.ts';
+import type { HttpDeps } from '../deps.ts';
 import { messagesOf } from './live-messages.ts';
 
 /** Bytes that may wait in a socket before the stream waits for it. Rows wait in the journal then, and past its bound are left out. */
@@ -14,8 +13,7 @@ const DRAIN_POLL_MS = 50;
 const STALLED_MS = 30_000;
 
 interface Following {
-  readonly db: Db;
-  readonly journal: Journal;
+  readonly deps: HttpDeps;
   readonly workspaceId: WorkspaceId;
   readonly afterSeq: number;
   readonly socket: WebSocket;
@@ -26,10 +24,10 @@ interface Following {
 
 /** Sends one workspace's journal to one client, in order, at the client's pace, until `signal`. */
 export async function followJournal(following: Following): Promise<void> {
-  const { db, journal, workspaceId, socket, signal, send } = following;
+  const { deps, workspaceId, socket, signal, send } = following;
   let afterSeq: number | null = following.afterSeq;
   while (!signal.aborted) {
-    const subscription = journal.subscribe({ workspaceId, afterSeq });
+    const subscription = deps.journal.subscribe({ workspaceId, afterSeq });
     const stop = () => subscription.close();
     signal.addEventListener('abort', stop, { once: true });
     let hasLagged = false;
@@ -39,7 +37,7 @@ export async function followJournal(following: Following): Promise<void> {
           hasLagged = true;
           break;
         }
-        for (const out of messagesOf(db, message.event)) send(out);
+        for (const out of messagesOf(deps, message.event)) send(out);
         if (!(await drained(socket, signal))) return;
       }
     } finally {
@@ -48,7 +46,7 @@ export async function followJournal(following: Following): Promise<void> {
     }
     if (!hasLagged) return;
     // What was left out is read anew by the client; from here on it is told everything again.
-    send({ type: 'lagged', payload: { lastSeq: latestEventSeq(db) }, timestamp: following.now() });
+    send({ type: 'lagged', payload: { lastSeq: latestEventSeq(deps.db) }, timestamp: following.now() });
     afterSeq = null;
   }
 }

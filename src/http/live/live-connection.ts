@@ -14,6 +14,7 @@ import type { AccessTokens } from '../access-token.ts';
 import { AppError } from '../app-error.ts';
 import type { HttpDeps } from '../deps.ts';
 import { followJournal } from './follow-journal.ts';
+import { HealthWatch } from './health-watch.ts';
 
 /** Messages of one client within one heartbeat; more is not a person. */
 const MESSAGES_PER_BEAT_MAX = 200;
@@ -36,6 +37,7 @@ export class LiveConnection {
   readonly #syncStores = new Set<string>();
   readonly #healthStores = new Set<string>();
   #principal: SessionPrincipal | null = null;
+  #health: HealthWatch | null = null;
   #timer: NodeJS.Timeout;
   #isAlive = true;
   #messageCount = 0;
@@ -133,10 +135,10 @@ export class LiveConnection {
     const workspaceId = principal.workspace.id;
     const lastSeq = latestEventSeq(this.#deps.db);
     const quietMs = this.#quietMs(workspaceId);
+    this.#health = new HealthWatch(this.#deps, workspaceId);
     this.send({ type: 'ready', payload: { workspaceId, lastSeq, quietMs }, timestamp: this.#now() });
     followJournal({
-      db: this.#deps.db,
-      journal: this.#deps.journal,
+      deps: this.#deps,
       workspaceId,
       afterSeq: afterSeq ?? lastSeq,
       socket: this.#socket,
@@ -152,6 +154,7 @@ export class LiveConnection {
   /** The session of who was taken out of the workspace goes on elsewhere: what is told here hangs on the membership. */
   #tell(message: ServerMessage, principal: SessionPrincipal): void {
     if (this.#stop.signal.aborted) return;
+    this.#health?.note(message);
     if (!this.#belongs(principal)) this.#closeSocket(GOING_AWAY, LEFT);
     else if (this.#isWanted(message)) this.send(message);
   }
@@ -203,6 +206,7 @@ export class LiveConnection {
     this.#messageCount = 0;
     this.send({ type: 'heartbeat', payload: {}, timestamp: this.#now() });
     this.#socket.ping();
+    for (const message of this.#health?.changes() ?? []) this.#tell(message, principal);
   }
 
   /** A client that does not answer the goodbye is cut off. */

@@ -3,12 +3,12 @@ import type { Db } from '../../db/database.ts';
 import { findWorkspaceRun } from '../../db/readers/list-runs.ts';
 import { findPair, findStore } from '../../db/readers/pairs.ts';
 import type { EventRow } from '../../db/schema/machinery.ts';
-import { isStoreAway } from '../../engine/store-state.ts';
 import { isoTime } from '../../lib/time.ts';
 import type { StoreId } from '../../model/ids.ts';
 import { activityNames, runPresenter } from '../activity-names.ts';
+import type { HttpDeps } from '../deps.ts';
 import { presentActivity } from '../present/activity.ts';
-import { connectionStatus } from '../present/store.ts';
+import { storeHealthMessage } from './health-watch.ts';
 
 /** Events that only move a progress bar. */
 const PROGRESS: readonly string[] = ['run_progress', 'plan_progress'];
@@ -17,14 +17,16 @@ const PROGRESS: readonly string[] = ['run_progress', 'plan_progress'];
  * What one journal row is to a client: the row itself, and the specification's messages where it stands for one. Those are made
  * from the run or store as it is now, so that a client that catches up is told the present and not the past again.
  */
-export function messagesOf(db: Db, event: EventRow): readonly ServerMessage[] {
+export function messagesOf(deps: HttpDeps, event: EventRow): readonly ServerMessage[] {
+  const { db } = deps;
   const timestamp = isoTime(event.at);
-  const own = specMessages(db, event, timestamp);
+  const own = specMessages(deps, event, timestamp);
   if (PROGRESS.includes(event.type)) return own;
   return [{ type: 'activity', payload: presentActivity(event, activityNames(db, event)), timestamp }, ...own];
 }
 
-function specMessages(db: Db, event: EventRow, timestamp: string): readonly ServerMessage[] {
+function specMessages(deps: HttpDeps, event: EventRow, timestamp: string): readonly ServerMessage[] {
+  const { db } = deps;
   const payload = (event.payload ?? {}) as Readonly<Record<string, unknown>>;
   switch (event.type) {
     case 'run_started':
@@ -36,7 +38,11 @@ function specMessages(db: Db, event: EventRow, timestamp: string): readonly Serv
     case 'plan_progress':
       return [{ type: 'activity', payload: presentActivity(event, activityNames(db, event)), timestamp }];
     case 'store_health_changed':
-      return storeMessages(db, String(payload['storeId'] ?? ''), payload['reason'], timestamp);
+      return storeMessages(deps, String(payload['storeId'] ?? ''), payload['reason'], timestamp);
+    case 'problem':
+      return payload['code'] === 'STORE_AWAY'
+        ? storeMessages(deps, String(payload['subject'] ?? ''), payload['message'], timestamp)
+        : [];
     case 'usage_alert': {
       const level = payload['level'] === 'exceeded' ? 'exceeded' : 'warning';
       return [{ type: 'usage_alert', payload: { message: String(payload['message'] ?? ''), level }, timestamp }];
@@ -77,19 +83,8 @@ function etaSeconds(startedAt: number, at: number, progress: number): number | n
   return Math.round(((at - startedAt) / progress) * (100 - progress)) / 1000;
 }
 
-function storeMessages(db: Db, storeId: string, reason: unknown, timestamp: string): readonly ServerMessage[] {
-  const store = findStore(db, storeId as StoreId);
+function storeMessages(deps: HttpDeps, storeId: string, reason: unknown, timestamp: string): readonly ServerMessage[] {
+  const store = findStore(deps.db, storeId as StoreId);
   if (store === null) return [];
-  return [
-    {
-      type: 'store_health_changed',
-      payload: {
-        storeId: store.id,
-        platform: store.platform,
-        connectionStatus: connectionStatus(store, { isAway: isStoreAway(db, store.id), health: null }),
-        reason: typeof reason === 'string' ? reason : null,
-      },
-      timestamp,
-    },
-  ];
+  return [storeHealthMessage(deps, store, typeof reason === 'string' ? reason : null, timestamp)];
 }

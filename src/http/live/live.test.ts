@@ -12,7 +12,8 @@ import type { ServerMessage } from '../../contracts/live.ts';
 import { LIVE_HEARTBEAT_MS, ServerMessage as ServerMessageSchema } from '../../contracts/live.ts';
 import { transact } from '../../db/database.ts';
 import { recordEvent } from '../../db/writers/events.ts';
-import type { WorkspaceId } from '../../model/ids.ts';
+import { closeProblemsBySubject, raiseProblem } from '../../db/writers/history.ts';
+import type { ProblemId, WorkspaceId } from '../../model/ids.ts';
 import { insertWorld } from '../../testing/http/insert-world.ts';
 import { makeTestApp, type TestApp, type TestPerson } from '../../testing/http/make-test-app.ts';
 
@@ -172,6 +173,55 @@ test('runs and stores become the messages of the specification, for each store o
   await client.next('heartbeat_ack', 2);
   const stores = client.received.flatMap((one) => (one.type === 'sync_completed' ? [one.payload.storeId] : []));
   assert.deepEqual(stores.slice(2), [world.storeIds.woocommerce], 'narrowed to one store');
+  client.socket.terminate();
+});
+
+test('a store that goes away is told of at once; that it answers again leaves no row, and is told at the next beat, once', async (t) => {
+  let lastErrorKind: 'unavailable' | null = null;
+  const idle = { callCount: 7, failureCount: 1, throttledCount: 0, latencyP50Ms: 40, latencyP99Ms: 90 };
+  await using app = await makeTestApp({
+    engine: { storeHealth: () => ({ ...idle, lastContactAt: 1, lastErrorAt: 2, lastErrorKind }) },
+  });
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const me = app.person();
+  const { pairId, storeIds } = insertWorld(app.db, me.workspace.id, app.clock.now());
+  const away = storeIds.woocommerce;
+  const client = await connect(app);
+  client.send('authenticate', { accessToken: me.token });
+  await client.next('ready');
+  const heard = () =>
+    client.received.flatMap(({ type, payload }) =>
+      type === 'store_health_changed' ? [[payload.storeId, payload.connectionStatus, payload.reason]] : [],
+    );
+  const beat = async () => {
+    const before = client.received.filter(({ type }) => type === 'heartbeat_ack').length;
+    t.mock.timers.tick(LIVE_HEARTBEAT_MS);
+    client.send('heartbeat');
+    await client.next('heartbeat_ack', before + 1);
+    return heard();
+  };
+  assert.deepEqual(await beat(), []);
+  const words = { code: 'STORE_AWAY', level: 'error', message: 'It has not answered.', remedy: 'See.' } as const;
+  const about = { productId: null, side: 'woocommerce', subject: away } as const;
+  const of = { workspaceId: me.workspace.id, pairId };
+  transact(app.db, (tx) => {
+    const at = app.clock.now();
+    raiseProblem(tx, 'prb_away' as ProblemId, { ...of, storeId: away, details: null, ...about, ...words }, at);
+    recordEvent(tx, { ...of, type: 'problem', payload: { ...words, ...about }, at });
+  });
+  await client.next('store_health_changed');
+  const told = [[away, 'error', 'It has not answered.']];
+  assert.deepEqual(await beat(), told);
+  transact(app.db, (tx) => closeProblemsBySubject(tx, pairId, 'STORE_AWAY', away, app.clock.now()));
+  assert.deepEqual(await beat(), [...told, [away, 'healthy', null]]);
+  assert.equal((await beat()).length, 2, 'what was told is not told again');
+  lastErrorKind = 'unavailable';
+  const silent = await beat();
+  assert.deepEqual(
+    silent.slice(2).map(([, status]) => status),
+    ['unknown', 'unknown'],
+    'neither answered the last call, as the lists show it',
+  );
   client.socket.terminate();
 });
 

@@ -1,0 +1,21 @@
+import type { ServerMessage } from '../../src/contracts/live.ts';
+
+/** What may read otherwise after a live message: first words of `keys.ts`. */
+export function namesMoved(message: ServerMessage): readonly string[] {
+  switch (message.type) {
+    case 'activity': {
+      const names = ['shelves', 'overview', 'pairs', 'conflicts', 'records', 'problems'];
+      // Connected, renamed, moved, with new keys: by somebody else, or in another tab.
+      return message.payload.type.startsWith('store_') ? [...names, 'stores'] : names;
+    }
+    case 'sync_status_update':
+      return ['runs', 'overview', 'pairs', 'plans'];
+    case 'sync_completed':
+    case 'sync_failed':
+      return ['runs', 'overview', 'pairs', 'plans', 'conflicts', 'records', 'shelves'];
+    case 'store_health_changed':
+      return ['stores', 'overview', 'pairs', 'problems'];
+    default:
+      return [];
+  }
+}
