@@ -8,6 +8,7 @@ import { systemRandom } from '../../system/random.ts';
 import { describeConnectorContract } from '../../testing/contract/connector-contract.ts';
 import { createOf, sizedProduct, unique } from '../../testing/contract/fixtures.ts';
 import { type ContractHarness, type HarnessRequest, unavailable } from '../../testing/contract/harness.ts';
+import { REAL_STORE_TIMEOUT_MS } from '../../testing/contract/rule.ts';
 import { signBase64 } from '../shared/hmac.ts';
 import { createUndiciTransport } from '../shared/undici-transport.ts';
 import { API_VERSION } from './api-version.ts';
@@ -266,7 +267,7 @@ if (TWINSHELF_SHOPIFY_SHOP && TWINSHELF_SHOPIFY_TOKEN) {
     token: TWINSHELF_SHOPIFY_TOKEN,
   };
   describeConnectorContract('shopify, a real shop', (request) => makeHarness(real, request), {
-    timeoutMs: TEST_TIMEOUT_MS,
+    timeoutMs: REAL_STORE_TIMEOUT_MS,
   });
 } else {
   test('the contract against a real Shopify shop', { skip: 'TWINSHELF_SHOPIFY_SHOP and _TOKEN are not set' });

@@ -6,6 +6,7 @@ import { systemRandom } from '../../system/random.ts';
 import { describeConnectorContract } from '../../testing/contract/connector-contract.ts';
 import { createOf, simpleProduct, unique } from '../../testing/contract/fixtures.ts';
 import { type ContractHarness, type HarnessRequest, unavailable } from '../../testing/contract/harness.ts';
+import { REAL_STORE_TIMEOUT_MS } from '../../testing/contract/rule.ts';
 import { createHttpClient } from '../shared/client.ts';
 import { createHealthMeter } from '../shared/health-meter.ts';
 import { signBase64 } from '../shared/hmac.ts';
@@ -25,8 +26,7 @@ import { importWeight } from './weight.ts';
  *   TWINSHELF_WOOCOMMERCE_URL=http://127.0.0.1:8000 TWINSHELF_WOOCOMMERCE_KEY=ck_... TWINSHELF_WOOCOMMERCE_SECRET=cs_... \
  *     node --test src/connectors/woocommerce/contract-real.test.ts
  *
- * It leaves test products, orders and tags behind: give it a shop that is made for it. A sandbox in a process of its own is one, too:
- * `node src/sandbox/woocommerce/serve.ts --port 8000`, with the key and secret that it prints.
+ * It takes its test products away again, and leaves orders, tags and what lies in the bin behind: give it a shop that is made for it.
  */
 const { TWINSHELF_WOOCOMMERCE_URL, TWINSHELF_WOOCOMMERCE_KEY, TWINSHELF_WOOCOMMERCE_SECRET } = process.env;
 
@@ -38,6 +38,9 @@ const UNKNOWN_ID = '999999999';
 const REAL_WAIT_MAX_MS = 2_500;
 /** Failures that pass are waited out in real time, by some tests dozens of them. */
 const TEST_TIMEOUT_MS = 300_000;
+
+/** How the address of every product begins that a test of this run makes, see `testing/contract/fixtures.ts`. */
+const MADE_BY_THIS_RUN = `contract-${unique().replace(/-\w+$/, '')}-`;
 
 interface RealStore {
   readonly url: string;
@@ -194,6 +197,13 @@ async function makeHarness(store: RealStore, { pageSize }: HarnessRequest): Prom
       return other;
     },
     async close() {
+      // A store that fills up from rule to rule, and from run to run, would be listed page by page for minutes.
+      const found = (await call('GET', '/products?status=any&per_page=100&_fields=id,slug')) as unknown as {
+        id: number;
+        slug: string;
+      }[];
+      const gone = found.filter(({ slug }) => slug.startsWith(MADE_BY_THIS_RUN)).map(({ id }) => id);
+      if (gone.length > 0) await call('POST', '/products/batch', { delete: gone });
       for (const { id, delivery_url } of await webhooksOf()) {
         if (delivery_url === callbackUrl || made.includes(String(id)))
           await call('DELETE', `/webhooks/${id}?force=true`);
@@ -210,7 +220,7 @@ if (TWINSHELF_WOOCOMMERCE_URL && TWINSHELF_WOOCOMMERCE_KEY && TWINSHELF_WOOCOMME
     consumerSecret: TWINSHELF_WOOCOMMERCE_SECRET,
   };
   describeConnectorContract('woocommerce, a real store', (request) => makeHarness(store, request), {
-    timeoutMs: TEST_TIMEOUT_MS,
+    timeoutMs: REAL_STORE_TIMEOUT_MS,
   });
 } else {
   test('the contract against a real WooCommerce', { skip: 'TWINSHELF_WOOCOMMERCE_URL, _KEY and _SECRET are not set' });

@@ -51,8 +51,11 @@ export interface ContractOptions {
  * `src/connectors/<platform>/contract.test.ts` with a harness of that platform; see `harness.ts`. A rule that a harness can't
  * hold is skipped with its reason, never passed in silence.
  */
-export function describeConnectorContract(name: string, makeHarness: MakeHarness, options: ContractOptions = {}): void {
-  const { groups = GROUPS, timeoutMs = TEST_TIMEOUT_MS } = options;
+export function describeConnectorContract(
+  name: string,
+  makeHarness: MakeHarness,
+  { groups = GROUPS, timeoutMs }: { groups?: typeof GROUPS; timeoutMs?: number } = {},
+): void {
   describe(`connector contract: ${name}`, { concurrency: 1 }, () => {
     const rule = makeRule(makeHarness, timeoutMs);
     for (const group of groups) group(rule);
