@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { minorDigits } from '../../model/money.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Connector, RawDelivery } from '../../ports/connector.ts';
 import { createWooSandbox, type WooSandbox } from '../../sandbox/woocommerce/create-woo-sandbox.ts';
@@ -41,6 +42,7 @@ async function makeHarness({ currency = 'EUR', pageSize, clockSkewMs = 0 }: Harn
   const sandbox = createWooSandbox({
     siteUrl: SITE,
     currency,
+    priceDecimals: minorDigits(currency),
     weightUnit: 'lbs',
     requireHttps: true,
     keys: [{ ...KEY, permissions: 'read_write' }],

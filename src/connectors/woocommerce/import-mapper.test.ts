@@ -175,6 +175,16 @@ test('untracked stock, stock at the parent, and no price at all', () => {
   assert.deepEqual(free?.fields.price, { regularMinor: null, saleMinor: null });
 });
 
+test('a sale for nothing that is kept as "0" is a sale, although the API answers it as none for a product', () => {
+  const priceOf = (snapshot: ReturnType<typeof assembleProduct>) => snapshot.variants[0]?.fields.price;
+  const given = { regular_price: '20.00', sale_price: '', on_sale: true };
+  assert.deepEqual(priceOf(assembleProduct(simple(given), [], FACTS)), { regularMinor: 2000, saleMinor: 0 });
+  const full = { regularMinor: 2000, saleMinor: null };
+  assert.deepEqual(priceOf(assembleProduct(simple({ ...given, on_sale: false }), [], FACTS)), full);
+  // What is told of a variation passes a filter that plugins use, and its "0" is told as it is.
+  assert.deepEqual(priceOf(assembleProduct(variable(), [variation(given)], FACTS)), full);
+});
+
 const attribute = (name: string) => ({
   id: 0,
   name,

@@ -193,11 +193,17 @@ function importStatus(product: WireProduct): ProductStatus {
 function wirePrice(one: WireProduct | WireVariation): WirePrice {
   return {
     regular: String(one.regular_price ?? '').trim(),
-    sale: String(one.sale_price ?? '').trim(),
+    sale: salePrice(one),
     saleFrom: one.date_on_sale_from_gmt || null,
     saleTo: one.date_on_sale_to_gmt || null,
     isOnSale: one.on_sale,
   };
+}
+
+/** A sale for nothing that is kept as "0", as where no decimals are shown, is answered as '' for a product, though not for a variation. */
+function salePrice(one: WireProduct | WireVariation): string {
+  const told = String(one.sale_price ?? '').trim();
+  return told === '' && one.on_sale && 'type' in one && one.type === 'simple' ? '0' : told;
 }
 
 /** When sales begin and end, in order. By its dates WooCommerce says whether a sale is on, whenever its own cron comes round to the price. */

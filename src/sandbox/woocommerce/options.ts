@@ -34,6 +34,8 @@ export interface WooSandboxOptions extends Partial<HostBehaviour> {
   readonly currency?: string;
   readonly weightUnit?: 'kg' | 'g' | 'lbs' | 'oz';
   readonly decimalSeparator?: string;
+  /** How many decimals the shop shows; what is stored may have more or fewer. */
+  readonly priceDecimals?: number;
   readonly pricesIncludeTax?: boolean;
   readonly calcTaxes?: boolean;
   /** WooCommerce's version: flat /variations from 10.3, brands from 9.6, global_unique_id from 9.1, post_password from 8.1. */
@@ -63,6 +65,7 @@ export interface Settings {
   currency: string;
   weightUnit: string;
   decimalSeparator: string;
+  readonly priceDecimals: number;
   pricesIncludeTax: boolean;
   calcTaxes: boolean;
   manageStock: boolean;
@@ -92,6 +95,7 @@ export function resolveOptions(options: WooSandboxOptions): Settings {
     currency: options.currency ?? 'USD',
     weightUnit: options.weightUnit ?? 'kg',
     decimalSeparator: options.decimalSeparator ?? '.',
+    priceDecimals: options.priceDecimals ?? 2,
     pricesIncludeTax: options.pricesIncludeTax ?? false,
     calcTaxes: options.calcTaxes ?? false,
     manageStock: true,

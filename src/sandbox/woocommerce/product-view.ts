@@ -56,7 +56,8 @@ export function productView(site: Site, record: ProductRecord, context: ViewCont
     sku: isView ? record.sku || (parent?.sku ?? '') : record.sku,
     price,
     regular_price: record.regularPrice,
-    sale_price: record.salePrice,
+    // PHP takes "0" for nothing.
+    sale_price: record.salePrice === '0' ? '' : record.salePrice,
     date_on_sale_from: localDate(site, record.saleFromS),
     date_on_sale_from_gmt: gmtDate(record.saleFromS),
     date_on_sale_to: localDate(site, record.saleToS),

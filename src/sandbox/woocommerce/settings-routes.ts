@@ -64,6 +64,7 @@ async function load(site: Site): Promise<SettingsFile> {
     woocommerce_currency: site.settings.currency,
     woocommerce_calc_taxes: yes(site.settings.calcTaxes),
     woocommerce_price_decimal_sep: site.settings.decimalSeparator,
+    woocommerce_price_num_decimals: String(site.settings.priceDecimals),
     woocommerce_weight_unit: site.settings.weightUnit,
     woocommerce_manage_stock: yes(site.settings.manageStock),
     woocommerce_prices_include_tax: yes(site.settings.pricesIncludeTax),

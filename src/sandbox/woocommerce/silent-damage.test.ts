@@ -16,6 +16,25 @@ test('prices: a comma makes 1999, letters make nothing', async () => {
   assert.equal((await put({ regular_price: '1.234.56' })).regular_price, '1234.56');
 });
 
+test('a sale for nothing that is written "0" is answered as none by products, and charged; variations answer it', async () => {
+  const { put, call } = await withProduct({ type: 'simple' });
+  const sold = async (sale_price: string) => {
+    const { sale_price: told, price, on_sale } = await put({ sale_price });
+    return [told, Number(price), on_sale];
+  };
+  assert.deepEqual(await sold('0'), ['', 0, true]);
+  assert.deepEqual(await sold('0.00'), ['0.00', 0, true]);
+  assert.deepEqual(await sold(''), ['', 10, false]);
+  const attributes = [{ name: 'Size', options: ['S'], variation: true }];
+  const { body: parent } = await call('POST', '/products', { name: 'v', type: 'variable', attributes });
+  const { body: child } = await call('POST', `/products/${parent.id}/variations`, {
+    regular_price: '10',
+    sale_price: '0',
+    attributes: [{ name: 'Size', option: 'S' }],
+  });
+  assert.deepEqual([child.sale_price, child.price, child.on_sale], ['0', '0', true]);
+});
+
 test('a store with a decimal comma understands it', async () => {
   const { call } = createTestStore({ decimalSeparator: ',' });
   const { body } = await call('POST', '/products', { name: 'p', regular_price: '19,99' });

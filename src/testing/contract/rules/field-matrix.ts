@@ -83,6 +83,7 @@ const BASE: readonly Case[] = [
   { name: 'price: on sale', variant: { price: { regularMinor: 1999, saleMinor: 1998 } } },
   { name: 'price: given away', variant: { price: { regularMinor: 1999, saleMinor: 0 } } },
   { name: 'price: yen', currency: 'JPY', variant: { price: { regularMinor: 1250, saleMinor: 999 } } },
+  { name: 'price: yen, given away', currency: 'JPY', variant: { price: { regularMinor: 1250, saleMinor: 0 } } },
   { name: 'price: yen without a sale', currency: 'JPY', variant: { price: { regularMinor: 100, saleMinor: null } } },
   {
     name: 'price: dinars of three digits',
