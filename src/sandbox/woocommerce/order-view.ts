@@ -85,8 +85,8 @@ function lineView(site: Site, line: OrderLine): JsonObject {
   return {
     id: line.id,
     name: line.name,
-    product_id: line.productId,
-    variation_id: line.variationId,
+    product_id: existing(site, line.productId),
+    variation_id: existing(site, line.variationId),
     quantity: line.quantity,
     tax_class: line.taxClass,
     subtotal: line.subtotal,
@@ -101,6 +101,11 @@ function lineView(site: Site, line: OrderLine): JsonObject {
     image: { id: product?.type === 'variation' || !product ? 0 : '', src: '' },
     parent_name: line.parentName,
   };
+}
+
+/** An order keeps the id of what it sold, and shows it only while that exists. */
+function existing(site: Site, id: number): number {
+  return site.products.find(id) ? id : 0;
 }
 
 function lineMeta({ id, key, value }: MetaEntry): JsonObject {

@@ -96,8 +96,15 @@ test('a copied order marked _order_stock_reduced takes nothing, until it is canc
   assert.equal(await stock(), 7);
 });
 
-test('products that do not exist are accepted; an unknown SKU makes a free-text line', async () => {
+test('products that do not exist are accepted and shown as 0, gone ones too; an unknown SKU makes a free-text line', async () => {
   const { call } = await shop();
+  const { body: product } = await call('POST', '/products', { name: 'To be gone', regular_price: '3' });
+  const ordered = await call('POST', '/orders', { line_items: [{ product_id: product.id, quantity: 1 }] });
+  const shown = async () => (await call('GET', `/orders/${ordered.body.id}`)).body.line_items[0].product_id;
+  await call('DELETE', `/products/${product.id}`);
+  assert.equal(await shown(), product.id, 'in the bin');
+  await call('DELETE', `/products/${product.id}?force=true`);
+  assert.equal(await shown(), 0);
   const { status, body } = await call('POST', '/orders', {
     line_items: [
       { product_id: 4711, quantity: 1 },
@@ -105,7 +112,7 @@ test('products that do not exist are accepted; an unknown SKU makes a free-text 
     ],
   });
   assert.equal(status, 201);
-  assert.equal(body.line_items[0].product_id, 4711);
+  assert.equal(body.line_items[0].product_id, 0);
   assert.deepEqual(
     [body.line_items[1].product_id, body.line_items[1].name, body.line_items[1].total],
     [0, 'By hand', '3.00'],
