@@ -44,8 +44,11 @@ export function createHands(call: RestCall, currency: string, unitMg: number): S
     if (barcode === '') return;
     const holders = (await call('GET', `/products?global_unique_id=${barcode}`)) as unknown as {
       id: number;
+      global_unique_id?: string;
     }[];
-    for (const { id } of holders) await call('PUT', `/products/${id}`, { global_unique_id: '' });
+    // A version that can't look for barcodes lists everything.
+    for (const { id } of holders.filter((one) => one.global_unique_id === barcode))
+      await call('PUT', `/products/${id}`, { global_unique_id: '' });
   };
   return {
     async addProduct({ fields, variants }) {

@@ -71,6 +71,7 @@ async function makeHarness(store: RealStore, { pageSize }: HarnessRequest): Prom
   const open = (): Connector =>
     createWooConnector({
       ...store,
+      version: environment.version,
       webhookSecrets: [WEBHOOK_SECRET, PREVIOUS_SECRET],
       transport: wire.transport,
       clock,
@@ -104,7 +105,10 @@ async function makeHarness(store: RealStore, { pageSize }: HarnessRequest): Prom
         : await client.send(method as 'POST', pathname, body, { query });
     return answer.data as Record<string, unknown>;
   };
-  const facts = await readStoreFacts(client, store.url, '');
+  const { environment } = (await call('GET', '/system_status?_fields=environment')) as {
+    environment: { version: string };
+  };
+  const facts = await readStoreFacts(client, store.url, environment.version);
   const shop = createHands(call, facts.currency, importWeight('1', facts.weightUnit) ?? 1);
   const connector = open();
   // Which way of signing in the store takes is found out by trying: not in the midst of a test that counts requests.
@@ -131,6 +135,9 @@ async function makeHarness(store: RealStore, { pageSize }: HarnessRequest): Prom
       clock_skew: "a real store's clock can't be set from here",
       revoke: "a key can't be withdrawn through the API",
       empty_store: 'a real store is shared by all tests',
+      ...(facts.hasBarcodes && facts.findsBarcodes
+        ? {}
+        : { barcodes: 'a version before 9.6 has none, or does not find them' }),
       ...(receiver ? {} : { deliveries: 'WooCommerce posts to no address that is known to be here' }),
       days: 'a real day is too long for a test',
     },

@@ -63,6 +63,8 @@ export const ABILITIES = [
   'capture',
   /** The platform has a bin: `shop.trash`, `shop.restore`. */
   'bin',
+  /** A barcode that a person types is kept, and products are found by it. */
+  'barcodes',
   /** Two products may have one SKU. */
   'duplicate_skus',
   /** `listChanged` names a record whose stock alone moved. */

@@ -208,7 +208,7 @@ export function fieldMatrixRules(rule: Rule): void {
     }
   });
 
-  rule('[C4] what the merchant typed is read as it is', {}, async ({ connector, shop }) => {
+  rule('[C4] what the merchant typed is read as it is', { abilities: ['barcodes'] }, async ({ connector, shop }) => {
     for (const title of [TITLES['emoji']!, TITLES['right to left']!, TITLES['quotes']!, 'Nuts & Bolts']) {
       const product = simpleProduct(
         { title, tags: ['kept'] },

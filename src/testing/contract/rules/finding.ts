@@ -19,6 +19,7 @@ const ODD_SKUS = [
 ];
 
 const skuOf = (sku: string): SearchKey => `sku:${skuKey(sku)}`;
+const TYPED = { abilities: ['barcodes'] } as const;
 const gtinOf = (barcode: string): SearchKey => `gtin:${gtinKey(barcode) ?? assert.fail(barcode)}`;
 
 /** [C18] and findByKeys: looking for records without knowing their id. */
@@ -184,7 +185,7 @@ export function findingRules(rule: Rule): void {
     }
   });
 
-  rule('[findByKeys] a GTIN is found on any variant, however many zeros stand before it', {}, async (harness) => {
+  rule('[findByKeys] a GTIN is found on any variant, however many zeros stand before it', TYPED, async (harness) => {
     const { connector, shop } = harness;
     const sized = sizedProduct(3);
     const upc = gtin(12);
@@ -209,7 +210,7 @@ export function findingRules(rule: Rule): void {
     );
   });
 
-  rule('[findByKeys] one record that bears a SKU and a GTIN of a call is named once', {}, async (harness) => {
+  rule('[findByKeys] one record that bears a SKU and a GTIN of a call is named once', TYPED, async (harness) => {
     const { connector, shop } = harness;
     const fields = { sku: `BOTH-${unique()}`, barcode: gtin() };
     const one = await shop.addProduct(simpleProduct({}, fields));
@@ -223,7 +224,7 @@ export function findingRules(rule: Rule): void {
     );
   });
 
-  rule('[findByKeys] a hundred keys in one call', {}, async (harness) => {
+  rule('[findByKeys] a hundred keys in one call', TYPED, async (harness) => {
     const { connector, shop } = harness;
     const fields = { sku: `MANY-${unique()}`, barcode: gtin() };
     const record = await shop.addProduct(simpleProduct({}, fields));

@@ -9,6 +9,7 @@ import {
   simpleProduct,
   sizedProduct,
   stockOf,
+  unique,
   updateOf,
   variantId,
   written,
@@ -115,10 +116,10 @@ export function writeRules(rule: Rule): void {
     const record = await shop.addProduct(sizedProduct(2, { tags: ['kept'], descriptionHtml: '<p>Old</p>' }));
     const before = await readOne(connector, record.externalId);
     const [first, second] = before.variants;
-    const barcode = gtin();
+    const sku = `SKU-${unique()}`;
     // Outside changes after the snapshot, to fields that the write does not name: they must survive it.
     await shop.editProduct(record.externalId, { descriptionHtml: '<p>Edited meanwhile</p>' });
-    await shop.editVariant(record.externalId, second!.externalId, { barcode });
+    await shop.editVariant(record.externalId, second!.externalId, { sku });
     await shop.sell(first!.stockId, 3);
     const { snapshot } = await written(
       connector,
@@ -134,7 +135,7 @@ export function writeRules(rule: Rule): void {
     assert.match(after.fields.descriptionHtml, /Edited meanwhile/);
     assert.deepEqual(after.fields.tags, before.fields.tags);
     assert.deepEqual(after.variants[0]!.fields, { ...first!.fields, price: { regularMinor: 2500, saleMinor: 1999 } });
-    assert.deepEqual(after.variants[1]!.fields, { ...second!.fields, barcode });
+    assert.deepEqual(after.variants[1]!.fields, { ...second!.fields, sku });
     assert.equal(after.variants[0]!.stock.quantity, 7, 'a product write does not touch stock');
     assert.equal(after.variants[1]!.stock.quantity, 10);
   });
