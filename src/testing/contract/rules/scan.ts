@@ -35,12 +35,13 @@ function placesIn(pages: number): readonly number[] {
 
 const sortedIds = (records: readonly ShopRecord[]) => records.map((record) => record.externalId).toSorted();
 
-/** After which pages to resume: after each, or where that is too much, after the first and those on which records of this test stand. */
+/** After which pages to resume: after each, or where that is too much, about where records of this test stand. */
 function placesToResume(whole: readonly ScanPage[], records: readonly ShopRecord[]): number[] {
   const places = whole.slice(0, -1).map((_, index) => index + 1);
   if (places.length <= RESUMED_PLACES_MAX) return places;
-  const telling = places.filter((done) => mine(idsOf(whole.slice(done - 1, done + 1)), records).length > 0);
-  return [1, ...telling.filter((done) => done > 1)].slice(0, RESUMED_PLACES_MAX);
+  return places
+    .filter((done) => mine(idsOf(whole.slice(done - 1, done + 1)), records).length > 0)
+    .slice(0, RESUMED_PLACES_MAX);
 }
 
 /** [C19] [C20]: the whole catalogue. */
