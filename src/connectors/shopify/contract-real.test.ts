@@ -33,8 +33,6 @@ const WEBHOOK_SECRET = 'secret-that-signs-deliveries';
 const PREVIOUS_SECRET = 'the-secret-before-the-rotation';
 /** The longest that a test really waits; the rest of what it asks for passes on the connector's clock alone. */
 const REAL_WAIT_MAX_MS = 2_500;
-/** Failures that pass are waited out in real time, by some tests dozens of them. */
-const TEST_TIMEOUT_MS = 300_000;
 /** How late a search index is taken to be. */
 const SEARCH_LAG_MS = 5_000;
 

@@ -31,6 +31,7 @@ import { importWeight } from './weight.ts';
  * this machine that the shop reaches and WordPress posts to, which is its own host on port 8080.
  *
  * It takes its test products away again, and leaves orders, tags and what lies in the bin behind: give it a shop that is made for it.
+ * A sandbox in a process of its own is one, too: `node src/sandbox/woocommerce/serve.ts --port 8000`, with the key and secret that it prints.
  */
 const { TWINSHELF_WOOCOMMERCE_URL, TWINSHELF_WOOCOMMERCE_KEY, TWINSHELF_WOOCOMMERCE_SECRET } = process.env;
 const { TWINSHELF_WOOCOMMERCE_CALLBACK } = process.env;
@@ -41,8 +42,6 @@ const PREVIOUS_SECRET = 'the-secret-before-the-rotation';
 const UNKNOWN_ID = '999999999';
 /** The longest that a test really waits; the rest of what it asks for passes on the connector's clock alone. */
 const REAL_WAIT_MAX_MS = 2_500;
-/** Failures that pass are waited out in real time, by some tests dozens of them. */
-const TEST_TIMEOUT_MS = 300_000;
 
 /** How the address of every product begins that a test of this run makes, see `testing/contract/fixtures.ts`. */
 const MADE_BY_THIS_RUN = `contract-${unique().replace(/-\w+$/, '')}-`;

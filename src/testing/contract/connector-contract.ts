@@ -1,6 +1,6 @@
 import { describe } from 'node:test';
 import type { MakeHarness } from './harness.ts';
-import { makeRule, type Rule, TEST_TIMEOUT_MS } from './rule.ts';
+import { makeRule, type Rule } from './rule.ts';
 import { changeRules } from './rules/changes.ts';
 import { deliveryOfWritesRules } from './rules/delivery-of-writes.ts';
 import { failureRules } from './rules/failures.ts';
@@ -54,7 +54,7 @@ export interface ContractOptions {
 export function describeConnectorContract(
   name: string,
   makeHarness: MakeHarness,
-  { groups = GROUPS, timeoutMs }: { groups?: typeof GROUPS; timeoutMs?: number } = {},
+  { groups = GROUPS, timeoutMs }: ContractOptions = {},
 ): void {
   describe(`connector contract: ${name}`, { concurrency: 1 }, () => {
     const rule = makeRule(makeHarness, timeoutMs);

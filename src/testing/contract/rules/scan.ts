@@ -9,6 +9,7 @@ import { FOREVER } from './failures.ts';
 const PAGES_MAX = 2_000;
 /** Each place costs a listing of all that comes after it: of a store that holds more than this test made, not every one is tried. */
 const RESUMED_PLACES_MAX = 12;
+const FAILING: InjectedFault = { type: 'server_error', when: 'before' };
 
 async function scanAll(connector: Connector, resume: string | null = null): Promise<ScanPage[]> {
   const pages: ScanPage[] = [];
@@ -25,12 +26,6 @@ const idsOf = (pages: readonly ScanPage[]) => pages.flatMap((page) => page.snaps
 function mine(ids: readonly string[], records: readonly ShopRecord[]): string[] {
   const own = new Set(records.map((record) => record.externalId));
   return ids.filter((id) => own.has(id)).toSorted();
-}
-
-/** Pages after which a scan is resumed: of a few all, of many the ends, where a shared store has the youngest, and some between. */
-function placesIn(pages: number): readonly number[] {
-  const places = [1, 2, Math.floor(pages / 2), pages - 4, pages - 3, pages - 2, pages - 1];
-  return [...new Set(places)].filter((place) => place >= 1 && place < pages).toSorted((a, b) => a - b);
 }
 
 const sortedIds = (records: readonly ShopRecord[]) => records.map((record) => record.externalId).toSorted();
