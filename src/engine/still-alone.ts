@@ -22,8 +22,6 @@ export async function listTaken(
   batch: readonly ProductPush[],
   signal: AbortSignal,
 ): Promise<readonly (readonly [ProductPush, ConnectorError | null])[]> {
-  // A first link has just listed both sides.
-  if (view.pair.status !== 'active') return [];
   const now = ctx.clock.now();
   const due = batch.flatMap((push) => {
     if (push.write.type !== 'create') return [];
