@@ -101,19 +101,25 @@ async function look(
   signal: AbortSignal,
 ): Promise<void> {
   let found: readonly ProductSnapshot[];
+  let twins: readonly ProductSnapshot[];
   for (const { subject } of chunk) subject.searchedAt = ctx.clock.now();
+  const all = [...new Set(chunk.flatMap(({ keys }) => keys))];
+  let asked = side;
   try {
-    found = await findBearers(ctx, view, side, [...new Set(chunk.flatMap(({ keys }) => keys))], null, signal);
+    found = await findBearers(ctx, view, side, all, null, signal);
+    // [M3] Two of the side that it comes from may bear one key, whether the other has it or not.
+    asked = otherSide(side);
+    twins = await findBearers(ctx, view, asked, all, null, signal);
   } catch (error) {
     const failure = asConnectorError(error);
-    noteReadError(ctx, view.stores[side], failure);
+    noteReadError(ctx, view.stores[asked], failure);
     for (const { subject } of chunk) subject.outcome ??= outcomeOfRead(failure);
     return;
   }
-  const there = found.filter(({ trashed }) => !trashed);
   for (const { subject, snapshot, keys } of chunk) {
     const own = new Set(keys);
-    const answer = there.some((record) => bears(record, own))
+    const others = [...found, ...twins.filter(({ externalId }) => externalId !== snapshot.externalId)];
+    const answer = others.some((record) => !record.trashed && bears(record, own))
       ? await askOtherSide(ctx, view, subject, otherSide(side), snapshot, keys, signal)
       : ({ is: 'nobody' } as const);
     if (answer.is === 'unanswered') continue;
