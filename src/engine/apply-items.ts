@@ -1,8 +1,10 @@
 import { guardLimit, judgeListing } from '../core/safety.ts';
 import { transact } from '../db/database.ts';
 import { findPair, findStore } from '../db/readers/pairs.ts';
+import { findProductByExternal } from '../db/readers/products.ts';
 import type { PlanItemRow, RunRow } from '../db/schema/run.ts';
-import { findObservation, findScanState } from '../db/writers/observations.ts';
+import { isProblemOpen } from '../db/writers/history.ts';
+import { findObservation, findScanState, pageObservations } from '../db/writers/observations.ts';
 import { findPlan, pagePlanItems } from '../db/writers/runs.ts';
 import { updateStore } from '../db/writers/stores.ts';
 import { VARIANTS_PER_BATCH } from '../model/batch.ts';
@@ -10,7 +12,7 @@ import type { PlanId } from '../model/ids.ts';
 import { type PerSide, SIDES } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
-import { enqueuePoll } from './enqueue.ts';
+import { enqueuePoll, enqueueProductSync } from './enqueue.ts';
 import { expectCatalogues } from './expect-catalogues.ts';
 import { isGuardWaived } from './guard.ts';
 import { haltPair } from './halt-pair.ts';
@@ -89,10 +91,32 @@ export async function applyItems(
     await ctx.clock.sleep(0);
   }
   progress.countLevel(plan.counts.level);
+  await lookAtUnplanned(ctx, view, run.id);
   transact(ctx.db, (tx) => {
     for (const side of SIDES) enqueuePoll(tx, view.stores[side].id, ctx.clock.now());
   });
   return 'completed';
+}
+
+/** What the listings showed and the plan did not know, or not as it is, is looked at by itself right after: its shop has told of it before, if at all. */
+async function lookAtUnplanned(ctx: EngineContext, view: PairView, scanId: string): Promise<void> {
+  const { id } = view.pair;
+  for (const side of SIDES) {
+    let after = '';
+    for (;;) {
+      const page = pageObservations(ctx.db, scanId, side, after);
+      if (page.length === 0) break;
+      transact(ctx.db, (tx) => {
+        for (const { externalId } of page) {
+          const isTold = isProblemOpen(tx, id, 'AMBIGUOUS_MATCH', `${side}:${externalId}`);
+          if (isTold || findProductByExternal(tx, id, side, externalId) !== null) continue;
+          enqueueProductSync(tx, id, { ref: { side, externalId }, observe: [side] }, ctx.clock.now());
+        }
+      });
+      after = page.at(-1)?.externalId ?? after;
+      await ctx.clock.sleep(0);
+    }
+  }
 }
 
 /** Changes from here on are found by the next poll, whatever happens to webhooks meanwhile. */
