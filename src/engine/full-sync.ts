@@ -1,4 +1,4 @@
-import { findPair } from '../db/readers/pairs.ts';
+import { findPair, isPairHeld } from '../db/readers/pairs.ts';
 import { findOpenRun } from '../db/writers/runs.ts';
 import type { PairId } from '../model/ids.ts';
 import type { ClaimedJob, JobOutcome } from '../model/job.ts';
@@ -15,7 +15,7 @@ export async function fullSync(ctx: EngineContext, job: ClaimedJob): Promise<Job
   const { pairId } = job.payload as { pairId: PairId };
   const pair = findPair(ctx.db, pairId);
   if (pair === null || pair.status === 'setup') return { type: 'cancel', reason: 'the pair is not linked' };
-  if (pair.status !== 'active') return held(ctx);
+  if (isPairHeld(ctx.db, pairId)) return held(ctx);
   if (findOpenRun(ctx.db, pairId) !== null) return { type: 'snooze', ms: OPEN_RUN_MS };
   requestRun(ctx, { pairId, trigger: 'realtime' });
   return DONE;

@@ -1,4 +1,4 @@
-import { findPair } from '../db/readers/pairs.ts';
+import { findPair, isPairHeld } from '../db/readers/pairs.ts';
 import type { RunRow } from '../db/schema/run.ts';
 import { closeProblemsBefore } from '../db/writers/history.ts';
 import { findRun } from '../db/writers/runs.ts';
@@ -10,6 +10,7 @@ import { SIDES } from '../model/platform.ts';
 import { anotherTry } from './another-try.ts';
 import { applyItems } from './apply-items.ts';
 import type { EngineContext } from './context.ts';
+import { enqueueFullSync } from './enqueue.ts';
 import { enqueueOpenIntents } from './enqueue-open-intents.ts';
 import { DONE, outcomeOfError } from './outcome.ts';
 import { loadPairView } from './pair-view.ts';
@@ -31,6 +32,12 @@ export async function runPair(ctx: EngineContext, job: ClaimedJob, signal: Abort
   const progress = new RunProgress(ctx, run);
   const before = progress.mark();
   if (progress.isCancelled()) return finish(ctx, run, progress, 'cancelled', null);
+  // [A2] Of a store that does not let us in nothing is asked but the probe, and of the other nothing is of use then.
+  const shut = SIDES.map((side) => view.stores[side]).find(({ status }) => status === 'error');
+  if (shut !== undefined) {
+    const message = shut.statusReason ?? 'The store does not let us in.';
+    return finish(ctx, run, progress, 'failed', { code: 'UNAUTHORIZED', message });
+  }
   try {
     const end =
       run.planId === null
@@ -84,6 +91,10 @@ function finish(
       else updatePair(tx, pair.id, { status: 'setup' });
     }
     enqueueOpenIntents(tx, run.pairId, ctx.clock.now());
+    // [T1] [A2] What nobody has asked for by hand, and a pause or a shut store has cut off, is made up for once the pair goes on.
+    const isOwed = run.trigger === 'realtime' || (run.trigger !== 'manual' && pair?.status !== 'halted');
+    const isCutOff = run.planId === null && status !== 'completed' && !progress.isCancelled();
+    if (isOwed && isCutOff && isPairHeld(tx, run.pairId)) enqueueFullSync(tx, run.pairId, ctx.clock.now());
     // A full scan has looked at everything again: what was put aside before it, and failed again, was put aside again.
     if (status === 'completed' && run.planId === null)
       closeProblemsBefore(tx, run.pairId, 'JOB_PUT_ASIDE', run.startedAt, ctx.clock.now());
