@@ -1,10 +1,17 @@
 import { type Db, type Tx, transact } from '../db/database.ts';
-import { closeProblem, listOpenProblems, listTroubled, type OpenProblem } from '../db/writers/history.ts';
+import {
+  closeProblem,
+  listOpenProblems,
+  listTroubled,
+  listUnknownTroubled,
+  type OpenProblem,
+} from '../db/writers/history.ts';
 import { chunks } from '../lib/chunks.ts';
 import type { ProductId, VariantId } from '../model/ids.ts';
 import { SIDES, type Side } from '../model/platform.ts';
 import { closeAmbiguous } from './ambiguous.ts';
 import type { EngineContext } from './context.ts';
+import { enqueueProductSync } from './enqueue.ts';
 import { type HubState, isBound, loadHub } from './hub.ts';
 import { lacksVariants, owesProduct } from './is-level.ts';
 import { leads } from './leads.ts';
@@ -44,6 +51,19 @@ export async function closeUntrue(ctx: EngineContext, view: PairView): Promise<v
     });
     await ctx.clock.sleep(0);
   }
+}
+
+/**
+ * [P1] A record that the pair does not know is met by each listing, and told of anew. One that this full look (`since`) has not met may be gone, of which
+ * its shop need not have told: it is read by its id.
+ */
+export function lookForUnknown(ctx: EngineContext, view: PairView, since: number): void {
+  transact(ctx.db, (tx) => {
+    for (const { side, subject } of listUnknownTroubled(tx, view.pair.id, since)) {
+      const ref = { side, externalId: subject.slice(side.length + 1) };
+      enqueueProductSync(tx, view.pair.id, { ref, observe: [side] }, ctx.clock.now());
+    }
+  });
 }
 
 /** Codes of a pair's open problems that are not true, with their subjects: none, whenever everything is at rest. */

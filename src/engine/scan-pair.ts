@@ -12,7 +12,7 @@ import { SIDES, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import { untoldShort } from './absorb-stock.ts';
 import { endOf, type RunEnd } from './apply-items.ts';
-import { closeUntrue } from './close-problems.ts';
+import { closeUntrue, lookForUnknown } from './close-problems.ts';
 import type { EngineContext } from './context.ts';
 import { expectCatalogues } from './expect-catalogues.ts';
 import { isGuardWaived } from './guard.ts';
@@ -32,7 +32,7 @@ import { makeSubject, type ProductSubject } from './product-subject.ts';
 import type { RunProgress } from './run-progress.ts';
 import { noteSights } from './sights.ts';
 import { hasFieldDrift } from './store-decision.ts';
-import { noteReadError } from './store-state.ts';
+import { noteReadError, noteStoreReads } from './store-state.ts';
 import { watchUnits } from './store-units.ts';
 import { syncSubjects } from './sync-products.ts';
 import { hasLeftOver } from './variants-to-archive.ts';
@@ -88,6 +88,7 @@ export async function scanPair(
             setScanState(tx, run.id, side, { resume: page.resume, count: listed, isComplete: page.isComplete });
           });
         }
+        noteStoreReads(ctx, view.stores[side].id);
       } catch (error) {
         noteReadError(ctx, view.stores[side], asConnectorError(error));
         throw error;
@@ -163,7 +164,10 @@ async function lookForMissing(
     }
   }
   const now = loadPairView(ctx, view.pair.id, run.id);
-  if (now !== null) await closeUntrue(ctx, now);
+  if (now !== null) {
+    await closeUntrue(ctx, now);
+    lookForUnknown(ctx, now, run.startedAt);
+  }
   return findPair(ctx.db, view.pair.id)?.status === 'halted' ? 'halted' : 'completed';
 }
 
