@@ -83,5 +83,6 @@ export function owesProduct(view: PairView, hub: HubState, side: Side): boolean 
     const { status } = binding.base.fields;
     return !isBaseImplied(hub, side, { fields: { ...fields, status }, variants }, shown);
   }
-  return view.settings.createOn[side] && view.settings.syncProducts && mayFollow(side, view.settings);
+  const isMade = view.settings.createOn[side] && view.settings.syncProducts && mayFollow(side, view.settings);
+  return isMade && hub.row.state === 'live';
 }
