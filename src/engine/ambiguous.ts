@@ -13,6 +13,7 @@ import type { EngineContext } from './context.ts';
 import { enqueueProductSync } from './enqueue.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
+import { UNSYNCABLE_CODES } from './unsyncable-words.ts';
 
 const CODE = 'AMBIGUOUS_MATCH';
 
@@ -47,7 +48,16 @@ export function tellAmbiguous(
   const details: Details = { keys: known.slice(0, KEYS_MAX).map(({ type, value }) => keyPrint(type, value)) };
   const subject = `${side}:${snapshot.externalId}`;
   const words = WORDS.ambiguous(side, snapshot.fields.title, KEY_WORDS[by as MatchKey] ?? by, shown(snapshot, by));
-  return raise(ctx, tx, view, { productId, side, subject }, words, details);
+  // It was read, and fits: that it could not be or did not is over.
+  if (productId === null && snapshot.unsyncable === null)
+    for (const code of [...UNSYNCABLE_CODES, 'READ_REFUSED'])
+      closeProblemsBySubject(tx, view.pair.id, code, subject, ctx.clock.now());
+  const before = findProblemDetails(tx, view.pair.id, CODE, subject) as Details | null;
+  const isNew = raise(ctx, tx, view, { productId, side, subject }, words, details);
+  // What it has given up since it was told may be another's alone by now.
+  const lost = (before?.keys ?? []).filter((key) => !details.keys.includes(key));
+  wake(tx, view.pair.id, lost, ctx.clock.now());
+  return isNew;
 }
 
 /** What a person has to make unique; the handle and our own mark are not theirs to look for by value. */
