@@ -45,7 +45,9 @@ export async function listChanged(
     const now = storeNow(context);
     return { signals: [], cursor: write({ since: now, next: 0, phase: 'products', after: null }), hasMore: false };
   }
-  const cursor = read(text);
+  const known = read(text);
+  // A clock that was ahead for a moment must not leave out what changes until it is there again.
+  const cursor = known.next === 0 ? { ...known, since: Math.min(known.since, storeNow(context)) } : known;
   try {
     return await nextPage(context, cursor, signal);
   } catch (error) {
