@@ -1,6 +1,6 @@
 import { mayFollow } from '../core/direction.ts';
 import { stockTarget } from '../core/stock.ts';
-import type { VariantBindingRow, VariantRow } from '../db/schema/product.ts';
+import type { ProductRow, VariantBindingRow, VariantRow } from '../db/schema/product.ts';
 import { otherSide, type Side } from '../model/platform.ts';
 import type { HubState } from './hub.ts';
 import type { PairView } from './pair-view.ts';
@@ -8,6 +8,11 @@ import type { PairView } from './pair-view.ts';
 /** Stock that goes on as soon as both sides are read in one pass: out of a backup [S14], or to be linked anew [S7]. */
 export const isWaitingForBoth = (state: VariantRow['stockState']): boolean =>
   state === 'restored' || state === 'relinking';
+
+/** [S2][G8] Whether a product was deleted on the other side and was put away for it nowhere: this one goes on selling. */
+export function sellsAlone({ state, deletedOn, priorStatus, data }: ProductRow, side: Side): boolean {
+  return state === 'deleted' && deletedOn === otherSide(side) && data.fields.status === priorStatus;
+}
 
 /** [S3] Whether a side still has to be given another stock number than it is known to hold. */
 export function owesStock(view: PairView, hub: HubState, side: Side, row: VariantBindingRow): boolean {

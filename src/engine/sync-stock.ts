@@ -18,7 +18,7 @@ import { HaltSignal } from './guard.ts';
 import { haltPair } from './halt-pair.ts';
 import { LOCK_WAIT_MS, RIVAL_WAIT_MS } from './locks.ts';
 import { DONE } from './outcome.ts';
-import { isWaitingForBoth } from './owes-stock.ts';
+import { isWaitingForBoth, sellsAlone } from './owes-stock.ts';
 import { endOfPass, held, loadPairView, type PairView } from './pair-view.ts';
 import { settlePaused } from './paused-stock.ts';
 import { pushStock, type StockPush } from './push-stock.ts';
@@ -201,19 +201,23 @@ function planPush(
     subject.ends[side] !== undefined ||
     binding === undefined ||
     !view.settings.syncInventory ||
-    variant.stockState !== 'live' ||
-    product.state !== 'live'
+    variant.stockState !== 'live'
   )
     return null;
+  // [S2] Where it shows more than there is: what was sold before the other one was deleted. Nothing else of it is kept the same any more.
+  const isAlone = sellsAlone(product, side);
+  if (product.state !== 'live' && !isAlone) return null;
   const other = bindings[otherSide(side)];
-  if (other === undefined || !binding.baseTracked || !other.baseTracked || binding.intentKey !== null) return null;
+  if (!binding.baseTracked || binding.intentKey !== null || !(other?.baseTracked ?? isAlone)) return null;
   if (!view.settings.stockTwoWay && !mayFollow(side, view.settings)) return null;
   if (isItemAwaited(ctx, view, binding)) {
     subject.outcome = { type: 'snooze', ms: RIVAL_WAIT_MS };
     return null;
   }
   const fields = product.data.variants[variant.id];
-  const target = stockTarget(variant.quantity + other.provisional, fields?.backorders ?? 'no', view.settings);
+  const quantity = variant.quantity + (other?.provisional ?? 0);
+  if (isAlone && quantity >= binding.baseQuantity) return null;
+  const target = stockTarget(quantity, fields?.backorders ?? 'no', view.settings);
   if (isLeftToDrift(ctx.db, view, variant.id, side, target)) return null;
   return target === binding.baseQuantity
     ? null
