@@ -1,8 +1,9 @@
 import { linkStock } from '../core/stock.ts';
-import type { Tx } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 import type { VariantBindingRow } from '../db/schema/product.ts';
-import { closeProblem, closeStockDoubts, listOpenProblems } from '../db/writers/history.ts';
+import { closeProblem, closeStockDoubts, findProblemDetails, listOpenProblems } from '../db/writers/history.ts';
 import { updateVariant } from '../db/writers/products.ts';
+import type { VariantId } from '../model/ids.ts';
 import { SIDES } from '../model/platform.ts';
 import type { StockSnapshot } from '../model/stock.ts';
 import { labelText } from './absorb-stock.ts';
@@ -43,6 +44,12 @@ export function endUncounted(ctx: EngineContext, tx: Tx, { variant, product }: S
   closeStockDoubts(tx, product.id, variant.id, ctx.clock.now());
 }
 
+/** [S7] Whether stock that waits for consent was never linked: only then is it of different goods, that a rule may add up. */
+export function isFirstLink(db: Db, view: PairView, variantId: VariantId): boolean {
+  const asked = findProblemDetails(db, view.pair.id, 'STOCK_ZERO_CONSENT', variantId);
+  return (asked as { readonly isFirst?: boolean } | null)?.isFirst === true;
+}
+
 /** [S8] Asks, or corrects the numbers of what was asked. */
 export function tellConsent(
   ctx: EngineContext,
@@ -57,8 +64,10 @@ export function tellConsent(
   const isKnown = listOpenProblems(tx, product.id).some(
     ({ code, subject, message }) => code === words.code && subject === variant.id && message === words.message,
   );
+  const about = { productId: product.id, side: null, subject: variant.id };
+  const isFirst = isFirstLink(tx, view, variant.id);
   askOnly(ctx, tx, { variant, product }, words.code);
-  if (!isKnown) raise(ctx, tx, view, { productId: product.id, side: null, subject: variant.id }, words);
+  if (!isKnown) raise(ctx, tx, view, about, words, { isFirst });
 }
 
 /** One question at a time: the others about linking this stock are closed. */

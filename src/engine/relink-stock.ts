@@ -1,7 +1,7 @@
 import { linkStock, relinkRuleOf } from '../core/stock.ts';
 import type { Tx } from '../db/database.ts';
 import { findVariant } from '../db/readers/hub-rows.ts';
-import { closeStockDoubts, listOpenProblems, recordChange } from '../db/writers/history.ts';
+import { closeStockDoubts, recordChange } from '../db/writers/history.ts';
 import { settleStockBase, updateVariant } from '../db/writers/products.ts';
 import type { VariantId } from '../model/ids.ts';
 import { type PerSide, SIDES } from '../model/platform.ts';
@@ -10,7 +10,7 @@ import { labelText, tellOversold } from './absorb-stock.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueStockSync } from './enqueue.ts';
 import type { PairView } from './pair-view.ts';
-import { askOnly, endUncounted, tellConsent } from './paused-stock.ts';
+import { askOnly, endUncounted, isFirstLink, tellConsent } from './paused-stock.ts';
 import { raise, WORDS } from './problems.ts';
 import type { StockRows } from './stock-subject.ts';
 
@@ -37,9 +37,7 @@ export function relinkStock(
   // A write whose fate is unknown would be read as a sale of its own.
   if (SIDES.some((side) => rows.bindings[side]?.intentKey)) return false;
   // What waits for consent since its first link was never one.
-  const isFirst = listOpenProblems(tx, product.id).some(
-    ({ code, subject }) => code === 'STOCK_ZERO_CONSENT' && subject === variant.id,
-  );
+  const isFirst = isFirstLink(tx, view, variant.id);
   const { stockLinkRule: rule } = view.settings;
   const stockLinkRule = isFirst ? rule : relinkRuleOf(rule);
   const link = linkStock(woocommerce, shopify, { ...view.settings, stockLinkRule });

@@ -172,6 +172,7 @@ function bindVariant(
         side === 'woocommerce' ? own.quantity : theirs.quantity,
         side === 'woocommerce' ? theirs.quantity : own.quantity,
       ),
+      { isFirst: true },
     );
 }
 
