@@ -155,9 +155,22 @@ export function linkStock(
   }
 }
 
-/** [S7] The rule for stock that was one before: its two numbers are of the same goods, and never added up. */
-export function relinkRuleOf(rule: PairSettings['stockLinkRule']): PairSettings['stockLinkRule'] {
-  return rule === 'sum' ? 'smaller' : rule;
+/**
+ * [S7] The hub quantity of stock that was one before: its two numbers are of the same goods, and the smaller counts. `known`: what the hub held; what
+ * was kept back of it in both shops (S1) is not sold.
+ */
+export function relinkStock(
+  woocommerce: StockSnapshot,
+  shopify: StockSnapshot,
+  known: { readonly quantity: number; readonly backorders: BackorderRule },
+  settings: Parameters<typeof linkStock>[2] & Parameters<typeof stockTarget>[2],
+): StockLink {
+  const own = { ...settings, stockLinkRule: 'smaller' as const };
+  const link = linkStock(woocommerce, shopify, own);
+  // [L4] The source of one-way stock shows all that it has.
+  if (link.is !== 'linked' || stockLinkRuleOf(own) !== 'smaller') return link;
+  const kept = Math.max(0, known.quantity - stockTarget(known.quantity, known.backorders, settings));
+  return { is: 'linked', quantity: link.quantity + kept };
 }
 
 /** [L4] Where stock itself is one-way, the source's number is the truth from the start, whatever the rule says. */

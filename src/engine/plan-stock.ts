@@ -1,5 +1,5 @@
 import { mayFollow } from '../core/direction.ts';
-import { linkStock, observeStock, relinkRuleOf, stockTarget } from '../core/stock.ts';
+import { linkStock, observeStock, relinkStock, stockTarget } from '../core/stock.ts';
 import type { VariantId } from '../model/ids.ts';
 import { isStockWritten, type PlannedStock } from '../model/plan.ts';
 import { type PerSide, SIDES, type Side } from '../model/platform.ts';
@@ -40,9 +40,17 @@ export function plannedStock(
     };
     const known = countedStock(view, hub, id, fields, { woocommerce, shopify }, stays);
     if (known !== null) return [{ ...line, ...known }];
-    const { stockLinkRule: ownRule } = view.settings;
-    const stockLinkRule = decision.revived.has(id) ? relinkRuleOf(ownRule) : ownRule;
-    const link = linkStock(woocommerce, shopify, { ...view.settings, stockLinkRule });
+    const before = decision.revived.has(id) ? hub.variants.get(id) : undefined;
+    const stockLinkRule = before === undefined ? view.settings.stockLinkRule : 'smaller';
+    const link =
+      before === undefined
+        ? linkStock(woocommerce, shopify, view.settings)
+        : relinkStock(
+            woocommerce,
+            shopify,
+            { quantity: before.quantity, backorders: fields.backorders },
+            view.settings,
+          );
     if (link.is === 'untracked') return [{ ...line, result: null, rule: UNCOUNTED }];
     if (link.is === 'needs_consent') return [{ ...line, result: null, rule: 'zero against stock: needs your consent' }];
     const result = stockTarget(link.quantity, fields.backorders, view.settings);

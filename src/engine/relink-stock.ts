@@ -1,4 +1,4 @@
-import { linkStock, relinkRuleOf } from '../core/stock.ts';
+import { relinkStock as linkAnew, linkStock } from '../core/stock.ts';
 import type { Tx } from '../db/database.ts';
 import { findVariant } from '../db/readers/hub-rows.ts';
 import { closeStockDoubts, recordChange } from '../db/writers/history.ts';
@@ -38,9 +38,11 @@ export function relinkStock(
   if (SIDES.some((side) => rows.bindings[side]?.intentKey)) return false;
   // What waits for consent since its first link was never one.
   const isFirst = isFirstLink(tx, view, variant.id);
-  const { stockLinkRule: rule } = view.settings;
-  const stockLinkRule = isFirst ? rule : relinkRuleOf(rule);
-  const link = linkStock(woocommerce, shopify, { ...view.settings, stockLinkRule });
+  const { backorders } = product.data.variants[variant.id] ?? {};
+  const known = { quantity: variant.quantity, backorders: backorders ?? 'no' };
+  const link = isFirst
+    ? linkStock(woocommerce, shopify, view.settings)
+    : linkAnew(woocommerce, shopify, known, view.settings);
   for (const side of SIDES) {
     const reading = readings[side];
     if (reading !== undefined) settleStockBase(tx, variant.id, side, reading.quantity, reading.tracked);
@@ -80,7 +82,6 @@ export function relinkStock(
     at: ctx.clock.now(),
   });
   closeStockDoubts(tx, product.id, variant.id, ctx.clock.now());
-  const { backorders } = product.data.variants[variant.id] ?? {};
   const label = { title: product.title, sku: variant.sku, backorders };
   tellOversold(ctx, tx, view, variant, null, label, link.quantity);
   return true;

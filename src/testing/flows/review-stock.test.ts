@@ -129,6 +129,18 @@ for (const [what, settings, quantity, shown] of [
     );
   });
 
+test('[L4, S1] the source of one-way stock shows all that it has, also when it is linked anew', async () => {
+  const flow = await linked({ syncDirection: 'woocommerce_to_shopify', stockTwoWay: false, stockBuffer: 2 });
+  assert.deepEqual(flow.quantities('MUG'), [10, 8]);
+  const { outside } = flow.shop('shopify');
+  outside.setTracked(flow.item('shopify', 'MUG'), false);
+  await flow.rest();
+  outside.setTracked(flow.item('shopify', 'MUG'), true);
+  await flow.rest();
+  await tryAgain(flow);
+  assert.deepEqual([flow.problems(), flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [[], 10, 10, 8]);
+});
+
 test('[V5, S1] variants that an import deletes and adds again lose no buffer', async () => {
   const flow = new EngineFlow({ stockBuffer: 2 });
   const sizes = ['S', 'M'].map((size) => ({ sku: `MUG-${size}`, optionValues: [size], quantity: 10 }));
