@@ -124,7 +124,8 @@ function holds(problem: OpenProblem, view: PairView, hub: HubState, seen: Seen):
       if (side === null || leads(view, hub, side, {})) return false;
       const row = variant === undefined ? undefined : hub.variantBindings[side].get(variant.id);
       if (!subject.endsWith(':stock')) return true;
-      return row !== undefined && receivesStock(view, side) && owesStock(view, hub, side, row);
+      // [S11] It is left alone afterwards as well: that inventory is switched off for a while makes the two no more alike.
+      return row !== undefined && receivesStock(view, side) && owesStock(withInventory(view), hub, side, row);
     }
     default:
       return true;
@@ -134,4 +135,8 @@ function holds(problem: OpenProblem, view: PairView, hub: HubState, seen: Seen):
 /** [V4] Whether a record of a side has still to put variants away. */
 function keepsRemoved(view: PairView, hub: HubState, side: Side): boolean {
   return isBound(hub, side) && variantsToArchive(view, hub, side).length > 0;
+}
+
+function withInventory(view: PairView): PairView {
+  return { ...view, settings: { ...view.settings, syncInventory: true } };
 }
