@@ -6,7 +6,8 @@ import type { VariantBindingRow, VariantRow } from '../db/schema/product.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { closeProblemsBySubject, closeStockDoubts, listOpenProblems, recordChange } from '../db/writers/history.ts';
 import { addToQuantity, settleStockBase, updateVariant, updateVariantBinding } from '../db/writers/products.ts';
-import type { Side } from '../model/platform.ts';
+import type { VariantId } from '../model/ids.ts';
+import { SIDES, type Side } from '../model/platform.ts';
 import type { BackorderRule } from '../model/product.ts';
 import type { StockLimit, StockSnapshot } from '../model/stock.ts';
 import type { EngineContext } from './context.ts';
@@ -174,10 +175,15 @@ export function untoldShort(db: Db, view: PairView, hub: HubState): readonly Var
   if (!view.settings.syncInventory) return [];
   return [...hub.variants.values()].filter((variant) => {
     const { id, quantity, stockState } = variant;
-    if (quantity >= 0 || stockState !== 'live') return false;
+    if (quantity >= 0 || stockState !== 'live' || !isCountedAnywhere(hub, id)) return false;
     const told = listOpenProblems(db, hub.row.id).find(({ code, subject }) => code === 'OVERSOLD' && subject === id);
     return told?.message !== oversoldWords(view, labelIn(hub, variant), quantity).message;
   });
+}
+
+/** Whether a shop counts the item; where none does, its last number says nothing any more. */
+export function isCountedAnywhere(hub: HubState, id: VariantId): boolean {
+  return SIDES.some((side) => hub.variantBindings[side].get(id)?.baseTracked === true);
 }
 
 export function tellShort(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState): void {

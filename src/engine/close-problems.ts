@@ -9,13 +9,14 @@ import {
 import { chunks } from '../lib/chunks.ts';
 import type { ProductId, VariantId } from '../model/ids.ts';
 import { SIDES, type Side } from '../model/platform.ts';
+import { isCountedAnywhere } from './absorb-stock.ts';
 import { closeAmbiguous } from './ambiguous.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueProductSync } from './enqueue.ts';
 import { type HubState, isBound, loadHub } from './hub.ts';
 import { lacksVariants, owesProduct } from './is-level.ts';
 import { leads } from './leads.ts';
-import { owesStock } from './owes-stock.ts';
+import { owesStock, sellsAlone } from './owes-stock.ts';
 import type { PairView } from './pair-view.ts';
 import { STOCK_LINK_PROBLEMS } from './problems.ts';
 import { receivesStock } from './stock-drift.ts';
@@ -100,7 +101,8 @@ function holds(problem: OpenProblem, view: PairView, hub: HubState, seen: Seen):
       if (!subject.endsWith(':stock'))
         return owesProduct(view, hub, side) || lacksVariants(view, hub, side) || keepsRemoved(view, hub, side);
       const row = hub.variantBindings[side].get(first as VariantId);
-      return row !== undefined && (row.intentKey !== null || owesStock(view, hub, side, row));
+      const isKept = hub.row.state === 'live' || sellsAlone(hub.row, side);
+      return row !== undefined && (row.intentKey !== null || (isKept && owesStock(view, hub, side, row)));
     }
     case 'AMBIGUOUS_MATCH':
       return (
@@ -108,7 +110,7 @@ function holds(problem: OpenProblem, view: PairView, hub: HubState, seen: Seen):
         SIDES.some((each) => hub.bindings[each] === undefined && owesProduct(view, hub, each))
       );
     case 'OVERSOLD':
-      return isCounted && isThere && variant.quantity < 0;
+      return isCounted && isThere && variant.quantity < 0 && isCountedAnywhere(hub, variant.id);
     case 'STOCK_DOUBT':
       return isCounted && isThere;
     case 'STOCK_LIMITED':
