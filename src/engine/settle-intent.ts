@@ -1,4 +1,4 @@
-import { type StockEvidence, settleStock } from '../core/stock.ts';
+import { type StockEvidence, settleStock, stockTarget } from '../core/stock.ts';
 import type { Tx } from '../db/database.ts';
 import { findVariant } from '../db/readers/hub-rows.ts';
 import { transactRelaxed } from '../db/relaxed.ts';
@@ -11,6 +11,7 @@ import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 import { recordWritten } from './settle-answers.ts';
 import type { OpenIntent } from './stock-call.ts';
+import { recordStockDrift } from './stock-drift.ts';
 import { loadStock } from './stock-subject.ts';
 
 /** Whether the intent is still the item's: a pass over the product may have unbound it meanwhile. */
@@ -57,7 +58,19 @@ function settleIn(ctx: EngineContext, tx: Tx, view: PairView, entry: OpenIntent,
     return;
   }
   if (!doesCount(tx, view, variant, binding.side)) {
-    settleStockBase(tx, variant.id, binding.side, settled.base, binding.baseTracked);
+    const before = settled.base - settled.delta;
+    // [S14] What moved since is told apart once both sides are read.
+    const base = variant.stockState === 'restored' ? before : settled.base;
+    settleStockBase(tx, variant.id, binding.side, base, binding.baseTracked);
+    if (variant.stockState !== 'live' || settled.delta === 0) return;
+    // [S11] It moved by itself meanwhile; where nothing decides, what it holds may be our own doing.
+    const isSure = (settled.doubt ?? 0) === 0;
+    if (!isSure && (settled.base === intent.from || settled.base === intent.to)) return;
+    const known = { ...binding, baseQuantity: isSure ? before : intent.from };
+    const { backorders = 'no' } = rows.product.data.variants[variant.id] ?? {};
+    const target = stockTarget(variant.quantity, backorders, view.settings);
+    const reading = { quantity: settled.base, tracked: binding.baseTracked };
+    recordStockDrift(ctx, tx, view, variant, known, reading, target, labelText(label));
     return;
   }
   countDelta(ctx, tx, view, variant, binding, settled.delta, settled.base, label, 'stock_delta');

@@ -182,16 +182,25 @@ for (const [rule, settings] of [
     assert.deepEqual(flow.quantities('MUG'), [shown - sold, shown - sold]);
   });
 
-test('[S11] a target sells while a write to it has no answer: that is recorded', async () => {
-  const flow = await linked({ syncDirection: 'shopify_to_woocommerce', stockTwoWay: false });
-  faultOnce(flow.shop('woocommerce'), 'write_stock', { type: 'timeout', when: 'after' });
-  flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 1);
-  await flow.world.clock.runFor(5_000);
-  flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG'), 2);
-  await flow.rest(30);
-  await flow.scan();
-  assert.ok(flow.changes('stock').some(({ cause }) => cause === 'drift'));
-});
+for (const side of SIDES)
+  for (const when of ['before', 'after'] as const)
+    for (const sold of [0, 2])
+      test(`[S11] ${side}, which only receives stock, sells ${sold} while a write to it (${when}) has no answer: that is recorded`, async () => {
+        const other = otherSide(side);
+        const direction = { woocommerce: 'shopify_to_woocommerce', shopify: 'woocommerce_to_shopify' } as const;
+        const flow = await linked({ syncDirection: direction[side], stockTwoWay: false });
+        faultOnce(flow.shop(side), 'write_stock', { type: 'timeout', when });
+        flow.shop(other).outside.sell(flow.item(other, 'MUG'), 1);
+        await flow.world.clock.runFor(5_000);
+        if (sold > 0) flow.shop(side).outside.sell(flow.item(side, 'MUG'), sold);
+        await flow.rest(30);
+        await flow.scan();
+        const drift = flow.changes('stock').filter(({ cause }) => cause === 'drift');
+        assert.equal(drift.length, sold > 0 ? 1 : 0);
+        assert.equal(flow.quantity(other, 'MUG'), 9);
+        const isLeft = flow.problems().includes('DRIFT');
+        assert.equal(flow.quantity(side, 'MUG'), isLeft ? 7 : 9);
+      });
 
 for (const rule of ['woocommerce', 'shopify'] as const)
   test(`[S7, S6] linked anew the smaller number counts (${rule}): what was sold meanwhile is sold`, async () => {
