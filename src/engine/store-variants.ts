@@ -3,7 +3,7 @@ import { linkStock, stockTarget } from '../core/stock.ts';
 import type { Tx } from '../db/database.ts';
 import { findVariant, listBindingsOfVariant } from '../db/readers/hub-rows.ts';
 import type { VariantRow } from '../db/schema/product.ts';
-import { closeProblem, closeStockDoubts, listOpenProblems, recordChange } from '../db/writers/history.ts';
+import { closeProblem, closeStockDoubts, listOpenProblems, lostRecordOn, recordChange } from '../db/writers/history.ts';
 import {
   deleteVariantBinding,
   insertVariant,
@@ -146,8 +146,19 @@ function bindVariant(
     closeStockDoubts(tx, hub.row.id, id, ctx.clock.now());
     return;
   }
+  if (row.stockState === 'paused') {
+    // [S6] What the hub held says nothing any more of what the other side has.
+    updateVariant(tx, id, { stockState: 'relinking' });
+    enqueueStockSync(tx, view.pair.id, { variantId: id, observe: SIDES }, ctx.clock.now());
+    return;
+  }
+  // [S7] Made again, it is of the same goods, and what the buffer or the cap keeps back is not sold.
+  const wasOne = lostRecordOn(tx, hub.row.id, side);
+  const isAsShown = wasOne && own.quantity === stockTarget(row.quantity, backorders, view.settings);
+  const mine = isAsShown ? { ...own, quantity: row.quantity } : own;
   const theirs = { tracked: other.baseTracked, quantity: row.quantity, stamp: null };
-  const link = linkStock(side === 'woocommerce' ? own : theirs, side === 'woocommerce' ? theirs : own, view.settings);
+  const settings = wasOne ? { ...view.settings, stockLinkRule: 'smaller' as const } : view.settings;
+  const link = linkStock(side === 'woocommerce' ? mine : theirs, side === 'woocommerce' ? theirs : mine, settings);
   const label = labelText({ title: hub.row.title, sku: row.sku });
   const about = { productId: hub.row.id, side: null, subject: id };
   if (link.is === 'linked') {
