@@ -175,8 +175,8 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
     'provisional ignored: the other side publishes as if nothing were open',
     ['S5', 'I0 no bug'],
     'engine/sync-stock.ts',
-    'stockTarget(variant.quantity + other.provisional,',
-    'stockTarget(variant.quantity,',
+    'variant.quantity + (other?.provisional ?? 0);',
+    'variant.quantity;',
   ),
   {
     // Asked twice: once when the pass has decided, and once more for each batch that leaves later. Either alone would do.
