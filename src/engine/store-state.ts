@@ -3,7 +3,7 @@ import { findStore, listPairsOfStore } from '../db/readers/pairs.ts';
 import type { PairRow } from '../db/schema/pair.ts';
 import type { StoreRow } from '../db/schema/store.ts';
 import { recordEvent } from '../db/writers/events.ts';
-import { closeProblemsBySubject, isProblemOpen, raiseProblem } from '../db/writers/history.ts';
+import { closeProblemsBySubject, isProblemOpen, isProblemQuiet, raiseProblem } from '../db/writers/history.ts';
 import { enqueueJob, wakeGroup } from '../db/writers/jobs.ts';
 import { setStoreStatus } from '../db/writers/stores.ts';
 import { MINUTE_MS } from '../lib/time.ts';
@@ -87,9 +87,12 @@ export function setStoreError(ctx: EngineContext, tx: Tx, store: StoreRow, reaso
   });
 }
 
+/** A store may refuse one kind of question for as long as it likes, and answer all others: it is over when it has refused none for so long, ms. */
+const REFUSAL_MS = 5 * MINUTE_MS;
+
 /** A reading that is answered ends what was told of refused ones. Who was shut out is let in by the probe alone, which asks whether we may write, too. */
 export function noteStoreReads(ctx: EngineContext, storeId: StoreId): void {
-  closeForStore(ctx, storeId, 'STORE_REFUSES');
+  closeForStore(ctx, storeId, 'STORE_REFUSES', REFUSAL_MS);
 }
 
 /** What recurs was answered: the store is back. One reading that gets through while others don't is not. */
@@ -117,8 +120,9 @@ export function noteWebhooksKept(ctx: EngineContext, storeId: StoreId): void {
   closeForStore(ctx, storeId, 'WEBHOOKS_SHUT');
 }
 
-function closeForStore(ctx: EngineContext, storeId: StoreId, code: string): void {
-  const told = listPairsOfStore(ctx.db, storeId).filter((pair) => isProblemOpen(ctx.db, pair.id, code, storeId));
+function closeForStore(ctx: EngineContext, storeId: StoreId, code: string, quietMs = 0): void {
+  const since = ctx.clock.now() - quietMs;
+  const told = listPairsOfStore(ctx.db, storeId).filter(({ id }) => isProblemQuiet(ctx.db, id, code, storeId, since));
   if (told.length === 0) return;
   transact(ctx.db, (tx) => {
     for (const pair of told) closeProblemsBySubject(tx, pair.id, code, storeId, ctx.clock.now());

@@ -130,15 +130,17 @@ export function closeProblemsExcept(
 
 const openProblem = rawStatement<
   [code: string, subject: string, pair: string | null],
-  Pick<ProblemRow, 'id' | 'count'>
->("SELECT id, count FROM problem WHERE state = 'open' AND code = ? AND subject = ? AND pair_id IS ?");
+  Pick<ProblemRow, 'id' | 'count' | 'lastAt'>
+>(
+  "SELECT id, count, last_at AS lastAt FROM problem WHERE state = 'open' AND code = ? AND subject = ? AND pair_id IS ?",
+);
 
 function findOpen(
   db: Db,
   code: string,
   subject: string,
   pairId: PairId | null,
-): Pick<ProblemRow, 'id' | 'count'> | null {
+): Pick<ProblemRow, 'id' | 'count' | 'lastAt'> | null {
   return keptAnswer(
     db,
     'open',
@@ -159,6 +161,11 @@ export function findProblemDetails(db: Db, pairId: PairId, code: string, subject
 
 export function isProblemOpen(db: Db, pairId: PairId, code: string, subject: string): boolean {
   return findOpen(db, code, subject, pairId) !== null;
+}
+
+/** Whether a problem is open, and was last raised then or before. */
+export function isProblemQuiet(db: Db, pairId: PairId, code: string, subject: string, since: number): boolean {
+  return (findOpen(db, code, subject, pairId)?.lastAt ?? Number.POSITIVE_INFINITY) <= since;
 }
 
 export function findProblem(db: Db, id: string): ProblemRow | null {
