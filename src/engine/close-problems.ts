@@ -94,7 +94,8 @@ function holds(problem: OpenProblem, view: PairView, hub: HubState, seen: Seen):
   const isThere = SIDES.some((each) => hub.variantBindings[each].has(first as VariantId));
   if (side !== null && (code === 'READ_REFUSED' || UNSYNCABLE_CODES.includes(code)))
     return code === 'READ_REFUSED' ? seen[side] === undefined : seen[side] !== 'gone' && isBound(hub, side);
-  if ((STOCK_LINK_PROBLEMS as readonly string[]).includes(code)) return isCounted && variant.stockState !== 'live';
+  if ((STOCK_LINK_PROBLEMS as readonly string[]).includes(code))
+    return isCounted && isThere && variant.stockState !== 'live';
   switch (code) {
     case 'WRITE_REJECTED': {
       if (side === null) return true;
@@ -123,7 +124,8 @@ function holds(problem: OpenProblem, view: PairView, hub: HubState, seen: Seen):
       return seen[side] !== 'there';
     }
     case 'DRIFT': {
-      if (side === null || leads(view, hub, side, {})) return false;
+      // What is not there (any more) differs in nothing.
+      if (side === null || leads(view, hub, side, {}) || seen[side] === 'gone' || !isBound(hub, side)) return false;
       const row = variant === undefined ? undefined : hub.variantBindings[side].get(variant.id);
       if (!subject.endsWith(':stock')) return true;
       // [S11] It is left alone afterwards as well: that inventory is switched off for a while makes the two no more alike.
