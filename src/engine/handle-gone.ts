@@ -72,6 +72,8 @@ export function acceptGone(
       { productId: hub.row.id, side, subject: hub.row.id },
       WORDS.deletedOnTarget(side, `"${hub.row.title}"`),
     );
+    // [R9] Nothing here is held against an edit: what was asked before this side was the target is no question any more.
+    forgetDelete(tx, hub.row.id, side, at);
     countInBin();
     return;
   }
@@ -94,6 +96,7 @@ export function acceptGone(
       to: false,
       cause: 'edit_wins',
     });
+    forgetDelete(tx, hub.row.id, side, at);
     if (isTrashed && snapshot !== undefined) reviveInBin(tx, view, subject, hub, side, snapshot);
     else unbind(tx, hub, side, ctx.clock.now());
     return;
@@ -110,7 +113,7 @@ export function acceptGone(
   for (const each of SIDES) forgetDelete(tx, hub.row.id, each, at);
   writeOutBases(tx, view, hub);
   if (decided === 'delete' && isArchiving) acknowledgeStatus(tx, view, subject, hub, otherSide(side));
-  updateProduct(tx, hub.row.id, { state: 'deleted', deletedOn: side, priorStatus: status, data, updatedAt: at });
+  updateProduct(tx, hub.row.id, { state: 'deleted', deletedOn: side, priorStatus: isArchiving ? status : null, data, updatedAt: at });
   if (!isTrashed) unbind(tx, hub, side, ctx.clock.now());
   recordChange(tx, {
     ...about(view, hub, at),

@@ -2,7 +2,7 @@ import { isAreaOn, mayFollow, mayLead } from '../core/direction.ts';
 import { deleteAgainstEdit } from '../core/resolve.ts';
 import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../db/writers/events.ts';
-import { recordChange, takeDeleteDecision } from '../db/writers/history.ts';
+import { forgetDelete, recordChange, takeDeleteDecision } from '../db/writers/history.ts';
 import { updateProduct, updateProductBinding } from '../db/writers/products.ts';
 import { otherSide, type Side } from '../model/platform.ts';
 import type { CanonicalProduct, ProductStatus } from '../model/product.ts';
@@ -24,6 +24,8 @@ export function isRepublished(view: PairView, hub: HubState, side: Side, snapsho
   if (!isAreaOn('details', view.settings) || !mayLead(side, view.settings)) return false;
   if (hub.row.state !== 'deleted' || hub.row.deletedOn === side || !isBound(hub, side) || snapshot.trashed)
     return false;
+  // [G8] What the delete left as it was is not put on sale again against it.
+  if (hub.row.priorStatus === null) return false;
   return isOnSale(snapshot.fields.status) && !isOnSale(lastKnown(view, hub, side, snapshot).fields.status);
 }
 
@@ -52,12 +54,16 @@ export function acceptRepublished(
   const side = otherSide(deletedOn);
   const snapshot = subject.snapshots[side];
   const origin = subject.snapshots[deletedOn];
-  if (snapshot === undefined || (origin !== undefined && !origin.trashed)) return 'none';
-  if (!isRepublished(view, hub, side, snapshot)) return 'none';
+  if (origin !== undefined && !origin.trashed) return 'none';
+  const at = ctx.clock.now();
+  if (snapshot === undefined || !isRepublished(view, hub, side, snapshot)) {
+    // [P2] It is put away again, or gone as well, or other settings hold: there is nothing to decide any more.
+    if (snapshot !== undefined || subject.gone.has(side)) forgetDelete(tx, hub.row.id, deletedOn, at);
+    return 'none';
+  }
 
   const base = baseOf(hub, side, view);
   const about = { pairId: view.pair.id, runId: view.runId, productId: hub.row.id, variantId: null };
-  const at = ctx.clock.now();
   const decided = takeDeleteDecision(tx, hub.row.id, deletedOn);
   if (decided === null && deleteAgainstEdit(view.settings) === 'conflict') {
     openDeleteConflict(ctx, tx, view, hub, deletedOn);
@@ -70,6 +76,7 @@ export function acceptRepublished(
     });
     return 'put_away';
   }
+  forgetDelete(tx, hub.row.id, deletedOn, at);
   writeOutBases(tx, view, hub);
   const revived = { state: 'live', deletedOn: null, priorStatus: null, updatedAt: at } as const;
   const data = beforePutAway(view, hub, side, base.fields.status);
