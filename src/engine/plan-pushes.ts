@@ -1,4 +1,4 @@
-import { mayFollow } from '../core/direction.ts';
+import { isAreaOn, mayFollow } from '../core/direction.ts';
 import { stockTarget } from '../core/stock.ts';
 import type { Tx } from '../db/database.ts';
 import { updateProductBinding, upsertProductBinding } from '../db/writers/products.ts';
@@ -197,7 +197,8 @@ function planCreate(
     type: 'create',
     key: ctx.random.id('prw_'),
     mark,
-    to: live,
+    // What it is made with, price included, is what hub and side agree on then.
+    to: { ...live, variants: { ...live.variants, ...Object.fromEntries(variants.map((v) => [v.variantId, v.fields])) } },
     stock: stockOf(variants),
     decidedAt: ctx.clock.now(),
     sentAt: null,
@@ -232,13 +233,17 @@ function newVariantsOf(
 ): readonly NewVariant[] {
   const source = otherSide(side);
   const limited = limitedVariants(subject.snapshots[source]);
+  const shown = new Map(subject.snapshots[source]?.variants.map((variant) => [variant.externalId, variant.fields]));
   return ids.flatMap((variantId) => {
-    const fields = hub.row.data.variants[variantId];
+    const known = hub.row.data.variants[variantId];
     const row = hub.variants.get(variantId);
-    if (fields === undefined || row === undefined || row.stockState === 'removed') return [];
+    if (known === undefined || row === undefined || row.stockState === 'removed') return [];
     const bound = hub.variantBindings[source].get(variantId);
     // Where it comes from it is not there, so that nobody knows how it is counted.
     if (bound === undefined) return [];
+    // [R10] While prices are not kept the same the hub's may be an old one; it is made with the one that it has now.
+    const { price } = (isAreaOn('prices', view.settings) ? null : shown.get(bound.externalId)) ?? known;
+    const fields = { ...known, price };
     if (limited.has(bound.externalId)) return [{ variantId, fields, stock: { tracked: true, quantity: 0 } }];
     const tracked = bound.baseTracked;
     const quantity = tracked ? stockTarget(row.quantity, fields.backorders, view.settings) : 0;

@@ -41,7 +41,9 @@ export function storeWritten(
   const at = ctx.clock.now();
   const before = intent.type === 'create' ? null : baseOf(hub, side, view);
   bindNewVariants(ctx, tx, view, push, hub, snapshot, newVariantIds);
-  const base = view.connectors[side].represent(intent.type === 'create' ? intent.to : withIntent(hub.row.data, intent));
+  const base = view.connectors[side].represent(
+    intent.type === 'create' ? intent.to : withNew(withIntent(hub.row.data, intent), push),
+  );
   updateProductBinding(tx, productId, side, {
     externalId: snapshot.externalId,
     adminUrl: snapshot.adminUrl,
@@ -109,6 +111,13 @@ function metThere(
     variants[id] = { ...known, ...Object.fromEntries(typed.map((name) => [name, seen[name]])) };
   }
   return { fields: before.fields, variants };
+}
+
+/** New variants as they were sent: their prices need not be the hub's (R10). */
+function withNew(hub: CanonicalProduct, { write }: ProductPush): CanonicalProduct {
+  if (write.type === 'create' || write.newVariants.length === 0) return hub;
+  const sent = write.newVariants.map(({ variantId, fields }) => [variantId, fields]);
+  return { ...hub, variants: { ...hub.variants, ...Object.fromEntries(sent) } };
 }
 
 /** The side's base with what was written laid over it; everything else stays as it was last seen. */
