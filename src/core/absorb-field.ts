@@ -61,7 +61,7 @@ export function absorbField(field: FieldDraft, step: FieldStep): void {
     return;
   }
   if (verdict.is === 'unchanged') {
-    if (isOutdone(field, step)) moveHub(field, step, remote, 'conflict_remote');
+    if (isOutdone(field, step)) moveHub(field, step, shownBySource(field), 'conflict_remote');
     return;
   }
   if (!mayLead(side, settings)) {
@@ -95,7 +95,7 @@ export function absorbField(field: FieldDraft, step: FieldStep): void {
  * no word against one that it was linked with [L2].
  */
 function isOutdone({ spec, hub, name, remote }: FieldDraft, { side, settings }: FieldStep): boolean {
-  return isSource(side, settings) && spec.kind === 'register' && !spec.isBlank(remote) && !spec.same(remote, hub[name]);
+  return isSource(side, settings) && !spec.isBlank(remote) && !spec.same(remote, hub[name]);
 }
 
 /** What a source shows, in the spelling that the hub has. */
