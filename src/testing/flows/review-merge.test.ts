@@ -327,3 +327,19 @@ for (const conflictResolution of ['woocommerce', 'shopify', 'newest', 'manual'] 
       }
     });
   }
+
+for (const side of SIDES)
+  test(`[T2] inventory is off: what is made later begins with what ${side} shows then, and is counted from there once it is on`, async () => {
+    const flow = await linked({ syncInventory: false, createOn: { woocommerce: false, shopify: false } });
+    flow.stock([side], { title: 'New' }, [{ sku: 'NEW', quantity: 10 }]);
+    await flow.rest(60);
+    flow.shop(side).outside.sell(flow.item(side, 'NEW'), 7);
+    await flow.rest(60);
+    await change(flow, { createOn: { woocommerce: true, shopify: true } });
+    await look(flow);
+    assert.deepEqual(flow.quantities('NEW'), [3, 3]);
+    flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'NEW'), 1);
+    await change(flow, { syncInventory: true });
+    await look(flow);
+    assert.deepEqual(flow.quantities('NEW'), [2, 2]);
+  });
