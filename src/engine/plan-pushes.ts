@@ -1,4 +1,5 @@
 import { isAreaOn, mayFollow } from '../core/direction.ts';
+import { PRODUCT_FIELDS } from '../core/fields.ts';
 import { stockTarget } from '../core/stock.ts';
 import type { Tx } from '../db/database.ts';
 import {
@@ -95,7 +96,12 @@ export function planUpdate(
   if (isKept) tellKept(ctx, tx, view, hub, side, leaving);
   const archived = isKept ? [] : leaving;
   const added = otherPrices(view) === null ? (write?.newVariants ?? []) : [];
-  const newVariants = newVariantsOf(view, subject, hub, side, added);
+  // What it calls its options while they are not written is held there (R7, R11): a new variant goes by that.
+  const names = write?.fields.optionNames ?? snapshot.fields.optionNames;
+  const newVariants = newVariantsOf(view, subject, hub, side, added).flatMap((own) => {
+    const optionValues = underNames(own.fields.optionValues, hub.row.data.fields.optionNames, names);
+    return optionValues === null ? [] : [{ ...own, fields: { ...own.fields, optionValues } }];
+  });
   const variants = written.flatMap(([id, fields]) => {
     const externalId = hub.variantBindings[side].get(id)?.externalId;
     return externalId === undefined ? [] : [{ externalId, fields }];
@@ -132,6 +138,19 @@ export function planUpdate(
       seen: snapshot,
     },
   };
+}
+
+/** Values of options in the order of the names that a side has; null: it has other options, and cannot show them. */
+function underNames(
+  values: readonly string[],
+  own: readonly string[],
+  names: readonly string[],
+): readonly string[] | null {
+  if (own.length !== names.length) return null;
+  const at = names.map((name) => own.findIndex((each) => PRODUCT_FIELDS.optionNames.same([each], [name])));
+  if (at.every((from) => from >= 0)) return at.map((from) => values[from] ?? '');
+  // Renamed where they stand.
+  return at.every((from, i) => from === -1 || from === i) ? values : null;
 }
 
 function idsOf(hub: HubState, side: Side, externalIds: readonly string[]): readonly VariantId[] {

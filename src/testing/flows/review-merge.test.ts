@@ -7,6 +7,7 @@ import type { PairSettings } from '../../model/pair.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import { PAIR_ID } from '../simulator/world.ts';
 import { variant } from '../support/products.ts';
+import { Story } from './depth/story.ts';
 import { EngineFlow } from './engine-flow.ts';
 import { faultOnce } from './fault-once.ts';
 
@@ -343,3 +344,68 @@ for (const side of SIDES)
     await look(flow);
     assert.deepEqual(flow.quantities('NEW'), [2, 2]);
   });
+
+for (const side of SIDES)
+  for (const isAnswered of [true, false])
+    test(`[R11, V3] the target ${side} has put its options into another order: a new variant has its values under their own names${isAnswered ? '' : ', also without an answer'}`, async () => {
+      const source = otherSide(side);
+      const rows = [
+        ['S', 'Red'],
+        ['M', 'Blue'],
+      ];
+      const syncDirection = side === 'shopify' ? 'woocommerce_to_shopify' : 'shopify_to_woocommerce';
+      const flow = await linkedShirt({ syncDirection }, ['Size', 'Color'], rows);
+      const { outside } = flow.shop(side);
+      outside.editProduct(flow.product(side, 'Shirt').id, 'optionNames', ['Color', 'Size']);
+      outside.editVariant(flow.item(side, 'S0'), 'optionValues', ['Red', 'S']);
+      outside.editVariant(flow.item(side, 'S1'), 'optionValues', ['Blue', 'M']);
+      await flow.rest(60);
+      if (!isAnswered) faultOnce(flow.shop(side), 'write_variants', { type: 'timeout', when: 'after' });
+      const fields = variant({ sku: 'S2', optionValues: ['L', 'Green'] });
+      const stock = { tracked: true, quantity: 5 };
+      flow.shop(source).outside.addVariant(flow.product(source, 'Shirt').id, { fields, stock });
+      await flow.rest(60);
+      await look(flow);
+      assert.deepEqual(shirt(flow, side)[2], { Color: 'Green', Size: 'L' });
+      const writes = flow.ours(side);
+      await look(flow);
+      assert.equal(flow.ours(side), writes);
+    });
+
+test('[R11, V3] ... in a Shopify store', () =>
+  Story.play(async (story) => {
+    const names = ['Size', 'Color'];
+    const asOptions = (values: readonly string[]) =>
+      Object.fromEntries(names.map((name, i) => [name, values[i] ?? '']));
+    const rows = [
+      ['S', 'Red'],
+      ['M', 'Blue'],
+    ];
+    const [variations, variants] = [
+      rows.map((own) => ({ sku: `T-${own[0]}`, regularPrice: '9.00', stock: 5, options: asOptions(own) })),
+      rows.map((optionValues) => ({ sku: `T-${optionValues[0]}`, price: '9.00', stock: 5, optionValues })),
+    ];
+    story.woo.addProduct({ title: 'Shirt', variations });
+    story.shop.addProduct({ title: 'Shirt', optionNames: names, variants });
+    story.addBoth('BOWL');
+    await story.link({ syncDirection: 'woocommerce_to_shopify' });
+    const p = story.item('shopify', 'T-S').productId;
+    await story.shopApi(
+      'mutation($p: ID!, $o: [OptionReorderInput!]!) { productOptionsReorder(productId: $p, options: $o) { userErrors { message } } }',
+      { p, o: [{ name: 'Color' }, { name: 'Size' }] },
+    );
+    await story.rest();
+    story.woo.addVariation(Number(story.item('woocommerce', 'T-S').productId), {
+      ...{ sku: 'T-L', regularPrice: '9.00', stock: 4 },
+      options: asOptions(['L', 'Green']),
+    });
+    await story.rest(120_000);
+    const answer = await story.shopApi<{ product: { variants: { nodes: { selectedOptions: unknown }[] } } }>(
+      'query($p: ID!) { product(id: $p) { variants(first: 10) { nodes { selectedOptions { name value } } } } }',
+      { p },
+    );
+    assert.deepEqual(answer.product.variants.nodes[2]?.selectedOptions, [
+      { name: 'Color', value: 'Green' },
+      { name: 'Size', value: 'L' },
+    ]);
+  }));
