@@ -113,7 +113,13 @@ export function acceptGone(
   for (const each of SIDES) forgetDelete(tx, hub.row.id, each, at);
   writeOutBases(tx, view, hub);
   if (decided === 'delete' && isArchiving) acknowledgeStatus(tx, view, subject, hub, otherSide(side));
-  updateProduct(tx, hub.row.id, { state: 'deleted', deletedOn: side, priorStatus: isArchiving ? status : null, data, updatedAt: at });
+  updateProduct(tx, hub.row.id, {
+    state: 'deleted',
+    deletedOn: side,
+    priorStatus: isArchiving ? status : null,
+    data,
+    updatedAt: at,
+  });
   if (!isTrashed) unbind(tx, hub, side, ctx.clock.now());
   recordChange(tx, {
     ...about(view, hub, at),

@@ -10,8 +10,8 @@ export const isWaitingForBoth = (state: VariantRow['stockState']): boolean =>
   state === 'restored' || state === 'relinking';
 
 /** [S2][G8] Whether a product was deleted on the other side and was put away for it nowhere: this one goes on selling. */
-export function sellsAlone({ state, deletedOn, priorStatus, data }: ProductRow, side: Side): boolean {
-  return state === 'deleted' && deletedOn === otherSide(side) && data.fields.status === priorStatus;
+export function sellsAlone({ state, deletedOn, priorStatus }: ProductRow, side: Side): boolean {
+  return state === 'deleted' && deletedOn === otherSide(side) && priorStatus === null;
 }
 
 /** [S3] Whether a side still has to be given another stock number than it is known to hold. */

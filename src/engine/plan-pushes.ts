@@ -61,7 +61,8 @@ function meetStock(tx: Tx, view: PairView, subject: ProductSubject, hub: HubStat
     const shown = new Map(subject.snapshots[side]?.variants.map((own) => [own.externalId, own.stock]));
     for (const row of hub.variantBindings[side].values()) {
       const stock = shown.get(row.externalId);
-      if (stock === undefined || row.intentKey !== null || hub.variantBindings[otherSide(side)].has(row.variantId)) continue;
+      if (stock === undefined || row.intentKey !== null || hub.variantBindings[otherSide(side)].has(row.variantId))
+        continue;
       if (row.baseTracked === stock.tracked && (!stock.tracked || row.baseQuantity === stock.quantity)) continue;
       updateVariantBinding(tx, row.variantId, side, { baseQuantity: stock.quantity, baseTracked: stock.tracked });
       updateVariant(tx, row.variantId, { quantity: stock.tracked ? stock.quantity : 0 });
@@ -243,7 +244,10 @@ function planCreate(
     key: ctx.random.id('prw_'),
     mark,
     // What it is made with, price included, is what hub and side agree on then.
-    to: { ...live, variants: { ...live.variants, ...Object.fromEntries(variants.map((v) => [v.variantId, v.fields])) } },
+    to: {
+      ...live,
+      variants: { ...live.variants, ...Object.fromEntries(variants.map((v) => [v.variantId, v.fields])) },
+    },
     stock: stockOf(variants),
     decidedAt: ctx.clock.now(),
     sentAt: null,

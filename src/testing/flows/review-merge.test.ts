@@ -141,9 +141,7 @@ for (const side of SIDES)
 for (const syncDirection of ['woocommerce_to_shopify', 'shopify_to_woocommerce'] as const)
   test(`[P2, R9] nobody is asked any more about a delete against an edit once the pair is one-way (${syncDirection})`, async () => {
     const flow = await linked({ conflictResolution: 'manual' });
-    silently(flow, 'woocommerce', (outside) =>
-      outside.deleteProduct(flow.product('woocommerce', 'MUG').id, 'bin'),
-    );
+    silently(flow, 'woocommerce', (outside) => outside.deleteProduct(flow.product('woocommerce', 'MUG').id, 'bin'));
     flow.shop('shopify').outside.editProduct(flow.product('shopify', 'MUG').id, 'title', 'Mug 2');
     await look(flow);
     assert.deepEqual(asked(flow), ['deleted']);
@@ -295,9 +293,7 @@ for (const conflictResolution of ['woocommerce', 'shopify', 'newest', 'manual'] 
         ['M', 'Blue'],
       ];
       const flow = await linkedShirt({ conflictResolution }, ['Size', 'Color'], rows);
-      silently(flow, other, (outside) =>
-        outside.editVariant(flow.item(other, 'S0'), 'optionValues', ['S', 'Crimson']),
-      );
+      silently(flow, other, (outside) => outside.editVariant(flow.item(other, 'S0'), 'optionValues', ['S', 'Crimson']));
       silently(flow, side, (outside) => {
         outside.editProduct(flow.product(side, 'Shirt').id, 'optionNames', ['Color', 'Size']);
         outside.editVariant(flow.item(side, 'S0'), 'optionValues', ['Red', 'S']);
@@ -312,9 +308,7 @@ for (const conflictResolution of ['woocommerce', 'shopify', 'newest', 'manual'] 
 
     test(`[R4] ${side} adds an option while ${other} renames the one that there is: names and values go together (${conflictResolution})`, async () => {
       const flow = await linkedShirt({ conflictResolution }, ['Size'], [['S'], ['M']]);
-      silently(flow, other, (outside) =>
-        outside.editProduct(flow.product(other, 'Shirt').id, 'optionNames', ['Sz']),
-      );
+      silently(flow, other, (outside) => outside.editProduct(flow.product(other, 'Shirt').id, 'optionNames', ['Sz']));
       silently(flow, side, (outside) => {
         outside.editProduct(flow.product(side, 'Shirt').id, 'optionNames', ['Size', 'Color']);
         outside.editVariant(flow.item(side, 'S0'), 'optionValues', ['S', 'Red']);
