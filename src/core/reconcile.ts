@@ -1,7 +1,7 @@
 import type { VariantId } from '../model/ids.ts';
 import type { PerSide, Side } from '../model/platform.ts';
 import type { CanonicalProduct } from '../model/product.ts';
-import { absorbField, agreeField, type FieldDraft } from './absorb-field.ts';
+import { absorbField, agreeField, type FieldDraft, type FieldStep } from './absorb-field.ts';
 import { mayLead } from './direction.ts';
 import {
   type FieldPath,
@@ -12,6 +12,7 @@ import {
   VARIANT_FIELDS,
   variantPath,
 } from './fields.ts';
+import { isOtherLayout, underNames } from './option-layout.ts';
 import { planWrite, pruneSeen } from './plan-write.ts';
 import type { FieldChange, OpenConflict, ReconcileInput, Reconciliation, SideResult } from './reconciliation.ts';
 
@@ -34,6 +35,8 @@ export function reconcile(input: ReconcileInput): Reconciliation {
   const drafts = input.sides.map((side) => ({
     input: side,
     base: thaw(side.base),
+    /** The names that the values of its base stand under. */
+    names: side.base.fields.optionNames,
     shown: { at: 0, product: side.represent(input.hub) },
     holds: { conflicts: [] as OpenConflict[], drift: [] as OpenConflict[] },
     /** What it shows, field by field, against the hub as `shown` has it. */
@@ -65,7 +68,38 @@ export function reconcile(input: ReconcileInput): Reconciliation {
     const { side, remote, readAt } = draft.input;
     if (remote === null) return;
     const step = { side, readAt, settings, seen, changes, holds: draft.holds, past: input.past };
-    for (const field of fieldsOfDraft(draft, remote)) if (due === null || due.has(field.path)) absorbField(field, step);
+    const isDue = ({ path }: FieldDraft) => due === null || due.has(path);
+    const before = hub.fields['optionNames'] as readonly string[];
+    for (const field of fieldsOfDraft(draft, remote)) if (!isOfVariant(field) && isDue(field)) absorbField(field, step);
+    // [R4] Values of options only mean something under their names: what stands under others is held against the hub by the names that the hub has.
+    const names = hub.fields['optionNames'] as readonly string[];
+    if (isOtherLayout(before, names)) relayHub(hub, remote, before, names, step);
+    const shows = remote.fields.optionNames;
+    if (
+      isOtherLayout(draft.names, shows) &&
+      PRODUCT_FIELDS.optionNames.same(draft.base.fields['optionNames'] as string[], shows)
+    ) {
+      for (const [id, own] of Object.entries(remote.variants)) {
+        const known = draft.base.variants[id];
+        if (known !== undefined)
+          known['optionValues'] = underNames(known['optionValues'] as string[], draft.names, shows, own.optionValues);
+      }
+      draft.names = shows;
+    }
+    const isApart = isOtherLayout(shows, names) && mayLead(side, settings);
+    for (const field of fieldsOfDraft(draft, remote)) {
+      if (!isOfVariant(field) || !isDue(field)) continue;
+      if (!isApart || field.name !== 'optionValues') {
+        absorbField(field, step);
+        continue;
+      }
+      const held = field.hub['optionValues'] as readonly string[];
+      const under = (values: unknown, from: readonly string[]) => underNames(values as string[], from, names, held);
+      const base = { optionValues: under(field.base['optionValues'], draft.names) };
+      const waiting = draft.holds.conflicts.length;
+      absorbField({ ...field, base, remote: under(field.remote, shows) }, step);
+      if (draft.holds.conflicts.length === waiting) field.base['optionValues'] = field.remote;
+    }
   };
   for (const draft of [...drafts].sort((a, b) => leads(b) - leads(a))) absorb(draft, null);
   // Who was looked at first was held against what the hub held then: where the other side has moved that since, it is decided anew, whichever came first.
@@ -100,7 +134,10 @@ export function reconcile(input: ReconcileInput): Reconciliation {
   for (const standing of standings) {
     const { side, base, holds, remote } = standing;
     const held = new Set(pathsOf(standing));
-    if (areNamesHeld)
+    const names = [base.fields.optionNames, hub.fields['optionNames'] as readonly string[]] as const;
+    const isValueHeld = holds.conflicts.some(({ path }) => path.endsWith('.optionValues')) && isOtherLayout(...names);
+    if (isValueHeld) held.add('optionNames');
+    if (areNamesHeld || isValueHeld)
       for (const id of Object.keys(hub.variants)) held.add(variantPath(id as VariantId, 'optionValues'));
     sides[side] = { wasRead: remote !== null, base, write: planWrite(merged, standing, held, settings), ...holds };
   }
@@ -127,6 +164,26 @@ function renewConflicts(
     field.base[field.name] = field.remote;
     return [];
   });
+}
+
+const isOfVariant = ({ path }: FieldDraft): boolean => path.startsWith('variant.');
+
+/** The hub has other options from now on: what it holds of each variant stands under their names. */
+function relayHub(
+  hub: Draft,
+  remote: CanonicalProduct,
+  from: readonly string[],
+  to: readonly string[],
+  { side, readAt, changes, seen }: FieldStep,
+): void {
+  for (const [id, own] of Object.entries(hub.variants)) {
+    const old = own['optionValues'] as readonly string[];
+    const values = underNames(old, from, to, remote.variants[id as VariantId]?.optionValues ?? old);
+    const path = variantPath(id as VariantId, 'optionValues');
+    changes.push({ path, from: old, to: values, origin: side, cause: 'outside_change' });
+    own['optionValues'] = values;
+    seen[path] = { side, at: readAt };
+  }
 }
 
 /** Every field that a reading shows and the hub knows, with the drafts that it may change. `others`: the bases of the other sides that have the record. */

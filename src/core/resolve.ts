@@ -1,6 +1,8 @@
 import type { PairSettings } from '../model/pair.ts';
+import type { VariantId } from '../model/ids.ts';
 import type { CanonicalProduct } from '../model/product.ts';
 import { type FieldPath, parsePath } from './fields.ts';
+import { underNames } from './option-layout.ts';
 
 /** What a person decided in the conflict inbox. `remote` is the value of the conflict's own side. */
 export type ConflictChoice =
@@ -25,9 +27,24 @@ export function resolveConflict(input: ResolveInput): {
   readonly base: CanonicalProduct;
 } {
   const { path, choice, remote } = input;
-  const base = setField(input.base, path, remote);
+  const own = input.base.fields.optionNames;
+  const { optionNames } = input.hub.fields;
+  // [R4] Of values it was asked as they read under the hub's names; the side shows them under its own.
+  const isValues = parsePath(path)?.name === 'optionValues';
+  const seen = isValues
+    ? underNames(remote as string[], optionNames, own, (getField(input.base, path) ?? []) as string[])
+    : remote;
+  const base = setField(input.base, path, seen);
   if (choice.take === 'hub') return { hub: input.hub, base };
-  return { hub: setField(input.hub, path, choice.take === 'remote' ? remote : choice.value), base };
+  const chosen = choice.take === 'remote' ? remote : choice.value;
+  const hub = setField(input.hub, path, chosen);
+  if (path !== 'optionNames') return { hub, base };
+  const variants = Object.entries(hub.variants).map(([id, fields]) => {
+    const otherwise = input.base.variants[id as VariantId]?.optionValues ?? fields.optionValues;
+    const optionValues = underNames(fields.optionValues, optionNames, chosen as string[], otherwise);
+    return [id, { ...fields, optionValues }] as const;
+  });
+  return { hub: { ...hub, variants: Object.fromEntries(variants) }, base };
 }
 
 /** One field of a product; undefined where the product has no such variant. */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { updatePairSettings } from '../../engine/create-pair.ts';
+import { resolveConflict } from '../../engine/resolve-conflict.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { PairSettings } from '../../model/pair.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
@@ -304,6 +305,8 @@ for (const conflictResolution of ['woocommerce', 'shopify', 'newest', 'manual'] 
       for (const each of SIDES)
         for (const { Size, Color } of shirt(flow, each))
           assert.ok(['S', 'M'].includes(Size ?? ''), `${each} shows size ${Size} and colour ${Color}`);
+      assert.deepEqual(shirt(flow, 'woocommerce'), shirt(flow, 'shopify'));
+      assert.equal(shirt(flow, 'shopify')[0]?.['Color'], 'Crimson', 'neither edit is lost');
     });
 
     test(`[R4] ${side} adds an option while ${other} renames the one that there is: names and values go together (${conflictResolution})`, async () => {
@@ -321,6 +324,35 @@ for (const conflictResolution of ['woocommerce', 'shopify', 'newest', 'manual'] 
         for (const own of variants) assert.equal(own.fields.optionValues.length, fields.optionNames.length, each);
       }
     });
+
+    for (const choice of conflictResolution === 'manual' ? (['hub', 'remote'] as const) : [])
+      test(`[R4, R13] ... and a person who is asked about the names decides about their values as well (${side}, ${choice})`, async () => {
+        const flow = await linkedShirt({ conflictResolution }, ['Size'], [['S'], ['M']]);
+        silently(flow, other, (outside) => outside.editProduct(flow.product(other, 'Shirt').id, 'optionNames', ['Sz']));
+        silently(flow, side, (outside) => {
+          outside.editProduct(flow.product(side, 'Shirt').id, 'optionNames', ['Size', 'Color']);
+          outside.editVariant(flow.item(side, 'S0'), 'optionValues', ['S', 'Red']);
+          outside.editVariant(flow.item(side, 'S1'), 'optionValues', ['M', 'Blue']);
+        });
+        await flow.lookAt('Shirt');
+        const [conflict] = flow.conflicts();
+        assert.deepEqual(asked(flow), ['optionNames']);
+        const expectedVersion = conflict?.version ?? 0;
+        resolveConflict(flow.world.life().ctx, { conflictId: conflict?.id ?? '', expectedVersion, choice });
+        await look(flow);
+        const isLonger = (choice === 'remote') === (conflict?.side === side);
+        for (const each of SIDES)
+          assert.deepEqual(
+            shirt(flow, each),
+            isLonger
+              ? [
+                  { Size: 'S', Color: 'Red' },
+                  { Size: 'M', Color: 'Blue' },
+                ]
+              : [{ Sz: 'S' }, { Sz: 'M' }],
+          );
+        assert.deepEqual(asked(flow), []);
+      });
   }
 
 for (const side of SIDES)

@@ -1,0 +1,34 @@
+import { PRODUCT_FIELDS } from './fields.ts';
+
+const isSameName = (a: string, b: string): boolean => PRODUCT_FIELDS.optionNames.same([a], [b]);
+
+/** Whether a place stands for another option: a mere change of names is none. */
+export function isOtherLayout(from: readonly string[], to: readonly string[]): boolean {
+  return (
+    from.length !== to.length ||
+    from.some((name, i) => {
+      const at = to.findIndex((other) => isSameName(name, other));
+      return at >= 0 && at !== i;
+    })
+  );
+}
+
+/**
+ * [R4] Values of a variant's options as they read under other names: by the name, or by the place where that was only renamed. `otherwise`: what it has
+ * of options that are not among `from`.
+ */
+export function underNames(
+  values: readonly string[],
+  from: readonly string[],
+  to: readonly string[],
+  otherwise: readonly string[],
+): readonly string[] {
+  if (!isOtherLayout(from, to)) return values;
+  return to.map((name, i) => {
+    const at = from.findIndex((own) => isSameName(own, name));
+    if (at >= 0) return values[at] ?? '';
+    const [old] = from.slice(i, i + 1);
+    const isRenamed = old !== undefined && !to.some((other) => isSameName(other, old));
+    return (isRenamed ? values[i] : otherwise[i]) ?? otherwise[i] ?? '';
+  });
+}
