@@ -1,5 +1,5 @@
-import type { PairSettings } from '../model/pair.ts';
 import type { VariantId } from '../model/ids.ts';
+import type { PairSettings } from '../model/pair.ts';
 import type { CanonicalProduct } from '../model/product.ts';
 import { type FieldPath, parsePath } from './fields.ts';
 import { underNames } from './option-layout.ts';
