@@ -5,7 +5,7 @@ const isSameName = (a: string, b: string): boolean => PRODUCT_FIELDS.optionNames
 /** Whether a place stands for another option: a mere change of names is none. */
 export function isOtherLayout(from: readonly string[], to: readonly string[]): boolean {
   return (
-    from.length !== to.length ||
+    (from.length !== to.length && from.length > 0 && to.length > 0) ||
     from.some((name, i) => {
       const at = to.findIndex((other) => isSameName(name, other));
       return at >= 0 && at !== i;

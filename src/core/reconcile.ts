@@ -70,7 +70,8 @@ export function reconcile(input: ReconcileInput): Reconciliation {
     const step = { side, readAt, settings, seen, changes, holds: draft.holds, past: input.past };
     const isDue = ({ path }: FieldDraft) => due === null || due.has(path);
     const before = hub.fields['optionNames'] as readonly string[];
-    for (const field of fieldsOfDraft(draft, remote)) if (!isOfVariant(field) && isDue(field)) absorbField(field, step);
+    const list = fieldsOfDraft(draft, remote);
+    for (const field of list) if (!isOfVariant(field) && isDue(field)) absorbField(field, step);
     // [R4] Values of options only mean something under their names: what stands under others is held against the hub by the names that the hub has.
     const names = hub.fields['optionNames'] as readonly string[];
     if (isOtherLayout(before, names)) relayHub(hub, remote, before, names, step);
@@ -87,7 +88,8 @@ export function reconcile(input: ReconcileInput): Reconciliation {
       draft.names = shows;
     }
     const isApart = isOtherLayout(shows, names) && mayLead(side, settings);
-    for (const field of fieldsOfDraft(draft, remote)) {
+    const isMoved = isOtherLayout(before, names) || isApart;
+    for (const field of isMoved ? fieldsOfDraft(draft, remote) : list) {
       if (!isOfVariant(field) || !isDue(field)) continue;
       if (!isApart || field.name !== 'optionValues') {
         absorbField(field, step);
