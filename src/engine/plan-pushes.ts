@@ -2,12 +2,7 @@ import { isAreaOn, mayFollow } from '../core/direction.ts';
 import { PRODUCT_FIELDS } from '../core/fields.ts';
 import { stockTarget } from '../core/stock.ts';
 import type { Tx } from '../db/database.ts';
-import {
-  updateProductBinding,
-  updateVariant,
-  updateVariantBinding,
-  upsertProductBinding,
-} from '../db/writers/products.ts';
+import { updateProductBinding, upsertProductBinding } from '../db/writers/products.ts';
 import type { ProductIntent, SentStock } from '../model/hub.ts';
 import type { VariantId } from '../model/ids.ts';
 import { otherSide, PLATFORM_NAME, SIDES, type Side } from '../model/platform.ts';
@@ -16,9 +11,10 @@ import type { NewVariant, ProductWrite } from '../ports/connector.ts';
 import type { EngineContext } from './context.ts';
 import { livingOf } from './decide.ts';
 import { enqueueProductSync } from './enqueue.ts';
-import { type HubState, isBound, loadHub } from './hub.ts';
+import { type HubState, isBound } from './hub.ts';
 import { NOTHING_LEFT_OUT, restOf } from './left-out.ts';
 import { limitedVariants, tellOfNew } from './limited-stock.ts';
+import { meetStock } from './meet-stock.ts';
 import { nameVariant } from './name-variant.ts';
 import { otherPrices } from './other-prices.ts';
 import type { PairView } from './pair-view.ts';
@@ -41,35 +37,13 @@ export function planProductPushes(
   stored: Stored,
   lost: readonly Side[],
 ): readonly ProductPush[] {
-  const hub = meetStock(tx, view, subject, stored.hub);
+  const hub = meetStock(ctx, tx, view, subject, stored.hub);
   return SIDES.flatMap((side) => {
     if (hub.bindings[side] === undefined)
       return lost.includes(side) || subject.awaited === side ? [] : planCreate(ctx, tx, view, subject, hub, side);
     const push = planUpdate(ctx, tx, view, subject, { ...stored, hub }, side);
     return push === null ? [] : [push];
   });
-}
-
-/**
- * [T2] While inventory is switched off nobody counts. What only one side has may be made on the other by this very pass, and begins there with what it
- * shows now: what was sold since it was first met is sold.
- */
-function meetStock(tx: Tx, view: PairView, subject: ProductSubject, hub: HubState): HubState {
-  if (view.settings.syncInventory) return hub;
-  let isMoved = false;
-  for (const side of SIDES) {
-    const shown = new Map(subject.snapshots[side]?.variants.map((own) => [own.externalId, own.stock]));
-    for (const row of hub.variantBindings[side].values()) {
-      const stock = shown.get(row.externalId);
-      if (stock === undefined || row.intentKey !== null || hub.variantBindings[otherSide(side)].has(row.variantId))
-        continue;
-      if (row.baseTracked === stock.tracked && (!stock.tracked || row.baseQuantity === stock.quantity)) continue;
-      updateVariantBinding(tx, row.variantId, side, { baseQuantity: stock.quantity, baseTracked: stock.tracked });
-      updateVariant(tx, row.variantId, { quantity: stock.tracked ? stock.quantity : 0 });
-      isMoved = true;
-    }
-  }
-  return isMoved ? (loadHub(tx, hub.row.id) ?? hub) : hub;
 }
 
 /** What a side lacks that has the record, without what it has refused in this pass. */

@@ -188,7 +188,14 @@ function bindVariant(
 }
 
 /** [S7] The number that stock begins with once it is linked. */
-function setLinked(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, row: VariantRow, quantity: number): void {
+export function setLinked(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  hub: HubState,
+  row: VariantRow,
+  quantity: number,
+): void {
   if (quantity === row.quantity) return;
   updateVariant(tx, row.id, { quantity });
   recordChange(tx, {
