@@ -1,6 +1,6 @@
 import { PRODUCT_FIELDS } from './fields.ts';
 
-const isSameName = (a: string, b: string): boolean => PRODUCT_FIELDS.optionNames.same([a], [b]);
+export const isSameName = (a: string, b: string): boolean => PRODUCT_FIELDS.optionNames.same([a], [b]);
 
 /** Whether a place stands for another option: a mere change of names is none. */
 export function isOtherLayout(from: readonly string[], to: readonly string[]): boolean {

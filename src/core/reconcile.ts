@@ -1,7 +1,8 @@
 import type { VariantId } from '../model/ids.ts';
 import type { PerSide, Side } from '../model/platform.ts';
 import type { CanonicalProduct } from '../model/product.ts';
-import { absorbField, agreeField, type FieldDraft, type FieldStep } from './absorb-field.ts';
+import { absorbField, agreeField, type FieldDraft } from './absorb-field.ts';
+import { absorbValues, relayBase, relayHub } from './absorb-options.ts';
 import { mayLead } from './direction.ts';
 import {
   type FieldPath,
@@ -12,7 +13,7 @@ import {
   VARIANT_FIELDS,
   variantPath,
 } from './fields.ts';
-import { isOtherLayout, underNames } from './option-layout.ts';
+import { isOtherLayout } from './option-layout.ts';
 import { planWrite, pruneSeen } from './plan-write.ts';
 import type { FieldChange, OpenConflict, ReconcileInput, Reconciliation, SideResult } from './reconciliation.ts';
 
@@ -69,38 +70,23 @@ export function reconcile(input: ReconcileInput): Reconciliation {
     if (remote === null) return;
     const step = { side, readAt, settings, seen, changes, holds: draft.holds, past: input.past };
     const isDue = ({ path }: FieldDraft) => due === null || due.has(path);
-    const before = hub.fields['optionNames'] as readonly string[];
     const list = fieldsOfDraft(draft, remote);
+    const before = namesOf(hub);
     for (const field of list) if (!isOfVariant(field) && isDue(field)) absorbField(field, step);
-    // [R4] Values of options only mean something under their names: what stands under others is held against the hub by the names that the hub has.
-    const names = hub.fields['optionNames'] as readonly string[];
-    if (isOtherLayout(before, names)) relayHub(hub, remote, before, names, step);
-    const shows = remote.fields.optionNames;
-    if (
-      isOtherLayout(draft.names, shows) &&
-      PRODUCT_FIELDS.optionNames.same(draft.base.fields['optionNames'] as string[], shows)
-    ) {
-      for (const [id, own] of Object.entries(remote.variants)) {
-        const known = draft.base.variants[id];
-        if (known !== undefined)
-          known['optionValues'] = underNames(known['optionValues'] as string[], draft.names, shows, own.optionValues);
-      }
-      draft.names = shows;
+    // [R4] The names go first, and each variant's values are held against the hub by the names that it has then.
+    const names = namesOf(hub);
+    const shown = remote.fields.optionNames;
+    if (isOtherLayout(before, names)) relayHub(hub.variants, remote, before, names, step);
+    if (isOtherLayout(draft.names, shown) && PRODUCT_FIELDS.optionNames.same(namesOf(draft.base), shown)) {
+      relayBase(draft.base.variants, remote, draft.names);
+      draft.names = shown;
     }
-    const isApart = isOtherLayout(shows, names) && mayLead(side, settings);
+    const isApart = isOtherLayout(shown, names) && mayLead(side, settings);
     const isMoved = isOtherLayout(before, names) || isApart;
     for (const field of isMoved ? fieldsOfDraft(draft, remote) : list) {
       if (!isOfVariant(field) || !isDue(field)) continue;
-      if (!isApart || field.name !== 'optionValues') {
-        absorbField(field, step);
-        continue;
-      }
-      const held = field.hub['optionValues'] as readonly string[];
-      const under = (values: unknown, from: readonly string[]) => underNames(values as string[], from, names, held);
-      const base = { optionValues: under(field.base['optionValues'], draft.names) };
-      const waiting = draft.holds.conflicts.length;
-      absorbField({ ...field, base, remote: under(field.remote, shows) }, step);
-      if (draft.holds.conflicts.length === waiting) field.base['optionValues'] = field.remote;
+      if (isApart && field.name === 'optionValues') absorbValues(field, step, { names, shown, known: draft.names });
+      else absorbField(field, step);
     }
   };
   for (const draft of [...drafts].sort((a, b) => leads(b) - leads(a))) absorb(draft, null);
@@ -136,8 +122,8 @@ export function reconcile(input: ReconcileInput): Reconciliation {
   for (const standing of standings) {
     const { side, base, holds, remote } = standing;
     const held = new Set(pathsOf(standing));
-    const names = [base.fields.optionNames, hub.fields['optionNames'] as readonly string[]] as const;
-    const isValueHeld = holds.conflicts.some(({ path }) => path.endsWith('.optionValues')) && isOtherLayout(...names);
+    const isLaidOut = !isOtherLayout(base.fields.optionNames, merged.fields.optionNames);
+    const isValueHeld = !isLaidOut && holds.conflicts.some(({ path }) => path.endsWith('.optionValues'));
     if (isValueHeld) held.add('optionNames');
     if (areNamesHeld || isValueHeld)
       for (const id of Object.keys(hub.variants)) held.add(variantPath(id as VariantId, 'optionValues'));
@@ -170,23 +156,7 @@ function renewConflicts(
 
 const isOfVariant = ({ path }: FieldDraft): boolean => path.startsWith('variant.');
 
-/** The hub has other options from now on: what it holds of each variant stands under their names. */
-function relayHub(
-  hub: Draft,
-  remote: CanonicalProduct,
-  from: readonly string[],
-  to: readonly string[],
-  { side, readAt, changes, seen }: FieldStep,
-): void {
-  for (const [id, own] of Object.entries(hub.variants)) {
-    const old = own['optionValues'] as readonly string[];
-    const values = underNames(old, from, to, remote.variants[id as VariantId]?.optionValues ?? old);
-    const path = variantPath(id as VariantId, 'optionValues');
-    changes.push({ path, from: old, to: values, origin: side, cause: 'outside_change' });
-    own['optionValues'] = values;
-    seen[path] = { side, at: readAt };
-  }
-}
+const namesOf = ({ fields }: Draft) => fields['optionNames'] as readonly string[];
 
 /** Every field that a reading shows and the hub knows, with the drafts that it may change. `others`: the bases of the other sides that have the record. */
 function fieldsOf(

@@ -1,5 +1,5 @@
 import { isAreaOn, mayFollow } from '../core/direction.ts';
-import { PRODUCT_FIELDS } from '../core/fields.ts';
+import { isOtherLayout, isSameName, underNames } from '../core/option-layout.ts';
 import { stockTarget } from '../core/stock.ts';
 import type { Tx } from '../db/database.ts';
 import { updateProductBinding, upsertProductBinding } from '../db/writers/products.ts';
@@ -74,7 +74,7 @@ export function planUpdate(
   // What it calls its options while they are not written is held there (R7, R11): a new variant goes by that.
   const names = write?.fields.optionNames ?? snapshot.fields.optionNames;
   const newVariants = newVariantsOf(view, subject, hub, side, added).flatMap((own) => {
-    const optionValues = underNames(own.fields.optionValues, hub.row.data.fields.optionNames, names);
+    const optionValues = valuesUnder(own.fields.optionValues, hub.row.data.fields.optionNames, names);
     return optionValues === null ? [] : [{ ...own, fields: { ...own.fields, optionValues } }];
   });
   const variants = written.flatMap(([id, fields]) => {
@@ -115,17 +115,15 @@ export function planUpdate(
   };
 }
 
-/** Values of options in the order of the names that a side has; null: it has other options, and cannot show them. */
-function underNames(
+/** Values of options as they read under the names that a side has; null: it has other options, and cannot show them. */
+function valuesUnder(
   values: readonly string[],
   own: readonly string[],
   names: readonly string[],
 ): readonly string[] | null {
-  if (own.length !== names.length) return null;
-  const at = names.map((name) => own.findIndex((each) => PRODUCT_FIELDS.optionNames.same([each], [name])));
-  if (at.every((from) => from >= 0)) return at.map((from) => values[from] ?? '');
-  // Renamed where they stand.
-  return at.every((from, i) => from === -1 || from === i) ? values : null;
+  if (!isOtherLayout(own, names)) return values;
+  const isSame = own.length === names.length && names.every((name) => own.some((each) => isSameName(name, each)));
+  return isSame ? underNames(values, own, names, []) : null;
 }
 
 function idsOf(hub: HubState, side: Side, externalIds: readonly string[]): readonly VariantId[] {

@@ -1,0 +1,51 @@
+import type { VariantId } from '../model/ids.ts';
+import type { CanonicalProduct } from '../model/product.ts';
+import { absorbField, type FieldDraft, type FieldStep } from './absorb-field.ts';
+import { variantPath } from './fields.ts';
+import { underNames } from './option-layout.ts';
+
+/** Variants of a draft, which are changed in place. */
+type Variants = Record<string, Record<string, unknown>>;
+
+const NAME = 'optionValues';
+
+/** [R4] The hub has other options from now on: what it holds of each variant stands under their names. */
+export function relayHub(
+  hub: Variants,
+  remote: CanonicalProduct,
+  from: readonly string[],
+  to: readonly string[],
+  { side, readAt, changes, seen }: FieldStep,
+): void {
+  for (const [id, own] of Object.entries(hub)) {
+    const old = own[NAME] as readonly string[];
+    const values = underNames(old, from, to, remote.variants[id as VariantId]?.optionValues ?? old);
+    const path = variantPath(id as VariantId, NAME);
+    changes.push({ path, from: old, to: values, origin: side, cause: 'outside_change' });
+    own[NAME] = values;
+    seen[path] = { side, at: readAt };
+  }
+}
+
+/** [R4] The names that a side shows have become its base: so do its values, as they read under them. */
+export function relayBase(base: Variants, remote: CanonicalProduct, from: readonly string[]): void {
+  for (const [id, { optionValues }] of Object.entries(remote.variants)) {
+    const known = base[id];
+    if (known !== undefined)
+      known[NAME] = underNames(known[NAME] as string[], from, remote.fields.optionNames, optionValues);
+  }
+}
+
+/** [R4] Values that stand under other names than the hub's (`names`) are held against it as they would read there. `known`: the names of the base's. */
+export function absorbValues(
+  field: FieldDraft,
+  step: FieldStep,
+  { names, shown, known }: Record<'names' | 'shown' | 'known', readonly string[]>,
+): void {
+  const held = field.hub[NAME] as readonly string[];
+  const read = (values: unknown, from: readonly string[]) => underNames(values as string[], from, names, held);
+  const base = { [NAME]: read(field.base[NAME], known) };
+  const waiting = step.holds.conflicts.length;
+  absorbField({ ...field, base, remote: read(field.remote, shown) }, step);
+  if (step.holds.conflicts.length === waiting) field.base[NAME] = field.remote;
+}
