@@ -182,7 +182,8 @@ function checkStockHistory(world: World, ids: readonly ProductId[]): readonly Vi
     ).map((row) => row.subject),
   );
   for (const id of ids) {
-    for (const variant of loadHub(world.db, id)?.variants.values() ?? []) {
+    const hub = loadHub(world.db, id);
+    for (const variant of hub?.variants.values() ?? []) {
       const chain = chains.get(variant.id) ?? [];
       const last = chain.at(-1);
       const broken = chain.find((line, i) => i > 0 && line.from !== chain[i - 1]?.to);
@@ -199,7 +200,9 @@ function checkStockHistory(world: World, ids: readonly ProductId[]): readonly Vi
         });
       // [T2] Nobody is told of stock while inventory is switched off.
       const { syncInventory } = world.settings;
-      const isShort = variant.quantity < 0 && variant.stockState === 'live' && syncInventory;
+      // [P1] Nor of what no shop counts any more.
+      const isCounted = SIDES.some((side) => hub?.variantBindings[side].get(variant.id)?.baseTracked === true);
+      const isShort = isCounted && variant.quantity < 0 && variant.stockState === 'live' && syncInventory;
       if (isShort && last !== undefined && !told.has(variant.id))
         violations.push({
           invariant: 'S9 oversold',
