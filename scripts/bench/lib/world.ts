@@ -89,7 +89,8 @@ export async function openWorld(workshop: Workshop, options: WorldOptions): Prom
       return server;
     },
     async idle() {
-      if (!(await until(IDLE_WITHIN_MS, () => openJobs(dataDir) === 0))) throw new Error('the server found no rest');
+      if (!(await until(IDLE_WITHIN_MS, () => openJobs(dataDir).length === 0)))
+        throw new Error(`the server found no rest: ${JSON.stringify(openJobs(dataDir).slice(0, 5))}`);
     },
     kill: () => server.stop('SIGKILL'),
     async restart() {
@@ -114,10 +115,12 @@ export async function openWorld(workshop: Workshop, options: WorldOptions): Prom
   };
 }
 
-function openJobs(dataDir: string): number {
+function openJobs(dataDir: string): readonly unknown[] {
   const database = new Database(`${dataDir}/twinshelf.db`, { readonly: true });
   try {
-    return (database.prepare('SELECT count(*) AS n FROM job').get() as { n: number }).n;
+    return database
+      .prepare('SELECT task, state, attempts, last_error, count(*) AS n FROM job GROUP BY 1, 2, 3, 4')
+      .all();
   } finally {
     database.close();
   }
