@@ -4,7 +4,7 @@ import { raiseProblem } from '../db/writers/history.ts';
 import { capFences } from '../engine/cap-fences.ts';
 import type { EngineContext } from '../engine/context.ts';
 import { endQuarantined } from '../engine/end-quarantined.ts';
-import { requestRun } from '../engine/request-run.ts';
+import { requestScheduled } from '../engine/request-run.ts';
 import { enqueueRestored } from '../engine/resume-stock.ts';
 import { createRunner, type Runner } from '../jobs/runner.ts';
 import { createScheduler, type Scheduler } from '../jobs/scheduler.ts';
@@ -89,7 +89,7 @@ export function createBackgroundWork(
     },
     requestRun(pairId, trigger) {
       try {
-        requestRun(ctx, { pairId, trigger });
+        requestScheduled(ctx, { pairId, trigger });
       } catch (error) {
         // Paused or halted meanwhile: its next time comes.
         if (!(error instanceof Refusal)) throw error;

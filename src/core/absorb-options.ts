@@ -47,5 +47,7 @@ export function absorbValues(
   const base = { [NAME]: read(field.base[NAME], known) };
   const waiting = step.holds.conflicts.length;
   absorbField({ ...field, base, remote: read(field.remote, shown) }, step);
-  if (step.holds.conflicts.length === waiting) field.base[NAME] = field.remote;
+  // The base keeps the names that it has for as long as a person is asked about them.
+  if (step.holds.conflicts.length === waiting)
+    field.base[NAME] = underNames(field.remote as string[], shown, known, field.base[NAME] as string[]);
 }

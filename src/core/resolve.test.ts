@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { present } from '../lib/assert.ts';
+import { SIDES } from '../model/platform.ts';
+import type { CanonicalProduct } from '../model/product.ts';
 import { product, settings, side, V1, V2, variant } from '../testing/support/products.ts';
 import { reconcile } from './reconcile.ts';
+import type { Reconciliation } from './reconciliation.ts';
 import { type ConflictChoice, deleteAgainstEdit, getField, resolveConflict, setField } from './resolve.ts';
 
 test('[R13] each choice is an ordinary edit, after which the next merge writes whoever is not level', () => {
@@ -44,4 +48,40 @@ test('[G9] a delete against an edit: a person decides under manual, else the edi
   assert.equal(deleteAgainstEdit(settings({ conflictResolution: 'manual' })), 'conflict');
   for (const conflictResolution of ['newest', 'oldest', 'woocommerce', 'shopify'] as const)
     assert.equal(deleteAgainstEdit(settings({ conflictResolution })), 'edit_wins');
+});
+
+test('[R4, R7] while a person is asked about the names of options, an edit of a value by one side alone is in no conflict', () => {
+  const shirt = (optionNames: readonly string[], optionValues: readonly string[]) =>
+    product({ optionNames }, { [V1]: variant({ optionValues }) });
+  const base = shirt(['Size', 'Color'], ['S', 'Red']);
+  const woo = shirt(['Size', 'Color', 'Fabric'], ['S', 'Red', 'Wool']);
+  const shop = shirt(['Color', 'Size'], ['Red', 'S']);
+  const manual = settings({ conflictResolution: 'manual' });
+  const merge = (hub: CanonicalProduct, bases: readonly CanonicalProduct[], remotes: readonly CanonicalProduct[]) =>
+    reconcile({
+      ...{ hub, seen: {}, settings: manual },
+      sides: SIDES.map((each, i) => side(each, bases[i] ?? hub, remotes[i] ?? hub)),
+    });
+  const basesOf = ({ sides }: Reconciliation) => SIDES.map((each) => present(sides[each], each).base);
+  const asked = merge(base, [base, base], [woo, shop]);
+  const edited = merge(asked.hub, basesOf(asked), [shirt(['Size', 'Color', 'Fabric'], ['S', 'Crimson', 'Wool']), shop]);
+  const paths = SIDES.flatMap((each) => edited.sides[each]?.conflicts.map(({ path }) => path) ?? []);
+  assert.deepEqual(paths, ['optionNames']);
+  assert.deepEqual(edited.hub.variants[V1]?.optionValues, ['S', 'Crimson', 'Wool']);
+  const [wooBase = base, shopBase = base] = basesOf(edited);
+  const remote = shop.fields.optionNames;
+  const decided = resolveConflict({
+    ...{ path: 'optionNames', hub: edited.hub, base: shopBase, remote },
+    choice: { take: 'hub' },
+  });
+  assert.deepEqual(decided.base.variants[V1]?.optionValues, ['Red', 'S']);
+  const after = merge(
+    decided.hub,
+    [wooBase, decided.base],
+    [shirt(['Size', 'Color', 'Fabric'], ['S', 'Crimson', 'Wool']), shop],
+  );
+  assert.deepEqual(
+    SIDES.map((each) => after.sides[each]?.conflicts),
+    [[], []],
+  );
 });

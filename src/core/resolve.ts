@@ -34,17 +34,27 @@ export function resolveConflict(input: ResolveInput): {
   const seen = isValues
     ? underNames(remote as string[], optionNames, own, (getField(input.base, path) ?? []) as string[])
     : remote;
-  const base = setField(input.base, path, seen);
+  const named = setField(input.base, path, seen);
+  const base = path === 'optionNames' ? relaid(named, own, remote as string[]) : named;
   if (choice.take === 'hub') return { hub: input.hub, base };
   const chosen = choice.take === 'remote' ? remote : choice.value;
   const hub = setField(input.hub, path, chosen);
   if (path !== 'optionNames') return { hub, base };
-  const variants = Object.entries(hub.variants).map(([id, fields]) => {
-    const otherwise = input.base.variants[id as VariantId]?.optionValues ?? fields.optionValues;
-    const optionValues = underNames(fields.optionValues, optionNames, chosen as string[], otherwise);
-    return [id, { ...fields, optionValues }] as const;
+  return { hub: relaid(hub, optionNames, chosen as string[], base), base };
+}
+
+/** [R4] A product whose options have other names now: its values as they read under these; what it has none of is as `other` has it. */
+function relaid(
+  product: CanonicalProduct,
+  from: readonly string[],
+  to: readonly string[],
+  other: CanonicalProduct = product,
+): CanonicalProduct {
+  const variants = Object.entries(product.variants).map(([id, fields]) => {
+    const otherwise = other.variants[id as VariantId]?.optionValues ?? fields.optionValues;
+    return [id, { ...fields, optionValues: underNames(fields.optionValues, from, to, otherwise) }] as const;
   });
-  return { hub: { ...hub, variants: Object.fromEntries(variants) }, base };
+  return { ...product, variants: Object.fromEntries(variants) };
 }
 
 /** One field of a product; undefined where the product has no such variant. */

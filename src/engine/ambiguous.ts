@@ -55,7 +55,8 @@ export function tellAmbiguous(
   const before = findProblemDetails(tx, view.pair.id, CODE, subject) as Details | null;
   const isNew = raise(ctx, tx, view, { productId, side, subject }, words, details);
   // What it has given up since it was told may be another's alone by now.
-  const lost = (before?.keys ?? []).filter((key) => !details.keys.includes(key));
+  const borne = new Set(details.keys);
+  const lost = (before?.keys ?? []).filter((key) => !borne.has(key));
   wake(tx, view.pair.id, lost, ctx.clock.now());
   return isNew;
 }

@@ -9,6 +9,7 @@ import { findPlan, pagePlanItems } from '../db/writers/runs.ts';
 import { updateStore } from '../db/writers/stores.ts';
 import { VARIANTS_PER_BATCH } from '../model/batch.ts';
 import type { PlanId } from '../model/ids.ts';
+import { JOB_PRIORITY } from '../model/job.ts';
 import { type PerSide, SIDES } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
@@ -110,7 +111,8 @@ async function lookAtUnplanned(ctx: EngineContext, view: PairView, scanId: strin
         for (const { externalId } of page) {
           const isTold = isProblemOpen(tx, id, 'AMBIGUOUS_MATCH', `${side}:${externalId}`);
           if (isTold || findProductByExternal(tx, id, side, externalId) !== null) continue;
-          enqueueProductSync(tx, id, { ref: { side, externalId }, observe: [side] }, ctx.clock.now());
+          const payload = { ref: { side, externalId }, observe: [side] };
+          enqueueProductSync(tx, id, payload, ctx.clock.now(), JOB_PRIORITY.scan);
         }
       });
       after = page.at(-1)?.externalId ?? after;

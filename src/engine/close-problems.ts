@@ -1,13 +1,9 @@
 import { type Db, type Tx, transact } from '../db/database.ts';
-import {
-  closeProblem,
-  listOpenProblems,
-  listTroubled,
-  listUnknownTroubled,
-  type OpenProblem,
-} from '../db/writers/history.ts';
+import { listTroubled, listUnknownTroubled } from '../db/readers/troubled.ts';
+import { closeProblem, listOpenProblems, type OpenProblem } from '../db/writers/history.ts';
 import { chunks } from '../lib/chunks.ts';
 import type { ProductId, VariantId } from '../model/ids.ts';
+import { JOB_PRIORITY } from '../model/job.ts';
 import { SIDES, type Side } from '../model/platform.ts';
 import { isCountedAnywhere } from './absorb-stock.ts';
 import { closeAmbiguous } from './ambiguous.ts';
@@ -58,13 +54,17 @@ export async function closeUntrue(ctx: EngineContext, view: PairView): Promise<v
  * [P1] A record that the pair does not know is met by each listing, and told of anew. One that this full look (`since`) has not met may be gone, of which
  * its shop need not have told: it is read by its id.
  */
-export function lookForUnknown(ctx: EngineContext, view: PairView, since: number): void {
-  transact(ctx.db, (tx) => {
-    for (const { side, subject } of listUnknownTroubled(tx, view.pair.id, since)) {
-      const ref = { side, externalId: subject.slice(side.length + 1) };
-      enqueueProductSync(tx, view.pair.id, { ref, observe: [side] }, ctx.clock.now());
-    }
-  });
+export async function lookForUnknown(ctx: EngineContext, view: PairView, since: number): Promise<void> {
+  const { id } = view.pair;
+  for (const chunk of chunks(listUnknownTroubled(ctx.db, id, since), 200)) {
+    transact(ctx.db, (tx) => {
+      for (const { side, subject } of chunk) {
+        const ref = { side, externalId: subject.slice(side.length + 1) };
+        enqueueProductSync(tx, id, { ref, observe: [side] }, ctx.clock.now(), JOB_PRIORITY.scan);
+      }
+    });
+    await ctx.clock.sleep(0);
+  }
 }
 
 /** Codes of a pair's open problems that are not true, with their subjects: none, whenever everything is at rest. */

@@ -1,14 +1,9 @@
 import { mayLead } from '../core/direction.ts';
 import type { Tx } from '../db/database.ts';
 import { findVariant, listBindingsOfVariant } from '../db/readers/hub-rows.ts';
+import { listTroubled } from '../db/readers/troubled.ts';
 import type { PairRow } from '../db/schema/pair.ts';
-import {
-  closeProblem,
-  findProblemDetails,
-  listOpenProblems,
-  listTroubled,
-  recordChange,
-} from '../db/writers/history.ts';
+import { closeProblem, findProblemDetails, listOpenProblems, recordChange } from '../db/writers/history.ts';
 import { addToQuantity } from '../db/writers/products.ts';
 import type { VariantId } from '../model/ids.ts';
 import type { PairSettings } from '../model/pair.ts';

@@ -32,7 +32,7 @@ export async function lookBeforeCreate(
   subjects: readonly ProductSubject[],
   signal: AbortSignal,
 ): Promise<void> {
-  // A first link has just listed both sides.
+  // A first link has listed both sides, and searches right before it sends (`listTaken`).
   if (view.pair.status !== 'active') return;
   for (const side of SIDES) {
     const { settings } = view;

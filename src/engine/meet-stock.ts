@@ -18,7 +18,7 @@ export function meetStock(
   subject: ProductSubject,
   hub: HubState,
 ): HubState {
-  if (view.settings.syncInventory) return hub;
+  if (view.settings.syncInventory || hub.row.state !== 'live') return hub;
   let isMoved = false;
   for (const side of SIDES) {
     const shown = new Map(subject.snapshots[side]?.variants.map((own) => [own.externalId, own.stock]));

@@ -18,11 +18,18 @@ export function sellsAlone({ state, deletedOn, priorStatus }: ProductRow, side: 
 export function owesStock(view: PairView, hub: HubState, side: Side, row: VariantBindingRow): boolean {
   const variant = hub.variants.get(row.variantId);
   const other = hub.variantBindings[otherSide(side)].get(row.variantId);
-  if (!view.settings.syncInventory || other === undefined) return false;
+  const isAlone = sellsAlone(hub.row, side);
+  if (!view.settings.syncInventory || (other === undefined && !isAlone)) return false;
   if (variant === undefined) return false;
   if (variant.stockState !== 'live') return isWaitingForBoth(variant.stockState);
-  if (!row.baseTracked || !other.baseTracked || (!view.settings.stockTwoWay && !mayFollow(side, view.settings)))
+  if (
+    !row.baseTracked ||
+    other?.baseTracked === false ||
+    (!view.settings.stockTwoWay && !mayFollow(side, view.settings))
+  )
     return false;
+  // [S2] Only what it shows too many of.
+  if (isAlone && variant.quantity >= row.baseQuantity) return false;
   const backorders = hub.row.data.variants[row.variantId]?.backorders ?? 'no';
   return row.baseQuantity !== stockTarget(variant.quantity, backorders, view.settings);
 }

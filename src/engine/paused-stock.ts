@@ -44,10 +44,12 @@ export function endUncounted(ctx: EngineContext, tx: Tx, { variant, product }: S
   closeStockDoubts(tx, product.id, variant.id, ctx.clock.now());
 }
 
-/** [S7] Whether stock that waits for consent was never linked: only then is it of different goods, that a rule may add up. */
+/** [S7] Whether stock that waits to be linked never was: only then is it of different goods, that a rule may add up. */
 export function isFirstLink(db: Db, view: PairView, variantId: VariantId): boolean {
-  const asked = findProblemDetails(db, view.pair.id, 'STOCK_ZERO_CONSENT', variantId);
-  return (asked as { readonly isFirst?: boolean } | null)?.isFirst === true;
+  return STOCK_LINK_PROBLEMS.some((code) => {
+    const asked = findProblemDetails(db, view.pair.id, code, variantId);
+    return (asked as { readonly isFirst?: boolean } | null)?.isFirst === true;
+  });
 }
 
 /** [S8] Asks, or corrects the numbers of what was asked. */

@@ -64,6 +64,7 @@ export function relinkStock(
       view,
       { productId: product.id, side: null, subject: variant.id },
       WORDS.trackingDiffers(labelText({ title: product.title, sku: variant.sku })),
+      { isFirst },
     );
     return true;
   }

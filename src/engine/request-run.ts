@@ -1,6 +1,6 @@
 import type { Tx } from '../db/database.ts';
 import { transact } from '../db/database.ts';
-import { findPair } from '../db/readers/pairs.ts';
+import { findPair, isPairHeld } from '../db/readers/pairs.ts';
 import type { PairRow } from '../db/schema/pair.ts';
 import type { PlanRow, RunRow } from '../db/schema/run.ts';
 import { recordEvent } from '../db/writers/events.ts';
@@ -14,7 +14,7 @@ import { JOB_PRIORITY } from '../model/job.ts';
 import { Refusal } from '../model/refusal.ts';
 import { EMPTY_RUN_STATS, type RunTrigger } from '../model/run.ts';
 import type { EngineContext } from './context.ts';
-import { TASKS } from './enqueue.ts';
+import { enqueueFullSync, TASKS } from './enqueue.ts';
 
 /** Asks for a full sync of a linked pair. A run that is open already is that run. */
 export function requestRun(
@@ -33,6 +33,17 @@ export function requestRun(
     if (pair.status === 'paused') throw new Refusal('PAIR_PAUSED', 'This pair is paused. Resume it first.');
     return findOpenRun(tx, pair.id) ?? openRun(ctx, tx, pair, request.trigger, null);
   });
+}
+
+/** [A2] The same by the clock: while a store does not let us in nothing is begun, and it is made up for when it does. */
+export function requestScheduled(
+  ctx: EngineContext,
+  request: { readonly pairId: PairId; readonly trigger: RunTrigger },
+): void {
+  const { pairId } = request;
+  if (findPair(ctx.db, pairId)?.status === 'active' && isPairHeld(ctx.db, pairId))
+    transact(ctx.db, (tx) => enqueueFullSync(tx, pairId, ctx.clock.now()));
+  else requestRun(ctx, request);
 }
 
 /** Applies exactly the plan that was shown: its hash must be the one that the person saw. What moved since is left out and listed. */

@@ -166,7 +166,7 @@ async function lookForMissing(
   const now = loadPairView(ctx, view.pair.id, run.id);
   if (now !== null) {
     await closeUntrue(ctx, now);
-    lookForUnknown(ctx, now, run.startedAt);
+    await lookForUnknown(ctx, now, run.startedAt);
   }
   return findPair(ctx.db, view.pair.id)?.status === 'halted' ? 'halted' : 'completed';
 }

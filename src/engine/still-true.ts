@@ -45,7 +45,7 @@ export async function stillTrue(
   for (const push of batch) {
     const { type } = push.write;
     if (type === 'update') looked.until.set(push, goodUntil(ctx, view, side, push));
-    // A first link has just listed both sides.
+    // What a first link makes was agreed to, and was just searched for.
     else
       looked.until.set(
         push,

@@ -121,8 +121,10 @@ export function noteWebhooksKept(ctx: EngineContext, storeId: StoreId): void {
 }
 
 function closeForStore(ctx: EngineContext, storeId: StoreId, code: string, quietMs = 0): void {
-  const since = ctx.clock.now() - quietMs;
-  const told = listPairsOfStore(ctx.db, storeId).filter(({ id }) => isProblemQuiet(ctx.db, id, code, storeId, since));
+  const about = { code, subject: storeId };
+  const told = listPairsOfStore(ctx.db, storeId).filter(({ id }) =>
+    isProblemQuiet(ctx.db, { ...about, pairId: id }, quietMs, ctx.clock.now()),
+  );
   if (told.length === 0) return;
   transact(ctx.db, (tx) => {
     for (const pair of told) closeProblemsBySubject(tx, pair.id, code, storeId, ctx.clock.now());

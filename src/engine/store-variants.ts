@@ -1,5 +1,5 @@
-import { mayLead } from '../core/direction.ts';
-import { linkStock, stockTarget } from '../core/stock.ts';
+import { isSource, mayLead } from '../core/direction.ts';
+import { linkStock, relinkStock, stockTarget } from '../core/stock.ts';
 import type { Tx } from '../db/database.ts';
 import { findVariant, listBindingsOfVariant } from '../db/readers/hub-rows.ts';
 import type { VariantRow } from '../db/schema/product.ts';
@@ -14,7 +14,7 @@ import {
 import { plainBarcode } from '../lib/record-keys.ts';
 import type { SentStock } from '../model/hub.ts';
 import type { VariantId } from '../model/ids.ts';
-import { SIDES, type Side } from '../model/platform.ts';
+import { otherSide, SIDES, type Side } from '../model/platform.ts';
 import type { BackorderRule } from '../model/product.ts';
 import type { VariantSnapshot } from '../model/snapshot.ts';
 import { absorbStock, labelText, tellOversold } from './absorb-stock.ts';
@@ -152,13 +152,15 @@ function bindVariant(
     enqueueStockSync(tx, view.pair.id, { variantId: id, observe: SIDES }, ctx.clock.now());
     return;
   }
-  // [S7] Made again, it is of the same goods, and what the buffer or the cap keeps back is not sold.
-  const wasOne = lostRecordOn(tx, hub.row.id, side);
-  const isAsShown = wasOne && own.quantity === stockTarget(row.quantity, backorders, view.settings);
-  const mine = isAsShown ? { ...own, quantity: row.quantity } : own;
-  const theirs = { tracked: other.baseTracked, quantity: row.quantity, stamp: null };
-  const settings = wasOne ? { ...view.settings, stockLinkRule: 'smaller' as const } : view.settings;
-  const link = linkStock(side === 'woocommerce' ? mine : theirs, side === 'woocommerce' ? theirs : mine, settings);
+  // [S7] Its whole record was made again: it is of the same goods, and what the buffer or the cap keeps back is not sold.
+  const wasOne = hub.variantBindings[side].size === 0 && lostRecordOn(tx, hub.row.id, side);
+  const isShaped = wasOne && (view.settings.stockTwoWay || !isSource(otherSide(side), view.settings));
+  const quantity = isShaped ? stockTarget(row.quantity, backorders, view.settings) : row.quantity;
+  const theirs = { tracked: other.baseTracked, quantity, stamp: null };
+  const [woocommerce, shopify] = side === 'woocommerce' ? [own, theirs] : [theirs, own];
+  const link = wasOne
+    ? relinkStock(woocommerce, shopify, { quantity: row.quantity, backorders }, view.settings)
+    : linkStock(woocommerce, shopify, view.settings);
   const label = labelText({ title: hub.row.title, sku: row.sku });
   const about = { productId: hub.row.id, side: null, subject: id };
   if (link.is === 'linked') {
@@ -171,20 +173,11 @@ function bindVariant(
   }
   if (link.is === 'untracked' && own.tracked === other.baseTracked) return;
   updateVariant(tx, id, { stockState: 'paused' });
-  if (link.is === 'untracked') raise(ctx, tx, view, about, WORDS.trackingDiffers(label));
-  else
-    raise(
-      ctx,
-      tx,
-      view,
-      about,
-      WORDS.stockConsent(
-        label,
-        side === 'woocommerce' ? own.quantity : theirs.quantity,
-        side === 'woocommerce' ? theirs.quantity : own.quantity,
-      ),
-      { isFirst: true },
-    );
+  const words =
+    link.is === 'untracked'
+      ? WORDS.trackingDiffers(label)
+      : WORDS.stockConsent(label, woocommerce.quantity, shopify.quantity);
+  raise(ctx, tx, view, about, words, { isFirst: !wasOne });
 }
 
 /** [S7] The number that stock begins with once it is linked. */

@@ -163,9 +163,16 @@ export function isProblemOpen(db: Db, pairId: PairId, code: string, subject: str
   return findOpen(db, code, subject, pairId) !== null;
 }
 
-/** Whether a problem is open, and was last raised then or before. */
-export function isProblemQuiet(db: Db, pairId: PairId, code: string, subject: string, since: number): boolean {
-  return (findOpen(db, code, subject, pairId)?.lastAt ?? Number.POSITIVE_INFINITY) <= since;
+/** Whether a problem is open, and was raised for so long no more, ms. */
+export function isProblemQuiet(
+  db: Db,
+  problem: { readonly pairId: PairId; readonly code: string; readonly subject: string },
+  quietMs: number,
+  now: number,
+): boolean {
+  const open = findOpen(db, problem.code, problem.subject, problem.pairId);
+  // Of a clock that was ahead nothing is known.
+  return open !== null && (open.lastAt <= now - quietMs || open.lastAt > now);
 }
 
 export function findProblem(db: Db, id: string): ProblemRow | null {
@@ -188,31 +195,6 @@ export type OpenProblem = Pick<ProblemRow, 'id' | 'code' | 'side' | 'subject' | 
 export function listOpenProblems(db: Db, productId: ProductId): readonly OpenProblem[] {
   return keptAnswer(db, 'open', productId, 'problems', () => openProblemsOf(db).all(productId));
 }
-
-/** Products of a pair about which a problem is open. */
-export function listTroubled(db: Db, pairId: PairId): readonly ProductId[] {
-  return troubledOf(db)
-    .all(pairId)
-    .map((row) => row.id);
-}
-
-const troubledOf = rawStatement<[pair: string], { id: ProductId }>(
-  "SELECT DISTINCT product_id AS id FROM problem WHERE pair_id = ? AND state = 'open' AND product_id IS NOT NULL",
-);
-
-/** Records that no product of a pair is known by, about which a problem is open that was not told again since. `subject`: `side:id`. */
-export function listUnknownTroubled(
-  db: Db,
-  pairId: PairId,
-  since: number,
-): readonly { readonly side: Side; readonly subject: string }[] {
-  return unknownTroubledOf(db).all(pairId, since);
-}
-
-const unknownTroubledOf = rawStatement<[pair: string, since: number], { side: Side; subject: string }>(
-  `SELECT DISTINCT side, subject FROM problem
-   WHERE pair_id = ? AND state = 'open' AND product_id IS NULL AND instr(subject, side || ':') = 1 AND last_at < ?`,
-);
 
 /** A variant's stock is known for sure again. */
 export function closeStockDoubts(tx: Tx, productId: ProductId, variantId: VariantId, at: number): void {

@@ -48,6 +48,16 @@ export function findOpenRun(db: Db, pairId: PairId): RunRow | null {
   return openRuns(db).get({ pairId }) ?? null;
 }
 
+const shutOut = rawStatement<[pair: string], { at: number | null }>(
+  `SELECT max(finished_at) AS at FROM run
+   WHERE pair_id = ? AND trigger = 'realtime' AND status = 'failed' AND error_code = 'UNAUTHORIZED'`,
+);
+
+/** When a full look that nobody asked for by hand last ended because a store did not let us in, or null. */
+export function findShutOutAt(db: Db, pairId: PairId): number | null {
+  return shutOut(db).get(pairId)?.at ?? null;
+}
+
 const upsertItem = rawStatement<(string | number | null)[]>(
   `INSERT INTO run_item (run_id, subject, title, action, outcome, detail, at) VALUES (?, ?, ?, ?, ?, ?, ?)
    ON CONFLICT (run_id, subject) DO UPDATE SET

@@ -1,13 +1,19 @@
 // Creates, matching, the first link, runs and what is told: what goes on in between.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { transact } from '../../db/database.ts';
+import { getStore } from '../../db/readers/pairs.ts';
+import { raiseProblem } from '../../db/writers/history.ts';
 import { updatePairSettings } from '../../engine/create-pair.ts';
+import { enqueueFullSync } from '../../engine/enqueue.ts';
 import { haltPair, pausePair, resumePair } from '../../engine/halt-pair.ts';
-import { applyPlan } from '../../engine/request-run.ts';
+import { applyPlan, requestScheduled } from '../../engine/request-run.ts';
+import { noteStoreAnswers } from '../../engine/store-state.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
+import type { ProblemId } from '../../model/ids.ts';
 import type { PairSettings } from '../../model/pair.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
-import { PAIR_ID } from '../simulator/world.ts';
+import { PAIR_ID, STORE_IDS } from '../simulator/world.ts';
 import { EngineFlow, record } from './engine-flow.ts';
 
 const HOUR_MS = 3_600_000;
@@ -312,4 +318,48 @@ test('[P2, A1] a shop refuses one kind of question for an hour, and answers its 
   flow.stock(['woocommerce'], { title: 'Cup' }, [{ sku: 'CUP' }]);
   for (let i = 0; i < 60; i += 1) await flow.poll(1);
   assert.equal(flow.rows("SELECT 1 FROM problem WHERE code = 'STORE_REFUSES'").length, 1);
+});
+
+test('[A2, T1] a store lets the probe in and refuses its catalogue: it is asked for that no more often than it is probed', async () => {
+  const flow = await linked();
+  let scans = 0;
+  flow.hands.shopify.scan = () => {
+    scans += 1;
+    throw new ConnectorError('unauthorized', 'The catalogue is not for you');
+  };
+  const { ctx } = flow.world.life();
+  transact(ctx.db, (tx) => enqueueFullSync(tx, PAIR_ID, ctx.clock.now()));
+  await flow.rest(120);
+  assert.ok(scans > 1 && scans <= 9, `${scans} looks in two hours`);
+});
+
+test('[A2] what falls due by the clock while a store does not let us in is one look, once it does', async () => {
+  const flow = await linked();
+  const { ctx } = flow.world.life();
+  const shop = flow.shop('shopify');
+  shop.revokeCredentials();
+  await flow.poll(1);
+  assert.deepEqual(flow.problems(), ['STORE_NO_ACCESS']);
+  const before = flow.rows('SELECT 1 FROM run').length;
+  for (let hour = 0; hour < 5; hour += 1) {
+    requestScheduled(ctx, { pairId: PAIR_ID, trigger: 'scheduled' });
+    await flow.rest(10);
+  }
+  assert.equal(flow.rows('SELECT 1 FROM run').length, before);
+  shop.restoreCredentials();
+  await flow.rest(60);
+  assert.equal(flow.rows("SELECT 1 FROM run WHERE status = 'completed'").length, before + 1);
+});
+
+test('[P1] what a clock that was ahead has told of a store is over when it answers', async () => {
+  const flow = await linked();
+  const { ctx } = flow.world.life();
+  const { id, workspaceId } = getStore(ctx.db, STORE_IDS.shopify);
+  const words = { code: 'STORE_AWAY', level: 'error', message: 'm', remedy: 'r', details: null } as const;
+  const about = { workspaceId, pairId: PAIR_ID, storeId: id, productId: null, side: 'shopify', subject: id } as const;
+  const dayAhead = ctx.clock.now() + 86_400_000;
+  transact(ctx.db, (tx) => raiseProblem(tx, 'prb_ahead' as ProblemId, { ...about, ...words }, dayAhead));
+  assert.deepEqual(flow.problems(), ['STORE_AWAY']);
+  noteStoreAnswers(ctx, id);
+  assert.deepEqual(flow.problems(), []);
 });

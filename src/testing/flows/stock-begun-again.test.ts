@@ -6,10 +6,12 @@ import { openStockIntent, settleStockBase, updateVariant } from '../../db/writer
 import { updatePairSettings } from '../../engine/create-pair.ts';
 import { enqueueRestored } from '../../engine/resume-stock.ts';
 import { retryProblem } from '../../engine/retry-problem.ts';
+import { present } from '../../lib/assert.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { VariantId } from '../../model/ids.ts';
 import type { PairSettings } from '../../model/pair.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
+import type { Connector } from '../../ports/connector.ts';
 import { PAIR_ID } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
 import { faultOnce } from './fault-once.ts';
@@ -352,4 +354,113 @@ test('[S2] a sale that is told of after its record went into the bin is sold (ke
   shop.outside.deleteProduct(flow.product('woocommerce', 'Mug').id, 'bin');
   await flow.rest(30);
   assert.equal(flow.quantity('shopify', 'MUG'), 7);
+});
+
+/** What an import does: the record is deleted for good, and added again with a number of its own. */
+async function remake(flow: EngineFlow, side: Side, quantity: number): Promise<void> {
+  const { outside } = flow.shop(side);
+  const old = flow.product(side, 'Mug');
+  outside.deleteProduct(old.id, 'hard');
+  await flow.rest(1);
+  outside.addProduct({
+    fields: old.fields,
+    variants: old.variants.map(({ fields }) => ({ fields, stock: { tracked: true, quantity } })),
+  });
+  await flow.rest(30);
+  await flow.scan();
+}
+
+test('[S7, S8] made again with 0, and counted after a person was asked: it is not summed', async () => {
+  const flow = await linked({ stockLinkRule: 'sum' });
+  await remake(flow, 'woocommerce', 0);
+  assert.deepEqual(flow.problems(), ['STOCK_ZERO_CONSENT']);
+  flow.shop('woocommerce').outside.recount(flow.item('woocommerce', 'MUG'), 4);
+  await flow.rest(30);
+  assert.deepEqual([flow.problems(), flow.quantities('MUG')], [[], [4, 4]]);
+});
+
+for (const [what, settings, quantity, made, hub] of [
+  ['the buffer', { stockBuffer: 2 }, 10, 7, 9],
+  ['the cap', { stockCap: 20 }, 100, 19, 99],
+] as const)
+  test(`[S7, S1] made again with one sold: ${what} is not taken off once more`, async () => {
+    const flow = await linked(settings, quantity);
+    await remake(flow, 'woocommerce', made);
+    assert.equal(flow.hubQuantity('MUG'), hub);
+  });
+
+test('[S7] a variant that was never one before is linked by the rule, also of a product that was made again', async () => {
+  const flow = new EngineFlow({ stockLinkRule: 'sum' });
+  const sizes = ['S', 'M'].map((size) => ({ sku: `MUG-${size}`, optionValues: [size] }));
+  flow.stock(SIDES, { title: 'Mug', optionNames: ['Size'] }, sizes);
+  flow.stock(SIDES, { title: 'Witness' }, [{ sku: 'WITNESS' }]);
+  await flow.link();
+  await remake(flow, 'woocommerce', 10);
+  for (const side of SIDES) {
+    const { id, variants } = flow.product(side, 'Mug');
+    const fields = { ...present(variants[0], 'a variant').fields, sku: 'MUG-L', barcode: '', optionValues: ['L'] };
+    const quantity = side === 'shopify' ? 3 : 4;
+    flow.shop(side).outside.addVariant(id, { fields, stock: { tracked: true, quantity } });
+  }
+  await flow.rest(30);
+  assert.deepEqual(flow.quantities('MUG-L'), [7, 7]);
+});
+
+for (const [stockLinkRule, linkedAt] of [
+  ['shopify', 9],
+  ['sum', 13],
+] as const)
+  test(`[S7] a first link that had to wait for its tracking goes by the rule (${stockLinkRule})`, async () => {
+    const flow = new EngineFlow({ stockLinkRule });
+    flow.stock(['woocommerce'], { title: 'Mug' }, [{ sku: 'MUG', quantity: 0 }]);
+    flow.shop('woocommerce').outside.setTracked(flow.item('woocommerce', 'MUG'), false);
+    flow.stock(['shopify'], { title: 'Mug' }, [{ sku: 'MUG', quantity: 9 }]);
+    await flow.link();
+    assert.deepEqual(flow.problems(), ['STOCK_TRACKING_DIFFERS']);
+    flow.shop('woocommerce').outside.setTracked(flow.item('woocommerce', 'MUG'), true);
+    flow.shop('woocommerce').outside.recount(flow.item('woocommerce', 'MUG'), 4);
+    await flow.rest(30);
+    if (flow.problems().length > 0) await tryAgain(flow);
+    assert.deepEqual([flow.problems(), flow.quantities('MUG')], [[], [linkedAt, linkedAt]]);
+  });
+
+const failing = (kind: 'rejected' | 'unavailable'): Connector['writeStock'] => {
+  const error = new ConnectorError(kind, 'not now');
+  return async (writes) => writes.map(() => ({ outcome: 'failed', error }));
+};
+
+test('[S2, P1] what the shop that sells on alone refuses is told of, and written when it lets us', async () => {
+  const flow = await linked({ deletePolicy: 'keep' });
+  flow.hands.shopify.writeStock = failing('rejected');
+  flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG'), 3);
+  await flow.rest(1);
+  flow.shop('woocommerce').outside.deleteProduct(flow.product('woocommerce', 'Mug').id, 'hard');
+  await flow.rest(30);
+  await flow.scan();
+  assert.deepEqual(flow.problems(), ['WRITE_REJECTED']);
+  delete flow.hands.shopify.writeStock;
+  await flow.scan();
+  await flow.rest(60);
+  assert.deepEqual([flow.problems(), flow.quantity('shopify', 'MUG')], [[], flow.hubQuantity('MUG')]);
+});
+
+test('[S2, T2] ... and is not forgotten while inventory is off', async () => {
+  const flow = await linked({ deletePolicy: 'keep' });
+  const before = flow.hubQuantity('MUG');
+  flow.hands.shopify.writeStock = failing('unavailable');
+  flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG'), 3);
+  await flow.rest(1);
+  flow.shop('woocommerce').outside.deleteProduct(flow.product('woocommerce', 'Mug').id, 'hard');
+  await flow.rest(2);
+  const switchTo = (syncInventory: boolean) => updatePairSettings(flow.world.life().ctx, PAIR_ID, { syncInventory });
+  switchTo(false);
+  await flow.rest(10);
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 1);
+  await flow.rest(10);
+  delete flow.hands.shopify.writeStock;
+  await flow.scan();
+  switchTo(true);
+  await flow.rest(60);
+  await flow.scan();
+  assert.equal(flow.quantity('shopify', 'MUG'), before - 4);
 });
