@@ -15,6 +15,7 @@ import type { PairSettings } from '../../model/pair.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import { PAIR_ID, STORE_IDS } from '../simulator/world.ts';
 import { EngineFlow, record } from './engine-flow.ts';
+import { untold } from './untold.ts';
 
 const HOUR_MS = 3_600_000;
 const BOTH = { createOn: { woocommerce: true, shopify: true } };
@@ -23,15 +24,6 @@ async function linked(settings: Partial<PairSettings> = {}): Promise<EngineFlow>
   const flow = new EngineFlow(settings);
   for (const title of ['Bowl', 'Jug']) flow.stock(SIDES, { title }, [{ sku: title.toUpperCase() }]);
   return flow.link();
-}
-
-/** Its webhooks are lost. */
-function untold(flow: EngineFlow, side: Side, act: () => void): void {
-  const shop = flow.shop(side);
-  const calm = shop.faults;
-  shop.faults = { ...calm, delivery: () => ({ delaysMs: [], isLate: false }) };
-  act();
-  shop.faults = calm;
 }
 
 function withSku(flow: EngineFlow, side: Side, sku: string): number {

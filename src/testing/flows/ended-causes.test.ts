@@ -11,6 +11,7 @@ import { variant } from '../support/products.ts';
 import { Story } from './depth/story.ts';
 import { EngineFlow } from './engine-flow.ts';
 import { faultOnce } from './fault-once.ts';
+import { untold } from './untold.ts';
 
 async function linked(settings: Partial<PairSettings> = {}): Promise<EngineFlow> {
   const flow = new EngineFlow(settings);
@@ -38,15 +39,6 @@ async function look(flow: EngineFlow): Promise<void> {
 
 function deleteOn(flow: EngineFlow, side: Side, title: string, how: 'bin' | 'hard'): void {
   flow.shop(side).outside.deleteProduct(flow.product(side, title).id, how);
-}
-
-/** None of its webhooks arrive. */
-function silently(flow: EngineFlow, side: Side, act: (outside: ReturnType<EngineFlow['shop']>['outside']) => void) {
-  const shop = flow.shop(side);
-  const usual = shop.faults;
-  shop.faults = { ...usual, delivery: () => ({ delaysMs: [], isLate: false }) };
-  act(shop.outside);
-  shop.faults = usual;
 }
 
 function answer(flow: EngineFlow, side: Side, error: ConnectorError): void {
@@ -122,7 +114,7 @@ test('[P1, M3] an ambiguous record is told no more once it was deleted without a
   flow.stock(['shopify'], { title: 'B' }, [{ sku: 'DUP' }]);
   await flow.rest(60);
   assert.deepEqual(flow.problems(), ['AMBIGUOUS_MATCH']);
-  silently(flow, 'shopify', (outside) => outside.deleteProduct(flow.product('shopify', 'B').id, 'hard'));
+  untold(flow, 'shopify', (outside) => outside.deleteProduct(flow.product('shopify', 'B').id, 'hard'));
   await look(flow);
   assert.deepEqual(flow.problems(), []);
 });
@@ -134,7 +126,7 @@ for (const side of SIDES)
     flow.stock([side], { title: 'Set' }, [{ sku: 'SET' }]);
     await flow.rest(60);
     assert.deepEqual(flow.problems(), ['UNSYNCABLE_BUNDLE']);
-    silently(flow, side, (outside) => outside.deleteProduct(flow.product(side, 'Set').id, 'hard'));
+    untold(flow, side, (outside) => outside.deleteProduct(flow.product(side, 'Set').id, 'hard'));
     await look(flow);
     assert.deepEqual(flow.problems(), []);
   });
@@ -142,7 +134,7 @@ for (const side of SIDES)
 for (const syncDirection of ['woocommerce_to_shopify', 'shopify_to_woocommerce'] as const)
   test(`[P2, R9] nobody is asked any more about a delete against an edit once the pair is one-way (${syncDirection})`, async () => {
     const flow = await linked({ conflictResolution: 'manual' });
-    silently(flow, 'woocommerce', (outside) => outside.deleteProduct(flow.product('woocommerce', 'MUG').id, 'bin'));
+    untold(flow, 'woocommerce', (outside) => outside.deleteProduct(flow.product('woocommerce', 'MUG').id, 'bin'));
     flow.shop('shopify').outside.editProduct(flow.product('shopify', 'MUG').id, 'title', 'Mug 2');
     await look(flow);
     assert.deepEqual(asked(flow), ['deleted']);
@@ -181,7 +173,7 @@ for (const how of ['put away', 'deleted'] as const)
 
 test('[P2, G9] nobody is asked any more once the edit wins by another policy, where nothing is made either', async () => {
   const flow = await linked({ conflictResolution: 'manual' });
-  silently(flow, 'woocommerce', (outside) => outside.deleteProduct(flow.product('woocommerce', 'MUG').id, 'hard'));
+  untold(flow, 'woocommerce', (outside) => outside.deleteProduct(flow.product('woocommerce', 'MUG').id, 'hard'));
   flow.shop('shopify').outside.editProduct(flow.product('shopify', 'MUG').id, 'title', 'Mug 2');
   await look(flow);
   assert.deepEqual(asked(flow), ['deleted']);
@@ -294,8 +286,8 @@ for (const conflictResolution of ['woocommerce', 'shopify', 'newest', 'manual'] 
         ['M', 'Blue'],
       ];
       const flow = await linkedShirt({ conflictResolution }, ['Size', 'Color'], rows);
-      silently(flow, other, (outside) => outside.editVariant(flow.item(other, 'S0'), 'optionValues', ['S', 'Crimson']));
-      silently(flow, side, (outside) => {
+      untold(flow, other, (outside) => outside.editVariant(flow.item(other, 'S0'), 'optionValues', ['S', 'Crimson']));
+      untold(flow, side, (outside) => {
         outside.editProduct(flow.product(side, 'Shirt').id, 'optionNames', ['Color', 'Size']);
         outside.editVariant(flow.item(side, 'S0'), 'optionValues', ['Red', 'S']);
         outside.editVariant(flow.item(side, 'S1'), 'optionValues', ['Blue', 'M']);
@@ -311,8 +303,8 @@ for (const conflictResolution of ['woocommerce', 'shopify', 'newest', 'manual'] 
 
     test(`[R4] ${side} adds an option while ${other} renames the one that there is: names and values go together (${conflictResolution})`, async () => {
       const flow = await linkedShirt({ conflictResolution }, ['Size'], [['S'], ['M']]);
-      silently(flow, other, (outside) => outside.editProduct(flow.product(other, 'Shirt').id, 'optionNames', ['Sz']));
-      silently(flow, side, (outside) => {
+      untold(flow, other, (outside) => outside.editProduct(flow.product(other, 'Shirt').id, 'optionNames', ['Sz']));
+      untold(flow, side, (outside) => {
         outside.editProduct(flow.product(side, 'Shirt').id, 'optionNames', ['Size', 'Color']);
         outside.editVariant(flow.item(side, 'S0'), 'optionValues', ['S', 'Red']);
         outside.editVariant(flow.item(side, 'S1'), 'optionValues', ['M', 'Blue']);
@@ -328,8 +320,8 @@ for (const conflictResolution of ['woocommerce', 'shopify', 'newest', 'manual'] 
     for (const choice of conflictResolution === 'manual' ? (['hub', 'remote'] as const) : [])
       test(`[R4, R13] ... and a person who is asked about the names decides about their values as well (${side}, ${choice})`, async () => {
         const flow = await linkedShirt({ conflictResolution }, ['Size'], [['S'], ['M']]);
-        silently(flow, other, (outside) => outside.editProduct(flow.product(other, 'Shirt').id, 'optionNames', ['Sz']));
-        silently(flow, side, (outside) => {
+        untold(flow, other, (outside) => outside.editProduct(flow.product(other, 'Shirt').id, 'optionNames', ['Sz']));
+        untold(flow, side, (outside) => {
           outside.editProduct(flow.product(side, 'Shirt').id, 'optionNames', ['Size', 'Color']);
           outside.editVariant(flow.item(side, 'S0'), 'optionValues', ['S', 'Red']);
           outside.editVariant(flow.item(side, 'S1'), 'optionValues', ['M', 'Blue']);

@@ -15,21 +15,13 @@ import type { Connector } from '../../ports/connector.ts';
 import { PAIR_ID } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
 import { faultOnce } from './fault-once.ts';
+import { untold } from './untold.ts';
 
 async function linked(settings: Partial<PairSettings> = {}, quantity = 10): Promise<EngineFlow> {
   const flow = new EngineFlow(settings);
   flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG', quantity }]);
   flow.stock(SIDES, { title: 'Witness' }, [{ sku: 'WITNESS', quantity: 10 }]);
   return flow.link();
-}
-
-/** What happens in `act` is told by nobody. */
-function untold(flow: EngineFlow, side: Side, act: () => void): void {
-  const shop = flow.shop(side);
-  const calm = shop.faults;
-  shop.faults = { ...calm, delivery: () => ({ delaysMs: [], isLate: false }) };
-  act();
-  shop.faults = calm;
 }
 
 /** Tries again what a person is asked. */

@@ -6,6 +6,7 @@ import { retryProblem } from '../../engine/retry-problem.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import { type CapabilitySet, PAIR_ID } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
+import { untold } from './untold.ts';
 
 async function linked(
   settings: ConstructorParameters<typeof EngineFlow>[0] = {},
@@ -86,12 +87,10 @@ test('[S2] what a target sold before its record went into the bin is sold: the s
 
 test('[S2, G9] what was sold before the record went into the bin is sold while a person decides about the delete', async () => {
   const flow = await linked({ conflictResolution: 'manual' });
-  const shop = flow.shop('woocommerce');
-  const calm = shop.faults;
-  shop.faults = { ...calm, delivery: () => ({ delaysMs: [], isLate: false }) };
-  shop.outside.sell(flow.item('woocommerce', 'MUG'), 3);
-  shop.outside.deleteProduct(flow.product('woocommerce', 'Mug').id, 'bin');
-  shop.faults = calm;
+  untold(flow, 'woocommerce', (outside) => {
+    outside.sell(flow.item('woocommerce', 'MUG'), 3);
+    outside.deleteProduct(flow.product('woocommerce', 'Mug').id, 'bin');
+  });
   flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Mug').id, 'descriptionHtml', '<p>New</p>');
   await flow.rest(30);
   assert.deepEqual(
