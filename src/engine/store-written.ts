@@ -22,6 +22,7 @@ import { recordWrites } from './record-writes.ts';
 import { isShared } from './rivals.ts';
 import { storeDecision } from './store-decision.ts';
 import { noteStranger } from './strangers.ts';
+import { takeLeave } from './taken-away.ts';
 
 /**
  * Settles a write that was answered: what was sent is the side's base now. The answer shows the record as it is, so an edit that
@@ -67,8 +68,10 @@ export function storeWritten(
     subject.result = 'written';
   }
 
-  const current = loadHub(tx, productId);
-  if (current === null) return;
+  const known = loadHub(tx, productId);
+  if (known === null) return;
+  const archived = intent.type === 'update' ? (intent.archived ?? []) : [];
+  const current = takeLeave(ctx, tx, view, known, side, archived, snapshot);
   const echo = makeSubject(ctx, view, { productId }, [], null);
   echo.snapshots[side] = snapshot;
   const stored = storeDecision(ctx, tx, view, echo, current);
@@ -77,8 +80,7 @@ export function storeWritten(
     return write !== null && (each !== side || !isNothing(restOf(write, leftOut)));
   });
   if (isOpen) enqueueProductSync(tx, view.pair.id, { ref: { productId }, observe: [side] }, at);
-  if (intent.type === 'update')
-    for (const id of intent.archived ?? []) closeProblemsBySubject(tx, view.pair.id, 'VARIANT_REMOVED', id, at);
+  for (const id of archived) closeProblemsBySubject(tx, view.pair.id, 'VARIANT_REMOVED', id, at);
   // [P1] No later pass may come to tell what this has settled.
   closeSettled(tx, view, productId, { [side]: 'there' }, at);
 }

@@ -1,0 +1,84 @@
+// Variants that are added again while what their removal caused is still under way [V4, V5].
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PairSettings } from '../../model/pair.ts';
+import { SIDES } from '../../model/platform.ts';
+import { variant } from '../support/products.ts';
+import { EngineFlow } from './engine-flow.ts';
+import { faultOnce } from './fault-once.ts';
+import { untold } from './untold.ts';
+
+const MEDIUM = variant({ sku: 'MUG-M', optionValues: ['M'] });
+
+async function linked(settings: Partial<PairSettings> = {}): Promise<EngineFlow> {
+  const flow = new EngineFlow(settings);
+  flow.stock(SIDES, { optionNames: ['Size'] }, [
+    { sku: 'MUG-S', optionValues: ['S'] },
+    { sku: 'MUG-M', optionValues: ['M'] },
+  ]);
+  return flow.link();
+}
+
+async function isOneAgain(flow: EngineFlow): Promise<void> {
+  await flow.rest(30);
+  await flow.scan();
+  assert.deepEqual([flow.problems(), ...flow.quantities('MUG-M')], [[], 4, 4]);
+  flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG-M'), 1);
+  await flow.rest();
+  assert.deepEqual(flow.quantities('MUG-M'), [3, 3]);
+  assert.deepEqual(
+    flow.rows("SELECT 1 FROM change WHERE field = 'deleted' AND origin = 'woocommerce'"),
+    [],
+    'nobody removed it in WooCommerce',
+  );
+}
+
+test('[V5] a variant that is added again while its counterpart is being put away is shown there again', async () => {
+  const flow = await linked();
+  const shopify = flow.shop('shopify');
+  const { clock } = flow.world;
+  flow.hands.woocommerce.writeProducts = async (...request) => {
+    const answer = await flow.connector('woocommerce').writeProducts(...request);
+    await clock.sleep(5_000);
+    return answer;
+  };
+  // The write that leaves for this side in the same pass shows it there again.
+  flow.hands.shopify.writeProducts = (...request) => {
+    delete flow.hands.shopify.writeProducts;
+    shopify.outside.addVariant(flow.product('shopify', 'Mug').id, {
+      fields: MEDIUM,
+      stock: { tracked: true, quantity: 4 },
+    });
+    return flow.connector('shopify').writeProducts(...request);
+  };
+  const small = flow.product('woocommerce', 'Mug').variants.find(({ fields }) => fields.sku === 'MUG-S');
+  assert.ok(small);
+  untold(flow, 'woocommerce', (outside) =>
+    outside.editVariant(small.stockId, 'price', { regularMinor: 1500, saleMinor: null }),
+  );
+  shopify.outside.deleteVariant(flow.item('shopify', 'MUG-M'));
+  await flow.rest();
+  assert.equal(flow.hands.shopify.writeProducts, undefined, 'both were written in one pass');
+  delete flow.hands.woocommerce.writeProducts;
+  await isOneAgain(flow);
+});
+
+for (const [lost, syncDirection] of [
+  ['before', 'bidirectional'],
+  ['after', 'bidirectional'],
+  ['after', 'shopify_to_woocommerce'],
+] as const)
+  test(`[V5, W4] ... and while nobody knows whether it was put away (${syncDirection}, its answer was lost ${lost} it was)`, async () => {
+    const flow = await linked({ syncDirection });
+    const isLost = faultOnce(flow.shop('woocommerce'), 'write_variants', { type: 'timeout', when: lost });
+    flow.shop('shopify').outside.deleteVariant(flow.item('shopify', 'MUG-M'));
+    for (let i = 0; !isLost(); i += 1) {
+      assert.ok(i < 600);
+      await flow.world.clock.runFor(100);
+    }
+    untold(flow, 'shopify', (outside) =>
+      outside.addVariant(flow.product('shopify', 'Mug').id, { fields: MEDIUM, stock: { tracked: true, quantity: 4 } }),
+    );
+    await flow.lookAt('Mug');
+    await isOneAgain(flow);
+  });
