@@ -10,7 +10,7 @@ import type { Side } from '../model/platform.ts';
 import type { HubState } from './hub.ts';
 
 /** A target that shows the same value so often within an hour although it was put right each time makes it out of ours by itself. */
-const PUT_RIGHT_MAX = 3;
+export const PUT_RIGHT_MAX = 3;
 
 /** What the history and the open conflicts of a record say about its fields. `at`: now, ms. */
 export function fieldPast(db: Db, hub: HubState, at: number): FieldPast {

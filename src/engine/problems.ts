@@ -253,6 +253,13 @@ export const WORDS = {
     message: `The stock of ${label} was changed on ${PLATFORM_NAME[side]}, which only receives stock in this pair: it shows ${shown} instead of ${wanted}. It is left as it is until the source moves.`,
     remedy: 'Set the right number there, switch on "enforce" in the pair settings, or let stock travel both ways.',
   }),
+  /** The same with `enforce`: written over, it came back. */
+  stockDriftBack: (side: Side, label: string, shown: number, wanted: number): ProblemWords => ({
+    code: 'DRIFT',
+    level: 'warning',
+    message: `The stock of ${label} does not stay on ${PLATFORM_NAME[side]} as it is written: whenever it was put right, something there made ${shown} of ${wanted} again. It is left as it is for an hour, or until the source moves.`,
+    remedy: 'Find the plug-in or program that changes it there, or let stock travel both ways.',
+  }),
   /** `enforce` is on: written over, it came back. */
   driftBack: (side: Side, title: string, field: string): ProblemWords => ({
     code: 'DRIFT',

@@ -1,11 +1,14 @@
 import { mayLead } from '../core/direction.ts';
 import type { Db, Tx } from '../db/database.ts';
+import { countNumberPutRight } from '../db/readers/put-right.ts';
 import type { VariantBindingRow, VariantRow } from '../db/schema/product.ts';
 import { findProblemDetails, recordChange } from '../db/writers/history.ts';
 import { settleStockBase } from '../db/writers/products.ts';
+import { HOUR_MS } from '../lib/time.ts';
 import type { VariantId } from '../model/ids.ts';
 import type { Side } from '../model/platform.ts';
 import type { EngineContext } from './context.ts';
+import { PUT_RIGHT_MAX } from './field-past.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 
@@ -19,9 +22,19 @@ export function receivesStock(view: PairView, side: Side): boolean {
   return !view.settings.stockTwoWay && !mayLead(side, view.settings);
 }
 
+/** What a person was told of a number that drifts. */
+interface StockDriftDetails {
+  /** What the side ought to show. */
+  readonly hub: number;
+  readonly remote: number;
+  /** With `enforce`: when it is put right again, ms. */
+  readonly until?: number;
+}
+
 /**
  * [S11] The number of a side that only receives stock moved by itself: the hub stays, and it is recorded. With `enforce` the ordinary write puts
- * it right; without, a person is told, and it is left alone until the source's number moves. `target`: what the side ought to show.
+ * it right, for as long as that is of use; else a person is told, and it is left alone until the source's number moves. `target`: what the side ought
+ * to show.
  */
 export function recordStockDrift(
   ctx: EngineContext,
@@ -34,6 +47,8 @@ export function recordStockDrift(
   label: string,
 ): void {
   const { side } = binding;
+  const at = ctx.clock.now();
+  const isFutile = isPutRightInVain(tx, view, variant, binding, reading.quantity, at);
   settleStockBase(tx, variant.id, side, reading.quantity, reading.tracked);
   recordChange(tx, {
     pairId: view.pair.id,
@@ -43,25 +58,53 @@ export function recordStockDrift(
     field: 'stock',
     // Its target says that the hub did not move.
     ...{ origin: side, target: side, from: binding.baseQuantity, to: reading.quantity },
-    cause: view.settings.enforce ? 'enforced' : 'drift',
-    at: ctx.clock.now(),
+    cause: view.settings.enforce && !isFutile ? 'enforced' : 'drift',
+    at,
   });
-  if (view.settings.enforce || reading.quantity === target) return;
+  if ((view.settings.enforce && !isFutile) || reading.quantity === target) return;
   // The source has moved already, and the side still owed its number when it was found: that is written.
-  if (binding.baseQuantity !== target && !isLeftToDrift(tx, view, variant.id, side, target)) return;
-  raise(
-    ctx,
-    tx,
-    view,
-    { productId: variant.productId, side, subject: stockDriftSubject(variant.id) },
-    WORDS.stockDrift(side, label, reading.quantity, target),
-    { hub: target, remote: reading.quantity },
-  );
+  if (binding.baseQuantity !== target && driftUntil(ctx, tx, view, variant.id, side, target) === null) return;
+  const words = WORDS[isFutile ? 'stockDriftBack' : 'stockDrift'](side, label, reading.quantity, target);
+  const details: StockDriftDetails = {
+    hub: target,
+    remote: reading.quantity,
+    ...(isFutile && { until: at + HOUR_MS }),
+  };
+  raise(ctx, tx, view, { productId: variant.productId, side, subject: stockDriftSubject(variant.id) }, words, {
+    ...details,
+  });
 }
 
-/** Whether a number that drifted is left alone: nothing has moved at the source since a person was told. */
-export function isLeftToDrift(db: Db, view: PairView, variantId: VariantId, side: Side, target: number): boolean {
-  if (!receivesStock(view, side) || view.settings.enforce) return false;
-  const told = findProblemDetails(db, view.pair.id, 'DRIFT', stockDriftSubject(variantId));
-  return (told as { readonly hub?: number } | null)?.hub === target;
+/** Whether the target has made the same of what it was given so often within an hour that putting it right once more is of no use. */
+function isPutRightInVain(
+  db: Db,
+  view: PairView,
+  variant: VariantRow,
+  { side, baseQuantity }: VariantBindingRow,
+  shown: number,
+  at: number,
+): boolean {
+  if (!view.settings.enforce) return false;
+  const move = { from: baseQuantity, to: shown };
+  return countNumberPutRight(db, variant, side, move, at - HOUR_MS) >= PUT_RIGHT_MAX;
+}
+
+/**
+ * Until when a number that drifted is left alone, ms: for ever, as long as nothing moves at the source after a person was told, and with `enforce` for a
+ * while. Null: it is not.
+ */
+export function driftUntil(
+  { clock }: Pick<EngineContext, 'clock'>,
+  db: Db,
+  view: PairView,
+  variantId: VariantId,
+  side: Side,
+  target: number,
+): number | null {
+  if (!receivesStock(view, side)) return null;
+  const details = findProblemDetails(db, view.pair.id, 'DRIFT', stockDriftSubject(variantId));
+  const told = details as Partial<StockDriftDetails> | null;
+  if (told?.hub !== target) return null;
+  if (!view.settings.enforce) return Number.POSITIVE_INFINITY;
+  return told.until !== undefined && told.until > clock.now() ? told.until : null;
 }

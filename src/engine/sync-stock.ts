@@ -28,7 +28,7 @@ import { resumeStock } from './resume-stock.ts';
 import { isItemAwaited } from './rivals.ts';
 import { settleOpenIntents } from './settle-stock.ts';
 import { stockKeys } from './stock-call.ts';
-import { isLeftToDrift } from './stock-drift.ts';
+import { driftUntil } from './stock-drift.ts';
 import { endOf, loadStock, type StockRows, type StockSubject } from './stock-subject.ts';
 
 /**
@@ -218,7 +218,13 @@ function planPush(
   const quantity = variant.quantity + (other?.provisional ?? 0);
   if (isAlone && quantity >= binding.baseQuantity) return null;
   const target = stockTarget(quantity, fields?.backorders ?? 'no', view.settings);
-  if (isLeftToDrift(ctx.db, view, variant.id, side, target)) return null;
+  const left = driftUntil(ctx, ctx.db, view, variant.id, side, target);
+  if (left !== null) {
+    // [S11] Nobody tells when the hour is over.
+    if (Number.isFinite(left) && target !== binding.baseQuantity)
+      subject.outcome ??= { type: 'snooze', ms: left - ctx.clock.now() };
+    return null;
+  }
   return target === binding.baseQuantity
     ? null
     : {

@@ -19,6 +19,25 @@ const putRight = rawStatement<[product: string, since: number, times: number], P
    GROUP BY origin, field, variant_id, "from", "to" HAVING count(*) >= ?`,
 );
 
+const numberPutRight = rawStatement<
+  [product: string, variant: string, side: string, from: string, to: string, since: number],
+  { n: number }
+>(
+  `SELECT count(*) AS n FROM change WHERE product_id = ? AND variant_id = ? AND field = 'stock' AND cause = 'enforced'
+   AND origin = ? AND "from" = ? AND "to" = ? AND at > ?`,
+);
+
+/** How often since a moment (ms) a side made one stock number out of another, and was to be put right. */
+export function countNumberPutRight(
+  db: Db,
+  { productId, id }: { readonly productId: ProductId; readonly id: VariantId },
+  side: Side,
+  { from, to }: { readonly from: number; readonly to: number },
+  since: number,
+): number {
+  return numberPutRight(db).get(productId, id, side, JSON.stringify(from), JSON.stringify(to), since)?.n ?? 0;
+}
+
 /** What of a product was put right so many times or more since a moment (ms). */
 export function listPutRight(db: Db, productId: ProductId, since: number, times: number): readonly PutRight[] {
   return putRight(db).all(productId, since, times);

@@ -310,6 +310,31 @@ test('[S11] with "enforce" the target is put right at once, and the history tell
   assert.deepEqual(flow.problems(), []);
 });
 
+test('[S11] ... and one that something there puts back each time is left alone for an hour, and told', async () => {
+  const flow = new EngineFlow({ syncDirection: 'woocommerce_to_shopify', stockTwoWay: false, enforce: true });
+  flow.stock(SIDES, {}, [{ sku: 'MUG', quantity: 10 }]);
+  await flow.link();
+  const { outside } = flow.shop('shopify');
+  const putBack = () => outside.recount(flow.item('shopify', 'MUG'), 7);
+  flow.hands.shopify.writeStock = async (...request) => {
+    const outcomes = await flow.connector('shopify').writeStock(...request);
+    putBack();
+    return outcomes;
+  };
+  putBack();
+  await flow.rest(30);
+  assert.equal(flow.ours('shopify', 'set_stock'), 3);
+  assert.deepEqual(flow.problems(), ['DRIFT']);
+  assert.match(flow.words('DRIFT').message, /made 7 of 10 again/);
+  // The source's sale is another number.
+  flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG'), 1);
+  await flow.rest(25);
+  assert.equal(flow.ours('shopify', 'set_stock'), 3 + 1 + 3, 'the new number, and put right as often');
+  delete flow.hands.shopify.writeStock;
+  await flow.rest(65);
+  assert.deepEqual([flow.problems(), ...flow.quantities('MUG')], [[], 9, 9], 'the hour is over');
+});
+
 test('[S7, S6, V5] stock that was one before is never summed, whatever the rule for strangers', async () => {
   const flow = new EngineFlow({ stockLinkRule: 'sum' });
   flow.stock(['woocommerce'], { optionNames: ['Size'] }, [
