@@ -14,6 +14,7 @@ import type { EngineContext } from './context.ts';
 import { guard, guardedStockCause } from './guard.ts';
 import type { HubState } from './hub.ts';
 import { leadsStock } from './leads.ts';
+import { showsTooMany } from './owes-stock.ts';
 import type { PairView } from './pair-view.ts';
 import { type ProblemWords, raise, WORDS } from './problems.ts';
 import { recordStockDrift } from './stock-drift.ts';
@@ -39,7 +40,9 @@ export function absorbStock(
   label: StockLabel,
   cause = 'stock_delta',
 ): boolean {
-  if (variant.stockState === 'removed' || variant.stockState === 'restored') return false;
+  if (variant.stockState === 'restored') return false;
+  const isLeft = showsTooMany(view, variant, binding, label.backorders ?? 'no');
+  if (variant.stockState === 'removed' && !isLeft) return false;
   if (binding.intentKey !== null) {
     // [S5] Its fate is unknown: nothing is counted yet, but the other side must not sell what may be gone.
     const intent = {
@@ -55,7 +58,8 @@ export function absorbStock(
   }
   const seen = observeStock({ quantity: binding.baseQuantity, tracked: binding.baseTracked }, remote);
   if (seen.is === 'epoch') {
-    pauseStock(ctx, tx, view, variant, binding.side, seen.base, label, remote.limited);
+    if (isLeft) settleStockBase(tx, variant.id, binding.side, seen.base.quantity, seen.base.tracked);
+    else pauseStock(ctx, tx, view, variant, binding.side, seen.base, label, remote.limited);
     return true;
   }
   if (seen.delta === 0) return false;
@@ -64,7 +68,7 @@ export function absorbStock(
     recordStockDrift(ctx, tx, view, variant, binding, seen.base, target, labelText(label));
     return true;
   }
-  if (variant.stockState !== 'live') {
+  if (variant.stockState !== 'live' && !(isLeft && leadsStock(tx, view, variant, binding.side))) {
     settleStockBase(tx, variant.id, binding.side, seen.base.quantity, seen.base.tracked);
     return true;
   }
@@ -91,10 +95,10 @@ export function pauseStock(
 
 /**
  * Whether a side's change moves the hub. [R9] A target whose stock a person has made one-way has no say: its reading is only what is to be
- * written over. What is paused only follows its readings.
+ * written over. What is paused only follows its readings. What was removed [V4] counts while a write of it has no answer.
  */
 export function doesCount(db: Db, view: PairView, variant: VariantRow, side: Side): boolean {
-  return variant.stockState === 'live' && leadsStock(db, view, variant, side);
+  return (variant.stockState === 'live' || variant.stockState === 'removed') && leadsStock(db, view, variant, side);
 }
 
 /** Moves the hub by an outside change of one side; that side's base becomes `baseQuantity`, and no intent is open on it. */

@@ -2,6 +2,7 @@ import { mayFollow } from '../core/direction.ts';
 import { stockTarget } from '../core/stock.ts';
 import type { ProductRow, VariantBindingRow, VariantRow } from '../db/schema/product.ts';
 import { otherSide, type Side } from '../model/platform.ts';
+import type { BackorderRule } from '../model/product.ts';
 import type { HubState } from './hub.ts';
 import type { PairView } from './pair-view.ts';
 
@@ -14,22 +15,33 @@ export function sellsAlone({ state, deletedOn, priorStatus }: ProductRow, side: 
   return state === 'deleted' && deletedOn === otherSide(side) && priorStatus === null;
 }
 
+/**
+ * [S2][V4] Whether a variant that was removed on the other side shows more here than there was: what was sold before, counted and not written yet. Nothing
+ * else of it is kept the same any more.
+ */
+export function showsTooMany(
+  view: PairView,
+  { quantity, stockState }: Pick<VariantRow, 'quantity' | 'stockState'>,
+  { baseTracked, baseQuantity }: VariantBindingRow,
+  backorders: BackorderRule,
+): boolean {
+  if (stockState !== 'removed' || !baseTracked || quantity >= baseQuantity) return false;
+  return stockTarget(quantity, backorders, view.settings) < baseQuantity;
+}
+
 /** [S3] Whether a side still has to be given another stock number than it is known to hold. */
 export function owesStock(view: PairView, hub: HubState, side: Side, row: VariantBindingRow): boolean {
   const variant = hub.variants.get(row.variantId);
   const other = hub.variantBindings[otherSide(side)].get(row.variantId);
   const isAlone = sellsAlone(hub.row, side);
-  if (!view.settings.syncInventory || (other === undefined && !isAlone)) return false;
-  if (variant === undefined) return false;
+  if (!view.settings.syncInventory || variant === undefined) return false;
+  const backorders = hub.row.data.variants[row.variantId]?.backorders ?? 'no';
+  const isReceiver = view.settings.stockTwoWay || mayFollow(side, view.settings);
+  if (variant.stockState === 'removed') return isReceiver && showsTooMany(view, variant, row, backorders);
+  if (other === undefined && !isAlone) return false;
   if (variant.stockState !== 'live') return isWaitingForBoth(variant.stockState);
-  if (
-    !row.baseTracked ||
-    other?.baseTracked === false ||
-    (!view.settings.stockTwoWay && !mayFollow(side, view.settings))
-  )
-    return false;
+  if (!row.baseTracked || other?.baseTracked === false || !isReceiver) return false;
   // [S2] Only what it shows too many of.
   if (isAlone && variant.quantity >= row.baseQuantity) return false;
-  const backorders = hub.row.data.variants[row.variantId]?.backorders ?? 'no';
   return row.baseQuantity !== stockTarget(variant.quantity, backorders, view.settings);
 }

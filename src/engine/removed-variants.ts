@@ -43,7 +43,10 @@ export function removeVariant(
   const row = hub.variants.get(id);
   const freed = { productId: hub.row.id, side, keys: row === undefined ? [] : searchKeys(row) };
   wakeClaimants(tx, view.pair.id, freed, ctx.clock.now());
-  updateVariant(tx, id, { stockState: 'removed' });
+  const other = hub.variantBindings[otherSide(side)].get(id);
+  // [V4] What its counterpart shows too many of is owed still (`showsTooMany`), unless the stock of the two was not kept the same.
+  const isKept = row === undefined || row.stockState === 'live' || other === undefined;
+  updateVariant(tx, id, { stockState: 'removed', ...(isKept ? {} : { quantity: other.baseQuantity }) });
   deleteVariantBinding(tx, id, side);
   recordChange(tx, {
     pairId: view.pair.id,
@@ -58,7 +61,6 @@ export function removeVariant(
     cause: isGuarded ? 'delete' : 'own_delete',
     at: ctx.clock.now(),
   });
-  const other = hub.variantBindings[otherSide(side)].get(id);
   if (other === undefined || variantsToArchive(view, hub, otherSide(side), [id]).length > 0) return;
   raise(
     ctx,

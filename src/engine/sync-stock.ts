@@ -18,7 +18,7 @@ import { HaltSignal } from './guard.ts';
 import { haltPair } from './halt-pair.ts';
 import { LOCK_WAIT_MS, RIVAL_WAIT_MS } from './locks.ts';
 import { DONE } from './outcome.ts';
-import { isWaitingForBoth, sellsAlone } from './owes-stock.ts';
+import { isWaitingForBoth, sellsAlone, showsTooMany } from './owes-stock.ts';
 import { endOfPass, held, loadPairView, type PairView } from './pair-view.ts';
 import { settlePaused } from './paused-stock.ts';
 import { pushStock, type StockPush } from './push-stock.ts';
@@ -197,15 +197,12 @@ function planPush(
 ): StockPush | null {
   const { product, variant, bindings } = rows;
   const binding = bindings[side];
-  if (
-    subject.ends[side] !== undefined ||
-    binding === undefined ||
-    !view.settings.syncInventory ||
-    variant.stockState !== 'live'
-  )
-    return null;
+  if (subject.ends[side] !== undefined || binding === undefined || !view.settings.syncInventory) return null;
+  const backorders = product.data.variants[variant.id]?.backorders ?? 'no';
+  const isLeft = showsTooMany(view, variant, binding, backorders);
+  if (variant.stockState !== 'live' && !isLeft) return null;
   // [S2] Where it shows more than there is: what was sold before the other one was deleted. Nothing else of it is kept the same any more.
-  const isAlone = sellsAlone(product, side);
+  const isAlone = isLeft || sellsAlone(product, side);
   if (product.state !== 'live' && !isAlone) return null;
   const other = bindings[otherSide(side)];
   if (!binding.baseTracked || binding.intentKey !== null || !(other?.baseTracked ?? isAlone)) return null;
@@ -214,10 +211,9 @@ function planPush(
     subject.outcome = { type: 'snooze', ms: RIVAL_WAIT_MS };
     return null;
   }
-  const fields = product.data.variants[variant.id];
   const quantity = variant.quantity + (other?.provisional ?? 0);
   if (isAlone && quantity >= binding.baseQuantity) return null;
-  const target = stockTarget(quantity, fields?.backorders ?? 'no', view.settings);
+  const target = stockTarget(quantity, backorders, view.settings);
   const left = driftUntil(ctx, ctx.db, view, variant.id, side, target);
   if (left !== null) {
     // [S11] Nobody tells when the hour is over.

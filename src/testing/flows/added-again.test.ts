@@ -1,8 +1,9 @@
 // Variants that are added again while what their removal caused is still under way [V4, V5].
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ConnectorError } from '../../model/connector-error.ts';
 import type { PairSettings } from '../../model/pair.ts';
-import { SIDES } from '../../model/platform.ts';
+import { otherSide, SIDES } from '../../model/platform.ts';
 import { variant } from '../support/products.ts';
 import { EngineFlow } from './engine-flow.ts';
 import { faultOnce } from './fault-once.ts';
@@ -82,3 +83,48 @@ for (const [lost, syncDirection] of [
     await flow.lookAt('Mug');
     await isOneAgain(flow);
   });
+
+for (const side of SIDES)
+  for (const settings of [{}, { deletePolicy: 'keep' }, { stockBuffer: 2 }] as const)
+    test(`[V4, S2] what ${side} sold of a variant, and nobody could write yet, before it was removed there, is sold (${JSON.stringify(settings)})`, async () => {
+      const flow = await linked(settings);
+      const other = otherSide(side);
+      const shown = flow.quantity(other, 'MUG-M');
+      const left = flow.item(other, 'MUG-M');
+      const quantity = () => flow.shop(other).shelf.items.get(left)?.variant.quantity;
+      flow.hands[other].writeStock = async (writes) =>
+        writes.map(() => ({ outcome: 'failed', error: new ConnectorError('unavailable', 'away') }));
+      flow.hands[other].writeProducts = async (writes) =>
+        writes.map(() => ({ ok: false, error: new ConnectorError('unavailable', 'away') }));
+      const { outside } = flow.shop(side);
+      outside.sell(flow.item(side, 'MUG-M'), 3);
+      await flow.rest(1);
+      outside.deleteVariant(flow.item(side, 'MUG-M'));
+      await flow.rest(2);
+      flow.shop(other).outside.sell(left, 1);
+      await flow.rest(2);
+      delete flow.hands[other].writeStock;
+      await flow.rest(30);
+      assert.equal(quantity(), shown - 4);
+      delete flow.hands[other].writeProducts;
+      await flow.rest(30);
+      // From then on the two have nothing to do with each other.
+      flow.shop(other).outside.recount(left, 50);
+      await flow.rest();
+      await flow.scan();
+      assert.equal(quantity(), 50);
+    });
+
+test('[V4, S6] ... and nothing is written of one whose stock waited for a person', async () => {
+  const flow = await linked({ deletePolicy: 'keep' });
+  const { outside } = flow.shop('shopify');
+  outside.setTracked(flow.item('shopify', 'MUG-M'), false);
+  await flow.rest();
+  const left = flow.item('woocommerce', 'MUG-M');
+  flow.shop('woocommerce').outside.recount(left, 30);
+  await flow.rest();
+  outside.deleteVariant(flow.item('shopify', 'MUG-M'));
+  await flow.rest();
+  await flow.scan();
+  assert.equal(flow.quantity('woocommerce', 'MUG-M'), 30);
+});

@@ -246,8 +246,8 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
     'the buffer is not taken off what is published',
     ['I1'],
     'engine/sync-stock.ts',
-    "fields?.backorders ?? 'no', view.settings);",
-    "fields?.backorders ?? 'no', { ...view.settings, stockBuffer: 0 });",
+    'stockTarget(quantity, backorders, view.settings);',
+    'stockTarget(quantity, backorders, { ...view.settings, stockBuffer: 0 });',
   ),
   mutant(
     'what a side shows after the buffer is fed back',
@@ -262,8 +262,8 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
     // Nothing shown where less than nothing is left is more than is certain.
     ['I1', 'S5'],
     'engine/sync-stock.ts',
-    "fields?.backorders ?? 'no', view.settings);",
-    "'no', view.settings);",
+    'stockTarget(quantity, backorders, view.settings);',
+    "stockTarget(quantity, 'no', view.settings);",
   ),
   mutant(
     'two stocks add up when two records meet',
