@@ -183,3 +183,24 @@ async function answering(
   await flow.rest();
   return { flow, writes: () => count };
 }
+
+for (const side of SIDES)
+  for (const how of ['bin', 'hard'] as const)
+    test(`[T3, G8] a delete on ${side} (${how}) whose counterpart could not be put away yet leaves it as it is once the policy is keep`, async () => {
+      const flow = new EngineFlow();
+      flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
+      flow.stock(SIDES, { title: 'Witness' }, [{ sku: 'WITNESS' }]);
+      await flow.link();
+      const other = otherSide(side);
+      flow.hands[other].writeProducts = async (writes) =>
+        writes.map(() => ({ ok: false, error: new ConnectorError('rejected', 'no drafts here') }));
+      flow.shop(side).outside.deleteProduct(flow.product(side, 'Mug').id, how);
+      await flow.rest(5);
+      assert.deepEqual(flow.problems(), ['WRITE_REJECTED']);
+      updatePairSettings(flow.world.life().ctx, PAIR_ID, { deletePolicy: 'keep' });
+      delete flow.hands[other].writeProducts;
+      await flow.rest(60);
+      await flow.scan();
+      assert.equal(flow.product(other, 'Mug').fields.status, 'active');
+      assert.deepEqual(flow.problems(), []);
+    });
