@@ -15,7 +15,7 @@ import { onlySideOf } from './only-side.ts';
 import type { PairView } from './pair-view.ts';
 import { emptyData, fingerprintOf, type PlannedItem, planItem } from './plan-item.ts';
 import type { StaysLook } from './plan-stock.ts';
-import { driftUntil } from './stock-drift.ts';
+import { isLeftToDrift } from './stock-drift.ts';
 
 /** One record of one side with whatever belongs to it. Null: it was dealt with from the other side. */
 export function planRecord(
@@ -45,7 +45,7 @@ export function planRecord(
       if (item !== null && (item.action !== 'ambiguous' || isMade)) return item;
     }
     const past = hub === null ? undefined : fieldPast(ctx.db, hub, at);
-    const stays: StaysLook = (variantId, on, target) => driftUntil(ctx, ctx.db, view, variantId, on, target) !== null;
+    const stays: StaysLook = (variantId, on, target) => isLeftToDrift(ctx, ctx.db, view, variantId, on, target);
     return planItem(view, hub, withSides(side, snapshot, partner), 'linked', at, stays, past);
   }
   const match = matchOf(ctx, view, scanId, side, snapshot);

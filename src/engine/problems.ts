@@ -257,14 +257,14 @@ export const WORDS = {
   stockDriftBack: (side: Side, label: string, shown: number, wanted: number): ProblemWords => ({
     code: 'DRIFT',
     level: 'warning',
-    message: `The stock of ${label} does not stay on ${PLATFORM_NAME[side]} as it is written: whenever it was put right, something there made ${shown} of ${wanted} again. It is left as it is for an hour, or until the source moves.`,
+    message: `The stock of ${label} does not stay on ${PLATFORM_NAME[side]} as it is written: whenever it was put right, something there made ${shown} of ${wanted} again. It is left as it is for an hour at least, or until the source moves.`,
     remedy: 'Find the plug-in or program that changes it there, or let stock travel both ways.',
   }),
   /** `enforce` is on: written over, it came back. */
   driftBack: (side: Side, title: string, field: string): ProblemWords => ({
     code: 'DRIFT',
     level: 'warning',
-    message: `${field} of "${title}" does not stay on ${PLATFORM_NAME[side]} as it is written: whenever it was put right, something there changed it again. It is left as it is for an hour.`,
+    message: `${field} of "${title}" does not stay on ${PLATFORM_NAME[side]} as it is written: whenever it was put right, something there changed it again. It is left as it is for an hour at least.`,
     remedy: 'Find the plug-in or program that changes it there, or give the source the same value.',
   }),
   drift: (side: Side, title: string, field: string): ProblemWords => ({

@@ -27,7 +27,7 @@ interface StockDriftDetails {
   /** What the side ought to show. */
   readonly hub: number;
   readonly remote: number;
-  /** With `enforce`: when it is put right again, ms. */
+  /** With `enforce`: from when on a look puts it right again, ms. */
   readonly until?: number;
 }
 
@@ -63,7 +63,7 @@ export function recordStockDrift(
   });
   if ((view.settings.enforce && !isFutile) || reading.quantity === target) return;
   // The source has moved already, and the side still owed its number when it was found: that is written.
-  if (binding.baseQuantity !== target && driftUntil(ctx, tx, view, variant.id, side, target) === null) return;
+  if (binding.baseQuantity !== target && !isLeftToDrift(ctx, tx, view, variant.id, side, target)) return;
   const words = WORDS[isFutile ? 'stockDriftBack' : 'stockDrift'](side, label, reading.quantity, target);
   const details: StockDriftDetails = {
     hub: target,
@@ -89,22 +89,17 @@ function isPutRightInVain(
   return countNumberPutRight(db, variant, side, move, at - HOUR_MS) >= PUT_RIGHT_MAX;
 }
 
-/**
- * Until when a number that drifted is left alone, ms: for ever, as long as nothing moves at the source after a person was told, and with `enforce` for a
- * while. Null: it is not.
- */
-export function driftUntil(
+/** Whether a number that drifted is left alone: nothing has moved at the source since a person was told, and with `enforce` the hour is not over. */
+export function isLeftToDrift(
   { clock }: Pick<EngineContext, 'clock'>,
   db: Db,
   view: PairView,
   variantId: VariantId,
   side: Side,
   target: number,
-): number | null {
-  if (!receivesStock(view, side)) return null;
+): boolean {
+  if (!receivesStock(view, side)) return false;
   const details = findProblemDetails(db, view.pair.id, 'DRIFT', stockDriftSubject(variantId));
   const told = details as Partial<StockDriftDetails> | null;
-  if (told?.hub !== target) return null;
-  if (!view.settings.enforce) return Number.POSITIVE_INFINITY;
-  return told.until !== undefined && told.until > clock.now() ? told.until : null;
+  return told?.hub === target && (!view.settings.enforce || (told.until ?? 0) > clock.now());
 }

@@ -28,7 +28,7 @@ import { resumeStock } from './resume-stock.ts';
 import { isItemAwaited } from './rivals.ts';
 import { settleOpenIntents } from './settle-stock.ts';
 import { stockKeys } from './stock-call.ts';
-import { driftUntil } from './stock-drift.ts';
+import { isLeftToDrift } from './stock-drift.ts';
 import { endOf, loadStock, type StockRows, type StockSubject } from './stock-subject.ts';
 
 /**
@@ -214,13 +214,7 @@ function planPush(
   const quantity = variant.quantity + (other?.provisional ?? 0);
   if (isAlone && quantity >= binding.baseQuantity) return null;
   const target = stockTarget(quantity, backorders, view.settings);
-  const left = driftUntil(ctx, ctx.db, view, variant.id, side, target);
-  if (left !== null) {
-    // [S11] Nobody tells when the hour is over.
-    if (Number.isFinite(left) && target !== binding.baseQuantity)
-      subject.outcome ??= { type: 'snooze', ms: left - ctx.clock.now() };
-    return null;
-  }
+  if (isLeftToDrift(ctx, ctx.db, view, variant.id, side, target)) return null;
   return target === binding.baseQuantity
     ? null
     : {
