@@ -160,6 +160,9 @@ function checkPutAway(world: World, ids: readonly ProductId[]): readonly Violati
     const goneAt = deletedAt(world, id);
     const held = world.settingsHeld(goneAt);
     if (held.some(({ deletePolicy, syncProducts }) => deletePolicy === 'keep' || !syncProducts)) continue;
+    // [T3] What was to be put away and was not yet when the policy became `keep` stays as well.
+    const sinceThen = world.settingsHeld(world.clock.now(), goneAt);
+    if (row.priorStatus === null && sinceThen.some(({ deletePolicy }) => deletePolicy === 'keep')) continue;
     if (row.state !== 'deleted' || row.deletedOn === null || !mayLead(row.deletedOn, world.settings)) continue;
     const other = otherSide(row.deletedOn);
     const externalId = hub.bindings[other]?.externalId;

@@ -31,6 +31,7 @@ export function checkStock(
   const violations: Violation[] = [];
   const doubts = doubtfulUnits(world);
   const late = metLate(world);
+  world.lateOrigins.forget(world.db);
   const lines = onceRead(() => stockLines(world));
   // [S11] The source of stock that goes one way is never written.
   const isShown = (side: Side) => world.settings.stockTwoWay || mayFollow(side, world.settings);
@@ -68,22 +69,21 @@ export function checkStock(
       }
       // Known since the first link and met by its other half later: only the link's own readings could tell what it began with.
       const hasMetLate = (origins.has(variant.id) && late.has(id)) || wasRemade(world, id);
-      const origin = hasMetLate ? null : originOf(world, origins, bindings, lines);
+      const first = hasMetLate ? null : originOf(world, origins, bindings, lines);
+      const later = world.lateOrigins.of(variant.id, bindings);
+      const isLater = later !== null && (first === null || hasTrackingMoved(world, bindings, first));
+      const origin = isLater ? later : first;
       const fields = hub.row.data.variants[variant.id];
       let expected = origin?.quantity ?? 0;
-      let hasForeignMove = false;
       for (const side of SIDES) {
         const binding = bindings[side];
-        const entries = world.shops[side].shelf.ledger
-          .of(binding.stockId)
-          .filter((entry) => entry.stockId === binding.stockId && entry.seq > (origin?.from[side] ?? 0));
+        const entries = entriesSince(world, side, binding.stockId, origin?.from[side] ?? 0);
         // [L4][R9] A target whose stock a person has made one-way has no say, and its source is never written.
         const isCounted = world.settings.stockTwoWay || mayLead(side, world.settings);
         if (origin !== null && isCounted) {
           expected += outsideSum(entries);
           expected -= allowedLosses(entries, violations, side, binding.stockId);
         }
-        hasForeignMove ||= entries.some((entry) => entry.kind === 'set_tracked' || entry.kind === 'unstock');
         const truth = world.shops[side].shelf.items.get(binding.stockId)?.variant;
         if (truth === undefined || !isShown(side)) continue;
         // [S11] A target whose number moved by itself is left alone, and somebody was told.
@@ -99,7 +99,7 @@ export function checkStock(
             message: `${side} shows ${truth.quantity} of ${variant.sku}, its target is ${target} (hub ${variant.quantity})`,
           });
       }
-      if (origin === null || hasForeignMove) {
+      if (origin === null || hasTrackingMoved(world, bindings, origin)) {
         coverage.leftOut('stock_counted', origin === null ? 'met later' : 'tracking moved');
         continue;
       }
@@ -114,6 +114,18 @@ export function checkStock(
     }
   }
   return violations;
+}
+
+function entriesSince(world: World, side: Side, stockId: string, seq: number): readonly LedgerEntry[] {
+  return world.shops[side].shelf.ledger.of(stockId).filter((entry) => entry.stockId === stockId && entry.seq > seq);
+}
+
+function hasTrackingMoved(world: World, bindings: Readonly<Record<Side, Bound>>, { from }: StockOrigin): boolean {
+  return SIDES.some((side) =>
+    entriesSince(world, side, bindings[side].stockId, from[side]).some(
+      ({ kind }) => kind === 'set_tracked' || kind === 'unstock',
+    ),
+  );
 }
 
 /** A counterpart that was deleted and made again has sold under two names: its first one's sales can't be told from the new one's ledger. */

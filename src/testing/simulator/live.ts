@@ -21,6 +21,8 @@ import { PAIR_ID, STORE_IDS, type World } from './world.ts';
 
 const HOUR_MS = 3_600_000;
 const STEPS_MORE = 1_000;
+/** So often it is noted where the stock of units stands that were met during the day. */
+const MARK_STEPS = 40;
 const EVENTS = {
   people: 80,
   poll: 4,
@@ -60,6 +62,7 @@ export async function live(world: World, pace: Pace, steps: number): Promise<Liv
     tick(world, people, random, events);
     mishaps.maybe();
     changes.maybe();
+    if (step % MARK_STEPS === 0) world.lateOrigins.mark(world);
     await world.clock.runFor(pauseMs(random, pace));
   }
   mishaps.stop();

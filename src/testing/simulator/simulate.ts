@@ -80,6 +80,7 @@ async function play(world: World, options: SeedOptions): Promise<SeedResult> {
       invariant: 'I4 no echo',
       message: `with nothing changed outside, a full look at both shops caused ${after - before} writes`,
     });
+  world.lateOrigins.mark(world);
   if (violations.length === 0) violations.push(...(await calmDay(world, origins)));
   return {
     violations,

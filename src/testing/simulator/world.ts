@@ -18,6 +18,7 @@ import type { Log } from '../../ports/log.ts';
 import { openMemoryDatabase } from '../support/memory-database.ts';
 import { makeProduct, muddleSomeSkus, restocked } from './catalogue.ts';
 import type { Violation } from './check.ts';
+import { LateOrigins } from './late-origins.ts';
 import { type OurProcess, startProcess } from './process.ts';
 import type { SeededRandom } from './random.ts';
 import { VirtualClock } from './virtual-clock.ts';
@@ -80,6 +81,7 @@ export class World {
   readonly muddled: string[] = [];
   /** When the first link had come to rest: writes before it belong to it. */
   linkedAt = 0;
+  readonly lateOrigins = new LateOrigins();
   readonly #plans: RandomFaultPlan[] = [];
   readonly #log: Log;
   /** How far each shop's clock is ahead of ours. */
