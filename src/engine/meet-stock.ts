@@ -5,7 +5,7 @@ import type { EngineContext } from './context.ts';
 import { type HubState, loadHub } from './hub.ts';
 import type { PairView } from './pair-view.ts';
 import type { ProductSubject } from './product-subject.ts';
-import { setLinked } from './store-variants.ts';
+import { setLinked } from './set-linked.ts';
 
 /**
  * [T2] While inventory is switched off nobody counts. What only one side has may be made on the other by this very pass, and begins there with what it

@@ -11,6 +11,7 @@ import { type HubState, loadHub } from './hub.ts';
 import { nameVariant } from './name-variant.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
+import { setLinked } from './set-linked.ts';
 import { variantsToArchive } from './variants-to-archive.ts';
 import { wakeClaimants } from './wake-claimants.ts';
 
@@ -45,8 +46,9 @@ export function removeVariant(
   wakeClaimants(tx, view.pair.id, freed, ctx.clock.now());
   const other = hub.variantBindings[otherSide(side)].get(id);
   // [V4] What its counterpart shows too many of is owed still (`showsTooMany`), unless the stock of the two was not kept the same.
-  const isKept = row === undefined || row.stockState === 'live' || other === undefined;
-  updateVariant(tx, id, { stockState: 'removed', ...(isKept ? {} : { quantity: other.baseQuantity }) });
+  if (row !== undefined && row.stockState !== 'live' && other?.baseTracked)
+    setLinked(ctx, tx, view, hub, row, other.baseQuantity);
+  updateVariant(tx, id, { stockState: 'removed' });
   deleteVariantBinding(tx, id, side);
   recordChange(tx, {
     pairId: view.pair.id,

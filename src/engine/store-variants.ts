@@ -2,7 +2,6 @@ import { isSource, mayLead } from '../core/direction.ts';
 import { linkStock, relinkStock, stockTarget } from '../core/stock.ts';
 import type { Tx } from '../db/database.ts';
 import { findVariant, listBindingsOfVariant } from '../db/readers/hub-rows.ts';
-import type { VariantRow } from '../db/schema/product.ts';
 import { closeProblem, closeStockDoubts, listOpenProblems, lostRecordOn, recordChange } from '../db/writers/history.ts';
 import {
   deleteVariantBinding,
@@ -30,6 +29,7 @@ import { raise, WORDS } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
 import { removeVariant, tellLeft, tellMissing } from './removed-variants.ts';
 import { reviveVariant } from './revive-variant.ts';
+import { setLinked } from './set-linked.ts';
 
 /** [V1]-[V4] Binds variants that were recognised or are new, and takes leave of those that are gone. */
 export function bindVariants(
@@ -178,23 +178,6 @@ function bindVariant(
       ? WORDS.trackingDiffers(label)
       : WORDS.stockConsent(label, woocommerce.quantity, shopify.quantity);
   raise(ctx, tx, view, about, words, { isFirst: !wasOne });
-}
-
-/** [S7] The number that stock begins with once it is linked. */
-export function setLinked(
-  ctx: EngineContext,
-  tx: Tx,
-  view: PairView,
-  hub: HubState,
-  row: VariantRow,
-  quantity: number,
-): void {
-  if (quantity === row.quantity) return;
-  updateVariant(tx, row.id, { quantity });
-  recordChange(tx, {
-    ...{ pairId: view.pair.id, runId: view.runId, productId: hub.row.id, variantId: row.id, field: 'stock' },
-    ...{ origin: null, target: null, from: row.quantity, to: quantity, cause: 'first_link', at: ctx.clock.now() },
-  });
 }
 
 function sentStock(hub: HubState, side: Side): SentStock | null {

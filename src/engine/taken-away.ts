@@ -7,7 +7,7 @@ import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import { type HubState, loadHub } from './hub.ts';
 import type { PairView } from './pair-view.ts';
-import { setLinked } from './store-variants.ts';
+import { setLinked } from './set-linked.ts';
 
 /**
  * [V4][V5] Takes leave of what a write of ours has put away, so that it doesn't count as that side's own removal. A variant that was added again on the other
