@@ -105,10 +105,15 @@ async function settleCall(
   }
 }
 
-/** The first try counts: a repeat that is refused need not be remembered. */
-function isRemembered(ctx: EngineContext, view: PairView, side: Side, open: readonly OpenIntent[]): boolean {
-  const since = ctx.clock.now() - view.connectors[side].capabilities.keyMemoryMs;
-  return open.every(({ intent }) => (leftAt(ctx, intent) ?? 0) > since);
+/**
+ * The first try counts: a repeat that is refused need not be remembered. Where the machine slept since, or its clock was set ahead, no more time has passed
+ * than we know of; only where it was also set back nobody can tell.
+ */
+function isRemembered({ clock }: EngineContext, view: PairView, side: Side, open: readonly OpenIntent[]): boolean {
+  const now = clock.now();
+  const since = now - view.connectors[side].capabilities.keyMemoryMs;
+  const unsure = Math.min(clock.brokenAt(), clock.slowedAt());
+  return open.every(({ intent: { sentAt } }) => sentAt !== null && sentAt <= now && sentAt > since && sentAt > unsure);
 }
 
 /** When a write left; null: nobody knows, since the clock was set back, or the machine slept. */

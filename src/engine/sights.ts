@@ -36,15 +36,18 @@ export function otherSight(
  * read it, or at all where this pass did not, both are looked at again at once.
  */
 export function waitForSights(ctx: EngineContext, view: PairView, subjects: readonly ProductSubject[]): void {
+  const brokenAt = ctx.clock.brokenAt();
   for (const subject of subjects) {
-    const isDelete = subject.gone.size > 0 || SIDES.some((side) => subject.snapshots[side]?.trashed === true);
-    if (!isDelete || subject.outcome !== null) continue;
+    const isGone = (side: Side) => subject.gone.has(side) || subject.snapshots[side]?.trashed === true;
+    if (!SIDES.some(isGone) || subject.outcome !== null) continue;
     const isOutdated = (side: Side): boolean => {
       const read = subject.snapshots[side];
       return read !== undefined && otherSight(ctx, view, side, read, subject.askedAt[side] ?? 0);
     };
     const unread = SIDES.filter((side) => isSeenUnread(ctx, view, subject, side));
-    if (unread.length === 0 && !SIDES.some(isOutdated)) continue;
+    // [W1] While the machine slept it may have come back.
+    const isOfBefore = (side: Side) => isGone(side) && (subject.askedAt[side] ?? brokenAt + 1) <= brokenAt;
+    if (unread.length === 0 && !SIDES.some((side) => isOutdated(side) || isOfBefore(side))) continue;
     subject.outcome = { type: 'snooze', ms: 0 };
     const { productId } = subject;
     if (unread.length > 0 && productId !== null)

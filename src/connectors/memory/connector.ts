@@ -34,6 +34,8 @@ import { verifyMemoryDelivery } from './verify.ts';
 export interface MemoryConnectorOptions {
   /** Whether the process that uses this connector lives. Once it doesn't, no call settles any more; what was sent still lands. */
   readonly isAlive?: () => boolean;
+  /** Until the machine of that process wakes; null: it is awake. What was sent is carried out meanwhile, and its answer waits. */
+  readonly asleep?: () => Promise<void> | null;
   /** Ours; what the platform doesn't know is answered as unauthorized. The platform's own when left out. */
   readonly token?: string;
   readonly previousWebhookSecret?: string;
@@ -55,7 +57,11 @@ export class MemoryConnector implements Connector {
     this.platform = personality.platform;
     this.capabilities = capabilitiesOf(personality);
     this.#shop = shop;
-    this.#transport = new Transport(shop, options.isAlive ?? (() => true), options.token ?? shop.token);
+    this.#transport = new Transport(
+      shop,
+      { isAlive: options.isAlive ?? (() => true), asleep: options.asleep ?? (() => null) },
+      options.token ?? shop.token,
+    );
     const { previousWebhookSecret: previous } = options;
     this.#secrets = [() => shop.webhookSecret, ...(previous === undefined ? [] : [() => previous])];
   }

@@ -26,6 +26,7 @@ const LATENCIES_KEPT = 128;
 export class Transport {
   readonly #platform: MemoryPlatform;
   readonly #isAlive: () => boolean;
+  readonly #asleep: () => Promise<void> | null;
   readonly #token: string;
   /** When the next request may go, by the platform's rate. It starts with an empty bucket: another process may just have emptied it. */
   #nextAt = 0;
@@ -37,9 +38,14 @@ export class Transport {
   #lastErrorKind: string | null = null;
   readonly #latencies: number[] = [];
 
-  constructor(platform: MemoryPlatform, isAlive: () => boolean, token: string) {
+  constructor(
+    platform: MemoryPlatform,
+    { isAlive, asleep }: { readonly isAlive: () => boolean; readonly asleep: () => Promise<void> | null },
+    token: string,
+  ) {
     this.#platform = platform;
     this.#isAlive = isAlive;
+    this.#asleep = asleep;
     this.#token = token;
   }
 
@@ -47,6 +53,8 @@ export class Transport {
     let waitedMs = 0;
     for (let attempt = 1; ; attempt += 1) {
       await this.#gate(request.signal);
+      const sleep = this.#asleep();
+      if (sleep !== null) await sleep;
       try {
         return await this.#once(request, handle);
       } catch (error) {
@@ -93,6 +101,8 @@ export class Transport {
     } finally {
       this.#latencies.push(clock.now() - sentAt);
       if (this.#latencies.length > LATENCIES_KEPT) this.#latencies.shift();
+      const sleep = this.#asleep();
+      if (sleep !== null) await sleep;
     }
   }
 

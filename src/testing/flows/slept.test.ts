@@ -2,12 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SIDES, type Side } from '../../model/platform.ts';
+import type { CapabilitySet } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
+import { faultOnce } from './fault-once.ts';
+import { untold } from './untold.ts';
 
 const TITLE = 'Mug';
 
-async function linked(): Promise<EngineFlow> {
-  const flow = new EngineFlow({ conflictResolution: 'newest' });
+async function linked(set: CapabilitySet = 'real'): Promise<EngineFlow> {
+  const flow = new EngineFlow({ conflictResolution: 'newest' }, set);
   flow.stock(SIDES, { title: TITLE }, [{ sku: 'MUG' }]);
   return flow.link();
 }
@@ -64,4 +67,33 @@ test('[W1] a text that was typed while the machine slept is not written over', a
   await flow.rest(3);
   const known = flow.changes('descriptionHtml').flatMap(({ from, to }) => [from, to]);
   assert.ok(known.includes('<p>2</p>'), 'what was typed is nowhere');
+});
+
+test('[G7, W1] what was found in the bin before the machine slept is asked for again before it is believed', async () => {
+  const flow = new EngineFlow();
+  for (const title of [TITLE, 'Witness']) flow.stock(SIDES, { title }, [{ sku: title.toUpperCase() }]);
+  await flow.link();
+  const { id } = flow.product('woocommerce', TITLE);
+  sleepAfter(flow, 'woocommerce', 'readProducts', () => untold(flow, 'woocommerce', (outside) => outside.restore(id)));
+  flow.shop('woocommerce').outside.deleteProduct(id, 'bin');
+  await flow.rest(5);
+  assert.equal(flow.product('shopify', TITLE).fields.status, 'active');
+  assert.deepEqual(flow.changes('deleted'), []);
+});
+
+test('[S5] a platform that remembers keys is asked again after the machine slept: nobody has to be told of a doubt', async () => {
+  const flow = await linked('keyed');
+  const { ctx } = flow.world.life();
+  faultOnce(flow.shop('shopify'), 'write_stock', { type: 'timeout', when: 'after' });
+  flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG'), 2);
+  for (let i = 0; flow.rows('SELECT 1 FROM variant_binding WHERE intent_key IS NOT NULL').length === 0; i += 1) {
+    assert.ok(i < 600);
+    await flow.world.clock.runFor(100);
+  }
+  await flow.world.clock.runFor(60_000);
+  const brokenAt = ctx.clock.now();
+  Object.assign(ctx.clock, { brokenAt: () => brokenAt });
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 1);
+  await flow.rest();
+  assert.deepEqual([flow.quantities('MUG'), flow.problems()], [[7, 7], []]);
 });

@@ -29,7 +29,8 @@ const USAGE = `npm run simulate -- [options]
   --base N              where fresh seeds begin (a random number by default, printed)
   --base-of TEXT        the same, drawn from a text: the same text, the same seeds
   --set NAME            keyed, real, plain, shared or crowded; all of them by default ("real" with --seed)
-  --day NAME            ordinary or dense (more goes wrong at once); fresh seeds are the one and the other in turn by default, all others ordinary
+  --day NAME            ordinary, dense (more goes wrong at once) or drowsy (such a one on a machine that sleeps now and then); fresh
+                        seeds are each of them in turn by default, all others ordinary
   --steps M             ${STEPS} by default
   --records R           ${RECORDS} by default
   --workers W           threads; one for each core by default

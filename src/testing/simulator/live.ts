@@ -52,6 +52,7 @@ export async function live(world: World, pace: Pace, steps: number): Promise<Liv
   const mishaps = new Mishaps(world, pace);
   const changes = new SettingsChanges(world, pace);
   const random = world.random.fork('days');
+  const sleeps = world.random.fork('sleeps');
   const events = timesAsOften(EVENTS, pace.events);
   // A quiet day may be over before the last of them has come: it is waited for a little.
   const isVacuous = () => {
@@ -60,17 +61,28 @@ export async function live(world: World, pace: Pace, steps: number): Promise<Liv
   };
   for (let step = 0; step < steps || (step < steps + STEPS_MORE && isVacuous()); step += 1) {
     tick(world, people, random, events);
-    mishaps.maybe();
-    changes.maybe();
+    if (!world.isAsleep()) {
+      mishaps.maybe();
+      changes.maybe();
+      if (sleeps.chance(pace.sleepChance)) fallAsleep(world, sleeps);
+    }
     if (step % MARK_STEPS === 0) world.lateOrigins.mark(world);
     await world.clock.runFor(pauseMs(random, pace));
   }
   mishaps.stop();
+  while (world.isAsleep()) await world.clock.runFor(1_000);
   const daysOff = await maybeDayOff(world);
   return {
     counts: Object.fromEntries([...people.counts, ...mishaps.counts, ...changes.counts, ['day_off', daysOff]]),
     tidyUp: () => changes.end(),
   };
+}
+
+/** Mostly for some seconds, as a machine that is moved to another host; now and then as long as a lid is closed. */
+function fallAsleep(world: World, random: SeededRandom): void {
+  if (!world.isAlive()) return;
+  world.process?.clock.fallAsleep(random.chance(0.3) ? random.int(HOUR_MS / 2) : 1_000 + random.int(60_000));
+  world.own.slept += 1;
 }
 
 function tick(
@@ -80,6 +92,7 @@ function tick(
   events: Readonly<Record<keyof typeof EVENTS, number>>,
 ): void {
   const event = random.weighted(events);
+  if (world.isAsleep() && event !== 'people') return;
   if (!world.isAlive()) {
     if (random.chance(0.5)) world.boot();
     else if (event !== 'people') return;

@@ -65,8 +65,9 @@ export function startProcess(options: ProcessOptions): OurProcess {
   };
   const db: Db = { ...options.db, hooks: { beforeCommit: edge, afterCommit: new Set([edge]) } };
   const isAlive = () => clock.isAlive();
+  const asleep = () => clock.asleep();
   const connect = (side: Side) =>
-    watchStockWrites(new MemoryConnector(shops[side], { isAlive }), {
+    watchStockWrites(new MemoryConnector(shops[side], { isAlive, asleep }), {
       db,
       storeId: options.storeIds[side],
       clock,
@@ -109,7 +110,7 @@ export function startProcess(options: ProcessOptions): OurProcess {
     ctx,
     clock,
     async receive(storeId, delivery) {
-      if (!clock.isAlive()) return false;
+      if (!clock.isAlive() || clock.asleep() !== null) return false;
       const result = await accept(storeId, delivery);
       return clock.isAlive() && (result === 'stored' || result === 'duplicate');
     },

@@ -29,7 +29,7 @@ test('fresh seeds: the sets in turn, and with each round the days', () => {
     first.map(({ set, seed, day }) => `${set} ${seed} ${day}`),
     [
       ...['keyed 40 ordinary', 'plain 40 ordinary', 'keyed 41 dense', 'plain 41 dense'],
-      ...['keyed 42 ordinary', 'plain 42 ordinary'],
+      ...['keyed 42 drowsy', 'plain 42 drowsy'],
     ],
   );
   assert.equal(freshSeed({ ...source, days: ['dense'] }, 0).day, 'dense');
@@ -45,7 +45,7 @@ test('a run tells how many of its seeds were dense', () => {
   const tally = new Tally();
   const done = { violations: [], faults: {}, actions: {}, virtualMs: 0, writes: 0, coverage: {}, wallMs: 1 };
   for (const day of ['ordinary', 'dense', 'dense'] as const) tally.add({ set: 'real', seed: 1, ...SIZE, day }, done);
-  assert.match(tally.summary(1_000), /^3 seeds \(2 dense\)/);
+  assert.match(tally.summary(1_000), /^3 seeds \(2 dense, 0 drowsy\)/);
 });
 
 test('what only days with people have is not asked of a run of shared shops alone', () => {

@@ -37,7 +37,7 @@ export function isDay(name: string): name is Day {
   return (DAYS as readonly string[]).includes(name);
 }
 
-/** Seeds that failed once, each line `set seed steps records [dense] # cause`. They are played for ever after. */
+/** Seeds that failed once, each line `set seed steps records [day] # cause`. They are played for ever after. */
 export function keptSeeds(text = readFileSync(SEEDS_FILE, 'utf8')): readonly Seed[] {
   return text.split('\n').flatMap((line, index) => {
     const [words = ''] = line.split('#');
@@ -46,7 +46,7 @@ export function keptSeeds(text = readFileSync(SEEDS_FILE, 'utf8')): readonly See
     const numbers = [seed, steps, records].map(Number);
     const [seedNumber = Number.NaN, stepCount = Number.NaN, recordCount = Number.NaN] = numbers;
     if (!isSeedSet(set) || !numbers.every(Number.isSafeInteger) || !isDay(day) || rest.length > 0)
-      throw new Error(`seeds.txt line ${index + 1} is not "set seed steps records [dense] # cause"`);
+      throw new Error(`seeds.txt line ${index + 1} is not "set seed steps records [day] # cause"`);
     return [{ set, seed: seedNumber, steps: stepCount, records: recordCount, day }];
   });
 }

@@ -1,4 +1,5 @@
 import { CoverageSum } from './coverage-sum.ts';
+import type { Day } from './day.ts';
 import { FAULTS_OF_EACH_SEED } from './faults-of-each-seed.ts';
 import { MISHAPS } from './mishaps.ts';
 import { RECORDS, replayCommand, type Seed, STEPS } from './seed-lists.ts';
@@ -15,8 +16,9 @@ const PER_RUN = [
 ];
 /** The same for what people and shops do seldom and all at once. */
 const ACTIONS_PER_RUN = [...MISHAPS, 'day_off'];
-/** And for what only dense days have. */
+/** And for what only dense and drowsy days have. */
 const ACTIONS_PER_DENSE_RUN = ['settings_change'];
+const FAULTS_PER_DROWSY_RUN = ['slept'];
 const RUN_SEEDS_MIN = 20;
 /** Not a fault that is played, but one of ours: a request beyond the limit that the platform told. */
 const OWN_FAULT = 'own_throttle';
@@ -31,7 +33,7 @@ export interface Failure {
 export class Tally {
   readonly failures: Failure[] = [];
   seeds = 0;
-  dense = 0;
+  readonly days = new Map<Day, number>();
   wallMs = 0;
   virtualMs = 0;
   readonly #faults = new Map<string, { sum: number; min: number }>();
@@ -41,10 +43,11 @@ export class Tally {
   readonly #fullCoverage = new CoverageSum();
   #full = 0;
   #fullDense = 0;
+  #fullDrowsy = 0;
 
   add(seed: Seed, done: SeedDone): Failure | null {
     this.seeds += 1;
-    if (seed.day === 'dense') this.dense += 1;
+    this.days.set(seed.day, (this.days.get(seed.day) ?? 0) + 1);
     this.wallMs += Number.isFinite(done.wallMs) ? done.wallMs : 0;
     this.virtualMs += done.virtualMs;
     const isFull = seed.steps >= STEPS && seed.records >= RECORDS;
@@ -61,7 +64,8 @@ export class Tally {
       // A shared shop's day is of stock alone: most of what is judged over a run never comes in it.
       if (seed.set !== 'shared') {
         this.#full += 1;
-        if (seed.day === 'dense') this.#fullDense += 1;
+        if (seed.day !== 'ordinary') this.#fullDense += 1;
+        if (seed.day === 'drowsy') this.#fullDrowsy += 1;
         this.#fullCoverage.add(done.coverage);
       }
       const never = FAULTS_OF_EACH_SEED.filter((name) => (done.faults[name] ?? 0) === 0);
@@ -77,8 +81,9 @@ export class Tally {
   vacuous(): readonly string[] {
     if (this.#full < RUN_SEEDS_MIN) return [];
     const denseActions = this.#fullDense < RUN_SEEDS_MIN ? [] : ACTIONS_PER_DENSE_RUN;
+    const drowsyFaults = this.#fullDrowsy < RUN_SEEDS_MIN ? [] : FAULTS_PER_DROWSY_RUN;
     const never = [
-      ...PER_RUN.filter((name) => (this.#faults.get(name)?.sum ?? 0) === 0),
+      ...[...PER_RUN, ...drowsyFaults].filter((name) => (this.#faults.get(name)?.sum ?? 0) === 0),
       ...[...ACTIONS_PER_RUN, ...denseActions].filter((name) => (this.#actions.get(name)?.sum ?? 0) === 0),
     ];
     return [
@@ -102,7 +107,7 @@ export class Tally {
     const seconds = elapsedMs / 1_000;
     const perSeed = this.seeds === 0 ? 0 : this.wallMs / this.seeds / 1_000;
     return [
-      `${this.seeds} seeds (${this.dense} dense), ${(this.virtualMs / 86_400_000).toFixed(1)} days of shop life, in ${seconds.toFixed(1)} s`,
+      `${this.seeds} seeds (${this.days.get('dense') ?? 0} dense, ${this.days.get('drowsy') ?? 0} drowsy), ${(this.virtualMs / 86_400_000).toFixed(1)} days of shop life, in ${seconds.toFixed(1)} s`,
       `${(this.seeds / Math.max(seconds, 0.001)).toFixed(2)} seeds/s, ${perSeed.toFixed(2)} s each; ${this.failures.length} failed`,
     ].join(': ');
   }

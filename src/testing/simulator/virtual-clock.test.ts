@@ -168,6 +168,26 @@ test('a killed process hears no timer any more, and others go on', async () => {
   assert.equal(two.isAlive(), true);
 });
 
+test('a process whose machine sleeps hears its timers later by that much, and finds that time went on without it', async () => {
+  const clock = new VirtualClock(0);
+  const one = clock.process();
+  const seen: [string, number][] = [];
+  const note = (what: string) => seen.push([what, one.now()]);
+  void one.sleep(10).then(() => note('set before'));
+  const cleared = one.setTimer(() => assert.fail('cleared'), 12);
+  one.setTimer(() => note('long'), 200);
+  clock.setTimer(() => one.fallAsleep(100), 5);
+  clock.setTimer(() => void one.asleep()?.then(() => note('awake')), 20);
+  clock.setTimer(() => one.clearTimer(cleared), 50);
+  await clock.runFor(400);
+  assert.deepEqual(seen, [
+    ['awake', 105],
+    ['set before', 110],
+    ['long', 300],
+  ]);
+  assert.deepEqual([one.brokenAt(), one.asleep()], [105, null]);
+});
+
 test('with autoRun whoever awaits goes on by itself, in virtual time alone', async () => {
   const clock = new VirtualClock(0);
   const stop = clock.autoRun();

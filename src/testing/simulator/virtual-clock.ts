@@ -19,6 +19,10 @@ export interface ProcessClock extends TimerClock {
   isAlive(): boolean;
   /** Its timers never fire and its sleeps never settle again. What runs in other processes and in the stores goes on. */
   kill(): void;
+  /** Its machine sleeps for so long: no timer of it moves. Then its time has gone on without it. */
+  fallAsleep(ms: number): void;
+  /** Until it wakes; null: it is awake. */
+  asleep(): Promise<void> | null;
 }
 
 export interface VirtualClockOptions {
@@ -201,17 +205,50 @@ export class VirtualClock implements TimerClock {
   process(skew: number | (() => number) = 0): ProcessClock {
     const view = this.skewed(skew);
     let isAlive = true;
+    let slept = 0;
+    let brokenAt = 0;
+    let sleep: Promise<void> | null = null;
+    // A timer that was set before the machine slept has as much time left when it wakes. The first is what its owner knows it by.
+    const put = new WeakMap<Timer, Timer>();
+    const setTimer = (run: () => void, ms: number): Timer => {
+      let known = slept;
+      const fire = (): void => {
+        if (!isAlive) return;
+        const more = slept - known;
+        known = slept;
+        if (more > 0) put.set(timer, view.setTimer(fire, more));
+        else run();
+      };
+      const timer = view.setTimer(fire, ms);
+      return timer;
+    };
     const clock: ProcessClock = {
       now: () => view.now(),
-      brokenAt: () => 0,
+      brokenAt: () => brokenAt,
       slowedAt: () => 0,
       wallNow: () => view.wallNow(),
-      setTimer: (run, ms) => view.setTimer(() => isAlive && run(), ms),
-      clearTimer: (timer) => view.clearTimer(timer),
+      setTimer,
+      clearTimer: (timer) => {
+        view.clearTimer(timer);
+        const later = put.get(timer);
+        if (later !== undefined) view.clearTimer(later);
+      },
       sleep: (ms, signal) => sleepOn(clock, ms, signal),
       isAlive: () => isAlive,
       kill: () => {
         isAlive = false;
+      },
+      asleep: () => sleep,
+      fallAsleep: (ms) => {
+        if (sleep !== null) return;
+        slept += ms;
+        sleep = new Promise((resolve) => {
+          view.setTimer(() => {
+            sleep = null;
+            brokenAt = view.now();
+            resolve();
+          }, ms);
+        });
       },
     };
     return clock;

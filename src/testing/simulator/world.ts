@@ -63,7 +63,7 @@ export class World {
   /** What was seen to be wrong at the very moment at which it happened. */
   readonly breaches: Violation[] = [];
   /** Faults of our own making. */
-  readonly own = { killed: 0, revoked: 0, clock_skew: 0, shopify_clock_skew: 0, listing_outage: 0 };
+  readonly own = { killed: 0, slept: 0, revoked: 0, clock_skew: 0, shopify_clock_skew: 0, listing_outage: 0 };
   process: OurProcess | null = null;
   /** Batches that our process has in work at once. */
   concurrency = 8;
@@ -114,7 +114,7 @@ export class World {
     // Whatever was thrown at our door, the platform sees a failure.
     const isTaken = (await life?.receive(STORE_IDS[side], delivery).catch(() => false)) ?? false;
     const id = `${STORE_IDS[side]} ${delivery.headers['x-memory-delivery-id']}`;
-    if (!isTaken && this.acknowledged.has(id) && life === this.process && this.isAlive())
+    if (!isTaken && this.acknowledged.has(id) && life === this.process && this.isAlive() && !this.isAsleep())
       this.breaches.push({
         invariant: 'I10 nothing acknowledged is lost',
         message: `delivery ${id} was taken, came once more, and was refused`,
@@ -213,6 +213,11 @@ export class World {
 
   isAlive(): boolean {
     return this.process?.clock.isAlive() === true;
+  }
+
+  /** Nobody can reach it, and nothing of it moves. */
+  isAsleep(): boolean {
+    return this.isAlive() && this.process?.clock.asleep() !== null;
   }
 
   /** The living process; a dead one is started again. */

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { isSeedSet, RECORDS, type Seed, type SeedSize, STEPS } from '../seed-lists.ts';
+import { isDay, isSeedSet, RECORDS, type Seed, type SeedSize, STEPS } from '../seed-lists.ts';
 
 const FILE = new URL('./known-seeds.txt', import.meta.url);
 
-const HEAD = `# Which seed caught a mutant by an invariant of its own: set seed steps records [dense] # the mutant's name
+const HEAD = `# Which seed caught a mutant by an invariant of its own: set seed steps records [day] # the mutant's name
 # A hunt begins with it. Written by \`npm run mutants -- --short --note\` and, for those that no short seed catches, \`npm run mutants -- --note\`.
 `;
 
@@ -20,11 +20,10 @@ export function isShort({ steps, records }: SeedSize): boolean {
 export function knownSeeds(text = readFileSync(FILE, 'utf8')): ReadonlyMap<string, Seed> {
   const seeds = new Map<string, Seed>();
   for (const line of text.split('\n')) {
-    const match = /^(\w+) (\d+) (\d+) (\d+)( dense)? # (.+)$/.exec(line);
-    const [, set = '', seed, steps, records, dense, name = ''] = match ?? [];
+    const match = /^(\w+) (\d+) (\d+) (\d+)(?: (dense|drowsy))? # (.+)$/.exec(line);
+    const [, set = '', seed, steps, records, day = 'ordinary', name = ''] = match ?? [];
     const size = { steps: Number(steps), records: Number(records) };
-    if (isSeedSet(set))
-      seeds.set(name, { set, seed: Number(seed), ...size, day: dense === undefined ? 'ordinary' : 'dense' });
+    if (isSeedSet(set) && isDay(day)) seeds.set(name, { set, seed: Number(seed), ...size, day });
   }
   return seeds;
 }

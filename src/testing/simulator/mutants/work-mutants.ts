@@ -162,8 +162,8 @@ export const WORK_MUTANTS: readonly Mutant[] = [
     'a stock call is repeated however long ago it was sent',
     ['I2'],
     'engine/settle-stock.ts',
-    '(leftAt(ctx, intent) ?? 0) > since);',
-    '(leftAt(ctx, intent) ?? 0) > 0 * since);',
+    'sentAt > since && sentAt > unsure);',
+    'sentAt > 0 * since && sentAt > unsure);',
   ),
   ...[
     mutant(
