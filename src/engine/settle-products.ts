@@ -1,3 +1,4 @@
+import { isDrafting } from '../core/safety.ts';
 import { matchVariants } from '../core/variants.ts';
 import { transact } from '../db/database.ts';
 import type { ProductBindingRow } from '../db/schema/product.ts';
@@ -103,7 +104,7 @@ async function settleCreate(
 function landedOf(view: PairView, side: Side, to: CanonicalProduct, found: ProductSnapshot): CanonicalProduct {
   const sent = view.connectors[side].represent(to);
   const { known } = matchVariants(to, new Map(), found);
-  const isUnpublished = sent.fields.status === 'active' && found.fields.status === 'draft';
+  const isUnpublished = found.fields.status === 'draft' && isDrafting(sent.fields.status, 'draft');
   return {
     fields: isUnpublished ? { ...sent.fields, status: 'draft' } : sent.fields,
     variants: Object.fromEntries(Object.entries(sent.variants).filter(([id]) => known.has(id as VariantId))),

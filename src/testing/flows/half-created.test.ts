@@ -5,9 +5,10 @@ import { EngineFlow, record } from './engine-flow.ts';
 
 // WooCommerce takes a product with variations in three steps: a draft, its variations, and only then its status.
 
-for (const [landed, variants] of [
-  ['nothing but the draft', []],
-  ['the draft and one of its variants', [{ sku: 'MUG-S', optionValues: ['S'] }]],
+for (const [landed, variants, status] of [
+  ['nothing but the draft', [], 'active'],
+  ['the draft and one of its variants', [{ sku: 'MUG-S', optionValues: ['S'] }], 'active'],
+  ['nothing but the draft (of what is sold by its address alone)', [], 'unlisted'],
 ] as const)
   test(`[W4] a create of which ${landed} landed is finished, and is nobody's edit: the product stays on sale where it came from`, async () => {
     const flow = new EngineFlow();
@@ -23,14 +24,14 @@ for (const [landed, variants] of [
       shelf.addMark(half, write.mark, null);
       return [{ ok: false, error: new ConnectorError('unknown_outcome', 'cut off') }];
     };
-    flow.stock(['shopify'], { title: 'Mug', optionNames: ['Size'] }, [
+    flow.stock(['shopify'], { title: 'Mug', optionNames: ['Size'], status }, [
       { sku: 'MUG-S', optionValues: ['S'] },
       { sku: 'MUG-M', optionValues: ['M'], quantity: 4 },
     ]);
     await flow.rest(60);
     assert.equal(isCut, true);
-    assert.equal(flow.product('shopify', 'Mug').fields.status, 'active');
-    assert.equal(flow.product('woocommerce', 'Mug').fields.status, 'active');
+    assert.equal(flow.product('shopify', 'Mug').fields.status, status);
+    assert.equal(flow.product('woocommerce', 'Mug').fields.status, status);
     assert.deepEqual(
       [flow.quantities('MUG-S'), flow.quantities('MUG-M')],
       [
