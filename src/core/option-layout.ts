@@ -32,3 +32,14 @@ export function underNames(
     return (isRenamed ? values[i] : otherwise[i]) ?? otherwise[i] ?? '';
   });
 }
+
+/** Values of options as they read under the names that a side has; null: it has other options, and cannot show them. */
+export function valuesUnder(
+  values: readonly string[],
+  own: readonly string[],
+  names: readonly string[],
+): readonly string[] | null {
+  if (!isOtherLayout(own, names)) return values;
+  const isSame = own.length === names.length && names.every((name) => own.some((each) => isSameName(name, each)));
+  return isSame ? underNames(values, own, names, []) : null;
+}

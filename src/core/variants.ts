@@ -3,6 +3,7 @@ import type { VariantId } from '../model/ids.ts';
 import type { CanonicalProduct, VariantFields } from '../model/product.ts';
 import type { ProductSnapshot, VariantSnapshot } from '../model/snapshot.ts';
 import { normaliseText } from './normalise.ts';
+import { isOtherLayout, valuesUnder } from './option-layout.ts';
 
 /** Text that two variants of one product share when their options say the same. */
 export function optionKey(values: readonly string[]): string {
@@ -39,7 +40,7 @@ export function matchVariants(
   const boundIds = new Set(bound.values());
   const unbound = (Object.entries(hub.variants) as [VariantId, VariantFields][]).filter(([id]) => !boundIds.has(id));
   const paired = pairUp(
-    loose.map((variant) => ({ item: variant, fields: variant.fields })),
+    readUnder(hub.fields.optionNames, snapshot, loose),
     unbound.map(([id, fields]) => ({ item: id, fields })),
   );
   const recognised: VariantId[] = [];
@@ -58,6 +59,19 @@ export function matchVariants(
 interface Candidate<T> {
   readonly item: T;
   readonly fields: VariantFields;
+}
+
+/** [R4] Variants of a reading, to be told by their options from those that stand under `names`: it may have them in another order. */
+export function readUnder(
+  names: readonly string[],
+  { fields: { optionNames } }: ProductSnapshot,
+  variants: readonly VariantSnapshot[],
+): readonly Candidate<VariantSnapshot>[] {
+  const isApart = isOtherLayout(optionNames, names);
+  return variants.map((item) => {
+    const values = isApart ? valuesUnder(item.fields.optionValues, optionNames, names) : null;
+    return { item, fields: values === null ? item.fields : { ...item.fields, optionValues: values } };
+  });
 }
 
 /** [V2] Pairs by the first key that is unique on both lists; what is left over is paired by the next key. */

@@ -4,7 +4,7 @@ import { learnBackorders } from '../core/hide.ts';
 import { attachBase } from '../core/link.ts';
 import { reconcile } from '../core/reconcile.ts';
 import type { FieldPast, Reconciliation, SideInput } from '../core/reconciliation.ts';
-import { canonicalOf, matchVariants, pairUp, type VariantMatch } from '../core/variants.ts';
+import { canonicalOf, matchVariants, pairUp, readUnder, type VariantMatch } from '../core/variants.ts';
 import type { VariantId } from '../model/ids.ts';
 import { otherSide, type PerSide, SIDES, type Side } from '../model/platform.ts';
 import type {
@@ -71,12 +71,11 @@ export function decide(
     const ids = new Map<string, VariantId>();
     const mayJoin = mayLead(side, view.settings) || isFirst(hub, side);
     const variants = { ...data.variants };
-    for (const variant of match.added) {
-      if (!mayJoin) continue;
+    for (const { item, fields } of mayJoin ? readUnder(data.fields.optionNames, snapshot, match.added) : []) {
       const id = mintVariantId();
-      ids.set(variant.externalId, id);
-      known.set(id, variant);
-      variants[id] = variant.fields;
+      ids.set(item.externalId, id);
+      known.set(id, item);
+      variants[id] = fields;
     }
     if (ids.size > 0) data = { ...data, variants };
     minted[side] = ids;
@@ -166,8 +165,8 @@ function revivedIn(
       const fields = hub.row.data.variants[id];
       return fields === undefined ? [] : [{ item: id, fields }];
     });
-    const added = loose.map((variant) => ({ item: variant.externalId, fields: variant.fields }));
-    for (const id of pairUp(added, known).values()) revived.add(id);
+    for (const id of pairUp(readUnder(hub.row.data.fields.optionNames, snapshot, loose), known).values())
+      revived.add(id);
   }
   return revived;
 }

@@ -1,5 +1,5 @@
 import { isAreaOn, mayFollow } from '../core/direction.ts';
-import { isOtherLayout, isSameName, underNames } from '../core/option-layout.ts';
+import { valuesUnder } from '../core/option-layout.ts';
 import { stockTarget } from '../core/stock.ts';
 import type { Tx } from '../db/database.ts';
 import { updateProductBinding, upsertProductBinding } from '../db/writers/products.ts';
@@ -113,17 +113,6 @@ export function planUpdate(
       seen: snapshot,
     },
   };
-}
-
-/** Values of options as they read under the names that a side has; null: it has other options, and cannot show them. */
-function valuesUnder(
-  values: readonly string[],
-  own: readonly string[],
-  names: readonly string[],
-): readonly string[] | null {
-  if (!isOtherLayout(own, names)) return values;
-  const isSame = own.length === names.length && names.every((name) => own.some((each) => isSameName(name, each)));
-  return isSame ? underNames(values, own, names, []) : null;
 }
 
 function idsOf(hub: HubState, side: Side, externalIds: readonly string[]): readonly VariantId[] {

@@ -1,4 +1,4 @@
-import { pairUp } from '../core/variants.ts';
+import { pairUp, readUnder } from '../core/variants.ts';
 import type { Tx } from '../db/database.ts';
 import { recordChange } from '../db/writers/history.ts';
 import { deleteVariantBinding, updateProductBinding, updateVariant } from '../db/writers/products.ts';
@@ -39,8 +39,10 @@ export function replacedVariants(hub: HubState, snapshots: Partial<PerSide<Produ
     // Whoever may be recognised by the same keys takes part: a key that two bear is nobody's.
     const waiting = [...hub.variants.keys()].filter((id) => gone.has(id) || !bound.has(id));
     const pairs = pairUp(
-      snapshot.variants.flatMap((variant) =>
-        known.has(variant.externalId) ? [] : [{ item: variant.externalId, fields: variant.fields }],
+      readUnder(
+        hub.row.data.fields.optionNames,
+        snapshot,
+        snapshot.variants.filter(({ externalId }) => !known.has(externalId)),
       ),
       waiting.flatMap((id) => {
         const fields = hub.row.data.variants[id];
@@ -57,8 +59,10 @@ function presentOn(hub: HubState, side: Side, snapshot: ProductSnapshot | undefi
   const present = new Set(bound.keys());
   if (snapshot === undefined || snapshot.trashed) return present;
   const known = new Set([...bound.values()].map(({ externalId }) => externalId));
-  const loose = snapshot.variants.flatMap(({ externalId, fields }) =>
-    known.has(externalId) ? [] : [{ item: externalId, fields }],
+  const loose = readUnder(
+    hub.row.data.fields.optionNames,
+    snapshot,
+    snapshot.variants.filter(({ externalId }) => !known.has(externalId)),
   );
   const waiting = Object.entries(hub.row.data.variants).flatMap(([id, fields]) =>
     present.has(id as VariantId) ? [] : [{ item: id as VariantId, fields }],

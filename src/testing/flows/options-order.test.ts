@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConnectorError } from '../../model/connector-error.ts';
+import { SIDES, type Side } from '../../model/platform.ts';
+import { variant } from '../support/products.ts';
+import { EngineFlow } from './engine-flow.ts';
+
+// The two shops have the same options in another order, and variants that nothing but their options tells apart.
+
+const shown = (flow: EngineFlow, side: Side) =>
+  flow.product(side, 'Mug').variants.map(({ fields, quantity }) => [fields.optionValues.join(' '), quantity]);
+
+for (const settings of [
+  {},
+  { syncDirection: 'woocommerce_to_shopify' },
+  { syncDirection: 'shopify_to_woocommerce' },
+  { conflictResolution: 'manual', linkRule: 'shopify' },
+] as const)
+  test(`[V2, R4, L3] variants without a SKU are recognised by their options, in whatever order they stand (${JSON.stringify(settings)})`, async () => {
+    const flow = new EngineFlow(settings);
+    flow.stock(['woocommerce'], { title: 'Mug', optionNames: ['Size', 'Color'] }, [
+      { sku: 'MUG', optionValues: ['S', 'Red'] },
+      { sku: '', optionValues: ['M', 'Red'], quantity: 4 },
+    ]);
+    flow.stock(['shopify'], { title: 'Mug', optionNames: ['Color', 'Size'] }, [
+      { sku: 'MUG', optionValues: ['Red', 'S'] },
+      { sku: '', optionValues: ['Red', 'M'], quantity: 4 },
+    ]);
+    await flow.link();
+    await flow.scan();
+    const [, medium] = flow.product('shopify', 'Mug').variants;
+    flow.shop('shopify').outside.sell(medium?.stockId ?? '', 1);
+    await flow.rest();
+    const isOfShopify = 'linkRule' in settings || 'shopify_to_woocommerce' === Object.values(settings)[0];
+    const names = isOfShopify ? ['Red S', 'Red M'] : ['S Red', 'M Red'];
+    for (const side of SIDES)
+      assert.deepEqual(
+        shown(flow, side),
+        [
+          [names[0], 10],
+          [names[1], 3],
+        ],
+        side,
+      );
+    assert.deepEqual(flow.problems(), []);
+  });
+
+test('[V2, W4] a variant that was made without an answer where the options stand in another order is recognised, and made once', async () => {
+  const flow = new EngineFlow({ syncDirection: 'woocommerce_to_shopify' });
+  flow.stock(SIDES, { title: 'Mug', optionNames: ['Size', 'Color'] }, [
+    { sku: 'MUG-S', optionValues: ['S', 'Red'] },
+    { sku: 'MUG-M', optionValues: ['M', 'Red'], quantity: 4 },
+  ]);
+  await flow.link();
+  const { outside } = flow.shop('shopify');
+  outside.editProduct(flow.product('shopify', 'Mug').id, 'optionNames', ['Color', 'Size']);
+  outside.editVariant(flow.item('shopify', 'MUG-S'), 'optionValues', ['Red', 'S']);
+  outside.editVariant(flow.item('shopify', 'MUG-M'), 'optionValues', ['Red', 'M']);
+  await flow.rest();
+  flow.hands.shopify.writeProducts = async (writes, signal, cut) => {
+    delete flow.hands.shopify.writeProducts;
+    await flow.connector('shopify').writeProducts(writes, signal, cut);
+    throw new ConnectorError('unknown_outcome', 'no answer');
+  };
+  const added = { fields: variant({ sku: '', optionValues: ['L', 'Red'] }), stock: { tracked: true, quantity: 7 } };
+  flow.shop('woocommerce').outside.addVariant(flow.product('woocommerce', 'Mug').id, added);
+  await flow.rest(30);
+  assert.equal(flow.hands.shopify.writeProducts, undefined, 'its create was sent');
+  outside.sell(flow.product('shopify', 'Mug').variants[2]?.stockId ?? '', 1);
+  await flow.rest();
+  assert.deepEqual(shown(flow, 'woocommerce')[2], ['L Red', 6]);
+  assert.deepEqual(shown(flow, 'shopify')[2], ['Red L', 6]);
+  assert.deepEqual([...new Set(flow.problems())], ['DRIFT'], 'what Shopify calls its options, and nothing else');
+});
