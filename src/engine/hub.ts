@@ -1,3 +1,4 @@
+import { underNames } from '../core/option-layout.ts';
 import { sameProductFields, sameVariantFields } from '../core/same-fields.ts';
 import { canonicalOf } from '../core/variants.ts';
 import type { Db, Tx } from '../db/database.ts';
@@ -75,10 +76,18 @@ export function isImplied(
   });
 }
 
-/** [V5] What a removed variant was known by, for when it comes back; it takes no part in any merge. */
-function removedOf(hub: HubState): CanonicalProduct['variants'] {
-  const isRemoved = (id: VariantId) => hub.variants.get(id)?.stockState === 'removed';
-  return Object.fromEntries(Object.entries(hub.row.data.variants).filter(([id]) => isRemoved(id as VariantId)));
+/** [V5] What a removed variant was known by, for when it comes back, its values under the names that the options have by then [R4]; it takes no part in any merge. */
+function removedOf(hub: HubState, names: readonly string[]): CanonicalProduct['variants'] {
+  const { fields, variants } = hub.row.data;
+  const removed = (Object.entries(variants) as [VariantId, VariantFields][]).filter(
+    ([id]) => hub.variants.get(id)?.stockState === 'removed',
+  );
+  return Object.fromEntries(
+    removed.map(([id, own]) => [
+      id,
+      { ...own, optionValues: underNames(own.optionValues, fields.optionNames, names, []) },
+    ]),
+  );
 }
 
 /**
@@ -96,7 +105,7 @@ export function storeHub(
   at: number,
 ): void {
   updateProduct(tx, hub.row.id, {
-    data: { ...next, variants: { ...removedOf(hub), ...next.variants } },
+    data: { ...next, variants: { ...removedOf(hub, next.fields.optionNames), ...next.variants } },
     ...{ seen, title: next.fields.title, updatedAt: at },
   });
   for (const side of SIDES) {

@@ -72,3 +72,36 @@ test('[V2, W4] a variant that was made without an answer where the options stand
   assert.deepEqual(shown(flow, 'shopify')[2], ['Red L', 6]);
   assert.deepEqual([...new Set(flow.problems())], ['DRIFT'], 'what Shopify calls its options, and nothing else');
 });
+
+test('[V5, R4] a variant that is added again after the options have changed places is the one that was left', async () => {
+  const flow = new EngineFlow();
+  flow.stock(SIDES, { title: 'Mug', optionNames: ['Size', 'Color'] }, [
+    { sku: 'MUG', optionValues: ['S', 'Red'] },
+    { sku: '', optionValues: ['M', 'Blue'], quantity: 4 },
+  ]);
+  await flow.link();
+  const { outside } = flow.shop('woocommerce');
+  const { id, variants } = flow.product('woocommerce', 'Mug');
+  outside.deleteVariant(variants[1]?.stockId ?? '');
+  await flow.rest();
+  outside.editProduct(id, 'optionNames', ['Color', 'Size']);
+  outside.editVariant(flow.item('woocommerce', 'MUG'), 'optionValues', ['Red', 'S']);
+  await flow.rest();
+  // Shopify gives all that a product has of variants the new order, also what was left there.
+  const left = flow.product('shopify', 'Mug').variants[1]?.stockId ?? '';
+  flow.shop('shopify').outside.editVariant(left, 'optionValues', ['Blue', 'M']);
+  await flow.rest();
+  const again = { fields: variant({ sku: '', optionValues: ['Blue', 'M'] }), stock: { tracked: true, quantity: 3 } };
+  outside.addVariant(id, again);
+  await flow.rest();
+  for (const side of SIDES)
+    assert.deepEqual(
+      shown(flow, side),
+      [
+        ['Red S', 10],
+        ['Blue M', 3],
+      ],
+      side,
+    );
+  assert.deepEqual(flow.problems(), []);
+});
