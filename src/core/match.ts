@@ -28,9 +28,11 @@ export function asRecordKey(key: SearchKey): RecordKey {
   return gtins[0] === undefined ? { type: 'sku', value: skus[0] ?? '' } : { type: 'barcode', value: gtins[0] };
 }
 
+/** The two shops may have their options in another order [R4]. */
 function optionSet(snapshot: ProductSnapshot): string {
   return snapshot.variants
-    .map((variant) => optionKey(variant.fields.optionValues))
+    .map(({ fields }) => fields.optionValues.map((value) => optionKey([value])).sort())
+    .map((values) => optionKey(values))
     .sort()
     .join('\u0001');
 }

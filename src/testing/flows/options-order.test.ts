@@ -45,6 +45,30 @@ for (const settings of [
     assert.deepEqual(flow.problems(), []);
   });
 
+test('[M1, R4] a product that its handle and its options alone tell of is one, in whatever order its options stand', async () => {
+  const flow = new EngineFlow();
+  flow.stock(['woocommerce'], { title: 'Mug', optionNames: ['Size', 'Color'] }, [
+    { sku: '', optionValues: ['S', 'Red'] },
+    { sku: '', optionValues: ['M', 'Red'], quantity: 4 },
+  ]);
+  flow.stock(['shopify'], { title: 'Mug', optionNames: ['Color', 'Size'] }, [
+    { sku: '', optionValues: ['Red', 'S'] },
+    { sku: '', optionValues: ['Red', 'M'], quantity: 4 },
+  ]);
+  await flow.link();
+  for (const side of SIDES) {
+    assert.equal(flow.count(side), 1, side);
+    assert.deepEqual(
+      shown(flow, side),
+      [
+        ['S Red', 10],
+        ['M Red', 4],
+      ],
+      side,
+    );
+  }
+});
+
 test('[V2, W4] a variant that was made without an answer where the options stand in another order is recognised, and made once', async () => {
   const flow = new EngineFlow({ syncDirection: 'woocommerce_to_shopify' });
   flow.stock(SIDES, { title: 'Mug', optionNames: ['Size', 'Color'] }, [
