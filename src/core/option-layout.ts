@@ -40,6 +40,26 @@ export function valuesUnder(
   names: readonly string[],
 ): readonly string[] | null {
   if (!isOtherLayout(own, names)) return values;
-  const isSame = own.length === names.length && names.every((name) => own.some((each) => isSameName(name, each)));
-  return isSame ? underNames(values, own, names, []) : null;
+  return isAmong(names, own, 0) ? underNames(values, own, names, []) : null;
+}
+
+/** The same, also where one of them has another name beside another place: it is the one that is left. */
+export function valuesRenamed(
+  values: readonly string[],
+  own: readonly string[],
+  names: readonly string[],
+): readonly string[] | null {
+  if (!isOtherLayout(own, names)) return values;
+  if (!isAmong(names, own, 1)) return null;
+  const rest = values.filter((_value, i) => !names.some((name) => isSameName(name, own[i] ?? '')));
+  return names.map((name) => {
+    const at = own.findIndex((each) => isSameName(each, name));
+    return (at >= 0 ? values[at] : rest[0]) ?? '';
+  });
+}
+
+/** Whether these are as many, and all but so many the same. */
+function isAmong(names: readonly string[], own: readonly string[], butMax: number): boolean {
+  if (own.length !== names.length) return false;
+  return names.filter((name) => !own.some((each) => isSameName(name, each))).length <= butMax;
 }

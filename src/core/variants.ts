@@ -3,7 +3,7 @@ import type { VariantId } from '../model/ids.ts';
 import type { CanonicalProduct, VariantFields } from '../model/product.ts';
 import type { ProductSnapshot, VariantSnapshot } from '../model/snapshot.ts';
 import { normaliseText } from './normalise.ts';
-import { isOtherLayout, valuesUnder } from './option-layout.ts';
+import { isOtherLayout, valuesRenamed } from './option-layout.ts';
 
 /** Text that two variants of one product share when their options say the same. */
 export function optionKey(values: readonly string[]): string {
@@ -69,7 +69,7 @@ export function readUnder(
 ): readonly Candidate<VariantSnapshot>[] {
   const isApart = isOtherLayout(optionNames, names);
   return variants.map((item) => {
-    const values = isApart ? valuesUnder(item.fields.optionValues, optionNames, names) : null;
+    const values = isApart ? valuesRenamed(item.fields.optionValues, optionNames, names) : null;
     return { item, fields: values === null ? item.fields : { ...item.fields, optionValues: values } };
   });
 }

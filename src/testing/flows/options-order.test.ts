@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConnectorError } from '../../model/connector-error.ts';
-import { SIDES, type Side } from '../../model/platform.ts';
+import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import { variant } from '../support/products.ts';
 import { EngineFlow } from './engine-flow.ts';
+import { untold } from './untold.ts';
 
 // The two shops have the same options in another order, and variants that nothing but their options tells apart.
 
@@ -129,3 +130,37 @@ test('[V5, R4] a variant that is added again after the options have changed plac
     );
   assert.deepEqual(flow.problems(), []);
 });
+
+for (const side of SIDES)
+  test(`[V3, R4] a variant that ${side} adds while a person is asked what its options are called, and in which order, keeps its values`, async () => {
+    const other = otherSide(side);
+    const flow = new EngineFlow({ conflictResolution: 'manual' });
+    flow.stock(SIDES, { title: 'Mug', optionNames: ['Size', 'Color'] }, [
+      { sku: 'MUG-S', optionValues: ['S', 'Red'] },
+      { sku: 'MUG-M', optionValues: ['M', 'Red'], quantity: 4 },
+    ]);
+    await flow.link();
+    const { id } = flow.product(side, 'Mug');
+    untold(flow, side, (outside) => {
+      outside.editProduct(id, 'optionNames', ['Color', 'Size']);
+      outside.editVariant(flow.item(side, 'MUG-S'), 'optionValues', ['Red', 'S']);
+      outside.editVariant(flow.item(side, 'MUG-M'), 'optionValues', ['Red', 'M']);
+    });
+    untold(flow, other, (outside) =>
+      outside.editProduct(flow.product(other, 'Mug').id, 'optionNames', ['Fit', 'Color']),
+    );
+    await flow.lookAt('Mug');
+    assert.deepEqual(
+      flow.conflicts().map(({ field }) => field),
+      ['optionNames'],
+    );
+    const added = {
+      fields: variant({ sku: 'MUG-L', optionValues: ['Red', 'L'] }),
+      stock: { tracked: true, quantity: 7 },
+    };
+    flow.shop(side).outside.addVariant(id, added);
+    await flow.rest();
+    assert.deepEqual(shown(flow, side)[2], ['Red L', 7]);
+    const made = shown(flow, other)[2];
+    assert.deepEqual(made, side === 'shopify' ? ['L Red', 7] : undefined, 'no size is called Red');
+  });
