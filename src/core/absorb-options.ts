@@ -2,7 +2,7 @@ import type { VariantId } from '../model/ids.ts';
 import type { CanonicalProduct } from '../model/product.ts';
 import { absorbField, type FieldDraft, type FieldStep } from './absorb-field.ts';
 import { variantPath } from './fields.ts';
-import { underNames } from './option-layout.ts';
+import { underNames, valuesRenamed } from './option-layout.ts';
 
 /** Variants of a draft, which are changed in place. */
 type Variants = Record<string, Record<string, unknown>>;
@@ -19,7 +19,8 @@ export function relayHub(
 ): void {
   for (const [id, own] of Object.entries(hub)) {
     const old = own[NAME] as readonly string[];
-    const values = underNames(old, from, to, remote.variants[id as VariantId]?.optionValues ?? old);
+    const theirs = remote.variants[id as VariantId]?.optionValues;
+    const values = underNames(old, from, to, theirs ?? valuesRenamed(old, from, to) ?? old);
     const path = variantPath(id as VariantId, NAME);
     changes.push({ path, from: old, to: values, origin: side, cause: 'outside_change' });
     own[NAME] = values;

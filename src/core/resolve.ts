@@ -2,7 +2,7 @@ import type { VariantId } from '../model/ids.ts';
 import type { PairSettings } from '../model/pair.ts';
 import type { CanonicalProduct } from '../model/product.ts';
 import { type FieldPath, parsePath } from './fields.ts';
-import { underNames } from './option-layout.ts';
+import { underNames, valuesRenamed } from './option-layout.ts';
 
 /** What a person decided in the conflict inbox. `remote` is the value of the conflict's own side. */
 export type ConflictChoice =
@@ -51,8 +51,9 @@ function relaid(
   other: CanonicalProduct = product,
 ): CanonicalProduct {
   const variants = Object.entries(product.variants).map(([id, fields]) => {
-    const otherwise = other.variants[id as VariantId]?.optionValues ?? fields.optionValues;
-    return [id, { ...fields, optionValues: underNames(fields.optionValues, from, to, otherwise) }] as const;
+    const own = fields.optionValues;
+    const otherwise = other.variants[id as VariantId]?.optionValues ?? valuesRenamed(own, from, to) ?? own;
+    return [id, { ...fields, optionValues: underNames(own, from, to, otherwise) }] as const;
   });
   return { ...product, variants: Object.fromEntries(variants) };
 }

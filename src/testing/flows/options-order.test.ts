@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { resolveConflict } from '../../engine/resolve-conflict.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import { variant } from '../support/products.ts';
@@ -132,7 +133,7 @@ test('[V5, R4] a variant that is added again after the options have changed plac
 });
 
 for (const side of SIDES)
-  test(`[V3, R4] a variant that ${side} adds while a person is asked what its options are called, and in which order, keeps its values`, async () => {
+  test(`[V3, R4] a variant that ${side} adds while a person is asked what its options are called, and in which order, keeps its values, whatever they answer`, async () => {
     const other = otherSide(side);
     const flow = new EngineFlow({ conflictResolution: 'manual' });
     flow.stock(SIDES, { title: 'Mug', optionNames: ['Size', 'Color'] }, [
@@ -163,4 +164,13 @@ for (const side of SIDES)
     assert.deepEqual(shown(flow, side)[2], ['Red L', 7]);
     const made = shown(flow, other)[2];
     assert.deepEqual(made, side === 'shopify' ? ['L Red', 7] : undefined, 'no size is called Red');
+    const [asked] = flow.conflicts();
+    const choice = asked?.side === side ? 'hub' : 'remote';
+    const command = { conflictId: asked?.id ?? '', choice, expectedVersion: asked?.version ?? 0 } as const;
+    resolveConflict(flow.world.life().ctx, command);
+    await flow.rest();
+    for (const each of SIDES) {
+      assert.deepEqual(flow.product(each, 'Mug').fields.optionNames, ['Fit', 'Color']);
+      assert.deepEqual(shown(flow, each)[2], ['L Red', 7], `${each}, once the person has answered`);
+    }
   });
