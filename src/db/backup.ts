@@ -92,9 +92,13 @@ export function restoreBackup(backup: string, target: string, keepDir: string, n
   verifyBackup(backup);
   makeDirectory(dirname(target));
   const partial = `${target}.restoring`;
-  rmSync(partial, { force: true });
-  copyFileSync(backup, partial);
-  chmodSync(partial, 0o600);
+  // The database of a server that was killed has its last changes in the log beside it; one that an earlier try left here belongs to nothing.
+  for (const suffix of ['', '-wal', '-shm']) rmSync(partial + suffix, { force: true });
+  for (const suffix of ['', '-wal']) {
+    if (!existsSync(backup + suffix)) continue;
+    copyFileSync(backup + suffix, partial + suffix);
+    chmodSync(partial + suffix, 0o600);
+  }
   markStockRestored(partial);
   makeSelfContained(partial);
   verifyBackup(partial);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
@@ -95,6 +95,22 @@ test('a backup made under writes is whole, and restoring it brings back its mome
   const back = open();
   assert.equal(findMeta(back.db, 'moment'), 'after');
   back.close();
+});
+
+test('the database of a server that was killed is restored with what stands in its log only', () => {
+  const storage = open();
+  transact(storage.db, (tx) => setMeta(tx, 'moment', 'last'));
+  const killed = join(dir, 'killed');
+  mkdirSync(killed);
+  const file = storagePaths(killed).database;
+  for (const suffix of ['', '-wal']) copyFileSync(storage.paths.database + suffix, file + suffix);
+  storage.close();
+  const { database, backups } = storagePaths(join(dir, 'new'));
+  restoreBackup(file, database, backups, NOW);
+  const restored = open(join(dir, 'new'));
+  assert.equal(findMeta(restored.db, 'moment'), 'last');
+  restored.close();
+  assert.deepEqual(readdirSync(join(dir, 'new')).sort(), ['process.lock', 'twinshelf.db']);
 });
 
 test('a damaged, cut or foreign backup is refused, and what is there stays', async () => {
