@@ -1,5 +1,5 @@
 import { transact } from '../db/database.ts';
-import { deleteMailedTokens, revokeSessionsOf, updateSession } from '../db/writers/accounts.ts';
+import { deleteMailedTokens, deletePendingEmails, revokeSessionsOf, updateSession } from '../db/writers/accounts.ts';
 import { updateUser } from '../db/writers/users.ts';
 import { Refusal } from '../model/refusal.ts';
 import { recordAudit } from './audit.ts';
@@ -42,6 +42,8 @@ export async function changePassword(
     updateSession(tx, session.id, { provedAt: now });
     revokeSessionsOf(tx, user.id, session.id, 'password_change', now);
     deleteMailedTokens(tx, user.id, 'reset_password');
+    // Whoever the password is changed against may have ordered another address: its link would open the account again.
+    deletePendingEmails(tx, user.id);
     const { email: to, firstName } = profile;
     ctx.mail(tx, { kind: 'security_notice', to, firstName, event: 'password_changed' });
     recordAudit(ctx, tx, {

@@ -1,7 +1,13 @@
 import { transact } from '../db/database.ts';
 import { countMailedTokens, findMailedToken } from '../db/readers/accounts.ts';
 import { findUser, findUserByEmail } from '../db/readers/users.ts';
-import { deleteApiTokensOf, deleteMailedTokens, insertMailedToken, revokeSessionsOf } from '../db/writers/accounts.ts';
+import {
+  deleteApiTokensOf,
+  deleteMailedTokens,
+  deletePendingEmails,
+  insertMailedToken,
+  revokeSessionsOf,
+} from '../db/writers/accounts.ts';
 import { updateUser } from '../db/writers/users.ts';
 import { MINUTE_MS } from '../lib/time.ts';
 import { Refusal } from '../model/refusal.ts';
@@ -70,6 +76,8 @@ export async function resetPassword(
     const now = ctx.clock.now();
     updateUser(tx, user.id, { passwordHash, verifiedAt: user.verifiedAt ?? now });
     deleteMailedTokens(tx, user.id, 'reset_password');
+    // Whoever the password is changed against may have ordered another address: its link would open the account again.
+    deletePendingEmails(tx, user.id);
     deleteApiTokensOf(tx, user.id, null);
     revokeSessionsOf(tx, user.id, null, 'password_reset', now);
     const { email, firstName } = openProfile(ctx.vault, user);

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, ne } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt, ne } from 'drizzle-orm';
 import type { ApiTokenId, InvitationId, UserId, WorkspaceId } from '../../model/ids.ts';
 import type { Tx } from '../database.ts';
 import {
@@ -27,6 +27,14 @@ export function deleteMailedTokens(tx: Tx, userId: UserId, purpose: MailedTokenR
   tx.query
     .delete(mailedToken)
     .where(and(eq(mailedToken.userId, userId), eq(mailedToken.purpose, purpose)))
+    .run();
+}
+
+/** Addresses that the account was to have and that nobody has proved yet. */
+export function deletePendingEmails(tx: Tx, userId: UserId): void {
+  tx.query
+    .delete(mailedToken)
+    .where(and(eq(mailedToken.userId, userId), isNotNull(mailedToken.email)))
     .run();
 }
 

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { openBreachedPasswords } from '../../accounts/breached-passwords.ts';
-import { FORM, lastLink, post, register, signIn } from '../../testing/http/account-client.ts';
+import { FORM, lastLink, post, register, type SignedInClient, signIn } from '../../testing/http/account-client.ts';
 import { makeTestApp, type TestApp } from '../../testing/http/make-test-app.ts';
 import { makeTempDir } from '../../testing/support/temp-dir.ts';
 
@@ -139,6 +139,36 @@ test('a new email address counts after its link was followed; the old one is tol
     weeklyReports: true,
   });
   await assert.rejects(signIn(app), /INVALID_CREDENTIALS/);
+});
+
+test('an address that was ordered with the old password does not become the account’s once there is a new one', async () => {
+  const orders = async (app: TestApp, client: SignedInClient) => {
+    assert.equal((await client.call('PATCH', '/api/user/settings', { email: 'thief@example.com' })).status, 200);
+    return lastLink(app, 'verify_email');
+  };
+  const refused = async (app: TestApp, token: string) => {
+    assert.equal((await post(app, '/api/auth/verify-email', { token })).body.error?.code, 'TOKEN_INVALID');
+    assert.equal((await signIn(app, { password: 'Secret-99' })).user.email, FORM.email);
+  };
+  await using changed = await makeTestApp();
+  const ada = await register(changed);
+  const own = lastLink(changed, 'verify_email');
+  const token = await orders(changed, await signIn(changed));
+  const change = { currentPassword: FORM.password, newPassword: 'Secret-99' };
+  assert.equal((await ada.call('POST', '/api/user/change-password', change)).status, 200);
+  await refused(changed, token);
+  assert.equal(
+    (await post(changed, '/api/auth/verify-email', { token: own })).status,
+    200,
+    'the account’s own address',
+  );
+
+  await using reset = await makeTestApp();
+  const late = await orders(reset, await register(reset));
+  await forgot(reset, FORM.email);
+  const form = { token: lastLink(reset, 'reset_password'), password: 'Secret-99' };
+  assert.equal((await post(reset, '/api/auth/reset-password', form)).status, 200);
+  await refused(reset, late);
 });
 
 test('settings are checked, and consent to the newsletter can be withdrawn', async () => {
