@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { LoginBody, SessionReply, SignUpBody } from '../../src/contracts/auth.ts';
 import { keptInvitation } from '../hooks/use-mailed-token.ts';
 import { forgetInstance } from './instance.ts';
-import { call } from './request.ts';
-import { clearSession, storeSession } from './session.ts';
+import { call, refreshSession } from './request.ts';
+import { clearSession, getAccessToken, storeSession } from './session.ts';
 import { useSend } from './use-send.ts';
 
 /** Keeps the new session and forgets whatever an earlier person's pages had fetched. */
@@ -20,6 +20,21 @@ export function useLogin() {
   const enter = useEnter();
   return useSend({
     mutationFn: (body: LoginBody) => call('POST /api/auth/login', { body }),
+    onSuccess: enter,
+  });
+}
+
+/** Whoever comes back from the identity provider has a refresh token in the cookie, and nothing else yet. */
+export function useSignedInElsewhere() {
+  const enter = useEnter();
+  return useSend({
+    mutationFn: async () => {
+      const isIn = await refreshSession();
+      const accessToken = getAccessToken();
+      if (!isIn || accessToken === null) throw new Error('no session came with the way back');
+      const { user } = await call('GET /api/auth/me');
+      return { accessToken, user };
+    },
     onSuccess: enter,
   });
 }

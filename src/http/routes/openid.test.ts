@@ -57,7 +57,7 @@ test('an account is never found by its email address: its owner connects it, and
     issuer.claims = ADA;
     assert.deepEqual(await travel(app, issuer), { location: '/login?error=EMAIL_TAKEN', refreshToken: null });
     assert.deepEqual(await travel(app, issuer, ada.accessToken), {
-      location: '/settings?connected=true',
+      location: '/dashboard?connected=true',
       refreshToken: null,
     });
     const back = await travel(app, issuer);
@@ -136,4 +136,15 @@ test('an answer counts in the browser that asked, once, within ten minutes, and 
   } finally {
     issuer.close();
   }
+});
+
+test('a provider that is down is told by the sign-in page, and not by an error of the API', async () => {
+  const { app, issuer } = await setUp();
+  await using _ = app;
+  issuer.close();
+  const reply = await app.server.inject('/api/auth/oidc/start');
+  assert.deepEqual(
+    [reply.statusCode, reply.headers['location']],
+    [302, 'https://sync.example.com/login?error=SIGN_IN_FAILED'],
+  );
 });

@@ -40,8 +40,23 @@ export function openIdRoutes(server: Server, deps: HttpDeps): void {
     return address;
   }
 
+  /** The way back to our pages, which say what became of it. */
+  function backWith(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+    const home = accounts.webUrl();
+    if (error instanceof Refusal) return reply.redirect(`${home}/login?error=${encodeURIComponent(error.code)}`, 302);
+    const { name, message } = error instanceof Error ? error : { name: 'error', message: '' };
+    deps.log.warn({ requestId: request.id, error: `${name}: ${message}` }, 'a sign-in by OpenID Connect failed');
+    return reply.redirect(`${home}/login?error=SIGN_IN_FAILED`, 302);
+  }
+
   server.get('/api/auth/oidc/start', { schema: MOVED, config: STRICT_LIMITS.signIn }, async (request, reply) => {
-    return reply.redirect(await depart(request, reply, null), 302);
+    try {
+      return reply.redirect(await depart(request, reply, null), 302);
+    } catch (error) {
+      // Where there is none, there is no button either. A provider that is down is told by a page.
+      if (error instanceof AppError) throw error;
+      return backWith(request, reply, error);
+    }
   });
 
   server.post(
@@ -62,20 +77,16 @@ export function openIdRoutes(server: Server, deps: HttpDeps): void {
       const ticket = openTicket(accounts, request.cookies[TICKET]);
       reply.clearCookie(TICKET, { path: new URL(redirectUri()).pathname });
       const home = accounts.webUrl();
-      const failed = (code: string) => reply.redirect(`${home}/login?error=${encodeURIComponent(code)}`, 302);
-      if (ticket === null) return failed('SIGN_IN_FAILED');
+      if (ticket === null) return reply.redirect(`${home}/login?error=SIGN_IN_FAILED`, 302);
       try {
         const query = request.url.slice(request.url.indexOf('?') + 1);
         const vouched = await provider().finish(ticket, `${redirectUri()}?${query}`);
         const signedIn = arrive(accounts, provider(), vouched, ticket.linkTo, deviceOf(request));
-        if (signedIn === null) return reply.redirect(`${home}/settings?connected=true`, 302);
+        if (signedIn === null) return reply.redirect(`${home}/dashboard?connected=true`, 302);
         setRefreshCookie(request, reply, signedIn, deps.publicUrl);
         return reply.redirect(`${home}/login?signedIn=true`, 302);
       } catch (error) {
-        if (error instanceof Refusal) return failed(error.code);
-        const { name, message } = error instanceof Error ? error : { name: 'error', message: '' };
-        deps.log.warn({ requestId: request.id, error: `${name}: ${message}` }, 'a sign-in by OpenID Connect failed');
-        return failed('SIGN_IN_FAILED');
+        return backWith(request, reply, error);
       }
     },
   );

@@ -9,6 +9,7 @@ import { hasExpired, useUser } from '../../api/session.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button } from '../../components/button.tsx';
 import { SignInFrame } from '../../components/sign-in-frame.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
 import { BRAND } from '../../content/brand.ts';
 import { TEXT } from '../../content/messages.en.ts';
 import { withoutMarks } from '../../hooks/typed-text.ts';
@@ -17,6 +18,7 @@ import { useRefusals } from '../../hooks/use-refusals.ts';
 import { link } from '../../routes.ts';
 import { CodeForm } from './code-form.tsx';
 import { type Credentials, CredentialsForm } from './credentials-form.tsx';
+import { ElsewhereButton, useWayBack } from './elsewhere.tsx';
 import css from './login-page.module.css';
 
 const EMPTY: Credentials = { email: '', password: '', rememberMe: false };
@@ -41,8 +43,18 @@ export function LoginPage() {
   const [isCodeAsked, setCodeAsked] = useState(false);
   const refusals = useRefusals<'email' | 'password'>();
   const next = safeNext(params.get('next'));
+  const { isArriving, problem: refused } = useWayBack(params);
 
-  if (user && !demo.isPending && !demo.isSuccess) return <Redirect to={next} replace />;
+  if (isArriving) {
+    return (
+      <SignInFrame brand={BRAND.name} homeHref={link.landing()}>
+        <h1 className={css.title}>One moment</h1>
+        <Skeleton type="text" count={2} />
+      </SignInFrame>
+    );
+  }
+  // Who is signed in and wanted to connect another way to sign in has to read why it can't be.
+  if (user && refused === null && !demo.isPending && !demo.isSuccess) return <Redirect to={next} replace />;
 
   const answer = login.error instanceof ApiError ? login.error.code : '';
   const send = (code?: string): void => {
@@ -86,7 +98,7 @@ export function LoginPage() {
       ? wordsOf(login.error, TEXT.login.failed)
       : demo.error
         ? wordsOf(demo.error, TEXT.dashboard.demoFailed)
-        : null;
+        : refused;
 
   return (
     <SignInFrame brand={BRAND.name} homeHref={link.landing()}>
@@ -108,6 +120,11 @@ export function LoginPage() {
         onEdit={setCredentials}
         onSend={() => send()}
       />
+      {instance?.identityProvider && (
+        <div className={css.demo}>
+          <ElsewhereButton name={instance.identityProvider} />
+        </div>
+      )}
       {instance?.isDemoAvailable !== false && (
         <div className={css.demo}>
           <p className={css.or}>or</p>

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type Issuer, startIssuer } from '../../src/testing/http/identity-issuer.ts';
+import { IN_BROWSER } from './support/app.ts';
+import { type OpenPage, openBrowser, openPage } from './support/browser.ts';
+import { callApi } from './support/demo.ts';
+import { type RunningServer, startServer } from './support/start-server.ts';
+
+const CLIENT = { id: 'twinshelf', secret: 'client-secret-of-the-test' };
+const OWNER = { firstName: 'Ida', lastName: 'Berg', email: 'ida@example.com', agreeToTerms: true };
+const PASSWORD = 'Good-shelf-7';
+
+/** Sign-in by the operator's provider as people do it: by the button, and back. */
+describe('sign-in by OpenID Connect', IN_BROWSER, () => {
+  let issuer: Issuer;
+  let server: RunningServer;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let visitor: OpenPage;
+  before(async () => {
+    issuer = await startIssuer(CLIENT.id, CLIENT.secret);
+    const oidc = { OIDC_ISSUER: issuer.url, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret };
+    const settings = { ...oidc, OIDC_NAME: 'Example Login', OIDC_SIGNUP: 'on', DEMO: 'off' };
+    [server, browser] = await Promise.all([startServer(settings), openBrowser()]);
+    await fetch(`${server.url}/api/auth/signup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...OWNER, password: PASSWORD, confirmPassword: PASSWORD }),
+    });
+    visitor = await openPage(browser);
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+    issuer?.close();
+  });
+
+  async function signInElsewhere(): Promise<void> {
+    await visitor.page.goto(`${server.url}/login`);
+    await visitor.page.getByRole('link', { name: 'Sign in with Example Login' }).click();
+  }
+
+  test('what the provider does not vouch for, and an address that has an account, is said in words', async () => {
+    issuer.claims = { sub: 'person-1', email: 'ada@example.com', email_verified: false, name: 'Ada Lovelace' };
+    await signInElsewhere();
+    await visitor.page.getByText(/did not vouch for your email address/).waitFor();
+    issuer.claims = { sub: 'person-1', email: OWNER.email, email_verified: true, name: 'Ada Lovelace' };
+    await signInElsewhere();
+    await visitor.page.getByText(/An account with this email already exists/).waitFor();
+  });
+
+  test('whom it vouches for is signed in, and stays so', async () => {
+    const { page, complaints } = visitor;
+    issuer.claims = { sub: 'person-1', email: 'ada@example.com', email_verified: true, name: 'Ada Lovelace' };
+    await signInElsewhere();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    const { user } = await callApi<{ user: { email: string } }>(page, 'GET', '/auth/me');
+    assert.equal(user.email, 'ada@example.com');
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.goto(`${server.url}/login?error=IDENTITY_TAKEN`);
+    await page.getByText('This sign-in is connected to another account already.').waitFor();
+    assert.deepEqual(complaints, []);
+  });
+});
