@@ -62,8 +62,9 @@ const PARTS: readonly TextPart[] = [
     title: 'Warranty and liability',
     body: (
       <p>
-        The program is provided as it is. Check the first plan, keep backups of your stores, and set the limits at which
-        a sync halts. As far as the law allows, the operator is not liable for lost sales or data.
+        The program is provided as it is. Check the first plan, keep backups of your stores, and look into the stores
+        before you resume a sync that was halted. As far as the law allows, the operator is not liable for lost sales or
+        data.
       </p>
     ),
   },
