@@ -77,3 +77,32 @@ export function listAlarmingEvents(db: Db, after: number, through: number, limit
     .all(after, through, limit)
     .map((row) => ({ ...row, pairId: row.pairId as PairId | null, payload: JSON.parse(row.payload) }));
 }
+
+type Open = { readonly open: number | null };
+const openConflict = rawStatement<[product: string, field: string], Open>(
+  "SELECT max(state = 'open') AS open FROM conflict WHERE product_id = ? AND field = ?",
+);
+const openProblem = rawStatement<[workspace: string, code: string, subject: string], Open>(
+  "SELECT max(state = 'open') AS open FROM problem WHERE workspace_id = ? AND code = ? AND subject = ?",
+);
+const shutStore = rawStatement<[id: string], Open>("SELECT status <> 'connected' AS open FROM store WHERE id = ?");
+const haltedPair = rawStatement<[id: string], Open>("SELECT status = 'halted' AS open FROM pair WHERE id = ?");
+
+/** Whether it is known that what an alert tells of is not so any more: it may have waited for a digest, or for quiet hours to end. */
+export function isAlertOver(db: Db, { workspaceId, kind, subject }: AlertRow): boolean {
+  const [first = '', ...rest] = subject.split(':');
+  switch (kind) {
+    case 'conflict_waiting':
+      return openConflict(db).get(first, rest.join(':'))?.open === 0;
+    case 'oversold':
+      return openProblem(db).get(workspaceId, 'OVERSOLD', subject)?.open === 0;
+    case 'store_unreachable':
+      return (
+        shutStore(db).get(subject)?.open === 0 && openProblem(db).get(workspaceId, 'STORE_AWAY', subject)?.open !== 1
+      );
+    case 'pair_halted':
+      return haltedPair(db).get(subject)?.open === 0;
+    default:
+      return false;
+  }
+}

@@ -11,6 +11,7 @@ import { type AlertSettings, DEFAULT_ALERT_SETTINGS } from '../../model/alert.ts
 import type { PairId, WorkspaceId } from '../../model/ids.ts';
 import { Refusal } from '../../model/refusal.ts';
 import { createCipher } from '../../system/cipher.ts';
+import { insertWorld } from '../../testing/http/insert-world.ts';
 import { openMemoryDatabase } from '../../testing/support/memory-database.ts';
 import { makeTestClock, type TestClock } from '../../testing/support/test-clock.ts';
 import { makeTestLog } from '../../testing/support/test-log.ts';
@@ -126,6 +127,37 @@ test('conflicts wait for the daily digest, and a rule can be switched off', () =
   changeAlertSettings(ctx, WORKSPACE, { rules: { oversold: 'off' } });
   oversold('BOWL');
   assert.equal(listAlerts(db, WORKSPACE, 10).length, 2);
+});
+
+test('what was settled while its alert waited for the digest or for quiet hours is not called open', () => {
+  const world = insertWorld(db, WORKSPACE, START);
+  for (const kind of ['oversold', 'store_unreachable', 'pair_halted'] as const)
+    changeAlertSettings(ctx, WORKSPACE, { rules: { [kind]: 'digest' } });
+  const morning = (): readonly string[] => {
+    const { productId, storeIds, pairId } = world;
+    note('conflict_opened', { productId, title: 'Mug', field: 'fields.title' });
+    note('store_health_changed', { status: 'error', storeId: storeIds.shopify, reason: 'its key was revoked.' });
+    transact(db, (tx) => {
+      const event = { type: 'pair_halted', payload: { reason: 'mass_delete' }, at: clock.now() };
+      recordEvent(tx, { workspaceId: WORKSPACE, pairId, ...event });
+    });
+    oversold('MUG');
+    clock.advance(24 * HOUR_MS);
+    mails = [];
+    send();
+    return mails[0]?.lines.map((line) => /^(Over by now: )?./.exec(line)?.[1] ?? '') ?? [];
+  };
+  const { connection } = db;
+  const set = (state: 'open' | 'closed', pair: string, store: string) => {
+    connection.exec(`UPDATE conflict SET state = '${state}', field = 'fields.title'`);
+    connection.exec(`UPDATE problem SET state = '${state}', code = 'OVERSOLD', subject = 'MUG'`);
+    connection.exec(`UPDATE pair SET status = '${pair}'`);
+    connection.exec(`UPDATE store SET status = '${store}'`);
+  };
+  set('open', 'halted', 'error');
+  assert.deepEqual(morning(), ['', '', '', '']);
+  set('closed', 'active', 'connected');
+  assert.deepEqual(morning(), Array(4).fill('Over by now: '));
 });
 
 test('settings of a version that knew fewer rules: the new ones are as they come', () => {

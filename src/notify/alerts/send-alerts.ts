@@ -1,5 +1,5 @@
-import { transact } from '../../db/database.ts';
-import { listAlerts, listDueAlerts } from '../../db/readers/alerts.ts';
+import { type Db, transact } from '../../db/database.ts';
+import { isAlertOver, listAlerts, listDueAlerts } from '../../db/readers/alerts.ts';
 import { listEndpoints } from '../../db/readers/endpoints.ts';
 import { findWorkspace } from '../../db/readers/workspaces.ts';
 import type { AlertRow } from '../../db/schema/alert.ts';
@@ -23,7 +23,7 @@ export function sendAlerts(ctx: AlertContext, job: ClaimedJob): JobOutcome {
     const workspace = findWorkspace(tx, workspaceId);
     const due = listDueAlerts(tx, workspaceId, now);
     if (workspace !== null && due.length > 0) {
-      const lines = linesOf(due);
+      const lines = linesOf(tx, due);
       const link = `${ctx.webUrl()}/dashboard`;
       for (const { email, firstName } of recipients)
         ctx.orderAlertMail(tx, { to: email, firstName, workspace: workspace.name, lines, link });
@@ -42,10 +42,13 @@ export function sendAlerts(ctx: AlertContext, job: ClaimedJob): JobOutcome {
   return { type: 'done' };
 }
 
-function linesOf(due: readonly AlertRow[]): readonly string[] {
-  const lines = due
-    .slice(0, LINES_MAX)
-    .map(({ message, count }) => (count === 1 ? message : `${message} (${count} times)`));
+function linesOf(db: Db, due: readonly AlertRow[]): readonly string[] {
+  const lines = due.slice(0, LINES_MAX).map((alert) => {
+    const { message, count } = alert;
+    // What was settled in the evening does not wait for a decision in the morning.
+    const line = isAlertOver(db, alert) ? `Over by now: ${message}` : message;
+    return count === 1 ? line : `${line} (${count} times)`;
+  });
   const more = due.length - lines.length;
   return more === 0 ? lines : [...lines, `And ${more} more: see the dashboard.`];
 }
