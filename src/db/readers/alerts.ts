@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, lte, max } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, lte, max, min } from 'drizzle-orm';
 import { type AlertSettings, DEFAULT_ALERT_SETTINGS } from '../../model/alert.ts';
 import type { PairId, WorkspaceId } from '../../model/ids.ts';
 import type { Db } from '../database.ts';
@@ -21,6 +21,16 @@ export function listDueAlerts(db: Db, workspaceId: WorkspaceId, now: number): re
     .where(and(eq(alert.workspaceId, workspaceId), isNull(alert.sentAt), lte(alert.dueAt, now)))
     .orderBy(alert.raisedAt, alert.id)
     .all();
+}
+
+/** When the first of what still waits is due, ms; null: nothing waits. */
+export function nextAlertDueAt(db: Db, workspaceId: WorkspaceId): number | null {
+  const row = db.query
+    .select({ at: min(alert.dueAt) })
+    .from(alert)
+    .where(and(eq(alert.workspaceId, workspaceId), isNull(alert.sentAt)))
+    .get();
+  return row?.at ?? null;
 }
 
 export function findWaitingAlert(

@@ -129,6 +129,14 @@ test('conflicts wait for the daily digest, and a rule can be switched off', () =
   assert.equal(listAlerts(db, WORKSPACE, 10).length, 2);
 });
 
+test('what waits for the digest is not forgotten over a bad day', () => {
+  note('conflict_opened', { productId: 'prd_1', title: 'Mug', field: 'title' });
+  for (let n = 0; n < 501; n++) oversold(`SKU-${n}`);
+  clock.advance(MINUTE_MS);
+  send();
+  assert.equal(nextJob(), Date.UTC(2026, 0, 6, 8));
+});
+
 test('what was settled while its alert waited for the digest or for quiet hours is not called open', () => {
   const world = insertWorld(db, WORKSPACE, START);
   for (const kind of ['oversold', 'store_unreachable', 'pair_halted'] as const)

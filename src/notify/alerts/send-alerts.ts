@@ -1,5 +1,5 @@
 import { type Db, transact } from '../../db/database.ts';
-import { isAlertOver, listAlerts, listDueAlerts } from '../../db/readers/alerts.ts';
+import { isAlertOver, listDueAlerts, nextAlertDueAt } from '../../db/readers/alerts.ts';
 import { listEndpoints } from '../../db/readers/endpoints.ts';
 import { findWorkspace } from '../../db/readers/workspaces.ts';
 import type { AlertRow } from '../../db/schema/alert.ts';
@@ -12,7 +12,6 @@ import type { AlertContext } from './context.ts';
 
 /** More are counted, and stand in the dashboard. */
 const LINES_MAX = 20;
-const LOOKED_AT_MAX = 500;
 
 /** The job: tells a workspace's people what is due, by email and in their chat, in one message each. */
 export function sendAlerts(ctx: AlertContext, job: ClaimedJob): JobOutcome {
@@ -36,8 +35,8 @@ export function sendAlerts(ctx: AlertContext, job: ClaimedJob): JobOutcome {
       due.map(({ id }) => id),
       now,
     );
-    const waiting = listAlerts(tx, workspaceId, LOOKED_AT_MAX).filter(({ sentAt }) => sentAt === null);
-    if (waiting.length > 0) enqueueAlerts(tx, workspaceId, Math.min(...waiting.map(({ dueAt }) => dueAt)));
+    const next = nextAlertDueAt(tx, workspaceId);
+    if (next !== null) enqueueAlerts(tx, workspaceId, next);
   });
   return { type: 'done' };
 }
