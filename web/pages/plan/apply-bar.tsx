@@ -12,6 +12,8 @@ import { writesOf } from './plan-numbers.ts';
 
 interface ApplyBarProps {
   readonly plan: PlanWithItems;
+  /** The pair is not linked yet. */
+  readonly isFirst: boolean;
   readonly canApply: boolean;
   readonly isApplying: boolean;
   readonly isBusy: boolean;
@@ -19,16 +21,17 @@ interface ApplyBarProps {
   readonly onDiscard: () => void;
 }
 
-function applyLabel(writes: number, linked: number): string {
-  return writes > 0 ? `Apply ${plural(writes, 'change')}` : `Link ${plural(linked, 'record')}`;
+function applyLabel(writes: number, linked: number, isFirst: boolean): string {
+  if (writes > 0) return `Apply ${plural(writes, 'change')}`;
+  return isFirst && linked === 0 ? 'Start the sync' : `Link ${plural(linked, 'record')}`;
 }
 
 /** Always in view: how old the plan is, what is safe about it, and the two ways on. Putting records away is asked once more. */
-export function ApplyBar({ plan, canApply, isApplying, isBusy, onApply, onDiscard }: ApplyBarProps) {
+export function ApplyBar({ plan, isFirst, canApply, isApplying, isBusy, onApply, onDiscard }: ApplyBarProps) {
   const isOnline = useOnline();
   const [isAsking, setAsking] = useState(false);
   const archived = plan.counts.woocommerce.archive + plan.counts.shopify.archive;
-  const label = applyLabel(writesOf(plan.counts), plan.counts.linked);
+  const label = applyLabel(writesOf(plan.counts), plan.counts.linked, isFirst);
   const start = (): void => {
     if (archived > 0) setAsking(true);
     else onApply();

@@ -84,14 +84,17 @@ function Planning({ plan }: { readonly plan: PlanWithItems }) {
   );
 }
 
-function AllLevel({ plan }: { readonly plan: PlanWithItems }) {
+function AllLevel({ plan, isFirst }: { readonly plan: PlanWithItems; readonly isFirst: boolean }) {
   return (
     <Card>
       <div className={css.level}>
         <Level tilt="level" size="lg" label="Both stores agree" />
         <h2>All level</h2>
         <p>
-          {plural(plan.counts.level, 'record')} read on both sides, and they say the same. There is nothing to apply.
+          {plural(plan.counts.level, 'record')} read on both sides, and they say the same.{' '}
+          {isFirst
+            ? 'Nothing has to be written: start the sync, and what comes from now on is kept the same.'
+            : 'There is nothing to apply.'}
         </p>
       </div>
     </Card>
@@ -100,9 +103,11 @@ function AllLevel({ plan }: { readonly plan: PlanWithItems }) {
 
 export function PlanView(props: PlanViewProps) {
   const { plan, items, pair, isStale, filter, onFilter } = props;
-  const isReady = plan.status === 'ready';
+  // A pair begins with its first plan, also where there is nothing to write yet: both shops are empty, or what they have is left alone.
+  const isFirst = pair !== null && pair.linkedAt === null;
+  const isReady = plan.status === 'ready' || (isFirst && plan.status === 'nothing_to_do');
   const isPaused = isReady && (pair?.status === 'paused' || pair?.status === 'halted');
-  const canApply = isReady && !isStale && !isPaused && writesOf(plan.counts) + plan.counts.linked > 0;
+  const canApply = isReady && !isStale && !isPaused && (isFirst || writesOf(plan.counts) + plan.counts.linked > 0);
   const applyByKey = useCallback(() => props.onApply(), [props.onApply]);
   useCommandKey(
     'Enter',
@@ -201,7 +206,7 @@ export function PlanView(props: PlanViewProps) {
         </div>
       )}
       {plan.status === 'planning' && <Planning plan={plan} />}
-      {plan.status === 'nothing_to_do' && <AllLevel plan={plan} />}
+      {plan.status === 'nothing_to_do' && <AllLevel plan={plan} isFirst={isFirst} />}
       {hasSides && (
         <>
           <div className={css.sides}>
@@ -244,6 +249,7 @@ export function PlanView(props: PlanViewProps) {
       {isReady && (
         <ApplyBar
           plan={plan}
+          isFirst={isFirst}
           canApply={canApply}
           isApplying={props.isApplying}
           isBusy={props.isBusy}
