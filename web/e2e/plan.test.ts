@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test';
 import { IN_BROWSER, startApp } from './support/app.ts';
 import type { OpenPage } from './support/browser.ts';
 import { act, bay, callApi, demoPairId, driftApart, makeConflicts, openDemo } from './support/demo.ts';
-import { focused, titled } from './support/waits.ts';
+import { focused, titled, until } from './support/waits.ts';
 
 describe('plans, runs, conflicts, records', IN_BROWSER, () => {
   const app = startApp();
@@ -173,6 +173,24 @@ describe('plans, runs, conflicts, records', IN_BROWSER, () => {
     await page.goto(`${app.url}/demo`);
     for (const side of ['woocommerce', 'shopify'] as const)
       await bay(page, side, 'POT-12').getByText('41', { exact: true }).waitFor();
+  });
+
+  test('[S10] the time that a count shows is the one that it is counted from, however long the dialog stands open', async () => {
+    const { page, context } = await app.openPage();
+    await openDemo(page, app.url);
+    await page.goto(`${app.url}/records?q=terracotta`);
+    await page.getByRole('link', { name: 'Terracotta pot' }).click();
+    await page.getByRole('button', { name: 'Enter a count' }).click();
+    const field = page.getByRole('dialog', { name: 'Enter a count' }).getByLabel('Counted at');
+    await field.waitFor();
+    await page.clock.setFixedTime(Date.now() + 5 * 60_000);
+    const later = await page.evaluate(() => new Date().toTimeString().slice(0, 5));
+    await until('the time goes on', async () => ((await field.inputValue()).endsWith(later) ? true : undefined));
+    await field.fill('2026-01-02T03:04');
+    await page.clock.setFixedTime(Date.now() + 10 * 60_000);
+    await page.waitForTimeout(6_000);
+    assert.equal(await field.inputValue(), '2026-01-02T03:04', 'what was typed stays');
+    await context.close();
   });
 
   test('stores: the doctor’s findings can be asked for again', async () => {

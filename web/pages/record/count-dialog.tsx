@@ -6,6 +6,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { formatNumber, plural } from '../../hooks/format.ts';
+import { useNow } from '../../hooks/use-now.ts';
 import css from './count-dialog.module.css';
 
 interface CountDialogProps {
@@ -44,8 +45,11 @@ function CountForm({
   const form = useRef<HTMLFormElement>(null);
   const [variantId, setVariantId] = useState(variants[0]?.variantId ?? '');
   const [quantity, setQuantity] = useState('');
-  const [opened] = useState(localNow);
-  const [countedAt, setCountedAt] = useState(opened);
+  // Until it is set, the time is this very moment, and the field goes with it: what is shown is what counts.
+  useNow();
+  const [typedAt, setTypedAt] = useState<string | null>(null);
+  const latest = localNow();
+  const countedAt = typedAt ?? latest;
   const [errors, setErrors] = useState<Errors>({});
 
   const show = (found: Errors): void => {
@@ -59,8 +63,8 @@ function CountForm({
     if (Object.keys(found).length > 0) return show(found);
     onBusy(true);
     try {
-      // An untouched time means this very moment: the field knows no seconds.
-      const at = countedAt === opened ? {} : { countedAt: new Date(countedAt).toISOString() };
+      // The field knows no seconds, and this machine's clock may be off: the server takes its own for now.
+      const at = typedAt === null ? {} : { countedAt: new Date(typedAt).toISOString() };
       const result = await count.mutateAsync({ variantId, quantity: Number(quantity), ...at });
       const since = result.seenSince === 0 ? '' : ` (${plural(Math.abs(result.seenSince), 'unit')} moved since)`;
       showToast('success', `Stock is ${formatNumber(result.quantity)} now${since}. Both shops are being written.`);
@@ -106,11 +110,11 @@ function CountForm({
         label="Counted at"
         name="countedAt"
         type="datetime-local"
-        max={opened}
+        max={latest}
         value={countedAt}
         error={errors.countedAt}
         hint="Sales and restocks that we saw after this time are counted on top."
-        onChange={(event) => setCountedAt(event.target.value)}
+        onChange={(event) => setTypedAt(event.target.value)}
       />
     </form>
   );
