@@ -74,7 +74,8 @@ export function changeEndpoint(
     const isSwitchedOn = enabled === true && endpoint.status === 'disabled';
     updateEndpoint(tx, endpoint.id, {
       ...form,
-      ...(url === undefined ? {} : { url: ctx.cipher.seal(url, urlContext(endpoint.id)) }),
+      // Another address has not failed yet.
+      ...(url === undefined ? {} : { url: ctx.cipher.seal(url, urlContext(endpoint.id)), failingSince: null }),
       // What it was not asked for until now it is not told afterwards.
       ...(form.events === undefined ? {} : { seenSeq: latestEventSeq(tx) }),
       ...(enabled === false ? { status: 'disabled' as const, statusReason: null } : {}),

@@ -80,9 +80,13 @@ function secretsOf(ctx: NotifyContext, endpoint: EndpointRow, now: number): read
   );
 }
 
-function settle(ctx: NotifyContext, endpoint: EndpointRow, message: EndpointMessageRow, attempt: Attempt): JobOutcome {
+function settle(ctx: NotifyContext, asked: EndpointRow, message: EndpointMessageRow, attempt: Attempt): JobOutcome {
   return transact(ctx.db, (tx) => {
     const now = ctx.clock.now();
+    // A person may have given it another address, or switched it off, while the attempt was under way.
+    const endpoint = findEndpoint(tx, asked.id);
+    if (endpoint === null) return { type: 'cancel', reason: 'the endpoint was deleted' };
+    const isSame = endpoint.url === asked.url;
     const attempts = message.attempts + 1;
     const last = { attempts, lastStatus: attempt.status, lastError: attempt.error, lastMs: attempt.ms };
     if (attempt.error === null) {
@@ -91,15 +95,14 @@ function settle(ctx: NotifyContext, endpoint: EndpointRow, message: EndpointMess
       return { type: 'done' };
     }
     const failingSince = endpoint.failingSince ?? now;
-    const isHopeless = attempt.status === GONE || now - failingSince >= DISABLED_AFTER_MS;
-    const reason =
-      attempt.status === GONE
-        ? 'It answered that it is gone (410).'
-        : `It has taken nothing for 5 days. ${attempt.error}`;
-    updateEndpoint(tx, endpoint.id, {
-      failingSince,
-      ...(isHopeless ? { status: 'disabled', statusReason: reason } : {}),
-    });
+    const isGone = isSame && attempt.status === GONE;
+    const isHopeless = isSame && endpoint.status === 'enabled' && (isGone || now - failingSince >= DISABLED_AFTER_MS);
+    const reason = isGone ? 'It answered that it is gone (410).' : `It has taken nothing for 5 days. ${attempt.error}`;
+    if (isSame)
+      updateEndpoint(tx, endpoint.id, {
+        failingSince,
+        ...(isHopeless ? { status: 'disabled', statusReason: reason } : {}),
+      });
     if (isHopeless)
       recordEvent(tx, {
         workspaceId: endpoint.workspaceId,
@@ -109,7 +112,7 @@ function settle(ctx: NotifyContext, endpoint: EndpointRow, message: EndpointMess
         at: now,
       });
     const pause = RETRY_AFTER_MS[attempts - 1];
-    if (pause === undefined || attempt.status === GONE) {
+    if (pause === undefined || isGone) {
       updateMessage(tx, message.id, { ...last, status: 'failed', nextAt: null, endedAt: now });
       return { type: 'done' };
     }

@@ -253,6 +253,35 @@ test('an endpoint that is gone, or takes nothing for five days, is switched off 
   assert.equal(findMessage(db, waiting)?.status, 'delivered');
 });
 
+test('a new address is not switched off for what the old one did not take', async () => {
+  const { endpoint } = createEndpoint(ctx, WORKSPACE, form());
+  answer = 500;
+  await send(testEndpoint(ctx, endpoint));
+  clock.advance(4 * DAY_MS);
+  changeEndpoint(ctx, fresh(endpoint), { url: 'https://hooks.example/new' });
+  clock.advance(2 * DAY_MS);
+  await send(testEndpoint(ctx, fresh(endpoint)));
+  assert.equal(fresh(endpoint).status, 'enabled');
+  clock.advance(5 * DAY_MS);
+  // An attempt that was under way says nothing of an address that was set meanwhile.
+  const { post } = ctx.poster;
+  const poster: Poster = {
+    ...ctx.poster,
+    post(request) {
+      changeEndpoint(ctx, fresh(endpoint), { url: 'https://hooks.example/newer' });
+      return post(request);
+    },
+  };
+  const id = testEndpoint(ctx, fresh(endpoint));
+  const outcome = await sendMessage(
+    { ...ctx, poster },
+    { id: 1, key: 'k', payload: { messageId: id }, attempts: 0 },
+    new AbortController().signal,
+  );
+  assert.equal(outcome.type, 'retry', 'it is tried at the new address');
+  assert.deepEqual([fresh(endpoint).status, fresh(endpoint).failingSince], ['enabled', null]);
+});
+
 test('for a day after the secret was changed messages carry both signatures', async () => {
   const { endpoint } = createEndpoint(ctx, WORKSPACE, form());
   const secret = rotateEndpointSecret(ctx, endpoint);
