@@ -66,6 +66,7 @@ export type SecurityEvent =
   | 'two_factor_disabled'
   | 'two_factor_reset'
   | 'recovery_code_used'
+  | 'identity_connected'
   | 'email_changed';
 
 /** Where a request came from; kept with the session so that its owner can tell them apart. */

@@ -14,7 +14,7 @@ import type { AccountsContext, Device } from './context.ts';
 import { emailIndex, isEmail } from './email.ts';
 import { openSession, type SessionPrincipal, type SignedIn } from './open-session.ts';
 import { insertOwnWorkspace } from './own-workspace.ts';
-import { DEFAULT_NOTIFICATIONS, type Profile, sealProfile } from './profile.ts';
+import { DEFAULT_NOTIFICATIONS, openProfile, type Profile, sealProfile } from './profile.ts';
 
 /** What the browser keeps on its way, sealed. */
 interface Ticket extends Trip {
@@ -67,7 +67,10 @@ export function arrive(
       if (identity !== null && identity.userId !== linkTo) {
         throw new Refusal('IDENTITY_TAKEN', 'This sign-in is connected to another account already.');
       }
-      if (identity === null) connect(ctx, tx, index, linkTo, device);
+      if (identity === null) {
+        connect(ctx, tx, index, linkTo, device);
+        tell(ctx, tx, linkTo);
+      }
       return null;
     }
     const known = identity === null ? null : findUser(tx, identity.userId);
@@ -99,6 +102,14 @@ function connect(ctx: AccountsContext, tx: Tx, index: string, userId: UserId, de
   insertExternalIdentity(tx, { identityIndex: index, userId, createdAt: ctx.clock.now() });
   const audit = { workspaceId: null, actorId: userId, device, target: userId };
   recordAudit(ctx, tx, { ...audit, action: 'account.identity_connected' });
+}
+
+/** It opens the account from now on, also after its password was changed. */
+function tell(ctx: AccountsContext, tx: Tx, userId: UserId): void {
+  const user = findUser(tx, userId);
+  if (user === null) return;
+  const { email: to, firstName } = openProfile(ctx.vault, user);
+  ctx.mail(tx, { kind: 'security_notice', to, firstName, event: 'identity_connected' });
 }
 
 function create(

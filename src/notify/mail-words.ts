@@ -54,6 +54,7 @@ const EVENTS = {
   two_factor_reset:
     'Two-factor sign-in was turned off for your account by who administers the server, and all devices were signed out.',
   recovery_code_used: 'One of your recovery codes was used in place of a code from your authenticator app.',
+  identity_connected: 'Another sign-in was connected to your account: whoever has it needs no password here.',
   email_changed: 'The email address of your account was changed. This is the last message to the old one.',
 } as const;
 

@@ -60,6 +60,11 @@ test('an account is never found by its email address: its owner connects it, and
       location: '/dashboard?connected=true',
       refreshToken: null,
     });
+    assert.deepEqual(
+      app.mails.slice(-1).map((mail) => [mail.to, mail.kind === 'security_notice' && mail.event]),
+      [[FORM.email, 'identity_connected']],
+      'who did not do that has to hear of it',
+    );
     const back = await travel(app, issuer);
     assert.equal(back.location, '/login?signedIn=true');
     const fresh = await post<SessionReply>(app, '/api/auth/refresh', { refreshToken: back.refreshToken });
