@@ -8,7 +8,7 @@ import { insertMembership } from '../db/writers/workspaces.ts';
 import { DAY_MS } from '../lib/time.ts';
 import { ID_PREFIX, type InvitationId, type UserId } from '../model/ids.ts';
 import { Refusal } from '../model/refusal.ts';
-import type { WorkspaceRole } from '../model/role.ts';
+import { isAllowed, type WorkspaceRole } from '../model/role.ts';
 import { actedBy, recordAudit } from './audit.ts';
 import type { AccountsContext, Device } from './context.ts';
 import { emailIndex, isEmail } from './email.ts';
@@ -167,8 +167,15 @@ export function joinByInvitation(
   });
 }
 
-function goodInvitation(ctx: AccountsContext, db: Db, token: string): InvitationRow {
+/**
+ * The invitation that a mailed token stands for. It lasts no longer than its inviter could send it anew: who was taken out, or is no administrator
+ * any more, must not come back by one that they sent to themselves. Refuses with INVITATION_INVALID.
+ */
+export function goodInvitation(ctx: Pick<AccountsContext, 'clock'>, db: Db, token: string): InvitationRow {
   const row = findInvitationByToken(db, hashSecretToken(token));
-  if (row !== null && row.expiresAt > ctx.clock.now()) return row;
+  const inviter = row === null ? null : findMembership(db, row.workspaceId, row.invitedBy);
+  const isBacked =
+    inviter !== null && isAllowed(inviter.role, 'admin') && isAllowed(inviter.role, row?.role ?? 'owner');
+  if (row !== null && isBacked && row.expiresAt > ctx.clock.now()) return row;
   throw new Refusal('INVITATION_INVALID', 'This invitation is not valid any more. Ask for a new one.');
 }

@@ -1,5 +1,4 @@
 import { type Db, type Tx, transact } from '../db/database.ts';
-import { findInvitationByToken } from '../db/readers/accounts.ts';
 import { countUsers, findUserByEmail } from '../db/readers/users.ts';
 import type { InvitationRow } from '../db/schema/account.ts';
 import type { UserRow } from '../db/schema/user.ts';
@@ -10,11 +9,10 @@ import { recordAudit } from './audit.ts';
 import { refuseBreached } from './breached-passwords.ts';
 import type { AccountsContext, Device } from './context.ts';
 import { emailIndex } from './email.ts';
-import { joinByInvitation } from './invitations.ts';
+import { goodInvitation, joinByInvitation } from './invitations.ts';
 import { openSession, type SignedIn } from './open-session.ts';
 import { insertOwnWorkspace } from './own-workspace.ts';
 import { DEFAULT_NOTIFICATIONS, type Profile, sealProfile } from './profile.ts';
-import { hashSecretToken } from './secret-token.ts';
 import { type SignUpForm, validateSignUp } from './validate-sign-up.ts';
 import { sendVerification } from './verify-email.ts';
 
@@ -132,10 +130,7 @@ function refuseClosed(
 /** An invitation is for the address that it was mailed to, and for no other. */
 function invitationOf(ctx: AccountsContext, db: Db, form: SignUpForm): InvitationRow | null {
   if (form.invitation === undefined || form.invitation === '') return null;
-  const invitation = findInvitationByToken(db, hashSecretToken(form.invitation));
-  if (invitation === null || invitation.expiresAt <= ctx.clock.now()) {
-    throw new Refusal('INVITATION_INVALID', 'This invitation is not valid any more. Ask for a new one.');
-  }
+  const invitation = goodInvitation(ctx, db, form.invitation);
   if (invitation.emailIndex !== emailIndex(ctx.vault, form.email ?? '')) {
     const message = 'This invitation is for another email address: use the one that it was sent to.';
     throw new Refusal('INVITATION_OTHER_EMAIL', message, { fields: [{ field: 'email', message }] });

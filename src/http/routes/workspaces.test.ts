@@ -130,6 +130,28 @@ test('invitations expire, are replaced and revoked, and nobody invites above the
   assert.equal(await preview(lastLink(app, 'invitation')), 422, 'expired');
 });
 
+test('an invitation ends with the right of its sender to send it: nobody comes back by one to themselves', async () => {
+  await using app = await makeTestApp();
+  const ada = await register(app);
+  const members = () => ada.call<{ members: { userId: string }[] }>('GET', '/api/workspace/members');
+  for (const end of ['removed', 'demoted'] as const) {
+    const bob = await inviteAndJoin(app, ada, `${end}@example.com`, 'admin');
+    const email = `${end}.again@example.com`;
+    await bob.call('POST', '/api/workspace/invitations', { email, role: 'admin' });
+    const token = lastLink(app, 'invitation');
+    assert.equal((await post(app, '/api/invitations/preview', { token })).status, 200);
+    const { status } =
+      end === 'removed'
+        ? await ada.call('DELETE', `/api/workspace/members/${bob.user.id}`)
+        : await ada.call('PATCH', `/api/workspace/members/${bob.user.id}`, { role: 'member' });
+    assert.equal(status, 200);
+    const before = (await members()).body.members.length;
+    assert.equal((await post(app, '/api/invitations/preview', { token })).body.error.code, 'INVITATION_INVALID');
+    await assert.rejects(register(app, { email, invitation: token }), /INVITATION_INVALID/);
+    assert.equal((await members()).body.members.length, before);
+  }
+});
+
 test('no mailbox is flooded with invitations, by one workspace or by several', async () => {
   await using app = await makeTestApp();
   const ada = await register(app);
