@@ -64,8 +64,16 @@ export function importProduct(parts: ProductParts, context: StoreContext, now: n
     modifiedAt: Number.isNaN(modifiedAt) ? null : modifiedAt,
     adminUrl: `${context.adminProducts}/${gidNumber(product.id)}`,
     imageUrl: parts.media[0]?.preview?.image?.url ?? '',
-    passthrough: parkedPassthrough(parts.variants.map(({ id }, index) => [id, shownValues[index] ?? []])),
+    passthrough: {
+      ...parkedPassthrough(parts.variants.map(({ id }, index) => [id, shownValues[index] ?? []])),
+      ...(product.publishedAt === null ? { isUnpublished: true } : {}),
+    },
   };
+}
+
+/** Whether it was in no sight of the online store's visitors when it was read, whatever its status. */
+export function isUnpublished(seen: ProductSnapshot): boolean {
+  return (seen.passthrough as { isUnpublished?: true } | null)?.isUnpublished === true;
 }
 
 /**

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ProductWrite } from '../../ports/connector.ts';
+import { createFaults } from './contract-faults.test.ts';
 import { connectTo, createOf, updateOf, variant, written } from './integration-support.test.ts';
 import { createInProcessShop } from './sandbox-support.test.ts';
 import { jsonResponse } from './test-support.ts';
@@ -25,6 +27,45 @@ test('a create sent twice makes one product, visible in the online store; a draf
   assert.notEqual(await publishedAt(draft.externalId), null);
   await shop.close();
 });
+
+for (const status of ['active', 'unlisted'] as const)
+  for (const [lost, when] of [1, 2, 3].flatMap((n) => [[n, 'before'] as const, [n, 'after'] as const]))
+    test(`[C8] whichever answer is lost (of write ${lost}, ${when} it landed), what is for sale (${status}) is in the online store, and the rest is a draft that is finished`, async () => {
+      const shop = createInProcessShop();
+      const faults = createFaults({
+        ...shop,
+        sleep: (ms) => shop.time.sleep(ms),
+        throttled: () => null,
+      });
+      const whole = connectTo(shop);
+      // Whoever settles it may be another process than the one that sent it.
+      const cut = async (write: ProductWrite) => {
+        faults.controls.inject({ type: 'connection_lost', when }, { on: 'write', times: 1, skip: lost - 1 });
+        const [outcome] = await connectTo(shop, { transport: faults.transport }).writeProducts([write]);
+        if (outcome?.ok === false) assert.equal(outcome.error.kind, 'unknown_outcome');
+      };
+      const lookFor = async (create: ReturnType<typeof createOf>) => {
+        const found = await whole.findByMark(create.mark, 0);
+        if (found === null) return null;
+        if (found.fields.status !== 'draft')
+          assert.equal(found.withheld, undefined, 'it is for sale where nobody sees it');
+        return found;
+      };
+      await written(whole, createOf(0));
+      const create = createOf(1, { status });
+      await cut(create);
+      const half = await lookFor(create);
+      if (half === null) await written(whole, create);
+      else if (half.fields.status === 'draft') await written(whole, updateOf(half, { fields: { status } }));
+      assert.equal((await lookFor(create))?.fields.status, status);
+
+      const draft = createOf(2, { status: 'draft' });
+      await cut(updateOf(await written(whole, draft), { fields: { status } }));
+      const left = await lookFor(draft);
+      if (left?.fields.status === 'draft') await written(whole, updateOf(left, { fields: { status } }));
+      assert.equal((await lookFor(draft))?.fields.status, status);
+      await shop.close();
+    });
 
 test('a handle that surely another product has is left to Shopify: the create goes through, once', async () => {
   const shop = createInProcessShop();

@@ -11,9 +11,10 @@ import {
   type WireProduct,
   type WireVariant,
 } from './export-mapper.ts';
+import { isUnpublished } from './import-mapper.ts';
 import { OPERATIONS } from './operations.gen.ts';
 import { type OptionPlan, planOptions, type Update, updateOptions } from './option-updater.ts';
-import type { Publisher } from './publisher.ts';
+import { isVisible, type Publisher } from './publisher.ts';
 import type { StoreContext } from './store-context.ts';
 import type { Progress, Until } from './update-progress.ts';
 import { firstUserError, userErrorToConnectorError } from './user-errors.ts';
@@ -21,7 +22,6 @@ import { ProductUpdateAnswer, VariantsCreateAnswer, VariantsUpdateAnswer } from 
 
 /** Input arrays of Shopify hold at most 250 values. */
 const VARIANTS_PER_CALL = 250;
-const VISIBLE = new Set(['active', 'unlisted']);
 
 export interface ProductUpdaterOptions {
   readonly client: ShopifyClient;
@@ -61,28 +61,29 @@ export async function updateProduct(
     if (plan !== null) await updateOptions(client, productId, plan, progress, until);
     for (const step of steps) await updateVariants(client, productId, step, progress, until);
     const newIds = await createVariants(client, productId, additions, progress, until);
-    if (Object.keys(product).length > 0) await updateFields(options, write, product, until(), cut);
+    if (Object.keys(product).length === 0) return newIds;
+    // In the online store before it is for sale: an answer that is lost in between leaves a draft, and not what is for sale in nobody's sight.
+    if (goesLive(write) && isUnpublished(write.seen)) await options.publisher.publish(productId, until());
+    await updateFields(client, { id: productId, ...product }, until());
     return newIds;
   } catch (error) {
     throw progress.isPartlyDone && error instanceof ConnectorError ? partlyDone(error) : error;
   }
 }
 
-async function updateFields(
-  { client, publisher }: ProductUpdaterOptions,
-  write: Update,
-  product: WireProduct,
+function goesLive({ fields, seen }: Update): boolean {
+  return fields.status !== undefined && isVisible(fields.status) && !isVisible(seen.fields.status);
+}
+
+/** The product's own fields. A refused update hands back the unchanged product: the errors decide. */
+export async function updateFields(
+  client: ShopifyClient,
+  product: WireProduct & { readonly id: string },
   until: ReturnType<Until>,
-  cut: AbortSignal | undefined,
 ): Promise<void> {
-  const input = { product: { id: write.externalId, ...product } };
-  const { productUpdate } = await client.call(OPERATIONS.productUpdate, input, ProductUpdateAnswer, until);
-  // A refused update hands back the unchanged product: the errors decide.
+  const { productUpdate } = await client.call(OPERATIONS.productUpdate, { product }, ProductUpdateAnswer, until);
   const error = firstUserError(productUpdate.userErrors);
   if (error !== null) throw error;
-  const { status } = write.fields;
-  const goesLive = status !== undefined && VISIBLE.has(status) && !VISIBLE.has(write.seen.fields.status);
-  if (goesLive && productUpdate.product?.publishedAt === null) await publisher.publish(write.externalId, cut);
 }
 
 /**

@@ -1,16 +1,18 @@
 import { ConnectorError } from '../../model/connector-error.ts';
+import type { ProductStatus } from '../../model/product.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { NewVariant, ProductWrite, WriteOutcome } from '../../ports/connector.ts';
 import { cancelled, untilCancelled } from '../shared/client.ts';
 import { partlyDone } from '../shared/partly-done.ts';
 import type { ShopifyClient } from './client.ts';
+import { exportFields } from './export-mapper.ts';
 import type { MarkWriter } from './marks-writer.ts';
 import { isWithoutOptions, normaliseOptionValue } from './normalise.ts';
 import { createProduct } from './product-creator.ts';
 import type { ProductReader } from './product-reader.ts';
-import { updateProduct } from './product-updater.ts';
-import type { Publisher } from './publisher.ts';
+import { updateFields, updateProduct } from './product-updater.ts';
+import { isVisible, type Publisher } from './publisher.ts';
 import type { StoreContext } from './store-context.ts';
 
 export interface ProductWriterOptions {
@@ -42,7 +44,6 @@ export async function writeProducts(
   signal?: AbortSignal,
   cut = signal,
 ): Promise<WriteOutcome[]> {
-  await options.publisher.settleDebts(signal);
   const sent = await inParallel(writes, (write) => send(options, write, signal, cut));
   await setMarks(options, writes, sent, cut);
   return await readBack(options, writes, sent, cut);
@@ -57,9 +58,11 @@ async function send(
   try {
     const context = await options.context(signal);
     if (write.type === 'create') {
-      const id = await untilCancelled(() => createProduct(options, write, context, signal, cut), signal);
-      if (write.fields.status === 'active' || write.fields.status === 'unlisted')
-        await options.publisher.publish(id, cut);
+      const { status } = write.fields;
+      const isForSale = isVisible(status);
+      const made: typeof write = isForSale ? { ...write, fields: { ...write.fields, status: 'draft' } } : write;
+      const id = await untilCancelled(() => createProduct(options, made, context, signal, cut), signal);
+      if (isForSale) await putOnSale(options, id, status, cut);
       return { ok: true, id, newVariantIds: null };
     }
     // [C27] What is left of it may be a mark alone, which is set for all of them together.
@@ -69,6 +72,29 @@ async function send(
   } catch (error) {
     if (error instanceof ConnectorError) return { ok: false, error };
     throw error;
+  }
+}
+
+/**
+ * In the online store first, and for sale then: whatever answer is lost, or whenever the server is killed, what is not shown there is a draft still, which is
+ * found by its mark and finished. For sale and shown nowhere it would look like what it is meant to be.
+ */
+async function putOnSale(
+  { client, publisher }: ProductWriterOptions,
+  id: string,
+  status: ProductStatus,
+  cut: AbortSignal | undefined,
+): Promise<void> {
+  try {
+    await publisher.publish(id, { signal: cut });
+    await updateFields(client, { id, ...exportFields({ status }) }, { signal: cut });
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    throw new ConnectorError(
+      'unknown_outcome',
+      `the product was made but not finished: ${error.message}`,
+      error.details,
+    );
   }
 }
 

@@ -1,35 +1,38 @@
 import { ConnectorError } from '../../model/connector-error.ts';
+import type { ProductStatus } from '../../model/product.ts';
 import type { Log } from '../../ports/log.ts';
-import type { ShopifyClient } from './client.ts';
+import type { CallOptions, ShopifyClient } from './client.ts';
 import { OPERATIONS } from './operations.gen.ts';
 import { firstUserError } from './user-errors.ts';
 import { PublicationsAnswer, PublishAnswer } from './wire.ts';
 
+/** Until when it is sent, and until when its answer is waited for. */
+type Until = Pick<CallOptions, 'signal' | 'cut'>;
+
 /**
  * ACTIVE is not visible: a product is in the online store only once it is published there. Where that is not allowed or not possible the product is
- * still a good product, so the write stands and `state()` tells the doctor. Where nobody knows whether it happened, the write is an unknown outcome
- * [C8], and the product is owed a publication: the next batch of writes makes up for it.
+ * still a good product, so the write stands and `state()` tells the doctor. Any other fault is thrown, and whoever repeats the write publishes again,
+ * which is harmless.
  */
 export interface Publisher {
-  publish(productId: string, signal?: AbortSignal): Promise<void>;
-  /** Publishes what an earlier fault left unpublished. Never throws a ConnectorError. */
-  settleDebts(signal?: AbortSignal): Promise<void>;
+  publish(productId: string, until: Until): Promise<void>;
   /** 'no_permission' and 'no_online_store' once it was tried. */
   state(): 'unknown' | 'ready' | 'no_permission' | 'no_online_store';
 }
 
+/** Whether a product of this status is shown where it is published. */
+export function isVisible(status: ProductStatus): boolean {
+  return status === 'active' || status === 'unlisted';
+}
+
 const RETRY_AFTER_MS = 10 * 60_000;
-const DEBTS_MAX = 1_000;
-const DEBTS_PER_BATCH = 5;
 
 export function createPublisher(client: ShopifyClient, clock: { now(): number }, log: Log): Publisher {
   let state: ReturnType<Publisher['state']> = 'unknown';
   let publicationId: string | null = null;
   let triedAt = Number.NEGATIVE_INFINITY;
-  /** Publishing twice is harmless, so it doesn't matter which of these got through after all. */
-  const owed = new Set<string>();
 
-  async function onlineStore(signal: AbortSignal | undefined): Promise<string | null> {
+  async function onlineStore({ signal }: Until): Promise<string | null> {
     if (publicationId !== null) return publicationId;
     if (state !== 'unknown' && clock.now() - triedAt < RETRY_AFTER_MS) return null;
     triedAt = clock.now();
@@ -43,49 +46,27 @@ export function createPublisher(client: ShopifyClient, clock: { now(): number },
     return publicationId;
   }
 
-  async function attempt(productId: string, signal: AbortSignal | undefined): Promise<void> {
-    const id = await onlineStore(signal);
+  async function attempt(productId: string, until: Until): Promise<void> {
+    const id = await onlineStore(until);
     if (id === null) return;
     const variables = { id: productId, input: [{ publicationId: id }] };
-    const answer = await client.call(OPERATIONS.publish, variables, PublishAnswer, { signal });
+    const answer = await client.call(OPERATIONS.publish, variables, PublishAnswer, until);
     const error = firstUserError(answer.publishablePublish.userErrors);
     if (error !== null) throw error;
   }
 
-  async function publish(productId: string, signal?: AbortSignal): Promise<void> {
+  async function publish(productId: string, until: Until): Promise<void> {
     try {
-      await attempt(productId, signal);
-      owed.delete(productId);
+      await attempt(productId, until);
     } catch (error) {
       if (!(error instanceof ConnectorError)) throw error;
-      owed.delete(productId);
       if (error.kind === 'unauthorized' && error.details.platformCode === 'ACCESS_DENIED') {
         state = 'no_permission';
         publicationId = null;
-      } else if (error.kind !== 'rejected' && error.kind !== 'not_found') {
-        if (owed.size < DEBTS_MAX) owed.add(productId);
-        throw new ConnectorError(
-          'unknown_outcome',
-          `the product was written but may not be published: ${error.message}`,
-          error.details,
-        );
-      }
+      } else if (error.kind !== 'rejected' && error.kind !== 'not_found') throw error;
       log.warn({ productId, kind: error.kind }, 'a product could not be published to the online store');
     }
   }
 
-  return {
-    state: () => state,
-    publish,
-    async settleDebts(signal) {
-      for (const productId of [...owed].slice(0, DEBTS_PER_BATCH)) {
-        try {
-          await publish(productId, signal);
-        } catch (error) {
-          if (!(error instanceof ConnectorError)) throw error;
-          return; // still owed
-        }
-      }
-    },
-  };
+  return { state: () => state, publish };
 }
