@@ -19,9 +19,10 @@ export function lookAtTurns(
   snapshot: ProductSnapshot,
   now: number,
 ): void {
-  const { syncSchedule, syncPrices } = view.settings;
-  if (snapshot.turnsAt === undefined || syncSchedule !== 'realtime' || !syncPrices || !mayLead(side, view.settings))
-    return;
+  const { syncSchedule, syncPrices, syncProducts } = view.settings;
+  // A price changes then, or whether the record is shown.
+  const isOfUse = syncSchedule === 'realtime' && (syncPrices || syncProducts) && mayLead(side, view.settings);
+  if (snapshot.turnsAt === undefined || !isOfUse) return;
   const looks = snapshot.turnsAt.flatMap((turn) => LOOKS_MS.map((wait) => turn + wait)).filter((at) => at > now);
   if (looks.length > 0)
     enqueueProductSync(tx, view.pair.id, { ref: { productId }, observe: [side] }, Math.min(...looks));

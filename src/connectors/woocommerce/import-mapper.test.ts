@@ -117,6 +117,13 @@ test('the times at which sales begin and end are told, each once and in order, o
   assert.deepEqual(assembleProduct(variable(), sized, FACTS).turnsAt, [Date.UTC(2026, 11, 24), Date.parse(`${from}Z`)]);
 });
 
+test('the time at which a product is to be published is told until it is', () => {
+  const at = '2027-01-01T00:00:00';
+  const turnsOf = (status: string) => assembleProduct(simple({ status, date_created_gmt: at }), [], FACTS).turnsAt;
+  assert.deepEqual(turnsOf('future'), [Date.parse(`${at}Z`)]);
+  for (const status of ['draft', 'publish']) assert.equal(turnsOf(status), undefined);
+});
+
 test('statuses and visibility', () => {
   const statusOf = (change: Wire) => assembleProduct(simple(change), [], FACTS).fields.status;
   assert.equal(statusOf({ catalog_visibility: 'hidden' }), 'unlisted');

@@ -73,7 +73,7 @@ export function importProduct(
       : [];
   const binned = product.status === 'trash' ? variations.filter((one) => one.status === 'trash') : [];
   const sellables: readonly (WireProduct | WireVariation)[] = isVariable ? live : [product];
-  const turnsAt = saleTurns(sellables.map(wirePrice));
+  const turnsAt = [...publicationTurn(product), ...saleTurns(sellables.map(wirePrice))];
   const prices = Object.fromEntries(sellables.map((one) => [idText(one.id) ?? '', wirePrice(one)]));
   const keptBarcodes = sellables
     .filter((one) => readKeptBarcode(one.meta_data) !== null)
@@ -212,6 +212,11 @@ function saleTurns(prices: readonly WirePrice[]): readonly number[] {
     sale === '' ? [] : [importTime(saleFrom), importTime(saleTo)].filter((time) => time !== null),
   );
   return [...new Set(times)].sort((a, b) => a - b);
+}
+
+/** WordPress publishes it then by itself, leaves the time of its last change as it was, and WooCommerce sends no webhook. */
+function publicationTurn({ status, date_created_gmt: date }: WireProduct): readonly number[] {
+  return status === 'future' ? [importTime(date)].filter((time) => time !== null) : [];
 }
 
 function isSellableType(type: string): boolean {

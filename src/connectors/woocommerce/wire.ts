@@ -69,6 +69,8 @@ const Product = Type.Object({
   variations: Type.Array(Type.Unknown()),
   images: Type.Array(Image),
   date_modified_gmt: Type.Optional(NullableText),
+  /** Of one that is to be published at a set time: when. */
+  date_created_gmt: Type.Optional(NullableText),
 });
 
 const Variation = Type.Object({

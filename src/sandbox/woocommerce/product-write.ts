@@ -237,6 +237,7 @@ function writeCreationDate(site: Site, record: ProductRecord, params: Params): v
     const date = text === '' ? null : site.time.fieldDate(text, isGmt);
     if (date !== null) record.createdS = date;
   }
+  if (record.status === 'future') site.scheduled.add(record);
 }
 
 export function refuseVariation(record: ProductRecord): void {

@@ -76,6 +76,7 @@ export class RestServer {
 
   async dispatch(call: RestCall): Promise<RestResponse> {
     const method = call.method === 'HEAD' ? 'GET' : call.method;
+    this.#site.publishDue();
     if (call.route === '/') return ok(this.#index());
     const isOurs = call.route.startsWith('/wc/');
     const key = isOurs ? authenticate(this.#site, call) : null;

@@ -3,6 +3,7 @@ import type { Settings } from './options.ts';
 import type { OrderRecord } from './order-records.ts';
 import { kses, stripSlashes } from './php-text.ts';
 import { ProductStore } from './product-store.ts';
+import type { ProductRecord } from './records.ts';
 import { SiteTime } from './site-time.ts';
 import { TermStore } from './term-store.ts';
 
@@ -18,6 +19,8 @@ export class Site {
   readonly products = new ProductStore();
   readonly terms = new TermStore();
   readonly orders = new Map<number, OrderRecord>();
+  /** Products that are to be published at a set time. */
+  readonly scheduled = new Set<ProductRecord>();
   /** Set by the webhook engine. */
   onEvent: (topic: Topic, id: number) => void = () => {};
   /** Where the store is reached; known when it listens, unless the options say so. */
@@ -43,6 +46,16 @@ export class Site {
 
   restUrl(path: string): string {
     return this.settings.prettyPermalinks ? this.url(`/wp-json${path}`) : this.url(`/index.php?rest_route=${path}`);
+  }
+
+  /** WordPress's cron, which any request starts: it publishes what is due, leaves the date of its change as it is, and WooCommerce tells nobody. */
+  publishDue(): void {
+    for (const record of this.scheduled) {
+      if (record.status === 'future' && record.createdS > this.nowS()) continue;
+      this.scheduled.delete(record);
+      if (record.status === 'future') record.status = 'publish';
+      this.products.version += 1;
+    }
   }
 
   fire(topic: Topic, id: number): void {

@@ -100,3 +100,22 @@ test('[R18] a pair that is synced by the hour waits for its hour, one with price
       { isRestless: true },
     );
 });
+
+test('[R18] a product that WooCommerce is to publish at a set time goes on sale in Shopify then, though nobody tells of it', async () => {
+  for (const change of [{}, { syncPrices: false }])
+    await Story.play(
+      async (story) => {
+        story.addBoth('MUG', { price: '20.00' });
+        await story.link(change);
+        const { productId } = story.item('woocommerce', 'MUG');
+        const at = new Date(story.world.clock.now() + 60 * MINUTE_MS).toISOString().replace(/\.\d+Z$/, '');
+        await story.wooApi('PUT', `/products/${productId}`, { status: 'future', date_created_gmt: at });
+        await story.rest(58 * MINUTE_MS);
+        assert.equal(story.item('shopify', 'MUG').isForSale, false);
+        await story.rest(8 * MINUTE_MS);
+        assert.equal(story.item('woocommerce', 'MUG').isForSale, true);
+        assert.equal(story.item('shopify', 'MUG').isForSale, true);
+      },
+      { isRestless: true },
+    );
+});

@@ -35,21 +35,22 @@ test('[B12] a product that is not published to the online store is made in WooCo
     assert.equal(story.item('woocommerce', 'VASE').stock, 2);
   }));
 
-test('[B12] [R18] a product that is to be published on a day to come is made in WooCommerce then', () =>
-  Story.play(async (story) => {
-    story.addBoth('MUG');
-    await story.link();
-    const id = addHidden(story, 'Vase');
-    const { publications } = await story.shopApi<{ publications: { nodes: { id: string }[] } }>(
-      '{ publications(first: 1) { nodes { id } } }',
-    );
-    const publishDate = new Date(story.world.ctx.clock.now() + HOUR_MS).toISOString();
-    await story.shopApi(
-      'mutation($id: ID!, $input: [PublicationInput!]!) { publishablePublish(id: $id, input: $input) { userErrors { message } } }',
-      { id, input: [{ publicationId: publications.nodes[0]?.id, publishDate }] },
-    );
-    await story.rest(HOUR_MS / 2);
-    assert.ok(!isMade(story, 'VASE'));
-    await story.rest(HOUR_MS);
-    assert.ok(isMade(story, 'VASE'));
-  }));
+for (const syncPrices of [true, false])
+  test(`[B12] [R18] a product that is to be published on a day to come is made in WooCommerce then${syncPrices ? '' : ', also while prices are off'}`, () =>
+    Story.play(async (story) => {
+      story.addBoth('MUG');
+      await story.link({ syncPrices });
+      const id = addHidden(story, 'Vase');
+      const { publications } = await story.shopApi<{ publications: { nodes: { id: string }[] } }>(
+        '{ publications(first: 1) { nodes { id } } }',
+      );
+      const publishDate = new Date(story.world.ctx.clock.now() + HOUR_MS).toISOString();
+      await story.shopApi(
+        'mutation($id: ID!, $input: [PublicationInput!]!) { publishablePublish(id: $id, input: $input) { userErrors { message } } }',
+        { id, input: [{ publicationId: publications.nodes[0]?.id, publishDate }] },
+      );
+      await story.rest(HOUR_MS / 2);
+      assert.ok(!isMade(story, 'VASE'));
+      await story.rest(HOUR_MS);
+      assert.ok(isMade(story, 'VASE'));
+    }));
