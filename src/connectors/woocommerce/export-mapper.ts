@@ -68,7 +68,9 @@ export function exportStatus(status: ProductStatus, seen: Passthrough | null): W
   const wanted = representStatus(status);
   const isPublished = seen?.status === 'publish';
   if (wanted === 'draft') return seen !== null && !isPublished && seen.status !== 'trash' ? {} : { status: 'draft' };
-  const publish = isPublished ? {} : { status: 'publish' };
+  // With a date that is to come WordPress would only schedule it.
+  const date = seen?.datedAhead === undefined ? {} : { date_created_gmt: seen.datedAhead };
+  const publish = isPublished ? {} : { status: 'publish', ...date };
   const isHidden = seen?.visibility === 'hidden';
   if (wanted === 'unlisted') return isHidden ? publish : { ...publish, catalog_visibility: 'hidden' };
   // "search" and "catalog" are finer shades of visible, and the merchant's own.

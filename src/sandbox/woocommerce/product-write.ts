@@ -237,6 +237,10 @@ function writeCreationDate(site: Site, record: ProductRecord, params: Params): v
     const date = text === '' ? null : site.time.fieldDate(text, isGmt);
     if (date !== null) record.createdS = date;
   }
+  // What is published with a date that has not come waits for it; what is to wait for one that has come is published.
+  const isAhead = record.createdS - site.nowS() >= 60;
+  if (record.status === 'publish' && isAhead) record.status = 'future';
+  else if (record.status === 'future' && !isAhead) record.status = 'publish';
   if (record.status === 'future') site.scheduled.add(record);
 }
 

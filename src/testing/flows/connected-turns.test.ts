@@ -119,3 +119,24 @@ test('[R18] a product that WooCommerce is to publish at a set time goes on sale 
       { isRestless: true },
     );
 });
+
+test('[R3] a product that WooCommerce is to publish at a set time is put on sale in Shopify before: it is on sale in both', () =>
+  Story.play(async (story) => {
+    story.addBoth('MUG', { price: '20.00' });
+    await story.link();
+    const at = new Date(story.world.clock.now() + 30 * 24 * 60 * MINUTE_MS).toISOString().replace(/\.\d+Z$/, '');
+    const path = `/products/${story.item('woocommerce', 'MUG').productId}`;
+    await story.wooApi('PUT', path, { status: 'future', date_created_gmt: at });
+    await story.rest();
+    assert.equal(story.item('shopify', 'MUG').isForSale, false);
+    await story.shopApi(
+      `mutation ($product: ProductUpdateInput!) { productUpdate(product: $product) { userErrors { message } } }`,
+      { product: { id: story.item('shopify', 'MUG').productId, status: 'ACTIVE' } },
+    );
+    await story.rest();
+    assert.deepEqual(
+      [story.item('woocommerce', 'MUG').isForSale, story.item('shopify', 'MUG').isForSale],
+      [true, true],
+    );
+    await story.checkRest();
+  }));
