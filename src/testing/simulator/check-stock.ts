@@ -82,7 +82,7 @@ export function checkStock(
         const isCounted = world.settings.stockTwoWay || mayLead(side, world.settings);
         if (origin !== null && isCounted) {
           expected += outsideSum(entries);
-          expected -= allowedLosses(entries, violations, side, binding.stockId);
+          expected -= allowedLosses(entries, violations, side, entriesSince(world, side, binding.stockId, 0));
         }
         const truth = world.shops[side].shelf.items.get(binding.stockId)?.variant;
         if (truth === undefined || !isShown(side)) continue;
@@ -152,16 +152,21 @@ const WINDOW_MS = 36_000;
  * What a blind write overwrote. Allowed only inside its window: the item must have shown what the write expected at some moment shortly
  * before it was sent. A write that expected an older number has lost a change elsewhere.
  */
-function allowedLosses(entries: readonly LedgerEntry[], violations: Violation[], side: Side, stockId: string): number {
+function allowedLosses(
+  entries: readonly LedgerEntry[],
+  violations: Violation[],
+  side: Side,
+  all: readonly LedgerEntry[],
+): number {
   let lost = 0;
   for (const entry of entries) {
     if (entry.by !== 'us' || entry.kind !== 'set_stock' || entry.write === null) continue;
     const { expected, sentAt } = entry.write;
     if (expected === null || entry.from === expected) continue;
-    if (!valuesBetween(entries, sentAt - WINDOW_MS, sentAt).has(expected)) {
+    if (!valuesBetween(all, sentAt - WINDOW_MS, sentAt).has(expected)) {
       violations.push({
         invariant: 'I2 no lost stock change',
-        message: `${side} ${stockId}: a write sent at ${sentAt} expected ${expected}, which the item had not shown for longer than one request`,
+        message: `${side} ${entry.stockId}: a write sent at ${sentAt} expected ${expected}, which the item had not shown for longer than one request`,
       });
     }
     lost += Number(entry.from) - expected;

@@ -20,7 +20,7 @@ import { SettingsChanges } from './settings-changes.ts';
 import { PAIR_ID, STORE_IDS, type World } from './world.ts';
 
 const HOUR_MS = 3_600_000;
-const STEPS_MORE = 1_000;
+export const STEPS_MORE = 1_000;
 /** So often it is noted where the stock of units stands that were met during the day. */
 const MARK_STEPS = 40;
 const EVENTS = {
@@ -79,7 +79,7 @@ export async function live(world: World, pace: Pace, steps: number): Promise<Liv
 }
 
 /** Mostly for some seconds, as a machine that is moved to another host; now and then as long as a lid is closed. */
-function fallAsleep(world: World, random: SeededRandom): void {
+export function fallAsleep(world: World, random: SeededRandom): void {
   if (!world.isAlive()) return;
   world.process?.clock.fallAsleep(random.chance(0.3) ? random.int(HOUR_MS / 2) : 1_000 + random.int(60_000));
   world.own.slept += 1;

@@ -17,9 +17,12 @@ import { makeProduct } from './catalogue.ts';
 import { checkShared } from './check-shared.ts';
 import { CoverageTally, checkCoverage } from './coverage.ts';
 import { type Day, PACES, type Pace, pauseMs, timesAsOften } from './day.ts';
+import { FAULTS_OF_EACH_SEED } from './faults-of-each-seed.ts';
+import { fallAsleep, STEPS_MORE } from './live.ts';
 import type { OurProcess } from './process.ts';
 import { SeededRandom } from './random.ts';
 import { OFFER_MS, offer, rush } from './rushes.ts';
+import { STEPS } from './seed-lists.ts';
 import type { SeedResult } from './simulate.ts';
 import { PAIR_ID, STORE_IDS, World } from './world.ts';
 
@@ -74,7 +77,10 @@ export class SharedWorld {
     if (this.world.process !== null && this.world.isAlive()) return this.world.process;
     const process = this.world.boot();
     const { connectors } = process.ctx;
-    const second = new MemoryConnector(this.second, { isAlive: () => process.clock.isAlive() });
+    const second = new MemoryConnector(this.second, {
+      isAlive: () => process.clock.isAlive(),
+      asleep: () => process.clock.asleep(),
+    });
     const forStore: typeof connectors.forStore = (store, location) =>
       store.id === SECOND_SHOP ? second : connectors.forStore(store, location);
     Object.assign(process.ctx, { connectors: { ...connectors, forStore } });
@@ -126,9 +132,7 @@ async function play(
   shared.life();
   await world.clock.runFor(3 * HOUR_MS);
   for (let round = 0; round < 3; round += 1) await lookAtAll(shared);
-  const faults: Record<string, number> = { ...world.own };
-  for (const name of FAULT_NAMES)
-    faults[name] = shared.shops.reduce((sum, shop) => sum + (shop.fired.get(name) ?? 0), 0);
+  const faults = faultsOf(shared);
   const coverage = new CoverageTally();
   const violations = checkShared(shared, coverage);
   return {
@@ -139,6 +143,11 @@ async function play(
     writes: shared.shops.flatMap((shop) => shop.shelf.ledger.entries.filter(({ by }) => by === 'us')).length,
     coverage: coverage.counts,
   };
+}
+
+function faultsOf({ world, shops }: SharedWorld): Record<string, number> {
+  const fired = FAULT_NAMES.map((name) => [name, shops.reduce((sum, shop) => sum + (shop.fired.get(name) ?? 0), 0)]);
+  return { ...world.own, ...Object.fromEntries(fired) };
 }
 
 async function linkPair(shared: SharedWorld, pairId: PairId): Promise<void> {
@@ -163,12 +172,18 @@ async function live(shared: SharedWorld, pace: Pace, steps: number): Promise<Rec
   const random = world.random.fork('days');
   const rushes = world.random.fork('rushes');
   const offers = world.random.fork('offers');
+  const sleeps = world.random.fork('sleeps');
   const events = timesAsOften(EVENTS, pace.events);
   let offeredUntil = 0;
   const actions: Record<string, number> = { sell: 0, sell_everywhere: 0, restock: 0, rush: 0, offer: 0 };
-  for (let step = 0; step < steps; step += 1) {
+  const isVacuous = () => {
+    const fired = faultsOf(shared);
+    return steps >= STEPS && FAULTS_OF_EACH_SEED.some((name) => (fired[name] ?? 0) === 0);
+  };
+  for (let step = 0; step < steps || (step < steps + STEPS_MORE && isVacuous()); step += 1) {
     const event = random.weighted(events);
     if (!world.isAlive() && random.chance(0.5)) shared.life();
+    if (!world.isAsleep() && sleeps.chance(pace.sleepChance)) fallAsleep(world, sleeps);
     if (rushes.chance(0.05 * pace.mishaps)) {
       actions.rush = (actions.rush ?? 0) + 1;
       rush(shared, rushes);
@@ -190,6 +205,8 @@ async function live(shared: SharedWorld, pace: Pace, steps: number): Promise<Rec
         if (event === 'restock') shop.outside.restock(stockId, 1 + random.int(9));
         else shop.outside.sell(stockId, 1);
       }
+    } else if (world.isAsleep()) {
+      // Nobody can reach it.
     } else if (event === 'kill') {
       world.process?.dieAfterEdges(1 + random.int(12));
       world.own.killed += 1;
@@ -198,6 +215,7 @@ async function live(shared: SharedWorld, pace: Pace, steps: number): Promise<Rec
     }
     await world.clock.runFor(pauseMs(random, pace));
   }
+  while (world.isAsleep()) await world.clock.runFor(1_000);
   return actions;
 }
 
