@@ -18,6 +18,7 @@ const WAIT_MS_MAX = 30_000;
 const READ_ATTEMPTS_MAX = 3;
 const READ_BACKOFF_MS = 500;
 const LATENCIES_KEPT = 128;
+const AFTER_SLEEP_MS = 1_100;
 
 /**
  * The connector's client: keeps to the platform's rate, waits out its 429s, repeats reads on passing faults and never a write [C9], and
@@ -53,8 +54,7 @@ export class Transport {
     let waitedMs = 0;
     for (let attempt = 1; ; attempt += 1) {
       await this.#gate(request.signal);
-      const sleep = this.#asleep();
-      if (sleep !== null) await sleep;
+      await this.#leaveBed(request.signal);
       try {
         return await this.#once(request, handle);
       } catch (error) {
@@ -117,6 +117,14 @@ export class Transport {
     const goAt = Math.max(now, this.#nextAt - burstMs);
     this.#nextAt = Math.max(this.#nextAt, now) + stepMs;
     if (goAt > now) await this.#sleep(goAt - now, signal);
+  }
+
+  /** Nobody is let through so soon after the machine slept that who waited could not have given up. */
+  async #leaveBed(signal: AbortSignal | undefined): Promise<void> {
+    const sleep = this.#asleep();
+    if (sleep === null) return;
+    await sleep;
+    await this.#sleep(AFTER_SLEEP_MS, signal);
   }
 
   /** Until then, or until nobody wants to send any more. */

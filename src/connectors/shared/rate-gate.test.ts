@@ -26,6 +26,21 @@ test('calls are let through no faster than the rate', async () => {
   for (let at = 10; at < 21; at += 1) assert.ok(entered[at]! - entered[at - 10]! >= 900);
 });
 
+test('[W1] who waited while the machine slept has a second to see it and to leave the line', async () => {
+  const { clock, gate } = makeGate({ requestsPerSecond: 1 });
+  (await gate.enter('stock'))(GOOD);
+  const late = new AbortController();
+  const waiting = gate.enter('stock', late.signal);
+  await clock.runFor(500);
+  const brokenAt = clock.now();
+  Object.assign(clock, { brokenAt: () => brokenAt });
+  clock.setTimer(() => late.abort('too late'), 1_000);
+  await assert.rejects(clock.run(waiting), (error) => error === 'too late');
+  const leave = await clock.run(gate.enter('stock'));
+  assert.ok(clock.now() - brokenAt < 3_000);
+  leave(GOOD);
+});
+
 test('stock goes first and writes go before reads, whoever waited longer', async () => {
   const { clock, gate } = makeGate();
   const order: string[] = [];

@@ -77,6 +77,11 @@ const BUSY_CALLS = 2;
 const LATENCY_SHARE = 0.2;
 /** What a person is told when what they set is what keeps a call back. */
 export const OWN_LIMIT = "the limit of requests a minute in the pair's settings";
+/**
+ * [W1] Nobody enters so long after the machine slept, ms: who waited to write what was decided before looks each second whether it did (`openDeparture`), and
+ * leaves the line.
+ */
+export const AFTER_SLEEP_MS = 1_100;
 /** A reason of its own: without one an error with a stack is made each time. */
 const WOKEN = 'somebody came or left';
 /** A store that showed strain is held to the plain ceiling for this long. */
@@ -105,6 +110,7 @@ export function createRateGate(options: RateGateOptions): RateGate {
   let averageMs: number | null = null;
   let refilledAt = clock.now();
   let pausedUntil = 0;
+  let brokenAt = clock.brokenAt();
   let slowedAt = Number.NEGATIVE_INFINITY;
   let underWay = 0;
   let wakeUp: (() => void) | null = null;
@@ -185,6 +191,10 @@ export function createRateGate(options: RateGateOptions): RateGate {
     try {
       for (let next = firstInLine(queues); next !== null; next = firstInLine(queues)) {
         refill();
+        if (clock.brokenAt() > brokenAt) {
+          brokenAt = clock.brokenAt();
+          pausedUntil = Math.max(pausedUntil, clock.now() + AFTER_SLEEP_MS);
+        }
         const waitMs = Math.max(pausedUntil - clock.now(), tokens >= 1 ? 0 : ((1 - tokens) / perSecond) * 1000);
         if (waitMs > 0) {
           // Rounded up: a clock of whole milliseconds would otherwise wake us a hair too early, again and again.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConnectorError } from '../../model/connector-error.ts';
+import { VirtualClock } from '../../testing/simulator/virtual-clock.ts';
 import { createCostGate, type ThrottleStatus } from './cost-gate.ts';
 import { THROTTLED_WAIT_MIN_MS, throttledWaitMs } from './graphql-answer.ts';
 import { createTestClock } from './test-support.ts';
@@ -125,4 +126,17 @@ test('a pause holds everybody back', async () => {
   const startedAt = clock.now();
   await gate.enter(cost(10), 'stock');
   assert.equal(clock.now() - startedAt, 5_000);
+});
+
+test('[W1] who waited while the machine slept has a second to see it and to leave the line', async () => {
+  const clock = new VirtualClock();
+  const gate = createCostGate({ clock });
+  (await gate.enter(cost(10), 'stock'))(bucket(0, 100));
+  const late = new AbortController();
+  const waiting = gate.enter(cost(50), 'stock', late.signal);
+  await clock.runFor(400);
+  const brokenAt = clock.now();
+  Object.assign(clock, { brokenAt: () => brokenAt });
+  clock.setTimer(() => late.abort('too late'), 1_000);
+  await assert.rejects(clock.run(waiting), (error) => error === 'too late');
 });

@@ -1,6 +1,6 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { type CallPriority, callsAhead, firstInLine, OWN_LIMIT } from '../shared/rate-gate.ts';
+import { AFTER_SLEEP_MS, type CallPriority, callsAhead, firstInLine, OWN_LIMIT } from '../shared/rate-gate.ts';
 import { type RequestWindow, WINDOW_LOOK_MS } from '../shared/request-window.ts';
 
 /** Shopify's `extensions.cost.throttleStatus`: the bucket as the store reports it. No size is assumed; they differ by plan and change. */
@@ -61,6 +61,7 @@ export function createCostGate(options: CostGateOptions): CostGate {
   let refundsInFlight = 0;
   let callsInFlight = 0;
   let pausedUntil = 0;
+  let brokenAt = clock.brokenAt();
   let isPumping = false;
   let wakeUp: (() => void) | null = null;
 
@@ -98,6 +99,10 @@ export function createCostGate(options: CostGateOptions): CostGate {
         const priority = firstInLine(queues);
         const head = priority === null ? undefined : queues[priority][0];
         if (priority === null || head === undefined) return;
+        if (clock.brokenAt() > brokenAt) {
+          brokenAt = clock.brokenAt();
+          pausedUntil = Math.max(pausedUntil, clock.now() + AFTER_SLEEP_MS);
+        }
         const windowMs = window?.waitMs(priority, 0) ?? 0;
         const waitMs = Math.max(windowMs, waitFor(head.cost.requested, priority));
         const waitedMs = clock.now() - head.since;

@@ -121,9 +121,7 @@ async function play(
   const { world } = shared;
   const startedAt = world.clock.now();
   shared.stockShelves(options.records);
-  transact(shared.life().ctx.db, (tx) => {
-    for (const id of [...Object.values(STORE_IDS), SECOND_SHOP]) enqueueWebhookCheck(tx, id, world.clock.now());
-  });
+  checkWebhooks(shared);
   for (const pairId of PAIRS) await linkPair(shared, pairId);
   shared.startFaults();
   const actions = await live(shared, PACES[options.day], options.steps);
@@ -150,6 +148,13 @@ function faultsOf({ world, shops }: SharedWorld): Record<string, number> {
   return { ...world.own, ...Object.fromEntries(fired) };
 }
 
+function checkWebhooks(shared: SharedWorld): void {
+  const { db, clock } = shared.life().ctx;
+  transact(db, (tx) => {
+    for (const id of [...Object.values(STORE_IDS), SECOND_SHOP]) enqueueWebhookCheck(tx, id, clock.now());
+  });
+}
+
 async function linkPair(shared: SharedWorld, pairId: PairId): Promise<void> {
   const { world } = shared;
   const { ctx } = shared.life();
@@ -165,6 +170,7 @@ async function linkPair(shared: SharedWorld, pairId: PairId): Promise<void> {
   await world.clock.runFor(HOUR_MS);
 }
 
+const WEBHOOK_STEPS = 100;
 const EVENTS = { sell: 60, sell_everywhere: 12, restock: 12, scan: 0.6, poll: 4, kill: 2, resume: 1 } as const;
 
 async function live(shared: SharedWorld, pace: Pace, steps: number): Promise<Record<string, number>> {
@@ -183,6 +189,8 @@ async function live(shared: SharedWorld, pace: Pace, steps: number): Promise<Rec
   for (let step = 0; step < steps || (step < steps + STEPS_MORE && isVacuous()); step += 1) {
     const event = random.weighted(events);
     if (!world.isAlive() && random.chance(0.5)) shared.life();
+    // As the server's own timer does: else a shop that has switched its webhooks off says nothing for the rest of the day.
+    if (step % WEBHOOK_STEPS === 0 && world.isAlive() && !world.isAsleep()) edge(() => checkWebhooks(shared));
     if (!world.isAsleep() && sleeps.chance(pace.sleepChance)) fallAsleep(world, sleeps);
     if (rushes.chance(0.05 * pace.mishaps)) {
       actions.rush = (actions.rush ?? 0) + 1;
