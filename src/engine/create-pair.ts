@@ -19,6 +19,7 @@ import { keepCounterparts } from './keep-counterparts.ts';
 import { knownLocation } from './known-location.ts';
 import { orderDrift } from './order-drift.ts';
 import { refuseRing, refuseTwin } from './refuse-ring.ts';
+import { showAll } from './show-all.ts';
 
 export interface CreatePairCommand {
   readonly workspaceId: WorkspaceId;
@@ -161,6 +162,7 @@ export function updatePairSettings(ctx: EngineContext, pairId: PairId, patch: Pa
     gate(stores[0]?.info ?? null, stores[1]?.info ?? null, patch);
     const settings = { ...pair.settings, ...patch, ...(isRelocated ? locate(stores[1], patch) : {}) };
     countDrift(tx, pair, settings, ctx.clock.now());
+    showAll(tx, pair, settings, ctx.clock.now());
     orderDrift(ctx, tx, pair, settings, ctx.clock.now());
     keepCounterparts(ctx, tx, pair, settings, ctx.clock.now());
     updatePair(tx, pairId, { settings });

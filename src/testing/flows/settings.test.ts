@@ -284,3 +284,26 @@ for (const [conflictResolution, winner] of [
     );
     assert.deepEqual(flow.conflicts(), []);
   });
+
+for (const source of SIDES)
+  for (const [what, settings, isTurned] of [
+    ['a cap', { stockCap: 4 }, false],
+    ['a buffer', { stockBuffer: 2 }, false],
+    ['a cap', { stockCap: 4 }, true],
+  ] as const)
+    test(`[S11, L4, S1] ${source} becomes the source of ${isTurned ? 'stock that went the other way' : 'one-way stock'} with ${what}: when it has sold out, its target has too`, async () => {
+      const directions = { woocommerce: 'woocommerce_to_shopify', shopify: 'shopify_to_woocommerce' } as const;
+      const flow = await linked(
+        isTurned ? { ...settings, syncDirection: directions[otherSide(source)], stockTwoWay: false } : settings,
+      );
+      await change(flow, { syncDirection: directions[source], stockTwoWay: false });
+      const shown = flow.quantity(source, 'MUG');
+      assert.equal(shown, 'stockCap' in settings ? 4 : 8);
+      assert.deepEqual(
+        [flow.hubQuantity('MUG'), flow.quantity(otherSide(source), 'MUG')],
+        [shown, 'stockCap' in settings ? 4 : 6],
+      );
+      flow.shop(source).outside.sell(flow.item(source, 'MUG'), shown);
+      await flow.rest();
+      assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [0, 0, 0]);
+    });
