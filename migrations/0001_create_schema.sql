@@ -467,6 +467,7 @@ CREATE TABLE `variant` (
 	`pair_id` text NOT NULL,
 	`quantity` integer NOT NULL,
 	`stock_state` text NOT NULL,
+	`kept_back` integer,
 	`sku` text NOT NULL,
 	`barcode` text NOT NULL
 );

@@ -17,6 +17,15 @@ export function stockTarget(
   return Math.max(-QUANTITY_MAX, Math.min(QUANTITY_MAX, floored));
 }
 
+/** [S1] What both shops show less of than the hub holds. */
+export function keptBackOf(
+  quantity: number,
+  backorders: BackorderRule,
+  settings: Pick<PairSettings, 'stockBuffer' | 'stockCap'>,
+): number {
+  return Math.max(0, quantity - stockTarget(quantity, backorders, settings));
+}
+
 export interface StockBase {
   readonly quantity: number;
   readonly tracked: boolean;
@@ -157,19 +166,19 @@ export function linkStock(
 
 /**
  * [S7] The hub quantity of stock that was one before: its two numbers are of the same goods, and the smaller counts. `known`: what the hub held; what
- * was kept back of it in both shops (S1) is not sold.
+ * was kept back of it in both shops (S1) is not sold; `keptBack`: where that was by another buffer or cap than now.
  */
 export function relinkStock(
   woocommerce: StockSnapshot,
   shopify: StockSnapshot,
-  known: { readonly quantity: number; readonly backorders: BackorderRule },
+  known: { readonly quantity: number; readonly keptBack: number | null; readonly backorders: BackorderRule },
   settings: Parameters<typeof linkStock>[2] & Parameters<typeof stockTarget>[2],
 ): StockLink {
   const own = { ...settings, stockLinkRule: 'smaller' as const };
   const link = linkStock(woocommerce, shopify, own);
   // [L4] The source of one-way stock shows all that it has.
   if (link.is !== 'linked' || stockLinkRuleOf(own) !== 'smaller') return link;
-  const kept = Math.max(0, known.quantity - stockTarget(known.quantity, known.backorders, settings));
+  const kept = known.keptBack ?? keptBackOf(known.quantity, known.backorders, settings);
   return { is: 'linked', quantity: link.quantity + kept };
 }
 

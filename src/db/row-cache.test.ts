@@ -54,6 +54,7 @@ function openWithProduct(): Db {
       pairId: PAIR,
       quantity: 5,
       stockState: 'live',
+      keptBack: null,
       sku: 'A',
       barcode: '',
     });

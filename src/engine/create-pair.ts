@@ -15,6 +15,7 @@ import type { StoreInfo } from '../model/store-info.ts';
 import type { EngineContext } from './context.ts';
 import { countDrift } from './count-drift.ts';
 import { enqueueFullSync } from './enqueue.ts';
+import { holdKeptBack } from './hold-kept-back.ts';
 import { keepCounterparts } from './keep-counterparts.ts';
 import { knownLocation } from './known-location.ts';
 import { orderDrift } from './order-drift.ts';
@@ -163,6 +164,7 @@ export function updatePairSettings(ctx: EngineContext, pairId: PairId, patch: Pa
     const settings = { ...pair.settings, ...patch, ...(isRelocated ? locate(stores[1], patch) : {}) };
     countDrift(tx, pair, settings, ctx.clock.now());
     showAll(tx, pair, settings, ctx.clock.now());
+    holdKeptBack(tx, pair, settings);
     orderDrift(ctx, tx, pair, settings, ctx.clock.now());
     keepCounterparts(ctx, tx, pair, settings, ctx.clock.now());
     updatePair(tx, pairId, { settings });

@@ -48,7 +48,7 @@ export function plannedStock(
         : relinkStock(
             woocommerce,
             shopify,
-            { quantity: before.quantity, backorders: fields.backorders },
+            { quantity: before.quantity, keptBack: before.keptBack, backorders: fields.backorders },
             view.settings,
           );
     if (link.is === 'untracked') return [{ ...line, result: null, rule: UNCOUNTED }];

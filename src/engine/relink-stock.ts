@@ -39,7 +39,7 @@ export function relinkStock(
   // What waits for consent since its first link was never one.
   const isFirst = isFirstLink(tx, view, variant.id);
   const { backorders } = product.data.variants[variant.id] ?? {};
-  const known = { quantity: variant.quantity, backorders: backorders ?? 'no' };
+  const known = { quantity: variant.quantity, keptBack: variant.keptBack, backorders: backorders ?? 'no' };
   const link = isFirst
     ? linkStock(woocommerce, shopify, view.settings)
     : linkAnew(woocommerce, shopify, known, view.settings);
@@ -68,7 +68,7 @@ export function relinkStock(
     );
     return true;
   }
-  updateVariant(tx, variant.id, { stockState: 'live', quantity: link.quantity });
+  updateVariant(tx, variant.id, { stockState: 'live', quantity: link.quantity, keptBack: null });
   recordChange(tx, {
     pairId: view.pair.id,
     runId: view.runId,

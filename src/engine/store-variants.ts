@@ -57,6 +57,7 @@ export function bindVariants(
         pairId: view.pair.id,
         quantity: added.stock.tracked ? added.stock.quantity : 0,
         stockState: 'live',
+        keptBack: null,
         sku: added.fields.sku.trim(),
         barcode: plainBarcode(added.fields.barcode),
       });
@@ -142,7 +143,7 @@ function bindVariant(
     const quantity = own.tracked ? own.quantity : 0;
     setLinked(ctx, tx, view, hub, row, quantity);
     if (view.settings.syncInventory) tellOversold(ctx, tx, view, row, null, shown, quantity);
-    updateVariant(tx, id, { stockState: 'live' });
+    updateVariant(tx, id, { stockState: 'live', keptBack: null });
     closeStockDoubts(tx, hub.row.id, id, ctx.clock.now());
     return;
   }
@@ -159,7 +160,7 @@ function bindVariant(
   const theirs = { tracked: other.baseTracked, quantity, stamp: null };
   const [woocommerce, shopify] = side === 'woocommerce' ? [own, theirs] : [theirs, own];
   const link = wasOne
-    ? relinkStock(woocommerce, shopify, { quantity: row.quantity, backorders }, view.settings)
+    ? relinkStock(woocommerce, shopify, { quantity: row.quantity, keptBack: null, backorders }, view.settings)
     : linkStock(woocommerce, shopify, view.settings);
   const label = labelText({ title: hub.row.title, sku: row.sku });
   const about = { productId: hub.row.id, side: null, subject: id };

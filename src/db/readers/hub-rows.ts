@@ -152,6 +152,7 @@ function toVariant(row: Raw): VariantRow {
     pairId: row['pair_id'],
     quantity: row['quantity'],
     stockState: row['stock_state'],
+    keptBack: row['kept_back'],
     sku: row['sku'],
     barcode: row['barcode'],
   } as VariantRow;

@@ -16,6 +16,16 @@ export function listKeptBack(db: Db, pairId: PairId, side: Side): readonly KeptB
   return keptBackOf(db).all(side, side, pairId);
 }
 
+/** Variants of a pair whose stock is not counted at present, and of which it is not said yet what is kept back. */
+export function listResting(db: Db, pairId: PairId): readonly { readonly id: VariantId; readonly quantity: number }[] {
+  return restingOf(db).all(pairId);
+}
+
+const restingOf = rawStatement<[pair: string], { id: VariantId; quantity: number }>(
+  `SELECT id, quantity FROM variant
+   WHERE pair_id = ? AND stock_state IN ('paused', 'relinking', 'removed') AND kept_back IS NULL`,
+);
+
 const keptBackOf = rawStatement<[side: string, side: string, pair: string], KeptBack>(
   `SELECT v.id, v.product_id AS productId, v.quantity, own.base_quantity AS shown
    FROM variant v

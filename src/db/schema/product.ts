@@ -73,6 +73,8 @@ export const variant = sqliteTable(
     /** True stock of the pair: initial + every outside change. May be negative: oversold. */
     quantity: integer().notNull(),
     stockState: text('stock_state').$type<StockState>().notNull(),
+    /** What buffer and cap kept back of stock that is not counted at present, where they were changed since; null: what they keep back now. */
+    keptBack: integer('kept_back'),
     /** Keys that first links and look-ups match by. */
     sku: text().notNull(),
     barcode: text().notNull(),

@@ -456,3 +456,49 @@ test('[S2, T2] ... and is not forgotten while inventory is off', async () => {
   await flow.scan();
   assert.equal(flow.quantity('shopify', 'MUG'), before - 4);
 });
+
+for (const [what, before, after, quantity, shown] of [
+  ['a buffer is set', {}, { stockBuffer: 2 }, 10, 8],
+  ['a cap is set', {}, { stockCap: 5 }, 10, 5],
+  ['the buffer is taken away', { stockBuffer: 2 }, { stockBuffer: 0 }, 10, 10],
+] as const)
+  test(`[S7, S1] ${what} while stock is paused: linked anew, there is neither more nor less of it`, async () => {
+    const flow = await linked(before, quantity);
+    const { outside } = flow.shop('shopify');
+    const pause = async () => {
+      for (const isTracked of [false, true]) {
+        outside.setTracked(flow.item('shopify', 'MUG'), isTracked);
+        await flow.rest();
+      }
+    };
+    await pause();
+    updatePairSettings(flow.world.life().ctx, PAIR_ID, after);
+    await flow.rest();
+    await tryAgain(flow);
+    const settled = [[], quantity, shown, shown];
+    assert.deepEqual([flow.problems(), flow.hubQuantity('MUG'), ...flow.quantities('MUG')], settled);
+    // What was kept back then says nothing of another time.
+    await pause();
+    await tryAgain(flow);
+    assert.deepEqual([flow.problems(), flow.hubQuantity('MUG'), ...flow.quantities('MUG')], settled);
+  });
+
+test('[V5, S7, S1] a buffer is set while a variant is removed in one shop: added again, there is no more of it', async () => {
+  const flow = new EngineFlow();
+  const sizes = ['S', 'M'].map((size) => ({ sku: `MUG-${size}`, optionValues: [size], quantity: 10 }));
+  flow.stock(SIDES, { title: 'Mug', optionNames: ['Size'] }, sizes);
+  await flow.link();
+  const { outside } = flow.shop('woocommerce');
+  const { id, variants } = flow.product('woocommerce', 'Mug');
+  const own = present(
+    variants.find(({ fields }) => fields.sku === 'MUG-M'),
+    'MUG-M',
+  );
+  outside.deleteVariant(own.stockId);
+  await flow.rest();
+  updatePairSettings(flow.world.life().ctx, PAIR_ID, { stockBuffer: 2 });
+  await flow.rest();
+  outside.addVariant(id, { fields: own.fields, stock: { tracked: true, quantity: 10 } });
+  await flow.rest();
+  assert.deepEqual([flow.hubQuantity('MUG-M'), ...flow.quantities('MUG-M')], [10, 8, 8]);
+});
