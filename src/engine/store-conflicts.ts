@@ -1,4 +1,7 @@
+import { mayFollow, mayLead } from '../core/direction.ts';
+import { isFieldOn } from '../core/is-field-on.ts';
 import type { Reconciliation } from '../core/reconciliation.ts';
+import { getField } from '../core/resolve.ts';
 import type { Tx } from '../db/database.ts';
 import type { ConflictRow } from '../db/schema/history.ts';
 import { recordEvent } from '../db/writers/events.ts';
@@ -6,6 +9,7 @@ import { insertConflict, listOpenConflicts, updateConflict } from '../db/writers
 import { stableJson } from '../lib/stable-json.ts';
 import type { ConflictId } from '../model/ids.ts';
 import { SIDES, type Side } from '../model/platform.ts';
+import type { CanonicalProduct } from '../model/product.ts';
 import type { EngineContext } from './context.ts';
 import { DELETED_FIELD } from './handle-gone.ts';
 import { type HubState, isBound } from './hub.ts';
@@ -65,8 +69,16 @@ export function storeConflicts(
       }
     }
     if (!result.wasRead) continue;
-    closeConflicts(tx, open, side, new Set(result.conflicts.map((found) => found.path)), 'met', at);
+    // [R10] Of a field that is switched off nothing was compared: what a person was asked waits with its base.
+    const waiting = open.filter(({ field }) => isHeldOff(view, result.base, side, field)).map(({ field }) => field);
+    closeConflicts(tx, open, side, new Set([...waiting, ...result.conflicts.map(({ path }) => path)]), 'met', at);
   }
+}
+
+/** Whether a field of a side is in an area that is switched off, where both still lead. */
+function isHeldOff({ settings }: PairView, base: CanonicalProduct, side: Side, path: string): boolean {
+  if (!mayLead(side, settings) || !mayFollow(side, settings)) return false;
+  return !isFieldOn(path, settings) && getField(base, path) !== undefined;
 }
 
 /** Closes a side's conflicts over fields, save those that still hold. */

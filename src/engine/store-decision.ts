@@ -1,5 +1,6 @@
 import { mayLead } from '../core/direction.ts';
 import { PRODUCT_FIELDS, parsePath, VARIANT_FIELDS } from '../core/fields.ts';
+import { isFieldOn } from '../core/is-field-on.ts';
 import type { FieldChange } from '../core/reconciliation.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { recordEvent } from '../db/writers/events.ts';
@@ -165,6 +166,9 @@ function storeDrift(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, d
       raise(ctx, tx, view, about, words, details);
     }
     for (const id of hub.variants.keys()) drifting.add(stockDriftSubject(id));
+    // [R10] Nor was it compared what is switched off: what was told of it stays told.
+    for (const { subject } of listOpenProblems(tx, hub.row.id))
+      if (!isFieldOn(subject.slice(hub.row.id.length + 1), view.settings)) drifting.add(subject);
     closeProblemsExcept(tx, hub.row.id, 'DRIFT', drifting, at);
   }
 }

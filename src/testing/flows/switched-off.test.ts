@@ -1,0 +1,87 @@
+// What waits while an area is switched off: questions and drift that were told before.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { updatePairSettings } from '../../engine/create-pair.ts';
+import { resolveConflict } from '../../engine/resolve-conflict.ts';
+import { present } from '../../lib/assert.ts';
+import type { PairSettings } from '../../model/pair.ts';
+import { SIDES, type Side } from '../../model/platform.ts';
+import { PAIR_ID } from '../simulator/world.ts';
+import { EngineFlow } from './engine-flow.ts';
+
+async function linked(settings: Partial<PairSettings>): Promise<EngineFlow> {
+  const flow = new EngineFlow(settings);
+  flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
+  return flow.link();
+}
+
+async function change(flow: EngineFlow, patch: Partial<PairSettings>): Promise<void> {
+  updatePairSettings(flow.world.life().ctx, PAIR_ID, patch);
+  await flow.rest();
+}
+
+function type(flow: EngineFlow, side: Side, regularMinor: number): void {
+  flow.shop(side).outside.editVariant(flow.item(side, 'MUG'), 'price', { regularMinor, saleMinor: null });
+}
+
+const prices = (flow: EngineFlow) =>
+  SIDES.map((side) => flow.shop(side).shelf.items.get(flow.item(side, 'MUG'))?.variant.fields.price.regularMinor);
+
+/** Two prices that a person is asked about; WooCommerce's is the newer one by now. */
+async function asked(): Promise<EngineFlow> {
+  const flow = await linked({ conflictResolution: 'manual' });
+  type(flow, 'woocommerce', 2100);
+  type(flow, 'shopify', 2200);
+  await flow.rest(60);
+  type(flow, 'woocommerce', 2300);
+  await flow.rest(60);
+  assert.equal(flow.conflicts().length, 1);
+  return flow;
+}
+
+for (const [policy, winner] of [
+  ['newest', 2300],
+  ['oldest', 2200],
+] as const)
+  test(`[R7, R10, R6] prices are switched off while a person is asked about one: the question stays, and "${policy}" goes by when each was seen`, async () => {
+    const flow = await asked();
+    await change(flow, { syncPrices: false });
+    await flow.scan();
+    assert.equal(flow.conflicts().length, 1);
+    await change(flow, { syncPrices: true, conflictResolution: policy });
+    await flow.scan();
+    assert.deepEqual([prices(flow), flow.conflicts()], [[winner, winner], []]);
+  });
+
+test('[R7, R10, R13] what a person decides about a price that is switched off is carried out once it is on', async () => {
+  const flow = await asked();
+  await change(flow, { syncPrices: false });
+  const { id, side, version } = present(flow.conflicts()[0], 'a conflict');
+  resolveConflict(flow.world.life().ctx, { conflictId: id, expectedVersion: version, choice: 'remote' });
+  await flow.rest();
+  assert.deepEqual([prices(flow), flow.conflicts()], [[2300, 2200], []]);
+  await change(flow, { syncPrices: true });
+  const chosen = side === 'shopify' ? 2200 : 2300;
+  assert.deepEqual([prices(flow), flow.conflicts()], [[chosen, chosen], []]);
+});
+
+test('[R7, R10, R9] the pair becomes one-way meanwhile: nobody is asked any more', async () => {
+  const flow = await asked();
+  await change(flow, { syncPrices: false });
+  await change(flow, { syncDirection: 'woocommerce_to_shopify' });
+  assert.deepEqual([prices(flow), flow.conflicts()], [[2300, 2200], []]);
+});
+
+test('[R11, R10, R6] drift that was told stays told while prices are switched off, and is no newer for it', async () => {
+  const flow = await linked({ syncDirection: 'woocommerce_to_shopify' });
+  type(flow, 'shopify', 2200);
+  await flow.rest(60);
+  type(flow, 'woocommerce', 2100);
+  await flow.rest(60);
+  await change(flow, { syncPrices: false });
+  await flow.scan();
+  assert.deepEqual(flow.problems(), ['DRIFT']);
+  await change(flow, { syncPrices: true });
+  await change(flow, { syncDirection: 'bidirectional' });
+  assert.deepEqual([prices(flow), flow.problems()], [[2100, 2100], []]);
+});
