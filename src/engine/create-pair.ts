@@ -176,7 +176,9 @@ export function updatePairSettings(ctx: EngineContext, pairId: PairId, patch: Pa
       (name) => stableJson(pair.settings[name]) !== stableJson(settings[name]),
     );
     if (changed.length === 0) return { ...pair, settings };
-    const isDue = changed.some((name) => !SILENT_SETTINGS.includes(name));
+    // What waited for a person who syncs by hand is due as soon as nobody does.
+    const isByHand = pair.settings.syncSchedule === 'manual';
+    const isDue = isByHand || changed.some((name) => !SILENT_SETTINGS.includes(name));
     if (isDue && pair.linkedAt !== null && settings.syncSchedule !== 'manual')
       enqueueFullSync(tx, pairId, ctx.clock.now());
     recordEvent(tx, {

@@ -6,6 +6,7 @@ import type { PairSettings } from '../model/pair.ts';
 import { otherSide, type PerSide, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { HubState } from './hub.ts';
+import { sellsAlone } from './owes-stock.ts';
 import type { PairView } from './pair-view.ts';
 
 type Snapshots = Partial<PerSide<ProductSnapshot>>;
@@ -28,11 +29,16 @@ export function leadsStock(db: Db, view: PairView, { productId }: Pick<VariantRo
   return row !== null && isOwn(row, isElsewhere, side);
 }
 
-/** [R9] The settings by which a product is merged: what only the target has is merged as if that were the source. */
+/**
+ * [R9] The settings by which a product is merged: what only the target has is merged as if that were the source. [G8] Where its source was deleted and it
+ * was put away for that nowhere, nothing is enforced: what is done to it stays.
+ */
 export function settingsFor(view: PairView, hub: HubState, snapshots: Snapshots): PairSettings {
   const { settings } = view;
   const target = settings.syncDirection === 'woocommerce_to_shopify' ? 'shopify' : 'woocommerce';
-  if (mayLead(target, settings) || !leads(view, hub, target, snapshots)) return settings;
+  if (mayLead(target, settings)) return settings;
+  if (!leads(view, hub, target, snapshots))
+    return settings.enforce && sellsAlone(hub.row, target) ? { ...settings, enforce: false } : settings;
   return { ...settings, syncDirection: target === 'shopify' ? 'shopify_to_woocommerce' : 'woocommerce_to_shopify' };
 }
 

@@ -17,6 +17,7 @@ import { decideSubject } from './decide-subject.ts';
 import { guard, guardedFieldCause } from './guard.ts';
 import { baseOf, type HubState, knownPart, loadHub, storeHub } from './hub.ts';
 import { joinedSides } from './joined-sides.ts';
+import { settingsFor } from './leads.ts';
 import type { DriftDetails } from './order-drift.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
@@ -162,7 +163,7 @@ function storeDrift(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, d
       const told = findProblemDetails(tx, view.pair.id, 'DRIFT', about.subject) as Partial<DriftDetails> | null;
       const isKnown = told !== null && stableJson(told.remote) === stableJson(remote);
       const details: DriftDetails = { hub: own, remote, since: (isKnown ? told.since : undefined) ?? at };
-      const words = WORDS[view.settings.enforce ? 'driftBack' : 'drift'](side, title, labelOf(path));
+      const words = WORDS[settingsFor(view, hub, {}).enforce ? 'driftBack' : 'drift'](side, title, labelOf(path));
       raise(ctx, tx, view, about, words, details);
     }
     for (const id of hub.variants.keys()) drifting.add(stockDriftSubject(id));

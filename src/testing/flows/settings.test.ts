@@ -307,3 +307,13 @@ for (const source of SIDES)
       await flow.rest();
       assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [0, 0, 0]);
     });
+
+test('[T1] a pair that was synced by hand gets another schedule: what was done and set meanwhile is carried out', async () => {
+  const flow = await linked({ syncSchedule: 'manual' });
+  await change(flow, { stockBuffer: 2 });
+  flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG'), 1);
+  await flow.rest();
+  assert.deepEqual(flow.quantities('MUG'), [9, 10]);
+  await change(flow, { syncSchedule: 'realtime' });
+  assert.deepEqual(flow.quantities('MUG'), [7, 7]);
+});

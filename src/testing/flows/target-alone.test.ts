@@ -162,3 +162,33 @@ test('[M1, R9] the SKU that the target corrected is found though nobody has told
     assert.deepEqual([flow.count(source), flow.count(target), flow.problems()], [2, 2, []]);
   }
 });
+
+for (const source of SIDES)
+  for (const how of source === 'woocommerce' ? (['bin', 'hard'] as const) : (['hard'] as const))
+    test(`[G8, R11] ${source} deleted the product (${how}) and the policy is keep: with enforce, too, what is typed at the target stays`, async () => {
+      const target = otherSide(source);
+      const syncDirection = source === 'woocommerce' ? 'woocommerce_to_shopify' : 'shopify_to_woocommerce';
+      const flow = new EngineFlow({ syncDirection, deletePolicy: 'keep', enforce: true });
+      flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
+      flow.stock(SIDES, { title: 'Witness' }, [{ sku: 'WITNESS' }]);
+      await flow.link();
+      const type = async (descriptionHtml: string) => {
+        flow.shop(target).outside.editProduct(flow.product(target, 'Mug').id, 'descriptionHtml', descriptionHtml);
+        await flow.rest();
+      };
+      const shown = () => flow.product(target, 'Mug').fields.descriptionHtml;
+      const before = shown();
+      await type('<p>Of the target</p>');
+      assert.equal(shown(), before);
+      const { id } = flow.product(source, 'Mug');
+      flow.shop(source).outside.deleteProduct(id, how);
+      await flow.rest();
+      await type('<p>Sold off</p>');
+      await flow.scan();
+      assert.equal(shown(), '<p>Sold off</p>');
+      if (how === 'hard') return;
+      flow.shop(source).outside.restore(id);
+      await flow.rest();
+      await flow.scan();
+      assert.equal(shown(), before);
+    });
