@@ -1,6 +1,6 @@
 import { type FieldSpec, VARIANT_FIELDS } from '../core/fields.ts';
 import type { Tx } from '../db/database.ts';
-import { closeProblemsBySubject } from '../db/writers/history.ts';
+import { closeProblemsBySubject, recordChange } from '../db/writers/history.ts';
 import { updateProductBinding, upsertVariantBinding } from '../db/writers/products.ts';
 import type { ProductIntent } from '../model/hub.ts';
 import type { VariantId } from '../model/ids.ts';
@@ -54,7 +54,8 @@ export function storeWritten(
   });
   // Another pair of this shop may be about to make the same, and the search lags.
   if (intent.type === 'create' && isShared(tx, view, side)) noteStranger(ctx, view, side, snapshot);
-  recordWrites(view, tx, hub, side, intent, before === null ? null : metThere(ctx, view, push, hub, before), at);
+  recordTyped(ctx, tx, view, push, hub);
+  recordWrites(view, tx, hub, side, intent, before, at);
   if (snapshot.trashed) {
     // [G8] Somebody put it into the bin meanwhile: it is looked at as what it is, with the witness and the guard that a delete needs.
     subject.result = 'skipped';
@@ -86,33 +87,29 @@ export function storeWritten(
 }
 
 /**
- * What the write took the place of. Variants leave in a request of their own, seconds after the product: where a listing or a search showed that
- * somebody typed into one meanwhile, that value stands in the history and not the one that the write was decided on.
+ * Variants leave in a request of their own, seconds after the product: where a listing or a search showed meanwhile that somebody had typed into one, that
+ * value has most likely been written over, and stands in the history as the one that lost. Was it typed after the write had landed, the next reading takes it in.
  */
-function metThere(
-  ctx: EngineContext,
-  view: PairView,
-  { side, intent }: ProductPush,
-  hub: HubState,
-  before: CanonicalProduct,
-): CanonicalProduct {
+function recordTyped(ctx: EngineContext, tx: Tx, view: PairView, { side, intent }: ProductPush, hub: HubState): void {
   const { externalId = null, intent: stored } = hub.bindings[side] ?? {};
-  if (externalId === null || intent.type !== 'update') return before;
+  if (externalId === null || intent.type !== 'update') return;
   const sight = ctx.locks.sightOf(productLock(view.shops[side], externalId));
-  if (sight === undefined || sight.at < (stored?.sentAt ?? Number.POSITIVE_INFINITY)) return before;
+  if (sight === undefined || sight.at < (stored?.sentAt ?? Number.POSITIVE_INFINITY)) return;
+  const before = baseOf(hub, side, view);
   const shown = knownPart(hub, side, sight.snapshot);
   const sent = view.connectors[side].represent(withIntent(hub.row.data, intent));
-  const variants: Record<VariantId, VariantFields> = { ...before.variants };
   for (const [id, own] of Object.entries(intent.variants) as [VariantId, Partial<VariantFields>][]) {
-    const [known, seen, written] = [variants[id], shown.variants[id], sent.variants[id]];
+    const [known, seen, written] = [before.variants[id], shown.variants[id], sent.variants[id]];
     if (known === undefined || seen === undefined || written === undefined) continue;
-    const typed = (Object.keys(own) as VariantFieldName[]).filter((name) => {
+    for (const name of Object.keys(own) as VariantFieldName[]) {
       const spec = VARIANT_FIELDS[name] as FieldSpec<unknown>;
-      return !spec.same(seen[name], written[name]);
-    });
-    variants[id] = { ...known, ...Object.fromEntries(typed.map((name) => [name, seen[name]])) };
+      if (spec.same(seen[name], written[name]) || spec.same(seen[name], known[name])) continue;
+      recordChange(tx, {
+        ...{ pairId: view.pair.id, runId: view.runId, productId: hub.row.id, variantId: id, field: name },
+        ...{ origin: side, target: null, from: seen[name], to: own[name], cause: 'kept_hub', at: ctx.clock.now() },
+      });
+    }
   }
-  return { fields: before.fields, variants };
 }
 
 /** New variants as they were sent: their prices need not be the hub's (R10). */

@@ -393,6 +393,7 @@ test('[W1, W6] what a listing shows to have been typed into a variant between th
   const flow = await linked(1);
   const price = (regularMinor: number) => ({ regularMinor, saleMinor: null });
   const shop = flow.shop('woocommerce');
+  const before = shop.shelf.items.get(flow.item('woocommerce', 'MUG-0'))?.variant.fields.price;
   const calm = shop.faults;
   shop.faults = {
     ...calm,
@@ -412,6 +413,35 @@ test('[W1, W6] what a listing shows to have been typed into a variant between th
   outside.editVariant(flow.item('shopify', 'MUG-0'), 'price', price(888));
   await flow.rest();
   shop.faults = calm;
+  const [, lost, written, ...more] = flow.changes('price');
+  assert.deepEqual(lost, { from: price(777), to: price(888), cause: 'kept_hub', target: null });
+  assert.deepEqual(written, { from: before, to: price(888), cause: 'written', target: 'woocommerce' });
+  assert.deepEqual(more, []);
+});
+
+test('[W1, W6] ... and where that was typed after the write had landed, so does what the write took the place of', async () => {
+  const flow = await linked(1);
+  const price = (regularMinor: number) => ({ regularMinor, saleMinor: null });
+  const shop = flow.shop('woocommerce');
+  const item = flow.item('woocommerce', 'MUG-0');
+  const before = shop.shelf.items.get(item)?.variant.fields.price;
+  flow.hands.woocommerce.writeProducts = async (...request) => {
+    delete flow.hands.woocommerce.writeProducts;
+    const answer = await flow.connector('woocommerce').writeProducts(...request);
+    const [product] = shop.shelf.products.values();
+    assert.ok(product);
+    shop.outside.editVariant(item, 'price', price(777));
+    const key = productLock(SHOPS.woocommerce, product.id);
+    flow.world.life().ctx.locks.noteSight(key, { at: flow.world.clock.now(), snapshot: snapshotOf(product) });
+    return answer;
+  };
+  flow.shop('shopify').outside.editVariant(flow.item('shopify', 'MUG-0'), 'price', price(888));
+  await flow.rest();
   const written = flow.changes('price').filter(({ target }) => target === 'woocommerce');
-  assert.deepEqual(written, [{ from: price(777), to: price(888), cause: 'written', target: 'woocommerce' }]);
+  assert.deepEqual(written, [{ from: before, to: price(888), cause: 'written', target: 'woocommerce' }]);
+  assert.equal(shop.shelf.items.get(item)?.variant.fields.price.regularMinor, 777);
+  assert.equal(
+    flow.shop('shopify').shelf.items.get(flow.item('shopify', 'MUG-0'))?.variant.fields.price.regularMinor,
+    777,
+  );
 });
