@@ -7,7 +7,7 @@ export interface KeptBack {
   readonly id: VariantId;
   readonly productId: ProductId;
   readonly quantity: number;
-  /** What the side was last known to show. */
+  /** What the side was last known to show; the less where a write of it has no answer yet. */
   readonly shown: number;
 }
 
@@ -26,10 +26,11 @@ const restingOf = rawStatement<[pair: string], { id: VariantId; quantity: number
    WHERE pair_id = ? AND stock_state IN ('paused', 'relinking', 'removed') AND kept_back IS NULL`,
 );
 
+const SHOWN = 'min(own.base_quantity, coalesce(own.intent_to, own.base_quantity))';
 const keptBackOf = rawStatement<[side: string, side: string, pair: string], KeptBack>(
-  `SELECT v.id, v.product_id AS productId, v.quantity, own.base_quantity AS shown
+  `SELECT v.id, v.product_id AS productId, v.quantity, ${SHOWN} AS shown
    FROM variant v
    JOIN variant_binding own ON own.variant_id = v.id AND own.side = ?
    JOIN variant_binding other ON other.variant_id = v.id AND other.side <> ?
-   WHERE v.pair_id = ? AND v.stock_state IN ('live', 'restored') AND own.base_tracked = 1 AND v.quantity > own.base_quantity`,
+   WHERE v.pair_id = ? AND v.stock_state IN ('live', 'restored') AND own.base_tracked = 1 AND v.quantity > ${SHOWN}`,
 );

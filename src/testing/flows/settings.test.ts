@@ -317,3 +317,26 @@ test('[T1] a pair that was synced by hand gets another schedule: what was done a
   await change(flow, { syncSchedule: 'realtime' });
   assert.deepEqual(flow.quantities('MUG'), [7, 7]);
 });
+
+for (const source of SIDES)
+  for (const [what, before, then] of [
+    ['sold one', { stockCap: 4 }, {}],
+    ['was to be given what the buffer kept back', { stockBuffer: 2 }, { stockBuffer: 0 }],
+  ] as const)
+    test(`[S11, L4, S1] ${source} ${what}, and nobody could write it before it became the source of one-way stock: when it has sold out, its target has too`, async () => {
+      const flow = await linked(before);
+      flow.hands[source].writeStock = async (writes) =>
+        writes.map(() => ({ outcome: 'failed', error: new ConnectorError('unavailable', 'away') }));
+      if ('stockCap' in before) flow.shop(source).outside.sell(flow.item(source, 'MUG'), 1);
+      else updatePairSettings(flow.world.life().ctx, PAIR_ID, then);
+      await flow.rest(1);
+      const left = flow.quantity(source, 'MUG');
+      const syncDirection = source === 'shopify' ? 'shopify_to_woocommerce' : 'woocommerce_to_shopify';
+      await change(flow, { syncDirection, stockTwoWay: false });
+      delete flow.hands[source].writeStock;
+      await flow.rest(30);
+      assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [left, left, left]);
+      flow.shop(source).outside.sell(flow.item(source, 'MUG'), left);
+      await flow.rest();
+      assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [0, 0, 0]);
+    });
