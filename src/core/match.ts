@@ -16,8 +16,9 @@ export function recordKeys(snapshot: ProductSnapshot, pairId: string): readonly 
   const keys: RecordKey[] = [];
   for (const mark of snapshot.marks) if (mark.pairId === pairId) keys.push({ type: 'mark', value: mark.hubId });
   for (const { fields } of snapshot.variants) keys.push(...searchKeys(fields).map(asRecordKey));
-  if (snapshot.fields.handle !== '')
-    keys.push({ type: 'handle', value: `${snapshot.fields.handle}\u0000${optionSet(snapshot)}` });
+  const { handle } = snapshot.fields;
+  if (handle !== '')
+    for (const set of optionSets(snapshot)) keys.push({ type: 'handle', value: `${handle}\u0000${set}` });
   const seen = new Set<string>();
   return keys.filter((key) => !seen.has(`${key.type}:${key.value}`) && seen.add(`${key.type}:${key.value}`));
 }
@@ -28,13 +29,21 @@ export function asRecordKey(key: SearchKey): RecordKey {
   return gtins[0] === undefined ? { type: 'sku', value: skus[0] ?? '' } : { type: 'barcode', value: gtins[0] };
 }
 
-/** The two shops may have their options in another order [R4]. */
-function optionSet(snapshot: ProductSnapshot): string {
-  return snapshot.variants
-    .map(({ fields }) => fields.optionValues.map((value) => optionKey([value])).sort())
-    .map((values) => optionKey(values))
-    .sort()
-    .join('\u0001');
+/**
+ * The option values of all variants by their places, and by the names of their options but for one: the two shops may have them in another order [R4],
+ * and may call one of them otherwise. Where they do that with more, nothing tells which value is of which option, and no variant would be known by its own.
+ */
+function optionSets({ fields: { optionNames }, variants }: ProductSnapshot): readonly string[] {
+  const set = (keysOf: (values: readonly string[]) => readonly string[]) =>
+    variants
+      .map(({ fields }) => keysOf(fields.optionValues).join('\u0002'))
+      .sort()
+      .join('\u0001');
+  const byPlace = set((values) => [optionKey(values)]);
+  if (optionNames.length < 2) return [byPlace];
+  const named = (but: number) =>
+    set((values) => values.map((value, i) => optionKey([i === but ? '' : (optionNames[i] ?? ''), value])).sort());
+  return [byPlace, ...optionNames.map((_name, but) => named(but))];
 }
 
 /** For one key of one record: the records of each side that carry it. */

@@ -71,6 +71,27 @@ test('[M1, R4] a product that its handle and its options alone tell of is one, i
   }
 });
 
+for (const [names, count] of [
+  [['Size', 'Colour'], 1],
+  [['Größe', 'Farbe'], 2],
+] as const)
+  test(`[M1, V2] ... and where the shops also call ${count === 1 ? 'one of them' : 'both of them'} otherwise, no variant is made a second time beside its own`, async () => {
+    const flow = new EngineFlow();
+    flow.stock(['woocommerce'], { title: 'Mug', optionNames: names }, [
+      { sku: '', optionValues: ['S', 'Red'] },
+      { sku: '', optionValues: ['M', 'Red'], quantity: 4 },
+    ]);
+    flow.stock(['shopify'], { title: 'Mug', optionNames: ['Color', 'Size'] }, [
+      { sku: '', optionValues: ['Red', 'S'] },
+      { sku: '', optionValues: ['Red', 'M'], quantity: 4 },
+    ]);
+    await flow.link();
+    for (const side of SIDES) {
+      assert.equal(flow.count(side), count, side);
+      assert.equal(shown(flow, side).length, 2, side);
+    }
+  });
+
 test('[V2, W4] a variant that was made without an answer where the options stand in another order is recognised, and made once', async () => {
   const flow = new EngineFlow({ syncDirection: 'woocommerce_to_shopify' });
   flow.stock(SIDES, { title: 'Mug', optionNames: ['Size', 'Color'] }, [
