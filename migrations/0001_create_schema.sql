@@ -314,6 +314,7 @@ CREATE TABLE `problem` (
 CREATE UNIQUE INDEX `problem_open` ON `problem` (`pair_id`,`code`,`subject`,`workspace_id`) WHERE state = 'open';
 CREATE INDEX `problem_pair` ON `problem` (`pair_id`,`state`);
 CREATE INDEX `problem_product` ON `problem` (`product_id`,`state`);
+CREATE INDEX `problem_subject` ON `problem` (`subject`,`code`);
 CREATE TABLE `product` (
 	`id` text PRIMARY KEY NOT NULL,
 	`pair_id` text NOT NULL,

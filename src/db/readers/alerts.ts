@@ -99,7 +99,10 @@ const shutStore = rawStatement<[id: string], Open>("SELECT status <> 'connected'
 const haltedPair = rawStatement<[id: string], Open>("SELECT status = 'halted' AS open FROM pair WHERE id = ?");
 
 /** Whether it is known that what an alert tells of is not so any more: it may have waited for a digest, or for quiet hours to end. */
-export function isAlertOver(db: Db, { workspaceId, kind, subject }: AlertRow): boolean {
+export function isAlertOver(
+  db: Db,
+  { workspaceId, kind, subject }: Pick<AlertRow, 'workspaceId' | 'kind' | 'subject'>,
+): boolean {
   const [first = '', ...rest] = subject.split(':');
   switch (kind) {
     case 'conflict_waiting':

@@ -98,6 +98,7 @@ export const problem = sqliteTable(
     uniqueIndex('problem_open').on(t.pairId, t.code, t.subject, t.workspaceId).where(sql`state = 'open'`),
     index('problem_pair').on(t.pairId, t.state),
     index('problem_product').on(t.productId, t.state),
+    index('problem_subject').on(t.subject, t.code),
   ],
 );
 export type ProblemRow = typeof problem.$inferSelect;

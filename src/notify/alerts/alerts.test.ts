@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { type Db, transact } from '../../db/database.ts';
-import { listAlerts } from '../../db/readers/alerts.ts';
+import { isAlertOver, listAlerts } from '../../db/readers/alerts.ts';
 import { listMessages } from '../../db/readers/endpoints.ts';
 import { saveAlertSettings } from '../../db/writers/alerts.ts';
 import { recordEvent } from '../../db/writers/events.ts';
@@ -166,6 +166,28 @@ test('what was settled while its alert waited for the digest or for quiet hours 
   assert.deepEqual(morning(), ['', '', '', '']);
   set('closed', 'active', 'connected');
   assert.deepEqual(morning(), Array(4).fill('Over by now: '));
+});
+
+test('whether an alert is over is looked up, however many problems and conflicts there have been', () => {
+  for (const [kind, subject] of [
+    ['conflict_waiting', 'prd_1:title'],
+    ['oversold', 'var_1'],
+    ['store_unreachable', 'str_1'],
+    ['pair_halted', 'pair_1'],
+  ] as const)
+    isAlertOver(db, { workspaceId: WORKSPACE, kind, subject });
+  const sqls = [...db.statements.keys()].flatMap((key) =>
+    typeof key === 'object' && key !== null && 'sql' in key && / AS open FROM /.test(String(key.sql))
+      ? [String(key.sql)]
+      : [],
+  );
+  for (const sql of sqls) {
+    const steps = db.connection.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...[...sql.matchAll(/\?/g)].map(() => '')) as {
+      detail: string;
+    }[];
+    for (const { detail } of steps) assert.match(detail, /^SEARCH \w+ USING /, sql);
+  }
+  assert.ok(sqls.length >= 4);
 });
 
 test('settings of a version that knew fewer rules: the new ones are as they come', () => {
