@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type Tx, transact } from '../db/database.ts';
-import { findExternalIdentity } from '../db/readers/accounts.ts';
+import { findExternalIdentity, listSessions } from '../db/readers/accounts.ts';
 import { countUsers, findUser, findUserByEmail } from '../db/readers/users.ts';
+import type { SessionRow } from '../db/schema/session.ts';
 import type { UserRow } from '../db/schema/user.ts';
 import { deleteExternalIdentities, insertExternalIdentity } from '../db/writers/accounts.ts';
 import { insertUser } from '../db/writers/users.ts';
@@ -20,7 +21,13 @@ import { DEFAULT_NOTIFICATIONS, openProfile, type Profile, sealProfile } from '.
 interface Ticket extends Trip {
   readonly at: number;
   /** Set: this person connects their account; null: somebody signs in. */
-  readonly linkTo: UserId | null;
+  readonly linkTo: Linking | null;
+}
+
+/** Whose account is to be connected, and where they asked for it. */
+interface Linking {
+  readonly userId: UserId;
+  readonly sessionId: SessionRow['id'];
 }
 
 const TICKET_CONTEXT = 'cookie:sign_in_elsewhere';
@@ -29,10 +36,11 @@ const TRIP_MS = 10 * MINUTE_MS;
 /** A trip to the identity provider. `ticket` belongs into a cookie of this browser. */
 export function beginTrip(
   ctx: AccountsContext,
-  linkTo: UserId | null,
+  asked: SessionPrincipal | null,
 ): { readonly trip: Trip; readonly ticket: string } {
   const secret = () => randomBytes(32).toString('base64url');
   const trip: Trip = { state: secret(), nonce: secret(), verifier: secret() };
+  const linkTo = asked === null ? null : { userId: asked.user.id, sessionId: asked.session.id };
   const ticket: Ticket = { ...trip, at: ctx.clock.now(), linkTo };
   return { trip, ticket: ctx.vault.seal(ticket, TICKET_CONTEXT) };
 }
@@ -51,25 +59,30 @@ export function openTicket(ctx: AccountsContext, sealed: string | undefined): Ti
 /**
  * Signs in whom the provider vouches for, connects them to the account that asked for it, or creates an account where that is open. An existing
  * account is never found by its email address: its owner connects it, signed in. Refuses with EMAIL_TAKEN, EMAIL_UNVERIFIED, SIGNUP_CLOSED,
- * IDENTITY_TAKEN.
+ * IDENTITY_TAKEN, and with SESSION_EXPIRED where the session that asked for it has ended.
  */
 export function arrive(
   ctx: AccountsContext,
   provider: Pick<IdentityProvider, 'allowsSignUp'>,
   person: VouchedPerson,
-  linkTo: UserId | null,
+  linkTo: Linking | null,
   device: Device,
 ): SignedIn | null {
   const index = ctx.vault.index(`identity:${JSON.stringify([person.issuer, person.subject])}`);
   return transact(ctx.db, (tx) => {
     const identity = findExternalIdentity(tx, index);
     if (linkTo !== null) {
-      if (identity !== null && identity.userId !== linkTo) {
+      const { userId, sessionId } = linkTo;
+      // Whoever changed the password while somebody was on the way has shut them out.
+      if (!listSessions(tx, userId, ctx.clock.now()).some(({ id }) => id === sessionId)) {
+        throw new Refusal('SESSION_EXPIRED', 'The session that asked for it has ended. Sign in and try again.');
+      }
+      if (identity !== null && identity.userId !== userId) {
         throw new Refusal('IDENTITY_TAKEN', 'This sign-in is connected to another account already.');
       }
       if (identity === null) {
-        connect(ctx, tx, index, linkTo, device);
-        tell(ctx, tx, linkTo);
+        connect(ctx, tx, index, userId, device);
+        tell(ctx, tx, userId);
       }
       return null;
     }

@@ -143,6 +143,25 @@ test('an answer counts in the browser that asked, once, within ten minutes, and 
   }
 });
 
+test('whoever set off to connect another sign-in is not on the way any more once the password was changed', async () => {
+  const { app, issuer } = await setUp();
+  await using _ = app;
+  try {
+    const ada = await register(app);
+    issuer.claims = { ...ADA, sub: 'thief' };
+    const { email, password } = FORM;
+    const thief = await post<SessionReply>(app, '/api/auth/login', { email, password });
+    const { address, cookie } = await depart(app, thief.body.accessToken);
+    const change = { currentPassword: password, newPassword: 'Secret-77' };
+    assert.equal((await ada.call('POST', '/api/user/change-password', change)).status, 200);
+    const { location } = await comeBack(app, await issuer.visit(address), cookie);
+    assert.equal(location, '/login?error=SESSION_EXPIRED');
+    assert.notEqual((await travel(app, issuer)).location, '/login?signedIn=true');
+  } finally {
+    issuer.close();
+  }
+});
+
 test('a provider that is down is told by the sign-in page, and not by an error of the API', async () => {
   const { app, issuer } = await setUp();
   await using _ = app;

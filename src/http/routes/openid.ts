@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { SessionPrincipal } from '../../accounts/open-session.ts';
 import { arrive, beginTrip, disconnectIdentity, openTicket } from '../../accounts/sign-in-elsewhere.ts';
 import { OpenIdCallbackQuery, OpenIdLinkReply } from '../../contracts/account.ts';
 import { Ok } from '../../contracts/shared.ts';
-import type { UserId } from '../../model/ids.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { IdentityProvider } from '../../ports/identity-provider.ts';
 import { AppError } from '../app-error.ts';
@@ -29,8 +29,8 @@ export function openIdRoutes(server: Server, deps: HttpDeps): void {
     return identityProvider;
   }
 
-  async function depart(request: FastifyRequest, reply: FastifyReply, linkTo: UserId | null): Promise<string> {
-    const { trip, ticket } = beginTrip(accounts, linkTo);
+  async function depart(request: FastifyRequest, reply: FastifyReply, asked: SessionPrincipal | null): Promise<string> {
+    const { trip, ticket } = beginTrip(accounts, asked);
     const address = await provider().begin(trip, redirectUri());
     // Lax: the way back is a navigation that another site starts.
     reply.setCookie(TICKET, ticket, {
@@ -62,7 +62,7 @@ export function openIdRoutes(server: Server, deps: HttpDeps): void {
   server.post(
     '/api/auth/oidc/link',
     { schema: { response: { 200: OpenIdLinkReply } }, config: STRICT_LIMITS.signIn },
-    async (request, reply) => ({ url: await depart(request, reply, person(request).user.id) }),
+    async (request, reply) => ({ url: await depart(request, reply, person(request)) }),
   );
 
   server.post('/api/auth/oidc/unlink', { schema: { response: { 200: Ok } } }, async (request) => {

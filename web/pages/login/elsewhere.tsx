@@ -12,6 +12,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   EMAIL_UNVERIFIED: 'This sign-in did not vouch for your email address. Confirm it there, then try again.',
   SIGNUP_CLOSED: 'No account here is connected to this sign-in, and it creates none. Ask the owner of this instance.',
   IDENTITY_TAKEN: 'This sign-in is connected to another account already.',
+  SESSION_EXPIRED: 'The session that asked to connect this sign-in has ended. Sign in, then try again.',
 };
 
 interface WayBack {
