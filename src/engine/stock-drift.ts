@@ -1,14 +1,16 @@
 import { mayLead } from '../core/direction.ts';
 import type { Db, Tx } from '../db/database.ts';
+import { findProduct, findVariant } from '../db/readers/hub-rows.ts';
 import { countNumberPutRight } from '../db/readers/put-right.ts';
 import type { VariantBindingRow, VariantRow } from '../db/schema/product.ts';
 import { findProblemDetails, recordChange } from '../db/writers/history.ts';
 import { settleStockBase } from '../db/writers/products.ts';
 import { HOUR_MS } from '../lib/time.ts';
-import type { VariantId } from '../model/ids.ts';
+import type { ProductId, VariantId } from '../model/ids.ts';
 import type { Side } from '../model/platform.ts';
 import type { EngineContext } from './context.ts';
 import { PUT_RIGHT_MAX } from './field-past.ts';
+import { sellsAlone } from './owes-stock.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 
@@ -49,6 +51,7 @@ export function recordStockDrift(
   const { side } = binding;
   const at = ctx.clock.now();
   const isFutile = isPutRightInVain(tx, view, variant, binding, reading.quantity, at);
+  const isWrittenOver = !isFutile && isEnforced(tx, view, variant.productId, side);
   settleStockBase(tx, variant.id, side, reading.quantity, reading.tracked);
   recordChange(tx, {
     pairId: view.pair.id,
@@ -58,10 +61,10 @@ export function recordStockDrift(
     field: 'stock',
     // Its target says that the hub did not move.
     ...{ origin: side, target: side, from: binding.baseQuantity, to: reading.quantity },
-    cause: view.settings.enforce && !isFutile ? 'enforced' : 'drift',
+    cause: isWrittenOver ? 'enforced' : 'drift',
     at,
   });
-  if ((view.settings.enforce && !isFutile) || reading.quantity === target) return;
+  if (isWrittenOver || reading.quantity === target) return;
   // The source has moved already, and the side still owed its number when it was found: that is written.
   if (binding.baseQuantity !== target && !isLeftToDrift(ctx, tx, view, variant.id, side, target)) return;
   const words = WORDS[isFutile ? 'stockDriftBack' : 'stockDrift'](side, label, reading.quantity, target);
@@ -73,6 +76,13 @@ export function recordStockDrift(
   raise(ctx, tx, view, { productId: variant.productId, side, subject: stockDriftSubject(variant.id) }, words, {
     ...details,
   });
+}
+
+/** [G8] Whose source was deleted, and which was put away for that nowhere, keeps what is done to it. */
+function isEnforced(db: Db, view: PairView, productId: ProductId | undefined, side: Side): boolean {
+  if (!view.settings.enforce) return false;
+  const product = productId === undefined ? null : findProduct(db, productId);
+  return product === null || !sellsAlone(product, side);
 }
 
 /** Whether the target has made the same of what it was given so often within an hour that putting it right once more is of no use. */
@@ -101,5 +111,6 @@ export function isLeftToDrift(
   if (!receivesStock(view, side)) return false;
   const details = findProblemDetails(db, view.pair.id, 'DRIFT', stockDriftSubject(variantId));
   const told = details as Partial<StockDriftDetails> | null;
-  return told?.hub === target && (!view.settings.enforce || (told.until ?? 0) > clock.now());
+  if (told?.hub !== target) return false;
+  return (told.until ?? 0) > clock.now() || !isEnforced(db, view, findVariant(db, variantId)?.productId, side);
 }

@@ -502,3 +502,18 @@ test('[V5, S7, S1] a buffer is set while a variant is removed in one shop: added
   await flow.rest();
   assert.deepEqual([flow.hubQuantity('MUG-M'), ...flow.quantities('MUG-M')], [10, 8, 8]);
 });
+
+for (const enforce of [false, true])
+  test(`[G8, S11] what is counted at a counterpart that a deleted source has left as it was stays${enforce ? ', also with enforce' : ''}`, async () => {
+    const flow = await linked({
+      ...{ syncDirection: 'woocommerce_to_shopify', stockTwoWay: false, deletePolicy: 'keep', enforce },
+    });
+    flow.shop('woocommerce').outside.deleteProduct(flow.product('woocommerce', 'Mug').id, 'hard');
+    await flow.rest();
+    for (const counted of [30, 3]) {
+      flow.shop('shopify').outside.recount(flow.item('shopify', 'MUG'), counted);
+      await flow.rest();
+      await flow.scan();
+      assert.equal(flow.quantity('shopify', 'MUG'), counted);
+    }
+  });
