@@ -48,6 +48,16 @@ describe('sign-in by OpenID Connect', IN_BROWSER, () => {
     await visitor.page.getByText(/An account with this email already exists/).waitFor();
   });
 
+  test('whoever is told so, and signs in with the password, is in', async () => {
+    const { page } = await openPage(browser);
+    await page.goto(`${server.url}/login?error=EMAIL_TAKEN`);
+    await page.getByLabel('Email').fill(OWNER.email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.close();
+  });
+
   test('whom it vouches for is signed in, and stays so', async () => {
     const { page, complaints } = visitor;
     issuer.claims = { sub: 'person-1', email: 'ada@example.com', email_verified: true, name: 'Ada Lovelace' };

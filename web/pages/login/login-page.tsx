@@ -53,8 +53,9 @@ export function LoginPage() {
       </SignInFrame>
     );
   }
-  // Who is signed in and wanted to connect another way to sign in has to read why it can't be.
-  if (user && refused === null && !demo.isPending && !demo.isSuccess) return <Redirect to={next} replace />;
+  // Who is signed in and wanted to connect another way to sign in has to read why it can't be; who signs in after that has read it.
+  const hasToRead = refused !== null && !login.isSuccess;
+  if (user && !hasToRead && !demo.isPending && !demo.isSuccess) return <Redirect to={next} replace />;
 
   const answer = login.error instanceof ApiError ? login.error.code : '';
   const send = (code?: string): void => {
