@@ -1,3 +1,4 @@
+import { mayLead } from '../core/direction.ts';
 import { parsePath } from '../core/fields.ts';
 import { getField, resolveConflict as resolve } from '../core/resolve.ts';
 import { refuseTyped } from '../core/typed-value.ts';
@@ -7,13 +8,13 @@ import { recordEvent } from '../db/writers/events.ts';
 import { findConflict, recordChange, updateConflict } from '../db/writers/history.ts';
 import { updateProduct, updateProductBinding } from '../db/writers/products.ts';
 import { stableJson } from '../lib/stable-json.ts';
-import { SIDES } from '../model/platform.ts';
+import { otherSide, PLATFORM_NAME, SIDES } from '../model/platform.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueProductSync } from './enqueue.ts';
 import { DELETED_FIELD } from './handle-gone.ts';
 import { baseOf, loadHub } from './hub.ts';
-import { loadPairView } from './pair-view.ts';
+import { loadPairView, type PairView } from './pair-view.ts';
 
 export interface ResolveCommand {
   readonly conflictId: string;
@@ -46,6 +47,7 @@ export function resolveConflict(ctx: EngineContext, command: ResolveCommand): Co
       if (command.choice === 'value')
         throw invalid('choice', 'choice: a product is kept or deleted, "value" says neither');
     } else {
+      refuseOneWay(view);
       const choice =
         command.choice === 'value'
           ? { take: 'value' as const, value: checkValue(conflict, command.value) }
@@ -91,6 +93,18 @@ export function resolveConflict(ctx: EngineContext, command: ResolveCommand): Co
     });
     return { ...conflict, ...set };
   });
+}
+
+/** [R9] Its source is what counts from the moment at which a pair goes one way; a conflict from before is open until the next look at the record. */
+function refuseOneWay({ settings }: PairView): void {
+  const source = SIDES.find((side) => !mayLead(otherSide(side), settings));
+  if (source === undefined) return;
+  const name = PLATFORM_NAME[source];
+  throw new Refusal(
+    'CONFLICT_CLOSED',
+    `This pair goes one way by now: what ${name} shows counts, and the next sync settles this. To have another value, change it in ${name}.`,
+    { resolution: null },
+  );
 }
 
 /** The values of both sides that were not chosen; the chosen one itself where there are none. */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { updatePairSettings } from '../../engine/create-pair.ts';
+import { resolveConflict } from '../../engine/resolve-conflict.ts';
 import { stableJson } from '../../lib/stable-json.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import { CONFLICT_POLICIES, LINK_RULES, type PairSettings } from '../../model/pair.ts';
@@ -340,3 +341,25 @@ for (const source of SIDES)
       await flow.rest();
       assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [0, 0, 0]);
     });
+
+for (const source of SIDES)
+  test(`[R13, R9] a pair goes one way, from ${source}, before a conflict is decided: no choice is taken that nothing would come of`, async () => {
+    const flow = await linked({ conflictResolution: 'manual', syncSchedule: 'manual' });
+    for (const side of SIDES)
+      flow.shop(side).outside.editProduct(flow.product(side, 'Mug').id, 'descriptionHtml', `<p>${side}</p>`);
+    await flow.scan();
+    const [conflict] = flow.conflicts();
+    assert.ok(conflict);
+    await change(flow, {
+      syncDirection: source === 'woocommerce' ? 'woocommerce_to_shopify' : 'shopify_to_woocommerce',
+    });
+    const { ctx } = flow.world.life();
+    for (const choice of ['hub', 'remote'] as const)
+      assert.throws(
+        () => resolveConflict(ctx, { conflictId: conflict.id, expectedVersion: conflict.version, choice }),
+        /goes one way by now/,
+      );
+    await flow.scan();
+    assert.deepEqual(flow.conflicts(), []);
+    assert.equal(flow.product(source, 'Mug').fields.descriptionHtml, `<p>${source}</p>`);
+  });
