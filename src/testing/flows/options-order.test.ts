@@ -9,6 +9,18 @@ import { untold } from './untold.ts';
 
 // The two shops have the same options in another order, and variants that nothing but their options tells apart.
 
+/** Size and color in the one shop, color and size in the other. `sku`: of the small one; the medium one has none. */
+function stockSwapped(flow: EngineFlow, sku: string, names: readonly string[] = ['Size', 'Color']): void {
+  flow.stock(['woocommerce'], { title: 'Mug', optionNames: names }, [
+    { sku, optionValues: ['S', 'Red'] },
+    { sku: '', optionValues: ['M', 'Red'], quantity: 4 },
+  ]);
+  flow.stock(['shopify'], { title: 'Mug', optionNames: ['Color', 'Size'] }, [
+    { sku, optionValues: ['Red', 'S'] },
+    { sku: '', optionValues: ['Red', 'M'], quantity: 4 },
+  ]);
+}
+
 const shown = (flow: EngineFlow, side: Side) =>
   flow.product(side, 'Mug').variants.map(({ fields, quantity }) => [fields.optionValues.join(' '), quantity]);
 
@@ -20,14 +32,7 @@ for (const settings of [
 ] as const)
   test(`[V2, R4, L3] variants without a SKU are recognised by their options, in whatever order they stand (${JSON.stringify(settings)})`, async () => {
     const flow = new EngineFlow(settings);
-    flow.stock(['woocommerce'], { title: 'Mug', optionNames: ['Size', 'Color'] }, [
-      { sku: 'MUG', optionValues: ['S', 'Red'] },
-      { sku: '', optionValues: ['M', 'Red'], quantity: 4 },
-    ]);
-    flow.stock(['shopify'], { title: 'Mug', optionNames: ['Color', 'Size'] }, [
-      { sku: 'MUG', optionValues: ['Red', 'S'] },
-      { sku: '', optionValues: ['Red', 'M'], quantity: 4 },
-    ]);
+    stockSwapped(flow, 'MUG');
     await flow.link();
     await flow.scan();
     const [, medium] = flow.product('shopify', 'Mug').variants;
@@ -49,14 +54,7 @@ for (const settings of [
 
 test('[M1, R4] a product that its handle and its options alone tell of is one, in whatever order its options stand', async () => {
   const flow = new EngineFlow();
-  flow.stock(['woocommerce'], { title: 'Mug', optionNames: ['Size', 'Color'] }, [
-    { sku: '', optionValues: ['S', 'Red'] },
-    { sku: '', optionValues: ['M', 'Red'], quantity: 4 },
-  ]);
-  flow.stock(['shopify'], { title: 'Mug', optionNames: ['Color', 'Size'] }, [
-    { sku: '', optionValues: ['Red', 'S'] },
-    { sku: '', optionValues: ['Red', 'M'], quantity: 4 },
-  ]);
+  stockSwapped(flow, '');
   await flow.link();
   for (const side of SIDES) {
     assert.equal(flow.count(side), 1, side);
@@ -77,14 +75,7 @@ for (const [names, count] of [
 ] as const)
   test(`[M1, V2] ... and where the shops also call ${count === 1 ? 'one of them' : 'both of them'} otherwise, no variant is made a second time beside its own`, async () => {
     const flow = new EngineFlow();
-    flow.stock(['woocommerce'], { title: 'Mug', optionNames: names }, [
-      { sku: '', optionValues: ['S', 'Red'] },
-      { sku: '', optionValues: ['M', 'Red'], quantity: 4 },
-    ]);
-    flow.stock(['shopify'], { title: 'Mug', optionNames: ['Color', 'Size'] }, [
-      { sku: '', optionValues: ['Red', 'S'] },
-      { sku: '', optionValues: ['Red', 'M'], quantity: 4 },
-    ]);
+    stockSwapped(flow, '', names);
     await flow.link();
     for (const side of SIDES) {
       assert.equal(flow.count(side), count, side);

@@ -63,7 +63,7 @@ function CountForm({
     if (Object.keys(found).length > 0) return show(found);
     onBusy(true);
     try {
-      // The field knows no seconds, and this machine's clock may be off: the server takes its own for now.
+      // Where no time was set the server takes its own: the field knows no seconds, and the clock of this machine may be off.
       const at = typedAt === null ? {} : { countedAt: new Date(typedAt).toISOString() };
       const result = await count.mutateAsync({ variantId, quantity: Number(quantity), ...at });
       const since = result.seenSince === 0 ? '' : ` (${plural(Math.abs(result.seenSince), 'unit')} moved since)`;
