@@ -115,7 +115,14 @@ test('[V4] ... and is tried again with each full look, until it is put away', as
   assert.deepEqual(flow.problems(), []);
 });
 
-for (const how of ['halt', 'kill', 'away'] as const)
+for (const [how, answer] of [
+  ['halted', null],
+  ['killed', null],
+  ['no answer', { type: 'server_error', when: 'before' }],
+  ['too many requests', { type: 'rate_limited', retryAfterMs: 2_000 }],
+  ['shut out', { type: 'unauthorized' }],
+  ['a page instead of an answer', { type: 'html_404' }],
+] as const)
   test(`[V4] a removed variant whose write is cut off (${how}) is put away afterwards, by its signal alone`, async () => {
     const flow = new EngineFlow();
     const sizes = ['S', 'M'].map((size) => ({ sku: size, optionValues: [size] }));
@@ -126,15 +133,15 @@ for (const how of ['halt', 'kill', 'away'] as const)
     const cut = () => {
       if (isCut || flow.rows(`SELECT 1 FROM product_binding WHERE intent LIKE '%"archived":["%'`).length === 0) return;
       isCut = true;
-      if (how === 'kill') throw new Error('killed between the transaction and what follows it');
+      if (how === 'killed') throw new Error('killed between the transaction and what follows it');
       const at = ctx.clock.now();
       haltPair(ctx, PAIR_ID, { reason: 'mass_delete', side: 'shopify', count: 11, limit: 10, at });
     };
-    if (how === 'away') faultOnce(flow.shop('woocommerce'), 'write_variants', { type: 'server_error', when: 'before' });
-    else ctx.db.hooks.afterCommit.add(cut);
+    if (answer === null) ctx.db.hooks.afterCommit.add(cut);
+    else faultOnce(flow.shop('woocommerce'), 'write_variants', answer);
     flow.shop('shopify').outside.deleteVariant(flow.item('shopify', 'M'));
     await flow.rest();
-    if (how === 'halt') {
+    if (how === 'halted') {
       assert.equal(flow.status(), 'halted');
       resumePair(ctx, PAIR_ID);
     }
