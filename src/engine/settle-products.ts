@@ -1,6 +1,7 @@
 import { isDrafting } from '../core/safety.ts';
 import { matchVariants } from '../core/variants.ts';
 import { transact } from '../db/database.ts';
+import { findProductByExternal } from '../db/readers/products.ts';
 import type { ProductBindingRow } from '../db/schema/product.ts';
 import { deleteProductBinding, updateProductBinding } from '../db/writers/products.ts';
 import type { ProductIntent } from '../model/hub.ts';
@@ -73,7 +74,12 @@ async function settleCreate(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const found = await view.connectors[side].findByMark(intent.mark, intent.decidedAt, signal);
+    // [M1] Whoever duplicates a product in WooCommerce duplicates our mark.
+    const isOther = (id: string) => {
+      const owner = findProductByExternal(ctx.db, view.pair.id, side, id);
+      return owner !== null && owner !== productId;
+    };
+    const found = await view.connectors[side].findByMark(intent.mark, intent.decidedAt, signal, isOther);
     if (found !== null) {
       // [W3] Nobody knew what to lock until now, and whoever was told of a new record there may be at work on it.
       const lock = productLock(view.shops[side], found.externalId);

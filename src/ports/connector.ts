@@ -98,9 +98,15 @@ export interface Connector {
 
   /**
    * The record that bears `mark`, the bin included, or null when there is none [C18]. Exact as soon as the create has landed:
-   * never answered from an index that lags. `createdAfter` (ms): the record, if it exists, was made after it.
+   * never answered from an index that lags. `createdAfter` (ms): the record, if it exists, was made after it. What bears the mark and `isOther`, a copy
+   * that was made in the shop and is known as a product of its own, is passed over.
    */
-  findByMark(mark: Mark, createdAfter: number, signal?: AbortSignal): Promise<ProductSnapshot | null>;
+  findByMark(
+    mark: Mark,
+    createdAfter: number,
+    signal?: AbortSignal,
+    isOther?: (externalId: string) => boolean,
+  ): Promise<ProductSnapshot | null>;
 
   /**
    * Products that have one of these SKUs or GTINs on any variant, each product once; compared whole and as `searchKeys` does, so that a GTIN

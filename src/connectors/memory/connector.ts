@@ -153,10 +153,16 @@ export class MemoryConnector implements Connector {
     return Promise.all(writes.map((write) => this.#writeProduct(write, signal, cut ?? signal)));
   }
 
-  async findByMark(mark: Mark, createdAfter: number, signal?: AbortSignal): Promise<ProductSnapshot | null> {
+  async findByMark(
+    mark: Mark,
+    createdAfter: number,
+    signal?: AbortSignal,
+    isOther: (externalId: string) => boolean = () => false,
+  ): Promise<ProductSnapshot | null> {
     const shop = this.#shop;
     if (shop.personality.createBy === 'identifier') {
-      return this.#read('find_by_mark', 1, signal, (handling) => byIdentifier(shop, mark, handling));
+      const found = await this.#read('find_by_mark', 1, signal, (handling) => byIdentifier(shop, mark, handling));
+      return found !== null && isOther(found.externalId) ? null : found;
     }
     let after = 0;
     for (;;) {
@@ -164,7 +170,7 @@ export class MemoryConnector implements Connector {
       const page = await this.#read('find_by_mark', 1, signal, (handling) => {
         // The server says its time with every answer; ours is translated into it.
         const skewMs = shop.shelf.now() - shop.clock.now();
-        return markPage(shop, mark, createdAfter + skewMs - CREATED_MARGIN_MS, from, handling);
+        return markPage(shop, mark, createdAfter + skewMs - CREATED_MARGIN_MS, isOther, from, handling);
       });
       if (page.next === null) return page.found;
       after = page.next;

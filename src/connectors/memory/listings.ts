@@ -105,6 +105,7 @@ export function markPage(
   platform: MemoryPlatform,
   mark: Mark,
   createdAfter: number,
+  isOther: (externalId: string) => boolean,
   after: number,
   handling: Handling,
 ): MarkPage {
@@ -116,7 +117,7 @@ export function markPage(
     if (seen === platform.personality.pageSize) return { found: null, next: last };
     seen += 1;
     last = product.order;
-    if (product.marks.some((one) => markKey(one) === key)) {
+    if (product.marks.some((one) => markKey(one) === key) && !isOther(product.id)) {
       return { found: readProduct(platform, product.id, handling), next: null };
     }
   }

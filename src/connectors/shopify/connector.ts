@@ -138,7 +138,11 @@ export function createShopifyConnector(options: ShopifyConnectorOptions): Connec
     writeStock: (writes, signal, cut) => writeStock({ client, context, untracked }, writes, signal, cut),
     writeProducts: (writes, signal, cut) =>
       writeProducts({ client, clock, context, marks, publisher, reader }, writes, signal, cut),
-    findByMark: (mark, _createdAfter, signal) => reader.findByMark(mark, signal),
+    async findByMark(mark, _createdAfter, signal, isOther) {
+      // No two records of a shop bear one mark.
+      const found = await reader.findByMark(mark, signal);
+      return found !== null && isOther?.(found.externalId) === true ? null : found;
+    },
     findByKeys: (keys, signal) => reader.findByKeys(keys, signal),
     scan,
     listChanged: (cursor, signal) => listChanged({ client, clock, context, ...paging }, cursor, signal),

@@ -154,7 +154,8 @@ export function createWooConnector(options: WooConnectorOptions): Connector {
     readStock: (ids, signal) => open(signal, () => readStock(context, ids, signal)),
     writeStock: (writes, signal, cut) => open(signal, () => writeStock(context, writes, signal, cut)),
     writeProducts: (writes, signal, cut) => open(signal, () => writeProducts(context, writes, signal, cut)),
-    findByMark: (mark, createdAfter, signal) => open(signal, () => findByMark(context, mark, createdAfter, signal)),
+    findByMark: (mark, createdAfter, signal, isOther) =>
+      open(signal, () => findByMark(context, mark, createdAfter, signal, isOther)),
     findByKeys: (keys, signal) => open(signal, () => findByKeys(context, keys, signal)),
     async *scan(request) {
       assertOpen(request.signal);

@@ -30,6 +30,7 @@ export async function findByMark(
   mark: Mark,
   createdAfter: number,
   signal?: AbortSignal,
+  isOther: (externalId: string) => boolean = () => false,
 ): Promise<ProductSnapshot | null> {
   // Learns the store's clock if nothing has yet: `createdAfter` is by ours.
   await context.facts();
@@ -45,7 +46,7 @@ export async function findByMark(
       for (const { id, raw } of page.items) {
         const meta = (raw as { meta_data?: unknown }).meta_data;
         const marks = Array.isArray(meta) ? readMarks(meta as WireMeta[]) : [];
-        if (!marks.some((other) => isSameMark(other, mark))) continue;
+        if (!marks.some((other) => isSameMark(other, mark)) || isOther(id)) continue;
         const [outcome] = await readProducts(context, [id], signal);
         if (outcome?.ok) return outcome.value;
         if (outcome?.error.kind !== 'not_found') throw outcome?.error ?? new ConnectorError('malformed', 'no answer');

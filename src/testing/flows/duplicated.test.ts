@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConnectorError } from '../../model/connector-error.ts';
 import { EngineFlow, record } from './engine-flow.ts';
+import { faultOnce } from './fault-once.ts';
 
 // WooCommerce's "Duplicate" copies all that is noted on a product, our mark too.
 
@@ -51,6 +52,22 @@ test('[M1] a plan takes the copy for a product of its own, too', async () => {
   await flow.apply();
   assert.equal(flow.product('shopify', 'Mug (Copy)').fields.status, 'draft');
   assert.deepEqual(flow.problems(), []);
+});
+
+test('[M1, W1] a create without an answer is not taken for the copy that bears the same mark', async () => {
+  const flow = await copied();
+  await flow.rest();
+  const copy = flow.hub('Mug (Copy)').bindings.woocommerce?.externalId;
+  flow.shop('woocommerce').outside.deleteProduct(flow.product('woocommerce', 'Mug').id, 'hard');
+  flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Mug').id, 'title', 'Cup');
+  const isMet = faultOnce(flow.shop('woocommerce'), 'create_product', { type: 'timeout', when: 'after' });
+  await flow.scan();
+  await flow.rest();
+  assert.ok(isMet());
+  assert.equal(flow.hub('Mug (Copy)').bindings.woocommerce?.externalId, copy);
+  assert.equal(flow.hub('Cup').bindings.woocommerce?.externalId, flow.product('woocommerce', 'Cup').id);
+  assert.deepEqual([flow.count('woocommerce'), flow.count('shopify')], [2, 2]);
+  assert.deepEqual(flow.rows('SELECT 1 FROM product_binding WHERE intent IS NOT NULL'), []);
 });
 
 for (const isTold of [true, false])

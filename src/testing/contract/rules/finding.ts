@@ -86,6 +86,15 @@ export function findingRules(rule: Rule): void {
     assert.equal(await connector.findByMark(bearing, startedAt), null);
   });
 
+  rule('[C18] a record that is known to be another one is passed over', {}, async ({ connector, now }) => {
+    const startedAt = now() - 5 * MINUTES_MS;
+    const bearing = mark();
+    const { snapshot } = await written(connector, createOf(simpleProduct(), bearing));
+    const isOther = (id: string) => id === snapshot.externalId;
+    assert.equal(await connector.findByMark(bearing, startedAt, undefined, isOther), null);
+    assert.notEqual(await connector.findByMark(bearing, startedAt, undefined, (id) => !isOther(id)), null);
+  });
+
   rule('[C18] a record bears the marks of two pairs and is found by each', {}, async ({ connector, now }) => {
     const startedAt = now() - 5 * MINUTES_MS;
     const first = mark('pair_one');
