@@ -65,7 +65,7 @@ export async function findCounterparts(
     if (match.is === 'ambiguous') leaveToPerson(ctx, view, subject, side, snapshot, match.by);
     else if (claim === 'barcode' || claim === 'sku') leaveToPerson(ctx, view, subject, side, snapshot, claim);
     else if (match.is === 'matched' && claim === 'free') {
-      joinHub(ctx, view, subject, match.externalId as ProductId, gone);
+      joinHub(ctx, view, subject, side, match.externalId as ProductId, gone);
     } else if (view.settings.createOn[otherSide(side)] && mayFollow(otherSide(side), view.settings)) {
       if (await isBearerGone(ctx, view, subject, side, snapshot, signal)) continue;
       await findOnOtherSide(ctx, view, subject, side, snapshot, signal);
@@ -104,7 +104,7 @@ async function joinHalves(
   const answer = await askOtherSide(ctx, view, subject, side, snapshot, keysBorneBy(snapshot), signal);
   if (answer.is !== 'known' || answer.productId !== match.externalId) return;
   if ((await claimOn(ctx, view, subject, side, snapshot, match, signal)) !== 'free') return;
-  joinHub(ctx, view, subject, answer.productId, new Set());
+  joinHub(ctx, view, subject, side, answer.productId, new Set());
   if (subject.outcome !== null) return;
   subject.unknown = { side, externalId: snapshot.externalId };
   subject.endedHalf = hub.row.id;
@@ -206,10 +206,12 @@ async function isBearerGone(
   return false;
 }
 
+/** `own`: the side whose record joins. */
 function joinHub(
   ctx: EngineContext,
   view: PairView,
   subject: ProductSubject,
+  own: Side,
   productId: ProductId,
   gone: ReadonlySet<ProductId>,
 ): void {
@@ -222,11 +224,16 @@ function joinHub(
     subject.outcome ??= { type: 'snooze', ms: Math.max(LOOK_AGAIN_MS, fence - ctx.clock.now() + 1) };
     return;
   }
+  if (isBoundElsewhere(subject, hub, own) && !gone.has(productId)) {
+    // [M1] While it was asked who else bears its keys, a create that had no answer was found to have become another record.
+    releaseSubject(subject);
+    subject.outcome ??= { type: 'snooze', ms: LOOK_AGAIN_MS };
+    return;
+  }
   const keys = [`hub:${productId}`];
   for (const binding of Object.values(hub?.bindings ?? {}))
     if (binding.externalId !== null) keys.push(productLock(view.shops[binding.side], binding.externalId));
   if (!alsoLock(ctx, subject, keys)) return;
-  const own = subject.unknown?.side;
   subject.takesOver = gone.has(productId);
   // Stock of two records that were never linked is settled from two fresh readings.
   for (const { side } of Object.values(hub?.bindings ?? {})) {
@@ -236,6 +243,11 @@ function joinHub(
   }
   subject.productId = productId;
   if (view.pair.status === 'active') subject.detail = 'linked';
+}
+
+function isBoundElsewhere({ snapshots }: ProductSubject, hub: HubState | null, side: Side): boolean {
+  const bound = hub?.bindings[side]?.externalId ?? null;
+  return bound !== null && bound !== snapshots[side]?.externalId;
 }
 
 async function findOnOtherSide(
@@ -251,7 +263,7 @@ async function findOnOtherSide(
   const answer = await askOtherSide(ctx, view, subject, side, snapshot, keysBorneBy(snapshot), signal);
   if (answer.is === 'ambiguous') leaveToPerson(ctx, view, subject, side, snapshot, answer.by);
   // Its keys have moved since the hub saw them, and its shop has not told yet.
-  if (answer.is === 'known') joinHub(ctx, view, subject, answer.productId, new Set());
+  if (answer.is === 'known') joinHub(ctx, view, subject, side, answer.productId, new Set());
   if (answer.is !== 'found') return;
   if (alsoLock(ctx, subject, [productLock(view.shops[other], answer.record.externalId)]))
     subject.snapshots[other] = answer.record;
