@@ -91,7 +91,7 @@ function settle(ctx: NotifyContext, asked: EndpointRow, message: EndpointMessage
     const last = { attempts, lastStatus: attempt.status, lastError: attempt.error, lastMs: attempt.ms };
     if (attempt.error === null) {
       updateMessage(tx, message.id, { ...last, status: 'delivered', nextAt: null, endedAt: now });
-      if (endpoint.failingSince !== null) updateEndpoint(tx, endpoint.id, { failingSince: null });
+      if (isSame && endpoint.failingSince !== null) updateEndpoint(tx, endpoint.id, { failingSince: null });
       return { type: 'done' };
     }
     const failingSince = endpoint.failingSince ?? now;

@@ -282,6 +282,29 @@ test('a new address is not switched off for what the old one did not take', asyn
   assert.deepEqual([fresh(endpoint).status, fresh(endpoint).failingSince], ['enabled', null]);
 });
 
+test('what the old address has taken late says nothing of the new one, which takes nothing', async () => {
+  const { endpoint } = createEndpoint(ctx, WORKSPACE, form());
+  const { post } = ctx.poster;
+  const since = clock.now();
+  // While the attempt is under way a person gives it a new address, and something else fails there.
+  const poster: Poster = {
+    ...ctx.poster,
+    async post(request) {
+      changeEndpoint(ctx, fresh(endpoint), { url: 'https://hooks.example/new' });
+      answer = 500;
+      await send(testEndpoint(ctx, fresh(endpoint)));
+      assert.equal(fresh(endpoint).failingSince, since);
+      answer = 200;
+      return post(request);
+    },
+  };
+  const id = testEndpoint(ctx, endpoint);
+  const job = { id: 1, key: 'k', payload: { messageId: id }, attempts: 0 };
+  assert.deepEqual(await sendMessage({ ...ctx, poster }, job, new AbortController().signal), { type: 'done' });
+  assert.equal(findMessage(db, id)?.status, 'delivered');
+  assert.equal(fresh(endpoint).failingSince, since);
+});
+
 test('for a day after the secret was changed messages carry both signatures', async () => {
   const { endpoint } = createEndpoint(ctx, WORKSPACE, form());
   const secret = rotateEndpointSecret(ctx, endpoint);
