@@ -1,10 +1,10 @@
 import { guardLimit, judgeListing } from '../core/safety.ts';
-import { transact } from '../db/database.ts';
+import { type Db, transact } from '../db/database.ts';
 import { findPair } from '../db/readers/pairs.ts';
 import { findProductByExternal } from '../db/readers/products.ts';
 import { transactRelaxed } from '../db/relaxed.ts';
 import type { RunRow } from '../db/schema/run.ts';
-import { listDeletesInQuestion } from '../db/writers/history.ts';
+import { listDeletesInQuestion, listOpenProblems } from '../db/writers/history.ts';
 import { findScanState, setScanState } from '../db/writers/observations.ts';
 import { listMissing, markSeen } from '../db/writers/scan-marks.ts';
 import { updatePair } from '../db/writers/stores.ts';
@@ -18,7 +18,7 @@ import { expectCatalogues } from './expect-catalogues.ts';
 import { isGuardWaived } from './guard.ts';
 import { haltPair } from './halt-pair.ts';
 import { handOver } from './hand-over.ts';
-import { loadHub } from './hub.ts';
+import { type HubState, loadHub } from './hub.ts';
 import { isLevel } from './is-level.ts';
 import { hasLimits, noteLimits } from './limited-stock.ts';
 import { lookAtTurns } from './look-at-turns.ts';
@@ -35,6 +35,7 @@ import { hasFieldDrift } from './store-decision.ts';
 import { noteReadError, noteStoreReads } from './store-state.ts';
 import { watchUnits } from './store-units.ts';
 import { syncSubjects } from './sync-products.ts';
+import { UNSYNCABLE_CODES } from './unsyncable-words.ts';
 import { hasLeftOver } from './variants-to-archive.ts';
 
 /** Variants that are compared before others get a turn. */
@@ -208,7 +209,7 @@ function compare(
   if (inQuestion.has(hub.row.id) || !isLevel(view, hub, side, snapshot)) return false;
   // What is to be told, or is told and over, is a matter of the ordinary look.
   if (untoldShort(ctx.db, view, hub).length > 0 || hasFieldDrift(ctx.db, view, hub, side)) return false;
-  if (hasLeftOver(ctx.db, view, hub, side)) return false;
+  if (hasLeftOver(ctx.db, view, hub, side) || isToldUnfit(ctx.db, hub, side)) return false;
   // [M1] Its other half may have been free to join it for a while.
   if (onlySideOf(ctx.db, hub) === side && otherHalf(ctx, view, hub, side, snapshot).is === 'matched') return false;
   if (snapshot.turnsAt !== undefined)
@@ -217,4 +218,9 @@ function compare(
     transactRelaxed(ctx.db, (tx) => noteLimits(ctx, tx, view, { snapshots: { [side]: snapshot } }, hub));
   if (!progress.hasMet(hub)) progress.countLevel(1);
   return true;
+}
+
+/** [L5] Whether a person was told that a record, which fits now, does not. */
+function isToldUnfit(db: Db, hub: HubState, side: Side): boolean {
+  return listOpenProblems(db, hub.row.id).some((own) => own.side === side && UNSYNCABLE_CODES.includes(own.code));
 }

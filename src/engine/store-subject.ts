@@ -26,6 +26,7 @@ import { planProductPushes } from './plan-pushes.ts';
 import { raise } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
+import { endUnanswered } from './record-writes.ts';
 import { settleOwn } from './settle-own.ts';
 import { closeFieldDrift, settleHeld, storeDecision } from './store-decision.ts';
 import { absorbReadings } from './store-variants.ts';
@@ -48,6 +49,7 @@ export function storeSubject(
   options: { readonly plansWrites: boolean } = { plansWrites: true },
 ): readonly ProductPush[] {
   if (isLeftOut(ctx, tx, view, subject)) {
+    endOpenWrites(ctx, tx, view, subject);
     // [L5] WooCommerce tells of a sale by the product alone. It is counted by a reading of the stock: what is left out may show a number that is not whole.
     absorbReadings(ctx, tx, view, { ...subject, counted: new Set() });
     return [];
@@ -172,6 +174,16 @@ function isStillLevel(
   const is = isLevel(view, hub, side, snapshot);
   levels[side] = { hub, snapshot, is };
   return is;
+}
+
+/** [W4] What is left out may be so for good, and no job comes back for it: what was sent to it is settled by what this pass, which has waited for its fence, was shown. */
+function endOpenWrites(ctx: EngineContext, tx: Tx, view: PairView, subject: ProductSubject): void {
+  let hub = subject.productId === null ? null : loadHub(tx, subject.productId);
+  for (const side of SIDES) {
+    const snapshot = subject.snapshots[side];
+    if (hub === null || (snapshot === undefined && !subject.gone.has(side))) continue;
+    hub = endUnanswered(view, tx, hub, side, snapshot ?? null, ctx.clock.now());
+  }
 }
 
 /** [L5] What a platform cannot hold is refused whole, with the reason. */
