@@ -1,6 +1,6 @@
 import { mayFollow, mayLead } from '../core/direction.ts';
 import { isFieldOn } from '../core/is-field-on.ts';
-import type { Reconciliation } from '../core/reconciliation.ts';
+import type { OpenConflict, Reconciliation } from '../core/reconciliation.ts';
 import { getField } from '../core/resolve.ts';
 import type { Tx } from '../db/database.ts';
 import type { ConflictRow } from '../db/schema/history.ts';
@@ -34,7 +34,7 @@ export function storeConflicts(
       if (!isBound(hub, side)) closeConflicts(tx, open, side, new Set(), 'lapsed', at);
       continue;
     }
-    for (const found of result.conflicts) {
+    for (const found of result.wasRead ? result.conflicts : waiting(open, side, reconciliation.hub)) {
       const existing = open.find((row) => row.side === side && row.field === found.path);
       if (existing === undefined) {
         insertConflict(tx, {
@@ -70,9 +70,18 @@ export function storeConflicts(
     }
     if (!result.wasRead) continue;
     // [R10] Of a field that is switched off nothing was compared: what a person was asked waits with its base.
-    const waiting = open.filter(({ field }) => isHeldOff(view, result.base, side, field)).map(({ field }) => field);
-    closeConflicts(tx, open, side, new Set([...waiting, ...result.conflicts.map(({ path }) => path)]), 'met', at);
+    const off = open.filter(({ field }) => isHeldOff(view, result.base, side, field)).map(({ field }) => field);
+    closeConflicts(tx, open, side, new Set([...off, ...result.conflicts.map(({ path }) => path)]), 'met', at);
   }
+}
+
+/** What a side that was not read conflicts with: the hub may have moved all the same, and a choice that was made before would be written over what nobody saw. */
+function waiting(open: readonly ConflictRow[], side: Side, hub: CanonicalProduct): readonly OpenConflict[] {
+  return open.flatMap((row) => {
+    const { field: path, base, remote } = row;
+    const own = row.side === side ? getField(hub, path) : undefined;
+    return own === undefined ? [] : [{ path, base, hub: own, remote }];
+  });
 }
 
 /** Whether a field of a side is in an area that is switched off, where both still lead. */
