@@ -7,7 +7,7 @@ import { deleteProductBinding, updateProductBinding } from '../db/writers/produc
 import type { ProductIntent } from '../model/hub.ts';
 import type { ProductId, VariantId } from '../model/ids.ts';
 import { otherSide, SIDES, type Side } from '../model/platform.ts';
-import type { CanonicalProduct } from '../model/product.ts';
+import type { CanonicalProduct, VariantFields } from '../model/product.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { EngineContext } from './context.ts';
 import { loadHub } from './hub.ts';
@@ -113,6 +113,16 @@ function landedOf(view: PairView, side: Side, to: CanonicalProduct, found: Produ
   const isUnpublished = found.fields.status === 'draft' && isDrafting(sent.fields.status, 'draft');
   return {
     fields: isUnpublished ? { ...sent.fields, status: 'draft' } : sent.fields,
-    variants: Object.fromEntries(Object.entries(sent.variants).filter(([id]) => known.has(id as VariantId))),
+    variants: Object.fromEntries(
+      Object.entries(sent.variants).flatMap(([id, own]) => {
+        const shown = known.get(id as VariantId)?.fields;
+        return shown === undefined ? [] : [[id, { ...own, weightMg: landedWeight(own, shown) }]];
+      }),
+    ),
   };
+}
+
+/** WooCommerce empties the weight of what needs no shipping in the call that makes it: it is a step of its own. */
+function landedWeight({ weightMg, requiresShipping }: VariantFields, shown: VariantFields): number | null {
+  return requiresShipping || shown.weightMg !== null ? weightMg : null;
 }

@@ -552,3 +552,25 @@ test('[S4] what turns out to be gone while another call is repeated is not writt
   assert.deepEqual(calls, [[9]]);
   assert.deepEqual(flow.quantities('KEPT'), [9, 9]);
 });
+
+for (const isPhysical of [false, true])
+  test(`[W4] a create whose answer is lost shows no weight: ${isPhysical ? 'a person took it away' : 'it needs no shipping, and the weight is a step that was still to come'}`, async () => {
+    const flow = new EngineFlow();
+    flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+    await flow.link();
+    const { writeProducts } = flow.connector('woocommerce');
+    // As WooCommerce does: what needs no shipping loses its weight in the call that makes it, and the next call, which gives it one, gets no answer.
+    flow.hands.woocommerce.writeProducts = async (writes, signal) => {
+      delete flow.hands.woocommerce.writeProducts;
+      await writeProducts(writes, signal);
+      flow.shop('woocommerce').outside.editVariant(flow.item('woocommerce', 'CARD'), 'weightMg', null);
+      return writes.map(() => ({ ok: false, error: new ConnectorError('unknown_outcome', 'made without its weight') }));
+    };
+    const card = { sku: 'CARD', weightMg: 5_000, requiresShipping: isPhysical };
+    flow.stock(['shopify'], { title: 'Card' }, [card]);
+    await flow.rest(30);
+    const shown = SIDES.map((side) => flow.product(side, 'Card').variants[0]?.fields.weightMg);
+    assert.deepEqual(shown, isPhysical ? [null, null] : [5_000, 5_000]);
+    assert.equal(flow.count('woocommerce'), 2);
+    assert.deepEqual(flow.quantities('CARD'), [10, 10]);
+  });
