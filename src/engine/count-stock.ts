@@ -5,14 +5,15 @@ import { recordEvent } from '../db/writers/events.ts';
 import { closeProblems, recordChange } from '../db/writers/history.ts';
 import { updateVariant } from '../db/writers/products.ts';
 import type { ProductId, VariantId } from '../model/ids.ts';
-import { SIDES } from '../model/platform.ts';
+import { otherSide, PLATFORM_NAME, SIDES } from '../model/platform.ts';
 import { Refusal } from '../model/refusal.ts';
 import { QUANTITY_MAX } from '../model/stock.ts';
 import { tellOversold } from './absorb-stock.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueStockSync } from './enqueue.ts';
-import { loadPairView } from './pair-view.ts';
-import { loadStock } from './stock-subject.ts';
+import { loadPairView, type PairView } from './pair-view.ts';
+import { receivesStock } from './stock-drift.ts';
+import { loadStock, type StockRows } from './stock-subject.ts';
 
 export interface CountCommand {
   readonly productId: ProductId;
@@ -63,6 +64,7 @@ export function countStock(ctx: EngineContext, command: CountCommand): CountResu
     const seenSince = sumOutsideStockChanges(tx, variant.id, command.countedAt);
     const from = variant.quantity;
     const quantity = command.quantity + seenSince;
+    refuseOneWay(view, rows, quantity);
     updateVariant(tx, variant.id, { quantity });
     const ids = { pairId: variant.pairId, productId: variant.productId, variantId: variant.id };
     recordChange(tx, {
@@ -84,6 +86,16 @@ export function countStock(ctx: EngineContext, command: CountCommand): CountResu
     });
     return { from, quantity, seenSince };
   });
+}
+
+/** [S11] Where stock goes one way nothing is written to the source: another number than it shows would never be the same on both sides. */
+function refuseOneWay(view: PairView, { bindings }: StockRows, quantity: number): void {
+  const source = SIDES.find((side) => receivesStock(view, otherSide(side)));
+  const shown = source === undefined ? undefined : bindings[source]?.baseQuantity;
+  if (source === undefined || shown === quantity) return;
+  const name = PLATFORM_NAME[source];
+  const words = `Stock goes one way in this pair, and ${name} shows ${shown}. Set the number in ${name}: it is carried from there.`;
+  throw invalid('quantity', words);
 }
 
 function checkCommand({ quantity, countedAt }: CountCommand, now: number): void {

@@ -123,3 +123,21 @@ test('[S9] what was below zero in the only shop that had it is told of when it i
   await flow.rest();
   assert.deepEqual([flow.quantities('MUG'), flow.problems()], [[5, 5], []]);
 });
+
+for (const source of SIDES)
+  test(`[S10] [S11] stock goes one way, from ${source}: a count that is not what the source shows is refused, for nothing would bring it there`, async () => {
+    const syncDirection = source === 'woocommerce' ? 'woocommerce_to_shopify' : 'shopify_to_woocommerce';
+    const flow = await linked(10, { syncDirection, stockTwoWay: false });
+    assert.throws(
+      () => count(flow, 'MUG', 7),
+      (error) =>
+        error instanceof Refusal && error.code === 'VALIDATION' && JSON.stringify(error.details).includes('10'),
+    );
+    await flow.rest();
+    assert.deepEqual(numbers(flow, 'MUG'), [10, 10, 10]);
+    flow.shop(source).outside.sell(flow.item(source, 'MUG'), 3);
+    await flow.rest();
+    assert.deepEqual(count(flow, 'MUG', 7), { from: 7, quantity: 7, seenSince: 0 });
+    await flow.rest();
+    assert.deepEqual(numbers(flow, 'MUG'), [7, 7, 7]);
+  });
