@@ -16,7 +16,7 @@ import type { EngineContext } from './context.ts';
 import { countDrift } from './count-drift.ts';
 import { enqueueFullSync } from './enqueue.ts';
 import { holdKeptBack } from './hold-kept-back.ts';
-import { keepCounterparts } from './keep-counterparts.ts';
+import { keepCounterparts, keepSources } from './keep-counterparts.ts';
 import { knownLocation } from './known-location.ts';
 import { orderDrift } from './order-drift.ts';
 import { refuseRing, refuseTwin } from './refuse-ring.ts';
@@ -167,6 +167,7 @@ export function updatePairSettings(ctx: EngineContext, pairId: PairId, patch: Pa
     holdKeptBack(tx, pair, settings);
     orderDrift(ctx, tx, pair, settings, ctx.clock.now());
     keepCounterparts(ctx, tx, pair, settings, ctx.clock.now());
+    keepSources(tx, pair, settings, ctx.clock.now());
     updatePair(tx, pairId, { settings });
     // That they stay off is a person's word now.
     if (patch.syncPrices !== undefined)

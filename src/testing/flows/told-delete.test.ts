@@ -1,0 +1,61 @@
+// What was deleted on the target of a one-way pair, and told, once both sides lead.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { updatePairSettings } from '../../engine/create-pair.ts';
+import { otherSide, SIDES, type Side } from '../../model/platform.ts';
+import { PAIR_ID } from '../simulator/world.ts';
+import { EngineFlow } from './engine-flow.ts';
+
+const TO = { shopify: 'woocommerce_to_shopify', woocommerce: 'shopify_to_woocommerce' } as const;
+
+async function told(target: Side, how: 'bin' | 'hard') {
+  const flow = new EngineFlow({ syncDirection: TO[target] });
+  for (const title of ['Mug', 'Bowl']) flow.stock(SIDES, { title }, [{ sku: title.toUpperCase() }]);
+  await flow.link();
+  const { id } = flow.product(target, 'Mug');
+  flow.shop(target).outside.deleteProduct(id, how);
+  await flow.rest();
+  assert.deepEqual(flow.problems(), ['DELETED_ON_TARGET']);
+  return { flow, id, source: otherSide(target) };
+}
+
+for (const [target, how] of [
+  ['woocommerce', 'bin'],
+  ['woocommerce', 'hard'],
+  ['shopify', 'hard'],
+] as const)
+  test(`[G8, T3] what was deleted (${how}) on ${target} while it was the target, and told, is not put away at its source once both lead`, async () => {
+    for (const scans of [0, 3]) {
+      const { flow, id, source } = await told(target, how);
+      for (let i = 0; i < scans; i += 1) await flow.scan();
+      updatePairSettings(flow.world.life().ctx, PAIR_ID, { syncDirection: 'bidirectional' });
+      // Whoever edits it goes on selling it in the one shop, as before.
+      flow.shop(source).outside.editProduct(flow.product(source, 'Mug').id, 'tags', ['cup']);
+      await flow.rest(60);
+      for (let i = 0; i < 3; i += 1) await flow.scan();
+      assert.equal(flow.product(source, 'Mug').fields.status, 'active');
+      assert.equal(flow.count(target), how === 'bin' ? 2 : 1);
+      assert.deepEqual([flow.problems(), flow.conflicts()], [[], []]);
+      assert.deepEqual(
+        flow.changes('deleted').map(({ from, to }) => [from, to]),
+        [['active', null]],
+      );
+
+      if (how === 'bin') flow.shop(target).outside.restore(id);
+      else flow.stock([target], { title: 'Mug' }, [{ sku: 'MUG' }]);
+      await flow.rest(60);
+      assert.deepEqual([flow.hub('Mug').row.state, flow.problems()], ['live', []], 'there again, it is the same one');
+      flow.shop(source).outside.sell(flow.item(source, 'MUG'), 1);
+      await flow.rest();
+      assert.deepEqual(flow.quantities('MUG'), [9, 9]);
+    }
+  });
+
+test('[G8, T3] what is deleted once both lead is put away as ever', async () => {
+  const { flow } = await told('shopify', 'hard');
+  updatePairSettings(flow.world.life().ctx, PAIR_ID, { syncDirection: 'bidirectional' });
+  await flow.rest();
+  flow.shop('woocommerce').outside.deleteProduct(flow.product('woocommerce', 'Bowl').id, 'bin');
+  await flow.rest();
+  assert.equal(flow.product('shopify', 'Bowl').fields.status, 'archived');
+});
