@@ -20,7 +20,7 @@ import { isRepublished } from './handle-republished.ts';
 import type { HubState } from './hub.ts';
 import { otherPrices } from './other-prices.ts';
 import type { PairView } from './pair-view.ts';
-import { isQuietLine, plannedStock, readingsOf, type StaysLook, variantName } from './plan-stock.ts';
+import { isQuietLine, plannedStock, quantityToMake, readingsOf, type StaysLook, variantName } from './plan-stock.ts';
 import { withoutReplaced } from './replaced-variants.ts';
 import { leftOutWords } from './unsyncable-words.ts';
 
@@ -114,7 +114,7 @@ export function planItem(
         action: 'none',
         data: { ...emptyData(`It was deleted in ${PLATFORM_NAME[target]}.`), imageUrl: source.imageUrl },
       };
-    return { ...base, ...planCreate(view, target, source, decision, by) };
+    return { ...base, ...planCreate(view, start, target, source, decision, by) };
   }
 
   const fields = SIDES.flatMap((side) =>
@@ -158,6 +158,7 @@ export function emptyData(reason: string): PlanItemData {
 
 function planCreate(
   view: PairView,
+  start: HubState,
   side: Side,
   source: ProductSnapshot,
   decision: Decision,
@@ -196,7 +197,8 @@ function planCreate(
     const read = readings.get(id);
     fields.push({ side, field: labelFor(variant, 'Price'), from: null, to: variant.price });
     if (read?.stock.tracked) {
-      const result = stockTarget(read.stock.quantity, variant.backorders, settings);
+      const quantity = quantityToMake(view, start, otherSide(side), id, read);
+      const result = stockTarget(quantity, variant.backorders, settings);
       stock.push({
         label: variantName(variant),
         woocommerce: side === 'woocommerce' ? null : read.stock.quantity,

@@ -98,6 +98,22 @@ function countedStock(
   return { ...onlySome(sides), result, rule: "both sides' changes add up" };
 }
 
+/** [S2] What a variant is made with on the other side: what the hub holds of it by then, of which its own side may show less (S1); of a new one what that shows. */
+export function quantityToMake(
+  view: PairView,
+  hub: HubState,
+  side: Side,
+  id: VariantId,
+  { stock }: VariantSnapshot,
+): number {
+  const row = hub.variants.get(id);
+  const bound = hub.variantBindings[side].get(id);
+  if (row?.stockState !== 'live' || bound?.baseTracked !== true) return stock.quantity;
+  const delta = stock.quantity - bound.baseQuantity;
+  // [T2] While inventory is switched off nothing is counted: where its number moved, it begins with that.
+  return view.settings.syncInventory || delta === 0 ? row.quantity + delta : stock.quantity;
+}
+
 /** [R9] A person has made stock one-way: its source is never written. */
 function mayBeWritten(view: PairView, side: Side): boolean {
   return view.settings.stockTwoWay || mayFollow(side, view.settings);
