@@ -12,7 +12,7 @@ import { enqueueProductSync } from './enqueue.ts';
 import { type HubState, isBound, loadHub } from './hub.ts';
 import { lacksVariants, owesProduct } from './is-level.ts';
 import { leads } from './leads.ts';
-import { owesStock, sellsAlone } from './owes-stock.ts';
+import { goesOnSelling, owesStock } from './owes-stock.ts';
 import type { PairView } from './pair-view.ts';
 import { STOCK_LINK_PROBLEMS } from './problems.ts';
 import { receivesStock } from './stock-drift.ts';
@@ -102,7 +102,7 @@ function holds(problem: OpenProblem, view: PairView, hub: HubState, seen: Seen):
       if (!subject.endsWith(':stock'))
         return owesProduct(view, hub, side) || lacksVariants(view, hub, side) || keepsRemoved(view, hub, side);
       const row = hub.variantBindings[side].get(first as VariantId);
-      const isKept = hub.row.state === 'live' || sellsAlone(hub.row, side);
+      const isKept = hub.row.state === 'live' || goesOnSelling(view, hub, side);
       return row !== undefined && (row.intentKey !== null || (isKept && owesStock(view, hub, side, row)));
     }
     case 'AMBIGUOUS_MATCH':

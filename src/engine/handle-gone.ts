@@ -101,7 +101,8 @@ export function acceptGone(
   const data: CanonicalProduct = isArchiving
     ? { ...hub.row.data, fields: { ...hub.row.data.fields, status: 'archived' } }
     : hub.row.data;
-  if (!isArchiving && isBound(hub, otherSide(side))) countInBin();
+  // Also where it is to be put away: that may be refused.
+  if (isBound(hub, otherSide(side))) countInBin();
   for (const each of SIDES) forgetDelete(tx, hub.row.id, each, at);
   writeOutBases(tx, view, hub);
   if (decided === 'delete' && isArchiving) acknowledgeStatus(tx, view, subject, hub, otherSide(side));

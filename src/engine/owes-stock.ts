@@ -1,9 +1,10 @@
 import { mayFollow } from '../core/direction.ts';
+import { isDrafting } from '../core/safety.ts';
 import { stockTarget } from '../core/stock.ts';
 import type { ProductRow, VariantBindingRow, VariantRow } from '../db/schema/product.ts';
 import { otherSide, type Side } from '../model/platform.ts';
 import type { BackorderRule } from '../model/product.ts';
-import type { HubState } from './hub.ts';
+import { baseOf, type HubState, isBound } from './hub.ts';
 import type { PairView } from './pair-view.ts';
 
 /** Stock that goes on as soon as both sides are read in one pass: out of a backup [S14], or to be linked anew [S7]. */
@@ -13,6 +14,13 @@ export const isWaitingForBoth = (state: VariantRow['stockState']): boolean =>
 /** [S2][G8] Whether a product was deleted on the other side and was put away for it nowhere: this one goes on selling. */
 export function sellsAlone({ state, deletedOn, priorStatus }: ProductRow, side: Side): boolean {
   return state === 'deleted' && deletedOn === otherSide(side) && priorStatus === null;
+}
+
+/** [S2] The same of one that was to be put away for it and is on sale still: that was refused, or is on its way. */
+export function goesOnSelling(view: PairView, hub: HubState, side: Side): boolean {
+  if (sellsAlone(hub.row, side)) return true;
+  if (hub.row.state !== 'deleted' || hub.row.deletedOn !== otherSide(side) || !isBound(hub, side)) return false;
+  return isDrafting(baseOf(hub, side, view).fields.status, 'archived');
 }
 
 /**
@@ -33,7 +41,7 @@ export function showsTooMany(
 export function owesStock(view: PairView, hub: HubState, side: Side, row: VariantBindingRow): boolean {
   const variant = hub.variants.get(row.variantId);
   const other = hub.variantBindings[otherSide(side)].get(row.variantId);
-  const isAlone = sellsAlone(hub.row, side);
+  const isAlone = goesOnSelling(view, hub, side);
   if (!view.settings.syncInventory || variant === undefined) return false;
   const backorders = hub.row.data.variants[row.variantId]?.backorders ?? 'no';
   const isReceiver = view.settings.stockTwoWay || mayFollow(side, view.settings);

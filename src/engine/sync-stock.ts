@@ -16,9 +16,10 @@ import type { EngineContext } from './context.ts';
 import { enqueueStockSync, type SyncStockPayload } from './enqueue.ts';
 import { HaltSignal } from './guard.ts';
 import { haltPair } from './halt-pair.ts';
+import { loadHub } from './hub.ts';
 import { LOCK_WAIT_MS, RIVAL_WAIT_MS } from './locks.ts';
 import { DONE } from './outcome.ts';
-import { isWaitingForBoth, sellsAlone, showsTooMany } from './owes-stock.ts';
+import { goesOnSelling, isWaitingForBoth, showsTooMany } from './owes-stock.ts';
 import { endOfPass, held, loadPairView, type PairView } from './pair-view.ts';
 import { settlePaused } from './paused-stock.ts';
 import { pushStock, type StockPush } from './push-stock.ts';
@@ -202,7 +203,8 @@ function planPush(
   const isLeft = showsTooMany(view, variant, binding, backorders);
   if (variant.stockState !== 'live' && !isLeft) return null;
   // [S2] Where it shows more than there is: what was sold before the other one was deleted. Nothing else of it is kept the same any more.
-  const isAlone = isLeft || sellsAlone(product, side);
+  const hub = product.state === 'live' ? null : loadHub(ctx.db, product.id);
+  const isAlone = isLeft || (hub !== null && goesOnSelling(view, hub, side));
   if (product.state !== 'live' && !isAlone) return null;
   const other = bindings[otherSide(side)];
   if (!binding.baseTracked || binding.intentKey !== null || !(other?.baseTracked ?? isAlone)) return null;

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { RequestFacts, RequestFault } from '../../connectors/memory/fault-plan.ts';
 import { updatePairSettings } from '../../engine/create-pair.ts';
 import { retryProblem } from '../../engine/retry-problem.ts';
+import { ConnectorError } from '../../model/connector-error.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import { type CapabilitySet, PAIR_ID } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
@@ -84,6 +85,29 @@ test('[S2] what a target sold before its record went into the bin is sold: the s
   await flow.scan();
   assert.deepEqual([flow.hubQuantity('MUG'), flow.quantity('shopify', 'MUG')], [7, 7], 'once');
 });
+
+for (const isRefused of [true, false])
+  test(`[S2, G8] what was sold before the record went into the bin is sold where its counterpart ${isRefused ? 'refuses to be put away, and goes on selling' : 'is put away, once it is back'}`, async () => {
+    const flow = await linked();
+    const own = flow.product('woocommerce', 'Mug').id;
+    if (isRefused)
+      flow.hands.shopify.writeProducts = async (writes) =>
+        writes.map(() => ({ ok: false, error: new ConnectorError('rejected', 'not now') }));
+    untold(flow, 'woocommerce', (outside) => {
+      outside.sell(flow.item('woocommerce', 'MUG'), 3);
+      outside.deleteProduct(own, 'bin');
+    });
+    await flow.lookAt('Mug');
+    assert.equal(flow.product('shopify', 'Mug').fields.status, isRefused ? 'active' : 'archived');
+    if (isRefused) assert.deepEqual([flow.hubQuantity('MUG'), flow.quantity('shopify', 'MUG')], [7, 7]);
+    flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 1);
+    await flow.rest();
+    delete flow.hands.shopify.writeProducts;
+    flow.shop('woocommerce').outside.restore(own);
+    await flow.rest(30);
+    assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [6, 6, 6]);
+    assert.deepEqual(flow.problems(), []);
+  });
 
 test('[S2, G9] what was sold before the record went into the bin is sold while a person decides about the delete', async () => {
   const flow = await linked({ conflictResolution: 'manual' });
