@@ -163,7 +163,7 @@ export function updatePairSettings(ctx: EngineContext, pairId: PairId, patch: Pa
     gate(stores[0]?.info ?? null, stores[1]?.info ?? null, patch);
     const settings = { ...pair.settings, ...patch, ...(isRelocated ? locate(stores[1], patch) : {}) };
     countDrift(tx, pair, settings, ctx.clock.now());
-    showAll(tx, pair, settings, ctx.clock.now());
+    const goesOn = showAll(tx, pair, settings, ctx.clock.now());
     holdKeptBack(tx, pair, settings);
     orderDrift(ctx, tx, pair, settings, ctx.clock.now());
     keepCounterparts(ctx, tx, pair, settings, ctx.clock.now());
@@ -180,7 +180,7 @@ export function updatePairSettings(ctx: EngineContext, pairId: PairId, patch: Pa
     // What waited for a person who syncs by hand is due as soon as nobody does.
     const isByHand = pair.settings.syncSchedule === 'manual';
     const isDue = isByHand || changed.some((name) => !SILENT_SETTINGS.includes(name));
-    if (isDue && pair.linkedAt !== null && settings.syncSchedule !== 'manual')
+    if (isDue && !goesOn && pair.linkedAt !== null && settings.syncSchedule !== 'manual')
       enqueueFullSync(tx, pairId, ctx.clock.now());
     recordEvent(tx, {
       workspaceId: pair.workspaceId,

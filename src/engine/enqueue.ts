@@ -11,6 +11,7 @@ export const TASKS = {
   planPair: 'plan_pair',
   runPair: 'run_pair',
   fullSync: 'full_sync',
+  showAll: 'show_all',
   pollStore: 'poll_store',
   ensureWebhooks: 'ensure_webhooks',
   probeStore: 'probe_store',
@@ -34,6 +35,11 @@ export interface SyncStockPayload {
 }
 
 export interface LookAtStockPayload {
+  readonly side: Side;
+}
+
+export interface ShowAllPayload {
+  readonly pairId: PairId;
   readonly side: Side;
 }
 
@@ -106,6 +112,19 @@ export function enqueueFullSync(tx: Tx, pairId: PairId, runAt: number): void {
     payload: { pairId },
     priority: JOB_PRIORITY.request,
     runAt,
+  });
+}
+
+/** What is left of `showAll`: as urgent as stock, for until then the target goes on selling what its source does not have. */
+export function enqueueShowAll(tx: Tx, pairId: PairId, side: Side, now: number): void {
+  const payload: ShowAllPayload = { pairId, side };
+  enqueueJob(tx, {
+    key: `show_all:${pairId}`,
+    task: TASKS.showAll,
+    groupKey: pairId,
+    payload,
+    priority: JOB_PRIORITY.stock,
+    runAt: now,
   });
 }
 

@@ -10,6 +10,7 @@ import { pollStore } from '../../engine/poll-store.ts';
 import { probeStore } from '../../engine/probe-store.ts';
 import { retireSecret } from '../../engine/rotate-webhook-secret.ts';
 import { runPair } from '../../engine/run-pair.ts';
+import { goOnShowing } from '../../engine/show-all.ts';
 import { syncProducts } from '../../engine/sync-products.ts';
 import { syncStock } from '../../engine/sync-stock.ts';
 import type { PairId } from '../../model/ids.ts';
@@ -63,6 +64,7 @@ export function engineTasks(ctx: EngineContext): readonly Task[] {
     single(TASKS.pollStore, 30 * MINUTE_MS, pollStore),
     single(TASKS.ensureWebhooks, 5 * MINUTE_MS, ensureWebhooks),
     single(TASKS.fullSync, MINUTE_MS, fullSync),
+    single(TASKS.showAll, 5 * MINUTE_MS, goOnShowing),
     single(TASKS.probeStore, 5 * MINUTE_MS, probeStore),
     single(TASKS.checkStore, 5 * MINUTE_MS, checkStore),
     single(TASKS.retireSecret, MINUTE_MS, async (context, job) => retireSecret(context, job)),

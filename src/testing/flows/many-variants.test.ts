@@ -5,6 +5,7 @@ import { transact } from '../../db/database.ts';
 import { listPlanItems } from '../../db/readers/view-plan.ts';
 import { pageObservations, storeObservation } from '../../db/writers/observations.ts';
 import { insertPlanItem, pagePlanItems } from '../../db/writers/runs.ts';
+import { updatePairSettings } from '../../engine/create-pair.ts';
 import { enqueueProductSync } from '../../engine/enqueue.ts';
 import { loadPairView } from '../../engine/pair-view.ts';
 import { planItem } from '../../engine/plan-item.ts';
@@ -157,3 +158,35 @@ test('batches keep the order, and an entry that weighs more than a batch is one 
     [],
   );
 });
+
+for (const then of ['goes on', 'is killed', 'is the source no more'] as const)
+  test(`[S11, L4] a side with thousands of capped items becomes the source of one-way stock, a portion at a time, and the program ${then}`, async () => {
+    const flow = new EngineFlow({ stockCap: 4, syncSchedule: 'manual' });
+    for (const p of [0, 1, 2]) {
+      const variants = Array.from({ length: 700 }, (_, v) => ({ sku: `S-${p}-${v}`, optionValues: [`${v}`] }));
+      flow.stock(SIDES, { title: `Shirt ${p}`, optionNames: ['Size'] }, variants);
+    }
+    await flow.link();
+    const hub = () =>
+      flow.rows<{ quantity: number; n: number }>('SELECT quantity, count(*) AS n FROM variant GROUP BY quantity');
+    const { ctx } = flow.world.life();
+    updatePairSettings(ctx, PAIR_ID, { syncDirection: 'woocommerce_to_shopify', stockTwoWay: false });
+    const [few, most] = [
+      { quantity: 4, n: 1_000 },
+      { quantity: 10, n: 1_100 },
+    ];
+    assert.deepEqual(hub(), [few, most], 'what one transaction holds');
+    if (then === 'is killed') {
+      flow.world.process?.kill();
+      flow.world.boot();
+    } else if (then === 'is the source no more')
+      updatePairSettings(ctx, PAIR_ID, { syncDirection: 'bidirectional', stockTwoWay: true });
+    await flow.rest();
+    assert.deepEqual(hub(), then === 'is the source no more' ? [few, most] : [{ quantity: 4, n: 2_100 }]);
+    assert.equal(
+      flow.rows("SELECT 1 FROM change WHERE field = 'stock' AND cause = 'first_link' AND \"to\" = '4'").length,
+      then === 'is the source no more' ? 1_000 : 2_100,
+      'each once in the history',
+    );
+    assert.deepEqual(flow.rows("SELECT 1 FROM job WHERE task = 'show_all'"), []);
+  });
