@@ -111,6 +111,20 @@ test('[C21] a long list of products is taken up again by time before Shopify’s
   assert.match(pages[afresh]?.query ?? '', /00:01:30/);
 });
 
+test('[C21] more products than can be walked that changed within one second are told, and not asked for again for ever', async () => {
+  const { pages, list } = setUp((operation) => (operation === 'ProductsChanged' ? products(true) : levels(false)));
+  let { cursor } = await list(null);
+  const walk = async () => {
+    for (let more = true; more; ) ({ cursor, hasMore: more } = await list(cursor));
+  };
+  await assert.rejects(
+    walk,
+    (error) => error instanceof ConnectorError && error.details.platformCode === 'TOO_MANY_CHANGES',
+  );
+  // 90 pages up to that second, and from there as many as Shopify lets anybody walk.
+  assert.equal(pages.length, 90 + 100);
+});
+
 test('[C21] more levels than can be walked are asked for by halves of the time, and none is left out', async () => {
   const done: [from: number, to: number][] = [];
   const now = Date.UTC(2026, 10, 21);

@@ -31,8 +31,10 @@ interface Cursor {
 /** Shopify's times are whole seconds and its search index is late by seconds, at times by minutes. */
 const OVERLAP_MS = 180_000;
 const PAGE_SIZE = 250;
-/** A connection walks at most 25,000 objects: before that the window is made smaller. */
-const CONNECTION_OBJECTS_MAX = 22_500;
+/** A connection walks at most so many objects. */
+const CONNECTION_OBJECTS_MAX = 25_000;
+/** Before that the window is made smaller. */
+const WINDOW_OBJECTS_MAX = 22_500;
 const WINDOW_MIN_MS = 1_000;
 
 export async function listChanged(
@@ -77,9 +79,11 @@ async function productsPage(
   }
   const pages = cursor.pages + 1;
   const last = Date.parse(products.nodes.at(-1)?.updatedAt ?? '');
+  // By a program that writes them all at once, say: a second is as small as Shopify tells the time.
+  if (pages * first >= CONNECTION_OBJECTS_MAX && last <= cursor.from) throw tooMany('too many products changed');
   // They come in order of change, so a long walk is taken up again from where it is, with a fresh connection.
   const next =
-    pages * first >= CONNECTION_OBJECTS_MAX && last > cursor.from
+    pages * first >= WINDOW_OBJECTS_MAX && last > cursor.from
       ? { ...cursor, from: last, after: null, pages: 0 }
       : { ...cursor, after: products.pageInfo.endCursor, pages };
   return { signals, cursor: write(next), hasMore: true };
@@ -103,8 +107,7 @@ async function levelsPage(
   const signals = nodes.map(({ item }): Signal => ({ kind: 'stock', externalId: item.id }));
   const pages = cursor.pages + 1;
   if (pageInfo.hasNextPage) {
-    const next =
-      pages * first < CONNECTION_OBJECTS_MAX ? { ...cursor, after: pageInfo.endCursor, pages } : halved(cursor);
+    const next = pages * first < WINDOW_OBJECTS_MAX ? { ...cursor, after: pageInfo.endCursor, pages } : halved(cursor);
     return { signals, cursor: write(next), hasMore: true };
   }
   if (cursor.to !== null) {
@@ -119,15 +122,14 @@ function halved(cursor: Begun): Begun {
   const to = cursor.to ?? cursor.startedAt;
   const middle = Math.floor((cursor.from + to) / 2_000) * 1_000;
   if (middle - cursor.from < WINDOW_MIN_MS) {
-    throw new ConnectorError(
-      'rejected',
-      'too much stock changed within one second to be listed: a full scan is needed',
-      {
-        platformCode: 'TOO_MANY_CHANGES',
-      },
-    );
+    throw tooMany('too much stock changed');
   }
   return { ...cursor, to: middle, after: null, pages: 0 };
+}
+
+function tooMany(what: string): ConnectorError {
+  const words = `${what} within one second to be listed: a full scan is needed`;
+  return new ConnectorError('rejected', words, { platformCode: 'TOO_MANY_CHANGES' });
 }
 
 function sweepFrom(from: number): Cursor {
