@@ -1,7 +1,7 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { Signal } from '../../model/signal.ts';
 import type { ChangedPage } from '../../ports/connector.ts';
-import type { WooContext } from './context.ts';
+import { storeNow, type WooContext } from './context.ts';
 import { isMissingRoute } from './errors.ts';
 import { naiveUtc } from './finding.ts';
 import { type ListPage, type ListPosition, listById } from './listing.ts';
@@ -88,10 +88,6 @@ async function nextPage(context: WooContext, cursor: Cursor, signal?: AbortSigna
 
 function finished(cursor: Cursor): string {
   return write({ since: cursor.next, next: 0, phase: 'products', after: null });
-}
-
-function storeNow(context: WooContext): number {
-  return context.clock.now() + (context.client.state.clockSkewMs ?? 0);
 }
 
 function write(cursor: Cursor): string {

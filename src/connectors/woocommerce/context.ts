@@ -18,3 +18,8 @@ export interface WooContext {
   /** Kept until somebody reads them anew; a failed reading is tried again by the next caller. */
   facts(): Promise<StoreFacts>;
 }
+
+/** The store's own time, by the Date header of its answers. */
+export function storeNow(context: WooContext): number {
+  return context.clock.now() + (context.client.state.clockSkewMs ?? 0);
+}

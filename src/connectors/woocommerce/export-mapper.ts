@@ -3,7 +3,8 @@ import type { ProductFields, ProductStatus, VariantFields } from '../../model/pr
 import type { NewVariant } from '../../ports/connector.ts';
 import { wireId } from '../shared/exact-json.ts';
 import { placesBefore } from '../shared/places-before.ts';
-import type { Passthrough, SwitchedOff } from './import-mapper.ts';
+import { naiveUtc } from './finding.ts';
+import { importTime, type Passthrough, type SwitchedOff } from './import-mapper.ts';
 import { barcodeMeta } from './marks.ts';
 import { exportPrice, type WirePrice } from './price.ts';
 import { representBarcode, representStatus, storedHtml } from './represent.ts';
@@ -37,11 +38,11 @@ const UNKNOWN_PRICE: WirePrice = {
  * Product-level fields of a change, tags and attributes apart: those need the store's ids and lists. Only what is
  * named is sent.
  */
-export function exportFields(fields: Partial<ProductFields>, seen: Passthrough | null): WireBody {
+export function exportFields(fields: Partial<ProductFields>, seen: Passthrough | null, storeNowMs: number): WireBody {
   return {
     ...(fields.title === undefined ? {} : { name: exportTitle(fields.title) }),
     ...(fields.descriptionHtml === undefined ? {} : exportDescription(fields.descriptionHtml, seen)),
-    ...(fields.status === undefined ? {} : exportStatus(fields.status, seen)),
+    ...(fields.status === undefined ? {} : exportStatus(fields.status, seen, storeNowMs)),
   };
 }
 
@@ -64,12 +65,13 @@ export function exportTitle(title: string): string {
  * Several of WooCommerce's states mean the same to us (pending, private and future are all drafts): one that already
  * means what is wanted is left as it is.
  */
-export function exportStatus(status: ProductStatus, seen: Passthrough | null): WireBody {
+export function exportStatus(status: ProductStatus, seen: Passthrough | null, storeNowMs: number): WireBody {
   const wanted = representStatus(status);
   const isPublished = seen?.status === 'publish';
   if (wanted === 'draft') return seen !== null && !isPublished && seen.status !== 'trash' ? {} : { status: 'draft' };
   // With a date that is to come WordPress would only schedule it.
-  const date = seen?.datedAhead === undefined ? {} : { date_created_gmt: seen.datedAhead };
+  const isAhead = (importTime(seen?.dateOfUnpublished) ?? 0) > storeNowMs;
+  const date = isAhead ? { date_created_gmt: naiveUtc(storeNowMs) } : {};
   const publish = isPublished ? {} : { status: 'publish', ...date };
   const isHidden = seen?.visibility === 'hidden';
   if (wanted === 'unlisted') return isHidden ? publish : { ...publish, catalog_visibility: 'hidden' };

@@ -28,8 +28,8 @@ export interface Passthrough {
   readonly ownsDescription?: true;
   /** Variations that went into the bin with their product, and the status that each had; absent when there is none. */
   readonly binned?: Readonly<Record<string, string>>;
-  /** Its date of publication is still to come: a time (naive UTC) that is past there; absent where it is not. */
-  readonly datedAhead?: string;
+  /** The date (naive UTC) of what is not published, which may be still to come; absent where there is none, and of what is. */
+  readonly dateOfUnpublished?: string;
   /** Variations that are switched off; absent when there is none. */
   readonly switchedOff?: readonly SwitchedOff[];
 }
@@ -116,7 +116,9 @@ export function importProduct(
       ...(binned.length === 0
         ? {}
         : { binned: Object.fromEntries(binned.map((one) => [idText(one.id) ?? '', statusBeforeBin(one)])) }),
-      ...datedAhead(product),
+      ...(product.status === 'publish' || !product.date_created_gmt
+        ? {}
+        : { dateOfUnpublished: product.date_created_gmt }),
       ...(switchedOff.length === 0 ? {} : { switchedOff }),
     } satisfies Passthrough,
   };
@@ -220,15 +222,6 @@ function saleTurns(prices: readonly WirePrice[]): readonly number[] {
 /** WordPress publishes it then by itself, leaves the time of its last change as it was, and WooCommerce sends no webhook. */
 function publicationTurn({ status, date_created_gmt: date }: WireProduct): readonly number[] {
   return status === 'future' ? [importTime(date)].filter((time) => time !== null) : [];
-}
-
-/** By nothing but the store's clock: what was last changed before it was made has a date that is to come, or had when it was changed. */
-function datedAhead({
-  date_created_gmt: date,
-  date_modified_gmt: changed,
-}: WireProduct): Pick<Passthrough, 'datedAhead'> {
-  const [dateAt, changedAt] = [importTime(date), importTime(changed)];
-  return changed && dateAt !== null && changedAt !== null && dateAt > changedAt ? { datedAhead: changed } : {};
 }
 
 function isSellableType(type: string): boolean {

@@ -74,7 +74,7 @@ export function planCreate(write: ProductCreate, facts: StoreFacts): ProductPlan
     throw refuse('optionNames', 'a product without options has exactly one variant');
   }
   const shared = {
-    ...exportFields({ title, descriptionHtml, status }, null),
+    ...exportFields({ title, descriptionHtml, status }, null, 0),
     ...(fields.handle === '' ? {} : { slug: fields.handle }),
     ...(isTaxed(variants.map((variant) => variant.fields)) ? {} : { tax_status: 'none' }),
     meta_data: [markMeta([write.mark])],
@@ -107,12 +107,12 @@ export function planCreate(write: ProductCreate, facts: StoreFacts): ProductPlan
 }
 
 /** `fresh` is the product as it is now, for writes that replace lists as a whole (`needsFreshRead`). */
-export function planUpdate(write: Update, fresh: unknown, facts: StoreFacts): ProductPlan {
+export function planUpdate(write: Update, fresh: unknown, facts: StoreFacts, storeNowMs: number): ProductPlan {
   if (idText(write.externalId) === null) throw refuse(undefined, 'not a product id');
   const seen = write.seen;
   const through = passthroughOf(seen);
   const tags = write.fields.tags === undefined ? null : representTags(write.fields.tags);
-  const own = exportFields(write.fields, through);
+  const own = exportFields(write.fields, through, storeNowMs);
   const marks = write.mark && {
     meta_data: [markMeta(withMark(readMarks(parsed(fresh, write).meta_data), write.mark))],
   };

@@ -4,7 +4,7 @@ import { idText, wireId } from '../shared/exact-json.ts';
 import { answerWrites } from './answer-writes.ts';
 import { isVariable } from './assemble.ts';
 import { type BatchItem, type BatchResult, sendBatch } from './batch.ts';
-import type { WooContext } from './context.ts';
+import { storeNow, type WooContext } from './context.ts';
 import { lostWeight } from './export-mapper.ts';
 import { inParallel } from './in-parallel.ts';
 import { needsFreshRead, planCreate, planUpdate } from './product-plan.ts';
@@ -60,7 +60,7 @@ async function makePlans(
       else {
         const current = fresh.get(write.externalId);
         if (current instanceof ConnectorError) throw current;
-        one.plan = planUpdate(write, current, facts);
+        one.plan = planUpdate(write, current, facts, storeNow(context));
       }
     });
   }

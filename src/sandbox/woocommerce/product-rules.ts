@@ -32,11 +32,15 @@ export function publishedVariations(site: Site, parent: ProductRecord): ProductR
   return found;
 }
 
-/** Saves any change: the modification date moves even if nothing changed, and hooks fire. A variation touches its parent. */
+/**
+ * Saves any change: the modification date moves even if nothing changed, and hooks fire. A variation touches its parent. What is new has the date that it
+ * is made with as the one of its change, too, be it past or to come.
+ */
 export function saveProduct(site: Site, record: ProductRecord, isNew = false): void {
   settleStock(record);
   syncVariableStock(site, record);
-  record.modifiedS = site.nowS();
+  record.modifiedS = isNew ? record.createdS : site.nowS();
+  if (record.status === 'future') site.scheduled.add(record);
   site.products.version++;
   site.fire(isNew ? 'product.created' : 'product.updated', record.id);
   const parent = record.type === 'variation' ? site.products.find(record.parentId) : undefined;

@@ -241,7 +241,6 @@ function writeCreationDate(site: Site, record: ProductRecord, params: Params): v
   const isAhead = record.createdS - site.nowS() >= 60;
   if (record.status === 'publish' && isAhead) record.status = 'future';
   else if (record.status === 'future' && !isAhead) record.status = 'publish';
-  if (record.status === 'future') site.scheduled.add(record);
 }
 
 export function refuseVariation(record: ProductRecord): void {

@@ -120,6 +120,35 @@ test('[R18] a product that WooCommerce is to publish at a set time goes on sale 
     );
 });
 
+test('[R3] a product that was made with a date to come is put on sale in Shopify before: WooCommerce notes that date as the one of its change, too', () =>
+  Story.play(async (story) => {
+    await story.link();
+    const at = new Date(story.world.clock.now() + 30 * 24 * 60 * MINUTE_MS).toISOString().replace(/\.\d+Z$/, '');
+    for (const [sku, status] of [
+      ['MUG', 'future'],
+      ['CUP', 'draft'],
+    ]) {
+      const goods = { name: sku, sku, regular_price: '20.00', status, date_created_gmt: at };
+      await story.wooApi('POST', '/products', goods);
+    }
+    await story.rest();
+    for (const sku of ['MUG', 'CUP']) {
+      assert.equal(story.item('shopify', sku).isForSale, false);
+      await story.shopApi(
+        `mutation ($product: ProductUpdateInput!) { productUpdate(product: $product) { userErrors { message } } }`,
+        { product: { id: story.item('shopify', sku).productId, status: 'ACTIVE' } },
+      );
+    }
+    await story.rest();
+    for (const sku of ['MUG', 'CUP'])
+      assert.deepEqual(
+        [story.item('woocommerce', sku).isForSale, story.item('shopify', sku).isForSale],
+        [true, true],
+        sku,
+      );
+    await story.checkRest();
+  }));
+
 test('[R3] a product that WooCommerce is to publish at a set time is put on sale in Shopify before: it is on sale in both', () =>
   Story.play(async (story) => {
     story.addBoth('MUG', { price: '20.00' });
