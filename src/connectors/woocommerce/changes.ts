@@ -4,6 +4,7 @@ import type { ChangedPage } from '../../ports/connector.ts';
 import { storeNow, type WooContext } from './context.ts';
 import { isMissingRoute } from './errors.ts';
 import { naiveUtc } from './finding.ts';
+import { importTime } from './import-mapper.ts';
 import { type ListPage, type ListPosition, listById } from './listing.ts';
 
 /**
@@ -26,13 +27,19 @@ interface Cursor {
   readonly next: number;
   readonly phase: Phase;
   readonly after: ListPosition | null;
+  /** Products whose change is dated ahead and that were named with it, by id; absent when there is none. */
+  readonly ahead?: Readonly<Record<string, string>>;
 }
+
+/** So many are kept in mind; more are named in each round. */
+const AHEAD_MAX = 300;
 
 /**
  * What changed since the cursor, a page at a time: products, those in the bin, then variations where the server lists
  * them over all products [C21]. Pages go by id within a fixed window, not by time: a record that changes while we page
  * would move to the end and push another one over the edge of a page. Time is the store's own, by the Date header of
- * its answers.
+ * its answers. What is made with a date to come bears it as the one of its change too, and would be listed until it has
+ * come: it is named when it is first seen, and again then.
  */
 export async function listChanged(
   context: WooContext,
@@ -64,7 +71,7 @@ async function nextPage(context: WooContext, cursor: Cursor, signal?: AbortSigna
     status: phase === 'trash' ? 'trash' : 'any',
     modified_after: naiveUtc(cursor.since - OVERLAP_MS),
     dates_are_gmt: true,
-    _fields: 'id',
+    _fields: 'id,date_modified_gmt',
   };
   const path = phase === 'variations' ? '/variations' : '/products';
   const list = listById(context.client, { path, query, pageSize: context.pageSize, after: cursor.after, signal });
@@ -74,20 +81,43 @@ async function nextPage(context: WooContext, cursor: Cursor, signal?: AbortSigna
   // The round ends at the store's time of its first answer: what changes later belongs to the next one.
   const next = cursor.next === 0 ? Math.max(cursor.since, storeNow(context)) : cursor.next;
   const kind = phase === 'variations' ? 'variant' : 'product';
-  const signals = page.items.map((item): Signal => ({ kind, externalId: item.id }));
+  const { named, ahead } = leaveOutKnown(page.items, cursor.ahead, next);
+  const signals = named.map((item): Signal => ({ kind, externalId: item.id }));
+  const then = { ...cursor, next, ...(ahead === undefined ? {} : { ahead }) };
   if (!page.isLast) {
     const after = page.items.at(-1)?.position ?? cursor.after;
-    return { signals, cursor: write({ ...cursor, next, after }), hasMore: true };
+    return { signals, cursor: write({ ...then, after }), hasMore: true };
   }
   const following = phase === 'products' ? 'trash' : phase === 'trash' ? 'variations' : null;
   if (following === null || (following === 'variations' && context.variations.hasFlatRoute === false)) {
-    return { signals, cursor: finished({ ...cursor, next }), hasMore: false };
+    return { signals, cursor: finished(then), hasMore: false };
   }
-  return { signals, cursor: write({ ...cursor, next, phase: following, after: null }), hasMore: true };
+  return { signals, cursor: write({ ...then, phase: following, after: null }), hasMore: true };
 }
 
-function finished(cursor: Cursor): string {
-  return write({ since: cursor.next, next: 0, phase: 'products', after: null });
+type Item = ListPage['items'][number];
+
+/** Those to name, without what was named with this very date, and what to keep in mind for the next time. */
+function leaveOutKnown(
+  items: readonly Item[],
+  known: Cursor['ahead'],
+  nowMs: number,
+): { readonly named: readonly Item[]; readonly ahead: Cursor['ahead'] } {
+  const ahead = new Map(Object.entries(known ?? {}));
+  const named = items.filter(({ id, raw }) => {
+    const date = (raw as { date_modified_gmt?: unknown }).date_modified_gmt;
+    if (typeof date !== 'string' || (importTime(date) ?? 0) <= nowMs) return true;
+    if (ahead.get(id) === date) return false;
+    if (ahead.has(id) || ahead.size < AHEAD_MAX) ahead.set(id, date);
+    return true;
+  });
+  return { named, ahead: ahead.size === 0 ? undefined : Object.fromEntries(ahead) };
+}
+
+function finished({ next, ahead = {} }: Cursor): string {
+  const still = Object.entries(ahead).filter(([, date]) => (importTime(date) ?? 0) > next);
+  const kept = still.length === 0 ? {} : { ahead: Object.fromEntries(still) };
+  return write({ since: next, next: 0, phase: 'products', after: null, ...kept });
 }
 
 function write(cursor: Cursor): string {
@@ -97,11 +127,11 @@ function write(cursor: Cursor): string {
 function read(text: string): Cursor {
   try {
     const value = JSON.parse(text) as Partial<Cursor>;
-    const { since, next, phase, after = null } = value;
+    const { since, next, phase, after = null, ahead } = value;
     if (typeof since !== 'number' || typeof next !== 'number') throw new SyntaxError('no times');
     const known = PHASES.find((one) => one === phase);
     if (known === undefined) throw new SyntaxError('no phase');
-    return { since, next, phase: known, after };
+    return { since, next, phase: known, after, ...(ahead === undefined ? {} : { ahead }) };
   } catch {
     throw new ConnectorError('malformed', 'this is no cursor of ours', { platformCode: 'CURSOR_INVALID' });
   }
