@@ -4,7 +4,12 @@
  * otherwise its loss would come back looking like an edit of somebody in the shop.
  */
 const GLOBAL_ATTRIBUTES = words(
-  'align aria-controls aria-current aria-describedby aria-details aria-expanded aria-hidden aria-label aria-labelledby aria-live class dir hidden id lang role style title xml:lang',
+  'aria-controls aria-current aria-describedby aria-details aria-expanded aria-hidden aria-label aria-labelledby aria-live class dir hidden id lang role style title xml:lang',
+);
+
+/** These alone may have `align`. */
+const ALIGNED = words(
+  'article aside caption col colgroup details div figure figcaption footer h1 h2 h3 h4 h5 h6 header hgroup hr img legend li main nav p section span summary table tbody td tfoot th thead tr',
 );
 
 /** Attributes of their own, then the tags that have them. */
@@ -71,6 +76,7 @@ export function isAllowedTag(name: string): boolean {
 
 export function isAllowedAttribute(tag: string, name: string): boolean {
   const lower = name.toLowerCase();
+  if (lower === 'align') return ALIGNED.has(tag.toLowerCase());
   if (GLOBAL_ATTRIBUTES.has(lower) || /^data-[a-z0-9_]+(?:-[a-z0-9_]+)*$/.test(lower)) return true;
   return OWN_ATTRIBUTES.get(tag.toLowerCase())?.has(lower) === true;
 }

@@ -9,7 +9,7 @@ import { barcodeMeta } from './marks.ts';
 import { exportPrice, type WirePrice } from './price.ts';
 import { representBarcode, representStatus, storedHtml } from './represent.ts';
 import type { StoreFacts } from './store-facts.ts';
-import { cleanField, cleanOption, decodeText, encodeTitle, escapeSlashes } from './text.ts';
+import { cleanField, cleanOption, decodeText, encodeTitle, escapeSlashes, withoutControls } from './text.ts';
 import { exportWeight } from './weight.ts';
 import type { WireAttribute } from './wire.ts';
 
@@ -56,7 +56,7 @@ function exportDescription(html: string, seen: Passthrough | null): WireBody {
 
 /** A blank title makes WordPress fail with 500 in a whole batch, so it never leaves. */
 export function exportTitle(title: string): string {
-  const text = title.trim();
+  const text = withoutControls(title).trim();
   if (text === '') throw new ConnectorError('rejected', 'a product needs a title', { field: 'title' });
   return encodeTitle(text);
 }

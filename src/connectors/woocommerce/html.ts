@@ -1,8 +1,13 @@
 import { allowedStyle, isAllowedAttribute, isAllowedTag } from './allowed-html.ts';
+import { withoutControls } from './text.ts';
 
 const DROPPED_WITH_CONTENT = /<(script|style|noscript|template|object|applet)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
 const CLOSING_TAG = /<\/([a-zA-Z][a-zA-Z0-9-]*)[^<>]*>/g;
 const TAG = /<([a-zA-Z][a-zA-Z0-9-]*)((?:[^<>"']|"[^"]*"|'[^']*')*)>/g;
+/** Comments, declarations and tags; what is between them is text. */
+const MARKUP = /(<!--[\s\S]*?-->|<[/!][^<>]*>|<[a-zA-Z](?:[^<>"']|"[^"]*"|'[^']*')*>)/;
+/** `<?php ... ?>`, `<!DOCTYPE ...>`, `</>`: they show nowhere, and WordPress can take the tags after them for text. */
+const SHOWS_NOWHERE = /<(?:\?|!(?!--)|\/(?![a-zA-Z]))[^<>]*>/g;
 const ATTRIBUTE = /\s+([^\s=/"'<>]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/g;
 const ADDRESS_ATTRIBUTES = new Set([
   'href',
@@ -24,15 +29,26 @@ const ROUNDS_MAX = 16;
  * standing on the page, so this is done before. What stays, stays as it is but for the quotes of values.
  */
 export function sanitiseHtml(html: string): string {
-  let clean = html;
+  let clean = withoutControls(html).replace(SHOWS_NOWHERE, '');
   // Taking something out can join the halves of something else ("<scr<script></script>ipt>").
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const whole = clean.replace(DROPPED_WITH_CONTENT, '');
     const next = whole === clean ? whole.replace(CLOSING_TAG, cleanClosingTag).replace(TAG, cleanTag) : whole;
-    if (next === clean) return clean;
+    if (next === clean) return withPlainSigns(clean);
     clean = next;
   }
   return clean.replace(/</g, '&lt;');
+}
+
+/**
+ * "5 < 6" and "7 > 6" as WordPress writes them. What stands between such signs it takes for a tag that it doesn't know, and drops: "4 < 5 and 7 > 6" would
+ * become "4  6".
+ */
+function withPlainSigns(html: string): string {
+  return html
+    .split(MARKUP)
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(/</g, '&lt;').replace(/>/g, '&gt;')))
+    .join('');
 }
 
 function cleanClosingTag(whole: string, name: string): string {
@@ -54,8 +70,9 @@ function cleanStyle(text: string, value: string): string {
   const style = value.replace(/^["']|["']$/g, '');
   const pieces = style.split(';').map((piece) => piece.trim());
   const kept = allowedStyle(style);
+  if (kept === '') return '';
   if (kept === pieces.filter((piece) => piece !== '').join(';')) return withDoubleQuotes(text, 'style', value);
-  return kept === '' ? '' : ` style="${kept.replaceAll('"', "'")}"`;
+  return ` style="${kept.replaceAll('"', "'")}"`;
 }
 
 /** Newer versions of WordPress write every value so. */

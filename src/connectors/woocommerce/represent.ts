@@ -4,7 +4,7 @@ import { sanitiseHtml } from './html.ts';
 import { withoutLooseBreaks, withParagraphs } from './paragraphs.ts';
 import { representPrice } from './price.ts';
 import { withoutBlockMarks, withPlainBrackets } from './shortcodes.ts';
-import { cleanField, cleanOption } from './text.ts';
+import { cleanField, cleanOption, withoutControls } from './text.ts';
 
 /**
  * What reading `product` back from WooCommerce gives after it was written there [C13]:
@@ -28,7 +28,7 @@ export function representProduct(product: CanonicalProduct): CanonicalProduct {
 
 export function representFields(fields: ProductFields): ProductFields {
   return {
-    title: fields.title.trim(),
+    title: withoutControls(fields.title).trim(),
     descriptionHtml: withParagraphs(storedHtml(fields.descriptionHtml)),
     status: representStatus(fields.status),
     tags: representTags(fields.tags),

@@ -35,6 +35,12 @@ export function decodeText(stored: string): string {
   });
 }
 
+/** Control characters show nowhere, and WordPress takes them out of titles and descriptions. */
+export function withoutControls(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '');
+}
+
 /**
  * Plain text for a product's title. WordPress filters titles as HTML, so "Size <M>" would lose its "<M>" and a text
  * that spells an entity would turn into the character; `decodeText` is the inverse. An "&" that begins no entity goes as

@@ -17,19 +17,26 @@ function keepAttribute(name: string, value: string): boolean {
   return !(['href', 'src', 'cite', 'poster', 'action'].includes(lower) && BAD_PROTOCOL.test(value));
 }
 
-/** wp_kses with the 'post' rules: tags that are not allowed go, their text stays; bare & < > become entities. */
+/**
+ * wp_kses with the 'post' rules: tags that are not allowed go, their text stays; bare & < > become entities. What stands between a bare "<" and the next ">"
+ * counts as a tag that is not allowed, unless another "<" comes before.
+ */
 export function kses(html: string): string {
-  const withoutComments = html.replace(/<!--(?!\s*\/?wp:)[\s\S]*?-->/g, '');
-  return withoutComments
-    .split(/(<!--[\s\S]*?-->|<\/?[a-zA-Z][^<>]*>)/)
+  return withoutControls(html)
+    .split(/(<!--[\s\S]*?-->|<[^<>]*>)/)
     .map((part, index) => (index % 2 === 1 ? ksesTag(part) : encodeText(part)))
     .join('');
+}
+
+function withoutControls(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: wp_kses_no_null takes them out
+  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '');
 }
 
 function ksesTag(tag: string): string {
   if (tag.startsWith('<!--')) return tag;
   const match = /^<(\/?)([a-zA-Z][\w-]*)([\s\S]*?)(\/?)>$/.exec(tag);
-  if (!match) return encodeText(tag);
+  if (!match) return '';
   const [, slash = '', name = '', attributes = '', selfClose = ''] = match;
   if (!ALLOWED_TAGS.has(name.toLowerCase())) return '';
   if (slash) return `</${name}>`;

@@ -112,6 +112,9 @@ export function writePrices(site: Site, record: ProductRecord, params: Params): 
   const separator = site.settings.decimalSeparator;
   if (isSet(params['regular_price'])) record.regularPrice = formatDecimal(params['regular_price'], separator);
   if (isSet(params['sale_price'])) record.salePrice = formatDecimal(params['sale_price'], separator);
+  // A sale that is none is dropped, also by a lower regular price that is sent alone; its dates stay.
+  const isPriced = isSet(params['regular_price']) || isSet(params['sale_price']);
+  if (isPriced && Number(record.salePrice) >= Number(record.regularPrice)) record.salePrice = '';
   // In this order: a GMT date wins over the local one.
   const date = (key: string, isGmt: boolean): number | null | undefined =>
     isSet(params[key]) ? site.time.fieldDate(toText(params[key]), isGmt) : undefined;

@@ -173,6 +173,13 @@ test('meta: scalars come back as strings, null is dropped, a key replaces, an id
   ]);
 });
 
+test('a sale that is none is dropped, also by a regular price that is sent alone', async () => {
+  const { put } = await withProduct({ regular_price: '10' });
+  const sold = async (change: object) => (await put(change)).sale_price;
+  assert.deepEqual([await sold({ sale_price: '10' }), await sold({ sale_price: '8' })], ['', '8']);
+  assert.equal(await sold({ regular_price: '7' }), '');
+});
+
 test('titles keep entities, HTML is filtered, reading adds paragraphs, editing does not', async () => {
   const { put, call, id } = await withProduct();
   const changed = await put({
@@ -186,6 +193,12 @@ test('titles keep entities, HTML is filtered, reading adds paragraphs, editing d
   assert.equal(viewed.description, '<p>one</p>\n<p>twox()</p>\n<p>three</p>\n');
   assert.equal(viewed.short_description, '<p>it&#8217;s</p>\n');
   assert.equal((await call('GET', `/products/${id}?context=edit`)).body.short_description, "it's");
+});
+
+test('what stands between a bare "<" and the next ">" is taken for a tag, unless another "<" comes before', async () => {
+  const { put } = await withProduct();
+  const { description } = await put({ description: '<p>4 < 5 and 7 > 6</p><!-- c --> 5 < <b>6\u0007</b> > 3' });
+  assert.equal(description, '<p>4  6</p><!-- c --> 5 &lt; <b>6</b> &gt; 3');
 });
 
 test('a blank title kills the request, an empty one becomes "Product"', async () => {

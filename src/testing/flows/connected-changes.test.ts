@@ -293,3 +293,21 @@ test('delete archives the other side, restore brings it back; for good is for go
     await story.sync();
     assert.equal(statusOf('C'), 'ARCHIVED', 'two full looks find out');
   }));
+
+test('[C13] a description with bare signs, an alignment and an empty style arrives whole in WooCommerce, and stays as it was typed in Shopify', () =>
+  Story.play(async (story) => {
+    story.addBoth('MUG');
+    await story.link();
+    const typed =
+      '<p style="">Holds if 4 < 5 and 7 > 6</p><blockquote align="center">So it is</blockquote><?xml x ?>Bell \u0007';
+    const { productId } = story.item('shopify', 'MUG');
+    story.shop.updateProduct(productId, { descriptionHtml: typed });
+    await story.rest();
+    const path = `/products/${story.item('woocommerce', 'MUG').productId}`;
+    const { description } = await story.wooApi('GET', path);
+    assert.match(String(description), /Holds if 4 &lt; 5 and 7 &gt; 6/);
+    const answer = JSON.stringify(await story.shopApi('{ products(first: 1) { nodes { descriptionHtml } } }'));
+    assert.ok(answer.includes(JSON.stringify(typed).slice(1, -1)), answer);
+    assert.equal(story.ledger.writes.shopify.product, 0, 'no echo');
+    await story.checkRest();
+  }));
