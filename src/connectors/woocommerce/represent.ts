@@ -12,7 +12,7 @@ import { cleanField, cleanOption, withoutControls } from './text.ts';
  * - scripts, styles and event handlers leave the description; text beside its blocks becomes paragraphs; the bracket of
  *   what WordPress would take for a shortcode is an entity
  * - tags lose doubled white space, and a tag that differs only in letter case from another is that other; they are in
- *   a fixed order
+ *   a fixed order; one that is longer than WordPress has room for is not there
  * - SKU, option names and values lose tags, percent-octets and doubled white space; "|" and "\" in values become "/"
  * - a barcode that isn't made of digits and hyphens is dropped, as WooCommerce does
  * - the variants of a product are taxed all or none
@@ -70,9 +70,16 @@ export function representTags(tags: readonly string[]): string[] {
   for (const tag of tags) {
     const clean = cleanField(tag);
     const key = tagKey(clean);
-    if (clean !== '' && !kept.has(key)) kept.set(key, clean);
+    if (clean !== '' && !kept.has(key) && isTermName(clean)) kept.set(key, clean);
   }
   return [...kept.entries()].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, tag]) => tag);
+}
+
+/** Characters that WordPress has room for, its entities included; it refuses a longer name of a tag. */
+const TERM_NAME_MAX = 200;
+
+function isTermName(name: string): boolean {
+  return [...name.replace(/&/g, '&amp;').replace(/[<>]/g, '&lt;')].length <= TERM_NAME_MAX;
 }
 
 /** WooCommerce's database compares names of terms without letter case. */

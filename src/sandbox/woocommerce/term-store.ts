@@ -56,6 +56,8 @@ export class TermStore {
   insert(taxonomy: Taxonomy, fields: TermFields): TermRecord {
     const name = termName(fields.name);
     if (name === '') throw new RestError('empty_term_name', 'A name is required for this term.', 400);
+    if ([...name].length > NAME_MAX)
+      throw new RestError('db_insert_error', 'Could not insert term into the database.', 400);
     const parent = fields.parent ?? 0;
     const wantedSlug = sanitizeTitle(fields.slug === undefined || fields.slug === '' ? name : fields.slug);
     const twin = this.findByName(taxonomy, fields.name, parent);
@@ -133,6 +135,9 @@ export class TermStore {
     this.#bySlug.delete(`${term.taxonomy} ${term.slug}`);
   }
 }
+
+/** Characters that the database keeps, entities included. */
+const NAME_MAX = 200;
 
 /** Terms of categories and brands live under a parent, so the message speaks of it. */
 function isTree(taxonomy: Taxonomy): boolean {

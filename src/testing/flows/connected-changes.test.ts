@@ -311,3 +311,34 @@ test('[C13] a description with bare signs, an alignment and an empty style arriv
     assert.equal(story.ledger.writes.shopify.product, 0, 'no echo');
     await story.checkRest();
   }));
+
+test('[C13] a tag that is too long for WordPress stays in Shopify alone: the product is made, and edits of its tags cross', () =>
+  Story.play(async (story) => {
+    await story.link();
+    const long = 'x'.repeat(201);
+    const { productId } = story.shop.addProduct({
+      title: 'Mug',
+      sku: 'MUG',
+      price: '5.00',
+      stock: 1,
+      tags: ['a', long],
+    });
+    await story.rest(60_000);
+    const woo = async () => {
+      const path = `/products/${story.item('woocommerce', 'MUG').productId}`;
+      const { tags } = await story.wooApi<{ tags: { name: string }[] }>('GET', path);
+      return tags.map(({ name }) => name).sort();
+    };
+    assert.deepEqual(await woo(), ['a']);
+    story.shop.updateProduct(productId, { tags: ['a', 'b', long] });
+    await story.rest();
+    assert.deepEqual(await woo(), ['a', 'b']);
+    story.woo.updateProduct('MUG', { tags: ['b', 'c'] });
+    await story.rest();
+    const { product } = await story.shopApi<{ product: { tags: string[] } }>(
+      'query($id: ID!) { product(id: $id) { tags } }',
+      { id: productId },
+    );
+    assert.deepEqual([...product.tags].sort(), ['b', 'c', long]);
+    assert.deepEqual(story.codes(), []);
+  }));
