@@ -29,10 +29,10 @@ const ROUNDS_MAX = 16;
  * standing on the page, so this is done before. What stays, stays as it is but for the quotes of values.
  */
 export function sanitiseHtml(html: string): string {
-  let clean = withoutControls(html).replace(SHOWS_NOWHERE, '');
+  let clean = withoutControls(html);
   // Taking something out can join the halves of something else ("<scr<script></script>ipt>").
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const whole = clean.replace(DROPPED_WITH_CONTENT, '');
+    const whole = clean.replace(DROPPED_WITH_CONTENT, '').replace(SHOWS_NOWHERE, '');
     const next = whole === clean ? whole.replace(CLOSING_TAG, cleanClosingTag).replace(TAG, cleanTag) : whole;
     if (next === clean) return withPlainSigns(clean);
     clean = next;

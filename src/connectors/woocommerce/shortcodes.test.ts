@@ -91,7 +91,10 @@ test('a text from elsewhere is shown as it is, and is no work of WordPress’ ow
       const once = representFields(fields);
       assert.deepEqual(representFields(once), once);
     }),
-    { numRuns: 2_000, examples: [[['<!', '<!-- wp:html -->', '-- wp:x -->', '\n\n']]] },
+    {
+      numRuns: 2_000,
+      examples: [[['<!', '<!-- wp:html -->', '-- wp:x -->', '\n\n']], [['<!', '<script></script>', '-- wp:x -->']]],
+    },
   );
   for (const [html] of READ.slice(0, 3)) assert.equal(normaliseHtml(storedHtml(html)), normaliseHtml(html));
 });

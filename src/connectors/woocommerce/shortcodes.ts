@@ -54,7 +54,7 @@ export function withoutBlockMarks(html: string): string {
 
 /** A text from elsewhere, such that WordPress shows its brackets as they are and takes it for no work of its own editor. */
 export function withPlainBrackets(html: string): string {
-  const text = html.replace(BLOCK_MARK, (mark) => mark.replace('<', '&lt;'));
+  const text = html.replace(BLOCK_MARK, (mark) => mark.replace(/</g, '&lt;').replace(/>/g, '&gt;'));
   if (eachShortcode(text, () => HOLE) === text) return text;
   // All of them: with one that is none any more the bracket before it would find another end.
   return text.replace(TAG_OR_BRACKET, (found) => (found === '[' ? '&#091;' : found));
