@@ -28,6 +28,8 @@ export interface FieldStep {
   readonly changes: FieldChange[];
   readonly holds: { readonly conflicts: OpenConflict[]; readonly drift: OpenConflict[] };
   readonly past?: FieldPast | undefined;
+  /** [R4] Whether no other side would show a difference if the hub took this one's value. */
+  readonly isAlikeElsewhere: (field: FieldDraft) => boolean;
 }
 
 /** [R1] A side that shows what the hub holds: that is what they agree on from now on. */
@@ -75,7 +77,8 @@ export function absorbField(field: FieldDraft, step: FieldStep): void {
     return;
   }
   const taken = spec.carry?.(hub[name], shown, remote) ?? remote;
-  if (verdict.is === 'moved') {
+  // [R4] What nobody else can show (WooCommerce's draft is as good as archived) undoes nothing that they did.
+  if (verdict.is === 'moved' || (!isSource(side, settings) && step.isAlikeElsewhere(field))) {
     moveHub(field, step, taken, 'outside_change');
     base[name] = remote;
     return;

@@ -96,6 +96,37 @@ describe('fields of one product', () => {
     assert.equal(kept.sides.woocommerce?.write ?? kept.sides.shopify?.write ?? null, null);
   });
 
+  test('[R4] what a side did and the other cannot show undoes nothing there: archived here and made a draft there is archived', () => {
+    const asDraft = (whole: CanonicalProduct): CanonicalProduct =>
+      whole.fields.status === 'archived' ? { ...whole, fields: { ...whole.fields, status: 'draft' } } : whole;
+    for (const conflictResolution of ['newest', 'manual', 'woocommerce'] as const) {
+      const met = (status: 'active' | 'draft') =>
+        merge(
+          { conflictResolution },
+          {
+            hub: product({ status: status === 'draft' ? 'active' : 'draft' }),
+            woocommerce: {
+              base: product({ status: status === 'draft' ? 'active' : 'draft' }),
+              remote: product({ status }),
+              represent: asDraft,
+            },
+            shopify: {
+              base: product({ status: status === 'draft' ? 'active' : 'draft' }),
+              remote: product({ status: 'archived' }),
+            },
+          },
+        );
+      const off = met('draft');
+      assert.deepEqual([off.hub.fields.status, off.sides.shopify?.conflicts], ['archived', []], conflictResolution);
+      assert.equal(off.sides.woocommerce?.write ?? off.sides.shopify?.write ?? null, null);
+      assert.ok(off.changes.every(({ cause }) => cause === 'outside_change'));
+      // Put on sale here and archived there are two wishes.
+      const on = met('active');
+      assert.equal(on.hub.fields.status, 'active');
+      assert.equal(on.sides.shopify?.conflicts.length, conflictResolution === 'manual' ? 1 : 0);
+    }
+  });
+
   test('[R5] a side wins; the losing value stands in the history', () => {
     for (const [winner, loser] of [
       ['woocommerce', 'Beaker'],

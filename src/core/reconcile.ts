@@ -1,7 +1,7 @@
 import type { VariantId } from '../model/ids.ts';
 import type { PerSide, Side } from '../model/platform.ts';
 import type { CanonicalProduct } from '../model/product.ts';
-import { absorbField, agreeField, type FieldDraft } from './absorb-field.ts';
+import { absorbField, agreeField, type FieldDraft, type FieldStep } from './absorb-field.ts';
 import { absorbValues, relayBase, relayHub } from './absorb-options.ts';
 import { mayLead } from './direction.ts';
 import {
@@ -16,6 +16,7 @@ import {
 import { isOtherLayout } from './option-layout.ts';
 import { planWrite, pruneSeen } from './plan-write.ts';
 import type { FieldChange, OpenConflict, ReconcileInput, Reconciliation, SideResult } from './reconciliation.ts';
+import { getField, setField } from './resolve.ts';
 
 /** A product being merged: plain mutable copies that never leave this room. */
 interface Draft {
@@ -63,12 +64,21 @@ export function reconcile(input: ReconcileInput): Reconciliation {
     if (remote === null) continue;
     for (const field of fieldsOfDraft(draft, remote)) agreeField(field, settings);
   }
+  const isAlikeElsewhere = (field: FieldDraft, own: (typeof drafts)[number]): boolean => {
+    const taken = setField(freeze(hub), field.path, field.remote);
+    const isAlike = (other: (typeof drafts)[number]) =>
+      field.spec.same(getField(other.input.represent(taken), field.path), getField(shownBy(other), field.path));
+    return !field.isAlone && drafts.every((other) => other === own || isAlike(other));
+  };
   // Who leads goes first, so that a target is held against what the hub will be.
   const leads = ({ input: { side } }: (typeof drafts)[number]) => Number(mayLead(side, settings));
   const absorb = (draft: (typeof drafts)[number], due: ReadonlySet<FieldPath> | null): void => {
     const { side, remote, readAt } = draft.input;
     if (remote === null) return;
-    const step = { side, readAt, settings, seen, changes, holds: draft.holds, past: input.past };
+    const step: FieldStep = {
+      ...{ side, readAt, settings, seen, changes, holds: draft.holds, past: input.past },
+      isAlikeElsewhere: (field) => isAlikeElsewhere(field, draft),
+    };
     const isDue = ({ path }: FieldDraft) => due === null || due.has(path);
     const list = fieldsOfDraft(draft, remote);
     const before = namesOf(hub);

@@ -95,6 +95,23 @@ test('[R6] seen in one pass, nobody knows which came first: the preferred side w
   assert.deepEqual(flow.conflicts(), []);
 });
 
+for (const conflictResolution of ['newest', 'manual'] as const)
+  test(`[R4] made a draft in WooCommerce and archived in Shopify, before either was seen, is both (${conflictResolution})`, async () => {
+    const flow = await linked({ conflictResolution });
+    await unseen(flow, () => {
+      for (const [side, status] of [
+        ['woocommerce', 'draft'],
+        ['shopify', 'archived'],
+      ] as const)
+        flow.shop(side).outside.editProduct(only(flow, side)?.id ?? '', 'status', status);
+    });
+    assert.deepEqual(
+      SIDES.map((side) => only(flow, side)?.fields.status),
+      ['draft', 'archived'],
+    );
+    assert.deepEqual([flow.conflicts(), flow.problems()], [[], []]);
+  });
+
 test('[R8] what one side adds is added, what the other removes is removed', async () => {
   const flow = await linked({}, MUG, { tags: ['a', 'b'] });
   await unseen(flow, () => {
