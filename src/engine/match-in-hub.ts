@@ -1,7 +1,8 @@
 import { mayLead } from '../core/direction.ts';
 import { type KeyHolders, type MatchResult, matchRecord, type RecordKey } from '../core/match.ts';
-import { findProduct, listBindings } from '../db/readers/hub-rows.ts';
+import { findProduct, listBindings, listBindingsOfVariant } from '../db/readers/hub-rows.ts';
 import { listVariantsByGtin, listVariantsBySku } from '../db/readers/products.ts';
+import type { VariantRow } from '../db/schema/product.ts';
 import type { ProductId } from '../model/ids.ts';
 import type { Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
@@ -77,10 +78,17 @@ function holdersOf(ctx: EngineContext, view: PairView, key: RecordKey): readonly
       return marked !== null && marked.pairId === view.pair.id ? [marked.id] : [];
     }
     case 'sku':
-      return listVariantsBySku(ctx.db, view.pair.id, key.value).map((variant) => variant.productId);
+      return bearersAmong(ctx, listVariantsBySku(ctx.db, view.pair.id, key.value));
     case 'barcode':
-      return listVariantsByGtin(ctx.db, view.pair.id, key.value).map((variant) => variant.productId);
+      return bearersAmong(ctx, listVariantsByGtin(ctx.db, view.pair.id, key.value));
     case 'handle':
       return [];
   }
+}
+
+/** [M3] What a removed variant was known by is nobody's key once no shop shows it: one that was split off bears it alone. */
+function bearersAmong(ctx: EngineContext, variants: readonly VariantRow[]): readonly ProductId[] {
+  return variants.flatMap(({ id, productId, stockState }) =>
+    stockState === 'removed' && listBindingsOfVariant(ctx.db, id).length === 0 ? [] : [productId],
+  );
 }

@@ -29,6 +29,14 @@ export function tellMissing(
   raise(ctx, tx, view, about, WORDS.deletedOnTarget(side, nameVariant(hub, id)));
 }
 
+/** A side does not show it any more: what it was found by there may be another's by now [M3]. */
+export function letGo(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, side: Side, id: VariantId): void {
+  const row = hub.variants.get(id);
+  const freed = { productId: hub.row.id, side, keys: row === undefined ? [] : searchKeys(row) };
+  deleteVariantBinding(tx, id, side);
+  wakeClaimants(tx, view.pair.id, freed, ctx.clock.now());
+}
+
 /** [V4] Gone on one side: it stays known, so that its counterpart isn't taken for a new one, but nothing of it is kept the same any more. */
 export function removeVariant(
   ctx: EngineContext,
@@ -42,14 +50,12 @@ export function removeVariant(
   const isGuarded = mayLead(side, view.settings);
   if (isGuarded) guard(ctx, tx, view, hub.row.id, side, 'delete');
   const row = hub.variants.get(id);
-  const freed = { productId: hub.row.id, side, keys: row === undefined ? [] : searchKeys(row) };
-  wakeClaimants(tx, view.pair.id, freed, ctx.clock.now());
   const other = hub.variantBindings[otherSide(side)].get(id);
   // [V4] What its counterpart shows too many of is owed still (`showsTooMany`), unless the stock of the two was not kept the same.
   if (row !== undefined && row.stockState !== 'live' && other?.baseTracked)
     setLinked(ctx, tx, view, hub, row, other.baseQuantity);
   updateVariant(tx, id, { stockState: 'removed' });
-  deleteVariantBinding(tx, id, side);
+  letGo(ctx, tx, view, hub, side, id);
   recordChange(tx, {
     pairId: view.pair.id,
     runId: view.runId,

@@ -3,13 +3,7 @@ import { linkStock, relinkStock, stockTarget } from '../core/stock.ts';
 import type { Tx } from '../db/database.ts';
 import { findVariant, listBindingsOfVariant } from '../db/readers/hub-rows.ts';
 import { closeProblem, closeStockDoubts, listOpenProblems, lostRecordOn, recordChange } from '../db/writers/history.ts';
-import {
-  deleteVariantBinding,
-  insertVariant,
-  updateVariant,
-  updateVariantBinding,
-  upsertVariantBinding,
-} from '../db/writers/products.ts';
+import { insertVariant, updateVariant, updateVariantBinding, upsertVariantBinding } from '../db/writers/products.ts';
 import { plainBarcode } from '../lib/record-keys.ts';
 import type { SentStock } from '../model/hub.ts';
 import type { VariantId } from '../model/ids.ts';
@@ -27,7 +21,7 @@ import { owesStock } from './owes-stock.ts';
 import type { PairView } from './pair-view.ts';
 import { raise, WORDS } from './problems.ts';
 import type { ProductSubject } from './product-subject.ts';
-import { removeVariant, tellLeft, tellMissing } from './removed-variants.ts';
+import { letGo, removeVariant, tellLeft, tellMissing } from './removed-variants.ts';
 import { reviveVariant } from './revive-variant.ts';
 import { setLinked } from './set-linked.ts';
 
@@ -75,7 +69,7 @@ export function bindVariants(
     if (!isLeading) closeReturned(ctx, tx, hub, match.known);
     for (const id of match.missing) {
       // Removed on the other side before, and now gone here too: put away by us, or by a person.
-      if (hub.variants.get(id)?.stockState === 'removed') deleteVariantBinding(tx, id, side);
+      if (hub.variants.get(id)?.stockState === 'removed') letGo(ctx, tx, view, hub, side, id);
       else if (isLeading) removeVariant(ctx, tx, view, hub, side, id);
       else tellMissing(ctx, tx, view, hub, side, id);
     }

@@ -1,7 +1,7 @@
 // Records that more than one could be meant by: told, and settled by whoever makes their keys unique.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SIDES } from '../../model/platform.ts';
+import { otherSide, SIDES } from '../../model/platform.ts';
 import { EngineFlow } from './engine-flow.ts';
 
 /** One mug in WooCommerce, and two with its SKU in Shopify. */
@@ -75,3 +75,33 @@ for (const corrected of ['A', 'B'])
     await flow.rest();
     assert.deepEqual(flow.quantities('X'), [3, 3]);
   });
+
+for (const side of SIDES)
+  for (const when of ['before', 'after'] as const)
+    test(`[M3, V4] a variant that is a product of its own in ${side} is made so in the other shop, where it was removed ${when} that`, async () => {
+      const flow = new EngineFlow();
+      flow.stock(SIDES, { optionNames: ['Size'] }, [
+        { sku: 'MUG-S', optionValues: ['S'] },
+        { sku: 'MUG-M', optionValues: ['M'] },
+      ]);
+      await flow.link();
+      const left = flow.item(otherSide(side), 'MUG-M');
+      flow.shop(side).outside.deleteVariant(flow.item(side, 'MUG-M'));
+      await flow.rest();
+      // What is put away in WooCommerce keeps its SKU there until somebody deletes it.
+      const remove = () => flow.shop(otherSide(side)).outside.deleteVariant(left);
+      if (when === 'before') remove();
+      await flow.rest();
+      flow.stock([side], { title: 'Mug M' }, [{ sku: 'MUG-M', quantity: 9 }]);
+      await flow.rest();
+      if (when === 'after') {
+        assert.ok(flow.problems().includes(side === 'woocommerce' ? 'AMBIGUOUS_MATCH' : 'WRITE_REJECTED'));
+        remove();
+        await flow.rest();
+        if (side === 'shopify') await flow.scan();
+      }
+      assert.deepEqual([flow.problems(), flow.count(otherSide(side))], [[], 2]);
+      flow.shop(side).outside.sell(flow.item(side, 'MUG-M'), 2);
+      await flow.rest();
+      assert.deepEqual(flow.quantities('MUG-M'), [7, 7]);
+    });
