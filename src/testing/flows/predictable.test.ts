@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { transact } from '../../db/database.ts';
+import { updatePairSettings } from '../../engine/create-pair.ts';
 import { enqueueProductSync } from '../../engine/enqueue.ts';
 import { resumePair } from '../../engine/halt-pair.ts';
 import type { PairSettings } from '../../model/pair.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import { PAIR_ID } from '../simulator/world.ts';
+import { variant } from '../support/products.ts';
 import { EngineFlow, type FlowVariant } from './engine-flow.ts';
 
 const MUG: readonly FlowVariant[] = [{ sku: 'MUG' }];
@@ -230,4 +232,67 @@ test('[G8, G9] an edit that had arrived is none against a delete: the counterpar
   await flow.rest();
   assert.notEqual(flow.product('woocommerce', 'A').fields.status, 'active');
   assert.equal(flow.conflicts().length, 0);
+});
+
+async function change(flow: EngineFlow, settings: Partial<PairSettings>): Promise<void> {
+  updatePairSettings(flow.world.life().ctx, PAIR_ID, settings);
+  await flow.rest();
+  await flow.scan();
+}
+
+test('[V3, V4] what a target added and removed of its variants counts once both lead', async () => {
+  const sizes = ['S', 'M'].map((size) => ({ sku: `MUG-${size}`, optionValues: [size] }));
+  const flow = await linked({ syncDirection: 'woocommerce_to_shopify' }, sizes, { optionNames: ['Size'] });
+  const { outside } = flow.shop('shopify');
+  outside.deleteVariant(flow.item('shopify', 'MUG-M'));
+  outside.addVariant(only(flow, 'shopify')?.id ?? '', {
+    fields: variant({ sku: 'MUG-L', optionValues: ['L'] }),
+    stock: { tracked: true, quantity: 4 },
+  });
+  await flow.rest();
+  const shown = () =>
+    only(flow, 'woocommerce')?.variants.flatMap(({ fields, isArchived }) => (isArchived ? [] : [fields.sku]));
+  assert.deepEqual([shown(), flow.problems()], [['MUG-S', 'MUG-M'], ['DELETED_ON_TARGET']]);
+  await change(flow, { syncDirection: 'bidirectional' });
+  assert.deepEqual([shown(), flow.problems(), flow.quantity('woocommerce', 'MUG-L')], [['MUG-S', 'MUG-L'], [], 4]);
+});
+
+test('[G8] what was left as it is under "keep" stays so once the policy is another', async () => {
+  const flow = await linked({ deletePolicy: 'keep' });
+  flow.shop('shopify').outside.deleteProduct(only(flow, 'shopify')?.id ?? '', 'hard');
+  await flow.rest();
+  await change(flow, { deletePolicy: 'archive' });
+  assert.equal(only(flow, 'woocommerce')?.fields.status, 'active');
+});
+
+test('[G9] an edit that wins against a delete where nothing may be made lives on where it is', async () => {
+  const flow = await linked({ createOn: { woocommerce: true, shopify: false } });
+  await unseen(flow, () => {
+    type(flow, 'woocommerce', 'Cup');
+    flow.shop('shopify').outside.deleteProduct(only(flow, 'shopify')?.id ?? '', 'hard');
+  });
+  await flow.scan();
+  assert.deepEqual([only(flow, 'woocommerce')?.fields.status, flow.count('shopify')], ['active', 11]);
+  assert.ok(flow.changes('deleted').some(({ cause }) => cause === 'edit_wins'));
+});
+
+test('[T2, S9] inventory switched off: an oversell stays told, and is over with what was restocked once it is on', async () => {
+  const flow = await linked({}, [{ sku: 'MUG', quantity: 1 }]);
+  await unseen(flow, () => SIDES.map((side) => flow.shop(side).outside.sell(flow.item(side, 'MUG'), 1)));
+  await change(flow, { syncInventory: false });
+  flow.shop('woocommerce').outside.recount(flow.item('woocommerce', 'MUG'), 5);
+  await flow.rest();
+  assert.deepEqual([flow.problems(), flow.quantities('MUG')], [['OVERSOLD'], [5, 0]]);
+  await change(flow, { syncInventory: true });
+  assert.deepEqual([flow.problems(), flow.quantities('MUG')], [[], [4, 4]]);
+});
+
+test('[S1, S9] a buffer is kept back of what there is, never of what is short', async () => {
+  const flow = await linked({ stockBuffer: 2 }, [{ sku: 'MUG', backorders: 'yes' }]);
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 7);
+  await flow.rest();
+  assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [3, 1, 1]);
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 4);
+  await flow.rest();
+  assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [-1, -1, -1]);
 });
