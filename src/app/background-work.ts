@@ -3,9 +3,9 @@ import { findPair, findStore, listPairs, listStores } from '../db/readers/pairs.
 import { raiseProblem } from '../db/writers/history.ts';
 import { capFences } from '../engine/cap-fences.ts';
 import type { EngineContext } from '../engine/context.ts';
-import { endQuarantined } from '../engine/end-quarantined.ts';
-import { requestScheduled } from '../engine/request-run.ts';
-import { enqueueRestored } from '../engine/resume-stock.ts';
+import { endQuarantined } from '../engine/runs/end-quarantined.ts';
+import { requestScheduled } from '../engine/runs/request-run.ts';
+import { enqueueRestored } from '../engine/stock/resume-stock.ts';
 import { createRunner, type Runner } from '../jobs/runner.ts';
 import { createScheduler, type Scheduler } from '../jobs/scheduler.ts';
 import type { Task } from '../jobs/task.ts';

@@ -8,7 +8,7 @@ import { createWooConnector, createWooGate } from '../connectors/woocommerce/con
 import { normaliseStoreUrl } from '../connectors/woocommerce/store-url.ts';
 import type { StoreRow } from '../db/schema/store.ts';
 import type { ConnectorDirectory, StoreCredentials } from '../engine/context.ts';
-import { openOldSecrets } from '../engine/old-secrets.ts';
+import { openOldSecrets } from '../engine/stores/old-secrets.ts';
 import { ConnectorError } from '../model/connector-error.ts';
 import type { StoreId } from '../model/ids.ts';
 import { Refusal } from '../model/refusal.ts';

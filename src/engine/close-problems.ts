@@ -5,19 +5,19 @@ import { chunks } from '../lib/chunks.ts';
 import type { ProductId, VariantId } from '../model/ids.ts';
 import { JOB_PRIORITY } from '../model/job.ts';
 import { SIDES, type Side } from '../model/platform.ts';
-import { isCountedAnywhere } from './absorb-stock.ts';
-import { closeAmbiguous } from './ambiguous.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueProductSync } from './enqueue.ts';
 import { type HubState, isBound, loadHub } from './hub.ts';
-import { lacksVariants, owesProduct } from './is-level.ts';
 import { leads } from './leads.ts';
-import { goesOnSelling, owesStock } from './owes-stock.ts';
+import { closeAmbiguous } from './matching/ambiguous.ts';
 import type { PairView } from './pair-view.ts';
 import { STOCK_LINK_PROBLEMS } from './problems.ts';
-import { receivesStock } from './stock-drift.ts';
-import { UNSYNCABLE_CODES } from './unsyncable-words.ts';
-import { variantsToArchive } from './variants-to-archive.ts';
+import { lacksVariants, owesProduct } from './products/is-level.ts';
+import { UNSYNCABLE_CODES } from './products/unsyncable-words.ts';
+import { variantsToArchive } from './products/variants-to-archive.ts';
+import { isCountedAnywhere } from './stock/absorb-stock.ts';
+import { goesOnSelling, owesStock } from './stock/owes-stock.ts';
+import { receivesStock } from './stock/stock-drift.ts';
 
 /** Products whose problems are gone through in one transaction. */
 const CHUNK = 100;

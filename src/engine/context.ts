@@ -6,7 +6,7 @@ import type { Connector } from '../ports/connector.ts';
 import type { Log } from '../ports/log.ts';
 import type { Random } from '../ports/random.ts';
 import type { RecordLocks } from './locks.ts';
-import type { Strangers } from './strangers.ts';
+import type { Strangers } from './matching/strangers.ts';
 
 /** What every use case of the engine needs from outside. */
 export interface EngineContext {

@@ -6,8 +6,8 @@ import type { PairSettings } from '../model/pair.ts';
 import { otherSide, type PerSide, type Side } from '../model/platform.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import type { HubState } from './hub.ts';
-import { sellsAlone } from './owes-stock.ts';
 import type { PairView } from './pair-view.ts';
+import { sellsAlone } from './stock/owes-stock.ts';
 
 type Snapshots = Partial<PerSide<ProductSnapshot>>;
 

@@ -9,12 +9,12 @@ import type { VariantId } from '../model/ids.ts';
 import type { Side } from '../model/platform.ts';
 import type { CanonicalProduct, VariantFields } from '../model/product.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
-import { bindingRow } from './binding-row.ts';
-import { landedBase } from './decide.ts';
 import { enqueueStockSync } from './enqueue.ts';
 import { baseOf, type HubState, knownPart, loadHub } from './hub.ts';
 import type { PairView } from './pair-view.ts';
-import { hiddenIn, shownOn } from './shown.ts';
+import { bindingRow } from './products/binding-row.ts';
+import { landedBase } from './products/decide.ts';
+import { hiddenIn, shownOn } from './products/shown.ts';
 import { keysOfField, wakeClaimants } from './wake-claimants.ts';
 
 /**

@@ -6,8 +6,8 @@ import { enqueueProductSync } from './enqueue.ts';
 import { loadHub } from './hub.ts';
 import { productLock } from './locks.ts';
 import type { PairView } from './pair-view.ts';
-import { fingerprintOf } from './plan-item.ts';
-import type { ProductSubject } from './product-subject.ts';
+import { fingerprintOf } from './plan/plan-item.ts';
+import type { ProductSubject } from './products/product-subject.ts';
 
 /**
  * What a listing, a search or a witness has just shown. Where another pass (or this one) is at work on one of the records, that pass may have read it

@@ -4,10 +4,10 @@ import { listOpenProblems } from '../db/writers/history.ts';
 import type { PairId, ProductId } from '../model/ids.ts';
 import type { Side } from '../model/platform.ts';
 import { type SearchKey, searchKeys } from '../model/search-key.ts';
-import { wakeAmbiguous } from './ambiguous.ts';
 import { enqueueProductSync } from './enqueue.ts';
 import { loadHub } from './hub.ts';
-import { onlySideOf } from './only-side.ts';
+import { wakeAmbiguous } from './matching/ambiguous.ts';
+import { onlySideOf } from './matching/only-side.ts';
 
 /**
  * [B1] A record has given up a SKU or a GTIN on a side: who was refused it there, and still wants it, is tried again; and so is who has no counterpart

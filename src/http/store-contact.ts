@@ -1,4 +1,4 @@
-import { isStoreAway } from '../engine/store-state.ts';
+import { isStoreAway } from '../engine/stores/store-state.ts';
 import type { StoreId } from '../model/ids.ts';
 import type { HttpDeps } from './deps.ts';
 import type { StoreContact } from './present/store.ts';

@@ -1,8 +1,8 @@
 // What merchants' catalogues really hold. Each case has a rule, words for a person, and loses nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { updatePairSettings } from '../../engine/create-pair.ts';
 import { loadHub } from '../../engine/hub.ts';
+import { updatePairSettings } from '../../engine/pairs/create-pair.ts';
 import { SIDES } from '../../model/platform.ts';
 import { UNSYNCABLE_REASONS } from '../../model/snapshot.ts';
 import { PAIR_ID } from '../simulator/world.ts';

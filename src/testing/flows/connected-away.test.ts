@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EventRow } from '../../db/schema/machinery.ts';
-import { testStore } from '../../engine/connect-store.ts';
+import { testStore } from '../../engine/stores/connect-store.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import type { Side } from '../../model/platform.ts';
 import { alertOfEvent } from '../../notify/alerts/alert-of-event.ts';

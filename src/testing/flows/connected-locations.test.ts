@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findPair } from '../../db/readers/pairs.ts';
-import { createPair, deletePair, updatePairSettings } from '../../engine/create-pair.ts';
-import { retryProblem } from '../../engine/retry-problem.ts';
+import { createPair, deletePair, updatePairSettings } from '../../engine/pairs/create-pair.ts';
+import { retryProblem } from '../../engine/runs/retry-problem.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
 import { Refusal } from '../../model/refusal.ts';
 import { Story } from './depth/story.ts';

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { transact } from '../../db/database.ts';
 import { findPlan } from '../../db/writers/runs.ts';
 import { updatePair } from '../../db/writers/stores.ts';
-import { requestPlan } from '../../engine/plan-pair.ts';
-import { applyPlan } from '../../engine/request-run.ts';
+import { requestPlan } from '../../engine/plan/plan-pair.ts';
+import { applyPlan } from '../../engine/runs/request-run.ts';
 import { Refusal } from '../../model/refusal.ts';
 import { Story } from './depth/story.ts';
 

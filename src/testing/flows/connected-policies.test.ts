@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { resolveConflict } from '../../engine/resolve-conflict.ts';
+import { resolveConflict } from '../../engine/conflicts/resolve-conflict.ts';
 import type { ConflictPolicy } from '../../model/pair.ts';
 import { Refusal } from '../../model/refusal.ts';
 import { Story } from './depth/story.ts';

@@ -1,7 +1,7 @@
 // A store takes another currency or another unit of weight, and takes it back.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { updatePairSettings } from '../../engine/create-pair.ts';
+import { updatePairSettings } from '../../engine/pairs/create-pair.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import type { PairSettings } from '../../model/pair.ts';
 import { SIDES } from '../../model/platform.ts';

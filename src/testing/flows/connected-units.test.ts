@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findStore } from '../../db/readers/pairs.ts';
-import { retryProblem } from '../../engine/retry-problem.ts';
+import { retryProblem } from '../../engine/runs/retry-problem.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import type { Side } from '../../model/platform.ts';
 import { Story } from './depth/story.ts';

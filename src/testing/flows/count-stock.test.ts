@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countStock } from '../../engine/count-stock.ts';
+import { countStock } from '../../engine/stock/count-stock.ts';
 import type { PairSettings } from '../../model/pair.ts';
 import { SIDES } from '../../model/platform.ts';
 import { Refusal } from '../../model/refusal.ts';

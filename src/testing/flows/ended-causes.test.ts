@@ -1,8 +1,8 @@
 // What a person is asked or told is over when its cause is; what settings hold back comes as it is by then.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { updatePairSettings } from '../../engine/create-pair.ts';
-import { resolveConflict } from '../../engine/resolve-conflict.ts';
+import { resolveConflict } from '../../engine/conflicts/resolve-conflict.ts';
+import { updatePairSettings } from '../../engine/pairs/create-pair.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { PairSettings } from '../../model/pair.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';

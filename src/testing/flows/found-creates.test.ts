@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { productLock } from '../../engine/locks.ts';
-import { requestRun } from '../../engine/request-run.ts';
+import { requestRun } from '../../engine/runs/request-run.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import { SIDES } from '../../model/platform.ts';
 import type { Mark } from '../../model/snapshot.ts';

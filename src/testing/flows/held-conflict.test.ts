@@ -1,7 +1,7 @@
 // A conflict that waits for a person while one of its shops can't be read.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { resolveConflict } from '../../engine/resolve-conflict.ts';
+import { resolveConflict } from '../../engine/conflicts/resolve-conflict.ts';
 import { present } from '../../lib/assert.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import { otherSide, SIDES } from '../../model/platform.ts';

@@ -6,7 +6,7 @@ import { deleteJobs } from '../../db/writers/jobs.ts';
 import { storeObservation } from '../../db/writers/observations.ts';
 import { pruneUselessPlans } from '../../db/writers/prune-history.ts';
 import { findPlan } from '../../db/writers/runs.ts';
-import { discardPlan, planPair, requestPlan } from '../../engine/plan-pair.ts';
+import { discardPlan, planPair, requestPlan } from '../../engine/plan/plan-pair.ts';
 import type { PlanId } from '../../model/ids.ts';
 import { SIDES } from '../../model/platform.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';

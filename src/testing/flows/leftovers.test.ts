@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { transact } from '../../db/database.ts';
 import { purgeWorkspace } from '../../db/writers/purge-workspace.ts';
-import { deletePair } from '../../engine/create-pair.ts';
+import { deletePair } from '../../engine/pairs/create-pair.ts';
 import { leftoversTask } from '../../jobs/tasks/leftovers.ts';
 import type { ClaimedJob } from '../../model/job.ts';
 import { SIDES } from '../../model/platform.ts';

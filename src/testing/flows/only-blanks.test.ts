@@ -1,7 +1,7 @@
 // [L1] Two shops that both had their own texts and prices, linked so that only blanks are filled.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { resolveConflict } from '../../engine/resolve-conflict.ts';
+import { resolveConflict } from '../../engine/conflicts/resolve-conflict.ts';
 import type { ConflictPolicy } from '../../model/pair.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import { EngineFlow } from './engine-flow.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { resolveConflict } from '../../engine/resolve-conflict.ts';
+import { resolveConflict } from '../../engine/conflicts/resolve-conflict.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import { variant } from '../support/products.ts';

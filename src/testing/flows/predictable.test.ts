@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { transact } from '../../db/database.ts';
-import { updatePairSettings } from '../../engine/create-pair.ts';
 import { enqueueProductSync } from '../../engine/enqueue.ts';
-import { resumePair } from '../../engine/halt-pair.ts';
+import { updatePairSettings } from '../../engine/pairs/create-pair.ts';
+import { resumePair } from '../../engine/pairs/halt-pair.ts';
 import type { PairSettings } from '../../model/pair.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import { PAIR_ID } from '../simulator/world.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { transact } from '../../db/database.ts';
 import { raiseProblem } from '../../db/writers/history.ts';
 import { rejectedWords } from '../../engine/problems.ts';
-import { retryProblem } from '../../engine/retry-problem.ts';
+import { retryProblem } from '../../engine/runs/retry-problem.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { ProblemId, WorkspaceId } from '../../model/ids.ts';
 import type { PairSettings } from '../../model/pair.ts';

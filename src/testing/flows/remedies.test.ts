@@ -1,8 +1,8 @@
 // A person does what the problem on screen asks for: then it is over.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { resolveConflict } from '../../engine/resolve-conflict.ts';
-import { retryProblem } from '../../engine/retry-problem.ts';
+import { resolveConflict } from '../../engine/conflicts/resolve-conflict.ts';
+import { retryProblem } from '../../engine/runs/retry-problem.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import { EngineFlow } from './engine-flow.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { transact } from '../../db/database.ts';
 import { settleStockBase, updateVariant } from '../../db/writers/products.ts';
-import { enqueueRestored } from '../../engine/resume-stock.ts';
+import { enqueueRestored } from '../../engine/stock/resume-stock.ts';
 import type { VariantId } from '../../model/ids.ts';
 import type { PairSettings } from '../../model/pair.ts';
 import { SIDES, type Side } from '../../model/platform.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { resumePair } from '../../engine/halt-pair.ts';
-import { requestRun } from '../../engine/request-run.ts';
-import { resolveConflict } from '../../engine/resolve-conflict.ts';
+import { resolveConflict } from '../../engine/conflicts/resolve-conflict.ts';
+import { resumePair } from '../../engine/pairs/halt-pair.ts';
+import { requestRun } from '../../engine/runs/request-run.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { Halt } from '../../model/pair.ts';
 import { otherSide, SIDES } from '../../model/platform.ts';

@@ -1,8 +1,8 @@
 // What a changed setting sets off by itself.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { updatePairSettings } from '../../engine/create-pair.ts';
-import { resolveConflict } from '../../engine/resolve-conflict.ts';
+import { resolveConflict } from '../../engine/conflicts/resolve-conflict.ts';
+import { updatePairSettings } from '../../engine/pairs/create-pair.ts';
 import { stableJson } from '../../lib/stable-json.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import { CONFLICT_POLICIES, LINK_RULES, type PairSettings } from '../../model/pair.ts';

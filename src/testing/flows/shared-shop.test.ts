@@ -7,7 +7,7 @@ import { MemoryPlatform } from '../../connectors/memory/platform.ts';
 import { transact } from '../../db/database.ts';
 import { findPair, getStore } from '../../db/readers/pairs.ts';
 import { insertPair, insertStore } from '../../db/writers/stores.ts';
-import { enqueueWebhookCheck } from '../../engine/connect-store.ts';
+import { enqueueWebhookCheck } from '../../engine/stores/connect-store.ts';
 import { present } from '../../lib/assert.ts';
 import type { PairId, StoreId } from '../../model/ids.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';

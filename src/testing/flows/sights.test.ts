@@ -3,7 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { snapshotOf } from '../../connectors/memory/records.ts';
 import { loadPairView } from '../../engine/pair-view.ts';
-import { lockSubject, makeSubject, type ProductSubject, releaseSubject } from '../../engine/product-subject.ts';
+import {
+  lockSubject,
+  makeSubject,
+  type ProductSubject,
+  releaseSubject,
+} from '../../engine/products/product-subject.ts';
 import { noteSights, waitForSights } from '../../engine/sights.ts';
 import { SIDES } from '../../model/platform.ts';
 import { PAIR_ID } from '../simulator/world.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RequestFault } from '../../connectors/memory/fault-plan.ts';
-import { pausePair, resumePair } from '../../engine/halt-pair.ts';
 import { stockLock } from '../../engine/locks.ts';
+import { pausePair, resumePair } from '../../engine/pairs/halt-pair.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import { SIDES } from '../../model/platform.ts';
 import { type CapabilitySet, PAIR_ID, SHOPS } from '../simulator/world.ts';

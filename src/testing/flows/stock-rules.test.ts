@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RequestFacts, RequestFault } from '../../connectors/memory/fault-plan.ts';
-import { updatePairSettings } from '../../engine/create-pair.ts';
-import { retryProblem } from '../../engine/retry-problem.ts';
+import { updatePairSettings } from '../../engine/pairs/create-pair.ts';
+import { retryProblem } from '../../engine/runs/retry-problem.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import { type CapabilitySet, PAIR_ID } from '../simulator/world.ts';

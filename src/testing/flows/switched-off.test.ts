@@ -1,8 +1,8 @@
 // What waits while an area is switched off: questions and drift that were told before.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { updatePairSettings } from '../../engine/create-pair.ts';
-import { resolveConflict } from '../../engine/resolve-conflict.ts';
+import { resolveConflict } from '../../engine/conflicts/resolve-conflict.ts';
+import { updatePairSettings } from '../../engine/pairs/create-pair.ts';
 import { present } from '../../lib/assert.ts';
 import type { PairSettings } from '../../model/pair.ts';
 import { SIDES, type Side } from '../../model/platform.ts';

@@ -1,7 +1,7 @@
 // What was deleted on the target of a one-way pair, and told, once both sides lead.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { updatePairSettings } from '../../engine/create-pair.ts';
+import { updatePairSettings } from '../../engine/pairs/create-pair.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import { PAIR_ID } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';

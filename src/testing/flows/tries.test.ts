@@ -1,7 +1,7 @@
 // How often a run or a plan is tried before it is called failed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { requestRun } from '../../engine/request-run.ts';
+import { requestRun } from '../../engine/runs/request-run.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { PairSettings } from '../../model/pair.ts';
 import { SIDES } from '../../model/platform.ts';

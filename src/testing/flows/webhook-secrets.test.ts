@@ -7,7 +7,7 @@ import Database from 'better-sqlite3';
 import type { SessionReply } from '../../contracts/auth.ts';
 import type { ConnectStoreReply } from '../../contracts/stores.ts';
 import { findStore } from '../../db/readers/pairs.ts';
-import { renewCredentials } from '../../engine/renew-credentials.ts';
+import { renewCredentials } from '../../engine/stores/renew-credentials.ts';
 import { HOUR_MS } from '../../lib/time.ts';
 import { createWooSandbox } from '../../sandbox/woocommerce/create-woo-sandbox.ts';
 import { createCipher } from '../../system/cipher.ts';

@@ -152,7 +152,7 @@ export interface Look {
   readonly archive: Partial<PerSide<readonly string[]>>;
 }
 
-/** The decision of the engine (`engine/decide.ts`) on pure values; `order` is the order in which the readings are absorbed. */
+/** The decision of the engine (`engine/products/decide.ts`) on pure values; `order` is the order in which the readings are absorbed. */
 export function look(
   scene: Scene,
   read: readonly Side[],

@@ -1,7 +1,7 @@
 import type { FaultPlan } from '../../connectors/memory/fault-plan.ts';
 import { transact } from '../../db/database.ts';
-import { enqueueWebhookCheck } from '../../engine/connect-store.ts';
 import { enqueuePoll } from '../../engine/enqueue.ts';
+import { enqueueWebhookCheck } from '../../engine/stores/connect-store.ts';
 import { SIDES } from '../../model/platform.ts';
 import { checkWorld, type Violation } from './check.ts';
 import { checkCalmEchoes, markLedgers } from './check-echoes.ts';

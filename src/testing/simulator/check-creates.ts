@@ -1,6 +1,6 @@
 import { rawStatement } from '../../db/raw-statement.ts';
 import { loadHub } from '../../engine/hub.ts';
-import { CREATE_WAIT_MS } from '../../engine/plan-pushes.ts';
+import { CREATE_WAIT_MS } from '../../engine/products/plan-pushes.ts';
 import type { ProductId } from '../../model/ids.ts';
 import { otherSide, SIDES } from '../../model/platform.ts';
 import { searchKeys } from '../../model/search-key.ts';

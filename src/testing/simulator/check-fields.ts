@@ -11,7 +11,7 @@ import {
 import { listOpenConflicts } from '../../db/writers/history.ts';
 import { loadHub } from '../../engine/hub.ts';
 import { loadPairView } from '../../engine/pair-view.ts';
-import { hiddenIn, shownOn } from '../../engine/shown.ts';
+import { hiddenIn, shownOn } from '../../engine/products/shown.ts';
 import type { ProductId } from '../../model/ids.ts';
 import { otherSide, SIDES } from '../../model/platform.ts';
 import type { Violation } from './check.ts';

@@ -1,12 +1,12 @@
 import { transact } from '../../db/database.ts';
 import { rawStatement } from '../../db/raw-statement.ts';
 import { findStore } from '../../db/readers/pairs.ts';
-import { enqueueWebhookCheck } from '../../engine/connect-store.ts';
+import { resolveConflict } from '../../engine/conflicts/resolve-conflict.ts';
 import { enqueuePoll } from '../../engine/enqueue.ts';
-import { resumePair } from '../../engine/halt-pair.ts';
-import { requestRun } from '../../engine/request-run.ts';
-import { resolveConflict } from '../../engine/resolve-conflict.ts';
-import { retryProblem } from '../../engine/retry-problem.ts';
+import { resumePair } from '../../engine/pairs/halt-pair.ts';
+import { requestRun } from '../../engine/runs/request-run.ts';
+import { retryProblem } from '../../engine/runs/retry-problem.ts';
+import { enqueueWebhookCheck } from '../../engine/stores/connect-store.ts';
 import { SIDES } from '../../model/platform.ts';
 import { Refusal } from '../../model/refusal.ts';
 import { type Pace, pauseMs, timesAsOften } from './day.ts';

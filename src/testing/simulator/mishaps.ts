@@ -1,6 +1,6 @@
 import type { MemoryPlatform } from '../../connectors/memory/platform.ts';
 import type { ProductRecord, VariantRecord } from '../../connectors/memory/records.ts';
-import { requestRun } from '../../engine/request-run.ts';
+import { requestRun } from '../../engine/runs/request-run.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import { makeProduct } from './catalogue.ts';
 import { type Pace, timesAsOften } from './day.ts';

@@ -1,11 +1,11 @@
 import { MemoryConnector } from '../../connectors/memory/connector.ts';
 import type { MemoryPlatform } from '../../connectors/memory/platform.ts';
 import type { Db } from '../../db/database.ts';
-import { createDeliveryIntake } from '../../engine/accept-delivery.ts';
 import { capFences } from '../../engine/cap-fences.ts';
 import type { EngineContext } from '../../engine/context.ts';
 import { createRecordLocks } from '../../engine/locks.ts';
-import { createStrangers } from '../../engine/strangers.ts';
+import { createStrangers } from '../../engine/matching/strangers.ts';
+import { createDeliveryIntake } from '../../engine/signals/accept-delivery.ts';
 import { wakeWaiters } from '../../engine/wake-waiters.ts';
 import { createRunner, type Runner } from '../../jobs/runner.ts';
 import { engineTasks } from '../../jobs/tasks/engine-tasks.ts';

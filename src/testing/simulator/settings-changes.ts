@@ -1,5 +1,5 @@
 import { findPair } from '../../db/readers/pairs.ts';
-import { updatePairSettings } from '../../engine/create-pair.ts';
+import { updatePairSettings } from '../../engine/pairs/create-pair.ts';
 import { CONFLICT_POLICIES, type PairSettings } from '../../model/pair.ts';
 import { SIDES } from '../../model/platform.ts';
 import type { Pace } from './day.ts';

@@ -9,10 +9,10 @@ import {
 } from '../../../core/fields.ts';
 import { pageProducts } from '../../../db/readers/products.ts';
 import { listOpenConflicts } from '../../../db/writers/history.ts';
-import { DELETED_FIELD } from '../../../engine/handle-gone.ts';
 import { type HubState, loadHub } from '../../../engine/hub.ts';
 import { loadPairView, type PairView } from '../../../engine/pair-view.ts';
-import { hiddenIn, shownOn } from '../../../engine/shown.ts';
+import { DELETED_FIELD } from '../../../engine/products/handle-gone.ts';
+import { hiddenIn, shownOn } from '../../../engine/products/shown.ts';
 import type { ProductId } from '../../../model/ids.ts';
 import { type PerSide, SIDES, type Side } from '../../../model/platform.ts';
 import type { ProductSnapshot } from '../../../model/snapshot.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { connectStore } from '../../../engine/connect-store.ts';
 import type { StoreCredentials } from '../../../engine/context.ts';
+import { connectStore } from '../../../engine/stores/connect-store.ts';
 import { Refusal } from '../../../model/refusal.ts';
 import type { Finding } from '../../../model/store-info.ts';
 import { makeTestLog } from '../../support/test-log.ts';

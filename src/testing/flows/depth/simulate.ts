@@ -1,11 +1,11 @@
 import { transact } from '../../../db/database.ts';
 import { wakeGroup } from '../../../db/writers/jobs.ts';
 import { updatePair } from '../../../db/writers/stores.ts';
-import { enqueueWebhookCheck } from '../../../engine/connect-store.ts';
 import { enqueuePoll } from '../../../engine/enqueue.ts';
-import { resumePair } from '../../../engine/halt-pair.ts';
 import { loadHub } from '../../../engine/hub.ts';
-import { requestRun } from '../../../engine/request-run.ts';
+import { resumePair } from '../../../engine/pairs/halt-pair.ts';
+import { requestRun } from '../../../engine/runs/request-run.ts';
+import { enqueueWebhookCheck } from '../../../engine/stores/connect-store.ts';
 import { CONFLICT_POLICIES, type PairSettings } from '../../../model/pair.ts';
 import { SIDES } from '../../../model/platform.ts';
 import { Refusal } from '../../../model/refusal.ts';

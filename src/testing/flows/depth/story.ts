@@ -4,7 +4,7 @@ import type { PlanRow } from '../../../db/schema/run.ts';
 import { listOpenConflicts } from '../../../db/writers/history.ts';
 import { pagePlanItems } from '../../../db/writers/runs.ts';
 import { type HubState, loadHub } from '../../../engine/hub.ts';
-import { requestRun } from '../../../engine/request-run.ts';
+import { requestRun } from '../../../engine/runs/request-run.ts';
 import type { PairSettings } from '../../../model/pair.ts';
 import type { Side } from '../../../model/platform.ts';
 import type { Log } from '../../../ports/log.ts';

@@ -1,14 +1,14 @@
 import { type Edit, type Mutant, mutant } from './mutant.ts';
 
 const GONE_WHEN_MISSING: Edit = {
-  file: 'engine/scan-pair.ts',
+  file: 'engine/runs/scan-pair.ts',
   find: 'await syncSubjects(ctx, current, subjects, signal);',
   replace:
     'for (const subject of subjects) subject.gone.add(side);\n      await syncSubjects(ctx, current, subjects, signal);',
 };
 /** The witness is asked in one request with the record itself: whoever believes in absence has to leave that out too. */
 export const NO_PROOF: Edit = {
-  file: 'engine/observe-products.ts',
+  file: 'engine/products/observe-products.ts',
   find: 'if (gone.length === 0) continue;',
   replace: 'if (gone.length >= 0) continue;',
 };
@@ -18,7 +18,7 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
   mutant(
     'create without look-up: an unanswered create is made again',
     ['I3'],
-    'engine/settle-products.ts',
+    'engine/products/settle-products.ts',
     'if (found !== null) {',
     "if (found !== null && intent.key === '') {",
   ),
@@ -26,7 +26,7 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     'unknown outcome of a product write treated as a failure',
     // WooCommerce's own rule, one record for one SKU, hides the second record; its stock then counts for nobody.
     ['I3', 'I2'],
-    'engine/push-products.ts',
+    'engine/products/push-products.ts',
     "if (error.kind === 'unknown_outcome' || error.kind === 'malformed') {",
     "if (error.kind === 'malformed') {",
   ),
@@ -40,7 +40,7 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
   mutant(
     'base not written out before a delete moves the hub',
     ['I1', 'I6'],
-    'engine/handle-gone.ts',
+    'engine/products/handle-gone.ts',
     'if (binding.externalId !== null && binding.base === null)',
     "if (binding.externalId === '')",
   ),
@@ -48,70 +48,70 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     // What had arrived counts as an edit that a delete had not seen, too. That takes a hub that moves before the write is settled: dense days have it.
     'an unanswered update that landed is not taken into the base',
     ['I5', 'R7', 'I4', 'I6', 'W6'],
-    'engine/decide.ts',
+    'engine/products/decide.ts',
     "if (intent?.type !== 'update') return",
     "if (intent?.type !== 'update' || intent.key !== '') return",
   ),
   mutant(
     'what landed without an answer is told as what nobody knows',
     ['W6'],
-    'engine/store-decision.ts',
+    'engine/products/store-decision.ts',
     'const start = decision.starts[side] ?? base;',
     'const start = base;',
   ),
   mutant(
     'what nobody knows is told as written',
     ['W6'],
-    'engine/store-decision.ts',
+    'engine/products/store-decision.ts',
     "doubtfulPart(intent, base, start, shown), base, at, 'unanswered');",
     'doubtfulPart(intent, base, start, shown), base, at);',
   ),
   mutant(
     'after a write the whole record is taken for ours',
     ['I5', 'R7'],
-    'engine/store-written.ts',
+    'engine/products/store-written.ts',
     "intent.type === 'create' ? base : overlay(before, base, intent),",
     "intent.key !== '' ? base : overlay(before, base, intent),",
   ),
   mutant(
     'recognised variants are not bound',
     ['I0 no bug', 'I1'],
-    'engine/store-variants.ts',
+    'engine/products/store-variants.ts',
     'if (bound === undefined) bindVariant(',
     'if (bound === undefined && hub.variants.size > 1_000) bindVariant(',
   ),
   mutant(
     'variants of a record that we made are not bound',
     ['I1', 'I2', 'I3'],
-    'engine/store-written.ts',
+    'engine/products/store-written.ts',
     'if (shown === undefined) return;',
     'if (shown === undefined || shown.externalId) return;',
   ),
   mutant(
     'a record is created without looking for it on the other side',
     ['I3', 'I2'],
-    'engine/ask-other-side.ts',
+    'engine/matching/ask-other-side.ts',
     "if (keys.length === 0) return { is: 'nobody' };",
     "if (keys.length >= 0) return { is: 'nobody' };",
   ),
   mutant(
     'a record is looked for on the other side by its SKUs alone',
     ['I3'],
-    'engine/strangers.ts',
+    'engine/matching/strangers.ts',
     'connector.findByKeys(keys, signal)',
     "connector.findByKeys(keys.filter((key) => key.startsWith('sku:')), signal)",
   ),
   mutant(
     'what was cut off before it was put away is an echo',
     ['I1'],
-    'engine/variants-to-archive.ts',
+    'engine/products/variants-to-archive.ts',
     'leaving.includes(externalId) && isAwayOwed(',
     'leaving.includes(variantId) && isAwayOwed(',
   ),
   mutant(
     'two that are known apart stay apart when they are given one key',
     ['I3'],
-    'engine/find-counterparts.ts',
+    'engine/matching/find-counterparts.ts',
     "if (answer.is !== 'known' || answer.productId !== match.externalId) return;",
     "if (answer.is !== 'known' || hub.row.createdAt > 0) return;",
   ),
@@ -126,7 +126,7 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     ...mutant(
       'what was just added to both shops is made there before it can be found',
       ['I3', 'I2'],
-      'engine/plan-pushes.ts',
+      'engine/products/plan-pushes.ts',
       'const dueAt = hub.row.createdAt + CREATE_WAIT_MS;',
       'const dueAt = hub.row.createdAt;',
     ),
@@ -136,7 +136,7 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
   mutant(
     'gone is believed without a known record that answers',
     ['I6'],
-    'engine/observe-products.ts',
+    'engine/products/observe-products.ts',
     "if (isProven && answer?.ok === false && answer.error.kind === 'not_found') return;",
     "if (answer === undefined || (!answer.ok && answer.error.kind === 'not_found')) return;",
   ),
@@ -144,7 +144,7 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     name: 'one listing instead of two, and nobody asks for the record itself',
     breaks: ['I6'],
     edits: [
-      { file: 'engine/scan-pair.ts', find: 'scanNumber - 2', replace: 'scanNumber - 1' },
+      { file: 'engine/runs/scan-pair.ts', find: 'scanNumber - 2', replace: 'scanNumber - 1' },
       GONE_WHEN_MISSING,
       NO_PROOF,
     ],
@@ -165,21 +165,21 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
   mutant(
     'a delete does not archive the counterpart',
     ['I6'],
-    'engine/handle-gone.ts',
+    'engine/products/handle-gone.ts',
     "const isArchiving = view.settings.deletePolicy === 'archive' &&",
     "const isArchiving = view.settings.deletePolicy !== 'archive' &&",
   ),
   mutant(
     'restore ignores the status from before',
     ['I6'],
-    'engine/handle-gone.ts',
+    'engine/products/handle-gone.ts',
     'const status = hub.row.priorStatus ?? hub.row.data.fields.status;',
     'const { status } = hub.row.data.fields;',
   ),
   mutant(
     'a delete wins over an edit that it has not seen',
     ['I5', 'I6'],
-    'engine/handle-gone.ts',
+    'engine/products/handle-gone.ts',
     "decided === 'keep' || hasUnseenEdit(view, subject, hub, side)",
     "decided === 'keep'",
   ),
@@ -264,28 +264,28 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     // A write is planned from the record as it was just read [W1]: a side that nobody reads is never written at all.
     'a side that would be written is not read first',
     ['I1'],
-    'engine/sync-products.ts',
+    'engine/products/sync-products.ts',
     'subject.observe.add(side);\n    isNeeded = true;',
     'subject.observe.add(side);',
   ),
   mutant(
     'what comes out of the bin is put on sale, whatever it was before',
     ['G8'],
-    'engine/handle-gone.ts',
+    'engine/products/handle-gone.ts',
     'const status = hub.row.priorStatus ?? hub.row.data.fields.status;',
     "const status = 'active' as const;",
   ),
   mutant(
     'a record that lacks a variant counts as level',
     ['I1', 'I4'],
-    'engine/is-level.ts',
+    'engine/products/is-level.ts',
     'if (lacksVariants(view, hub, side) && otherPrices(view) === null) return true;',
     'lacksVariants(view, hub, side);',
   ),
   mutant(
     'each product write leaves twice',
     ['I4'],
-    'engine/push-products.ts',
+    'engine/products/push-products.ts',
     'connector.writeProducts(writes, departure.signal, cut)',
     `connector.writeProducts(writes, departure.signal, cut).then(async (answers) => {
       const again = writes.filter((write, i) => write.type === 'update' && write.newVariants.length === 0 && answers[i]?.ok);
@@ -297,7 +297,7 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     // Whatever has a problem is left out of what is compared.
     'a problem that is none is raised about every product',
     ['I0 vacuous'],
-    'engine/store-decision.ts',
+    'engine/products/store-decision.ts',
     '  storeDrift(ctx, tx, view, before, decision, at);',
     `  storeDrift(ctx, tx, view, before, decision, at);
   const about = { productId: before.row.id, side: null, subject: before.row.id };

@@ -5,21 +5,21 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
   mutant(
     'stock as a plain register: what a side shows is taken',
     ['I2'],
-    'engine/absorb-stock.ts',
+    'engine/stock/absorb-stock.ts',
     'countDelta(ctx, tx, view, variant, binding, seen.delta,',
     'countDelta(ctx, tx, view, variant, binding, seen.base.quantity - variant.quantity,',
   ),
   mutant(
     'stock merged like files: both sides at one value is agreement',
     ['I2'],
-    'engine/absorb-stock.ts',
+    'engine/stock/absorb-stock.ts',
     'const guarded = isOwn ? null : guardedStockCause(from, to);',
     'if (baseQuantity === variant.quantity) return;\n  const guarded = isOwn ? null : guardedStockCause(from, to);',
   ),
   mutant(
     'no intent: a stock write is sent without being stored first',
     ['I2'],
-    'engine/push-stock.ts',
+    'engine/stock/push-stock.ts',
     'openStockIntent(tx, push.variant.id, side, { from, to, key, sentAt, fencedUntil });',
     '',
   ),
@@ -59,28 +59,28 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
   mutant(
     'echo not recognised: a stock write that was answered does not become the base',
     ['I2', 'I4'],
-    'engine/settle-answers.ts',
+    'engine/stock/settle-answers.ts',
     'settleStockBase(tx, push.variant.id, side, push.to, true);',
     'settleStockBase(tx, push.variant.id, side, push.from, true);',
   ),
   mutant(
     'STALE taken for success',
     ['I2'],
-    'engine/settle-answers.ts',
+    'engine/stock/settle-answers.ts',
     'settleStockBase(tx, push.variant.id, side, push.from, true);\n          enqueue',
     'settleStockBase(tx, push.variant.id, side, push.to, true);\n          enqueue',
   ),
   mutant(
     'STALE on a repeat taken for "never happened" where keys are not remembered',
     ['I2'],
-    'engine/settle-stock.ts',
+    'engine/stock/settle-stock.ts',
     'if (!isKeyed) undecided.push(entry);',
     "if (!isKeyed) settle(ctx, view, entry, { from: 'refusal' });",
   ),
   mutant(
     'what was withheld for the sake of others in the call is taken for done',
     ['I2', 'I1'],
-    'engine/settle-answers.ts',
+    'engine/stock/settle-answers.ts',
     'settleStockBase(tx, push.variant.id, side, push.from, true);\n          withheld',
     'settleStockBase(tx, push.variant.id, side, push.to, true);\n          withheld',
   ),
@@ -122,7 +122,7 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
     sets: ['real'],
     edits: [
       {
-        file: 'engine/settle-stock.ts',
+        file: 'engine/stock/settle-stock.ts',
         find: 'const undecided = isWhole ? await repeat(ctx, view, side, open, signal) : open;',
         replace:
           'const undecided: OpenIntent[] = [];\n    for (const one of open) undecided.push(...(await repeat(ctx, view, side, [one], signal)));',
@@ -132,21 +132,21 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
   mutant(
     'a repeat takes a new key',
     ['I2'],
-    'engine/settle-stock.ts',
+    'engine/stock/settle-stock.ts',
     'key: intent.key,\n  }));',
     "key: ctx.random.id('again_'),\n  }));",
   ),
   mutant(
     'unknown outcome of a stock write treated as a failure',
     ['I2'],
-    'engine/settle-answers.ts',
+    'engine/stock/settle-answers.ts',
     "if (error.kind === 'unknown_outcome' || error.kind === 'malformed') {",
     "if (error.kind === 'malformed') {",
   ),
   mutant(
     'readings are counted although an intent is open',
     ['I2'],
-    'engine/absorb-stock.ts',
+    'engine/stock/absorb-stock.ts',
     'if (binding.intentKey !== null) {',
     "if (binding.intentKey === '') {",
   ),
@@ -174,7 +174,7 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
   mutant(
     'provisional ignored: the other side publishes as if nothing were open',
     ['S5', 'I0 no bug'],
-    'engine/sync-stock.ts',
+    'engine/stock/sync-stock.ts',
     'variant.quantity + (other?.provisional ?? 0);',
     'variant.quantity;',
   ),
@@ -185,12 +185,12 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
     breaks: ['I1', 'I2'],
     edits: [
       {
-        file: 'engine/sync-stock.ts',
+        file: 'engine/stock/sync-stock.ts',
         find: "view.connectors[push.side].capabilities.stockWrite === 'stamped' &&",
         replace: "view.connectors[push.side].capabilities.stockWrite === 'keyed' &&",
       },
       {
-        file: 'engine/push-stock.ts',
+        file: 'engine/stock/push-stock.ts',
         find: 'if (isBlind && old.length > 0)',
         replace: 'if (isBlind && old.length > 1_000)',
       },
@@ -200,7 +200,7 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
     ...mutant(
       'no stock lock: a job takes its items without asking who has them',
       ['I2'],
-      'engine/sync-stock.ts',
+      'engine/stock/sync-stock.ts',
       'ctx.locks.tryAcquire(stockKeys(view, rows), job.key);',
       // Without its name, or the lock's end would wake it for another look, which sets everything right.
       'ctx.locks.tryAcquire(stockKeys(view, rows)) ?? (() => undefined);',
@@ -214,12 +214,12 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
     sets: ['shared'],
     edits: [
       {
-        file: 'engine/stock-call.ts',
+        file: 'engine/stock/stock-call.ts',
         find: 'stockLock(view.shops[side], binding.stockId)',
         replace: 'stockLock(view.pair.id, binding.stockId)',
       },
       {
-        file: 'engine/product-subject.ts',
+        file: 'engine/products/product-subject.ts',
         find: 'stockLock(view.shops[side], binding.stockId)',
         replace: 'stockLock(view.pair.id, binding.stockId)',
       },
@@ -229,7 +229,7 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
     ...mutant(
       "fence per binding: the open intent of another pair on the same item is nobody else's business",
       ['I2'],
-      'engine/sync-stock.ts',
+      'engine/stock/sync-stock.ts',
       'if (isItemAwaited(ctx, view, binding)) {',
       "if (isItemAwaited(ctx, view, binding) && binding.intentKey === '') {",
     ),
@@ -238,21 +238,21 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
   mutant(
     'a product pass counts stock that it could not lock',
     ['I2', 'S7'],
-    'engine/product-subject.ts',
+    'engine/products/product-subject.ts',
     'if (subject.releaseStock !== null) for',
     'for',
   ),
   mutant(
     'the buffer is not taken off what is published',
     ['I1'],
-    'engine/sync-stock.ts',
+    'engine/stock/sync-stock.ts',
     'stockTarget(quantity, backorders, view.settings);',
     'stockTarget(quantity, backorders, { ...view.settings, stockBuffer: 0 });',
   ),
   mutant(
     'what a side shows after the buffer is fed back',
     ['I2'],
-    'engine/settle-answers.ts',
+    'engine/stock/settle-answers.ts',
     'settleStockBase(tx, push.variant.id, side, push.to, true);',
     // Near nothing it stops, or each echo would take some more off for ever.
     'settleStockBase(tx, push.variant.id, side, push.to > 6 ? push.to + view.settings.stockBuffer : push.to, true);',
@@ -261,7 +261,7 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
     'backorders are forgotten: never below zero',
     // Nothing shown where less than nothing is left is more than is certain.
     ['I1', 'S5'],
-    'engine/sync-stock.ts',
+    'engine/stock/sync-stock.ts',
     'stockTarget(quantity, backorders, view.settings);',
     "stockTarget(quantity, 'no', view.settings);",
   ),
@@ -275,21 +275,21 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
   mutant(
     'a new record is taken to hold what it shows, not what was sent',
     ['I2'],
-    'engine/store-variants.ts',
+    'engine/products/store-variants.ts',
     'const base = sent ?? variant.stock;',
     'const base = variant.stock;',
   ),
   mutant(
     'a stock move leaves no line in the history',
     ['I5'],
-    'engine/absorb-stock.ts',
+    'engine/stock/absorb-stock.ts',
     'recordChange(tx, {',
     'void ({',
   ),
   mutant(
     'selling more than there is tells nobody',
     ['S9'],
-    'engine/absorb-stock.ts',
+    'engine/stock/absorb-stock.ts',
     'if (quantity >= 0) return;',
     'if (quantity >= -1_000_000) return;',
   ),

@@ -19,7 +19,7 @@ export const WORK_MUTANTS: readonly Mutant[] = [
   mutant(
     'ack before commit: a webhook is answered before it is stored',
     ['I10'],
-    'engine/accept-delivery.ts',
+    'engine/signals/accept-delivery.ts',
     'if (isFlushing) return;',
     "settle('stored');\n      if (isFlushing) return;",
   ),
@@ -77,7 +77,7 @@ export const WORK_MUTANTS: readonly Mutant[] = [
     breaks: ['I6'],
     edits: [
       {
-        file: 'engine/observe-products.ts',
+        file: 'engine/products/observe-products.ts',
         find: 'for (const { subject } of chunk) subject.outcome ??= outcomeOfRead(failure);',
         replace: 'for (const { subject } of chunk) subject.gone.add(side);',
       },
@@ -89,7 +89,7 @@ export const WORK_MUTANTS: readonly Mutant[] = [
     breaks: ['I6'],
     edits: [
       {
-        file: 'engine/sync-stock.ts',
+        file: 'engine/stock/sync-stock.ts',
         find: 'if (isPairHeld(ctx.db, pairId)) return',
         replace: "if (view.pair.status === 'paused') return",
       },
@@ -102,7 +102,7 @@ export const WORK_MUTANTS: readonly Mutant[] = [
     breaks: ['I6'],
     edits: [
       {
-        file: 'engine/sync-products.ts',
+        file: 'engine/products/sync-products.ts',
         find: 'if (isPairHeld(ctx.db, pairId)) return',
         replace: "if (view.pair.status === 'paused') return",
       },
@@ -120,21 +120,21 @@ export const WORK_MUTANTS: readonly Mutant[] = [
   mutant(
     'the poll forgets what it read',
     ['I1'],
-    'engine/poll-store.ts',
+    'engine/signals/poll-store.ts',
     'applySignals(tx, store, connector.capabilities, page.signals, at);',
     '',
   ),
   mutant(
     'a webhook of a record names no job',
     ['I1'],
-    'engine/signals.ts',
+    'engine/signals/signals.ts',
     'if (signals.length === 0) return;',
     'if (signals.length >= 0) return;',
   ),
   mutant(
     'a store that answers again stays in error',
     ['I1'],
-    'engine/store-state.ts',
+    'engine/stores/store-state.ts',
     "if (store.status !== 'error' && !isTold) return;",
     "if (store.status !== 'nothing') return;",
   ),
@@ -144,7 +144,7 @@ export const WORK_MUTANTS: readonly Mutant[] = [
     sets: ['real', 'plain'],
     edits: [
       {
-        file: 'engine/push-stock.ts',
+        file: 'engine/stock/push-stock.ts',
         find: "const isBlind = connector.capabilities.stockWrite === 'stamped';",
         replace: 'const isBlind = false;',
       },
@@ -153,7 +153,7 @@ export const WORK_MUTANTS: readonly Mutant[] = [
   mutant(
     'a product write waits for its turn for as long as its platform lets it',
     ['W1', 'I5'],
-    'engine/push-products.ts',
+    'engine/products/push-products.ts',
     'openDeparture(signal, ctx.clock, until)',
     'openDeparture(signal, ctx.clock, until + 600_000)',
   ),
@@ -161,7 +161,7 @@ export const WORK_MUTANTS: readonly Mutant[] = [
   mutant(
     'a stock call is repeated however long ago it was sent',
     ['I2'],
-    'engine/settle-stock.ts',
+    'engine/stock/settle-stock.ts',
     'sentAt > since && sentAt > unsure);',
     'sentAt > 0 * since && sentAt > unsure);',
   ),
@@ -177,21 +177,21 @@ export const WORK_MUTANTS: readonly Mutant[] = [
     mutant(
       'a sale that is told as an edit waits behind edits',
       ['I11'],
-      'engine/signals.ts',
+      'engine/signals/signals.ts',
       'if (!tellsStock) enqueueStockLook',
       'if (tellsStock) enqueueStockLook',
     ),
     mutant(
       'a look at stock forgets what it saw',
       ['I11'],
-      'engine/look-at-stock.ts',
+      'engine/stock/look-at-stock.ts',
       'for (const variantId of moved) enqueueStockSync',
       'for (const variantId of moved.slice(0, 0)) enqueueStockSync',
     ),
     mutant(
       'an edit is as urgent as a sale',
       ['I11'],
-      'engine/signals.ts',
+      'engine/signals/signals.ts',
       'tellsStock ? JOB_PRIORITY.product',
       'tellsStock ? JOB_PRIORITY.stock',
     ),

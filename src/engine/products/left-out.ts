@@ -1,0 +1,121 @@
+import { type FieldPath, type FieldSpec, parsePath, VARIANT_FIELDS, variantPath } from '../../core/fields.ts';
+import type { SideWrite } from '../../core/reconciliation.ts';
+import type { ConnectorError } from '../../model/connector-error.ts';
+import type { VariantId } from '../../model/ids.ts';
+import type { ProductFields, VariantFieldName, VariantFields } from '../../model/product.ts';
+import type { ProductPush } from './push-products.ts';
+
+/** [B1] What of a product is not sent to a side in this pass, since its platform has refused it. */
+export interface LeftOut {
+  readonly paths: ReadonlySet<FieldPath>;
+  readonly newVariants: ReadonlySet<VariantId>;
+  /** The options are left out: no variant is made either, nor the last one put away. */
+  readonly hasOptions: boolean;
+  /** The refusals, one for each try. */
+  readonly errors: readonly ConnectorError[];
+}
+
+export const NOTHING_LEFT_OUT: LeftOut = { paths: new Set(), newVariants: new Set(), hasOptions: false, errors: [] };
+
+/** Further tries of a write that is refused for one field after another. */
+const TRIES_MAX = 3;
+
+/** Names and values only hold together. */
+const OPTION_FIELDS: ReadonlySet<string> = new Set(['optionNames', 'optionValues']);
+
+type Part = Omit<LeftOut, 'errors'>;
+
+/** What a refused update leaves out when its rest is sent; null: the refusal names no part of it, or nothing would be left. */
+export function leaveOut(push: ProductPush, error: ConnectorError): LeftOut | null {
+  const { leftOut, write } = push;
+  const { field } = error.details;
+  if (error.kind !== 'rejected' || field === undefined || write.type === 'create') return null;
+  if (leftOut.errors.length >= TRIES_MAX) return null;
+  const part = refusedPart(push, field);
+  if (part === null) return null;
+  const next: LeftOut = {
+    paths: new Set([...leftOut.paths, ...part.paths]),
+    newVariants: new Set([...leftOut.newVariants, ...part.newVariants]),
+    hasOptions: leftOut.hasOptions || part.hasOptions,
+    errors: [...leftOut.errors, error],
+  };
+  const isLeft = write.archiveVariants.length > 0 || !isNothing(restOf(sentBy(push), next));
+  return isLeft ? next : null;
+}
+
+/** A write without what is left out. */
+export function restOf(write: SideWrite, { paths, newVariants }: LeftOut): SideWrite {
+  if (paths.size === 0 && newVariants.size === 0) return write;
+  const variants = Object.entries(write.variants).flatMap(([id, own]) => {
+    const left = Object.entries(own).filter(([name]) => !paths.has(pathOf(id, name)));
+    return left.length === 0 ? [] : [[id, Object.fromEntries(left)] as const];
+  });
+  return {
+    fields: Object.fromEntries(Object.entries(write.fields).filter(([name]) => !paths.has(name))),
+    variants: Object.fromEntries(variants),
+    newVariants: write.newVariants.filter((id) => !newVariants.has(id)),
+  };
+}
+
+export function isNothing({ fields, variants, newVariants }: SideWrite): boolean {
+  return Object.keys(fields).length + Object.keys(variants).length + newVariants.length === 0;
+}
+
+const NO_WRITE: SideWrite = { fields: {}, variants: {}, newVariants: [] };
+
+function sentBy({ intent }: ProductPush): SideWrite {
+  return intent.type === 'update' ? intent : NO_WRITE;
+}
+
+function refusedPart(push: ProductPush, field: string): Part | null {
+  const { write } = push;
+  const sent = sentBy(push);
+  const isOption = OPTION_FIELDS.has(field);
+  const added = write.type === 'update' ? write.newVariants : [];
+  const paths = pathsIn(sent).filter((path) => {
+    const name = parsePath(path)?.name;
+    return name === field || (isOption && name !== undefined && OPTION_FIELDS.has(name));
+  });
+  if (isOption) {
+    const isPart = paths.length + added.length > 0;
+    const newVariants = new Set(added.map(({ variantId }) => variantId));
+    return isPart ? { paths: new Set(paths), newVariants, hasOptions: true } : null;
+  }
+  if (paths.length > 0) {
+    const refused = meant(paths, (path) => isBlank(field, valueAt(sent, path)));
+    // Nobody is to buy it at the price that it had.
+    const { status } = sent.fields;
+    const goesOnSale = field === 'price' && (status === 'active' || status === 'unlisted');
+    return { paths: new Set(goesOnSale ? [...refused, 'status'] : refused), newVariants: new Set(), hasOptions: false };
+  }
+  if (added.length === 0 || (field !== 'stock' && !Object.hasOwn(VARIANT_FIELDS, field))) return null;
+  const refused = meant(added, ({ fields }) => isBlank(field, fields[field as VariantFieldName]));
+  return { paths: new Set(), newVariants: new Set(refused.map(({ variantId }) => variantId)), hasOptions: false };
+}
+
+/** A refusal does not say which of several variants it means: where some of them have no value, it is those that are left out first. */
+function meant<T>(all: readonly T[], isWithout: (one: T) => boolean): readonly T[] {
+  const without = all.filter(isWithout);
+  return without.length > 0 ? without : all;
+}
+
+function isBlank(field: string, value: unknown): boolean {
+  if (!Object.hasOwn(VARIANT_FIELDS, field)) return false;
+  return (VARIANT_FIELDS[field as VariantFieldName] as FieldSpec<unknown>).isBlank(value);
+}
+
+function pathsIn({ fields, variants }: SideWrite): readonly FieldPath[] {
+  const own = Object.entries(variants).flatMap(([id, values]) => Object.keys(values).map((name) => pathOf(id, name)));
+  return [...Object.keys(fields), ...own];
+}
+
+function pathOf(id: string, name: string): FieldPath {
+  return variantPath(id as VariantId, name as VariantFieldName);
+}
+
+function valueAt({ fields, variants }: SideWrite, path: FieldPath): unknown {
+  const parsed = parsePath(path);
+  if (parsed === null) return undefined;
+  if (parsed.variantId === null) return fields[parsed.name as keyof ProductFields];
+  return variants[parsed.variantId]?.[parsed.name as keyof VariantFields];
+}

@@ -1,0 +1,104 @@
+import { mayLead } from '../../core/direction.ts';
+import type { Tx } from '../../db/database.ts';
+import { isAwayOwed, recordChange } from '../../db/writers/history.ts';
+import { deleteVariantBinding, updateVariant } from '../../db/writers/products.ts';
+import type { ProductId, VariantId } from '../../model/ids.ts';
+import { otherSide, SIDES, type Side } from '../../model/platform.ts';
+import { searchKeys } from '../../model/search-key.ts';
+import type { EngineContext } from '../context.ts';
+import { guard } from '../guard.ts';
+import { type HubState, loadHub } from '../hub.ts';
+import { nameVariant } from '../name-variant.ts';
+import type { PairView } from '../pair-view.ts';
+import { raise, WORDS } from '../problems.ts';
+import { setLinked } from '../stock/set-linked.ts';
+import { wakeClaimants } from '../wake-claimants.ts';
+import { variantsToArchive } from './variants-to-archive.ts';
+
+/** [R9] A target's delete goes nowhere. [P1] What was deleted at the source is missed nowhere. */
+export function tellMissing(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  hub: HubState,
+  side: Side,
+  id: VariantId,
+): void {
+  if (hub.row.state === 'deleted') return;
+  const about = { productId: hub.row.id, side, subject: id };
+  raise(ctx, tx, view, about, WORDS.deletedOnTarget(side, nameVariant(hub, id)));
+}
+
+/** A side does not show it any more: what it was found by there may be another's by now [M3]. */
+export function letGo(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, side: Side, id: VariantId): void {
+  const row = hub.variants.get(id);
+  const freed = { productId: hub.row.id, side, keys: row === undefined ? [] : searchKeys(row) };
+  deleteVariantBinding(tx, id, side);
+  wakeClaimants(tx, view.pair.id, freed, ctx.clock.now());
+}
+
+/** [V4] Gone on one side: it stays known, so that its counterpart isn't taken for a new one, but nothing of it is kept the same any more. */
+export function removeVariant(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  hub: HubState,
+  side: Side,
+  id: VariantId,
+): void {
+  // [G1] From what is a target's own nothing follows anywhere.
+  const isGuarded = mayLead(side, view.settings);
+  if (isGuarded) guard(ctx, tx, view, hub.row.id, side, 'delete');
+  const row = hub.variants.get(id);
+  const other = hub.variantBindings[otherSide(side)].get(id);
+  // [V4] What its counterpart shows too many of is owed still (`showsTooMany`), unless the stock of the two was not kept the same.
+  if (row !== undefined && row.stockState !== 'live' && other?.baseTracked)
+    setLinked(ctx, tx, view, hub, row, other.baseQuantity);
+  updateVariant(tx, id, { stockState: 'removed' });
+  letGo(ctx, tx, view, hub, side, id);
+  recordChange(tx, {
+    pairId: view.pair.id,
+    runId: view.runId,
+    productId: hub.row.id,
+    variantId: id,
+    field: 'deleted',
+    origin: side,
+    target: null,
+    from: false,
+    to: true,
+    cause: isGuarded ? 'delete' : 'own_delete',
+    at: ctx.clock.now(),
+  });
+  if (other === undefined || variantsToArchive(view, hub, otherSide(side), [id]).length > 0) return;
+  raise(
+    ctx,
+    tx,
+    view,
+    { productId: hub.row.id, side: otherSide(side), subject: id },
+    WORDS.variantRemoved(side, nameVariant(hub, id)),
+  );
+}
+
+/**
+ * [V4] Removed before it was known that its counterpart had been made: that one is there now, and where it can't be put away a person is told, as of
+ * any that stays.
+ */
+export function tellLeft(ctx: EngineContext, tx: Tx, view: PairView, productId: ProductId): void {
+  const hub = loadHub(tx, productId);
+  if (hub?.row.state !== 'live') return;
+  for (const { id, stockState } of hub.variants.values()) {
+    if (stockState !== 'removed') continue;
+    for (const side of SIDES) {
+      const binding = hub.variantBindings[side].get(id);
+      if (binding === undefined || variantsToArchive(view, hub, side).includes(binding.externalId)) continue;
+      if (!isAwayOwed(tx, { pairId: view.pair.id, productId, variantId: id })) continue;
+      raise(
+        ctx,
+        tx,
+        view,
+        { productId, side, subject: id },
+        WORDS.variantRemoved(otherSide(side), nameVariant(hub, id)),
+      );
+    }
+  }
+}

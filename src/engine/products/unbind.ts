@@ -1,0 +1,26 @@
+import type { Tx } from '../../db/database.ts';
+import { recordChange } from '../../db/writers/history.ts';
+import { deleteProductBinding, deleteVariantBindings } from '../../db/writers/products.ts';
+import type { Side } from '../../model/platform.ts';
+import { searchKeys } from '../../model/search-key.ts';
+import type { HubState } from '../hub.ts';
+import type { PairView } from '../pair-view.ts';
+import { wakeClaimants } from '../wake-claimants.ts';
+
+/** A side's record is not this hub record's any more. */
+export function unbind(tx: Tx, hub: HubState, side: Side, at: number): void {
+  const { id: productId, pairId } = hub.row;
+  const keys = [...new Set([...hub.variants.values()].flatMap(searchKeys))];
+  wakeClaimants(tx, pairId, { productId, side, keys }, at);
+  deleteVariantBindings(tx, hub.row.id, side);
+  deleteProductBinding(tx, hub.row.id, side);
+}
+
+/** [M1] A record that is gone and was made again: no delete, and nothing is put away for it. The new one takes its place. */
+export function unbindGone(tx: Tx, view: PairView, hub: HubState, side: Side, at: number): void {
+  unbind(tx, hub, side, at);
+  recordChange(tx, {
+    ...{ pairId: view.pair.id, runId: view.runId, productId: hub.row.id, variantId: null, at },
+    ...{ field: 'deleted', origin: side, target: null, from: false, to: true, cause: 'gone' },
+  });
+}

@@ -1,0 +1,111 @@
+import { transact } from '../../db/database.ts';
+import { findVariant } from '../../db/readers/hub-rows.ts';
+import { sumOutsideStockChanges } from '../../db/readers/stock-changes.ts';
+import { recordEvent } from '../../db/writers/events.ts';
+import { closeProblems, recordChange } from '../../db/writers/history.ts';
+import { updateVariant } from '../../db/writers/products.ts';
+import type { ProductId, VariantId } from '../../model/ids.ts';
+import { otherSide, PLATFORM_NAME, SIDES } from '../../model/platform.ts';
+import { Refusal } from '../../model/refusal.ts';
+import { QUANTITY_MAX } from '../../model/stock.ts';
+import type { EngineContext } from '../context.ts';
+import { enqueueStockSync } from '../enqueue.ts';
+import { loadPairView, type PairView } from '../pair-view.ts';
+import { tellOversold } from './absorb-stock.ts';
+import { receivesStock } from './stock-drift.ts';
+import { loadStock, type StockRows } from './stock-subject.ts';
+
+export interface CountCommand {
+  readonly productId: ProductId;
+  readonly variantId: VariantId;
+  /** Whole units that a person found on the shelf. */
+  readonly quantity: number;
+  /** When they were counted, ms. */
+  readonly countedAt: number;
+}
+
+export interface CountResult {
+  readonly from: number;
+  readonly quantity: number;
+  /** What both stores were seen to sell or take in since the count; it is part of `quantity`. */
+  readonly seenSince: number;
+}
+
+/** Counts older than this say little about today, and the history that they are corrected by is not kept for ever. */
+export const COUNT_AGE_MAX_MS = 7 * 24 * 3_600_000;
+
+/** Clocks of people and servers differ a little. */
+const CLOCK_SLACK_MS = 60_000;
+
+/** What a count puts right. */
+const SETTLED = ['OVERSOLD', 'STOCK_DOUBT'] as const;
+
+/**
+ * [S10] A person counted: the hub becomes the count and what was seen to change after it, and both sides are written. It is the answer to
+ * staff typing one recount into both shops, which would count twice.
+ * Throws a Refusal: NOT_FOUND, VALIDATION (names the field), STOCK_NOT_COUNTED.
+ */
+export function countStock(ctx: EngineContext, command: CountCommand): CountResult {
+  const now = ctx.clock.now();
+  checkCommand(command, now);
+  return transact(ctx.db, (tx) => {
+    const variant = findVariant(tx, command.variantId);
+    const rows = loadStock(ctx, command.variantId);
+    const view = variant === null ? null : loadPairView(ctx, variant.pairId);
+    if (variant === null || rows === null || view === null || variant.productId !== command.productId)
+      throw new Refusal('NOT_FOUND', 'There is no such variant.', {
+        fields: [{ field: 'variantId', message: 'There is no such variant.' }],
+      });
+    if (variant.stockState !== 'live' || SIDES.some((side) => rows.bindings[side]?.baseTracked !== true))
+      throw new Refusal(
+        'STOCK_NOT_COUNTED',
+        'The stock of this item is not kept the same at present: it is not linked, or not tracked on both sides. Track it on both sides and link its stock first.',
+      );
+    const seenSince = sumOutsideStockChanges(tx, variant.id, command.countedAt);
+    const from = variant.quantity;
+    const quantity = command.quantity + seenSince;
+    refuseOneWay(view, rows, quantity);
+    updateVariant(tx, variant.id, { quantity });
+    const ids = { pairId: variant.pairId, productId: variant.productId, variantId: variant.id };
+    recordChange(tx, {
+      ...ids,
+      ...{ runId: null, field: 'stock', origin: null, target: null },
+      ...{ from, to: quantity, cause: 'counted', at: now },
+    });
+    closeProblems(tx, variant.productId, SETTLED, null, now, variant.id);
+    const { backorders } = rows.product.data.variants[variant.id] ?? {};
+    const label = { title: rows.product.title, sku: variant.sku, backorders };
+    tellOversold(ctx, tx, view, variant, null, label, quantity);
+    enqueueStockSync(tx, variant.pairId, { variantId: variant.id, observe: SIDES }, now);
+    recordEvent(tx, {
+      workspaceId: view.pair.workspaceId,
+      pairId: variant.pairId,
+      type: 'stock_counted',
+      payload: { ...ids, title: rows.product.title, sku: variant.sku, counted: command.quantity, from, to: quantity },
+      at: now,
+    });
+    return { from, quantity, seenSince };
+  });
+}
+
+/** [S11] Where stock goes one way nothing is written to the source: another number than it shows would never be the same on both sides. */
+function refuseOneWay(view: PairView, { bindings }: StockRows, quantity: number): void {
+  const source = SIDES.find((side) => receivesStock(view, otherSide(side)));
+  const shown = source === undefined ? undefined : bindings[source]?.baseQuantity;
+  if (source === undefined || shown === quantity) return;
+  const name = PLATFORM_NAME[source];
+  const words = `Stock goes one way in this pair, and ${name} shows ${shown}. Set the number in ${name}: it is carried from there.`;
+  throw invalid('quantity', words);
+}
+
+function checkCommand({ quantity, countedAt }: CountCommand, now: number): void {
+  if (!Number.isSafeInteger(quantity) || quantity < 0 || quantity > QUANTITY_MAX)
+    throw invalid('quantity', `Send a whole number of units from 0 to ${QUANTITY_MAX}.`);
+  if (countedAt > now + CLOCK_SLACK_MS) throw invalid('countedAt', 'A count can not lie in the future.');
+  if (countedAt < now - COUNT_AGE_MAX_MS)
+    throw invalid('countedAt', 'This count is more than 7 days old. Count again.');
+}
+
+function invalid(field: string, message: string): Refusal {
+  return new Refusal('VALIDATION', message, { fields: [{ field, message }] });
+}

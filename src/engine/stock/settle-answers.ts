@@ -1,0 +1,142 @@
+import type { Tx } from '../../db/database.ts';
+import { findProduct } from '../../db/readers/hub-rows.ts';
+import { transactRelaxed } from '../../db/relaxed.ts';
+import type { VariantRow } from '../../db/schema/product.ts';
+import { recordEvent } from '../../db/writers/events.ts';
+import { closeProblemsBySubject, recordChange } from '../../db/writers/history.ts';
+import { settleStockBase, updateVariantBinding } from '../../db/writers/products.ts';
+import { ConnectorError } from '../../model/connector-error.ts';
+import type { Side } from '../../model/platform.ts';
+import type { StockWriteOutcome } from '../../ports/connector.ts';
+import type { EngineContext } from '../context.ts';
+import { enqueueStockSync } from '../enqueue.ts';
+import { fenceOfLostAnswer } from '../fence.ts';
+import { outcomeOfError } from '../outcome.ts';
+import type { PairView } from '../pair-view.ts';
+import { raise, rejectedWords } from '../problems.ts';
+import { labelText } from './absorb-stock.ts';
+import type { StockPush } from './push-stock.ts';
+import { endMissing } from './read-stock.ts';
+import { receivesStock, stockDriftSubject } from './stock-drift.ts';
+import { loadStock, type StockSubject } from './stock-subject.ts';
+
+/** A push with its key, which names the call as well. */
+export type SentPush = StockPush & { readonly key: string };
+
+/** Stores what became of a call, and returns what was withheld of it. */
+export function settleAnswers(
+  ctx: EngineContext,
+  view: PairView,
+  side: Side,
+  call: readonly SentPush[],
+  outcomes: readonly StockWriteOutcome[],
+  prepared: Set<StockSubject>,
+): readonly StockPush[] {
+  const missing: StockPush[] = [];
+  const withheld: StockPush[] = [];
+  transactRelaxed(ctx.db, (tx) => {
+    call.forEach((push, i) => {
+      const outcome = outcomes[i] ?? {
+        outcome: 'failed' as const,
+        error: new ConnectorError('unknown_outcome', 'the platform left an answer out'),
+      };
+      switch (outcome.outcome) {
+        case 'applied':
+        case 'already_applied':
+          settleStockBase(tx, push.variant.id, side, push.to, true);
+          recordWritten(ctx, tx, view, push.variant, side, push);
+          closeProblemsBySubject(tx, view.pair.id, 'WRITE_REJECTED', `${push.variant.id}:stock`, ctx.clock.now());
+          if (receivesStock(view, side))
+            closeProblemsBySubject(tx, view.pair.id, 'DRIFT', stockDriftSubject(push.variant.id), ctx.clock.now());
+          break;
+        case 'stale':
+          // The first answer to this key: it certainly did not happen. The item moved, and is read again.
+          settleStockBase(tx, push.variant.id, side, push.from, true);
+          enqueueStockSync(tx, view.pair.id, { variantId: push.variant.id, observe: [side] }, ctx.clock.now());
+          break;
+        case 'withheld':
+        case 'already_failed':
+          if (prepared.has(push.subject)) {
+            const { cause } = outcome.outcome === 'withheld' ? outcome : { cause: null };
+            failPush(ctx, tx, view, push, cause ?? new ConnectorError('unavailable', 'the platform did not take it'));
+            break;
+          }
+          // Nothing happened, so there is no intent to settle. Alone in its call, it is tried just once more.
+          settleStockBase(tx, push.variant.id, side, push.from, true);
+          withheld.push(push);
+          if (call.length === 1) prepared.add(push.subject);
+          break;
+        case 'failed':
+          failPush(ctx, tx, view, push, outcome.error);
+          if (outcome.error.kind === 'not_found') missing.push(push);
+          break;
+      }
+    });
+  });
+  for (const push of missing) endMissing(ctx, view, push.subject, side);
+  return withheld;
+}
+
+function failPush(ctx: EngineContext, tx: Tx, view: PairView, push: StockPush, error: ConnectorError): void {
+  if (error.kind === 'unknown_outcome' || error.kind === 'malformed') {
+    // It may have happened, or may yet: the intent stays, and the job comes back when it can be told.
+    const { capabilities } = view.connectors[push.side];
+    const fencedUntil = fenceOfLostAnswer(ctx.clock.now(), capabilities);
+    updateVariantBinding(tx, push.variant.id, push.side, { fencedUntil });
+    // Without a key there is nothing to be done before its fence is over, which every pass waits for.
+    if (capabilities.stockWrite === 'keyed') push.subject.ends[push.side] = { type: 'retry', reason: error.message };
+    return;
+  }
+  settleStockBase(tx, push.variant.id, push.side, push.from, true);
+  if (error.kind === 'rejected') {
+    const title = labelText({ title: loadStock(ctx, push.variant.id)?.product.title ?? '', sku: push.variant.sku });
+    raise(
+      ctx,
+      tx,
+      view,
+      { productId: push.variant.productId, side: push.side, subject: `${push.variant.id}:stock` },
+      rejectedWords(push.side, title, error),
+    );
+  }
+  push.subject.ends[push.side] = outcomeOfError(error);
+}
+
+/** One stock number that we wrote, in the history and on the live page. */
+export function recordWritten(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  variant: VariantRow,
+  side: Side,
+  write: { readonly from: number; readonly to: number },
+): void {
+  const at = ctx.clock.now();
+  recordChange(tx, {
+    pairId: view.pair.id,
+    runId: view.runId,
+    productId: variant.productId,
+    variantId: variant.id,
+    field: 'stock',
+    origin: null,
+    target: side,
+    from: write.from,
+    to: write.to,
+    cause: 'written',
+    at,
+  });
+  recordEvent(tx, {
+    workspaceId: view.pair.workspaceId,
+    pairId: view.pair.id,
+    type: 'stock_written',
+    payload: {
+      productId: variant.productId,
+      variantId: variant.id,
+      title: findProduct(tx, variant.productId)?.title ?? '',
+      sku: variant.sku,
+      side,
+      from: write.from,
+      to: write.to,
+    },
+    at,
+  });
+}

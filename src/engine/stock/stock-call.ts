@@ -1,0 +1,103 @@
+import { listVariantsOfCall } from '../../db/readers/products.ts';
+import type { VariantBindingRow } from '../../db/schema/product.ts';
+import type { JobOutcome } from '../../model/job.ts';
+import { SIDES, type Side } from '../../model/platform.ts';
+import type { StockIntent } from '../../model/stock.ts';
+import type { EngineContext } from '../context.ts';
+import { stockJobKey } from '../enqueue.ts';
+import { LOCK_WAIT_MS, stockLock } from '../locks.ts';
+import type { PairView } from '../pair-view.ts';
+import { loadStock, type StockRows, type StockSubject } from './stock-subject.ts';
+
+/** The stock writes that leave in one call have keys of one family: which they are, and whether all of them are at hand, can be told at any time. */
+export function callKeys(ctx: EngineContext): (index: number, size: number) => string {
+  const call = ctx.random.id('stk_');
+  return (index, size) => `${call}.${index + 1}/${size}`;
+}
+
+/** The call that an intent's key belongs to, and how many intents left in it. */
+export function callOf(key: string): { readonly call: string; readonly size: number } {
+  const [call = key, place = ''] = key.split('.');
+  return { call, size: Number(place.split('/')[1] ?? 1) };
+}
+
+export interface OpenIntent {
+  readonly subject: StockSubject;
+  readonly binding: VariantBindingRow;
+  readonly intent: StockIntent;
+}
+
+/** What is open on a side and may be settled now; what is fenced comes back when it is not. */
+export function openIntent(ctx: EngineContext, view: PairView, subject: StockSubject, side: Side): OpenIntent[] {
+  if (subject.outcome !== null) return [];
+  const binding = loadStock(ctx, subject.variantId)?.bindings[side];
+  if (binding === undefined || binding.intentKey === null || binding.intentFrom === null || binding.intentTo === null)
+    return [];
+  const now = ctx.clock.now();
+  const mustWait =
+    view.connectors[side].capabilities.stockWrite !== 'keyed' &&
+    binding.fencedUntil !== null &&
+    now < binding.fencedUntil;
+  if (mustWait) {
+    // The other side goes on meanwhile; this one is looked at again when nothing of ours can land any more.
+    subject.outcome ??=
+      subject.observe.size > 0 ? null : { type: 'snooze', ms: (binding.fencedUntil ?? now) - now + 1 };
+    return [];
+  }
+  return [
+    {
+      subject,
+      binding,
+      intent: { from: binding.intentFrom, to: binding.intentTo, key: binding.intentKey, sentAt: binding.intentSentAt },
+    },
+  ];
+}
+
+/** What a call is made of beside the subjects of a pass; its locks are held until `release`. */
+export interface Companions {
+  readonly subjects: readonly StockSubject[];
+  release(): void;
+}
+
+/**
+ * The variants of a call whose jobs are not in this pass, with their locks. Null when one of them is held by somebody else: the call has to
+ * wait, and a job of its is woken when that one is free.
+ */
+export function takeCompanions(
+  ctx: EngineContext,
+  view: PairView,
+  side: Side,
+  call: string,
+  present: readonly StockSubject[],
+): Companions | null {
+  const known = new Set(present.map((subject) => subject.variantId));
+  const [waiter] = present;
+  const releases: (() => void)[] = [];
+  const release = () => {
+    for (const each of releases) each();
+  };
+  const subjects: StockSubject[] = [];
+  for (const variantId of listVariantsOfCall(ctx.db, view.pair.id, side, call)) {
+    if (known.has(variantId)) continue;
+    const rows = loadStock(ctx, variantId);
+    if (rows === null) continue;
+    const end = ctx.locks.tryAcquire(stockKeys(view, rows), waiter && stockJobKey(view.pair.id, waiter.variantId));
+    if (end === null) {
+      release();
+      return null;
+    }
+    releases.push(end);
+    subjects.push({ variantId, observe: new Set(), readAt: {}, outcome: null, later: null, ends: {} });
+  }
+  return { subjects, release };
+}
+
+/** The locks of an item on both sides. */
+export function stockKeys(view: PairView, { bindings }: Pick<StockRows, 'bindings'>): readonly string[] {
+  return SIDES.flatMap((side) => {
+    const binding = bindings[side];
+    return binding === undefined ? [] : [stockLock(view.shops[side], binding.stockId)];
+  });
+}
+
+export const WAIT_FOR_COMPANIONS: JobOutcome = { type: 'snooze', ms: LOCK_WAIT_MS };
