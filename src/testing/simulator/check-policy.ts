@@ -63,7 +63,13 @@ function checkWinners(world: World): readonly Violation[] {
           : null;
     }
   };
+  // [W6] What was typed while our write was on its way stands beside it in the history: nothing was decided about it, and if it is still there it is read next.
+  const placeOf = ({ productId, variantId, field, at }: ChangeLine, side: Side | null) =>
+    [productId, variantId, field, side, at].join(' ');
+  const written = new Set(linesOf(world, "cause = 'written'").map((line) => placeOf(line, line.target)));
+  const isOnTheWay = (line: ChangeLine) => line.cause === 'kept_hub' && written.has(placeOf(line, line.origin));
   return linesOf(world, "cause IN ('conflict_remote', 'kept_hub')").flatMap((line) => {
+    if (isOnTheWay(line)) return [];
     const held = world.settingsHeld(line.at);
     const verdicts = held.map((settings) => wrong(line, settings));
     const [invariant] = verdicts;
