@@ -106,16 +106,6 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
     sets: ['shared'],
   },
   {
-    ...mutant(
-      'items that came to what was to be set at moments of their own say that the call landed',
-      ['I2'],
-      'core/stock.ts',
-      'isTold(movedTogether(atTo), atFrom)',
-      'isTold(atTo.length, atFrom)',
-    ),
-    sets: ['shared'],
-  },
-  {
     // In part it is another call to the platform: what is back at what was expected is set once more.
     name: 'a call without an answer is repeated with whoever is there',
     breaks: ['I2'],
