@@ -258,6 +258,21 @@ test('[S9, T2] made again below zero while inventory is switched off: of its sto
   assert.equal(flow.rows<{ count: number }>("SELECT count FROM problem WHERE state = 'open'")[0]?.count, 1, 'once');
 });
 
+test('[S9, T2] below zero, and in the bin of the only shop that has it before inventory is on: told once it is back', async () => {
+  const flow = await linked({ syncInventory: false, createOn: { woocommerce: false, shopify: false } });
+  flow.stock(['woocommerce'], { title: 'Cup' }, [{ sku: 'CUP', quantity: -3, backorders: 'yes' }]);
+  await flow.rest(60);
+  const { id } = flow.product('woocommerce', 'Cup');
+  flow.shop('woocommerce').outside.deleteProduct(id, 'bin');
+  await flow.rest(60);
+  flow.change({ syncInventory: true });
+  for (let i = 0; i < 3; i += 1) await flow.scan();
+  assert.deepEqual(flow.problems(), [], 'nobody sells it');
+  flow.shop('woocommerce').outside.restore(id);
+  await flow.rest(60);
+  assert.deepEqual(flow.problems(), ['OVERSOLD']);
+});
+
 test('[G8, P1] the write that takes it out of the bin as a draft is refused: a person is told for as long as it is', async () => {
   const flow = await linked();
   await goneOnBoth(flow, 'shopify', 'bin');

@@ -2,7 +2,7 @@ import type { LedgerEntry } from '../../connectors/memory/ledger.ts';
 import { isSource } from '../../core/direction.ts';
 import { tagKey } from '../../core/normalise.ts';
 import { type HubState, loadHub } from '../../engine/hub.ts';
-import type { ProductId } from '../../model/ids.ts';
+import type { ProductId, VariantId } from '../../model/ids.ts';
 import type { PairSettings } from '../../model/pair.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import type { Violation } from './check.ts';
@@ -206,10 +206,8 @@ function checkStockHistory(world: World, ids: readonly ProductId[]): readonly Vi
         });
       // [T2] Nobody is told of stock while inventory is switched off.
       const { syncInventory } = world.settings;
-      // [P1] Nor of what no shop counts any more.
-      const isCounted = SIDES.some((side) => hub?.variantBindings[side].get(variant.id)?.baseTracked === true);
-      const isShort = isCounted && variant.quantity < 0 && variant.stockState === 'live' && syncInventory;
-      if (isShort && last !== undefined && !told.has(variant.id))
+      const isShort = variant.quantity < 0 && variant.stockState === 'live' && syncInventory;
+      if (isShort && isCountedOutOfBin(world, hub, variant.id) && last !== undefined && !told.has(variant.id))
         violations.push({
           invariant: 'S9 oversold',
           message: `${variant.sku} (${variant.id}) is at ${variant.quantity}, and nobody was told`,
@@ -217,6 +215,17 @@ function checkStockHistory(world: World, ids: readonly ProductId[]): readonly Vi
     }
   }
   return violations;
+}
+
+/**
+ * [P1] Nobody has to be told of what no shop counts any more. Nor of what lies in the bin of the only shop that has it: nobody sells it, and no look meets it
+ * before it is out again.
+ */
+function isCountedOutOfBin(world: World, hub: HubState | null, id: VariantId): boolean {
+  return SIDES.some((side) => {
+    const record = world.shops[side].shelf.products.get(hub?.bindings[side]?.externalId ?? '');
+    return record?.isTrashed !== true && hub?.variantBindings[side].get(id)?.baseTracked === true;
+  });
 }
 
 /** [S5] A doubt is for platforms that neither remember keys nor carry a stamp, and for those that have forgotten them: when our program comes back a day later. */
