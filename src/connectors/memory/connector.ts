@@ -36,6 +36,8 @@ export interface MemoryConnectorOptions {
   readonly isAlive?: () => boolean;
   /** Until the machine of that process wakes; null: it is awake. What was sent is carried out meanwhile, and its answer waits. */
   readonly asleep?: () => Promise<void> | null;
+  /** When it last woke, by true time; 0: it never slept. */
+  readonly brokenAt?: () => number;
   /** Ours; what the platform doesn't know is answered as unauthorized. The platform's own when left out. */
   readonly token?: string;
   readonly previousWebhookSecret?: string;
@@ -59,7 +61,11 @@ export class MemoryConnector implements Connector {
     this.#shop = shop;
     this.#transport = new Transport(
       shop,
-      { isAlive: options.isAlive ?? (() => true), asleep: options.asleep ?? (() => null) },
+      {
+        isAlive: options.isAlive ?? (() => true),
+        asleep: options.asleep ?? (() => null),
+        brokenAt: options.brokenAt ?? (() => 0),
+      },
       options.token ?? shop.token,
     );
     const { previousWebhookSecret: previous } = options;

@@ -39,7 +39,7 @@ function setUp(personality: Personality = PERSONALITIES.woo, faults: FaultPlan =
     },
   });
   const process = clock.process();
-  const connector = new MemoryConnector(platform, { isAlive: process.isAlive });
+  const connector = new MemoryConnector(platform, process);
   const product = platform.outside.addProduct(simpleProduct());
   const [variant] = product.variants;
   return { clock, platform, connector, process, product, variant: variant!, stockId: variant!.stockId, deliveries };
@@ -79,6 +79,27 @@ test('a killed process never hears its answer, but what it sent lands; what it h
   assert.equal(variant.quantity, 4);
   assert.equal(platform.requestCounts.write, 1);
 });
+
+for (const [how, sleeps] of [
+  ['woke just before its turn', [{ at: 100, ms: 9_500 }]],
+  [
+    'fell asleep again as soon as it woke',
+    [
+      { at: 100, ms: 60_000 },
+      { at: 60_200, ms: 30_000 },
+    ],
+  ],
+] as const)
+  test(`[W1] a write that waits for its turn on a machine that ${how} has a second to be given up`, async () => {
+    const fault = onFirstWrite({ type: 'rate_limited', retryAfterMs: 10_000 });
+    const { clock, platform, connector, process, stockId } = setUp(PERSONALITIES.woo, fault);
+    for (const { at, ms } of sleeps) clock.setTimer(() => process.fallAsleep(ms), at);
+    const late = new AbortController();
+    process.setTimer(() => late.abort('too late'), 1_000);
+    const [outcome] = await clock.run(connector.writeStock([stockWrite(stockId, 10, 4)], late.signal));
+    assert.equal(outcome?.outcome === 'failed' && outcome.error.details.isCancelled, true);
+    assert.equal(platform.requestCounts.write, 1);
+  });
 
 test('a read gives the value of the moment when the server handles it, between sending and answer', async () => {
   const { clock, platform, connector, stockId } = setUp(PERSONALITIES.woo, calmPlan(100));

@@ -20,14 +20,20 @@ const READ_BACKOFF_MS = 500;
 const LATENCIES_KEPT = 128;
 const AFTER_SLEEP_MS = 1_100;
 
+/** What a client knows of the process it is a part of, as `MemoryConnectorOptions` says it. */
+interface Host {
+  readonly isAlive: () => boolean;
+  readonly asleep: () => Promise<void> | null;
+  readonly brokenAt: () => number;
+}
+
 /**
  * The connector's client: keeps to the platform's rate, waits out its 429s, repeats reads on passing faults and never a write [C9], and
  * keeps the figures for `health`. Everything stops for ever, unsettled, once the process is dead.
  */
 export class Transport {
   readonly #platform: MemoryPlatform;
-  readonly #isAlive: () => boolean;
-  readonly #asleep: () => Promise<void> | null;
+  readonly #host: Host;
   readonly #token: string;
   /** When the next request may go, by the platform's rate. It starts with an empty bucket: another process may just have emptied it. */
   #nextAt = 0;
@@ -39,14 +45,9 @@ export class Transport {
   #lastErrorKind: string | null = null;
   readonly #latencies: number[] = [];
 
-  constructor(
-    platform: MemoryPlatform,
-    { isAlive, asleep }: { readonly isAlive: () => boolean; readonly asleep: () => Promise<void> | null },
-    token: string,
-  ) {
+  constructor(platform: MemoryPlatform, host: Host, token: string) {
     this.#platform = platform;
-    this.#isAlive = isAlive;
-    this.#asleep = asleep;
+    this.#host = host;
     this.#token = token;
   }
 
@@ -87,7 +88,10 @@ export class Transport {
     const sentAt = clock.now();
     this.#calls += 1;
     try {
-      const value = await this.#platform.exchange({ ...request, token: this.#token, isAlive: this.#isAlive }, handle);
+      const value = await this.#platform.exchange(
+        { ...request, token: this.#token, isAlive: this.#host.isAlive },
+        handle,
+      );
       this.#lastContactAt = clock.now();
       return value;
     } catch (error) {
@@ -101,7 +105,7 @@ export class Transport {
     } finally {
       this.#latencies.push(clock.now() - sentAt);
       if (this.#latencies.length > LATENCIES_KEPT) this.#latencies.shift();
-      const sleep = this.#asleep();
+      const sleep = this.#host.asleep();
       if (sleep !== null) await sleep;
     }
   }
@@ -119,12 +123,18 @@ export class Transport {
     if (goAt > now) await this.#sleep(goAt - now, signal);
   }
 
-  /** Nobody is let through so soon after the machine slept that who waited could not have given up. */
+  /**
+   * Nobody is let through while the machine sleeps, nor so soon after it that who waited could not have given up. It may have slept and woken in the midst of
+   * a wait, and fall asleep again before anybody was let through.
+   */
   async #leaveBed(signal: AbortSignal | undefined): Promise<void> {
-    const sleep = this.#asleep();
-    if (sleep === null) return;
-    await sleep;
-    await this.#sleep(AFTER_SLEEP_MS, signal);
+    while (!signal?.aborted) {
+      const sleep = this.#host.asleep();
+      const restMs = this.#host.brokenAt() + AFTER_SLEEP_MS - this.#platform.clock.now();
+      if (sleep !== null) await sleep;
+      else if (restMs > 0) await this.#sleep(restMs, signal);
+      else return;
+    }
   }
 
   /** Until then, or until nobody wants to send any more. */
@@ -132,7 +142,7 @@ export class Transport {
     return new Promise((resolve) => {
       const wake = (): void => {
         signal?.removeEventListener('abort', wake);
-        if (this.#isAlive()) resolve();
+        if (this.#host.isAlive()) resolve();
       };
       signal?.addEventListener('abort', wake, { once: true });
       this.#platform.clock.setTimer(wake, ms);

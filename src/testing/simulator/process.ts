@@ -66,8 +66,9 @@ export function startProcess(options: ProcessOptions): OurProcess {
   const db: Db = { ...options.db, hooks: { beforeCommit: edge, afterCommit: new Set([edge]) } };
   const isAlive = () => clock.isAlive();
   const asleep = () => clock.asleep();
+  const brokenAt = () => clock.brokenAt();
   const connect = (side: Side) =>
-    watchStockWrites(new MemoryConnector(shops[side], { isAlive, asleep }), {
+    watchStockWrites(new MemoryConnector(shops[side], { isAlive, asleep, brokenAt }), {
       db,
       storeId: options.storeIds[side],
       clock,

@@ -80,6 +80,7 @@ export class SharedWorld {
     const second = new MemoryConnector(this.second, {
       isAlive: () => process.clock.isAlive(),
       asleep: () => process.clock.asleep(),
+      brokenAt: () => process.clock.brokenAt(),
     });
     const forStore: typeof connectors.forStore = (store, location) =>
       store.id === SECOND_SHOP ? second : connectors.forStore(store, location);
