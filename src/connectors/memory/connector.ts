@@ -22,6 +22,7 @@ import type {
   WriteOutcome,
 } from '../../ports/connector.ts';
 import type { Operation } from './fault-plan.ts';
+import { findingOf } from './finding-of.ts';
 import { byIdentifier, byKeys, changedPage, markPage, scanPage } from './listings.ts';
 import { representAs } from './lossy.ts';
 import { capabilitiesOf } from './personality.ts';
@@ -101,13 +102,7 @@ export class MemoryConnector implements Connector {
       return { info, findings: [finding] };
     } catch (error) {
       if (!(error instanceof ConnectorError)) throw error;
-      const finding: Finding = {
-        code: error.kind === 'unauthorized' ? 'STORE_UNAUTHORIZED' : 'STORE_UNREACHABLE',
-        level: 'error',
-        message: error.message,
-        remedy: error.kind === 'unauthorized' ? 'Enter the credentials again.' : 'Try again later.',
-      };
-      return { info: null, findings: [finding] };
+      return { info: null, findings: [findingOf(error)] };
     }
   }
 

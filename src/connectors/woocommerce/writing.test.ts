@@ -42,6 +42,18 @@ test('a product that leaves the bin by our hand brings its variations along, tho
   assert.deepEqual((await read(productId)).variants, before.variants, 'also half way out');
 });
 
+for (const name of ['?', '( @ +'])
+  test(`an option that is called "${name}" is refused before anything is sent: WooCommerce would know none of its values`, async () => {
+    const { connector, sent } = await openStore();
+    sent.length = 0;
+    const variants = [variant({ optionValues: ['S'] }), variant({ optionValues: ['M'] })];
+    const [outcome] = await connector.writeProducts([create({ optionNames: [name] }, variants)]);
+    assert.ok(outcome && !outcome.ok && outcome.error.kind === 'rejected');
+    assert.equal(outcome.error.details.field, 'optionNames');
+    assert.ok(outcome.error.message.includes(name));
+    assert.deepEqual(sent, []);
+  });
+
 test('a refused variation takes the draft back; nothing is left', async () => {
   const { connector, controls, sent } = await openStore();
   controls.addProduct({ title: 'Other', sku: 'TAKEN' });
