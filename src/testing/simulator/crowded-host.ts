@@ -51,6 +51,8 @@ export interface Act {
   readonly shop: MemoryPlatform;
   readonly id: string;
   readonly to: unknown;
+  /** Of its product, in both shops. */
+  readonly sku: string;
   /** Products of the same pair, and of all, whose turn had come and which had not been looked at yet. */
   readonly waiting: { readonly own: number; readonly all: number };
 }
@@ -204,22 +206,22 @@ export class CrowdedHost {
       waiting: this.#waiting(tenant),
     } as const;
     // Each is touched once: what arrives of it is told by nothing else.
-    const products = [...here.shelf.products.values()].filter(({ fields, variants }) => {
-      const told = this.acts.filter(({ shop }) => shop === there || shop === here);
-      const names = [there.shelf.holdersOf(variants[0]?.fields.sku ?? '')[0]?.product.id, fields.title];
-      return !told.some(({ id, to }) => names.includes(id) || names.includes(String(to)));
-    });
+    const touched = new Set(this.acts.filter(({ shop }) => shop === there || shop === here).map(({ sku }) => sku));
+    const products = [...here.shelf.products.values()].filter(
+      ({ variants }) => !touched.has(variants[0]?.fields.sku ?? ''),
+    );
     const product = random.pick(products);
     const [variant] = product.variants;
     const twin = variant === undefined ? undefined : there.shelf.holdersOf(variant.fields.sku)[0];
     if (variant === undefined || twin === undefined) throw new Error('a product of the host has no twin');
+    const { sku } = variant.fields;
     if (what === 'sale') {
       here.outside.sell(variant.stockId, 1);
-      this.acts.push({ ...common, id: twin.variant.stockId, to: variant.quantity });
+      this.acts.push({ ...common, sku, id: twin.variant.stockId, to: variant.quantity });
     } else {
       const title = `Quiet ${this.acts.length}`;
       here.outside.editProduct(product.id, 'title', title);
-      this.acts.push({ ...common, id: twin.product.id, to: title });
+      this.acts.push({ ...common, sku, id: twin.product.id, to: title });
     }
   }
 
