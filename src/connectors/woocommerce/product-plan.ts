@@ -231,7 +231,7 @@ function parentUpdate(
 /** The attribute list to send, null when neither names nor values change; and each variation's values by the new names. */
 function planAttributes(write: Update, fresh: unknown, through: Passthrough | null) {
   const names = write.fields.optionNames ?? write.seen.fields.optionNames;
-  refuseOptions(names);
+  refuseOptions(names, write.seen.fields.optionNames);
   if (names.length === 0 && write.fields.optionNames !== undefined)
     throw refuse('optionNames', 'turn it into a simple product in WooCommerce, which deletes its variations there');
   const valuesById = new Map<string, readonly string[]>();
@@ -281,10 +281,10 @@ function passthroughOf(seen: ProductSnapshot): Passthrough | null {
   return isOurs ? (value as Passthrough) : null;
 }
 
-/** A name of signs alone has no slug there, and each of its variations would be for any value. */
-function refuseOptions(names: readonly string[]): void {
+/** A name of signs alone has no slug there, and each of its variations would be for any value. `known`: an attribute of the shop may have a slug all the same. */
+function refuseOptions(names: readonly string[], known: readonly string[] = []): void {
   if (names.length > PRODUCT_LIMITS.optionNamesMax) throw refuse('optionNames', 'a product has at most three options');
-  const nameless = names.find((name) => /^[^\w\u0080-\uffff]*$/.test(name));
+  const nameless = names.find((name) => !known.includes(name) && /^[^\w\u0080-\uffff]*$/.test(name));
   if (nameless !== undefined)
     throw refuse('optionNames', `give the option "${nameless}" a name with a letter or a digit`);
 }

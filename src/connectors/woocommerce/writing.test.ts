@@ -54,6 +54,26 @@ for (const name of ['?', '( @ +'])
     assert.deepEqual(sent, []);
   });
 
+test('[C29] a product whose option is an attribute of the shop that is called "#", and goes by a slug with letters, is edited like any', async () => {
+  const { connector, call, read } = await openStore();
+  const size = await call('POST', '/products/attributes', { name: '#', slug: 'pa_number' });
+  const attributes = [{ id: size.id, variation: true, visible: true, options: ['40', '42'] }];
+  const { id } = await call('POST', '/products', { name: 'Shoe', type: 'variable', attributes });
+  for (const option of ['40', '42'])
+    await call('POST', `/products/${id}/variations`, { attributes: [{ id: size.id, option }], regular_price: '9.00' });
+  const seen = await read(id);
+  assert.deepEqual([seen.fields.optionNames, seen.unsyncable], [['#'], null]);
+  const [outcome] = await connector.writeProducts([
+    update(seen, { fields: { title: 'Boot' }, newVariants: [variant({ optionValues: ['44'] })] }),
+  ]);
+  assert.ok(outcome?.ok, JSON.stringify(outcome));
+  assert.equal(outcome.snapshot.fields.title, 'Boot');
+  assert.deepEqual(
+    outcome.snapshot.variants.map(({ fields }) => fields.optionValues),
+    [['40'], ['42'], ['44']],
+  );
+});
+
 test('a refused variation takes the draft back; nothing is left', async () => {
   const { connector, controls, sent } = await openStore();
   controls.addProduct({ title: 'Other', sku: 'TAKEN' });
