@@ -3,7 +3,9 @@ import { withoutControls } from './text.ts';
 
 const DROPPED_WITH_CONTENT = /<(script|style|noscript|template|object|applet)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
 const CLOSING_TAG = /<\/([a-zA-Z][a-zA-Z0-9-]*)[^<>]*>/g;
-const TAG = /<([a-zA-Z][a-zA-Z0-9-]*)((?:[^<>"']|"[^"]*"|'[^']*')*)>/g;
+/** One whose quotes do not add up (`<a href="x"">`) ends, as a browser has it, with the next ">". */
+const TAG = /<([a-zA-Z][a-zA-Z0-9-]*)((?:[^<>"']|"[^"]*"|'[^']*')*|[^<>]*)>/g;
+const IN_QUOTES = /^(?:[^"']|"[^"]*"|'[^']*')*$/;
 /** Comments, declarations and tags; what is between them is text. */
 const MARKUP = /(<!--[\s\S]*?-->|<[/!][^<>]*>|<[a-zA-Z](?:[^<>"']|"[^"]*"|'[^']*')*>)/;
 /** `<?php ... ?>`, `<!DOCTYPE ...>`, `</>`: they show nowhere, and WordPress can take the tags after them for text. */
@@ -57,13 +59,19 @@ function cleanClosingTag(whole: string, name: string): string {
 
 function cleanTag(whole: string, tag: string, attributes: string): string {
   if (!isAllowedTag(tag)) return '';
-  const kept = attributes.replace(ATTRIBUTE, (text: string, name: string, value: string | undefined) => {
+  const sound = IN_QUOTES.test(attributes) ? attributes : withValues(attributes);
+  const kept = sound.replace(ATTRIBUTE, (text: string, name: string, value: string | undefined) => {
     if (!isAllowedAttribute(tag, name)) return '';
     const lower = name.toLowerCase();
     if (lower === 'style') return cleanStyle(text, value ?? '');
     return ADDRESS_ATTRIBUTES.has(lower) && runsCode(value ?? '') ? '' : withDoubleQuotes(text, name, value);
   });
   return kept === attributes ? whole : `<${tag}${kept}>`;
+}
+
+/** Those of a tag that have a value, without a quote that stands alone. */
+function withValues(attributes: string): string {
+  return (attributes.match(ATTRIBUTE) ?? []).filter((text) => text.includes('=')).join('');
 }
 
 function cleanStyle(text: string, value: string): string {

@@ -192,6 +192,12 @@ const DANGEROUS: readonly (readonly [string, string])[] = [
     '<p align="center">x<font>y</font></p><ul></ul>',
   ],
   ['<p>4 < 5 and 7 > 6 <b>z</b> <3</p>', '<p>4 &lt; 5 and 7 &gt; 6 <b>z</b> &lt;3</p>'],
+  [
+    '<p>See <a href="/a"">our</a> <a href=\'/b\'\'>guide</a></p>',
+    '<p>See <a href="/a">our</a> <a href="/b">guide</a></p>',
+  ],
+  ['<p title=it\'s><b class="a>5" wide</b></p>', '<p title="it"><b>5" wide</b></p>'],
+  ['<img src="a.jpg" onerror="x()""><o:p style="">x</o:p>', '<img src="a.jpg">x'],
   ['a <?php x ?></>b<![CDATA[c]]>\u0007', 'a b'],
 ];
 
