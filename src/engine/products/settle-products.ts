@@ -16,6 +16,7 @@ import { asConnectorError, outcomeOfRead } from '../outcome.ts';
 import type { PairView } from '../pair-view.ts';
 import { fenceOfRivals } from '../rivals.ts';
 import { noteReadError } from '../stores/store-state.ts';
+import { closeByKey } from './close-by-key.ts';
 import { alsoLock, type ProductSubject } from './product-subject.ts';
 
 /**
@@ -85,13 +86,15 @@ async function settleCreate(
       const lock = productLock(view.shops[side], found.externalId);
       if (known !== found.externalId && !alsoLock(ctx, subject, [lock])) return;
       // It landed: bound here, and merged by this very pass. The reading is from before the lock: somebody else may have read the record since.
-      transact(ctx.db, (tx) =>
+      transact(ctx.db, (tx) => {
         updateProductBinding(tx, productId, side, {
           externalId: found.externalId,
           base: landedOf(view, side, intent.to, found),
           adminUrl: found.adminUrl,
-        }),
-      );
+        });
+        // [P1] What was told while nobody knew whose it is closes with it from now on.
+        closeByKey(ctx, tx, view, `${side}:${found.externalId}`, null);
+      });
       subject.snapshots[side] = found;
     } else {
       transact(ctx.db, (tx) => deleteProductBinding(tx, productId, side));

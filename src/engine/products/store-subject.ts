@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../db/database.ts';
-import { closeProblems, closeProblemsBySubject, forgetDelete, listOpenConflicts } from '../../db/writers/history.ts';
+import { closeProblems, forgetDelete, listOpenConflicts } from '../../db/writers/history.ts';
 import { insertProduct } from '../../db/writers/products.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import type { ProductId } from '../../model/ids.ts';
@@ -11,7 +11,6 @@ import { enqueueProductSync } from '../enqueue.ts';
 import { type HubState, isBound, loadHub } from '../hub.ts';
 import { leads } from '../leads.ts';
 import { LOOK_AGAIN_MS } from '../locks.ts';
-import { closeAmbiguous } from '../matching/ambiguous.ts';
 import { matchInHub } from '../matching/match-in-hub.ts';
 import { endHalf, wakeHalves } from '../matching/other-half.ts';
 import type { PairView } from '../pair-view.ts';
@@ -20,6 +19,7 @@ import { endUnanswered } from '../record-writes.ts';
 import { tellShort } from '../stock/absorb-stock.ts';
 import { noteLimits } from '../stock/limited-stock.ts';
 import { acceptPresence, seenBy } from './accept-presence.ts';
+import { closeByKey } from './close-by-key.ts';
 import { DELETED_FIELD } from './handle-gone.ts';
 import { acceptRepublished } from './handle-republished.ts';
 import { isLevel } from './is-level.ts';
@@ -209,13 +209,6 @@ function isLeftOut(ctx: EngineContext, tx: Tx, view: PairView, subject: ProductS
     if (subject.unknown !== null) closeByKey(ctx, tx, view, key, null);
   }
   return false;
-}
-
-/** Problems about a record as its store calls it, save one. */
-function closeByKey(ctx: EngineContext, tx: Tx, view: PairView, key: string, kept: string | null): void {
-  closeAmbiguous(tx, view.pair.id, key, ctx.clock.now());
-  for (const code of [...UNSYNCABLE_CODES, 'READ_REFUSED'])
-    if (code !== kept) closeProblemsBySubject(tx, view.pair.id, code, key, ctx.clock.now());
 }
 
 /** In a one-way pair a new hub record is made from the source, else from whichever side was read. */

@@ -67,3 +67,21 @@ test('[P1, L5] what did not fit for a while, and fits again without a word and a
   await flow.scan();
   assert.deepEqual(flow.problems(), []);
 });
+
+test("[P1, L5, W5] a record that is told of as nobody's while its create has no answer, and does not fit for a while: no problem stays", async () => {
+  const flow = new EngineFlow();
+  flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+  await flow.link();
+  const landed = faultOnce(flow.shop('woocommerce'), 'create_product', { type: 'timeout', when: 'after' });
+  flow.stock(['shopify'], { title: 'Mug' }, [{ sku: 'MUG' }]);
+  for (let i = 0; !landed(); i += 1) {
+    assert.ok(i < 60);
+    await flow.world.clock.runFor(1_000);
+  }
+  flow.unsyncable.set('Mug', UNFIT);
+  await flow.rest();
+  assert.ok(flow.problems().includes('UNSYNCABLE_BUNDLE'));
+  flow.unsyncable.clear();
+  await flow.scan();
+  assert.deepEqual([flow.problems(), flow.count('woocommerce')], [[], 2]);
+});
