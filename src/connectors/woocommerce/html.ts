@@ -8,6 +8,8 @@ const TAG = /<([a-zA-Z][a-zA-Z0-9-]*)((?:[^<>"']|"[^"]*"|'[^']*')*|[^<>]*)>/g;
 const IN_QUOTES = /^(?:[^"']|"[^"]*"|'[^']*')*$/;
 /** Comments, declarations and tags; what is between them is text. */
 const MARKUP = /(<!--[\s\S]*?-->|<[/!][^<>]*>|<[a-zA-Z](?:[^<>"']|"[^"]*"|'[^']*')*>)/;
+/** Stands in no text that is without control characters. */
+const NO_COMMENT = '\u0000';
 /** `<?php ... ?>`, `<!DOCTYPE ...>`, `</>`: they show nowhere, and WordPress can take the tags after them for text. */
 const SHOWS_NOWHERE = /<(?:\?|!(?!--)|\/(?![a-zA-Z]))[^<>]*>/g;
 const ATTRIBUTE = /\s+([^\s=/"'<>]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/g;
@@ -47,10 +49,13 @@ export function sanitiseHtml(html: string): string {
  * become "4  6".
  */
 function withPlainSigns(html: string): string {
-  return html
+  // What begins a comment after the last end of one begins none: each would be looked for its end through all that follows.
+  const end = html.lastIndexOf('-->') + 1;
+  return `${html.slice(0, end)}${html.slice(end).replaceAll('<!--', `<!${NO_COMMENT}--`)}`
     .split(MARKUP)
     .map((part, index) => (index % 2 === 1 ? part : part.replace(/</g, '&lt;').replace(/>/g, '&gt;')))
-    .join('');
+    .join('')
+    .replaceAll(NO_COMMENT, '');
 }
 
 function cleanClosingTag(whole: string, name: string): string {

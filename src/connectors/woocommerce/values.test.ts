@@ -198,12 +198,19 @@ const DANGEROUS: readonly (readonly [string, string])[] = [
   ],
   ['<p title=it\'s><b class="a>5" wide</b></p>', '<p title="it"><b>5" wide</b></p>'],
   ['<img src="a.jpg" onerror="x()""><o:p style="">x</o:p>', '<img src="a.jpg">x'],
+  ['a <!-- b --> <!-- <p title="-->">c</p> <!-- d', 'a <!-- b --> <!-- <p title="-->"&gt;c</p> &lt;!-- d'],
   ['a <?php x ?></>b<![CDATA[c]]>\u0007', 'a b'],
 ];
 
 for (const [html, expected] of DANGEROUS) {
   test(`sanitised: ${html}`, () => assert.equal(sanitiseHtml(html), expected));
 }
+
+test('[C13] a description that begins comments and ends none keeps nobody waiting', () => {
+  const startedAt = performance.now();
+  sanitiseHtml('<!-- 4 < 5 '.repeat(40_000));
+  assert.ok(performance.now() - startedAt < 1_000);
+});
 
 test('harmless HTML stays byte for byte, and sanitising again changes nothing', () => {
   const plain =
