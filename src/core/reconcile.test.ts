@@ -127,6 +127,26 @@ describe('fields of one product', () => {
     }
   });
 
+  test('[R4] prices of many variants that moved in both shops are compared without showing the product anew for each', () => {
+    const all = (regularMinor: number) => {
+      const price = { regularMinor, saleMinor: null };
+      const ids = Array.from({ length: 200 }, (_, index) => `var_${index}`);
+      return product({}, Object.fromEntries(ids.map((id) => [id, variant({ sku: id, price })])));
+    };
+    for (const conflictResolution of ['newest', 'manual', 'shopify'] as const) {
+      let shown = 0;
+      const represent = (whole: CanonicalProduct): CanonicalProduct => {
+        shown += 1;
+        return whole;
+      };
+      const base = all(1000);
+      const woocommerce = { base, remote: all(1100), represent };
+      const shopify = { base, remote: all(1200), represent };
+      merge({ conflictResolution }, { hub: base, woocommerce, shopify });
+      assert.ok(shown < 20, `${conflictResolution}: ${shown}`);
+    }
+  });
+
   test('[R5] a side wins; the losing value stands in the history', () => {
     for (const [winner, loser] of [
       ['woocommerce', 'Beaker'],

@@ -16,7 +16,7 @@ import {
 import { isOtherLayout } from './option-layout.ts';
 import { planWrite, pruneSeen } from './plan-write.ts';
 import type { FieldChange, OpenConflict, ReconcileInput, Reconciliation, SideResult } from './reconciliation.ts';
-import { getField, setField } from './resolve.ts';
+import { getField } from './resolve.ts';
 
 /** A product being merged: plain mutable copies that never leave this room. */
 interface Draft {
@@ -64,20 +64,24 @@ export function reconcile(input: ReconcileInput): Reconciliation {
     if (remote === null) continue;
     for (const field of fieldsOfDraft(draft, remote)) agreeField(field, settings);
   }
-  const isAlikeElsewhere = (field: FieldDraft, own: (typeof drafts)[number]): boolean => {
-    const taken = setField(freeze(hub), field.path, field.remote);
-    const isAlike = (other: (typeof drafts)[number]) =>
-      field.spec.same(getField(other.input.represent(taken), field.path), getField(shownBy(other), field.path));
-    return !field.isAlone && drafts.every((other) => other === own || isAlike(other));
-  };
+  /** What the other sides show of the hub, and would show if it held what this one shows: of a thousand conflicts, too, each is made once. */
+  const elsewhereOf = (own: (typeof drafts)[number], remote: CanonicalProduct) =>
+    drafts
+      .filter((other) => other !== own)
+      .map((other) => ({ shown: shownBy(other), taken: other.input.represent(remote) }));
   // Who leads goes first, so that a target is held against what the hub will be.
   const leads = ({ input: { side } }: (typeof drafts)[number]) => Number(mayLead(side, settings));
   const absorb = (draft: (typeof drafts)[number], due: ReadonlySet<FieldPath> | null): void => {
     const { side, remote, readAt } = draft.input;
     if (remote === null) return;
+    let elsewhere: ReturnType<typeof elsewhereOf> | null = null;
     const step: FieldStep = {
       ...{ side, readAt, settings, seen, changes, holds: draft.holds, past: input.past },
-      isAlikeElsewhere: (field) => isAlikeElsewhere(field, draft),
+      isAlikeElsewhere({ spec, path, isAlone }) {
+        if (isAlone) return false;
+        elsewhere ??= elsewhereOf(draft, remote);
+        return elsewhere.every(({ shown, taken }) => spec.same(getField(taken, path), getField(shown, path)));
+      },
     };
     const isDue = ({ path }: FieldDraft) => due === null || due.has(path);
     const list = fieldsOfDraft(draft, remote);
@@ -93,6 +97,7 @@ export function reconcile(input: ReconcileInput): Reconciliation {
     }
     const isApart = isOtherLayout(shown, names) && mayLead(side, settings);
     const isMoved = isOtherLayout(before, names) || isApart;
+    elsewhere = null;
     for (const field of isMoved ? fieldsOfDraft(draft, remote) : list) {
       if (!isOfVariant(field) || !isDue(field)) continue;
       if (isApart && field.name === 'optionValues') absorbValues(field, step, { names, shown, known: draft.names });
