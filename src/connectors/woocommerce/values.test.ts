@@ -199,6 +199,7 @@ const DANGEROUS: readonly (readonly [string, string])[] = [
   ['<p title=it\'s><b class="a>5" wide</b></p>', '<p title="it"><b>5" wide</b></p>'],
   ['<img src="a.jpg" onerror="x()""><o:p style="">x</o:p>', '<img src="a.jpg">x'],
   ['a <!-- b --> <!-- <p title="-->">c</p> <!-- d', 'a <!-- b --> <!-- <p title="-->"&gt;c</p> &lt;!-- d'],
+  ['a <b>b</b> <script src="x" c', 'a <b>b</b> '],
   ['a <?php x ?></>b<![CDATA[c]]>\u0007', 'a b'],
 ];
 
@@ -206,11 +207,12 @@ for (const [html, expected] of DANGEROUS) {
   test(`sanitised: ${html}`, () => assert.equal(sanitiseHtml(html), expected));
 }
 
-test('[C13] a description that begins comments and ends none keeps nobody waiting', () => {
-  const startedAt = performance.now();
-  sanitiseHtml('<!-- 4 < 5 '.repeat(40_000));
-  assert.ok(performance.now() - startedAt < 1_000);
-});
+for (const piece of ['<!-- 4 < 5 ', '<script '])
+  test(`[C13] a description that begins "${piece}" often and never ends it keeps nobody waiting`, () => {
+    const startedAt = performance.now();
+    sanitiseHtml(piece.repeat(40_000));
+    assert.ok(performance.now() - startedAt < 1_000);
+  });
 
 test('harmless HTML stays byte for byte, and sanitising again changes nothing', () => {
   const plain =
