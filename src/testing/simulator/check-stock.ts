@@ -179,7 +179,8 @@ function valuesBetween(entries: readonly LedgerEntry[], from: number, to: number
   const values = new Set<number>();
   let current: number | null = null;
   for (const entry of entries) {
-    if (typeof entry.to !== 'number') continue;
+    // A weight is a number, too.
+    if (typeof entry.to !== 'number' || entry.kind === 'set_field') continue;
     if (current === null && typeof entry.from === 'number') current = entry.from;
     if (entry.at > to) break;
     if (entry.at >= from && current !== null) values.add(current);
