@@ -1,7 +1,7 @@
 import { allowedStyle, isAllowedAttribute, isAllowedTag } from './allowed-html.ts';
 import { withoutControls } from './text.ts';
 
-/** One that nothing ends goes on to the end, as browsers and WordPress have it. */
+/** One that nothing ends goes on to the end, as in browsers. (WordPress 6.9.1 drops its tag and keeps the text behind the next ">".) */
 const DROPPED_WITH_CONTENT = /<(script|style|noscript|template|object|applet)\b[^>]*(?:>|$)[\s\S]*?(?:<\/\1\s*>|$)/gi;
 const CLOSING_TAG = /<\/([a-zA-Z][a-zA-Z0-9-]*)[^<>]*>/g;
 /** One whose quotes do not add up (`<a href="x"">`) ends, as a browser has it, with the next ">". */
