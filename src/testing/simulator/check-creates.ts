@@ -1,3 +1,4 @@
+import type { Shelf } from '../../connectors/memory/shelf.ts';
 import { rawStatement } from '../../db/raw-statement.ts';
 import { loadHub } from '../../engine/hub.ts';
 import { CREATE_WAIT_MS } from '../../engine/products/plan-pushes.ts';
@@ -20,13 +21,14 @@ export function checkCreates(world: World, ids: readonly ProductId[]): readonly 
       const externalId = hub.bindings[side]?.externalId ?? '';
       const [made] = shelf.ledger.of(externalId);
       if (made?.by !== 'us') return [];
-      // A variant that was removed before the record was made is not in it: its keys led nowhere any more.
-      const borne = new Set(shelf.products.get(externalId)?.variants.flatMap(({ fields }) => searchKeys(fields)));
+      // A variant that was removed before the record was made is not in it: its keys led nowhere any more, whoever bears them by now.
+      const later = addedAfter(shelf, externalId, made.at);
+      const first = shelf.products.get(externalId)?.variants.filter(({ id: own }) => !later.has(own)) ?? [];
+      const borne = new Set(first.flatMap(({ fields }) => searchKeys(fields)));
       // Nor did the key of one that was added or typed afterwards, perhaps again.
       const other = otherSide(side);
       const otherId = hub.bindings[other]?.externalId ?? null;
-      const added = world.shops[other].shelf.ledger.of(otherId ?? '').filter(({ kind }) => kind === 'add_variant');
-      const late = new Set(added.flatMap(({ at, variantId }) => (at > made.at ? [variantId] : [])));
+      const late = addedAfter(world.shops[other].shelf, otherId ?? '', made.at);
       const typed = new Set(
         keysMoved(world.db)
           .all(id, made.at)
@@ -56,6 +58,12 @@ export function checkCreates(world: World, ids: readonly ProductId[]): readonly 
       });
     });
   });
+}
+
+/** Ids of a record's variants that were added to it after `since`. */
+function addedAfter(shelf: Shelf, externalId: string, since: number): ReadonlySet<string> {
+  const added = shelf.ledger.of(externalId).filter(({ kind, at }) => kind === 'add_variant' && at > since);
+  return new Set(added.flatMap(({ variantId }) => variantId ?? []));
 }
 
 /** By the history: the record that it was typed at may be gone. */
