@@ -13,7 +13,7 @@ import { enqueueStockSync } from './enqueue.ts';
 import { baseOf, type HubState, knownPart, loadHub } from './hub.ts';
 import type { PairView } from './pair-view.ts';
 import { bindingRow } from './products/binding-row.ts';
-import { landedBase } from './products/decide.ts';
+import { landedBase, livingOf } from './products/decide.ts';
 import { hiddenIn, shownOn } from './products/shown.ts';
 import { keysOfField, wakeClaimants } from './wake-claimants.ts';
 
@@ -65,7 +65,7 @@ function bindLanded(
   at: number,
 ): void {
   const bound = new Map([...hub.variantBindings[side].values()].map((row) => [row.externalId, row.variantId]));
-  const { known, recognised } = matchVariants(hub.row.data, bound, binned);
+  const { known, recognised } = matchVariants(livingOf(hub), bound, binned);
   for (const id of recognised) {
     const [variant, sent] = [known.get(id), stock[id]];
     if (variant === undefined || sent === undefined) continue;

@@ -10,7 +10,8 @@ import type { EngineContext } from '../context.ts';
 import { enqueueStockSync } from '../enqueue.ts';
 import type { PairView } from '../pair-view.ts';
 import { raise, WORDS } from '../problems.ts';
-import { absorbStock, countDelta, doesCount, labelText, type StockLabel } from './absorb-stock.ts';
+import { absorbStock, countDelta, doesCount } from './absorb-stock.ts';
+import { labelText, type StockLabel } from './stock-label.ts';
 import { loadStock, type StockRows } from './stock-subject.ts';
 
 const JOBS_PER_TRANSACTION = 1000;

@@ -12,6 +12,7 @@ import { ConnectorError } from '../../model/connector-error.ts';
 import type { PlanId, RunId } from '../../model/ids.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import { PAIR_ID, WORKSPACE_ID } from '../simulator/world.ts';
+import { variant } from '../support/products.ts';
 import { EngineFlow } from './engine-flow.ts';
 import { faultOnce } from './fault-once.ts';
 import { shutOut } from './shut-out.ts';
@@ -192,6 +193,12 @@ test('[W5] half of a create is told to us while the other half may still land', 
 });
 
 /** The next update of a product there gets no answer; it took effect, or it did not. */
+/** The stock address of a SKU, put away or not. */
+function itemEver(flow: EngineFlow, side: Side, sku: string): string {
+  const all = [...flow.shop(side).shelf.products.values()].flatMap(({ variants }) => variants);
+  return all.find(({ fields }) => fields.sku === sku)?.stockId ?? '';
+}
+
 function loseAnswer(flow: EngineFlow, side: Side, when: 'before' | 'after', of: Operation = 'update_product'): void {
   faultOnce(flow.shop(side), of, { type: 'timeout', when });
 }
@@ -487,6 +494,33 @@ test('[W5, S2] what was made without an answer and went into the bin at once is 
     assert.equal(flow.count('woocommerce'), 2);
     assert.deepEqual([flow.hubQuantity('MUG'), ...flow.quantities('MUG')], [7, 7, 7], set);
   }
+});
+
+test('[W5, S2] ... also a variant whose SKU another one had that is gone, of which the buffer keeps something back', async () => {
+  const flow = new EngineFlow({ stockBuffer: 2 }, 'plain');
+  const variants = ['S', 'M'].map((size) => ({ sku: size, optionValues: [size] }));
+  flow.stock(SIDES, { title: 'Shirt', optionNames: ['Size'] }, variants);
+  flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+  await flow.link();
+  for (const side of ['shopify', 'woocommerce'] as const) {
+    flow.shop(side).outside.deleteVariant(itemEver(flow, side, 'S'));
+    await flow.rest(30);
+  }
+  loseAnswer(flow, 'woocommerce', 'after', 'write_variants');
+  const added = { fields: variant({ sku: 'S', optionValues: ['S'] }), stock: { tracked: true, quantity: 27 } };
+  flow.shop('shopify').outside.addVariant(flow.product('shopify', 'Shirt').id, added);
+  await flow.world.clock.runFor(24_000);
+  const { id } = flow.product('woocommerce', 'Shirt');
+  assert.equal(flow.quantity('woocommerce', 'S'), 25, 'it was made');
+  flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'S'), 2);
+  flow.shop('woocommerce').outside.deleteProduct(id, 'bin');
+  await flow.rest(30);
+  flow.shop('woocommerce').outside.restore(id);
+  await flow.rest(30);
+  const [row] = flow.rows<{ quantity: number }>(
+    "SELECT quantity FROM variant WHERE sku = 'S' AND stock_state = 'live'",
+  );
+  assert.deepEqual([row?.quantity, ...flow.quantities('S')], [25, 23, 23]);
 });
 
 test('[S5] stock calls without an answer are repeated as they were sent, also when they come due together', async () => {

@@ -2,7 +2,9 @@ import type { LedgerEntry } from '../../connectors/memory/ledger.ts';
 import { mayLead } from '../../core/direction.ts';
 import { pageProducts } from '../../db/readers/products.ts';
 import { listUntrue } from '../../engine/close-problems.ts';
+import { loadHub } from '../../engine/hub.ts';
 import { loadPairView } from '../../engine/pair-view.ts';
+import { hasUntoldStock } from '../../engine/stock/tell-stock.ts';
 import type { ProductId } from '../../model/ids.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import { checkCreates } from './check-creates.ts';
@@ -56,6 +58,7 @@ export function checkWorld(
     ...checkIntents(world),
     ...checkDeliveries(world),
     ...checkProblems(world, ids),
+    ...checkUntold(world, ids),
   ];
 }
 
@@ -163,6 +166,22 @@ function checkProblems(world: World, ids: readonly ProductId[]): readonly Violat
       message: `${code} about ${subject} of ${id} is open, and not true any more`,
     })),
   );
+}
+
+/** [P1] At rest a person is told what there is to tell of a product's stock. */
+function checkUntold(world: World, ids: readonly ProductId[]): readonly Violation[] {
+  const view = loadPairView(world.life().ctx, PAIR_ID);
+  if (view === null) return [];
+  return ids.flatMap((id) => {
+    const hub = loadHub(world.db, id);
+    if (hub === null || hub.row.state !== 'live' || !hasUntoldStock(world.db, view, hub)) return [];
+    return [
+      {
+        invariant: 'P1 problems are told',
+        message: `stock of ${id} waits for a person, or is oversold, and nobody is told`,
+      },
+    ];
+  });
 }
 
 /** [I10] What was acknowledged is stored, each single delivery. */
