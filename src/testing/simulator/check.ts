@@ -2,9 +2,7 @@ import type { LedgerEntry } from '../../connectors/memory/ledger.ts';
 import { mayLead } from '../../core/direction.ts';
 import { pageProducts } from '../../db/readers/products.ts';
 import { listUntrue } from '../../engine/close-problems.ts';
-import { loadHub } from '../../engine/hub.ts';
 import { loadPairView } from '../../engine/pair-view.ts';
-import { hasUntoldStock } from '../../engine/stock/tell-stock.ts';
 import type { ProductId } from '../../model/ids.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import { checkCreates } from './check-creates.ts';
@@ -58,7 +56,7 @@ export function checkWorld(
     ...checkIntents(world),
     ...checkDeliveries(world),
     ...checkProblems(world, ids),
-    ...checkUntold(world, ids),
+    ...checkAsked(world),
   ];
 }
 
@@ -168,20 +166,20 @@ function checkProblems(world: World, ids: readonly ProductId[]): readonly Violat
   );
 }
 
-/** [P1] At rest a person is told what there is to tell of a product's stock. */
-function checkUntold(world: World, ids: readonly ProductId[]): readonly Violation[] {
-  const view = loadPairView(world.life().ctx, PAIR_ID);
-  if (view === null) return [];
-  return ids.flatMap((id) => {
-    const hub = loadHub(world.db, id);
-    if (hub === null || hub.row.state !== 'live' || !hasUntoldStock(world.db, view, hub)) return [];
-    return [
-      {
-        invariant: 'P1 problems are told',
-        message: `stock of ${id} waits for a person, or is oversold, and nobody is told`,
-      },
-    ];
-  });
+/** [P1] At rest whoever has to decide about an item's stock is asked, also where its product was deleted for a while. */
+function checkAsked(world: World): readonly Violation[] {
+  if (!world.settings.syncInventory) return [];
+  const unasked = world.db.connection
+    .prepare(
+      `SELECT v.id, v.sku FROM variant v JOIN product p ON p.id = v.product_id
+       WHERE v.stock_state = 'paused' AND p.state = 'live' AND EXISTS (SELECT 1 FROM variant_binding b WHERE b.variant_id = v.id)
+       AND NOT EXISTS (SELECT 1 FROM problem q WHERE q.subject = v.id AND q.state = 'open' AND q.code LIKE 'STOCK\\_%' ESCAPE '\\')`,
+    )
+    .all() as { id: string; sku: string }[];
+  return unasked.map(({ id, sku }) => ({
+    invariant: 'P1 problems are true',
+    message: `stock of ${sku} (${id}) waits for a person, and nobody is asked`,
+  }));
 }
 
 /** [I10] What was acknowledged is stored, each single delivery. */
