@@ -19,7 +19,7 @@ import { decideSubject } from './decide-subject.ts';
 import { asArchived } from './handle-gone.ts';
 import type { LeftOut } from './left-out.ts';
 import { planUpdate } from './plan-pushes.ts';
-import { makeSubject } from './product-subject.ts';
+import { endWrite, makeSubject } from './product-subject.ts';
 import type { ProductPush, Sending } from './push-products.ts';
 import { storeDecision } from './store-decision.ts';
 
@@ -115,7 +115,7 @@ function decideRest(
   subject.askedAt[side] = askedAt;
   const rest = planUpdate(ctx, tx, view, subject, stored, side, leftOut);
   const error = leftOut.errors.at(-1);
-  if (rest === null && error !== undefined) subject.outcome ??= outcomeOfError(error);
+  if (rest === null && error !== undefined) endWrite(subject, outcomeOfError(error));
   return rest;
 }
 
@@ -137,6 +137,6 @@ function lookAgain(
   const now = ctx.clock.now();
   updateProductBinding(tx, productId, side, { fencedUntil: now });
   enqueueProductSync(tx, view.pair.id, { ref: { productId }, observe: [side] }, now);
-  if (error !== null && error.kind !== 'not_found') subject.outcome ??= outcomeOfRead(error);
+  if (error !== null && error.kind !== 'not_found') endWrite(subject, outcomeOfRead(error));
   return null;
 }

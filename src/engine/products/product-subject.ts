@@ -181,3 +181,12 @@ export function releaseSubject(subject: ProductSubject): void {
   subject.releaseStock = null;
   subject.release = null;
 }
+
+/**
+ * How a write of one side ended. What is to be tried again counts for more than what the other side has refused for good: else it would wait for the next
+ * full look.
+ */
+export function endWrite(subject: ProductSubject, outcome: JobOutcome): void {
+  if (subject.outcome === null || (subject.outcome.type === 'cancel' && outcome.type !== 'cancel'))
+    subject.outcome = outcome;
+}

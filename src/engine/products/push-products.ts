@@ -22,7 +22,7 @@ import { noteDenied, noteStoreError } from '../stores/store-state.ts';
 import { CALL_ROUNDS_MAX, windowChunks } from '../write-window.ts';
 import { type LeftOut, leaveOut } from './left-out.ts';
 import { planRest, type RefusedPush } from './plan-rest.ts';
-import type { ProductSubject } from './product-subject.ts';
+import { endWrite, type ProductSubject } from './product-subject.ts';
 import { stillTrue, watchSights } from './still-true.ts';
 import { storeWritten } from './store-written.ts';
 import { MISSED, takeBack } from './take-back.ts';
@@ -237,7 +237,7 @@ function storeRefused(
   else updateProductBinding(tx, productId, side, { intent: null, fencedUntil: null });
   if (error.kind === 'not_found')
     enqueueProductSync(tx, view.pair.id, { ref: { productId }, observe: [side] }, ctx.clock.now());
-  subject.outcome ??= outcomeOfError(error);
+  endWrite(subject, outcomeOfError(error));
   return null;
 }
 

@@ -11,6 +11,7 @@ import type { PairView } from '../pair-view.ts';
 import { isSame, otherSight } from '../sights.ts';
 import { noteReadError } from '../stores/store-state.ts';
 import { READING_FRESH_MS, SLOW_WAIT_MAX_MS, WAIT_MIN_MS } from '../write-window.ts';
+import { endWrite } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
 import { MISSED, takeBack } from './take-back.ts';
 
@@ -64,7 +65,7 @@ export async function stillTrue(
       for (const push of late) takeBack(ctx, tx, view, push, MISSED);
       for (const [push, error] of moved) {
         takeBack(ctx, tx, view, push);
-        if (error !== null) push.subject.outcome ??= outcomeOfRead(error);
+        if (error !== null) endWrite(push.subject, outcomeOfRead(error));
       }
     });
   const ready = batch.filter((push) => !moved.has(push) && !late.has(push));

@@ -3,11 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { PairSettings } from '../../model/pair.ts';
-import { SIDES } from '../../model/platform.ts';
+import { SIDES, type Side } from '../../model/platform.ts';
 import type { Connector, ProductWrite, WriteOutcome } from '../../ports/connector.ts';
 import { variant } from '../support/products.ts';
 import { Story } from './depth/story.ts';
 import { EngineFlow } from './engine-flow.ts';
+import { faultOnce } from './fault-once.ts';
+import { untold } from './untold.ts';
 
 const TOO_LONG = 'x'.repeat(256);
 
@@ -393,3 +395,26 @@ test('[B1, G12] a write that was to take a product out of the bin is refused for
   assert.ok(flow.ours('woocommerce') - before < 20, `${flow.ours('woocommerce') - before} entries of ours`);
   assert.deepEqual(flow.rows('SELECT 1 FROM product_binding WHERE intent IS NOT NULL'), []);
 });
+
+for (const [refuses, asksForPatience] of [
+  ['shopify', 'woocommerce'],
+  ['woocommerce', 'shopify'],
+] as const)
+  test(`[B1] what ${refuses} refuses for good does not hold up what ${asksForPatience} had no time for: nobody has to look`, async () => {
+    const flow = new EngineFlow();
+    for (const title of ['Mug', 'Bowl']) flow.stock(SIDES, { title }, [{ sku: title }]);
+    await flow.link();
+    flow.hands[refuses].writeProducts = async (writes) => writes.map(() => ({ ok: false, error: refusal('weightMg') }));
+    faultOnce(flow.shop(asksForPatience), 'update_product', { type: 'rate_limited', retryAfterMs: 40_000 });
+    const { productId, stockId } = itemOf(flow, asksForPatience);
+    untold(flow, asksForPatience, (outside) => outside.editVariant(stockId, 'weightMg', 900_000));
+    flow.shop(refuses).outside.editProduct(itemOf(flow, refuses).productId, 'title', 'Cup');
+    await flow.world.clock.runFor(120_000);
+    assert.equal(flow.shop(asksForPatience).shelf.products.get(productId)?.fields.title, 'Cup');
+    assert.deepEqual(flow.problems(), ['WRITE_REJECTED']);
+  });
+
+function itemOf(flow: EngineFlow, side: Side): { readonly productId: string; readonly stockId: string } {
+  const stockId = flow.item(side, 'Mug');
+  return { productId: flow.shop(side).shelf.items.get(stockId)?.product.id ?? '', stockId };
+}
