@@ -2,7 +2,11 @@ import { findWebDir, startApp } from '../app.ts';
 import { BRAND } from '../brand.ts';
 import { loadConfig } from '../config/config.ts';
 import { VERSION } from '../config/version.ts';
+import { collectGarbage } from '../system/collect-garbage.ts';
 import { createLog } from '../system/log.ts';
+
+/** So long after it answers a server has started, and what that took is let go of, ms. */
+const STARTED_MS = 3_000;
 
 /** The server, until it is told to stop. */
 export async function serve(): Promise<void> {
@@ -14,6 +18,7 @@ export async function serve(): Promise<void> {
   log.info({ version: VERSION, url: app.url, dataDir: config.dataDir, demo: config.demo }, `${BRAND.name} is running`);
   console.log(`\n  ${BRAND.name} ${VERSION} is running: ${config.server.publicUrl ?? app.url}\n`);
   process.send?.({ ready: app.url });
+  setTimeout(collectGarbage, STARTED_MS).unref();
   const stop = (signal: NodeJS.Signals): void => {
     log.info({ signal }, 'stopping');
     app.stop().catch((error: unknown) => {
