@@ -71,19 +71,12 @@ function untoldPaused(db: Db, view: PairView, hub: HubState): readonly VariantRo
 
 const isLinkProblem = (code: string) => (STOCK_LINK_PROBLEMS as readonly string[]).includes(code);
 
-/** In the words in which it was told before; where the history has forgotten them, by what the two sides count. */
+/** In the words in which it was told before, unless the history has forgotten them. */
 function tellPaused(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, variant: VariantRow): void {
   const before = findLastClosed(tx, view.pair.id, STOCK_LINK_PROBLEMS, variant.id);
-  const side = before === null ? uncountedSide(hub, variant.id) : before.side;
-  const label = labelText(labelIn(hub, variant));
-  const words = before ?? (side === null ? WORDS.trackingDiffers(label) : WORDS.trackingChanged(side, label));
-  const { code, level, message, remedy } = words;
-  const about = { productId: hub.row.id, side, subject: variant.id };
+  const { code, level, message, remedy } = before ?? WORDS.stockNotLinked(labelText(labelIn(hub, variant)));
+  const about = { productId: hub.row.id, side: before?.side ?? null, subject: variant.id };
   raise(ctx, tx, view, about, { code, level, message, remedy }, before?.details ?? null);
-}
-
-function uncountedSide(hub: HubState, id: VariantId): Side | null {
-  return SIDES.find((side) => hub.variantBindings[side].get(id)?.baseTracked === false) ?? null;
 }
 
 function labelIn(hub: HubState, { id, sku }: VariantRow): StockLabel {
