@@ -15,9 +15,9 @@ import { STOCK_LINK_PROBLEMS } from './problems.ts';
 import { lacksVariants, owesProduct } from './products/is-level.ts';
 import { UNSYNCABLE_CODES } from './products/unsyncable-words.ts';
 import { variantsToArchive } from './products/variants-to-archive.ts';
-import { goesOnSelling, isOnSale, owesStock } from './stock/owes-stock.ts';
+import { isCountedAnywhere } from './stock/absorb-stock.ts';
+import { goesOnSelling, owesStock } from './stock/owes-stock.ts';
 import { receivesStock } from './stock/stock-drift.ts';
-import { isCountedAnywhere } from './stock/tell-stock.ts';
 
 /** Products whose problems are gone through in one transaction. */
 const CHUNK = 100;
@@ -78,9 +78,9 @@ export function listUntrue(db: Db, view: PairView, productId: ProductId): readon
  * - READ_REFUSED, UNSYNCABLE_*: until the record is read (and fits), or is gone.
  * - WRITE_REJECTED: until what was refused is written, or is not owed any more (somebody took it back, or changed it).
  * - AMBIGUOUS_MATCH, of a product that is known on one side: until it is made or joined on the other, or need not be.
- * - OVERSOLD: until the quantity is 0 or more again, or the variant is not counted any more, or on sale nowhere.
+ * - OVERSOLD: until the quantity is 0 or more again, or the variant is not counted any more, or in no shop.
  * - STOCK_DOUBT: until a person says that it was counted, more of it is put in stock, or it is linked anew; here only: until it is gone.
- * - STOCK_TRACKING_*, STOCK_ZERO_CONSENT: until its stock is linked, or it is gone; while its product is deleted nobody is asked.
+ * - STOCK_TRACKING_*, STOCK_ZERO_CONSENT: until its stock is linked, or it is gone.
  * - STOCK_LIMITED: until it is counted there, or is not limited any more (which is noticed where it is read), or is gone.
  * - VARIANT_REMOVED: until the one that was left is gone too, or it was added again.
  * - DELETED_ON_TARGET: until it is there again, it is deleted at the source too, or that side leads.
@@ -95,7 +95,7 @@ function holds(problem: OpenProblem, view: PairView, hub: HubState, seen: Seen):
   if (side !== null && (code === 'READ_REFUSED' || UNSYNCABLE_CODES.includes(code)))
     return code === 'READ_REFUSED' ? seen[side] === undefined : seen[side] !== 'gone' && isBound(hub, side);
   if ((STOCK_LINK_PROBLEMS as readonly string[]).includes(code))
-    return hub.row.state === 'live' && isCounted && isThere && variant.stockState !== 'live';
+    return isCounted && isThere && variant.stockState !== 'live';
   switch (code) {
     case 'WRITE_REJECTED': {
       if (side === null) return true;
@@ -111,7 +111,7 @@ function holds(problem: OpenProblem, view: PairView, hub: HubState, seen: Seen):
         SIDES.some((each) => hub.bindings[each] === undefined && owesProduct(view, hub, each))
       );
     case 'OVERSOLD':
-      return isCounted && variant.quantity < 0 && isCountedAnywhere(hub, variant.id) && isOnSale(view, hub);
+      return isCounted && isThere && variant.quantity < 0 && isCountedAnywhere(hub, variant.id);
     case 'STOCK_DOUBT':
       return isCounted && isThere;
     case 'STOCK_LIMITED':

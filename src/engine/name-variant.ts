@@ -1,6 +1,6 @@
 import type { VariantId } from '../model/ids.ts';
 import type { HubState } from './hub.ts';
-import { labelText } from './stock/stock-label.ts';
+import { labelText } from './stock/absorb-stock.ts';
 
 /** A product may have hundreds of variants: which one it was is said. */
 export function nameVariant(hub: HubState, id: VariantId): string {

@@ -217,13 +217,6 @@ export const WORDS = {
     message: `${label} is counted on one side only, so its stock is not kept the same. No number is made up.`,
     remedy: 'Track the item on both sides, then press Try again: its stock is linked anew.',
   }),
-  /** Why is not known any more. */
-  stockNotLinked: (label: string): ProblemWords => ({
-    code: 'STOCK_TRACKING_CHANGED',
-    level: 'warning',
-    message: `The stock of ${label} is not linked any more. Nothing is counted or written until you decide.`,
-    remedy: 'Track the item on both sides, then press Try again: its stock is linked anew.',
-  }),
   stockLimited: (side: Side, label: string, limit: StockLimit, isCountedThere: boolean): ProblemWords => ({
     code: 'STOCK_LIMITED',
     level: 'warning',

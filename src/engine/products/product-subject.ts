@@ -182,11 +182,21 @@ export function releaseSubject(subject: ProductSubject): void {
   subject.release = null;
 }
 
+/** How long the pass is put off that one side has asked to be patient, while the other has refused its part for good, ms: that is sent along each time. */
+const REFUSED_TOO_MS = 60_000;
+
 /**
  * How a write of one side ended. What is to be tried again counts for more than what the other side has refused for good: else it would wait for the next
- * full look.
+ * full look. Why that was refused is what a run says of it.
  */
 export function endWrite(subject: ProductSubject, outcome: JobOutcome): void {
-  if (subject.outcome === null || (subject.outcome.type === 'cancel' && outcome.type !== 'cancel'))
-    subject.outcome = outcome;
+  const first = subject.outcome;
+  if (first === null) subject.outcome = outcome;
+  else if (first.type === 'cancel' && outcome.type !== 'cancel') goOn(subject, outcome, first.reason);
+  else if (outcome.type === 'cancel' && first.type !== 'cancel') goOn(subject, first, outcome.reason);
+}
+
+function goOn(subject: ProductSubject, outcome: JobOutcome, refused: string): void {
+  subject.outcome = outcome.type === 'snooze' ? { ...outcome, ms: Math.max(outcome.ms, REFUSED_TOO_MS) } : outcome;
+  subject.detail = refused;
 }

@@ -11,7 +11,7 @@ import { enqueueStockSync } from '../enqueue.ts';
 import type { HubState } from '../hub.ts';
 import type { PairView } from '../pair-view.ts';
 import { raise, WORDS } from '../problems.ts';
-import { labelText } from '../stock/stock-label.ts';
+import { labelText } from '../stock/absorb-stock.ts';
 import { bindingRow } from './binding-row.ts';
 import type { ProductSubject } from './product-subject.ts';
 

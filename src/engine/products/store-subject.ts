@@ -16,8 +16,8 @@ import { endHalf, wakeHalves } from '../matching/other-half.ts';
 import type { PairView } from '../pair-view.ts';
 import { raise } from '../problems.ts';
 import { endUnanswered } from '../record-writes.ts';
+import { tellShort } from '../stock/absorb-stock.ts';
 import { noteLimits } from '../stock/limited-stock.ts';
-import { tellUntoldStock } from '../stock/tell-stock.ts';
 import { acceptPresence, seenBy } from './accept-presence.ts';
 import { closeByKey } from './close-by-key.ts';
 import { DELETED_FIELD } from './handle-gone.ts';
@@ -75,7 +75,7 @@ export function storeSubject(
   }
   if (isEcho(tx, view, hub, subject)) {
     noteLimits(ctx, tx, view, subject, hub);
-    tellUntoldStock(ctx, tx, view, hub);
+    tellShort(ctx, tx, view, hub);
     for (const side of SIDES)
       if (subject.snapshots[side] !== undefined) closeFieldDrift(tx, view, hub, side, ctx.clock.now());
     closeSettled(tx, view, hub.row.id, seenBy(subject), ctx.clock.now());
@@ -97,7 +97,7 @@ export function storeSubject(
   endHalf(ctx, tx, view, subject);
   const stored = storeDecision(ctx, tx, view, subject, settleOwn(ctx, tx, view, subject, before, current));
   noteLimits(ctx, tx, view, subject, stored.hub);
-  tellUntoldStock(ctx, tx, view, stored.hub);
+  tellShort(ctx, tx, view, stored.hub);
   wakeHalves(ctx, tx, view, before, subject.snapshots);
   const pushes = options.plansWrites ? planProductPushes(ctx, tx, view, subject, stored, lost) : [];
   if (lost.length > 0 && stored.hub.row.state === 'live') lookAgain(ctx, tx, view, stored.hub, lost);

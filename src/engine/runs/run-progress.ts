@@ -56,12 +56,7 @@ export class RunProgress {
         const hub = subject.productId === null ? null : loadHub(tx, subject.productId);
         const title = hub?.row.title ?? readTitle(subject);
         const key = subject.productId ?? `${subject.unknown?.side}:${subject.unknown?.externalId}`;
-        const reason =
-          subject.outcome === null || subject.outcome.type === 'done'
-            ? null
-            : 'reason' in subject.outcome
-              ? subject.outcome.reason
-              : 'waits for the store';
+        const reason = waitsFor(subject);
         const listed = findRunOutcome(tx, this.#run.id, key);
         const before = listed ?? (this.hasMet(hub) ? 'unchanged' : null);
         // A scan meets what is in both shops twice: it is one product, and what was last found out about it counts.
@@ -194,4 +189,12 @@ export class RunProgress {
       at,
     });
   }
+}
+
+/** Why a pass has not ended well, where that is not said by what it did (`detail`). */
+function waitsFor({ outcome, result, detail }: ProductSubject): string | null {
+  if (outcome === null || outcome.type === 'done') return null;
+  if ('reason' in outcome) return outcome.reason;
+  // Why one half of it was refused says more than that the other half waits.
+  return result === 'failed' && detail !== null ? null : 'waits for the store';
 }

@@ -29,8 +29,8 @@ import { syncSubjects } from '../products/sync-products.ts';
 import { UNSYNCABLE_CODES } from '../products/unsyncable-words.ts';
 import { hasLeftOver } from '../products/variants-to-archive.ts';
 import { noteSights } from '../sights.ts';
+import { untoldShort } from '../stock/absorb-stock.ts';
 import { hasLimits, noteLimits } from '../stock/limited-stock.ts';
-import { hasUntoldStock } from '../stock/tell-stock.ts';
 import { noteReadError, noteStoreReads } from '../stores/store-state.ts';
 import { watchUnits } from '../stores/store-units.ts';
 import { expectCatalogues } from './expect-catalogues.ts';
@@ -208,7 +208,7 @@ function compare(
   progress.countFields(measureAccuracy(view, hub, side, snapshot));
   if (inQuestion.has(hub.row.id) || !isLevel(view, hub, side, snapshot)) return false;
   // What is to be told, or is told and over, is a matter of the ordinary look.
-  if (hasUntoldStock(ctx.db, view, hub) || hasFieldDrift(ctx.db, view, hub, side)) return false;
+  if (untoldShort(ctx.db, view, hub).length > 0 || hasFieldDrift(ctx.db, view, hub, side)) return false;
   if (hasLeftOver(ctx.db, view, hub, side) || isToldUnfit(ctx.db, hub, side)) return false;
   // [M1] Its other half may have been free to join it for a while.
   if (onlySideOf(ctx.db, hub) === side && otherHalf(ctx, view, hub, side, snapshot).is === 'matched') return false;

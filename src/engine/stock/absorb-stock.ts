@@ -4,19 +4,27 @@ import type { Db, Tx } from '../../db/database.ts';
 import { listBindingsOfVariant } from '../../db/readers/hub-rows.ts';
 import type { VariantBindingRow, VariantRow } from '../../db/schema/product.ts';
 import { recordEvent } from '../../db/writers/events.ts';
-import { closeProblemsBySubject, closeStockDoubts, recordChange } from '../../db/writers/history.ts';
+import { closeProblemsBySubject, closeStockDoubts, listOpenProblems, recordChange } from '../../db/writers/history.ts';
 import { addToQuantity, settleStockBase, updateVariant, updateVariantBinding } from '../../db/writers/products.ts';
-import type { Side } from '../../model/platform.ts';
+import type { VariantId } from '../../model/ids.ts';
+import { SIDES, type Side } from '../../model/platform.ts';
+import type { BackorderRule } from '../../model/product.ts';
 import type { StockLimit, StockSnapshot } from '../../model/stock.ts';
 import type { EngineContext } from '../context.ts';
 import { guard, guardedStockCause } from '../guard.ts';
+import type { HubState } from '../hub.ts';
 import { leadsStock } from '../leads.ts';
 import type { PairView } from '../pair-view.ts';
-import { raise, WORDS } from '../problems.ts';
+import { type ProblemWords, raise, WORDS } from '../problems.ts';
 import { showsTooMany } from './owes-stock.ts';
 import { recordStockDrift } from './stock-drift.ts';
-import { labelText, type StockLabel } from './stock-label.ts';
-import { tellOversold } from './tell-stock.ts';
+
+export interface StockLabel {
+  readonly title: string;
+  readonly sku: string;
+  /** Whether it may be sold below zero; 'no' where it is not known. */
+  readonly backorders?: BackorderRule | undefined;
+}
 
 /**
  * Takes one side's stock reading into the hub [S2]. The caller holds the record's lock since before the reading was asked for, so
@@ -146,4 +154,55 @@ export function countDelta(
   if (delta > 0) closeStockDoubts(tx, variant.productId, variant.id, at);
   if (from < 0 && to >= 0) closeProblemsBySubject(tx, view.pair.id, 'OVERSOLD', variant.id, at);
   if (delta < 0) tellOversold(ctx, tx, view, variant, binding.side, label, to);
+}
+
+/** [S9] Tells a person of a hub quantity below 0, however it came to be: sold on one side, counted, or linked so (`side` null). */
+export function tellOversold(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  variant: Pick<VariantRow, 'id' | 'productId'>,
+  side: Side | null,
+  label: StockLabel,
+  quantity: number,
+): void {
+  if (quantity >= 0) return;
+  const about = { productId: variant.productId, side, subject: variant.id };
+  raise(ctx, tx, view, about, oversoldWords(view, label, quantity));
+}
+
+/**
+ * [S9] Items below 0 of which nobody was told what is so by now: they were linked so while inventory was switched off, or the rule for backorders
+ * moved, and with it what the shops show.
+ */
+export function untoldShort(db: Db, view: PairView, hub: HubState): readonly VariantRow[] {
+  if (!view.settings.syncInventory) return [];
+  return [...hub.variants.values()].filter((variant) => {
+    const { id, quantity, stockState } = variant;
+    if (quantity >= 0 || stockState !== 'live' || !isCountedAnywhere(hub, id)) return false;
+    const told = listOpenProblems(db, hub.row.id).find(({ code, subject }) => code === 'OVERSOLD' && subject === id);
+    return told?.message !== oversoldWords(view, labelIn(hub, variant), quantity).message;
+  });
+}
+
+/** Whether a shop counts the item; where none does, its last number says nothing any more. */
+export function isCountedAnywhere(hub: HubState, id: VariantId): boolean {
+  return SIDES.some((side) => hub.variantBindings[side].get(id)?.baseTracked === true);
+}
+
+export function tellShort(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState): void {
+  for (const variant of untoldShort(tx, view, hub))
+    tellOversold(ctx, tx, view, variant, null, labelIn(hub, variant), variant.quantity);
+}
+
+function labelIn(hub: HubState, { id, sku }: VariantRow): StockLabel {
+  return { title: hub.row.title, sku, backorders: hub.row.data.variants[id]?.backorders };
+}
+
+function oversoldWords(view: PairView, label: StockLabel, quantity: number): ProblemWords {
+  return WORDS.oversold(labelText(label), quantity, stockTarget(quantity, label.backorders ?? 'no', view.settings));
+}
+
+export function labelText(label: Pick<StockLabel, 'title' | 'sku'>): string {
+  return label.sku === '' ? `"${label.title}"` : `"${label.title}" (${label.sku})`;
 }

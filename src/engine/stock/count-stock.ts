@@ -11,9 +11,9 @@ import { QUANTITY_MAX } from '../../model/stock.ts';
 import type { EngineContext } from '../context.ts';
 import { enqueueStockSync } from '../enqueue.ts';
 import { loadPairView, type PairView } from '../pair-view.ts';
+import { tellOversold } from './absorb-stock.ts';
 import { receivesStock } from './stock-drift.ts';
 import { loadStock, type StockRows } from './stock-subject.ts';
-import { tellOversold } from './tell-stock.ts';
 
 export interface CountCommand {
   readonly productId: ProductId;

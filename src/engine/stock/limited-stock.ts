@@ -10,7 +10,7 @@ import type { HubState } from '../hub.ts';
 import type { PairView } from '../pair-view.ts';
 import { raise, WORDS } from '../problems.ts';
 import type { ProductSubject } from '../products/product-subject.ts';
-import { labelText } from './stock-label.ts';
+import { labelText } from './absorb-stock.ts';
 
 /** Ids of the variants that a side does not count and yet does not sell without end, and why. */
 export function limitedVariants(snapshot: ProductSnapshot | undefined): ReadonlyMap<string, StockLimit> {

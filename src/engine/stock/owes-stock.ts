@@ -2,7 +2,7 @@ import { mayFollow } from '../../core/direction.ts';
 import { isDrafting } from '../../core/safety.ts';
 import { stockTarget } from '../../core/stock.ts';
 import type { ProductRow, VariantBindingRow, VariantRow } from '../../db/schema/product.ts';
-import { otherSide, SIDES, type Side } from '../../model/platform.ts';
+import { otherSide, type Side } from '../../model/platform.ts';
 import type { BackorderRule } from '../../model/product.ts';
 import { baseOf, type HubState, isBound } from '../hub.ts';
 import type { PairView } from '../pair-view.ts';
@@ -21,11 +21,6 @@ export function goesOnSelling(view: PairView, hub: HubState, side: Side): boolea
   if (sellsAlone(hub.row, side)) return true;
   if (hub.row.state !== 'deleted' || hub.row.deletedOn !== otherSide(side) || !isBound(hub, side)) return false;
   return isDrafting(baseOf(hub, side, view).fields.status, 'archived');
-}
-
-/** [P1] Whether anybody sells it: what was deleted and put away for that is on sale nowhere, and whatever was told of its stock can wait until it is back. */
-export function isOnSale(view: PairView, hub: HubState): boolean {
-  return hub.row.state === 'live' || SIDES.some((side) => goesOnSelling(view, hub, side));
 }
 
 /**

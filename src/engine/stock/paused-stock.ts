@@ -10,7 +10,7 @@ import type { EngineContext } from '../context.ts';
 import { enqueueStockSync } from '../enqueue.ts';
 import type { PairView } from '../pair-view.ts';
 import { raise, STOCK_LINK_PROBLEMS, WORDS } from '../problems.ts';
-import { labelText } from './stock-label.ts';
+import { labelText } from './absorb-stock.ts';
 import type { StockRows } from './stock-subject.ts';
 
 /**

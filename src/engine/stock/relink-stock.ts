@@ -10,10 +10,9 @@ import type { EngineContext } from '../context.ts';
 import { enqueueStockSync } from '../enqueue.ts';
 import type { PairView } from '../pair-view.ts';
 import { raise, WORDS } from '../problems.ts';
+import { labelText, tellOversold } from './absorb-stock.ts';
 import { askOnly, endUncounted, isFirstLink, tellConsent } from './paused-stock.ts';
-import { labelText } from './stock-label.ts';
 import type { StockRows } from './stock-subject.ts';
-import { tellOversold } from './tell-stock.ts';
 
 /** [S6] A person asks for it: stock that was paused is linked again, by the pair's rule, from two fresh readings. Zero against stock still needs consent [S8]. */
 export function askToRelink(ctx: EngineContext, tx: Tx, variantId: VariantId): boolean {

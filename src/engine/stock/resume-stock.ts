@@ -10,8 +10,7 @@ import type { EngineContext } from '../context.ts';
 import { enqueueStockSync } from '../enqueue.ts';
 import type { PairView } from '../pair-view.ts';
 import { raise, WORDS } from '../problems.ts';
-import { absorbStock, countDelta, doesCount } from './absorb-stock.ts';
-import { labelText, type StockLabel } from './stock-label.ts';
+import { absorbStock, countDelta, doesCount, labelText, type StockLabel } from './absorb-stock.ts';
 import { loadStock, type StockRows } from './stock-subject.ts';
 
 const JOBS_PER_TRANSACTION = 1000;

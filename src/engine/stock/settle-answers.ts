@@ -14,10 +14,10 @@ import { fenceOfLostAnswer } from '../fence.ts';
 import { outcomeOfError } from '../outcome.ts';
 import type { PairView } from '../pair-view.ts';
 import { raise, rejectedWords } from '../problems.ts';
+import { labelText } from './absorb-stock.ts';
 import type { StockPush } from './push-stock.ts';
 import { endMissing } from './read-stock.ts';
 import { receivesStock, stockDriftSubject } from './stock-drift.ts';
-import { labelText } from './stock-label.ts';
 import { loadStock, type StockSubject } from './stock-subject.ts';
 
 /** A push with its key, which names the call as well. */

@@ -8,11 +8,10 @@ import type { EngineContext } from '../context.ts';
 import { enqueueStockSync } from '../enqueue.ts';
 import type { PairView } from '../pair-view.ts';
 import { raise, WORDS } from '../problems.ts';
-import { countDelta, doesCount, pauseStock } from './absorb-stock.ts';
+import { countDelta, doesCount, labelText, pauseStock } from './absorb-stock.ts';
 import { recordWritten } from './settle-answers.ts';
 import type { OpenIntent } from './stock-call.ts';
 import { recordStockDrift } from './stock-drift.ts';
-import { labelText } from './stock-label.ts';
 import { loadStock } from './stock-subject.ts';
 
 /** Whether the intent is still the item's: a pass over the product may have unbound it meanwhile. */

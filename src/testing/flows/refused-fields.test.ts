@@ -414,6 +414,39 @@ for (const [refuses, asksForPatience] of [
     assert.deepEqual(flow.problems(), ['WRITE_REJECTED']);
   });
 
+/** A weight that Shopify refuses for good and a title that WooCommerce has no time for: both are of one pass. */
+async function halfRefused(): Promise<{ readonly flow: EngineFlow; readonly refused: () => number }> {
+  const flow = new EngineFlow();
+  for (const title of ['Mug', 'Bowl']) flow.stock(SIDES, { title }, [{ sku: title }]);
+  await flow.link();
+  let count = 0;
+  flow.hands.shopify.writeProducts = async (writes) => {
+    count += 1;
+    return writes.map(() => ({ ok: false, error: refusal('weightMg') }));
+  };
+  flow.hands.woocommerce.writeProducts = async (writes) => {
+    await flow.world.clock.sleep(300);
+    return writes.map(() => ({ ok: false, error: new ConnectorError('rate_limited', 'busy') }));
+  };
+  untold(flow, 'woocommerce', (outside) => outside.editVariant(flow.item('woocommerce', 'Mug'), 'weightMg', 900_000));
+  untold(flow, 'shopify', (outside) => outside.editProduct(itemOf(flow, 'shopify').productId, 'title', 'Cup'));
+  return { flow, refused: () => count };
+}
+
+test('[B1] what one shop refuses for good is not sent to it every second while the other has no room for us', async () => {
+  const { flow, refused } = await halfRefused();
+  await flow.lookAt('Mug');
+  await flow.world.clock.runFor(600_000);
+  assert.ok(refused() > 1 && refused() < 30, `${refused()} times`);
+});
+
+test('[B1] a run says why a product failed, also where the other shop had no time for its part', async () => {
+  const { flow } = await halfRefused();
+  await flow.scan();
+  const [row] = flow.rows<{ detail: string }>("SELECT detail FROM run_item WHERE outcome = 'failed'");
+  assert.match(row?.detail ?? '', /the weightMg is refused/);
+});
+
 function itemOf(flow: EngineFlow, side: Side): { readonly productId: string; readonly stockId: string } {
   const stockId = flow.item(side, 'Mug');
   return { productId: flow.shop(side).shelf.items.get(stockId)?.product.id ?? '', stockId };

@@ -166,14 +166,16 @@ function checkProblems(world: World, ids: readonly ProductId[]): readonly Violat
   );
 }
 
-/** [P1] At rest whoever has to decide about an item's stock is asked, also where its product was deleted for a while. */
+/** [P1][S6][S8] At rest whoever has to decide about an item's stock is asked. */
 function checkAsked(world: World): readonly Violation[] {
   if (!world.settings.syncInventory) return [];
   const unasked = world.db.connection
     .prepare(
       `SELECT v.id, v.sku FROM variant v JOIN product p ON p.id = v.product_id
        WHERE v.stock_state = 'paused' AND p.state = 'live' AND EXISTS (SELECT 1 FROM variant_binding b WHERE b.variant_id = v.id)
-       AND NOT EXISTS (SELECT 1 FROM problem q WHERE q.subject = v.id AND q.state = 'open' AND q.code LIKE 'STOCK\\_%' ESCAPE '\\')`,
+       AND NOT EXISTS (
+         SELECT 1 FROM problem q WHERE q.subject = v.id AND q.state = 'open'
+         AND q.code IN ('STOCK_TRACKING_CHANGED', 'STOCK_TRACKING_DIFFERS', 'STOCK_ZERO_CONSENT'))`,
     )
     .all() as { id: string; sku: string }[];
   return unasked.map(({ id, sku }) => ({

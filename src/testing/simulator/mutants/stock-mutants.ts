@@ -279,7 +279,7 @@ export const STOCK_MUTANTS: readonly Mutant[] = [
   mutant(
     'selling more than there is tells nobody',
     ['S9'],
-    'engine/stock/tell-stock.ts',
+    'engine/stock/absorb-stock.ts',
     'if (quantity >= 0) return;',
     'if (quantity >= -1_000_000) return;',
   ),
