@@ -54,6 +54,8 @@ export interface ProductSubject {
   /** What the pass did, for the run that asked for it. */
   result: 'written' | 'unchanged' | 'skipped' | 'failed';
   detail: string | null;
+  /** Why one side has refused its part of a write for good, where the other's is to be tried again. */
+  refused: string | null;
   /** Stock that was read with it is not level: a job of its own writes it. */
   movesStock: boolean;
 }
@@ -88,6 +90,7 @@ export function makeSubject(
     outcome: null,
     result: 'unchanged',
     detail: null,
+    refused: null,
     movesStock: false,
   };
 }
@@ -187,7 +190,7 @@ const REFUSED_TOO_MS = 60_000;
 
 /**
  * How a write of one side ended. What is to be tried again counts for more than what the other side has refused for good: else it would wait for the next
- * full look. Why that was refused is what a run says of it.
+ * full look.
  */
 export function endWrite(subject: ProductSubject, outcome: JobOutcome): void {
   const first = subject.outcome;
@@ -198,5 +201,5 @@ export function endWrite(subject: ProductSubject, outcome: JobOutcome): void {
 
 function goOn(subject: ProductSubject, outcome: JobOutcome, refused: string): void {
   subject.outcome = outcome.type === 'snooze' ? { ...outcome, ms: Math.max(outcome.ms, REFUSED_TOO_MS) } : outcome;
-  subject.detail = refused;
+  subject.refused = refused;
 }

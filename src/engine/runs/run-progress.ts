@@ -191,10 +191,8 @@ export class RunProgress {
   }
 }
 
-/** Why a pass has not ended well, where that is not said by what it did (`detail`). */
-function waitsFor({ outcome, result, detail }: ProductSubject): string | null {
+/** Why a pass has not ended well. That one half of it was refused says more than that the other half waits. */
+function waitsFor({ outcome, refused }: ProductSubject): string | null {
   if (outcome === null || outcome.type === 'done') return null;
-  if ('reason' in outcome) return outcome.reason;
-  // Why one half of it was refused says more than that the other half waits.
-  return result === 'failed' && detail !== null ? null : 'waits for the store';
+  return refused ?? ('reason' in outcome ? outcome.reason : 'waits for the store');
 }

@@ -20,6 +20,7 @@ import type { Connector } from '../../ports/connector.ts';
 import { SeededRandom } from '../simulator/random.ts';
 import { type CapabilitySet, PAIR_ID, STORE_IDS, World } from '../simulator/world.ts';
 import { fields, variant } from '../support/products.ts';
+import { bound, refusing } from './hands-on-connector.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -248,48 +249,6 @@ export class EngineFlow {
   rows<T>(sql: string, ...values: unknown[]): T[] {
     return this.world.db.connection.prepare(sql).all(...values) as T[];
   }
-}
-
-/** So that single functions can be taken from it. */
-function bound(connector: Connector): Connector {
-  return new Proxy(connector, {
-    get: (target, name: keyof Connector) => {
-      const value = target[name];
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
-}
-
-/** The connector, with some products declared unfit or hidden by their titles. */
-function refusing(
-  connector: Connector,
-  { unsyncable, withheld }: Pick<EngineFlow, 'unsyncable' | 'withheld'>,
-  hands: Partial<Connector>,
-): Connector {
-  const mark = (snapshot: ProductSnapshot): ProductSnapshot => {
-    const why = withheld.get(snapshot.fields.title);
-    return {
-      ...snapshot,
-      ...(why === undefined ? {} : { withheld: why }),
-      unsyncable: unsyncable.get(snapshot.fields.title) ?? snapshot.unsyncable,
-    };
-  };
-  const own: Partial<Connector> = {
-    readProducts: async (ids, signal) => {
-      const outcomes = await connector.readProducts(ids, signal);
-      return outcomes.map((outcome) => (outcome.ok ? { ok: true, value: mark(outcome.value) } : outcome));
-    },
-    findByKeys: async (keys, signal) => (await connector.findByKeys(keys, signal)).map(mark),
-    scan: async function* (request) {
-      for await (const page of connector.scan(request)) yield { ...page, snapshots: page.snapshots.map(mark) };
-    },
-  };
-  return new Proxy(connector, {
-    get: (target, name: keyof Connector) => {
-      const value = hands[name] ?? own[name] ?? target[name];
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
 }
 
 export interface FlowVariant extends Partial<VariantFields> {

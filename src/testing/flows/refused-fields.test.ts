@@ -405,11 +405,15 @@ for (const [refuses, asksForPatience] of [
     for (const title of ['Mug', 'Bowl']) flow.stock(SIDES, { title }, [{ sku: title }]);
     await flow.link();
     flow.hands[refuses].writeProducts = async (writes) => writes.map(() => ({ ok: false, error: refusal('weightMg') }));
-    faultOnce(flow.shop(asksForPatience), 'update_product', { type: 'rate_limited', retryAfterMs: 40_000 });
+    const wasAsked = faultOnce(flow.shop(asksForPatience), 'update_product', {
+      type: 'rate_limited',
+      retryAfterMs: 40_000,
+    });
     const { productId, stockId } = itemOf(flow, asksForPatience);
     untold(flow, asksForPatience, (outside) => outside.editVariant(stockId, 'weightMg', 900_000));
     flow.shop(refuses).outside.editProduct(itemOf(flow, refuses).productId, 'title', 'Cup');
     await flow.world.clock.runFor(120_000);
+    assert.ok(wasAsked());
     assert.equal(flow.shop(asksForPatience).shelf.products.get(productId)?.fields.title, 'Cup');
     assert.deepEqual(flow.problems(), ['WRITE_REJECTED']);
   });
@@ -445,6 +449,18 @@ test('[B1] a run says why a product failed, also where the other shop had no tim
   await flow.scan();
   const [row] = flow.rows<{ detail: string }>("SELECT detail FROM run_item WHERE outcome = 'failed'");
   assert.match(row?.detail ?? '', /the weightMg is refused/);
+});
+
+test('[B1] a run says of what the shop had no time for, and nobody refused, that it waits', async () => {
+  const flow = new EngineFlow();
+  for (const title of ['Mug', 'Bowl']) flow.stock(SIDES, { title }, [{ sku: title }]);
+  await flow.link();
+  flow.hands.woocommerce.writeProducts = async (writes) =>
+    writes.map(() => ({ ok: false, error: new ConnectorError('rate_limited', 'busy') }));
+  untold(flow, 'shopify', (outside) => outside.editProduct(itemOf(flow, 'shopify').productId, 'title', 'Cup'));
+  await flow.scan();
+  const [row] = flow.rows<{ detail: string }>("SELECT detail FROM run_item WHERE outcome = 'failed'");
+  assert.equal(row?.detail, 'waits for the store');
 });
 
 function itemOf(flow: EngineFlow, side: Side): { readonly productId: string; readonly stockId: string } {

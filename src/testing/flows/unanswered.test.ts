@@ -192,13 +192,13 @@ test('[W5] half of a create is told to us while the other half may still land', 
     assert.deepEqual([flow.hubQuantity(sku), ...flow.quantities(sku)], [quantity, quantity - 2, quantity - 2], sku);
 });
 
-/** The next update of a product there gets no answer; it took effect, or it did not. */
 /** The stock address of a SKU, put away or not. */
 function itemEver(flow: EngineFlow, side: Side, sku: string): string {
   const all = [...flow.shop(side).shelf.products.values()].flatMap(({ variants }) => variants);
   return all.find(({ fields }) => fields.sku === sku)?.stockId ?? '';
 }
 
+/** The next update of a product there gets no answer; it took effect, or it did not. */
 function loseAnswer(flow: EngineFlow, side: Side, when: 'before' | 'after', of: Operation = 'update_product'): void {
   faultOnce(flow.shop(side), of, { type: 'timeout', when });
 }

@@ -15,8 +15,9 @@ import type { PerSide, Side } from '../../model/platform.ts';
 import type { RawDelivery } from '../../ports/connector.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Violation } from './check.ts';
+import type { ProcessClock } from './process-clock.ts';
 import { type SeededRandom, seededRandomPort } from './random.ts';
-import type { ProcessClock, VirtualClock } from './virtual-clock.ts';
+import type { VirtualClock } from './virtual-clock.ts';
 import { watchStockWrites } from './watch-writes.ts';
 
 /** Thrown at a transaction's edge: kill -9. */

@@ -18,7 +18,7 @@ export interface Seed {
 export const STEPS = 2_000;
 export const RECORDS = 50;
 /** Of each set; the kept seeds come on top. */
-const FIXED_PER_SET = 14;
+const FIXED_PER_SET = 24;
 /** One crowd is much like another. */
 const FIXED_CROWDED = 4;
 

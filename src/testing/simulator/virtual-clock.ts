@@ -1,29 +1,6 @@
 import { assert } from '../../lib/assert.ts';
-import type { Clock } from '../../ports/clock.ts';
-
-export interface Timer {
-  readonly at: number;
-  /** Breaks ties between timers of one instant: first set, first run. */
-  readonly order: number;
-  run: (() => void) | null;
-}
-
-/** What code on virtual time needs of a clock: the engine takes the `Clock` part, stores the timers too. */
-export interface TimerClock extends Clock {
-  setTimer(run: () => void, ms: number): Timer;
-  clearTimer(timer: Timer): void;
-}
-
-/** The clock of one process of ours: `kill` is kill -9. */
-export interface ProcessClock extends TimerClock {
-  isAlive(): boolean;
-  /** Its timers never fire and its sleeps never settle again. What runs in other processes and in the stores goes on. */
-  kill(): void;
-  /** Its machine sleeps for so long: no timer of it moves. Then its time has gone on without it. */
-  fallAsleep(ms: number): void;
-  /** Until it wakes; null: it is awake. */
-  asleep(): Promise<void> | null;
-}
+import { type ProcessClock, processClock, sleepOn, type TimerClock } from './process-clock.ts';
+import { type Timer, TimerHeap } from './timer-heap.ts';
 
 export interface VirtualClockOptions {
   readonly settleTurns?: number;
@@ -50,7 +27,7 @@ const TIMERS_MAX = 50_000_000;
 export class VirtualClock implements TimerClock {
   #now: number;
   #order = 0;
-  #heap: Timer[] = [];
+  readonly #timers = new TimerHeap();
   #isAuto = false;
   #isPumping = false;
   /** Calls of `runUntil` under way. */
@@ -79,8 +56,7 @@ export class VirtualClock implements TimerClock {
 
   /** When the next timer is due; null when there is none. */
   nextAt(): number | null {
-    this.#dropCleared();
-    return this.#heap[0]?.at ?? null;
+    return this.#timers.first()?.at ?? null;
   }
 
   /** Fractions of a millisecond are rounded up: time is whole milliseconds everywhere. */
@@ -88,7 +64,7 @@ export class VirtualClock implements TimerClock {
     assert(ms >= 0 && Number.isFinite(ms), 'a timer waits for a finite time');
     const timer: Timer = { at: this.#now + Math.ceil(ms), order: this.#order, run };
     this.#order += 1;
-    this.#push(timer);
+    this.#timers.push(timer);
     if (this.#isAuto) this.#pump();
     return timer;
   }
@@ -203,55 +179,7 @@ export class VirtualClock implements TimerClock {
 
   /** The clock of a process that can be killed. `skew` as in `skewed`. */
   process(skew: number | (() => number) = 0): ProcessClock {
-    const view = this.skewed(skew);
-    let isAlive = true;
-    let slept = 0;
-    let brokenAt = 0;
-    let sleep: Promise<void> | null = null;
-    // A timer that was set before the machine slept has as much time left when it wakes. The first is what its owner knows it by.
-    const put = new WeakMap<Timer, Timer>();
-    const setTimer = (run: () => void, ms: number): Timer => {
-      let known = slept;
-      const fire = (): void => {
-        if (!isAlive) return;
-        const more = slept - known;
-        known = slept;
-        if (more > 0) put.set(timer, view.setTimer(fire, more));
-        else run();
-      };
-      const timer = view.setTimer(fire, ms);
-      return timer;
-    };
-    const clock: ProcessClock = {
-      now: () => view.now(),
-      brokenAt: () => brokenAt,
-      slowedAt: () => 0,
-      wallNow: () => view.wallNow(),
-      setTimer,
-      clearTimer: (timer) => {
-        view.clearTimer(timer);
-        const later = put.get(timer);
-        if (later !== undefined) view.clearTimer(later);
-      },
-      sleep: (ms, signal) => sleepOn(clock, ms, signal),
-      isAlive: () => isAlive,
-      kill: () => {
-        isAlive = false;
-      },
-      asleep: () => sleep,
-      fallAsleep: (ms) => {
-        if (sleep !== null) return;
-        slept += ms;
-        sleep = new Promise((resolve) => {
-          view.setTimer(() => {
-            sleep = null;
-            brokenAt = view.now();
-            resolve();
-          }, ms);
-        });
-      },
-    };
-    return clock;
+    return processClock(this.skewed(skew));
   }
 
   #pump(): void {
@@ -266,75 +194,11 @@ export class VirtualClock implements TimerClock {
   }
 
   #fireNext(): void {
-    const timer = this.#pop();
+    const timer = this.#timers.pop();
     const run = timer?.run;
     if (!timer || !run) return;
     this.#now = Math.max(this.#now, timer.at);
     timer.run = null;
     run();
   }
-
-  /** Cleared timers stay in the heap until they come up. */
-  #dropCleared(): void {
-    while (this.#heap[0] && this.#heap[0].run === null) this.#pop();
-  }
-
-  #push(timer: Timer): void {
-    const heap = this.#heap;
-    let at = heap.length;
-    heap.push(timer);
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      const other = heap[parent] as Timer;
-      if (!isEarlier(timer, other)) break;
-      heap[at] = other;
-      at = parent;
-    }
-    heap[at] = timer;
-  }
-
-  #pop(): Timer | undefined {
-    const heap = this.#heap;
-    const first = heap[0];
-    const last = heap.pop();
-    if (!first || !last || first === last) return first;
-    let at = 0;
-    for (;;) {
-      let child = at * 2 + 1;
-      if (child >= heap.length) break;
-      const right = heap[child + 1];
-      if (right && isEarlier(right, heap[child] as Timer)) child += 1;
-      const other = heap[child] as Timer;
-      if (!isEarlier(other, last)) break;
-      heap[at] = other;
-      at = child;
-    }
-    heap[at] = last;
-    return first;
-  }
-}
-
-function isEarlier(a: Timer, b: Timer): boolean {
-  return a.at < b.at || (a.at === b.at && a.order < b.order);
-}
-
-function sleepOn(clock: TimerClock, ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) {
-      reject(signal.reason);
-      return;
-    }
-    const abort = (): void => {
-      clock.clearTimer(timer);
-      reject(signal?.reason);
-    };
-    const timer = clock.setTimer(
-      () => {
-        signal?.removeEventListener('abort', abort);
-        resolve();
-      },
-      Math.max(0, ms),
-    );
-    signal?.addEventListener('abort', abort, { once: true });
-  });
 }

@@ -12,8 +12,8 @@ import type { Runner } from '../../../jobs/runner.ts';
 import type { StoreId } from '../../../model/ids.ts';
 import type { RawDelivery } from '../../../ports/connector.ts';
 import type { Log } from '../../../ports/log.ts';
+import type { ProcessClock } from '../../simulator/process-clock.ts';
 import { type SeededRandom, seededRandomPort } from '../../simulator/random.ts';
-import type { ProcessClock } from '../../simulator/virtual-clock.ts';
 import { createWire, type WireOptions } from './wire.ts';
 
 /** Thrown at a transaction's edge: kill -9. */

@@ -6,8 +6,8 @@ import {
   TransportError,
 } from '../../../connectors/shared/transport.ts';
 import type { Side } from '../../../model/platform.ts';
+import type { ProcessClock } from '../../simulator/process-clock.ts';
 import type { SeededRandom } from '../../simulator/random.ts';
-import type { ProcessClock } from '../../simulator/virtual-clock.ts';
 import type { DepthClock } from './depth-clock.ts';
 
 export interface Answer {
