@@ -10,8 +10,28 @@ import { otherPrices } from '../pairs/other-prices.ts';
 import { owesStock } from '../stock/owes-stock.ts';
 import { hiddenIn, maybeHiddenOn, shownOn } from './shown.ts';
 
+/** How a record stands to what it was last known to hold: just so; so but for its stock's numbers, as after a sale; or some other way. */
+export type Level = 'level' | 'stock' | 'apart';
+
 /** Whether a record shows exactly what it was last known to hold, and nothing waits to be written there. */
 export function isLevel(view: PairView, hub: HubState, side: Side, snapshot: ProductSnapshot): boolean {
+  return levelOf(view, hub, side, snapshot) === 'level';
+}
+
+/** Where it is not 'apart', there is nothing of the record to merge; 'stock': a number differs from its base, or has still to be written. */
+export function levelOf(view: PairView, hub: HubState, side: Side, snapshot: ProductSnapshot): Level {
+  if (!areFieldsLevel(view, hub, side, snapshot)) return 'apart';
+  const shown = new Map(snapshot.variants.map(({ externalId, stock }) => [externalId, stock]));
+  const isStockLevel = [...hub.variantBindings[side].values()].every((row) => {
+    const stock = shown.get(row.externalId);
+    const isKnown = !row.baseTracked || row.baseQuantity === stock?.quantity;
+    return isKnown && row.intentKey === null && !owesStock(view, hub, side, row);
+  });
+  return isStockLevel ? 'level' : 'stock';
+}
+
+/** The same of all but the numbers. Whether an item is counted at all is more than a number. */
+function areFieldsLevel(view: PairView, hub: HubState, side: Side, snapshot: ProductSnapshot): boolean {
   const binding = hub.bindings[side];
   if (hub.row.state !== 'live' || binding === undefined || binding.intent !== null || snapshot.unsyncable !== null)
     return false;
@@ -30,10 +50,7 @@ export function isLevel(view: PairView, hub: HubState, side: Side, snapshot: Pro
   return snapshot.variants.every((variant) => {
     const row = byExternal.get(variant.externalId);
     const known = row === undefined ? undefined : base.variants[row.variantId];
-    if (row === undefined || known === undefined || row.intentKey !== null || owesStock(view, hub, side, row))
-      return false;
-    if (row.baseTracked !== variant.stock.tracked || (row.baseTracked && row.baseQuantity !== variant.stock.quantity))
-      return false;
+    if (row === undefined || known === undefined || row.baseTracked !== variant.stock.tracked) return false;
     return sameVariantFields(known, variant.fields);
   });
 }

@@ -9,6 +9,7 @@ import { type HubState, loadHub } from '../hub.ts';
 import { LOCK_WAIT_MS, LOOK_AGAIN_MS, productLock, stockLock } from '../locks.ts';
 import type { PairView } from '../pair-view.ts';
 import type { Decision } from './decide.ts';
+import type { Level } from './is-level.ts';
 
 /** One product on its way through a pass. */
 export interface ProductSubject {
@@ -46,10 +47,8 @@ export interface ProductSubject {
     readonly at: number;
     readonly decision: Decision;
   } | null;
-  /** Whether a side's reading was level with a hub as it stood: good as long as both are the very same. */
-  readonly levels: Partial<
-    PerSide<{ readonly hub: HubState; readonly snapshot: ProductSnapshot; readonly is: boolean }>
-  >;
+  /** How a side's reading stood to a hub as it was: good as long as both are the very same. */
+  readonly levels: Partial<PerSide<{ readonly hub: HubState; readonly snapshot: ProductSnapshot; readonly is: Level }>>;
   outcome: JobOutcome | null;
   /** What the pass did, for the run that asked for it. */
   result: 'written' | 'unchanged' | 'skipped' | 'failed';

@@ -22,7 +22,7 @@ import { acceptPresence, seenBy } from './accept-presence.ts';
 import { closeByKey } from './close-by-key.ts';
 import { DELETED_FIELD } from './handle-gone.ts';
 import { acceptRepublished } from './handle-republished.ts';
-import { isLevel } from './is-level.ts';
+import { type Level, levelOf } from './is-level.ts';
 import { lookAtTurns } from './look-at-turns.ts';
 import { planProductPushes } from './plan-pushes.ts';
 import type { ProductSubject } from './product-subject.ts';
@@ -73,7 +73,12 @@ export function storeSubject(
     const snapshot = subject.snapshots[side];
     if (snapshot?.trashed === false) lookAtTurns(tx, view, hub.row.id, side, snapshot, ctx.clock.now());
   }
-  if (isEcho(tx, view, hub, subject)) {
+  const known = asKnown(tx, view, hub, subject);
+  if (known !== 'apart') {
+    if (known === 'stock') {
+      absorbReadings(ctx, tx, view, subject);
+      hub = loadHub(tx, hub.row.id) ?? hub;
+    }
     noteLimits(ctx, tx, view, subject, hub);
     tellShort(ctx, tx, view, hub);
     for (const side of SIDES)
@@ -147,31 +152,35 @@ function lookAgain(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, lo
   enqueueProductSync(tx, view.pair.id, { ref, observe: lost.map(otherSide) }, ctx.clock.now());
 }
 
-/** What was read is what was known, on every side: an echo of our own write, or a signal for nothing. Most are. */
-export function isEcho(db: Db, view: PairView, hub: HubState, subject: ProductSubject): boolean {
+/**
+ * How all that was read stands to what was known. 'level': an echo of our own write, or a signal for nothing; most are. 'stock': a sale, of which
+ * WooCommerce tells by the product. Of neither is anything to be merged, and no other side is to be read for it.
+ */
+export function asKnown(db: Db, view: PairView, hub: HubState, subject: ProductSubject): Level {
   const read = SIDES.filter((side) => subject.snapshots[side] !== undefined || subject.gone.has(side));
-  return (
-    read.length > 0 &&
-    !SIDES.some((side) => isCutOff(db, view, hub, side)) &&
-    read.every((side) => {
-      const snapshot = subject.snapshots[side];
-      if (snapshot === undefined || snapshot.trashed || !isBound(hub, side)) return false;
-      return isStillLevel(view, hub, side, snapshot, subject) && !hasLeftOver(db, view, hub, side);
-    })
-  );
+  if (read.length === 0 || SIDES.some((side) => isCutOff(db, view, hub, side))) return 'apart';
+  let known: Level = 'level';
+  for (const side of read) {
+    const snapshot = subject.snapshots[side];
+    if (snapshot === undefined || snapshot.trashed || !isBound(hub, side)) return 'apart';
+    const level = stillLevel(view, hub, side, snapshot, subject);
+    if (level === 'apart' || hasLeftOver(db, view, hub, side)) return 'apart';
+    if (level === 'stock') known = 'stock';
+  }
+  return known;
 }
 
-/** `isLevel`, which a pass asks before each of its steps. Its view is one and the same from beginning to end. */
-function isStillLevel(
+/** `levelOf`, which a pass asks before each of its steps. Its view is one and the same from beginning to end. */
+function stillLevel(
   view: PairView,
   hub: HubState,
   side: Side,
   snapshot: ProductSnapshot,
   { levels }: ProductSubject,
-): boolean {
+): Level {
   const known = levels[side];
   if (known !== undefined && known.hub === hub && known.snapshot === snapshot) return known.is;
-  const is = isLevel(view, hub, side, snapshot);
+  const is = levelOf(view, hub, side, snapshot);
   levels[side] = { hub, snapshot, is };
   return is;
 }

@@ -30,7 +30,7 @@ import {
 } from './product-subject.ts';
 import { type ProductPush, pushProducts } from './push-products.ts';
 import { settleProductIntents } from './settle-products.ts';
-import { isEcho, storeSubject } from './store-subject.ts';
+import { asKnown, storeSubject } from './store-subject.ts';
 import { variantsToArchive } from './variants-to-archive.ts';
 
 /** The job: brings up to a batch of products level. */
@@ -166,7 +166,7 @@ function mustReadFollowers(ctx: EngineContext, view: PairView, subject: ProductS
   const isUnread = (side: Side) =>
     subject.observe.has(side) && isBound(hub, side) && !subject.snapshots[side] && !subject.gone.has(side);
   if (subject.unknown !== null && SIDES.some(isUnread)) return true;
-  if (isEcho(ctx.db, view, hub, subject)) return false;
+  if (asKnown(ctx.db, view, hub, subject) !== 'apart') return false;
   // A record that goes, or comes back, moves its counterpart's status: that is read first too.
   const isStatusMoving =
     hub.row.state === 'deleted' ||

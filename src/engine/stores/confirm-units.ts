@@ -8,7 +8,7 @@ import { asConnectorError, outcomeOfRead } from '../outcome.ts';
 import type { PairView } from '../pair-view.ts';
 import { decideSubject } from '../products/decide-subject.ts';
 import type { ProductSubject } from '../products/product-subject.ts';
-import { isEcho } from '../products/store-subject.ts';
+import { asKnown } from '../products/store-subject.ts';
 import { noteReadError } from './store-state.ts';
 import { hasOtherUnits, watchUnits } from './store-units.ts';
 
@@ -56,7 +56,7 @@ function movesNumbers(ctx: EngineContext, view: PairView, subject: ProductSubjec
   if (!isRead) return false;
   const hub = subject.productId === null ? null : loadHub(ctx.db, subject.productId);
   if (hub === null) return true;
-  if (isEcho(ctx.db, view, hub, subject)) return false;
+  if (asKnown(ctx.db, view, hub, subject) !== 'apart') return false;
   if (SIDES.some((side) => !isBound(hub, side))) return true;
   const { reconciliation } = decideSubject(ctx, view, hub, subject);
   if (reconciliation.changes.some(({ path }) => isNumber(parsePath(path)?.name))) return true;

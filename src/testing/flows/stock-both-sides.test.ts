@@ -120,3 +120,33 @@ for (const stockCap of [null, 5])
     assert.deepEqual(flow.quantities('MUG'), [shown, shown]);
     assert.equal(flow.rows<{ quantity: number }>("SELECT quantity FROM variant WHERE sku = 'MUG'")[0]?.quantity, 8);
   });
+
+/** What is stored of a record, its stock left aside. */
+function stored(flow: EngineFlow) {
+  return flow.rows('SELECT data, seen, updated_at FROM product ORDER BY title');
+}
+
+test('[S2] a sale that the reading of a product tells of moves its stock and nothing else; the other record is not read for it', async () => {
+  const flow = await linked();
+  const before = stored(flow);
+  let reads = 0;
+  flow.hands.shopify.readProducts = (...args) => {
+    reads += 1;
+    return flow.connector('shopify').readProducts(...args);
+  };
+  flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG'), 3);
+  await flow.rest(1);
+  assert.deepEqual(flow.quantities('MUG'), [7, 7]);
+  assert.deepEqual(stored(flow), before);
+  assert.equal(reads, 0);
+});
+
+test('[S2] a sale and an edit that one reading tells of both cross', async () => {
+  const flow = await linked();
+  const { id } = flow.product('woocommerce', 'MUG');
+  flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG'), 3);
+  flow.shop('woocommerce').outside.editProduct(id, 'title', 'Large mug');
+  await flow.rest(1);
+  assert.deepEqual(flow.quantities('MUG'), [7, 7]);
+  assert.equal(flow.product('shopify', 'Large mug').variants.length, 1);
+});
