@@ -1,7 +1,7 @@
 import helmet from '@fastify/helmet';
 import type { Server } from '../types.ts';
 
-/** For what is answered before there is a route: no hook sees it. */
+/** For what no page can come of: what is answered before there is a route, which no hook sees, and webhooks. */
 export const HEADERS_WITHOUT_ROUTE = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',

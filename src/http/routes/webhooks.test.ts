@@ -54,6 +54,10 @@ test('each outcome has its status', async () => {
     outcome = name as typeof outcome;
     const reply = await app.server.inject({ method: 'POST', url: urlOf(app), payload: '{}' });
     assert.equal(reply.statusCode, status, name);
+    // Of what is answered to a shop no browser makes a page.
+    assert.match(String(reply.headers['content-security-policy']), /^default-src 'none'/, name);
+    assert.equal(reply.headers['x-content-type-options'], 'nosniff', name);
+    assert.equal(reply.headers['cache-control'], 'no-store', name);
   }
 });
 

@@ -6,6 +6,7 @@ import { unreachable } from '../../lib/assert.ts';
 import type { StoreId } from '../../model/ids.ts';
 import { AppError } from '../app-error.ts';
 import type { HttpDeps } from '../deps.ts';
+import { HEADERS_WITHOUT_ROUTE } from '../plugins/security-headers.ts';
 import type { Server } from '../types.ts';
 
 const WEBHOOK_LIMIT_BYTES = 5 * 1024 * 1024;
@@ -24,8 +25,11 @@ export function webhookRoutes(scope: Server, deps: HttpDeps): void {
       schema: { params: Type.Object({ storeId: Id }), response: { 200: Ok } },
       bodyLimit: WEBHOOK_LIMIT_BYTES,
       config: { rateLimit: false, isRaw: true },
+      // A shop's server reads the status and nothing else, a thousand times a second: what browsers are told is said in few words.
+      helmet: false,
       // Before a byte of the body is taken in: nobody is asked who they are here, and a few dozen bodies that never end would fill the memory.
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
+        reply.headers(HEADERS_WITHOUT_ROUTE);
         const storeId = request.params.storeId as StoreId;
         const store = findStore(deps.db, storeId);
         if (store === null || store.status === 'disconnected') throw unknownStore();
