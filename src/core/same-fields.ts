@@ -11,8 +11,12 @@ export function sameProductFields(a: ProductFields, b: ProductFields, createOnly
 }
 
 /** The same for one variant. */
-export function sameVariantFields(a: VariantFields, b: VariantFields): boolean {
+export function sameVariantFields(a: VariantFields, b: VariantFields, createOnly = true): boolean {
   return (
-    a === b || VARIANT_FIELD_NAMES.every((name) => (VARIANT_FIELDS[name] as FieldSpec<unknown>).same(a[name], b[name]))
+    a === b ||
+    VARIANT_FIELD_NAMES.every((name) => {
+      const spec = VARIANT_FIELDS[name] as FieldSpec<unknown>;
+      return (!createOnly && spec.kind === 'create_only') || spec.same(a[name], b[name]);
+    })
   );
 }

@@ -64,15 +64,16 @@ export function isImplied(
   hub: CanonicalProduct,
   bound: ReadonlySet<VariantId>,
   represent: (product: CanonicalProduct) => CanonicalProduct,
+  createOnly = true,
 ): boolean {
   const shown = represent(hub);
-  if (!sameProductFields(base.fields, shown.fields)) return false;
+  if (!sameProductFields(base.fields, shown.fields, createOnly)) return false;
   const ids = Object.keys(shown.variants).filter((id) => bound.has(id as VariantId)) as VariantId[];
   if (Object.keys(base.variants).length !== ids.length) return false;
   return ids.every((id) => {
     const a = base.variants[id];
     const b = shown.variants[id];
-    return a !== undefined && b !== undefined && sameVariantFields(a, b);
+    return a !== undefined && b !== undefined && sameVariantFields(a, b, createOnly);
   });
 }
 

@@ -27,7 +27,9 @@ export function levelOf(view: PairView, hub: HubState, side: Side, snapshot: Pro
     const isKnown = !row.baseTracked || row.baseQuantity === stock?.quantity;
     return isKnown && row.intentKey === null && !owesStock(view, hub, side, row);
   });
-  return isStockLevel ? 'level' : 'stock';
+  if (isStockLevel) return 'level';
+  // [T2] Switched off, nothing is counted, and what one side alone has is met with what it shows.
+  return view.settings.syncInventory ? 'stock' : 'apart';
 }
 
 /** The same of all but the numbers. Whether an item is counted at all is more than a number. */
@@ -60,6 +62,7 @@ export function isUnlevel(view: PairView, hub: HubState): boolean {
   return SIDES.some((side) => owesProduct(view, hub, side));
 }
 
+/** [R16] What travels on a create only is each side's own, and owed to none. */
 function isBaseImplied(
   hub: HubState,
   side: Side,
@@ -70,7 +73,7 @@ function isBaseImplied(
   const isLiving = (id: VariantId) => hub.variants.get(id)?.stockState !== 'removed';
   const living = Object.entries(base.variants).filter(([id]) => isLiving(id as VariantId));
   const bound = new Set([...hub.variantBindings[side].keys()].filter(isLiving));
-  return isImplied({ ...base, variants: Object.fromEntries(living) }, hub.row.data, bound, shown);
+  return isImplied({ ...base, variants: Object.fromEntries(living) }, hub.row.data, bound, shown, false);
 }
 
 /** [V3] Whether a record of a side has still to be given variants that the other side has: of that no base tells. */

@@ -21,6 +21,7 @@ import type { PairView } from '../pair-view.ts';
 import { raise, WORDS } from '../problems.ts';
 import { doubtfulPart, landedPart, recordWrites } from '../record-writes.ts';
 import { joinedSides } from '../stock/joined-sides.ts';
+import { meetStock } from '../stock/meet-stock.ts';
 import { stockDriftSubject } from '../stock/stock-drift.ts';
 import { keysOfField, wakeClaimants } from '../wake-claimants.ts';
 import type { Decision } from './decide.ts';
@@ -70,6 +71,8 @@ export function storeDecision(
   const parted = dropReplaced(tx, view, before, decision.replaced, at);
   // [S7] What the known side has sold is counted before the number of the side that joins is linked with the hub's.
   if (decision.attached.length > 0 || joinedSides(parted, decision).length > 0) absorbReadings(ctx, tx, view, subject);
+  // [T2] While nobody counts, that number is what the known side shows now.
+  meetStock(ctx, tx, view, subject, parted);
   bindVariants(ctx, tx, view, subject, parted, decision);
   settleReadBack(tx, view, subject, before, decision, at);
   absorbReadings(ctx, tx, view, subject);

@@ -29,7 +29,7 @@ import type { ProductSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
 import { settleOwn } from './settle-own.ts';
 import { closeFieldDrift, settleHeld, storeDecision } from './store-decision.ts';
-import { absorbReadings } from './store-variants.ts';
+import { absorbReadings, closeReturned } from './store-variants.ts';
 import { unbindGone } from './unbind.ts';
 import { leftOutWords, UNSYNCABLE_CODES, unsyncableWords } from './unsyncable-words.ts';
 import { hasLeftOver, isCutOff } from './variants-to-archive.ts';
@@ -81,8 +81,11 @@ export function storeSubject(
     }
     noteLimits(ctx, tx, view, subject, hub);
     tellShort(ctx, tx, view, hub);
-    for (const side of SIDES)
-      if (subject.snapshots[side] !== undefined) closeFieldDrift(tx, view, hub, side, ctx.clock.now());
+    for (const side of SIDES) {
+      if (subject.snapshots[side] === undefined) continue;
+      closeFieldDrift(tx, view, hub, side, ctx.clock.now());
+      closeReturned(ctx, tx, hub, hub.variantBindings[side]);
+    }
     closeSettled(tx, view, hub.row.id, seenBy(subject), ctx.clock.now());
     return [];
   }
@@ -159,6 +162,9 @@ function lookAgain(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, lo
 export function asKnown(db: Db, view: PairView, hub: HubState, subject: ProductSubject): Level {
   const read = SIDES.filter((side) => subject.snapshots[side] !== undefined || subject.gone.has(side));
   if (read.length === 0 || SIDES.some((side) => isCutOff(db, view, hub, side))) return 'apart';
+  // [R7] Both shops may be back at what they had agreed on: then nobody is to be asked any more.
+  if (listOpenConflicts(db, hub.row.id).some(({ side, field }) => read.includes(side) && field !== DELETED_FIELD))
+    return 'apart';
   let known: Level = 'level';
   for (const side of read) {
     const snapshot = subject.snapshots[side];

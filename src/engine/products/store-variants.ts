@@ -109,7 +109,7 @@ function dropUnshown(tx: Tx, view: PairView, hub: HubState, decision: Decision, 
 }
 
 /** Variants that were missed on a target are shown there again. */
-function closeReturned(ctx: EngineContext, tx: Tx, hub: HubState, shown: ReadonlyMap<VariantId, unknown>): void {
+export function closeReturned(ctx: EngineContext, tx: Tx, hub: HubState, shown: ReadonlyMap<VariantId, unknown>): void {
   for (const { id, code, subject } of listOpenProblems(tx, hub.row.id))
     if (code === 'DELETED_ON_TARGET' && shown.has(subject as VariantId)) closeProblem(tx, id, ctx.clock.now());
 }

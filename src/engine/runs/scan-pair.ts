@@ -4,7 +4,7 @@ import { findPair } from '../../db/readers/pairs.ts';
 import { findProductByExternal } from '../../db/readers/products.ts';
 import { transactRelaxed } from '../../db/relaxed.ts';
 import type { RunRow } from '../../db/schema/run.ts';
-import { listDeletesInQuestion, listOpenProblems } from '../../db/writers/history.ts';
+import { listDeletesInQuestion, listOpenConflicts, listOpenProblems } from '../../db/writers/history.ts';
 import { findScanState, setScanState } from '../../db/writers/observations.ts';
 import { listMissing, markSeen } from '../../db/writers/scan-marks.ts';
 import { updatePair } from '../../db/writers/stores.ts';
@@ -209,7 +209,8 @@ function compare(
   if (inQuestion.has(hub.row.id) || !isLevel(view, hub, side, snapshot)) return false;
   // What is to be told, or is told and over, is a matter of the ordinary look.
   if (untoldShort(ctx.db, view, hub).length > 0 || hasFieldDrift(ctx.db, view, hub, side)) return false;
-  if (hasLeftOver(ctx.db, view, hub, side) || isToldUnfit(ctx.db, hub, side)) return false;
+  if (listOpenConflicts(ctx.db, hub.row.id).length > 0) return false;
+  if (hasLeftOver(ctx.db, view, hub, side) || isToldUnlike(ctx.db, hub, side)) return false;
   // [M1] Its other half may have been free to join it for a while.
   if (onlySideOf(ctx.db, hub) === side && otherHalf(ctx, view, hub, side, snapshot).is === 'matched') return false;
   if (snapshot.turnsAt !== undefined)
@@ -220,7 +221,8 @@ function compare(
   return true;
 }
 
-/** [L5] Whether a person was told that a record, which fits now, does not. */
-function isToldUnfit(db: Db, hub: HubState, side: Side): boolean {
-  return listOpenProblems(db, hub.row.id).some((own) => own.side === side && UNSYNCABLE_CODES.includes(own.code));
+/** [L5][P1] Whether a person was told that a record, which is as it should be now, does not fit, or lacks something. */
+function isToldUnlike(db: Db, hub: HubState, side: Side): boolean {
+  const isSo = (code: string) => code === 'DELETED_ON_TARGET' || UNSYNCABLE_CODES.includes(code);
+  return listOpenProblems(db, hub.row.id).some((own) => own.side === side && isSo(own.code));
 }
