@@ -11,11 +11,12 @@ import { artFor, ProductThumb } from '../../components/product-art.tsx';
 import { otherSide, SIDE_NAME } from '../../components/side.ts';
 import { SideTile } from '../../components/side-tile.tsx';
 import { showToast } from '../../components/toast.tsx';
-import { formatDateTime, plural } from '../../hooks/format.ts';
+import { plural } from '../../hooks/format.ts';
 import { useOnline } from '../../hooks/use-online.ts';
 import { link } from '../../routes.ts';
 import css from './conflict-detail.module.css';
 import type { ConflictedRecord } from './group-conflicts.ts';
+import { settledWords, takenFrom } from './settled-words.ts';
 
 /** The heading of the record that is shown: it gets the focus where a person's act brought it. */
 export const RECORD_HEADING = 'conflict-record';
@@ -138,12 +139,8 @@ export function ConflictDetail({ record, onBack, onSaved }: ConflictDetailProps)
           woocommerce={textOf(conflict, 'woocommerce')}
           agreed={textOf(conflict, 'agreed')}
           shopify={textOf(conflict, 'shopify')}
-          value={choices[conflict._id]?.choice ?? null}
-          closed={
-            conflict.state === 'closed'
-              ? `Settled${conflict.closedAt ? ` ${formatDateTime(conflict.closedAt)}` : ''}: ${conflict.resolution ?? ''}`
-              : null
-          }
+          value={conflict.state === 'closed' ? takenFrom(conflict) : (choices[conflict._id]?.choice ?? null)}
+          closed={conflict.state === 'closed' ? settledWords(conflict) : null}
           onChoose={(choice) =>
             setPicked((known) => ({ ...known, [conflict._id]: { choice, version: conflict.version } }))
           }

@@ -16,7 +16,8 @@ const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
 
 function fieldsOf({ conflicts }: ConflictedRecord): string {
   const names = [...new Set(conflicts.map(({ field }) => fieldName(field).toLowerCase()))];
-  const text = `${LIST.format(names)} ${names.length === 1 ? 'differs' : 'differ'}`;
+  const isOpen = conflicts.some(({ state }) => state === 'open');
+  const text = `${LIST.format(names)} ${isOpen ? (names.length === 1 ? 'differs' : 'differ') : 'differed'}`;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
