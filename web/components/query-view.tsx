@@ -23,6 +23,8 @@ interface QueryViewProps<T> {
   readonly loading: ReactNode;
   /** What could not be loaded. */
   readonly failed: string;
+  /** The page's heading, where only what was asked for would have brought it. */
+  readonly head?: ReactNode;
   readonly children: (data: T) => ReactNode;
 }
 
@@ -32,24 +34,32 @@ function requestIdOf(error: Error): string | undefined {
 }
 
 /** Loading, failed, not there, stale and loaded, the same way everywhere. Values that were there stay there. */
-export function QueryView<T>({ query, loading, failed, children }: QueryViewProps<T>) {
+export function QueryView<T>({ query, loading, failed, head, children }: QueryViewProps<T>) {
   const { data, error, isFetching, dataUpdatedAt, refetch } = query;
   const isOnline = useOnline();
   // Asking again would not bring it.
   if (error && (error as { status?: unknown }).status === 404)
-    return <EmptyShelf title={error.message}>It may have been removed, or belong to another workspace.</EmptyShelf>;
+    return (
+      <>
+        {head}
+        <EmptyShelf title={error.message}>It may have been removed, or belong to another workspace.</EmptyShelf>
+      </>
+    );
   if (data === undefined) {
     if (error && !(isFetching && !isOnline)) {
       return (
-        <ErrorPanel
-          title={failed}
-          requestId={requestIdOf(error)}
-          retryLabel={TEXT.crash.retry}
-          onRetry={refetch}
-          busy={isFetching}
-        >
-          {error.message}
-        </ErrorPanel>
+        <>
+          {head}
+          <ErrorPanel
+            title={failed}
+            requestId={requestIdOf(error)}
+            retryLabel={TEXT.crash.retry}
+            onRetry={refetch}
+            busy={isFetching}
+          >
+            {error.message}
+          </ErrorPanel>
+        </>
       );
     }
     return loading;

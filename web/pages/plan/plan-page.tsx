@@ -22,6 +22,11 @@ function fail(error: unknown): void {
   showToast('error', error instanceof Error ? error.message : String(error));
 }
 
+const TRAIL = [
+  { href: link.overview(), label: 'Overview' },
+  { href: link.plans(), label: 'Plans' },
+];
+
 export function PlanPage({ params }: PageProps) {
   usePageTitle('Plan preview');
   const id = params['id'] ?? '';
@@ -76,6 +81,7 @@ export function PlanPage({ params }: PageProps) {
     <QueryView
       query={plan}
       failed="The plan could not be read."
+      head={<PageHead title="Plan preview" trail={TRAIL} />}
       loading={
         <>
           <PageHead title="Plan preview">{'\u00a0'}</PageHead>

@@ -64,6 +64,11 @@ function Notices({ record, changes }: NoticesProps) {
   );
 }
 
+const TRAIL = [
+  { href: link.overview(), label: 'Overview' },
+  { href: link.records(), label: 'Records' },
+];
+
 export function RecordPage({ params }: PageProps) {
   const result = useRecord(params['id'] ?? '');
   const record = result.data?.pages[0]?.record;
@@ -72,6 +77,7 @@ export function RecordPage({ params }: PageProps) {
     <QueryView
       query={result}
       failed="The record could not be read."
+      head={<PageHead title="Record" trail={TRAIL} />}
       loading={
         <>
           <PageHead title="Record">{'\u00a0'}</PageHead>
@@ -86,14 +92,7 @@ export function RecordPage({ params }: PageProps) {
         const changes = pages.flatMap((page) => page.changes);
         return (
           <>
-            <PageHead
-              title={shown.title}
-              aside={<RecordState state={shown.state} />}
-              trail={[
-                { href: link.overview(), label: 'Overview' },
-                { href: link.records(), label: 'Records' },
-              ]}
-            >
+            <PageHead title={shown.title} aside={<RecordState state={shown.state} />} trail={TRAIL}>
               {shown.sku === '' ? 'No SKU' : shown.sku}
               {shown.variantCount > 1 ? `, ${plural(shown.variantCount, 'variant')}` : ''}
             </PageHead>

@@ -85,6 +85,11 @@ function fail(error: Error): void {
   showToast('error', error.message || TEXT.dashboard.syncFailed);
 }
 
+const TRAIL = [
+  { href: link.overview(), label: 'Overview' },
+  { href: link.history(), label: 'Sync history' },
+];
+
 function RunHead({ run }: { readonly run: Run }) {
   const cancel = useCancelRun();
   const again = useSyncNow();
@@ -93,10 +98,7 @@ function RunHead({ run }: { readonly run: Run }) {
     <PageHead
       title={run.storeName}
       aside={<RunStatus status={run.status} failed={run.stats.failed} />}
-      trail={[
-        { href: link.overview(), label: 'Overview' },
-        { href: link.history(), label: 'Sync history' },
-      ]}
+      trail={TRAIL}
       actions={
         run.status === 'running' ? (
           <Button
@@ -134,6 +136,7 @@ export function RunPage({ params }: PageProps) {
     <QueryView
       query={result}
       failed="The run could not be read."
+      head={<PageHead title="Run" trail={TRAIL} />}
       loading={
         <>
           <PageHead title="Run">{'\u00a0'}</PageHead>
