@@ -17,15 +17,26 @@ interface DialogProps {
   readonly focusKey?: string;
 }
 
+/** The browser forgets where the focus was when the window leaves with what it belongs to, or was opened by an address. */
+function giveFocusBack(before: Element | null): void {
+  if (document.activeElement !== document.body) return;
+  const isThere = before instanceof HTMLElement && before !== document.body && before.isConnected;
+  (isThere ? before : document.getElementById('main'))?.focus({ preventScroll: true });
+}
+
 /** A modal window. The browser's own: it keeps the focus inside, gives it back, and closes on Escape. */
 export function Dialog({ open, onClose, title, children, footer, kind = 'dialog', focusKey = '' }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
     const dialog = ref.current;
-    if (!dialog) return;
-    if (open && !dialog.open) dialog.showModal();
-    if (!open && dialog.open) dialog.close();
+    if (!dialog || !open) return;
+    const before = document.activeElement;
+    dialog.showModal();
+    return () => {
+      dialog.close();
+      giveFocusBack(before);
+    };
   }, [open]);
   useEffect(() => {
     void focusKey;
