@@ -65,6 +65,17 @@ export function SignupPage() {
   const signUp = useSignUp();
   const { formRef, errors, refuse, forgive } = useRefusals<keyof SignUpForm>();
   const [step, setStep] = useStep();
+  const shownStep = useRef(step);
+  useEffect(() => {
+    if (shownStep.current === step) return;
+    shownStep.current = step;
+    // What had the focus belongs to the other step: the next thing to fill in has it, or what was refused.
+    const fields = formRef.current;
+    (
+      fields?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
+      fields?.querySelector<HTMLElement>('input:not([type="hidden"])')
+    )?.focus();
+  }, [step, formRef]);
   const [params] = useSearchParams();
   const [invitation, setInvitation] = useState(keptInvitation.read);
   const [form, setForm] = useState<SignUpForm>({ ...EMPTY_FORM, email: params.get('email') ?? '' });
