@@ -8,6 +8,7 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { CheckField, SelectField } from '../../components/field.tsx';
 import { TEXT } from '../../content/messages.en.ts';
+import { useRefusals } from '../../hooks/use-refusals.ts';
 import { link } from '../../routes.ts';
 import css from './connect-sheet.module.css';
 import { FIRST_CHOICE, PairChoices } from './pair-choices.tsx';
@@ -55,7 +56,7 @@ export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps)
   const [linkRule, setLinkRule] = useState<LinkRule>('woocommerce');
   const [stockRule, setStockRule] = useState<StockRule>('smaller');
   const [isZeroAllowed, setZeroAllowed] = useState(false);
-  const [isIncomplete, setIncomplete] = useState(false);
+  const { formRef, errors, refuse, forgive } = useRefusals<'left' | 'right'>();
   const woocommerceStoreId = left ?? suggestion?.woocommerceStoreId ?? '';
   const shopifyStoreId = right ?? suggestion?.shopifyStoreId ?? '';
 
@@ -78,12 +79,13 @@ export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps)
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const isMissing = woocommerceStoreId === '' || shopifyStoreId === '';
-    setIncomplete(isMissing);
-    if (!isMissing) save().catch(() => undefined);
+    const isRefused = refuse({
+      ...(woocommerceStoreId === '' ? { left: 'Choose a store.' } : {}),
+      ...(shopifyStoreId === '' ? { right: 'Choose a store.' } : {}),
+    });
+    if (!isRefused) save().catch(() => undefined);
   };
   const failure = create.error ?? update.error ?? makePlan.error;
-  const needs = (value: string): string | undefined => (isIncomplete && value === '' ? 'Choose a store.' : undefined);
 
   return (
     <Dialog
@@ -105,7 +107,7 @@ export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps)
         </>
       }
     >
-      <form id={id} className={css.form} noValidate onSubmit={submit}>
+      <form ref={formRef} id={id} className={css.form} noValidate onSubmit={submit}>
         {failure && (
           <Banner tone="bad" urgent>
             {failure.message || TEXT.dashboard.pairFailed}
@@ -115,15 +117,21 @@ export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps)
           label="WooCommerce store"
           options={options(stores, 'woocommerce')}
           value={woocommerceStoreId}
-          error={needs(woocommerceStoreId)}
-          onChange={(event) => setLeft(event.target.value)}
+          error={errors.left}
+          onChange={(event) => {
+            setLeft(event.target.value);
+            forgive('left');
+          }}
         />
         <SelectField
           label="Shopify store"
           options={options(stores, 'shopify')}
           value={shopifyStoreId}
-          error={needs(shopifyStoreId)}
-          onChange={(event) => setRight(event.target.value)}
+          error={errors.right}
+          onChange={(event) => {
+            setRight(event.target.value);
+            forgive('right');
+          }}
         />
         <PairChoices value={choice} onChange={setChoice} />
         <SelectField
