@@ -140,7 +140,9 @@ describe('demo shelves', IN_BROWSER, () => {
       await source.getByRole('button', { name: /^Sell one/ }).click();
       await source.getByText(String(left - 1), { exact: true }).waitFor();
     }
-    await source.getByRole('button', { name: /^Sell one/, disabled: true }).waitFor();
+    const soldOut = source.getByRole('button', { name: /^Sold out/, disabled: true });
+    await soldOut.waitFor();
+    await focused(soldOut);
     await bay(page, 'shopify', 'THROW-RUST').getByText('0', { exact: true }).waitFor();
   });
 

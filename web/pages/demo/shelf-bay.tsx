@@ -35,6 +35,7 @@ export function ShelfBay({ twin, side, onEdit }: ShelfBayProps) {
   const art = useRef(artFor(twin.sku, shown?.title ?? ''));
   if (!shown) return null;
 
+  const isSoldOut = (item?.stock ?? 1) <= 0;
   const name = nameOf(shown);
   const act = (kind: DemoActionBody['action'], value: number): void => {
     action.mutate(
@@ -57,13 +58,15 @@ export function ShelfBay({ twin, side, onEdit }: ShelfBayProps) {
         />
         {item && (
           <div className={css.controls}>
+            {/* Whoever sells the last one by keyboard keeps the focus. */}
             <Button
               size="sm"
-              aria-label={`Sell one ${where}`}
-              disabled={!isOnline || (item.stock ?? 1) <= 0}
-              onClick={() => act('sell', 1)}
+              aria-label={`${isSoldOut ? 'Sold out:' : 'Sell one'} ${where}`}
+              aria-disabled={isSoldOut}
+              disabled={!isOnline}
+              onClick={() => !isSoldOut && act('sell', 1)}
             >
-              {(item.stock ?? 1) <= 0 ? 'Sold out' : 'Sell one'}
+              {isSoldOut ? 'Sold out' : 'Sell one'}
             </Button>
             <IconButton
               size="sm"
