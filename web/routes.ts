@@ -82,7 +82,7 @@ export const link = {
   problems: () => PATTERN.problems,
   records: (query: { q?: string; state?: string } = {}) => withQuery(PATTERN.records, query),
   record: (id: string) => `/records/${segment(id)}`,
-  stores: (query: { connect?: string; pair?: string } = {}) => withQuery(PATTERN.stores, query),
+  stores: (query: { connect?: string; pair?: string; store?: string } = {}) => withQuery(PATTERN.stores, query),
 } as const;
 
 /** The parameters of `path` under `pattern`, or null when it does not match. A slash at the end is ignored. */

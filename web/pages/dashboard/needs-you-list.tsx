@@ -14,7 +14,7 @@ const LOOK = {
   setup: { tone: 'info', action: 'Connect store' },
 } as const;
 
-function hrefOf({ type, planId }: NeedsYou): string {
+function hrefOf({ type, planId }: NeedsYou, canPair: boolean): string {
   switch (type) {
     case 'conflicts':
       return link.conflicts();
@@ -27,12 +27,18 @@ function hrefOf({ type, planId }: NeedsYou): string {
     case 'store_error':
       return link.stores();
     case 'setup':
-      return link.stores({ connect: 'choose' });
+      return link.stores({ connect: canPair ? 'pair' : 'choose' });
   }
 }
 
+interface NeedsYouListProps {
+  readonly items: readonly NeedsYou[];
+  /** Stores of both platforms are without a partner: they can have each other. */
+  readonly canPair: boolean;
+}
+
 /** What waits for a person. Not there when nothing does. */
-export function NeedsYouList({ items }: { readonly items: readonly NeedsYou[] }) {
+export function NeedsYouList({ items, canPair }: NeedsYouListProps) {
   if (items.length === 0) return null;
   return (
     <ul className={css.list} aria-label="Needs you">
@@ -42,8 +48,8 @@ export function NeedsYouList({ items }: { readonly items: readonly NeedsYou[] })
           <li key={`${item.type}/${item.pairId}/${item.storeId}/${item.planId}`} className={css.item}>
             <ToneTile tone={tone} {...(item.type === 'setup' ? { icon: <PlugZap /> } : {})} />
             <p className={css.text}>{item.text}</p>
-            <ButtonLink href={hrefOf(item)} size="sm">
-              {action}
+            <ButtonLink href={hrefOf(item, canPair)} size="sm">
+              {item.type === 'setup' && canPair ? 'Find a partner' : action}
             </ButtonLink>
           </li>
         );

@@ -47,6 +47,12 @@ function figuresOf({ stats, usage }: OverviewReply): Figure[] {
   ];
 }
 
+/** Two stores without a partner could be a pair. */
+function canPair({ stores, unpairedStoreIds }: OverviewReply): boolean {
+  const platforms = stores.filter(({ _id }) => unpairedStoreIds.includes(_id)).map(({ platform }) => platform);
+  return new Set(platforms).size > 1;
+}
+
 function usageNote({ period, limit, level }: UsageMeter): string {
   if (limit === null) return `this ${period}`;
   const where = level === null ? 'of' : `${TEXT.dashboard.usage[level]}:`;
@@ -117,7 +123,7 @@ export function OverviewTab({ overview }: { readonly overview: Fetched<OverviewR
           </Card>
         ) : (
           <div className={css.stack}>
-            <NeedsYouList items={data.needsYou} />
+            <NeedsYouList items={data.needsYou} canPair={canPair(data)} />
             <ShelfStrip label="Figures" figures={figuresOf(data)} />
             <div className={css.columns}>
               <div className={css.stack}>

@@ -37,7 +37,7 @@ function LonelyStore({ store }: { readonly store: Store }) {
           {TEXT.dashboard.setupRequired}
         </Status>
         <div className={css.actions}>
-          <ButtonLink href={link.stores({ connect: 'pair' })} size="sm">
+          <ButtonLink href={link.stores({ connect: 'pair', store: store._id })} size="sm">
             Find a partner
           </ButtonLink>
         </div>

@@ -1,7 +1,7 @@
 import { Link2, Plus } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { usePairs } from '../../api/pairs.ts';
-import { useStores } from '../../api/stores.ts';
+import { type Store, useStores } from '../../api/stores.ts';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { EmptyShelf } from '../../components/empty-shelf.tsx';
@@ -20,6 +20,16 @@ import css from './stores-page.module.css';
 
 const STEPS = ['choose', 'woocommerce', 'shopify', 'pair'] as const;
 
+type Suggestion = NonNullable<ReturnType<typeof usePairs>['data']>['suggestions'][number];
+
+/** Two stores that could be a pair; of one that a partner is looked for, at least itself. */
+function suggestionFor(wanted: Store | undefined, all: readonly Suggestion[]): Suggestion | null {
+  const whole = all.filter((pair) => pair.woocommerceStoreId && pair.shopifyStoreId);
+  if (wanted === undefined) return whole[0] ?? null;
+  const own = { woocommerceStoreId: null, shopifyStoreId: null, [`${wanted.platform}StoreId`]: wanted._id };
+  return whole.find((pair) => Object.values(pair).includes(wanted._id)) ?? own;
+}
+
 export function StoresPage() {
   usePageTitle('Stores');
   const [params, change] = useQueryState();
@@ -32,7 +42,8 @@ export function StoresPage() {
     (pairs?.suggestions.length ?? 0) > 0 &&
     list.some(({ platform }) => platform === 'woocommerce') &&
     list.some(({ platform }) => platform === 'shopify');
-  const open = (next: (typeof STEPS)[number] | null): void => change({ connect: next });
+  const open = (next: (typeof STEPS)[number] | null): void => change({ connect: next, store: null });
+  const wanted = list.find(({ _id }) => _id === params.get('store'));
   return (
     <>
       <PageHead
@@ -80,7 +91,7 @@ export function StoresPage() {
       <PairSheet
         open={step === 'pair'}
         stores={stores.data?.stores ?? []}
-        suggestion={pairs?.suggestions.find((pair) => pair.woocommerceStoreId && pair.shopifyStoreId) ?? null}
+        suggestion={suggestionFor(wanted, pairs?.suggestions ?? [])}
         onClose={() => open(null)}
       />
       <PairSettingsSheet
