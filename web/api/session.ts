@@ -94,10 +94,14 @@ export function storeAccessToken(accessToken: string): void {
 }
 
 let isExpired = false;
+let wasDemo = false;
 
 /** `expired`: it ended by itself, and the sign-in page says so. Many calls learn of one end: what the first of them says is so. */
 export function clearSession(why: 'signed_out' | 'expired' = 'signed_out'): void {
-  if (getAccessToken() !== null) isExpired = why === 'expired';
+  if (getAccessToken() !== null) {
+    isExpired = why === 'expired';
+    wasDemo = getUser()?.isDemo === true;
+  }
   for (const key of Object.values(KEY)) localStorage.removeItem(key);
   announce();
 }
@@ -105,6 +109,11 @@ export function clearSession(why: 'signed_out' | 'expired' = 'signed_out'): void
 /** Whether the last session ended by itself. */
 export function hasExpired(): boolean {
   return isExpired;
+}
+
+/** Whether that was a demo: with its session all of it is gone. */
+export function isDemoOver(): boolean {
+  return isExpired && wasDemo;
 }
 
 /** The person signed in, or null. Follows other tabs. */

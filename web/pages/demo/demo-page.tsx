@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/api-error.ts';
 import { useShelves } from '../../api/demo.ts';
-import { useUser } from '../../api/session.ts';
+import { isDemoOver, useUser } from '../../api/session.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
 import { DemoDoor } from './demo-door.tsx';
 import { DemoShelves } from './demo-shelves.tsx';
@@ -10,7 +10,7 @@ export function DemoPage() {
   usePageTitle('Demo shelves');
   const user = useUser();
   const shelves = useShelves(user?.isDemo === true);
-  if (!user?.isDemo) return <DemoDoor user={user} isOver={false} />;
+  if (!user?.isDemo) return <DemoDoor user={user} isOver={user === null && isDemoOver()} />;
   const isOver = shelves.error instanceof ApiError && shelves.error.status === 404;
   return isOver ? <DemoDoor user={user} isOver /> : <DemoShelves shelves={shelves} />;
 }
