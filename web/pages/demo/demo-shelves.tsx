@@ -49,7 +49,7 @@ export function DemoShelves({ shelves }: { readonly shelves: Fetched<ShelvesRepl
           <Button
             icon={<GitPullRequestArrow aria-hidden="true" />}
             busy={makePlan.isPending}
-            disabled={!shelves.data}
+            disabled={!shelves.data || isParted}
             onClick={() => shelves.data && void preview(shelves.data.pairId)}
           >
             Preview a plan
