@@ -33,7 +33,12 @@ function figuresOf({ stats, usage }: OverviewReply): Figure[] {
       note: `of ${plural(stats.totalProducts, 'record')}`,
       href: link.records({ state: 'level' }),
     },
-    { label: 'Changes today', value: formatNumber(stats.changesToday), note: 'fields', href: link.activity() },
+    {
+      label: 'Changes',
+      value: formatNumber(stats.changesToday),
+      note: 'fields, last 24 hours',
+      href: link.activity(),
+    },
     { label: 'Syncs this month', value: formatNumber(usage.syncsThisMonth), note: 'runs', href: link.history() },
     ...usage.meters
       .filter(({ count }) => count > 0)
