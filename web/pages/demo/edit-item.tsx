@@ -79,6 +79,7 @@ function EditForm({ id, item, side, onDone, onBusy }: FormProps) {
         dir="auto"
         value={title}
         error={errors.title}
+        hint={item.variant === '' ? undefined : 'Of all its variants.'}
         onChange={(event) => {
           setTitle(event.target.value);
           forgive('title');
@@ -91,7 +92,7 @@ function EditForm({ id, item, side, onDone, onBusy }: FormProps) {
         autoComplete="off"
         value={price}
         error={errors.price}
-        hint={item.variant === '' ? undefined : `Of ${item.variant}. The title belongs to all variants.`}
+        hint={item.variant === '' ? undefined : `Of ${item.variant} alone.`}
         onChange={(event) => {
           setPrice(event.target.value);
           forgive('price');
