@@ -18,7 +18,7 @@ import css from './pair-row.module.css';
 import { pairStatus } from './pair-status.ts';
 
 const SCHEDULE = {
-  manual: 'Manual',
+  manual: 'Only by hand',
   realtime: 'Real time',
   hourly: 'Hourly',
   daily: 'Daily',

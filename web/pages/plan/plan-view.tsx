@@ -196,7 +196,7 @@ export function PlanView(props: PlanViewProps) {
               )
             }
           >
-            Applied. Records that had changed meanwhile were skipped and are listed in the run.
+            Applied. The run lists what was written; a record that had changed meanwhile was left out.
           </Banner>
         </div>
       )}
