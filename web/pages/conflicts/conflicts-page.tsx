@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
 import { useConflicts } from '../../api/conflicts.ts';
+import { usePairs } from '../../api/pairs.ts';
 import { useRecordConflicts } from '../../api/record-conflicts.ts';
-import { Button } from '../../components/button.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Count } from '../../components/count.tsx';
 import { EmptyShelf } from '../../components/empty-shelf.tsx';
@@ -13,6 +15,7 @@ import { Skeleton } from '../../components/skeleton.tsx';
 import { plural } from '../../hooks/format.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
 import { oneOf, useQueryState } from '../../hooks/use-query-state.ts';
+import { link } from '../../routes.ts';
 import { ConflictDetail, RECORD_HEADING } from './conflict-detail.tsx';
 import { ConflictList, listItemId } from './conflict-list.tsx';
 import css from './conflicts-page.module.css';
@@ -22,6 +25,11 @@ import { useFocusWish } from './use-focus-wish.ts';
 
 const STATES = ['open', 'closed'] as const;
 const NONE_HEADING = 'no-conflicts';
+
+/** Whether Back leads to the list. */
+function isFromList(): boolean {
+  return (history.state as { isFromList?: unknown } | null)?.isFromList === true;
+}
 
 /** In place of a record that the address names and that has nothing to decide: another one would be taken for it. */
 function Settled({ state, onBack }: { readonly state: (typeof STATES)[number]; readonly onBack: () => void }) {
@@ -42,6 +50,8 @@ function Settled({ state, onBack }: { readonly state: (typeof STATES)[number]; r
 export function ConflictsPage() {
   usePageTitle('Conflicts');
   const [params, change] = useQueryState();
+  const [, navigate] = useLocation();
+  const { data: pairs } = usePairs();
   const state = oneOf(params.get('state'), STATES) ?? 'open';
   const conflicts = useConflicts(state);
   const records = groupByRecord(conflicts.data?.conflicts ?? []);
@@ -59,11 +69,14 @@ export function ConflictsPage() {
   }, [wanted]);
 
   const open = (recordId: string): void => {
-    change({ id: recordId });
+    // On a phone the list and what is opened from it are two pages: Back leads from one to the other.
+    const query = { id: recordId, ...(state === 'open' ? {} : { state }) };
+    navigate(link.conflicts(query), { replace: wanted !== null, state: { isFromList: wanted === null } });
     focusOn(RECORD_HEADING);
   };
   const back = (recordId: string | null): void => {
-    change({ id: null });
+    if (isFromList()) history.back();
+    else change({ id: null });
     focusOn(...[recordId, records[0]?.recordId ?? null].flatMap((id) => (id ? [listItemId(id)] : [])), NONE_HEADING);
   };
   const goOn = (recordId: string, isSettled: boolean): void => {
@@ -108,7 +121,11 @@ export function ConflictsPage() {
           if (!shown || (shown.is === 'settled' && records.length === 0)) {
             return (
               <Card>
-                {state === 'open' ? (
+                {pairs?.pairs.length === 0 ? (
+                  <EmptyShelf title="No pair yet" actions={<ButtonLink href={link.stores()}>Stores</ButtonLink>}>
+                    A conflict is a field that both stores of a pair changed.
+                  </EmptyShelf>
+                ) : state === 'open' ? (
                   <div className={css.good}>
                     <Level tilt="level" size="lg" label="Both stores agree" />
                     <h2 id={NONE_HEADING} tabIndex={-1}>
