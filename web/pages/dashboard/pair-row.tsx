@@ -25,6 +25,8 @@ const SCHEDULE = {
   weekly: 'Weekly',
 } as const;
 
+const STANDING = 'The pair stands still. Resume it first.';
+
 export function StoreEnd({ side, name, note }: { readonly side: Side; readonly name: string; readonly note?: string }) {
   return (
     <div className={css.end} data-side={side}>
@@ -130,8 +132,11 @@ export function PairRow({ pair, heartbeat }: { readonly pair: Pair; readonly hea
                 size="sm"
                 icon={<RefreshCw aria-hidden="true" />}
                 busy={sync.isPending}
-                disabled={isStanding}
-                onClick={() => sync.mutate({ pairId: pair._id }, { onError: fail })}
+                {...(isStanding ? { 'aria-disabled': true, title: STANDING } : {})}
+                onClick={() => {
+                  if (isStanding) showToast('warning', STANDING);
+                  else sync.mutate({ pairId: pair._id }, { onError: fail });
+                }}
               >
                 {TEXT.dashboard.syncNow}
               </Button>

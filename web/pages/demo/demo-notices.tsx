@@ -24,7 +24,9 @@ export function DemoNotices({ pair }: { readonly pair: Pair }) {
   const sync = useSyncNow();
   const { status, settings, counts, halt } = pair;
   const isStanding = status === 'paused' || status === 'halted';
-  const resume = (): void => pause.mutate({ id: pair._id, pause: false }, { onError: fail });
+  // The notice leaves with the button that was pressed: the focus does not go with it.
+  const onSuccess = (): void => document.getElementById('main')?.focus({ preventScroll: true });
+  const resume = (): void => pause.mutate({ id: pair._id, pause: false }, { onSuccess, onError: fail });
   return (
     <>
       {isStanding && (
