@@ -21,7 +21,8 @@ export function Hero() {
       <div className={css.words}>
         <p className={css.lead}>
           {BRAND.name} keeps the products, variants, prices and stock of a WooCommerce and a Shopify store the same, in
-          both directions. You see the plan before it is written, and nothing is overwritten behind your back.
+          both directions. You see the plan before it is written, and what both sides changed goes by your rule, or
+          waits for you.
         </p>
         <div className={css.actions}>
           <ButtonLink href={user ? link.overview() : link.signup()} look="primary" size="lg">
