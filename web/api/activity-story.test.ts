@@ -46,3 +46,25 @@ test('rows without fields keep the server’s words, newest first', () => {
     ],
   );
 });
+
+test('what a person decided is a story of its own: the change that waited for it was not carried across in that time', () => {
+  const price = { productId: 'p', variantId: 'v', title: 'Mug', field: 'price', from: 1, to: 2 };
+  const changed = row(1, 'field_changed', { ...price, side: 'woocommerce' });
+  const opened = row(2, 'conflict_opened', { productId: 'p', title: 'Mug', field: 'variant.v.price', side: 'shopify' });
+  const decided = row(3, 'field_written', { ...price, side: 'shopify' });
+  assert.deepEqual(
+    toStories([decided, opened, changed]).map(({ seq, tookMs }) => [seq, tookMs]),
+    [
+      [3, null],
+      [2, null],
+      [1, null],
+    ],
+  );
+  const title = { productId: 'p', title: 'Mug', field: 'title', from: 'a', to: 'b' };
+  const rows = [
+    row(3, 'field_written', { ...title, side: 'shopify' }),
+    row(2, 'conflict_opened', { productId: 'p', title: 'Mug', field: 'title', side: 'shopify' }),
+    row(1, 'field_changed', { ...title, side: 'woocommerce' }),
+  ];
+  assert.equal(toStories(rows).length, 3);
+});

@@ -74,6 +74,15 @@ function subjectOf(row: Activity): string {
   return `${subject}/${row.type.startsWith('stock_') ? 'stock' : text(payload, 'field')}`;
 }
 
+const VARIANT_PATH = /^variant\.([^.]+)\.(.+)$/;
+
+/** What a person is asked about, in the words of `subjectOf`. */
+function contestedBy(row: Activity): string {
+  const payload = (row.payload ?? {}) as Payload;
+  const [, variantId, field] = VARIANT_PATH.exec(text(payload, 'field')) ?? [];
+  return `${variantId ?? text(payload, 'productId')}/${field ?? text(payload, 'field')}`;
+}
+
 /** Some rows carry a SKU only; another row of the same product may know its name. */
 function namesOf(rows: readonly Activity[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
@@ -105,6 +114,8 @@ export function toStories(rows: readonly Activity[]): Story[] {
         continue;
       }
     }
+    // From here on it waits for a person: what is written then was decided by them, and how long they took is not how long it took.
+    if (row.type === 'conflict_opened') waiting.delete(contestedBy(row));
     stories.push(story);
   }
   return stories.reverse();

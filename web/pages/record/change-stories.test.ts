@@ -33,6 +33,20 @@ test('another field, variant, value or side, or much later, is a line of its own
     assert.equal(toChangeStories([write(2, other), change(1, {})]).length, 2, JSON.stringify(other));
 });
 
+test('what a person decided in between is what the write carried: the change before it did not cross by itself', () => {
+  const decided = change(2, { origin: null, cause: 'person', from: ['garden'] });
+  assert.deepEqual(
+    toChangeStories([write(3), decided, change(1, {})]).map(({ seq, carried }) => [seq, carried]),
+    [
+      [3, null],
+      [2, null],
+      [1, null],
+    ],
+  );
+  const ofAnother = change(2, { origin: null, cause: 'person', field: 'title' });
+  assert.equal(toChangeStories([write(3), ofAnother, change(1, {})]).length, 2);
+});
+
 test('each write carries one change, the newest before it', () => {
   const stories = toChangeStories([write(4), change(3, {}), write(2), change(1, {})]);
   assert.deepEqual(

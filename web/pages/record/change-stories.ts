@@ -21,12 +21,21 @@ function isCarriedBy(change: Change, write: Change): boolean {
   return laterMs >= 0 && laterMs < CAUSED_WITHIN_MS && JSON.stringify(change.to) === JSON.stringify(write.to);
 }
 
+/** After a person's decision a write carries that, and no change from before it. */
+function isDecisionAbout({ cause, field, variantId }: Change, write: Change): boolean {
+  return cause === 'person' && field === write.field && variantId === write.variantId;
+}
+
 /** Changes, newest first, as lines, newest first: what was carried across is told once, not as two lines that read the same. */
 export function toChangeStories(changes: readonly Change[]): ChangeStory[] {
   const carriedBy = new Map<number, Change>();
   const told = new Set<number>();
   for (const [index, write] of changes.entries()) {
-    const cause = changes.slice(index + 1).find((change) => !carriedBy.has(change.seq) && isCarriedBy(change, write));
+    const older = changes.slice(index + 1);
+    const decided = older.findIndex((change) => isDecisionAbout(change, write));
+    const cause = older
+      .slice(0, decided < 0 ? older.length : decided)
+      .find((change) => !carriedBy.has(change.seq) && isCarriedBy(change, write));
     if (cause === undefined) continue;
     carriedBy.set(cause.seq, write);
     told.add(write.seq);
