@@ -21,6 +21,12 @@ function fieldsOf({ conflicts }: ConflictedRecord): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** When it began to wait; of what is settled, when it was. */
+function momentOf({ openedAt, conflicts }: ConflictedRecord): string {
+  if (conflicts.some(({ state }) => state === 'open')) return openedAt;
+  return conflicts.reduce((last, { closedAt }) => (closedAt !== null && closedAt > last ? closedAt : last), openedAt);
+}
+
 /** The element of a record in the list. */
 export function listItemId(recordId: string): string {
   return `conflict-${recordId}`;
@@ -44,7 +50,7 @@ export function ConflictList({ records, currentId, onChoose }: ConflictListProps
               <span className={css.title}>{record.title}</span>
               <span className={css.fields}>{fieldsOf(record)}</span>
             </span>
-            <span className={css.when}>{formatAgo(record.openedAt, now)}</span>
+            <span className={css.when}>{formatAgo(momentOf(record), now)}</span>
           </button>
         </li>
       ))}
