@@ -122,7 +122,7 @@ export function ContactForm() {
           {state.text}
         </Banner>
       )}
-      <Button type="submit" look="primary" size="lg" disabled={!isAlive || state.kind === 'sending'}>
+      <Button type="submit" look="primary" size="lg" disabled={!isAlive} aria-disabled={state.kind === 'sending'}>
         {state.kind === 'sending' ? TEXT.contact.sending : TEXT.contact.send}
       </Button>
     </form>
