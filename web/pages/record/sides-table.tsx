@@ -1,6 +1,7 @@
 import { ClipboardCheck, ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import type { RecordReply, RecordSide, VariantView } from '../../api/records.ts';
+import { useUser } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { Card, CardHead } from '../../components/card.tsx';
 import { classNames } from '../../components/class-names.ts';
@@ -93,11 +94,13 @@ function linesOf(record: RecordView): Line[] {
 }
 
 function SideHead({ side, view }: { readonly side: Side; readonly view: RecordSide | null }) {
+  // The sandboxes of the demo have no admin pages that could be opened.
+  const hasAdmin = useUser()?.isDemo !== true;
   return (
     <th scope="col">
       <span className={css.side}>
         <SideTile side={side} named /> {SIDE_NAME[side]}
-        {view?.adminUrl && (
+        {hasAdmin && view?.adminUrl && (
           <a href={view.adminUrl} target="_blank" rel="noreferrer" className={css.admin}>
             <ExternalLink aria-hidden="true" />
             <span className={css.adminText}>Open in {SIDE_NAME[side]}</span>
