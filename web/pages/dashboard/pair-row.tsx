@@ -43,7 +43,7 @@ function fail(error: Error): void {
   showToast('error', error.message || TEXT.dashboard.syncFailed);
 }
 
-function Facts({ pair }: { readonly pair: Pair }) {
+function Facts({ pair, isStanding }: { readonly pair: Pair; readonly isStanding: boolean }) {
   const now = useNow();
   const { records, level, conflicts, problems } = pair.counts;
   const isLevel = level === records;
@@ -51,10 +51,13 @@ function Facts({ pair }: { readonly pair: Pair }) {
     <dl className={css.facts}>
       {records > 0 && (
         <div>
-          <dt>Level</dt>
+          {/* What has happened in the stores since is not known. */}
+          <dt>{isStanding ? 'Level when it stopped' : 'Level'}</dt>
           <dd>
             {formatNumber(level)} of {plural(records, 'record')}{' '}
-            <Level tilt={isLevel ? 'level' : 'left'} label={isLevel ? 'All are level' : 'Not all are level'} />
+            {!isStanding && (
+              <Level tilt={isLevel ? 'level' : 'left'} label={isLevel ? 'All are level' : 'Not all are level'} />
+            )}
           </dd>
         </div>
       )}
@@ -171,7 +174,7 @@ export function PairRow({ pair, heartbeat }: { readonly pair: Pair; readonly hea
         <StoreEnd side="shopify" name={pair.shopify.name} note={pair.shopify.domain} />
       </div>
       {pair.halt && <p className={css.halt}>{pair.halt.message}</p>}
-      <Facts pair={pair} />
+      <Facts pair={pair} isStanding={isStanding} />
     </li>
   );
 }
