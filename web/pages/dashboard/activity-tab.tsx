@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'wouter';
 import { type ActivityFilter, useStories } from '../../api/activity.ts';
-import { useFilterCounts } from '../../api/filter-counts.ts';
+import { shownCounts, toldOf, useFilterCounts } from '../../api/filter-counts.ts';
 import { useLiveStatus } from '../../api/live.ts';
 import { usePairs } from '../../api/pairs.ts';
 import { ActivityFeed } from '../../components/activity-feed.tsx';
@@ -26,13 +26,25 @@ const FILTERS: readonly { readonly value: ActivityFilter; readonly label: string
 ];
 const LIMIT = 200;
 
+function countOf(count: ReturnType<typeof shownCounts>[ActivityFilter]): { readonly count?: string } {
+  if (count === undefined) return {};
+  return { count: typeof count === 'number' ? formatNumber(count) : `${formatNumber(count.atLeast)}+` };
+}
+
 export function ActivityTab() {
   const [params, change] = useQueryState();
   const filter = oneOf(params.get('filter'), ['all', 'orders', 'products', 'errors'] as const) ?? 'all';
   const { query, stories } = useStories(filter, LIMIT);
   const isLive = useLiveStatus() === 'connected';
   const { data: pairs } = usePairs();
-  const counts = useFilterCounts(filter === 'all' ? (query.data?.lastSeq ?? null) : null) ?? query.data?.filterCounts;
+  const all = useStories('all', LIMIT);
+  const rowCounts = useFilterCounts(all.query.data?.lastSeq ?? null) ?? query.data?.filterCounts;
+  const counts = shownCounts(
+    filter,
+    query.data && toldOf(query.data, stories, LIMIT),
+    all.query.data && toldOf(all.query.data, all.stories, LIMIT),
+    rowCounts,
+  );
   const instead =
     query.data === undefined ? (
       <QueryView query={query} loading={<Skeleton type="list" count={8} />} failed="The activity could not be read.">
@@ -54,7 +66,7 @@ export function ActivityTab() {
             key={value}
             pressed={filter === value}
             onToggle={() => change({ filter: value === 'all' ? null : value })}
-            {...(counts ? { count: formatNumber(counts[value]) } : {})}
+            {...countOf(counts[value])}
           >
             {label}
           </Chip>
