@@ -22,11 +22,12 @@ export const RecordSummary = Type.Object({
   quantity: nullable(Type.Integer()),
   woocommerceId: nullable(Type.String()),
   shopifyId: nullable(Type.String()),
+  /** When a field was edited last; a sale moves `quantity` and not this. */
   updatedAt: IsoTime,
 });
 export type RecordSummary = Static<typeof RecordSummary>;
 
-/** changed: newest change first; what changes between two pages moves to the front, and is not met · id: by id, oldest first; what stays is met once */
+/** changed: newest `updatedAt` first; what changes between two pages moves to the front, and is not met · id: by id, oldest first; what stays is met once */
 export const RECORD_SORTS = ['changed', 'id'] as const;
 
 /** `q` looks at titles, SKUs and barcodes; with it `sort` can only be `changed`, which it is by itself. */

@@ -59,7 +59,8 @@ const COLUMNS: readonly Column<RecordSummary>[] = [
   },
   {
     key: 'changed',
-    head: 'Last change',
+    // Of its fields, by which the list is ordered: a sale changes the stock, and is no edit.
+    head: 'Last edit',
     align: 'end',
     cell: ({ updatedAt }) => (
       <time dateTime={updatedAt} className={css.when}>
@@ -78,7 +79,9 @@ export function RecordsPage() {
   const counts = records.data?.pages[0]?.stateCounts;
   return (
     <>
-      <PageHead title="Records">Every product of your pairs, with whether both stores agree on it.</PageHead>
+      <PageHead title="Records">
+        Every product of your pairs, with whether both stores agree on it. What was edited last stands first.
+      </PageHead>
       <Toolbar>
         <SearchField
           label="Filter by name, SKU or barcode"
