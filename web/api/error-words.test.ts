@@ -31,3 +31,15 @@ test('refused fields: only those that the form has, without the name that their 
   });
   assert.deepEqual(refusedFields(new Error('offline'), ['email']), {});
 });
+
+test('beside a field a clause is a sentence, and an address in it is written as it is', () => {
+  const said = (message: string) =>
+    refusedFields(refused(422, 'VALIDATION', { fields: [{ field: 'url', message }] }), ['url']).url;
+  assert.equal(said('an address has no spaces'), 'An address has no spaces.');
+  assert.equal(
+    said('localhost is not a name of the public internet'),
+    'localhost is not a name of the public internet.',
+  );
+  assert.equal(said('http://127.0.0.1:8399 is not encrypted.'), 'http://127.0.0.1:8399 is not encrypted.');
+  assert.equal(said('Email is required'), 'Email is required');
+});

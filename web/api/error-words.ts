@@ -1,11 +1,16 @@
+import { capital } from '../../src/lib/capital.ts';
 import { TEXT } from '../content/messages.en.ts';
 import { formatDuration } from '../hooks/format.ts';
 import { ApiError } from './api-error.ts';
 
-/** "email: must have at most 9 characters", said by the schema, stands beside a field that has a label. */
+/**
+ * "email: must have at most 9 characters", said by the schema, stands beside a field that has a label. A clause, as a connector words what it refuses,
+ * becomes a sentence; what is one already is kept to the letter.
+ */
 function besideField(field: string, message: string): string {
-  const text = message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message;
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  if (message.startsWith(`${field}: `)) return capital(message.slice(field.length + 2));
+  const isClause = /^[^\p{Lu}]/u.test(message) && !/[.!?]$/.test(message);
+  return isClause ? `${capital(message)}.` : capital(message);
 }
 
 /** What the server refused about these fields of a form. Empty: it is about something else, and the form says it as a whole. */

@@ -1,3 +1,5 @@
+import { capital } from '../../src/lib/capital.ts';
+
 const CAUSE: Readonly<Record<string, string>> = {
   outside_change: 'Changed in the store',
   conflict_remote: 'Changed on both sides, and this one won',
@@ -32,5 +34,5 @@ export function causeWords(cause: string): string {
   const known = CAUSE[cause];
   if (known) return known;
   const words = CODE.test(cause) ? cause.replaceAll('_', ' ') : cause.replace(ERROR_KIND, '');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capital(words);
 }

@@ -1,3 +1,5 @@
+import { capital } from '../../src/lib/capital.ts';
+
 interface Fault {
   readonly code: string;
   readonly message: string;
@@ -15,7 +17,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 export function faultWords(fault: Fault | null): string {
   const message = (fault?.message ?? '').trim();
   if (fault === null || message === '') return 'No reason was given.';
-  const said = `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
+  const said = capital(message);
   const advice = ADVICE[fault.code];
   return `${/[.!?]$/.test(said) ? said : `${said}.`}${advice === undefined ? '' : ` ${advice}`}`;
 }

@@ -1,5 +1,7 @@
+import { capital } from '../../lib/capital.ts';
+
 /** A clause, as errors are worded, as a sentence of its own. */
 export function sentence(words: string): string {
-  const text = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  const text = capital(words);
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -1,5 +1,6 @@
 import type { Activity } from '../../contracts/activity.ts';
 import type { EventRow } from '../../db/schema/machinery.ts';
+import { capital } from '../../lib/capital.ts';
 import { fieldWords } from '../../lib/field-words.ts';
 import { isoTime } from '../../lib/time.ts';
 import type { Halt } from '../../model/pair.ts';
@@ -123,10 +124,6 @@ function textOf(type: string, payload: Payload, names: ActivityNames): string {
     default:
       return `${capital(type.replaceAll('_', ' '))}${what === 'A record' ? '' : `: ${what}`}`;
   }
-}
-
-function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 function sideName(side: unknown): string {
