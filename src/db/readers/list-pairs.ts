@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, isNotNull } from 'drizzle-orm';
 import type { PairId, PlanId, RunId, WorkspaceId } from '../../model/ids.ts';
+import type { PlanCounts } from '../../model/plan.ts';
 import type { Db } from '../database.ts';
 import { conflict, problem } from '../schema/history.ts';
 import { type PairRow, pair } from '../schema/pair.ts';
@@ -21,7 +22,16 @@ export interface PairListRow {
     readonly pending: number;
   };
   readonly runningRunId: RunId | null;
-  readonly openPlanId: PlanId | null;
+  /** The newest plan, where it waits for a decision. */
+  readonly openPlan: OpenPlan | null;
+}
+
+export interface OpenPlan {
+  readonly id: PlanId;
+  /** Null: it is still being made. */
+  readonly readyAt: number | null;
+  /** That applying it makes. */
+  readonly writes: number;
 }
 
 /** In the order in which they were made. */
@@ -65,7 +75,7 @@ function withCounts(db: Db, row: PairRow): PairListRow {
     .limit(1)
     .get();
   const newest = db.query
-    .select({ id: plan.id, status: plan.status })
+    .select({ id: plan.id, status: plan.status, readyAt: plan.readyAt, counts: plan.counts })
     .from(plan)
     .where(eq(plan.pairId, row.id))
     .orderBy(desc(plan.createdAt), desc(plan.id))
@@ -82,8 +92,15 @@ function withCounts(db: Db, row: PairRow): PairListRow {
       pending: countPending(db, row.id),
     },
     runningRunId: running?.id ?? null,
-    openPlanId: newest !== undefined && (newest.status === 'planning' || newest.status === 'ready') ? newest.id : null,
+    openPlan:
+      newest?.status === 'planning' || newest?.status === 'ready'
+        ? { id: newest.id, readyAt: newest.readyAt, writes: writesOf(newest.counts) }
+        : null,
   };
+}
+
+function writesOf({ woocommerce, shopify }: PlanCounts): number {
+  return [woocommerce, shopify].reduce((sum, one) => sum + one.create + one.update + one.archive + one.stock, 0);
 }
 
 function countPending(db: Db, pairId: PairId): number {

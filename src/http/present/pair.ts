@@ -29,7 +29,7 @@ export function presentPair(
     currency: woocommerce.info?.currency ?? shopify.info?.currency ?? null,
     counts: { records: liveRecords(states), level: states.level, conflicts, problems, pending },
     runningRunId: row.runningRunId,
-    openPlanId: row.openPlanId,
+    openPlanId: row.openPlan?.id ?? null,
     linkedAt: isoTimeOrNull(pair.linkedAt),
     lastSyncAt: isoTimeOrNull(pair.lastSyncAt),
     accuracy:

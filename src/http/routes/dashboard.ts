@@ -38,9 +38,9 @@ export function dashboardRoutes(server: Server, deps: HttpDeps): void {
     const rows = listWorkspaceStores(db, workspaceId, { limit: STORES_MAX }).rows;
     const contactOf = (storeId: StoreId) => storeContact(deps, storeId);
     const stores = rows.map((row) => presentStore(row, contactOf(row.store.id)));
-    const pairs = listWorkspacePairs(db, workspaceId).map((row) =>
-      presentPair(row, countStates(db, workspaceId, row.pair.id), contactOf),
-    );
+    const pairRows = listWorkspacePairs(db, workspaceId);
+    const plans = new Map(pairRows.flatMap(({ pair, openPlan }) => (openPlan === null ? [] : [[pair.id, openPlan]])));
+    const pairs = pairRows.map((row) => presentPair(row, countStates(db, workspaceId, row.pair.id), contactOf));
     const unpaired = stores.filter((store) => store.pairIds.length === 0).map((store) => store._id);
     const counts = readOverviewCounts(db, workspaceId, month);
     // The sum of what its pairs show: the two stand on one page.
@@ -65,7 +65,7 @@ export function dashboardRoutes(server: Server, deps: HttpDeps): void {
         openConflicts: counts.openConflicts,
         openProblems: counts.openProblems,
       },
-      needsYou: needsYou(stores, pairs, unpaired),
+      needsYou: needsYou(stores, pairs, plans, unpaired),
       stores,
       pairs: pairs.map((pair) => ({
         pair,

@@ -19,18 +19,20 @@ import css from './overview-tab.module.css';
 import { PairsCard } from './pairs-card.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { RecentRuns } from './recent-runs.tsx';
+import { knownAs } from './summary.ts';
 
 const FEED_LIMIT = 50;
 const SHOWN_MAX = 9;
 
 /** Only what was measured: a figure that nobody knows yet is not on the shelf. */
-function figuresOf({ stats, usage }: OverviewReply): Figure[] {
+function figuresOf({ stats, usage, pairs }: OverviewReply): Figure[] {
+  const isSeen = pairs.every(({ pair }) => knownAs(pair) === 'now');
   return [
     { label: 'Products', value: formatNumber(stats.totalProducts), note: 'in all pairs', href: link.records() },
     {
       label: 'Level',
       value: formatNumber(stats.recordsLevel),
-      note: `of ${plural(stats.totalProducts, 'record')}`,
+      note: `of ${plural(stats.totalProducts, 'record')}${isSeen ? '' : ', as last seen'}`,
       href: link.records({ state: 'level' }),
     },
     {

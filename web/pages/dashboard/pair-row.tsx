@@ -16,6 +16,7 @@ import { useNow } from '../../hooks/use-now.ts';
 import { link } from '../../routes.ts';
 import css from './pair-row.module.css';
 import { pairStatus } from './pair-status.ts';
+import { knownAs } from './summary.ts';
 
 const SCHEDULE = {
   manual: 'Only by hand',
@@ -23,6 +24,12 @@ const SCHEDULE = {
   hourly: 'Hourly',
   daily: 'Daily',
   weekly: 'Weekly',
+} as const;
+
+const LEVEL = {
+  now: 'Level',
+  at_last_sync: 'Level at the last sync',
+  when_it_stopped: 'Level when it stopped',
 } as const;
 
 const STANDING = 'The pair stands still. Resume it first.';
@@ -43,19 +50,20 @@ function fail(error: Error): void {
   showToast('error', error.message || TEXT.dashboard.syncFailed);
 }
 
-function Facts({ pair, isStanding }: { readonly pair: Pair; readonly isStanding: boolean }) {
+function Facts({ pair }: { readonly pair: Pair }) {
   const now = useNow();
   const { records, level, conflicts, problems } = pair.counts;
   const isLevel = level === records;
+  const known = knownAs(pair);
   return (
     <dl className={css.facts}>
       {records > 0 && (
         <div>
           {/* What has happened in the stores since is not known. */}
-          <dt>{isStanding ? 'Level when it stopped' : 'Level'}</dt>
+          <dt>{LEVEL[known]}</dt>
           <dd>
             {formatNumber(level)} of {plural(records, 'record')}{' '}
-            {!isStanding && (
+            {known === 'now' && (
               <Level tilt={isLevel ? 'level' : 'left'} label={isLevel ? 'All are level' : 'Not all are level'} />
             )}
           </dd>
@@ -174,7 +182,7 @@ export function PairRow({ pair, heartbeat }: { readonly pair: Pair; readonly hea
         <StoreEnd side="shopify" name={pair.shopify.name} note={pair.shopify.domain} />
       </div>
       {pair.halt && <p className={css.halt}>{pair.halt.message}</p>}
-      <Facts pair={pair} isStanding={isStanding} />
+      <Facts pair={pair} />
     </li>
   );
 }

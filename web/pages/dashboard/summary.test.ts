@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import type { OverviewReply } from '../../api/overview.ts';
 import type { Pair } from '../../api/pairs.ts';
 import { pairStatus } from './pair-status.ts';
-import { summaryOf } from './summary.ts';
+import { knownAs, summaryOf } from './summary.ts';
 
-const SETTINGS = { syncDirection: 'bidirectional' } as Pair['settings'];
+const SETTINGS = { syncDirection: 'bidirectional', syncSchedule: 'realtime' } as Pair['settings'];
 
 function pair(change: object = {}, counts: object = {}): Pair {
   const store = { name: 'Northfold', status: 'connected' };
@@ -35,6 +35,20 @@ test('what the overview says of all pairs is counted, not taken from what waits 
     `${start}4 of 6 records are level. What waits for you is listed below.`,
   );
   assert.equal(summary([pair({}, { level: 5, pending: 1 })]), `${start}5 of 6 records are level. 1 record on the way.`);
+});
+
+test('what was seen at the last sync is not said of now', () => {
+  const start = '1 pair, 2 stores connected. ';
+  const byHand = { settings: { ...SETTINGS, syncSchedule: 'manual' } };
+  assert.equal(summary([pair(byHand)]), `${start}Everything was level at the last sync.`);
+  assert.equal(summary([pair(byHand, { level: 4 })]), `${start}4 of 6 records were level at the last sync.`);
+  assert.equal(
+    summary([pair(byHand), pair()], 1),
+    '2 pairs, 2 stores connected. Everything was level at the last sync. What waits for you is listed below.',
+  );
+  assert.equal(knownAs(pair(byHand)), 'at_last_sync');
+  assert.equal(knownAs(pair()), 'now');
+  assert.equal(knownAs(pair({ status: 'paused' })), 'when_it_stopped');
 });
 
 test('a pair whose store does not let us in is not said to be level, and not to be syncing', () => {

@@ -17,11 +17,26 @@ export function summaryOf({ pairs, stores, needsYou }: Pick<OverviewReply, 'pair
     return `${counts} ${plural(unlinked, 'pair')} ${unlinked === 1 ? 'waits' : 'wait'} for the first plan.`;
   const { level, records, pending } = total(pairs.map(({ pair }) => pair.counts));
   if (records === 0) return counts;
-  const are = level === 1 ? 'is' : 'are';
+  // Between two syncs nobody looks.
+  const isSeen = pairs.every(({ pair }) => knownAs(pair) === 'now');
+  const when = isSeen ? '' : ' at the last sync';
+  const is = isSeen ? 'is' : 'was';
+  const are = level === 1 ? is : isSeen ? 'are' : 'were';
   const told =
-    level === records ? 'Everything is level.' : `${formatNumber(level)} of ${plural(records, 'record')} ${are} level.`;
+    level === records
+      ? `Everything ${is} level${when}.`
+      : `${formatNumber(level)} of ${plural(records, 'record')} ${are} level${when}.`;
   if (needsYou.length > 0) return `${counts} ${told} What waits for you is listed below.`;
   return pending > 0 ? `${counts} ${told} ${plural(pending, 'record')} on the way.` : `${counts} ${told}`;
+}
+
+/**
+ * How new what is known of a pair's records is: of one in real time, what its stores say now; of one that syncs on a schedule or by hand, what they
+ * said then; of one that stands still, what they said before.
+ */
+export function knownAs(pair: OverviewReply['pairs'][number]['pair']): 'now' | 'at_last_sync' | 'when_it_stopped' {
+  if (isStanding(pair)) return 'when_it_stopped';
+  return pair.settings.syncSchedule === 'realtime' ? 'now' : 'at_last_sync';
 }
 
 /** Nothing is read or written of it: by a person, for safety, or because a store refuses us. */
