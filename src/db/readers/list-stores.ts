@@ -1,11 +1,11 @@
-import { and, asc, count, countDistinct, eq, gte, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import { and, asc, count, countDistinct, eq, gte, inArray, isNotNull, or, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PairId, StoreId, WorkspaceId } from '../../model/ids.ts';
 import type { Platform } from '../../model/platform.ts';
 import type { Db } from '../database.ts';
 import { change, conflict, problem } from '../schema/history.ts';
 import { delivery } from '../schema/machinery.ts';
 import { pair } from '../schema/pair.ts';
-import { productBinding } from '../schema/product.ts';
+import { product, productBinding } from '../schema/product.ts';
 import { type StoreRow, store } from '../schema/store.ts';
 import { contains, limitOf, type Page, type PageRequest, placeOf, toPage } from './page.ts';
 
@@ -19,6 +19,7 @@ export interface StoreFilter extends PageRequest {
 export interface StoreListRow {
   readonly store: StoreRow;
   readonly pairIds: readonly PairId[];
+  /** Records that are there; those that were deleted are not. */
   readonly linkedCount: number;
   readonly lastSyncAt: number | null;
 }
@@ -68,18 +69,36 @@ function withPairs(db: Db, row: StoreRow): StoreListRow {
     .where(or(eq(pair.woocommerceStoreId, row.id), eq(pair.shopifyStoreId, row.id)))
     .orderBy(asc(pair.createdAt))
     .all();
-  const linked = db.query
-    .select({ n: countDistinct(productBinding.externalId) })
-    .from(productBinding)
-    .where(and(eq(productBinding.storeId, row.id), isNotNull(productBinding.externalId)))
-    .get();
+  const ids = pairs.map(({ id }) => id);
+  // Few of them, with an index of their own: all others are counted without a look at their rows, which are wide.
+  const deleted = db.query
+    .select({ id: product.id })
+    .from(product)
+    .where(and(inArray(product.pairId, ids), sql`${product.state} = 'deleted'`));
+  const linkedCount = countLinked(db, row.id, undefined) - countLinked(db, row.id, deleted);
   const times = pairs.flatMap((one) => (one.lastSyncAt === null ? [] : [one.lastSyncAt]));
   return {
     store: row,
-    pairIds: pairs.map((one) => one.id),
-    linkedCount: linked?.n ?? 0,
+    pairIds: ids,
+    linkedCount,
     lastSyncAt: times.length === 0 ? null : Math.max(...times),
   };
+}
+
+/** Of one store, all or those of `products`. */
+function countLinked(db: Db, storeId: StoreId, products: SQLWrapper | undefined): number {
+  const counted = db.query
+    .select({ n: countDistinct(productBinding.externalId) })
+    .from(productBinding)
+    .where(
+      and(
+        eq(productBinding.storeId, storeId),
+        isNotNull(productBinding.externalId),
+        products === undefined ? undefined : inArray(productBinding.productId, products),
+      ),
+    )
+    .get();
+  return counted?.n ?? 0;
 }
 
 export interface StoreStats {

@@ -33,7 +33,7 @@ export function presentStore(row: StoreListRow, contact: StoreContact): Store {
     locations: (store.info?.locations ?? []).map(({ id, name, isActive }) => ({ id, name, isActive })),
     health: presentHealth(store, contact),
     syncStats: {
-      totalProducts: store.info?.productCount ?? row.linkedCount,
+      totalProducts: totalProducts(row),
       // Orders are not mirrored by this version: there is no number to tell, not even none.
       totalOrders: null,
       lastSync: isoTimeOrNull(row.lastSyncAt),
@@ -43,6 +43,11 @@ export function presentStore(row: StoreListRow, contact: StoreContact): Store {
     findings: store.findings.map(({ code, level, message, remedy }) => ({ code, level, message, remedy })),
     createdAt: isoTime(store.createdAt),
   };
+}
+
+/** The store is asked how many it has when it is connected or tested; what was linked since, made by us or not, is there as well. */
+export function totalProducts({ store, linkedCount }: Pick<StoreListRow, 'store' | 'linkedCount'>): number {
+  return Math.max(store.info?.productCount ?? 0, linkedCount);
 }
 
 export function presentHealth(store: StoreRow, contact: StoreContact): StoreHealth {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { eq } from 'drizzle-orm';
 import { transact } from '../../db/database.ts';
 import { product } from '../../db/schema/product.ts';
 import type { RunRow } from '../../db/schema/run.ts';
 import { run } from '../../db/schema/run.ts';
+import { store } from '../../db/schema/store.ts';
 import { closeProblemsBySubject, raiseProblem, recordChange } from '../../db/writers/history.ts';
 import { enqueueJob } from '../../db/writers/jobs.ts';
 import { updateProduct } from '../../db/writers/products.ts';
@@ -60,6 +62,30 @@ test('stores carry the names of the specification and never a credential', async
   await get('/api/stores?cursor=nonsense', 422);
   await get('/api/stores?limit=1000', 422);
   await get('/api/stores?limit=1.5', 422);
+});
+
+test('a store has at least the products that were linked since it was asked for their number', async () => {
+  await using app = await makeTestApp();
+  const { get, world } = await setUp(app);
+  const told = async () => {
+    const { store } = await get(`/api/stores/${world.storeIds.shopify}`);
+    const { stats } = await get(`/api/stores/${world.storeIds.shopify}/stats`);
+    assert.equal(stats.totalProducts, store.syncStats.totalProducts);
+    return [stats.totalProducts, stats.linkedProducts];
+  };
+  const ask = (productCount: number) => {
+    const info = app.db.query.select().from(store).where(eq(store.id, world.storeIds.shopify)).get()?.info;
+    transact(app.db, (tx) =>
+      updateStore(tx, world.storeIds.shopify, { info: info ? { ...info, productCount } : null }),
+    );
+  };
+  ask(0);
+  assert.deepEqual(await told(), [1, 1], 'made by us after the store was connected');
+  ask(7);
+  assert.deepEqual(await told(), [7, 1]);
+  ask(0);
+  transact(app.db, (tx) => tx.query.update(product).set({ state: 'deleted', deletedOn: 'shopify' }).run());
+  assert.deepEqual(await told(), [0, 0], 'a record that was deleted is not there');
 });
 
 test('a store that does not answer is not called healthy, on either list', async () => {

@@ -21,7 +21,7 @@ import { credentialsOf, keysOf, moveOf } from '../connect-form.ts';
 import type { HttpDeps } from '../deps.ts';
 import { caller } from '../plugins/authentication.ts';
 import { STRICT_LIMITS } from '../plugins/rate-limits.ts';
-import { isoTimeOrNull, presentHealth, presentStore } from '../present/store.ts';
+import { isoTimeOrNull, presentHealth, presentStore, totalProducts } from '../present/store.ts';
 import { storeContact } from '../store-contact.ts';
 import type { Server } from '../types.ts';
 
@@ -143,7 +143,7 @@ export function storeRoutes(server: Server, deps: HttpDeps): void {
       const stats = readStoreStats(db, row, since);
       return {
         stats: {
-          totalProducts: row.store.info?.productCount ?? row.linkedCount,
+          totalProducts: totalProducts(row),
           totalOrders: null,
           linkedProducts: row.linkedCount,
           lastSync: isoTimeOrNull(row.lastSyncAt),
