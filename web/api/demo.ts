@@ -1,16 +1,34 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { DemoActionBody, ShelfItem, ShelvesReply } from '../../src/contracts/demo.ts';
+import { askAgain } from './ask-again.ts';
 import { KEY } from './keys.ts';
 import { useLiveStatus } from './live.ts';
 import { call } from './request.ts';
 
 export type { DemoActionBody, ShelfItem, ShelvesReply } from '../../src/contracts/demo.ts';
 
+/** What is done in a sandbox shop is no event of ours until the engine sees it, and of a pair that stands still it never does: tabs tell each other. */
+const CHANNEL = 'twinshelf-shelves';
+/** While shelves are shown. One for both directions: a channel does not hear itself. */
+let otherTabs: BroadcastChannel | null = null;
+
 /** Without the live channel the shelves are looked at this often. */
 const POLL_MS = 2_000;
 
 export function useShelves(isWanted: boolean) {
   const isLive = useLiveStatus() === 'connected';
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!isWanted) return;
+    const channel = new BroadcastChannel(CHANNEL);
+    channel.onmessage = () => void askAgain(client, { queryKey: KEY.shelves });
+    otherTabs = channel;
+    return () => {
+      otherTabs = null;
+      channel.close();
+    };
+  }, [client, isWanted]);
   return useQuery({
     queryKey: KEY.shelves,
     queryFn: ({ signal }) => call('GET /api/demo/shelves', { signal }),
@@ -26,6 +44,7 @@ export function useDemoAction() {
   return useMutation({
     mutationFn: (body: DemoActionBody) => call('POST /api/demo/actions', { body }),
     onSuccess: async ({ side, item }) => {
+      otherTabs?.postMessage(null);
       await client.cancelQueries({ queryKey: KEY.shelves });
       client.setQueryData<ShelvesReply>(KEY.shelves, (shelves) => {
         if (!shelves) return shelves;

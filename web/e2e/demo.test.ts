@@ -175,6 +175,22 @@ describe('demo shelves', IN_BROWSER, () => {
     await page.unroute('**/api/demo/actions');
   });
 
+  test('what is done in one tab shows in the other, also while nothing travels', async () => {
+    const { page, context } = open;
+    const pairId = await demoPairId(page);
+    await callApi(page, 'POST', `/pairs/${pairId}/pause`, {});
+    const second = await context.newPage();
+    await second.goto(`${app.url}/demo`);
+    const there = bay(second, 'woocommerce', 'JAR-05');
+    await there.getByText('21', { exact: true }).waitFor();
+    await bay(page, 'woocommerce', 'JAR-05')
+      .getByRole('button', { name: /^Sell one/ })
+      .click();
+    await there.getByText('20', { exact: true }).waitFor({ timeout: 3_000 });
+    await second.close();
+    await callApi(page, 'POST', `/pairs/${pairId}/resume`, {});
+  });
+
   test('shops whose pair was removed are not said to travel', async () => {
     const { page } = open;
     await callApi(page, 'DELETE', `/pairs/${await demoPairId(page)}`);
