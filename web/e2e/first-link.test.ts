@@ -221,7 +221,7 @@ describe('two stores of one’s own', IN_BROWSER, () => {
     await sheet.getByRole('button', { name: 'Remove this pair' }).click();
     await sheet.getByText(/^Both stores stay connected and keep everything/).waitFor();
     assert.deepEqual(await audit(page, 'remove a pair'), []);
-    await sheet.getByRole('button', { name: 'Remove the pair' }).click();
+    await sheet.getByRole('button', { name: 'Remove Northfold and Studio' }).click();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.getByText('0 pairs, 2 stores connected.').waitFor();
     await page.goto(`${app.url}/stores`);

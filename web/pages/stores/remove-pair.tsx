@@ -3,7 +3,12 @@ import { useEffect, useRef, useState } from 'react';
 import { type Pair, useDeletePair } from '../../api/pairs.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button } from '../../components/button.tsx';
+import { TextField } from '../../components/field.tsx';
 import { showToast } from '../../components/toast.tsx';
+import css from './connect-sheet.module.css';
+
+/** With more than these, the pair's name has to be typed. */
+const UNTYPED_RECORDS_MAX = 10;
 
 interface RemovePairProps {
   readonly pair: Pair;
@@ -14,14 +19,23 @@ interface RemovePairProps {
 export function RemovePair({ pair, onDone }: RemovePairProps) {
   const remove = useDeletePair();
   const [isAsking, setAsking] = useState(false);
+  const [typed, setTyped] = useState('');
+  const [isWrong, setWrong] = useState(false);
   const question = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The button that was pressed is gone; a second press of the same key must not answer for the person.
     if (isAsking) question.current?.focus();
   }, [isAsking]);
   const names = `${pair.woocommerce.name} and ${pair.shopify.name}`;
+  const isTyped = pair.counts.records > UNTYPED_RECORDS_MAX;
   // By the promise: the pair is gone, and this with it, before a callback of the mutation would be called.
   const removeNow = (): void => {
+    if (remove.isPending) return;
+    if (isTyped && plain(typed) !== plain(names)) {
+      setWrong(true);
+      question.current?.querySelector('input')?.focus();
+      return;
+    }
     remove.mutateAsync(pair._id).then(
       () => {
         showToast('success', `${names} are no pair any more.`);
@@ -40,19 +54,40 @@ export function RemovePair({ pair, onDone }: RemovePairProps) {
     );
   }
   return (
-    <div ref={question} tabIndex={-1}>
-      <Banner
-        tone="bad"
-        urgent
-        actions={
-          <Button look="danger" size="sm" busy={remove.isPending} onClick={removeNow}>
-            Remove the pair
-          </Button>
-        }
-      >
+    <div ref={question} tabIndex={-1} className={css.form}>
+      <Banner tone="bad" urgent>
         Both stores stay connected and keep everything that they hold. The links between their products go, and so do
         the history and the runs of this pair.
       </Banner>
+      {isTyped && (
+        <TextField
+          label={`To remove it, type ${names}`}
+          value={typed}
+          autoComplete="off"
+          spellCheck={false}
+          error={isWrong ? `Type the name of the pair: ${names}.` : undefined}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setWrong(false);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+            // The form around this saves settings.
+            event.preventDefault();
+            removeNow();
+          }}
+        />
+      )}
+      <div>
+        <Button look="danger" size="sm" busy={remove.isPending} onClick={removeNow}>
+          Remove {names}
+        </Button>
+      </div>
     </div>
   );
+}
+
+/** However it is spaced, and in whatever letters. */
+function plain(name: string): string {
+  return name.trim().replace(/\s+/g, ' ').toLowerCase();
 }
