@@ -10,6 +10,7 @@ import { type Db, transact } from '../database.ts';
 import { conflict, problem } from '../schema/history.ts';
 import { pair } from '../schema/pair.ts';
 import { product, productBinding, variantBinding } from '../schema/product.ts';
+import { listMissingDeleted } from '../writers/scan-marks.ts';
 import { insertWorkspace } from '../writers/workspaces.ts';
 import { findWorkspaceConflict, listConflicts } from './list-conflicts.ts';
 import { listRecords } from './list-records.ts';
@@ -206,6 +207,45 @@ test('how many records are bound, and were listed, is counted right, and no prod
       if (/^SEARCH p\b/.test(detail)) assert.match(detail, /product_deleted/, 'only of those that are deleted');
     }
   }
+});
+
+test('what is deleted and was not listed is found by the index of what is deleted, the longest ago first', () => {
+  const db = makeShelves('missing');
+  db.connection.exec('UPDATE product_binding SET seen_in_scan = rowid % 4');
+  let found = 0;
+  for (const { id } of db.query.select({ id: pair.id }).from(pair).all()) {
+    for (const side of SIDES) {
+      const rows = db.query
+        .select({ id: product.id, side: productBinding.side, seen: productBinding.seenInScan })
+        .from(productBinding)
+        .innerJoin(product, and(eq(product.id, productBinding.productId), eq(product.state, 'deleted')))
+        .where(and(eq(productBinding.pairId, id), isNotNull(productBinding.externalId)))
+        .all();
+      const isListed = (productId: string) => rows.some((row) => row.id === productId && row.seen > 1);
+      const expected = rows
+        .filter((row) => row.side === side && !isListed(row.id))
+        .sort((a, b) => a.seen - b.seen || (a.id < b.id ? -1 : 1));
+      found += expected.length;
+      for (const max of [2, 100])
+        assert.deepEqual(
+          listMissingDeleted(db, id, side, 1, max),
+          expected.slice(0, max).map((row) => row.id),
+        );
+    }
+  }
+  assert.ok(found > 5, `${found}`);
+  const [sql] = [...db.statements.keys()].flatMap((key) =>
+    typeof key === 'object' && key !== null && 'sql' in key && /NOT EXISTS/.test(String(key.sql))
+      ? [String(key.sql)]
+      : [],
+  );
+  assert.ok(sql);
+  const steps = db.connection.prepare(`EXPLAIN QUERY PLAN ${sql}`).all('', '', 0, 0) as { detail: string }[];
+  assert.match(steps[0]?.detail ?? '', /^SEARCH p USING COVERING INDEX product_deleted/);
+  assert.deepEqual(
+    steps.filter(({ detail }) => detail.startsWith('SCAN')),
+    [],
+  );
 });
 
 test('a search looks at a hundred records at a time, in an index, and lets others have their turn in between', async () => {

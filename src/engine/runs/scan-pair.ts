@@ -1,16 +1,14 @@
 import { guardLimit, judgeListing } from '../../core/safety.ts';
 import { type Db, transact } from '../../db/database.ts';
-import { findPair } from '../../db/readers/pairs.ts';
 import { findProductByExternal } from '../../db/readers/products.ts';
 import { transactRelaxed } from '../../db/relaxed.ts';
 import type { RunRow } from '../../db/schema/run.ts';
 import { listDeletesInQuestion, listOpenConflicts, listOpenProblems } from '../../db/writers/history.ts';
 import { findScanState, setScanState } from '../../db/writers/observations.ts';
-import { listMissing, markSeen } from '../../db/writers/scan-marks.ts';
+import { markSeen } from '../../db/writers/scan-marks.ts';
 import { updatePair } from '../../db/writers/stores.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
-import { closeUntrue, lookForUnknown } from '../close-problems.ts';
 import type { EngineContext } from '../context.ts';
 import { isGuardWaived } from '../guard.ts';
 import { type HubState, loadHub } from '../hub.ts';
@@ -35,6 +33,7 @@ import { noteReadError, noteStoreReads } from '../stores/store-state.ts';
 import { watchUnits } from '../stores/store-units.ts';
 import { expectCatalogues } from './expect-catalogues.ts';
 import { handOver } from './hand-over.ts';
+import { lookForMissing } from './look-for-missing.ts';
 import { measureAccuracy } from './measure-accuracy.ts';
 import type { RunProgress } from './run-progress.ts';
 
@@ -139,37 +138,6 @@ async function sync(
   signal.throwIfAborted();
   handOver(ctx, view, subjects);
   progress.record(subjects, 'sync', { progress: percent });
-}
-
-/** [G7] What two complete listings did not show is read by its id: only "not there" is a delete. */
-async function lookForMissing(
-  ctx: EngineContext,
-  view: PairView,
-  run: RunRow,
-  scanNumber: number,
-  progress: RunProgress,
-  signal: AbortSignal,
-): Promise<RunEnd> {
-  for (const side of SIDES) {
-    const missing = listMissing(ctx.db, view.pair.id, side, scanNumber - 2);
-    for (const batch of productBatches(ctx, missing, (productId) => productId)) {
-      if (progress.isCancelled()) return 'cancelled';
-      const current = loadPairView(ctx, view.pair.id, run.id);
-      const end = endOf(current);
-      if (current === null || end !== null) return end ?? 'cancelled';
-      const subjects = batch.map((productId) => makeSubject(ctx, current, { productId }, [side], null));
-      await syncSubjects(ctx, current, subjects, signal);
-      signal.throwIfAborted();
-      handOver(ctx, current, subjects);
-      progress.record(subjects, 'look_for_missing', { progress: 99 });
-    }
-  }
-  const now = loadPairView(ctx, view.pair.id, run.id);
-  if (now !== null) {
-    await closeUntrue(ctx, now);
-    await lookForUnknown(ctx, now, run.startedAt);
-  }
-  return findPair(ctx.db, view.pair.id)?.status === 'halted' ? 'halted' : 'completed';
 }
 
 async function differing(

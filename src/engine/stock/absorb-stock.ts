@@ -12,7 +12,7 @@ import type { BackorderRule } from '../../model/product.ts';
 import type { StockLimit, StockSnapshot } from '../../model/stock.ts';
 import type { EngineContext } from '../context.ts';
 import { guard, guardedStockCause } from '../guard.ts';
-import type { HubState } from '../hub.ts';
+import { type HubState, isBound } from '../hub.ts';
 import { leadsStock } from '../leads.ts';
 import type { PairView } from '../pair-view.ts';
 import { type ProblemWords, raise, WORDS } from '../problems.ts';
@@ -173,16 +173,21 @@ export function tellOversold(
 
 /**
  * [S9] Items below 0 of which nobody was told what is so by now: they were linked so while inventory was switched off, or the rule for backorders
- * moved, and with it what the shops show.
+ * moved, and with it what the shops show. What lies in the bin of the only shop that has it waits until it is back.
  */
 export function untoldShort(db: Db, view: PairView, hub: HubState): readonly VariantRow[] {
-  if (!view.settings.syncInventory) return [];
+  if (!view.settings.syncInventory || isInBinOnly(hub)) return [];
   return [...hub.variants.values()].filter((variant) => {
     const { id, quantity, stockState } = variant;
     if (quantity >= 0 || stockState !== 'live' || !isCountedAnywhere(hub, id)) return false;
     const told = listOpenProblems(db, hub.row.id).find(({ code, subject }) => code === 'OVERSOLD' && subject === id);
     return told?.message !== oversoldWords(view, labelIn(hub, variant), quantity).message;
   });
+}
+
+function isInBinOnly(hub: HubState): boolean {
+  const { state, deletedOn } = hub.row;
+  return state === 'deleted' && SIDES.every((side) => side === deletedOn || !isBound(hub, side));
 }
 
 /** Whether a shop counts the item; where none does, its last number says nothing any more. */

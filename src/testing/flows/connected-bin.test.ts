@@ -3,6 +3,9 @@ import { test } from 'node:test';
 import { Story } from './depth/story.ts';
 import { linkShirt } from './linked-shirt.ts';
 
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
 test('[P1] a product with variations goes into the bin, linked or not: its variations, which WooCommerce names as if they were products, are no problem', () =>
   Story.play(async (story) => {
     const { wooId } = await linkShirt(story, ['Size'], [['S'], ['M']]);
@@ -47,3 +50,29 @@ test('a product with variations that comes out of the bin by our hand comes with
     await story.rest();
     assert.deepEqual(story.stock('T-M'), [4, 4]);
   }));
+
+test('[M3, P1] two products became one with two variants: once the two that were put away are deleted from the bin as well, it is made in WooCommerce', () =>
+  Story.play(
+    async (story) => {
+      for (const sku of ['T-S', 'T-M', 'CUP']) story.addBoth(sku, { stock: 4 });
+      await story.link();
+      for (const sku of ['T-S', 'T-M']) story.shop.deleteProduct(story.item('shopify', sku).productId);
+      await story.rest(MINUTE_MS);
+      story.shop.addProduct({
+        title: 'Shirt',
+        optionNames: ['Size'],
+        variants: ['S', 'M'].map((size) => ({ sku: `T-${size}`, price: '9.00', stock: 4, optionValues: [size] })),
+      });
+      await story.rest(3 * MINUTE_MS);
+      assert.deepEqual(story.codes(), ['AMBIGUOUS_MATCH']);
+      // WooCommerce tells nobody of what is deleted for good.
+      for (const sku of ['T-S', 'T-M']) story.woo.deleteProduct(sku, true);
+      for (let night = 0; night < 2; night += 1) {
+        await story.rest(HOUR_MS);
+        await story.sync();
+      }
+      assert.deepEqual(story.codes(), []);
+      for (const sku of ['T-S', 'T-M']) assert.deepEqual(story.stock(sku), [4, 4]);
+    },
+    { isRestless: true },
+  ));

@@ -1,7 +1,7 @@
 import { type Edit, type Mutant, mutant } from './mutant.ts';
 
 const GONE_WHEN_MISSING: Edit = {
-  file: 'engine/runs/scan-pair.ts',
+  file: 'engine/runs/look-for-missing.ts',
   find: 'await syncSubjects(ctx, current, subjects, signal);',
   replace:
     'for (const subject of subjects) subject.gone.add(side);\n      await syncSubjects(ctx, current, subjects, signal);',
@@ -144,7 +144,7 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     name: 'one listing instead of two, and nobody asks for the record itself',
     breaks: ['I6'],
     edits: [
-      { file: 'engine/runs/scan-pair.ts', find: 'scanNumber - 2', replace: 'scanNumber - 1' },
+      { file: 'engine/runs/look-for-missing.ts', find: 'const unlisted = 2;', replace: 'const unlisted = 1;' },
       GONE_WHEN_MISSING,
       NO_PROOF,
     ],
