@@ -2,6 +2,7 @@ import { transact } from '../../db/database.ts';
 import { findPair } from '../../db/readers/pairs.ts';
 import { countBound } from '../../db/readers/products.ts';
 import type { RunRow } from '../../db/schema/run.ts';
+import { findRunOutcome } from '../../db/writers/runs.ts';
 import { listMissing, listMissingDeleted, markLookedFor } from '../../db/writers/scan-marks.ts';
 import type { ProductId } from '../../model/ids.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
@@ -18,20 +19,18 @@ import type { RunProgress } from './run-progress.ts';
 /** Deleted products that one scan asks a side for: a shop may keep thousands in its bin for ever, and a request for each shows what it did before. */
 const DELETED_MAX = 100;
 
-/** [G7] What two complete listings did not show is read by its id: only "not there" is a delete. */
+/** [G7] What complete listings did not show is read by its id: only "not there" is a delete. */
 export async function lookForMissing(
   ctx: EngineContext,
   view: PairView,
   run: RunRow,
-  scanNumber: number,
   progress: RunProgress,
   signal: AbortSignal,
 ): Promise<RunEnd> {
-  const unlisted = 2;
   for (const side of SIDES) {
     // Both before anything is read: what is found in the bin is deleted from then on.
-    const missing = listMissing(ctx.db, view.pair.id, side, scanNumber - unlisted);
-    const away = listDeleted(ctx, view, side, scanNumber - unlisted);
+    const missing = listUnlisted(ctx, view, run, side);
+    const away = listDeleted(ctx, view, run, side);
     const deleted = new Set<ProductId | null>(away);
     for (const batch of productBatches(ctx, [...missing, ...away], (productId) => productId)) {
       if (progress.isCancelled()) return 'cancelled';
@@ -46,7 +45,7 @@ export async function lookForMissing(
       const met = subjects.filter((subject) => subject.result !== 'unchanged' || !deleted.has(subject.productId));
       progress.record(met, 'look_for_missing', { progress: 99 });
       const looked = batch.filter((productId) => deleted.has(productId));
-      transact(ctx.db, (tx) => markLookedFor(tx, side, looked, scanNumber));
+      transact(ctx.db, (tx) => markLookedFor(tx, side, looked, run.scanNumber));
     }
   }
   const now = loadPairView(ctx, view.pair.id, run.id);
@@ -57,12 +56,25 @@ export async function lookForMissing(
   return findPair(ctx.db, view.pair.id)?.status === 'halted' ? 'halted' : 'completed';
 }
 
+/** Complete listings that have to leave a record out. Where nobody tells of deletes, whoever asks for a sync counts on it, and the next may be far away. */
+function listingsOf({ settings }: PairView): number {
+  return settings.syncSchedule === 'realtime' ? 2 : 1;
+}
+
+function listUnlisted(ctx: EngineContext, view: PairView, run: RunRow, side: Side): readonly ProductId[] {
+  const missing = listMissing(ctx.db, view.pair.id, side, run.scanNumber - listingsOf(view));
+  if (listingsOf(view) > 1) return missing;
+  // What the run has made came after its listing.
+  const earlier = new Set(listMissing(ctx.db, view.pair.id, side, run.scanNumber - 2));
+  return missing.filter((id) => earlier.has(id) || findRunOutcome(ctx.db, run.id, id) === null);
+}
+
 /**
  * [P1] What was put away is deleted for good, or its bin emptied, and no shop tells of it: what a person was told of it, or of others because of it, would
  * stay open for ever. One whose other record is listed is looked at with that. Where nothing lives that could vouch for several of them, they would be
  * asked for every minute and never be believed.
  */
-function listDeleted(ctx: EngineContext, view: PairView, side: Side, scanNumber: number): readonly ProductId[] {
-  const deleted = listMissingDeleted(ctx.db, view.pair.id, side, scanNumber, DELETED_MAX);
+function listDeleted(ctx: EngineContext, view: PairView, run: RunRow, side: Side): readonly ProductId[] {
+  const deleted = listMissingDeleted(ctx.db, view.pair.id, side, run.scanNumber - listingsOf(view), DELETED_MAX);
   return deleted.length === 1 || countBound(ctx.db, view.pair.id, side) > 0 ? deleted : [];
 }

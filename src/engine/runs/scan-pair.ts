@@ -108,7 +108,7 @@ export async function scanPair(
     }
   }
   transact(ctx.db, (tx) => updatePair(tx, view.pair.id, { scanNumber }));
-  return await lookForMissing(ctx, view, run, scanNumber, progress, signal);
+  return await lookForMissing(ctx, view, run, progress, signal);
 }
 
 /** [A3] Two catalogues are held against each other by what their numbers mean now. */

@@ -117,3 +117,53 @@ test('[G7] several that were all that lay in a shop are not believed to be gone,
   assert.deepEqual(flow.rows("SELECT key FROM job WHERE key LIKE 'product:%'"), []);
   assert.equal(flow.status(), 'active');
 });
+
+for (const syncSchedule of ['manual', 'weekly'] as const)
+  test(`[G7, G8] a pair that is synced ${syncSchedule === 'manual' ? 'by hand' : syncSchedule}: one sync puts away what was deleted since the last`, async () => {
+    const flow = await linked(['Bowl', 'Jug', 'Cup', 'Can'], { syncSchedule });
+    flow.shop('woocommerce').outside.deleteProduct(flow.product('woocommerce', 'Bowl').id, 'bin');
+    deleteUntold(flow, 'Jug');
+    deleteInShopify(flow, 'Cup');
+    await flow.rest(DAY_MINUTES);
+    await flow.scan();
+    const statuses = [
+      flow.product('shopify', 'Bowl'),
+      flow.product('shopify', 'Jug'),
+      flow.product('woocommerce', 'Cup'),
+    ];
+    assert.deepEqual(
+      statuses.map(({ fields }) => fields.status),
+      ['archived', 'archived', 'draft'],
+    );
+    assert.deepEqual(
+      SIDES.map((side) => flow.product(side, 'Can').fields.status),
+      ['active', 'active'],
+    );
+  });
+
+test('[G7] synced by hand, what a listing leaves out is still there, and what the sync has just made is not asked for', async () => {
+  const titles = Array.from({ length: 15 }, (_, i) => `Mug ${i}`);
+  const flow = new EngineFlow({ syncSchedule: 'manual', createOn: { woocommerce: false, shopify: false } });
+  for (const title of titles) flow.stock(SIDES, { title }, [{ sku: title.toUpperCase() }]);
+  flow.stock(['shopify'], { title: 'Cup' }, [{ sku: 'CUP' }]);
+  await flow.link();
+  flow.change({ createOn: { woocommerce: true, shopify: true } });
+  const calm = flow.shop('woocommerce').faults;
+  flow.shop('woocommerce').faults = {
+    ...calm,
+    request: (facts) => ({
+      ...calm.request(facts),
+      fault: facts.operation === 'scan' ? { type: 'shrunken_listing', keep: 0.7 } : null,
+    }),
+  };
+  let lookedFor: readonly string[] = [];
+  const { readProducts } = flow.connector('woocommerce');
+  flow.hands.woocommerce.readProducts = (ids, signal) => {
+    lookedFor = [...lookedFor, ...ids];
+    return readProducts(ids, signal);
+  };
+  await flow.scan();
+  assert.ok(lookedFor.length > 0);
+  assert.ok(!lookedFor.includes(flow.product('woocommerce', 'Cup').id));
+  assert.ok(titles.every((title) => flow.product('shopify', title).fields.status === 'active'));
+});

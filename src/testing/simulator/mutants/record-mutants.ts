@@ -144,7 +144,7 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     name: 'one listing instead of two, and nobody asks for the record itself',
     breaks: ['I6'],
     edits: [
-      { file: 'engine/runs/look-for-missing.ts', find: 'const unlisted = 2;', replace: 'const unlisted = 1;' },
+      { file: 'engine/runs/look-for-missing.ts', find: "'realtime' ? 2 : 1", replace: "'realtime' ? 1 : 1" },
       GONE_WHEN_MISSING,
       NO_PROOF,
     ],
