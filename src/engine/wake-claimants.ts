@@ -1,6 +1,8 @@
 import type { Tx } from '../db/database.ts';
+import { rawStatement } from '../db/raw-statement.ts';
 import { listVariantsByKey } from '../db/readers/products.ts';
 import { listOpenProblems } from '../db/writers/history.ts';
+import { MINUTE_MS } from '../lib/time.ts';
 import type { PairId, ProductId } from '../model/ids.ts';
 import type { Side } from '../model/platform.ts';
 import { type SearchKey, searchKeys } from '../model/search-key.ts';
@@ -26,12 +28,37 @@ export function wakeClaimants(
       const isRefused = listOpenProblems(tx, productId).some(
         ({ code, side }) => code === 'WRITE_REJECTED' && side === freed.side,
       );
-      const hub = loadHub(tx, productId);
-      const alone = hub === null ? null : onlySideOf(tx, hub);
-      const observe = [...(isRefused ? [freed.side] : []), ...(alone === null ? [] : [alone])];
-      if (observe.length > 0) enqueueProductSync(tx, pairId, { ref: { productId }, observe }, at);
+      tryAgain(tx, pairId, productId, isRefused ? [freed.side] : [], at);
     }
   }
+}
+
+/**
+ * [B1] A record of which we know nothing that could show what it gave up (a variant that was put away, a product that cannot be kept the same) has moved:
+ * whoever was refused because of it, by the shop's own word, is tried again. It may have moved in any other way, each day a hundred times.
+ */
+export function wakeRefusedFor(tx: Tx, pairId: PairId, side: Side, externalId: string, at: number): void {
+  for (const row of refusedFor(tx).all(pairId, side, `"conflictingId":${JSON.stringify(externalId)}`))
+    tryAgain(tx, pairId, row.productId, [side], Math.max(at, row.lastAt + MINUTE_MS));
+}
+
+// Of thousands that are refused at once, as in an import, nobody gets one out of the way; a flood of signals must not read them all each time.
+const refusedFor = rawStatement<
+  [pair: string, side: string, detail: string],
+  { readonly productId: ProductId; readonly lastAt: number }
+>(
+  `SELECT productId, lastAt FROM
+     (SELECT product_id AS productId, last_at AS lastAt, side, details FROM problem INDEXED BY problem_open
+      WHERE pair_id = ? AND state = 'open' AND code = 'WRITE_REJECTED' AND product_id IS NOT NULL LIMIT 500)
+   WHERE side = ? AND instr(details, ?) > 0 LIMIT 20`,
+);
+
+/** `refusedOn`: sides that refused it. What one side alone has is looked for on the other by what it shows. */
+function tryAgain(tx: Tx, pairId: PairId, productId: ProductId, refusedOn: readonly Side[], at: number): void {
+  const hub = loadHub(tx, productId);
+  const alone = hub === null ? null : onlySideOf(tx, hub);
+  const observe = [...refusedOn, ...(alone === null ? [] : [alone])];
+  if (observe.length > 0) enqueueProductSync(tx, pairId, { ref: { productId }, observe }, at);
 }
 
 /** What a variant was found by as long as its field had this value: nothing where it is another field. */

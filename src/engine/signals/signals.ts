@@ -7,6 +7,7 @@ import { JOB_PRIORITY } from '../../model/job.ts';
 import type { Signal } from '../../model/signal.ts';
 import type { Capabilities } from '../../ports/connector.ts';
 import { enqueueProductSync, enqueueStockLook, enqueueStockSync } from '../enqueue.ts';
+import { wakeRefusedFor } from '../wake-claimants.ts';
 
 /**
  * Turns hints into keyed jobs for every pair of the store, in the caller's transaction. A hint names a record and nothing more: ten of
@@ -41,6 +42,7 @@ function applySignal(tx: Tx, pair: PairRow, store: StoreRow, signal: Signal, at:
   }
   if (signal.kind === 'variant') {
     const known = findVariantBindingByExternal(tx, pair.id, side, signal.externalId);
+    if (known === null) wakeRefusedFor(tx, pair.id, side, signal.externalId, at);
     if (known !== null)
       enqueueProductSync(tx, pair.id, { ref: { productId: known.productId }, observe: [side] }, at, priority);
     else if (signal.productId !== undefined)
@@ -51,6 +53,7 @@ function applySignal(tx: Tx, pair: PairRow, store: StoreRow, signal: Signal, at:
   const owner = () =>
     side === 'woocommerce' ? findVariantBindingByExternal(tx, pair.id, side, signal.externalId)?.productId : undefined;
   const productId = findProductByExternal(tx, pair.id, side, signal.externalId) ?? owner() ?? null;
+  if (productId === null) wakeRefusedFor(tx, pair.id, side, signal.externalId, at);
   const ref = productId === null ? { side, externalId: signal.externalId } : { productId };
   enqueueProductSync(tx, pair.id, { ref, observe: [side] }, at, priority);
 }
