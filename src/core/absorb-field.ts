@@ -72,11 +72,22 @@ export function absorbField(field: FieldDraft, step: FieldStep): void {
   }
   if (spec.kind === 'set') {
     const to = mergeSet(base[name] as readonly string[], hub[name] as readonly string[], remote as readonly string[]);
+    if (verdict.is === 'moved' && leavesApart(field, step, to)) return;
     if (!spec.same(to, hub[name])) moveHub(field, step, to, 'outside_change');
     base[name] = remote;
     return;
   }
   const taken = spec.carry?.(hub[name], shown, remote) ?? remote;
+  if (!isSource(side, settings)) {
+    if (verdict.is === 'moved' && leavesApart(field, step, taken)) return;
+    if (step.past?.isHeldBack(side, field.path, remote) === true) {
+      // What a program made of the old value is nobody's edit against a new one. Where there is none, its hour is over: it is tried once.
+      const cause = verdict.is === 'moved' ? 'enforced' : 'kept_hub';
+      step.changes.push({ path: field.path, from: remote, to: hub[name], origin: side, cause });
+      base[name] = remote;
+      return;
+    }
+  }
   // [R4] What nobody else can show (WooCommerce's draft is as good as archived) undoes nothing that they did.
   if (verdict.is === 'moved' || (!isSource(side, settings) && step.isAlikeElsewhere(field))) {
     moveHub(field, step, taken, 'outside_change');
@@ -142,6 +153,17 @@ function recordDrift({ base, name, remote, hub, path }: FieldDraft, step: FieldS
     return;
   }
   step.holds.drift.push({ path, base: base[name], hub: hub[name], remote });
+}
+
+/** [R19] Each side undoes what the other makes of the field: it stays as both show it. */
+function leavesApart(
+  { base, name, remote, hub, path }: FieldDraft,
+  { past, side, holds }: FieldStep,
+  to: unknown,
+): boolean {
+  if (past?.isBackAndForth(side, path, hub[name], to) !== true) return false;
+  holds.drift.push({ path, base: base[name], hub: hub[name], remote });
+  return true;
 }
 
 function moveHub(field: FieldDraft, step: FieldStep, to: unknown, cause: FieldChange['cause']): void {

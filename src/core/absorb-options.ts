@@ -46,9 +46,10 @@ export function absorbValues(
   const held = field.hub[NAME] as readonly string[];
   const read = (values: unknown, from: readonly string[]) => underNames(values as string[], from, names, held);
   const base = { [NAME]: read(field.base[NAME], known) };
-  const waiting = step.holds.conflicts.length;
+  const { conflicts, drift } = step.holds;
+  const waiting = conflicts.length + drift.length;
   absorbField({ ...field, base, remote: read(field.remote, shown) }, step);
   // The base keeps the names that it has for as long as a person is asked about them.
-  if (step.holds.conflicts.length === waiting)
+  if (conflicts.length + drift.length === waiting)
     field.base[NAME] = underNames(field.remote as string[], shown, known, field.base[NAME] as string[]);
 }

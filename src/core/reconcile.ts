@@ -107,12 +107,13 @@ export function reconcile(input: ReconcileInput): Reconciliation {
   for (const draft of [...drafts].sort((a, b) => leads(b) - leads(a))) absorb(draft, null);
   // Who was looked at first was held against what the hub held then: where the other side has moved that since, it is decided anew, whichever came first.
   for (const draft of drafts) {
-    const { conflicts } = draft.holds;
+    const { conflicts, drift } = draft.holds;
     const isMoved = (path: FieldPath) =>
       changes.some((change) => change.path === path && change.origin !== draft.input.side);
-    const again = new Set(conflicts.map(({ path }) => path).filter(isMoved));
+    const again = new Set([...conflicts, ...drift].map(({ path }) => path).filter(isMoved));
     if (again.size === 0) continue;
     draft.holds.conflicts = conflicts.filter(({ path }) => !again.has(path));
+    draft.holds.drift = drift.filter(({ path }) => !again.has(path));
     absorb(draft, again);
   }
 

@@ -30,6 +30,10 @@ export interface ReconcileInput {
 export interface FieldPast {
   /** [R11] Whether a target has turned `to` into `from` again and again lately, whenever it was put right. */
   isFutile(side: Side, path: FieldPath, from: unknown, to: unknown): boolean;
+  /** [R19] Whether a side has made `to` of the hub's `from` again and again lately, and the other side has undone it as often. */
+  isBackAndForth(side: Side, path: FieldPath, from: unknown, to: unknown): boolean;
+  /** [R19] Whether a person was told that this value of a side goes back and forth. */
+  isHeldBack(side: Side, path: FieldPath, remote: unknown): boolean;
   /** [R6] When a value of a side that is held in a conflict was first seen there, ms; null: it is not held. */
   heldSince(side: Side, path: FieldPath, remote: unknown): number | null;
   /** [L1] Whether another value of that side is held in a conflict: this one was typed since. */
@@ -67,7 +71,7 @@ export interface SideResult {
   /** What this side must be given; null when nothing. Only meaningful after the side was read. */
   readonly write: SideWrite | null;
   readonly conflicts: readonly OpenConflict[];
-  /** Values on the target of a one-way pair that differ and are left alone. */
+  /** Values that differ and are left alone: on the target of a one-way pair [R11], or because they go back and forth [R19]. */
   readonly drift: readonly OpenConflict[];
 }
 

@@ -1,3 +1,4 @@
+import { mayLead } from '../core/direction.ts';
 import { type Db, type Tx, transact } from '../db/database.ts';
 import { listTroubled, listUnknownTroubled } from '../db/readers/troubled.ts';
 import { closeProblem, listOpenProblems, type OpenProblem } from '../db/writers/history.ts';
@@ -11,7 +12,7 @@ import { type HubState, isBound, loadHub } from './hub.ts';
 import { leads } from './leads.ts';
 import { closeAmbiguous } from './matching/ambiguous.ts';
 import type { PairView } from './pair-view.ts';
-import { STOCK_LINK_PROBLEMS } from './problems.ts';
+import { BACK_AND_FORTH, STOCK_LINK_PROBLEMS } from './problems.ts';
 import { lacksVariants, owesProduct } from './products/is-level.ts';
 import { UNSYNCABLE_CODES } from './products/unsyncable-words.ts';
 import { variantsToArchive } from './products/variants-to-archive.ts';
@@ -84,6 +85,7 @@ export function listUntrue(db: Db, view: PairView, productId: ProductId): readon
  * - STOCK_LIMITED: until it is counted there, or is not limited any more (which is noticed where it is read), or is gone.
  * - VARIANT_REMOVED: until the one that was left is gone too, or it was added again.
  * - DELETED_ON_TARGET: until it is there again, it is deleted at the source too, or that side leads.
+ * - BACK_AND_FORTH: until only one side leads, or the product is deleted or gone; that the two show the same is noticed where it is compared.
  * - DRIFT: until that side leads, or shows the hub's number; that it shows the hub's value of a field is noticed where it is compared.
  */
 function holds(problem: OpenProblem, view: PairView, hub: HubState, seen: Seen): boolean {
@@ -123,6 +125,9 @@ function holds(problem: OpenProblem, view: PairView, hub: HubState, seen: Seen):
       if (variant !== undefined) return isCounted && hub.variantBindings[side].has(variant.id);
       return seen[side] !== 'there';
     }
+    case BACK_AND_FORTH:
+      if (side === null || seen[side] === 'gone' || hub.row.state !== 'live') return false;
+      return SIDES.every((each) => isBound(hub, each) && mayLead(each, view.settings));
     case 'DRIFT': {
       // What is not there (any more) differs in nothing.
       if (side === null || leads(view, hub, side, {}) || seen[side] === 'gone' || !isBound(hub, side)) return false;

@@ -18,6 +18,9 @@ export interface ProblemWords {
   readonly remedy: string;
 }
 
+/** [R19] Its subject: the product, and the path of the field. */
+export const BACK_AND_FORTH = 'BACK_AND_FORTH';
+
 /** Puts a problem in front of a person; the same trouble is one row that counts. Whether it was not there before. */
 export function raise(
   ctx: EngineContext,
@@ -259,6 +262,14 @@ export const WORDS = {
     level: 'warning',
     message: `The stock of ${label} does not stay on ${PLATFORM_NAME[side]} as it is written: whenever it was put right, something there made ${shown} of ${wanted} again. It is left as it is for an hour at least, or until the source moves.`,
     remedy: 'Find the plug-in or program that changes it there, or let stock travel both ways.',
+  }),
+  /** Both sides lead, and each makes something else of what the other gives it. */
+  backAndForth: (title: string, field: string): ProblemWords => ({
+    code: BACK_AND_FORTH,
+    level: 'warning',
+    message: `${field} of "${title}" goes back and forth: whenever one shop was given what the other shows, something there changed it again. Both are left as they are, and it is tried again once an hour at most.`,
+    remedy:
+      'Find the plug-in or program that changes it in one of the two shops (one that rounds prices, say) and switch it off there; then type the right value into either shop. What is typed is carried at once.',
   }),
   /** `enforce` is on: written over, it came back. */
   driftBack: (side: Side, title: string, field: string): ProblemWords => ({

@@ -4,7 +4,7 @@ const CAUSE: Readonly<Record<string, string>> = {
   outside_change: 'Changed in the store',
   conflict_remote: 'Changed on both sides, and this one won',
   kept_hub: 'Changed on both sides, and the other one stayed',
-  enforced: 'Set back to what the leading store says',
+  enforced: 'Set back to what the other store says',
   drift: 'Differs from the leading store',
   stock_delta: 'Sold or counted in the store',
   counted: 'Counted by a person',

@@ -3,7 +3,7 @@ import type { Side } from '../../model/platform.ts';
 import type { Db } from '../database.ts';
 import { rawStatement } from '../raw-statement.ts';
 
-/** A side showed one value of a field where the hub held another, and was to be put right, again and again. */
+/** A side showed one value of a field where the hub held another: `from` became `to`, in the hub or (`enforced`) on that side. */
 export interface PutRight {
   readonly side: Side;
   readonly field: string;
@@ -11,12 +11,17 @@ export interface PutRight {
   /** JSON. */
   readonly from: string;
   readonly to: string;
+  readonly times: number;
+  /** How often of these the side was written over. */
+  readonly enforced: number;
 }
 
-const putRight = rawStatement<[product: string, since: number, times: number], PutRight>(
-  `SELECT origin AS side, field, variant_id AS variantId, "from", "to" FROM change
+/** From the newest row back to the first that is older: the history of a product can be long. */
+const putRight = rawStatement<[product: string, since: number, same: string, until: number, times: number], PutRight>(
+  `SELECT origin AS side, field, variant_id AS variantId, "from", "to", count(*) AS times, sum(cause = 'enforced') AS enforced FROM change
    WHERE product_id = ? AND at > ? AND target IS NULL AND origin IS NOT NULL
-   GROUP BY origin, field, variant_id, "from", "to" HAVING count(*) >= ?`,
+     AND seq > coalesce((SELECT seq FROM change WHERE product_id = ? AND at <= ? ORDER BY seq DESC LIMIT 1), 0)
+   GROUP BY origin, field, variant_id, "from", "to" HAVING count(*) >= ? OR enforced > 0`,
 );
 
 const numberPutRight = rawStatement<
@@ -38,7 +43,7 @@ export function countNumberPutRight(
   return numberPutRight(db).get(productId, id, side, JSON.stringify(from), JSON.stringify(to), since)?.n ?? 0;
 }
 
-/** What of a product was put right so many times or more since a moment (ms). */
+/** What became what of a product's fields since a moment (ms), so many times or more, and what of it was put right at all. */
 export function listPutRight(db: Db, productId: ProductId, since: number, times: number): readonly PutRight[] {
-  return putRight(db).all(productId, since, times);
+  return putRight(db).all(productId, since, productId, since, times);
 }

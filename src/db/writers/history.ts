@@ -116,18 +116,6 @@ export function raiseProblem(tx: Tx, id: ProblemRow['id'], row: NewProblem, at: 
   return true;
 }
 
-/** Closes a product's problems of one code, save those about `kept` subjects. */
-export function closeProblemsExcept(
-  tx: Tx,
-  productId: ProductId,
-  code: string,
-  kept: ReadonlySet<string>,
-  at: number,
-): void {
-  for (const row of listOpenProblems(tx, productId))
-    if (row.code === code && !kept.has(row.subject)) closeProblem(tx, row.id, at);
-}
-
 const openProblem = rawStatement<
   [code: string, subject: string, pair: string | null],
   Pick<ProblemRow, 'id' | 'count' | 'lastAt'>

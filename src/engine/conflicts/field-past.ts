@@ -1,13 +1,15 @@
 import { parsePath } from '../../core/fields.ts';
 import type { FieldPast } from '../../core/reconciliation.ts';
 import type { Db } from '../../db/database.ts';
-import { listPutRight } from '../../db/readers/put-right.ts';
-import { listOpenConflicts } from '../../db/writers/history.ts';
+import { listPutRight, type PutRight } from '../../db/readers/put-right.ts';
+import { findProblemDetails, listOpenConflicts, listOpenProblems, type OpenProblem } from '../../db/writers/history.ts';
 import { stableJson } from '../../lib/stable-json.ts';
 import { HOUR_MS } from '../../lib/time.ts';
 import type { VariantId } from '../../model/ids.ts';
-import type { Side } from '../../model/platform.ts';
+import { otherSide, type Side } from '../../model/platform.ts';
 import type { HubState } from '../hub.ts';
+import { BACK_AND_FORTH } from '../problems.ts';
+import type { DriftDetails } from './order-drift.ts';
 
 /** A target that shows the same value so often within an hour although it was put right each time makes it out of ours by itself. */
 export const PUT_RIGHT_MAX = 3;
@@ -15,20 +17,34 @@ export const PUT_RIGHT_MAX = 3;
 /** What the history and the open conflicts of a record say about its fields. `at`: now, ms. */
 export function fieldPast(db: Db, hub: HubState, at: number): FieldPast {
   const productId = hub.row.id;
-  // Read once for all fields, and only where one drifts.
-  let futile: ReadonlySet<string> | null = null;
-  const readFutile = () => {
+  // Read once for all fields, and only where one moved by itself.
+  let moves: ReadonlyMap<string, PutRight> | null = null;
+  const readMoves = () => {
     const rows = listPutRight(db, productId, at - HOUR_MS, PUT_RIGHT_MAX);
-    return new Set(rows.map((row) => keyOf(row.side, row.variantId, row.field, row.from, row.to)));
+    return new Map(rows.map((row) => [keyOf(row.side, row.variantId, row.field, row.from, row.to), row]));
   };
+  const moveOf = (side: Side, path: string, from: unknown, to: unknown) => {
+    const { name, variantId = null } = parsePath(path) ?? { name: path };
+    moves ??= readMoves();
+    return moves.get(keyOf(side, variantId, name, JSON.stringify(from), JSON.stringify(to)));
+  };
+  const isOften = (move: PutRight | undefined) => (move?.times ?? 0) >= PUT_RIGHT_MAX;
   const heldOf = (side: Side, path: string) =>
     listOpenConflicts(db, productId).find((row) => row.side === side && row.field === path);
+  let told: readonly OpenProblem[] | null = null;
   return {
     // A plug-in that rounds prices would be written to for ever.
-    isFutile(side, path, from, to) {
-      const { name, variantId = null } = parsePath(path) ?? { name: path };
-      futile ??= readFutile();
-      return futile.has(keyOf(side, variantId, name, JSON.stringify(from), JSON.stringify(to)));
+    isFutile: (side, path, from, to) => isOften(moveOf(side, path, from, to)),
+    isBackAndForth(side, path, from, to) {
+      if ((moveOf(side, path, to, from)?.enforced ?? 0) > 0) return true;
+      return isOften(moveOf(side, path, from, to)) && isOften(moveOf(otherSide(side), path, to, from));
+    },
+    isHeldBack(side, path, remote) {
+      told ??= listOpenProblems(db, productId).filter(({ code }) => code === BACK_AND_FORTH);
+      const subject = `${productId}:${path}`;
+      if (!told.some((problem) => problem.side === side && problem.subject === subject)) return false;
+      const details = findProblemDetails(db, hub.row.pairId, BACK_AND_FORTH, subject) as Partial<DriftDetails> | null;
+      return stableJson(details?.remote) === stableJson(remote);
     },
     heldSince(side, path, remote) {
       const held = heldOf(side, path);

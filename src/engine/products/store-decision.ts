@@ -4,7 +4,7 @@ import { isFieldOn } from '../../core/is-field-on.ts';
 import type { FieldChange } from '../../core/reconciliation.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { recordEvent } from '../../db/writers/events.ts';
-import { closeProblemsExcept, findProblemDetails, listOpenProblems, recordChange } from '../../db/writers/history.ts';
+import { closeProblem, findProblemDetails, listOpenProblems, recordChange } from '../../db/writers/history.ts';
 import { updateProductBinding, updateVariant, upsertProductBinding } from '../../db/writers/products.ts';
 import { plainBarcode } from '../../lib/record-keys.ts';
 import { stableJson } from '../../lib/stable-json.ts';
@@ -18,11 +18,10 @@ import { baseOf, type HubState, knownPart, loadHub, storeHub } from '../hub.ts';
 import { settingsFor } from '../leads.ts';
 import { closeAmbiguous } from '../matching/ambiguous.ts';
 import type { PairView } from '../pair-view.ts';
-import { raise, WORDS } from '../problems.ts';
+import { BACK_AND_FORTH, type ProblemWords, raise, WORDS } from '../problems.ts';
 import { doubtfulPart, landedPart, recordWrites } from '../record-writes.ts';
 import { joinedSides } from '../stock/joined-sides.ts';
 import { meetStock } from '../stock/meet-stock.ts';
-import { stockDriftSubject } from '../stock/stock-drift.ts';
 import { keysOfField, wakeClaimants } from '../wake-claimants.ts';
 import type { Decision } from './decide.ts';
 import { decideSubject } from './decide-subject.ts';
@@ -116,7 +115,8 @@ function storeChange(
 ): void {
   const isFirstLink = decision.attached.length > 0;
   // [G1] From what is a target's own nothing follows anywhere.
-  const isSafe = isFirstLink || change.cause === 'kept_hub' || !mayLead(change.origin, view.settings);
+  const isKept = change.cause === 'kept_hub' || change.cause === 'enforced';
+  const isSafe = isFirstLink || isKept || !mayLead(change.origin, view.settings);
   const guarded = isSafe ? null : guardedFieldCause(change.path, change.from, change.to);
   if (guarded !== null) guard(ctx, tx, view, hub.row.id, change.origin, guarded);
   const path = parsePath(change.path);
@@ -154,38 +154,57 @@ function storeChange(
   subject.detail ??= change.cause;
 }
 
-/** [R11] Drift is one problem per field; it closes when the target shows the hub's value again. */
+/** [R11][R19] What is left apart is one problem per field; it closes when the side shows the hub's value again. */
 function storeDrift(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, decision: Decision, at: number): void {
   const { title } = decision.reconciliation.hub.fields;
   for (const side of SIDES) {
     const result = decision.reconciliation.sides[side];
-    if (result === undefined || decision.matches[side] === undefined || mayLead(side, view.settings)) continue;
+    if (result === undefined || decision.matches[side] === undefined) continue;
+    const code = mayLead(side, view.settings) ? BACK_AND_FORTH : 'DRIFT';
     const drifting = new Set(result.drift.map((drift) => `${hub.row.id}:${drift.path}`));
     for (const { path, hub: own, remote } of result.drift) {
       const about = { productId: hub.row.id, side, subject: `${hub.row.id}:${path}` };
-      const told = findProblemDetails(tx, view.pair.id, 'DRIFT', about.subject) as Partial<DriftDetails> | null;
+      const told = findProblemDetails(tx, view.pair.id, code, about.subject) as Partial<DriftDetails> | null;
       const isKnown = told !== null && stableJson(told.remote) === stableJson(remote);
       const details: DriftDetails = { hub: own, remote, since: (isKnown ? told.since : undefined) ?? at };
-      const words = WORDS[settingsFor(view, hub, {}).enforce ? 'driftBack' : 'drift'](side, title, labelOf(path));
-      raise(ctx, tx, view, about, words, details);
+      raise(ctx, tx, view, about, wordsOf(view, hub, side, code, title, labelOf(path)), details);
     }
-    for (const id of hub.variants.keys()) drifting.add(stockDriftSubject(id));
     // [R10] Nor was it compared what is switched off: what was told of it stays told.
     for (const { subject } of listOpenProblems(tx, hub.row.id))
       if (!isFieldOn(subject.slice(hub.row.id.length + 1), view.settings)) drifting.add(subject);
-    closeProblemsExcept(tx, hub.row.id, 'DRIFT', drifting, at);
+    closeFieldProblems(tx, hub, side, code, drifting, at);
   }
 }
 
-/** [P1] A target that shows what it was last given drifts in no field any more. */
+function wordsOf(view: PairView, hub: HubState, side: Side, code: string, title: string, field: string): ProblemWords {
+  if (code === BACK_AND_FORTH) return WORDS.backAndForth(title, field);
+  return WORDS[settingsFor(view, hub, {}).enforce ? 'driftBack' : 'drift'](side, title, field);
+}
+
+/** [P1] A side that shows what it was last given is apart in no field any more. */
 export function closeFieldDrift(tx: Tx, view: PairView, hub: HubState, side: Side, at: number): void {
-  if (mayLead(side, view.settings)) return;
-  closeProblemsExcept(tx, hub.row.id, 'DRIFT', new Set([...hub.variants.keys()].map(stockDriftSubject)), at);
+  closeFieldProblems(tx, hub, side, mayLead(side, view.settings) ? BACK_AND_FORTH : 'DRIFT', new Set(), at);
+}
+
+/** Stock that drifts is told of by another hand. */
+function closeFieldProblems(
+  tx: Tx,
+  hub: HubState,
+  side: Side,
+  code: string,
+  kept: ReadonlySet<string>,
+  at: number,
+): void {
+  for (const row of listOpenProblems(tx, hub.row.id))
+    if (row.code === code && row.side === side && !kept.has(row.subject) && !row.subject.endsWith(':stock'))
+      closeProblem(tx, row.id, at);
 }
 
 export function hasFieldDrift(db: Db, view: PairView, hub: HubState, side: Side): boolean {
-  if (mayLead(side, view.settings)) return false;
-  return listOpenProblems(db, hub.row.id).some(({ code, subject }) => code === 'DRIFT' && !subject.endsWith(':stock'));
+  const code = mayLead(side, view.settings) ? BACK_AND_FORTH : 'DRIFT';
+  return listOpenProblems(db, hub.row.id).some(
+    (row) => row.code === code && row.side === side && !row.subject.endsWith(':stock'),
+  );
 }
 
 export function labelOf(path: string): string {
