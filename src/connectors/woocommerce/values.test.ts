@@ -175,6 +175,17 @@ const DANGEROUS: readonly (readonly [string, string])[] = [
   ['<a href=" java\tscript:alert(1)">x</a>', '<a>x</a>'],
   ['<a href="&#106;avascript:alert(1)">x</a>', '<a>x</a>'],
   ['<a href=\'VBScript:x\' title="t">x</a>', '<a title="t">x</a>'],
+  ['<img src="data:image/png;base64,iVBORw0KGgo=" alt="a">', '<img alt="a">'],
+  ['<a href="whatsapp://send?text=x">x</a> <a href="/red:blue">y</a>', '<a>x</a> <a>y</a>'],
+  [
+    '<a href="feed:javascript:x">x</a> <a href="data&#58;x">y</a> <a href="FEED:https://x/">z</a>',
+    '<a>x</a> <a>y</a> <a href="feed:https://x/">z</a>',
+  ],
+  [
+    '<a href="Tel: +49 30">x</a> <a href=\'MAILTO:a@b.c\'>y</a>',
+    '<a href="tel:+49 30">x</a> <a href="mailto:a@b.c">y</a>',
+  ],
+  ['<a href="/search/?q=a:b">x</a> <a href="#a">y</a>', '<a href="/search/?q=a:b">x</a> <a href="#a">y</a>'],
   ['<iframe srcdoc="<script>1</script>"></iframe>x', 'x'],
   ['<scr<script></script>ipt>alert(1)</script>x', 'x'],
   ['<p onclick=go() class="k">x</p>', '<p class="k">x</p>'],

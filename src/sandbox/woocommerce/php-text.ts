@@ -9,12 +9,26 @@ const ALLOWED_TAGS = new Set(
     .split(/\s+/),
 );
 const ATTRIBUTES = /\s([\w-]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)|\s([\w-]+)(?=[\s/>])/g;
-const BAD_PROTOCOL = /^["']?\s*(?:javascript|vbscript|data)\s*:/i;
+const URI_ATTRIBUTES = ['href', 'src', 'cite', 'poster', 'action', 'background', 'formaction', 'longdesc', 'usemap'];
+/** wp_allowed_protocols() */
+const PROTOCOLS =
+  'http https ftp ftps mailto news irc irc6 ircs gopher nntp feed telnet mms rtsp sms svn tel fax xmpp webcal urn'.split(
+    ' ',
+  );
 
-function keepAttribute(name: string, value: string): boolean {
+function keepAttribute(name: string): boolean {
   const lower = name.toLowerCase();
-  if (lower.startsWith('on') || lower === 'srcdoc') return false;
-  return !(['href', 'src', 'cite', 'poster', 'action'].includes(lower) && BAD_PROTOCOL.test(value));
+  return !lower.startsWith('on') && lower !== 'srcdoc';
+}
+
+/** wp_kses_bad_protocol: what stands before the first colon goes unless it is allowed, and the rest stays. */
+function withoutBadProtocol(value: string): string {
+  if (/^https?:\/\//.test(value)) return value;
+  const [head = '', ...rest] = value.split(':');
+  if (rest.length === 0 || head.includes('/?')) return value;
+  const protocol = decodeEntities(head).replace(/\s/g, '').toLowerCase();
+  const after = rest.join(':').trim();
+  return PROTOCOLS.includes(protocol) ? `${protocol}:${after}` : withoutBadProtocol(after);
 }
 
 /**
@@ -44,8 +58,14 @@ function ksesTag(tag: string): string {
   for (const found of ` ${attributes.trim()} `.matchAll(ATTRIBUTES)) {
     const attribute = found[1] ?? found[3] ?? '';
     const value = found[2];
-    if (!keepAttribute(attribute, value ?? '')) continue;
-    kept += value === undefined ? ` ${attribute}` : ` ${attribute}=${/^["']/.test(value) ? value : `"${value}"`}`;
+    if (!keepAttribute(attribute)) continue;
+    if (value === undefined) kept += ` ${attribute}`;
+    else {
+      const quote = /^["']/.test(value) ? value.slice(0, 1) : '"';
+      const bare = value.replace(/^["']|["']$/g, '');
+      const isUri = URI_ATTRIBUTES.includes(attribute.toLowerCase());
+      kept += ` ${attribute}=${quote}${isUri ? withoutBadProtocol(bare) : bare}${quote}`;
+    }
   }
   return `<${name}${kept}${selfClose ? ' /' : ''}>`;
 }
