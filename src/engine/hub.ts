@@ -1,6 +1,6 @@
 import { underNames } from '../core/option-layout.ts';
+import { readAsKnown } from '../core/read-as-known.ts';
 import { sameProductFields, sameVariantFields } from '../core/same-fields.ts';
-import { canonicalOf } from '../core/variants.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { findHubRows, type HubRows } from '../db/readers/hub-rows.ts';
 import { updateProduct, updateProductBinding } from '../db/writers/products.ts';
@@ -25,7 +25,7 @@ export function isBound(hub: HubState, side: Side): boolean {
 
 /** A reading of a bound record as a canonical product: its fields and the variants that we know. */
 export function knownPart(hub: HubState, side: Side, snapshot: ProductSnapshot): CanonicalProduct {
-  return canonicalOf(snapshot, knownVariants(hub, side, snapshot));
+  return readAsKnown(snapshot, knownVariants(hub, side, snapshot), [hub.bindings[side]?.base, hub.row.data]);
 }
 
 export function knownVariants(

@@ -46,6 +46,11 @@ export interface ProductSnapshot {
    * one: a sentence for a person. Nothing else is held up by it: who is known, or is found in both shops, is kept the same. Absent: it may be made.
    */
   readonly withheld?: string;
+  /**
+   * Places of the options whose values are of a list that the shop has for all products: their letter case is the list's, whatever is written. Absent:
+   * none.
+   */
+  readonly sharedOptions?: readonly number[];
   /** The platform's own modification time in ms, for cursors only: it never says who was right. */
   readonly modifiedAt: number | null;
   /** Set times at which the record will show something else by itself (a sale begins or ends), with nobody told, ms; past ones may be among them. Absent: none. */

@@ -62,6 +62,7 @@ export function importProduct(
   const externalId = idText(product.id) ?? '';
   const isVariable = product.type === 'variable';
   const optionNames = isVariable ? variationAttributes(product).map((attribute) => decodeText(attribute.name)) : [];
+  const sharedOptions = isVariable ? sharedPlaces(product) : [];
   const statusOf = (one: WireVariation) =>
     one.status === 'trash' && product.status === 'trash' ? statusBeforeBin(one) : one.status;
   const live = isVariable
@@ -99,6 +100,7 @@ export function importProduct(
     trashed: product.status === 'trash',
     unsyncable: whyUnsyncable(product, sellables, optionNames, variants, facts),
     ...whyWithheld(product, sellables),
+    ...(sharedOptions.length === 0 ? {} : { sharedOptions }),
     modifiedAt: importTime(product.date_modified_gmt),
     ...(turnsAt.length === 0 ? {} : { turnsAt }),
     adminUrl: `${facts.siteUrl}/wp-admin/post.php?post=${externalId}&action=edit`,
@@ -127,6 +129,11 @@ export function importProduct(
 /** The attributes that make the variations, in the order in which they are shown. */
 export function variationAttributes(product: Pick<WireProduct, 'attributes'>): WireProduct['attributes'] {
   return product.attributes.filter((attribute) => attribute.variation);
+}
+
+/** The store's own (global) attributes among them: a value that is written is looked for among their terms without regard to letter case. */
+function sharedPlaces(product: WireProduct): readonly number[] {
+  return variationAttributes(product).flatMap(({ id }, place) => (String(id) === '0' ? [] : [place]));
 }
 
 /** Naive UTC ("2026-11-21T06:38:38") in ms; null when absent or no date. */

@@ -2,9 +2,10 @@ import { mayLead } from '../../core/direction.ts';
 import { type FieldSpec, PRODUCT_FIELDS, VARIANT_FIELDS } from '../../core/fields.ts';
 import { learnBackorders } from '../../core/hide.ts';
 import { attachBase } from '../../core/link.ts';
+import { readAsKnown } from '../../core/read-as-known.ts';
 import { reconcile } from '../../core/reconcile.ts';
 import type { FieldPast, Reconciliation, SideInput } from '../../core/reconciliation.ts';
-import { canonicalOf, matchVariants, pairUp, readUnder, type VariantMatch } from '../../core/variants.ts';
+import { matchVariants, pairUp, readUnder, type VariantMatch } from '../../core/variants.ts';
 import type { VariantId } from '../../model/ids.ts';
 import { otherSide, type PerSide, SIDES, type Side } from '../../model/platform.ts';
 import type {
@@ -80,7 +81,7 @@ export function decide(
     if (ids.size > 0) data = { ...data, variants };
     minted[side] = ids;
     for (const id of [...known.keys()]) if (isRemoved(id)) known.delete(id);
-    remotes[side] = canonicalOf(snapshot, known);
+    remotes[side] = readAsKnown(snapshot, known, [hub.bindings[side]?.base, data]);
     hidden[side] = hiddenAmong(view, side, known);
   }
   for (const side of SIDES) {

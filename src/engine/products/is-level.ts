@@ -4,7 +4,7 @@ import type { VariantId } from '../../model/ids.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import type { CanonicalProduct } from '../../model/product.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
-import { baseOf, type HubState, isBound, isImplied } from '../hub.ts';
+import { baseOf, type HubState, isBound, isImplied, knownPart } from '../hub.ts';
 import type { PairView } from '../pair-view.ts';
 import { otherPrices } from '../pairs/other-prices.ts';
 import { owesStock } from '../stock/owes-stock.ts';
@@ -49,11 +49,12 @@ function areFieldsLevel(view: PairView, hub: HubState, side: Side, snapshot: Pro
   const bound = hub.variantBindings[side];
   if (snapshot.variants.length !== bound.size) return false;
   const byExternal = new Map([...bound.values()].map((row) => [row.externalId, row]));
+  const read = snapshot.sharedOptions === undefined ? null : knownPart(hub, side, snapshot).variants;
   return snapshot.variants.every((variant) => {
     const row = byExternal.get(variant.externalId);
     const known = row === undefined ? undefined : base.variants[row.variantId];
     if (row === undefined || known === undefined || row.baseTracked !== variant.stock.tracked) return false;
-    return sameVariantFields(known, variant.fields);
+    return sameVariantFields(known, read?.[row.variantId] ?? variant.fields);
   });
 }
 

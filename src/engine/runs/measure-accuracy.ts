@@ -11,7 +11,7 @@ import type { VariantBindingRow } from '../../db/schema/product.ts';
 import { otherSide, type Side } from '../../model/platform.ts';
 import type { VariantFields } from '../../model/product.ts';
 import type { ProductSnapshot, VariantSnapshot } from '../../model/snapshot.ts';
-import { type HubState, isBound } from '../hub.ts';
+import { type HubState, isBound, knownPart } from '../hub.ts';
 import type { PairView } from '../pair-view.ts';
 import { hiddenIn, shownOn } from '../products/shown.ts';
 
@@ -37,6 +37,7 @@ export function measureAccuracy(view: PairView, hub: HubState, side: Side, snaps
     const spec = PRODUCT_FIELDS[name] as FieldSpec<unknown>;
     if (isKept(view, spec)) count(spec.same(shown.fields[name], snapshot.fields[name]));
   }
+  const read = knownPart(hub, side, snapshot).variants;
   const found = new Map(snapshot.variants.map((variant) => [variant.externalId, variant]));
   for (const [id, binding] of hub.variantBindings[side]) {
     const fields = shown.variants[id];
@@ -44,7 +45,7 @@ export function measureAccuracy(view: PairView, hub: HubState, side: Side, snaps
     const remote = found.get(binding.externalId);
     for (const name of VARIANT_FIELD_NAMES) {
       const spec = VARIANT_FIELDS[name] as FieldSpec<unknown>;
-      if (isKept(view, spec)) count(remote !== undefined && spec.same(fields[name], remote.fields[name]));
+      if (isKept(view, spec)) count(read[id] !== undefined && spec.same(fields[name], read[id][name]));
     }
     if (isCounted(view, hub, side, binding)) count(hasStock(view, hub, binding, fields, remote));
   }

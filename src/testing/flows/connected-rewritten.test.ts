@@ -24,3 +24,94 @@ for (const [what, html] of [
       assert.equal(await descriptionOf(story, productId), html);
       assert.deepEqual(story.codes(), []);
     }));
+
+const OPTIONS = 'query($id: ID!) { product(id: $id) { options { id optionValues { id name } } } }';
+
+interface Options {
+  readonly product: { readonly options: { id: string; optionValues: { id: string; name: string }[] }[] };
+}
+
+async function valuesOf(story: Story, side: 'woocommerce' | 'shopify'): Promise<readonly string[]> {
+  const { productId } = story.item(side, 'T-small');
+  if (side === 'shopify') {
+    const { product } = await story.shopApi<Options>(OPTIONS, { id: productId });
+    return product.options[0]?.optionValues.map(({ name }) => name) ?? [];
+  }
+  const made = await story.wooApi<{ attributes: { option: string }[] }[]>('GET', `/products/${productId}/variations`);
+  return made.map(({ attributes }) => attributes[0]?.option ?? '').reverse();
+}
+
+/** Each value of the only option gets another spelling in Shopify's own editor. */
+async function rename(story: Story, next: (value: string) => string): Promise<void> {
+  const { productId } = story.item('shopify', 'T-small');
+  const [option] = (await story.shopApi<Options>(OPTIONS, { id: productId })).product.options;
+  await story.shopApi(
+    'mutation($p: ID!, $o: OptionUpdateInput!, $v: [OptionValueUpdateInput!]) { productOptionUpdate(productId: $p, option: $o, optionValuesToUpdate: $v) { userErrors { message } } }',
+    {
+      p: productId,
+      o: { id: option?.id },
+      v: option?.optionValues.map(({ id, name }) => ({ id, name: next(name) })),
+    },
+  );
+  await story.rest(5 * MINUTE_MS);
+}
+
+/** A shirt in two sizes in both shops; in WooCommerce they are terms of the store's own attribute, or values of the product's. */
+async function addShirt(story: Story, isShared: boolean): Promise<void> {
+  const sizes = ['small', 'large'];
+  if (isShared) {
+    const { id } = await story.wooApi<{ id: number }>('POST', '/products/attributes', { name: 'Size' });
+    for (const name of [...sizes, 'medium']) await story.wooApi('POST', `/products/attributes/${id}/terms`, { name });
+    const made = await story.wooApi<{ id: number }>('POST', '/products', {
+      ...{ name: 'Shirt', type: 'variable', status: 'publish' },
+      attributes: [{ id, variation: true, visible: true, options: sizes }],
+    });
+    for (const name of sizes)
+      await story.wooApi('POST', `/products/${made.id}/variations`, {
+        ...{ sku: `T-${name}`, regular_price: '9.00', manage_stock: true, stock_quantity: 4 },
+        attributes: [{ id, option: name }],
+      });
+  } else {
+    const variations = sizes.map((size) => ({
+      sku: `T-${size}`,
+      regularPrice: '9.00',
+      stock: 4,
+      options: { Size: size },
+    }));
+    story.woo.addProduct({ title: 'Shirt', variations });
+  }
+  const variants = sizes.map((size) => ({ sku: `T-${size}`, price: '9.00', stock: 4, optionValues: [size] }));
+  story.shop.addProduct({ title: 'Shirt', optionNames: ['Size'], variants });
+  await story.link();
+}
+
+test('[R17] values that get another letter case in Shopify stay so there, though WooCommerce’s attribute keeps its own; another value is carried as ever', () =>
+  Story.play(async (story) => {
+    await addShirt(story, true);
+    await rename(story, (value) => value.toUpperCase());
+    assert.deepEqual(await valuesOf(story, 'shopify'), ['SMALL', 'LARGE']);
+    assert.deepEqual(await valuesOf(story, 'woocommerce'), ['small', 'large']);
+    await rename(story, (value) => `Very ${value}`);
+    for (const side of ['shopify', 'woocommerce'] as const)
+      assert.deepEqual(await valuesOf(story, side), ['Very SMALL', 'Very LARGE'], side);
+    assert.deepEqual([story.codes(), story.conflicts('T-small')], [[], []]);
+  }));
+
+test('[R17] a variant that Shopify adds is one of WooCommerce’s attribute, whose letter case is another: it stays as it was typed', () =>
+  Story.play(async (story) => {
+    await addShirt(story, true);
+    const { productId } = story.item('shopify', 'T-small');
+    story.shop.addVariant(productId, { sku: 'T-medium', price: '9.00', stock: 2, optionValues: ['Medium'] });
+    await story.rest(5 * MINUTE_MS);
+    assert.deepEqual(await valuesOf(story, 'shopify'), ['small', 'large', 'Medium']);
+    assert.equal((await valuesOf(story, 'woocommerce')).toSorted().join(), 'large,medium,small');
+    assert.deepEqual(story.codes(), []);
+  }));
+
+test('[R3] the letter case of values that are the product’s own in WooCommerce is carried', () =>
+  Story.play(async (story) => {
+    await addShirt(story, false);
+    await rename(story, (value) => value.toUpperCase());
+    for (const side of ['shopify', 'woocommerce'] as const)
+      assert.deepEqual(await valuesOf(story, side), ['SMALL', 'LARGE'], side);
+  }));
