@@ -79,7 +79,9 @@ function cleanTag(whole: string, tag: string, attributes: string): string {
     if (!isAllowedAttribute(tag, name)) return '';
     const lower = name.toLowerCase();
     if (lower === 'style') return cleanStyle(text, value ?? '');
-    return ADDRESS_ATTRIBUTES.has(lower) ? cleanAddress(text, name, value) : withDoubleQuotes(text, name, value);
+    return withPlainValue(
+      ADDRESS_ATTRIBUTES.has(lower) ? cleanAddress(text, name, value) : withDoubleQuotes(text, name, value),
+    );
   });
   return kept === attributes ? whole : `<${tag}${kept}>`;
 }
@@ -96,6 +98,11 @@ function cleanStyle(text: string, value: string): string {
   if (kept === '') return '';
   if (kept === pieces.filter((piece) => piece !== '').join(';')) return withDoubleQuotes(text, 'style', value);
   return ` style="${kept.replaceAll('"', "'")}"`;
+}
+
+/** WordPress takes a ">" for the end of its tag, also in quotes. (What may be the end of a comment stays one.) */
+function withPlainValue(attribute: string): string {
+  return attribute.includes('-->') ? attribute : attribute.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** Newer versions of WordPress write every value so. */

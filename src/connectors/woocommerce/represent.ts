@@ -4,7 +4,7 @@ import { sanitiseHtml } from './html.ts';
 import { withoutLooseBreaks, withParagraphs } from './paragraphs.ts';
 import { representPrice } from './price.ts';
 import { withoutBlockMarks, withPlainBrackets } from './shortcodes.ts';
-import { cleanField, cleanOption, withoutControls } from './text.ts';
+import { cleanField, cleanOption, decodeText, withoutControls } from './text.ts';
 
 /**
  * What reading `product` back from WooCommerce gives after it was written there [C13]:
@@ -13,7 +13,7 @@ import { cleanField, cleanOption, withoutControls } from './text.ts';
  *   what WordPress would take for a shortcode is an entity
  * - tags lose doubled white space, and a tag that differs only in letter case from another is that other; they are in
  *   a fixed order; one that is longer than WordPress has room for is not there
- * - SKU, option names and values lose tags, percent-octets and doubled white space; "|" and "\" in values become "/"
+ * - SKU, option names and values lose tags, percent-octets and doubled white space, a SKU its entities; "|" and "\" in values become "/"
  * - a barcode that isn't made of digits and hyphens is dropped, as WooCommerce does
  * - the variants of a product are taxed all or none
  * - a sale that isn't below the regular price is dropped; a weight of 0 is none
@@ -44,7 +44,7 @@ export function storedHtml(html: string): string {
 
 export function representVariant(fields: VariantFields): VariantFields {
   return {
-    sku: cleanField(fields.sku),
+    sku: decodeText(cleanField(fields.sku)),
     barcode: representBarcode(fields.barcode),
     price: representPrice(fields.price),
     weightMg: fields.weightMg === null || fields.weightMg <= 0 ? null : Math.round(fields.weightMg),

@@ -207,6 +207,7 @@ const DANGEROUS: readonly (readonly [string, string])[] = [
     '<p>See <a href="/a"">our</a> <a href=\'/b\'\'>guide</a></p>',
     '<p>See <a href="/a">our</a> <a href="/b">guide</a></p>',
   ],
+  ['<p title="a > b" id=\'c<d\'>x</p>', '<p title="a &gt; b" id="c&lt;d">x</p>'],
   ['<p title=it\'s><b class="a>5" wide</b></p>', '<p title="it"><b>5" wide</b></p>'],
   ['<img src="a.jpg" onerror="x()""><o:p style="">x</o:p>', '<img src="a.jpg">x'],
   ['a <!-- b --> <!-- <p title="-->">c</p> <!-- d', 'a <!-- b --> <!-- <p title="-->"&gt;c</p> &lt;!-- d'],

@@ -12,6 +12,7 @@ async function descriptionOf(story: Story, id: string): Promise<string> {
 for (const [what, html] of [
   ['an image', '<p>Sizes:</p><p><img src="data:image/png;base64,iVBORw0KGgo=" alt="size chart"></p>'],
   ['a link to a messenger', '<p>Ask <a href="whatsapp://send?phone=4930">us</a></p>'],
+  ['a ">" in a tag', '<p title="a > b">x</p>'],
   ['a link with a space behind its scheme', '<p>Call <a href="Tel: +49 30 1234">us</a></p>'],
 ] as const)
   test(`[R17, R1] ${what} that is pasted into a description in Shopify stays in Shopify as it is, whatever WordPress makes of it`, () =>
@@ -114,4 +115,13 @@ test('[R3] the letter case of values that are the product’s own in WooCommerce
     await rename(story, (value) => value.toUpperCase());
     for (const side of ['shopify', 'woocommerce'] as const)
       assert.deepEqual(await valuesOf(story, side), ['SMALL', 'LARGE'], side);
+  }));
+
+test('[R17] an entity in a SKU stays one in Shopify, though WordPress shows the sign', () =>
+  Story.play(async (story) => {
+    story.addBoth('MUG');
+    await story.link();
+    story.shop.setSku(story.item('shopify', 'MUG').ref, 'A&amp;B');
+    await story.rest(5 * MINUTE_MS);
+    assert.deepEqual([story.item('shopify', 'A&amp;B').title, story.codes()], ['Thing MUG', []]);
   }));
