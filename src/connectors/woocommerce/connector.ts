@@ -139,7 +139,7 @@ export function createWooConnector(options: WooConnectorOptions): Connector {
     platform: 'woocommerce',
     capabilities,
     represent: representProduct,
-    refusalOf,
+    refusalOf: (create) => refusalOf(create, version),
     async inspect(signal, callbackUrl) {
       const askedAt = clock.now();
       const { info, findings, facts } = await inspectStore(client, {

@@ -108,3 +108,20 @@ test('a version that does not tell of passwords has none to be withheld for', as
   await call('PUT', `/products/${productId}`, { post_password: 's3same' });
   assert.equal((await read(productId)).withheld, undefined);
 });
+
+test('what is refused for a code that two of its own variations share names none of them: they are gone with their draft', async () => {
+  const { connector, controls } = await openStore();
+  const sizes = (skus: readonly string[]) =>
+    skus.map((sku, index) => variant({ sku, optionValues: [['S', 'M', 'L'][index] ?? ''] }));
+  const refused = async (skus: readonly string[]) => {
+    const [outcome] = await connector.writeProducts([create({ optionNames: ['Size'] }, sizes(skus))]);
+    return outcome?.ok === false ? outcome.error : assert.fail('it was made');
+  };
+  // The shop's database folds more letters than we know of.
+  const { kind, details } = await refused(['CAFÉ', 'café']);
+  assert.deepEqual([kind, details.field, details.conflictingId], ['rejected', 'sku', undefined]);
+  assert.deepEqual(controls.listShelf(), []);
+  const mug = controls.addProduct({ title: 'Mug', sku: 'MUG' });
+  const error = await refused(['T', 'Mug']);
+  assert.equal(error.details.conflictingId, String(mug.productId), 'what stands in the way is told as before');
+});

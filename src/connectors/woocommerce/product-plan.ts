@@ -1,5 +1,5 @@
 import { ConnectorError } from '../../model/connector-error.ts';
-import { PRODUCT_LIMITS, type VariantFields } from '../../model/product.ts';
+import type { VariantFields } from '../../model/product.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { ProductCreate, ProductWrite } from '../../ports/connector.ts';
 import { idText, wireId } from '../shared/exact-json.ts';
@@ -19,6 +19,7 @@ import {
   newAttributes,
 } from './export-mapper.ts';
 import { type Passthrough, type SwitchedOff, variationAttributes } from './import-mapper.ts';
+import { refuse, refuseEqualCodes, refuseOptions, refuseWrongValues } from './known-refusals.ts';
 import { markMeta, readMarks, withMark } from './marks.ts';
 import { isTaxed, representTags } from './represent.ts';
 import { orderBySku, withSkuSettled } from './sku-order.ts';
@@ -57,9 +58,15 @@ export function needsFreshRead(write: ProductWrite): write is Update {
   );
 }
 
-/** What `planCreate` refuses. No setting of the store decides that. */
-export function refusalOf(write: ProductCreate): ConnectorError | null {
-  const anyStore = { siteUrl: '', currency: 'USD', priceDecimals: 2, weightUnit: 'kg', ...barcodesOf('') } as const;
+/** What `planCreate` refuses. No setting of the store decides that, but its version does. */
+export function refusalOf(write: ProductCreate, version: string): ConnectorError | null {
+  const anyStore = {
+    siteUrl: '',
+    currency: 'USD',
+    priceDecimals: 2,
+    weightUnit: 'kg',
+    ...barcodesOf(version),
+  } as const;
   return refusalIn(() => planCreate(write, anyStore));
 }
 
@@ -95,6 +102,7 @@ export function planCreate(write: ProductCreate, facts: StoreFacts): ProductPlan
     // The order given is the order shown; WooCommerce would otherwise go by id alone.
     return { verb: 'create', body: { ...exportNewVariant(variant, facts), ...choices, menu_order: index + 1 } };
   });
+  refuseEqualCodes(variations, facts);
   const wanted = (shared as { status?: unknown }).status;
   return {
     ahead: [],
@@ -279,21 +287,4 @@ function passthroughOf(seen: ProductSnapshot): Passthrough | null {
   const isOurs =
     typeof value?.type === 'string' && typeof value.status === 'string' && typeof value.prices === 'object';
   return isOurs ? (value as Passthrough) : null;
-}
-
-/** A name of signs alone has no slug there, and each of its variations would be for any value. `known`: an attribute of the shop may have a slug all the same. */
-function refuseOptions(names: readonly string[], known: readonly string[] = []): void {
-  if (names.length > PRODUCT_LIMITS.optionNamesMax) throw refuse('optionNames', 'a product has at most three options');
-  const nameless = names.find((name) => !known.includes(name) && /^[^\w\u0080-\uffff]*$/.test(name));
-  if (nameless !== undefined)
-    throw refuse('optionNames', `give the option "${nameless}" a name with a letter or a digit`);
-}
-
-function refuseWrongValues(values: readonly string[], names: readonly string[]): void {
-  if (values.length === names.length && values.every((value) => value.trim() !== '')) return;
-  throw refuse('optionValues', 'a variant needs one value for each option of its product');
-}
-
-function refuse(field: string | undefined, message: string): ConnectorError {
-  return new ConnectorError('rejected', message, field === undefined ? {} : { field });
 }

@@ -160,7 +160,7 @@ async function sendVariations(context: WooContext, one: Progress, until: Until):
   settleVariations(one, results);
   if (one.error) {
     context.refusedCodes.learn(items, results);
-    if (one.write.type === 'create') await takeBack(context, one, until.cut);
+    if (one.write.type === 'create') await takeBack(context, one, results, until.cut);
     return;
   }
   await sendLostWeights(context, one, items, results, until.cut);
@@ -204,12 +204,17 @@ function worstOf(results: readonly BatchResult[]): ConnectorError | null {
  * If that fails, or if the variations may still be landing, it stays, and `unknown_outcome` sends the engine looking
  * for its mark.
  */
-async function takeBack(context: WooContext, one: Progress, signal?: AbortSignal): Promise<void> {
-  const isKnown = one.error !== null && one.error.kind !== 'unknown_outcome';
+async function takeBack(
+  context: WooContext,
+  one: Progress,
+  results: readonly BatchResult[],
+  signal?: AbortSignal,
+): Promise<void> {
   try {
-    if (!isKnown) return;
+    if (one.error === null || one.error.kind === 'unknown_outcome') return;
     await context.client.send('DELETE', `/products/${one.externalId}`, undefined, { query: { force: true }, signal });
     one.isPartlyDone = false;
+    one.error = withoutOwnConflict(one.error, results);
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     context.log.warn({ product: one.externalId, kind: error.kind }, 'half a product could not be taken back');
@@ -219,6 +224,15 @@ async function takeBack(context: WooContext, one: Progress, signal?: AbortSignal
       one.error?.details,
     );
   }
+}
+
+/** What stood in the way was a variation of the same draft, and is gone with it: nobody could find it. */
+function withoutOwnConflict(error: ConnectorError, results: readonly BatchResult[]): ConnectorError {
+  const { conflictingId, ...details } = error.details;
+  const own = results.flatMap((result) => (result.ok ? [idText((result.data as { id?: unknown }).id)] : []));
+  return conflictingId === undefined || !own.includes(conflictingId)
+    ? error
+    : new ConnectorError(error.kind, error.message, details);
 }
 
 async function sendFinalFields(context: WooContext, all: readonly Progress[], signal?: AbortSignal): Promise<void> {
