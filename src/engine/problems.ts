@@ -89,9 +89,10 @@ export function rejectedWords(side: Side, title: string, error: ConnectorError):
     level: 'error',
     message: `${PLATFORM_NAME[side]} refused "${title}"${field === undefined ? '' : ` because of its ${field}`}: ${said}${platformCode === undefined ? '' : ` (${platformCode})`}`,
     remedy:
-      conflictingId === undefined
+      error.details.remedy ??
+      (conflictingId === undefined
         ? `Change ${field === undefined ? 'the product' : `the ${field}`} on either side; it is tried again by itself.`
-        : `Record ${conflictingId} on ${PLATFORM_NAME[side]} stands in the way. Give one of the two another ${field ?? 'value'}.`,
+        : `Record ${conflictingId} on ${PLATFORM_NAME[side]} stands in the way. Give one of the two another ${field ?? 'value'}.`),
   };
 }
 

@@ -22,6 +22,8 @@ export interface ConnectorErrorDetails {
   readonly field?: string;
   /** The platform's id of the record that stands in the way (a duplicate SKU), where it was named. */
   readonly conflictingId?: string;
+  /** What a person can do about it, in whole sentences, where the connector knows more than the platform says. */
+  readonly remedy?: string;
   /** How long the platform asked us to wait. */
   readonly retryAfterMs?: number;
   /** It is our own limit of requests that left no room, and the store was not asked. */

@@ -71,9 +71,11 @@ test('a SKU that a product in the bin keeps from a new one is told of as such', 
     const { kind, details, message } = classifyError(answer, 400, 'write', same);
     assert.deepEqual([kind, details.field], ['rejected', 'sku']);
     assert.match(message, /“.*MUG.*”: perhaps by a product in its bin/);
+    assert.match(details.remedy ?? '', /delete it there for good, or restore it/);
   }
   const other = { code: 'woocommerce_rest_product_not_created', message: 'No.', data: { status: 400 } };
-  assert.equal(classifyError(other, 400, 'write', same).details.field, undefined);
+  const { field, remedy } = classifyError(other, 400, 'write', same).details;
+  assert.deepEqual([field, remedy], [undefined, undefined]);
 });
 
 test('items of a recorded batch are classed one by one', () => {

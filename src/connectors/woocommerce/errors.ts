@@ -75,13 +75,15 @@ export function classifyError(
 ): ConnectorError {
   const code = String(error.code);
   const status = statusOf(error) ?? httpStatus;
-  const details = { ...words(error, clean), httpStatus: status, ...fieldOf(error), ...conflictOf(error) };
+  const isLocked = isSkuLocked(error);
+  const details = {
+    ...{ ...words(error, clean), httpStatus: status, ...fieldOf(error), ...conflictOf(error) },
+    ...(isLocked ? { remedy: SKU_IN_BIN } : {}),
+  };
   const said = unended(details.platformMessage);
   // "Sorry, you cannot list resources." is told of a run that reads two stores: by itself it would not say which of them said it.
   const answer = said === '' ? `WooCommerce answered with the code ${code}` : `WooCommerce said “${said}”`;
-  const message = isSkuLocked(error)
-    ? `${answer}: perhaps by a product in its bin, which is to be deleted there for good`
-    : answer;
+  const message = isLocked ? `${answer}: perhaps by a product in its bin` : answer;
   const fail = (kind: ConnectorErrorKind) => new ConnectorError(kind, message, details);
   if (status === 401 || status === 403) return fail('unauthorized');
   if (NO_SUCH_RECORD.test(code) && (status === 404 || status === 400)) return fail('not_found');
@@ -216,6 +218,9 @@ function fieldOf(error: WireError): { field?: string } {
   const field = param === undefined ? undefined : FIELD_OF_PARAM[param];
   return field === undefined ? {} : { field };
 }
+
+const SKU_IN_BIN =
+  'Perhaps a product in WooCommerce’s bin has this SKU (Products, Trash): delete it there for good, or restore it to have the two linked. It is tried again by itself.';
 
 /** A SKU of a product in the bin is refused to a new product by words alone. Where a translation has another word for it, these words are all that is told. */
 function isSkuLocked(error: WireError): boolean {

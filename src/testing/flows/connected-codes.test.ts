@@ -44,3 +44,36 @@ for (const key of ['barcode', 'SKU'] as const)
       assert.deepEqual(story.codes(), []);
       assert.equal(story.shelf('woocommerce').filter(({ isVariable }) => isVariable).length, 3);
     }));
+
+for (const remedy of ['delete', 'restore'] as const)
+  test(`[P1, B1] a SKU that lies in WooCommerce’s bin: the problem says so, and what it says to do helps (${remedy})`, () =>
+    Story.play(async (story) => {
+      story.addBoth('MUG');
+      story.woo.addProduct({ title: 'Old cup', sku: 'CUP', regularPrice: '5.00', stock: 3 });
+      story.woo.trashProduct('CUP');
+      await story.link();
+      story.shop.addProduct({ title: 'Cup', sku: 'CUP', price: '6.00', stock: 4 });
+      await story.rest(2 * MINUTE_MS);
+      const [problem, ...others] = story.problems();
+      assert.deepEqual([problem?.code, others], ['WRITE_REJECTED', []]);
+      assert.match(problem?.remedy ?? '', /bin has this SKU .*: delete it there for good, or restore it/);
+      if (remedy === 'delete') story.woo.deleteProduct('CUP', true);
+      else story.woo.restoreProduct('CUP');
+      await story.rest(MINUTE_MS);
+      await story.sync();
+      assert.deepEqual(story.codes(), []);
+      assert.deepEqual(
+        story
+          .shelf('woocommerce')
+          .map(({ sku }) => sku)
+          .toSorted(),
+        ['CUP', 'MUG'],
+      );
+      assert.deepEqual(
+        story
+          .shelf('shopify')
+          .map(({ sku }) => sku)
+          .toSorted(),
+        ['CUP', 'MUG'],
+      );
+    }));
