@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { gtinKey, gtinSpellings, isValidGtin, plainBarcode, skuKey } from './record-keys.ts';
 
-test('[M1] SKUs are compared without letter case and the spaces around them', () => {
+test('[M1] SKUs are compared without letter case, the spaces around them and doubled ones within', () => {
   assert.equal(skuKey(' Mug-BLUE '), skuKey('mug-blue'));
+  assert.equal(skuKey('MUG  BLUE'), skuKey('Mug\tblue'));
   assert.notEqual(skuKey('MUG BLUE'), skuKey('MUGBLUE'));
   assert.equal(skuKey(' '), '');
 });

@@ -1,9 +1,15 @@
 /**
- * A SKU as it is compared: two that differ by spaces around them or by letter case name the same goods. WooCommerce refuses the one beside the other,
- * and both platforms' searches find the one by the other. Letters beyond ASCII are compared as they are, as SQLite's NOCASE does.
+ * A SKU as it is compared: two that differ by white space around them, by more or less of it within, or by letter case name the same goods. WooCommerce
+ * keeps one space of several and refuses the one SKU beside the other, and both platforms' searches find the one by the other. Letters beyond ASCII are
+ * compared as they are, as SQLite's NOCASE does.
  */
 export function skuKey(sku: string): string {
-  return sku.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  return plainSku(sku).replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/** A SKU as it is looked up, letter case apart. White space is WordPress' own: `sanitize_text_field` folds no other. */
+export function plainSku(sku: string): string {
+  return sku.trim().replace(/[\r\n\t ]+/g, ' ');
 }
 
 /** True for a GTIN-8, -12, -13 or -14 with a right check digit: only such a barcode may link two records. */

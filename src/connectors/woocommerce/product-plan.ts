@@ -24,7 +24,7 @@ import { markMeta, readMarks, withMark } from './marks.ts';
 import { isTaxed, representTags } from './represent.ts';
 import { orderBySku, withSkuSettled } from './sku-order.ts';
 import type { StoreFacts } from './store-facts.ts';
-import { decodeText } from './text.ts';
+import { cleanField, decodeText } from './text.ts';
 import { type WireProduct, wire } from './wire.ts';
 
 /** The calls that one product write turns into, decided before any is sent. */
@@ -184,7 +184,7 @@ export function planUpdate(write: Update, fresh: unknown, facts: StoreFacts, sto
  */
 function switchedOffAs(fields: VariantFields, through: Passthrough | null): SwitchedOff | undefined {
   const key = ({ sku, optionValues }: Pick<VariantFields, 'sku' | 'optionValues'>) =>
-    sku.trim() === '' ? JSON.stringify(optionValues).toLowerCase() : sku.trim().toLowerCase();
+    cleanField(sku) === '' ? JSON.stringify(optionValues).toLowerCase() : cleanField(sku).toLowerCase();
   const same = (through?.switchedOff ?? []).filter((old) => key(old) === key(fields));
   return same.length === 1 ? same[0] : undefined;
 }

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../db/database.ts';
 import { recordEvent } from '../../db/writers/events.ts';
 import { closeProblem, findProblemDetails, listOpenProblems, recordChange } from '../../db/writers/history.ts';
 import { updateProductBinding, updateVariant, upsertProductBinding } from '../../db/writers/products.ts';
-import { plainBarcode } from '../../lib/record-keys.ts';
+import { plainBarcode, plainSku } from '../../lib/record-keys.ts';
 import { stableJson } from '../../lib/stable-json.ts';
 import type { VariantId } from '../../model/ids.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
@@ -92,9 +92,8 @@ export function storeDecision(
   storeHub(tx, after, reconciliation.hub, reconciliation.seen, bases, bound, view, at);
   for (const [id, fields] of Object.entries(reconciliation.hub.variants)) {
     const row = after.variants.get(id as VariantId);
-    if (row !== undefined && (row.sku !== fields.sku.trim() || row.barcode !== plainBarcode(fields.barcode))) {
-      updateVariant(tx, row.id, { sku: fields.sku.trim(), barcode: plainBarcode(fields.barcode) });
-    }
+    const keys = { sku: plainSku(fields.sku), barcode: plainBarcode(fields.barcode) };
+    if (row !== undefined && (row.sku !== keys.sku || row.barcode !== keys.barcode)) updateVariant(tx, row.id, keys);
   }
   // Only the record itself and its bases moved since `after` was loaded; who plans the writes needs the record.
   return {

@@ -10,7 +10,7 @@ import {
   recordChange,
 } from '../../db/writers/history.ts';
 import { insertVariant, updateVariant, updateVariantBinding, upsertVariantBinding } from '../../db/writers/products.ts';
-import { plainBarcode } from '../../lib/record-keys.ts';
+import { plainBarcode, plainSku } from '../../lib/record-keys.ts';
 import type { SentStock } from '../../model/hub.ts';
 import type { VariantId } from '../../model/ids.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
@@ -58,7 +58,7 @@ export function bindVariants(
         quantity: added.stock.tracked ? added.stock.quantity : 0,
         stockState: 'live',
         keptBack: null,
-        sku: added.fields.sku.trim(),
+        sku: plainSku(added.fields.sku),
         barcode: plainBarcode(added.fields.barcode),
       });
       bindVariant(ctx, tx, view, hub, side, id, added);

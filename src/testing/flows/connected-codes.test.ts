@@ -77,3 +77,25 @@ for (const remedy of ['delete', 'restore'] as const)
         ['CUP', 'MUG'],
       );
     }));
+
+test('[M1] a SKU with two spaces is the one that WooCommerce can only keep with one: linked, found again, and known as the same', () =>
+  Story.play(async (story) => {
+    story.woo.addProduct({ title: 'Pipe', sku: 'A B C', regularPrice: '5.00', stock: 3 });
+    story.shop.addProduct({ title: 'Pipe of clay', sku: 'A B  C', price: '5.00', stock: 3 });
+    const { plan } = await story.link();
+    assert.deepEqual(
+      story.planItems(plan).map(({ action }) => action),
+      ['link'],
+    );
+    assert.deepEqual([story.shelf('woocommerce').length, story.shelf('shopify').length], [1, 1]);
+    // What is known already is known by it, whichever shop has more of them.
+    story.shop.addProduct({ title: 'Cup', sku: 'C  U  P', price: '5.00', stock: 3 });
+    await story.rest(2 * MINUTE_MS);
+    assert.equal(story.shelf('woocommerce').length, 2);
+    story.shop.addProduct({ title: 'Lid', sku: 'L  I  D', price: '5.00', stock: 3 });
+    story.woo.addProduct({ title: 'Lid', sku: 'L I D', regularPrice: '5.00', stock: 3 });
+    await story.rest(2 * MINUTE_MS);
+    await story.sync();
+    assert.deepEqual([story.shelf('woocommerce').length, story.shelf('shopify').length], [3, 3]);
+    assert.deepEqual(story.codes(), []);
+  }));
