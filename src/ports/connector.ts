@@ -88,7 +88,8 @@ export interface Connector {
 
   /**
    * Creates and updates. At most `writeBatchMax`, each with its own outcome; a success carries the record as it is now. A new variant takes the
-   * place of the one that was put away in its product under the same SKU (without one: the same option values) [C29].
+   * place of the one that was put away in its product under the same SKU (without one: the same option values), which that one keeps from nobody
+   * meanwhile [C29].
    */
   writeProducts(
     writes: readonly ProductWrite[],

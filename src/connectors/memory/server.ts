@@ -199,7 +199,7 @@ export function writeVariants(platform: MemoryPlatform, write: VariantsWrite, ha
     if (fields.sku !== undefined) checkSku(platform, fields.sku, item);
   }
   const replaced = write.newVariants.flatMap(({ fields }) => putAwayAs(product, fields) ?? []);
-  checkVariants(platform, product, write.newVariants, replaced);
+  checkVariants(platform, product, write.newVariants);
   const cause = causeOf(platform, handling, {});
   platform.shelf.logLanding(product, cause);
   for (const variant of replaced) platform.shelf.drop({ product, variant });
@@ -228,19 +228,14 @@ function putAwayAs(product: ProductRecord, fields: VariantFields): VariantRecord
   return product.variants.find((variant) => variant.isArchived && keyOf(variant.fields) === keyOf(fields));
 }
 
-function checkVariants(
-  platform: MemoryPlatform,
-  product: ProductRecord | null,
-  added: readonly NewVariant[],
-  replaced: readonly VariantRecord[] = [],
-): void {
+function checkVariants(platform: MemoryPlatform, product: ProductRecord | null, added: readonly NewVariant[]): void {
   const tuples = new Set(
     (product?.variants ?? [])
       .filter((variant) => !variant.isArchived)
       .map((variant) => JSON.stringify(variant.fields.optionValues)),
   );
   for (const { fields } of added) {
-    if (!replaced.some((variant) => variant.fields.sku === fields.sku)) checkSku(platform, fields.sku, null);
+    checkSku(platform, fields.sku, null);
     const tuple = JSON.stringify(fields.optionValues);
     if (tuples.has(tuple))
       throw rejected('VARIANT_EXISTS', 'optionValues', 'A variant with these options already exists.');
@@ -248,9 +243,10 @@ function checkVariants(
   }
 }
 
+/** What was put away keeps its SKU from nobody. */
 function checkSku(platform: MemoryPlatform, sku: string, except: StockItem | null): void {
   if (!platform.personality.uniqueSkus || skuKey(sku) === '') return;
-  const other = platform.shelf.holdersOf(sku).find(({ variant }) => variant !== except?.variant);
+  const other = platform.shelf.holdersOf(sku).find(({ variant }) => variant !== except?.variant && !variant.isArchived);
   if (other) throw rejected('SKU_TAKEN', 'sku', 'The SKU is already in use.', other.product.id);
 }
 

@@ -39,7 +39,7 @@ export async function sendBatch(
 }
 
 /** What was given up while it waited for its turn, or refused, has done nothing: the rest of the write can be given up too. */
-function optionsAfter(results: readonly BatchResult[], options: BatchOptions): BatchOptions {
+export function optionsAfter(results: readonly BatchResult[], options: BatchOptions): BatchOptions {
   const isBegun = results.some((result) => result.ok || result.error.kind === 'unknown_outcome');
   return isBegun && options.isOneWrite === true ? { ...options, signal: options.cut } : options;
 }

@@ -5,7 +5,7 @@ import { wireId } from '../shared/exact-json.ts';
 import { placesBefore } from '../shared/places-before.ts';
 import { naiveUtc } from './finding.ts';
 import { importTime, type Passthrough, type SwitchedOff } from './import-mapper.ts';
-import { barcodeMeta } from './marks.ts';
+import { barcodeMeta, putAwayMeta } from './marks.ts';
 import { exportPrice, type WirePrice } from './price.ts';
 import { representBarcode, representStatus, storedHtml } from './represent.ts';
 import type { StoreFacts } from './store-facts.ts';
@@ -117,7 +117,7 @@ export function exportSwitchedOn(variant: NewVariant, old: SwitchedOff, facts: S
   return {
     id: wireId(old.id),
     status: 'publish',
-    ...exportVariant(fields, old.price, facts, old.isBarcodeKept),
+    ...joinBodies(exportVariant(fields, old.price, facts, old.isBarcodeKept), { meta_data: [putAwayMeta(null)] }),
     virtual: !fields.requiresShipping,
     ...exportStock(variant.stock, backorders),
     // "Out of stock", set by hand, would outlive it where nothing is counted.

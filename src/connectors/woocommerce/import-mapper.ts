@@ -2,7 +2,7 @@ import { PRODUCT_LIMITS, type ProductStatus, type VariantFields } from '../../mo
 import type { ProductSnapshot, UnsyncableReason, VariantSnapshot } from '../../model/snapshot.ts';
 import { compareIds, idText } from '../shared/exact-json.ts';
 import { hasFractionalStock, importBackorders, importStock } from './import-stock.ts';
-import { readKeptBarcode, readKeptSku, readMarks, readStatusBeforeBin } from './marks.ts';
+import { readKeptBarcode, readKeptSku, readMarks, readPutAwaySku, readStatusBeforeBin } from './marks.ts';
 import { withParagraphs } from './paragraphs.ts';
 import { importPrice, type WirePrice } from './price.ts';
 import { representTags } from './represent.ts';
@@ -37,6 +37,7 @@ export interface Passthrough {
 /** A variation that is not there for us, and whose SKU is taken all the same: what it takes to switch it on again. */
 export interface SwitchedOff {
   readonly id: string;
+  /** Also where it has let go of it since we put it away. */
   readonly sku: string;
   readonly optionValues: readonly string[];
   readonly price: WirePrice;
@@ -174,7 +175,7 @@ function switchedOffOf(one: WireVariation, product: WireProduct, productId: stri
   const { externalId, fields } = importVariant(one, product, productId, facts);
   return {
     id: externalId,
-    sku: fields.sku,
+    sku: fields.sku || (readPutAwaySku(one.meta_data) ?? ''),
     optionValues: fields.optionValues,
     price: wirePrice(one),
     isBarcodeKept: readKeptBarcode(one.meta_data) !== null,

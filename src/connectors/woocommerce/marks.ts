@@ -8,6 +8,8 @@ export const STAMP_KEY = '_twinshelf_stock';
 const BARCODE_KEY = '_twinshelf_barcode';
 /** The SKU of a variation that had to let go of it for a moment. */
 const SKU_KEY = '_twinshelf_sku';
+/** The SKU that a variation had when we put it away. */
+const PUT_AWAY_KEY = '_twinshelf_put_away';
 
 /** Marks are kept as a list of "pair:hub". Whatever else is found under our key is ignored, never an error. */
 export function readMarks(meta: readonly WireMeta[]): Mark[] {
@@ -60,6 +62,18 @@ export function readKeptSku(meta: readonly WireMeta[]): string | null {
 
 export function skuMeta(sku: string): WireMeta {
   return { key: SKU_KEY, value: sku };
+}
+
+/** A list, since the variation need not have had a SKU. Null: it is shown again. */
+export function putAwayMeta(sku: string | null): WireMeta {
+  return { key: PUT_AWAY_KEY, value: sku === null ? '' : [sku] };
+}
+
+/** The SKU that a variation had when we put it away; null when it was not we who did. */
+export function readPutAwaySku(meta: readonly WireMeta[]): string | null {
+  const value = meta.find(({ key }) => key === PUT_AWAY_KEY)?.value;
+  const [sku] = Array.isArray(value) ? (value as readonly unknown[]) : [];
+  return typeof sku === 'string' ? sku : null;
 }
 
 function textAt(meta: readonly WireMeta[], wanted: string): string | null {

@@ -20,7 +20,7 @@ import {
 } from './export-mapper.ts';
 import { type Passthrough, type SwitchedOff, variationAttributes } from './import-mapper.ts';
 import { refuse, refuseEqualCodes, refuseOptions, refuseWrongValues } from './known-refusals.ts';
-import { markMeta, readMarks, withMark } from './marks.ts';
+import { markMeta, putAwayMeta, readMarks, withMark } from './marks.ts';
 import { isTaxed, representTags } from './represent.ts';
 import { orderBySku, withSkuSettled } from './sku-order.ts';
 import type { StoreFacts } from './store-facts.ts';
@@ -149,8 +149,10 @@ export function planUpdate(write: Update, fresh: unknown, facts: StoreFacts, sto
     else if (Object.keys(body).length > 0) variations.push(item);
   }
   for (const id of write.archiveVariants) {
-    if (!known.has(id)) throw new ConnectorError('not_found', `${id} is not a variation of ${write.externalId}`);
-    variations.push({ verb: 'update', body: { id: wireId(id), status: 'private' } });
+    const left = known.get(id);
+    if (!left) throw new ConnectorError('not_found', `${id} is not a variation of ${write.externalId}`);
+    const meta_data = [putAwayMeta(left.fields.sku)];
+    variations.push({ verb: 'update', body: { id: wireId(id), status: 'private', meta_data } });
   }
   write.newVariants.forEach((variant, index) => {
     refuseWrongValues(variant.fields.optionValues, names);

@@ -18,8 +18,8 @@ export interface RefusedCodes {
 
 const CODES_KEPT_MAX = 1_000;
 /** WooCommerce's parameter of a canonical field that no two records of a shop may share. */
-const PARAM_OF_FIELD = { sku: 'sku', barcode: 'global_unique_id' } as const;
-const PARAMS = Object.values(PARAM_OF_FIELD);
+export const PARAM_OF_FIELD = { sku: 'sku', barcode: 'global_unique_id' } as const;
+export const PARAMS = Object.values(PARAM_OF_FIELD);
 type Param = (typeof PARAMS)[number];
 
 export function createRefusedCodes(client: WooClient): RefusedCodes {
@@ -71,7 +71,7 @@ export async function refuseAgain(codes: RefusedCodes, one: Progress, signal?: A
 }
 
 /** The database's own comparison ignores letter case, and decides whether a code is taken. */
-function codeOf(record: unknown, param: Param): string {
+export function codeOf(record: unknown, param: Param): string {
   const code = (record as Readonly<Record<string, unknown>> | null)?.[param];
   return typeof code === 'string' ? fold(code) : '';
 }

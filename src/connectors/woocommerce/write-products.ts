@@ -11,6 +11,7 @@ import { needsFreshRead, planCreate, planUpdate } from './product-plan.ts';
 import { readRawProducts } from './read-products.ts';
 import { refuseAgain } from './refused-codes.ts';
 import { tagKey } from './represent.ts';
+import { sendFreeing } from './send-freeing.ts';
 import type { StoreFacts } from './store-facts.ts';
 import { beginOf, guard, isAlive, type Progress, type Until } from './write-progress.ts';
 
@@ -76,7 +77,7 @@ async function sendParents(context: WooContext, all: readonly Progress[], until:
       if (item) sending.push({ one, item: withTags(item, one.plan?.tags ?? null, tagIds) });
     });
   }
-  const results = await sendBatch(
+  const results = await sendFreeing(
     context.client,
     '/products/batch',
     sending.map(({ item }) => item),
@@ -142,7 +143,7 @@ function sendVariationBatch(
   items: readonly BatchItem[],
   until: Until,
 ): Promise<BatchResult[]> {
-  return sendBatch(client, `/products/${externalId}/variations/batch`, items, { ...until, isOneWrite: true });
+  return sendFreeing(client, `/products/${externalId}/variations/batch`, items, { ...until, isOneWrite: true });
 }
 
 async function sendAhead(context: WooContext, one: Progress, until: Until): Promise<void> {

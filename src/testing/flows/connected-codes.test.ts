@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Story } from './depth/story.ts';
+import { linkShirt } from './linked-shirt.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -98,4 +99,49 @@ test('[M1] a SKU with two spaces is the one that WooCommerce can only keep with 
     await story.sync();
     assert.deepEqual([story.shelf('woocommerce').length, story.shelf('shopify').length], [3, 3]);
     assert.deepEqual(story.codes(), []);
+  }));
+
+test('[V4, V5] a variant becomes a product of its own in Shopify: the one that was put away in WooCommerce does not keep it from being made there, and comes back once the SKU is free', () =>
+  Story.play(async (story) => {
+    const { shopId } = await linkShirt(story, ['Size'], [['S'], ['M']]);
+    const { ref } = story.item('woocommerce', 'T-M');
+    story.shop.removeVariant('T-M');
+    await story.rest(MINUTE_MS);
+    story.shop.addProduct({ title: 'Shirt M', sku: 'T-M', price: '9.00', stock: 4 });
+    await story.rest(2 * MINUTE_MS);
+    assert.deepEqual(story.codes(), []);
+    assert.equal(story.item('woocommerce', 'T-M').title, 'Shirt M');
+    story.shop.setSku('T-M', 'OWN');
+    await story.rest(MINUTE_MS);
+    story.shop.addVariant(shopId, { sku: 'T-M', price: '9.00', stock: 7, optionValues: ['Medium'] });
+    await story.rest(2 * MINUTE_MS);
+    assert.deepEqual(story.codes(), []);
+    assert.deepEqual([story.item('woocommerce', 'T-M').ref, story.stock('T-M')], [ref, [7, 7]]);
+  }));
+
+test('[V4, V5] a variation that was put away is shown again in WooCommerce by hand: it has its SKU as before', () =>
+  Story.play(async (story) => {
+    const { wooId } = await linkShirt(story, ['Size'], [['S'], ['M']]);
+    const { ref } = story.item('woocommerce', 'T-M');
+    story.shop.removeVariant('T-M');
+    await story.rest(MINUTE_MS);
+    const away = await story.wooApi('GET', `/products/${wooId}/variations/${ref}`);
+    assert.deepEqual([away['status'], away['sku']], ['private', 'T-M'], 'nobody else needs it');
+    await story.wooApi('PUT', `/products/${wooId}/variations/${ref}`, { status: 'publish' });
+    await story.rest(2 * MINUTE_MS);
+    await story.sync();
+    assert.deepEqual(story.codes(), []);
+    assert.equal(story.item('woocommerce', 'T-M').ref, ref);
+    assert.equal(story.item('shopify', 'T-M').isForSale, true);
+  }));
+
+test('[V4, B1] a SKU passes from a variant that is removed to another product in one moment', () =>
+  Story.play(async (story) => {
+    story.addBoth('MUG');
+    await linkShirt(story, ['Size'], [['S'], ['M']]);
+    story.shop.removeVariant('T-M');
+    story.shop.setSku('MUG', 'T-M');
+    await story.rest(3 * MINUTE_MS);
+    assert.deepEqual(story.codes(), []);
+    assert.equal(story.item('woocommerce', 'T-M').title, 'Thing MUG');
   }));

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { readOne, sizedProduct, updateOf, variantFields, variantId, written } from '../fixtures.ts';
+import {
+  createOf,
+  readOne,
+  simpleProduct,
+  sizedProduct,
+  updateOf,
+  variantFields,
+  variantId,
+  written,
+} from '../fixtures.ts';
 import type { Rule } from '../rule.ts';
 
 const NO_ARCHIVE = 'canArchiveVariant: the connector puts no variant away';
@@ -48,6 +57,36 @@ export function variantWriteRules(rule: Rule): void {
         );
       }
       assert.equal(await shop.quantity(away.stockId), 10, 'its stock is still there');
+    },
+  );
+
+  rule(
+    '[C29] a variant that was put away keeps its SKU and its barcode from nobody',
+    {},
+    async ({ connector, shop }, context) => {
+      if (!connector.capabilities.canArchiveVariant) return context.skip(NO_ARCHIVE);
+      const product = sizedProduct(3);
+      const old = product.variants[1]!;
+      const held = { ...old, fields: { ...old.fields, barcode: '4006381333931' } };
+      const variants = product.variants.map((one) => (one === old ? held : one));
+      const record = await shop.addProduct({ ...product, variants });
+      const before = await readOne(connector, record.externalId);
+      const away = before.variants[1]!;
+      const { snapshot } = await written(connector, updateOf(before, { archiveVariants: [away.externalId] }));
+      const { sku, barcode } = held.fields;
+      const other = await written(connector, createOf(simpleProduct({}, { sku, barcode })));
+      assert.deepEqual(
+        other.snapshot.variants.map(({ fields }) => [fields.sku, fields.barcode]),
+        [[sku, barcode]],
+      );
+      const { externalId } = other.snapshot.variants[0]!;
+      const own = { externalId, fields: { sku: `${sku}-own`, barcode: '' } };
+      await written(connector, updateOf(other.snapshot, { variants: [own] }));
+      const newVariants = [{ variantId: variantId(1), fields: held.fields, stock: { tracked: true, quantity: 4 } }];
+      const after = await written(connector, updateOf(snapshot, { newVariants }));
+      assert.equal(after.snapshot.variants.length, 3, 'and is found again under its SKU');
+      const back = after.snapshot.variants.find((one) => one.externalId === after.newVariantIds[0]);
+      assert.deepEqual({ ...back?.fields }, held.fields);
     },
   );
 
