@@ -51,6 +51,11 @@ export function outcomeOfError(error: ConnectorError): JobOutcome {
   }
 }
 
+/** [S12] Whether it is the place that the pair maps which is switched off or gone: nothing is wrong with what was asked. */
+export function isPlaceAway(error: ConnectorError): boolean {
+  return error.kind === 'rejected' && error.details.field === 'locationId';
+}
+
 /** A thrown `ConnectorError`; anything else is a bug and goes on up. */
 export function asConnectorError(error: unknown): ConnectorError {
   if (error instanceof ConnectorError) return error;

@@ -9,6 +9,7 @@ import { otherSide, PLATFORM_NAME, type Side } from '../model/platform.ts';
 import type { StockLimit } from '../model/stock.ts';
 import type { Finding } from '../model/store-info.ts';
 import type { EngineContext } from './context.ts';
+import { isPlaceAway } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
 
 export interface ProblemWords {
@@ -76,6 +77,13 @@ export function rejectedWords(side: Side, title: string, error: ConnectorError):
   const { platformMessage, platformCode, conflictingId } = error.details;
   const field = error.details.field === undefined ? undefined : plainName(error.details.field);
   const said = platformMessage ?? error.message;
+  if (isPlaceAway(error))
+    return {
+      code: 'WRITE_REJECTED',
+      level: 'error',
+      message: `"${title}" can't be written to ${PLATFORM_NAME[side]}: ${error.message}.`,
+      remedy: 'Switch the location on again there; it is tried again by itself.',
+    };
   if (platformMessage === undefined && platformCode === undefined && conflictingId === undefined)
     // We know that it would, and have not asked.
     return {
@@ -114,6 +122,12 @@ export const STORE_WORDS = {
     message: `${PLATFORM_NAME[side]} refuses to be read: ${said}`,
     remedy:
       'Test the connection (Stores, Test connection) to see what it lacks; where the shop has moved, enter its address (Stores, New address). It is asked again by itself.',
+  }),
+  placeAway: (side: Side, said: string): ProblemWords => ({
+    code: 'STORE_REFUSES',
+    level: 'error',
+    message: `No stock of this pair is counted or written at present: ${unended(said)}. What is new waits for it; all else goes on.`,
+    remedy: `Switch the location on again in ${PLATFORM_NAME[side]}: it goes on by itself. To keep the stock of another location the same, delete the pair and link the two stores again.`,
   }),
   away: (side: Side, said: string): ProblemWords => ({
     code: 'STORE_AWAY',

@@ -51,6 +51,11 @@ export interface ProductSnapshot {
    * none.
    */
   readonly sharedOptions?: readonly number[];
+  /**
+   * Why the stock of its items could not be read, where the place that the pair maps is switched off or gone: what `variants` say of it means nothing.
+   * Absent: it was read.
+   */
+  readonly stockUnread?: string;
   /** The platform's own modification time in ms, for cursors only: it never says who was right. */
   readonly modifiedAt: number | null;
   /** Set times at which the record will show something else by itself (a sale begins or ends), with nobody told, ms; past ones may be among them. Absent: none. */

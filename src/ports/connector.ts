@@ -258,6 +258,8 @@ export interface ChangedPage {
   readonly cursor: string;
   /** More is waiting: ask again at once. */
   readonly hasMore: boolean;
+  /** Why changes of stock could not be listed, as `ProductSnapshot.stockUnread`; they are once they can be. */
+  readonly stockUnread?: string;
 }
 
 export interface RawDelivery {

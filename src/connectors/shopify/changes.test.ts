@@ -142,14 +142,33 @@ test('[C21] more levels than can be walked are asked for by halves of the time, 
   for (const [index, [from]] of done.slice(1).entries()) assert.equal(from, done[index]?.[1]);
 });
 
-test('a cursor that is none is refused, and a place that is gone is told', async () => {
+test('a cursor that is none is refused', async () => {
   const { list } = setUp((operation) => (operation === 'ProductsChanged' ? products(false) : { location: null }));
   for (const cursor of ['', '{}', 'null', '[1]', '{"from":"x"}']) {
     await assert.rejects(list(cursor), (error) => error instanceof ConnectorError && error.kind === 'rejected', cursor);
   }
-  const { cursor } = await list((await list(null)).cursor);
-  await assert.rejects(
-    list(cursor),
-    (error) => error instanceof ConnectorError && error.details.field === 'locationId',
-  );
+});
+
+test('[S12] a place that is away is told, products are listed all the same, and its levels, once it is there again, since it went', async () => {
+  let isAway = true;
+  const queries: string[] = [];
+  const { list } = setUp((operation, { query }) => {
+    if (operation === 'ProductsChanged') return products(false);
+    queries.push(query);
+    return isAway ? { location: null } : levels(false);
+  });
+  let { cursor } = await list(null);
+  const sweep = async () => {
+    const first = await list(cursor);
+    const last = await list(first.cursor);
+    ({ cursor } = last);
+    return last;
+  };
+  for (let i = 0; i < 2; i += 1) {
+    const { stockUnread, hasMore } = await sweep();
+    assert.deepEqual([stockUnread?.includes('no longer exists in this shop'), hasMore], [true, false]);
+  }
+  isAway = false;
+  assert.equal((await sweep()).stockUnread, undefined);
+  assert.equal(new Set(queries).size, 1, 'since the same moment');
 });

@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ChangedPage } from '../../ports/connector.ts';
 import type { ShopifyClient } from './client.ts';
 import { OPERATIONS } from './operations.gen.ts';
-import { assertLocation, type StoreContext } from './store-context.ts';
+import { type StoreContext, whyUnread } from './store-context.ts';
 import { LevelsChangedAnswer, ProductsChangedAnswer, ShopSetupAnswer } from './wire.ts';
 
 export interface ChangesOptions {
@@ -24,6 +24,8 @@ interface Cursor {
   readonly stage: 'products' | 'stock';
   readonly after: string | null;
   readonly pages: number;
+  /** Since when levels are to be listed, where they could not be by the last sweep: its place was away; null: since `from`. */
+  readonly levelsFrom: number | null;
   /** End of the window that is being paged, when there is more than one connection can walk; else null. */
   readonly to: number | null;
 }
@@ -64,18 +66,16 @@ async function productsPage(
   const first = options.pageSize ?? PAGE_SIZE;
   const variables = { locationId, first, after: place.after, query: `updated_at:>='${time(place.from)}'` };
   const askedAt = options.clock.now();
-  const { location, products } = await options.client.call(
-    OPERATIONS.productsChanged,
-    variables,
-    ProductsChangedAnswer,
-    { signal },
-  );
-  assertLocation(location);
+  const { products } = await options.client.call(OPERATIONS.productsChanged, variables, ProductsChangedAnswer, {
+    signal,
+  });
   // By what this very answer told of the store's clock: that of before may be unknown, or of before one of the clocks was set.
   const cursor = { ...place, startedAt: place.startedAt ?? askedAt + skewOf(options) };
   const signals = products.nodes.map(({ id }): Signal => ({ kind: 'product', externalId: id }));
   if (!products.pageInfo.hasNextPage) {
-    return { signals, cursor: write({ ...cursor, stage: 'stock', after: null, pages: 0 }), hasMore: true };
+    const from = cursor.levelsFrom ?? cursor.from;
+    const levels = { ...cursor, from, stage: 'stock' as const, after: null, pages: 0 };
+    return { signals, cursor: write(levels), hasMore: true };
   }
   const pages = cursor.pages + 1;
   const last = Date.parse(products.nodes.at(-1)?.updatedAt ?? '');
@@ -102,7 +102,11 @@ async function levelsPage(
     signal,
     priority: 'stock',
   });
-  assertLocation(location);
+  if (location?.isActive !== true) {
+    // [S12] The next sweep lists them, from where this one began.
+    const next = { ...sweepFrom(cursor.startedAt - OVERLAP_MS), levelsFrom: cursor.from };
+    return { signals: [], cursor: write(next), hasMore: false, stockUnread: whyUnread(location) ?? '' };
+  }
   const { nodes, pageInfo } = location.inventoryLevels;
   const signals = nodes.map(({ item }): Signal => ({ kind: 'stock', externalId: item.id }));
   const pages = cursor.pages + 1;
@@ -133,7 +137,7 @@ function tooMany(what: string): ConnectorError {
 }
 
 function sweepFrom(from: number): Cursor {
-  return { from, startedAt: null, stage: 'products', after: null, pages: 0, to: null };
+  return { from, startedAt: null, stage: 'products', after: null, pages: 0, levelsFrom: null, to: null };
 }
 
 /** The store's own clock, as its answers tell it: ours may be wrong by more than the overlap. */
@@ -163,6 +167,7 @@ function read(text: string): Cursor {
         stage: cursor.stage,
         after: cursor.after ?? null,
         pages: cursor.pages ?? 0,
+        levelsFrom: cursor.levelsFrom ?? null,
         to: cursor.to ?? null,
       };
     }

@@ -184,19 +184,20 @@ function checkVersion(
 function checkLocation(locationId: string | null, locations: readonly LocationRow[], add: Add): void {
   const mapped =
     locationId === null ? chooseLocation(locations) : locations.find(({ id }) => id === locationGid(locationId));
-  const choose = 'Choose the location whose stock should be kept the same.';
-  if (!mapped) {
-    const message =
-      locationId === null
-        ? 'This shop has no active stock location.'
-        : 'The mapped stock location no longer exists in this shop.';
-    add('LOCATION_MISSING', 'error', message, choose);
+  // A linked pair keeps its place [S12].
+  const another =
+    'A pair that is not linked yet can be given another location; to give a linked one another, delete the pair and link the two stores again.';
+  if (locationId === null && !mapped) {
+    const remedy = 'Add a location in Shopify, or switch one on.';
+    add('LOCATION_MISSING', 'error', 'This shop has no active stock location.', remedy);
+  } else if (!mapped) {
+    add('LOCATION_MISSING', 'error', 'The mapped stock location no longer exists in this shop.', another);
   } else if (!mapped.isActive) {
     add(
       'LOCATION_INACTIVE',
       'error',
       `The mapped stock location “${mapped.name}” is switched off.`,
-      `Switch it on in Shopify, or: ${choose}`,
+      `Switch it on in Shopify: it goes on by itself. ${another}`,
     );
   } else {
     add('LOCATION_FOUND', 'ok', `Stock is kept at “${mapped.name}”.`);

@@ -11,7 +11,7 @@ import { isGid } from './gid.ts';
 import { importProduct } from './import-mapper.ts';
 import { MARK_NAMESPACE, markKey, markValue } from './marks.ts';
 import { OPERATIONS } from './operations.gen.ts';
-import { assertLocation, type StoreContext, shopNow } from './store-context.ts';
+import { type StoreContext, shopNow, whyUnread } from './store-context.ts';
 import {
   ByIdentifierAnswer,
   NodesAnswer,
@@ -64,13 +64,14 @@ export function createProductReader(options: ProductReaderOptions): ProductReade
     const context = await options.context(signal);
     const failed = new Map<number, ConnectorError>();
     let nodes: readonly unknown[];
+    let stockUnread: string | null;
     try {
       const variables = { ids, locationId: context.locationId, variantsFirst: VARIANTS_FIRST };
       const answer = await client.call(OPERATIONS.productsById, variables, NodesAnswer, {
         signal,
         onNodeError: (index, error) => failed.set(index, error),
       });
-      assertLocation(answer.location);
+      stockUnread = whyUnread(answer.location);
       ({ nodes } = answer);
     } catch (error) {
       const isTooDear = error instanceof ConnectorError && error.details.platformCode === 'MAX_COST_EXCEEDED';
@@ -88,7 +89,7 @@ export function createProductReader(options: ProductReaderOptions): ProductReade
     return await Promise.all(
       nodes.map(async (row, index) => {
         const error = failed.get(index);
-        return { outcome: error ? { ok: false, error } : await readNode(row, context, signal), row };
+        return { outcome: error ? { ok: false, error } : await readNode(row, context, stockUnread, signal), row };
       }),
     );
   }
@@ -96,6 +97,7 @@ export function createProductReader(options: ProductReaderOptions): ProductReade
   async function readNode(
     node: unknown,
     context: StoreContext,
+    stockUnread: string | null,
     signal: AbortSignal | undefined,
   ): Promise<ReadOutcome<ProductSnapshot>> {
     if (node === null) return gone();
@@ -107,7 +109,7 @@ export function createProductReader(options: ProductReaderOptions): ProductReade
       };
     }
     try {
-      const value = await complete(node as ProductRow, context, signal);
+      const value = await complete(node as ProductRow, context, stockUnread, signal);
       return value === null ? gone() : { ok: true, value };
     } catch (error) {
       if (isOfOne(error)) return { ok: false, error };
@@ -119,6 +121,7 @@ export function createProductReader(options: ProductReaderOptions): ProductReade
   async function complete(
     row: ProductRow,
     context: StoreContext,
+    stockUnread: string | null,
     signal: AbortSignal | undefined,
   ): Promise<ProductSnapshot | null> {
     const variants: VariantRow[] = [...row.variants.nodes];
@@ -135,6 +138,7 @@ export function createProductReader(options: ProductReaderOptions): ProductReade
       context,
       shopNow(client, clock),
     );
+    if (stockUnread !== null) return { ...snapshot, stockUnread };
     onRead(snapshot);
     return snapshot;
   }
@@ -162,7 +166,9 @@ export function createProductReader(options: ProductReaderOptions): ProductReade
     const context = await options.context(signal);
     const variables = { identifier, locationId: context.locationId, variantsFirst: VARIANTS_FIRST };
     const answer = await client.call(OPERATIONS.productByIdentifier, variables, ByIdentifierAnswer, { signal });
-    return answer.productByIdentifier === null ? null : await complete(answer.productByIdentifier, context, signal);
+    return answer.productByIdentifier === null
+      ? null
+      : await complete(answer.productByIdentifier, context, null, signal);
   }
 
   return {

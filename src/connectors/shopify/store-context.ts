@@ -103,15 +103,19 @@ function adminProductsUrl(shopDomain: string, origin: string): string {
 }
 
 /**
- * [S12] Throws when the mapped location is switched off or gone: whatever is kept there would read as sold out. `location`: as an answer that holds
- * stock has it.
+ * [S12] Why nothing is known of the stock at the mapped location: it is switched off or gone, and whatever is kept there would read as sold out. Null:
+ * it is there. `location`: as an answer that holds stock has it.
  */
-export function assertLocation(location: { readonly isActive: boolean } | null): asserts location {
-  if (location?.isActive === true) return;
+export function whyUnread(location: { readonly isActive: boolean } | null): string | null {
+  if (location?.isActive === true) return null;
   const state = location === null ? 'no longer exists in this shop' : 'is switched off';
-  throw new ConnectorError('rejected', `the Shopify stock location that this pair is linked with ${state}`, {
-    field: 'locationId',
-  });
+  return `the Shopify stock location that this pair is linked with ${state}`;
+}
+
+/** Throws where nothing but stock was asked for. */
+export function assertLocation(location: { readonly isActive: boolean } | null): asserts location {
+  const reason = whyUnread(location);
+  if (reason !== null) throw new ConnectorError('rejected', reason, { field: 'locationId' });
 }
 
 /** Accepts the plain number of an admin URL as well as the global id. */

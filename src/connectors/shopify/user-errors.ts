@@ -59,13 +59,23 @@ const UNCERTAIN_CODES = new Set(['GENERIC_ERROR', 'JOB_ERROR']);
 /** A refusal inside an answer. It is an exact answer: nothing of what it names was done, unless the code itself says that nobody knows. */
 export function userErrorToConnectorError(error: UserError): ConnectorError {
   const code = error.code ?? '';
-  const field = canonicalField(error.field);
+  const isPlace = isPlaceRefused(code, error.message);
+  const field = isPlace ? 'locationId' : canonicalField(error.field);
   const details: ConnectorErrorDetails = {
     platformMessage: error.message.slice(0, 500),
     ...(code === '' ? {} : { platformCode: code }),
     ...(field === null ? {} : { field }),
   };
-  return new ConnectorError(kindOf(code, error.message), `Shopify refused: ${error.message}`, details);
+  const said = isPlace ? PLACE_REFUSED : `Shopify refused: ${error.message}`;
+  return new ConnectorError(kindOf(code, error.message), said, details);
+}
+
+const PLACE_REFUSED = 'the Shopify stock location that this pair is linked with is switched off or gone';
+
+/** [S12] It is the place, and not the number, that is refused. An item that is not stocked there is told by the same code, and of new variants the words are all that is told. */
+function isPlaceRefused(code: string, message: string): boolean {
+  if (code === 'INVALID_LOCATION') return !/not (currently )?(stocked|active|activated|connected)/i.test(message);
+  return /because the location was deleted/i.test(message);
 }
 
 function kindOf(code: string, message: string): ConnectorErrorKind {

@@ -13,7 +13,7 @@ import type { ProductId, VariantId } from '../../model/ids.ts';
 import type { PlanAction, PlanItemData, PlannedField, PlannedStock } from '../../model/plan.ts';
 import { otherSide, type PerSide, PLATFORM_NAME, SIDES, type Side } from '../../model/platform.ts';
 import type { CanonicalProduct, VariantFields } from '../../model/product.ts';
-import type { ProductSnapshot } from '../../model/snapshot.ts';
+import type { ProductSnapshot, VariantSnapshot } from '../../model/snapshot.ts';
 import type { StockLimit } from '../../model/stock.ts';
 import type { HubState } from '../hub.ts';
 import type { PairView } from '../pair-view.ts';
@@ -66,10 +66,15 @@ export function fingerprintOf(snapshots: Partial<PerSide<ProductSnapshot>>): str
             snapshot.trashed,
             snapshot.unsyncable,
             snapshot.fields,
-            snapshot.variants.map((variant) => [variant.externalId, variant.fields, variant.stock.tracked]),
+            snapshot.variants.map((variant) => [variant.externalId, variant.fields, isTracked(snapshot, variant)]),
           ];
     }),
   );
+}
+
+/** Null where nobody can tell. */
+function isTracked({ stockUnread }: ProductSnapshot, { stock }: VariantSnapshot): boolean | null {
+  return stockUnread === undefined ? stock.tracked : null;
 }
 
 /**

@@ -13,6 +13,7 @@ import { loadHub } from '../hub.ts';
 import { asConnectorError, outcomeOfError, outcomeOfRead } from '../outcome.ts';
 import { endOfPass, type PairView } from '../pair-view.ts';
 import { isSame } from '../sights.ts';
+import { withKnownStock } from '../stock/known-stock.ts';
 import { noteReadError, noteStoreReads } from '../stores/store-state.ts';
 import type { Decision } from './decide.ts';
 import { decideSubject } from './decide-subject.ts';
@@ -104,7 +105,7 @@ function decideRest(
     return null;
   }
   const echo = makeSubject(ctx, view, { productId }, [], null);
-  echo.snapshots[side] = snapshot;
+  echo.snapshots[side] = withKnownStock(hub, side, snapshot);
   const other = otherSide(side);
   const known = decideSubject(ctx, view, hub, makeSubject(ctx, view, { productId }, [], null));
   const stored = storeDecision(ctx, tx, view, echo, hub);

@@ -15,7 +15,7 @@ import { fenceOfLostAnswer, fenceOfNewIntent } from '../fence.ts';
 import { hearOut } from '../hear-out.ts';
 import { loadHub } from '../hub.ts';
 import { logWrites } from '../log-writes.ts';
-import { asConnectorError, outcomeOfError } from '../outcome.ts';
+import { asConnectorError, isPlaceAway, outcomeOfError, outcomeOfReadItem } from '../outcome.ts';
 import { endOfPass, type PairView } from '../pair-view.ts';
 import { type ProblemWords, raise, rejectedWords } from '../problems.ts';
 import { noteDenied, noteStoreError } from '../stores/store-state.ts';
@@ -237,7 +237,7 @@ function storeRefused(
   else updateProductBinding(tx, productId, side, { intent: null, fencedUntil: null });
   if (error.kind === 'not_found')
     enqueueProductSync(tx, view.pair.id, { ref: { productId }, observe: [side] }, ctx.clock.now());
-  endWrite(subject, outcomeOfError(error));
+  endWrite(subject, isPlaceAway(error) ? outcomeOfReadItem(error) : outcomeOfError(error));
   return null;
 }
 

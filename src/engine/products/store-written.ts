@@ -16,6 +16,7 @@ import { noteStranger } from '../matching/strangers.ts';
 import type { PairView } from '../pair-view.ts';
 import { recordWrites } from '../record-writes.ts';
 import { isShared } from '../rivals.ts';
+import { withKnownStock } from '../stock/known-stock.ts';
 import { bindingRow } from './binding-row.ts';
 import { withIntent } from './decide.ts';
 import { isNothing, restOf } from './left-out.ts';
@@ -74,7 +75,7 @@ export function storeWritten(
   const archived = intent.type === 'update' ? (intent.archived ?? []) : [];
   const current = takeLeave(ctx, tx, view, known, side, archived, snapshot);
   const echo = makeSubject(ctx, view, { productId }, [], null);
-  echo.snapshots[side] = snapshot;
+  echo.snapshots[side] = withKnownStock(current, side, snapshot);
   const stored = storeDecision(ctx, tx, view, echo, current);
   const isOpen = SIDES.some((each) => {
     const write = stored.decision.reconciliation.sides[each]?.write ?? null;

@@ -16,6 +16,7 @@ import { endOfPass, held, loadPairView, type PairView } from '../pair-view.ts';
 import { haltPair } from '../pairs/halt-pair.ts';
 import { waitForSights } from '../sights.ts';
 import { joinedSides } from '../stock/joined-sides.ts';
+import { goOnWithoutStock } from '../stock/known-stock.ts';
 import { confirmUnits } from '../stores/confirm-units.ts';
 import { decideSubject } from './decide-subject.ts';
 import { observeProducts, proveGone } from './observe-products.ts';
@@ -82,11 +83,13 @@ export async function syncSubjects(
     await settleProductIntents(ctx, view, subjects, signal);
     await observeProducts(ctx, view, subjects, signal);
     await findCounterparts(ctx, view, subjects, signal);
+    goOnWithoutStock(ctx, view, subjects);
     const followers = subjects.filter((subject) => mustReadFollowers(ctx, view, subject));
     if (followers.length > 0) await observeProducts(ctx, view, followers, signal);
     await proveGone(ctx, view, subjects, signal);
     await lookBeforeCreate(ctx, view, subjects, signal);
     await confirmUnits(ctx, view, subjects, signal);
+    goOnWithoutStock(ctx, view, subjects);
     // The last thing before what was decided is stored: what is shown until then counts.
     waitForSights(ctx, view, subjects);
 

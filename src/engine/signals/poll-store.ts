@@ -1,6 +1,7 @@
 import { transact } from '../../db/database.ts';
 import { findStore, listPairsOfStore } from '../../db/readers/pairs.ts';
 import { updateStore } from '../../db/writers/stores.ts';
+import { ConnectorError } from '../../model/connector-error.ts';
 import type { StoreId } from '../../model/ids.ts';
 import type { ClaimedJob, JobOutcome } from '../../model/job.ts';
 import type { EngineContext } from '../context.ts';
@@ -26,7 +27,9 @@ export async function pollStore(ctx: EngineContext, job: ClaimedJob, signal: Abo
     try {
       const connector = ctx.connectors.forStore(store, mappedLocation(ctx.db, store));
       const page = await connector.listChanged(store.changedCursor, signal);
-      noteStoreReads(ctx, storeId);
+      const { stockUnread } = page;
+      if (stockUnread === undefined) noteStoreReads(ctx, storeId);
+      else noteReadError(ctx, store, new ConnectorError('rejected', stockUnread, { field: 'locationId' }));
       noteStoreAnswers(ctx, storeId);
       transact(ctx.db, (tx) => {
         const at = ctx.clock.now();

@@ -11,9 +11,10 @@ import type { StockWriteOutcome } from '../../ports/connector.ts';
 import type { EngineContext } from '../context.ts';
 import { enqueueStockSync } from '../enqueue.ts';
 import { fenceOfLostAnswer } from '../fence.ts';
-import { outcomeOfError } from '../outcome.ts';
+import { isPlaceAway, outcomeOfError, outcomeOfReadItem } from '../outcome.ts';
 import type { PairView } from '../pair-view.ts';
 import { raise, rejectedWords } from '../problems.ts';
+import { noteReadError } from '../stores/store-state.ts';
 import { labelText } from './absorb-stock.ts';
 import type { StockPush } from './push-stock.ts';
 import { endMissing } from './read-stock.ts';
@@ -74,6 +75,8 @@ export function settleAnswers(
     });
   });
   for (const push of missing) endMissing(ctx, view, push.subject, side);
+  const away = outcomes.find((outcome) => outcome.outcome === 'failed' && isPlaceAway(outcome.error));
+  if (away?.outcome === 'failed') noteReadError(ctx, view.stores[side], away.error);
   return withheld;
 }
 
@@ -88,6 +91,11 @@ function failPush(ctx: EngineContext, tx: Tx, view: PairView, push: StockPush, e
     return;
   }
   settleStockBase(tx, push.variant.id, push.side, push.from, true);
+  if (isPlaceAway(error)) {
+    // [S12] What is said of the place is no matter of this item: it waits like one that can't be read.
+    push.subject.ends[push.side] = outcomeOfReadItem(error);
+    return;
+  }
   if (error.kind === 'rejected') {
     const title = labelText({ title: loadStock(ctx, push.variant.id)?.product.title ?? '', sku: push.variant.sku });
     raise(

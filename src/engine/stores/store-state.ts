@@ -12,6 +12,7 @@ import { ID_PREFIX, type ProblemId, type StoreId } from '../../model/ids.ts';
 import { JOB_PRIORITY } from '../../model/job.ts';
 import type { EngineContext } from '../context.ts';
 import { enqueuePoll, TASKS } from '../enqueue.ts';
+import { isPlaceAway } from '../outcome.ts';
 import { type ProblemWords, STORE_WORDS } from '../problems.ts';
 
 /** Problems that are about a store and not about a record; they close when it works again. */
@@ -55,7 +56,11 @@ export function noteReadError(ctx: EngineContext, asked: StoreRow, error: Connec
   if (error.kind !== 'rejected') return;
   transact(ctx.db, (tx) => {
     const store = findStore(tx, asked.id);
-    if (store !== null) raiseForStore(ctx, tx, store, STORE_WORDS.refuses(store.platform, error.message));
+    if (store === null) return;
+    const words = isPlaceAway(error)
+      ? STORE_WORDS.placeAway(store.platform, error.message)
+      : STORE_WORDS.refuses(store.platform, error.message);
+    raiseForStore(ctx, tx, store, words);
   });
 }
 

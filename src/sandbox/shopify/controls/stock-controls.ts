@@ -42,6 +42,7 @@ export interface StockControls {
   levelsOf(variant: string): LevelSnapshot[];
   addLocation(name: string): string;
   deactivateLocation(locationId: string): void;
+  activateLocation(locationId: string): void;
 }
 
 export function createStockControls(state: SandboxState): StockControls {
@@ -145,13 +146,16 @@ export function createStockControls(state: SandboxState): StockControls {
       announceLocation(state, 'locations/create', location.id);
       return gidOf('Location', location.id);
     },
-    deactivateLocation(locationId) {
-      const location = findLocation(state, locationId);
-      location.isActive = false;
-      location.updatedAt = state.environment.now();
-      announceLocation(state, 'locations/deactivate', location.id);
-    },
+    deactivateLocation: (locationId) => switchLocation(state, locationId, false),
+    activateLocation: (locationId) => switchLocation(state, locationId, true),
   };
+}
+
+function switchLocation(state: SandboxState, locationId: string, isActive: boolean): void {
+  const location = findLocation(state, locationId);
+  location.isActive = isActive;
+  location.updatedAt = state.environment.now();
+  announceLocation(state, isActive ? 'locations/activate' : 'locations/deactivate', location.id);
 }
 
 function announceLocation(state: SandboxState, topic: string, id: number): void {
