@@ -2,12 +2,10 @@ import { PRODUCT_FIELDS, VARIANT_FIELDS } from '../core/fields.ts';
 import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { raiseProblem } from '../db/writers/history.ts';
-import { unended } from '../lib/unended.ts';
 import type { ConnectorError } from '../model/connector-error.ts';
 import type { ProblemId, ProductId } from '../model/ids.ts';
 import { otherSide, PLATFORM_NAME, type Side } from '../model/platform.ts';
 import type { StockLimit } from '../model/stock.ts';
-import type { Finding } from '../model/store-info.ts';
 import type { EngineContext } from './context.ts';
 import { isPlaceAway } from './outcome.ts';
 import type { PairView } from './pair-view.ts';
@@ -58,6 +56,9 @@ export function raise(
   return isNew;
 }
 
+/** Of the records that a person is shown in one sentence. */
+const NAMED_MAX = 3;
+
 const LIMIT_WORDS: Readonly<Record<StockLimit, (shop: string) => string>> = {
   sold_out: (shop) => `is sold out in ${shop}, which does not count it by itself`,
   shared: (shop) => `is counted together with other variants in ${shop}, which does not count it by itself`,
@@ -73,7 +74,8 @@ function plainName(field: string): string {
   return label === label.toUpperCase() ? label : label.toLowerCase();
 }
 
-export function rejectedWords(side: Side, title: string, error: ConnectorError): ProblemWords {
+/** `label`: of the product or the item, in quotation marks. */
+export function rejectedWords(side: Side, label: string, error: ConnectorError): ProblemWords {
   const { platformMessage, platformCode, conflictingId } = error.details;
   const field = error.details.field === undefined ? undefined : plainName(error.details.field);
   const said = platformMessage ?? error.message;
@@ -81,7 +83,7 @@ export function rejectedWords(side: Side, title: string, error: ConnectorError):
     return {
       code: 'WRITE_REJECTED',
       level: 'error',
-      message: `"${title}" can't be written to ${PLATFORM_NAME[side]}: ${error.message}.`,
+      message: `${label} can't be written to ${PLATFORM_NAME[side]}: ${error.message}.`,
       remedy: 'Switch the location on again there; it is tried again by itself.',
     };
   if (platformMessage === undefined && platformCode === undefined && conflictingId === undefined)
@@ -89,13 +91,13 @@ export function rejectedWords(side: Side, title: string, error: ConnectorError):
     return {
       code: 'WRITE_REJECTED',
       level: 'error',
-      message: `"${title}" can't be written to ${PLATFORM_NAME[side]}${field === undefined ? '' : ` because of its ${field}`}: ${said}`,
+      message: `${label} can't be written to ${PLATFORM_NAME[side]}${field === undefined ? '' : ` because of its ${field}`}: ${said}`,
       remedy: 'Change that in the shop where it was entered; it is tried again by itself.',
     };
   return {
     code: 'WRITE_REJECTED',
     level: 'error',
-    message: `${PLATFORM_NAME[side]} refused "${title}"${field === undefined ? '' : ` because of its ${field}`}: ${said}${platformCode === undefined ? '' : ` (${platformCode})`}`,
+    message: `${PLATFORM_NAME[side]} refused ${label}${field === undefined ? '' : ` because of its ${field}`}: ${said}${platformCode === undefined ? '' : ` (${platformCode})`}`,
     remedy:
       error.details.remedy ??
       (conflictingId === undefined
@@ -106,88 +108,6 @@ export function rejectedWords(side: Side, title: string, error: ConnectorError):
 
 /** Problems that a new link of the stock settles. */
 export const STOCK_LINK_PROBLEMS = ['STOCK_TRACKING_CHANGED', 'STOCK_TRACKING_DIFFERS', 'STOCK_ZERO_CONSENT'] as const;
-
-/** About a store as a whole. */
-export const STORE_WORDS = {
-  noAccess: (side: Side, said: string): ProblemWords => ({
-    code: 'STORE_NO_ACCESS',
-    level: 'error',
-    message: `${PLATFORM_NAME[side]} does not let us in any more: ${unended(said)}. Nothing of this pair is read or written until it does.`,
-    remedy:
-      'Test the connection (Stores, Test connection) to see what shuts us out. Enter new keys (Stores, New keys), or give the old ones their rights back: it goes on by itself.',
-  }),
-  refuses: (side: Side, said: string): ProblemWords => ({
-    code: 'STORE_REFUSES',
-    level: 'error',
-    message: `${PLATFORM_NAME[side]} refuses to be read: ${said}`,
-    remedy:
-      'Test the connection (Stores, Test connection) to see what it lacks; where the shop has moved, enter its address (Stores, New address). It is asked again by itself.',
-  }),
-  placeAway: (side: Side, said: string): ProblemWords => ({
-    code: 'STORE_REFUSES',
-    level: 'error',
-    message: `No stock of this pair is counted or written at present: ${unended(said)}. What is new waits for it; all else goes on.`,
-    remedy: `Switch the location on again in ${PLATFORM_NAME[side]}: it goes on by itself. To keep the stock of another location the same, delete the pair and link the two stores again.`,
-  }),
-  away: (side: Side, said: string): ProblemWords => ({
-    code: 'STORE_AWAY',
-    level: 'error',
-    message: `${PLATFORM_NAME[side]} has not answered for some time: ${unended(said)}. What is sold in one shop does not reach the other meanwhile.`,
-    remedy:
-      'See whether the shop opens in a browser; where it has moved, enter its address (Stores, New address). It is asked again by itself, and what was missed is caught up.',
-  }),
-  limited: (side: Side): ProblemWords => ({
-    code: 'STORE_LIMITED',
-    level: 'warning',
-    message: `The limit of requests a minute that is set here leaves no room to ask ${PLATFORM_NAME[side]} what has changed. What no webhook tells of comes late.`,
-    remedy:
-      "Set a higher limit in the pair's settings (of several pairs of a shop the lowest counts), or wait until what uses it up is done: it goes on by itself.",
-  }),
-  webhooksRefused: (side: Side): ProblemWords => ({
-    code: 'WEBHOOKS_REFUSED',
-    level: 'warning',
-    message: `Webhooks of ${PLATFORM_NAME[side]} come signed with another secret than the one we know, and are refused. What changes there is found by asking only, minutes late.`,
-    remedy:
-      side === 'shopify'
-        ? "Enter the app's API secret key (in the Dev Dashboard: the client secret) anew: Stores, New keys."
-        : 'Make a new webhook secret for this store, which is given to its webhooks (POST /api/stores/{id}/rotate-webhook-secret).',
-  }),
-  webhooksShut: (side: Side, said: string): ProblemWords => ({
-    code: 'WEBHOOKS_SHUT',
-    level: 'warning',
-    message: `${PLATFORM_NAME[side]} does not let us look after its webhooks: ${unended(said)}. What changes there is found by asking, minutes late.`,
-    remedy:
-      side === 'shopify'
-        ? 'Test the connection (Stores, Test connection) to see what the app lacks. It is tried again by itself.'
-        : "Allow requests to /wp-json/wc/v3/webhooks in the firewall or security plugin, and give the key's user the right to manage the shop. It is tried again by itself.",
-  }),
-  needsCare: (side: Side, findings: readonly Finding[]): ProblemWords => ({
-    code: 'STORE_NEEDS_CARE',
-    level: findings.some(({ level }) => level === 'error') ? 'error' : 'warning',
-    message: `${PLATFORM_NAME[side]}: ${findings.map(({ message }) => message).join(' ')}`,
-    remedy: [...new Set(findings.map(({ remedy }) => remedy).filter((remedy) => remedy !== ''))].join(' '),
-  }),
-  /** What the prices of the two stores mean now, for people. */
-  pricesHeld: (side: Side, own: string, other: string): ProblemWords => ({
-    code: 'PRICES_HELD',
-    level: 'error',
-    message: `${PLATFORM_NAME[side]} counts its prices in ${own} now, and ${PLATFORM_NAME[otherSide(side)]} in ${other}: prices of this pair are not synced any more, and nothing new is made in either store.`,
-    remedy: 'Give both stores the same currency and tax basis again, then switch the syncing of prices on.',
-  }),
-  pricesAlike: (basis: string): ProblemWords => ({
-    code: 'PRICES_HELD',
-    level: 'error',
-    message: `Both stores count their prices in ${basis} again. Prices of this pair are still not synced: whoever changed them meanwhile may have meant another currency or another tax.`,
-    remedy:
-      'See that the prices in both stores are right, then switch the syncing of prices on: what was changed on one side is carried.',
-  }),
-  weightsHeld: (side: Side, from: string, to: string): ProblemWords => ({
-    code: 'WEIGHTS_HELD',
-    level: 'error',
-    message: `${PLATFORM_NAME[side]} changed its unit of weight from ${from} to ${to}, which converts none of its numbers: weights of this pair are not synced any more.`,
-    remedy: `See that the weights in ${PLATFORM_NAME[side]} are right in ${to}, then press Try again: what it shows counts from then on. Or give it its former unit back.`,
-  }),
-} as const;
 
 export const WORDS = {
   readRefused: (side: Side, title: string, said: string): ProblemWords => ({
@@ -251,12 +171,32 @@ export const WORDS = {
     remedy:
       'Set the right number in both shops, the one that is not 0 first: once neither is 0, they are linked by the rule of the pair. Or allow zero against stock in the pair settings, then press Try again.',
   }),
-  /** `by`: the kind of key, and `which` of that kind the record bears. */
-  ambiguous: (side: Side, title: string, by: string, which: string): ProblemWords => ({
+  /** `by`: the kind of key, and `which` of that kind the record bears. `left`: rivals whose counterparts were deleted; `isAll`: there are no others. */
+  ambiguous: (
+    side: Side,
+    title: string,
+    by: string,
+    which: string,
+    left: readonly { readonly title: string; readonly side: Side }[] = [],
+    isAll = false,
+  ): ProblemWords => {
+    const named = left.slice(0, NAMED_MAX).map((one) => `"${one.title}" on ${PLATFORM_NAME[one.side]}`);
+    const more = left.length > named.length ? ` and ${left.length - named.length} more` : '';
+    const unique = `Make the ${by} unique on both sides.`;
+    const letGo = `What was put away here when its counterpart was deleted still bears it: ${named.join(', ')}${more}. Delete it there for good, or give it another ${by}.`;
+    return {
+      code: 'AMBIGUOUS_MATCH',
+      level: 'warning',
+      message: `"${title}" on ${PLATFORM_NAME[side]} could be more than one record by its ${by}${which === '' ? '' : ` (${which})`}. It is not linked by guessing.`,
+      remedy: left.length === 0 ? unique : isAll ? letGo : `${unique} ${letGo}`,
+    };
+  },
+  /** `partner`: what it leads to on the other side by another key. */
+  ambiguousPartner: (side: Side, title: string, by: string, partner: string): ProblemWords => ({
     code: 'AMBIGUOUS_MATCH',
     level: 'warning',
-    message: `"${title}" on ${PLATFORM_NAME[side]} could be more than one record by its ${by}${which === '' ? '' : ` (${which})`}. It is not linked by guessing.`,
-    remedy: `Make the ${by} unique on both sides.`,
+    message: `"${title}" on ${PLATFORM_NAME[side]} leads to "${partner}" on ${PLATFORM_NAME[otherSide(side)]}, which shares its ${by} with another record. It is not linked by guessing.`,
+    remedy: `Give "${partner}" or the other record another ${by}.`,
   }),
   /** `label`: of the variant and its product. Its counterpart is still sold there, and nothing of that is counted any more. */
   variantRemoved: (side: Side, label: string): ProblemWords => ({

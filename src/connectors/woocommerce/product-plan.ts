@@ -203,7 +203,7 @@ function planSimpleUpdate(
   if (addsOptions) {
     throw refuse(
       'optionNames',
-      'WooCommerce keeps a product without options as another kind of record: it can be given options only by making it anew',
+      'WooCommerce keeps a product without options as another kind of record: it can be given options only by being made anew. Delete it there for good: from the bin it would be taken out again',
     );
   }
   if (write.archiveVariants.length > 0) {

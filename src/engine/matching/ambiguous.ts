@@ -1,6 +1,7 @@
 import { asRecordKey, type RecordKey, recordKeys } from '../../core/match.ts';
 import type { Tx } from '../../db/database.ts';
 import { rawStatement } from '../../db/raw-statement.ts';
+import { findProduct, listBindings } from '../../db/readers/hub-rows.ts';
 import { closeProblemsBySubject, findProblemDetails, isProblemOpen } from '../../db/writers/history.ts';
 import { fingerprint } from '../../lib/hash.ts';
 import { gtinKey } from '../../lib/record-keys.ts';
@@ -12,7 +13,7 @@ import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { EngineContext } from '../context.ts';
 import { enqueueProductSync } from '../enqueue.ts';
 import type { PairView } from '../pair-view.ts';
-import { raise, WORDS } from '../problems.ts';
+import { type ProblemWords, raise, WORDS } from '../problems.ts';
 import { UNSYNCABLE_CODES } from '../products/unsyncable-words.ts';
 
 const CODE = 'AMBIGUOUS_MATCH';
@@ -35,19 +36,23 @@ interface Details {
   readonly keys: readonly string[];
 }
 
+interface Asked {
+  readonly productId: ProductId | null;
+  readonly side: Side;
+  readonly snapshot: ProductSnapshot;
+  /** What it could be, as far as that is known. */
+  readonly rivals?: readonly ProductId[];
+  /** The title of what it leads to, which bears the key that leads to others. */
+  readonly partner?: string | undefined;
+}
+
 /** [M3] Nothing is done with a record until a person has made its keys unique. `by`: the kind of key that leads to more than one. Whether that is new. */
-export function tellAmbiguous(
-  ctx: EngineContext,
-  tx: Tx,
-  view: PairView,
-  about: { readonly productId: ProductId | null; readonly side: Side; readonly snapshot: ProductSnapshot },
-  by: string,
-): boolean {
+export function tellAmbiguous(ctx: EngineContext, tx: Tx, view: PairView, about: Asked, by: string): boolean {
   const { productId, side, snapshot } = about;
   const known = recordKeys(snapshot, view.pair.id);
   const details: Details = { keys: known.slice(0, KEYS_MAX).map(({ type, value }) => keyPrint(type, value)) };
   const subject = `${side}:${snapshot.externalId}`;
-  const words = WORDS.ambiguous(side, snapshot.fields.title, KEY_WORDS[by as MatchKey] ?? by, shown(snapshot, by));
+  const words = wordsFor(tx, about, by);
   // It was read, and fits: that it could not be or did not is over.
   if (productId === null && snapshot.unsyncable === null)
     for (const code of [...UNSYNCABLE_CODES, 'READ_REFUSED'])
@@ -59,6 +64,21 @@ export function tellAmbiguous(
   const lost = (before?.keys ?? []).filter((key) => !borne.has(key));
   wake(tx, view.pair.id, lost, ctx.clock.now());
   return isNew;
+}
+
+function wordsFor(tx: Tx, { side, snapshot, rivals = [], partner }: Asked, by: string): ProblemWords {
+  const { title } = snapshot.fields;
+  const key = KEY_WORDS[by as MatchKey] ?? by;
+  const values = shown(snapshot, by);
+  // It leads to one record by another key, and that one bears what is not unique.
+  if (values === '' && partner !== undefined && (by === 'sku' || by === 'barcode'))
+    return WORDS.ambiguousPartner(side, title, key, partner);
+  const left = rivals.flatMap((id) => {
+    const product = findProduct(tx, id);
+    const on = product?.state === 'deleted' ? listBindings(tx, id).find(({ externalId }) => externalId !== null) : null;
+    return product === null || on == null ? [] : [{ title: product.title, side: on.side }];
+  });
+  return WORDS.ambiguous(side, title, key, values, left, left.length === rivals.length);
 }
 
 /** What a person has to make unique; the handle and our own mark are not theirs to look for by value. */

@@ -18,7 +18,8 @@ export type AnswerOfOther =
   /** It is known already, and waits for a record of this side. */
   | { readonly is: 'known'; readonly productId: ProductId; readonly by: MatchKey }
   | { readonly is: 'nobody' }
-  | { readonly is: 'ambiguous'; readonly by: MatchKey }
+  /** `partner`: the title of the one record that it leads to, which leads to others. */
+  | { readonly is: 'ambiguous'; readonly by: MatchKey; readonly partner?: string }
   /** That could not be told, and the subject has its outcome. */
   | { readonly is: 'unanswered' };
 
@@ -63,7 +64,7 @@ export async function askOtherSide(
     const alike = [...found, ...(await findLive(other, more, only.externalId))].filter((record) => record !== only);
     const wayBack = matchAmong(back, bearersOf(alike), [asking, ...bearersOf(claimants)]);
     if (wayBack.is !== 'matched' || wayBack.externalId !== snapshot.externalId)
-      return { is: 'ambiguous', by: wayBack.is === 'alone' ? match.by : wayBack.by };
+      return { is: 'ambiguous', by: wayBack.is === 'alone' ? match.by : wayBack.by, partner: only.fields.title };
     const known = findProductByExternal(ctx.db, view.pair.id, other, only.externalId);
     if (known === null) return { is: 'found', record: only };
     const hub = loadHub(ctx.db, known);

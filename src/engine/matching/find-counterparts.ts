@@ -1,5 +1,6 @@
 import { mayFollow } from '../../core/direction.ts';
 import { transact } from '../../db/database.ts';
+import { findProduct } from '../../db/readers/hub-rows.ts';
 import { findProductByExternal } from '../../db/readers/products.ts';
 import type { VariantRow } from '../../db/schema/product.ts';
 import type { ProductId } from '../../model/ids.ts';
@@ -62,8 +63,9 @@ export async function findCounterparts(
     }
     const claim = match.is === 'matched' ? await claimOn(ctx, view, subject, side, snapshot, match, signal) : null;
     if (claim === 'unanswered') continue;
-    if (match.is === 'ambiguous') leaveToPerson(ctx, view, subject, side, snapshot, match.by);
-    else if (claim === 'barcode' || claim === 'sku') leaveToPerson(ctx, view, subject, side, snapshot, claim);
+    if (match.is === 'ambiguous') leaveToPerson(ctx, view, subject, side, snapshot, match.by, match.candidates);
+    else if (match.is === 'matched' && (claim === 'barcode' || claim === 'sku'))
+      leaveToPerson(ctx, view, subject, side, snapshot, claim, [], titleOf(ctx, match.externalId));
     else if (match.is === 'matched' && claim === 'free') {
       joinHub(ctx, view, subject, side, match.externalId as ProductId, gone);
     } else if (view.settings.createOn[otherSide(side)] && mayFollow(otherSide(side), view.settings)) {
@@ -261,7 +263,7 @@ async function findOnOtherSide(
   const other = otherSide(side);
   subject.searchedAt = ctx.clock.now();
   const answer = await askOtherSide(ctx, view, subject, side, snapshot, keysBorneBy(snapshot), signal);
-  if (answer.is === 'ambiguous') leaveToPerson(ctx, view, subject, side, snapshot, answer.by);
+  if (answer.is === 'ambiguous') leaveToPerson(ctx, view, subject, side, snapshot, answer.by, [], answer.partner);
   // Its keys have moved since the hub saw them, and its shop has not told yet.
   if (answer.is === 'known') joinHub(ctx, view, subject, side, answer.productId, new Set());
   if (answer.is !== 'found') return;
@@ -269,7 +271,11 @@ async function findOnOtherSide(
     subject.snapshots[other] = answer.record;
 }
 
-/** Nothing is done with it until a person has made its keys unique. */
+function titleOf(ctx: EngineContext, productId: string): string | undefined {
+  return findProduct(ctx.db, productId as ProductId)?.title;
+}
+
+/** Nothing is done with it until a person has made its keys unique. `rivals`: hub records that it could be, `partner`: the one that it leads to. */
 function leaveToPerson(
   ctx: EngineContext,
   view: PairView,
@@ -277,8 +283,11 @@ function leaveToPerson(
   side: Side,
   snapshot: ProductSnapshot,
   by: string,
+  rivals: readonly string[] = [],
+  partner?: string,
 ): void {
   subject.outcome = { type: 'cancel', reason: `ambiguous by ${by}` };
   subject.result = 'skipped';
-  transact(ctx.db, (tx) => tellAmbiguous(ctx, tx, view, { productId: subject.productId, side, snapshot }, by));
+  const about = { productId: subject.productId, side, snapshot, rivals: rivals as readonly ProductId[], partner };
+  transact(ctx.db, (tx) => tellAmbiguous(ctx, tx, view, about, by));
 }

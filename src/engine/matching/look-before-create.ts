@@ -140,7 +140,8 @@ async function look(
       }
       subject.result = 'skipped';
       subject.detail ??= `ambiguous by ${answer.by}`;
-      const isNew = tellAmbiguous(ctx, tx, view, { productId, side: otherSide(side), snapshot }, answer.by);
+      const partner = answer.is === 'ambiguous' ? answer.partner : undefined;
+      const isNew = tellAmbiguous(ctx, tx, view, { productId, side: otherSide(side), snapshot, partner }, answer.by);
       if (answer.is !== 'known' || !isNew) return;
       // It may be the other half of this one, and its keys have moved without a word.
       const ref = { productId: answer.productId };

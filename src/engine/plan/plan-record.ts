@@ -70,7 +70,7 @@ function planMatch(
     mark(other, counterpart.partner.externalId);
     return planItem(view, null, withSides(side, snapshot, counterpart.partner), counterpart.by, ctx.clock.now());
   }
-  const by = match.by;
+  const by = keyOf(ctx, view, scanId, side, match);
   const candidates = match.is === 'ambiguous' ? match.candidates : [match.externalId];
   return {
     action: 'ambiguous',
@@ -89,6 +89,19 @@ function planMatch(
       ),
     },
   };
+}
+
+/** [M5] The kind of key that is not unique: of two of which one leads to the other, it may be one that the other alone bears. */
+function keyOf(
+  ctx: EngineContext,
+  view: PairView,
+  scanId: string,
+  side: Side,
+  match: Exclude<MatchResult, { readonly is: 'alone' }>,
+): MatchKey {
+  const partner = match.is === 'matched' ? findObservation(ctx.db, scanId, otherSide(side), match.externalId) : null;
+  const back = partner === null ? null : matchOf(ctx, view, scanId, otherSide(side), partner);
+  return back?.is === 'ambiguous' ? back.by : match.by;
 }
 
 /**

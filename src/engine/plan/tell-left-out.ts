@@ -32,8 +32,13 @@ export function tellLeftOut(
     if (findProductByExternal(ctx.db, view.pair.id, side, externalId) !== null) return;
     // Somebody may have made its keys unique since the plan was made.
     const isAmbiguous = planRecord(ctx, view, scanId, side, snapshot, () => {})?.action === 'ambiguous';
+    const { candidates = [] } = item.data;
+    const rivals = candidates.flatMap(
+      (one) => findProductByExternal(ctx.db, view.pair.id, one.side, one.externalId) ?? [],
+    );
+    const partner = candidates.find((one) => one.side !== side)?.title;
     transactRelaxed(ctx.db, (tx) => {
-      if (isAmbiguous) tellAmbiguous(ctx, tx, view, { productId: null, side, snapshot }, reason);
+      if (isAmbiguous) tellAmbiguous(ctx, tx, view, { productId: null, side, snapshot, rivals, partner }, reason);
       else enqueueProductSync(tx, view.pair.id, { ref: { side, externalId }, observe: [side] }, ctx.clock.now());
     });
     return;

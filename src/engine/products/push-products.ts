@@ -243,7 +243,7 @@ function storeRefused(
 
 /** One problem names all that was refused in turn. */
 function refusedWords(side: Side, title: string, errors: readonly ConnectorError[]): ProblemWords {
-  const all = errors.map((error) => rejectedWords(side, title, error));
+  const all = errors.map((error) => rejectedWords(side, `"${title}"`, error));
   const [first, ...others] = all as [ProblemWords, ...ProblemWords[]];
   const messages = [...new Set(all.map(({ message }) => message))];
   if (others.length === 0) return first;

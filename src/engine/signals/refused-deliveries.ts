@@ -4,7 +4,7 @@ import type { StoreRow } from '../../db/schema/store.ts';
 import { closeProblemsBySubject } from '../../db/writers/history.ts';
 import type { StoreId } from '../../model/ids.ts';
 import type { EngineContext } from '../context.ts';
-import { STORE_WORDS } from '../problems.ts';
+import { STORE_WORDS } from '../store-words.ts';
 import { raiseAboutStore } from '../stores/store-state.ts';
 
 /** So many refused in a row, and none that was signed rightly between them, are no stranger's try. */

@@ -97,13 +97,13 @@ function failPush(ctx: EngineContext, tx: Tx, view: PairView, push: StockPush, e
     return;
   }
   if (error.kind === 'rejected') {
-    const title = labelText({ title: loadStock(ctx, push.variant.id)?.product.title ?? '', sku: push.variant.sku });
+    const label = labelText({ title: loadStock(ctx, push.variant.id)?.product.title ?? '', sku: push.variant.sku });
     raise(
       ctx,
       tx,
       view,
       { productId: push.variant.productId, side: push.side, subject: `${push.variant.id}:stock` },
-      rejectedWords(push.side, title, error),
+      rejectedWords(push.side, label, error),
     );
   }
   push.subject.ends[push.side] = outcomeOfError(error);

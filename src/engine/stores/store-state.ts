@@ -13,7 +13,8 @@ import { JOB_PRIORITY } from '../../model/job.ts';
 import type { EngineContext } from '../context.ts';
 import { enqueuePoll, TASKS } from '../enqueue.ts';
 import { isPlaceAway } from '../outcome.ts';
-import { type ProblemWords, STORE_WORDS } from '../problems.ts';
+import type { ProblemWords } from '../problems.ts';
+import { STORE_WORDS } from '../store-words.ts';
 
 /** Problems that are about a store and not about a record; they close when it works again. */
 const STORE_CODES = ['STORE_NO_ACCESS', 'STORE_REFUSES', 'STORE_AWAY', 'STORE_LIMITED'] as const;

@@ -9,7 +9,7 @@ import type { Connector } from '../../ports/connector.ts';
 import type { EngineContext } from '../context.ts';
 import { enqueueFullSync } from '../enqueue.ts';
 import { basisWords, isOtherPriceBasis } from '../pairs/create-pair.ts';
-import { STORE_WORDS } from '../problems.ts';
+import { STORE_WORDS } from '../store-words.ts';
 import { raiseAboutStore } from './store-state.ts';
 
 /**

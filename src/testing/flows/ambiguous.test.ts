@@ -105,3 +105,65 @@ for (const side of SIDES)
       await flow.rest();
       assert.deepEqual(flow.quantities('MUG-M'), [7, 7]);
     });
+
+for (const settle of ['deleted for good', 'given another SKU'])
+  test(`[M3, P1] two are made one with variants: what was put away with them is named as what stands in the way, and once it is ${settle} the new one is made`, async () => {
+    const flow = new EngineFlow();
+    for (const title of ['Bowl', 'Jug', 'Cup']) flow.stock(SIDES, { title }, [{ sku: title.toUpperCase() }]);
+    await flow.link();
+    const kinds = ['Bowl', 'Jug'];
+    for (const title of kinds) flow.shop('shopify').outside.deleteProduct(flow.product('shopify', title).id, 'hard');
+    await flow.rest(5);
+    const variants = kinds.map((kind) => ({ sku: kind.toUpperCase(), optionValues: [kind] }));
+    flow.stock(['shopify'], { title: 'Set', optionNames: ['Kind'] }, variants);
+    await flow.rest(5);
+    const { message, remedy } = flow.words('AMBIGUOUS_MATCH');
+    assert.equal(
+      message,
+      '"Set" on Shopify could be more than one record by its SKU (BOWL, JUG). It is not linked by guessing.',
+    );
+    assert.equal(
+      remedy,
+      'What was put away here when its counterpart was deleted still bears it: "Bowl" on WooCommerce, "Jug" on WooCommerce. Delete it there for good, or give it another SKU.',
+    );
+    for (const title of kinds) {
+      const { id, variants: own } = flow.product('woocommerce', title);
+      const { outside } = flow.shop('woocommerce');
+      if (settle === 'deleted for good') outside.deleteProduct(id, 'hard');
+      else outside.renameSku(own[0]?.stockId ?? '', `OLD-${title}`);
+    }
+    await flow.rest(5);
+    await flow.scan();
+    assert.deepEqual(flow.problems(), []);
+    assert.equal(flow.product('woocommerce', 'Set').variants.length, 2);
+  });
+
+test('[M3, M5, P1] who leads to a record that shares its barcode with another is told which one that is, and not to change a barcode that it does not have', async () => {
+  const flow = new EngineFlow();
+  const barcode = '4006381333931';
+  for (const title of ['Bowl', 'Jug']) {
+    const sku = title.toUpperCase();
+    flow.stock(['woocommerce'], { title }, [{ sku, ...(title === 'Bowl' ? { barcode } : {}) }]);
+    flow.stock(['shopify'], { title: `${title} there` }, [{ sku, barcode }]);
+  }
+  await flow.plan();
+  const planned = flow.rows<{ title: string; data: string }>(
+    "SELECT title, data FROM plan_item WHERE action = 'ambiguous' ORDER BY title",
+  );
+  assert.deepEqual(
+    new Set(planned.map(({ data }) => (JSON.parse(data) as { reason: string }).reason)),
+    new Set(['barcode']),
+  );
+  await flow.apply();
+  const told = () =>
+    flow
+      .rows<{ message: string }>("SELECT message FROM problem WHERE state = 'open'")
+      .map(({ message }) => message)
+      .filter((message) => message.startsWith('"Jug" on WooCommerce'));
+  const words =
+    '"Jug" on WooCommerce leads to "Jug there" on Shopify, which shares its barcode with another record. It is not linked by guessing.';
+  assert.deepEqual(told(), [words]);
+  flow.shop('woocommerce').outside.editProduct(flow.product('woocommerce', 'Jug').id, 'tags', ['new']);
+  await flow.rest(5);
+  assert.deepEqual(told(), [words], 'by the live path, too');
+});

@@ -207,7 +207,7 @@ test('[P1] a variant that is missed on a target: told once, and not any more whe
 test('a refused write names the field as people call it', () => {
   const words = (field: string) => {
     const error = new ConnectorError('rejected', 'no', { field, platformMessage: 'no' });
-    const { message, remedy } = rejectedWords('shopify', 'Mug', error);
+    const { message, remedy } = rejectedWords('shopify', '"Mug"', error);
     return `${message} ${remedy}`;
   };
   assert.match(words('optionNames'), /because of its options: no Change the options on either side/);
@@ -216,9 +216,24 @@ test('a refused write names the field as people call it', () => {
   assert.match(words('stock'), /because of its stock/);
 });
 
+test('[P1] a stock number that is refused is told with its product and SKU, in one pair of quotation marks', async () => {
+  const flow = await linked();
+  flow.hands.shopify.writeStock = async (writes) =>
+    writes.map(() => ({
+      outcome: 'failed' as const,
+      error: new ConnectorError('rejected', 'no', { field: 'stock', platformMessage: 'Not that many.' }),
+    }));
+  flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'BOWL'), 1);
+  await flow.rest();
+  assert.equal(
+    flow.words('WRITE_REJECTED').message,
+    'Shopify refused "Bowl" (BOWL) because of its stock: Not that many.',
+  );
+});
+
 test('what a shop would refuse and was not sent is not told as refused by it', () => {
   const error = new ConnectorError('rejected', 'it has no price, without which Shopify makes none', { field: 'price' });
-  const { message, remedy } = rejectedWords('shopify', 'Mug', error);
+  const { message, remedy } = rejectedWords('shopify', '"Mug"', error);
   assert.equal(
     message,
     '"Mug" can\'t be written to Shopify because of its price: it has no price, without which Shopify makes none',
