@@ -43,9 +43,12 @@ export interface Connector {
 
   /**
    * What can be known to be refused of a create before anything is sent, in the words in which `writeProducts` would refuse it; null: nothing.
-   * Pure [C28].
+   * Pure [C28]. `bin`: as it was listed, where it was.
    */
-  refusalOf(create: ProductCreate): ConnectorError | null;
+  refusalOf(create: ProductCreate, bin?: Bin): ConnectorError | null;
+
+  /** What lies in the bin and keeps its SKUs from new records, which `refusalOf` foretells by it; empty where no bin does that [C31]. */
+  listBin(signal?: AbortSignal): Promise<Bin>;
 
   /**
    * The doctor: is this store reachable, permitted, and fit, and can its webhooks come to `callbackUrl` (null: no store can reach this server; left
@@ -150,6 +153,14 @@ export interface Connector {
   health(): ConnectorHealth;
 
   close(): Promise<void>;
+}
+
+/** Whose SKU each is. */
+export type Bin = ReadonlyMap<SearchKey, BinRecord>;
+
+export interface BinRecord {
+  readonly externalId: string;
+  readonly title: string;
 }
 
 export interface Capabilities {

@@ -2,15 +2,12 @@ import { assert } from '../../lib/assert.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { CanonicalProduct } from '../../model/product.ts';
 import type { SearchKey } from '../../model/search-key.ts';
-import type { VerifiedDelivery } from '../../model/signal.ts';
 import type { Mark, ProductSnapshot } from '../../model/snapshot.ts';
-import type { StockReading } from '../../model/stock.ts';
 import type { Finding, StoreInfo, StoreUnits } from '../../model/store-info.ts';
 import type {
+  Bin,
   Capabilities,
-  ChangedPage,
   Connector,
-  ConnectorHealth,
   ProductCreate,
   ProductWrite,
   RawDelivery,
@@ -21,6 +18,7 @@ import type {
   StockWriteOutcome,
   WriteOutcome,
 } from '../../ports/connector.ts';
+import { keptByBin, listBin } from './bin.ts';
 import type { Operation } from './fault-plan.ts';
 import { findingOf } from './finding-of.ts';
 import { byIdentifier, byKeys, changedPage, markPage, scanPage } from './listings.ts';
@@ -77,8 +75,13 @@ export class MemoryConnector implements Connector {
     return representAs(product, this.#shop.personality.lossy);
   }
 
-  refusalOf(create: ProductCreate): ConnectorError | null {
-    return refusalOfCreate(create);
+  refusalOf(create: ProductCreate, bin?: Bin): ConnectorError | null {
+    return refusalOfCreate(create) ?? keptByBin(create, bin);
+  }
+
+  /** Nothing is asked of it. */
+  async listBin(): Promise<Bin> {
+    return listBin(this.#shop);
   }
 
   async inspect(signal?: AbortSignal): Promise<{ info: StoreInfo | null; findings: Finding[] }> {
@@ -117,7 +120,7 @@ export class MemoryConnector implements Connector {
     return this.#read('read_products', ids.length, signal, (handling) => readProducts(this.#shop, ids, handling));
   }
 
-  async readStock(ids: readonly string[], signal?: AbortSignal): Promise<ReadOutcome<StockReading>[]> {
+  async readStock(ids: readonly string[], signal?: AbortSignal) {
     assert(ids.length <= this.capabilities.stockBatchMax, 'readStock takes at most stockBatchMax ids');
     if (ids.length === 0) return [];
     return this.#read('read_stock', ids.length, signal, (handling) => readStock(this.#shop, ids, handling));
@@ -194,15 +197,13 @@ export class MemoryConnector implements Connector {
     }
   }
 
-  async listChanged(cursor: string | null, signal?: AbortSignal): Promise<ChangedPage> {
+  async listChanged(cursor: string | null, signal?: AbortSignal) {
     return this.#read('list_changed', 1, signal, () => changedPage(this.#shop, cursor));
   }
 
-  verifyDelivery(delivery: RawDelivery): VerifiedDelivery | null {
-    return verifyMemoryDelivery(
-      delivery,
-      this.#secrets.map((secret) => secret()),
-    );
+  verifyDelivery(delivery: RawDelivery) {
+    const secrets = this.#secrets.map((secret) => secret());
+    return verifyMemoryDelivery(delivery, secrets);
   }
 
   async ensureWebhooks(callbackUrl: string, signal?: AbortSignal): Promise<{ active: number; repaired: number }> {
@@ -227,13 +228,12 @@ export class MemoryConnector implements Connector {
     }
   }
 
-  health(): ConnectorHealth {
+  health() {
     return this.#transport.health();
   }
 
-  async close(): Promise<void> {
-    // Nothing is held open: the platform is memory.
-  }
+  // Nothing is held open: the platform is memory.
+  async close(): Promise<void> {}
 
   #read<T>(
     operation: Operation,

@@ -7,6 +7,7 @@ import { cancelled, createHttpClient } from '../shared/client.ts';
 import { createHealthMeter } from '../shared/health-meter.ts';
 import { createRateGate, type RateGate, type RateGateOptions } from '../shared/rate-gate.ts';
 import type { Transport } from '../shared/transport.ts';
+import { keptByBin, listBin } from './bin.ts';
 import { listChanged } from './changes.ts';
 import { barcodesOf } from './check-version.ts';
 import { createWooClient } from './client.ts';
@@ -139,7 +140,8 @@ export function createWooConnector(options: WooConnectorOptions): Connector {
     platform: 'woocommerce',
     capabilities,
     represent: representProduct,
-    refusalOf: (create) => refusalOf(create, version),
+    refusalOf: (create, bin) => refusalOf(create, version) ?? (bin === undefined ? null : keptByBin(create, bin)),
+    listBin: (signal) => open(signal, () => listBin(context, signal)),
     async inspect(signal, callbackUrl) {
       const askedAt = clock.now();
       const { info, findings, facts } = await inspectStore(client, {

@@ -9,12 +9,14 @@ import {
 import type { FieldPast, SideWrite } from '../../core/reconciliation.ts';
 import { stockTarget } from '../../core/stock.ts';
 import { fingerprint } from '../../lib/hash.ts';
+import type { ConnectorError } from '../../model/connector-error.ts';
 import type { ProductId, VariantId } from '../../model/ids.ts';
 import type { PlanAction, PlanItemData, PlannedField, PlannedStock } from '../../model/plan.ts';
 import { otherSide, type PerSide, PLATFORM_NAME, SIDES, type Side } from '../../model/platform.ts';
 import type { CanonicalProduct, VariantFields } from '../../model/product.ts';
 import type { ProductSnapshot, VariantSnapshot } from '../../model/snapshot.ts';
 import type { StockLimit } from '../../model/stock.ts';
+import type { ProductCreate } from '../../ports/connector.ts';
 import type { HubState } from '../hub.ts';
 import type { PairView } from '../pair-view.ts';
 import { otherPrices } from '../pairs/other-prices.ts';
@@ -30,6 +32,8 @@ export interface PlannedItem {
   readonly snapshots: Partial<PerSide<ProductSnapshot>>;
   readonly fingerprint: string;
   readonly data: PlanItemData;
+  /** What would be made, where something would. */
+  readonly create?: ProductCreate;
 }
 
 /** A hub record that doesn't exist yet: what linking or creating would begin with. */
@@ -161,6 +165,15 @@ export function emptyData(reason: string): PlanItemData {
   return { side: null, reason, fields: [], stock: [], imageUrl: '', conflicts: 0 };
 }
 
+export function refusedItem(
+  side: Side,
+  { message }: ConnectorError,
+  imageUrl: string,
+): Pick<PlannedItem, 'action' | 'data'> {
+  const reason = `${PLATFORM_NAME[side]} would refuse it: ${message.replace(/\.$/, '')}.`;
+  return { action: 'skip', data: { ...emptyData(reason), side, imageUrl, isRefused: true } };
+}
+
 function planCreate(
   view: PairView,
   start: HubState,
@@ -168,7 +181,7 @@ function planCreate(
   source: ProductSnapshot,
   decision: Decision,
   by: string,
-): Pick<PlannedItem, 'action' | 'data'> {
+): Pick<PlannedItem, 'action' | 'data' | 'create'> {
   const { settings } = view;
   const { hub } = decision.reconciliation;
   const skip = (reason: string) =>
@@ -180,7 +193,7 @@ function planCreate(
   if (prices !== null) return skip(prices);
   if (source.withheld !== undefined) return skip(withheldWords(side, source.withheld));
   // [B12]
-  const refusal = view.connectors[side].refusalOf({
+  const create: ProductCreate = {
     type: 'create',
     mark: { pairId: view.pair.id, hubId: 'prd_planned' as ProductId },
     fields: hub.fields,
@@ -188,11 +201,9 @@ function planCreate(
       ...{ variantId, fields },
       stock: { tracked: false, quantity: 0 },
     })),
-  });
-  if (refusal !== null) {
-    const left = skip(`${PLATFORM_NAME[side]} would refuse it: ${refusal.message.replace(/\.$/, '')}.`);
-    return { ...left, data: { ...left.data, isRefused: true } };
-  }
+  };
+  const refusal = view.connectors[side].refusalOf(create);
+  if (refusal !== null) return refusedItem(side, refusal, source.imageUrl);
   const fields: PlannedField[] = PRODUCT_FIELD_NAMES.filter(
     (name) => !(PRODUCT_FIELDS[name] as FieldSpec<unknown>).isBlank(hub.fields[name]),
   ).map((name) => ({ side, field: PRODUCT_FIELDS[name].label, from: null, to: hub.fields[name] }));
@@ -216,7 +227,11 @@ function planCreate(
       stock.push({ ...line, result: 0, rule: `${LIMIT_RULES[read.stock.limited]}: made with nothing to sell` });
     }
   }
-  return { action: 'create', data: { side, reason: by, fields, stock, imageUrl: source.imageUrl, conflicts: 0 } };
+  return {
+    action: 'create',
+    create,
+    data: { side, reason: by, fields, stock, imageUrl: source.imageUrl, conflicts: 0 },
+  };
 }
 
 function plannedFields(

@@ -34,6 +34,7 @@ import { loadPairView, type PairView } from '../pair-view.ts';
 import { anotherTry } from '../runs/another-try.ts';
 import { pinLocation } from '../stores/pin-location.ts';
 import { hasNewKeys } from '../stores/store-state.ts';
+import { Bins } from './bins.ts';
 import { forgetPlan, forgetPortion } from './forget-plan.ts';
 import { planRecord } from './plan-record.ts';
 import { PlanTally } from './plan-tally.ts';
@@ -146,7 +147,7 @@ export async function planPair(ctx: EngineContext, job: ClaimedJob, signal: Abor
     );
     return { type: 'cancel', reason };
   }
-  await planItems(ctx, view, planId);
+  await planItems(ctx, view, planId, signal);
   return DONE;
 }
 
@@ -191,8 +192,9 @@ async function fail(
 }
 
 /** Matching and planning, a page of records a transaction; other work runs in between. */
-async function planItems(ctx: EngineContext, view: PairView, planId: PlanId): Promise<void> {
+async function planItems(ctx: EngineContext, view: PairView, planId: PlanId, signal: AbortSignal): Promise<void> {
   const tally = new PlanTally();
+  const bins = new Bins(ctx, view);
   let hash = fingerprint([]);
   let seq = 0;
   // What a pass that was cut off has left behind.
@@ -202,11 +204,16 @@ async function planItems(ctx: EngineContext, view: PairView, planId: PlanId): Pr
     for (;;) {
       const page = pageObservations(ctx.db, planId, side, after);
       if (page.length === 0) break;
+      const found = transact(ctx.db, (tx) =>
+        page.flatMap(({ isMatched, snapshot }) => {
+          if (isMatched && side === 'shopify') return [];
+          return planRecord(ctx, view, planId, side, snapshot, (other, id) => setMatched(tx, planId, other, id)) ?? [];
+        }),
+      );
+      const items = await bins.leaveOut(found, signal);
       transact(ctx.db, (tx) => {
-        for (const { isMatched, snapshot } of page) {
-          if (isMatched && side === 'shopify') continue;
-          const item = planRecord(ctx, view, planId, side, snapshot, (other, id) => setMatched(tx, planId, other, id));
-          if (item === null) continue;
+        for (const item of items) {
+          const own = item.snapshots[side];
           tally.add(item);
           seq += 1;
           hash = fingerprint([hash, item.action, item.fingerprint, item.data.side, item.data.fields]);
@@ -218,8 +225,8 @@ async function planItems(ctx: EngineContext, view: PairView, planId: PlanId): Pr
             productId: item.productId,
             woocommerceId: item.snapshots.woocommerce?.externalId ?? null,
             shopifyId: item.snapshots.shopify?.externalId ?? null,
-            title: snapshot.fields.title,
-            sku: snapshot.variants[0]?.fields.sku ?? '',
+            title: own?.fields.title ?? '',
+            sku: own?.variants[0]?.fields.sku ?? '',
             fingerprint: item.fingerprint,
             data: item.data,
           });

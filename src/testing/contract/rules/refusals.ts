@@ -62,4 +62,37 @@ export function refusalRules(rule: Rule): void {
       await written(connector, create);
     }
   });
+
+  rule(
+    '[C31] what the bin keeps from a create is foretold, whatever lies in it, and refused; the rest is taken',
+    { abilities: ['bin'], pageSize: 3 },
+    async (harness) => {
+      const { connector, shop } = harness;
+      assert.equal((await connector.listBin()).size, 0);
+      const binned = [simpleProduct(), sizedProduct(2), ...Array.from({ length: 6 }, () => simpleProduct())];
+      for (const product of binned) await shop.trash((await shop.addProduct(product)).externalId);
+      const bin = await connector.listBin();
+      const told = binned
+        .slice(0, 2)
+        .flatMap(({ variants }) =>
+          variants.map(({ fields: { sku } }) => ({ sku, create: creationOf(simpleProduct({}, { sku })) })),
+        );
+      for (const { sku, create } of told) {
+        const foretold = connector.refusalOf(create, bin);
+        assert.deepEqual([foretold?.kind, foretold?.details.field], ['rejected', 'sku'], sku);
+        refusal(await writeOne(connector, create), ['rejected']);
+        assert.equal(connector.refusalOf(create), null, 'by the bin alone');
+      }
+      for (const product of [simpleProduct(), simpleProduct({}, { sku: '' }), sizedProduct(2)]) {
+        const create = creationOf(product);
+        assert.equal(connector.refusalOf(create, bin), null);
+        await written(connector, create);
+      }
+      const [{ title = '' } = {}] = [...bin.values()];
+      assert.ok(
+        binned.some(({ fields }) => fields.title === title),
+        title,
+      );
+    },
+  );
 }
