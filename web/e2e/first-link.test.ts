@@ -221,7 +221,14 @@ describe('two stores of one’s own', IN_BROWSER, () => {
     await sheet.getByRole('button', { name: 'Remove this pair' }).click();
     await sheet.getByText(/^Both stores stay connected and keep everything/).waitFor();
     assert.deepEqual(await audit(page, 'remove a pair'), []);
-    await sheet.getByRole('button', { name: 'Remove Northfold and Studio' }).click();
+    await sheet.getByLabel('To remove it, type Northfold and Northfold on Shopify').fill('Northfold');
+    const remove = sheet.getByRole('button', { name: 'Remove Northfold and Northfold on Shopify' });
+    await remove.click();
+    await sheet.getByText('Type the name of the pair: Northfold and Northfold on Shopify.').waitFor();
+    const name = sheet.getByLabel('To remove it, type');
+    await focused(name);
+    await name.fill(' northfold and Northfold on Shopify');
+    await remove.click();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.getByText('0 pairs, 2 stores connected.').waitFor();
     await page.goto(`${app.url}/stores`);
