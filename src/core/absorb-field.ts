@@ -161,7 +161,7 @@ function leavesApart(
   { past, side, holds }: FieldStep,
   to: unknown,
 ): boolean {
-  if (past?.isBackAndForth(side, path, hub[name], to) !== true) return false;
+  if (past?.isBackAndForth(side, path, { from: hub[name], to, remote }) !== true) return false;
   holds.drift.push({ path, base: base[name], hub: hub[name], remote });
   return true;
 }

@@ -30,8 +30,15 @@ export interface ReconcileInput {
 export interface FieldPast {
   /** [R11] Whether a target has turned `to` into `from` again and again lately, whenever it was put right. */
   isFutile(side: Side, path: FieldPath, from: unknown, to: unknown): boolean;
-  /** [R19] Whether a side has made `to` of the hub's `from` again and again lately, and the other side has undone it as often. */
-  isBackAndForth(side: Side, path: FieldPath, from: unknown, to: unknown): boolean;
+  /**
+   * [R19] Whether a side has made `to` of the hub's `from` again and again lately, and the other side has undone it as often; or the two have driven each
+   * other on. `remote`: what it shows.
+   */
+  isBackAndForth(
+    side: Side,
+    path: FieldPath,
+    move: { readonly from: unknown; readonly to: unknown; readonly remote: unknown },
+  ): boolean;
   /** [R19] Whether a person was told that this value of a side goes back and forth. */
   isHeldBack(side: Side, path: FieldPath, remote: unknown): boolean;
   /** [R6] When a value of a side that is held in a conflict was first seen there, ms; null: it is not held. */

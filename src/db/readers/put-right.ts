@@ -24,6 +24,17 @@ const putRight = rawStatement<[product: string, since: number, same: string, unt
    GROUP BY origin, field, variant_id, "from", "to" HAVING count(*) >= ? OR enforced > 0`,
 );
 
+const restless = rawStatement<
+  [product: string, since: number, same: string, until: number, turns: number],
+  { readonly field: string; readonly variantId: VariantId | null }
+>(
+  `SELECT field, variant_id AS variantId FROM (
+     SELECT field, variant_id, origin, lag(origin) OVER (PARTITION BY field, variant_id ORDER BY seq) AS last FROM change
+     WHERE product_id = ? AND at > ? AND target IS NULL AND origin IS NOT NULL AND cause NOT IN ('kept_hub', 'enforced')
+       AND seq > coalesce((SELECT seq FROM change WHERE product_id = ? AND at <= ? ORDER BY seq DESC LIMIT 1), 0)
+   ) GROUP BY field, variant_id HAVING sum(origin <> last) >= ?`,
+);
+
 const numberPutRight = rawStatement<
   [product: string, variant: string, side: string, from: string, to: string, since: number],
   { n: number }
@@ -46,4 +57,9 @@ export function countNumberPutRight(
 /** What became what of a product's fields since a moment (ms), so many times or more, and what of it was put right at all. */
 export function listPutRight(db: Db, productId: ProductId, since: number, times: number): readonly PutRight[] {
   return putRight(db).all(productId, since, productId, since, times);
+}
+
+/** Fields of a product that have been moved by one side after the other so many times or more since a moment (ms). */
+export function listRestless(db: Db, productId: ProductId, since: number, turns: number) {
+  return restless(db).all(productId, since, productId, since, turns);
 }

@@ -1,18 +1,22 @@
-import { parsePath } from '../../core/fields.ts';
+import { parsePath, variantPath } from '../../core/fields.ts';
 import type { FieldPast } from '../../core/reconciliation.ts';
 import type { Db } from '../../db/database.ts';
-import { listPutRight, type PutRight } from '../../db/readers/put-right.ts';
+import { listPutRight, listRestless, type PutRight } from '../../db/readers/put-right.ts';
 import { findProblemDetails, listOpenConflicts, listOpenProblems, type OpenProblem } from '../../db/writers/history.ts';
 import { stableJson } from '../../lib/stable-json.ts';
 import { HOUR_MS } from '../../lib/time.ts';
 import type { VariantId } from '../../model/ids.ts';
 import { otherSide, type Side } from '../../model/platform.ts';
+import type { VariantFieldName } from '../../model/product.ts';
 import type { HubState } from '../hub.ts';
 import { BACK_AND_FORTH } from '../problems.ts';
 import type { DriftDetails } from './order-drift.ts';
 
 /** A target that shows the same value so often within an hour although it was put right each time makes it out of ours by itself. */
 export const PUT_RIGHT_MAX = 3;
+
+/** A field whose moves have changed sides so often within an hour is driven by programs, whatever they make of it: people don't take turns like that. */
+const TURNS_MAX = 10;
 
 /** What the history and the open conflicts of a record say about its fields. `at`: now, ms. */
 export function fieldPast(db: Db, hub: HubState, at: number): FieldPast {
@@ -32,20 +36,40 @@ export function fieldPast(db: Db, hub: HubState, at: number): FieldPast {
   const heldOf = (side: Side, path: string) =>
     listOpenConflicts(db, productId).find((row) => row.side === side && row.field === path);
   let told: readonly OpenProblem[] | null = null;
+  const toldOf = (path: string) => {
+    told ??= listOpenProblems(db, productId).filter(({ code }) => code === BACK_AND_FORTH);
+    return told.find(({ subject }) => subject === `${productId}:${path}`);
+  };
+  const isHeldBack = (side: Side, path: string, remote: unknown) => {
+    const problem = toldOf(path);
+    if (problem?.side !== side) return false;
+    const details = findProblemDetails(
+      db,
+      hub.row.pairId,
+      BACK_AND_FORTH,
+      problem.subject,
+    ) as Partial<DriftDetails> | null;
+    return stableJson(details?.remote) === stableJson(remote);
+  };
+  let restless: ReadonlySet<string> | null = null;
+  const isRestless = (path: string) => {
+    restless ??= new Set(
+      listRestless(db, productId, at - HOUR_MS, TURNS_MAX).map(({ field, variantId }) =>
+        variantId === null ? field : variantPath(variantId, field as VariantFieldName),
+      ),
+    );
+    return restless.has(path);
+  };
   return {
     // A plug-in that rounds prices would be written to for ever.
     isFutile: (side, path, from, to) => isOften(moveOf(side, path, from, to)),
-    isBackAndForth(side, path, from, to) {
+    isBackAndForth(side, path, { from, to, remote }) {
       if ((moveOf(side, path, to, from)?.enforced ?? 0) > 0) return true;
-      return isOften(moveOf(side, path, from, to)) && isOften(moveOf(otherSide(side), path, to, from));
+      if (isOften(moveOf(side, path, from, to)) && isOften(moveOf(otherSide(side), path, to, from))) return true;
+      // While it is held nothing is written to either: another value is a person's.
+      return isRestless(path) && (toldOf(path) === undefined || isHeldBack(side, path, remote));
     },
-    isHeldBack(side, path, remote) {
-      told ??= listOpenProblems(db, productId).filter(({ code }) => code === BACK_AND_FORTH);
-      const subject = `${productId}:${path}`;
-      if (!told.some((problem) => problem.side === side && problem.subject === subject)) return false;
-      const details = findProblemDetails(db, hub.row.pairId, BACK_AND_FORTH, subject) as Partial<DriftDetails> | null;
-      return stableJson(details?.remote) === stableJson(remote);
-    },
+    isHeldBack,
     heldSince(side, path, remote) {
       const held = heldOf(side, path);
       return held !== undefined && stableJson(held.remote) === stableJson(remote) ? held.remoteSeenAt : null;

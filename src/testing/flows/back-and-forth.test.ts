@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SIDES, type Side } from '../../model/platform.ts';
+import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import { EngineFlow } from './engine-flow.ts';
 
 async function linked(settings: ConstructorParameters<typeof EngineFlow>[0] = {}): Promise<EngineFlow> {
@@ -82,6 +82,27 @@ for (const policy of ['newest', 'oldest', 'woocommerce', 'shopify', 'manual'] as
         await flow.rest(60);
       }
   });
+
+test('[R19] both round up, and drive the price ever higher: it is held and told all the same, and what a person types goes through', async () => {
+  const flow = await linked();
+  const count = withPlugIns(flow, SIDES, (side) => {
+    const regularMinor = Math.ceil((priceOf(flow, side) - CENTS[side]) / 100) * 100 + CENTS[side];
+    if (regularMinor !== priceOf(flow, side)) setPrice(flow, side, regularMinor);
+  });
+  setPrice(flow, 'woocommerce', 2_400);
+  await flow.rest(30);
+  assert.deepEqual(flow.problems(), ['BACK_AND_FORTH']);
+  assert.ok(count.writes <= 13 && Math.max(...prices(flow)) < 3_200, `${count.writes} writes, ${prices(flow)}`);
+  for (const [index, side] of ([...SIDES, ...SIDES] as const).entries()) {
+    const before = count.writes;
+    const price = 5_000 + index * 1_000;
+    setPrice(flow, side, price);
+    await flow.rest(5);
+    assert.equal(priceOf(flow, side), price);
+    assert.ok(Math.abs(priceOf(flow, otherSide(side)) - price) < 100, `${prices(flow)}`);
+    assert.deepEqual([flow.problems(), count.writes - before], [['BACK_AND_FORTH'], 1]);
+  }
+});
 
 test('[R19] the plug-in is switched off: what is tried an hour later stays, and the problem is over; so it is when both are given one value', async () => {
   const flow = await linked();
