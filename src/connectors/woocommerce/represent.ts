@@ -4,7 +4,7 @@ import { sanitiseHtml } from './html.ts';
 import { withoutLooseBreaks, withParagraphs } from './paragraphs.ts';
 import { representPrice } from './price.ts';
 import { withoutBlockMarks, withPlainBrackets } from './shortcodes.ts';
-import { cleanField, cleanOption, decodeText, withoutControls } from './text.ts';
+import { cleanField, cleanOption, decodeText, withoutControls, withRealEntities } from './text.ts';
 
 /**
  * What reading `product` back from WooCommerce gives after it was written there [C13]:
@@ -39,7 +39,7 @@ export function representFields(fields: ProductFields): ProductFields {
 
 /** A description as WordPress is to keep it. */
 export function storedHtml(html: string): string {
-  return withPlainBrackets(withoutLooseBreaks(sanitiseHtml(withoutBlockMarks(html))));
+  return withPlainBrackets(withoutLooseBreaks(sanitiseHtml(withRealEntities(withoutBlockMarks(html)))));
 }
 
 export function representVariant(fields: VariantFields): VariantFields {

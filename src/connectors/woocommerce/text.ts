@@ -41,6 +41,50 @@ export function withoutControls(text: string): string {
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '');
 }
 
+/** What Windows has at 128 to 159; null: nothing. */
+const WINDOWS_SIGNS = [
+  8364,
+  null,
+  8218,
+  402,
+  8222,
+  8230,
+  8224,
+  8225,
+  710,
+  8240,
+  352,
+  8249,
+  338,
+  null,
+  381,
+  null,
+  null,
+  8216,
+  8217,
+  8220,
+  8221,
+  8226,
+  8211,
+  8212,
+  732,
+  8482,
+  353,
+  8250,
+  339,
+  null,
+  382,
+  376,
+];
+
+/** Numbers of Windows' own signs ("&#146;"), which stand in much that was pasted out of a word processor, as WordPress (and browsers) take them. */
+export function withRealEntities(html: string): string {
+  return html.replace(/&#1(?:2[89]|[345]\d);/g, (entity) => {
+    const sign = WINDOWS_SIGNS[Number(entity.slice(2, -1)) - 128];
+    return typeof sign === 'number' ? `&#${sign};` : '';
+  });
+}
+
 /**
  * Plain text for a product's title. WordPress filters titles as HTML, so "Size <M>" would lose its "<M>" and a text
  * that spells an entity would turn into the character; `decodeText` is the inverse. An "&" that begins no entity goes as

@@ -79,6 +79,19 @@ function encodeAmpersands(text: string): string {
   return text.replace(/&(?!(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,30});)/g, '&amp;');
 }
 
+/** convert_invalid_entities: from &#128; on, what WordPress writes in place of Windows' signs; 0: nothing. */
+const VALID_ENTITIES = [
+  8364, 0, 8218, 402, 8222, 8230, 8224, 8225, 710, 8240, 352, 8249, 338, 0, 381, 0, 0, 8216, 8217, 8220, 8221, 8226,
+  8211, 8212, 732, 8482, 353, 8250, 339, 0, 382, 376,
+];
+
+export function convertInvalidEntities(html: string): string {
+  return html.replace(/&#(1[2-5]\d);/g, (entity, code: string) => {
+    const valid = VALID_ENTITIES[Number(code) - 128];
+    return valid === undefined ? entity : valid === 0 ? '' : `&#${valid};`;
+  });
+}
+
 /** Term names are stored with their entities: "A & B" comes back as "A &amp; B". */
 export function termName(text: string): string {
   return encodeText(sanitizeText(text));

@@ -4,7 +4,7 @@ import { writeImages } from './image-store.ts';
 import { asList, isObject, isSet, type Json, type Params } from './json.ts';
 import { writeMeta } from './meta.ts';
 import { versionAtLeast } from './options.ts';
-import { sanitizeText, sanitizeTitle } from './php-text.ts';
+import { convertInvalidEntities, sanitizeText, sanitizeTitle } from './php-text.ts';
 import type { ProductRecord, ProductType, RareFields, Taxonomy } from './records.ts';
 import { RestError } from './rest-error.ts';
 import type { Site } from './site.ts';
@@ -42,7 +42,8 @@ function writeTexts(site: Site, record: ProductRecord, params: Params, isNew: bo
     if (name !== '' || isNew) record.name = name;
   }
   if (isNew && record.name === '') record.name = 'Product';
-  if (isSet(params['description'])) record.description = site.filterHtml(toText(params['description']));
+  if (isSet(params['description']))
+    record.description = convertInvalidEntities(site.filterHtml(toText(params['description'])));
   if (isSet(params['short_description']))
     record.shortDescription = site.filterHtml(toText(params['short_description']));
   if (isSet(params['status'])) {

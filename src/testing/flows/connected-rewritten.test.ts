@@ -12,6 +12,7 @@ async function descriptionOf(story: Story, id: string): Promise<string> {
 for (const [what, html] of [
   ['an image', '<p>Sizes:</p><p><img src="data:image/png;base64,iVBORw0KGgo=" alt="size chart"></p>'],
   ['a link to a messenger', '<p>Ask <a href="whatsapp://send?phone=4930">us</a></p>'],
+  ['a sign of Windows', '<p>It&#146;s &#128;&#160;5</p>'],
   ['a ">" in a tag', '<p title="a > b">x</p>'],
   ['a link with a space behind its scheme', '<p>Call <a href="Tel: +49 30 1234">us</a></p>'],
 ] as const)
