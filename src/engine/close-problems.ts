@@ -15,7 +15,7 @@ import type { PairView } from './pair-view.ts';
 import { BACK_AND_FORTH, STOCK_LINK_PROBLEMS } from './problems.ts';
 import { lacksVariants, owesProduct } from './products/is-level.ts';
 import { UNSYNCABLE_CODES } from './products/unsyncable-words.ts';
-import { variantsToArchive } from './products/variants-to-archive.ts';
+import { isAwayWithProduct, variantsToArchive } from './products/variants-to-archive.ts';
 import { isCountedAnywhere } from './stock/absorb-stock.ts';
 import { goesOnSelling, owesStock } from './stock/owes-stock.ts';
 import { receivesStock } from './stock/stock-drift.ts';
@@ -83,7 +83,7 @@ export function listUntrue(db: Db, view: PairView, productId: ProductId): readon
  * - STOCK_DOUBT: until a person says that it was counted, more of it is put in stock, or it is linked anew; here only: until it is gone.
  * - STOCK_TRACKING_*, STOCK_ZERO_CONSENT: until its stock is linked, or it is gone.
  * - STOCK_LIMITED: until it is counted there, or is not limited any more (which is noticed where it is read), or is gone.
- * - VARIANT_REMOVED: until the one that was left is gone too, or it was added again.
+ * - VARIANT_REMOVED: until the one that was left is gone too, or put away with its product, or it was added again.
  * - DELETED_ON_TARGET: until it is there again, it is deleted at the source too, or that side leads.
  * - BACK_AND_FORTH: until only one side leads, or the product is deleted or gone; that the two show the same is noticed where it is compared.
  * - DRIFT: until that side leads, or shows the hub's number; that it shows the hub's value of a field is noticed where it is compared.
@@ -119,7 +119,9 @@ function holds(problem: OpenProblem, view: PairView, hub: HubState, seen: Seen):
     case 'STOCK_LIMITED':
       return isCounted && side !== null && hub.variantBindings[side].get(variant.id)?.baseTracked === false;
     case 'VARIANT_REMOVED':
-      return variant?.stockState === 'removed' && side !== null && hub.variantBindings[side].has(first as VariantId);
+      if (variant?.stockState !== 'removed' || side === null || !hub.variantBindings[side].has(variant.id))
+        return false;
+      return !isAwayWithProduct(view, hub, side);
     case 'DELETED_ON_TARGET': {
       if (side === null || leads(view, hub, side, {}) || hub.row.state === 'deleted') return false;
       if (variant !== undefined) return isCounted && hub.variantBindings[side].has(variant.id);

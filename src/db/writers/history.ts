@@ -43,10 +43,10 @@ const lastFate = rawStatement<[productId: string, variantId: string], { field: s
 );
 
 const toldRemoved = rawStatement<[pairId: string, subject: string, since: number], { one: 1 }>(
-  "SELECT 1 AS one FROM problem WHERE pair_id = ? AND code = 'VARIANT_REMOVED' AND subject = ? AND last_at >= ? LIMIT 1",
+  "SELECT 1 AS one FROM problem WHERE pair_id = ? AND code = 'VARIANT_REMOVED' AND subject = ? AND last_at >= ? AND state = 'open' LIMIT 1",
 );
 
-/** Whether a variant was removed on one side since it was last put away on the other, and nobody was told that it stays there. */
+/** Whether a variant was removed on one side since it was last put away on the other, and nobody is told that it stays there. */
 export function isAwayOwed(
   db: Db,
   { pairId, productId, variantId }: { pairId: PairId; productId: ProductId; variantId: VariantId },

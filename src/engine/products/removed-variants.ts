@@ -13,7 +13,7 @@ import type { PairView } from '../pair-view.ts';
 import { raise, WORDS } from '../problems.ts';
 import { setLinked } from '../stock/set-linked.ts';
 import { wakeClaimants } from '../wake-claimants.ts';
-import { variantsToArchive } from './variants-to-archive.ts';
+import { isAwayWithProduct, variantsToArchive } from './variants-to-archive.ts';
 
 /** [R9] A target's delete goes nowhere. [P1] What was deleted at the source is missed nowhere. */
 export function tellMissing(
@@ -70,6 +70,7 @@ export function removeVariant(
     at: ctx.clock.now(),
   });
   if (other === undefined || variantsToArchive(view, hub, otherSide(side), [id]).length > 0) return;
+  if (isAwayWithProduct(view, hub, otherSide(side))) return;
   raise(
     ctx,
     tx,

@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts';
 import { isAwayOwed, listOpenProblems } from '../../db/writers/history.ts';
 import type { VariantId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
-import type { HubState } from '../hub.ts';
+import { baseOf, type HubState } from '../hub.ts';
 import type { PairView } from '../pair-view.ts';
 
 /**
@@ -52,6 +52,13 @@ export function isCutOff(db: Db, view: PairView, hub: HubState, side: Side): boo
   return [...hub.variantBindings[side].values()].some(
     ({ externalId, variantId }) => leaving.includes(externalId) && isAwayOwed(db, { ...ids, variantId }),
   );
+}
+
+/** [V4][G8] Whether what was left on a side of removed variants is on sale no more, because its whole product went: into the bin there, or put away with a delete. */
+export function isAwayWithProduct(view: PairView, hub: HubState, side: Side): boolean {
+  const { state, deletedOn, priorStatus } = hub.row;
+  if (state !== 'deleted') return false;
+  return deletedOn === side || (priorStatus !== null && baseOf(hub, side, view).fields.status !== 'active');
 }
 
 const refusedSubject = (hub: HubState, side: Side): string => `${hub.row.id}:${side}`;

@@ -6,6 +6,7 @@ import { updatePair } from '../../db/writers/stores.ts';
 import { updatePairSettings } from '../../engine/pairs/create-pair.ts';
 import { haltPair, resumePair } from '../../engine/pairs/halt-pair.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
+import type { PairSettings } from '../../model/pair.ts';
 import { otherSide, SIDES } from '../../model/platform.ts';
 import type { Connector } from '../../ports/connector.ts';
 import { PAIR_ID } from '../simulator/world.ts';
@@ -211,3 +212,75 @@ for (const side of SIDES)
       assert.equal(flow.product(other, 'Mug').fields.status, 'active');
       assert.deepEqual(flow.problems(), []);
     });
+
+/** A shirt whose size M was removed in WooCommerce and left in Shopify, which can't put a variant away. */
+async function left(settings: Partial<PairSettings> = {}): Promise<EngineFlow> {
+  const flow = new EngineFlow(settings);
+  const sizes = ['S', 'M'].map((size) => ({ sku: size, optionValues: [size] }));
+  flow.stock(SIDES, { title: 'Shirt', optionNames: ['Size'] }, sizes);
+  flow.stock(SIDES, { title: 'Cup' }, [{ sku: 'CUP' }]);
+  await flow.link();
+  flow.shop('woocommerce').outside.deleteVariant(flow.item('woocommerce', 'M'));
+  await flow.rest();
+  assert.deepEqual(flow.problems(), ['VARIANT_REMOVED']);
+  return flow;
+}
+
+test('[V4, P1] a variant that was left is put away with its whole product: that it is on sale is told again once it is', async () => {
+  const flow = await left();
+  const { id } = flow.product('woocommerce', 'Shirt');
+  for (let i = 0; i < 2; i += 1) {
+    flow.shop('woocommerce').outside.deleteProduct(id, 'bin');
+    await flow.rest();
+    assert.equal(flow.product('shopify', 'Shirt').fields.status, 'archived');
+    assert.deepEqual(flow.problems(), []);
+    await flow.scan();
+    assert.deepEqual(flow.problems(), []);
+    flow.shop('woocommerce').outside.restore(id);
+    await flow.rest();
+    assert.equal(flow.product('shopify', 'Shirt').fields.status, 'active');
+    assert.deepEqual(flow.problems(), ['VARIANT_REMOVED']);
+  }
+  const events = flow.rows("SELECT 1 FROM event WHERE type = 'problem'");
+  await flow.scan();
+  assert.equal(
+    flow.rows("SELECT 1 FROM event WHERE type = 'problem'").length,
+    events.length,
+    'told, and not each time',
+  );
+});
+
+test('[V4, P1] ... and stays told where the shop refuses to put the product away, or the policy keeps it', async () => {
+  const refusing = await left();
+  refusing.hands.shopify.writeProducts = async (writes) =>
+    writes.map(() => ({ ok: false, error: new ConnectorError('rejected', 'no') }));
+  const keeping = await left({ deletePolicy: 'keep' });
+  for (const flow of [refusing, keeping]) {
+    flow.shop('woocommerce').outside.deleteProduct(flow.product('woocommerce', 'Shirt').id, 'bin');
+    await flow.rest();
+    await flow.scan();
+    assert.equal(flow.product('shopify', 'Shirt').fields.status, 'active');
+    assert.ok(flow.problems().includes('VARIANT_REMOVED'));
+  }
+  updatePairSettings(refusing.world.life().ctx, PAIR_ID, { deletePolicy: 'keep' });
+  await refusing.rest(60);
+  assert.deepEqual(refusing.problems(), ['VARIANT_REMOVED'], 'it is left on sale');
+});
+
+test('[V4, P1] ... and where it goes into the bin of the shop that it was left in', async () => {
+  const flow = new EngineFlow({ deletePolicy: 'keep' });
+  const sizes = ['S', 'M'].map((size) => ({ sku: size, optionValues: [size] }));
+  flow.stock(SIDES, { title: 'Shirt', optionNames: ['Size'] }, sizes);
+  flow.stock(SIDES, { title: 'Cup' }, [{ sku: 'CUP' }]);
+  await flow.link();
+  flow.shop('shopify').outside.deleteVariant(flow.item('shopify', 'M'));
+  await flow.rest();
+  assert.deepEqual(flow.problems(), ['VARIANT_REMOVED']);
+  const { id } = flow.product('woocommerce', 'Shirt');
+  flow.shop('woocommerce').outside.deleteProduct(id, 'bin');
+  await flow.rest();
+  assert.deepEqual(flow.problems(), []);
+  flow.shop('woocommerce').outside.restore(id);
+  await flow.rest();
+  assert.deepEqual(flow.problems(), ['VARIANT_REMOVED']);
+});
