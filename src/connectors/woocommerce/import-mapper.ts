@@ -22,7 +22,7 @@ export interface Passthrough {
   readonly prices: Readonly<Record<string, WirePrice>>;
   /** Variants whose barcode is kept in a meta entry of ours; absent when there is none. */
   readonly keptBarcodes?: readonly string[];
-  /** The SKUs of variations that are in the middle of changing theirs; absent when there is none. */
+  /** The SKUs of variants that are in the middle of changing theirs; absent when there is none. */
   readonly keptSkus?: Readonly<Record<string, string>>;
   /** The stored description holds what only WordPress can show; absent where it does not. */
   readonly ownsDescription?: true;
@@ -156,7 +156,7 @@ function importVariant(
   // WooCommerce shows the parent's SKU on a variation that has none; SKUs are unique, so it can't be the variation's.
   const sku = isVariation && ownSku === (product.sku ?? '') ? '' : ownSku;
   const fields: VariantFields = {
-    sku: decodeText(sku) || ((isVariation ? readKeptSku(one.meta_data) : null) ?? ''),
+    sku: decodeText(sku) || (readKeptSku(one.meta_data) ?? ''),
     // Kept by us in a version without the field; it stays there when WooCommerce is updated.
     barcode: one.global_unique_id || (readKeptBarcode(one.meta_data) ?? ''),
     price: importPrice(wirePrice(one), facts.currency) ?? { regularMinor: null, saleMinor: null },

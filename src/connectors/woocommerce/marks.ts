@@ -6,7 +6,7 @@ export const MARK_KEY = '_twinshelf_mark';
 export const STAMP_KEY = '_twinshelf_stock';
 /** Where barcodes stay in versions of WooCommerce that have no field for them. */
 const BARCODE_KEY = '_twinshelf_barcode';
-/** The SKU of a variation that had to let go of it for a moment. */
+/** The SKU of a variant that had to let go of it for a moment. */
 const SKU_KEY = '_twinshelf_sku';
 /** The SKU that a variation had when we put it away. */
 const PUT_AWAY_KEY = '_twinshelf_put_away';

@@ -217,7 +217,9 @@ function planSimpleUpdate(
     const isBarcodeKept = through?.keptBarcodes?.includes(externalId);
     body = joinBodies(body, exportVariant(fields, through?.prices[externalId], facts, isBarcodeKept));
   }
-  const parent = parentUpdate(write.externalId, body, tags);
+  const kept = through?.keptSkus?.[write.externalId];
+  const changed = parentUpdate(write.externalId, body, tags);
+  const parent = changed === null || kept === undefined ? changed : withSkuSettled(changed, kept);
   return { ahead: [], parent, tags, variations: [], newVariantCount: 0, finalFields: null };
 }
 

@@ -12,6 +12,7 @@ import { readRawProducts } from './read-products.ts';
 import { refuseAgain } from './refused-codes.ts';
 import { tagKey } from './represent.ts';
 import { sendFreeing } from './send-freeing.ts';
+import { sendSwapping } from './send-swapping.ts';
 import type { StoreFacts } from './store-facts.ts';
 import { beginOf, guard, isAlive, type Progress, type Until } from './write-progress.ts';
 
@@ -77,10 +78,11 @@ async function sendParents(context: WooContext, all: readonly Progress[], until:
       if (item) sending.push({ one, item: withTags(item, one.plan?.tags ?? null, tagIds) });
     });
   }
-  const results = await sendFreeing(
+  const results = await sendSwapping(
     context.client,
     '/products/batch',
     sending.map(({ item }) => item),
+    sending.map(({ one: { write } }) => (write.type === 'update' ? ownSku(write) : '')),
     until,
   );
   sending.forEach(({ one }, index) => {
@@ -88,6 +90,11 @@ async function sendParents(context: WooContext, all: readonly Progress[], until:
     settleParent(one, results[index]);
   });
   await repairTags(context, sending.map(({ one }) => one).filter(isAlive), tagIds, until.cut);
+}
+
+/** Of a product without variations, which is its own variant. */
+function ownSku({ seen, externalId }: ProductWrite & { type: 'update' }): string {
+  return seen.variants.find((variant) => variant.externalId === externalId)?.fields.sku ?? '';
 }
 
 function settleParent(one: Progress, result: BatchResult | undefined): void {

@@ -145,3 +145,18 @@ test('[V4, B1] a SKU passes from a variant that is removed to another product in
     assert.deepEqual(story.codes(), []);
     assert.equal(story.item('woocommerce', 'T-M').title, 'Thing MUG');
   }));
+
+test('[B1] the SKUs of two products are swapped in Shopify, through a third as shops have it: they are swapped in WooCommerce', () =>
+  Story.play(async (story) => {
+    story.addBoth('A', { title: 'Alpha' });
+    story.addBoth('B', { title: 'Beta' });
+    await story.link();
+    const [alpha = '', beta = ''] = ['A', 'B'].map((sku) => story.item('shopify', sku).ref);
+    story.shop.setSku(alpha, 'X');
+    story.shop.setSku(beta, 'A');
+    story.shop.setSku(alpha, 'B');
+    await story.rest(2 * MINUTE_MS);
+    await story.sync();
+    assert.deepEqual(story.codes(), []);
+    assert.deepEqual([story.item('woocommerce', 'A').title, story.item('woocommerce', 'B').title], ['Beta', 'Alpha']);
+  }));

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ProductSnapshot } from '../../model/snapshot.ts';
+import { openStore, update } from './open-store.test.ts';
+
+async function open(skus: readonly string[]) {
+  const store = await openStore();
+  const ids = skus.map((sku) => store.controls.addProduct({ title: sku, sku, regularPrice: '1' }).productId);
+  const read = () => Promise.all(ids.map((id) => store.read(id)));
+  const own = async () =>
+    (await Promise.all(ids.map((id) => store.call('GET', `/products/${id}`)))).map(({ sku }) => sku);
+  const seenSkus = async () => (await read()).map(({ variants }) => variants[0]?.fields.sku);
+  const give = async (seen: readonly ProductSnapshot[], wanted: readonly string[]) => {
+    const writes = seen.map(({ externalId }, i) =>
+      update(seen[i]!, { variants: [{ externalId, fields: { sku: wanted[i] ?? '' } }] }),
+    );
+    return (await store.connector.writeProducts(writes)).map(({ ok }) => ok);
+  };
+  return { ...store, ids, read, own, seenSkus, give };
+}
+
+test('[B1] SKUs that pass round in a circle of products arrive, and nothing is kept on them afterwards', async () => {
+  const { ids, read, own, give, call } = await open(['A', 'B', 'C', 'MUG']);
+  assert.deepEqual(await give(await read(), ['B', 'C', 'A', 'mug-2']), [true, true, true, true]);
+  assert.deepEqual(await own(), ['B', 'C', 'A', 'mug-2']);
+  for (const id of ids) {
+    const { meta_data } = await call('GET', `/products/${id}`);
+    const kept = meta_data.find(({ key }: { key: string }) => key === '_twinshelf_sku');
+    assert.equal(kept?.value ?? '', '');
+  }
+});
+
+test('[B1] who is in no circle is refused as before, and nobody is cleared for it', async () => {
+  const { read, own, give } = await open(['A', 'B', 'C', 'D']);
+  // B wants what D has, which D keeps.
+  assert.deepEqual(await give(await read(), ['B', 'D', 'C', 'D']), [false, false, true, true]);
+  assert.deepEqual(await own(), ['A', 'B', 'C', 'D']);
+});
+
+for (const lost of [2, 3])
+  test(`[B1] a swap that ends after its request ${lost} is nobody's edit, and is brought to its end by the next write`, async () => {
+    const { hooks, read, seenSkus, own, give } = await open(['A', 'B']);
+    let requests = 0;
+    hooks.answer = (path) => {
+      if (path.endsWith('/products/batch')) requests += 1;
+      return requests >= lost ? { status: 503, headers: {}, body: Buffer.from('away') } : null;
+    };
+    const seen = await read();
+    requests = 0;
+    assert.deepEqual(await give(seen, ['B', 'A']), [false, false]);
+    hooks.answer = () => null;
+    assert.deepEqual(await seenSkus(), ['A', 'B']);
+    assert.deepEqual(await own(), lost === 2 ? ['A', 'B'] : ['', '']);
+    assert.deepEqual(await give(await read(), ['B', 'A']), [true, true]);
+    assert.deepEqual(await own(), ['B', 'A']);
+  });
+
+test('[B1] what somebody types into a product while its SKU is cleared is theirs; where the swap is not due any more, the SKU is given back', async () => {
+  const { hooks, read, seenSkus, own, give, call, connector, ids } = await open(['A', 'B']);
+  let requests = 0;
+  hooks.answer = (path) => {
+    if (path.endsWith('/products/batch')) requests += 1;
+    return requests >= 3 ? { status: 503, headers: {}, body: Buffer.from('away') } : null;
+  };
+  await give(await read(), ['B', 'A']);
+  hooks.answer = () => null;
+  await call('PUT', `/products/${ids[1]}`, { sku: 'TYPED' });
+  assert.deepEqual(await seenSkus(), ['A', 'TYPED']);
+  const seen = await read();
+  await connector.writeProducts(seen.map((one) => update(one, { fields: { title: 'Other' } })));
+  assert.deepEqual(await own(), ['A', 'TYPED']);
+});
