@@ -5,7 +5,7 @@ import { isSameName } from './option-layout.ts';
 import { canonicalOf, optionKey } from './variants.ts';
 
 /**
- * [R17] A reading with the letter case that is known (`known`: base, then hub) in the values of options whose lists are the shop's and not the product's:
+ * [R17] A reading with the letter case and accents that are known (`known`: base, then hub) in the values of options whose lists are the shop's and not the product's:
  * what is written there becomes the value that the list has.
  */
 export function readAsKnown(
@@ -20,16 +20,21 @@ export function readAsKnown(
   for (const [id, own] of Object.entries(read.variants) as [VariantId, VariantFields][]) {
     const values = [...own.optionValues];
     for (const place of sharedOptions) {
-      const key = optionKey([values[place] ?? '']);
+      const key = plainKey(values[place] ?? '');
       const name = read.fields.optionNames[place] ?? '';
       const held = known
         .map((one) => spellingIn(one, id, name, place))
-        .find((value) => value !== null && optionKey([value]) === key);
+        .find((value) => value !== null && plainKey(value) === key);
       if (typeof held === 'string') values[place] = held;
     }
     respelled[id] = { ...own, optionValues: values };
   }
   return { ...read, variants: respelled };
+}
+
+/** As databases of shops compare: "Café" is "cafe". */
+function plainKey(value: string): string {
+  return optionKey([value.normalize('NFD').replace(/\p{M}+/gu, '')]);
 }
 
 /** What a record has of an option: by its name, or by its place where no other has that name. */

@@ -47,7 +47,7 @@ export interface ProductSnapshot {
    */
   readonly withheld?: string;
   /**
-   * Places of the options whose values are of a list that the shop has for all products: their letter case is the list's, whatever is written. Absent:
+   * Places of the options whose values are of a list that the shop has for all products: their letter case and accents are the list's, whatever is written. Absent:
    * none.
    */
   readonly sharedOptions?: readonly number[];

@@ -132,7 +132,7 @@ export function variationAttributes(product: Pick<WireProduct, 'attributes'>): W
   return product.attributes.filter((attribute) => attribute.variation);
 }
 
-/** The store's own (global) attributes among them: a value that is written is looked for among their terms without regard to letter case. */
+/** The store's own (global) attributes among them: a value that is written is looked for among their terms without regard to letter case and accents. */
 function sharedPlaces(product: WireProduct): readonly number[] {
   return variationAttributes(product).flatMap(({ id }, place) => (String(id) === '0' ? [] : [place]));
 }

@@ -32,7 +32,7 @@ export function readAttributes(site: Site, items: readonly Json[]): ProductAttri
 }
 
 function termIds(site: Site, taxonomy: Taxonomy, names: readonly string[]): number[] {
-  const ids = names.map((name) => site.terms.ensure(taxonomy, name)?.id ?? 0);
+  const ids = names.map((name) => (site.terms.findAlike(taxonomy, name) ?? site.terms.ensure(taxonomy, name))?.id ?? 0);
   return [...new Set(ids)].filter((id) => id > 0);
 }
 
@@ -61,7 +61,7 @@ function matchAttribute(parent: ProductRecord, id: number, name: string): Produc
 }
 
 function termSlug(site: Site, attribute: ProductAttribute, option: string): string {
-  return site.terms.findByName(attribute.key as Taxonomy, option)?.slug ?? sanitizeTitle(option);
+  return site.terms.findAlike(attribute.key as Taxonomy, option)?.slug ?? sanitizeTitle(option);
 }
 
 export function listOptions(site: Site, attribute: ProductAttribute): string[] {

@@ -4,6 +4,12 @@ import { RestError } from './rest-error.ts';
 
 export const DEFAULT_CATEGORY_ID = 15;
 
+const plainKey = (name: string) =>
+  name
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+
 export interface TermFields {
   readonly name: string;
   readonly slug?: string;
@@ -39,6 +45,12 @@ export class TermStore {
   findByName(taxonomy: Taxonomy, name: string, parent = 0): TermRecord | undefined {
     const id = this.#byName.get(nameKey(taxonomy, termName(name), parent));
     return id === undefined ? undefined : this.terms.get(id);
+  }
+
+  /** get_term_by( 'name' ): the database compares without accents either. */
+  findAlike(taxonomy: Taxonomy, name: string): TermRecord | undefined {
+    const key = plainKey(termName(name));
+    return this.findByName(taxonomy, name) ?? this.list(taxonomy).find((term) => plainKey(term.name) === key);
   }
 
   findBySlug(taxonomy: Taxonomy, slug: string): TermRecord | undefined {

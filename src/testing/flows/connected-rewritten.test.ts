@@ -87,17 +87,25 @@ async function addShirt(story: Story, isShared: boolean): Promise<void> {
   await story.link();
 }
 
-test('[R17] values that get another letter case in Shopify stay so there, though WooCommerce’s attribute keeps its own; another value is carried as ever', () =>
-  Story.play(async (story) => {
-    await addShirt(story, true);
-    await rename(story, (value) => value.toUpperCase());
-    assert.deepEqual(await valuesOf(story, 'shopify'), ['SMALL', 'LARGE']);
-    assert.deepEqual(await valuesOf(story, 'woocommerce'), ['small', 'large']);
-    await rename(story, (value) => `Very ${value}`);
-    for (const side of ['shopify', 'woocommerce'] as const)
-      assert.deepEqual(await valuesOf(story, side), ['Very SMALL', 'Very LARGE'], side);
-    assert.deepEqual([story.codes(), story.conflicts('T-small')], [[], []]);
-  }));
+for (const [what, next, another] of [
+  ['another letter case', (value: string) => value.toUpperCase(), ['SMALL', 'LARGE']],
+  ['an accent', (value: string) => value.replace('a', '\u00e4'), ['sm\u00e4ll', 'l\u00e4rge']],
+] as const)
+  test(`[R17] values that get ${what} in Shopify stay so there, though WooCommerce’s attribute keeps its own; another value is carried as ever`, () =>
+    Story.play(async (story) => {
+      await addShirt(story, true);
+      await rename(story, next);
+      assert.deepEqual(await valuesOf(story, 'shopify'), another);
+      assert.deepEqual(await valuesOf(story, 'woocommerce'), ['small', 'large']);
+      await rename(story, (value) => `Very ${value}`);
+      for (const side of ['shopify', 'woocommerce'] as const)
+        assert.deepEqual(
+          await valuesOf(story, side),
+          another.map((value) => `Very ${value}`),
+          side,
+        );
+      assert.deepEqual([story.codes(), story.conflicts('T-small')], [[], []]);
+    }));
 
 test('[R17] a variant that Shopify adds is one of WooCommerce’s attribute, whose letter case is another: it stays as it was typed', () =>
   Story.play(async (story) => {
