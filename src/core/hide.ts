@@ -35,3 +35,30 @@ function withBackorders(
   }
   return { ...product, variants };
 }
+
+/**
+ * [R17] A product as a side shows it that can't be given the options of its only variant, or can't be rid of them: as it shows them itself (`own`),
+ * whatever the hub holds. Where both have some, or neither has, they are like any.
+ */
+export function keepOptions(product: CanonicalProduct, own: CanonicalProduct): CanonicalProduct {
+  if (hasOptions(product) === hasOptions(own)) return product;
+  return withOptions(product, own);
+}
+
+/** [R17] What a side shows of options that it can't be rid of is the hub's, where the record that it is linked with has none. */
+export function learnOptions(hub: CanonicalProduct, shown: CanonicalProduct): CanonicalProduct {
+  return hasOptions(hub) || !hasOptions(shown) ? hub : withOptions(hub, shown);
+}
+
+function hasOptions({ fields }: CanonicalProduct): boolean {
+  return fields.optionNames.length > 0;
+}
+
+function withOptions(product: CanonicalProduct, own: CanonicalProduct): CanonicalProduct {
+  const variants: Record<VariantId, VariantFields> = { ...product.variants };
+  for (const [id, { optionValues }] of Object.entries(own.variants) as [VariantId, VariantFields][]) {
+    const known = variants[id];
+    if (known !== undefined) variants[id] = { ...known, optionValues };
+  }
+  return { fields: { ...product.fields, optionNames: own.fields.optionNames }, variants };
+}

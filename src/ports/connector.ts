@@ -184,6 +184,11 @@ export interface Capabilities {
    * written, and begins as "no" when the item is counted again. Where it is false, the rule is kept whether the item is counted or not [C24].
    */
   readonly hidesBackorders: boolean;
+  /**
+   * Whether the options of a product with a single variant can be added to it and taken away (`free`), only added (`added`), or neither (`kept`):
+   * the other is refused.
+   */
+  readonly loneOptions: 'free' | 'added' | 'kept';
   /** Whether weights are numbers in the store's one unit: another unit then changes what all of them mean. Else each bears its own. */
   readonly weighsInOneUnit: boolean;
   /** Whether a delivery about a change of stock names the item (`stock`). Where it is false, a sale is told of as an edit of its product is [C22]. */

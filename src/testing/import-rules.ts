@@ -73,12 +73,12 @@ export const IMPORT_RULES: readonly Room[] = [
   { path: 'web/content', may: ['src/brand.ts'], packages: [] },
   {
     path: 'web/components',
-    may: ['web/hooks', 'web/styles', 'web/content', 'src/lib/capital.ts'],
+    may: ['web/hooks', 'web/styles', 'web/content'],
     packages: ['react', 'wouter', 'lucide-react'],
   },
   {
     path: 'web/api',
-    may: ['web/hooks', 'web/content', 'src/lib/capital.ts'],
+    may: ['web/hooks', 'web/content'],
     // TypeBox stays out of the browser: it compiles by eval, which our content security policy forbids.
     typesOnly: ['src/contracts'],
     packages: ['react', '@tanstack/react-query'],

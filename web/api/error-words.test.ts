@@ -26,7 +26,7 @@ test('refused fields: only those that the form has, without the name that their 
     { field: 'token', message: 'token: is not valid' },
   ];
   assert.deepEqual(refusedFields(refused(422, 'VALIDATION', { fields }), ['email', 'password', 'code']), {
-    email: 'Must have at most 9 characters',
+    email: 'Must have at most 9 characters.',
     password: 'Password is required',
   });
   assert.deepEqual(refusedFields(new Error('offline'), ['email']), {});
@@ -35,7 +35,7 @@ test('refused fields: only those that the form has, without the name that their 
 test('beside a field a clause is a sentence, and an address in it is written as it is', () => {
   const said = (message: string) =>
     refusedFields(refused(422, 'VALIDATION', { fields: [{ field: 'url', message }] }), ['url']).url;
-  assert.equal(said('an address has no spaces'), 'An address has no spaces.');
+  assert.equal(said('url: an address has no spaces'), 'An address has no spaces.');
   assert.equal(
     said('localhost is not a name of the public internet'),
     'localhost is not a name of the public internet.',

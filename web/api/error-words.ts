@@ -1,16 +1,12 @@
-import { capital } from '../../src/lib/capital.ts';
 import { TEXT } from '../content/messages.en.ts';
 import { formatDuration } from '../hooks/format.ts';
+import { sentence } from '../hooks/sentence.ts';
 import { ApiError } from './api-error.ts';
 
-/**
- * "email: must have at most 9 characters", said by the schema, stands beside a field that has a label. A clause, as a connector words what it refuses,
- * becomes a sentence; what is one already is kept to the letter.
- */
+/** "email: must have at most 9 characters" stands beside a field that has a label. What is said without the field's name is kept to the letter, unless it is a clause. */
 function besideField(field: string, message: string): string {
-  if (message.startsWith(`${field}: `)) return capital(message.slice(field.length + 2));
-  const isClause = /^[^\p{Lu}]/u.test(message) && !/[.!?]$/.test(message);
-  return isClause ? `${capital(message)}.` : capital(message);
+  if (message.startsWith(`${field}: `)) return sentence(message.slice(field.length + 2));
+  return /^\p{Lu}/u.test(message) ? message : sentence(message);
 }
 
 /** What the server refused about these fields of a form. Empty: it is about something else, and the form says it as a whole. */

@@ -1,4 +1,4 @@
-import { capital } from '../../src/lib/capital.ts';
+import { beginSentence } from '../hooks/sentence.ts';
 
 const CAUSE: Readonly<Record<string, string>> = {
   outside_change: 'Changed in the store',
@@ -34,5 +34,5 @@ export function causeWords(cause: string): string {
   const known = CAUSE[cause];
   if (known) return known;
   const words = CODE.test(cause) ? cause.replaceAll('_', ' ') : cause.replace(ERROR_KIND, '');
-  return capital(words);
+  return beginSentence(words);
 }

@@ -61,8 +61,8 @@ describe('what people type', IN_BROWSER, () => {
         [{ Email: '', Password: '' }, required, 'email'],
         [{ Email: '\u200f', Password: 'x' }, required, 'email'],
         [{ Email: email, Password: '' }, required, 'password'],
-        [{ Email: long(1_001), Password: 'x' }, 'Must have at most 1000 characters', 'email'],
-        [{ Email: email, Password: long(1_001) }, 'Must have at most 1000 characters', 'password'],
+        [{ Email: long(1_001), Password: 'x' }, 'Must have at most 1000 characters.', 'email'],
+        [{ Email: email, Password: long(1_001) }, 'Must have at most 1000 characters.', 'password'],
       ]);
       for (const typed of [
         { Email: `${EMOJI}@example.com`, Password: EMOJI },
@@ -96,7 +96,7 @@ describe('what people type', IN_BROWSER, () => {
         [{ Code: '000 000' }, wrong, 'code'],
         [{ Code: EMOJI }, wrong, 'code'],
         [{ Code: ARABIC }, wrong, 'code'],
-        [{ Code: long(65) }, 'Must have at most 64 characters', 'code'],
+        [{ Code: long(65) }, 'Must have at most 64 characters.', 'code'],
       ]);
       await type(page, { Code: marked(code.replace(/(.{4})/, '$1 ')) });
       await press(page, 'Sign in');

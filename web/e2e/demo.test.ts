@@ -181,12 +181,13 @@ describe('demo shelves', IN_BROWSER, () => {
     await callApi(page, 'POST', `/pairs/${pairId}/pause`, {});
     const second = await context.newPage();
     await second.goto(`${app.url}/demo`);
-    const there = bay(second, 'woocommerce', 'JAR-05');
-    await there.getByText('21', { exact: true }).waitFor();
-    await bay(page, 'woocommerce', 'JAR-05')
+    const there = bay(second, 'woocommerce', 'JAR-10').locator('[data-state]');
+    await there.waitFor();
+    const stock = Number(/(\d+)\$/.exec(await there.innerText().then((text) => text.replace(/\s/g, '')))?.[1]);
+    await bay(page, 'woocommerce', 'JAR-10')
       .getByRole('button', { name: /^Sell one/ })
       .click();
-    await there.getByText('20', { exact: true }).waitFor({ timeout: 3_000 });
+    await there.getByText(String(stock - 1), { exact: true }).waitFor({ timeout: 3_000 });
     await second.close();
     await callApi(page, 'POST', `/pairs/${pairId}/resume`, {});
   });

@@ -1,4 +1,4 @@
-import { capital } from '../../src/lib/capital.ts';
+import { sentence } from './sentence.ts';
 
 interface Fault {
   readonly code: string;
@@ -17,7 +17,6 @@ const ADVICE: Readonly<Record<string, string>> = {
 export function faultWords(fault: Fault | null): string {
   const message = (fault?.message ?? '').trim();
   if (fault === null || message === '') return 'No reason was given.';
-  const said = capital(message);
   const advice = ADVICE[fault.code];
-  return `${/[.!?]$/.test(said) ? said : `${said}.`}${advice === undefined ? '' : ` ${advice}`}`;
+  return `${sentence(message)}${advice === undefined ? '' : ` ${advice}`}`;
 }

@@ -147,6 +147,6 @@ export function capabilitiesOf(personality: Personality): Capabilities {
   const { hidesBackorders } = lossy;
   return {
     ...{ stockWrite, keyMemoryMs, fenceMs, ...batches },
-    ...{ canArchiveVariant, tellsStock, hidesBackorders, weighsInOneUnit: false },
+    ...{ canArchiveVariant, tellsStock, hidesBackorders, loneOptions: 'free', weighsInOneUnit: false },
   };
 }

@@ -109,6 +109,7 @@ export function createShopifyConnector(options: ShopifyConnectorOptions): Connec
       writeBatchMax: WRITE_BATCH_MAX,
       canArchiveVariant: false,
       hidesBackorders: false,
+      loneOptions: 'added',
       weighsInOneUnit: false,
       tellsStock: true,
     },

@@ -124,6 +124,7 @@ export function createWooConnector(options: WooConnectorOptions): Connector {
     writeBatchMax: 100,
     canArchiveVariant: true,
     hidesBackorders: true,
+    loneOptions: 'kept',
     weighsInOneUnit: true,
     tellsStock: false,
   };

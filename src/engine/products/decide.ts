@@ -1,6 +1,6 @@
 import { mayLead } from '../../core/direction.ts';
 import { type FieldSpec, PRODUCT_FIELDS, VARIANT_FIELDS } from '../../core/fields.ts';
-import { learnBackorders } from '../../core/hide.ts';
+import { keepOptions, learnBackorders, learnOptions } from '../../core/hide.ts';
 import { attachBase } from '../../core/link.ts';
 import { readAsKnown } from '../../core/read-as-known.ts';
 import { reconcile } from '../../core/reconcile.ts';
@@ -20,7 +20,7 @@ import { baseOf, type HubState, isBound } from '../hub.ts';
 import { leads, settingsFor } from '../leads.ts';
 import type { PairView } from '../pair-view.ts';
 import { type Replaced, replacedVariants, withoutReplaced } from './replaced-variants.ts';
-import { hiddenAmong, hiddenOn, shownOn } from './shown.ts';
+import { fixedOptions, hiddenAmong, hiddenOn, shownOn } from './shown.ts';
 
 /** Everything that follows from one hub product and what was read of it. Nothing of it is done yet. */
 export interface Decision {
@@ -60,7 +60,8 @@ export function decide(
   const matches: Partial<PerSide<VariantMatch>> = {};
   const minted: Partial<PerSide<ReadonlyMap<string, VariantId>>> = {};
   const remotes: Partial<PerSide<CanonicalProduct>> = {};
-  const hidden = { woocommerce: hiddenOn(view, hub, 'woocommerce'), shopify: hiddenOn(view, hub, 'shopify') };
+  const unread = { woocommerce: hiddenOn(view, hub, 'woocommerce'), shopify: hiddenOn(view, hub, 'shopify') };
+  const rules = { woocommerce: unread.woocommerce.rules, shopify: unread.shopify.rules };
   // Leaders first: a new variant of the source is known to the hub before the target's own are held against it.
   const leadersFirst = [...SIDES].sort((a, b) => Number(mayLead(b, view.settings)) - Number(mayLead(a, view.settings)));
   for (const side of leadersFirst) {
@@ -82,20 +83,30 @@ export function decide(
     minted[side] = ids;
     for (const id of [...known.keys()]) if (isRemoved(id)) known.delete(id);
     remotes[side] = readAsKnown(snapshot, known, [hub.bindings[side]?.base, data]);
-    hidden[side] = hiddenAmong(view, side, known);
+    rules[side] = hiddenAmong(view, side, known);
   }
   for (const side of SIDES) {
-    const unsaid = matches[side]?.recognised.filter((id) => hidden[otherSide(side)].has(id) && !hidden[side].has(id));
+    const unsaid = matches[side]?.recognised.filter((id) => rules[otherSide(side)].has(id) && !rules[side].has(id));
     if (unsaid !== undefined) data = learnBackorders(data, new Set(unsaid), remotes[side] ?? data);
   }
+  const isLone = Object.keys(data.variants).length === 1;
+  const fixed = (side: Side) => {
+    const remote = remotes[side];
+    return remote === undefined ? (isLone ? unread[side].own : null) : fixedOptions(view, hub, side, remote, isLone);
+  };
+  const own = { woocommerce: fixed('woocommerce'), shopify: fixed('shopify') };
+  data = linkOptions(view, hub, data, remotes);
+  const areSettled = isLone && SIDES.some((side) => view.connectors[side].capabilities.loneOptions !== 'free');
 
   const attached: Side[] = [];
   const sides: SideInput[] = [];
   for (const side of SIDES) {
     const remote = remotes[side];
-    const represent = shownOn(view, side, hidden[side]);
-    const attach = (to: CanonicalProduct, linkRule = view.settings.linkRule) =>
-      attachBase({ side, shown: represent(data), remote: to, settings: { ...merged, linkRule } });
+    const represent = shownOn(view, side, { rules: rules[side], own: own[side] });
+    const attach = (to: CanonicalProduct, linkRule = view.settings.linkRule) => {
+      const base = attachBase({ side, shown: represent(data), remote: to, settings: { ...merged, linkRule } });
+      return areSettled ? keepOptions(base, to) : base;
+    };
     if (isBound(hub, side)) {
       const base = completeBase(baseOf(hub, side, view), hub, side, remote, attach, represent, isRemoved, revived);
       sides.push({ side, base, remote: remote ?? null, represent, readAt });
@@ -115,6 +126,29 @@ export function decide(
     attached,
     starts: Object.fromEntries(sides.map((input) => [input.side, input.base])),
   };
+}
+
+/**
+ * [R17] At a first link options of a single variant are the hub's only where both sides can show them: those of a side that can't be rid of them, unless
+ * the other can be given none. With more variants than one there have to be some.
+ */
+function linkOptions(
+  view: PairView,
+  hub: HubState,
+  data: CanonicalProduct,
+  remotes: Partial<PerSide<CanonicalProduct>>,
+): CanonicalProduct {
+  const isLone = Object.keys(data.variants).length === 1;
+  let next = data;
+  for (const side of SIDES) {
+    const remote = remotes[side];
+    const { loneOptions } = view.connectors[side].capabilities;
+    if (remote === undefined || loneOptions === 'free') continue;
+    const hasNone = remote.fields.optionNames.length === 0;
+    if (isLone ? !isBound(hub, side) && loneOptions === 'kept' : !hasNone)
+      next = hasNone ? keepOptions(next, remote) : learnOptions(next, remote);
+  }
+  return next;
 }
 
 /** The side that a hub record was made from: its variants are the record's, whoever leads. */

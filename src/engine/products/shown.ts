@@ -1,20 +1,32 @@
-import { hideBackorders } from '../../core/hide.ts';
+import { hideBackorders, keepOptions } from '../../core/hide.ts';
+import { canonicalOf } from '../../core/variants.ts';
 import type { VariantId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
-import type { CanonicalProduct } from '../../model/product.ts';
+import type { CanonicalProduct, ProductFields } from '../../model/product.ts';
 import type { ProductSnapshot, VariantSnapshot } from '../../model/snapshot.ts';
-import { type HubState, knownVariants } from '../hub.ts';
+import { baseOf, type HubState, isBound, knownVariants } from '../hub.ts';
 import type { PairView } from '../pair-view.ts';
 
-const NONE: ReadonlySet<VariantId> = new Set();
+/** [R17] What a side cannot show. */
+export interface Hidden {
+  /** Variants of which it shows no rule for backorders. */
+  readonly rules: ReadonlySet<VariantId>;
+  /** It as it is, where that it has options, or has none, can't be changed there; null: it can. */
+  readonly own: CanonicalProduct | null;
+}
 
-/** [R17] A product as this side would show it, where it shows no rule for backorders of what is `hidden`. */
-export function shownOn(
-  view: PairView,
-  side: Side,
-  hidden: ReadonlySet<VariantId>,
-): (product: CanonicalProduct) => CanonicalProduct {
-  return (product) => hideBackorders(view.connectors[side].represent(product), hidden);
+const NONE: ReadonlySet<VariantId> = new Set();
+const NOTHING: Hidden = { rules: NONE, own: null };
+
+/** [R17] A product as this side would show it, but for what is hidden there. */
+export function shownOn(view: PairView, side: Side, hidden: Hidden): (product: CanonicalProduct) => CanonicalProduct {
+  return (product) => hideIn(view.connectors[side].represent(product), hidden);
+}
+
+/** The same of what is as the side shows it. */
+export function hideIn(product: CanonicalProduct, { rules, own }: Hidden): CanonicalProduct {
+  const hidden = hideBackorders(product, rules);
+  return own === null ? hidden : keepOptions(hidden, own);
 }
 
 /** [R17] Variants of which a reading of this side shows no rule for backorders. */
@@ -27,22 +39,61 @@ export function hiddenAmong(
   return new Set([...known].filter(([, { stock }]) => !stock.tracked).map(([id]) => id));
 }
 
-/** The same for those that we know of a product. */
-export function hiddenIn(view: PairView, hub: HubState, side: Side, snapshot: ProductSnapshot): ReadonlySet<VariantId> {
-  if (!view.connectors[side].capabilities.hidesBackorders) return NONE;
-  return hiddenAmong(view, side, knownVariants(hub, side, snapshot));
+/**
+ * [R17] A product of a single variant as a side shows it that can't be rid of its options, where the hub has none. With more variants than one they are
+ * what tells them apart. Options that it was given since it was last read are an edit like any.
+ */
+export function fixedOptions(
+  view: PairView,
+  hub: HubState,
+  side: Side,
+  own: CanonicalProduct,
+  isLone: boolean,
+): CanonicalProduct | null {
+  if (!isLone || view.connectors[side].capabilities.loneOptions !== 'added') return null;
+  if (own.fields.optionNames.length === 0) return null;
+  const isEdit = isBound(hub, side) && baseOf(hub, side, view).fields.optionNames.length === 0;
+  return isEdit ? null : own;
 }
 
-/** [R17] The same of a side that was not read: what it was last known not to count. */
-export function hiddenOn(view: PairView, hub: HubState, side: Side): ReadonlySet<VariantId> {
-  if (!view.connectors[side].capabilities.hidesBackorders) return NONE;
+/** What a reading of this side can't show of a product that we know. */
+export function hiddenIn(view: PairView, hub: HubState, side: Side, snapshot: ProductSnapshot): Hidden {
+  const { hidesBackorders } = view.connectors[side].capabilities;
+  const mayBeFixed = isFixing(view, side, snapshot) && isLone(hub);
+  if (!hidesBackorders && !mayBeFixed) return NOTHING;
+  const known = knownVariants(hub, side, snapshot);
+  return {
+    rules: hiddenAmong(view, side, known),
+    own: mayBeFixed ? fixedOptions(view, hub, side, canonicalOf(snapshot, known), true) : null,
+  };
+}
+
+/** [R17] The same of a side that was not read: by what it was last known to show, and not to count. */
+export function hiddenOn(view: PairView, hub: HubState, side: Side): Hidden {
   const rows = [...hub.variantBindings[side].values()].filter((row) => !row.baseTracked);
-  return new Set(rows.map((row) => row.variantId));
+  const { hidesBackorders } = view.connectors[side].capabilities;
+  const mayBeFixed =
+    isFixing(view, side, hub.bindings[side]?.base ?? hub.row.data) && isLone(hub) && isBound(hub, side);
+  return {
+    rules: hidesBackorders ? new Set(rows.map((row) => row.variantId)) : NONE,
+    own: mayBeFixed ? fixedOptions(view, hub, side, baseOf(hub, side, view), true) : null,
+  };
 }
 
-/** [R17] Those, and with inventory switched off, when nobody notes what is counted, every other: a doubt is not held against the side. */
-export function maybeHiddenOn(view: PairView, hub: HubState, side: Side): ReadonlySet<VariantId> {
-  if (view.settings.syncInventory || !view.connectors[side].capabilities.hidesBackorders)
-    return hiddenOn(view, hub, side);
-  return new Set(hub.variantBindings[side].keys());
+/** [R17] That, and with inventory switched off, when nobody notes what is counted, every other variant: a doubt is not held against the side. */
+export function maybeHiddenOn(view: PairView, hub: HubState, side: Side): Hidden {
+  const hidden = hiddenOn(view, hub, side);
+  if (view.settings.syncInventory || !view.connectors[side].capabilities.hidesBackorders) return hidden;
+  return { ...hidden, rules: new Set(hub.variantBindings[side].keys()) };
+}
+
+/** Whether a side can't be rid of options that it shows: asked first, since most products show none. */
+function isFixing(view: PairView, side: Side, { fields }: { readonly fields: ProductFields }): boolean {
+  return view.connectors[side].capabilities.loneOptions === 'added' && fields.optionNames.length > 0;
+}
+
+function isLone(hub: HubState): boolean {
+  let living = 0;
+  for (const { stockState } of hub.variants.values()) if (stockState !== 'removed') living += 1;
+  return living === 1;
 }

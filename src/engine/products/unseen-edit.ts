@@ -6,14 +6,13 @@ import {
   VARIANT_FIELD_NAMES,
   VARIANT_FIELDS,
 } from '../../core/fields.ts';
-import { hideBackorders } from '../../core/hide.ts';
 import type { VariantId } from '../../model/ids.ts';
 import { otherSide, type Side } from '../../model/platform.ts';
 import type { CanonicalProduct, VariantFields } from '../../model/product.ts';
 import { baseOf, type HubState, isBound, knownPart } from '../hub.ts';
 import type { PairView } from '../pair-view.ts';
 import type { ProductSubject } from './product-subject.ts';
-import { hiddenIn, maybeHiddenOn, shownOn } from './shown.ts';
+import { hiddenIn, hideIn, maybeHiddenOn, shownOn } from './shown.ts';
 
 /** [G9] Who deleted had not seen an edit: the hub holds it still, or the other side was read with it just now. */
 export function hasUnseenEdit(view: PairView, subject: ProductSubject, hub: HubState, side: Side): boolean {
@@ -27,7 +26,7 @@ export function hasUnseenEdit(view: PairView, subject: ProductSubject, hub: HubS
   const snapshot = subject.snapshots[other];
   if (snapshot === undefined) return false;
   const hidden = hiddenIn(view, hub, other, snapshot);
-  return differs(hideBackorders(baseOf(hub, other, view), hidden), knownPart(hub, other, snapshot), view);
+  return differs(hideIn(baseOf(hub, other, view), hidden), knownPart(hub, other, snapshot), view);
 }
 
 /** Whether a product was edited. That it was put away is no edit which a delete would undo; a variant that only one has is none either. */
