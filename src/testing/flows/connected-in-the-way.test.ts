@@ -5,13 +5,20 @@ import { MINUTE_MS } from '../../lib/time.ts';
 import { Story } from './depth/story.ts';
 import { linkShirt } from './linked-shirt.ts';
 
-/** A variant was removed in Shopify and put away in WooCommerce, and a product of its own has its SKU: WooCommerce refuses that. */
+/**
+ * A variant was removed in Shopify and put away in WooCommerce, where somebody has it for their own since; a product of its own has its SKU: WooCommerce
+ * refuses that.
+ */
 async function playRefused(tell: (story: Story) => Promise<void>): Promise<void> {
   await Story.play(
     async (story) => {
-      await linkShirt(story, ['Size'], [['S'], ['M']]);
+      const { wooId } = await linkShirt(story, ['Size'], [['S'], ['M']]);
+      const { ref } = story.item('woocommerce', 'T-M');
       story.shop.removeVariant('T-M');
       await story.rest(MINUTE_MS);
+      await story.wooApi('PUT', `/products/${wooId}/variations/${ref}`, {
+        meta_data: [{ key: '_twinshelf_put_away', value: '' }],
+      });
       story.shop.addProduct({ title: 'Shirt M', sku: 'T-M', price: '9.00', stock: 4 });
       await story.rest(3 * MINUTE_MS);
       assert.deepEqual(story.codes(), ['WRITE_REJECTED']);
