@@ -17,15 +17,20 @@ export function readAsKnown(
   const { sharedOptions } = snapshot;
   if (sharedOptions === undefined) return read;
   const respelled = { ...read.variants };
+  const places = sharedOptions.map((place) => {
+    const name = read.fields.optionNames[place] ?? '';
+    return { place, from: known.flatMap((record) => (record ? { record, at: placeIn(record, name, place) } : [])) };
+  });
   for (const [id, own] of Object.entries(read.variants) as [VariantId, VariantFields][]) {
     const values = [...own.optionValues];
-    for (const place of sharedOptions) {
-      const key = plainKey(values[place] ?? '');
-      const name = read.fields.optionNames[place] ?? '';
-      const held = known
-        .map((one) => spellingIn(one, id, name, place))
-        .find((value) => value !== null && plainKey(value) === key);
-      if (typeof held === 'string') values[place] = held;
+    for (const { place, from } of places) {
+      const value = values[place] ?? '';
+      const spellings = from.flatMap(({ record, at }) => record.variants[id]?.optionValues[at] ?? []);
+      // Most are as they are known: nothing is folded for them.
+      if (spellings[0] === value) continue;
+      const key = plainKey(value);
+      const held = spellings.find((spelling) => plainKey(spelling) === key);
+      if (held !== undefined) values[place] = held;
     }
     respelled[id] = { ...own, optionValues: values };
   }
@@ -37,14 +42,8 @@ function plainKey(value: string): string {
   return optionKey([value.normalize('NFD').replace(/\p{M}+/gu, '')]);
 }
 
-/** What a record has of an option: by its name, or by its place where no other has that name. */
-function spellingIn(
-  record: CanonicalProduct | null | undefined,
-  id: VariantId,
-  name: string,
-  place: number,
-): string | null {
-  if (!record) return null;
-  const at = record.fields.optionNames.findIndex((own) => isSameName(own, name));
-  return record.variants[id]?.optionValues[at < 0 ? place : at] ?? null;
+/** Where a record has an option: by its name, or by its place where no other has that name. */
+function placeIn({ fields }: CanonicalProduct, name: string, place: number): number {
+  const at = fields.optionNames.findIndex((own) => isSameName(own, name));
+  return at < 0 ? place : at;
 }

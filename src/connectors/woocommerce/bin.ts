@@ -7,15 +7,20 @@ import { listById } from './listing.ts';
 import { decodeText } from './text.ts';
 import { parentRef } from './variations.ts';
 
+/** Variable products whose variations are read as well: each costs requests of its own, and a bin may hold thousands. */
+const PARENTS_MAX = 100;
 const FIELDS = 'id,name,type,status,sku,variations';
 
-/** What lies in the bin, by the SKUs that it has: a hundred products a call, and the variations of those that have some. */
+/** What lies in the bin, by the SKUs that it has: a hundred products a call, and the variations of the first that have some. */
 export async function listBin(context: WooContext, signal?: AbortSignal): Promise<Bin> {
   const bin = new Map<SearchKey, BinRecord>();
+  let parentCount = 0;
   const { client, pageSize } = context;
   const query = { status: 'trash', _fields: FIELDS };
   for await (const { items } of listById(client, { path: '/products', query, pageSize, signal })) {
-    const parents = items.flatMap(({ id, raw }) => (isVariable(raw) ? [parentRef(id, raw)] : []));
+    const variable = items.flatMap(({ id, raw }) => (isVariable(raw) ? [parentRef(id, raw)] : []));
+    const parents = variable.slice(0, Math.max(0, PARENTS_MAX - parentCount));
+    parentCount += parents.length;
     const variations = await context.variations.read(parents, signal);
     for (const { id, raw } of items) {
       const record = { externalId: id, title: textOf(raw, 'name') };

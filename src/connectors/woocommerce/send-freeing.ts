@@ -23,7 +23,10 @@ export async function sendFreeing(
   const freed: number[] = [];
   for (const [index, result] of results.entries()) {
     const item = items[index];
-    if (item !== undefined && !result.ok && (await letGo(client, item, result.error, options))) freed.push(index);
+    if (item === undefined || result.ok) continue;
+    const end = await letGo(client, item, result.error, options);
+    if (end === true) freed.push(index);
+    else if (end !== false) results[index] = { ok: false, error: end };
   }
   if (freed.length === 0) return results;
   const again = freed.flatMap((index) => items[index] ?? []);
@@ -31,13 +34,13 @@ export async function sendFreeing(
   return results.map((result, index) => answers[freed.indexOf(index)] ?? result);
 }
 
-/** Whether what stood in the way does not any more. */
+/** Whether what stood in the way does not any more; an error: that could not be told, or done, and is to be tried again. */
 async function letGo(
   client: WooClient,
   { body }: BatchItem,
   { kind, details }: ConnectorError,
   options: BatchOptions,
-): Promise<boolean> {
+): Promise<boolean | ConnectorError> {
   const param = PARAM_OF_FIELD[details.field as keyof typeof PARAM_OF_FIELD];
   const code = param === undefined ? undefined : body[param];
   if (kind !== 'rejected' || details.conflictingId === undefined || typeof code !== 'string') return false;
@@ -56,8 +59,13 @@ async function letGo(
     return true;
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
-    return false;
+    return error.kind !== 'rejected' && error.kind !== 'not_found' && error.kind !== 'unauthorized' && asNotSent(error);
   }
+}
+
+/** The write itself was refused, whatever became of the request that was to make room for it. */
+function asNotSent(error: ConnectorError): ConnectorError {
+  return error.kind === 'unknown_outcome' ? new ConnectorError('unavailable', error.message, error.details) : error;
 }
 
 /** The product that a variation was put away from, by us; null where it is anything else. */

@@ -70,3 +70,19 @@ test('[B1] what somebody types into a product while its SKU is cleared is theirs
   await connector.writeProducts(seen.map((one) => update(one, { fields: { title: 'Other' } })));
   assert.deepEqual(await own(), ['A', 'TYPED']);
 });
+
+test('[B1] the shop is away just when a circle is to be cleared: that is tried again, and nobody is said to stand in the way', async () => {
+  const { read, connector, hooks } = await open(['A', 'B']);
+  const seen = await read();
+  let batches = 0;
+  hooks.answer = (path: string) => {
+    if (path.endsWith('/products/batch')) batches += 1;
+    return batches >= 2 ? { status: 503, headers: {}, body: Buffer.from('away') } : null;
+  };
+  const writes = seen.map((one, i) =>
+    update(one, { variants: [{ externalId: one.externalId, fields: { sku: ['B', 'A'][i] ?? '' } }] }),
+  );
+  const answers = await connector.writeProducts(writes);
+  assert.equal(batches >= 2, true);
+  for (const answer of answers) assert.ok(!answer.ok && answer.error.kind !== 'rejected', 'to be tried again');
+});

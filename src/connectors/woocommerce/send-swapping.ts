@@ -26,7 +26,9 @@ export async function sendSwapping(
   });
   const after = optionsAfter(results, options);
   const ends = await sendBatch(client, path, cleared, after);
-  if (!ends.every(({ ok }) => ok)) return results;
+  // Nobody stands in the way: it is this that failed, and is tried again.
+  const failed = ends.find(({ ok }) => !ok);
+  if (failed !== undefined) return results.map((result, index) => (circle.includes(index) ? failed : result));
   const settled = circle.flatMap((index) => (items[index] === undefined ? [] : withSkuSettled(items[index])));
   const answers = await sendBatch(client, path, settled, after);
   return results.map((result, index) => answers[circle.indexOf(index)] ?? result);

@@ -16,6 +16,14 @@ export interface PutRight {
   readonly enforced: number;
 }
 
+/** A field that one side has moved after the other again and again, and the last of these moves, ms. */
+export interface Restless {
+  readonly field: string;
+  readonly variantId: VariantId | null;
+  readonly last: Side;
+  readonly lastAt: number;
+}
+
 /** From the newest row back to the first that is older: the history of a product can be long. */
 const putRight = rawStatement<[product: string, since: number, same: string, until: number, times: number], PutRight>(
   `SELECT origin AS side, field, variant_id AS variantId, "from", "to", count(*) AS times, sum(cause = 'enforced') AS enforced FROM change
@@ -26,13 +34,13 @@ const putRight = rawStatement<[product: string, since: number, same: string, unt
 
 const restless = rawStatement<
   [product: string, since: number, same: string, until: number, turns: number],
-  { readonly field: string; readonly variantId: VariantId | null }
+  Restless & { readonly seq: number }
 >(
-  `SELECT field, variant_id AS variantId FROM (
-     SELECT field, variant_id, origin, lag(origin) OVER (PARTITION BY field, variant_id ORDER BY seq) AS last FROM change
+  `SELECT field, variant_id AS variantId, origin AS last, at AS lastAt, max(seq) AS seq FROM (
+     SELECT field, variant_id, origin, at, seq, lag(origin) OVER (PARTITION BY field, variant_id ORDER BY seq) AS before FROM change
      WHERE product_id = ? AND at > ? AND target IS NULL AND origin IS NOT NULL AND cause NOT IN ('kept_hub', 'enforced')
        AND seq > coalesce((SELECT seq FROM change WHERE product_id = ? AND at <= ? ORDER BY seq DESC LIMIT 1), 0)
-   ) GROUP BY field, variant_id HAVING sum(origin <> last) >= ?`,
+   ) GROUP BY field, variant_id HAVING sum(origin <> before) >= ?`,
 );
 
 const numberPutRight = rawStatement<

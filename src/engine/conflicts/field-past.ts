@@ -1,10 +1,10 @@
 import { parsePath, variantPath } from '../../core/fields.ts';
 import type { FieldPast } from '../../core/reconciliation.ts';
 import type { Db } from '../../db/database.ts';
-import { listPutRight, listRestless, type PutRight } from '../../db/readers/put-right.ts';
+import { listPutRight, listRestless, type PutRight, type Restless } from '../../db/readers/put-right.ts';
 import { findProblemDetails, listOpenConflicts, listOpenProblems, type OpenProblem } from '../../db/writers/history.ts';
 import { stableJson } from '../../lib/stable-json.ts';
-import { HOUR_MS } from '../../lib/time.ts';
+import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
 import type { VariantId } from '../../model/ids.ts';
 import { otherSide, type Side } from '../../model/platform.ts';
 import type { VariantFieldName } from '../../model/product.ts';
@@ -17,6 +17,9 @@ export const PUT_RIGHT_MAX = 3;
 
 /** A field whose moves have changed sides so often within an hour is driven by programs, whatever they make of it: people don't take turns like that. */
 const TURNS_MAX = 10;
+
+/** So soon a program has answered the other side's last move, ms: by a webhook, or by a poll once a minute. */
+const ANSWER_MS = 2 * MINUTE_MS;
 
 /** What the history and the open conflicts of a record say about its fields. `at`: now, ms. */
 export function fieldPast(db: Db, hub: HubState, at: number): FieldPast {
@@ -51,15 +54,19 @@ export function fieldPast(db: Db, hub: HubState, at: number): FieldPast {
     ) as Partial<DriftDetails> | null;
     return stableJson(details?.remote) === stableJson(remote);
   };
-  let restless: ReadonlySet<string> | null = null;
-  const isRestless = (path: string) => {
-    restless ??= new Set(
-      listRestless(db, productId, at - HOUR_MS, TURNS_MAX).map(({ field, variantId }) =>
-        variantId === null ? field : variantPath(variantId, field as VariantFieldName),
-      ),
+  let restless: ReadonlyMap<string, Restless> | null = null;
+  const restlessAt = (path: string) => {
+    restless ??= new Map(
+      listRestless(db, productId, at - HOUR_MS, TURNS_MAX).map((row) => [
+        row.variantId === null ? row.field : variantPath(row.variantId, row.field as VariantFieldName),
+        row,
+      ]),
     );
-    return restless.has(path);
+    return restless.get(path);
   };
+  // A program answers what the other side has just moved; who comes later, or moves what was his own, is a person.
+  const isAnswer = (side: Side, row: Restless | undefined) =>
+    row !== undefined && row.last !== side && at - row.lastAt <= ANSWER_MS;
   return {
     // A plug-in that rounds prices would be written to for ever.
     isFutile: (side, path, from, to) => isOften(moveOf(side, path, from, to)),
@@ -67,7 +74,8 @@ export function fieldPast(db: Db, hub: HubState, at: number): FieldPast {
       if ((moveOf(side, path, to, from)?.enforced ?? 0) > 0) return true;
       if (isOften(moveOf(side, path, from, to)) && isOften(moveOf(otherSide(side), path, to, from))) return true;
       // While it is held nothing is written to either: another value is a person's.
-      return isRestless(path) && (toldOf(path) === undefined || isHeldBack(side, path, remote));
+      if (isHeldBack(side, path, remote)) return restlessAt(path) !== undefined;
+      return toldOf(path) === undefined && isAnswer(side, restlessAt(path));
     },
     isHeldBack,
     heldSince(side, path, remote) {

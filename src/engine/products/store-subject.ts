@@ -84,7 +84,7 @@ export function storeSubject(
     for (const side of SIDES) {
       if (subject.snapshots[side] === undefined) continue;
       closeFieldDrift(tx, view, hub, side, ctx.clock.now());
-      closeReturned(ctx, tx, hub, hub.variantBindings[side]);
+      closeReturned(ctx, tx, hub, side, hub.variantBindings[side]);
     }
     closeSettled(tx, view, hub.row.id, seenBy(subject), ctx.clock.now());
     return [];

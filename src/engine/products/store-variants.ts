@@ -72,7 +72,7 @@ export function bindVariants(
       else if (bound.stockId !== variant.stockId) updateVariantBinding(tx, id, side, { stockId: variant.stockId });
     }
     const isLeading = leads(view, hub, side, subject.snapshots);
-    if (!isLeading) closeReturned(ctx, tx, hub, match.known);
+    if (!isLeading) closeReturned(ctx, tx, hub, side, match.known);
     for (const id of match.missing) {
       // Removed on the other side before, and now gone here too: put away by us, or by a person.
       if (hub.variants.get(id)?.stockState === 'removed') letGo(ctx, tx, view, hub, side, id);
@@ -109,9 +109,16 @@ function dropUnshown(tx: Tx, view: PairView, hub: HubState, decision: Decision, 
 }
 
 /** Variants that were missed on a target are shown there again. */
-export function closeReturned(ctx: EngineContext, tx: Tx, hub: HubState, shown: ReadonlyMap<VariantId, unknown>): void {
-  for (const { id, code, subject } of listOpenProblems(tx, hub.row.id))
-    if (code === 'DELETED_ON_TARGET' && shown.has(subject as VariantId)) closeProblem(tx, id, ctx.clock.now());
+export function closeReturned(
+  ctx: EngineContext,
+  tx: Tx,
+  hub: HubState,
+  side: Side,
+  shown: ReadonlyMap<VariantId, unknown>,
+): void {
+  for (const { id, code, side: of, subject } of listOpenProblems(tx, hub.row.id))
+    if (code === 'DELETED_ON_TARGET' && of === side && shown.has(subject as VariantId))
+      closeProblem(tx, id, ctx.clock.now());
 }
 
 /** Binds one variant on one side and brings its stock together: sent by us, new, or two readings that were never linked [S7][S8]. */

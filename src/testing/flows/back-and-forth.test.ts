@@ -164,3 +164,23 @@ test('[R19] a price that a person changes again and again, to and fro in one sho
   }
   assert.deepEqual(flow.problems(), []);
 });
+
+for (const side of SIDES)
+  test(`[R19] the plug-ins are switched off, the right price is typed, and corrected in ${side} within the hour: that is a person's, too`, async () => {
+    const flow = await linked();
+    let isOn = true;
+    withPlugIns(flow, SIDES, (own) => {
+      const regularMinor = Math.ceil((priceOf(flow, own) - CENTS[own]) / 100) * 100 + CENTS[own];
+      if (isOn && regularMinor !== priceOf(flow, own)) setPrice(flow, own, regularMinor);
+    });
+    setPrice(flow, 'woocommerce', 2_400);
+    await flow.rest(10);
+    assert.deepEqual(flow.problems(), ['BACK_AND_FORTH']);
+    isOn = false;
+    setPrice(flow, 'shopify', 5_000);
+    await flow.rest(20);
+    assert.deepEqual([prices(flow), flow.problems()], [[5_000, 5_000], []]);
+    setPrice(flow, side, 4_500);
+    await flow.rest(5);
+    assert.deepEqual([prices(flow), flow.problems()], [[4_500, 4_500], []]);
+  });

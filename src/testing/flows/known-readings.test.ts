@@ -197,3 +197,18 @@ test('[S9] sold below zero twice: the words say what there is by now', async () 
   assert.deepEqual(flow.problems(), []);
   assert.equal(flow.rows("SELECT id FROM problem WHERE code = 'OVERSOLD'").length, 1);
 });
+
+test('[P1] a variant that is missing on the target stays told, however often the source sells another one', async () => {
+  const flow = new EngineFlow({ syncDirection: 'woocommerce_to_shopify' });
+  flow.stock(SIDES, { title: 'Mug', optionNames: ['Size'] }, [
+    { sku: 'S', optionValues: ['S'] },
+    { sku: 'M', optionValues: ['M'] },
+  ]);
+  flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+  await flow.link();
+  flow.shop('shopify').outside.deleteVariant(flow.item('shopify', 'M'));
+  await flow.rest();
+  flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'S'), 1);
+  await flow.rest();
+  assert.deepEqual(flow.problems(), ['DELETED_ON_TARGET']);
+});
