@@ -1,6 +1,6 @@
 import type { Tx } from '../db/database.ts';
-import { rawStatement } from '../db/raw-statement.ts';
 import { listVariantsByKey } from '../db/readers/products.ts';
+import { listRefusedFor } from '../db/readers/troubled.ts';
 import { listOpenProblems } from '../db/writers/history.ts';
 import { MINUTE_MS } from '../lib/time.ts';
 import type { PairId, ProductId } from '../model/ids.ts';
@@ -38,20 +38,9 @@ export function wakeClaimants(
  * whoever was refused because of it, by the shop's own word, is tried again. It may have moved in any other way, each day a hundred times.
  */
 export function wakeRefusedFor(tx: Tx, pairId: PairId, side: Side, externalId: string, at: number): void {
-  for (const row of refusedFor(tx).all(pairId, side, `"conflictingId":${JSON.stringify(externalId)}`))
-    tryAgain(tx, pairId, row.productId, [side], Math.max(at, row.lastAt + MINUTE_MS));
+  for (const { productId, lastAt } of listRefusedFor(tx, pairId, side, externalId))
+    tryAgain(tx, pairId, productId, [side], Math.max(at, lastAt + MINUTE_MS));
 }
-
-// Of thousands that are refused at once, as in an import, nobody gets one out of the way; a flood of signals must not read them all each time.
-const refusedFor = rawStatement<
-  [pair: string, side: string, detail: string],
-  { readonly productId: ProductId; readonly lastAt: number }
->(
-  `SELECT productId, lastAt FROM
-     (SELECT product_id AS productId, last_at AS lastAt, side, details FROM problem INDEXED BY problem_open
-      WHERE pair_id = ? AND state = 'open' AND code = 'WRITE_REJECTED' AND product_id IS NOT NULL LIMIT 500)
-   WHERE side = ? AND instr(details, ?) > 0 LIMIT 20`,
-);
 
 /** `refusedOn`: sides that refused it. What one side alone has is looked for on the other by what it shows. */
 function tryAgain(tx: Tx, pairId: PairId, productId: ProductId, refusedOn: readonly Side[], at: number): void {

@@ -27,3 +27,22 @@ const unknownTroubledOf = rawStatement<[pair: string, since: number], { side: Si
   `SELECT DISTINCT side, subject FROM problem
    WHERE pair_id = ? AND state = 'open' AND product_id IS NULL AND instr(subject, side || ':') = 1 AND last_at < ?`,
 );
+
+export interface RefusedProduct {
+  readonly productId: ProductId;
+  /** When it was refused last, ms. */
+  readonly lastAt: number;
+}
+
+/** Products that a side refused because a record of its own stands in the way, by the shop's word; up to 20, found among 500 that are refused. */
+export function listRefusedFor(db: Db, pairId: PairId, side: Side, externalId: string): readonly RefusedProduct[] {
+  return refusedFor(db).all(pairId, side, `"conflictingId":${JSON.stringify(externalId)}`);
+}
+
+// Of thousands that are refused at once, as in an import, nobody gets one out of the way; a flood of signals must not read them all each time.
+const refusedFor = rawStatement<[pair: string, side: string, detail: string], RefusedProduct>(
+  `SELECT productId, lastAt FROM
+     (SELECT product_id AS productId, last_at AS lastAt, side, details FROM problem INDEXED BY problem_open
+      WHERE pair_id = ? AND state = 'open' AND code = 'WRITE_REJECTED' AND product_id IS NOT NULL LIMIT 500)
+   WHERE side = ? AND instr(details, ?) > 0 LIMIT 20`,
+);
