@@ -38,11 +38,10 @@ function withBackorders(
 
 /**
  * [R17] A product as a side shows it that can't be given the options of its only variant, or can't be rid of them: as it shows them itself (`own`),
- * whatever the hub holds. Where both have some, or neither has, they are like any.
+ * whatever the hub holds. Where both have some, they are like any.
  */
 export function keepOptions(product: CanonicalProduct, own: CanonicalProduct): CanonicalProduct {
-  if (hasOptions(product) === hasOptions(own)) return product;
-  return withOptions(product, own);
+  return hasOptions(product) && hasOptions(own) ? product : withOptions(product, own);
 }
 
 /** [R17] What a side shows of options that it can't be rid of is the hub's, where the record that it is linked with has none. */

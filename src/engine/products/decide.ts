@@ -1,6 +1,6 @@
 import { mayLead } from '../../core/direction.ts';
 import { type FieldSpec, PRODUCT_FIELDS, VARIANT_FIELDS } from '../../core/fields.ts';
-import { keepOptions, learnBackorders, learnOptions } from '../../core/hide.ts';
+import { keepOptions, learnBackorders } from '../../core/hide.ts';
 import { attachBase } from '../../core/link.ts';
 import { readAsKnown } from '../../core/read-as-known.ts';
 import { reconcile } from '../../core/reconcile.ts';
@@ -19,6 +19,7 @@ import type { ProductSnapshot } from '../../model/snapshot.ts';
 import { baseOf, type HubState, isBound } from '../hub.ts';
 import { leads, settingsFor } from '../leads.ts';
 import type { PairView } from '../pair-view.ts';
+import { linkOptions } from './link-options.ts';
 import { type Replaced, replacedVariants, withoutReplaced } from './replaced-variants.ts';
 import { fixedOptions, hiddenAmong, hiddenOn, shownOn } from './shown.ts';
 
@@ -89,13 +90,16 @@ export function decide(
     const unsaid = matches[side]?.recognised.filter((id) => rules[otherSide(side)].has(id) && !rules[side].has(id));
     if (unsaid !== undefined) data = learnBackorders(data, new Set(unsaid), remotes[side] ?? data);
   }
-  const isLone = Object.keys(data.variants).length === 1;
+  // [V4] What a leading side has lost is removed with this very pass.
+  const isLeaving = (id: VariantId) =>
+    SIDES.some((side) => matches[side]?.missing.includes(id) && leads(view, hub, side, snapshots));
+  const isLone = (Object.keys(data.variants) as VariantId[]).filter((id) => !isLeaving(id)).length === 1;
   const fixed = (side: Side) => {
     const remote = remotes[side];
     return remote === undefined ? (isLone ? unread[side].own : null) : fixedOptions(view, hub, side, remote, isLone);
   };
   const own = { woocommerce: fixed('woocommerce'), shopify: fixed('shopify') };
-  data = linkOptions(view, hub, data, remotes);
+  data = linkOptions(view, hub, data, remotes, isLone);
   const areSettled = isLone && SIDES.some((side) => view.connectors[side].capabilities.loneOptions !== 'free');
 
   const attached: Side[] = [];
@@ -126,29 +130,6 @@ export function decide(
     attached,
     starts: Object.fromEntries(sides.map((input) => [input.side, input.base])),
   };
-}
-
-/**
- * [R17] At a first link options of a single variant are the hub's only where both sides can show them: those of a side that can't be rid of them, unless
- * the other can be given none. With more variants than one there have to be some.
- */
-function linkOptions(
-  view: PairView,
-  hub: HubState,
-  data: CanonicalProduct,
-  remotes: Partial<PerSide<CanonicalProduct>>,
-): CanonicalProduct {
-  const isLone = Object.keys(data.variants).length === 1;
-  let next = data;
-  for (const side of SIDES) {
-    const remote = remotes[side];
-    const { loneOptions } = view.connectors[side].capabilities;
-    if (remote === undefined || loneOptions === 'free') continue;
-    const hasNone = remote.fields.optionNames.length === 0;
-    if (isLone ? !isBound(hub, side) && loneOptions === 'kept' : !hasNone)
-      next = hasNone ? keepOptions(next, remote) : learnOptions(next, remote);
-  }
-  return next;
 }
 
 /** The side that a hub record was made from: its variants are the record's, whoever leads. */

@@ -40,8 +40,8 @@ export function hiddenAmong(
 }
 
 /**
- * [R17] A product of a single variant as a side shows it that can't be rid of its options, where the hub has none. With more variants than one they are
- * what tells them apart. Options that it was given since it was last read are an edit like any.
+ * [R17] A product of a single variant as a side shows it that can't be rid of its options, or can't be given any, whatever the hub holds. With more
+ * variants than one they are what tells them apart. That it has some, or none, since it was last read is an edit like any.
  */
 export function fixedOptions(
   view: PairView,
@@ -50,9 +50,8 @@ export function fixedOptions(
   own: CanonicalProduct,
   isLone: boolean,
 ): CanonicalProduct | null {
-  if (!isLone || view.connectors[side].capabilities.loneOptions !== 'added') return null;
-  if (own.fields.optionNames.length === 0) return null;
-  const isEdit = isBound(hub, side) && baseOf(hub, side, view).fields.optionNames.length === 0;
+  if (!isLone || !isFixing(view, side, own)) return null;
+  const isEdit = isBound(hub, side) && hasOptions(baseOf(hub, side, view)) !== hasOptions(own);
   return isEdit ? null : own;
 }
 
@@ -87,9 +86,13 @@ export function maybeHiddenOn(view: PairView, hub: HubState, side: Side): Hidden
   return { ...hidden, rules: new Set(hub.variantBindings[side].keys()) };
 }
 
-/** Whether a side can't be rid of options that it shows: asked first, since most products show none. */
-function isFixing(view: PairView, side: Side, { fields }: { readonly fields: ProductFields }): boolean {
-  return view.connectors[side].capabilities.loneOptions === 'added' && fields.optionNames.length > 0;
+/** Whether a side can't be rid of the options that it shows, or, showing none, can't be given any. */
+function isFixing(view: PairView, side: Side, own: { readonly fields: ProductFields }): boolean {
+  return view.connectors[side].capabilities.loneOptions === (hasOptions(own) ? 'added' : 'kept');
+}
+
+function hasOptions({ fields }: { readonly fields: ProductFields }): boolean {
+  return fields.optionNames.length > 0;
 }
 
 function isLone(hub: HubState): boolean {

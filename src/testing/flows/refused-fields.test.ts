@@ -99,6 +99,7 @@ test('[B1] options that a platform cannot take hold up neither the price nor tha
       'mutation($p: ID!, $o: [OptionCreateInput!]!) { productOptionsCreate(productId: $p, options: $o) { userErrors { message } } }',
       { p: productId, o: [{ name: 'Size', values: [{ name: 'S' }] }] },
     );
+    story.shop.addVariant(productId, { sku: 'MUG-M', price: '10.00', stock: 4, optionValues: ['M'] });
     await story.rest();
     assert.deepEqual(story.codes(), ['WRITE_REJECTED']);
     story.shop.setPrice('MUG', '33.00', null);
