@@ -85,7 +85,7 @@ export function listUntrue(db: Db, view: PairView, productId: ProductId): readon
  * - STOCK_LIMITED: until it is counted there, or is not limited any more (which is noticed where it is read), or is gone.
  * - VARIANT_REMOVED: until the one that was left is gone too, or put away with its product, or it was added again.
  * - DELETED_ON_TARGET: until it is there again, it is deleted at the source too, or that side leads.
- * - BACK_AND_FORTH: until only one side leads, or the product is deleted or gone; that the two show the same is noticed where it is compared.
+ * - BACK_AND_FORTH: until only one side leads, or the product is deleted or gone; that the two show the same, or the programs are quiet, is noticed where it is compared.
  * - DRIFT: until that side leads, or shows the hub's number; that it shows the hub's value of a field is noticed where it is compared.
  */
 function holds(problem: OpenProblem, view: PairView, hub: HubState, seen: Seen): boolean {

@@ -2,15 +2,14 @@ import { parsePath, variantPath } from '../../core/fields.ts';
 import type { FieldPast } from '../../core/reconciliation.ts';
 import type { Db } from '../../db/database.ts';
 import { listPutRight, listRestless, type PutRight, type Restless } from '../../db/readers/put-right.ts';
-import { findProblemDetails, listOpenConflicts, listOpenProblems, type OpenProblem } from '../../db/writers/history.ts';
+import { listOpenConflicts } from '../../db/writers/history.ts';
 import { stableJson } from '../../lib/stable-json.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
 import type { VariantId } from '../../model/ids.ts';
 import { otherSide, type Side } from '../../model/platform.ts';
 import type { VariantFieldName } from '../../model/product.ts';
 import type { HubState } from '../hub.ts';
-import { BACK_AND_FORTH } from '../problems.ts';
-import type { DriftDetails } from './order-drift.ts';
+import { heldBack } from './back-and-forth.ts';
 
 /** A target that shows the same value so often within an hour although it was put right each time makes it out of ours by itself. */
 export const PUT_RIGHT_MAX = 3;
@@ -38,21 +37,14 @@ export function fieldPast(db: Db, hub: HubState, at: number): FieldPast {
   const isOften = (move: PutRight | undefined) => (move?.times ?? 0) >= PUT_RIGHT_MAX;
   const heldOf = (side: Side, path: string) =>
     listOpenConflicts(db, productId).find((row) => row.side === side && row.field === path);
-  let told: readonly OpenProblem[] | null = null;
-  const toldOf = (path: string) => {
-    told ??= listOpenProblems(db, productId).filter(({ code }) => code === BACK_AND_FORTH);
-    return told.find(({ subject }) => subject === `${productId}:${path}`);
+  const held = new Map<string, ReturnType<typeof heldBack>>();
+  const heldBackOf = (path: string) => {
+    if (!held.has(path)) held.set(path, heldBack(db, hub, path));
+    return held.get(path) ?? {};
   };
   const isHeldBack = (side: Side, path: string, remote: unknown) => {
-    const problem = toldOf(path);
-    if (problem?.side !== side) return false;
-    const details = findProblemDetails(
-      db,
-      hub.row.pairId,
-      BACK_AND_FORTH,
-      problem.subject,
-    ) as Partial<DriftDetails> | null;
-    return stableJson(details?.remote) === stableJson(remote);
+    const own = heldBackOf(path);
+    return side in own && stableJson(own[side]) === stableJson(remote);
   };
   let restless: ReadonlyMap<string, Restless> | null = null;
   const restlessAt = (path: string) => {
@@ -75,7 +67,7 @@ export function fieldPast(db: Db, hub: HubState, at: number): FieldPast {
       if (isOften(moveOf(side, path, from, to)) && isOften(moveOf(otherSide(side), path, to, from))) return true;
       // While it is held nothing is written to either: another value is a person's.
       if (isHeldBack(side, path, remote)) return restlessAt(path) !== undefined;
-      return toldOf(path) === undefined && isAnswer(side, restlessAt(path));
+      return Object.keys(heldBackOf(path)).length === 0 && isAnswer(side, restlessAt(path));
     },
     isHeldBack,
     heldSince(side, path, remote) {

@@ -1,24 +1,19 @@
 import { mayLead } from '../../core/direction.ts';
-import { PRODUCT_FIELDS, parsePath, VARIANT_FIELDS } from '../../core/fields.ts';
-import { isFieldOn } from '../../core/is-field-on.ts';
+import { parsePath } from '../../core/fields.ts';
 import type { FieldChange } from '../../core/reconciliation.ts';
-import type { Db, Tx } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../db/writers/events.ts';
-import { closeProblem, findProblemDetails, listOpenProblems, recordChange } from '../../db/writers/history.ts';
+import { recordChange } from '../../db/writers/history.ts';
 import { updateProductBinding, updateVariant, upsertProductBinding } from '../../db/writers/products.ts';
 import { plainBarcode, plainSku } from '../../lib/record-keys.ts';
-import { stableJson } from '../../lib/stable-json.ts';
 import type { VariantId } from '../../model/ids.ts';
-import { SIDES, type Side } from '../../model/platform.ts';
-import type { DriftDetails } from '../conflicts/order-drift.ts';
+import { SIDES } from '../../model/platform.ts';
 import { storeConflicts } from '../conflicts/store-conflicts.ts';
 import type { EngineContext } from '../context.ts';
 import { guard, guardedFieldCause } from '../guard.ts';
 import { baseOf, type HubState, knownPart, loadHub, storeHub } from '../hub.ts';
-import { settingsFor } from '../leads.ts';
 import { closeAmbiguous } from '../matching/ambiguous.ts';
 import type { PairView } from '../pair-view.ts';
-import { BACK_AND_FORTH, type ProblemWords, raise, WORDS } from '../problems.ts';
 import { doubtfulPart, landedPart, recordWrites } from '../record-writes.ts';
 import { joinedSides } from '../stock/joined-sides.ts';
 import { meetStock } from '../stock/meet-stock.ts';
@@ -27,6 +22,7 @@ import type { Decision } from './decide.ts';
 import { decideSubject } from './decide-subject.ts';
 import type { ProductSubject } from './product-subject.ts';
 import { dropReplaced } from './replaced-variants.ts';
+import { storeDrift } from './store-drift.ts';
 import { absorbReadings, bindVariants } from './store-variants.ts';
 
 export interface Stored {
@@ -151,65 +147,6 @@ function storeChange(
     at,
   });
   subject.detail ??= change.cause;
-}
-
-/** [R11][R19] What is left apart is one problem per field; it closes when the side shows the hub's value again. */
-function storeDrift(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState, decision: Decision, at: number): void {
-  const { title } = decision.reconciliation.hub.fields;
-  for (const side of SIDES) {
-    const result = decision.reconciliation.sides[side];
-    if (result === undefined || decision.matches[side] === undefined) continue;
-    const code = mayLead(side, view.settings) ? BACK_AND_FORTH : 'DRIFT';
-    const drifting = new Set(result.drift.map((drift) => `${hub.row.id}:${drift.path}`));
-    for (const { path, hub: own, remote } of result.drift) {
-      const about = { productId: hub.row.id, side, subject: `${hub.row.id}:${path}` };
-      const told = findProblemDetails(tx, view.pair.id, code, about.subject) as Partial<DriftDetails> | null;
-      const isKnown = told !== null && stableJson(told.remote) === stableJson(remote);
-      const details: DriftDetails = { hub: own, remote, since: (isKnown ? told.since : undefined) ?? at };
-      raise(ctx, tx, view, about, wordsOf(view, hub, side, code, title, labelOf(path)), details);
-    }
-    // [R10] Nor was it compared what is switched off: what was told of it stays told.
-    for (const { subject } of listOpenProblems(tx, hub.row.id))
-      if (!isFieldOn(subject.slice(hub.row.id.length + 1), view.settings)) drifting.add(subject);
-    closeFieldProblems(tx, hub, side, code, drifting, at);
-  }
-}
-
-function wordsOf(view: PairView, hub: HubState, side: Side, code: string, title: string, field: string): ProblemWords {
-  if (code === BACK_AND_FORTH) return WORDS.backAndForth(title, field);
-  return WORDS[settingsFor(view, hub, {}).enforce ? 'driftBack' : 'drift'](side, title, field);
-}
-
-/** [P1] A side that shows what it was last given is apart in no field any more. */
-export function closeFieldDrift(tx: Tx, view: PairView, hub: HubState, side: Side, at: number): void {
-  closeFieldProblems(tx, hub, side, mayLead(side, view.settings) ? BACK_AND_FORTH : 'DRIFT', new Set(), at);
-}
-
-/** Stock that drifts is told of by another hand. */
-function closeFieldProblems(
-  tx: Tx,
-  hub: HubState,
-  side: Side,
-  code: string,
-  kept: ReadonlySet<string>,
-  at: number,
-): void {
-  for (const row of listOpenProblems(tx, hub.row.id))
-    if (row.code === code && row.side === side && !kept.has(row.subject) && !row.subject.endsWith(':stock'))
-      closeProblem(tx, row.id, at);
-}
-
-export function hasFieldDrift(db: Db, view: PairView, hub: HubState, side: Side): boolean {
-  const code = mayLead(side, view.settings) ? BACK_AND_FORTH : 'DRIFT';
-  return listOpenProblems(db, hub.row.id).some(
-    (row) => row.code === code && row.side === side && !row.subject.endsWith(':stock'),
-  );
-}
-
-export function labelOf(path: string): string {
-  const parsed = parsePath(path);
-  if (parsed === null) return path;
-  return parsed.variantId === null ? PRODUCT_FIELDS[parsed.name].label : VARIANT_FIELDS[parsed.name].label;
 }
 
 /**

@@ -28,7 +28,8 @@ import { planProductPushes } from './plan-pushes.ts';
 import type { ProductSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
 import { settleOwn } from './settle-own.ts';
-import { closeFieldDrift, settleHeld, storeDecision } from './store-decision.ts';
+import { settleHeld, storeDecision } from './store-decision.ts';
+import { closeFieldDrift } from './store-drift.ts';
 import { absorbReadings, closeReturned } from './store-variants.ts';
 import { unbindGone } from './unbind.ts';
 import { leftOutWords, UNSYNCABLE_CODES, unsyncableWords } from './unsyncable-words.ts';
@@ -81,11 +82,9 @@ export function storeSubject(
     }
     noteLimits(ctx, tx, view, subject, hub);
     tellShort(ctx, tx, view, hub);
-    for (const side of SIDES) {
-      if (subject.snapshots[side] === undefined) continue;
-      closeFieldDrift(tx, view, hub, side, ctx.clock.now());
-      closeReturned(ctx, tx, hub, side, hub.variantBindings[side]);
-    }
+    const read = SIDES.filter((side) => subject.snapshots[side] !== undefined);
+    closeFieldDrift(ctx, tx, view, hub, read, ctx.clock.now());
+    for (const side of read) closeReturned(ctx, tx, hub, side, hub.variantBindings[side]);
     closeSettled(tx, view, hub.row.id, seenBy(subject), ctx.clock.now());
     return [];
   }

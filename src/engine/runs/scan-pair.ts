@@ -22,7 +22,7 @@ import { isLevel } from '../products/is-level.ts';
 import { lookAtTurns } from '../products/look-at-turns.ts';
 import { productBatches } from '../products/product-batches.ts';
 import { makeSubject, type ProductSubject } from '../products/product-subject.ts';
-import { hasFieldDrift } from '../products/store-decision.ts';
+import { hasFieldDrift } from '../products/store-drift.ts';
 import { syncSubjects } from '../products/sync-products.ts';
 import { UNSYNCABLE_CODES } from '../products/unsyncable-words.ts';
 import { hasLeftOver } from '../products/variants-to-archive.ts';

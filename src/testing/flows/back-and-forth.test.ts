@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { transact } from '../../db/database.ts';
+import { recordChange } from '../../db/writers/history.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
+import { PAIR_ID } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
 
 async function linked(settings: ConstructorParameters<typeof EngineFlow>[0] = {}): Promise<EngineFlow> {
@@ -59,6 +62,61 @@ test('[R19] a plug-in in each shop rounds prices its own way: both are left as t
   }
   assert.ok(count.writes - before > 1 && count.writes - before <= 8, `${count.writes - before} writes in some hours`);
   assert.deepEqual([prices(flow), flow.problems()], [[2_495, 2_499], ['BACK_AND_FORTH']]);
+  const told = flow.rows<{ state: string; count: number }>(
+    "SELECT state, count FROM problem WHERE code = 'BACK_AND_FORTH'",
+  );
+  assert.deepEqual(
+    [told.length, told[0]?.state],
+    [1, 'open'],
+    'a try that changes nothing ends nothing, and is not told anew',
+  );
+  assert.ok((told[0]?.count ?? 0) > 3);
+  assert.equal(flow.rows("SELECT 1 FROM event WHERE type = 'problem'").length, 1);
+});
+
+test('[R19, P1] what is tried once an hour ends it only when the programs are quiet: by then it is over, though nobody tells of anything', async () => {
+  const flow = await linked();
+  let isOn = true;
+  withPlugIns(flow, SIDES, (side) => {
+    if (isOn) roundUp(flow)(side);
+  });
+  setPrice(flow, 'woocommerce', 2_400);
+  await flow.rest(10);
+  await flow.rest(60);
+  isOn = false;
+  await flow.lookAt('Bowl', 5);
+  assert.deepEqual([prices(flow), flow.problems()], [[2_499, 2_499], ['BACK_AND_FORTH']]);
+  await flow.rest(10);
+  assert.deepEqual(flow.problems(), []);
+});
+
+test('[R19] both sides are held: each is left with what it shows, is tried once its hour is over, and what is typed is carried', async () => {
+  for (const isTyped of [false, true]) {
+    const flow = await linked({ conflictResolution: 'manual' });
+    const made = { woocommerce: 1_095, shopify: 1_099 } as const;
+    const { row, variants } = flow.hub('Bowl');
+    const variantId = [...variants.keys()][0] ?? null;
+    const price = (regularMinor: number) => ({ regularMinor, saleMinor: null });
+    const before = row.data.variants[variantId!]?.price;
+    transact(flow.world.db, (tx) => {
+      for (const origin of SIDES)
+        recordChange(tx, {
+          ...{ pairId: PAIR_ID, runId: null, productId: row.id, variantId, field: 'price', origin, target: null },
+          ...{ from: price(made[origin]), to: before, cause: 'enforced', at: flow.world.clock.now() },
+        });
+    });
+    for (const side of SIDES) setPrice(flow, side, made[side]);
+    await flow.rest();
+    assert.deepEqual([prices(flow), flow.problems()], [[1_095, 1_099], ['BACK_AND_FORTH']]);
+    if (isTyped) setPrice(flow, 'shopify', 3_000);
+    else {
+      await flow.rest(50);
+      await flow.lookAt('Bowl');
+    }
+    await flow.rest();
+    const wanted = isTyped ? 3_000 : (before?.regularMinor ?? 0);
+    assert.deepEqual([prices(flow), flow.conflicts(), flow.problems()], [[wanted, wanted], [], []]);
+  }
 });
 
 for (const policy of ['newest', 'oldest', 'woocommerce', 'shopify', 'manual'] as const)

@@ -131,11 +131,11 @@ export class EngineFlow {
   }
 
   /** Looks at both sides of one product in one pass. */
-  async lookAt(title: string): Promise<void> {
+  async lookAt(title: string, minutes?: number): Promise<void> {
     const { ctx } = this.world.life();
     const productId = this.hub(title).row.id;
     transact(ctx.db, (tx) => enqueueProductSync(tx, PAIR_ID, { ref: { productId }, observe: SIDES }, ctx.clock.now()));
-    await this.rest();
+    await this.rest(minutes);
   }
 
   shop(side: Side) {
