@@ -224,7 +224,7 @@ export const WORDS = {
     level: 'warning',
     message: `${field} of "${title}" goes back and forth: whenever one shop was given what the other shows, something there changed it again. Both are left as they are, and it is tried again once an hour at most.`,
     remedy:
-      'Find the plug-in or program that changes it in one of the two shops (one that rounds prices, say) and switch it off there; then type the right value into either shop. What is typed is carried at once.',
+      'Find the plug-in or program that changes it in one of the two shops (one that rounds prices, say) and switch it off there; then type the right value into either shop. What is typed is carried at once; but the very value that the program makes is taken for its own there: type that one into the other shop.',
   }),
   /** `enforce` is on: written over, it came back. */
   driftBack: (side: Side, title: string, field: string): ProblemWords => ({

@@ -242,3 +242,24 @@ for (const side of SIDES)
     await flow.rest(5);
     assert.deepEqual([prices(flow), flow.problems()], [[4_500, 4_500], []]);
   });
+
+test('[R19] the very value that a program made, typed by a person within the hour: it is told, in words that help, and typed into the other shop it is carried', async () => {
+  const flow = await linked();
+  let isOn = true;
+  withPlugIns(flow, SIDES, (side) => {
+    if (isOn) roundUp(flow)(side);
+  });
+  setPrice(flow, 'woocommerce', 2_400);
+  await flow.rest(10);
+  isOn = false;
+  setPrice(flow, 'woocommerce', 2_499);
+  await flow.rest(10);
+  assert.deepEqual([prices(flow), flow.problems()], [[2_499, 2_499], []]);
+  setPrice(flow, 'woocommerce', 2_495);
+  await flow.rest(10);
+  assert.deepEqual([prices(flow), flow.problems()], [[2_495, 2_499], ['BACK_AND_FORTH']]);
+  assert.match(flow.words('BACK_AND_FORTH').remedy, /type that one into the other shop/);
+  setPrice(flow, 'shopify', 2_495);
+  await flow.rest(10);
+  assert.deepEqual([prices(flow), flow.problems()], [[2_495, 2_495], []]);
+});
