@@ -2,9 +2,11 @@ import { mayLead } from '../../core/direction.ts';
 import type { Tx } from '../../db/database.ts';
 import { isAwayOwed, recordChange } from '../../db/writers/history.ts';
 import { deleteVariantBinding, updateVariant } from '../../db/writers/products.ts';
+import { plainBarcode, plainSku } from '../../lib/record-keys.ts';
 import type { ProductId, VariantId } from '../../model/ids.ts';
-import { otherSide, SIDES, type Side } from '../../model/platform.ts';
+import { otherSide, type PerSide, SIDES, type Side } from '../../model/platform.ts';
 import { searchKeys } from '../../model/search-key.ts';
+import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { EngineContext } from '../context.ts';
 import { guard } from '../guard.ts';
 import { type HubState, loadHub } from '../hub.ts';
@@ -35,6 +37,39 @@ export function letGo(ctx: EngineContext, tx: Tx, view: PairView, hub: HubState,
   const freed = { productId: hub.row.id, side, keys: row === undefined ? [] : searchKeys(row) };
   deleteVariantBinding(tx, id, side);
   wakeClaimants(tx, view.pair.id, freed, ctx.clock.now());
+}
+
+/**
+ * [M3] What is left of a removed variant is found by what its own shop shows: a person who empties its SKU there has made room for whoever waits for that.
+ * What it was known by stays in the hub, for when it comes back [V5].
+ */
+export function followLeft(
+  tx: Tx,
+  view: PairView,
+  hub: HubState,
+  snapshots: Partial<PerSide<ProductSnapshot>>,
+  at: number,
+): void {
+  for (const side of SIDES) {
+    const shown = new Map(snapshots[side]?.variants.map(({ externalId, fields }) => [externalId, fields]));
+    for (const { variantId, externalId } of hub.variantBindings[side].values()) {
+      const row = hub.variants.get(variantId);
+      const own = hub.row.data.variants[variantId];
+      const read = shown.get(externalId);
+      if (row?.stockState !== 'removed' || own === undefined || read === undefined) continue;
+      // A key that this side cannot show is not read from it [R17].
+      const known = view.connectors[side].represent(hub.row.data).variants[variantId];
+      const keys = {
+        sku: plainSku(read.sku === known?.sku ? own.sku : read.sku),
+        barcode: plainBarcode(read.barcode === known?.barcode ? own.barcode : read.barcode),
+      };
+      if (row.sku === keys.sku && row.barcode === keys.barcode) continue;
+      const borne = searchKeys(keys);
+      const freed = searchKeys(row).filter((key) => !borne.includes(key));
+      updateVariant(tx, variantId, keys);
+      wakeClaimants(tx, view.pair.id, { productId: hub.row.id, side, keys: freed }, at);
+    }
+  }
 }
 
 /** [V4] Gone on one side: it stays known, so that its counterpart isn't taken for a new one, but nothing of it is kept the same any more. */

@@ -21,6 +21,7 @@ import { keysOfField, wakeClaimants } from '../wake-claimants.ts';
 import type { Decision } from './decide.ts';
 import { decideSubject } from './decide-subject.ts';
 import type { ProductSubject } from './product-subject.ts';
+import { followLeft } from './removed-variants.ts';
 import { dropReplaced } from './replaced-variants.ts';
 import { storeDrift } from './store-drift.ts';
 import { absorbReadings, bindVariants } from './store-variants.ts';
@@ -91,6 +92,7 @@ export function storeDecision(
     const keys = { sku: plainSku(fields.sku), barcode: plainBarcode(fields.barcode) };
     if (row !== undefined && (row.sku !== keys.sku || row.barcode !== keys.barcode)) updateVariant(tx, row.id, keys);
   }
+  followLeft(tx, view, after, subject.snapshots, at);
   // Only the record itself and its bases moved since `after` was loaded; who plans the writes needs the record.
   return {
     hub: { ...after, row: { ...after.row, data: reconciliation.hub, title: reconciliation.hub.fields.title } },

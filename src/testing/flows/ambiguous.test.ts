@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { otherSide, SIDES } from '../../model/platform.ts';
+import { variant } from '../support/products.ts';
 import { EngineFlow } from './engine-flow.ts';
 
 /** One mug in WooCommerce, and two with its SKU in Shopify. */
@@ -167,3 +168,38 @@ test('[M3, M5, P1] who leads to a record that shares its barcode with another is
   await flow.rest(5);
   assert.deepEqual(told(), [words], 'by the live path, too');
 });
+
+for (const side of SIDES)
+  for (const sku of ['', 'MUG-M-OLD'])
+    test(`[M3, V4, V5, P1] the SKU of what was left of a variant that was removed on ${side} is made ${sku === '' ? 'blank' : 'another one'}: the new product with that SKU is made`, async () => {
+      const flow = new EngineFlow({ deletePolicy: 'keep' });
+      const other = otherSide(side);
+      flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+      flow.stock(SIDES, { title: 'Mug', optionNames: ['Size'] }, [
+        { sku: 'MUG-S', optionValues: ['S'] },
+        { sku: 'MUG-M', optionValues: ['M'] },
+      ]);
+      await flow.link();
+      const left = flow.item(other, 'MUG-M');
+      flow.shop(side).outside.deleteVariant(flow.item(side, 'MUG-M'));
+      await flow.rest();
+      flow.stock([side], { title: 'Beaker' }, [{ sku: 'MUG-M', quantity: 3 }]);
+      await flow.rest();
+      assert.deepEqual(flow.problems(), ['AMBIGUOUS_MATCH', 'VARIANT_REMOVED']);
+      flow.shop(other).outside.renameSku(left, sku);
+      await flow.rest();
+      assert.deepEqual(flow.problems(), ['VARIANT_REMOVED'], 'without a full look');
+      assert.deepEqual(flow.quantities('MUG-M'), [3, 3]);
+      assert.equal(flow.product(other, 'Beaker').variants.length, 1);
+      assert.equal(flow.shop(other).shelf.items.get(left)?.variant.fields.sku, sku, 'what was typed there stays');
+
+      // What it was known by is not forgotten: its size is added again, and it is the same one.
+      const fields = variant({ sku: sku === '' ? '' : 'MUG-M-NEW', optionValues: ['M'] });
+      const stock = { tracked: true, quantity: 4 };
+      flow.shop(side).outside.addVariant(flow.product(side, 'Mug').id, { fields, stock });
+      await flow.rest();
+      await flow.scan();
+      assert.deepEqual(flow.problems(), []);
+      assert.equal(flow.shop(other).shelf.items.get(left)?.variant.quantity, 4);
+      assert.equal(flow.product(other, 'Mug').variants.length, 2);
+    });
