@@ -16,7 +16,7 @@ import { BACK_AND_FORTH, STOCK_LINK_PROBLEMS } from './problems.ts';
 import { lacksVariants, owesProduct } from './products/is-level.ts';
 import { UNSYNCABLE_CODES } from './products/unsyncable-words.ts';
 import { isAwayWithProduct, variantsToArchive } from './products/variants-to-archive.ts';
-import { isCountedAnywhere } from './stock/absorb-stock.ts';
+import { isCountedAnywhere, isInBinOnly } from './stock/absorb-stock.ts';
 import { goesOnSelling, owesStock } from './stock/owes-stock.ts';
 import { receivesStock } from './stock/stock-drift.ts';
 
@@ -79,7 +79,7 @@ export function listUntrue(db: Db, view: PairView, productId: ProductId): readon
  * - READ_REFUSED, UNSYNCABLE_*: until the record is read (and fits), or is gone.
  * - WRITE_REJECTED: until what was refused is written, or is not owed any more (somebody took it back, or changed it).
  * - AMBIGUOUS_MATCH, of a product that is known on one side: until it is made or joined on the other, or need not be.
- * - OVERSOLD: until the quantity is 0 or more again, or the variant is not counted any more, or in no shop.
+ * - OVERSOLD: until the quantity is 0 or more again, or the variant is not counted any more, or in no shop, or lies in the bin of the only one that has it.
  * - STOCK_DOUBT: until a person says that it was counted, more of it is put in stock, or it is linked anew; here only: until it is gone.
  * - STOCK_TRACKING_*, STOCK_ZERO_CONSENT: until its stock is linked, or it is gone.
  * - STOCK_LIMITED: until it is counted there, or is not limited any more (which is noticed where it is read), or is gone.
@@ -113,7 +113,7 @@ function holds(problem: OpenProblem, view: PairView, hub: HubState, seen: Seen):
         SIDES.some((each) => hub.bindings[each] === undefined && owesProduct(view, hub, each))
       );
     case 'OVERSOLD':
-      return isCounted && isThere && variant.quantity < 0 && isCountedAnywhere(hub, variant.id);
+      return isCounted && isThere && variant.quantity < 0 && isCountedAnywhere(hub, variant.id) && !isInBinOnly(hub);
     case 'STOCK_DOUBT':
       return isCounted && isThere;
     case 'STOCK_LIMITED':

@@ -185,7 +185,8 @@ export function untoldShort(db: Db, view: PairView, hub: HubState): readonly Var
   });
 }
 
-function isInBinOnly(hub: HubState): boolean {
+/** Whether a product lies in the bin of the only shop that has it: nobody can restock it there, nor buy it. */
+export function isInBinOnly(hub: HubState): boolean {
   const { state, deletedOn } = hub.row;
   return state === 'deleted' && SIDES.every((side) => side === deletedOn || !isBound(hub, side));
 }

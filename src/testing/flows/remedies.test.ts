@@ -86,6 +86,40 @@ test('[P1] oversold, and then deleted for good in both shops: nobody can restock
   assert.deepEqual(flow.problems(), []);
 });
 
+for (const isAlone of [true, false])
+  test(`[S9, P1] oversold, and then put into the bin of the ${isAlone ? 'only shop that ever had it' : 'shop that had it last'}: nobody can answer that, and it is told once it is back`, async () => {
+    const flow = await linked(isAlone ? { createOn: { woocommerce: false, shopify: false } } : {}, 1);
+    const { outside } = flow.shop('woocommerce');
+    let title = 'Sofa';
+    if (isAlone) {
+      title = 'Chair';
+      flow.stock(['woocommerce'], { title }, [{ sku: 'CHAIR', quantity: 1 }]);
+      await flow.rest();
+      outside.recount(flow.item('woocommerce', 'CHAIR'), -1);
+    } else for (const side of SIDES) flow.shop(side).outside.sell(flow.item(side, 'SOFA'), 1);
+    await flow.rest();
+    assert.deepEqual(flow.problems(), ['OVERSOLD']);
+    const { id } = flow.product('woocommerce', title);
+    outside.deleteProduct(id, 'bin');
+    await flow.rest();
+    if (!isAlone) {
+      assert.deepEqual(flow.problems(), ['OVERSOLD'], 'the other shop has it still');
+      flow.shop('shopify').outside.deleteProduct(flow.product('shopify', title).id, 'hard');
+    }
+    await flow.rest(60);
+    const told = () => flow.rows("SELECT 1 FROM event WHERE type = 'problem'").length;
+    const before = told();
+    for (let i = 0; i < 2; i += 1) await flow.scan();
+    assert.deepEqual([flow.problems(), told()], [[], before]);
+
+    outside.restore(id);
+    await flow.rest(60);
+    assert.deepEqual(flow.problems(), ['OVERSOLD']);
+    outside.recount(flow.item('woocommerce', isAlone ? 'CHAIR' : 'SOFA'), 5);
+    await flow.rest();
+    assert.deepEqual(flow.problems(), []);
+  });
+
 test('[S6, P1] no longer counted in either shop: there is nothing to decide, or a person who links anew has decided', async () => {
   const flow = await linked();
   for (const side of SIDES) flow.shop(side).outside.setTracked(flow.item(side, 'SOFA'), false);
