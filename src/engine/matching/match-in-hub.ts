@@ -4,7 +4,7 @@ import { findProduct, listBindings, listBindingsOfVariant } from '../../db/reade
 import { listVariantsByGtin, listVariantsBySku } from '../../db/readers/products.ts';
 import type { VariantRow } from '../../db/schema/product.ts';
 import type { ProductId } from '../../model/ids.ts';
-import type { Side } from '../../model/platform.ts';
+import { otherSide, type Side } from '../../model/platform.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { EngineContext } from '../context.ts';
 import type { PairView } from '../pair-view.ts';
@@ -64,7 +64,10 @@ function withoutGone(
   gone: ReadonlySet<ProductId>,
 ): readonly ProductId[] {
   const isLive = (id: ProductId) => findProduct(ctx.db, id)?.state === 'live';
-  if (!mayLead(side, view.settings)) return ids.filter(isLive);
+  // [G8] What was deleted here, by a target or before this side was one, and lives on at its source, is made again here.
+  const isMissedHere = (id: ProductId) =>
+    findProduct(ctx.db, id)?.deletedOn === side && isBoundOn(ctx, id, otherSide(side));
+  if (!mayLead(side, view.settings)) return ids.filter((id) => isLive(id) || isMissedHere(id));
   const isSomewhere = (id: ProductId) =>
     listBindings(ctx.db, id).some((binding) => binding.externalId !== null && !(binding.side === side && gone.has(id)));
   const there = ids.filter((id) => isLive(id) || isSomewhere(id));
