@@ -12,6 +12,7 @@ import type { HubState } from '../hub.ts';
 import { settingsFor } from '../leads.ts';
 import type { PairView } from '../pair-view.ts';
 import { raise, WORDS } from '../problems.ts';
+import { sellsAlone } from '../stock/owes-stock.ts';
 import type { Decision } from './decide.ts';
 
 /** [R11][R19] What is left apart is one problem per field; it closes when the side shows the hub's value again. */
@@ -31,7 +32,8 @@ export function storeDrift(
     return;
   }
   for (const side of read) {
-    const drifts = reconciliation.sides[side]?.drift ?? [];
+    // [G8] What was left as it is when its source was deleted goes its own way.
+    const drifts = sellsAlone(hub.row, side) ? [] : (reconciliation.sides[side]?.drift ?? []);
     const drifting = new Set(drifts.map(({ path }) => `${hub.row.id}:${path}`));
     for (const { path, hub: own, remote } of drifts) {
       const about = { productId: hub.row.id, side, subject: `${hub.row.id}:${path}` };

@@ -94,6 +94,33 @@ for (const isSourceFirst of [false, true])
     assert.deepEqual(flow.problems(), []);
   });
 
+for (const target of SIDES)
+  for (const how of ['bin', 'hard'] as const)
+    test(`[P1, R11, G8] what ${target} keeps of a product that its source deleted (${how}) drifts no more, whatever is done to it, and again once its source is back`, async () => {
+      const source = otherSide(target);
+      const syncDirection = target === 'shopify' ? 'woocommerce_to_shopify' : 'shopify_to_woocommerce';
+      const flow = await linked({ syncDirection, deletePolicy: 'keep' });
+      const ids = { [target]: flow.product(target, 'MUG').id, [source]: flow.product(source, 'MUG').id };
+      const { outside } = flow.shop(target);
+      outside.editProduct(ids[target] ?? '', 'title', 'Mug 2');
+      await flow.rest();
+      assert.deepEqual(flow.problems(), ['DRIFT']);
+      flow.shop(source).outside.deleteProduct(ids[source] ?? '', how);
+      await flow.rest();
+      assert.deepEqual(flow.problems(), []);
+      outside.editVariant(flow.item(target, 'MUG'), 'price', priceOf(777));
+      outside.editProduct(ids[target] ?? '', 'status', 'draft');
+      await look(flow);
+      assert.deepEqual(flow.rows("SELECT count(*) AS told FROM problem WHERE code = 'DRIFT'"), [{ told: 1 }]);
+      assert.deepEqual(flow.problems(), []);
+
+      if (flow.shop(source).shelf.products.has(ids[source] ?? '')) flow.shop(source).outside.restore(ids[source] ?? '');
+      else flow.stock([source], { title: 'MUG' }, [{ sku: 'MUG' }]);
+      await look(flow);
+      assert.ok(flow.problems().every((code) => code === 'DRIFT') && flow.problems().length > 0, `${flow.problems()}`);
+      assert.deepEqual([flow.product(target, 'Mug 2').id, price(flow, target, 'MUG')], [ids[target], 777]);
+    });
+
 for (const side of SIDES)
   test(`[P1, S6] stock that waits to be linked anew waits no more once its product was deleted in both shops (${side} first)`, async () => {
     const flow = await linked();
