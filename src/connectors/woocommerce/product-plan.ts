@@ -1,11 +1,12 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { VariantFields } from '../../model/product.ts';
-import type { ProductSnapshot } from '../../model/snapshot.ts';
+import type { ProductSnapshot, VariantSnapshot } from '../../model/snapshot.ts';
 import type { ProductCreate, ProductWrite } from '../../ports/connector.ts';
 import { idText, wireId } from '../shared/exact-json.ts';
 import { refusalIn } from '../shared/refusal.ts';
 import type { BatchItem } from './batch.ts';
 import { barcodesOf } from './check-version.ts';
+import { CODES, type HeldCodes, orderByCodes, withCodeSettled } from './code-order.ts';
 import {
   type AttributeBody,
   exportChoices,
@@ -22,7 +23,6 @@ import { type Passthrough, type SwitchedOff, variationAttributes } from './impor
 import { refuse, refuseEqualCodes, refuseOptions, refuseWrongValues } from './known-refusals.ts';
 import { markMeta, putAwayMeta, readMarks, withMark } from './marks.ts';
 import { isTaxed, representTags } from './represent.ts';
-import { orderBySku, withSkuSettled } from './sku-order.ts';
 import type { StoreFacts } from './store-facts.ts';
 import { cleanField, decodeText } from './text.ts';
 import { type WireProduct, wire } from './wire.ts';
@@ -31,7 +31,7 @@ import { type WireProduct, wire } from './wire.ts';
 export interface ProductPlan {
   /**
    * Variations that are written before all else: those to take out of the bin before their product leaves it (seen without them it would look as if they
-   * had been deleted), and those that have to let go of their SKU.
+   * had been deleted), and those that have to let go of their SKU or barcode.
    */
   readonly ahead: readonly BatchItem[];
   /** The product itself; null when nothing of it changes. `tags` is filled in by the sender, who knows their ids. */
@@ -46,6 +46,8 @@ export interface ProductPlan {
 }
 
 type Update = ProductWrite & { type: 'update' };
+
+const [SKU] = CODES;
 
 /** Whether the write has to know the product's attributes and marks as they are now. */
 export function needsFreshRead(write: ProductWrite): write is Update {
@@ -145,7 +147,7 @@ export function planUpdate(write: Update, fresh: unknown, facts: StoreFacts, sto
       ...(needsChoices ? exportChoices(attributes, valuesById.get(id) ?? []) : {}),
     };
     const item: BatchItem = { verb: 'update', body: { id: wireId(id), ...body } };
-    if (id in keptSkus) variations.push(withSkuSettled(item, keptSkus[id]));
+    if (id in keptSkus) variations.push(withCodeSettled(item, SKU, keptSkus[id]));
     else if (Object.keys(body).length > 0) variations.push(item);
   }
   for (const id of write.archiveVariants) {
@@ -166,10 +168,11 @@ export function planUpdate(write: Update, fresh: unknown, facts: StoreFacts, sto
     );
   });
   const body = { ...own, ...marks, ...(attributes === null ? {} : { attributes }) };
-  const order = orderBySku(
-    variations,
-    new Map([...known].map(([id, { fields }]) => [id, id in keptSkus ? '' : fields.sku])),
-  );
+  const held = ([id, { fields }]: readonly [string, VariantSnapshot]): [string, HeldCodes] => {
+    const isBarcodeThere = facts.hasBarcodes && through?.keptBarcodes?.includes(id) !== true;
+    return [id, { sku: id in keptSkus ? '' : fields.sku, barcode: isBarcodeThere ? fields.barcode : '' }];
+  };
+  const order = orderByCodes(variations, new Map([...known].map(held)));
   return {
     ahead: [...(own['status'] === undefined ? [] : revivals(through)), ...order.released],
     parent: parentUpdate(write.externalId, body, tags),
@@ -219,7 +222,7 @@ function planSimpleUpdate(
   }
   const kept = through?.keptSkus?.[write.externalId];
   const changed = parentUpdate(write.externalId, body, tags);
-  const parent = changed === null || kept === undefined ? changed : withSkuSettled(changed, kept);
+  const parent = changed === null || kept === undefined ? changed : withCodeSettled(changed, SKU, kept);
   return { ahead: [], parent, tags, variations: [], newVariantCount: 0, finalFields: null };
 }
 

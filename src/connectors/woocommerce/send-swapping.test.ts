@@ -86,3 +86,45 @@ test('[B1] the shop is away just when a circle is to be cleared: that is tried a
   assert.equal(batches >= 2, true);
   for (const answer of answers) assert.ok(!answer.ok && answer.error.kind !== 'rejected', 'to be tried again');
 });
+
+test("[B1] barcodes that pass round along with the SKUs arrive; what ends in between is nobody's edit, and is brought to its end by the next write", async () => {
+  const { controls, read, connector, hooks, call } = await openStore();
+  const codes = ['4006381333931', '4012345678901'];
+  const ids = codes.map(
+    (gtin, i) => controls.addProduct({ title: 'Mug', sku: `S${i}`, gtin, regularPrice: '1' }).productId,
+  );
+  const readAll = () => Promise.all(ids.map((id) => read(id)));
+  const write = async () => {
+    const writes = (await readAll()).map((one, i) => {
+      const fields = { sku: `S${1 - i}`, barcode: codes[1 - i] ?? '' };
+      return update(one, { variants: [{ externalId: one.externalId, fields }] });
+    });
+    return (await connector.writeProducts(writes)).map(({ ok }) => ok);
+  };
+  let batches = 0;
+  hooks.answer = (path) => {
+    if (path.endsWith('/products/batch')) batches += 1;
+    return batches >= 5 ? { status: 503, headers: {}, body: Buffer.from('away') } : null;
+  };
+  assert.deepEqual(await write(), [false, false]);
+  hooks.answer = () => null;
+  const raw = () => Promise.all(ids.map((id) => call('GET', `/products/${id}`)));
+  assert.deepEqual(
+    (await raw()).map(({ global_unique_id }) => global_unique_id),
+    ['', ''],
+    'cleared',
+  );
+  assert.deepEqual(
+    (await readAll()).map(({ variants: [own] }) => [own?.fields.sku, own?.fields.barcode]),
+    [
+      ['S0', codes[0]],
+      ['S1', codes[1]],
+    ],
+  );
+  assert.deepEqual(await write(), [true, true]);
+  for (const [i, { sku, global_unique_id, meta_data }] of (await raw()).entries()) {
+    assert.deepEqual([sku, global_unique_id], [`S${1 - i}`, codes[1 - i]]);
+    const kept = meta_data.filter(({ key }: { key: string }) => /_twinshelf_(sku|barcode)/.test(key));
+    assert.ok(kept.every(({ value }: { value: unknown }) => value === ''));
+  }
+});

@@ -4,6 +4,7 @@ import { idText, wireId } from '../shared/exact-json.ts';
 import { answerWrites } from './answer-writes.ts';
 import { isVariable } from './assemble.ts';
 import { type BatchItem, type BatchResult, sendBatch } from './batch.ts';
+import type { HeldCodes } from './code-order.ts';
 import { storeNow, type WooContext } from './context.ts';
 import { lostWeight } from './export-mapper.ts';
 import { inParallel } from './in-parallel.ts';
@@ -82,7 +83,7 @@ async function sendParents(context: WooContext, all: readonly Progress[], until:
     context.client,
     '/products/batch',
     sending.map(({ item }) => item),
-    sending.map(({ one: { write } }) => (write.type === 'update' ? ownSku(write) : '')),
+    sending.map(({ one: { write } }) => ownCodes(write)),
     until,
   );
   sending.forEach(({ one }, index) => {
@@ -93,8 +94,9 @@ async function sendParents(context: WooContext, all: readonly Progress[], until:
 }
 
 /** Of a product without variations, which is its own variant. */
-function ownSku({ seen, externalId }: ProductWrite & { type: 'update' }): string {
-  return seen.variants.find((variant) => variant.externalId === externalId)?.fields.sku ?? '';
+function ownCodes(write: ProductWrite): HeldCodes {
+  const own = write.type === 'create' ? [] : write.seen.variants.filter((one) => one.externalId === write.externalId);
+  return own[0]?.fields ?? { sku: '', barcode: '' };
 }
 
 function settleParent(one: Progress, result: BatchResult | undefined): void {

@@ -160,3 +160,60 @@ test('[B1] the SKUs of two products are swapped in Shopify, through a third as s
     assert.deepEqual(story.codes(), []);
     assert.deepEqual([story.item('woocommerce', 'A').title, story.item('woocommerce', 'B').title], ['Beta', 'Alpha']);
   }));
+
+const CODES = ['4006381333931', '4012345678901'] as const;
+
+/** What WooCommerce itself has in its field for barcodes. */
+async function wooBarcode(story: Story, sku: string): Promise<unknown> {
+  const { productId, ref, isVariable } = story.item('woocommerce', sku);
+  return (await story.wooApi('GET', `/products/${productId}${isVariable ? `/variations/${ref}` : ''}`))[
+    'global_unique_id'
+  ];
+}
+
+/** In one call for each product, as an import does it. */
+async function changeCodes(story: Story, changes: Readonly<Record<string, { sku?: string; barcode: string }>>) {
+  const found = Object.entries(changes).map(([sku, change]) => ({ ...story.item('shopify', sku), change }));
+  for (const [id, rows] of Map.groupBy(found, ({ productId }) => productId))
+    await story.shopApi(
+      'mutation($id: ID!, $v: [ProductVariantsBulkInput!]!) { productVariantsBulkUpdate(productId: $id, variants: $v) { userErrors { message } } }',
+      {
+        id,
+        v: rows.map(({ variantId, change: { sku, barcode } }) => ({
+          ...{ id: variantId, barcode },
+          ...(sku === undefined ? {} : { inventoryItem: { sku } }),
+        })),
+      },
+    );
+}
+
+for (const what of ['two products', 'two variants of one product'] as const)
+  test(`[B1] the barcodes of ${what} are swapped in Shopify: they are swapped in WooCommerce, and once more along with the SKUs`, () =>
+    Story.play(async (story) => {
+      story.addBoth('MUG');
+      const rows = CODES.map((barcode, index) => ({ sku: 'AB'.charAt(index), price: '5.00', stock: 5, barcode }));
+      if (what === 'two products') for (const row of rows) story.shop.addProduct({ title: `Thing ${row.sku}`, ...row });
+      else
+        story.shop.addProduct({
+          title: 'Shirt',
+          optionNames: ['Size'],
+          variants: rows.map((row) => ({ ...row, optionValues: [row.sku] })),
+        });
+      await story.link();
+      await story.rest(MINUTE_MS);
+      const refs = ['A', 'B'].map((sku) => story.item('woocommerce', sku).ref);
+      const codes = async () => [await wooBarcode(story, 'A'), await wooBarcode(story, 'B')];
+      assert.deepEqual(await codes(), CODES);
+      await changeCodes(story, { A: { barcode: CODES[1] }, B: { barcode: CODES[0] } });
+      await story.rest(2 * MINUTE_MS);
+      assert.deepEqual(story.codes(), []);
+      assert.deepEqual(await codes(), CODES.toReversed());
+      await changeCodes(story, { A: { sku: 'B', barcode: CODES[0] }, B: { sku: 'A', barcode: CODES[1] } });
+      await story.rest(2 * MINUTE_MS);
+      assert.deepEqual(story.codes(), []);
+      assert.deepEqual(
+        ['B', 'A'].map((sku) => story.item('woocommerce', sku).ref),
+        refs,
+      );
+      assert.deepEqual(await codes(), CODES.toReversed());
+    }));
