@@ -143,13 +143,21 @@ export function exportVariant(fields: Partial<VariantFields>, context: StoreCont
  */
 export function exportNewVariant(variant: NewVariant, names: readonly string[], context: StoreContext): WireVariant {
   const wire = exportVariant(variant.fields, context);
-  const { taxable, requiresShipping } = variant.fields;
+  const { taxable, requiresShipping, sku, optionValues } = variant.fields;
   const { tracked, quantity } = variant.stock;
   if (tracked) assertQuantity(quantity);
+  if (optionValues.length === 0 && names.some((name) => name !== DEFAULT_OPTION.name)) {
+    // By its SKU it is known as the same; one with options alone would be another one.
+    const remedy = sku === '' ? 'Give it a SKU, add a variant with that' : `Add a variant with the SKU “${sku}”`;
+    throw refused(
+      'optionValues',
+      `the product has options there (${names.join(', ')}), and what is to be made has none. ${remedy} there, and remove the others`,
+    );
+  }
   return {
     ...wire,
     taxable,
-    optionValues: exportOptionValues(variant.fields.optionValues, names),
+    optionValues: exportOptionValues(optionValues, names),
     inventoryItem: { ...wire.inventoryItem, tracked, requiresShipping },
   };
 }
