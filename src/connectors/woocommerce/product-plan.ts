@@ -1,6 +1,6 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { VariantFields } from '../../model/product.ts';
-import type { ProductSnapshot, VariantSnapshot } from '../../model/snapshot.ts';
+import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { ProductCreate, ProductWrite } from '../../ports/connector.ts';
 import { idText, wireId } from '../shared/exact-json.ts';
 import { refusalIn } from '../shared/refusal.ts';
@@ -40,6 +40,8 @@ export interface ProductPlan {
   readonly tags: readonly string[] | null;
   /** Variations, in the order in which they are sent: changes first, then new ones (among them those that are switched on again). */
   readonly variations: readonly BatchItem[];
+  /** What the variations of a known product have, by id. */
+  readonly held?: ReadonlyMap<string, HeldCodes>;
   readonly newVariantCount: number;
   /** Sent last: a new variable product stays a draft until all its variations are there; a weight that the create lost. */
   readonly finalFields: Readonly<Record<string, unknown>> | null;
@@ -168,16 +170,17 @@ export function planUpdate(write: Update, fresh: unknown, facts: StoreFacts, sto
     );
   });
   const body = { ...own, ...marks, ...(attributes === null ? {} : { attributes }) };
-  const held = ([id, { fields }]: readonly [string, VariantSnapshot]): [string, HeldCodes] => {
-    const isBarcodeThere = facts.hasBarcodes && through?.keptBarcodes?.includes(id) !== true;
-    return [id, { sku: id in keptSkus ? '' : fields.sku, barcode: isBarcodeThere ? fields.barcode : '' }];
-  };
-  const order = orderByCodes(variations, new Map([...known].map(held)));
+  const isBarcodeThere = (id: string) => facts.hasBarcodes && through?.keptBarcodes?.includes(id) !== true;
+  const held = new Map<string, HeldCodes>();
+  for (const [id, { fields }] of known)
+    held.set(id, { sku: id in keptSkus ? '' : fields.sku, barcode: isBarcodeThere(id) ? fields.barcode : '' });
+  const order = orderByCodes(variations, held);
   return {
     ahead: [...(own['status'] === undefined ? [] : revivals(through)), ...order.released],
     parent: parentUpdate(write.externalId, body, tags),
     tags,
     variations: order.variations,
+    held,
     newVariantCount: write.newVariants.length,
     finalFields: null,
   };

@@ -4,7 +4,6 @@ import { idText, wireId } from '../shared/exact-json.ts';
 import { answerWrites } from './answer-writes.ts';
 import { isVariable } from './assemble.ts';
 import { type BatchItem, type BatchResult, sendBatch } from './batch.ts';
-import type { HeldCodes } from './code-order.ts';
 import { storeNow, type WooContext } from './context.ts';
 import { lostWeight } from './export-mapper.ts';
 import { inParallel } from './in-parallel.ts';
@@ -15,6 +14,7 @@ import { tagKey } from './represent.ts';
 import { sendFreeing } from './send-freeing.ts';
 import { sendSwapping } from './send-swapping.ts';
 import type { StoreFacts } from './store-facts.ts';
+import { clearAcross, ownCodes } from './swap-across.ts';
 import { beginOf, guard, isAlive, type Progress, type Until } from './write-progress.ts';
 
 /**
@@ -32,6 +32,7 @@ export async function writeProducts(
   const facts = await context.facts();
   const all = writes.map(beginOf);
   await makePlans(context, all, facts, signal);
+  clearAcross(all.filter(isAlive));
   // [C27]
   const until = (some: readonly Progress[]): Until => ({
     signal: some.some(({ isBegun }) => isBegun) ? cut : signal,
@@ -91,12 +92,6 @@ async function sendParents(context: WooContext, all: readonly Progress[], until:
     settleParent(one, results[index]);
   });
   await repairTags(context, sending.map(({ one }) => one).filter(isAlive), tagIds, until.cut);
-}
-
-/** Of a product without variations, which is its own variant. */
-function ownCodes(write: ProductWrite): HeldCodes {
-  const own = write.type === 'create' ? [] : write.seen.variants.filter((one) => one.externalId === write.externalId);
-  return own[0]?.fields ?? { sku: '', barcode: '' };
 }
 
 function settleParent(one: Progress, result: BatchResult | undefined): void {

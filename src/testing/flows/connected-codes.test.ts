@@ -217,3 +217,28 @@ for (const what of ['two products', 'two variants of one product'] as const)
       );
       assert.deepEqual(await codes(), CODES.toReversed());
     }));
+
+for (const other of ['a simple product', 'a variant of another product'] as const)
+  test(`[B1] a variant and ${other} are given each other’s SKUs and barcodes in Shopify: so they are in WooCommerce`, () =>
+    Story.play(async (story) => {
+      story.addBoth('MUG');
+      const [a, b] = ['A', 'B'].map((sku, index) => ({ sku, price: '5.00', stock: 5, barcode: CODES[index] ?? '' }));
+      const addVariants = (title: string, row: typeof a) => {
+        const more = { sku: `${title}-L`, price: '5.00', stock: 5, optionValues: ['L'] };
+        story.shop.addProduct({ title, optionNames: ['Size'], variants: [{ ...row!, optionValues: ['S'] }, more] });
+      };
+      addVariants('Shirt', a);
+      if (other === 'a simple product') story.shop.addProduct({ title: 'Hat', ...b! });
+      else addVariants('Hat', b);
+      await story.link();
+      await story.rest(MINUTE_MS);
+      const refs = ['A', 'B'].map((sku) => story.item('woocommerce', sku).ref);
+      await changeCodes(story, { A: { sku: 'B', barcode: CODES[1] }, B: { sku: 'A', barcode: CODES[0] } });
+      await story.rest(3 * MINUTE_MS);
+      assert.deepEqual(story.codes(), []);
+      assert.deepEqual(
+        ['B', 'A'].map((sku) => story.item('woocommerce', sku).ref),
+        refs,
+      );
+      assert.deepEqual([await wooBarcode(story, 'A'), await wooBarcode(story, 'B')], CODES);
+    }));
