@@ -348,6 +348,7 @@ CREATE TABLE \`product_binding\` (
 	\`intent\` text,
 	\`fenced_until\` integer,
 	\`admin_url\` text NOT NULL,
+	\`made_at\` integer,
 	\`seen_in_scan\` integer NOT NULL,
 	PRIMARY KEY(\`product_id\`, \`side\`)
 );

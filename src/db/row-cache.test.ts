@@ -91,6 +91,7 @@ function bind(tx: Parameters<typeof upsertProductBinding>[0], externalId: string
     intent: null,
     fencedUntil: null,
     adminUrl: '',
+    madeAt: null,
     seenInScan: 0,
   });
 }

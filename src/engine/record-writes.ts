@@ -3,7 +3,7 @@ import { matchVariants } from '../core/variants.ts';
 import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { recordChange } from '../db/writers/history.ts';
-import { updateProductBinding, upsertVariantBinding } from '../db/writers/products.ts';
+import { updateProductBinding } from '../db/writers/products.ts';
 import type { ProductIntent } from '../model/hub.ts';
 import type { VariantId } from '../model/ids.ts';
 import type { Side } from '../model/platform.ts';
@@ -12,7 +12,7 @@ import type { ProductSnapshot } from '../model/snapshot.ts';
 import { enqueueStockSync } from './enqueue.ts';
 import { baseOf, type HubState, knownPart, loadHub } from './hub.ts';
 import type { PairView } from './pair-view.ts';
-import { bindingRow } from './products/binding-row.ts';
+import { bindItem, bindingRow } from './products/binding-row.ts';
 import { landedBase, livingOf } from './products/decide.ts';
 import { hiddenIn, shownOn } from './products/shown.ts';
 import { keysOfField, wakeClaimants } from './wake-claimants.ts';
@@ -69,7 +69,7 @@ function bindLanded(
   for (const id of recognised) {
     const [variant, sent] = [known.get(id), stock[id]];
     if (variant === undefined || sent === undefined) continue;
-    upsertVariantBinding(tx, bindingRow(view, hub, side, id, variant, sent));
+    bindItem(tx, bindingRow(view, hub, side, id, variant, sent), at);
     enqueueStockSync(tx, view.pair.id, { variantId: id, observe: [side] }, at);
   }
 }

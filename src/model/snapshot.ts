@@ -58,6 +58,11 @@ export interface ProductSnapshot {
   readonly stockUnread?: string;
   /** The platform's own modification time in ms, for cursors only: it never says who was right. */
   readonly modifiedAt: number | null;
+  /**
+   * When the record was made, by its shop's own word, which a person may change, ms. Only where the id of a record that was lost may be given out again (a
+   * database that is put back from a backup). Null: it does not say. Absent: every id is given out once.
+   */
+  readonly madeAt?: number | null;
   /** Set times at which the record will show something else by itself (a sale begins or ends), with nobody told, ms; past ones may be among them. Absent: none. */
   readonly turnsAt?: readonly number[];
   /** The platform's address of the record for people (its admin page), or ''. */

@@ -19,6 +19,8 @@ export type StockLimit = 'sold_out' | 'shared' | 'elsewhere';
 export interface StockReading extends StockSnapshot {
   /** Where the platform tells when an item moved: nothing has moved it since this moment, ms by our clock. Its last change may have been earlier, never later. */
   readonly unmovedSince?: number;
+  /** Of an item that is a product's only one: as the product's own (`ProductSnapshot`). Absent: of no other, or every id is given out once. */
+  readonly madeAt?: number | null;
 }
 
 /** A write that was decided and stored before it was sent. While one is open, nothing else is planned on that item. */

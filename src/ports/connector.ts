@@ -65,7 +65,7 @@ export interface Connector {
    */
   readUnits(since: number, signal?: AbortSignal): Promise<StoreUnits>;
 
-  /** Products by platform id, complete with all variants and stock. At most `readBatchMax` ids. */
+  /** Products by platform id, complete with all variants and stock. At most `readBatchMax` ids. Where ids may be given out again they tell when each was made [C32]. */
   readProducts(externalIds: readonly string[], signal?: AbortSignal): Promise<readonly ReadOutcome<ProductSnapshot>[]>;
 
   /**

@@ -56,6 +56,14 @@ export class Outside {
     return copy;
   }
 
+  /** A backup of the shop is put back: what was made from this id on is lost, nobody is told, and the next records are given these ids again. */
+  putBack(firstId: string): void {
+    const from = BigInt(firstId);
+    for (const product of [...this.#shelf.products.values()])
+      if (BigInt(product.id) >= from) this.#shelf.deleteProduct(product);
+    this.#shelf.nextId = from;
+  }
+
   addVariant(productId: string, input: NewVariantRecord): LedgerEntry | null {
     const product = this.#live(productId);
     if (!product || this.#isTaken(input.fields.sku, null)) return null;

@@ -34,6 +34,8 @@ export interface Personality {
   /** Product and variants are written by two requests, so that a write can stop half way. */
   readonly splitWrites: boolean;
   readonly uniqueSkus: boolean;
+  /** Ids of what was lost with a backup are given out again, so that each record says when it was made. */
+  readonly reusesIds: boolean;
   readonly canArchiveVariant: boolean;
   /** Whether a change of stock moves the product's modification time, and so shows in `listChanged`. */
   readonly stockMovesModifiedAt: boolean;
@@ -86,6 +88,7 @@ const SHOPIFY: Personality = {
   isHardDeleteSilent: false,
   splitWrites: false,
   uniqueSkus: false,
+  reusesIds: false,
   canArchiveVariant: false,
   stockMovesModifiedAt: true,
   searchLagMs: 8_000,
@@ -114,6 +117,7 @@ const WOO: Personality = {
   isHardDeleteSilent: true,
   splitWrites: true,
   uniqueSkus: true,
+  reusesIds: true,
   canArchiveVariant: true,
   stockMovesModifiedAt: false,
   searchLagMs: 0,

@@ -27,7 +27,8 @@ export function readProduct(platform: MemoryPlatform, id: string, handling: Hand
   const { seq } = platform.shelf.ledger;
   platform.knowledge.note(product.id, seq, handling.arrival);
   for (const variant of product.variants) platform.knowledge.note(variant.stockId, seq, handling.arrival);
-  return snapshotOf(product);
+  const snapshot = snapshotOf(product);
+  return platform.personality.reusesIds ? { ...snapshot, madeAt: product.createdAt } : snapshot;
 }
 
 export function readProducts(
@@ -55,7 +56,9 @@ export function readStock(
     const item = platform.shelf.items.get(id);
     if (!item) return { ok: false, error: notFound('stock item') };
     platform.knowledge.note(id, platform.shelf.ledger.seq, handling.arrival);
-    return { ok: true, value: stockReading(platform, item.variant) };
+    const reading = stockReading(platform, item.variant);
+    const isOnly = item.product.variants.length === 1 && platform.personality.reusesIds;
+    return { ok: true, value: isOnly ? { ...reading, madeAt: item.product.createdAt } : reading };
   });
 }
 

@@ -42,13 +42,13 @@ export class Shelf {
   /** Registers and quantities whose present value comes from outside, with the entry that set it. */
   readonly #outsideValue = new Map<string, number>();
   readonly #options: ShelfOptions;
-  #nextId: bigint;
+  nextId: bigint;
   #made = 0;
   #lastLanding = '';
 
   constructor(options: ShelfOptions) {
     this.#options = options;
-    this.#nextId = options.firstId;
+    this.nextId = options.firstId;
   }
 
   /** The store's own clock. */
@@ -293,7 +293,7 @@ export class Shelf {
   }
 
   #id(): string {
-    this.#nextId += 1n;
-    return String(this.#nextId - 1n);
+    this.nextId += 1n;
+    return String(this.nextId - 1n);
   }
 }

@@ -61,6 +61,7 @@ test('a recorded simple product is one variant with the product’s own id', () 
     trashed: false,
     unsyncable: null,
     modifiedAt: Date.UTC(2026, 10, 21, 6, 38, 38),
+    madeAt: Date.UTC(2026, 10, 21, 6, 38, 38),
     adminUrl: 'https://shop.example/wp-admin/post.php?post=11&action=edit',
     imageUrl: '',
     passthrough: {

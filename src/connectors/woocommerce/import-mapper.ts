@@ -102,7 +102,7 @@ export function importProduct(
     unsyncable: whyUnsyncable(product, sellables, optionNames, variants, facts),
     ...whyWithheld(product, sellables),
     ...(sharedOptions.length === 0 ? {} : { sharedOptions }),
-    modifiedAt: importTime(product.date_modified_gmt),
+    ...{ modifiedAt: importTime(product.date_modified_gmt), madeAt: importTime(product.date_created_gmt) },
     ...(turnsAt.length === 0 ? {} : { turnsAt }),
     adminUrl: `${facts.siteUrl}/wp-admin/post.php?post=${externalId}&action=edit`,
     imageUrl: product.images[0]?.src ?? '',

@@ -1,11 +1,12 @@
 import { ConnectorError } from '../../model/connector-error.ts';
-import { QUANTITY_MAX, type StockSnapshot } from '../../model/stock.ts';
+import { QUANTITY_MAX, type StockReading } from '../../model/stock.ts';
 import type { ReadOutcome, StockWrite, StockWriteOutcome } from '../../ports/connector.ts';
 import { wireId } from '../shared/exact-json.ts';
 import { type BatchResult, sendBatch } from './batch.ts';
 import type { CallOptions } from './client.ts';
 import type { WooContext } from './context.ts';
 import { isMissingRoute } from './errors.ts';
+import { importTime } from './import-mapper.ts';
 import { hasFractionalStock, importStock } from './import-stock.ts';
 import { chunked, inParallel } from './in-parallel.ts';
 import { asRecords } from './listing.ts';
@@ -27,8 +28,8 @@ export async function readStock(
   context: WooContext,
   stockIds: readonly string[],
   signal?: AbortSignal,
-): Promise<ReadOutcome<StockSnapshot>[]> {
-  const outcomes = new Map<string, ReadOutcome<StockSnapshot>>();
+): Promise<ReadOutcome<StockReading>[]> {
+  const outcomes = new Map<string, ReadOutcome<StockReading>>();
   const addresses = new Map<string, StockAddress>();
   for (const stockId of new Set(stockIds)) {
     const address = tryParse(stockId);
@@ -38,7 +39,8 @@ export async function readStock(
   const byId = new Map([...addresses].map(([stockId, address]) => [address.id, stockId] as const));
   const note = (id: string, raw: unknown) => {
     const stockId = byId.get(id);
-    if (stockId !== undefined) outcomes.set(stockId, answered(context, importItem(raw)));
+    const address = stockId === undefined ? undefined : addresses.get(stockId);
+    if (stockId !== undefined && address) outcomes.set(stockId, answered(context, importItem(raw, address)));
   };
   const list = async (path: string, ids: readonly string[]) => {
     for (const include of chunked(ids, 100)) {
@@ -144,13 +146,13 @@ async function readSingle(
   context: WooContext,
   address: StockAddress,
   signal: AbortSignal | undefined,
-): Promise<ReadOutcome<StockSnapshot>> {
+): Promise<ReadOutcome<StockReading>> {
   const path =
     address.kind === 'product' ? `/products/${address.id}` : `/products/${address.parentId}/variations/${address.id}`;
   try {
     const query = { context: 'edit', _fields: STOCK_ITEM_FIELDS };
     const { data } = await context.client.get(path, { query, ...stockCall(signal) });
-    return answered(context, importItem(data));
+    return answered(context, importItem(data, address));
   } catch (error) {
     if (error instanceof ConnectorError && error.kind === 'not_found') return { ok: false, error };
     throw error;
@@ -158,11 +160,11 @@ async function readSingle(
 }
 
 /** A reading of many items takes many requests where variations have no route of their own: what was read first grows old meanwhile. */
-function answered({ clock }: WooContext, outcome: ReadOutcome<StockSnapshot>): ReadOutcome<StockSnapshot> {
+function answered({ clock }: WooContext, outcome: ReadOutcome<StockReading>): ReadOutcome<StockReading> {
   return outcome.ok ? { ...outcome, at: clock.now() } : outcome;
 }
 
-function importItem(raw: unknown): ReadOutcome<StockSnapshot> {
+function importItem(raw: unknown, { kind }: StockAddress): ReadOutcome<StockReading> {
   if (!wire.stockItem.Check(raw)) {
     return {
       ok: false,
@@ -173,7 +175,8 @@ function importItem(raw: unknown): ReadOutcome<StockSnapshot> {
     const words = `the item has a stock of ${raw.stock_quantity}, which is not a whole number`;
     return { ok: false, error: new ConnectorError('rejected', words, { field: 'stock' }) };
   }
-  return { ok: true, value: importStock(raw) };
+  const made = kind === 'product' ? { madeAt: importTime(raw.date_created_gmt) } : {};
+  return { ok: true, value: { ...importStock(raw), ...made } };
 }
 
 function tryParse(stockId: string): StockAddress | ConnectorError {
@@ -191,6 +194,6 @@ function refuseQuantity(quantity: number): ConnectorError | null {
   return new ConnectorError('rejected', `${quantity} is not a quantity that can be stored`, { field: 'stock' });
 }
 
-function unanswered(stockId: string): ReadOutcome<StockSnapshot> {
+function unanswered(stockId: string): ReadOutcome<StockReading> {
   return { ok: false, error: new ConnectorError('malformed', `no answer about ${stockId}`) };
 }

@@ -292,7 +292,9 @@ test('a cache in front of the store, which keeps answers by their address, shows
     assert.equal(request.method, 'GET');
     const old = kept.get(url.href);
     if (old !== undefined) return old;
-    const fresh = json(`{"id":7,"type":"simple","manage_stock":true,"stock_quantity":${stock},"meta_data":[]}`);
+    const fresh = json(
+      `{"id":7,"type":"simple","manage_stock":true,"stock_quantity":${stock},"meta_data":[],"date_created_gmt":"2026-01-02T00:00:00"}`,
+    );
     kept.set(url.href, fresh);
     return fresh;
   });
@@ -300,9 +302,10 @@ test('a cache in front of the store, which keeps answers by their address, shows
     const [outcome] = await connector.readStock(['p:7']);
     return outcome?.ok === true ? outcome.value : outcome;
   };
-  assert.deepEqual(await read(), { tracked: true, quantity: 4, stamp: null });
+  const madeAt = Date.parse('2026-01-02T00:00:00Z');
+  assert.deepEqual(await read(), { tracked: true, quantity: 4, stamp: null, madeAt });
   stock = 3;
-  assert.deepEqual(await read(), { tracked: true, quantity: 3, stamp: null });
+  assert.deepEqual(await read(), { tracked: true, quantity: 3, stamp: null, madeAt });
 });
 
 test('OAuth signatures agree with a computation by hand of RFC 5849', () => {

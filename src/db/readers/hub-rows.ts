@@ -132,6 +132,7 @@ function toBinding(row: Raw, slot: ProductSlot | undefined): ProductBindingRow {
     intent: parse(row['intent'], INTENT_OF[row['side'] as Side], slot),
     fencedUntil: row['fenced_until'],
     adminUrl: row['admin_url'],
+    madeAt: row['made_at'],
     seenInScan: row['seen_in_scan'],
   } as ProductBindingRow;
 }

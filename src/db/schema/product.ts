@@ -50,6 +50,8 @@ export const productBinding = sqliteTable(
     /** Until then an open intent's request may still land, ms. */
     fencedUntil: integer('fenced_until'),
     adminUrl: text('admin_url').notNull(),
+    /** When the record was made, by its shop's own word as it was last read, ms; null: not known. */
+    madeAt: integer('made_at'),
     /** Number of the last complete listing that showed it. */
     seenInScan: integer('seen_in_scan').notNull(),
   },

@@ -1,6 +1,10 @@
+import type { Tx } from '../../db/database.ts';
+import { findVariantBindingByExternal } from '../../db/readers/products.ts';
 import type { VariantBindingRow } from '../../db/schema/product.ts';
+import { deleteVariantBinding, upsertVariantBinding } from '../../db/writers/products.ts';
 import type { VariantId } from '../../model/ids.ts';
-import type { Side } from '../../model/platform.ts';
+import { SIDES, type Side } from '../../model/platform.ts';
+import { enqueueProductSync } from '../enqueue.ts';
 import type { HubState } from '../hub.ts';
 import type { PairView } from '../pair-view.ts';
 
@@ -30,4 +34,14 @@ export function bindingRow(
     fencedUntil: null,
     provisional: 0,
   };
+}
+
+/** [V6] Who was known by its id before has no record there any more: the shop gave it out again, and the other's product is looked at. */
+export function bindItem(tx: Tx, row: VariantBindingRow, at: number): void {
+  const owner = findVariantBindingByExternal(tx, row.pairId, row.side, row.externalId);
+  if (owner !== null && owner.variantId !== row.variantId) {
+    deleteVariantBinding(tx, owner.variantId, row.side);
+    enqueueProductSync(tx, row.pairId, { ref: { productId: owner.productId }, observe: SIDES }, at);
+  }
+  upsertVariantBinding(tx, row);
 }

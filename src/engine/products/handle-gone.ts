@@ -23,7 +23,7 @@ import { raise, WORDS } from '../problems.ts';
 import { endUnanswered } from '../record-writes.ts';
 import type { ProductSubject } from './product-subject.ts';
 import { absorbReadings } from './store-variants.ts';
-import { unbind } from './unbind.ts';
+import { unbind, unbindGone } from './unbind.ts';
 import { hasUnseenEdit } from './unseen-edit.ts';
 
 /** Name of the conflict that a delete against an edit opens. */
@@ -56,7 +56,14 @@ export function acceptGone(
   const countInBin = () => {
     if (isTrashed) absorbReadings(ctx, tx, view, { ...subject, counted, snapshots: { [side]: snapshot } });
   };
+  const isReused = subject.reused.has(side);
   if (!leads(view, hub, side, subject.snapshots)) {
+    // [V6] Nobody deleted it there, and another record has its id: it is made there anew.
+    if (isReused) {
+      unbindGone(tx, view, hub, side, at);
+      forgetDelete(tx, hub.row.id, side, at);
+      return;
+    }
     raise(
       ctx,
       tx,
@@ -74,7 +81,8 @@ export function acceptGone(
   if (!isCarried) forgetDelete(tx, hub.row.id, side, at);
   const decided = takeDeleteDecision(tx, hub.row.id, side);
   if (isCarried && decided !== 'delete' && (decided === 'keep' || hasUnseenEdit(view, subject, hub, side))) {
-    if (decided === null && deleteAgainstEdit(view.settings) === 'conflict') {
+    // [V6] While it is asked, the id would stay with the one that is gone.
+    if (decided === null && !isReused && deleteAgainstEdit(view.settings) === 'conflict') {
       openDeleteConflict(ctx, tx, view, hub, side);
       countInBin();
       return;

@@ -223,6 +223,7 @@ function planCreate(
     intent,
     fencedUntil: null,
     adminUrl: '',
+    madeAt: null,
     seenInScan: view.pair.scanNumber,
   });
   tellOfNew(ctx, tx, view, subject, hub, side, variants);

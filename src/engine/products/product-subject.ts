@@ -38,6 +38,8 @@ export interface ProductSubject {
   readonly counted: Set<Side>;
   /** Sides that answered exactly "not there". */
   readonly gone: Set<Side>;
+  /** Those of them where another record is shown under the id that it had (V6), and that id. */
+  readonly reused: Map<Side, string>;
   release: (() => void) | null;
   releaseStock: (() => void) | null;
   /** What was decided of a hub as it stood and of these readings: good as long as both are the very same. */
@@ -82,6 +84,7 @@ export function makeSubject(
     isListed: false,
     counted: new Set(),
     gone: new Set(),
+    reused: new Map(),
     release: null,
     releaseStock: null,
     decided: null,

@@ -7,6 +7,7 @@ import { ConnectorError } from '../../model/connector-error.ts';
 import type { ProductIntent } from '../../model/hub.ts';
 import type { ProductId } from '../../model/ids.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
+import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { ProductWrite, WriteOutcome } from '../../ports/connector.ts';
 import type { EngineContext } from '../context.ts';
 import { openDeparture } from '../departure.ts';
@@ -23,6 +24,7 @@ import { CALL_ROUNDS_MAX, windowChunks } from '../write-window.ts';
 import { type LeftOut, leaveOut } from './left-out.ts';
 import { planRest, type RefusedPush } from './plan-rest.ts';
 import { endWrite, type ProductSubject } from './product-subject.ts';
+import { endReused } from './reused-id.ts';
 import { stillTrue, watchSights } from './still-true.ts';
 import { storeWritten } from './store-written.ts';
 import { MISSED, takeBack } from './take-back.ts';
@@ -192,8 +194,9 @@ function settleAll(
     try {
       const leftOut = transactRelaxed(ctx.db, (tx) => {
         if (outcome === 'missed') takeBack(ctx, tx, view, push, MISSED);
-        else if (outcome.ok) storeWritten(ctx, tx, view, push, outcome.snapshot, outcome.newVariantIds);
-        else return storeRefused(ctx, tx, view, push, outcome.error);
+        else if (!outcome.ok) return storeRefused(ctx, tx, view, push, outcome.error);
+        else if (isIdBusy(ctx, tx, view, push, outcome.snapshot)) awaitFence(ctx, tx, view, push);
+        else storeWritten(ctx, tx, view, push, outcome.snapshot, outcome.newVariantIds);
         return null;
       });
       if (leftOut === null) sending.sent.delete(push);
@@ -204,6 +207,17 @@ function settleAll(
   });
   if (errors.length > 0) throw errors[0];
   return refused;
+}
+
+/** [V6] The id that it was given is known as that of another record, which another pass is at work on: it is settled like a lost answer. */
+function isIdBusy(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  { productId, side, intent }: ProductPush,
+  { externalId }: ProductSnapshot,
+): boolean {
+  return intent.type === 'create' && !endReused(ctx, tx, view, productId, side, externalId);
 }
 
 /** What is left out when its rest is sent; null: there is none. */

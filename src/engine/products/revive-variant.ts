@@ -2,7 +2,7 @@ import { linkStock } from '../../core/stock.ts';
 import type { Tx } from '../../db/database.ts';
 import { findVariant } from '../../db/readers/hub-rows.ts';
 import { recordChange } from '../../db/writers/history.ts';
-import { updateVariant, upsertVariantBinding } from '../../db/writers/products.ts';
+import { updateVariant } from '../../db/writers/products.ts';
 import type { VariantId } from '../../model/ids.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import type { VariantSnapshot } from '../../model/snapshot.ts';
@@ -12,7 +12,7 @@ import type { HubState } from '../hub.ts';
 import type { PairView } from '../pair-view.ts';
 import { raise, WORDS } from '../problems.ts';
 import { labelText } from '../stock/absorb-stock.ts';
-import { bindingRow } from './binding-row.ts';
+import { bindItem, bindingRow } from './binding-row.ts';
 import type { ProductSubject } from './product-subject.ts';
 
 /** [V5] Bound again where it was removed; its stock, which nobody counted meanwhile, is linked anew from two fresh readings [S7][S8]. */
@@ -29,7 +29,7 @@ export function reviveVariant(
   const other = otherSide(side);
   const bound = hub.variantBindings[other].get(id);
   const theirs = subject.snapshots[other]?.variants.find((own) => own.externalId === bound?.externalId)?.stock;
-  upsertVariantBinding(tx, bindingRow(view, hub, side, id, variant, variant.stock));
+  bindItem(tx, bindingRow(view, hub, side, id, variant, variant.stock), ctx.clock.now());
   recordChange(tx, {
     ...{ pairId: view.pair.id, runId: view.runId, productId: hub.row.id, variantId: id, field: 'deleted' },
     ...{ origin: side, target: null, from: true, to: false, cause: 'restore', at: ctx.clock.now() },

@@ -8,16 +8,17 @@ import type { ProductIntent } from '../../model/hub.ts';
 import type { ProductId, VariantId } from '../../model/ids.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import type { CanonicalProduct, VariantFields } from '../../model/product.ts';
-import type { ProductSnapshot } from '../../model/snapshot.ts';
+import type { Mark, ProductSnapshot } from '../../model/snapshot.ts';
 import type { EngineContext } from '../context.ts';
 import { loadHub } from '../hub.ts';
-import { productLock } from '../locks.ts';
+import { LOOK_AGAIN_MS, productLock } from '../locks.ts';
 import { asConnectorError, outcomeOfRead } from '../outcome.ts';
 import type { PairView } from '../pair-view.ts';
 import { fenceOfRivals } from '../rivals.ts';
 import { noteReadError } from '../stores/store-state.ts';
 import { closeByKey } from './close-by-key.ts';
 import { alsoLock, type ProductSubject } from './product-subject.ts';
+import { endReused } from './reused-id.ts';
 
 /**
  * Settles product writes whose answer never came, after the fence: a create is looked up by its mark before it is tried again; an
@@ -76,25 +77,37 @@ async function settleCreate(
 ): Promise<void> {
   try {
     // [M1] Whoever duplicates a product in WooCommerce duplicates our mark.
+    const others: string[] = [];
     const isOther = (id: string) => {
       const owner = findProductByExternal(ctx.db, view.pair.id, side, id);
-      return owner !== null && owner !== productId;
+      if (owner === null || owner === productId) return false;
+      others.push(id);
+      return true;
     };
-    const found = await view.connectors[side].findByMark(intent.mark, intent.decidedAt, signal, isOther);
+    const found =
+      (await view.connectors[side].findByMark(intent.mark, intent.decidedAt, signal, isOther)) ??
+      (await findReused(ctx, view, side, intent.mark, others, signal));
     if (found !== null) {
       // [W3] Nobody knew what to lock until now, and whoever was told of a new record there may be at work on it.
       const lock = productLock(view.shops[side], found.externalId);
       if (known !== found.externalId && !alsoLock(ctx, subject, [lock])) return;
       // It landed: bound here, and merged by this very pass. The reading is from before the lock: somebody else may have read the record since.
-      transact(ctx.db, (tx) => {
+      const isBound = transact(ctx.db, (tx) => {
+        if (!endReused(ctx, tx, view, productId, side, found.externalId)) return false;
         updateProductBinding(tx, productId, side, {
           externalId: found.externalId,
           base: landedOf(view, side, intent.to, found),
           adminUrl: found.adminUrl,
+          madeAt: found.madeAt ?? null,
         });
         // [P1] What was told while nobody knew whose it is closes with it from now on.
         closeByKey(ctx, tx, view, `${side}:${found.externalId}`, null);
+        return true;
       });
+      if (!isBound) {
+        subject.outcome ??= { type: 'snooze', ms: LOOK_AGAIN_MS };
+        return;
+      }
       subject.snapshots[side] = found;
     } else {
       transact(ctx.db, (tx) => deleteProductBinding(tx, productId, side));
@@ -104,6 +117,32 @@ async function settleCreate(
     noteReadError(ctx, view.stores[side], failure);
     subject.outcome ??= outcomeOfRead(failure);
   }
+}
+
+/**
+ * [V6] Of those that bear the mark and are known as others by their ids: the one that was made at another time than what is known. Throws
+ * `ConnectorError`.
+ */
+async function findReused(
+  ctx: EngineContext,
+  view: PairView,
+  side: Side,
+  mark: Mark,
+  others: readonly string[],
+  signal: AbortSignal,
+): Promise<ProductSnapshot | null> {
+  for (const id of others) {
+    const owner = findProductByExternal(ctx.db, view.pair.id, side, id);
+    const hub = owner === null ? null : loadHub(ctx.db, owner);
+    const [answer] = await view.connectors[side].readProducts([id], signal);
+    if (answer?.ok === false && answer.error.kind !== 'not_found') throw answer.error;
+    if (!answer?.ok) continue;
+    const { madeAt = null, marks } = answer.value;
+    const known = hub?.bindings[side]?.madeAt ?? null;
+    const isMarked = marks.some(({ pairId, hubId }) => pairId === mark.pairId && hubId === mark.hubId);
+    if (isMarked && known !== null && madeAt !== null && madeAt !== known) return answer.value;
+  }
+  return null;
 }
 
 /**

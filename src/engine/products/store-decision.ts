@@ -61,6 +61,7 @@ export function storeDecision(
       intent: binding?.intent ?? null,
       fencedUntil: binding?.fencedUntil ?? null,
       adminUrl: snapshot.adminUrl,
+      madeAt: snapshot.madeAt ?? null,
       seenInScan: binding?.seenInScan ?? view.pair.scanNumber,
     });
   }

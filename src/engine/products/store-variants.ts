@@ -9,7 +9,7 @@ import {
   lostRecordOn,
   recordChange,
 } from '../../db/writers/history.ts';
-import { insertVariant, updateVariant, updateVariantBinding, upsertVariantBinding } from '../../db/writers/products.ts';
+import { insertVariant, updateVariant, updateVariantBinding } from '../../db/writers/products.ts';
 import { plainBarcode, plainSku } from '../../lib/record-keys.ts';
 import type { SentStock } from '../../model/hub.ts';
 import type { VariantId } from '../../model/ids.ts';
@@ -25,7 +25,7 @@ import { raise, WORDS } from '../problems.ts';
 import { absorbStock, labelText, tellOversold } from '../stock/absorb-stock.ts';
 import { owesStock } from '../stock/owes-stock.ts';
 import { setLinked } from '../stock/set-linked.ts';
-import { bindingRow } from './binding-row.ts';
+import { bindItem, bindingRow } from './binding-row.ts';
 import type { Decision } from './decide.ts';
 import type { ProductSubject } from './product-subject.ts';
 import { letGo, removeVariant, tellLeft, tellMissing } from './removed-variants.ts';
@@ -133,7 +133,7 @@ function bindVariant(
 ): void {
   const sent = sentStock(hub, side)?.[id];
   const base = sent ?? variant.stock;
-  upsertVariantBinding(tx, bindingRow(view, hub, side, id, variant, base));
+  bindItem(tx, bindingRow(view, hub, side, id, variant, base), ctx.clock.now());
   if (sent !== undefined) {
     enqueueStockSync(tx, view.pair.id, { variantId: id, observe: [side] }, ctx.clock.now());
     return;

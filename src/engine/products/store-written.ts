@@ -1,7 +1,7 @@
 import { type FieldSpec, VARIANT_FIELDS } from '../../core/fields.ts';
 import type { Tx } from '../../db/database.ts';
 import { closeProblemsBySubject, recordChange } from '../../db/writers/history.ts';
-import { updateProductBinding, upsertVariantBinding } from '../../db/writers/products.ts';
+import { updateProductBinding } from '../../db/writers/products.ts';
 import type { ProductIntent } from '../../model/hub.ts';
 import type { VariantId } from '../../model/ids.ts';
 import { SIDES } from '../../model/platform.ts';
@@ -17,7 +17,7 @@ import type { PairView } from '../pair-view.ts';
 import { recordWrites } from '../record-writes.ts';
 import { isShared } from '../rivals.ts';
 import { withKnownStock } from '../stock/known-stock.ts';
-import { bindingRow } from './binding-row.ts';
+import { bindItem, bindingRow } from './binding-row.ts';
 import { withIntent } from './decide.ts';
 import { isNothing, restOf } from './left-out.ts';
 import { makeSubject } from './product-subject.ts';
@@ -49,6 +49,7 @@ export function storeWritten(
   updateProductBinding(tx, productId, side, {
     externalId: snapshot.externalId,
     adminUrl: snapshot.adminUrl,
+    madeAt: snapshot.madeAt ?? null,
     base: before === null || intent.type === 'create' ? base : overlay(before, base, intent),
     intent: null,
     fencedUntil: null,
@@ -158,7 +159,7 @@ function bindNewVariants(
   sent.forEach((variant, i) => {
     const shown = snapshot.variants.find((candidate) => candidate.externalId === newVariantIds[i]);
     if (shown === undefined) return;
-    upsertVariantBinding(tx, bindingRow(view, hub, push.side, variant.variantId, shown, variant.stock));
+    bindItem(tx, bindingRow(view, hub, push.side, variant.variantId, shown, variant.stock), ctx.clock.now());
     enqueueStockSync(tx, view.pair.id, { variantId: variant.variantId, observe: [push.side] }, ctx.clock.now());
   });
 }

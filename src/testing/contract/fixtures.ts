@@ -167,7 +167,7 @@ export async function readOne(connector: Connector, externalId: string): Promise
 export async function stockOf(connector: Connector, stockIds: readonly string[]): Promise<StockSnapshot[]> {
   const outcomes = await connector.readStock(stockIds);
   return outcomes.map((outcome) => {
-    const { unmovedSince: _since, ...snapshot } = value(outcome);
+    const { unmovedSince: _since, madeAt: _made, ...snapshot } = value(outcome);
     return snapshot;
   });
 }

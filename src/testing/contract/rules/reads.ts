@@ -3,7 +3,7 @@ import { searchKeys } from '../../../model/search-key.ts';
 import { addSimple, readOne, simpleProduct, sizedProduct, stockOf, value } from '../fixtures.ts';
 import type { Rule } from '../rule.ts';
 
-/** [C2] [C3] [C5] [C6]: reading by id. */
+/** [C2] [C3] [C5] [C6] [C32]: reading by id. */
 export function readRules(rule: Rule): void {
   rule(
     '[C2] no read changes the store',
@@ -170,4 +170,30 @@ export function readRules(rule: Rule): void {
     assert.equal(stock?.quantity, 5);
     assert.deepEqual((await readOne(connector, record.externalId)).variants[0]!.stock, stock);
   });
+
+  rule(
+    '[C32] when a record was made is told alike by itself and by its only item, and neither a sale nor a write moves it',
+    {},
+    async (harness, context) => {
+      const { connector, shop, advance } = harness;
+      const { externalId, stockId } = await addSimple(harness, 9);
+      const { madeAt } = await readOne(connector, externalId);
+      if (madeAt === undefined) return context.skip('madeAt: ids are given out once');
+      await advance(120_000);
+      await shop.sell(stockId, 1);
+      const seen = await readOne(connector, externalId);
+      const rest = { newVariants: [], archiveVariants: [], variants: [] };
+      const [written] = await connector.writeProducts([
+        { type: 'update', externalId, fields: { title: 'Another title' }, ...rest, seen },
+      ]);
+      assert.ok(written?.ok);
+      const item = value((await connector.readStock([stockId]))[0]);
+      const later = await addSimple(harness, 9);
+      assert.deepEqual(
+        [typeof madeAt, seen.madeAt, written.snapshot.madeAt, item.madeAt],
+        ['number', madeAt, madeAt, madeAt],
+      );
+      assert.notEqual((await readOne(connector, later.externalId)).madeAt, madeAt);
+    },
+  );
 }
