@@ -106,7 +106,8 @@ export async function proveGone(
 ): Promise<void> {
   for (const side of SIDES) {
     const gone = subjects.flatMap((subject) => {
-      if (subject.outcome !== null || !subject.gone.has(side)) return [];
+      // [V6] That another record has its id is proof enough.
+      if (subject.outcome !== null || !subject.gone.has(side) || subject.reused.has(side)) return [];
       const hub = subject.productId === null ? null : loadHub(ctx.db, subject.productId);
       const externalId = externalIdOf(subject, hub, side);
       return externalId === null ? [] : [{ subject, externalId }];

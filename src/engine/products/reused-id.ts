@@ -1,13 +1,45 @@
+import { isAnotherRecord } from '../../core/another-record.ts';
 import type { Tx } from '../../db/database.ts';
 import { findProductByExternal } from '../../db/readers/products.ts';
 import type { ProductId } from '../../model/ids.ts';
-import { otherSide, type Side } from '../../model/platform.ts';
+import { otherSide, SIDES, type Side } from '../../model/platform.ts';
+import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { EngineContext } from '../context.ts';
 import { enqueueProductSync } from '../enqueue.ts';
-import { loadHub } from '../hub.ts';
+import { baseOf, type HubState, isBound, loadHub } from '../hub.ts';
 import type { PairView } from '../pair-view.ts';
 import { acceptGone } from './handle-gone.ts';
-import { makeSubject } from './product-subject.ts';
+import { makeSubject, type ProductSubject } from './product-subject.ts';
+
+/** [V6] Whether a reading of a bound record shows another one, which has been given its id. */
+function isReused(view: PairView, hub: HubState, side: Side, snapshot: ProductSnapshot): boolean {
+  const binding = hub.bindings[side];
+  if (binding?.externalId !== snapshot.externalId || snapshot.trashed) return false;
+  const mark = { pairId: view.pair.id, hubId: hub.row.id };
+  return isAnotherRecord({ base: () => baseOf(hub, side, view), madeAt: binding.madeAt, mark }, snapshot);
+}
+
+/** [V6] What was read of another record is nothing of the one that was asked for: that one is gone. */
+export function setReusedApart(ctx: EngineContext, view: PairView, subjects: readonly ProductSubject[]): void {
+  for (const subject of subjects) {
+    const hub = subject.productId === null || subject.outcome !== null ? null : loadHub(ctx.db, subject.productId);
+    for (const side of SIDES) {
+      const snapshot = subject.snapshots[side];
+      if (hub === null || snapshot === undefined || !isReused(view, hub, side, snapshot)) continue;
+      delete subject.snapshots[side];
+      subject.gone.add(side);
+      subject.reused.set(side, snapshot.externalId);
+    }
+  }
+}
+
+/** [V6] Who has been given the id of a record that is gone by now is looked at as what it is. */
+export function lookAtReused(ctx: EngineContext, tx: Tx, view: PairView, subject: ProductSubject): void {
+  const hub = subject.productId === null ? null : loadHub(tx, subject.productId);
+  for (const [side, externalId] of subject.reused)
+    if (hub !== null && !isBound(hub, side))
+      enqueueProductSync(tx, view.pair.id, { ref: { side, externalId }, observe: [side] }, ctx.clock.now());
+}
 
 /**
  * [V6] A record that we have made was given an id by its shop under which we know another: that one is gone. False where another pass is at work on that

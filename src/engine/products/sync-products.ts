@@ -30,6 +30,7 @@ import {
   subjectOfJob,
 } from './product-subject.ts';
 import { type ProductPush, pushProducts } from './push-products.ts';
+import { setReusedApart } from './reused-id.ts';
 import { settleProductIntents } from './settle-products.ts';
 import { asKnown, storeSubject } from './store-subject.ts';
 import { variantsToArchive } from './variants-to-archive.ts';
@@ -82,10 +83,12 @@ export async function syncSubjects(
     claimAll(ctx, view, subjects);
     await settleProductIntents(ctx, view, subjects, signal);
     await observeProducts(ctx, view, subjects, signal);
+    setReusedApart(ctx, view, subjects);
     await findCounterparts(ctx, view, subjects, signal);
     goOnWithoutStock(ctx, view, subjects);
     const followers = subjects.filter((subject) => mustReadFollowers(ctx, view, subject));
     if (followers.length > 0) await observeProducts(ctx, view, followers, signal);
+    setReusedApart(ctx, view, followers);
     await proveGone(ctx, view, subjects, signal);
     await lookBeforeCreate(ctx, view, subjects, signal);
     await confirmUnits(ctx, view, subjects, signal);

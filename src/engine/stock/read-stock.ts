@@ -2,9 +2,10 @@ import { transact } from '../../db/database.ts';
 import { chunks } from '../../lib/chunks.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import { type PerSide, SIDES, type Side } from '../../model/platform.ts';
-import type { StockSnapshot } from '../../model/stock.ts';
+import type { StockReading, StockSnapshot } from '../../model/stock.ts';
 import type { EngineContext } from '../context.ts';
 import { enqueueProductSync } from '../enqueue.ts';
+import { loadHub } from '../hub.ts';
 import { asConnectorError, outcomeOfReadItem } from '../outcome.ts';
 import type { PairView } from '../pair-view.ts';
 import { raise, WORDS } from '../problems.ts';
@@ -39,7 +40,9 @@ export async function readStock(
           noteStoreReads(ctx, view.stores[side].id);
           chunk.forEach(({ subject }, i) => {
             const outcome = outcomes[i];
-            if (outcome?.ok === true) {
+            if (outcome?.ok === true && isMadeAnew(ctx, subject, side, outcome.value))
+              endMissing(ctx, view, subject, side);
+            else if (outcome?.ok === true) {
               readings.set(subject, { ...readings.get(subject), [side]: outcome.value });
               // An answer may have lain here while the machine slept.
               subject.readAt[side] = ctx.clock.brokenAt() >= askedAt ? 0 : (outcome.at ?? ctx.clock.now());
@@ -63,6 +66,16 @@ export async function readStock(
     }),
   );
   return readings;
+}
+
+/**
+ * [V6] The item's product was made at another time than the one that we know: whether it is another record with the same id, or a person has moved its date,
+ * is for the product's own job to find out, which counts it then.
+ */
+function isMadeAnew(ctx: EngineContext, { variantId }: StockSubject, side: Side, { madeAt }: StockReading): boolean {
+  const productId = loadStock(ctx, variantId)?.product.id;
+  const known = productId === undefined ? null : (loadHub(ctx.db, productId)?.bindings[side]?.madeAt ?? null);
+  return known !== null && typeof madeAt === 'number' && madeAt !== known;
 }
 
 /** One item that a store does not want to show, while it shows others. */

@@ -86,6 +86,58 @@ test('[V6, W4] the answer to that create is lost: it is found by its mark, and m
   assert.deepEqual(flow.problems(), []);
 });
 
+test('[V6] a person makes another product there: nothing of it is taken for edits of the lost one, and it is carried over as what it is', async () => {
+  for (const side of SIDES) {
+    const flow = await linked();
+    const id = await lost(flow, side);
+    flow.stock(['woocommerce'], { title: 'Teapot' }, [{ sku: 'TEA', quantity: 1, price: price(9000) }]);
+    assert.equal(flow.product('woocommerce', 'Teapot').id, id);
+    await flow.rest(60);
+    await flow.scan();
+    assert.deepEqual(shown(flow, 'LOST'), ['Lost', 'archived', 2000, 8]);
+    assert.deepEqual(shown(flow, 'TEA'), ['Teapot', 'active', 9000, 1]);
+    assert.equal(flow.hub('Teapot').bindings.woocommerce?.externalId, id);
+    assert.deepEqual([flow.problems(), flow.conflicts(), titles(flow, 'woocommerce')], [[], [], ['Teapot']]);
+  }
+});
+
+test('[V6, S3] what the lost one sells is not taken off the other product, nor is that one counted for it, before anybody has told of it', async () => {
+  const flow = await linked();
+  await lost(flow, 'woocommerce');
+  mute(flow);
+  flow.stock(['woocommerce'], { title: 'Teapot' }, [{ sku: 'TEA', quantity: 1 }]);
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'LOST'), 2);
+  await flow.rest();
+  assert.deepEqual([flow.quantity('woocommerce', 'TEA'), flow.quantity('shopify', 'LOST')], [1, 6]);
+  await flow.rest(60);
+  assert.deepEqual(
+    [flow.quantities('TEA'), shown(flow, 'LOST')],
+    [
+      [1, 1],
+      ['Lost', 'archived', 2000, 6],
+    ],
+  );
+});
+
+test('[V6, S2] a product whose date was moved is the same: it is counted, and edited, as before', async () => {
+  const flow = await linked();
+  mute(flow);
+  const mug = flow.product('woocommerce', 'Mug 1');
+  Object.assign(mug, { createdAt: flow.world.clock.now() });
+  flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG-1'), 1);
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG-1'), 2);
+  await flow.rest();
+  assert.deepEqual(flow.quantities('MUG-1'), [7, 7]);
+  Object.assign(mug, { createdAt: flow.world.clock.now() });
+  flow.shop('woocommerce').outside.editProduct(mug.id, 'title', 'Beaker');
+  flow.shop('woocommerce').outside.editProduct(mug.id, 'handle', 'beaker');
+  await flow.scan();
+  flow.shop('woocommerce').outside.renameSku(flow.item('woocommerce', 'MUG-1'), 'BEAKER');
+  await flow.scan();
+  assert.deepEqual(shown(flow, 'BEAKER').slice(0, 2), ['Beaker', 'active']);
+  assert.deepEqual([flow.count('shopify'), flow.quantities('BEAKER')], [3, [7, 7]]);
+});
+
 const small = { sku: 'S', optionValues: ['S'] };
 
 async function withSizes(): Promise<EngineFlow> {
@@ -150,7 +202,7 @@ test('[V6] a variant that was lost alone, and whose id is given to one of anothe
 });
 
 test('[V6] where WooCommerce is the target, what it lost is made there again', async () => {
-  for (const isOurs of [true]) {
+  for (const isOurs of [true, false]) {
     const flow = await linked({ syncDirection: 'shopify_to_woocommerce' });
     await lost(flow, 'shopify');
     mute(flow);
@@ -163,8 +215,19 @@ test('[V6] where WooCommerce is the target, what it lost is made there again', a
   }
 });
 
+test('[V6, G9] an edit that the lost one had not seen wins, also where a person would be asked: it is made again', async () => {
+  const flow = await linked({ conflictResolution: 'manual' });
+  await lost(flow, 'shopify');
+  flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Lost').id, 'title', 'Found');
+  flow.stock(['woocommerce'], { title: 'Teapot' }, [{ sku: 'TEA', quantity: 1 }]);
+  await flow.rest(60);
+  await flow.scan();
+  assert.deepEqual(titles(flow, 'woocommerce').sort(), ['Found', 'Teapot']);
+  assert.deepEqual([shown(flow, 'LOST'), flow.conflicts()], [['Found', 'active', 2000, 8], []]);
+});
+
 test('[V6, G1] more lost products than the guard allows halt the pair, whoever was given their ids', async () => {
-  for (const isOurs of [true]) {
+  for (const isOurs of [true, false]) {
     const flow = await linked();
     for (let i = 1; i <= 12; i += 1) flow.stock(['woocommerce'], { title: `Lost ${i}` }, [{ sku: `LOST-${i}` }]);
     await flow.rest();
