@@ -47,13 +47,23 @@ describe('two stores of one’s own', IN_BROWSER, () => {
     await page.getByText('Put two stores on the same shelf').waitFor();
   });
 
+  test('an empty workspace says what to do first, and what has to wait', async () => {
+    const { page } = open;
+    const steps = page.getByRole('list', { name: 'Setup' }).getByRole('listitem');
+    assert.equal(await steps.count(), 4);
+    assert.match((await steps.and(page.locator('[aria-current=step]')).textContent()) ?? '', /^1Connect WooCommerce/);
+    assert.equal(await steps.getByRole('link').count(), 2, 'nothing can be paired yet');
+    assert.equal(await page.getByText('sandbox').count(), 0);
+    assert.deepEqual(await audit(page, 'first steps'), []);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   test('a wrong key is told where it was typed, and nothing typed is lost', async () => {
     const { page } = open;
     assert.equal(woo.credentials.platform, 'woocommerce');
     if (woo.credentials.platform !== 'woocommerce') return;
-    await page.getByRole('link', { name: 'Connect Your Store' }).click();
+    await page.getByRole('link', { name: 'Connect WooCommerce' }).click();
     const sheet = page.getByRole('dialog', { name: 'Connect Your Store' });
-    await sheet.getByRole('button', { name: /WooCommerce/ }).click();
     await sheet.getByLabel('Name').fill('Northfold');
     await sheet.getByRole('button', { name: 'Test and connect' }).click();
     await sheet.getByText('Enter the address of your site.').waitFor();
@@ -83,7 +93,13 @@ describe('two stores of one’s own', IN_BROWSER, () => {
     const { page } = open;
     if (shopify.credentials.platform !== 'shopify' || shopify.credentials.auth.type !== 'token') return;
     const sheet = page.getByRole('dialog', { name: 'Connect Your Store' });
-    await sheet.getByRole('button', { name: 'Connect Shopify' }).click();
+    // Left here, and come back to.
+    await sheet.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('link', { name: 'Overview', exact: true }).first().click();
+    const steps = page.getByRole('list', { name: 'Setup' }).getByRole('listitem');
+    await steps.filter({ hasText: 'Done:Connect WooCommerceNorthfold' }).waitFor();
+    assert.equal(await page.getByRole('list', { name: 'Needs you' }).count(), 0, 'it is not asked for twice');
+    await steps.getByRole('link', { name: 'Connect Shopify' }).click();
     await sheet.getByLabel('Name').fill('Northfold on Shopify');
     await sheet.getByLabel('Shop domain').fill(shopify.credentials.shopDomain);
     await sheet.getByLabel('Admin API access token').fill(shopify.credentials.auth.accessToken);
@@ -102,6 +118,12 @@ describe('two stores of one’s own', IN_BROWSER, () => {
     await page.unroute('**/api/pairs/*/plan');
     await pair.getByRole('button', { name: 'Save and read the first plan' }).click();
     await page.waitForURL(/\/plans\//);
+    await page.getByRole('button', { name: /^Apply \d+ changes/ }).waitFor();
+    await page.goto(`${app.url}/dashboard`);
+    await steps.getByRole('link', { name: 'Read the plan' }).waitFor();
+    assert.deepEqual(await audit(page, 'last step'), []);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await steps.getByRole('link', { name: 'Read the plan' }).click();
     await page.getByRole('button', { name: /^Apply \d+ changes/ }).waitFor();
   });
 
@@ -143,6 +165,7 @@ describe('two stores of one’s own', IN_BROWSER, () => {
     });
     await page.goto(`${app.url}/dashboard`);
     await page.getByText('Live', { exact: true }).waitFor();
+    assert.equal(await page.getByRole('list', { name: 'Setup' }).count(), 0, 'the setup is over');
     const stockOf = (shelf: Shelf) => shelf.list().find(({ sku }) => sku === 'CAN-BRASS')?.stock;
     const before = stockOf(shopify) ?? 0;
     woo.act({ type: 'sell', sku: 'CAN-BRASS', quantity: 1 });

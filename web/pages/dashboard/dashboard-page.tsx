@@ -10,6 +10,7 @@ import { useQueryState } from '../../hooks/use-query-state.ts';
 import { link } from '../../routes.ts';
 import { ActivityTab } from './activity-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
+import { isSettingUp } from './setup-steps.ts';
 import { countsOf, summaryOf } from './summary.ts';
 import { UsageAlert } from './usage-alert.tsx';
 
@@ -32,7 +33,12 @@ export function DashboardPage() {
                 Open the shelves
               </ButtonLink>
             )}
-            <ButtonLink href={link.stores({ connect: 'choose' })} look="primary" icon={<Plus aria-hidden="true" />}>
+            <ButtonLink
+              href={link.stores({ connect: 'choose' })}
+              // The way through the setup has the one thing that is to be done next.
+              look={data && isSettingUp(data) ? 'default' : 'primary'}
+              icon={<Plus aria-hidden="true" />}
+            >
               {TEXT.dashboard.connectStore}
             </ButtonLink>
           </>

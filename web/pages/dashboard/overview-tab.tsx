@@ -1,12 +1,10 @@
-import { ArrowRight, Store } from 'lucide-react';
+import { ArrowRight } from 'lucide-react';
 import { Link } from 'wouter';
 import { useStories } from '../../api/activity.ts';
 import { useLiveStatus } from '../../api/live.ts';
 import type { OverviewReply, UsageMeter } from '../../api/overview.ts';
 import { ActivityFeed } from '../../components/activity-feed.tsx';
-import { ButtonLink } from '../../components/button.tsx';
-import { Card, CardFoot } from '../../components/card.tsx';
-import { EmptyShelf } from '../../components/empty-shelf.tsx';
+import { CardFoot } from '../../components/card.tsx';
 import { type Fetched, QueryView } from '../../components/query-view.tsx';
 import { type Figure, ShelfStrip } from '../../components/shelf-strip.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
@@ -19,6 +17,8 @@ import css from './overview-tab.module.css';
 import { PairsCard } from './pairs-card.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { RecentRuns } from './recent-runs.tsx';
+import { SetupCard } from './setup-card.tsx';
+import { isSettingUp, needsBesidesSetup } from './setup-steps.ts';
 import { knownAs } from './summary.ts';
 
 const FEED_LIMIT = 50;
@@ -111,27 +111,13 @@ export function OverviewTab({ overview }: { readonly overview: Fetched<OverviewR
     <QueryView query={overview} loading={<Loading />} failed={TEXT.dashboard.failed}>
       {(data) =>
         data.stores.length === 0 ? (
-          <Card>
-            <EmptyShelf
-              title="Put two stores on the same shelf"
-              actions={
-                <ButtonLink
-                  href={link.stores({ connect: 'choose' })}
-                  look="primary"
-                  icon={<Store aria-hidden="true" />}
-                >
-                  {TEXT.dashboard.connectTitle}
-                </ButtonLink>
-              }
-            >
-              Connect a WooCommerce and a Shopify store. Nothing but webhooks is written to either until you have read
-              the plan.
-            </EmptyShelf>
-          </Card>
+          <SetupCard overview={data} />
         ) : (
           <div className={css.stack}>
-            <NeedsYouList items={data.needsYou} canPair={canPair(data)} />
-            <ShelfStrip label="Figures" figures={figuresOf(data)} />
+            {isSettingUp(data) && <SetupCard overview={data} />}
+            <NeedsYouList items={needsBesidesSetup(data)} canPair={canPair(data)} />
+            {/* Of what nothing is linked yet, all figures would be none. */}
+            {!isSettingUp(data) && <ShelfStrip label="Figures" figures={figuresOf(data)} />}
             <div className={css.columns}>
               <div className={css.stack}>
                 <PairsCard pairs={data.pairs} stores={data.stores} unpairedStoreIds={data.unpairedStoreIds} />

@@ -124,15 +124,21 @@ export function PairRow({ pair, heartbeat }: { readonly pair: Pair; readonly hea
           {word}
         </Status>
         <div className={css.actions}>
-          <Button
-            look={needsPlan ? 'primary' : 'ghost'}
-            size="sm"
-            icon={<GitPullRequestArrow aria-hidden="true" />}
-            busy={makePlan.isPending}
-            onClick={preview}
-          >
-            Preview
-          </Button>
+          {needsPlan && pair.openPlanId ? (
+            <ButtonLink href={link.plan(pair.openPlanId)} size="sm" icon={<GitPullRequestArrow aria-hidden="true" />}>
+              Read the plan
+            </ButtonLink>
+          ) : (
+            <Button
+              look={needsPlan ? 'default' : 'ghost'}
+              size="sm"
+              icon={<GitPullRequestArrow aria-hidden="true" />}
+              busy={makePlan.isPending}
+              onClick={preview}
+            >
+              Preview
+            </Button>
+          )}
           {pair.runningRunId ? (
             <ButtonLink href={link.run(pair.runningRunId)} size="sm">
               See the run
