@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { DIRECTIONS } from '../model/pair.ts';
+import { PLATFORMS } from '../model/platform.ts';
 import { RUN_STATUSES, RUN_TRIGGERS } from '../model/run.ts';
 import { Count, Id, IsoTime, NextCursor, nullable, PageQuery, SearchText } from './shared.ts';
 
@@ -45,6 +46,16 @@ export type ManualSyncBody = Static<typeof ManualSyncBody>;
 
 export const RUN_ITEM_OUTCOMES = ['written', 'unchanged', 'skipped', 'failed', 'moved'] as const;
 
+/** A field that a run wrote to a store; `created`: the record or variant was made there. */
+export const RunWrite = Type.Object({
+  field: Type.String(),
+  side: Type.Enum(PLATFORMS),
+  /** Which of the record's variants it belongs to, for people; null: the record, or its only variant. */
+  variantLabel: nullable(Type.String()),
+  from: Type.Unknown(),
+  to: Type.Unknown(),
+});
+
 export const RunItem = Type.Object({
   subject: Type.String(),
   /** The record, where the item is about one. */
@@ -53,6 +64,9 @@ export const RunItem = Type.Object({
   action: Type.String(),
   outcome: Type.Enum(RUN_ITEM_OUTCOMES),
   detail: nullable(Type.String()),
+  /** The first of the fields that were written; stock that live syncing wrote after the run is not among them. */
+  writes: Type.Array(RunWrite),
+  writeCount: Count,
   at: IsoTime,
 });
 export type RunItem = Static<typeof RunItem>;
@@ -66,6 +80,8 @@ export type RunQuery = Static<typeof RunQuery>;
 
 export const RunDetailReply = Type.Object({
   run: Run,
+  /** Of the prices. */
+  currency: nullable(Type.String()),
   items: Type.Array(RunItem),
   outcomeCounts: Type.Partial(Type.Record(Type.Enum(RUN_ITEM_OUTCOMES), Count)),
   nextCursor: NextCursor,

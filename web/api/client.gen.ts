@@ -1031,6 +1031,7 @@ export interface Run {
 
 export interface RunDetailReply {
   run: Run;
+  currency: string | null;
   items: RunItem[];
   outcomeCounts: {
     written?: number;
@@ -1049,6 +1050,8 @@ export interface RunItem {
   action: string;
   outcome: RunItemOutcome;
   detail: string | null;
+  writes: RunWrite[];
+  writeCount: number;
   at: string;
 }
 
@@ -1069,6 +1072,14 @@ export interface RunStats {
 export type RunStatus = 'running' | 'completed' | 'failed' | 'cancelled';
 
 export type RunTrigger = 'manual' | 'scheduled' | 'realtime' | 'reconcile' | 'initial' | 'undo';
+
+export interface RunWrite {
+  field: string;
+  side: Platform;
+  variantLabel: string | null;
+  from: unknown;
+  to: unknown;
+}
 
 export type Schedule = 'manual' | 'realtime' | 'hourly' | 'daily' | 'weekly';
 

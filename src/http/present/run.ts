@@ -1,7 +1,9 @@
 import type { Run, RunItem } from '../../contracts/sync.ts';
 import type { RunListRow } from '../../db/readers/list-runs.ts';
+import type { RunWrites } from '../../db/readers/run-writes.ts';
 import type { RunItemRow } from '../../db/schema/run.ts';
 import { isoTime } from '../../lib/time.ts';
+import type { ProductId } from '../../model/ids.ts';
 import { faultWords, type SideNames } from './fault-words.ts';
 import { isoTimeOrNull } from './store.ts';
 
@@ -37,14 +39,24 @@ function storeName({ woocommerceName, shopifyName }: RunListRow): string {
   return `${woocommerceName} and ${shopifyName}`;
 }
 
-export function presentRunItem(row: RunItemRow): RunItem {
+/** The record that an item is about; null: something of one side that is none. */
+export function recordOf({ subject }: RunItemRow): ProductId | null {
+  return subject.includes(':') ? null : (subject as ProductId);
+}
+
+export function presentRunItem(row: RunItemRow, writes: RunWrites | null): RunItem {
   return {
     subject: row.subject,
-    recordId: row.subject.includes(':') ? null : row.subject,
+    recordId: recordOf(row),
     title: row.title,
     action: row.action,
     outcome: row.outcome,
     detail: row.detail,
+    writes: (writes?.shown ?? []).map(({ field, target, options, from, to }) => ({
+      ...{ field, side: target, variantLabel: options.length === 0 ? null : options.join(' / ') },
+      ...{ from, to },
+    })),
+    writeCount: writes?.count ?? 0,
     at: isoTime(row.at),
   };
 }

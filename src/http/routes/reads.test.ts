@@ -222,6 +222,11 @@ test('the history is searched by store, entity and status, and paged by offset o
   const detail = await get(`/api/runs/${world.runId}`);
   assert.deepEqual(detail.outcomeCounts, { written: 1 });
   assert.equal(detail.items[0].recordId, world.productId);
+  assert.deepEqual(
+    [detail.items[0].writes, detail.items[0].writeCount],
+    [[], 0],
+    'what a shop changed was not written',
+  );
   assert.equal((await get(`/api/sync/status/${world.runId}`)).run.status, 'completed');
   assert.equal((await get('/api/sync/queue/status')).queue.ready, 0);
 });

@@ -20,16 +20,20 @@ import {
   readRunTotals,
 } from '../../db/readers/list-runs.ts';
 import { findOnlyPairOfStore, findWorkspaceStore } from '../../db/readers/list-stores.ts';
+import { getStore } from '../../db/readers/pairs.ts';
+import { listRunWrites } from '../../db/readers/run-writes.ts';
 import { DAY_MS, isoTime } from '../../lib/time.ts';
 import type { PairId, WorkspaceId } from '../../model/ids.ts';
 import { runPresenter } from '../activity-names.ts';
 import { found, invalidField } from '../app-error.ts';
 import type { HttpDeps } from '../deps.ts';
 import { caller } from '../plugins/authentication.ts';
-import { presentRunItem } from '../present/run.ts';
+import { presentRunItem, recordOf } from '../present/run.ts';
 import { isoTimeOrNull } from '../present/store.ts';
 import type { Server } from '../types.ts';
 
+/** Of a product with many variants a list shows the beginning; its page has them all. */
+const WRITES_SHOWN = 6;
 const PERIOD_MS = { day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS } as const;
 
 export function syncRoutes(server: Server, deps: HttpDeps): void {
@@ -121,9 +125,14 @@ export function syncRoutes(server: Server, deps: HttpDeps): void {
     async (request) => {
       const row = getRow(caller(request).workspace.id, request.params.id);
       const page = listRunItems(db, row.run.id, request.query);
+      const { pair } = row;
       return {
         run: presentRun(row),
-        items: page.rows.map(presentRunItem),
+        currency: pair === null ? null : (getStore(db, pair.woocommerceStoreId).info?.currency ?? null),
+        items: page.rows.map((item) => {
+          const record = recordOf(item);
+          return presentRunItem(item, record === null ? null : listRunWrites(db, row.run.id, record, WRITES_SHOWN));
+        }),
         outcomeCounts: countRunOutcomes(db, row.run.id),
         nextCursor: page.nextCursor,
       };

@@ -28,6 +28,7 @@ import type { PageProps } from '../../lazy-page.tsx';
 import { link } from '../../routes.ts';
 import { emptyWords } from './empty-words.ts';
 import css from './run-page.module.css';
+import { RunWrites } from './run-writes.tsx';
 import { shownRecords } from './shown-records.ts';
 
 const OUTCOMES = ['written', 'unchanged', 'skipped', 'moved', 'failed'] as const;
@@ -48,7 +49,7 @@ const ACTION: Readonly<Record<string, string>> = {
   sync: 'Synced',
 };
 
-const COLUMNS: readonly Column<RunItem>[] = [
+const columnsIn = (currency: string | null): readonly Column<RunItem>[] => [
   {
     key: 'title',
     head: 'Record',
@@ -64,8 +65,13 @@ const COLUMNS: readonly Column<RunItem>[] = [
   {
     key: 'detail',
     head: 'What',
-    cell: ({ action, detail }) => (
-      <span className={css.detail}>{detail === null ? (ACTION[action] ?? action) : causeWords(detail)}</span>
+    cell: (item) => (
+      <div className={css.what}>
+        <RunWrites item={item} currency={currency} />
+        <p className={css.detail}>
+          {item.detail === null ? (ACTION[item.action] ?? item.action) : causeWords(item.detail)}
+        </p>
+      </div>
     ),
   },
   { key: 'at', head: 'Time', align: 'end', cell: ({ at }) => <span className={css.time}>{formatClock(at)}</span> },
@@ -148,7 +154,7 @@ export function RunPage({ params }: PageProps) {
       {({ pages }) => {
         const first = pages[0];
         if (!first) return null;
-        const { run, outcomeCounts } = first;
+        const { run, outcomeCounts, currency } = first;
         const items = pages.flatMap((page) => page.items);
         const empty = emptyWords(run, outcome !== undefined);
         return (
@@ -183,7 +189,7 @@ export function RunPage({ params }: PageProps) {
               ) : (
                 <DataTable
                   caption="Records of this run"
-                  columns={COLUMNS}
+                  columns={columnsIn(currency)}
                   rows={items}
                   rowKey={(item) => `${item.subject}/${item.at}/${item.action}/${item.outcome}`}
                 />
