@@ -1,4 +1,4 @@
-import { and, asc, count, countDistinct, eq, gte, inArray, isNotNull, or, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, count, countDistinct, eq, gte, inArray, isNotNull, not, or, sql } from 'drizzle-orm';
 import type { PairId, StoreId, WorkspaceId } from '../../model/ids.ts';
 import type { Platform } from '../../model/platform.ts';
 import type { Db } from '../database.ts';
@@ -70,12 +70,7 @@ function withPairs(db: Db, row: StoreRow): StoreListRow {
     .orderBy(asc(pair.createdAt))
     .all();
   const ids = pairs.map(({ id }) => id);
-  // Few of them, with an index of their own: all others are counted without a look at their rows, which are wide.
-  const deleted = db.query
-    .select({ id: product.id })
-    .from(product)
-    .where(and(inArray(product.pairId, ids), sql`${product.state} = 'deleted'`));
-  const linkedCount = countLinked(db, row.id, undefined) - countLinked(db, row.id, deleted);
+  const linkedCount = countLinked(db, row.id) - countGone(db, row.id, ids);
   const times = pairs.flatMap((one) => (one.lastSyncAt === null ? [] : [one.lastSyncAt]));
   return {
     store: row,
@@ -85,18 +80,30 @@ function withPairs(db: Db, row: StoreRow): StoreListRow {
   };
 }
 
-/** Of one store, all or those of `products`. */
-function countLinked(db: Db, storeId: StoreId, products: SQLWrapper | undefined): number {
+function countLinked(db: Db, storeId: StoreId): number {
   const counted = db.query
     .select({ n: countDistinct(productBinding.externalId) })
     .from(productBinding)
-    .where(
-      and(
-        eq(productBinding.storeId, storeId),
-        isNotNull(productBinding.externalId),
-        products === undefined ? undefined : inArray(productBinding.productId, products),
-      ),
-    )
+    .where(and(eq(productBinding.storeId, storeId), isNotNull(productBinding.externalId)))
+    .get();
+  return counted?.n ?? 0;
+}
+
+/**
+ * Of those the ones that were deleted in every pair that has them: few, with an index of their own, where all others are counted without a look at their
+ * rows, which are wide. What one pair of the store holds for deleted may be there in another.
+ */
+function countGone(db: Db, storeId: StoreId, pairIds: readonly PairId[]): number {
+  const deleted = db.query
+    .select({ id: product.id })
+    .from(product)
+    .where(and(inArray(product.pairId, [...pairIds]), sql`${product.state} = 'deleted'`));
+  const isThere = sql`EXISTS (SELECT 1 FROM product_binding other JOIN product p ON p.id = other.product_id
+    WHERE other.store_id = ${storeId} AND other.external_id = ${productBinding.externalId} AND p.state <> 'deleted')`;
+  const counted = db.query
+    .select({ n: countDistinct(productBinding.externalId) })
+    .from(productBinding)
+    .where(and(eq(productBinding.storeId, storeId), inArray(productBinding.productId, deleted), not(isThere)))
     .get();
   return counted?.n ?? 0;
 }

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { transact } from '../../db/database.ts';
 import { conflict, problem } from '../../db/schema/history.ts';
+import { pair } from '../../db/schema/pair.ts';
 import { product, productBinding } from '../../db/schema/product.ts';
-import type { ConflictId, ProblemId, ProductId } from '../../model/ids.ts';
+import type { ConflictId, PairId, ProblemId, ProductId, StoreId } from '../../model/ids.ts';
 import { insertWorld } from '../../testing/http/insert-world.ts';
 import { makeTestApp } from '../../testing/http/make-test-app.ts';
 
@@ -58,4 +59,37 @@ test('a pair, the overview and the list of records count the same records as lev
   assert.deepEqual((await get('/api/pairs')).pairs[0].counts, counts);
   const { stateCounts } = await get('/api/records');
   assert.equal(stateCounts.level, counts.level);
+});
+
+test('a product of a store that one of its pairs holds for deleted counts as long as another pair has it', async () => {
+  await using app = await makeTestApp();
+  const { headers, workspace } = app.person();
+  const world = insertWorld(app.db, workspace.id, app.clock.now());
+  const [mug] = app.db.query.select().from(product).all();
+  const [first] = app.db.query.select().from(pair).all();
+  const bindings = app.db.query.select().from(productBinding).all();
+  assert.ok(mug !== undefined && first !== undefined);
+  const [pairId, productId] = ['pair_second' as PairId, 'prd_second' as ProductId];
+  transact(app.db, (tx) => {
+    tx.query
+      .insert(pair)
+      .values({ ...first, id: pairId, woocommerceStoreId: 'str_other' as StoreId })
+      .run();
+    tx.query
+      .insert(product)
+      .values({ ...mug, id: productId, pairId, state: 'deleted' })
+      .run();
+    for (const binding of bindings.filter(({ side }) => side === 'shopify'))
+      tx.query
+        .insert(productBinding)
+        .values({ ...binding, pairId, productId })
+        .run();
+  });
+  const told = async () => {
+    const { stats } = (await app.server.inject({ url: `/api/stores/${world.storeIds.shopify}/stats`, headers })).json();
+    return stats.linkedProducts;
+  };
+  assert.equal(await told(), 1);
+  transact(app.db, (tx) => tx.query.update(product).set({ state: 'deleted' }).run());
+  assert.equal(await told(), 0);
 });
