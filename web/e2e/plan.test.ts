@@ -82,7 +82,9 @@ describe('plans, runs, conflicts, records', IN_BROWSER, () => {
       .getByText(/^Completed$/)
       .first()
       .waitFor();
-    await page.getByRole('row', { name: 'Linen apron' }).getByText('Changed in the store').waitFor();
+    const apron = page.getByRole('row', { name: 'Linen apron' });
+    await apron.getByText('Changed in the store').waitFor();
+    await apron.getByRole('listitem').filter({ hasText: 'Price' }).getByText('$52.50', { exact: true }).waitFor();
     await page.goto(`${app.url}/demo`);
     await bay(page, 'shopify', 'APRON-LINEN').getByText('$52.50', { exact: true }).waitFor();
     await page.getByText('Level', { exact: true }).waitFor();
