@@ -21,6 +21,20 @@ const TONE: Readonly<Record<State, Tone>> = {
   deleted: 'quiet',
 };
 
-export function RecordState({ state }: { readonly state: State }) {
-  return <Status tone={TONE[state]}>{STATE_NAME[state]}</Status>;
+/** What has happened in the stores since they were read last is not known. */
+export const LEVEL_AS = {
+  now: STATE_NAME.level,
+  at_last_sync: 'Level at the last sync',
+  when_it_stopped: 'Level when it stopped',
+} as const;
+
+interface RecordStateProps {
+  readonly state: State;
+  /** How new what is known of the record's pair is; null: that could not be read. */
+  readonly known: keyof typeof LEVEL_AS | null;
+}
+
+export function RecordState({ state, known }: RecordStateProps) {
+  if (state !== 'level' || known === 'now') return <Status tone={TONE[state]}>{STATE_NAME[state]}</Status>;
+  return <Status tone="quiet">{known === null ? 'Level, as last seen' : LEVEL_AS[known]}</Status>;
 }

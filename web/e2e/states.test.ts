@@ -118,6 +118,16 @@ describe('loading, failed, stale, session over', IN_BROWSER, () => {
     await callApi(page, 'POST', `/pairs/${await demoPairId(page)}/pause`, {});
     await page.getByRole('link', { name: 'Overview', exact: true }).first().click();
     await page.getByText('1 pair, 3 stores connected. 1 pair stands still.').waitFor();
+    await page.getByRole('link', { name: 'Records', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Level, as last seen 12' }).waitFor();
+    await page.getByRole('cell', { name: 'Level when it stopped' }).first().waitFor();
+    assert.equal(await page.getByRole('cell', { name: 'Level', exact: true }).count(), 0);
+    await page.getByRole('link', { name: 'Enamel mug' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Enamel mug' }).waitFor();
+    await page.getByText('Level when it stopped', { exact: true }).waitFor();
+    // What changes meanwhile is told on the page that is open.
+    await callApi(page, 'POST', `/pairs/${await demoPairId(page)}/resume`, {});
+    await page.getByText('Level', { exact: true }).waitFor();
     await context.close();
   });
 

@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'wouter';
 import { useStories } from '../../api/activity.ts';
+import { knownAs } from '../../api/known-as.ts';
 import { useLiveStatus } from '../../api/live.ts';
 import type { OverviewReply, UsageMeter } from '../../api/overview.ts';
 import { ActivityFeed } from '../../components/activity-feed.tsx';
@@ -19,7 +20,6 @@ import { QuickActions } from './quick-actions.tsx';
 import { RecentRuns } from './recent-runs.tsx';
 import { SetupCard } from './setup-card.tsx';
 import { isSettingUp, needsBesidesSetup } from './setup-steps.ts';
-import { knownAs } from './summary.ts';
 
 const FEED_LIMIT = 50;
 const SHOWN_MAX = 9;

@@ -1,11 +1,13 @@
 import { GitPullRequestArrow, Pause, Play, RefreshCw } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
+import { knownAs } from '../../api/known-as.ts';
 import { type HeartbeatBar, type Pair, usePausePair, useSyncNow } from '../../api/pairs.ts';
 import { useMakePlan } from '../../api/plans.ts';
 import { Button, ButtonLink, IconButton } from '../../components/button.tsx';
 import { Heartbeat } from '../../components/heartbeat.tsx';
 import { Level } from '../../components/level.tsx';
 import { Meter } from '../../components/meter.tsx';
+import { LEVEL_AS } from '../../components/record-state.tsx';
 import { SIDE_NAME, type Side } from '../../components/side.ts';
 import { SideTile } from '../../components/side-tile.tsx';
 import { Status } from '../../components/status.tsx';
@@ -16,7 +18,6 @@ import { useNow } from '../../hooks/use-now.ts';
 import { link } from '../../routes.ts';
 import css from './pair-row.module.css';
 import { pairStatus } from './pair-status.ts';
-import { knownAs } from './summary.ts';
 
 const SCHEDULE = {
   manual: 'Only by hand',
@@ -24,12 +25,6 @@ const SCHEDULE = {
   hourly: 'Hourly',
   daily: 'Daily',
   weekly: 'Weekly',
-} as const;
-
-const LEVEL = {
-  now: 'Level',
-  at_last_sync: 'Level at the last sync',
-  when_it_stopped: 'Level when it stopped',
 } as const;
 
 const STANDING = 'The pair stands still. Resume it first.';
@@ -60,7 +55,7 @@ function Facts({ pair }: { readonly pair: Pair }) {
       {records > 0 && (
         <div>
           {/* What has happened in the stores since is not known. */}
-          <dt>{LEVEL[known]}</dt>
+          <dt>{LEVEL_AS[known]}</dt>
           <dd>
             {formatNumber(level)} of {plural(records, 'record')}{' '}
             {known === 'now' && (

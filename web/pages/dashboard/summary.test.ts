@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { knownAs } from '../../api/known-as.ts';
 import type { OverviewReply } from '../../api/overview.ts';
 import type { Pair } from '../../api/pairs.ts';
 import { pairStatus } from './pair-status.ts';
-import { knownAs, summaryOf } from './summary.ts';
+import { summaryOf } from './summary.ts';
 
 const SETTINGS = { syncDirection: 'bidirectional', syncSchedule: 'realtime' } as Pair['settings'];
 

@@ -1,3 +1,4 @@
+import { isStanding, knownAs } from '../../api/known-as.ts';
 import type { OverviewReply } from '../../api/overview.ts';
 import { formatNumber, plural } from '../../hooks/format.ts';
 
@@ -28,21 +29,6 @@ export function summaryOf({ pairs, stores, needsYou }: Pick<OverviewReply, 'pair
       : `${formatNumber(level)} of ${plural(records, 'record')} ${are} level${when}.`;
   if (needsYou.length > 0) return `${counts} ${told} What waits for you is listed below.`;
   return pending > 0 ? `${counts} ${told} ${plural(pending, 'record')} on the way.` : `${counts} ${told}`;
-}
-
-/**
- * How new what is known of a pair's records is: of one in real time, what its stores say now; of one that syncs on a schedule or by hand, what they
- * said then; of one that stands still, what they said before.
- */
-export function knownAs(pair: OverviewReply['pairs'][number]['pair']): 'now' | 'at_last_sync' | 'when_it_stopped' {
-  if (isStanding(pair)) return 'when_it_stopped';
-  return pair.settings.syncSchedule === 'realtime' ? 'now' : 'at_last_sync';
-}
-
-/** Nothing is read or written of it: by a person, for safety, or because a store refuses us. */
-function isStanding({ status, woocommerce, shopify }: OverviewReply['pairs'][number]['pair']): boolean {
-  if (status === 'paused' || status === 'halted') return true;
-  return woocommerce.status === 'error' || shopify.status === 'error';
 }
 
 type Counts = OverviewReply['pairs'][number]['pair']['counts'];

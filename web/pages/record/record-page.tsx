@@ -1,5 +1,7 @@
 import { RefreshCw } from 'lucide-react';
 import { Link } from 'wouter';
+import { knownAs } from '../../api/known-as.ts';
+import { usePairs } from '../../api/pairs.ts';
 import { type Problem, useRetryProblem } from '../../api/problems.ts';
 import { type Change, type RecordReply, useRecord } from '../../api/records.ts';
 import { Banner } from '../../components/banner.tsx';
@@ -73,6 +75,8 @@ export function RecordPage({ params }: PageProps) {
   const result = useRecord(params['id'] ?? '');
   const record = result.data?.pages[0]?.record;
   usePageTitle(record?.title ?? 'Record');
+  const pairs = usePairs();
+  const pair = pairs.data?.pairs.find(({ _id }) => _id === record?.pairId);
   return (
     <QueryView
       query={result}
@@ -92,7 +96,16 @@ export function RecordPage({ params }: PageProps) {
         const changes = pages.flatMap((page) => page.changes);
         return (
           <>
-            <PageHead title={shown.title} aside={<RecordState state={shown.state} />} trail={TRAIL}>
+            <PageHead
+              title={shown.title}
+              aside={
+                // Not called level before it is known whether anybody looks at its stores.
+                !pairs.isPending && (
+                  <RecordState state={shown.state} known={pair === undefined ? null : knownAs(pair)} />
+                )
+              }
+              trail={TRAIL}
+            >
               {shown.sku === '' ? 'No SKU' : shown.sku}
               {shown.variantCount > 1 ? `, ${plural(shown.variantCount, 'variant')}` : ''}
             </PageHead>

@@ -1,4 +1,6 @@
 import { Link } from 'wouter';
+import { type KnownAs, knownAs } from '../../api/known-as.ts';
+import { usePairs } from '../../api/pairs.ts';
 import { type RecordSummary, useRecords } from '../../api/records.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
@@ -20,7 +22,7 @@ import { oneOf, useQueryState } from '../../hooks/use-query-state.ts';
 import { link } from '../../routes.ts';
 import css from './records-page.module.css';
 
-const COLUMNS: readonly Column<RecordSummary>[] = [
+const columnsWith = (knownOf: (record: RecordSummary) => KnownAs | null): readonly Column<RecordSummary>[] => [
   {
     key: 'record',
     head: 'Record',
@@ -50,7 +52,7 @@ const COLUMNS: readonly Column<RecordSummary>[] = [
       </span>
     ),
   },
-  { key: 'state', head: 'State', cell: ({ state }) => <RecordState state={state} /> },
+  { key: 'state', head: 'State', cell: (record) => <RecordState state={record.state} known={knownOf(record)} /> },
   {
     key: 'stock',
     head: 'Stock',
@@ -76,7 +78,14 @@ export function RecordsPage() {
   const state = oneOf(params.get('state'), RECORD_STATES) ?? undefined;
   const q = params.get('q') ?? undefined;
   const records = useRecords({ state, q });
+  const pairs = usePairs();
   const counts = records.data?.pages[0]?.stateCounts;
+  const all = pairs.data?.pairs ?? [];
+  const knownOf = ({ pairId }: RecordSummary): KnownAs | null => {
+    const pair = all.find(({ _id }) => _id === pairId);
+    return pair === undefined ? null : knownAs(pair);
+  };
+  const isSeenNow = all.every((pair) => knownAs(pair) === 'now');
   return (
     <>
       <PageHead title="Records">
@@ -95,13 +104,14 @@ export function RecordsPage() {
             onToggle={() => change({ state: state === value ? null : value })}
             count={formatNumber(counts?.[value] ?? 0)}
           >
-            {STATE_NAME[value]}
+            {value === 'level' && !isSeenNow ? 'Level, as last seen' : STATE_NAME[value]}
           </Chip>
         ))}
       </Toolbar>
       <Card>
         <QueryView
-          query={records}
+          // A record is not called level before it is known whether anybody looks at its stores.
+          query={pairs.isPending ? { ...records, data: undefined } : records}
           loading={<Skeleton type="table" count={8} />}
           failed="The records could not be read."
         >
@@ -128,7 +138,7 @@ export function RecordsPage() {
             }
             return (
               <>
-                <DataTable caption="Records" columns={COLUMNS} rows={rows} rowKey={({ _id }) => _id} />
+                <DataTable caption="Records" columns={columnsWith(knownOf)} rows={rows} rowKey={({ _id }) => _id} />
                 <ShowMore query={records}>Show more records</ShowMore>
               </>
             );

@@ -1,0 +1,18 @@
+import type { Pair } from './pairs.ts';
+
+export type KnownAs = 'now' | 'at_last_sync' | 'when_it_stopped';
+
+/**
+ * How new what is known of a pair's records is: of one in real time, what its stores say now; of one that syncs on a schedule or by hand, what they
+ * said then; of one that stands still, what they said before.
+ */
+export function knownAs(pair: Pair): KnownAs {
+  if (isStanding(pair)) return 'when_it_stopped';
+  return pair.settings.syncSchedule === 'realtime' ? 'now' : 'at_last_sync';
+}
+
+/** Nothing is read or written of it: by a person, for safety, or because a store refuses us. */
+export function isStanding({ status, woocommerce, shopify }: Pair): boolean {
+  if (status === 'paused' || status === 'halted') return true;
+  return woocommerce.status === 'error' || shopify.status === 'error';
+}
