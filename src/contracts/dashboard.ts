@@ -82,7 +82,7 @@ export const OverviewReply = Type.Object({
   stats: Type.Object({
     /** Percent over the time that this instance has been watched; null before anything was measured. */
     uptime: nullable(Type.Number()),
-    /** Milliseconds, median over the stores' recent answers; null before the first call. */
+    /** Milliseconds, the mean of what the stores' recent answers took in the median; null before the first call. */
     avgResponseTime: nullable(Type.Number()),
     totalProducts: Count,
     changesToday: Count,

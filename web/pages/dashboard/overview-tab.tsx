@@ -47,7 +47,13 @@ function figuresOf({ stats, usage, pairs }: OverviewReply): Figure[] {
       .map((meter) => ({ label: meter.label, value: formatNumber(meter.count), note: usageNote(meter) })),
     ...(stats.avgResponseTime === null
       ? []
-      : [{ label: 'Avg Response Time', value: formatDuration(stats.avgResponseTime), note: 'of the stores, median' }]),
+      : [
+          {
+            label: 'Avg Response Time',
+            value: formatDuration(stats.avgResponseTime),
+            note: "mean of the stores' medians",
+          },
+        ]),
     ...(stats.uptime === null
       ? []
       : [{ label: 'System Uptime', value: formatShare(stats.uptime, 100), note: 'watched' }]),

@@ -30,7 +30,7 @@ function Facts({ store }: { readonly store: Store }) {
     ['Version', store.platformVersion],
     ['Currency', store.currency],
     ['Time zone', store.timeZone],
-    ['Median answer', health.latencyP50Ms === null ? null : formatDuration(health.latencyP50Ms)],
+    ['Median response time', health.latencyP50Ms === null ? null : formatDuration(health.latencyP50Ms)],
     ['Calls since start', health.callCount === 0 ? null : formatNumber(health.callCount)],
     ['Last contact', health.lastContactAt === null ? null : formatAgo(health.lastContactAt, now)],
   ];
