@@ -44,10 +44,14 @@ export interface PlanItemFilter extends PageRequest {
   readonly q?: string | undefined;
 }
 
-/** Whether an item would write on a side: it is made or put away there, or a field of it is changed there. */
+/** Whether an item would write on a side: it is made or put away there, or a field or the stock of it is changed there. */
 function touches(side: Side) {
-  return sql`(json_extract(${planItem.data}, '$.side') = ${side} OR EXISTS (
-    SELECT 1 FROM json_each(${planItem.data}, '$.fields') WHERE json_extract(value, '$.side') = ${side}))`;
+  return sql`${planItem.action} NOT IN ('ambiguous', 'skip', 'none') AND (json_extract(${planItem.data}, '$.side') = ${side}
+    OR EXISTS (SELECT 1 FROM json_each(${planItem.data}, '$.fields') WHERE json_extract(value, '$.side') = ${side})
+    OR json_extract(${planItem.data}, '$.side') IS NULL AND EXISTS (
+      SELECT 1 FROM json_each(${planItem.data}, '$.stock') WHERE json_extract(value, '$.result') IS NOT NULL
+        AND json_extract(value, ${`$.${side}`}) IS NOT json_extract(value, '$.result')
+        AND coalesce(json_extract(value, '$.only'), ${side}) = ${side}))`;
 }
 
 /** In order: at most `limit` in a page, and fewer where they are large; at least one. */

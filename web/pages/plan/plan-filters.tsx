@@ -48,7 +48,7 @@ export function PlanFilters({ plan, filter, shown, onChange }: PlanFiltersProps)
   return (
     <div className={css.filters}>
       <SearchField
-        label="Filter by name, SKU or field"
+        label="Filter by name or SKU"
         value={filter.q ?? ''}
         onChange={(q) => onChange({ q: q === '' ? null : q })}
       />
