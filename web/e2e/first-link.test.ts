@@ -56,6 +56,11 @@ describe('two stores of one’s own', IN_BROWSER, () => {
     assert.equal(await page.getByText('sandbox').count(), 0);
     assert.deepEqual(await audit(page, 'first steps'), []);
     await page.setViewportSize({ width: 1440, height: 900 });
+    // Pages that have nothing yet lead back to it.
+    await page.getByRole('link', { name: 'Records', exact: true }).first().click();
+    await page.getByRole('link', { name: 'Read a plan' }).click();
+    await page.getByRole('link', { name: 'Set up a pair' }).click();
+    await steps.first().waitFor();
   });
 
   test('a wrong key is told where it was typed, and nothing typed is lost', async () => {

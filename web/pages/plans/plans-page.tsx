@@ -110,8 +110,9 @@ export function PlansPage() {
               <EmptyShelf
                 title="No pair to plan for"
                 actions={
-                  <ButtonLink href={link.stores({ connect: 'choose' })} look="primary">
-                    Connect your stores
+                  // There stands which step comes next: both stores may be connected already.
+                  <ButtonLink href={link.overview()} look="primary">
+                    Set up a pair
                   </ButtonLink>
                 }
               >
