@@ -1,19 +1,24 @@
 import { allowedStyle, isAllowedAttribute, isAllowedTag } from './allowed-html.ts';
 import { withoutControls } from './text.ts';
 
-/** One that nothing ends goes on to the end, as in browsers. (WordPress 6.9.1 drops its tag and keeps the text behind the next ">".) */
-const DROPPED_WITH_CONTENT = /<(script|style|noscript|template|object|applet)\b[^>]*(?:>|$)[\s\S]*?(?:<\/\1\s*>|$)/gi;
-const CLOSING_TAG = /<\/([a-zA-Z][a-zA-Z0-9-]*)[^<>]*>/g;
+/** Comments, what goes with its content, and tags, in which neither begins. */
+const BEGINNING =
+  /<!--(-?>)?|<(script|style|noscript|template|object|applet)\b[^>]*(?:>|$)|<[a-zA-Z/](?:[^<>"']|"[^"]*"|'[^']*')*>/gi;
+const CLOSING_TAG = /<\/([a-zA-Z][a-zA-Z0-9:-]*)[^<>]*>/g;
 /** One whose quotes do not add up (`<a href="x"">`) ends, as a browser has it, with the next ">". */
-const TAG = /<([a-zA-Z][a-zA-Z0-9-]*)((?:[^<>"']|"[^"]*"|'[^']*')*|[^<>]*)>/g;
+const TAG = /<([a-zA-Z][a-zA-Z0-9:-]*)((?:[^<>"']|"[^"]*"|'[^']*')*|[^<>]*)>/g;
 const IN_QUOTES = /^(?:[^"']|"[^"]*"|'[^']*')*$/;
-/** Comments, declarations and tags; what is between them is text. */
-const MARKUP = /(<!--[\s\S]*?-->|<[/!][^<>]*>|<[a-zA-Z](?:[^<>"']|"[^"]*"|'[^']*')*>)/;
 /** Stands in no text that is without control characters. */
 const NO_COMMENT = '\u0000';
+/** Comments, declarations and tags; what is between them is text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: `NO_COMMENT`
+const MARKUP = /(<!--[\s\S]*?-->|<(?:\/|!(?!\u0000))[^<>]*>|<[a-zA-Z](?:[^<>"']|"[^"]*"|'[^']*')*>)/;
 /** `<?php ... ?>`, `<!DOCTYPE ...>`, `</>`: they show nowhere, and WordPress can take the tags after them for text. */
 const SHOWS_NOWHERE = /<(?:\?|!(?!--)|\/(?![a-zA-Z]))[^<>]*>/g;
-const ATTRIBUTE = /\s+([^\s=/"'<>]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/g;
+/** Names and values, or something in quotes that has no name. */
+const ATTRIBUTE = /([\s/]*)(?:([^\s=/"'<>]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]*))?|"[^"]*"|'[^']*')/g;
+/** The same where quotes do not add up. */
+const ATTRIBUTE_WITH_VALUE = /\s+[^\s=/"'<>]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)/g;
 const ADDRESS_ATTRIBUTES = new Set([
   'href',
   'src',
@@ -46,7 +51,7 @@ export function sanitiseHtml(html: string): string {
   let clean = withoutControls(html);
   // Taking something out can join the halves of something else ("<scr<script></script>ipt>").
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const whole = clean.replace(DROPPED_WITH_CONTENT, '').replace(SHOWS_NOWHERE, '');
+    const whole = withoutHidden(clean).replace(SHOWS_NOWHERE, '');
     const next = whole === clean ? whole.replace(CLOSING_TAG, cleanClosingTag).replace(TAG, cleanTag) : whole;
     if (next === clean) return withPlainSigns(clean);
     clean = next;
@@ -55,11 +60,46 @@ export function sanitiseHtml(html: string): string {
 }
 
 /**
+ * Scripts and their like, whatever they hold. One that nothing ends goes on to the end, as in browsers. (WordPress 6.9.1 drops its tag and keeps the text
+ * behind the next ">".) Comments go where they hold markup: WordPress makes text of their ends, so that all shows, or takes what follows for a part of them.
+ */
+function withoutHidden(html: string): string {
+  const beginning = new RegExp(BEGINNING);
+  const lastEnd = html.lastIndexOf('-->');
+  let kept = '';
+  let from = 0;
+  for (let found = beginning.exec(html); found !== null; found = beginning.exec(html)) {
+    const [whole, closed, tag] = found;
+    const isComment = whole.startsWith('<!--');
+    // Looked for only where there is an end: each of many that nothing ends would be looked for it through all that follows.
+    if (!(isComment ? closed !== undefined || lastEnd > found.index : tag !== undefined)) continue;
+    const end =
+      closed !== undefined
+        ? beginning.lastIndex
+        : endOf(html, isComment ? /-->/g : closingOf(tag ?? ''), beginning.lastIndex);
+    const all = html.slice(found.index, end);
+    kept += html.slice(from, found.index) + (isComment && /^<!--[^<>]*-->$/.test(all) ? all : '');
+    from = end;
+    beginning.lastIndex = end;
+  }
+  return kept + html.slice(from);
+}
+
+function closingOf(tag: string): RegExp {
+  return new RegExp(`</${tag}\\s*>`, 'gi');
+}
+
+function endOf(html: string, closing: RegExp, from: number): number {
+  closing.lastIndex = from;
+  return closing.test(html) ? closing.lastIndex : html.length;
+}
+
+/**
  * "5 < 6" and "7 > 6" as WordPress writes them. What stands between such signs it takes for a tag that it doesn't know, and drops: "4 < 5 and 7 > 6" would
  * become "4  6".
  */
 function withPlainSigns(html: string): string {
-  // What begins a comment after the last end of one begins none: each would be looked for its end through all that follows.
+  // What begins a comment after the last end of one begins none: each would be looked for its end through all that follows, and WordPress ends it with the text.
   const end = html.lastIndexOf('-->') + 1;
   return `${html.slice(0, end)}${html.slice(end).replaceAll('<!--', `<!${NO_COMMENT}--`)}`
     .split(MARKUP)
@@ -75,20 +115,35 @@ function cleanClosingTag(whole: string, name: string): string {
 function cleanTag(whole: string, tag: string, attributes: string): string {
   if (!isAllowedTag(tag)) return '';
   const sound = IN_QUOTES.test(attributes) ? attributes : withValues(attributes);
-  const kept = sound.replace(ATTRIBUTE, (text: string, name: string, value: string | undefined) => {
-    if (!isAllowedAttribute(tag, name)) return '';
+  const seen = new Set<string>();
+  let end = 0;
+  let kept = '';
+  for (const { 0: text, 1: space = '', 2: name, 3: value, index } of sound.matchAll(ATTRIBUTE)) {
+    end = index + text.length;
+    if (name === undefined) continue;
     const lower = name.toLowerCase();
-    if (lower === 'style') return cleanStyle(text, value ?? '');
-    return withPlainValue(
-      ADDRESS_ATTRIBUTES.has(lower) ? cleanAddress(text, name, value) : withDoubleQuotes(text, name, value),
-    );
-  });
+    // The first of a name counts, in browsers and in WordPress.
+    if (seen.has(lower)) continue;
+    seen.add(lower);
+    kept += cleanAttribute(tag, /^\s+$/.test(space) ? text : ` ${text.slice(space.length)}`, name, value);
+  }
+  const rest = sound.slice(end);
+  if (/^\s*\/?\s*$/.test(rest)) kept += rest;
   return kept === attributes ? whole : `<${tag}${kept}>`;
+}
+
+function cleanAttribute(tag: string, text: string, name: string, value: string | undefined): string {
+  if (!isAllowedAttribute(tag, name)) return '';
+  const lower = name.toLowerCase();
+  if (lower === 'style') return cleanStyle(text, value ?? '');
+  return withPlainValue(
+    ADDRESS_ATTRIBUTES.has(lower) ? cleanAddress(text, name, value) : withDoubleQuotes(text, name, value),
+  );
 }
 
 /** Those of a tag that have a value, without a quote that stands alone. */
 function withValues(attributes: string): string {
-  return (attributes.match(ATTRIBUTE) ?? []).filter((text) => text.includes('=')).join('');
+  return (attributes.match(ATTRIBUTE_WITH_VALUE) ?? []).join('');
 }
 
 function cleanStyle(text: string, value: string): string {

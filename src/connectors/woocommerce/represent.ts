@@ -9,7 +9,7 @@ import { cleanField, cleanOption, decodeText, withoutControls, withRealEntities 
 /**
  * What reading `product` back from WooCommerce gives after it was written there [C13]:
  * - status `archived` becomes `draft`: WooCommerce has no archive
- * - scripts, styles, event handlers and addresses of schemes that WordPress does not know (data:) leave the description; text beside its blocks becomes paragraphs; the bracket of
+ * - scripts, styles, comments that hold markup, event handlers and addresses of schemes that WordPress does not know (data:) leave the description; text beside its blocks becomes paragraphs; the bracket of
  *   what WordPress would take for a shortcode is an entity
  * - tags lose doubled white space, and a tag that differs only in letter case from another is that other; they are in
  *   a fixed order; one that is longer than WordPress has room for is not there

@@ -8,7 +8,7 @@ const ALLOWED_TAGS = new Set(
     .trim()
     .split(/\s+/),
 );
-const ATTRIBUTES = /\s([\w-]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)|\s([\w-]+)(?=[\s/>])/g;
+const ATTRIBUTES = /[\s/]*([^\s=/"'<>]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]*))?|"[^"]*"|'[^']*'/g;
 const URI_ATTRIBUTES = ['href', 'src', 'cite', 'poster', 'action', 'background', 'formaction', 'longdesc', 'usemap'];
 /** wp_allowed_protocols() */
 const PROTOCOLS =
@@ -33,13 +33,26 @@ function withoutBadProtocol(value: string): string {
 
 /**
  * wp_kses with the 'post' rules: tags that are not allowed go, their text stays; bare & < > become entities. What stands between a bare "<" and the next ">"
- * counts as a tag that is not allowed, unless another "<" comes before.
+ * counts as a tag that is not allowed, unless another "<" comes before: with it the beginning of a comment that holds a tag is text.
  */
 export function kses(html: string): string {
   return withoutControls(html)
-    .split(/(<!--[\s\S]*?-->|<[^<>]*>)/)
-    .map((part, index) => (index % 2 === 1 ? ksesTag(part) : encodeText(part)))
+    .replace(/<[^>]*?(?:(?=<)|>|$)/g, (found) => (found.includes('>') ? found : escHtml(found)))
+    .split(/(<!--[\s\S]*?(?:-->|$)|<[^<>]*>)/)
+    .map((part, index) =>
+      index % 2 === 0 ? encodeText(part) : part.startsWith('<!--') ? ksesComment(part) : ksesTag(part),
+    )
     .join('');
+}
+
+/** wp_kses_split2: one that nothing ends holds all that follows. */
+function ksesComment(comment: string): string {
+  const content = kses(comment.replace(/<!--|-->/g, ''));
+  return content === '' ? '' : `<!--${content.replace(/--+/g, '-').replace(/-$/, '')}-->`;
+}
+
+function escHtml(text: string): string {
+  return encodeText(text).replaceAll('"', '&quot;').replaceAll("'", '&#039;');
 }
 
 function withoutControls(text: string): string {
@@ -48,17 +61,16 @@ function withoutControls(text: string): string {
 }
 
 function ksesTag(tag: string): string {
-  if (tag.startsWith('<!--')) return tag;
   const match = /^<(\/?)([a-zA-Z][\w-]*)([\s\S]*?)(\/?)>$/.exec(tag);
   if (!match) return '';
   const [, slash = '', name = '', attributes = '', selfClose = ''] = match;
   if (!ALLOWED_TAGS.has(name.toLowerCase())) return '';
   if (slash) return `</${name}>`;
   let kept = '';
-  for (const found of ` ${attributes.trim()} `.matchAll(ATTRIBUTES)) {
-    const attribute = found[1] ?? found[3] ?? '';
-    const value = found[2];
-    if (!keepAttribute(attribute)) continue;
+  const seen = new Set<string>();
+  for (const [, attribute, value] of attributes.matchAll(ATTRIBUTES)) {
+    if (attribute === undefined || !keepAttribute(attribute) || seen.has(attribute.toLowerCase())) continue;
+    seen.add(attribute.toLowerCase());
     if (value === undefined) kept += ` ${attribute}`;
     else {
       const quote = /^["']/.test(value) ? value.slice(0, 1) : '"';

@@ -201,6 +201,15 @@ test('what stands between a bare "<" and the next ">" is taken for a tag, unless
   assert.equal(description, '<p>4  6</p><!-- c --> 5 &lt; <b>6</b> &gt; 3');
 });
 
+test('a comment that holds a tag is shown, one that nothing ends swallows what follows, and of a name the first attribute counts', async () => {
+  const { put } = await withProduct();
+  const described = async (description: string) => (await put({ description })).description;
+  assert.equal(await described('a<!-- <b>x</b> -->'), 'a&lt;!-- <b>x</b> --&gt;');
+  assert.equal(await described('<!--[if x]>a<!-->b'), '<!--[if x]&gt;a&gt;-->b');
+  assert.equal(await described('<!--[if x]>a'), '<!--[if x]&gt;a-->');
+  assert.equal(await described('<p title="a"class=b title="c" "d">x</p>'), '<p title="a" class="b">x</p>');
+});
+
 test('a blank title kills the request, an empty one becomes "Product"', async () => {
   const { call, put } = await withProduct();
   assert.equal((await call('POST', '/products', { name: '   ' })).status, 500);

@@ -13,6 +13,9 @@ for (const [what, html] of [
   ['an image', '<p>Sizes:</p><p><img src="data:image/png;base64,iVBORw0KGgo=" alt="size chart"></p>'],
   ['a link to a messenger', '<p>Ask <a href="whatsapp://send?phone=4930">us</a></p>'],
   ['a sign of Windows', '<p>It&#146;s &#128;&#160;5</p>'],
+  ['a comment of a word processor', '<!--[if gte mso 9]><xml><o:x/></xml><![endif]--><p>A shirt.</p>'],
+  ['a paragraph that was commented out', '<p>A shirt.</p><!-- <p>Now 5 off</p> -->'],
+  ['a tag that names an attribute twice', '<p class="a" title="b" class="c">A shirt.</p>'],
   ['a ">" in a tag', '<p title="a > b">x</p>'],
   ['a link with a space behind its scheme', '<p>Call <a href="Tel: +49 30 1234">us</a></p>'],
 ] as const)
