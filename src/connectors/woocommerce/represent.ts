@@ -11,7 +11,7 @@ import { cleanField, cleanOption, decodeText, withoutControls, withRealEntities 
  * - status `archived` becomes `draft`: WooCommerce has no archive
  * - scripts, styles, comments that hold markup, event handlers and addresses of schemes that WordPress does not know (data:) leave the description; text beside its blocks becomes paragraphs; the bracket of
  *   what WordPress would take for a shortcode is an entity
- * - tags lose doubled white space, and a tag that differs only in letter case from another is that other; they are in
+ * - tags lose control characters and doubled white space, and a tag that differs only in letter case from another is that other; they are in
  *   a fixed order; one that is longer than WordPress has room for is not there
  * - SKU, option names and values lose tags, percent-octets and doubled white space, a SKU its entities; "|" and "\" in values become "/"
  * - a barcode that isn't made of digits and hyphens is dropped, as WooCommerce does
@@ -68,7 +68,7 @@ export function representStatus(status: ProductStatus): ProductStatus {
 export function representTags(tags: readonly string[]): string[] {
   const kept = new Map<string, string>();
   for (const tag of tags) {
-    const clean = cleanField(tag);
+    const clean = cleanField(withoutControls(tag));
     const key = tagKey(clean);
     if (clean !== '' && !kept.has(key) && isTermName(clean)) kept.set(key, clean);
   }

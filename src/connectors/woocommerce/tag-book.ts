@@ -3,7 +3,7 @@ import { idText } from '../shared/exact-json.ts';
 import { sendBatch } from './batch.ts';
 import type { WooClient } from './client.ts';
 import { tagKey } from './represent.ts';
-import { decodeText } from './text.ts';
+import { decodeText, escapeSlashes } from './text.ts';
 import { wire } from './wire.ts';
 import type { Until } from './write-progress.ts';
 
@@ -54,7 +54,7 @@ export function createTagBook(client: WooClient): TagBook {
       }
       const wanted = [...missing.entries()];
       // Making it is also the quickest way to find it: one that exists is refused with its id.
-      const items = wanted.map(([, name]) => ({ verb: 'create' as const, body: { name } }));
+      const items = wanted.map(([, name]) => ({ verb: 'create' as const, body: { name: escapeSlashes(name) } }));
       const results = await sendBatch(client, '/products/tags/batch', items, until);
       wanted.forEach(([key, name], index) => {
         const result = results[index];

@@ -106,7 +106,7 @@ export function convertInvalidEntities(html: string): string {
 
 /** Term names are stored with their entities: "A & B" comes back as "A &amp; B". */
 export function termName(text: string): string {
-  return encodeText(sanitizeText(text));
+  return encodeText(sanitizeText(withoutControls(text)));
 }
 
 /** sanitize_text_field: no tags, no line breaks, no doubled or outer spaces, no %-octets. */

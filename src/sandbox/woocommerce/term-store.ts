@@ -1,4 +1,4 @@
-import { sanitizeText, sanitizeTitle, termName } from './php-text.ts';
+import { sanitizeText, sanitizeTitle, stripSlashes, termName } from './php-text.ts';
 import type { AttributeRecord, Taxonomy, TermRecord } from './records.ts';
 import { RestError } from './rest-error.ts';
 
@@ -65,14 +65,15 @@ export class TermStore {
   }
 
   /** Throws `term_exists` (with the id of the other) or `empty_term_name`. */
-  insert(taxonomy: Taxonomy, fields: TermFields): TermRecord {
-    const name = termName(fields.name);
+  insert(taxonomy: Taxonomy, { name: sent, ...fields }: TermFields): TermRecord {
+    const plain = stripSlashes(sent);
+    const name = termName(plain);
     if (name === '') throw new RestError('empty_term_name', 'A name is required for this term.', 400);
     if ([...name].length > NAME_MAX)
       throw new RestError('db_insert_error', 'Could not insert term into the database.', 400);
     const parent = fields.parent ?? 0;
     const wantedSlug = sanitizeTitle(fields.slug === undefined || fields.slug === '' ? name : fields.slug);
-    const twin = this.findByName(taxonomy, fields.name, parent);
+    const twin = this.findByName(taxonomy, plain, parent);
     if (twin && (!fields.slug || twin.slug === wantedSlug)) throw termExists(taxonomy, twin.id);
     const term: TermRecord = {
       id: this.#nextTermId++,
@@ -91,7 +92,7 @@ export class TermStore {
   }
 
   update(term: TermRecord, fields: Partial<TermFields>): void {
-    const name = fields.name === undefined ? term.name : termName(fields.name);
+    const name = fields.name === undefined ? term.name : termName(stripSlashes(fields.name));
     const parent = fields.parent ?? term.parent;
     const twinId = this.#byName.get(nameKey(term.taxonomy, name, parent));
     if (twinId !== undefined && twinId !== term.id) throw termExists(term.taxonomy, twinId);

@@ -137,3 +137,18 @@ test('[R17] an entity in a SKU stays one in Shopify, though WordPress shows the 
     await story.rest(5 * MINUTE_MS);
     assert.deepEqual([story.item('shopify', 'A&amp;B').title, story.codes()], ['Thing MUG', []]);
   }));
+
+test('[R8] a backslash stays in a tag, and a sign that shows nowhere is nobody’s edit', () =>
+  Story.play(async (story) => {
+    story.addBoth('MUG');
+    await story.link();
+    const { productId } = story.item('shopify', 'MUG');
+    const tags = ['Men\\Shirts', 'new\u0007'];
+    story.shop.updateProduct(productId, { tags });
+    await story.rest(5 * MINUTE_MS);
+    const query = 'query($id: ID!) { product(id: $id) { tags } }';
+    const { product } = await story.shopApi<{ product: { tags: string[] } }>(query, { id: productId });
+    assert.deepEqual([product.tags, story.codes()], [tags, []]);
+    const made = await story.wooApi<{ name: string }[]>('GET', '/products/tags');
+    assert.deepEqual(made.map(({ name }) => name).sort(), ['Men\\Shirts', 'new']);
+  }));
