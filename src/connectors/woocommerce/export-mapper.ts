@@ -161,13 +161,18 @@ export function newAttributes(
 ) {
   return optionNames.map(
     (name, position): AttributeBody => ({
-      name: cleanField(name),
+      name: attributeName(cleanField(name)),
       position,
       visible: true,
       variation: true,
       options: distinct(variants.map((variant) => cleanOption(variant.optionValues[position] ?? ''))),
     }),
   );
+}
+
+/** As WooCommerce stores it. By the sign itself a variation's choice is not found again: "a<b" is looked for as "a", and was stored as "a&lt;b". */
+function attributeName(clean: string): string {
+  return clean.replaceAll('<', '&lt;');
 }
 
 /** What the variations of a product bear, before and after a write. */
@@ -206,7 +211,7 @@ export function mergedAttributes(
     return [
       {
         ...(isKept && String(old.id) !== '0' ? { id: old.id } : {}),
-        name: isKept ? old.name : clean,
+        name: isKept ? old.name : attributeName(clean),
         position: varying[position]?.position ?? current.length + position,
         visible: old?.visible ?? true,
         variation: true,

@@ -36,13 +36,17 @@ function withoutBadProtocol(value: string): string {
  * counts as a tag that is not allowed, unless another "<" comes before: with it the beginning of a comment that holds a tag is text.
  */
 export function kses(html: string): string {
-  return withoutControls(html)
-    .replace(/<[^>]*?(?:(?=<)|>|$)/g, (found) => (found.includes('>') ? found : escHtml(found)))
+  return preKsesLessThan(withoutControls(html))
     .split(/(<!--[\s\S]*?(?:-->|$)|<[^<>]*>)/)
     .map((part, index) =>
       index % 2 === 0 ? encodeText(part) : part.startsWith('<!--') ? ksesComment(part) : ksesTag(part),
     )
     .join('');
+}
+
+/** wp_pre_kses_less_than */
+function preKsesLessThan(text: string): string {
+  return text.replace(/<[^>]*?(?:(?=<)|>|$)/g, (found) => (found.includes('>') ? found : escHtml(found)));
 }
 
 /** wp_kses_split2: one that nothing ends holds all that follows. */
@@ -109,9 +113,9 @@ export function termName(text: string): string {
   return encodeText(sanitizeText(withoutControls(text)));
 }
 
-/** sanitize_text_field: no tags, no line breaks, no doubled or outer spaces, no %-octets. */
+/** sanitize_text_field: no tags, no line breaks, no doubled or outer spaces, no %-octets. What follows a "<" that ends nowhere is text, with its quotes as entities. */
 export function sanitizeText(text: string): string {
-  return text
+  return preKsesLessThan(text)
     .replace(/<[a-zA-Z/!][^>]*>/g, '')
     .replace(/[\r\n\t ]+/g, ' ')
     .replace(/%[a-fA-F0-9]{2}/g, '')
@@ -124,7 +128,8 @@ export function stripSlashes(text: string): string {
 }
 
 export function sanitizeTitle(text: string): string {
-  const plain = decodeEntities(text.replace(/<[^>]*>/g, ''))
+  // strip_tags: one that nothing ends goes on to the end.
+  const plain = decodeEntities(text.replace(/<(?!\s)[^>]*(?:>|$)/g, ''))
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()

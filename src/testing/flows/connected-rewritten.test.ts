@@ -152,3 +152,22 @@ test('[R8] a backslash stays in a tag, and a sign that shows nowhere is nobodyâ€
     const made = await story.wooApi<{ name: string }[]>('GET', '/products/tags');
     assert.deepEqual(made.map(({ name }) => name).sort(), ['Men\\Shirts', 'new']);
   }));
+
+test('[L5] an option with a "<" in its name is made in WooCommerce with its values', () =>
+  Story.play(async (story) => {
+    story.addBoth('MUG');
+    await story.link();
+    story.shop.addProduct({
+      title: 'Tee',
+      optionNames: ['Length <cm'],
+      variants: ['<10', '10'].map((value) => ({ sku: `T${value}`, price: '5.00', stock: 1, optionValues: [value] })),
+    });
+    await story.rest(5 * MINUTE_MS);
+    assert.deepEqual(story.codes(), []);
+    const { productId } = story.item('woocommerce', 'T10');
+    const made = await story.wooApi<{ attributes: { name: string }[] }[]>('GET', `/products/${productId}/variations`);
+    assert.deepEqual(
+      made.map(({ attributes }) => attributes[0]?.name),
+      ['Length &lt;cm', 'Length &lt;cm'],
+    );
+  }));
