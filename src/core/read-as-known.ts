@@ -37,9 +37,24 @@ export function readAsKnown(
   return { ...read, variants: respelled };
 }
 
-/** As databases of shops compare: "Café" is "cafe". */
+/** Letters that databases of shops have for others, and that no form of Unicode takes apart. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  '\u00df': 'ss',
+  '\u00e6': 'ae',
+  '\u0153': 'oe',
+  '\u00f8': 'o',
+  '\u0142': 'l',
+  '\u0111': 'd',
+  '\u00f0': 'd',
+  '\u0127': 'h',
+};
+
+/** As databases of shops compare: "Café" is "cafe", "Weiß" is "weiss", "m²" is "m2". */
 function plainKey(value: string): string {
-  return optionKey([value.normalize('NFD').replace(/\p{M}+/gu, '')]);
+  return optionKey([value.normalize('NFKD').replace(/\p{M}+/gu, '')]).replace(
+    /[\u00df\u00e6\u0153\u00f8\u0142\u0111\u00f0\u0127]/g,
+    (letter) => PLAIN_LETTERS[letter] ?? letter,
+  );
 }
 
 /** Where a record has an option: by its name, or by its place where no other has that name. */

@@ -4,11 +4,16 @@ import { RestError } from './rest-error.ts';
 
 export const DEFAULT_CATEGORY_ID = 15;
 
+/** utf8mb4_unicode_520_ci, for Latin letters. */
 const plainKey = (name: string) =>
   name
-    .normalize('NFD')
+    .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
-    .toLowerCase();
+    .toLowerCase()
+    .replace(/\u00df/g, 'ss')
+    .replace(/\u00e6/g, 'ae')
+    .replace(/\u00f8/g, 'o')
+    .replace(/\u0142/g, 'l');
 
 export interface TermFields {
   readonly name: string;

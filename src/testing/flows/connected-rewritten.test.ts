@@ -93,6 +93,7 @@ async function addShirt(story: Story, isShared: boolean): Promise<void> {
 for (const [what, next, another] of [
   ['another letter case', (value: string) => value.toUpperCase(), ['SMALL', 'LARGE']],
   ['an accent', (value: string) => value.replace('a', '\u00e4'), ['sm\u00e4ll', 'l\u00e4rge']],
+  ['a stroke', (value: string) => value.replace('l', '\u0142'), ['sma\u0142l', '\u0142arge']],
 ] as const)
   test(`[R17] values that get ${what} in Shopify stay so there, though WooCommerce’s attribute keeps its own; another value is carried as ever`, () =>
     Story.play(async (story) => {
