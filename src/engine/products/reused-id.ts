@@ -1,8 +1,9 @@
 import { isAnotherRecord } from '../../core/another-record.ts';
 import type { Tx } from '../../db/database.ts';
 import { findProductByExternal } from '../../db/readers/products.ts';
+import { updateProductBinding } from '../../db/writers/products.ts';
 import type { ProductId } from '../../model/ids.ts';
-import { otherSide, SIDES, type Side } from '../../model/platform.ts';
+import { otherSide, type PerSide, SIDES, type Side } from '../../model/platform.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { EngineContext } from '../context.ts';
 import { enqueueProductSync } from '../enqueue.ts';
@@ -31,6 +32,23 @@ export function setReusedApart(ctx: EngineContext, view: PairView, subjects: rea
       subject.reused.set(side, snapshot.externalId);
     }
   }
+}
+
+/**
+ * [V6] People move the date of a product: what it is compared with is the one that was read last, also where nothing of it is merged. Until it is known no
+ * reading of its stock counts. Returns the record as it stands then.
+ */
+export function noteMade(tx: Tx, hub: HubState, snapshots: Partial<PerSide<ProductSnapshot>>): HubState {
+  let isMoved = false;
+  for (const side of SIDES) {
+    const [snapshot, binding] = [snapshots[side], hub.bindings[side]];
+    if (snapshot?.madeAt === undefined || binding?.externalId !== snapshot.externalId) continue;
+    const { madeAt } = snapshot;
+    if (madeAt === binding.madeAt) continue;
+    isMoved = true;
+    updateProductBinding(tx, hub.row.id, side, { madeAt });
+  }
+  return isMoved ? (loadHub(tx, hub.row.id) ?? hub) : hub;
 }
 
 /** [V6] Who has been given the id of a record that is gone by now is looked at as what it is. */

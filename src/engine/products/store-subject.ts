@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../db/database.ts';
 import { closeProblems, forgetDelete, listOpenConflicts } from '../../db/writers/history.ts';
-import { insertProduct, updateProductBinding } from '../../db/writers/products.ts';
+import { insertProduct } from '../../db/writers/products.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
 import type { ProductId } from '../../model/ids.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
@@ -27,7 +27,7 @@ import { lookAtTurns } from './look-at-turns.ts';
 import { planProductPushes } from './plan-pushes.ts';
 import type { ProductSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
-import { lookAtReused } from './reused-id.ts';
+import { lookAtReused, noteMade } from './reused-id.ts';
 import { settleOwn } from './settle-own.ts';
 import { settleHeld, storeDecision } from './store-decision.ts';
 import { closeFieldDrift } from './store-drift.ts';
@@ -52,6 +52,8 @@ export function storeSubject(
 ): readonly ProductPush[] {
   if (isLeftOut(ctx, tx, view, subject)) {
     endOpenWrites(ctx, tx, view, subject);
+    const left = subject.productId === null ? null : loadHub(tx, subject.productId);
+    if (left !== null) noteMade(tx, left, subject.snapshots);
     // [L5] WooCommerce tells of a sale by the product alone. It is counted by a reading of the stock: what is left out may show a number that is not whole.
     absorbReadings(ctx, tx, view, { ...subject, counted: new Set() });
     return [];
@@ -74,8 +76,8 @@ export function storeSubject(
   for (const side of SIDES) {
     const snapshot = subject.snapshots[side];
     if (snapshot?.trashed === false) lookAtTurns(tx, view, hub.row.id, side, snapshot, ctx.clock.now());
-    noteMade(tx, hub, side, snapshot);
   }
+  hub = noteMade(tx, hub, subject.snapshots);
   const known = asKnown(tx, view, hub, subject);
   if (known !== 'apart') {
     if (known === 'stock') {
@@ -113,14 +115,6 @@ export function storeSubject(
   if (lost.length > 0 && stored.hub.row.state === 'live') lookAgain(ctx, tx, view, stored.hub, lost);
   closeSettled(tx, view, hub.row.id, seen, ctx.clock.now());
   return pushes;
-}
-
-/** [V6] People move the date of a product: what it is compared with is the one that was read last. */
-function noteMade(tx: Tx, hub: HubState, side: Side, snapshot: ProductSnapshot | undefined): void {
-  const binding = hub.bindings[side];
-  if (snapshot === undefined || binding === undefined || binding.externalId !== snapshot.externalId) return;
-  const madeAt = snapshot.madeAt ?? null;
-  if (madeAt !== binding.madeAt) updateProductBinding(tx, hub.row.id, side, { madeAt });
 }
 
 /** [M1] What was added to both shops at once is met in one pass: the first of the two is known by the time that the second is stored, and is joined by it. */
