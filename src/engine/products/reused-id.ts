@@ -35,18 +35,28 @@ export function setReusedApart(ctx: EngineContext, view: PairView, subjects: rea
 }
 
 /**
- * [V6] People move the date of a product: what it is compared with is the one that was read last, also where nothing of it is merged. Until it is known no
- * reading of its stock counts. Returns the record as it stands then.
+ * [V6] People move the date of a product, and its address: what it is compared with is what was read last, also where nothing of it is merged. While the
+ * date is another than the one that we know, no reading of its stock counts. Returns the record as it stands then.
  */
-export function noteMade(tx: Tx, hub: HubState, snapshots: Partial<PerSide<ProductSnapshot>>): HubState {
+export function noteMade(
+  tx: Tx,
+  view: PairView,
+  hub: HubState,
+  snapshots: Partial<PerSide<ProductSnapshot>>,
+): HubState {
   let isMoved = false;
   for (const side of SIDES) {
     const [snapshot, binding] = [snapshots[side], hub.bindings[side]];
     if (snapshot?.madeAt === undefined || binding?.externalId !== snapshot.externalId) continue;
     const { madeAt } = snapshot;
-    if (madeAt === binding.madeAt) continue;
+    const { handle } = snapshot.fields;
+    // Of what lies in the bin WordPress has changed the address.
+    const isHandleKnown = snapshot.trashed || (binding.base ?? hub.row.data).fields.handle === handle;
+    const base = isHandleKnown ? null : baseOf(hub, side, view);
+    if (madeAt === binding.madeAt && (base === null || base.fields.handle === handle)) continue;
     isMoved = true;
-    updateProductBinding(tx, hub.row.id, side, { madeAt });
+    const moved = base === null ? {} : { base: { ...base, fields: { ...base.fields, handle } } };
+    updateProductBinding(tx, hub.row.id, side, { madeAt, ...moved });
   }
   return isMoved ? (loadHub(tx, hub.row.id) ?? hub) : hub;
 }

@@ -53,7 +53,7 @@ export function storeSubject(
   if (isLeftOut(ctx, tx, view, subject)) {
     endOpenWrites(ctx, tx, view, subject);
     const left = subject.productId === null ? null : loadHub(tx, subject.productId);
-    if (left !== null) noteMade(tx, left, subject.snapshots);
+    if (left !== null) noteMade(tx, view, left, subject.snapshots);
     // [L5] WooCommerce tells of a sale by the product alone. It is counted by a reading of the stock: what is left out may show a number that is not whole.
     absorbReadings(ctx, tx, view, { ...subject, counted: new Set() });
     return [];
@@ -77,7 +77,7 @@ export function storeSubject(
     const snapshot = subject.snapshots[side];
     if (snapshot?.trashed === false) lookAtTurns(tx, view, hub.row.id, side, snapshot, ctx.clock.now());
   }
-  hub = noteMade(tx, hub, subject.snapshots);
+  hub = noteMade(tx, view, hub, subject.snapshots);
   const known = asKnown(tx, view, hub, subject);
   if (known !== 'apart') {
     if (known === 'stock') {

@@ -29,3 +29,17 @@ test('[V6, L5] a product that is left out, and whose date was moved, is counted,
   await flow.rest(2);
   assert.deepEqual([flow.quantities('MUG-1'), reads < 5], [[9, 9], true]);
 });
+
+test('[V6] an address that was changed long ago is none of what makes it another record, though it was carried nowhere', async () => {
+  const flow = await linked();
+  const { outside } = flow.shop('woocommerce');
+  const { id } = flow.product('woocommerce', 'Mug 1');
+  outside.editProduct(id, 'handle', 'beaker');
+  await flow.scan();
+  moveDate(flow, 'Mug 1');
+  outside.editProduct(id, 'title', 'Beaker');
+  outside.renameSku(flow.item('woocommerce', 'MUG-1'), 'BEAKER');
+  await flow.scan();
+  assert.equal(flow.product('shopify', 'Beaker').fields.status, 'active');
+  assert.equal(flow.count('shopify'), 3);
+});
