@@ -1,11 +1,11 @@
 import { transact } from '../../db/database.ts';
+import { findVariant, listBindings } from '../../db/readers/hub-rows.ts';
 import { chunks } from '../../lib/chunks.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import { type PerSide, SIDES, type Side } from '../../model/platform.ts';
 import type { StockReading, StockSnapshot } from '../../model/stock.ts';
 import type { EngineContext } from '../context.ts';
 import { enqueueProductSync } from '../enqueue.ts';
-import { loadHub } from '../hub.ts';
 import { asConnectorError, outcomeOfReadItem } from '../outcome.ts';
 import type { PairView } from '../pair-view.ts';
 import { raise, WORDS } from '../problems.ts';
@@ -72,10 +72,18 @@ export async function readStock(
  * [V6] The item's product was made at another time than the one that we know: whether it is another record with the same id, or a person has moved its date,
  * is for the product's own job to find out, which counts it then.
  */
-function isMadeAnew(ctx: EngineContext, { variantId }: StockSubject, side: Side, { madeAt }: StockReading): boolean {
-  const productId = loadStock(ctx, variantId)?.product.id;
-  const known = productId === undefined ? null : (loadHub(ctx.db, productId)?.bindings[side]?.madeAt ?? null);
-  return known !== null && typeof madeAt === 'number' && madeAt !== known;
+export function isMadeAnew(
+  ctx: EngineContext,
+  { variantId }: StockSubject,
+  side: Side,
+  { madeAt }: StockReading,
+): boolean {
+  // Asked first: of a product with many variants none says when it was made.
+  if (typeof madeAt !== 'number') return false;
+  const productId = findVariant(ctx.db, variantId)?.productId;
+  const bindings = productId === undefined ? [] : listBindings(ctx.db, productId);
+  const known = bindings.find((binding) => binding.side === side)?.madeAt ?? null;
+  return known !== null && madeAt !== known;
 }
 
 /** One item that a store does not want to show, while it shows others. */

@@ -16,7 +16,7 @@ import { asConnectorError, outcomeOfError } from '../outcome.ts';
 import type { PairView } from '../pair-view.ts';
 import { isWrittenOver } from '../rivals.ts';
 import { noteStoreError } from '../stores/store-state.ts';
-import { endMissing } from './read-stock.ts';
+import { endMissing, isMadeAnew } from './read-stock.ts';
 import { isOpen, settle, settleAll } from './settle-intent.ts';
 import { callOf, type OpenIntent, openIntent, takeCompanions, WAIT_FOR_COMPANIONS } from './stock-call.ts';
 import type { StockSubject } from './stock-subject.ts';
@@ -255,7 +255,11 @@ async function settleByReading(
   if (fate !== 'unclear') return settleAll(ctx, view, side, open, { from: fate === 'landed' ? 'answer' : 'refusal' });
   open.forEach((entry, i) => {
     const outcome = outcomes[i];
-    if (outcome?.ok === true)
+    // [V6] It may be another product's by now: until that one's own reading has told, its number settles nothing.
+    if (outcome?.ok === true && isMadeAnew(ctx, entry.subject, side, outcome.value)) {
+      endMissing(ctx, view, entry.subject, side);
+      entry.subject.outcome ??= { type: 'retry', reason: 'the product was made at another time than what we know' };
+    } else if (outcome?.ok === true)
       settle(ctx, view, entry, {
         from: 'reading',
         remote: outcome.value,

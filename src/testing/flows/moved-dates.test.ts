@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ConnectorError } from '../../model/connector-error.ts';
 import { SIDES } from '../../model/platform.ts';
 import { EngineFlow } from './engine-flow.ts';
 
@@ -43,3 +44,29 @@ test('[V6] an address that was changed long ago is none of what makes it another
   assert.equal(flow.product('shopify', 'Beaker').fields.status, 'active');
   assert.equal(flow.count('shopify'), 3);
 });
+
+for (const isLost of [true, false])
+  test(`[V6, S5] what became of a write without an answer is not read from ${isLost ? 'another product under the id' : 'a product of a moved date before that is read'}`, async () => {
+    const flow = await linked();
+    flow.stock(['woocommerce'], { title: 'Lost' }, [{ sku: 'LOST', quantity: 8 }]);
+    await flow.rest();
+    const shop = flow.shop('woocommerce');
+    const { id } = flow.product('woocommerce', 'Lost');
+    // Its webhooks come late.
+    shop.faults = { ...shop.faults, delivery: () => ({ delaysMs: [], isLate: false }) };
+    flow.hands.woocommerce.writeStock = async (writes, signal) => {
+      flow.hands.woocommerce = {};
+      if (isLost) {
+        shop.outside.putBack(id);
+        flow.stock(['woocommerce'], { title: 'Teapot' }, [{ sku: 'TEA', quantity: 1 }]);
+      } else {
+        await flow.connector('woocommerce').writeStock(writes, signal);
+        moveDate(flow, 'Lost');
+      }
+      return writes.map(() => ({ outcome: 'failed', error: new ConnectorError('unknown_outcome', 'no answer') }));
+    };
+    flow.shop('shopify').outside.sell(flow.item('shopify', 'LOST'), 2);
+    await flow.rest(60);
+    assert.deepEqual([flow.quantity('shopify', 'LOST'), flow.hubQuantity('LOST'), flow.problems()], [6, 6, []]);
+    assert.equal(flow.product('shopify', 'Lost').fields.status, isLost ? 'archived' : 'active');
+  });
