@@ -5,6 +5,7 @@ import { deleteVariantBinding, updateVariant } from '../../db/writers/products.t
 import { plainBarcode, plainSku } from '../../lib/record-keys.ts';
 import type { ProductId, VariantId } from '../../model/ids.ts';
 import { otherSide, type PerSide, SIDES, type Side } from '../../model/platform.ts';
+import type { CanonicalProduct } from '../../model/product.ts';
 import { searchKeys } from '../../model/search-key.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { EngineContext } from '../context.ts';
@@ -52,13 +53,16 @@ export function followLeft(
 ): void {
   for (const side of SIDES) {
     const shown = new Map(snapshots[side]?.variants.map(({ externalId, fields }) => [externalId, fields]));
+    // Once for all of them: it takes in the whole product.
+    let represented: CanonicalProduct | null = null;
     for (const { variantId, externalId } of hub.variantBindings[side].values()) {
       const row = hub.variants.get(variantId);
       const own = hub.row.data.variants[variantId];
       const read = shown.get(externalId);
       if (row?.stockState !== 'removed' || own === undefined || read === undefined) continue;
       // A key that this side cannot show is not read from it [R17].
-      const known = view.connectors[side].represent(hub.row.data).variants[variantId];
+      represented ??= view.connectors[side].represent(hub.row.data);
+      const known = represented.variants[variantId];
       const keys = {
         sku: plainSku(read.sku === known?.sku ? own.sku : read.sku),
         barcode: plainBarcode(read.barcode === known?.barcode ? own.barcode : read.barcode),
