@@ -65,7 +65,8 @@ export function acceptRepublished(
   const base = baseOf(hub, side, view);
   const about = { pairId: view.pair.id, runId: view.runId, productId: hub.row.id, variantId: null };
   const decided = takeDeleteDecision(tx, hub.row.id, deletedOn);
-  if (decided === null && deleteAgainstEdit(view.settings) === 'conflict') {
+  // [V6] While it is asked, the id would stay with the one that is gone.
+  if (decided === null && !subject.reused.has(deletedOn) && deleteAgainstEdit(view.settings) === 'conflict') {
     openDeleteConflict(ctx, tx, view, hub, deletedOn);
     return 'held';
   }

@@ -226,6 +226,27 @@ test('[V6, G9] an edit that the lost one had not seen wins, also where a person 
   assert.deepEqual([shown(flow, 'LOST'), flow.conflicts()], [['Found', 'active', 2000, 8], []]);
 });
 
+test('[V6, G12] nor is a person asked any more about the delete of one in the bin whose id is given to another', async () => {
+  const flow = await linked({ conflictResolution: 'manual' });
+  flow.stock(['woocommerce'], { title: 'Lost' }, [{ sku: 'LOST', quantity: 8, price: price(2000) }]);
+  await flow.rest();
+  const { id } = flow.product('woocommerce', 'Lost');
+  flow.shop('woocommerce').outside.deleteProduct(id, 'bin');
+  await flow.rest();
+  flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Lost').id, 'status', 'active');
+  await flow.rest();
+  assert.deepEqual(
+    flow.conflicts().map(({ field }) => field),
+    ['deleted'],
+  );
+  flow.shop('woocommerce').outside.putBack(id);
+  flow.stock(['woocommerce'], { title: 'Teapot' }, [{ sku: 'TEA', quantity: 1, price: price(9000) }]);
+  await flow.rest(60);
+  assert.deepEqual([shown(flow, 'LOST'), flow.conflicts()], [['Lost', 'active', 2000, 8], []]);
+  assert.deepEqual(shown(flow, 'TEA'), ['Teapot', 'active', 9000, 1]);
+  assert.deepEqual(titles(flow, 'woocommerce').sort(), ['Lost', 'Teapot']);
+});
+
 test('[V6, G1] more lost products than the guard allows halt the pair, whoever was given their ids', async () => {
   for (const isOurs of [true, false]) {
     const flow = await linked();
