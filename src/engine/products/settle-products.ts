@@ -1,3 +1,4 @@
+import { PRODUCT_FIELDS } from '../../core/fields.ts';
 import { isDrafting } from '../../core/safety.ts';
 import { matchVariants } from '../../core/variants.ts';
 import { transact } from '../../db/database.ts';
@@ -8,9 +9,9 @@ import type { ProductIntent } from '../../model/hub.ts';
 import type { ProductId, VariantId } from '../../model/ids.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import type { CanonicalProduct, VariantFields } from '../../model/product.ts';
-import type { Mark, ProductSnapshot } from '../../model/snapshot.ts';
+import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { EngineContext } from '../context.ts';
-import { loadHub } from '../hub.ts';
+import { baseOf, loadHub } from '../hub.ts';
 import { LOOK_AGAIN_MS, productLock } from '../locks.ts';
 import { asConnectorError, outcomeOfRead } from '../outcome.ts';
 import type { PairView } from '../pair-view.ts';
@@ -19,6 +20,8 @@ import { noteReadError } from '../stores/store-state.ts';
 import { closeByKey } from './close-by-key.ts';
 import { alsoLock, type ProductSubject } from './product-subject.ts';
 import { endReused } from './reused-id.ts';
+
+type CreateIntent = Extract<ProductIntent, { type: 'create' }>;
 
 /**
  * Settles product writes whose answer never came, after the fence: a create is looked up by its mark before it is tried again; an
@@ -72,7 +75,7 @@ async function settleCreate(
   view: PairView,
   subject: ProductSubject,
   { productId, side, externalId: known }: ProductBindingRow,
-  intent: Extract<ProductIntent, { type: 'create' }>,
+  intent: CreateIntent,
   signal: AbortSignal,
 ): Promise<void> {
   try {
@@ -86,7 +89,7 @@ async function settleCreate(
     };
     const found =
       (await view.connectors[side].findByMark(intent.mark, intent.decidedAt, signal, isOther)) ??
-      (await findReused(ctx, view, side, intent.mark, others, signal));
+      (await findReused(ctx, view, side, intent, others, signal));
     if (found !== null) {
       // [W3] Nobody knew what to lock until now, and whoever was told of a new record there may be at work on it.
       const lock = productLock(view.shops[side], found.externalId);
@@ -120,14 +123,14 @@ async function settleCreate(
 }
 
 /**
- * [V6] Of those that bear the mark and are known as others by their ids: the one that was made at another time than what is known. Throws
- * `ConnectorError`.
+ * [V6] Of those that bear the mark and are known as others by their ids: the one that was made at another time than what is known. Where that is not
+ * known (a draft has no date yet): the one that bears the title which was sent, and not the one that is known. Throws `ConnectorError`.
  */
 async function findReused(
   ctx: EngineContext,
   view: PairView,
   side: Side,
-  mark: Mark,
+  { mark, to }: CreateIntent,
   others: readonly string[],
   signal: AbortSignal,
 ): Promise<ProductSnapshot | null> {
@@ -137,10 +140,17 @@ async function findReused(
     const [answer] = await view.connectors[side].readProducts([id], signal);
     if (answer?.ok === false && answer.error.kind !== 'not_found') throw answer.error;
     if (!answer?.ok) continue;
-    const { madeAt = null, marks } = answer.value;
-    const known = hub?.bindings[side]?.madeAt ?? null;
-    const isMarked = marks.some(({ pairId, hubId }) => pairId === mark.pairId && hubId === mark.hubId);
-    if (isMarked && known !== null && madeAt !== null && madeAt !== known) return answer.value;
+    const { madeAt, marks, fields } = answer.value;
+    if (
+      hub === null ||
+      typeof madeAt !== 'number' ||
+      !marks.some((own) => own.pairId === mark.pairId && own.hubId === mark.hubId)
+    )
+      continue;
+    const known = hub.bindings[side]?.madeAt ?? null;
+    const isTitled = ({ title }: { readonly title: string }) => PRODUCT_FIELDS.title.same(title, fields.title);
+    const isOurs = isTitled(view.connectors[side].represent(to).fields) && !isTitled(baseOf(hub, side, view).fields);
+    if (known === null ? isOurs : madeAt !== known) return answer.value;
   }
   return null;
 }

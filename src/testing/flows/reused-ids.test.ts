@@ -86,6 +86,24 @@ test('[V6, W4] the answer to that create is lost: it is found by its mark, and m
   assert.deepEqual(flow.problems(), []);
 });
 
+test('[V6, W4] so it is where the lost one was a draft, which has no date yet', async () => {
+  const flow = await linked();
+  flow.stock(['woocommerce'], { title: 'Lost', status: 'draft' }, [{ sku: 'LOST', quantity: 8 }]);
+  const { id } = Object.assign(flow.product('woocommerce', 'Lost'), { createdAt: null });
+  await flow.rest();
+  flow.shop('woocommerce').outside.putBack(id);
+  mute(flow);
+  flow.hands.woocommerce.writeProducts = async (writes, signal, cut) => {
+    flow.hands.woocommerce = {};
+    await flow.connector('woocommerce').writeProducts(writes, signal, cut);
+    return writes.map(() => ({ ok: false, error: new ConnectorError('unknown_outcome', 'no answer') }));
+  };
+  flow.stock(['shopify'], { title: 'New' }, [{ sku: '', quantity: 4 }]);
+  await flow.rest(60);
+  assert.deepEqual(titles(flow, 'woocommerce'), ['New']);
+  assert.equal(flow.hub('New').bindings.woocommerce?.externalId, id);
+});
+
 test('[V6] a person makes another product there: nothing of it is taken for edits of the lost one, and it is carried over as what it is', async () => {
   for (const side of SIDES) {
     const flow = await linked();
