@@ -1,5 +1,6 @@
 import { isAnotherRecord } from '../../core/another-record.ts';
-import type { Tx } from '../../db/database.ts';
+import { isFieldOn } from '../../core/is-field-on.ts';
+import type { Db, Tx } from '../../db/database.ts';
 import { findProductByExternal } from '../../db/readers/products.ts';
 import { updateProductBinding } from '../../db/writers/products.ts';
 import type { ProductId } from '../../model/ids.ts';
@@ -11,11 +12,14 @@ import { baseOf, type HubState, isBound, loadHub } from '../hub.ts';
 import type { PairView } from '../pair-view.ts';
 import { acceptGone } from './handle-gone.ts';
 import { makeSubject, type ProductSubject } from './product-subject.ts';
+import { hasFieldDrift } from './store-drift.ts';
 
 /** [V6] Whether a reading of a bound record shows another one, which has been given its id. */
-function isReused(view: PairView, hub: HubState, side: Side, snapshot: ProductSnapshot): boolean {
+function isReused(db: Db, view: PairView, hub: HubState, side: Side, snapshot: ProductSnapshot): boolean {
   const binding = hub.bindings[side];
   if (binding?.externalId !== snapshot.externalId || snapshot.trashed) return false;
+  // [R10][R11] Where the base waits, what it differs in may have been edited long ago.
+  if (!isFieldOn('title', view.settings) || hasFieldDrift(db, view, hub, side)) return false;
   const mark = { pairId: view.pair.id, hubId: hub.row.id };
   return isAnotherRecord({ base: () => baseOf(hub, side, view), madeAt: binding.madeAt, mark }, snapshot);
 }
@@ -26,7 +30,7 @@ export function setReusedApart(ctx: EngineContext, view: PairView, subjects: rea
     const hub = subject.productId === null || subject.outcome !== null ? null : loadHub(ctx.db, subject.productId);
     for (const side of SIDES) {
       const snapshot = subject.snapshots[side];
-      if (hub === null || snapshot === undefined || !isReused(view, hub, side, snapshot)) continue;
+      if (hub === null || snapshot === undefined || !isReused(ctx.db, view, hub, side, snapshot)) continue;
       delete subject.snapshots[side];
       subject.gone.add(side);
       subject.reused.set(side, snapshot.externalId);

@@ -45,6 +45,28 @@ test('[V6] an address that was changed long ago is none of what makes it another
   assert.equal(flow.count('shopify'), 3);
 });
 
+for (const { title, settings } of [
+  { title: 'details are switched off', settings: { syncProducts: false } },
+  { title: 'it is a target that drifts', settings: { syncDirection: 'shopify_to_woocommerce' } },
+] as const)
+  test(`[V6, R10, R11] nor is what was edited long ago and is not taken in, because ${title}`, async () => {
+    const flow = await linked();
+    flow.change(settings);
+    const { outside } = flow.shop('woocommerce');
+    const { id } = flow.product('woocommerce', 'Mug 1');
+    outside.editProduct(id, 'title', 'Beaker');
+    outside.renameSku(flow.item('woocommerce', 'MUG-1'), 'BEAKER');
+    await flow.scan();
+    moveDate(flow, 'Beaker');
+    outside.editProduct(id, 'handle', 'beaker');
+    await flow.scan();
+    outside.sell(flow.item('woocommerce', 'BEAKER'), 1);
+    await flow.scan();
+    assert.equal(flow.product('shopify', 'Mug 1').fields.status, 'active');
+    assert.deepEqual([flow.quantity('woocommerce', 'BEAKER'), flow.quantity('shopify', 'MUG-1')], [9, 9]);
+    assert.equal(flow.count('woocommerce'), 3);
+  });
+
 for (const isLost of [true, false])
   test(`[V6, S5] what became of a write without an answer is not read from ${isLost ? 'another product under the id' : 'a product of a moved date before that is read'}`, async () => {
     const flow = await linked();
