@@ -71,6 +71,7 @@ export function createBackgroundWork(
       listPairs(db).map((pair) => ({
         id: pair.id,
         status: pair.status,
+        halt: pair.halt,
         storeIds: [pair.woocommerceStoreId, pair.shopifyStoreId],
         settings: pair.settings,
         timeZone: findStore(db, pair.woocommerceStoreId)?.info?.timeZone ?? 'UTC',

@@ -107,6 +107,10 @@ test('[A5] a pair that somebody paused, or never finished, slows none that is at
     transact(db, (tx) => updatePair(tx, 'pair_2' as PairId, { status }));
     assert.equal(findRequestsPerMinute(db, shopOf(store)), 300, status);
   }
+  const halt = { reason: 'mass_draft', side: 'shopify', count: 11, limit: 10, at: 0 } as const;
+  transact(db, (tx) => updatePair(tx, 'pair_2' as PairId, { status: 'halted', halt, linkedAt: 1 }));
+  assert.equal(findRequestsPerMinute(db, shopOf(store)), 200, 'one that goes on with its stock is at work [G1]');
+  transact(db, (tx) => updatePair(tx, 'pair_2' as PairId, { status: 'paused', halt: null, linkedAt: null }));
   transact(db, (tx) => updatePair(tx, 'pair_1' as PairId, { status: 'paused' }));
   assert.equal(await ask(), 200, 'of those that all rest the strictest counts');
 });

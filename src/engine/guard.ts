@@ -10,6 +10,7 @@ import {
   isZeroing,
 } from '../core/safety.ts';
 import type { Tx } from '../db/database.ts';
+import { findPair } from '../db/readers/pairs.ts';
 import { countGuarded } from '../db/writers/history.ts';
 import type { ProductId } from '../model/ids.ts';
 import type { Halt, HaltReason } from '../model/pair.ts';
@@ -44,8 +45,9 @@ export function guardedStockCause(from: number, to: number): GuardedCause | null
 
 /**
  * [G1] Before a guarded change is recorded: one product more than the limit in 24 hours halts the pair. All kinds of harm draw on one budget, and
- * a product counts once; what a person has just let pass is not held against the rest. Must be called in the transaction that records the
- * change, so that a batch is counted one by one.
+ * a product counts once; what a person has just let pass is not held against the rest. Nor is what has halted the pair held against its stock, which
+ * goes on: that budget is spent, and the first item that sells out would stop it. Must be called in the transaction that records the change, so
+ * that a batch is counted one by one.
  */
 export function guard(
   ctx: EngineContext,
@@ -58,7 +60,9 @@ export function guard(
   const now = ctx.clock.now();
   if (isGuardWaived(view, now, HALT_BY_CAUSE[cause])) return;
   const since = Math.max(view.pair.guardSince, now - GUARD_WINDOW_MS);
-  const causes = GUARDED_CAUSES.filter((each) => !isGuardWaived(view, now, HALT_BY_CAUSE[each]));
+  const isStockAlone = cause === 'zero' && findPair(tx, view.pair.id)?.status === 'halted';
+  const held: readonly GuardedCause[] = isStockAlone ? ['zero'] : GUARDED_CAUSES;
+  const causes = held.filter((each) => !isGuardWaived(view, now, HALT_BY_CAUSE[each]));
   const limit = guardLimit(view.linkedCount());
   const count = countGuarded(tx, view.pair.id, causes, since, productId) + 1;
   if (count > limit) throw new HaltSignal({ reason: HALT_BY_CAUSE[cause], side, count, limit, at: now });

@@ -5,7 +5,7 @@ import type { StoreRow } from '../db/schema/store.ts';
 import { stableJson } from '../lib/stable-json.ts';
 import type { PairId, RunId } from '../model/ids.ts';
 import type { JobOutcome } from '../model/job.ts';
-import type { PairSettings } from '../model/pair.ts';
+import { isStockAtWork, type PairSettings } from '../model/pair.ts';
 import { type PerSide, SIDES } from '../model/platform.ts';
 import { type Shop, shopOf } from '../model/shop.ts';
 import type { Connector } from '../ports/connector.ts';
@@ -14,7 +14,7 @@ import type { EngineContext } from './context.ts';
 const HELD_MS = 15 * 60_000;
 
 /**
- * What was in hand when its pair came to be held (`isPairHeld`) waits: it is not taken up again meanwhile, and is woken in the transaction that
+ * What was in hand when its pair came to be held (`isPairHeld`, `isStockHeld`) waits: it is not taken up again meanwhile, and is woken in the transaction that
  * lets the pair go on. All look again together: ten thousand that wait a day cost next to nothing.
  */
 export function held(ctx: EngineContext): JobOutcome {
@@ -34,6 +34,16 @@ const OUTSIDE_OF_PASSES: ReadonlySet<string> = new Set<keyof PairSettings>([
 export function endOfPass(ctx: EngineContext, view: PairView): JobOutcome | null {
   const pair = findPair(ctx.db, view.pair.id);
   if (pair === null || pair.status === 'halted' || pair.status === 'paused') return held(ctx);
+  return endByPlace(ctx, view, pair);
+}
+
+/** The same for a pass over stock alone, which goes on under some halts [G1]. */
+export function endOfStockPass(ctx: EngineContext, view: PairView): JobOutcome | null {
+  const pair = findPair(ctx.db, view.pair.id);
+  return pair !== null && isStockAtWork(pair) ? endByPlace(ctx, view, pair) : endOfPass(ctx, view);
+}
+
+function endByPlace(ctx: EngineContext, view: PairView, pair: PairRow): JobOutcome | null {
   if (SIDES.some((side) => !listStoresOfShop(ctx.db, view.shops[side]).includes(view.stores[side].id)))
     return { type: 'snooze', ms: 0 };
   // Nearly always it is the very row that the pass began with.

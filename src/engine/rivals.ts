@@ -1,8 +1,9 @@
 import type { Tx } from '../db/database.ts';
-import { findPair, isPairHeld, listPairsOfStore, listStoresOfShop } from '../db/readers/pairs.ts';
+import { findPair, isStockHeld, listPairsOfStore, listStoresOfShop } from '../db/readers/pairs.ts';
 import { listBindingsByRecord, listBindingsByStock } from '../db/readers/products.ts';
 import type { VariantBindingRow } from '../db/schema/product.ts';
 import { updateVariantBinding } from '../db/writers/products.ts';
+import { isStockAtWork } from '../model/pair.ts';
 import type { Side } from '../model/platform.ts';
 import type { EngineContext } from './context.ts';
 import type { PairView } from './pair-view.ts';
@@ -55,5 +56,6 @@ function openRivals(ctx: EngineContext, view: PairView, binding: VariantBindingR
 /** Nobody settles it, and nothing of it can land any more. */
 function isLeft(ctx: EngineContext, { pairId, fencedUntil }: VariantBindingRow): boolean {
   if ((fencedUntil ?? 0) > ctx.clock.now()) return false;
-  return findPair(ctx.db, pairId)?.status !== 'active' || isPairHeld(ctx.db, pairId);
+  const pair = findPair(ctx.db, pairId);
+  return pair === null || !isStockAtWork(pair) || isStockHeld(ctx.db, pairId);
 }

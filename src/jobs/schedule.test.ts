@@ -7,7 +7,7 @@ import { recordEvent } from '../db/writers/events.ts';
 import { enqueueJob } from '../db/writers/jobs.ts';
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from '../lib/time.ts';
 import type { PairId, StoreId, WorkspaceId } from '../model/ids.ts';
-import type { Schedule } from '../model/pair.ts';
+import type { HaltReason, Schedule } from '../model/pair.ts';
 import { VirtualClock } from '../testing/simulator/virtual-clock.ts';
 import { openMemoryDatabase } from '../testing/support/memory-database.ts';
 import { makeTestLog } from '../testing/support/test-log.ts';
@@ -26,6 +26,7 @@ function pair(syncSchedule: Schedule, change: Partial<ScheduledPair> = {}): Sche
   return {
     id: 'pair_1' as PairId,
     status: 'active',
+    halt: null,
     storeIds: [WOO, SHOPIFY],
     settings: { syncSchedule, syncInterval: 15 },
     timeZone: BERLIN,
@@ -107,6 +108,18 @@ describe('dueWork', () => {
     assert.deepEqual(keysAt(later, [pair('realtime', { status: 'paused' })]), []);
     assert.deepEqual(keysAt(later, [pair('hourly', { status: 'halted' })]), []);
     assert.deepEqual(keysAt(later, [pair('daily', { linkedAt: null })]), []);
+  });
+
+  test('[G1] a halt that leaves stock alone leaves the polls, which bring sales, and no sync', () => {
+    const later = NOON + 30 * DAY_MS;
+    const halted = (reason: HaltReason, schedule: Schedule = 'realtime') =>
+      keysAt(later, [
+        pair(schedule, { status: 'halted', halt: { reason, side: 'shopify', count: 11, limit: 10, at: 0 } }),
+      ]);
+    for (const reason of ['mass_delete', 'mass_draft', 'mass_price_cut'] as const)
+      assert.deepEqual([halted(reason), halted(reason, 'hourly')], [['poll:str_1'], []], reason);
+    for (const reason of ['mass_zero', 'empty_listing', 'shrunken_listing'] as const)
+      assert.deepEqual(halted(reason), [], reason);
   });
 
   test('times missed while the server was off are caught up once', () => {

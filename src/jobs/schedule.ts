@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../lib/time.ts';
 import type { PairId, StoreId } from '../model/ids.ts';
-import type { PairSettings, PairStatus } from '../model/pair.ts';
+import { type Halt, isStockAtWork, type PairSettings, type PairStatus } from '../model/pair.ts';
 import { nextTime, type Recurrence } from './recurrence.ts';
 
 /** Something that recurs and is due. `key` names it for the notes of when it was last done. */
@@ -17,6 +17,7 @@ const WEBHOOK_CHECK_MINUTES = 60;
 export interface ScheduledPair {
   readonly id: PairId;
   readonly status: PairStatus;
+  readonly halt: Halt | null;
   readonly storeIds: readonly StoreId[];
   readonly settings: Pick<PairSettings, 'syncSchedule' | 'syncInterval'>;
   /** IANA name; what is none is read as UTC. */
@@ -63,10 +64,13 @@ const LOOK_AGAIN_MS = MINUTE_MS;
 /** Everything that recurs, and what of it is due. Pure: rows and a time in, actions out. */
 export function dueWork(input: ScheduleInput): Due {
   const { nowMs, lastAt } = input;
-  const pairs = input.pairs.filter(({ status, linkedAt }) => status === 'active' && linkedAt !== null);
+  const pairs = input.pairs.filter(({ linkedAt }) => linkedAt !== null);
+  const whole = pairs.filter(({ status }) => status === 'active');
+  // [G1] A poll brings sales, which not every halt stops.
+  const polled = pairs.filter(isStockAtWork);
   const entries = [
-    ...pairs.flatMap(pairEntries),
-    ...input.stores.filter(({ isConnected }) => isConnected).flatMap((store) => storeEntries(store, pairs)),
+    ...whole.flatMap(pairEntries),
+    ...input.stores.filter(({ isConnected }) => isConnected).flatMap((store) => storeEntries(store, polled)),
     housekeeping(input.since),
   ];
   const actions: ScheduledAction[] = [];

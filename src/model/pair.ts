@@ -124,3 +124,23 @@ export interface Halt {
   readonly limit: number;
   readonly at: number;
 }
+
+const LEAVES_STOCK: ReadonlySet<HaltReason> = new Set(['mass_delete', 'mass_draft', 'mass_price_cut']);
+
+/**
+ * [G1] Whether a halt for this leaves stock alone. What was put away or cut in price says nothing against what the shops count, and to stand still
+ * would do harm of its own: each sale could be made once more in the other shop. Zeros and listings cast doubt on the numbers themselves.
+ */
+export function doesStockGoOn(reason: HaltReason): boolean {
+  return LEAVES_STOCK.has(reason);
+}
+
+/** [G1] Whether what is counted is kept the same, whatever else of the pair waits. */
+export function isStockAtWork(pair: {
+  readonly status: PairStatus;
+  readonly halt: Halt | null;
+  readonly linkedAt: number | null;
+}): boolean {
+  if (pair.status !== 'halted') return pair.status === 'active';
+  return pair.linkedAt !== null && pair.halt !== null && doesStockGoOn(pair.halt.reason);
+}

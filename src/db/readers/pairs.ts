@@ -1,6 +1,7 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import { present } from '../../lib/assert.ts';
 import type { PairId, StoreId, WorkspaceId } from '../../model/ids.ts';
+import { isStockAtWork } from '../../model/pair.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import { type Shop, shopOf } from '../../model/shop.ts';
 import { type Db, statement } from '../database.ts';
@@ -65,7 +66,7 @@ export function listPairsOfStore(db: Db, id: StoreId): readonly PairRow[] {
  */
 export function findRequestsPerMinute(db: Db, shop: Shop): number | null {
   const pairs = listStoresOfShop(db, shop).flatMap((id) => listPairsOfStore(db, id));
-  const working = pairs.filter(({ status }) => status === 'active' || status === 'linking');
+  const working = pairs.filter((own) => own.status === 'linking' || isStockAtWork(own));
   const limits = (working.length > 0 ? working : pairs).map(({ settings }) => settings.rateLimit);
   return limits.length === 0 ? null : Math.min(...limits);
 }
@@ -119,8 +120,18 @@ export function findStoreByIdentity(
  */
 export function isPairHeld(db: Db, id: PairId): boolean {
   const row = findPair(db, id);
-  if (row === null || row.status === 'setup') return false;
-  return row.status !== 'active' || SIDES.some((side) => findStore(db, storeIdOf(row, side))?.status === 'error');
+  return row !== null && isHeld(db, row, row.status === 'active');
+}
+
+/** The same for the pair's work on stock, which not every halt stops [G1]. */
+export function isStockHeld(db: Db, id: PairId): boolean {
+  const row = findPair(db, id);
+  return row !== null && isHeld(db, row, isStockAtWork(row));
+}
+
+function isHeld(db: Db, row: PairRow, isAtWork: boolean): boolean {
+  if (row.status === 'setup') return false;
+  return !isAtWork || SIDES.some((side) => findStore(db, storeIdOf(row, side))?.status === 'error');
 }
 
 export function storeIdOf(row: PairRow, side: Side): StoreId {

@@ -6,15 +6,19 @@ import { recordEvent } from '../../db/writers/events.ts';
 import { wakeGroup } from '../../db/writers/jobs.ts';
 import { updatePair } from '../../db/writers/stores.ts';
 import type { PairId } from '../../model/ids.ts';
-import type { Halt, HaltReason } from '../../model/pair.ts';
+import { doesStockGoOn, type Halt, type HaltReason, isStockAtWork } from '../../model/pair.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { EngineContext } from '../context.ts';
 
-/** Halt rather than harm: a named state with its reason, left only by a person. */
+/**
+ * Halt rather than harm: a named state with its reason, left only by a person. [G1] A halt that leaves stock alone gives way to one that stops it, and to
+ * no other.
+ */
 export function haltPair(ctx: EngineContext, pairId: PairId, halt: Halt): void {
   transact(ctx.db, (tx) => {
     const pair = findPair(tx, pairId);
-    if (pair === null || pair.status === 'halted') return;
+    if (pair === null) return;
+    if (pair.status === 'halted' && (doesStockGoOn(halt.reason) || !isStockAtWork(pair))) return;
     updatePair(tx, pairId, { status: 'halted', halt });
     recordEvent(tx, { workspaceId: pair.workspaceId, pairId, type: 'pair_halted', payload: halt, at: ctx.clock.now() });
   });

@@ -1,6 +1,5 @@
 import { transact } from '../../db/database.ts';
 import { listOpenJobs, type OpenJob } from '../../db/readers/jobs.ts';
-import { findPair } from '../../db/readers/pairs.ts';
 import { findProductByExternal } from '../../db/readers/products.ts';
 import { calmJobs } from '../../db/writers/jobs.ts';
 import { chunks } from '../../lib/chunks.ts';
@@ -8,6 +7,7 @@ import { SECOND_MS } from '../../lib/time.ts';
 import type { ConnectorError } from '../../model/connector-error.ts';
 import type { PairId, VariantId } from '../../model/ids.ts';
 import { type ClaimedJob, JOB_PRIORITY, type JobOutcome } from '../../model/job.ts';
+import { isStockAtWork } from '../../model/pair.ts';
 import { otherSide, type Side } from '../../model/platform.ts';
 import type { EngineContext } from '../context.ts';
 import {
@@ -26,7 +26,7 @@ import { noteReadError, noteStoreReads } from '../stores/store-state.ts';
 const PRODUCTS_MAX = 100;
 /** Of them those that have variants, which may take a request each: a look stands where sales do, and is not to keep them waiting. */
 const PARENTS_MAX = 20;
-/** A product of more items is not looked at: that takes requests by the dozen, each time that it is told of. */
+/** A product of more items is not looked at, save where its own turn never comes: that takes requests by the dozen, each time that it is told of. */
 const ITEMS_MAX = 100;
 /** What its own turn does not settle within this is looked at, ms: the others of its batch are saved, or it waits for a lock. */
 const IN_WORK_MS = 2 * SECOND_MS;
@@ -50,7 +50,7 @@ export async function lookAtStock(
 ): Promise<JobOutcome> {
   const { side } = job.payload as LookAtStockPayload;
   const view = loadPairView(ctx, pairId);
-  if (view === null || findPair(ctx.db, pairId)?.status !== 'active' || !view.settings.syncInventory) return DONE;
+  if (view === null || !isStockAtWork(view.pair) || !view.settings.syncInventory) return DONE;
   const lane = { groupKey: pairId, task: TASKS.syncProducts, priority: JOB_PRIORITY.possibleSale };
   const open = listOpenJobs(ctx.db, lane, PRODUCTS_MAX);
   const due = open.filter(({ isInWork, dirtySince }) => !isInWork || dirtySince <= ctx.clock.now() - IN_WORK_MS);
@@ -83,7 +83,8 @@ function gather(
     looked.push(each);
     const own = itemsOf(ctx, view, side, each.payload as SyncProductPayload);
     if (own.length > 1) parents += 1;
-    if (own.length <= ITEMS_MAX) items.push(...own);
+    // [G1] While the pair is halted no product has its turn, and this is the only way that its sales have.
+    if (own.length <= ITEMS_MAX || view.pair.status === 'halted') items.push(...own);
   }
   return { looked, items };
 }

@@ -14,7 +14,7 @@ import { hearOut } from '../hear-out.ts';
 import { LOOK_AGAIN_MS, RIVAL_WAIT_MS } from '../locks.ts';
 import { logWrites } from '../log-writes.ts';
 import { asConnectorError } from '../outcome.ts';
-import { endOfPass, type PairView } from '../pair-view.ts';
+import { endOfStockPass, type PairView } from '../pair-view.ts';
 import { writeOverRivals } from '../rivals.ts';
 import { noteDenied, noteStoreError } from '../stores/store-state.ts';
 import { CALL_ROUNDS_MAX, windowChunks } from '../write-window.ts';
@@ -67,7 +67,7 @@ export async function pushStock(
         try {
           const old = chunk.map((push) => push.subject).filter((subject) => isReadingOld(ctx, subject, side));
           if (isBlind && old.length > 0) await before.readAgain(old, side);
-          if (isOver || signal.aborted || endOfPass(ctx, view) !== null) break;
+          if (isOver || signal.aborted || endOfStockPass(ctx, view) !== null) break;
           await pushBatch(ctx, view, side, chunk, signal, before);
         } catch (error) {
           isOver = true;
@@ -75,7 +75,7 @@ export async function pushStock(
         }
       }
       // What did not leave has its job come back for it.
-      if (signal.aborted || endOfPass(ctx, view) !== null)
+      if (signal.aborted || endOfStockPass(ctx, view) !== null)
         for (const { subject } of own)
           if (before.plan(subject, side) !== null) subject.outcome ??= { type: 'snooze', ms: 0 };
     }),
@@ -95,7 +95,7 @@ async function pushBatch(
   const queue = [batch];
   const prepared = new Set<StockSubject>();
   for (let call = queue.shift(); call; call = queue.shift()) {
-    if (signal.aborted || endOfPass(ctx, view) !== null) return;
+    if (signal.aborted || endOfStockPass(ctx, view) !== null) return;
     const withheld = await pushCall(ctx, view, side, call, signal, before, prepared);
     // Refused as a whole, and nobody named: halves find out who it is.
     const half = withheld.length < call.length ? withheld.length : Math.ceil(withheld.length / 2);

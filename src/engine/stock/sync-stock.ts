@@ -1,7 +1,7 @@
 import { mayFollow } from '../../core/direction.ts';
 import { stockTarget } from '../../core/stock.ts';
 import { step, type Tx } from '../../db/database.ts';
-import { isPairHeld } from '../../db/readers/pairs.ts';
+import { isStockHeld } from '../../db/readers/pairs.ts';
 import { transactRelaxed } from '../../db/relaxed.ts';
 import type { VariantRow } from '../../db/schema/product.ts';
 import { closeProblemsBySubject } from '../../db/writers/history.ts';
@@ -17,7 +17,7 @@ import { HaltSignal } from '../guard.ts';
 import { loadHub } from '../hub.ts';
 import { LOCK_WAIT_MS, RIVAL_WAIT_MS } from '../locks.ts';
 import { DONE } from '../outcome.ts';
-import { endOfPass, held, loadPairView, type PairView } from '../pair-view.ts';
+import { endOfStockPass, held, loadPairView, type PairView } from '../pair-view.ts';
 import { haltPair } from '../pairs/halt-pair.ts';
 import { isItemAwaited } from '../rivals.ts';
 import { absorbStock } from './absorb-stock.ts';
@@ -45,7 +45,7 @@ export async function syncStock(
   const view = loadPairView(ctx, pairId);
   if (view === null || view.pair.status === 'setup')
     return jobs.map(() => ({ type: 'cancel', reason: 'the pair is not linked' }));
-  if (isPairHeld(ctx.db, pairId)) return jobs.map(() => held(ctx));
+  if (isStockHeld(ctx.db, pairId)) return jobs.map(() => held(ctx));
 
   const releases: (() => void)[] = [];
   const subjects: StockSubject[] = [];
@@ -132,7 +132,7 @@ function absorbAndPlan(
   // The disk is waited for when the intents are stored, before anything is sent; undone by a power cut, the job is still there.
   const pushes = transactRelaxed(ctx.db, (tx) => {
     const list: StockPush[] = [];
-    const end = endOfPass(ctx, view);
+    const end = endOfStockPass(ctx, view);
     for (const subject of subjects) {
       if (subject.outcome !== null) continue;
       if (end !== null || halt !== null) {

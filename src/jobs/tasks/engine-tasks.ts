@@ -1,4 +1,4 @@
-import { isPairHeld } from '../../db/readers/pairs.ts';
+import { isPairHeld, isStockHeld } from '../../db/readers/pairs.ts';
 import type { EngineContext } from '../../engine/context.ts';
 import { TASKS } from '../../engine/enqueue.ts';
 import { planPair } from '../../engine/plan/plan-pair.ts';
@@ -36,10 +36,11 @@ export function engineTasks(ctx: EngineContext): readonly Task[] {
     },
   });
   const isHeld = (group: string): boolean => isPairHeld(ctx.db, group as PairId);
+  const isHeldForStock = (group: string): boolean => isStockHeld(ctx.db, group as PairId);
   return [
     {
       name: TASKS.syncStock,
-      isHeld,
+      isHeld: isHeldForStock,
       batchMax: 250,
       timeoutMs: 10 * MINUTE_MS,
       run: (jobs, group, signal) => syncStock(ctx, group as PairId, jobs, signal),
@@ -53,7 +54,7 @@ export function engineTasks(ctx: EngineContext): readonly Task[] {
     },
     {
       name: TASKS.lookAtStock,
-      isHeld,
+      isHeld: isHeldForStock,
       batchMax: 1,
       timeoutMs: 10 * MINUTE_MS,
       run: async ([job], group, signal) =>

@@ -9,7 +9,7 @@ import { transact } from '../../db/database.ts';
 import { findPair, getStore } from '../../db/readers/pairs.ts';
 import { findPlan } from '../../db/writers/runs.ts';
 import { insertPair, insertStore, updateStore } from '../../db/writers/stores.ts';
-import { pausePair, resumePair } from '../../engine/pairs/halt-pair.ts';
+import { haltPair, pausePair, resumePair } from '../../engine/pairs/halt-pair.ts';
 import { requestPlan } from '../../engine/plan/plan-pair.ts';
 import { applyPlan } from '../../engine/runs/request-run.ts';
 import { enqueueWebhookCheck } from '../../engine/stores/connect-store.ts';
@@ -224,6 +224,24 @@ test('[S4] [S5] a pair that its people have paused holds up another workspace un
   assert.deepEqual(flow.problems(), ['STOCK_DOUBT']);
   const [told] = flow.rows<{ pairId: string }>('SELECT pair_id AS pairId FROM problem');
   assert.equal(told?.pairId, PAIR_ID);
+});
+
+test('[S4, G1] a pair that was halted and goes on with its stock settles what it has on its way, and another workspace waits for that', async () => {
+  const { flow, shops, hands, quantities } = await sharedBy([{ sku: 'MUG' }]);
+  const { ctx } = flow.world.life();
+  hands.writeStock = unanswered;
+  sell(shops[1], 'MUG');
+  await flow.world.clock.runFor(3_000);
+  hands.writeStock = null;
+  haltPair(ctx, PAIR_ID, { reason: 'mass_price_cut', side: 'shopify', count: 11, limit: 10, at: ctx.clock.now() });
+  // Its own turn comes later than the fence ends.
+  flow.world.db.connection.exec(
+    `UPDATE job SET run_at = run_at + 300000 WHERE group_key = '${PAIR_ID}' AND task = 'sync_stock'`,
+  );
+  sell(shops[2], 'MUG');
+  await flow.rest(30);
+  assert.deepEqual(quantities('MUG'), [8, 8, 8]);
+  assert.deepEqual(flow.problems(), []);
 });
 
 test('[A6] nothing of one workspace stands in what the other one is shown', async () => {

@@ -10,6 +10,7 @@ import {
 import { rawStatement } from '../../db/raw-statement.ts';
 import { loadHub } from '../../engine/hub.ts';
 import type { ProductId } from '../../model/ids.ts';
+import { doesStockGoOn, type HaltReason } from '../../model/pair.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import type { Violation } from './check.ts';
 import { isDeleteOpen } from './told.ts';
@@ -75,19 +76,25 @@ function checkWindows(world: World, ids: readonly ProductId[]): readonly Violati
       `SELECT product_id AS id, cause, at FROM change WHERE cause IN (SELECT value FROM json_each(?)) AND at <= ? ORDER BY at, seq`,
     )
     .all(JSON.stringify(GUARDED_CAUSES), until) as { id: string; cause: GuardedCause; at: number }[];
-  const waivers = eventRows<{ reason: string }>(world, 'pair_halted').map(({ at, payload }) => {
-    const from = resumed.find((time) => time >= at) ?? Number.POSITIVE_INFINITY;
-    return { reason: payload.reason, from, to: from + GUARD_WAIVER_MS };
-  });
+  const halts = haltsOf(world);
+  const waivers = halts.flatMap(({ reason, to, isConsent }) =>
+    isConsent ? [{ reason, from: to, to: to + GUARD_WAIVER_MS }] : [],
+  );
+  // What sells out while stock alone goes on is held against stock alone.
+  const isApart = ({ cause, at }: { cause: GuardedCause; at: number }) =>
+    cause === 'zero' && halts.some(({ reason, from, to }) => doesStockGoOn(reason) && at >= from && at <= to);
   // [G10] What a person has let pass is not held against the rest.
   const counted = harms.filter(
     ({ cause, at }) =>
       at > world.linkedAt &&
       !waivers.some(({ reason, from, to }) => HALT_BY_CAUSE[cause] === reason && at >= from && at < to),
   );
-  const most = counted.reduce((worst, { at }, i) => {
+  const most = counted.reduce((worst, last, i) => {
+    const { at } = last;
     const since = Math.max(at - GUARD_WINDOW_MS, ...[...resumed, ...world.lookedAt].filter((time) => time <= at));
-    const within = counted.slice(0, i + 1).filter((harm) => harm.at >= since);
+    const within = counted
+      .slice(0, i + 1)
+      .filter((harm) => harm.at >= since && (harm.cause === 'zero' || !isApart(last)));
     return Math.max(worst, new Set(within.map(({ id }) => id)).size);
   }, 0);
   if (most <= limit) return [];
@@ -117,16 +124,19 @@ function checkListings(world: World): readonly Violation[] {
     }));
 }
 
-/** A halted pair writes nothing. */
+/** [G1] A halted pair writes nothing, or, by what halted it, nothing but stock. */
 function checkHalted(world: World): readonly Violation[] {
-  const resumed = eventTimes(world, 'pair_resumed');
-  const halts = eventTimes(world, 'pair_halted').map((from) => ({
-    from: from + UNDER_WAY_MS,
-    to: resumed.find((time) => time >= from) ?? Number.POSITIVE_INFINITY,
-  }));
+  const halts = haltsOf(world);
   return SIDES.flatMap((side) => {
     const wrong = world.shops[side].shelf.ledger.entries.find(
-      ({ write }) => write !== null && halts.some(({ from, to }) => write.sentAt > from && write.sentAt < to),
+      ({ write }) =>
+        write !== null &&
+        halts.some(
+          ({ reason, from, to }) =>
+            write.sentAt > from + UNDER_WAY_MS &&
+            write.sentAt < to &&
+            !(write.operation === 'write_stock' && doesStockGoOn(reason)),
+        ),
     );
     return wrong === undefined
       ? []
@@ -204,6 +214,39 @@ function isTold(world: World, id: ProductId): boolean {
   return (
     world.db.connection.prepare("SELECT 1 FROM problem WHERE product_id = ? AND state = 'open'").get(id) !== undefined
   );
+}
+
+interface HaltSpan {
+  readonly reason: HaltReason;
+  readonly from: number;
+  /** When a person resumed the pair. */
+  to: number;
+  /** [G10] It stood when the person looked: no other had taken its place. */
+  isConsent: boolean;
+}
+
+function haltsOf(world: World): readonly HaltSpan[] {
+  const rows = world.db.connection
+    .prepare(
+      "SELECT type, at, payload FROM event WHERE type IN ('pair_halted', 'pair_resumed') AND pair_id = ? ORDER BY seq",
+    )
+    .all(PAIR_ID) as { type: string; at: number; payload: string }[];
+  const halts: HaltSpan[] = [];
+  let open: HaltSpan[] = [];
+  for (const { type, at, payload } of rows) {
+    if (type === 'pair_halted') {
+      const { reason } = JSON.parse(payload) as { reason: HaltReason };
+      open.push({ reason, from: at, to: Number.POSITIVE_INFINITY, isConsent: false });
+      halts.push(...open.slice(-1));
+      continue;
+    }
+    open.forEach((halt, i) => {
+      halt.to = at;
+      halt.isConsent = i === open.length - 1;
+    });
+    open = [];
+  }
+  return halts;
 }
 
 function eventTimes(world: World, type: string): readonly number[] {

@@ -14,6 +14,12 @@ const CLAIMED_ALL_THE_SAME: Edit = {
   replace: "group === '' && isPairHeld(ctx.db, group as PairId)",
 };
 
+const STOCK_CLAIMED_ALL_THE_SAME: Edit = {
+  file: 'jobs/tasks/engine-tasks.ts',
+  find: 'isStockHeld(ctx.db, group as PairId)',
+  replace: "group === '' && isStockHeld(ctx.db, group as PairId)",
+};
+
 /** Breaks of signals, jobs and states: what is asked for has to be done, once, and survive the process. */
 export const WORK_MUTANTS: readonly Mutant[] = [
   mutant(
@@ -90,11 +96,11 @@ export const WORK_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'engine/stock/sync-stock.ts',
-        find: 'if (isPairHeld(ctx.db, pairId)) return',
+        find: 'if (isStockHeld(ctx.db, pairId)) return',
         replace: "if (view.pair.status === 'paused') return",
       },
       NEVER_STOPPED,
-      CLAIMED_ALL_THE_SAME,
+      STOCK_CLAIMED_ALL_THE_SAME,
     ],
   },
   {
