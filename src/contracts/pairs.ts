@@ -75,7 +75,7 @@ export const CreatePairBody = Type.Object({
 });
 export type CreatePairBody = Static<typeof CreatePairBody>;
 
-/** Why the pair stands still, how many records it is about, and the limit that they passed. */
+/** Why the pair is halted, how many records it is about, and the limit that they passed. */
 export const PairHalt = Type.Object({
   reason: Type.Enum(HALT_REASONS),
   side: Type.Enum(PLATFORMS),

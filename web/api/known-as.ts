@@ -11,7 +11,7 @@ export function knownAs(pair: Pair): KnownAs {
   return pair.settings.syncSchedule === 'realtime' ? 'now' : 'at_last_sync';
 }
 
-/** Nothing is read or written of it: by a person, for safety, or because a store refuses us. */
+/** No product of it is read or written: by a person, for safety (its stock may go on), or because a store refuses us. */
 export function isStanding({ status, woocommerce, shopify }: Pair): boolean {
   if (status === 'paused' || status === 'halted') return true;
   return woocommerce.status === 'error' || shopify.status === 'error';

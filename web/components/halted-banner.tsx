@@ -13,7 +13,7 @@ interface HaltedBannerProps {
   readonly onResume: () => void;
 }
 
-/** Why a pair stands still. To let it go on lets the harm pass that it was halted for: it is said before it is done. */
+/** Why a pair is halted. To let it go on lets the harm pass that it was halted for: it is said before it is done. */
 export function HaltedBanner({ name, halt, busy, onResume }: HaltedBannerProps) {
   const [isAsking, setAsking] = useState(false);
   const { consequence, action } = haltWords(halt);

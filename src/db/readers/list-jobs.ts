@@ -4,7 +4,10 @@ import type { Db } from '../database.ts';
 import { job } from '../schema/machinery.ts';
 import { pair } from '../schema/pair.ts';
 import { store } from '../schema/store.ts';
-import { isPairHeld } from './pairs.ts';
+import { isPairHeld, isStockHeld } from './pairs.ts';
+
+/** What goes on where a pair is halted and its stock is not. */
+const STOCK_TASKS = ['sync_stock', 'look_at_stock'];
 
 export interface QueueState {
   readonly ready: number;
@@ -26,7 +29,9 @@ export function readQueue(db: Db, workspaceId: WorkspaceId, now: number): QueueS
   }
   const mine = inArray(job.groupKey, groups);
   const held = pairs.filter(({ id }) => isPairHeld(db, id)).map(({ id }) => id as string);
-  const isDue = sql`(${job.state} = 'ready' AND ${job.runAt} <= ${now} AND ${notInArray(job.groupKey, held)})`;
+  const stockHeld = pairs.filter(({ id }) => isStockHeld(db, id)).map(({ id }) => id as string);
+  const isFree = sql`CASE WHEN ${inArray(job.task, STOCK_TASKS)} THEN ${notInArray(job.groupKey, stockHeld)} ELSE ${notInArray(job.groupKey, held)} END`;
+  const isDue = sql`(${job.state} = 'ready' AND ${job.runAt} <= ${now} AND ${isFree})`;
   const totals = db.query
     .select({
       ready: sql<number>`coalesce(sum(${isDue}), 0)`,

@@ -82,7 +82,7 @@ function textOf(type: string, payload: Payload, names: ActivityNames): string {
     case 'pair_settings_changed':
       return `The settings of ${pair} were changed${settingsWords(payload)}`;
     case 'pair_halted':
-      return `${names.pair === null ? '' : `${names.pair} stand still. `}${haltMessage(payload as unknown as Halt)}`;
+      return `${names.pair === null ? '' : `${names.pair} are halted. `}${haltMessage(payload as unknown as Halt)}`;
     case 'pair_paused':
       return `The sync of ${pair} was paused`;
     case 'pair_resumed':

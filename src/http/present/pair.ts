@@ -6,7 +6,7 @@ import type { StoreRow } from '../../db/schema/store.ts';
 import { unreachable } from '../../lib/assert.ts';
 import { isoTime } from '../../lib/time.ts';
 import type { StoreId } from '../../model/ids.ts';
-import type { Halt, PairSettings as ModelSettings } from '../../model/pair.ts';
+import { doesStockGoOn, type Halt, type PairSettings as ModelSettings } from '../../model/pair.ts';
 import { PLATFORM_NAME } from '../../model/platform.ts';
 import { connectionStatus, domainOf, isoTimeOrNull, type StoreContact } from './store.ts';
 
@@ -93,8 +93,14 @@ function presentHalt(halt: Halt): PairHalt {
   };
 }
 
-/** What happened, in the words of a shop. Nothing was written because of it; a person accepts it or puts it right. */
-export function haltMessage({ reason, side, count, limit }: Halt): string {
+/** What happened, and what of the pair goes on [G1], in the words of a shop; a person accepts it or puts it right. */
+export function haltMessage(halt: Halt): string {
+  return doesStockGoOn(halt.reason)
+    ? `${causeOf(halt)} In a pair that syncs in real time stock goes on; everything else waits.`
+    : causeOf(halt);
+}
+
+function causeOf({ reason, side, count, limit }: Halt): string {
   const platform = PLATFORM_NAME[side];
   const products = `${count} product${count === 1 ? '' : 's'}`;
   const harmed = `${products} were deleted, unpublished, emptied or cut heavily in price within a day (the limit is ${limit}).`;

@@ -137,17 +137,26 @@ test('pairs are listed with their stores, counts and suggestions', async () => {
   transact(app.db, (tx) => updatePair(tx, world.pairId, { status: 'halted', halt }));
   const { pair } = await get(`/api/pairs/${world.pairId}`);
   // What a halted pair has to do waits, however long it has been due.
-  const job = { key: 'stock', task: 'sync_stock', groupKey: world.pairId, payload: {}, priority: 0, runAt: 0 };
-  transact(app.db, (tx) => enqueueJob(tx, job));
-  const { queue } = await get('/api/sync/queue/status');
-  assert.deepEqual([queue.ready, queue.waiting], [0, 1]);
-  assert.match(pair.halt.message, /^40 products were deleted.*The last was deleted in Shopify/);
+  for (const task of ['sync_stock', 'sync_products']) {
+    const job = { key: task, task, groupKey: world.pairId, payload: {}, priority: 0, runAt: 0 };
+    transact(app.db, (tx) => enqueueJob(tx, job));
+  }
+  const queued = async () => {
+    const { queue } = await get('/api/sync/queue/status');
+    return [queue.ready, queue.waiting];
+  };
+  assert.deepEqual(await queued(), [1, 1], 'save for its stock [G1]');
+  assert.match(
+    pair.halt.message,
+    /^40 products were deleted.*The last was deleted in Shopify.* in real time stock goes on; everything else waits\.$/,
+  );
   const overview = await get('/api/dashboard/overview');
   assert.equal(overview.needsYou[0].type, 'halted');
   const shrunken = { ...halt, reason: 'shrunken_listing' } as const;
   transact(app.db, (tx) => updatePair(tx, world.pairId, { halt: shrunken }));
+  assert.deepEqual(await queued(), [0, 2]);
   const { message } = (await get(`/api/pairs/${world.pairId}`)).pair.halt;
-  assert.match(message, /^40 linked products are missing from what Shopify listed \(the limit is 10\)/);
+  assert.match(message, /^40 linked products are missing from what Shopify listed \(the limit is 10\).*then resume\.$/);
 });
 
 test('a plan is read page by page, by action, side and words', async () => {

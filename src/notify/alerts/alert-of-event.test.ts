@@ -22,7 +22,12 @@ test('an alert names what it is about: whoever reads the mail has no page beside
     [
       event('pair_halted', { reason: 'mass_delete', side: 'shopify' }),
       { pair },
-      `The sync of ${pair} was halted for safety (mass delete in Shopify). Nothing is written until you decide.`,
+      `The sync of ${pair} was halted for safety (mass delete in Shopify). Until you decide nothing is written but, in a pair that syncs in real time, stock.`,
+    ],
+    [
+      event('pair_halted', { reason: 'mass_zero', side: 'shopify' }),
+      { pair },
+      `The sync of ${pair} was halted for safety (mass zero in Shopify). Nothing is written until you decide.`,
     ],
     [
       event('conflict_opened', { productId: 'prd_1', title: 'Mug', field: 'variant.var_1.price' }),

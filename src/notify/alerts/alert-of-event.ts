@@ -2,6 +2,7 @@ import type { EventNames } from '../../db/readers/name-event.ts';
 import type { EventRow } from '../../db/schema/machinery.ts';
 import { fieldWords } from '../../lib/field-words.ts';
 import type { AlertKind } from '../../model/alert.ts';
+import { doesStockGoOn, type HaltReason } from '../../model/pair.ts';
 import { PLATFORM_NAME, type Platform } from '../../model/platform.ts';
 
 export interface NewAlert {
@@ -39,7 +40,7 @@ export function alertOfEvent(event: EventRow, names: Partial<EventNames> = {}): 
       return {
         kind: 'pair_halted',
         subject: event.pairId ?? '',
-        message: `${names.pair ? `The sync of ${names.pair}` : 'A pair'} was halted for safety (${text('reason').replaceAll('_', ' ')}${where}). Nothing is written until you decide.`,
+        message: `${names.pair ? `The sync of ${names.pair}` : 'A pair'} was halted for safety (${text('reason').replaceAll('_', ' ')}${where}). ${doesStockGoOn(text('reason') as HaltReason) ? 'Until you decide nothing is written but, in a pair that syncs in real time, stock.' : 'Nothing is written until you decide.'}`,
       };
     }
     case 'problem':

@@ -27,7 +27,7 @@ const SCHEDULE = {
   weekly: 'Weekly',
 } as const;
 
-const STANDING = 'The pair stands still. Resume it first.';
+const STANDING = 'The pair is paused or halted. Resume it first.';
 
 export function StoreEnd({ side, name, note }: { readonly side: Side; readonly name: string; readonly note?: string }) {
   return (
