@@ -5,6 +5,7 @@ import { ConnectorError } from '../../model/connector-error.ts';
 import type { PairSettings } from '../../model/pair.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import { EngineFlow, record } from './engine-flow.ts';
+import { faultOnce } from './fault-once.ts';
 
 const NOWHERE = { createOn: { woocommerce: false, shopify: false } };
 
@@ -52,6 +53,26 @@ for (const syncInventory of [true, false])
     flow.change({ syncInventory: true });
     await flow.scan();
     assert.deepEqual(flow.quantities('MUG'), [7, 7]);
+  });
+
+for (const isCounted of [false, true])
+  test(`[S6, T2] inventory is off while a create has no answer, and WooCommerce ${isCounted ? 'sells it' : 'stops counting it'}`, async () => {
+    const flow = await linked();
+    const isLost = faultOnce(flow.shop('shopify'), 'create_product', { type: 'timeout', when: 'after' });
+    flow.stock(['woocommerce'], { title: 'Cup' }, [{ sku: 'CUP', quantity: 10 }]);
+    while (!isLost()) await flow.world.clock.runFor(1_000);
+    flow.change({ syncInventory: false });
+    const { outside } = flow.shop('woocommerce');
+    if (isCounted) outside.sell(flow.item('woocommerce', 'CUP'), 3);
+    else outside.setTracked(flow.item('woocommerce', 'CUP'), false);
+    await flow.rest();
+    assert.equal(flow.hub('Cup').variantBindings.shopify.size, 1, 'it has landed, and was found');
+    flow.shop('shopify').outside.sell(flow.item('shopify', 'CUP'), 4);
+    flow.change({ syncInventory: true });
+    await flow.scan();
+    if (isCounted) assert.deepEqual(flow.quantities('CUP'), [3, 3]);
+    assert.deepEqual(flow.problems(), isCounted ? [] : ['STOCK_TRACKING_CHANGED']);
+    assert.equal(flow.hubQuantity('CUP'), isCounted ? 3 : 10);
   });
 
 test('[T2, G3] what one shop alone has was sold out while inventory was off: to switch it on halts nothing', async () => {
