@@ -74,16 +74,20 @@ export function readUnder(
   });
 }
 
+type KeyOf = (fields: VariantFields) => string | null;
+
+/** What a person gives a variant to say which one it is: its SKU, else a valid barcode. */
+export const BY_CODE: readonly KeyOf[] = [(fields) => skuKey(fields.sku) || null, (fields) => gtinKey(fields.barcode)];
+
 /** [V2] Pairs by the first key that is unique on both lists; what is left over is paired by the next key. */
-export function pairUp<A, B>(left: readonly Candidate<A>[], right: readonly Candidate<B>[]): ReadonlyMap<A, B> {
+export function pairUp<A, B>(
+  left: readonly Candidate<A>[],
+  right: readonly Candidate<B>[],
+  keys: readonly KeyOf[] = [...BY_CODE, (fields) => optionKey(fields.optionValues)],
+): ReadonlyMap<A, B> {
   const result = new Map<A, B>();
   const lefts = new Set(left);
   const rights = new Set(right);
-  const keys: ((fields: VariantFields) => string | null)[] = [
-    (fields) => skuKey(fields.sku) || null,
-    (fields) => gtinKey(fields.barcode),
-    (fields) => optionKey(fields.optionValues),
-  ];
   for (const keyOf of keys) {
     const byKey = unique(rights, keyOf);
     for (const [key, a] of unique(lefts, keyOf)) {
@@ -97,10 +101,7 @@ export function pairUp<A, B>(left: readonly Candidate<A>[], right: readonly Cand
   return result;
 }
 
-function unique<T>(
-  list: Iterable<Candidate<T>>,
-  keyOf: (fields: VariantFields) => string | null,
-): Map<string, Candidate<T>> {
+function unique<T>(list: Iterable<Candidate<T>>, keyOf: KeyOf): Map<string, Candidate<T>> {
   const found = new Map<string, Candidate<T> | null>();
   for (const entry of list) {
     const key = keyOf(entry.fields);

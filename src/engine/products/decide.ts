@@ -19,6 +19,7 @@ import type { ProductSnapshot } from '../../model/snapshot.ts';
 import { baseOf, type HubState, isBound } from '../hub.ts';
 import { leads, settingsFor } from '../leads.ts';
 import type { PairView } from '../pair-view.ts';
+import { givenVariants } from './given-variants.ts';
 import { linkOptions } from './link-options.ts';
 import { type Replaced, replacedVariants, withoutReplaced } from './replaced-variants.ts';
 import { fixedOptions, hiddenAmong, hiddenOn, shownOn } from './shown.ts';
@@ -31,7 +32,7 @@ export interface Decision {
   readonly minted: Partial<PerSide<ReadonlyMap<string, VariantId>>>;
   /** Variants that had been removed on one side and were added there again. */
   readonly revived: ReadonlySet<VariantId>;
-  /** Variants that were removed on a side and added there again since it was last read. */
+  /** Variants that were removed on a side and added there again since it was last read, or whose record there was given to another one. */
   readonly replaced: readonly Replaced[];
   /** Sides that are linked to this hub record by this very decision. */
   readonly attached: readonly Side[];
@@ -141,16 +142,18 @@ function boundIds(hub: HubState, side: Side): ReadonlyMap<string, VariantId> {
   return new Map([...hub.variantBindings[side].values()].map((binding) => [binding.externalId, binding.variantId]));
 }
 
-/** [V5] The hub without what was removed and added again since the last look, and what comes back to it. */
-function takeApart(view: PairView, hub: HubState, snapshots: Partial<PerSide<ProductSnapshot>>) {
+/** [V5] The hub without what was removed and added again since the last look, or was given to another variant, and what comes back to it. */
+function takeApart(view: PairView, before: HubState, snapshots: Partial<PerSide<ProductSnapshot>>) {
+  const given = givenVariants(view, before, snapshots);
+  const hub = withoutReplaced(before, given);
   const found = replacedVariants(hub, snapshots);
   const parted = withoutReplaced(hub, found);
-  const revived = revivedIn(view, parted, snapshots, found);
+  const revived = revivedIn(view, parted, before, snapshots, found);
   const isBack = ({ id }: Replaced) =>
     revived.has(id) || SIDES.every((side) => found.some((own) => own.side === side && own.id === id));
-  if (found.every(isBack)) return { hub: parted, replaced: found, revived };
+  if (found.every(isBack)) return { hub: parted, replaced: [...given, ...found], revived };
   // Another one that was removed before bears the key as well: nobody can tell whose it is.
-  return { hub, replaced: [], revived: revivedIn(view, hub, snapshots, []) };
+  return { hub, replaced: given, revived: revivedIn(view, hub, before, snapshots, []) };
 }
 
 /**
@@ -160,6 +163,7 @@ function takeApart(view: PairView, hub: HubState, snapshots: Partial<PerSide<Pro
 function revivedIn(
   view: PairView,
   hub: HubState,
+  before: HubState,
   snapshots: Partial<PerSide<ProductSnapshot>>,
   replaced: readonly Replaced[],
 ): ReadonlySet<VariantId> {
@@ -167,7 +171,8 @@ function revivedIn(
   for (const side of SIDES) {
     const snapshot = snapshots[side];
     if (snapshot === undefined) continue;
-    const bound = boundIds(hub, side);
+    // What is given to another one in this very pass comes back as nobody else.
+    const bound = boundIds(before, side);
     const isReplaced = (id: VariantId) => replaced.some((own) => own.side === side && own.id === id);
     const isLeft = (id: VariantId) => hub.variantBindings[otherSide(side)].has(id) || isReplaced(id);
     const mayComeBack = (id: VariantId) => leads(view, hub, side, snapshots) || isReplaced(id);

@@ -5,14 +5,18 @@ import { deleteVariantBinding, updateProductBinding, updateVariant } from '../..
 import type { VariantId } from '../../model/ids.ts';
 import { otherSide, type PerSide, SIDES, type Side } from '../../model/platform.ts';
 import type { CanonicalProduct } from '../../model/product.ts';
+import { searchKeys } from '../../model/search-key.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
 import { type HubState, loadHub } from '../hub.ts';
 import type { PairView } from '../pair-view.ts';
+import { wakeClaimants } from '../wake-claimants.ts';
 
 /** A variant whose record of a side is gone while another one there bears its key. */
 export interface Replaced {
   readonly side: Side;
   readonly id: VariantId;
+  /** Its record there goes on as another one's (`givenVariants`). */
+  readonly isGiven?: true;
 }
 
 /**
@@ -103,13 +107,17 @@ export function dropReplaced(
   for (const side of SIDES)
     if (after.bindings[side]?.base !== hub.bindings[side]?.base)
       updateProductBinding(tx, hub.row.id, side, { base: after.bindings[side]?.base ?? null });
-  for (const { side, id } of replaced) {
+  for (const { side, id, isGiven } of replaced) {
+    const row = hub.variants.get(id);
+    // [M3] What it was found by there may be another's by now.
+    if (isGiven && row !== undefined)
+      wakeClaimants(tx, view.pair.id, { productId: hub.row.id, side, keys: searchKeys(row) }, at);
     updateVariant(tx, id, { stockState: 'removed' });
     deleteVariantBinding(tx, id, side);
     recordChange(tx, {
       ...{ pairId: view.pair.id, runId: view.runId, productId: hub.row.id, variantId: id, field: 'deleted' },
       // No harm that the guard counts: it is there again.
-      ...{ origin: side, target: null, from: false, to: true, cause: 'gone', at },
+      ...{ origin: side, target: null, from: false, to: true, cause: isGiven ? 'joined' : 'gone', at },
     });
   }
   return loadHub(tx, hub.row.id) ?? after;

@@ -128,3 +128,64 @@ test('[V4, S6] ... and nothing is written of one whose stock waited for a person
   await flow.scan();
   assert.equal(flow.quantity('woocommerce', 'MUG-M'), 30);
 });
+
+/** M was removed in WooCommerce and is left in Shopify, which refuses the new L. */
+async function refused(): Promise<EngineFlow> {
+  const flow = await linked();
+  const { outside } = flow.shop('woocommerce');
+  flow.hands.shopify.writeProducts = async (writes) =>
+    writes.map(() => ({ ok: false, error: new ConnectorError('rejected', 'no new variants') }));
+  const fields = variant({ sku: 'MUG-L', barcode: '4006381333931', optionValues: ['L'] });
+  outside.addVariant(flow.product('woocommerce', 'Mug').id, { fields, stock: { tracked: true, quantity: 7 } });
+  outside.deleteVariant(flow.item('woocommerce', 'MUG-M'));
+  await flow.rest(60);
+  assert.deepEqual(flow.problems(), ['VARIANT_REMOVED', 'WRITE_REJECTED']);
+  return flow;
+}
+
+for (const [name, value] of [
+  ['sku', 'MUG-L'],
+  ['barcode', '4006381333931'],
+] as const)
+  test(`[V5, S7, M3] what was left in Shopify is given the ${name} of a variant that is missing there: it is that one from then on`, async () => {
+    const flow = await refused();
+    const left = flow.item('shopify', 'MUG-M');
+    const { outside } = flow.shop('shopify');
+    outside.editVariant(left, name, value);
+    await flow.rest(60);
+    delete flow.hands.shopify.writeProducts;
+    await flow.scan();
+    assert.deepEqual(flow.problems(), []);
+    assert.equal(flow.product('shopify', 'Mug').variants.length, 2);
+    const [bound] = flow.rows<{ sku: string }>(
+      "SELECT variant.sku FROM variant_binding JOIN variant ON variant.id = variant_id WHERE side = 'shopify' AND stock_id = ?",
+      left,
+    );
+    assert.equal(bound?.sku, 'MUG-L');
+    assert.equal(flow.quantity('shopify', 'MUG-L'), 7, 'the smaller of the two');
+    outside.sell(left, 2);
+    await flow.rest();
+    flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG-L'), 1);
+    await flow.rest();
+    assert.deepEqual(flow.quantities('MUG-L'), [4, 4]);
+    assert.equal(flow.changes('deleted').at(-1)?.cause, 'joined');
+  });
+
+test('[V5] ... and so it is where the missing one is given the SKU of what was left', async () => {
+  const flow = await refused();
+  const { outside } = flow.shop('woocommerce');
+  outside.editVariant(flow.item('woocommerce', 'MUG-L'), 'sku', 'MUG-M');
+  await flow.rest(60);
+  delete flow.hands.shopify.writeProducts;
+  await flow.scan();
+  assert.deepEqual([flow.problems(), flow.quantities('MUG-M')], [[], [7, 7]]);
+  assert.equal(flow.product('shopify', 'Mug').variants.length, 2);
+});
+
+test('[V5, M3] ... not where another one there bears that as well', async () => {
+  const flow = await refused();
+  const items = ['MUG-S', 'MUG-M'].map((sku) => flow.item('shopify', sku));
+  for (const item of items) flow.shop('shopify').outside.editVariant(item, 'sku', 'MUG-L');
+  await flow.rest(60);
+  assert.ok(flow.problems().includes('VARIANT_REMOVED'));
+});

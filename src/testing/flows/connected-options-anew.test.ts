@@ -35,25 +35,32 @@ test('[G9, P1] a product without options in WooCommerce gets variants in Shopify
     { isRestless: true },
   ));
 
-test('[V4, P1] a product with variations becomes a simple one in WooCommerce, under a SKU of its own: what the words say to do in Shopify makes the two one again', () =>
-  Story.play(async (story) => {
-    story.addBoth('MUG');
-    const { wooId, shopId } = await linkShirt(story, ['Size'], [['S'], ['M']]);
-    for (const sku of ['T-S', 'T-M'])
-      await story.wooApi('DELETE', `/products/${wooId}/variations/${story.item('woocommerce', sku).ref}?force=true`);
-    const simple = { type: 'simple', sku: 'SHIRT', regular_price: '9.00', manage_stock: true, stock_quantity: 7 };
-    await story.wooApi('PUT', `/products/${wooId}`, { ...simple, attributes: [] });
-    await story.rest(3 * MINUTE_MS);
-    const [refused] = story.problems().filter(({ code }) => code === 'WRITE_REJECTED');
-    assert.match(
-      refused?.message ?? '',
-      /has options there \(Size\), and what is to be made has none\. Add a variant with the SKU “SHIRT” there, and remove the others$/,
-    );
-    story.shop.addVariant(shopId, { sku: 'SHIRT', price: '9.00', stock: 7, optionValues: ['One size'] });
-    for (const sku of ['T-S', 'T-M']) story.shop.removeVariant(sku);
-    await story.rest(2 * MINUTE_MS);
-    assert.deepEqual(story.codes(), []);
-    story.woo.placeOrder([{ ref: 'SHIRT', quantity: 2 }]);
-    await story.rest(MINUTE_MS);
-    assert.deepEqual(story.stock('SHIRT'), [5, 5]);
-  }));
+for (const how of ['another variant', 'one of those that were left'])
+  test(`[V4, V5, P1] a product with variations becomes a simple one in WooCommerce, under a SKU of its own: ${how} with that in Shopify makes the two one again`, () =>
+    Story.play(async (story) => {
+      story.addBoth('MUG');
+      const { wooId, shopId } = await linkShirt(story, ['Size'], [['S'], ['M']]);
+      for (const sku of ['T-S', 'T-M'])
+        await story.wooApi('DELETE', `/products/${wooId}/variations/${story.item('woocommerce', sku).ref}?force=true`);
+      const simple = { type: 'simple', sku: 'SHIRT', regular_price: '9.00', manage_stock: true, stock_quantity: 7 };
+      await story.wooApi('PUT', `/products/${wooId}`, { ...simple, attributes: [] });
+      await story.rest(3 * MINUTE_MS);
+      const [refused] = story.problems().filter(({ code }) => code === 'WRITE_REJECTED');
+      assert.match(
+        refused?.message ?? '',
+        /has options there \(Size\), and what is to be made has none\. Add a variant with the SKU “SHIRT” there, and remove the others$/,
+      );
+      const isAdded = how === 'another variant';
+      if (isAdded) story.shop.addVariant(shopId, { sku: 'SHIRT', price: '9.00', stock: 7, optionValues: ['One size'] });
+      else story.shop.setSku('T-S', 'SHIRT');
+      for (const sku of isAdded ? ['T-S', 'T-M'] : ['T-M']) story.shop.removeVariant(sku);
+      await story.rest(2 * MINUTE_MS);
+      assert.deepEqual(story.codes(), []);
+      const begun = isAdded ? 7 : 5;
+      assert.deepEqual(story.stock('SHIRT'), [begun, begun]);
+      story.woo.placeOrder([{ ref: 'SHIRT', quantity: 2 }]);
+      await story.rest(MINUTE_MS);
+      story.shop.placeOrder([{ variant: 'SHIRT', quantity: 1 }]);
+      await story.rest(MINUTE_MS);
+      assert.deepEqual(story.stock('SHIRT'), [begun - 3, begun - 3]);
+    }));
