@@ -29,6 +29,8 @@ export type ProductIntent =
       readonly newVariants: readonly VariantId[];
       /** Put away there, because they were removed on the other side. */
       readonly archived: readonly VariantId[];
+      /** What was planned of variants whose price is written: `VariantSnapshot.plannedSale`. */
+      readonly plannedSales?: Readonly<Record<VariantId, string>>;
       readonly stock: SentStock;
       readonly decidedAt: number;
       readonly sentAt: number | null;

@@ -22,6 +22,11 @@ export interface VariantSnapshot {
   readonly stockId: string;
   readonly fields: VariantFields;
   readonly stock: StockSnapshot;
+  /**
+   * A sale that the shop will begin by itself: its price and its times, for a person. `fields` do not show it, and a price that is written may end it.
+   * Absent: none.
+   */
+  readonly plannedSale?: string;
 }
 
 /** Our mark on a record that we made: which pair made it, and for which hub record. */

@@ -6,6 +6,7 @@ const FIELD_NAME: Readonly<Record<string, string>> = {
   descriptionHtml: 'Description',
   status: 'Status',
   tags: 'Tags',
+  plannedSale: 'Planned sale',
   optionNames: 'Options',
   optionValues: 'Option values',
   handle: 'Address',

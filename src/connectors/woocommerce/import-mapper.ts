@@ -4,7 +4,7 @@ import { compareIds, idText } from '../shared/exact-json.ts';
 import { hasFractionalStock, importBackorders, importStock } from './import-stock.ts';
 import { readKeptBarcode, readKeptSku, readMarks, readPutAwaySku, readStatusBeforeBin } from './marks.ts';
 import { withParagraphs } from './paragraphs.ts';
-import { importPrice, type WirePrice } from './price.ts';
+import { importPrice, plannedSale, type WirePrice } from './price.ts';
 import { representTags } from './represent.ts';
 import { isForWordPressAlone, withoutShortcodes } from './shortcodes.ts';
 import { productStockId, variationStockId } from './stock-id.ts';
@@ -168,7 +168,7 @@ function importVariant(
     requiresShipping: one.virtual !== true,
   };
   const stockId = isVariation ? variationStockId(productId, externalId) : productStockId(externalId);
-  return { externalId, stockId, fields, stock: importStock(one) };
+  return { externalId, stockId, fields, stock: importStock(one), ...plannedSale(wirePrice(one), facts.currency) };
 }
 
 function switchedOffOf(one: WireVariation, product: WireProduct, productId: string, facts: StoreFacts): SwitchedOff {

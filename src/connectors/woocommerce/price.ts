@@ -22,6 +22,15 @@ export function importPrice(wire: WirePrice, currency: string): Price | null {
   return { regularMinor, saleMinor: isOn ? saleMinor : null };
 }
 
+/** A sale that is not on yet, in words, or one whose time is over and that WooCommerce has not tidied away yet. */
+export function plannedSale(wire: WirePrice, currency: string): { readonly plannedSale?: string } {
+  const { sale, saleFrom, saleTo, isOnSale } = wire;
+  if (sale === '' || saleFrom === null || isOnSale) return {};
+  const time = (naive: string) => naive.replace('T', ' ').replace(/:\d\d$/, '');
+  const until = saleTo === null ? '' : ` to ${time(saleTo)}`;
+  return { plannedSale: `${sale} ${currency} from ${time(saleFrom)}${until} (UTC)` };
+}
+
 /** What of a price WooCommerce holds: a sale without a higher regular price is dropped. */
 export function representPrice(price: Price): Price {
   const { regularMinor, saleMinor } = price;

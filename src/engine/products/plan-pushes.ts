@@ -20,6 +20,7 @@ import { limitedVariants, tellOfNew } from '../stock/limited-stock.ts';
 import { meetStock } from '../stock/meet-stock.ts';
 import { livingOf } from './decide.ts';
 import { NOTHING_LEFT_OUT, restOf } from './left-out.ts';
+import { plannedSales } from './planned-sales.ts';
 import type { ProductSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
 import type { Stored } from './store-decision.ts';
@@ -92,6 +93,7 @@ export function planUpdate(
     newVariants: newVariants.map((variant) => variant.variantId),
     archived: idsOf(hub, side, archived),
     stock: stockOf(newVariants),
+    ...plannedSales(hub, side, snapshot, written),
     decidedAt: ctx.clock.now(),
     sentAt: null,
   };

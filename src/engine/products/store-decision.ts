@@ -20,6 +20,7 @@ import { meetStock } from '../stock/meet-stock.ts';
 import { keysOfField, wakeClaimants } from '../wake-claimants.ts';
 import type { Decision } from './decide.ts';
 import { decideSubject } from './decide-subject.ts';
+import { recordEnded } from './planned-sales.ts';
 import type { ProductSubject } from './product-subject.ts';
 import { followLeft } from './removed-variants.ts';
 import { dropReplaced } from './replaced-variants.ts';
@@ -188,7 +189,9 @@ function settleReadBack(
       const base = baseOf(before, side, view);
       const start = decision.starts[side] ?? base;
       const shown = knownPart(before, side, snapshot);
-      recordWrites(view, tx, before, side, landedPart(intent, base, start, shown), base, at);
+      const landed = landedPart(intent, base, start, shown);
+      recordWrites(view, tx, before, side, landed, base, at);
+      recordEnded(tx, view, before, side, landed, snapshot, at);
       recordWrites(view, tx, before, side, doubtfulPart(intent, base, start, shown), base, at, 'unanswered');
     }
     updateProductBinding(tx, before.row.id, side, { intent: null, fencedUntil: null });

@@ -20,6 +20,7 @@ import { withKnownStock } from '../stock/known-stock.ts';
 import { bindItem, bindingRow } from './binding-row.ts';
 import { withIntent } from './decide.ts';
 import { isNothing, restOf } from './left-out.ts';
+import { recordEnded } from './planned-sales.ts';
 import { makeSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
 import { storeDecision } from './store-decision.ts';
@@ -58,6 +59,7 @@ export function storeWritten(
   if (intent.type === 'create' && isShared(tx, view, side)) noteStranger(ctx, view, side, snapshot);
   recordTyped(ctx, tx, view, push, hub);
   recordWrites(view, tx, hub, side, intent, before, at);
+  recordEnded(tx, view, hub, side, intent, snapshot, at);
   if (snapshot.trashed) {
     // [G8] Somebody put it into the bin meanwhile: it is looked at as what it is, with the witness and the guard that a delete needs.
     subject.result = 'skipped';

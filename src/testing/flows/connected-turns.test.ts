@@ -40,6 +40,29 @@ test('[R18] a sale that WooCommerce has planned begins and ends in Shopify with 
     assert.deepEqual(story.codes(), []);
   }));
 
+test('[R15, R18] a sale is typed in Shopify before a planned one begins: the history tells what was planned', () =>
+  Story.play(async (story) => {
+    story.addBoth('MUG', { price: '20.00' });
+    await story.link();
+    await planSale(story, 300, 900);
+    await story.rest();
+    story.shop.setPrice('MUG', '18.00', '20.00');
+    await story.rest();
+    assert.deepEqual(charged(story), [1800, 2000]);
+    assert.deepEqual([story.item('woocommerce', 'MUG').price, story.codes()], [1800, []]);
+    const ended = story.world.db.connection
+      .prepare('SELECT "from", "to", target FROM change WHERE field = \'plannedSale\'')
+      .all() as { from: string; to: string; target: string }[];
+    assert.deepEqual(
+      ended.map(({ to, target }) => [to, target]),
+      [['null', 'woocommerce']],
+    );
+    assert.match(
+      ended[0]?.from ?? '',
+      /^"15\.00 [A-Z]{3} from \d{4}-\d\d-\d\d \d\d:\d\d to [-\d]{10} \d\d:\d\d \(UTC\)"$/,
+    );
+  }));
+
 test('[R18] a sale that was planned before the two were linked', () =>
   Story.play(async (story) => {
     story.addBoth('MUG', { price: '20.00' });

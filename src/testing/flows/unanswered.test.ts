@@ -11,6 +11,7 @@ import { applyPlan, cancelRun, requestRun } from '../../engine/runs/request-run.
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { PlanId, RunId } from '../../model/ids.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
+import type { VariantSnapshot } from '../../model/snapshot.ts';
 import { PAIR_ID, WORKSPACE_ID } from '../simulator/world.ts';
 import { variant } from '../support/products.ts';
 import { EngineFlow } from './engine-flow.ts';
@@ -608,3 +609,33 @@ for (const isPhysical of [false, true])
     assert.equal(flow.count('woocommerce'), 2);
     assert.deepEqual(flow.quantities('CARD'), [10, 10]);
   });
+
+test('[R15, W6] a price is written over a planned sale, and the answer is lost: the history tells what was planned, once', async () => {
+  const flow = new EngineFlow();
+  flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
+  await flow.link();
+  const plain = flow.connector('woocommerce');
+  let isPlanned = true;
+  flow.hands.woocommerce.readProducts = async (ids, signal) => {
+    const outcomes = await plain.readProducts(ids, signal);
+    if (!isPlanned) return outcomes;
+    const plan = (own: VariantSnapshot) => ({ ...own, plannedSale: '8.00 from Monday' });
+    return outcomes.map((one) =>
+      one.ok ? { ...one, value: { ...one.value, variants: one.value.variants.map(plan) } } : one,
+    );
+  };
+  flow.hands.woocommerce.writeProducts = async (writes, signal, cut) => {
+    await plain.writeProducts(writes, signal, cut);
+    isPlanned = false;
+    delete flow.hands.woocommerce.writeProducts;
+    return writes.map(() => ({ ok: false, error: new ConnectorError('unknown_outcome', 'cut off') }));
+  };
+  const price = { regularMinor: 2000, saleMinor: 1800 };
+  flow.shop('shopify').outside.editVariant(flow.item('shopify', 'MUG'), 'price', price);
+  await flow.rest(60);
+  assert.equal(isPlanned, false);
+  assert.deepEqual(
+    flow.changes('plannedSale').map(({ from, to, target }) => [from, to, target]),
+    [['8.00 from Monday', null, 'woocommerce']],
+  );
+});
