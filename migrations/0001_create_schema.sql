@@ -470,6 +470,7 @@ CREATE TABLE `variant` (
 	`quantity` integer NOT NULL,
 	`stock_state` text NOT NULL,
 	`kept_back` integer,
+	`removed_base` text,
 	`sku` text NOT NULL,
 	`barcode` text NOT NULL
 );

@@ -1,4 +1,5 @@
 import type { PairSettings } from '../model/pair.ts';
+import { type PerSide, SIDES } from '../model/platform.ts';
 import type { BackorderRule } from '../model/product.ts';
 import { QUANTITY_MAX, type StockIntent, type StockReading, type StockSnapshot } from '../model/stock.ts';
 
@@ -43,6 +44,18 @@ export function observeStock(base: StockBase, remote: StockSnapshot): StockObser
     return { is: 'epoch', base: { quantity: remote.quantity, tracked: remote.tracked } };
   if (!remote.tracked) return { is: 'counted', delta: 0, base };
   return { is: 'counted', delta: remote.quantity - base.quantity, base: { quantity: remote.quantity, tracked: true } };
+}
+
+/**
+ * [V5] By what each side moves the hub once a variant that was only hidden on one of them is shown there again. The two had nothing to do with each other
+ * meanwhile: what both rose by may be the same goods, put into either shop, and is counted once. Null: one does not count it, or did not [S6].
+ */
+export function countHidden(bases: PerSide<StockBase>, readings: PerSide<StockSnapshot>): PerSide<number> | null {
+  if (SIDES.some((side) => !bases[side].tracked || !readings[side].tracked)) return null;
+  const w = readings.woocommerce.quantity - bases.woocommerce.quantity;
+  const s = readings.shopify.quantity - bases.shopify.quantity;
+  if (w <= 0 || s <= 0) return { woocommerce: w, shopify: s };
+  return w >= s ? { woocommerce: w, shopify: 0 } : { woocommerce: 0, shopify: s };
 }
 
 /** How the fate of an open intent became known. */

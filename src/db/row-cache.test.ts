@@ -55,6 +55,7 @@ function openWithProduct(): Db {
       quantity: 5,
       stockState: 'live',
       keptBack: null,
+      removedBase: null,
       sku: 'A',
       barcode: '',
     });

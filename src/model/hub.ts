@@ -43,3 +43,10 @@ export type ProductIntent =
  * `removed`: the variant was removed on one side; its counterpart is left alone.
  */
 export type StockState = 'live' | 'paused' | 'relinking' | 'restored' | 'removed';
+
+/** What a side last held of a variant that was removed there, and the id that it had: a record that was only hidden is shown again under the same. */
+export interface RemovedBase {
+  readonly side: Side;
+  readonly externalId: string;
+  readonly quantity: number;
+}

@@ -154,6 +154,7 @@ function toVariant(row: Raw): VariantRow {
     quantity: row['quantity'],
     stockState: row['stock_state'],
     keptBack: row['kept_back'],
+    removedBase: parse(row['removed_base'], 'removedBase', undefined),
     sku: row['sku'],
     barcode: row['barcode'],
   } as VariantRow;

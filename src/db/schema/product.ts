@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import type { FieldSeen, ProductIntent, StockState } from '../../model/hub.ts';
+import type { FieldSeen, ProductIntent, RemovedBase, StockState } from '../../model/hub.ts';
 import type { PairId, ProductId, StoreId, VariantId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
 import type { CanonicalProduct, ProductStatus } from '../../model/product.ts';
@@ -77,6 +77,8 @@ export const variant = sqliteTable(
     stockState: text('stock_state').$type<StockState>().notNull(),
     /** What buffer and cap kept back of stock that is not counted at present, where they were changed since; null: what they keep back now. */
     keptBack: integer('kept_back'),
+    /** What the side that it was removed on was last known to hold, and as which record; null: it was not, or its stock was not kept the same. */
+    removedBase: text('removed_base', { mode: 'json' }).$type<RemovedBase>(),
     /** Keys that first links and look-ups match by. */
     sku: text().notNull(),
     barcode: text().notNull(),

@@ -1,13 +1,16 @@
 import { mayFollow } from '../../core/direction.ts';
-import { linkStock, observeStock, relinkStock, stockTarget } from '../../core/stock.ts';
+import { countHidden, linkStock, observeStock, relinkStock, stockTarget } from '../../core/stock.ts';
+import type { VariantRow } from '../../db/schema/product.ts';
 import type { VariantId } from '../../model/ids.ts';
 import { isStockWritten, type PlannedStock } from '../../model/plan.ts';
-import { type PerSide, SIDES, type Side } from '../../model/platform.ts';
+import { otherSide, type PerSide, SIDES, type Side } from '../../model/platform.ts';
 import type { VariantFields } from '../../model/product.ts';
 import type { VariantSnapshot } from '../../model/snapshot.ts';
+import type { StockSnapshot } from '../../model/stock.ts';
 import type { HubState } from '../hub.ts';
 import type { PairView } from '../pair-view.ts';
 import type { Decision } from '../products/decide.ts';
+import { baseShownAgain } from '../stock/count-shown-again.ts';
 import { receivesStock } from '../stock/stock-drift.ts';
 
 /** Whether a side's number is left as it is though it ought to be `target` [S11]. */
@@ -16,6 +19,7 @@ export type StaysLook = (variantId: VariantId, side: Side, target: number) => bo
 type Readings = Partial<PerSide<VariantSnapshot['stock']>>;
 
 const UNCOUNTED = 'counted on one side only: left alone';
+const COUNTED = "both sides' changes add up";
 const DRIFTED = 'moved by itself where stock is only received: left alone';
 
 /** Stock lines hold the rule and the numbers seen now; apply reads again. */
@@ -41,6 +45,11 @@ export function plannedStock(
     const known = countedStock(view, hub, id, fields, { woocommerce, shopify }, stays);
     if (known !== null) return [{ ...line, ...known }];
     const before = decision.revived.has(id) ? hub.variants.get(id) : undefined;
+    const again = before === undefined ? null : shownAgain(view, hub, decision, before, { woocommerce, shopify });
+    if (again !== null) {
+      const result = stockTarget(again, fields.backorders, view.settings);
+      return [{ ...line, result, rule: COUNTED }];
+    }
     const stockLinkRule = before === undefined ? view.settings.stockLinkRule : 'smaller';
     const link =
       before === undefined
@@ -95,7 +104,29 @@ function countedStock(
     receivesStock(view, side) && !view.settings.enforce && moved.includes(side) && bases[side]?.baseQuantity === result;
   const sides = SIDES.filter((side) => mayBeWritten(view, side) && !isDrift(side) && !stays(id, side, result));
   if (sides.length === 0) return { result: null, rule: DRIFTED };
-  return { ...onlySome(sides), result, rule: "both sides' changes add up" };
+  return { ...onlySome(sides), result, rule: COUNTED };
+}
+
+/** [V5] What the hub holds of a variant that was only hidden and is shown again; null: it is linked anew. */
+function shownAgain(
+  view: PairView,
+  hub: HubState,
+  decision: Decision,
+  row: VariantRow,
+  readings: PerSide<StockSnapshot>,
+): number | null {
+  const { removedBase } = row;
+  if (removedBase === null || SIDES.some((side) => receivesStock(view, side))) return null;
+  const { side } = removedBase;
+  const variant = decision.matches[side]?.known.get(row.id);
+  const known = variant === undefined ? null : baseShownAgain(row, side, variant);
+  const other = hub.variantBindings[otherSide(side)].get(row.id);
+  if (known === null || other === undefined) return null;
+  const own = { quantity: known, tracked: true };
+  const theirs = { quantity: other.baseQuantity, tracked: other.baseTracked };
+  const bases = side === 'woocommerce' ? { woocommerce: own, shopify: theirs } : { woocommerce: theirs, shopify: own };
+  const deltas = countHidden(bases, readings);
+  return deltas === null ? null : row.quantity + deltas.woocommerce + deltas.shopify;
 }
 
 /** [S2] What a variant is made with on the other side: what the hub holds of it by then, of which its own side may show less (S1); of a new one what that shows. */

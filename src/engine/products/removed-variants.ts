@@ -89,11 +89,16 @@ export function removeVariant(
   const isGuarded = mayLead(side, view.settings);
   if (isGuarded) guard(ctx, tx, view, hub.row.id, side, 'delete');
   const row = hub.variants.get(id);
+  const own = hub.variantBindings[side].get(id);
   const other = hub.variantBindings[otherSide(side)].get(id);
   // [V4] What its counterpart shows too many of is owed still (`showsTooMany`), unless the stock of the two was not kept the same.
-  if (row !== undefined && row.stockState !== 'live' && other?.baseTracked)
-    setLinked(ctx, tx, view, hub, row, other.baseQuantity);
-  updateVariant(tx, id, { stockState: 'removed' });
+  const isCounted = row?.stockState === 'live' || row?.removedBase != null;
+  if (row !== undefined && !isCounted && other?.baseTracked) setLinked(ctx, tx, view, hub, row, other.baseQuantity);
+  // [V5] Where it was only hidden, its stock goes on from here. What a write without an answer has made of it, nobody knows.
+  const wasOne = isCounted && own?.baseTracked === true && other?.baseTracked === true;
+  const removedBase =
+    wasOne && own.intentKey === null ? { side, externalId: own.externalId, quantity: own.baseQuantity } : null;
+  updateVariant(tx, id, { stockState: 'removed', removedBase });
   letGo(ctx, tx, view, hub, side, id);
   recordChange(tx, {
     pairId: view.pair.id,

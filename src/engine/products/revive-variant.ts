@@ -12,10 +12,11 @@ import type { HubState } from '../hub.ts';
 import type { PairView } from '../pair-view.ts';
 import { raise, WORDS } from '../problems.ts';
 import { labelText } from '../stock/absorb-stock.ts';
+import { baseShownAgain } from '../stock/count-shown-again.ts';
 import { bindItem, bindingRow } from './binding-row.ts';
 import type { ProductSubject } from './product-subject.ts';
 
-/** [V5] Bound again where it was removed; its stock, which nobody counted meanwhile, is linked anew from two fresh readings [S7][S8]. */
+/** [V5] Bound again where it was removed; its stock, which nobody counted meanwhile, is linked anew from two fresh readings [S7][S8], or counted by them where it was only hidden. */
 export function reviveVariant(
   ctx: EngineContext,
   tx: Tx,
@@ -29,7 +30,10 @@ export function reviveVariant(
   const other = otherSide(side);
   const bound = hub.variantBindings[other].get(id);
   const theirs = subject.snapshots[other]?.variants.find((own) => own.externalId === bound?.externalId)?.stock;
-  bindItem(tx, bindingRow(view, hub, side, id, variant, variant.stock), ctx.clock.now());
+  const row = hub.variants.get(id);
+  const base = row === undefined ? null : baseShownAgain(row, side, variant);
+  const known = base === null ? variant.stock : { tracked: true, quantity: base };
+  bindItem(tx, bindingRow(view, hub, side, id, variant, known), ctx.clock.now());
   recordChange(tx, {
     ...{ pairId: view.pair.id, runId: view.runId, productId: hub.row.id, variantId: id, field: 'deleted' },
     ...{ origin: side, target: null, from: true, to: false, cause: 'restore', at: ctx.clock.now() },
@@ -37,10 +41,12 @@ export function reviveVariant(
   const woocommerce = side === 'woocommerce' ? variant.stock : theirs;
   const shopify = side === 'woocommerce' ? theirs : variant.stock;
   const needsConsent =
+    base === null &&
     woocommerce !== undefined &&
     shopify !== undefined &&
     linkStock(woocommerce, shopify, view.settings).is === 'needs_consent';
-  updateVariant(tx, id, { stockState: needsConsent ? 'paused' : 'relinking' });
+  const removedBase = base === null ? null : (row?.removedBase ?? null);
+  updateVariant(tx, id, { stockState: needsConsent ? 'paused' : 'relinking', removedBase });
   if (!needsConsent) {
     enqueueStockSync(tx, view.pair.id, { variantId: id, observe: SIDES }, ctx.clock.now());
     return;

@@ -58,6 +58,7 @@ export function bindVariants(
         quantity: added.stock.tracked ? added.stock.quantity : 0,
         stockState: 'live',
         keptBack: null,
+        removedBase: null,
         sku: plainSku(added.fields.sku),
         barcode: plainBarcode(added.fields.barcode),
       });
@@ -141,6 +142,8 @@ function bindVariant(
   const row = findVariant(tx, id);
   const other = listBindingsOfVariant(tx, id).find((binding) => binding.side !== side);
   if (row === null) return;
+  // [V5] Another record than the one that its stock was to go on with.
+  if (row.removedBase !== null) updateVariant(tx, id, { removedBase: null });
   const own = variant.stock;
   const { backorders } = variant.fields;
   const shown = { title: hub.row.title, sku: row.sku, backorders };

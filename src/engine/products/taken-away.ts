@@ -34,7 +34,7 @@ export function takeLeave(
     const left = hub.variantBindings[otherSide(side)].get(id);
     if (row === undefined || left === undefined || row.stockState === 'removed') continue;
     if (row.stockState !== 'live') setLinked(ctx, tx, view, hub, row, left.baseTracked ? left.baseQuantity : 0);
-    updateVariant(tx, id, { stockState: 'live', keptBack: null });
+    updateVariant(tx, id, { stockState: 'live', keptBack: null, removedBase: null });
     closeStockDoubts(tx, hub.row.id, id, ctx.clock.now());
   }
   return leaving.length === 0 ? hub : (loadHub(tx, hub.row.id) ?? hub);

@@ -40,7 +40,7 @@ export function absorbStock(
   label: StockLabel,
   cause = 'stock_delta',
 ): boolean {
-  if (variant.stockState === 'restored') return false;
+  if (isCountedLater(variant)) return false;
   const isLeft = showsTooMany(view, variant, binding, label.backorders ?? 'no');
   if (variant.stockState === 'removed' && !isLeft) return false;
   if (binding.intentKey !== null) {
@@ -58,8 +58,10 @@ export function absorbStock(
   }
   const seen = observeStock({ quantity: binding.baseQuantity, tracked: binding.baseTracked }, remote);
   if (seen.is === 'epoch') {
-    if (isLeft) settleStockBase(tx, variant.id, binding.side, seen.base.quantity, seen.base.tracked);
-    else pauseStock(ctx, tx, view, variant, binding.side, seen.base, label, remote.limited);
+    if (isLeft) {
+      settleStockBase(tx, variant.id, binding.side, seen.base.quantity, seen.base.tracked);
+      updateVariant(tx, variant.id, { removedBase: null });
+    } else pauseStock(ctx, tx, view, variant, binding.side, seen.base, label, remote.limited);
     return true;
   }
   if (seen.delta === 0) return false;
@@ -99,6 +101,11 @@ export function pauseStock(
  */
 export function doesCount(db: Db, view: PairView, variant: VariantRow, side: Side): boolean {
   return (variant.stockState === 'live' || variant.stockState === 'removed') && leadsStock(db, view, variant, side);
+}
+
+/** Whose readings are counted once both sides are read in one pass, from what they were last known to hold: out of a backup [S14], or shown again [V5]. */
+export function isCountedLater({ stockState, removedBase }: VariantRow): boolean {
+  return stockState === 'restored' || (stockState === 'relinking' && removedBase !== null);
 }
 
 /** Moves the hub by an outside change of one side; that side's base becomes `baseQuantity`, and no intent is open on it. */

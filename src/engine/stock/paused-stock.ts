@@ -40,7 +40,7 @@ export function settlePaused(ctx: EngineContext, tx: Tx, view: PairView, rows: S
 
 /** What is counted on neither side is as it would be had it never been: its stock begins anew with its tracking (S6). */
 export function endUncounted(ctx: EngineContext, tx: Tx, { variant, product }: StockRows): void {
-  updateVariant(tx, variant.id, { stockState: 'live', keptBack: null });
+  updateVariant(tx, variant.id, { stockState: 'live', keptBack: null, removedBase: null });
   closeStockDoubts(tx, product.id, variant.id, ctx.clock.now());
 }
 

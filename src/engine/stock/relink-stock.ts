@@ -11,6 +11,7 @@ import { enqueueStockSync } from '../enqueue.ts';
 import type { PairView } from '../pair-view.ts';
 import { raise, WORDS } from '../problems.ts';
 import { labelText, tellOversold } from './absorb-stock.ts';
+import { countShownAgain } from './count-shown-again.ts';
 import { askOnly, endUncounted, isFirstLink, tellConsent } from './paused-stock.ts';
 import type { StockRows } from './stock-subject.ts';
 
@@ -36,6 +37,7 @@ export function relinkStock(
   if (woocommerce === undefined || shopify === undefined) return false;
   // A write whose fate is unknown would be read as a sale of its own.
   if (SIDES.some((side) => rows.bindings[side]?.intentKey)) return false;
+  if (countShownAgain(ctx, tx, view, rows, { woocommerce, shopify })) return true;
   // What waits for consent since its first link was never one.
   const isFirst = isFirstLink(tx, view, variant.id);
   const { backorders } = product.data.variants[variant.id] ?? {};
@@ -52,7 +54,7 @@ export function relinkStock(
       endUncounted(ctx, tx, rows);
       return true;
     }
-    updateVariant(tx, variant.id, { stockState: 'paused' });
+    updateVariant(tx, variant.id, { stockState: 'paused', removedBase: null });
     if (link.is === 'needs_consent') {
       tellConsent(ctx, tx, view, rows, woocommerce.quantity, shopify.quantity);
       return true;
@@ -68,7 +70,7 @@ export function relinkStock(
     );
     return true;
   }
-  updateVariant(tx, variant.id, { stockState: 'live', quantity: link.quantity, keptBack: null });
+  updateVariant(tx, variant.id, { stockState: 'live', quantity: link.quantity, keptBack: null, removedBase: null });
   recordChange(tx, {
     pairId: view.pair.id,
     runId: view.runId,

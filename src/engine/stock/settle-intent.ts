@@ -8,7 +8,7 @@ import type { EngineContext } from '../context.ts';
 import { enqueueStockSync } from '../enqueue.ts';
 import type { PairView } from '../pair-view.ts';
 import { raise, WORDS } from '../problems.ts';
-import { countDelta, doesCount, labelText, pauseStock } from './absorb-stock.ts';
+import { countDelta, doesCount, isCountedLater, labelText, pauseStock } from './absorb-stock.ts';
 import { recordWritten } from './settle-answers.ts';
 import type { OpenIntent } from './stock-call.ts';
 import { recordStockDrift } from './stock-drift.ts';
@@ -59,8 +59,8 @@ function settleIn(ctx: EngineContext, tx: Tx, view: PairView, entry: OpenIntent,
   }
   if (!doesCount(tx, view, variant, binding.side)) {
     const before = settled.base - settled.delta;
-    // [S14] What moved since is told apart once both sides are read.
-    const base = variant.stockState === 'restored' ? before : settled.base;
+    // What moved since is told apart once both sides are read.
+    const base = isCountedLater(variant) ? before : settled.base;
     settleStockBase(tx, variant.id, binding.side, base, binding.baseTracked);
     if (variant.stockState !== 'live' || settled.delta === 0) return;
     // [S11] It moved by itself meanwhile; where nothing decides, what it holds may be our own doing.
