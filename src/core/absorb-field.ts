@@ -71,7 +71,8 @@ export function absorbField(field: FieldDraft, step: FieldStep): void {
     return;
   }
   if (spec.kind === 'set') {
-    const to = mergeSet(base[name] as readonly string[], hub[name] as readonly string[], remote as readonly string[]);
+    const list = (value: unknown) => value as readonly string[];
+    const to = mergeSet(list(base[name]), list(hub[name]), list(remote), list(shown));
     if (verdict.is === 'moved' && leavesApart(field, step, to)) return;
     if (!spec.same(to, hub[name])) moveHub(field, step, to, 'outside_change');
     base[name] = remote;

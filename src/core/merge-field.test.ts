@@ -110,6 +110,29 @@ test('[R8] a set: additions and removals of both sides both apply', () => {
     assert.deepEqual(mergeSet(base, hub, remote), expected, JSON.stringify([base, hub, remote]));
 });
 
+test('[R8] a tag that a side shows in parts, for the comma in it, is known there by these', () => {
+  const rows: readonly (readonly [string[], string[], string[], string[], string[]])[] = [
+    // base, hub, as the side shows that, remote, merged
+    [['b', 'r'], ['r, b'], ['b', 'r'], ['r'], ['r']],
+    [['b', 'r'], ['r, b', 'r'], ['b', 'r'], ['r'], ['r']],
+    [['b', 'r'], ['r', 'r, b'], ['b', 'r'], ['b'], ['b']],
+    [['b', 'r'], ['r, b', 'k'], ['b', 'k', 'r'], [], ['k']],
+    [['b', 'r'], ['r, b'], ['b', 'r'], ['b', 'r', 'x'], ['r, b', 'x']],
+    [['b', 'r', 'x'], ['r, b', 'x'], ['b', 'r', 'x'], ['b', 'r'], ['r, b']],
+    [['b', 'r'], ['r, b, r'], ['b', 'r'], ['r'], ['r']],
+    [['r'], ['r,'], ['r'], [], []],
+    // At a first link nothing was agreed on.
+    [[], ['r, b'], ['b', 'r'], ['b', 'r', 'x'], ['r, b', 'x']],
+    [[], ['r, b'], ['b', 'r'], ['b'], ['r, b']],
+    // The side that shows it as one.
+    [['r, b'], ['r, b'], ['r, b'], ['r, b', 'r'], ['r, b', 'r']],
+    [['r, b', 'r'], ['r, b', 'r'], ['r, b', 'r'], ['r, b'], ['r, b']],
+    [['r, b'], ['r, b'], ['r, b'], [], []],
+  ];
+  for (const [base, hub, shown, remote, expected] of rows)
+    assert.deepEqual(mergeSet(base, hub, remote, shown), expected, JSON.stringify([base, hub, shown, remote]));
+});
+
 const tags = fc.uniqueArray(fc.constantFrom('a', 'B', 'b', 'c', 'D', 'e f', 'é'), { maxLength: 6, selector: tagKey });
 const keys = (list: readonly string[]) => new Set(list.map(tagKey));
 const sorted = (list: readonly string[]) => [...keys(list)].sort();

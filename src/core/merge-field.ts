@@ -22,18 +22,36 @@ export function judgeRegister<T>(spec: FieldSpec<T>, base: T, hub: T, remote: T)
   return { is: 'both_moved' };
 }
 
-/** [R8] A set: what the side added since base is added to the hub, what it removed is removed. The hub keeps its own spelling. */
+/**
+ * [R8] A set: what a side added since base is added to the hub, what it removed is removed. The hub keeps its own spelling. `shown`: the hub as this side
+ * would show it. A tag that it can't show as one, since a comma parts tags there, is known there by its parts: with one of them removed the others are left.
+ */
 export function mergeSet(
   base: readonly string[],
   hub: readonly string[],
   remote: readonly string[],
+  shown: readonly string[] = hub,
 ): readonly string[] {
   const baseKeys = new Set(base.map(tagKey));
-  const hubKeys = new Set(hub.map(tagKey));
   const remoteKeys = new Set(remote.map(tagKey));
-  const kept = hub.filter((tag) => remoteKeys.has(tagKey(tag)) || !baseKeys.has(tagKey(tag)));
-  const added = remote.filter((tag) => !baseKeys.has(tagKey(tag)) && !hubKeys.has(tagKey(tag)));
-  return added.length === 0 && kept.length === hub.length ? hub : [...kept, ...added];
+  const shownKeys = new Set(shown.map(tagKey));
+  const isRemoved = (tag: string) => baseKeys.has(tagKey(tag)) && !remoteKeys.has(tagKey(tag));
+  const known = new Set(hub.map(tagKey));
+  const kept = hub.flatMap((tag) => {
+    const parts = shownKeys.has(tagKey(tag)) ? [tag] : tagParts(tag);
+    const left = parts.filter((part) => !isRemoved(part));
+    if (left.length < parts.length) return left.filter((part) => !known.has(tagKey(part)) && known.add(tagKey(part)));
+    for (const part of parts) known.add(tagKey(part));
+    return [tag];
+  });
+  const added = remote.filter((tag) => !baseKeys.has(tagKey(tag)) && !known.has(tagKey(tag)));
+  const isSame = added.length === 0 && kept.length === hub.length && kept.every((tag, i) => tag === hub[i]);
+  return isSame ? hub : [...kept, ...added];
+}
+
+function tagParts(tag: string): readonly string[] {
+  const parts = tag.includes(',') ? tag.split(',').flatMap((part) => part.trim() || []) : [];
+  return parts.length === 0 ? [tag] : parts;
 }
 
 export interface ConflictContext {

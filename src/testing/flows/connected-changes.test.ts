@@ -342,3 +342,30 @@ test('[C13] a tag that is too long for WordPress stays in Shopify alone: the pro
     assert.deepEqual([...product.tags].sort(), ['b', 'c', long]);
     assert.deepEqual(story.codes(), []);
   }));
+
+test('[R8] a tag with a comma is two in Shopify: one that is removed there is removed, and the other one is left in both shops', () =>
+  Story.play(async (story) => {
+    story.addBoth('MUG');
+    await story.link();
+    const { productId } = story.item('shopify', 'MUG');
+    const tagsOf = async () => {
+      const path = `/products/${story.item('woocommerce', 'MUG').productId}`;
+      const { tags } = await story.wooApi<{ tags: { name: string }[] }>('GET', path);
+      const query = 'query($id: ID!) { product(id: $id) { tags } }';
+      const { product } = await story.shopApi<{ product: { tags: string[] } }>(query, { id: productId });
+      return [tags.map(({ name }) => name).sort(), product.tags];
+    };
+    story.woo.updateProduct('MUG', { tags: ['Red, Blue', 'Sale'] });
+    await story.rest(300_000);
+    assert.deepEqual(await tagsOf(), [
+      ['Red, Blue', 'Sale'],
+      ['Blue', 'Red', 'Sale'],
+    ]);
+    story.shop.updateProduct(productId, { tags: ['Blue', 'Red'] });
+    await story.rest(300_000);
+    assert.deepEqual(await tagsOf(), [['Red, Blue'], ['Blue', 'Red']], 'nothing of it was removed');
+    story.shop.updateProduct(productId, { tags: ['Red'] });
+    await story.rest(300_000);
+    assert.deepEqual(await tagsOf(), [['Red'], ['Red']]);
+    assert.deepEqual(story.codes(), []);
+  }));

@@ -215,8 +215,8 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     'what one side removed from a set comes back',
     ['I5'],
     'core/merge-field.ts',
-    '|| !baseKeys.has(tagKey(tag)));',
-    '|| tag);',
+    '=> baseKeys.has(tagKey(tag)) &&',
+    "=> tag === '' &&",
   ),
   mutant(
     'policy manual ignored: the hub wins',
