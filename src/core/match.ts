@@ -1,7 +1,7 @@
 import { MATCH_KEYS, type MatchKey } from '../model/match.ts';
 import { type SearchKey, searchKeys, splitSearchKeys } from '../model/search-key.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
-import { optionKey } from './variants.ts';
+import { looseOptionKey } from './variants.ts';
 
 export interface RecordKey {
   readonly type: MatchKey;
@@ -39,10 +39,10 @@ function optionSets({ fields: { optionNames }, variants }: ProductSnapshot): rea
       .map(({ fields }) => keysOf(fields.optionValues).join('\u0002'))
       .sort()
       .join('\u0001');
-  const byPlace = set((values) => [optionKey(values)]);
+  const byPlace = set((values) => [looseOptionKey(values)]);
   if (optionNames.length < 2) return [byPlace];
   const named = (but: number) =>
-    set((values) => values.map((value, i) => optionKey([i === but ? '' : (optionNames[i] ?? ''), value])).sort());
+    set((values) => values.map((value, i) => looseOptionKey([i === but ? '' : (optionNames[i] ?? ''), value])).sort());
   return [byPlace, ...optionNames.map((_name, but) => named(but))];
 }
 

@@ -2,11 +2,11 @@ import type { VariantId } from '../model/ids.ts';
 import type { CanonicalProduct, VariantFields } from '../model/product.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
 import { isSameName } from './option-layout.ts';
-import { canonicalOf, optionKey } from './variants.ts';
+import { canonicalOf, looseOptionKey } from './variants.ts';
 
 /**
- * [R17] A reading with the letter case and accents that are known (`known`: base, then hub) in the values of options whose lists are the shop's and not the product's:
- * what is written there becomes the value that the list has.
+ * [R17] A reading with the letter case, the accents and the spaces around a sign that are known (`known`: base, then hub) in the values of options whose
+ * lists are the shop's and not the product's: what is written there becomes the value that the list has.
  */
 export function readAsKnown(
   snapshot: ProductSnapshot,
@@ -49,9 +49,9 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   '\u0127': 'h',
 };
 
-/** As databases of shops compare: "Café" is "cafe", "Weiß" is "weiss", "m²" is "m2". */
+/** As databases of shops compare: "Café" is "cafe", "Weiß" is "weiss", "m²" is "m2"; and in the address of a term "S / M" is "S/M". */
 function plainKey(value: string): string {
-  return optionKey([value.normalize('NFKD').replace(/\p{M}+/gu, '')]).replace(
+  return looseOptionKey([value.normalize('NFKD').replace(/\p{M}+/gu, '')]).replace(
     /[\u00df\u00e6\u0153\u00f8\u0142\u0111\u00f0\u0127]/g,
     (letter) => PLAIN_LETTERS[letter] ?? letter,
   );

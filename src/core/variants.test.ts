@@ -117,3 +117,34 @@ test('[V2] option values say the same in any letter case and spacing, and order 
   assert.notEqual(optionKey(['L', 'Red']), optionKey(['Red', 'L']));
   assert.notEqual(optionKey(['a', 'b']), optionKey(['ab']));
 });
+
+test('[V2] spaces around the sign between parts of a value tell no variants apart, unless one product has both spellings', () => {
+  const candidates = (...values: readonly string[]) =>
+    values.map((value, item) => ({ item, fields: variant({ sku: '', optionValues: [value] }) }));
+  for (const [left, right, expected] of [
+    [
+      ['S/M', 'L/XL'],
+      ['L / XL', 'S / M'],
+      [1, 0],
+    ],
+    [
+      ['Red & Blue', 'Red+Blue', '30-40', 'A B'],
+      ['red&blue', 'Red + Blue', '30 \u2013 40', 'AB'],
+      [0, 1, 2, undefined],
+    ],
+    [
+      ['S / M', 'S/M'],
+      ['S/M', 'S / M'],
+      [1, 0],
+    ],
+    [['S / M'], ['S/M', 'S / M'], [1]],
+    [['S /M'], ['S/M', 'S / M'], [undefined]],
+  ] as const) {
+    const pairs = pairUp(candidates(...left), candidates(...right));
+    assert.deepEqual(
+      left.map((_value, i) => pairs.get(i)),
+      expected,
+      left.join(),
+    );
+  }
+});

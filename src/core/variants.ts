@@ -10,6 +10,11 @@ export function optionKey(values: readonly string[]): string {
   return values.map((value) => normaliseText(value).toLowerCase()).join('\u0000');
 }
 
+/** The same, also where people put spaces around the sign between the parts of a value and elsewhere don't: "S / M" is "S/M". */
+export function looseOptionKey(values: readonly string[]): string {
+  return optionKey(values).replace(/ ?([/&+-]) ?/g, '$1');
+}
+
 export interface VariantMatch {
   /** Snapshot variants by hub id: bound ones, and those that were recognised. */
   readonly known: ReadonlyMap<VariantId, VariantSnapshot>;
@@ -79,11 +84,17 @@ type KeyOf = (fields: VariantFields) => string | null;
 /** What a person gives a variant to say which one it is: its SKU, else a valid barcode. */
 export const BY_CODE: readonly KeyOf[] = [(fields) => skuKey(fields.sku) || null, (fields) => gtinKey(fields.barcode)];
 
+const BY_ANY: readonly KeyOf[] = [
+  ...BY_CODE,
+  (fields) => optionKey(fields.optionValues),
+  (fields) => looseOptionKey(fields.optionValues),
+];
+
 /** [V2] Pairs by the first key that is unique on both lists; what is left over is paired by the next key. */
 export function pairUp<A, B>(
   left: readonly Candidate<A>[],
   right: readonly Candidate<B>[],
-  keys: readonly KeyOf[] = [...BY_CODE, (fields) => optionKey(fields.optionValues)],
+  keys: readonly KeyOf[] = BY_ANY,
 ): ReadonlyMap<A, B> {
   const result = new Map<A, B>();
   const lefts = new Set(left);

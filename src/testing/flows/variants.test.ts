@@ -513,3 +513,34 @@ test('[V5] a removed variant is in no list and no record, though it is known for
   await flow.rest();
   assert.deepEqual(view(), [['MUG-M'], 1, 'MUG-M']);
 });
+
+test('[V2, M1] values that the shops spell with and without spaces around a sign are of one variant, and are not written to and fro', async () => {
+  const flow = new EngineFlow();
+  for (const [side, values] of [
+    ['woocommerce', ['S/M', 'L/XL']],
+    ['shopify', ['S / M', 'L / XL']],
+  ] as const)
+    flow.stock(
+      [side],
+      { title: 'Mug', optionNames: ['Size'] },
+      values.map((value) => ({ sku: '', optionValues: [value] })),
+    );
+  await flow.link();
+  const shown = () => SIDES.map((side) => flow.product(side, 'Mug').variants.map(({ fields }) => fields.optionValues));
+  const written = () => SIDES.map((side) => flow.ours(side));
+  const [linked, once] = [shown(), written()];
+  assert.deepEqual(
+    linked.map((variants) => variants.length),
+    [2, 2],
+    'none is made',
+  );
+  await flow.scan();
+  await flow.lookAt('Mug');
+  assert.deepEqual([flow.problems(), shown(), written()], [[], linked, once]);
+  // A person's edit of the spelling is carried like any.
+  const { outside } = flow.shop('shopify');
+  const [first] = flow.product('shopify', 'Mug').variants;
+  outside.editVariant(present(first, 'S/M').stockId, 'optionValues', ['Small/Medium']);
+  await flow.rest();
+  for (const variants of shown()) assert.deepEqual(variants[0], ['Small/Medium']);
+});
