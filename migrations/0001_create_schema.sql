@@ -324,12 +324,14 @@ CREATE TABLE `product` (
 	`deleted_on` text,
 	`prior_status` text,
 	`title` text NOT NULL,
+	`title_key` text NOT NULL,
 	`image_url` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL
 );
 CREATE INDEX `product_pair` ON `product` (`pair_id`,`id`);
 CREATE INDEX `product_recent` ON `product` (`pair_id`,`updated_at`,`id`,`title`);
+CREATE INDEX `product_title` ON `product` (`pair_id`,`title_key`);
 CREATE INDEX `product_deleted` ON `product` (`pair_id`,`id`) WHERE state = 'deleted';
 CREATE TABLE `product_binding` (
 	`product_id` text NOT NULL,

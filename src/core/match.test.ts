@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MatchKey } from '../model/match.ts';
 import { fields, snapshot, variantSnapshot } from '../testing/support/products.ts';
-import { type KeyHolders, matchRecord, recordKeys } from './match.ts';
+import { type KeyHolders, matchRecord, recordKeys, titleKey } from './match.ts';
 
 const GTIN = '4006381333931';
 
@@ -42,6 +42,16 @@ test('[M1] never by title; by handle only with the same option values, in any or
     )[0]?.value;
   assert.equal(sizes('S', 'M'), sizes('m', 'S'));
   assert.notEqual(sizes('S', 'M'), sizes('S', 'M', 'L'));
+});
+
+test('[M1] namesakes are told by their titles as texts are compared, letter case and accents apart', () => {
+  for (const title of ['KAFFEEMÜHLE', 'Kaffeem&#252;hle', ' Kaffeemu\u0308hle ', 'Kaffeemuhle'])
+    assert.equal(titleKey(title), 'kaffeemuhle');
+  assert.equal(titleKey('Mug – “blue”'), titleKey('mug - "blue"'));
+  assert.notEqual(titleKey('Mug'), titleKey('Mugs'));
+  // A vowel sign of another script is part of the word.
+  assert.notEqual(titleKey('\u0915\u093f'), titleKey('\u0915'));
+  assert.equal(titleKey(' &nbsp; '), '');
 });
 
 const key = (type: MatchKey, own: string[], other: string[], value = `${type}`): KeyHolders => ({

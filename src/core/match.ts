@@ -1,6 +1,7 @@
 import { MATCH_KEYS, type MatchKey } from '../model/match.ts';
 import { type SearchKey, searchKeys, splitSearchKeys } from '../model/search-key.ts';
 import type { ProductSnapshot } from '../model/snapshot.ts';
+import { normaliseText } from './normalise.ts';
 import { looseOptionKey } from './variants.ts';
 
 export interface RecordKey {
@@ -27,6 +28,17 @@ export function recordKeys(snapshot: ProductSnapshot, pairId: string): readonly 
 export function asRecordKey(key: SearchKey): RecordKey {
   const { skus, gtins } = splitSearchKeys([key]);
   return gtins[0] === undefined ? { type: 'sku', value: skus[0] ?? '' } : { type: 'barcode', value: gtins[0] };
+}
+
+/**
+ * [M1] A title as two products are held to be namesakes by: as texts are compared [R14], letter case and accents apart. Nothing is linked by it. '': it has
+ * none. Marks of other scripts tell words apart, and stay.
+ */
+export function titleKey(title: string): string {
+  return normaliseText(title)
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase();
 }
 
 /**

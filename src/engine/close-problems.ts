@@ -5,14 +5,15 @@ import { closeProblem, listOpenProblems, type OpenProblem } from '../db/writers/
 import { chunks } from '../lib/chunks.ts';
 import type { ProductId, VariantId } from '../model/ids.ts';
 import { JOB_PRIORITY } from '../model/job.ts';
-import { SIDES, type Side } from '../model/platform.ts';
+import { otherSide, SIDES, type Side } from '../model/platform.ts';
 import type { EngineContext } from './context.ts';
 import { enqueueProductSync } from './enqueue.ts';
 import { type HubState, isBound, loadHub } from './hub.ts';
 import { leads } from './leads.ts';
 import { closeAmbiguous } from './matching/ambiguous.ts';
+import { hasNamesake } from './matching/namesakes.ts';
 import type { PairView } from './pair-view.ts';
-import { BACK_AND_FORTH, STOCK_LINK_PROBLEMS } from './problems.ts';
+import { BACK_AND_FORTH, SAME_TITLE, STOCK_LINK_PROBLEMS } from './problems.ts';
 import { lacksVariants, owesProduct } from './products/is-level.ts';
 import { UNSYNCABLE_CODES } from './products/unsyncable-words.ts';
 import { isAwayWithProduct, variantsToArchive } from './products/variants-to-archive.ts';
@@ -35,7 +36,7 @@ export function closeSettled(tx: Tx, view: PairView, productId: ProductId, seen:
   if (open.length === 0) return;
   const hub = loadHub(tx, productId);
   for (const problem of open) {
-    if (hub !== null && holds(problem, view, hub, seen)) continue;
+    if (hub !== null && holds(tx, problem, view, hub, seen)) continue;
     if (problem.code === 'AMBIGUOUS_MATCH') closeAmbiguous(tx, view.pair.id, problem.subject, at);
     else closeProblem(tx, problem.id, at);
   }
@@ -71,7 +72,7 @@ export async function lookForUnknown(ctx: EngineContext, view: PairView, since: 
 /** Codes of a pair's open problems that are not true, with their subjects: none, whenever everything is at rest. */
 export function listUntrue(db: Db, view: PairView, productId: ProductId): readonly OpenProblem[] {
   const hub = loadHub(db, productId);
-  return listOpenProblems(db, productId).filter((problem) => hub === null || !holds(problem, view, hub, {}));
+  return listOpenProblems(db, productId).filter((problem) => hub === null || !holds(db, problem, view, hub, {}));
 }
 
 /**
@@ -79,6 +80,7 @@ export function listUntrue(db: Db, view: PairView, productId: ProductId): readon
  * - READ_REFUSED, UNSYNCABLE_*: until the record is read (and fits), or is gone.
  * - WRITE_REJECTED: until what was refused is written, or is not owed any more (somebody took it back, or changed it).
  * - AMBIGUOUS_MATCH, of a product that is known on one side: until it is made or joined on the other, or need not be.
+ * - SAME_TITLE: until it is made or joined on the other side, or need not be, or no unlinked product there has its title.
  * - OVERSOLD: until the quantity is 0 or more again, or the variant is not counted any more, or in no shop, or lies in the bin of the only one that has it.
  * - STOCK_DOUBT: until a person says that it was counted, more of it is put in stock, or it is linked anew; here only: until it is gone.
  * - STOCK_TRACKING_*, STOCK_ZERO_CONSENT: until its stock is linked, or it is gone.
@@ -88,7 +90,7 @@ export function listUntrue(db: Db, view: PairView, productId: ProductId): readon
  * - BACK_AND_FORTH: until only one side leads, or the product is deleted or gone; that the two show the same, or the programs are quiet, is noticed where it is compared.
  * - DRIFT: until that side leads, or shows the hub's number; that it shows the hub's value of a field is noticed where it is compared.
  */
-function holds(problem: OpenProblem, view: PairView, hub: HubState, seen: Seen): boolean {
+function holds(db: Db, problem: OpenProblem, view: PairView, hub: HubState, seen: Seen): boolean {
   const { code, side, subject } = problem;
   const [first = ''] = subject.split(':');
   const variant = hub.variants.get(first as VariantId);
@@ -112,6 +114,12 @@ function holds(problem: OpenProblem, view: PairView, hub: HubState, seen: Seen):
         hub.row.state === 'live' &&
         SIDES.some((each) => hub.bindings[each] === undefined && owesProduct(view, hub, each))
       );
+    case SAME_TITLE: {
+      if (side === null) return false;
+      const target = otherSide(side);
+      const isWanted = hub.bindings[target] === undefined && owesProduct(view, hub, target);
+      return isWanted && isBound(hub, side) && hasNamesake(db, hub.row, target);
+    }
     case 'OVERSOLD':
       return isCounted && isThere && variant.quantity < 0 && isCountedAnywhere(hub, variant.id) && !isInBinOnly(hub);
     case 'STOCK_DOUBT':

@@ -1,3 +1,4 @@
+import { titleKey } from '../core/match.ts';
 import { underNames } from '../core/option-layout.ts';
 import { readAsKnown } from '../core/read-as-known.ts';
 import { sameProductFields, sameVariantFields } from '../core/same-fields.ts';
@@ -107,7 +108,7 @@ export function storeHub(
 ): void {
   updateProduct(tx, hub.row.id, {
     data: { ...next, variants: { ...removedOf(hub, next.fields.optionNames), ...next.variants } },
-    ...{ seen, title: next.fields.title, updatedAt: at },
+    ...{ seen, title: next.fields.title, titleKey: titleKey(next.fields.title), updatedAt: at },
   });
   for (const side of SIDES) {
     const base = bases[side];

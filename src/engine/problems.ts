@@ -19,6 +19,8 @@ export interface ProblemWords {
 
 /** [R19] Its subject: the product, and the path of the field. */
 export const BACK_AND_FORTH = 'BACK_AND_FORTH';
+/** [M1] Of a product that is in one shop alone. */
+export const SAME_TITLE = 'SAME_TITLE';
 
 /** Puts a problem in front of a person; the same trouble is one row that counts. Whether it was not there before. */
 export function raise(
@@ -197,6 +199,14 @@ export const WORDS = {
     level: 'warning',
     message: `"${title}" on ${PLATFORM_NAME[side]} leads to "${partner}" on ${PLATFORM_NAME[otherSide(side)]}, which shares its ${by} with another record. It is not linked by guessing.`,
     remedy: `Give "${partner}" or the other record another ${by}.`,
+  }),
+  /** `side`: the one that has it. */
+  sameTitle: (side: Side, title: string): ProblemWords => ({
+    code: SAME_TITLE,
+    level: 'warning',
+    message: `"${title}" is in both shops and shares no SKU or barcode there: it may be one product or two. It is neither linked nor made in ${PLATFORM_NAME[otherSide(side)]} again.`,
+    remedy:
+      'If it is one, give both the same SKU or the same barcode, and they are linked. If they are two, give one of them another title, and each is made in the other shop.',
   }),
   /** `label`: of the variant and its product. Its counterpart is still sold there, and nothing of that is counted any more. */
   variantRemoved: (side: Side, label: string): ProblemWords => ({

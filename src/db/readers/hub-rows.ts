@@ -112,6 +112,7 @@ function toProduct(row: Raw, slot: ProductSlot | undefined): ProductRow {
     deletedOn: row['deleted_on'],
     priorStatus: row['prior_status'],
     title: row['title'],
+    titleKey: row['title_key'],
     imageUrl: row['image_url'],
     createdAt: row['created_at'],
     updatedAt: row['updated_at'],

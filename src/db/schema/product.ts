@@ -20,6 +20,8 @@ export const product = sqliteTable(
     /** Status before a delete archived the counterpart, so that a restore restores. */
     priorStatus: text('prior_status').$type<ProductStatus>(),
     title: text().notNull(),
+    /** The title as namesakes are told by it: `titleKey`. */
+    titleKey: text('title_key').notNull(),
     imageUrl: text('image_url').notNull(),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
@@ -28,6 +30,7 @@ export const product = sqliteTable(
     index('product_pair').on(t.pairId, t.id),
     // For lists and counts of the dashboard: rows are wide, and these are read instead.
     index('product_recent').on(t.pairId, t.updatedAt, t.id, t.title),
+    index('product_title').on(t.pairId, t.titleKey),
     index('product_deleted').on(t.pairId, t.id).where(sql`state = 'deleted'`),
   ],
 );

@@ -115,13 +115,13 @@ export const observationMatch = sqliteTable(
   (t) => [primaryKey({ columns: [t.scanId, t.side, t.externalId] })],
 );
 
-/** What an observed record can be matched by. */
+/** What an observed record can be matched by; and its title, by which nothing is matched: it tells namesakes [M1]. */
 export const observationKey = sqliteTable(
   'observation_key',
   {
     scanId: text('scan_id').notNull(),
     side: text().$type<Side>().notNull(),
-    type: text().$type<'mark' | 'barcode' | 'sku' | 'handle'>().notNull(),
+    type: text().$type<'mark' | 'barcode' | 'sku' | 'handle' | 'title'>().notNull(),
     value: text().notNull(),
     externalId: text('external_id').notNull(),
   },

@@ -24,7 +24,7 @@ export function storeObservation(
   scanId: string,
   side: Side,
   snapshot: ProductSnapshot,
-  keys: readonly { readonly type: MatchKey; readonly value: string }[],
+  keys: readonly { readonly type: MatchKey | 'title'; readonly value: string }[],
 ): void {
   const { externalId } = snapshot;
   insertObservation(tx).run(scanId, side, externalId, JSON.stringify(snapshot));
@@ -76,7 +76,13 @@ const holders = rawStatement<[scanId: string, type: string, value: string, side:
 );
 
 /** Records of one side that carry a key; at most 20: more than one is ambiguous anyway. */
-export function listKeyHolders(db: Db, scanId: string, side: Side, type: MatchKey, value: string): readonly string[] {
+export function listKeyHolders(
+  db: Db,
+  scanId: string,
+  side: Side,
+  type: MatchKey | 'title',
+  value: string,
+): readonly string[] {
   return holders(db)
     .all(scanId, type, value, side)
     .map((row) => row.externalId);

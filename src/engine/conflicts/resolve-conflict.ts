@@ -1,5 +1,6 @@
 import { mayLead } from '../../core/direction.ts';
 import { parsePath } from '../../core/fields.ts';
+import { titleKey } from '../../core/match.ts';
 import { getField, resolveConflict as resolve } from '../../core/resolve.ts';
 import { refuseTyped } from '../../core/typed-value.ts';
 import { transact } from '../../db/database.ts';
@@ -67,7 +68,8 @@ export function resolveConflict(ctx: EngineContext, command: ResolveCommand): Co
       // Whoever changes the hub first writes out every base that it implied.
       for (const { side, base } of bases)
         updateProductBinding(tx, hub.row.id, side, { base: side === conflict.side ? settled.base : base });
-      updateProduct(tx, hub.row.id, { data: settled.hub, title: settled.hub.fields.title, updatedAt: at });
+      const { title } = settled.hub.fields;
+      updateProduct(tx, hub.row.id, { data: settled.hub, title, titleKey: titleKey(title), updatedAt: at });
       const path = parsePath(conflict.field);
       const chosen = getField(settled.hub, conflict.field) ?? null;
       // What the person decided against can be put back from the history, whether our write of the choice is ever answered or not.

@@ -27,7 +27,7 @@ import type { RunProgress } from '../runs/run-progress.ts';
 import { linkItem } from './link-item.ts';
 import { fingerprintOf } from './plan-item.ts';
 import { readCatalogues } from './read-catalogues.ts';
-import { halfThatJoins, hasCounterpart, isTaken, sidesOf } from './since-planned.ts';
+import { halfThatJoins, hasCounterpart, hasNamesakes, isTaken, sidesOf } from './since-planned.ts';
 import { tellLeftOut } from './tell-left-out.ts';
 
 const CHUNK = 100;
@@ -182,7 +182,10 @@ async function applyChunk(
       ]);
       continue;
     }
-    if (item.action === 'create' && hasCounterpart(ctx, view, run.id, snapshots)) {
+    if (
+      item.action === 'create' &&
+      (hasCounterpart(ctx, view, run.id, snapshots) || hasNamesakes(ctx, view, run.id, item.title, snapshots))
+    ) {
       progress.leaveOut([
         {
           subject: keyOf(item),

@@ -48,6 +48,7 @@ function emptyHub(view: PairView, first: ProductSnapshot): HubState {
       deletedOn: null,
       priorStatus: null,
       title: first.fields.title,
+      titleKey: '',
       imageUrl: first.imageUrl,
       createdAt: 0,
       updatedAt: 0,

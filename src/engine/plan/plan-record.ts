@@ -1,10 +1,11 @@
 import { mayFollow, mayLead } from '../../core/direction.ts';
 import { PRODUCT_FIELDS } from '../../core/fields.ts';
-import { type KeyHolders, type MatchResult, matchRecord, type RecordKey } from '../../core/match.ts';
+import { type KeyHolders, type MatchResult, matchRecord, type RecordKey, titleKey } from '../../core/match.ts';
 import { findProductByExternal } from '../../db/readers/products.ts';
 import { findObservation, listKeyHolders } from '../../db/writers/observations.ts';
 import { fingerprint } from '../../lib/hash.ts';
 import type { MatchKey } from '../../model/match.ts';
+import type { PlanItemData } from '../../model/plan.ts';
 import { otherSide, type PerSide, PLATFORM_NAME, SIDES, type Side } from '../../model/platform.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
 import { fieldPast } from '../conflicts/field-past.ts';
@@ -16,6 +17,9 @@ import type { PairView } from '../pair-view.ts';
 import { isLeftToDrift } from '../stock/stock-drift.ts';
 import { emptyData, fingerprintOf, type PlannedItem, planItem } from './plan-item.ts';
 import type { StaysLook } from './plan-stock.ts';
+
+/** Why a product is listed for a person that no key leads to another one. */
+export const BY_TITLE = 'title';
 
 /** One record of one side with whatever belongs to it. Null: it was dealt with from the other side. */
 export function planRecord(
@@ -46,11 +50,58 @@ export function planRecord(
     }
     const past = hub === null ? undefined : fieldPast(ctx.db, hub, at);
     const stays: StaysLook = (variantId, on, target) => isLeftToDrift(ctx, ctx.db, view, variantId, on, target);
-    return planItem(view, hub, withSides(side, snapshot, partner), 'linked', at, stays, past);
+    const item = planItem(view, hub, withSides(side, snapshot, partner), 'linked', at, stays, past);
+    return orNamesakes(ctx, view, scanId, side, item);
   }
   const match = matchOf(ctx, view, scanId, side, snapshot);
   const found = planMatch(ctx, view, scanId, side, snapshot, match, mark);
-  return found ?? planItem(view, null, withSides(side, snapshot, null), 'only here', at);
+  if (found !== null) return found;
+  return orNamesakes(ctx, view, scanId, side, planItem(view, null, withSides(side, snapshot, null), 'only here', at));
+}
+
+/** [M1] What would be made where an unlinked product has the very same title is left to a person instead. */
+function orNamesakes(ctx: EngineContext, view: PairView, scanId: string, side: Side, item: PlannedItem): PlannedItem {
+  const { create, ...rest } = item;
+  if (item.action !== 'create' || create === undefined) return item;
+  const candidates = listNamesakes(ctx, view, scanId, side, create.fields.title);
+  if (candidates.length === 0) return item;
+  const data = { ...emptyData(BY_TITLE), side, imageUrl: item.data.imageUrl, candidates };
+  return { ...rest, action: 'ambiguous', data };
+}
+
+/** Products of the other side with the title of one of `side`, as a listing shows them, that are linked with nothing and lead to nothing. */
+export function listNamesakes(
+  ctx: EngineContext,
+  view: PairView,
+  scanId: string,
+  side: Side,
+  title: string,
+): NonNullable<PlanItemData['candidates']> {
+  const other = otherSide(side);
+  const key = titleKey(title);
+  if (key === '') return [];
+  return listKeyHolders(ctx.db, scanId, other, 'title', key).flatMap((externalId) => {
+    const found = findObservation(ctx.db, scanId, other, externalId);
+    if (found === null || found.trashed || found.unsyncable !== null || !isUnlinked(ctx, view, scanId, other, found))
+      return [];
+    return [{ side: other, externalId, title: found.fields.title }];
+  });
+}
+
+function isUnlinked(
+  ctx: EngineContext,
+  view: PairView,
+  scanId: string,
+  side: Side,
+  snapshot: ProductSnapshot,
+): boolean {
+  const match = matchOf(ctx, view, scanId, side, snapshot);
+  const productId = findProductByExternal(ctx.db, view.pair.id, side, snapshot.externalId);
+  // What leads to several is nothing that anybody knows: each of those it may be is listed by its keys.
+  if (productId === null) return match.is === 'alone';
+  const hub = loadHub(ctx.db, productId);
+  if (hub?.row.state !== 'live' || hub.bindings[otherSide(side)] !== undefined) return false;
+  return counterpartOf(ctx, view, scanId, side, snapshot, match) === null;
 }
 
 /** A record that has no counterpart yet with the one that it leads to, or with all that it may be; null: there is none. */

@@ -1,11 +1,21 @@
+import { titleKey } from '../../core/match.ts';
 import { transact } from '../../db/database.ts';
 import { findScanState, setScanState, storeObservation } from '../../db/writers/observations.ts';
 import { SIDES } from '../../model/platform.ts';
+import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { EngineContext } from '../context.ts';
 import { keysOf } from '../matching/keys-of.ts';
 import { asConnectorError } from '../outcome.ts';
 import type { PairView } from '../pair-view.ts';
 import { noteReadError, noteStoreReads } from '../stores/store-state.ts';
+
+/** [M1] By which it is told from others, and never matched. */
+function titleKeys({
+  fields: { title },
+}: ProductSnapshot): readonly { readonly type: 'title'; readonly value: string }[] {
+  const value = titleKey(title);
+  return value === '' ? [] : [{ type: 'title', value }];
+}
 
 /**
  * Reads both catalogues whole into observations of `scanId`, page by page, each page one transaction: a crash goes on after the last
@@ -32,7 +42,10 @@ export async function readCatalogues(
           read[side] += page.snapshots.length;
           transact(ctx.db, (tx) => {
             for (const snapshot of page.snapshots)
-              storeObservation(tx, scanId, side, snapshot, keysOf(ctx, view, side, snapshot));
+              storeObservation(tx, scanId, side, snapshot, [
+                ...keysOf(ctx, view, side, snapshot),
+                ...titleKeys(snapshot),
+              ]);
             setScanState(tx, scanId, side, { resume: page.resume, count: read[side], isComplete: page.isComplete });
           });
           isWanted &&= onPage(read);

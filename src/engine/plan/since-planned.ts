@@ -6,6 +6,7 @@ import type { EngineContext } from '../context.ts';
 import { loadHub } from '../hub.ts';
 import { keysOf } from '../matching/keys-of.ts';
 import type { PairView } from '../pair-view.ts';
+import { listNamesakes } from './plan-record.ts';
 
 // What became of the records of a plan's item since the plan was made.
 
@@ -22,6 +23,18 @@ export function hasCounterpart(
   return keysOf(ctx, view, side, snapshot).some(
     (key) => listKeyHolders(ctx.db, scanId, otherSide(side), key.type, key.value).length > 0,
   );
+}
+
+/** [M1] Whether the fresh listing shows an unlinked product with its title, where it would be made. */
+export function hasNamesakes(
+  ctx: EngineContext,
+  view: PairView,
+  scanId: string,
+  title: string,
+  snapshots: Partial<PerSide<ProductSnapshot>>,
+): boolean {
+  const side = sidesOf(snapshots)[0];
+  return side !== undefined && listNamesakes(ctx, view, scanId, side, title).length > 0;
 }
 
 /** [M5] Whether the records of an item stand for different products by now: linking them would tear another pair of records apart. */

@@ -1,15 +1,18 @@
 import { findProductByExternal } from '../../db/readers/products.ts';
 import { transactRelaxed } from '../../db/relaxed.ts';
 import type { PlanItemRow } from '../../db/schema/run.ts';
-import { otherSide, type PerSide } from '../../model/platform.ts';
+import { findObservation } from '../../db/writers/observations.ts';
+import { otherSide, type PerSide, type Side } from '../../model/platform.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { EngineContext } from '../context.ts';
 import { enqueueProductSync } from '../enqueue.ts';
+import { loadHub } from '../hub.ts';
 import { tellAmbiguous } from '../matching/ambiguous.ts';
+import { tellNamesake } from '../matching/namesakes.ts';
 import type { PairView } from '../pair-view.ts';
 import { linkItem } from './link-item.ts';
 import { fingerprintOf } from './plan-item.ts';
-import { planRecord } from './plan-record.ts';
+import { BY_TITLE, planRecord } from './plan-record.ts';
 import { hasCounterpart } from './since-planned.ts';
 
 /**
@@ -25,6 +28,10 @@ export function tellLeftOut(
 ): void {
   const { side, reason, isRefused } = item.data;
   if (side === null) return;
+  if (item.action === 'ambiguous' && reason === BY_TITLE) {
+    leaveNamesakes(ctx, view, scanId, item, side, snapshots);
+    return;
+  }
   if (item.action === 'ambiguous') {
     const snapshot = snapshots[side];
     if (snapshot === undefined) return;
@@ -65,4 +72,31 @@ function isStill(
   snapshots: Partial<PerSide<ProductSnapshot>>,
 ): boolean {
   return fingerprintOf(snapshots) === item.fingerprint && !hasCounterpart(ctx, view, scanId, snapshots);
+}
+
+/** [M1] It and its namesakes are known from then on as what one shop alone has: whatever of them moves, the others are found by it. */
+function leaveNamesakes(
+  ctx: EngineContext,
+  view: PairView,
+  scanId: string,
+  item: PlanItemRow,
+  side: Side,
+  snapshots: Partial<PerSide<ProductSnapshot>>,
+): void {
+  const snapshot = snapshots[side];
+  if (snapshot === undefined) return;
+  // Somebody may have given it a key or another title since the plan was made.
+  const now = planRecord(ctx, view, scanId, side, snapshot, () => {});
+  const isStillSo = now?.action === 'ambiguous' && now.data.reason === BY_TITLE;
+  for (const { side: other, externalId } of isStillSo ? (now.data.candidates ?? []) : []) {
+    const namesake = findObservation(ctx.db, scanId, other, externalId);
+    if (namesake !== null) linkItem(ctx, view, item, { [other]: namesake });
+  }
+  const productId = isStillSo ? linkItem(ctx, view, item, { [side]: snapshot })?.productId : null;
+  const hub = productId == null ? null : loadHub(ctx.db, productId);
+  const ref = { side, externalId: snapshot.externalId };
+  transactRelaxed(ctx.db, (tx) => {
+    if (hub !== null) tellNamesake(ctx, tx, view, hub.row, otherSide(side));
+    else enqueueProductSync(tx, view.pair.id, { ref, observe: [side] }, ctx.clock.now());
+  });
 }

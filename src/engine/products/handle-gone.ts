@@ -18,6 +18,7 @@ import type { EngineContext } from '../context.ts';
 import { guard } from '../guard.ts';
 import { baseOf, type HubState, isBound } from '../hub.ts';
 import { leads } from '../leads.ts';
+import { wakeNamesakes } from '../matching/namesakes.ts';
 import type { PairView } from '../pair-view.ts';
 import { raise, WORDS } from '../problems.ts';
 import { endUnanswered } from '../record-writes.ts';
@@ -122,6 +123,7 @@ export function acceptGone(
     updatedAt: at,
   });
   if (!isTrashed) unbind(tx, hub, side, ctx.clock.now());
+  else wakeNamesakes(tx, hub.row.pairId, hub.row.id, hub.row.title, at);
   recordChange(tx, {
     ...about(view, hub, at),
     field: DELETED_FIELD,

@@ -11,6 +11,7 @@ import type { NewVariant, ProductWrite } from '../../ports/connector.ts';
 import type { EngineContext } from '../context.ts';
 import { enqueueProductSync } from '../enqueue.ts';
 import { type HubState, isBound } from '../hub.ts';
+import { hasNamesake, tellNamesake } from '../matching/namesakes.ts';
 import { nameVariant } from '../name-variant.ts';
 import type { PairView } from '../pair-view.ts';
 import { otherPrices } from '../pairs/other-prices.ts';
@@ -168,6 +169,9 @@ function mustWait(
   return true;
 }
 
+/** What a run says of it. */
+const NAMESAKE = 'an unlinked product there has the same title';
+
 function planCreate(
   ctx: EngineContext,
   tx: Tx,
@@ -201,6 +205,12 @@ function planCreate(
     return [];
   }
   if (mustWait(ctx, tx, view, subject, hub, side)) return [];
+  if (hasNamesake(tx, hub.row, side)) {
+    tellNamesake(ctx, tx, view, hub.row, side);
+    subject.result = 'skipped';
+    subject.detail = NAMESAKE;
+    return [];
+  }
   const mark = { pairId: view.pair.id, hubId: hub.row.id };
   const intent: ProductIntent = {
     type: 'create',

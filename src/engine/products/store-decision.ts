@@ -7,12 +7,13 @@ import { recordChange } from '../../db/writers/history.ts';
 import { updateProductBinding, updateVariant, upsertProductBinding } from '../../db/writers/products.ts';
 import { plainBarcode, plainSku } from '../../lib/record-keys.ts';
 import type { VariantId } from '../../model/ids.ts';
-import { SIDES } from '../../model/platform.ts';
+import { otherSide, SIDES } from '../../model/platform.ts';
 import { storeConflicts } from '../conflicts/store-conflicts.ts';
 import type { EngineContext } from '../context.ts';
 import { guard, guardedFieldCause } from '../guard.ts';
-import { baseOf, type HubState, knownPart, loadHub, storeHub } from '../hub.ts';
+import { baseOf, type HubState, isBound, knownPart, loadHub, storeHub } from '../hub.ts';
 import { closeAmbiguous } from '../matching/ambiguous.ts';
+import { wakeNamesakes } from '../matching/namesakes.ts';
 import type { PairView } from '../pair-view.ts';
 import { doubtfulPart, landedPart, recordWrites } from '../record-writes.ts';
 import { joinedSides } from '../stock/joined-sides.ts';
@@ -51,6 +52,8 @@ export function storeDecision(
     const isAttached = decision.attached.includes(side);
     // It is known now which record it belongs to, whoever's pass found it out.
     if (isAttached) closeAmbiguous(tx, view.pair.id, `${side}:${snapshot.externalId}`, at);
+    if (isAttached && isBound(before, otherSide(side)))
+      wakeNamesakes(tx, view.pair.id, before.row.id, before.row.title, at);
     if (!isAttached && binding?.externalId === snapshot.externalId && binding.adminUrl === snapshot.adminUrl) continue;
     upsertProductBinding(tx, {
       productId: before.row.id,
@@ -121,6 +124,7 @@ function storeChange(
   const path = parsePath(change.path);
   const keys = keysOfField(path?.name ?? '', change.from);
   wakeClaimants(tx, view.pair.id, { productId: hub.row.id, side: change.origin, keys }, at);
+  if (change.path === 'title') wakeNamesakes(tx, view.pair.id, hub.row.id, hub.row.title, at);
   recordChange(tx, {
     pairId: view.pair.id,
     runId: view.runId,

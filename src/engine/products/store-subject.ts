@@ -1,3 +1,4 @@
+import { titleKey } from '../../core/match.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { closeProblems, forgetDelete, listOpenConflicts } from '../../db/writers/history.ts';
 import { insertProduct } from '../../db/writers/products.ts';
@@ -255,6 +256,7 @@ function createHub(ctx: EngineContext, tx: Tx, view: PairView, snapshot: Product
     deletedOn: null,
     priorStatus: null,
     title: snapshot.fields.title,
+    titleKey: titleKey(snapshot.fields.title),
     imageUrl: snapshot.imageUrl,
     createdAt: at,
     updatedAt: at,

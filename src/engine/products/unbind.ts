@@ -4,6 +4,7 @@ import { deleteProductBinding, deleteVariantBindings } from '../../db/writers/pr
 import type { Side } from '../../model/platform.ts';
 import { searchKeys } from '../../model/search-key.ts';
 import type { HubState } from '../hub.ts';
+import { wakeNamesakes } from '../matching/namesakes.ts';
 import type { PairView } from '../pair-view.ts';
 import { wakeClaimants } from '../wake-claimants.ts';
 
@@ -12,6 +13,7 @@ export function unbind(tx: Tx, hub: HubState, side: Side, at: number): void {
   const { id: productId, pairId } = hub.row;
   const keys = [...new Set([...hub.variants.values()].flatMap(searchKeys))];
   wakeClaimants(tx, pairId, { productId, side, keys }, at);
+  wakeNamesakes(tx, pairId, productId, hub.row.title, at);
   deleteVariantBindings(tx, hub.row.id, side);
   deleteProductBinding(tx, hub.row.id, side);
 }

@@ -162,6 +162,7 @@ function insertProduct(tx: Tx, world: World, at: number): void {
       seen: {},
       state: 'live',
       title: 'Enamel mug',
+      titleKey: 'enamel mug',
       imageUrl: '',
       createdAt: at,
       updatedAt: at,

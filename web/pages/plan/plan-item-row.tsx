@@ -40,6 +40,7 @@ function Where({ item }: { readonly item: PlanItem }) {
 }
 
 function Details({ item, rows }: { readonly item: PlanItem; readonly rows: readonly DiffRow[] }) {
+  const isNamesake = item.reason === 'title';
   return (
     <>
       {item.action === 'archive' && item.side && (
@@ -55,7 +56,11 @@ function Details({ item, rows }: { readonly item: PlanItem; readonly rows: reado
         <div className={css.warning}>
           <TriangleAlert aria-hidden="true" />
           <div>
-            <p>More than one record could be meant, so nothing is guessed:</p>
+            <p>
+              {isNamesake
+                ? 'It may be this one, which has the same title but no SKU or barcode in common, so it is neither linked nor made again:'
+                : 'More than one record could be meant, so nothing is guessed:'}
+            </p>
             <ul className={css.candidates}>
               {item.candidates.map(({ side, externalId, title }) => (
                 <li key={`${side}/${externalId}`}>
@@ -63,7 +68,11 @@ function Details({ item, rows }: { readonly item: PlanItem; readonly rows: reado
                 </li>
               ))}
             </ul>
-            <p>Give each its own SKU or barcode, then make a new plan.</p>
+            <p>
+              {isNamesake
+                ? 'If they are one, give both the same SKU or barcode; if they are two, give one another title. Then make a new plan.'
+                : 'Give each its own SKU or barcode, then make a new plan.'}
+            </p>
           </div>
         </div>
       )}

@@ -30,6 +30,11 @@ test('what is linked already and writes nothing says what it waits for, not that
   assert.deepEqual([kindOf(link), restWords(link), reasonOf(link)], ['link', 'Link only', 'Matched by SKU']);
 });
 
+test('what is listed because of its title is not said to be matched', () => {
+  const namesake = item({ action: 'ambiguous', reason: 'title' });
+  assert.deepEqual([kindOf(namesake), reasonOf(namesake)], ['ask', 'The same title in both shops']);
+});
+
 test('what is written is marked as a change', () => {
   const fields = [{ side: 'shopify' as const, field: 'Title', from: 'Mug', to: 'Cup' }];
   assert.equal(kindOf(item({ fields })), 'mod');

@@ -51,6 +51,7 @@ const MATCHED_BY: Readonly<Record<string, string>> = {
   sku: 'Matched by SKU',
   handle: 'Matched by address and options',
   linked: 'Already linked',
+  title: 'The same title in both shops',
 };
 
 /** Why an item is in the plan, in words. */
