@@ -6,8 +6,8 @@ import type { PairView } from '../pair-view.ts';
 import { type PlannedItem, refusedItem } from './plan-item.ts';
 
 /**
- * [B12] What lies in the bin of a shop keeps its SKUs from what is to be made there. Each bin is listed once a plan, and only where something is to be
- * made: then what it keeps is left out of the plan.
+ * [B12] What a shop is known to refuse is left out of the plan, and so is what its bin keeps the SKUs of. Each bin is listed once a plan, and only where
+ * something is to be made.
  */
 export class Bins {
   readonly #ctx: EngineContext;

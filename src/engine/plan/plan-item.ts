@@ -193,7 +193,7 @@ function planCreate(
   const prices = otherPrices(view);
   if (prices !== null) return skip(prices);
   if (source.withheld !== undefined) return skip(withheldWords(side, source.withheld));
-  // [B12]
+  // [B12] Whether it would be refused is asked once the bin of that side is known (`bins.ts`).
   const create: ProductCreate = {
     type: 'create',
     mark: { pairId: view.pair.id, hubId: 'prd_planned' as ProductId },
@@ -203,8 +203,6 @@ function planCreate(
       stock: { tracked: false, quantity: 0 },
     })),
   };
-  const refusal = view.connectors[side].refusalOf(create);
-  if (refusal !== null) return refusedItem(side, refusal, source.imageUrl);
   const fields: PlannedField[] = PRODUCT_FIELD_NAMES.filter(
     (name) => !(PRODUCT_FIELDS[name] as FieldSpec<unknown>).isBlank(hub.fields[name]),
   ).map((name) => ({ side, field: PRODUCT_FIELDS[name].label, from: null, to: hub.fields[name] }));
