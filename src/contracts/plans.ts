@@ -55,6 +55,8 @@ export const PlanItem = Type.Object({
   stock: Type.Array(PlannedStock),
   /** Fields that both sides moved and that wait for a person: held back. */
   conflicts: Count,
+  /** What of it is left alone, since that side is known to refuse it, and why. */
+  refused: Type.Array(Type.Object({ side: Type.Enum(PLATFORMS), message: Type.String() })),
   candidates: Type.Array(Type.Object({ side: Type.Enum(PLATFORMS), externalId: Type.String(), title: Type.String() })),
 });
 export type PlanItem = Static<typeof PlanItem>;

@@ -40,6 +40,8 @@ export interface PlanItemData {
   readonly reason: string;
   /** Left out because its platform is known to refuse it [B12]. */
   readonly isRefused?: boolean;
+  /** What of an update its platform is known to refuse, in its words: the rest is written without it [B12]. */
+  readonly refused?: readonly { readonly side: Side; readonly message: string }[];
   readonly fields: readonly PlannedField[];
   readonly stock: readonly PlannedStock[];
   readonly imageUrl: string;

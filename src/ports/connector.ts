@@ -42,10 +42,10 @@ export interface Connector {
   represent(product: CanonicalProduct): CanonicalProduct;
 
   /**
-   * What can be known to be refused of a create before anything is sent, in the words in which `writeProducts` would refuse it; null: nothing.
+   * What can be known to be refused of a write before anything is sent, in the words in which `writeProducts` would refuse it; null: nothing.
    * Pure [C28]. `bin`: as it was listed, where it was.
    */
-  refusalOf(create: ProductCreate, bin?: Bin): ConnectorError | null;
+  refusalOf(write: ProductWrite, bin?: Bin): ConnectorError | null;
 
   /** What lies in the bin and keeps its SKUs from new records, which `refusalOf` foretells by it; empty where no bin does that [C31]. */
   listBin(signal?: AbortSignal): Promise<Bin>;

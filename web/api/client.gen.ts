@@ -795,6 +795,7 @@ export interface PlanItem {
   fields: PlannedField[];
   stock: PlannedStock[];
   conflicts: number;
+  refused: Array<{ side: Platform; message: string }>;
   candidates: Array<{ side: Platform; externalId: string; title: string }>;
 }
 

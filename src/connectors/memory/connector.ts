@@ -8,7 +8,6 @@ import type {
   Bin,
   Capabilities,
   Connector,
-  ProductCreate,
   ProductWrite,
   RawDelivery,
   ReadOutcome,
@@ -26,7 +25,7 @@ import { representAs } from './lossy.ts';
 import { capabilitiesOf } from './personality.ts';
 import type { Handling, MemoryPlatform } from './platform.ts';
 import { type StepResult, stepsOf } from './product-write.ts';
-import { readProduct, readProducts, readStock, refusalOfCreate, writeStock } from './server.ts';
+import { readProduct, readProducts, readStock, refusalOfFields, writeStock } from './server.ts';
 import { Transport } from './transport.ts';
 import { verifyMemoryDelivery } from './verify.ts';
 
@@ -75,8 +74,8 @@ export class MemoryConnector implements Connector {
     return representAs(product, this.#shop.personality.lossy);
   }
 
-  refusalOf(create: ProductCreate, bin?: Bin): ConnectorError | null {
-    return refusalOfCreate(create) ?? keptByBin(create, bin);
+  refusalOf(write: ProductWrite, bin?: Bin): ConnectorError | null {
+    return refusalOfFields(write) ?? (write.type === 'create' ? keptByBin(write, bin) : null);
   }
 
   /** Nothing is asked of it. */

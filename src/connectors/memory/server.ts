@@ -3,14 +3,7 @@ import { ConnectorError } from '../../model/connector-error.ts';
 import type { ProductFields, VariantFields } from '../../model/product.ts';
 import type { Mark, ProductSnapshot } from '../../model/snapshot.ts';
 import type { StockReading } from '../../model/stock.ts';
-import type {
-  NewVariant,
-  ProductCreate,
-  ProductWrite,
-  ReadOutcome,
-  StockWrite,
-  StockWriteOutcome,
-} from '../../ports/connector.ts';
+import type { NewVariant, ProductWrite, ReadOutcome, StockWrite, StockWriteOutcome } from '../../ports/connector.ts';
 import type { Handling, MemoryPlatform } from './platform.ts';
 import { type ProductRecord, type StockItem, snapshotOf, stockSnapshotOf, type VariantRecord } from './records.ts';
 import { failedItem, notFound, rejected } from './refusals.ts';
@@ -138,7 +131,7 @@ export function createProduct(
     return { id: existing.id, variantIds: variantIdsBySku(existing, input.variants) };
   }
   if (handling.failing.includes(0)) throw failedItem();
-  const refusal = refusalOfCreate(input);
+  const refusal = refusalOfFields(input);
   if (refusal !== null) throw refusal;
   checkVariants(platform, null, input.variants);
   const cause = causeOf(platform, handling, { mark: input.mark });
@@ -152,16 +145,16 @@ export function createProduct(
 }
 
 /** What is refused whatever else stands on the shelf. */
-export function refusalOfCreate({ fields }: Pick<ProductCreate, 'fields'>): ConnectorError | null {
-  return fields.title.trim() === '' ? rejected('TITLE_BLANK', 'title', 'The title may not be blank.') : null;
+export function refusalOfFields({ fields }: Pick<ProductWrite, 'fields'>): ConnectorError | null {
+  return fields.title?.trim() === '' ? rejected('TITLE_BLANK', 'title', 'The title may not be blank.') : null;
 }
 
 /** Refuses what `updateProduct` would refuse, else gives the record. */
 export function checkUpdate(platform: MemoryPlatform, update: Update): ProductRecord {
   const product = platform.shelf.products.get(update.externalId);
   if (!product) throw notFound('product');
-  const { title } = update.fields;
-  if (title !== undefined && title.trim() === '') throw rejected('TITLE_BLANK', 'title', 'The title may not be blank.');
+  const refusal = refusalOfFields(update);
+  if (refusal !== null) throw refusal;
   return product;
 }
 

@@ -114,7 +114,7 @@ export function createShopifyConnector(options: ShopifyConnectorOptions): Connec
       tellsStock: true,
     },
     represent: (product) => represent(product, currency),
-    refusalOf: (create) => refusalOf(create, currency),
+    refusalOf: (write) => refusalOf(write, currency),
     // Shopify has no bin.
     listBin: () => Promise.resolve(new Map()),
     inspect: (signal, callbackUrl) =>

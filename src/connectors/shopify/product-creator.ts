@@ -2,7 +2,7 @@ import { skuKey } from '../../lib/record-keys.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { NewVariant, ProductCreate } from '../../ports/connector.ts';
+import type { NewVariant, ProductCreate, ProductWrite } from '../../ports/connector.ts';
 import { refusalIn } from '../shared/refusal.ts';
 import type { ShopifyClient } from './client.ts';
 import { exportFields, exportHandle, exportNewVariant, exportProductOptions, refused } from './export-mapper.ts';
@@ -10,6 +10,7 @@ import { MARK_NAMESPACE, markKey, markMetafield, markValue } from './marks.ts';
 import type { MarkWriter } from './marks-writer.ts';
 import { OPERATIONS } from './operations.gen.ts';
 import { isMissingDefinition, type ProductReader } from './product-reader.ts';
+import { mapUpdate } from './product-updater.ts';
 import type { StoreContext } from './store-context.ts';
 import { firstUserError } from './user-errors.ts';
 import { ProductSetAnswer } from './wire.ts';
@@ -89,9 +90,10 @@ function isHandleTaken(error: unknown): error is ConnectorError {
   return field === 'handle' && /already (in use|been taken|taken|exists)/i.test(platformMessage ?? '');
 }
 
-/** What `productInput` refuses. Neither currency nor place decide that. */
-export function refusalOf(write: ProductCreate, currency: string): ConnectorError | null {
-  return refusalIn(() => productInput(write, { currency, weightUnit: 'KILOGRAMS', locationId: '', adminProducts: '' }));
+/** What `productInput` refuses, or `mapUpdate`. Neither currency nor place decide that. */
+export function refusalOf(write: ProductWrite, currency: string): ConnectorError | null {
+  const anyStore = { currency, weightUnit: 'KILOGRAMS', locationId: '', adminProducts: '' } as const;
+  return refusalIn(() => (write.type === 'create' ? productInput(write, anyStore) : mapUpdate(write, anyStore)));
 }
 
 function productInput(write: ProductCreate, context: StoreContext) {

@@ -40,20 +40,8 @@ export async function updateProduct(
   cut: AbortSignal | undefined,
 ): Promise<string[]> {
   const { client } = options;
-  if (write.archiveVariants.length > 0) {
-    throw refused('optionValues', 'a variant can’t be put away on Shopify without deleting it');
-  }
   // Everything is mapped before anything is sent, so that a value that can't be held refuses the write whole.
-  const plan = planOptions(write);
-  const names = plan?.names ?? exportOptionNames(write.seen.fields.optionNames);
-  const changes = write.variants.map(({ externalId, fields }) => ({
-    id: externalId,
-    ...exportVariant(fields, context),
-  }));
-  const steps = variantSteps(changes, plan, names);
-  const additions = write.newVariants.map((variant) => newVariantInput(variant, names, context));
-  const product = exportFields(write.fields);
-
+  const { plan, steps, additions, product } = mapUpdate(write, context);
   const productId = write.externalId;
   const progress: Progress = { isPartlyDone: false };
   const until: Until = () => (progress.isPartlyDone ? { signal: cut } : { signal, cut });
@@ -69,6 +57,22 @@ export async function updateProduct(
   } catch (error) {
     throw progress.isPartlyDone && error instanceof ConnectorError ? partlyDone(error) : error;
   }
+}
+
+/** What is sent, or the refusal of what Shopify is known not to take. Pure. */
+export function mapUpdate(write: Update, context: StoreContext) {
+  if (write.archiveVariants.length > 0) {
+    throw refused('optionValues', 'a variant can’t be put away on Shopify without deleting it');
+  }
+  const plan = planOptions(write);
+  const names = plan?.names ?? exportOptionNames(write.seen.fields.optionNames);
+  const changes = write.variants.map(({ externalId, fields }) => ({
+    id: externalId,
+    ...exportVariant(fields, context),
+  }));
+  const steps = variantSteps(changes, plan, names);
+  const additions = write.newVariants.map((variant) => newVariantInput(variant, names, context));
+  return { plan, steps, additions, product: exportFields(write.fields) };
 }
 
 function goesLive({ fields, seen }: Update): boolean {

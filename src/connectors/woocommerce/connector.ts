@@ -15,8 +15,8 @@ import type { WooContext } from './context.ts';
 import { createFactsKeeper } from './facts-keeper.ts';
 import { findByKeys, findByMark } from './finding.ts';
 import { inspectStore } from './inspect.ts';
-import { refusalOf } from './product-plan.ts';
 import { readProducts } from './read-products.ts';
+import { refusalOf } from './refusal-of.ts';
 import { createRefusedCodes } from './refused-codes.ts';
 import { representProduct } from './represent.ts';
 import { scanProducts } from './scan.ts';
@@ -141,7 +141,8 @@ export function createWooConnector(options: WooConnectorOptions): Connector {
     platform: 'woocommerce',
     capabilities,
     represent: representProduct,
-    refusalOf: (create, bin) => refusalOf(create, version) ?? (bin === undefined ? null : keptByBin(create, bin)),
+    refusalOf: (write, bin) =>
+      refusalOf(write, version) ?? (bin === undefined || write.type === 'update' ? null : keptByBin(write, bin)),
     listBin: (signal) => open(signal, () => listBin(context, signal)),
     async inspect(signal, callbackUrl) {
       const askedAt = clock.now();

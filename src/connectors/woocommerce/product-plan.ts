@@ -3,9 +3,7 @@ import type { VariantFields } from '../../model/product.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { ProductCreate, ProductWrite } from '../../ports/connector.ts';
 import { idText, wireId } from '../shared/exact-json.ts';
-import { refusalIn } from '../shared/refusal.ts';
 import type { BatchItem } from './batch.ts';
-import { barcodesOf } from './check-version.ts';
 import { CODES, type HeldCodes, orderByCodes, withCodeSettled } from './code-order.ts';
 import {
   type AttributeBody,
@@ -62,18 +60,6 @@ export function needsFreshRead(write: ProductWrite): write is Update {
   );
 }
 
-/** What `planCreate` refuses. No setting of the store decides that, but its version does. */
-export function refusalOf(write: ProductCreate, version: string): ConnectorError | null {
-  const anyStore = {
-    siteUrl: '',
-    currency: 'USD',
-    priceDecimals: 2,
-    weightUnit: 'kg',
-    ...barcodesOf(version),
-  } as const;
-  return refusalIn(() => planCreate(write, anyStore));
-}
-
 export function planCreate(write: ProductCreate, facts: StoreFacts): ProductPlan {
   const { fields, variants } = write;
   const tags = representTags(fields.tags);
@@ -128,7 +114,7 @@ export function planUpdate(write: Update, fresh: unknown, facts: StoreFacts, sto
   const marks = write.mark && {
     meta_data: [markMeta(withMark(readMarks(parsed(fresh, write).meta_data), write.mark))],
   };
-  if (through?.type !== 'variable' && seen.fields.optionNames.length === 0) {
+  if (isSimple(write)) {
     return planSimpleUpdate(write, { ...own, ...marks }, tags, through, facts);
   }
   const { attributes, names, valuesById } = planAttributes(write, fresh, through);
@@ -246,8 +232,13 @@ function parentUpdate(
   return { verb: 'update', body: { id: wireId(id), ...body } };
 }
 
-/** The attribute list to send, null when neither names nor values change; and each variation's values by the new names. */
-function planAttributes(write: Update, fresh: unknown, through: Passthrough | null) {
+/** A product that is its own one variant, and stays so. */
+export function isSimple({ seen }: Update): boolean {
+  return passthroughOf(seen)?.type !== 'variable' && seen.fields.optionNames.length === 0;
+}
+
+/** The options that a variable product is to have, and the values of each variation that is there. */
+export function namesAndValues(write: Update) {
   const names = write.fields.optionNames ?? write.seen.fields.optionNames;
   refuseOptions(names, write.seen.fields.optionNames);
   if (names.length === 0 && write.fields.optionNames !== undefined)
@@ -257,6 +248,12 @@ function planAttributes(write: Update, fresh: unknown, through: Passthrough | nu
     const given = write.variants.find((one) => one.externalId === variant.externalId)?.fields.optionValues;
     valuesById.set(variant.externalId, given ?? variant.fields.optionValues);
   }
+  return { names, valuesById };
+}
+
+/** The attribute list to send, null when neither names nor values change; and each variation's values by the new names. */
+function planAttributes(write: Update, fresh: unknown, through: Passthrough | null) {
+  const { names, valuesById } = namesAndValues(write);
   const isStructural =
     write.fields.optionNames !== undefined ||
     write.newVariants.length > 0 ||

@@ -25,6 +25,7 @@ import { isRepublished } from '../products/handle-republished.ts';
 import { withoutReplaced } from '../products/replaced-variants.ts';
 import { leftOutWords } from '../products/unsyncable-words.ts';
 import { isQuietLine, plannedStock, quantityToMake, readingsOf, type StaysLook, variantName } from './plan-stock.ts';
+import { withoutRefused } from './without-refused.ts';
 
 export interface PlannedItem {
   readonly action: PlanAction;
@@ -98,12 +99,12 @@ export function planItem(
   const first = snapshots.woocommerce ?? snapshots.shopify;
   const base = { productId: hub?.row.id ?? null, snapshots, fingerprint: fingerprintOf(snapshots) };
   if (first === undefined) return { ...base, action: 'none', data: emptyData('nothing was read') };
-  const refused = SIDES.map((side) => snapshots[side]?.unsyncable).find((reason) => reason);
-  if (refused)
+  const unfit = SIDES.map((side) => snapshots[side]?.unsyncable).find((reason) => reason);
+  if (unfit)
     return {
       ...base,
       action: 'skip',
-      data: { ...emptyData(leftOutWords(refused)), imageUrl: first.imageUrl },
+      data: { ...emptyData(leftOutWords(unfit)), imageUrl: first.imageUrl },
     };
 
   let minted = 0;
@@ -127,12 +128,18 @@ export function planItem(
     return { ...base, ...planCreate(view, start, target, source, decision, by) };
   }
 
-  const fields = SIDES.flatMap((side) =>
-    plannedFields(view, side, decision.reconciliation.sides[side]?.write ?? null, decision),
-  );
+  const promised = SIDES.map((side) => {
+    const owed = decision.reconciliation.sides[side]?.write ?? null;
+    const snapshot = snapshots[side];
+    const own =
+      snapshot === undefined ? { write: owed, refusals: [] } : withoutRefused(view, decision, side, snapshot, owed);
+    return { side, ...own };
+  });
+  const fields = promised.flatMap(({ side, write }) => plannedFields(view, side, write, decision));
+  const refused = promised.flatMap(({ side, refusals }) => refusals.map(({ message }) => ({ side, message })));
   const stock = plannedStock(view, withoutReplaced(start, decision.replaced), decision, stays);
   const conflicts = SIDES.flatMap((side) => decision.reconciliation.sides[side]?.conflicts ?? []);
-  const isQuiet = fields.length === 0 && stock.every((line) => isQuietLine(line, hub !== null));
+  const isQuiet = fields.length === 0 && refused.length === 0 && stock.every((line) => isQuietLine(line, hub !== null));
   const action: PlanAction = hub === null ? 'link' : isQuiet && conflicts.length === 0 ? 'none' : 'update';
   return {
     ...base,
@@ -144,6 +151,7 @@ export function planItem(
       stock: isQuiet ? [] : stock,
       imageUrl: first.imageUrl,
       conflicts: conflicts.length,
+      ...(refused.length === 0 ? {} : { refused }),
     },
   };
 }

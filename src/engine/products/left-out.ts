@@ -25,13 +25,18 @@ const OPTION_FIELDS: ReadonlySet<string> = new Set(['optionNames', 'optionValues
 
 type Part = Omit<LeftOut, 'errors'>;
 
+/** A write, what it says by our ids, and what of it was refused before. */
+export interface Refusable extends Pick<ProductPush, 'write' | 'leftOut'> {
+  readonly sent: SideWrite;
+}
+
 /** What a refused update leaves out when its rest is sent; null: the refusal names no part of it, or nothing would be left. */
-export function leaveOut(push: ProductPush, error: ConnectorError): LeftOut | null {
-  const { leftOut, write } = push;
+export function leaveOut(refusable: Refusable, error: ConnectorError): LeftOut | null {
+  const { leftOut, write } = refusable;
   const { field } = error.details;
   if (error.kind !== 'rejected' || field === undefined || write.type === 'create') return null;
   if (leftOut.errors.length >= TRIES_MAX) return null;
-  const part = refusedPart(push, field);
+  const part = refusedPart(refusable, field);
   if (part === null) return null;
   const next: LeftOut = {
     paths: new Set([...leftOut.paths, ...part.paths]),
@@ -39,7 +44,7 @@ export function leaveOut(push: ProductPush, error: ConnectorError): LeftOut | nu
     hasOptions: leftOut.hasOptions || part.hasOptions,
     errors: [...leftOut.errors, error],
   };
-  const isLeft = write.archiveVariants.length > 0 || !isNothing(restOf(sentBy(push), next));
+  const isLeft = write.archiveVariants.length > 0 || !isNothing(restOf(refusable.sent, next));
   return isLeft ? next : null;
 }
 
@@ -61,15 +66,9 @@ export function isNothing({ fields, variants, newVariants }: SideWrite): boolean
   return Object.keys(fields).length + Object.keys(variants).length + newVariants.length === 0;
 }
 
-const NO_WRITE: SideWrite = { fields: {}, variants: {}, newVariants: [] };
+export const NO_WRITE: SideWrite = { fields: {}, variants: {}, newVariants: [] };
 
-function sentBy({ intent }: ProductPush): SideWrite {
-  return intent.type === 'update' ? intent : NO_WRITE;
-}
-
-function refusedPart(push: ProductPush, field: string): Part | null {
-  const { write } = push;
-  const sent = sentBy(push);
+function refusedPart({ write, sent }: Refusable, field: string): Part | null {
   const isOption = OPTION_FIELDS.has(field);
   const added = write.type === 'update' ? write.newVariants : [];
   const paths = pathsIn(sent).filter((path) => {

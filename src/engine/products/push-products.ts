@@ -21,7 +21,7 @@ import { endOfPass, type PairView } from '../pair-view.ts';
 import { type ProblemWords, raise, rejectedWords } from '../problems.ts';
 import { noteDenied, noteStoreError } from '../stores/store-state.ts';
 import { CALL_ROUNDS_MAX, windowChunks } from '../write-window.ts';
-import { type LeftOut, leaveOut } from './left-out.ts';
+import { type LeftOut, leaveOut, NO_WRITE } from './left-out.ts';
 import { planRest, type RefusedPush } from './plan-rest.ts';
 import { endWrite, type ProductSubject } from './product-subject.ts';
 import { endReused } from './reused-id.ts';
@@ -245,7 +245,9 @@ function storeRefused(
       refusedWords(side, title, [...push.leftOut.errors, error]),
       { ...error.details },
     );
-  const leftOut = leaveOut(push, error);
+  const { intent, write } = push;
+  const sent = intent.type === 'update' ? intent : NO_WRITE;
+  const leftOut = leaveOut({ write, sent, leftOut: push.leftOut }, error);
   if (leftOut !== null) return leftOut;
   if (push.intent.type === 'create') deleteProductBinding(tx, productId, side);
   else updateProductBinding(tx, productId, side, { intent: null, fencedUntil: null });

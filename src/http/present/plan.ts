@@ -55,6 +55,7 @@ export function presentPlanItem(row: PlanItemRow): PlanItem {
       ...(only === undefined ? {} : { only }),
     })),
     conflicts: data.conflicts,
+    refused: (data.refused ?? []).map(({ side, message }) => ({ side, message })),
     candidates: (data.candidates ?? []).map(({ side, externalId, title }) => ({ side, externalId, title })),
   };
 }

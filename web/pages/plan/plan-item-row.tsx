@@ -76,6 +76,21 @@ function Details({ item, rows }: { readonly item: PlanItem; readonly rows: reado
           </div>
         </div>
       )}
+      {item.refused.length > 0 && (
+        <div className={css.warning}>
+          <TriangleAlert aria-hidden="true" />
+          <div>
+            <p>Part of it is left alone, and the rest is written:</p>
+            <ul className={css.candidates}>
+              {item.refused.map(({ side, message }) => (
+                <li key={`${side}/${message}`}>
+                  <SideTile side={side} /> {SIDE_NAME[side]} would refuse it: {message}
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      )}
       {rows.length > 0 && <DiffTable caption={`What changes on ${item.title}`} rows={rows} />}
     </>
   );
@@ -92,7 +107,8 @@ export function PlanItemRow({ item, currency, startOpen }: PlanItemRowProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(startOpen);
   const rows = diffRowsOf(item, currency);
-  const hasDetails = rows.length > 0 || item.candidates.length > 0 || item.action === 'archive';
+  const hasDetails =
+    rows.length > 0 || item.candidates.length > 0 || item.refused.length > 0 || item.action === 'archive';
   const reason = reasonOf(item);
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (

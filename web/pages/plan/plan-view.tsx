@@ -231,7 +231,12 @@ export function PlanView(props: PlanViewProps) {
                     key={item.seq}
                     item={item}
                     currency={plan.currency}
-                    startOpen={shownOpen.has(item.seq) || item.action === 'archive' || item.action === 'ambiguous'}
+                    startOpen={
+                      shownOpen.has(item.seq) ||
+                      item.action === 'archive' ||
+                      item.action === 'ambiguous' ||
+                      item.refused.length > 0
+                    }
                   />
                 ))}
               </ul>

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
-import type { ProductCreate } from '../../../ports/connector.ts';
-import { createOf, refusal, simpleProduct, sizedProduct, writeOne, written } from '../fixtures.ts';
+import type { NewVariant, ProductCreate } from '../../../ports/connector.ts';
+import {
+  createOf,
+  readOne,
+  refusal,
+  simpleProduct,
+  sizedProduct,
+  updateOf,
+  variantFields,
+  variantId,
+  writeOne,
+  written,
+} from '../fixtures.ts';
 import type { ShopProduct } from '../harness.ts';
 import type { Rule } from '../rule.ts';
 
@@ -18,6 +29,22 @@ const DOUBTFUL: readonly (readonly [name: string, make: () => ShopProduct])[] = 
   ['four options', () => optioned(['A', 'B', 'C', 'D'])],
   ['a value too few', () => withValues(sizedProduct(2), [])],
 ];
+
+type Change = NonNullable<Parameters<typeof updateOf>[1]>;
+
+/** What one platform or another refuses of an update. */
+const DOUBTFUL_UPDATES: readonly (readonly [name: string, product: () => ShopProduct, change: Change])[] = [
+  ['a blank title', simpleProduct, { fields: { title: ' ' } }],
+  ['no options', () => sizedProduct(2), { fields: { optionNames: [] } }],
+  ['options', simpleProduct, { fields: { optionNames: ['Size'] }, newVariants: [addedVariant(['Size 9'])] }],
+  ['four options', () => sizedProduct(2), { fields: { optionNames: ['A', 'B', 'C', 'D'] } }],
+  ['a value too few', () => sizedProduct(2), { newVariants: [addedVariant([])] }],
+  ['a value too many', () => sizedProduct(2), { newVariants: [addedVariant(['Size 9', 'Red'])] }],
+];
+
+function addedVariant(optionValues: readonly string[]): NewVariant {
+  return { variantId: variantId(9), fields: variantFields({ optionValues }), stock: { tracked: true, quantity: 1 } };
+}
 
 function optioned(optionNames: readonly string[]): ShopProduct {
   return simpleProduct({ optionNames }, { optionValues: optionNames.map((name) => `Value of ${name}`) });
@@ -60,6 +87,41 @@ export function refusalRules(rule: Rule): void {
       const create = creationOf(product);
       assert.equal(connector.refusalOf(create), null);
       await written(connector, create);
+    }
+  });
+
+  rule(
+    '[C28] what is foretold of an update is refused, in the same words, and changes nothing',
+    {},
+    async (harness) => {
+      const { connector, shop } = harness;
+      const foretold: string[] = [];
+      for (const [name, product, change] of DOUBTFUL_UPDATES) {
+        const { externalId } = await shop.addProduct(product());
+        const seen = await readOne(connector, externalId);
+        const update = updateOf(seen, change);
+        const told = connector.refusalOf(update);
+        if (told === null) continue;
+        foretold.push(name);
+        const error = refusal(await writeOne(connector, update), ['rejected']);
+        assert.deepEqual([told.kind, told.message, told.details], [error.kind, error.message, error.details], name);
+        assert.deepEqual((await readOne(connector, externalId)).fields, seen.fields, name);
+      }
+      assert.ok(foretold.includes('a blank title'), 'no platform takes a product without a title');
+    },
+  );
+
+  rule('[C28] nothing is foretold of an update that is taken', {}, async ({ connector, shop }) => {
+    const { externalId } = await shop.addProduct(sizedProduct(2));
+    const changes: readonly Change[] = [
+      { fields: { title: 'Other' } },
+      { newVariants: [addedVariant(['Size 9'])] },
+      { fields: { optionNames: ['Width'] } },
+    ];
+    for (const change of changes) {
+      const update = updateOf(await readOne(connector, externalId), change);
+      assert.equal(connector.refusalOf(update), null);
+      await written(connector, update);
     }
   });
 
