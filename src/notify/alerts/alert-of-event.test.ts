@@ -22,7 +22,7 @@ test('an alert names what it is about: whoever reads the mail has no page beside
     [
       event('pair_halted', { reason: 'mass_delete', side: 'shopify' }),
       { pair },
-      `The sync of ${pair} was halted for safety (mass delete in Shopify). Until you decide nothing is written but, in a pair that syncs in real time, stock.`,
+      `The sync of ${pair} was halted for safety (mass delete in Shopify). Products wait until you decide; stock goes on where the pair syncs in real time.`,
     ],
     [
       event('pair_halted', { reason: 'mass_zero', side: 'shopify' }),

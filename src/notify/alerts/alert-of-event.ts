@@ -40,7 +40,7 @@ export function alertOfEvent(event: EventRow, names: Partial<EventNames> = {}): 
       return {
         kind: 'pair_halted',
         subject: event.pairId ?? '',
-        message: `${names.pair ? `The sync of ${names.pair}` : 'A pair'} was halted for safety (${text('reason').replaceAll('_', ' ')}${where}). ${doesStockGoOn(text('reason') as HaltReason) ? 'Until you decide nothing is written but, in a pair that syncs in real time, stock.' : 'Nothing is written until you decide.'}`,
+        message: `${names.pair ? `The sync of ${names.pair}` : 'A pair'} was halted for safety (${text('reason').replaceAll('_', ' ')}${where}). ${doesStockGoOn(text('reason') as HaltReason) ? 'Products wait until you decide; stock goes on where the pair syncs in real time.' : 'Nothing is written until you decide.'}`,
       };
     }
     case 'problem':

@@ -97,7 +97,7 @@ test('what needs a person is told to those who want it, once, a minute later, in
     workspace: 'Harbour',
     lines: [
       'MUG was sold 1 time more than there was.',
-      'A pair was halted for safety (mass delete in Shopify). Nothing is written until you decide.',
+      'A pair was halted for safety (mass delete in Shopify). Products wait until you decide; stock goes on where the pair syncs in real time.',
     ],
     link: 'https://sync.example/dashboard',
   });
