@@ -4,9 +4,10 @@ import { withoutControls } from './text.ts';
 /** Comments, what goes with its content, and tags, in which neither begins. */
 const BEGINNING =
   /<!--(-?>)?|<(script|style|noscript|template|object|applet)\b[^>]*(?:>|$)|<[a-zA-Z/](?:[^<>"']|"[^"]*"|'[^']*')*>/gi;
-const CLOSING_TAG = /<\/([a-zA-Z][a-zA-Z0-9:-]*)[^<>]*>/g;
+/** (Without its end a name would be tried at each of its lengths.) */
+const CLOSING_TAG = /<\/([a-zA-Z][a-zA-Z0-9:-]*)(?![a-zA-Z0-9:-])[^<>]*>/g;
 /** One whose quotes do not add up (`<a href="x"">`) ends, as a browser has it, with the next ">". */
-const TAG = /<([a-zA-Z][a-zA-Z0-9:-]*)((?:[^<>"']|"[^"]*"|'[^']*')*|[^<>]*)>/g;
+const TAG = /<([a-zA-Z][a-zA-Z0-9:-]*)(?![a-zA-Z0-9:-])((?:[^<>"']|"[^"]*"|'[^']*')*|[^<>]*)>/g;
 const IN_QUOTES = /^(?:[^"']|"[^"]*"|'[^']*')*$/;
 /** Stands in no text that is without control characters. */
 const NO_COMMENT = '\u0000';
@@ -15,10 +16,10 @@ const NO_COMMENT = '\u0000';
 const MARKUP = /(<!--[\s\S]*?-->|<(?:\/|!(?!\u0000))[^<>]*>|<[a-zA-Z](?:[^<>"']|"[^"]*"|'[^']*')*>)/;
 /** `<?php ... ?>`, `<!DOCTYPE ...>`, `</>`: they show nowhere, and WordPress can take the tags after them for text. */
 const SHOWS_NOWHERE = /<(?:\?|!(?!--)|\/(?![a-zA-Z]))[^<>]*>/g;
-/** Names and values, or something in quotes that has no name. */
-const ATTRIBUTE = /([\s/]*)(?:([^\s=/"'<>]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]*))?|"[^"]*"|'[^']*')/g;
+/** Names and values, or something without a name: it goes on from where the last one ended, or white space would be gone through from each of its signs. */
+const ATTRIBUTE = /([\s/]*)(?:([^\s=/"'<>]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]*))?|"[^"]*"|'[^']*'|=|$)/g;
 /** The same where quotes do not add up. */
-const ATTRIBUTE_WITH_VALUE = /\s+[^\s=/"'<>]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)/g;
+const ATTRIBUTE_WITH_VALUE = /(?<!\s)\s+[^\s=/"'<>]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)/g;
 const ADDRESS_ATTRIBUTES = new Set([
   'href',
   'src',
@@ -119,6 +120,7 @@ function cleanTag(whole: string, tag: string, attributes: string): string {
   let end = 0;
   let kept = '';
   for (const { 0: text, 1: space = '', 2: name, 3: value, index } of sound.matchAll(ATTRIBUTE)) {
+    if (text === space) break;
     end = index + text.length;
     if (name === undefined) continue;
     const lower = name.toLowerCase();
@@ -128,7 +130,7 @@ function cleanTag(whole: string, tag: string, attributes: string): string {
     kept += cleanAttribute(tag, /^\s+$/.test(space) ? text : ` ${text.slice(space.length)}`, name, value);
   }
   const rest = sound.slice(end);
-  if (/^\s*\/?\s*$/.test(rest)) kept += rest;
+  if (/^\s*(?:\/\s*)?$/.test(rest)) kept += rest;
   return kept === attributes ? whole : `<${tag}${kept}>`;
 }
 
