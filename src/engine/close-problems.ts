@@ -11,7 +11,7 @@ import { enqueueProductSync } from './enqueue.ts';
 import { type HubState, isBound, loadHub } from './hub.ts';
 import { leads } from './leads.ts';
 import { closeAmbiguous } from './matching/ambiguous.ts';
-import { hasNamesake } from './matching/namesakes.ts';
+import { hasNamesake, wakeNamesakes } from './matching/namesakes.ts';
 import type { PairView } from './pair-view.ts';
 import { BACK_AND_FORTH, SAME_TITLE, STOCK_LINK_PROBLEMS } from './problems.ts';
 import { lacksVariants, owesProduct } from './products/is-level.ts';
@@ -39,6 +39,8 @@ export function closeSettled(tx: Tx, view: PairView, productId: ProductId, seen:
     if (hub !== null && holds(tx, problem, view, hub, seen)) continue;
     if (problem.code === 'AMBIGUOUS_MATCH') closeAmbiguous(tx, view.pair.id, problem.subject, at);
     else closeProblem(tx, problem.id, at);
+    // A hundred are woken at a time: each that waits no more wakes those that are left.
+    if (problem.code === SAME_TITLE && hub !== null) wakeNamesakes(tx, view.pair.id, productId, hub.row.title, at);
   }
 }
 

@@ -76,13 +76,7 @@ const holders = rawStatement<[scanId: string, type: string, value: string, side:
 );
 
 /** Records of one side that carry a key; at most 20: more than one is ambiguous anyway. */
-export function listKeyHolders(
-  db: Db,
-  scanId: string,
-  side: Side,
-  type: MatchKey | 'title',
-  value: string,
-): readonly string[] {
+export function listKeyHolders(db: Db, scanId: string, side: Side, type: MatchKey, value: string): readonly string[] {
   return holders(db)
     .all(scanId, type, value, side)
     .map((row) => row.externalId);

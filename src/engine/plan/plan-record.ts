@@ -1,6 +1,7 @@
 import { mayFollow, mayLead } from '../../core/direction.ts';
 import { PRODUCT_FIELDS } from '../../core/fields.ts';
 import { type KeyHolders, type MatchResult, matchRecord, type RecordKey, titleKey } from '../../core/match.ts';
+import { listShownByTitle } from '../../db/readers/namesakes.ts';
 import { findProductByExternal } from '../../db/readers/products.ts';
 import { findObservation, listKeyHolders } from '../../db/writers/observations.ts';
 import { fingerprint } from '../../lib/hash.ts';
@@ -17,6 +18,11 @@ import type { PairView } from '../pair-view.ts';
 import { isLeftToDrift } from '../stock/stock-drift.ts';
 import { emptyData, fingerprintOf, type PlannedItem, planItem } from './plan-item.ts';
 import type { StaysLook } from './plan-stock.ts';
+
+/** Records of one title that are looked at, so that a shop of thousands of "Gift card" is planned in minutes. */
+const SHOWN_MAX = 500;
+/** Namesakes that a person is shown. */
+const CANDIDATES_MAX = 20;
 
 /** Why a product is listed for a person that no key leads to another one. */
 export const BY_TITLE = 'title';
@@ -80,12 +86,16 @@ export function listNamesakes(
   const other = otherSide(side);
   const key = titleKey(title);
   if (key === '') return [];
-  return listKeyHolders(ctx.db, scanId, other, 'title', key).flatMap((externalId) => {
+  const candidates: NonNullable<PlanItemData['candidates']>[number][] = [];
+  // Most of them may be matched with records of this listing.
+  for (const externalId of listShownByTitle(ctx.db, view.pair.id, scanId, other, key, SHOWN_MAX)) {
     const found = findObservation(ctx.db, scanId, other, externalId);
-    if (found === null || found.trashed || found.unsyncable !== null || !isUnlinked(ctx, view, scanId, other, found))
-      return [];
-    return [{ side: other, externalId, title: found.fields.title }];
-  });
+    if (found === null || found.trashed || found.unsyncable !== null) continue;
+    if (!isUnlinked(ctx, view, scanId, other, found)) continue;
+    candidates.push({ side: other, externalId, title: found.fields.title });
+    if (candidates.length === CANDIDATES_MAX) break;
+  }
+  return candidates;
 }
 
 function isUnlinked(
