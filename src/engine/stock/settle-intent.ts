@@ -3,12 +3,13 @@ import type { Tx } from '../../db/database.ts';
 import { findVariant } from '../../db/readers/hub-rows.ts';
 import { transactRelaxed } from '../../db/relaxed.ts';
 import { settleStockBase } from '../../db/writers/products.ts';
+import type { ProductId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
 import type { EngineContext } from '../context.ts';
 import { enqueueStockSync } from '../enqueue.ts';
 import type { PairView } from '../pair-view.ts';
 import { raise, WORDS } from '../problems.ts';
-import { countDelta, doesCount, isCountedLater, labelText, pauseStock } from './absorb-stock.ts';
+import { countDelta, doesCount, isCountedLater, labelText, pauseStock, type StockLabel } from './absorb-stock.ts';
 import { recordWritten } from './settle-answers.ts';
 import type { OpenIntent } from './stock-call.ts';
 import { recordStockDrift } from './stock-drift.ts';
@@ -62,6 +63,9 @@ function settleIn(ctx: EngineContext, tx: Tx, view: PairView, entry: OpenIntent,
     // What moved since is told apart once both sides are read.
     const base = isCountedLater(variant) ? before : settled.base;
     settleStockBase(tx, variant.id, binding.side, base, binding.baseTracked);
+    // [V5] The lower one is what counts of it then.
+    if (variant.stockState === 'relinking' && isCountedLater(variant))
+      tellDoubt(ctx, tx, view, entry, variant.productId, label, settled.doubt);
     if (variant.stockState !== 'live' || settled.delta === 0) return;
     // [S11] It moved by itself meanwhile; where nothing decides, what it holds may be our own doing.
     const isSure = (settled.doubt ?? 0) === 0;
@@ -74,14 +78,21 @@ function settleIn(ctx: EngineContext, tx: Tx, view: PairView, entry: OpenIntent,
     return;
   }
   countDelta(ctx, tx, view, variant, binding, settled.delta, settled.base, label, 'stock_delta');
-  if (settled.doubt !== null && settled.doubt > 0) {
-    raise(
-      ctx,
-      tx,
-      view,
-      { productId: variant.productId, side: binding.side, subject: `${variant.id}:${intent.key}` },
-      WORDS.stockDoubt(binding.side, labelText(label), settled.doubt),
-      { units: settled.doubt, from: intent.from, to: intent.to },
-    );
-  }
+  tellDoubt(ctx, tx, view, entry, variant.productId, label, settled.doubt);
+}
+
+/** [S5] By how many units the two explanations of a write differ. */
+function tellDoubt(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  { binding, intent }: OpenIntent,
+  productId: ProductId,
+  label: StockLabel,
+  doubt: number | null,
+): void {
+  if (doubt === null || doubt === 0) return;
+  const about = { productId, side: binding.side, subject: `${binding.variantId}:${intent.key}` };
+  const { from, to } = intent;
+  raise(ctx, tx, view, about, WORDS.stockDoubt(binding.side, labelText(label), doubt), { units: doubt, from, to });
 }

@@ -142,3 +142,32 @@ test('[V5, S1] a plan says so of a variation that was hidden', async () => {
     ],
   );
 });
+
+test('[V5, S5] what a write without an answer leaves in doubt is told, though it is settled once the variation is shown again', async () => {
+  const flow = new EngineFlow();
+  const sizes = ['S', 'M'].map((size) => ({ sku: `MUG-${size}`, optionValues: [size], quantity: 10 }));
+  flow.stock(SIDES, { title: 'Mug', optionNames: ['Size'] }, sizes);
+  await flow.link();
+  const shopify = flow.shop('shopify');
+  const calm = shopify.faults;
+  shopify.faults = {
+    ...calm,
+    request: (facts) => ({
+      ...calm.request(facts),
+      fault: facts.operation === 'write_stock' ? { type: 'timeout', when: 'after' } : null,
+    }),
+  };
+  const stockId = flow.item('woocommerce', 'MUG-M');
+  flow.shop('woocommerce').outside.sell(stockId, 3);
+  await flow.world.clock.runFor(20_000);
+  const item = present(flow.shop('woocommerce').shelf.items.get(stockId), 'the variation');
+  flow.shop('woocommerce').shelf.archiveVariant(item, null);
+  await flow.lookAt('Mug');
+  shopify.faults = calm;
+  item.variant.isArchived = false;
+  await flow.lookAt('Mug', 60);
+  assert.deepEqual(
+    [flow.problems(), flow.hubQuantity('MUG-M'), ...flow.quantities('MUG-M')],
+    [['STOCK_DOUBT'], 4, 4, 4],
+  );
+});
