@@ -113,6 +113,8 @@ function markStockRestored(file: string): void {
   const connection = new Database(file);
   try {
     connection.exec("UPDATE variant SET stock_state = 'restored' WHERE stock_state = 'live'");
+    // [V5] A variation that was hidden may have been shown again since: what it held then is nothing to count from, and the smaller number counts [S7].
+    connection.exec('UPDATE variant SET removed_base = NULL WHERE removed_base IS NOT NULL');
   } finally {
     connection.close();
   }

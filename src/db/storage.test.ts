@@ -42,7 +42,7 @@ test('a file that is no database, and a directory that is none, are named with a
   assert.throws(() => open(join(dir, 'file')), /DATA_DIR .* can not be written/);
 });
 
-test('[S14] stock that comes out of a backup is marked as such; what is paused stays paused', async () => {
+test('[S14, V5] stock that comes out of a backup is marked as such; what is paused stays paused, and nothing is counted from what a hidden variation held', async () => {
   const storage = open();
   const { connection } = storage.db;
   const columns = connection.prepare("SELECT name, type FROM pragma_table_info('variant') WHERE [notnull] = 1").all();
@@ -56,15 +56,20 @@ test('[S14] stock that comes out of a backup is marked as such; what is paused s
   };
   insert('var_1', 'live');
   insert('var_2', 'paused');
+  // [V5] It may have been shown again since.
+  insert('var_3', 'removed');
+  connection.exec("UPDATE variant SET removed_base = '{}' WHERE id = 'var_3'");
   const file = join(dir, 'copy.db');
   await backupDatabase(storage.db, file);
   storage.close();
   const paths = storagePaths(join(dir, 'data'));
   restoreBackup(file, paths.database, paths.backups, NOW);
   const restored = open();
-  assert.deepEqual(restored.db.connection.prepare('SELECT id, stock_state FROM variant ORDER BY id').raw().all(), [
-    ['var_1', 'restored'],
-    ['var_2', 'paused'],
+  const after = restored.db.connection.prepare('SELECT id, stock_state, removed_base FROM variant ORDER BY id');
+  assert.deepEqual(after.raw().all(), [
+    ['var_1', 'restored', null],
+    ['var_2', 'paused', null],
+    ['var_3', 'removed', null],
   ]);
   restored.close();
 });
