@@ -9,6 +9,9 @@ import { enqueueProductSync } from '../enqueue.ts';
 import type { PairView } from '../pair-view.ts';
 import { raise, WORDS } from '../problems.ts';
 
+/** What a run says of it. */
+export const NAMESAKE = 'an unlinked product there has the same title';
+
 /**
  * [M1] What would be made on a side while an unlinked product with its very title stands there may be that product: nobody can tell but a person, and it
  * is neither linked nor made. Whether there is one.

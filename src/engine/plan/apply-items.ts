@@ -16,6 +16,7 @@ import type { EngineContext } from '../context.ts';
 import { enqueuePoll, enqueueProductSync } from '../enqueue.ts';
 import { isGuardWaived } from '../guard.ts';
 import { loadHub } from '../hub.ts';
+import { NAMESAKE } from '../matching/namesakes.ts';
 import { loadPairView, type PairView } from '../pair-view.ts';
 import { haltPair } from '../pairs/halt-pair.ts';
 import { isUnlevel } from '../products/is-level.ts';
@@ -26,6 +27,7 @@ import { handOver } from '../runs/hand-over.ts';
 import type { RunProgress } from '../runs/run-progress.ts';
 import { linkItem } from './link-item.ts';
 import { fingerprintOf } from './plan-item.ts';
+import { BY_TITLE } from './plan-record.ts';
 import { readCatalogues } from './read-catalogues.ts';
 import { halfThatJoins, hasCounterpart, hasNamesakes, isTaken, sidesOf } from './since-planned.ts';
 import { tellLeftOut } from './tell-left-out.ts';
@@ -166,7 +168,13 @@ async function applyChunk(
     if (item.action === 'skip' || item.action === 'ambiguous') {
       tellLeftOut(ctx, view, run.id, item, snapshots);
       progress.leaveOut([
-        { subject: keyOf(item), title: item.title, action: item.action, outcome: 'skipped', detail: item.data.reason },
+        {
+          subject: keyOf(item),
+          title: item.title,
+          action: item.action,
+          outcome: 'skipped',
+          detail: item.data.reason === BY_TITLE ? NAMESAKE : item.data.reason,
+        },
       ]);
       continue;
     }

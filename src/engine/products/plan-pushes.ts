@@ -11,7 +11,7 @@ import type { NewVariant, ProductWrite } from '../../ports/connector.ts';
 import type { EngineContext } from '../context.ts';
 import { enqueueProductSync } from '../enqueue.ts';
 import { type HubState, isBound } from '../hub.ts';
-import { hasNamesake, tellNamesake } from '../matching/namesakes.ts';
+import { hasNamesake, NAMESAKE, tellNamesake } from '../matching/namesakes.ts';
 import { nameVariant } from '../name-variant.ts';
 import type { PairView } from '../pair-view.ts';
 import { otherPrices } from '../pairs/other-prices.ts';
@@ -168,9 +168,6 @@ function mustWait(
   subject.detail = `new: it is looked for in ${PLATFORM_NAME[side]} once more, and made there some seconds after this run`;
   return true;
 }
-
-/** What a run says of it. */
-const NAMESAKE = 'an unlinked product there has the same title';
 
 function planCreate(
   ctx: EngineContext,

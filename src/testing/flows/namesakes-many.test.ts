@@ -19,6 +19,9 @@ test('[M1] a plan finds the unlinked one behind all that are matched: it promise
   );
   await flow.apply();
   assert.deepEqual([flow.problems(), flow.count('shopify')], [['SAME_TITLE'], 22]);
+  assert.deepEqual(flow.rows("SELECT detail FROM run_item WHERE action = 'ambiguous'"), [
+    { detail: 'an unlinked product there has the same title' },
+  ]);
   // Among those that are linked by now as well.
   assert.deepEqual(
     (await apart()).map(({ action }) => action),
