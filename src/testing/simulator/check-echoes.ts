@@ -23,10 +23,11 @@ export function checkEchoes(world: World): readonly Violation[] {
     : [];
 }
 
-/** Where the two shops' ledgers stand, and which fields wait in a conflict, as `product field`. */
+/** Where the two shops' ledgers stand, which fields wait in a conflict, as `product field`, and which products and variants wait for a namesake. */
 export interface LedgerMark {
   readonly seqs: PerSide<number>;
   readonly held: ReadonlySet<string>;
+  readonly namesakes: ReadonlySet<string>;
 }
 
 export function markLedgers({ shops, db }: World): LedgerMark {
@@ -36,14 +37,26 @@ export function markLedgers({ shops, db }: World): LedgerMark {
   return {
     seqs: { woocommerce: shops.woocommerce.shelf.ledger.seq, shopify: shops.shopify.shelf.ledger.seq },
     held: new Set(held.map(({ place }) => place)),
+    namesakes: namesakesIn(db),
   };
+}
+
+/** [M1] What is not made while another product has its title is made once that one is renamed, and neither shop has touched it. */
+function namesakesIn(db: World['db']): ReadonlySet<string> {
+  const rows = db.connection
+    .prepare(
+      `WITH waiting AS (SELECT product_id AS id FROM problem WHERE state = 'open' AND code = 'SAME_TITLE')
+       SELECT id FROM waiting UNION ALL SELECT variant.id FROM variant JOIN waiting ON waiting.id = variant.product_id`,
+    )
+    .all() as { id: string }[];
+  return new Set(rows.map(({ id }) => id));
 }
 
 /**
  * [I4] Where nothing goes wrong: a record (or stock item) of a side is written at most once for each change of it. A change on the other side may
  * bring one write; one on the side itself brings none, save where a rule asks for it.
  */
-export function checkCalmEchoes(world: World, { seqs, held }: LedgerMark): readonly Violation[] {
+export function checkCalmEchoes(world: World, { seqs, held, namesakes }: LedgerMark): readonly Violation[] {
   const twins = twinsOf(world);
   const subjects = new Map<string, Counts>();
   for (const side of SIDES) {
@@ -63,7 +76,8 @@ export function checkCalmEchoes(world: World, { seqs, held }: LedgerMark): reado
     SIDES.flatMap((side) => {
       const others = changes[otherSide(side)];
       const isAnswered = isStock ? isStockAnswered(world, side) : isProductAnswered(world, side, others > 0 || isHeld);
-      if (writes[side] <= others + (isAnswered ? changes[side] : 0)) return [];
+      const made = namesakes.has(subject) ? 1 : 0;
+      if (writes[side] <= others + (isAnswered ? changes[side] : 0) + made) return [];
       const there = `${changes.woocommerce} changes on woocommerce and ${changes.shopify} on shopify`;
       const message = `${isStock ? 'stock' : 'fields'} of ${subject}: ${there} caused ${writes[side]} writes to ${side}`;
       return [{ invariant: 'I4 no echo', message }];

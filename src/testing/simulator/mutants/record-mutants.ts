@@ -297,10 +297,10 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
     // Whatever has a problem is left out of what is compared.
     'a problem that is none is raised about every product',
     ['I0 vacuous'],
-    'engine/products/store-decision.ts',
-    '  storeDrift(ctx, tx, view, before, decision, at);',
-    `  storeDrift(ctx, tx, view, before, decision, at);
-  const about = { productId: before.row.id, side: null, subject: before.row.id };
+    'engine/products/store-drift.ts',
+    '  const { title } = reconciliation.hub.fields;',
+    `  const { title } = reconciliation.hub.fields;
+  const about = { productId: hub.row.id, side: null, subject: hub.row.id };
   raise(ctx, tx, view, about, { code: 'WRITE_REJECTED', level: 'error', message: '', remedy: '' });`,
   ),
 ];
