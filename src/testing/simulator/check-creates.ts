@@ -34,12 +34,14 @@ export function checkCreates(world: World, ids: readonly ProductId[]): readonly 
           .all(id, made.at)
           .map(({ variantId }) => variantId),
       );
+      // [M1] What another record of the other shop brought along that took the place of a lost one was none of it when it was made.
+      const hasJoined = joinedSince(world.db).get(id, made.at) !== undefined;
       const keys = [...hub.variants.values()]
         .filter(({ id: own }) => !typed.has(own))
         .filter(({ id: own }) => !late.has(hub.variantBindings[other].get(own)?.externalId ?? ''))
         // What was added to a record that is gone by now can't be told from what it had.
         .flatMap((row) => searchKeys(row).map((key) => ({ key, stockState: row.stockState })))
-        .filter(({ key, stockState }) => (stockState !== 'removed' && otherId !== null) || borne.has(key))
+        .filter(({ key, stockState }) => (stockState !== 'removed' && otherId !== null && !hasJoined) || borne.has(key))
         .map(({ key }) => key);
       const twins = [...new Set(keys.flatMap((key) => shelf.bearing(key)))].filter(
         ({ product }) => product.id !== externalId,
@@ -65,6 +67,10 @@ function addedAfter(shelf: Shelf, externalId: string, since: number): ReadonlySe
   const added = shelf.ledger.of(externalId).filter(({ kind, at }) => kind === 'add_variant' && at > since);
   return new Set(added.flatMap(({ variantId }) => variantId ?? []));
 }
+
+const joinedSince = rawStatement<[product: string, since: number], { seq: number }>(
+  `SELECT seq FROM change WHERE product_id = ? AND at > ? AND cause = 'first_link' AND field <> 'stock' LIMIT 1`,
+);
 
 /** By the history: the record that it was typed at may be gone. */
 const keysMoved = rawStatement<[id: string, after: number], { variantId: string }>(
