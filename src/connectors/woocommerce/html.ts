@@ -12,7 +12,7 @@ const IN_QUOTES = /^(?:[^"']|"[^"]*"|'[^']*')*$/;
 /** Stands in no text that is without control characters. */
 const NO_COMMENT = '\u0000';
 /** Comments, declarations and tags; what is between them is text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: `NO_COMMENT`
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is `NO_COMMENT`, which marks what is no comment because no text has it
 const MARKUP = /(<!--[\s\S]*?-->|<(?:\/|!(?!\u0000))[^<>]*>|<[a-zA-Z](?:[^<>"']|"[^"]*"|'[^']*')*>)/;
 /** `<?php ... ?>`, `<!DOCTYPE ...>`, `</>`: they show nowhere, and WordPress can take the tags after them for text. */
 const SHOWS_NOWHERE = /<(?:\?|!(?!--)|\/(?![a-zA-Z]))[^<>]*>/g;
