@@ -16,6 +16,7 @@ import { createBackgroundWork } from './app/background-work.ts';
 import { bindEngine } from './app/bind-engine.ts';
 import { clearWorkspace } from './app/clear-workspace.ts';
 import { createConnectorDirectory } from './app/connector-directory.ts';
+import { listen } from './app/listen.ts';
 import { createPoster } from './app/poster.ts';
 import { BRAND } from './brand.ts';
 import type { Config } from './config/config.ts';
@@ -40,7 +41,6 @@ import type { Server } from './http/types.ts';
 import { enqueueMail, mailTask } from './jobs/tasks/mail.ts';
 import { notifyTasks } from './jobs/tasks/notify-tasks.ts';
 import { createJournal } from './journal/journal.ts';
-import { StartupError } from './lib/startup-error.ts';
 import { isoTime } from './lib/time.ts';
 import type { AlertContext } from './notify/alerts/context.ts';
 import type { NotifyContext } from './notify/context.ts';
@@ -185,7 +185,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       return () => trustedOrigins.delete(origin);
     }
 
-    await listen(server, config);
+    await listen(server, config.server);
     listening = server;
     const certificate = tlsFiles && tls ? followCertificate(tlsFiles, tls, (next) => renew(server, next), log) : null;
     localUrl = localUrlOf(config, server.server.address());
@@ -253,31 +253,6 @@ function provedCipher(storage: Storage, keys: readonly Uint8Array[]): Cipher {
   const proof = proveCipher(cipher, stored);
   if (proof !== stored) transact(storage.db, (tx) => setMeta(tx, CIPHER_PROOF, proof));
   return cipher;
-}
-
-async function listen(server: Awaited<ReturnType<typeof createHttpServer>>, config: Config): Promise<void> {
-  const { host, port } = config.server;
-  try {
-    await server.listen({ host, port });
-  } catch (error) {
-    const { code } = error as { code?: unknown };
-    if (code === 'EADDRINUSE') {
-      throw new StartupError(`Port ${port} on ${host} is in use.`, 'Stop what uses it, or set PORT to another one.');
-    }
-    if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
-      throw new StartupError(
-        `Can not listen on ${host}, port ${port} (${code}).`,
-        'Set HOST and PORT to what this machine allows.',
-      );
-    }
-    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-      throw new StartupError(
-        `Can not listen on ${host}: no address is known by this name (${code}).`,
-        'Set HOST to an address of this machine: 127.0.0.1 for itself alone, 0.0.0.0 for others too.',
-      );
-    }
-    throw error;
-  }
 }
 
 function renew({ server }: Awaited<ReturnType<typeof createHttpServer>>, certificate: Certificate): void {
