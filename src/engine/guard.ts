@@ -13,7 +13,7 @@ import type { Tx } from '../db/database.ts';
 import { findPair } from '../db/readers/pairs.ts';
 import { countGuarded } from '../db/writers/history.ts';
 import type { ProductId } from '../model/ids.ts';
-import type { Halt, HaltReason } from '../model/pair.ts';
+import { type Halt, type HaltReason, isStockAtWork } from '../model/pair.ts';
 import type { Side } from '../model/platform.ts';
 import type { Price, ProductStatus } from '../model/product.ts';
 import type { EngineContext } from './context.ts';
@@ -60,7 +60,9 @@ export function guard(
   const now = ctx.clock.now();
   if (isGuardWaived(view, now, HALT_BY_CAUSE[cause])) return;
   const since = Math.max(view.pair.guardSince, now - GUARD_WINDOW_MS);
-  const isStockAlone = cause === 'zero' && findPair(tx, view.pair.id)?.status === 'halted';
+  const pair = findPair(tx, view.pair.id);
+  // A pass that began before a halt which stops stock too may still end: that one has no budget of its own.
+  const isStockAlone = cause === 'zero' && pair?.status === 'halted' && isStockAtWork(pair);
   const held: readonly GuardedCause[] = isStockAlone ? ['zero'] : GUARDED_CAUSES;
   const causes = held.filter((each) => !isGuardWaived(view, now, HALT_BY_CAUSE[each]));
   const limit = guardLimit(view.linkedCount());

@@ -1,6 +1,9 @@
 // What the guard stops may not oversell: a pair that was halted for what was put away or cut in price goes on with its stock.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { transact } from '../../db/database.ts';
+import { guard, HaltSignal } from '../../engine/guard.ts';
+import { loadPairView } from '../../engine/pair-view.ts';
 import { haltPair, pausePair, resumePair } from '../../engine/pairs/halt-pair.ts';
 import { type HaltReason, isStockAtWork } from '../../model/pair.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
@@ -142,6 +145,26 @@ test('[G1] halted in its first link, a pair has no stock that could go on', () =
   const halt = { reason: 'mass_price_cut', side: 'shopify', count: 11, limit: 10, at: 0 } as const;
   const isAtWork = (linkedAt: number | null) => isStockAtWork({ status: 'halted', halt, linkedAt });
   assert.deepEqual([isAtWork(null), isAtWork(1)], [false, true]);
+});
+
+test('[G1] a pass that still ends after a halt which stops stock too draws on the one budget of all harm', async () => {
+  for (const [reason, isRefused] of [
+    ['empty_listing', true],
+    ['mass_draft', false],
+  ] as const) {
+    const flow = await linked();
+    const { ctx } = flow.world.life();
+    const view = loadPairView(ctx, PAIR_ID);
+    assert.ok(view !== null);
+    for (const i of numbers(1, 10)) HARMS.mass_draft(flow, 'woocommerce', i);
+    await flow.rest();
+    assert.equal(flow.halt(), null);
+    haltPair(ctx, PAIR_ID, { reason, side: 'woocommerce', count: 11, limit: 10, at: ctx.clock.now() });
+    const sellOut = () =>
+      transact(ctx.db, (tx) => guard(ctx, tx, view, flow.hub('Mug 20').row.id, 'woocommerce', 'zero'));
+    if (isRefused) assert.throws(sellOut, HaltSignal);
+    else sellOut();
+  }
 });
 
 for (const reason of ['mass_zero', 'empty_listing', 'shrunken_listing', 'paused'] as const)
