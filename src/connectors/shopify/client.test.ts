@@ -250,6 +250,25 @@ test('[C9] THROTTLED waits for what is missing, at the rate that the store repor
   }
 });
 
+test('[C8] [C9] a shop that is given no more new variants today: nothing was made and nothing is in doubt, and nobody asks again in a second', async () => {
+  const { call, transport, clock } = setUp(() => ({
+    data: { productSet: null },
+    errors: [
+      {
+        message: 'Daily variant creation limit reached, please try again later.',
+        path: ['productSet'],
+        extensions: { code: 'VARIANT_THROTTLE_EXCEEDED' },
+      },
+    ],
+    extensions: { cost: { requestedQueryCost: 10, actualQueryCost: 10 } },
+  }));
+  const failure = await failureOf(call(WRITE));
+  assert.equal(failure.kind, 'rate_limited');
+  assert.match(failure.message, /no more new variants/);
+  assert.ok((failure.details.retryAfterMs ?? 0) >= 3_600_000);
+  assert.deepEqual([transport.requests.length, clock.slept], [1, []]);
+});
+
 test('[C9] 429 with Retry-After is waited out, for a write too; past 30 s it fails with the time', async () => {
   const { call, clock } = setUp((count) =>
     count === 1 ? jsonResponse('', 429, { 'retry-after': '2' }) : { data: { ok: true } },

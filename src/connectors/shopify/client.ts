@@ -184,7 +184,8 @@ export function createShopifyClient(options: ShopifyClientOptions): ShopifyClien
     });
     if (errors.length > 0) {
       const error = tidy(classifyGraphqlErrors(errors, intent, operation.name));
-      if (error.kind === 'rate_limited') return { outcome: failed(error, 'wait', throttledWaitMs(cost)), cost };
+      if (error.kind === 'rate_limited')
+        return { outcome: failed(error, 'wait', error.details.retryAfterMs ?? throttledWaitMs(cost)), cost };
       const isPassing = intent === 'read' && isPassingKind(error);
       return {
         outcome: failed(error, isPassing && error.details.platformCode !== 'SHOP_INACTIVE' ? 'repeat' : 'give_up'),

@@ -1,7 +1,7 @@
 import { ConnectorError, type ConnectorErrorDetails, type ConnectorErrorKind } from '../../model/connector-error.ts';
 import type { CallIntent } from '../shared/client.ts';
 import { parseRetryAfter } from '../shared/rate-gate.ts';
-import { canonicalField } from './user-errors.ts';
+import { canonicalField, noMoreVariants } from './user-errors.ts';
 
 /** One entry of `errors` in an answer, as far as it is understood. */
 export interface GraphqlError {
@@ -82,7 +82,7 @@ const STATIC_CODES = new Set([
 
 /**
  * What a list of top-level errors (never empty) comes to: the worst of them. `hasData`: the answer holds some data beside them, so it ran. THROTTLED is
- * the caller's affair: it is given back as `rate_limited`, and nothing has happened then.
+ * the caller's affair: it is given back as `rate_limited`, and nothing has happened then. What comes with a `retryAfterMs` is no matter of points.
  */
 export function classifyGraphqlErrors(
   errors: readonly GraphqlError[],
@@ -132,6 +132,7 @@ function classifyOne(error: GraphqlError, intent: CallIntent, operation: string)
   const make = (kind: ConnectorErrorKind, message: string) => new ConnectorError(kind, message, details);
 
   if (code === 'THROTTLED') return make('rate_limited', 'Shopify asked us to slow down');
+  if (code === 'VARIANT_THROTTLE_EXCEEDED') return noMoreVariants(details);
   if (code === 'ACCESS_DENIED') return make('unauthorized', accessWords(error, operation));
   if (code === 'RESOURCE_NOT_FOUND') return make('not_found', 'Shopify has no record with this id');
   if (STATIC_CODES.has(code)) return make('rejected', `Shopify refused ${operation}: ${error.message}`);

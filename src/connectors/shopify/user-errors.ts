@@ -66,8 +66,20 @@ export function userErrorToConnectorError(error: UserError): ConnectorError {
     ...(code === '' ? {} : { platformCode: code }),
     ...(field === null ? {} : { field }),
   };
+  if (/daily variant creation limit/i.test(error.message)) return noMoreVariants(details);
   const said = isPlace ? PLACE_REFUSED : `Shopify refused: ${error.message}`;
   return new ConnectorError(kindOf(code, error.message), said, details);
+}
+
+/** Shopify does not say when the day is over. By then thousands of products may wait for it, and each is read anew before it is tried, ms. */
+const NEW_VARIANTS_AGAIN_MS = 2 * 3_600_000;
+
+/** Shops with very many variants (but for Plus) are given so many new ones a day. What is refused by that was not done, nor any part of it. */
+export function noMoreVariants(details: ConnectorErrorDetails): ConnectorError {
+  return new ConnectorError('rate_limited', 'Shopify takes no more new variants in this shop today', {
+    ...details,
+    retryAfterMs: NEW_VARIANTS_AGAIN_MS,
+  });
 }
 
 const PLACE_REFUSED = 'the Shopify stock location that this pair is linked with is switched off or gone';
@@ -83,8 +95,8 @@ function kindOf(code: string, message: string): ConnectorErrorKind {
   // productUpdate and metafieldsSet have no codes for these; the words are the answer.
   if (/^(product|owner|product variant) (does not exist|doesn't exist|could not be found)\.?$/i.test(message))
     return 'not_found';
-  // Resource limits (development stores, new variants per day in very large shops) are told here and not as THROTTLED.
-  if (/too many attempts|daily variant creation limit|throttled/i.test(message)) return 'rate_limited';
+  // Resource limits (of development stores) are told here and not as THROTTLED.
+  if (/too many attempts|throttled/i.test(message)) return 'rate_limited';
   if (code === 'IDEMPOTENCY_CONCURRENT_REQUEST') return 'unknown_outcome';
   if (UNCERTAIN_CODES.has(code)) return 'unknown_outcome';
   if (code === 'OPERATION_IN_PROGRESS' || /another operation already in progress/i.test(message)) return 'rate_limited';
