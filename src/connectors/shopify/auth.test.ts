@@ -96,6 +96,41 @@ test('shop_not_permitted names the way out; other refusals are unauthorized too,
   }
 });
 
+test('a shop that is frozen, locked, has moved or is asked too much keeps its credentials: they are not what is wrong', async () => {
+  for (const [status, kind, words] of [
+    [402, 'unavailable', /frozen until its owner/],
+    [423, 'unavailable', /locked/],
+    [404, 'unavailable', /no Shopify shop/],
+    [301, 'unavailable', /another address/],
+    [502, 'unavailable', /HTTP 502/],
+    [429, 'rate_limited', /slow down/],
+    [430, 'rate_limited', /slow down/],
+  ] as const) {
+    const { source, requests } = setUp(() => jsonResponse({ errors: `no, ${SECRET}` }, status));
+    await assert.rejects(source.token(), (error) => {
+      assert.ok(error instanceof ConnectorError);
+      assert.equal(error.kind, kind, String(status));
+      assert.match(error.message, words);
+      assert.ok(!JSON.stringify([error.message, error.details]).includes(SECRET), '[C12]');
+      return true;
+    });
+    assert.equal(requests.length, 3, 'and it is asked again');
+  }
+});
+
+test('[C9] a shop that asks for patience before it gives a token gets it, and is left alone where it asks for more than a moment', async () => {
+  const strained = (seconds: string) => jsonResponse('', 429, { 'retry-after': seconds });
+  const { source, clock } = setUp((count) => (count === 1 ? strained('4') : grant(count)));
+  assert.equal(await source.token(), 'token-2');
+  assert.deepEqual(clock.slept, [4_000]);
+  const long = setUp(() => strained('90'));
+  await assert.rejects(
+    long.source.token(),
+    (error) => error instanceof ConnectorError && error.details.retryAfterMs === 90_000,
+  );
+  assert.equal(long.requests.length, 1);
+});
+
 test('a passing fault is asked through; a failure is not remembered', async () => {
   const { source, requests } = setUp((count) => (count === 1 ? jsonResponse('', 503) : grant(count)));
   assert.equal(await source.token(), 'token-2');

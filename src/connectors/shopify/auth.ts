@@ -1,7 +1,8 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { classifyTransportError } from '../shared/client.ts';
+import { classifyTransportError, redact } from '../shared/client.ts';
 import { type HttpResponse, type Transport, TransportError } from '../shared/transport.ts';
+import { classifyStatus } from './errors.ts';
 
 export type ShopifyAuth =
   | {
@@ -28,6 +29,8 @@ const RENEW_BEFORE_MS = 5 * 60_000;
 const TIMEOUT_MS = 15_000;
 const GRANT_ATTEMPTS = 3;
 const GRANT_PAUSE_MS = 1_000;
+/** A longer pause than that is left to whoever wants to call. */
+const GRANT_PAUSE_MAX_MS = 10_000;
 const PASSING_KINDS = new Set(['unavailable', 'timeout', 'rate_limited']);
 
 export interface TokenSourceOptions {
@@ -73,15 +76,16 @@ function renewingSource(
       try {
         const response = await ask();
         const answer = readGrant(response);
-        if (answer === null) throw grantError(response);
+        if (answer === null) throw grantError(response, auth.clientSecret, clock.now());
         return answer;
       } catch (error) {
         const isPassing =
           error instanceof ConnectorError &&
           PASSING_KINDS.has(error.kind) &&
           error.details.platformCode !== 'ENOTFOUND';
-        if (!isPassing || attempt >= GRANT_ATTEMPTS) throw error;
-        await clock.sleep(GRANT_PAUSE_MS * attempt);
+        const pauseMs = isPassing ? Math.max(GRANT_PAUSE_MS * attempt, error.details.retryAfterMs ?? 0) : 0;
+        if (!isPassing || attempt >= GRANT_ATTEMPTS || pauseMs > GRANT_PAUSE_MAX_MS) throw error;
+        await clock.sleep(pauseMs);
       }
     }
   }
@@ -144,7 +148,7 @@ interface Grant {
 
 function readGrant(response: HttpResponse): Grant | null {
   if (response.status !== 200) return null;
-  const body = json(response);
+  const body = json(new TextDecoder().decode(response.body));
   const token = body?.['access_token'];
   const expires = body?.['expires_in'];
   if (typeof token !== 'string' || token === '') return null;
@@ -152,8 +156,9 @@ function readGrant(response: HttpResponse): Grant | null {
   return { token, expiresInSeconds: typeof expires === 'number' && expires > 0 ? expires : 3600 };
 }
 
-function grantError(response: HttpResponse): ConnectorError {
-  const body = json(response);
+function grantError(response: HttpResponse, secret: string, now: number): ConnectorError {
+  const text = redact(new TextDecoder().decode(response.body), [secret]);
+  const body = json(text);
   const code = typeof body?.['error'] === 'string' ? body['error'] : `HTTP_${response.status}`;
   const words = typeof body?.['error_description'] === 'string' ? body['error_description'] : '';
   const details = { platformCode: code, ...(words === '' ? {} : { platformMessage: words.slice(0, 500) }) };
@@ -174,18 +179,17 @@ function grantError(response: HttpResponse): ConnectorError {
       details,
     );
   }
-  if (response.status === 429) return new ConnectorError('rate_limited', 'Shopify asked us to slow down', details);
-  if (response.status >= 500 || response.status === 404) {
-    return new ConnectorError('unavailable', `Shopify gave no access token (HTTP ${response.status})`, details);
-  }
   if (response.status === 200)
     return new ConnectorError('malformed', 'Shopify’s access token could not be read', details);
+  // A shop that is frozen, locked, away, moved or asked too much says nothing of these credentials: they are good again when it is.
+  const ofShop = classifyStatus(response.status, response.headers, text, 'read', now);
+  if (ofShop?.kind === 'unavailable' || ofShop?.kind === 'rate_limited') return ofShop;
   return new ConnectorError('unauthorized', `Shopify gave no access token (${code})`, details);
 }
 
-function json(response: HttpResponse): Record<string, unknown> | null {
+function json(text: string): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(response.body));
+    const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
   } catch {
     return null;
