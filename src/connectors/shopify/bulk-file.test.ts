@@ -14,6 +14,7 @@ const product = (id: number) => ({
   publishedAt: '2026-11-21T00:00:00Z',
   isGiftCard: false,
   requiresSellingPlan: false,
+  combinedListingRole: null,
   hasVariantsThatRequiresComponents: false,
   options: [{ name: 'Title', position: 1 }],
 });

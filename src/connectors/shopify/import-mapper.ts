@@ -168,6 +168,12 @@ function unsyncable(parts: ProductParts, options: readonly string[], problems: r
   if (product.requiresSellingPlan) {
     return { reason: 'unsupported_type', detail: 'it is sold by subscription only' };
   }
+  if (product.combinedListingRole === 'PARENT') {
+    return {
+      reason: 'unsupported_type',
+      detail: 'it shows other products together, as a combined listing, and is not sold itself',
+    };
+  }
   if (product.hasVariantsThatRequiresComponents) {
     return { reason: 'bundle', detail: 'a bundle’s stock is counted from its components by Shopify' };
   }

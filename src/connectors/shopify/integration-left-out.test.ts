@@ -33,6 +33,23 @@ test('[L5] a product that is sold by subscription only is refused whole, and fit
   await shop.close();
 });
 
+test('[L5] what only shows other products together is left out whole, and they are not', async () => {
+  const shop = createInProcessShop();
+  const connector = connectTo(shop);
+  for (const [combinedListingRole, expected] of [
+    ['PARENT', 'unsupported_type'],
+    ['CHILD', undefined],
+  ] as const) {
+    const { productCreate } = (await shop.graphql(
+      'mutation($product: ProductCreateInput!) { productCreate(product: $product) { product { id } userErrors { message } } }',
+      { product: { title: `Shorts ${combinedListingRole}`, combinedListingRole } },
+    )) as unknown as { productCreate: { product: { id: string } } };
+    for (const { unsyncable } of await shownBy(connector, productCreate.product.id))
+      assert.equal(unsyncable?.reason, expected, combinedListingRole);
+  }
+  await shop.close();
+});
+
 test('what is for sale and not in the online store is withheld, until it is published there', async () => {
   const shop = createInProcessShop();
   const connector = connectTo(shop);

@@ -112,6 +112,7 @@ function writeThenRead(product: CanonicalProduct, context: StoreContext) {
     publishedAt: '2026-11-21T00:00:00Z',
     isGiftCard: false,
     requiresSellingPlan: false,
+    combinedListingRole: null,
     hasVariantsThatRequiresComponents: false,
     options: productOptions.map(({ name, position }) => ({ name, position })),
   };
@@ -214,6 +215,7 @@ test('what can’t be kept the same is listed with its reason', () => {
       publishedAt: '2026-11-21T00:00:00Z',
       isGiftCard: false,
       requiresSellingPlan: false,
+      combinedListingRole: null,
       hasVariantsThatRequiresComponents: false,
       options: [{ name: 'Title', position: 1 }],
       ...change,
@@ -229,6 +231,8 @@ test('what can’t be kept the same is listed with its reason', () => {
   assert.deepEqual(read({}).variants[0]?.fields, { ...fields, price: { regularMinor: 100, saleMinor: null } });
   assert.equal(read({ isGiftCard: true }).unsyncable?.reason, 'gift_card');
   assert.equal(read({ requiresSellingPlan: true }).unsyncable?.reason, 'unsupported_type');
+  assert.equal(read({ combinedListingRole: 'PARENT' }).unsyncable?.reason, 'unsupported_type');
+  assert.equal(read({ combinedListingRole: 'CHILD' }).unsyncable, null);
   assert.equal(read({ hasVariantsThatRequiresComponents: true }).unsyncable?.reason, 'bundle');
   assert.equal(
     read({ options: [1, 2, 3, 4].map((position) => ({ name: `o${position}`, position })) }).unsyncable?.reason,

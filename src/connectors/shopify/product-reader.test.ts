@@ -88,6 +88,7 @@ const productRow = (id: string, pageInfo: object = { hasNextPage: false, endCurs
   publishedAt: '2026-11-21T00:00:00Z',
   isGiftCard: false,
   requiresSellingPlan: false,
+  combinedListingRole: null,
   hasVariantsThatRequiresComponents: false,
   options: [{ name: 'Title', position: 1 }],
   media: { nodes: [] },

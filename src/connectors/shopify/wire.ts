@@ -73,6 +73,7 @@ const productScalars = {
   publishedAt: nullable(string()),
   isGiftCard: boolean(),
   requiresSellingPlan: boolean(),
+  combinedListingRole: nullable(string()),
   hasVariantsThatRequiresComponents: boolean(),
   options: array(object({ name: string(), position: Type.Integer() })),
 };

@@ -35,6 +35,7 @@ export interface ProductFieldsInput {
   readonly templateSuffix?: string | null;
   readonly giftCard?: boolean | null;
   readonly requiresSellingPlan?: boolean | null;
+  readonly combinedListingRole?: 'PARENT' | 'CHILD' | null;
   readonly category?: string | null;
   readonly seo?: { readonly title?: string | null; readonly description?: string | null } | null;
   readonly metafields?: readonly MetafieldInput[] | null;
@@ -109,6 +110,7 @@ export function applyProductFields(
   if (input.tags !== undefined) product.tags = normaliseTags(input.tags ?? []);
   if (input.status !== undefined && input.status !== null) product.status = input.status;
   if (input.requiresSellingPlan !== undefined) product.requiresSellingPlan = input.requiresSellingPlan ?? false;
+  if (input.combinedListingRole !== undefined) product.combinedListingRole = input.combinedListingRole;
   if (input.templateSuffix !== undefined) product.templateSuffix = input.templateSuffix;
   if (input.category !== undefined) product.categoryId = input.category;
   if (input.seo?.title !== undefined) product.seoTitle = input.seo.title;

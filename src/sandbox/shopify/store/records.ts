@@ -42,6 +42,7 @@ export interface ProductRecord {
   isGiftCard: boolean;
   /** Sold by subscription only. */
   requiresSellingPlan: boolean;
+  combinedListingRole: 'PARENT' | 'CHILD' | null;
   seoTitle: string | null;
   seoDescription: string | null;
   categoryId: string | null;
