@@ -12,6 +12,7 @@ import {
   type WireVariant,
 } from './export-mapper.ts';
 import { isUnpublished } from './import-mapper.ts';
+import { sendVariants } from './linked-values.ts';
 import { OPERATIONS } from './operations.gen.ts';
 import { type OptionPlan, planOptions, type Update, updateOptions } from './option-updater.ts';
 import { isVisible, type Publisher } from './publisher.ts';
@@ -127,10 +128,18 @@ async function updateVariants(
   until: Until,
 ): Promise<void> {
   for (let at = 0; at < changes.length; at += VARIANTS_PER_CALL) {
-    const variants = changes.slice(at, at + VARIANTS_PER_CALL);
-    const answer = await client.call(OPERATIONS.variantsUpdate, { productId, variants }, VariantsUpdateAnswer, until());
-    progress.isPartlyDone = true;
-    const error = firstUserError(answer.productVariantsBulkUpdate.userErrors);
+    const some = changes.slice(at, at + VARIANTS_PER_CALL);
+    const { userErrors } = await sendVariants(client, productId, some, until, async (variants) => {
+      const answer = await client.call(
+        OPERATIONS.variantsUpdate,
+        { productId, variants },
+        VariantsUpdateAnswer,
+        until(),
+      );
+      progress.isPartlyDone = true;
+      return answer.productVariantsBulkUpdate;
+    });
+    const error = firstUserError(userErrors);
     if (error !== null) throw error;
   }
 }
@@ -138,18 +147,26 @@ async function updateVariants(
 async function createVariants(
   client: ShopifyClient,
   productId: string,
-  additions: readonly object[],
+  additions: readonly WireVariant[],
   progress: Progress,
   until: Until,
 ): Promise<string[]> {
   const ids: string[] = [];
   for (let at = 0; at < additions.length; at += VARIANTS_PER_CALL) {
-    const variants = additions.slice(at, at + VARIANTS_PER_CALL);
-    const answer = await client.call(OPERATIONS.variantsCreate, { productId, variants }, VariantsCreateAnswer, until());
-    const [first] = answer.productVariantsBulkCreate.userErrors;
+    const some = additions.slice(at, at + VARIANTS_PER_CALL);
+    const { userErrors, productVariants } = await sendVariants(client, productId, some, until, async (variants) => {
+      const answer = await client.call(
+        OPERATIONS.variantsCreate,
+        { productId, variants },
+        VariantsCreateAnswer,
+        until(),
+      );
+      return answer.productVariantsBulkCreate;
+    });
+    const [first] = userErrors;
     if (first !== undefined) throw userErrorToConnectorError(first);
     progress.isPartlyDone = true;
-    ids.push(...(answer.productVariantsBulkCreate.productVariants ?? []).map(({ id }) => id));
+    ids.push(...(productVariants ?? []).map(({ id }) => id));
   }
   return ids;
 }

@@ -65,6 +65,7 @@ export function userErrorToConnectorError(error: UserError): ConnectorError {
     platformMessage: error.message.slice(0, 500),
     ...(code === '' ? {} : { platformCode: code }),
     ...(field === null ? {} : { field }),
+    ...(isOfLinkedValue(error) ? { field: 'optionValues', remedy: LINKED_REMEDY } : {}),
   };
   if (/daily variant creation limit/i.test(error.message)) return noMoreVariants(details);
   const said = isPlace ? PLACE_REFUSED : `Shopify refused: ${error.message}`;
@@ -80,6 +81,17 @@ export function noMoreVariants(details: ConnectorErrorDetails): ConnectorError {
     ...details,
     retryAfterMs: NEW_VARIANTS_AGAIN_MS,
   });
+}
+
+const LINKED_REMEDY =
+  'In Shopify this option takes its values from a list (a category metafield). Add the value to it there, or disconnect the option from it; it is tried again by itself.';
+
+/** An option that is linked to a metafield, as Shopify does by itself for many categories, has values that can be chosen by id and not be named. */
+export function isOfLinkedValue({ code, message }: UserError): boolean {
+  return (
+    code === 'CANNOT_SET_NAME_FOR_LINKED_OPTION_VALUE' ||
+    /set name for an option value linked to a metafield/i.test(message)
+  );
 }
 
 const PLACE_REFUSED = 'the Shopify stock location that this pair is linked with is switched off or gone';

@@ -85,6 +85,8 @@ export interface CatalogueControls {
   setPrice(variant: string, price: string, compareAtPrice?: string | null): void;
   setSku(variant: string, sku: string | null): void;
   setTracked(variant: string, tracked: boolean): void;
+  /** Its values come from a category metafield from now on. */
+  linkOption(productId: string, optionName: string): void;
   addCollection(title: string): string;
   listShelf(): ShelfRow[];
 }
@@ -190,6 +192,14 @@ export function createCatalogueControls(state: SandboxState): CatalogueControls 
       editVariant(ref, (variant, changes) => {
         variant.item.tracked = tracked;
         changes.itemsUpdated.add(variant.item);
+      }),
+    linkOption: (productId, optionName) =>
+      act((changes) => {
+        const product = findProduct(state, productId);
+        const option = product.options.find(({ name }) => name === optionName);
+        if (!option) throw new Error(`no option ${optionName}`);
+        option.isLinked = true;
+        changes.productsUpdated.add(product);
       }),
     addCollection: (title) =>
       act((_changes, now) => {

@@ -59,6 +59,16 @@ function wantedValues(
       );
       return null;
     }
+    if (product.options[position]?.isLinked && typeof input.name === 'string') {
+      errors.push(
+        userError(
+          [...at, 'optionValues', index, 'name'],
+          'Cannot set name for an option value linked to a metafield.',
+          'CANNOT_SET_NAME_FOR_LINKED_OPTION_VALUE',
+        ),
+      );
+      return null;
+    }
     wanted[position] =
       input.name ??
       product.options[position]?.values.find((value) => value.id === parseGid(input.id ?? '')?.id)?.name ??

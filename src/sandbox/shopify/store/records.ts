@@ -16,6 +16,8 @@ export interface OptionRecord {
   readonly product: ProductRecord;
   name: string;
   values: OptionValueRecord[];
+  /** Its values come from a metafield: they can be chosen, and not be named. */
+  isLinked?: true;
 }
 
 export interface MediaRecord {
