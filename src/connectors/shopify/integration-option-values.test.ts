@@ -48,3 +48,41 @@ test('a value that such an option does not have is refused, with what a person c
   assert.equal(read?.ok && read.value.variants.length, 2);
   await shop.close();
 });
+
+test('a value that can’t be renamed, since the option has one of that name that no variant bears, is changed variant by variant', async () => {
+  const shop = createInProcessShop();
+  const connector = connectTo(shop);
+  const seen = await written(
+    connector,
+    createOf(1, { optionNames: ['Colour', 'Size'] }, [
+      variant(['Red', 'S']),
+      variant(['Red', 'M']),
+      variant(['Blue', 'S']),
+    ]),
+  );
+  const { product } = (await shop.graphql('query($id: ID!) { product(id: $id) { options { id } } }', {
+    id: seen.externalId,
+  })) as unknown as { product: { options: { id: string }[] } };
+  await shop.graphql(
+    'mutation($p: ID!, $o: OptionUpdateInput!, $add: [OptionValueCreateInput!]) { productOptionUpdate(productId: $p, option: $o, optionValuesToAdd: $add, variantStrategy: LEAVE_AS_IS) { userErrors { message } } }',
+    { p: seen.externalId, o: { id: product.options[0]?.id }, add: [{ name: 'Crimson' }] },
+  );
+  const after = await written(
+    connector,
+    updateOf(seen, {
+      variants: seen.variants.slice(0, 2).map(({ externalId, fields }) => ({
+        externalId,
+        fields: { optionValues: ['Crimson', fields.optionValues[1] ?? ''] },
+      })),
+    }),
+  );
+  assert.deepEqual(
+    after.variants.map(({ externalId, fields }) => [externalId, ...fields.optionValues]),
+    [
+      [seen.variants[0]?.externalId, 'Crimson', 'S'],
+      [seen.variants[1]?.externalId, 'Crimson', 'M'],
+      [seen.variants[2]?.externalId, 'Blue', 'S'],
+    ],
+  );
+  await shop.close();
+});

@@ -38,9 +38,9 @@ export interface OptionPlan {
 /**
  * What has to happen to options and values so that `update` holds. An option is known by its name and moves with its values. A value that every variant
  * bearing it gives up for the same new one is renamed in place (swatches and translations stay); anything else is a change of single variants. An option
- * can be added, and never taken away: Shopify would delete variants. Pure.
+ * can be added, and never taken away: Shopify would delete variants. `inPlace`: whether values may be renamed. Pure.
  */
-export function planOptions(update: Update): OptionPlan | null {
+export function planOptions(update: Update, inPlace = true): OptionPlan | null {
   const { seen, fields } = update;
   const changed = update.variants.filter((variant) => variant.fields.optionValues !== undefined);
   const parkedBefore = parkedOf(seen);
@@ -70,7 +70,8 @@ export function planOptions(update: Update): OptionPlan | null {
 
   const renames: OptionPlan['renames'][number][] = [];
   places.forEach((place, position) => {
-    const values = renamedValues(rows.map((row) => [row.old[position] ?? '', row.next[position] ?? ''] as const));
+    const moved = rows.map((row) => [row.old[position] ?? '', row.next[position] ?? ''] as const);
+    const values = inPlace ? renamedValues(moved) : new Map<string, string>();
     const name = names[position] ?? '';
     if (name !== before[place] || values.size > 0) renames.push({ position, name, values });
   });
@@ -175,6 +176,13 @@ export async function updateOptions(
   const error = firstUserError(answer.productOptionsCreate.userErrors);
   if (error !== null) throw error;
   progress.isPartlyDone = true;
+}
+
+/** Whether it is a value that Shopify does not rename: one of that name is there that no variant bears, or the values are those of a list. */
+export function isRenameRefused(error: unknown): boolean {
+  if (!(error instanceof ConnectorError) || error.kind !== 'rejected') return false;
+  const { platformCode, platformMessage, field } = error.details;
+  return platformCode === 'OPTION_VALUE_ALREADY_EXISTS' || (platformMessage !== undefined && field === 'optionValues');
 }
 
 function optionsHaveChanged(): ConnectorError {

@@ -14,7 +14,7 @@ import {
 import { isUnpublished } from './import-mapper.ts';
 import { sendVariants } from './linked-values.ts';
 import { OPERATIONS } from './operations.gen.ts';
-import { type OptionPlan, planOptions, type Update, updateOptions } from './option-updater.ts';
+import { isRenameRefused, type OptionPlan, planOptions, type Update, updateOptions } from './option-updater.ts';
 import { isVisible, type Publisher } from './publisher.ts';
 import type { StoreContext } from './store-context.ts';
 import type { Progress, Until } from './update-progress.ts';
@@ -42,13 +42,13 @@ export async function updateProduct(
 ): Promise<string[]> {
   const { client } = options;
   // Everything is mapped before anything is sent, so that a value that can't be held refuses the write whole.
-  const { plan, steps, additions, product } = mapUpdate(write, context);
+  const { additions, product, ...mapped } = mapUpdate(write, context);
   const productId = write.externalId;
   const progress: Progress = { isPartlyDone: false };
   const until: Until = () => (progress.isPartlyDone ? { signal: cut } : { signal, cut });
   try {
-    if (plan !== null) await updateOptions(client, productId, plan, progress, until);
-    for (const step of steps) await updateVariants(client, productId, step, progress, until);
+    for (const step of await optionsFirst(client, write, context, mapped, progress, until))
+      await updateVariants(client, productId, step, progress, until);
     const newIds = await createVariants(client, productId, additions, progress, until);
     if (Object.keys(product).length === 0) return newIds;
     // In the online store before it is for sale: an answer that is lost in between leaves a draft, and not what is for sale in nobody's sight.
@@ -60,12 +60,33 @@ export async function updateProduct(
   }
 }
 
-/** What is sent, or the refusal of what Shopify is known not to take. Pure. */
-export function mapUpdate(write: Update, context: StoreContext) {
+/** What is left to do to the variants. Where a value can't be renamed for all who bear it, they are given the new one each. */
+async function optionsFirst(
+  client: ShopifyClient,
+  write: Update,
+  context: StoreContext,
+  { plan, steps }: Pick<ReturnType<typeof mapUpdate>, 'plan' | 'steps'>,
+  progress: Progress,
+  until: Until,
+): Promise<WireVariant[][]> {
+  if (plan === null) return steps;
+  try {
+    await updateOptions(client, write.externalId, plan, progress, until);
+    return steps;
+  } catch (error) {
+    if (progress.isPartlyDone || !isRenameRefused(error)) throw error;
+    const oneByOne = mapUpdate(write, context, false);
+    if (oneByOne.plan !== null) await updateOptions(client, write.externalId, oneByOne.plan, progress, until);
+    return oneByOne.steps;
+  }
+}
+
+/** What is sent, or the refusal of what Shopify is known not to take. `inPlace`: whether values may be renamed. Pure. */
+export function mapUpdate(write: Update, context: StoreContext, inPlace = true) {
   if (write.archiveVariants.length > 0) {
     throw refused('optionValues', 'a variant can’t be put away on Shopify without deleting it');
   }
-  const plan = planOptions(write);
+  const plan = planOptions(write, inPlace);
   const names = plan?.names ?? exportOptionNames(write.seen.fields.optionNames);
   const changes = write.variants.map(({ externalId, fields }) => ({
     id: externalId,

@@ -180,6 +180,16 @@ function updateErrors(product: ProductRecord, option: OptionRecord, args: Option
       errors.push(
         userError(['optionValuesToUpdate', index], 'Option value does not exist', 'OPTION_VALUE_DOES_NOT_EXIST'),
       );
+    const isRenamedToo = (value: OptionValueRecord) =>
+      args.optionValuesToUpdate?.some((other) => other.name && findValue(option, other.id) === value);
+    if (option.values.some((value) => value.name === input.name && !isRenamedToo(value)))
+      errors.push(
+        userError(
+          ['optionValuesToUpdate', index],
+          `Option value '${input.name}' already exists.`,
+          'OPTION_VALUE_ALREADY_EXISTS',
+        ),
+      );
   }
   const deleted = args.optionValuesToDelete ?? [];
   for (const [index, gid] of deleted.entries()) {
