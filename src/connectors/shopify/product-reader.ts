@@ -9,6 +9,7 @@ import type { ShopifyClient } from './client.ts';
 import { explainProduct } from './explain-product.ts';
 import { isGid } from './gid.ts';
 import { importProduct } from './import-mapper.ts';
+import { inParallel } from './in-parallel.ts';
 import { MARK_NAMESPACE, markKey, markValue } from './marks.ts';
 import { OPERATIONS } from './operations.gen.ts';
 import { type StoreContext, shopNow, whyUnread } from './store-context.ts';
@@ -50,6 +51,8 @@ interface Answered {
 export const READ_BATCH_MAX = 25;
 /** Variants that come with their product; the rest of a larger one is paged. */
 const VARIANTS_FIRST = 100;
+/** Products whose further variants are asked for at once. All of a batch would wait for each other's points, past the time after which a call gives up. */
+const PAGED_AT_ONCE = 4;
 /** Values in one search. */
 const TERMS_PER_SEARCH = 20;
 /** Pages of a hundred that Shopify lets one search be walked: 25,000 objects. */
@@ -86,12 +89,10 @@ export function createProductReader(options: ProductReaderOptions): ProductReade
       throw new ConnectorError('malformed', `Shopify answered ${nodes.length} records for ${ids.length} ids`);
     }
     // What came of a record beside an error is not all of it; and a null beside one does not say that it is gone.
-    return await Promise.all(
-      nodes.map(async (row, index) => {
-        const error = failed.get(index);
-        return { outcome: error ? { ok: false, error } : await readNode(row, context, stockUnread, signal), row };
-      }),
-    );
+    return await inParallel(nodes, PAGED_AT_ONCE, async (row, index) => {
+      const error = failed.get(index);
+      return { outcome: error ? { ok: false, error } : await readNode(row, context, stockUnread, signal), row };
+    });
   }
 
   async function readNode(

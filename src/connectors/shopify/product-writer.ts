@@ -7,6 +7,7 @@ import { cancelled, untilCancelled } from '../shared/client.ts';
 import { partlyDone } from '../shared/partly-done.ts';
 import type { ShopifyClient } from './client.ts';
 import { exportFields } from './export-mapper.ts';
+import { inParallel } from './in-parallel.ts';
 import type { MarkWriter } from './marks-writer.ts';
 import { isWithoutOptions, normaliseOptionValue } from './normalise.ts';
 import { createProduct } from './product-creator.ts';
@@ -44,7 +45,7 @@ export async function writeProducts(
   signal?: AbortSignal,
   cut = signal,
 ): Promise<WriteOutcome[]> {
-  const sent = await inParallel(writes, (write) => send(options, write, signal, cut));
+  const sent = await inParallel(writes, CONCURRENCY, (write) => send(options, write, signal, cut));
   await setMarks(options, writes, sent, cut);
   return await readBack(options, writes, sent, cut);
 }
@@ -188,19 +189,4 @@ function idsByOptions(given: readonly NewVariant[], snapshot: ProductSnapshot): 
   const isPlain = isWithoutOptions(snapshot.fields.optionNames, []);
   const ids = given.map((variant) => byOptions.get(key(isPlain ? [] : variant.fields.optionValues)));
   return ids.every((id) => id !== undefined) ? ids : null;
-}
-
-/** Results in the order of `items`; nothing is dropped when one throws. */
-async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results = new Array<R>(items.length);
-  let next = 0;
-  const worker = async () => {
-    while (next < items.length) {
-      const index = next;
-      next += 1;
-      results[index] = await work(items[index] as T);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, items.length) }, worker));
-  return results;
 }
