@@ -20,6 +20,8 @@ export interface TokenSource {
   token(signal?: AbortSignal): Promise<string>;
   /** The store refused `token`. True when it is worth trying again: another one can be had. */
   refuse(token: string): boolean;
+  /** The store denied `token` a permission, which the app may have been given since it was granted: a token keeps to what was allowed then. */
+  doubt(token: string): void;
   /** Texts that must never be shown. */
   secrets(): readonly string[];
 }
@@ -29,6 +31,8 @@ const RENEW_BEFORE_MS = 5 * 60_000;
 const TIMEOUT_MS = 15_000;
 const GRANT_ATTEMPTS = 3;
 const GRANT_PAUSE_MS = 1_000;
+/** A token is doubted no earlier, ms: what is still not permitted does not cost a grant for each call. */
+const DOUBT_AFTER_MS = 60_000;
 /** A longer pause than that is left to whoever wants to call. */
 const GRANT_PAUSE_MAX_MS = 10_000;
 const PASSING_KINDS = new Set(['unavailable', 'timeout', 'rate_limited']);
@@ -47,6 +51,7 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
     return {
       token: () => Promise.resolve(auth.accessToken),
       refuse: () => false,
+      doubt: () => undefined,
       secrets: () => [auth.accessToken, auth.apiSecret ?? ''],
     };
   }
@@ -57,7 +62,7 @@ function renewingSource(
   auth: ShopifyAuth & { type: 'client_credentials' },
   { origin, transport, clock, timeoutMs }: TokenSourceOptions,
 ): TokenSource {
-  let current: { readonly token: string; readonly renewAt: number } | null = null;
+  let current: { readonly token: string; readonly grantedAt: number; readonly renewAt: number } | null = null;
   let renewal: Promise<string> | null = null;
   let previous = '';
 
@@ -66,7 +71,9 @@ function renewingSource(
     const answer = await grant();
     previous = current?.token ?? '';
     const lifeMs = answer.expiresInSeconds * 1000;
-    current = { token: answer.token, renewAt: clock.now() + Math.max(lifeMs - RENEW_BEFORE_MS, lifeMs / 2) };
+    const grantedAt = clock.now();
+    const renewAt = grantedAt + Math.max(lifeMs - RENEW_BEFORE_MS, lifeMs / 2);
+    current = { token: answer.token, grantedAt, renewAt };
     return answer.token;
   }
 
@@ -122,6 +129,9 @@ function renewingSource(
       // Somebody else may have renewed in the meantime: then that one is worth a try.
       if (current?.token === token) current = null;
       return true;
+    },
+    doubt(token) {
+      if (current?.token === token && clock.now() - current.grantedAt >= DOUBT_AFTER_MS) current = null;
     },
     secrets: () => [auth.clientSecret, current?.token ?? '', previous],
   };

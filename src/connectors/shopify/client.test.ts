@@ -157,6 +157,33 @@ test('the missing scope is named, and the refused field too', async () => {
   assert.equal((await failureOf(coercion.call(WRITE))).details.field, 'stock');
 });
 
+test('a permission that the app is given is used from the next call on, though the token that lacks it lives for a day', async () => {
+  const clock = createTestClock();
+  const used: string[] = [];
+  let grants = 0;
+  const transport = async (http: HttpRequest) => {
+    await Promise.resolve();
+    if (http.url.endsWith('/access_token')) {
+      grants += 1;
+      return jsonResponse({ access_token: `token-${grants}`, expires_in: 86_399 });
+    }
+    used.push(http.headers['x-shopify-access-token'] ?? '');
+    return jsonResponse(used.at(-1) === 'token-1' ? error('ACCESS_DENIED') : { data: { ok: true } });
+  };
+  const origin = 'https://my-shop.myshopify.com';
+  const auth = { type: 'client_credentials', clientId: 'id', clientSecret: 'a-secret' } as const;
+  const tokens = createTokenSource({ auth, origin, transport, clock });
+  const health = createHealthMeter(clock);
+  const client = createShopifyClient({ origin, tokens, transport, clock, random: testRandom, log: silentLog, health });
+  const call = () => client.call(READ, {}, answer);
+  for (let i = 0; i < 3; i += 1) assert.equal((await failureOf(call())).kind, 'unauthorized');
+  assert.equal(grants, 1, 'what is denied all the time does not cost a token each');
+  clock.advance(60_000);
+  await failureOf(call());
+  assert.deepEqual(await call(), { ok: true });
+  assert.deepEqual(used, ['token-1', 'token-1', 'token-1', 'token-1', 'token-2']);
+});
+
 test('no errors, written out, are none: a write that was made is not in doubt', async () => {
   for (const errors of [[], null]) {
     const { call, transport } = setUp(() => ({ data: { ok: true }, errors }));

@@ -145,6 +145,7 @@ export function createShopifyClient(options: ShopifyClientOptions): ShopifyClien
       if (outcome.type === 'failure' && outcome.next === 'renew_token') {
         return tokens.refuse(token) ? outcome : { ...outcome, next: 'give_up' };
       }
+      if (kind === 'unauthorized') tokens.doubt(token);
       return outcome;
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
