@@ -68,7 +68,9 @@ test('a refused token is replaced; one that was replaced meanwhile is not replac
   const { requests, source } = setUp(grant);
   const token = await source.token();
   assert.equal(source.refuse(token), true);
+  assert.ok(source.secrets().includes(token), '[C12] others may be under way with it');
   assert.equal(await source.token(), 'token-2');
+  assert.ok(source.secrets().includes(token));
   assert.equal(source.refuse(token), true);
   assert.equal(await source.token(), 'token-2');
   assert.equal(requests.length, 2);

@@ -69,7 +69,7 @@ function renewingSource(
   /** One renewal serves everybody who waits; it is not bound to the signal of whoever came first. */
   async function renew(): Promise<string> {
     const answer = await grant();
-    previous = current?.token ?? '';
+    previous = current?.token ?? previous;
     const lifeMs = answer.expiresInSeconds * 1000;
     const grantedAt = clock.now();
     const renewAt = grantedAt + Math.max(lifeMs - RENEW_BEFORE_MS, lifeMs / 2);
@@ -116,6 +116,12 @@ function renewingSource(
     }
   }
 
+  /** Others may be under way with it: it stays a secret. */
+  function drop(): void {
+    previous = current?.token ?? previous;
+    current = null;
+  }
+
   return {
     async token(signal) {
       if (current !== null && clock.now() < current.renewAt) return current.token;
@@ -127,11 +133,11 @@ function renewingSource(
     },
     refuse(token) {
       // Somebody else may have renewed in the meantime: then that one is worth a try.
-      if (current?.token === token) current = null;
+      if (current?.token === token) drop();
       return true;
     },
     doubt(token) {
-      if (current?.token === token && clock.now() - current.grantedAt >= DOUBT_AFTER_MS) current = null;
+      if (current?.token === token && clock.now() - current.grantedAt >= DOUBT_AFTER_MS) drop();
     },
     secrets: () => [auth.clientSecret, current?.token ?? '', previous],
   };
