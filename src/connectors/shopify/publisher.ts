@@ -36,7 +36,11 @@ export function createPublisher(client: ShopifyClient, clock: { now(): number },
     if (publicationId !== null) return publicationId;
     if (state !== 'unknown' && clock.now() - triedAt < RETRY_AFTER_MS) return null;
     triedAt = clock.now();
-    const { publications } = await client.call(OPERATIONS.publications, {}, PublicationsAnswer, { signal });
+    const { publications } = await client.call(OPERATIONS.publications, {}, PublicationsAnswer, {
+      signal,
+      // The catalogue of a channel whose app has no rights to products is shown to nobody; that says nothing of the others.
+      tolerates: ({ path = [], extensions }) => extensions?.code === 'ACCESS_DENIED' && path.length > 1,
+    });
     const found = publications.nodes.find(
       ({ catalog }) =>
         catalog?.apps?.nodes.some((app) => app.handle === 'online_store') === true || catalog?.title === 'Online Store',
