@@ -96,6 +96,23 @@ test('a mail server and the proxies in front', () => {
   );
 });
 
+test('who trusts every address as a proxy is told why not', () => {
+  for (const TRUSTED_PROXIES of ['0.0.0.0/0', '10.0.0.0/8, ::/0'])
+    assert.throws(() => loadConfig({ TRUSTED_PROXIES }), {
+      name: 'StartupError',
+      message: /TRUSTED_PROXIES is no list of addresses: .* not all that there are \(\/0\)/,
+    });
+});
+
+test('a mail server whose user or password has a sign that is none is told before the first email is ordered', () => {
+  for (const SMTP_URL of ['smtps://ada%:pass@mail.example.com', 'smtps://ada:50%off@mail.example.com:465'])
+    assert.throws(() => loadConfig({ SMTP_URL }), {
+      name: 'StartupError',
+      message: /SMTP_URL is no address of a mail server: .* % in user and password as .*%25/,
+    });
+  assert.equal(loadConfig({ SMTP_URL: 'smtps://ada:50%25off@mail' }).mail?.smtpUrl, 'smtps://ada:50%25off@mail');
+});
+
 test('a limit of usage is a number, and none where it is 0', () => {
   const limitOf = (value: string) => loadConfig({ USAGE_API_CALLS_PER_HOUR: value }).usageLimits.api_calls;
   assert.deepEqual([limitOf('250'), limitOf('0'), limitOf('')], [250, null, 1_000]);

@@ -83,8 +83,8 @@ export function loadConfig(env: Env = processEnv()): Config {
         read.parsed(
           'TRUSTED_PROXIES',
           read.text('TRUSTED_PROXIES'),
-          parseAddressRanges,
-          'is no list of addresses: write them like 127.0.0.1, 10.0.0.0/8, separated by commas',
+          parseProxies,
+          'is no list of addresses: write them like 127.0.0.1, 10.0.0.0/8, separated by commas, and not all that there are (/0), for anybody could say then where they come from',
         ) ?? [],
     },
     mail: readMail(read),
@@ -171,8 +171,8 @@ function readMail(read: EnvReader): Config['mail'] {
   const smtpUrl = read.parsed(
     'SMTP_URL',
     read.secret('SMTP_URL'),
-    (text) => (URL.canParse(text) && /^smtps?:\/\/[^/]/.test(text) ? text : null),
-    'is no address of a mail server: write it like smtps://user:password@mail.example.com:465',
+    (text) => (/^smtps?:\/\/[^/]/.test(text) && isReadable(text) ? text : null),
+    'is no address of a mail server: write it like smtps://user:password@mail.example.com:465, and signs such as @ / # % in user and password as %40 %2F %23 %25',
   );
   const from = read.parsed(
     'MAIL_FROM',
@@ -184,6 +184,23 @@ function readMail(read: EnvReader): Config['mail'] {
   const { username, hostname } = new URL(smtpUrl);
   const user = decodeURIComponent(username);
   return { smtpUrl, from: from ?? (user.includes('@') ? user : `${BRAND.slug}@${hostname}`) };
+}
+
+/** Whether user and password, too, say what they are: a "%" that begins no sign would be found out by the first email, which is never sent then. */
+function isReadable(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { username, password } = new URL(address);
+  try {
+    decodeURIComponent(`${username}:${password}`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function parseProxies(text: string): readonly string[] | null {
+  const ranges = parseAddressRanges(text);
+  return ranges?.some((range) => /\/0+$/.test(range)) === true ? null : ranges;
 }
 
 function parsePublicUrl(text: string): string | null {
