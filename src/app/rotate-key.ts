@@ -83,6 +83,7 @@ function keepFirst(file: string): void {
 /** Whole or not at all. */
 function replaceFile(file: string, text: string): void {
   const draft = `${file}.new`;
-  writeFileSync(draft, `${text}\n`, { mode: 0o600 });
+  // On the disk before anything is sealed with it, or the old key is let go of.
+  writeFileSync(draft, `${text}\n`, { mode: 0o600, flush: true });
   renameSync(draft, file);
 }

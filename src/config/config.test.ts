@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
@@ -8,6 +9,15 @@ import { loadConfig } from './config.ts';
 import { loadSecrets } from './secrets.ts';
 
 const HEX = 'ab'.repeat(32);
+const MAKE_SECRETS = `
+  const { loadConfig } = await import(${JSON.stringify(join(import.meta.dirname, 'config.ts'))});
+  const { loadSecrets } = await import(${JSON.stringify(join(import.meta.dirname, 'secrets.ts'))});
+  try {
+    console.log(loadSecrets(loadConfig()).createdFiles.length + ' made');
+  } catch (error) {
+    console.log(error.message);
+  }
+`;
 let dir: string;
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'config-'));
@@ -194,6 +204,23 @@ test('secrets that were not given are made once, kept readable by the owner only
   writeFileSync(join(dataDir, 'jwt.secret'), 'cut');
   writeFileSync(join(dataDir, 'encryption.key'), HEX);
   assert.throws(() => loadSecrets(config), /was cut short/);
+});
+
+test('a disk that is full at the first start leaves nothing of a secret: once there is room the start makes it', () => {
+  const dataDir = join(dir, 'data');
+  // A process that may write no byte to any file: what is made stays empty, as on a full disk.
+  const start = (limit: string) =>
+    spawnSync(
+      'sh',
+      ['-c', `ulimit -f ${limit}; exec "$0" "$@"`, process.execPath, '--input-type=module', '-e', MAKE_SECRETS],
+      {
+        env: { ...process.env, DATA_DIR: dataDir },
+        encoding: 'utf8',
+      },
+    );
+  assert.match(start('0').stdout, /^DATA_DIR .*data can not be written: E/);
+  assert.deepEqual(readdirSync(dataDir), []);
+  assert.equal(start('unlimited').stdout, '2 made\n');
 });
 
 test('given secrets leave no file behind', () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeDirectory } from '../lib/make-directory.ts';
 import { StartupError } from '../lib/startup-error.ts';
@@ -54,12 +54,23 @@ export function loadEncryptionKeys(config: Config): readonly Uint8Array[] {
 function writeNew(file: string, value: string, dataDir: string): void {
   try {
     makeDirectory(dataDir);
-    writeFileSync(file, `${value}\n`, { mode: 0o600, flag: 'wx' });
+    // On the disk before anything is sealed with it.
+    writeFileSync(file, `${value}\n`, { mode: 0o600, flag: 'wx', flush: true });
   } catch (error) {
+    // What a full disk has left of it would keep the next start waiting for an original that there never was.
+    if ((error as { code?: unknown }).code !== 'EEXIST') removeIfThere(file);
     throw new StartupError(
       `DATA_DIR ${dataDir} can not be written: ${error instanceof Error ? error.message : String(error)}`,
       'Make it writable for the user that runs this, free some space on its disk, or set DATA_DIR to another directory.',
     );
+  }
+}
+
+function removeIfThere(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // What kept it from being written is told.
   }
 }
 
