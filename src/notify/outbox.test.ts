@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { transact } from '../db/database.ts';
 import { findOutboxMail } from '../db/readers/outbox.ts';
 import { createCipher } from '../system/cipher.ts';
@@ -92,6 +95,28 @@ test('what the server refuses for now is tried again, later and later; what it r
     smtp.close();
     mail.close();
   }
+});
+
+test('a mail server that says nothing holds no stop up: the attempt ends, and the email waits for the next start', async () => {
+  let socket: Socket | null = null;
+  const silent = createServer((opened) => {
+    socket = opened.on('error', () => undefined);
+  }).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const smtp = createSmtp(`smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`, 'sync@example.com');
+  const { ctx, order, row } = setUp(smtp.send);
+  const id = order();
+  const stopping = new AbortController();
+  const attempt = deliverMail(ctx, id, stopping.signal);
+  await once(silent, 'connection');
+  const closed = once(socket as unknown as Socket, 'close');
+  stopping.abort(new Error('the server is stopping'));
+  const late = sleep(2_000, 'too late', { ref: false });
+  assert.equal(await Promise.race([attempt.catch((error: Error) => error.message), late]), 'the server is stopping');
+  assert.notEqual(await Promise.race([closed, late]), 'too late', 'no connection keeps the process alive');
+  assert.deepEqual([row(id)?.state, row(id)?.attempts], ['queued', 0]);
+  smtp.close();
+  silent.close();
 });
 
 test('what was kept goes out once there is a mail server, unless it is a day old', () => {

@@ -25,7 +25,7 @@ export function createSmtp(url: string, from: string): Smtp {
       // The id makes a repeat after a crash one message in most mailboxes.
       const messageId = `<${id}@${domainOf(from)}>`;
       try {
-        await transport.sendMail({ to: { name: '', address: to }, subject, text, html, messageId });
+        await transport.sendMail({ to: { name: '', address: to }, subject, text, html, messageId, signal });
       } catch (error) {
         throw sendFailure(error);
       }
