@@ -57,6 +57,18 @@ test('every answer carries strict headers and a request id', async () => {
   assert.match(String(reply.headers['strict-transport-security']), /max-age=31536000/);
 });
 
+test('with a public address of https nothing is forced to https for who comes by another one', async () => {
+  await using app = await makeTestApp({
+    deps: { publicUrl: 'https://sync.example.com', trustedProxies: ['127.0.0.1'] },
+  });
+  const policy = async (headers: Record<string, string>) =>
+    String((await app.server.inject({ url: '/api/health', headers })).headers['content-security-policy']);
+  assert.match(await policy({ host: 'Sync.example.com' }), /;upgrade-insecure-requests$/);
+  assert.match(await policy({ host: 'nas:8080', 'x-forwarded-proto': 'https' }), /;upgrade-insecure-requests$/);
+  for (const host of ['nas:8080', '192.168.1.5:8080', '127.0.0.1:8080'])
+    assert.match(await policy({ host }), /^default-src 'none';.*;frame-ancestors 'none'$/, host);
+});
+
 test('bad requests are answered in one form, and name what is wrong', async () => {
   await using app = await makeTestApp();
   const post = (payload: string | Buffer, type = 'application/json') =>

@@ -89,7 +89,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<Server> {
   const findMethods = addMethodList(server);
   addQuickClose(server);
 
-  await addSecurityHeaders(server, deps.tls !== null || deps.publicUrl?.startsWith('https:') === true);
+  await addSecurityHeaders(server, deps.tls !== null || deps.publicUrl?.startsWith('https:') === true, deps.publicUrl);
   await addRateLimits(server);
   await server.register(cookie);
   await server.register(jwt, {
