@@ -30,6 +30,11 @@ async function closesSoon({ server }: TestApp): Promise<void> {
   assert.ok(performance.now() - from < SOON_MS, 'a connection held the server up');
 }
 
+test('a connection that a proxy keeps for its next request is not closed before it: Caddy keeps one for two minutes', async () => {
+  await using app = await makeTestApp();
+  assert.ok(app.server.server.keepAliveTimeout > 125_000);
+});
+
 test('a server that closes does not wait for connections that ask nothing', async () => {
   await using app = await makeTestApp();
   const port = await listen(app);

@@ -55,8 +55,8 @@ const HEADERS_LIMIT_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 15_000;
 /** To receive a whole request. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Longer than a reverse proxy keeps an idle connection, or it would meet a closed one. */
-const KEEP_ALIVE_MS = 72_000;
+/** Longer than a reverse proxy keeps an idle connection (Caddy: two minutes), or a webhook that it sends over one would meet a closed one. */
+const KEEP_ALIVE_MS = 150_000;
 const WS_MESSAGE_LIMIT_BYTES = 16 * 1024;
 
 /** The server with all its routes, not yet listening. Close it to end its sockets and live connections. */
