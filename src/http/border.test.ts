@@ -168,6 +168,11 @@ test('a source is slowed down without harm to others; a forwarded address counts
   };
   assert.equal(await tries(open, (n) => `203.0.113.${n}`), 10, 'nobody trusted: the header is a mere claim');
   assert.equal(await tries(proxied, (n) => `203.0.113.${n}`), 0, 'each its own');
+  const refused = await open.server.inject({ method: 'POST', url: '/api/auth/signup', payload: {} });
+  const { code, details } = refused.json().error;
+  assert.deepEqual([refused.statusCode, code], [429, 'RATE_LIMITED']);
+  assert.ok(details.retryAfterMs > 0 && details.retryAfterMs <= 60_000, 'the body says how long to wait, too');
+  assert.equal(Number(refused.headers['retry-after']) * 1000, details.retryAfterMs);
   // The rightmost address that is no proxy of ours is who called; what stands left of it anyone can write.
   assert.equal(await tries(proxied, (n) => `198.51.100.${n}, 192.0.2.7, 10.1.2.3`), 10);
 });

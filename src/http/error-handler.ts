@@ -27,7 +27,7 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
 /** The one way from a thrown error to a reply. From 500 up the message stays in the log. */
 export function createErrorHandler(log: Log) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const answer = withLimit(answerTo(error), request.routeOptions.bodyLimit);
+    const answer = withWait(withLimit(answerTo(error), request.routeOptions.bodyLimit), reply.getHeader('retry-after'));
     if (answer.status >= 500 && answer.code !== 'NOT_READY') {
       const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
       log.error({ requestId: request.id, route: request.routeOptions.url, error: message, stack }, 'request failed');
@@ -43,6 +43,12 @@ function withLimit(answer: Answer, limitBytes: number | undefined): Answer {
   if (answer.code !== 'BODY_TOO_LARGE' || limitBytes === undefined) return answer;
   const most = limitBytes < 1024 * 1024 ? `${limitBytes / 1024} KB` : `${limitBytes / (1024 * 1024)} MB`;
   return { ...answer, message: `The body is too large: send at most ${most}.` };
+}
+
+/** What counts the requests of a source says how long to wait in the header alone. */
+function withWait(answer: Answer, retryAfterS: unknown): Answer {
+  if (answer.code !== 'RATE_LIMITED' || retryAfterS === undefined) return answer;
+  return { ...answer, details: { ...answer.details, retryAfterMs: Number(retryAfterS) * 1000 } };
 }
 
 export function errorReply(answer: Omit<Answer, 'status'>, requestId: string): ErrorReply {
