@@ -74,6 +74,15 @@ test('the page shows every route, runs no script and loads nothing from elsewher
   for (const { url } of app.server.knownRoutes.filter((route) => route.url !== '/api/ws'))
     assert.ok(body.includes(url), url);
   assert.doesNotMatch(body, /<script|<[^>]*\s(style|on\w+)=|(src|href)="(https?:)?\/\//i);
+  for (const url of ['/api/docs', '/api/docs/', '/api/docs/?x=/']) {
+    const html = (await app.server.inject(url)).body;
+    const links = [...html.matchAll(/(?:href|src)="([^"#]+)"/g)].map(([, link = '']) => link);
+    assert.deepEqual(
+      links.map((link) => new URL(link, `https://example.com/shelf${url}`).pathname),
+      ['/shelf/api/docs/style.css', '/shelf/api/openapi.json', '/shelf/api/client.ts'],
+      `${url} under a sub-path`,
+    );
+  }
   const style = await app.server.inject('/api/docs/style.css');
   assert.match(String(style.headers['content-type']), /text\/css/);
 });

@@ -5,8 +5,8 @@ import { escapeHtml } from '../lib/escape-html.ts';
 import { describePolicy } from './openapi.ts';
 import type { KnownRoute } from './plugins/authentication.ts';
 
-/** Addresses are relative to /api/docs, so that the page works under a sub-path. */
-export function renderDocs(routes: readonly KnownRoute[], version: string): string {
+/** Addresses are relative to /api, so that the page works under a sub-path. `up`: the way there from the page. */
+export function renderDocs(routes: readonly KnownRoute[], version: string, up: './' | '../'): string {
   const described = routes.filter(({ method, url }) => OPERATIONS[`${method} ${url}`] !== undefined);
   const groups = new Map<string, KnownRoute[]>();
   for (const route of described) {
@@ -19,8 +19,8 @@ export function renderDocs(routes: readonly KnownRoute[], version: string): stri
   const sections = [...groups].map(([name, list]) => section(name, list)).join('');
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${BRAND.name} API</title><link rel="stylesheet" href="/api/docs/style.css"></head>
-<body><header><h1>${BRAND.name} API</h1><p>Version ${escapeHtml(version)} · <a href="/api/openapi.json">OpenAPI 3.1</a> · <a href="/api/client.ts">client in TypeScript</a></p></header>
+<title>${BRAND.name} API</title><link rel="stylesheet" href="${up}docs/style.css"></head>
+<body><header><h1>${BRAND.name} API</h1><p>Version ${escapeHtml(version)} · <a href="${up}openapi.json">OpenAPI 3.1</a> · <a href="${up}client.ts">client in TypeScript</a></p></header>
 <nav aria-label="Groups"><ul>${menu}<li><a href="#errors">errors</a></li></ul></nav>
 <main>${INTRODUCTION}${sections}${errors()}</main></body></html>`;
 }

@@ -24,9 +24,10 @@ export function docsRoutes(server: Server, deps: HttpDeps): void {
     return reply.type('text/plain; charset=utf-8').send(client);
   });
 
-  server.get('/api/docs', { schema: text('text/html') }, async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(renderDocs(server.knownRoutes, deps.version)),
-  );
+  server.get('/api/docs', { schema: text('text/html') }, async ({ url }, reply) => {
+    const up = url.split('?', 1)[0]?.endsWith('/') ? '../' : './';
+    return reply.type('text/html; charset=utf-8').send(renderDocs(server.knownRoutes, deps.version, up));
+  });
 
   server.get('/api/docs/style.css', { schema: text('text/css') }, async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(DOCS_STYLE),
