@@ -67,8 +67,9 @@ export function storeRoutes(server: Server, deps: HttpDeps): void {
       const { webhookSources } = request.body;
       const name = request.body.name?.trim();
       if (name === '') throw invalidField('name', 'name: must not be empty');
-      if (name !== undefined) engine.renameStore(store.id, name);
+      // First what can be refused: of a change that is, nothing is done.
       if (webhookSources !== undefined) setWebhookSources(deps.accounts, store.id, webhookSources);
+      if (name !== undefined) engine.renameStore(store.id, name);
       return { store: present(getRow(workspaceId, store.id)) };
     },
   );

@@ -108,6 +108,15 @@ test("a store's list of sources keeps other addresses out, signed or not; the pr
   };
   assert.equal(await deliver(shopify, '198.51.100.7'), 200);
   assert.equal((await allow(['not an address'])).statusCode, 422);
+  const both = { name: 'Another name', webhookSources: ['not an address'] };
+  const url = `/api/stores/${shopify}`;
+  const half = await app.server.inject({ method: 'PATCH', url, headers: me.headers, payload: both });
+  assert.equal(half.statusCode, 422);
+  assert.deepEqual(
+    app.calls.filter(({ name }) => name === 'renameStore'),
+    [],
+    'of a change that is refused nothing is done',
+  );
   const set = await allow(['203.0.113.0/24', '2001:db8::/32']);
   assert.deepEqual(set.json().store.webhookSources, ['203.0.113.0/24', '2001:db8::/32']);
   assert.equal(await deliver(shopify, '203.0.113.200'), 200);
