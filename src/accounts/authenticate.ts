@@ -1,8 +1,9 @@
-import { transact } from '../db/database.ts';
+import { type Db, isDiskError, transact } from '../db/database.ts';
 import { findApiTokenByHash } from '../db/readers/accounts.ts';
 import { findSessionWithPerson } from '../db/readers/sessions.ts';
 import { findUser } from '../db/readers/users.ts';
 import { findMembership, findWorkspace } from '../db/readers/workspaces.ts';
+import type { ApiTokenRow } from '../db/schema/account.ts';
 import { updateApiToken } from '../db/writers/accounts.ts';
 import { lesserRole, ROLE_OF_SCOPE } from '../model/role.ts';
 import type { AccountsContext } from './context.ts';
@@ -31,9 +32,7 @@ export function authenticateApiToken(ctx: Needs, token: string): TokenPrincipal 
   const membership = findMembership(ctx.db, apiToken.workspaceId, apiToken.userId);
   const workspace = findWorkspace(ctx.db, apiToken.workspaceId);
   if (user === null || membership === null || workspace === null) return null;
-  if (now - (apiToken.lastUsedAt ?? 0) >= USE_NOTED_EVERY_MS) {
-    transact(ctx.db, (tx) => updateApiToken(tx, apiToken.id, { lastUsedAt: now }));
-  }
+  if (now - (apiToken.lastUsedAt ?? 0) >= USE_NOTED_EVERY_MS) noteUse(ctx.db, apiToken, now);
   const role = lesserRole(membership.role, ROLE_OF_SCOPE[apiToken.scope]);
   return {
     user,
@@ -43,4 +42,13 @@ export function authenticateApiToken(ctx: Needs, token: string): TokenPrincipal 
     session: null,
     apiToken,
   };
+}
+
+/** On a disk that is full a program can still look: it is often the one that watches. */
+function noteUse(db: Db, { id }: ApiTokenRow, now: number): void {
+  try {
+    transact(db, (tx) => updateApiToken(tx, id, { lastUsedAt: now }));
+  } catch (error) {
+    if (!isDiskError(error)) throw error;
+  }
 }

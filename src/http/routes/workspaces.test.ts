@@ -284,6 +284,19 @@ test('a token never outlives the role of its maker', async () => {
   assert.equal(late.statusCode, 401, 'expired');
 });
 
+test('a program that only looks is answered while the disk takes nothing: it may be the one that watches', async () => {
+  await using app = await makeTestApp();
+  const ada = await register(app);
+  const { body } = await ada.call<{ secret: string }>('POST', '/api/workspace/tokens', { name: 'x', scope: 'read' });
+  app.db.hooks.beforeCommit = () => {
+    throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+  };
+  const headers = { authorization: `Bearer ${body.secret}` };
+  assert.equal((await app.server.inject({ url: '/api/problems', headers })).statusCode, 200);
+  assert.equal((await app.server.inject('/api/health')).statusCode, 503, 'and the disk is told of');
+  app.db.hooks.beforeCommit = null;
+});
+
 test('a workspace is deleted by its owner, who types its name, after its stores were disconnected', async () => {
   const cleared: string[] = [];
   await using app = await makeTestApp({ accounts: { clearWorkspace: async (id) => void cleared.push(id) } });
