@@ -86,7 +86,7 @@ const onePlan = ({ plan }: { readonly plan: PlanView }) => [planRow(plan)];
 export const REMOTE_COMMANDS: Readonly<Record<string, readonly RemoteCommand[]>> = {
   stores: [
     {
-      usage: 'list',
+      usage: 'list [--limit n] [--cursor c]',
       about: 'the connected stores',
       method: 'GET',
       path: () => '/api/stores',
@@ -170,7 +170,7 @@ export const REMOTE_COMMANDS: Readonly<Record<string, readonly RemoteCommand[]>>
       rows: none,
     },
     {
-      usage: 'history [--status s] [--limit n]',
+      usage: 'history [--status s] [--limit n] [--cursor c]',
       about: 'past runs, newest first',
       method: 'GET',
       path: () => '/api/sync/history',
@@ -179,7 +179,7 @@ export const REMOTE_COMMANDS: Readonly<Record<string, readonly RemoteCommand[]>>
   ],
   conflicts: [
     {
-      usage: 'list',
+      usage: 'list [--limit n] [--cursor c]',
       about: 'what waits for a decision',
       method: 'GET',
       path: () => '/api/conflicts',
@@ -205,7 +205,7 @@ export const REMOTE_COMMANDS: Readonly<Record<string, readonly RemoteCommand[]>>
   ],
   problems: [
     {
-      usage: 'list',
+      usage: 'list [--limit n] [--cursor c]',
       about: 'what failed or was refused, with the remedy',
       method: 'GET',
       path: () => '/api/problems',
@@ -222,7 +222,7 @@ export const REMOTE_COMMANDS: Readonly<Record<string, readonly RemoteCommand[]>>
   ],
   records: [
     {
-      usage: 'list [--q text] [--state s] [--limit n]',
+      usage: 'list [--q text] [--state s] [--limit n] [--cursor c]',
       about: 'the linked records',
       method: 'GET',
       path: () => '/api/records',

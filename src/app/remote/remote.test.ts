@@ -65,6 +65,16 @@ describe('commands that ask a running server', () => {
     assert.equal(json.pairs[0]._id, world.pairId);
   });
 
+  test('a list that goes on says so, and how', async () => {
+    const first = await run(['stores', 'list', '--limit', '1']);
+    assert.equal(first.out.trimEnd().split('\n').length, 2, first.err);
+    const [, cursor = ''] = /^There are more: .*--cursor (\S+) goes on from here\.\n$/.exec(first.err) ?? [];
+    const rest = await run(['stores', 'list', '--cursor', cursor]);
+    assert.equal(rest.out.trimEnd().split('\n').length, 2);
+    assert.notEqual(rest.out, first.out);
+    assert.equal(rest.err, '');
+  });
+
   test('what it does is what the API does', async () => {
     const started = await run(['sync', 'now', world.pairId]);
     assert.match(started.out, new RegExp(`${world.runId} `), started.err);

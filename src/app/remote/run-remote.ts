@@ -4,6 +4,7 @@ import { BRAND } from '../../brand.ts';
 import { loadRemote, type Remote } from '../../config/remote.ts';
 import { VERSION } from '../../config/version.ts';
 import type { ErrorReply } from '../../contracts/errors.ts';
+import { PAGE_LIMIT_MAX } from '../../contracts/shared.ts';
 import { StartupError } from '../../lib/startup-error.ts';
 import { REMOTE_COMMANDS, type RemoteCommand } from './commands.ts';
 import { layOutTable } from './lay-out-table.ts';
@@ -29,6 +30,12 @@ export async function runRemote(group: string, args: readonly string[]): Promise
   const reply = await ask(loadRemote(), command, values, query);
   if (json !== undefined) console.log(JSON.stringify(reply, null, 2));
   else print(command.rows(reply as never));
+  const { nextCursor } = reply as { readonly nextCursor?: string | null };
+  // Not among the lines, which a program may count.
+  if (json === undefined && typeof nextCursor === 'string')
+    console.error(
+      `There are more: --limit takes up to ${PAGE_LIMIT_MAX}, and --cursor ${nextCursor} goes on from here.`,
+    );
 }
 
 export function usageOf(group: string): string {
