@@ -23,18 +23,17 @@ export async function listen(server: Server, address: Address): Promise<void> {
     if (code === 'EADDRINUSE') {
       throw new StartupError(`Port ${port} on ${host} is in use.`, 'Stop what uses it, or set PORT to another one.');
     }
-    if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
-      throw new StartupError(
-        `Can not listen on ${host}, port ${port} (${code}).`,
-        'Set HOST and PORT to what this machine allows.',
-      );
-    }
     if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
       throw new StartupError(
         `Can not listen on ${host}: no address is known by this name (${code}).`,
         'Set HOST to an address of this machine: 127.0.0.1 for itself alone, 0.0.0.0 for others too.',
       );
     }
-    throw error;
+    if (typeof code !== 'string' || code.startsWith('FST_')) throw error;
+    // EACCES, EADDRNOTAVAIL, EAFNOSUPPORT (an address of IPv6 in a container that has none), EINVAL, ...
+    throw new StartupError(
+      `Can not listen on ${host}, port ${port} (${code}).`,
+      'Set HOST and PORT to what this machine allows.',
+    );
   }
 }

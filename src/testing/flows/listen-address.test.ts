@@ -9,6 +9,8 @@ test('a HOST that is no address of this machine is told with what to do', async 
   for (const [host, message] of [
     ['not a host', /^Can not listen on not a host: no address is known by this name \(E\w+\)\.$/],
     ['192.0.2.1', /^Can not listen on 192\.0\.2\.1, port 0 \(EADDRNOTAVAIL\)\.$/],
+    // Without IPv6 (as in many containers) another reason than with it.
+    ['fe80::1', /^Can not listen on fe80::1, port 0 \((EINVAL|EAFNOSUPPORT|EADDRNOTAVAIL)\)\.$/],
   ] as const)
     await assert.rejects(startTestApp(dir.path, { server: { ...server, host } }), {
       name: 'StartupError',
