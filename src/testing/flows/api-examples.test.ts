@@ -1,6 +1,6 @@
 // docs/api.md: its examples are run as they stand there, in their order, against the whole program and two sandbox stores.
 import assert from 'node:assert/strict';
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
@@ -64,6 +64,9 @@ test('every example of docs/api.md does what it says', {
   await runProgram(dir, { TWINSHELF: app.running.app.url, TOKEN: await app.makeToken('manage') });
   const message = await eventually('the webhook', () => receiver.got[0] ?? null);
   await checkReader(message, readFileSync(`${dir.path}/secret`, 'utf8').trim(), dir.join('read-webhook.mjs'));
+  await listen(dir, { TWINSHELF: app.running.app.url, SESSION: app.session }, () =>
+    app.running.call('POST', `/api/pairs/${app.pairId}/pause`, null, app.session),
+  );
 });
 
 /** Records that changed in the same millisecond come in any order. */
@@ -78,6 +81,24 @@ async function runProgram(dir: TempDir, env: NodeJS.ProcessEnv): Promise<void> {
   writeFileSync(dir.join('package.json'), '{ "type": "module" }');
   const { stdout } = await promisify(execFile)(process.execPath, [dir.join('example.ts')], { env, cwd: dir.path });
   sameLines(stdout, BLOCKS[at + 1]?.text ?? '');
+}
+
+/** The example that listens, which is told what happens from then on. */
+async function listen(dir: TempDir, env: NodeJS.ProcessEnv, happen: () => Promise<unknown>): Promise<void> {
+  const [, code] = BLOCKS.filter(({ language }) => language === 'js');
+  writeFileSync(dir.join('listen.mjs'), code?.text ?? '');
+  const child = spawn(process.execPath, [dir.join('listen.mjs')], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let heard = '';
+  child.stdout.on('data', (chunk) => {
+    heard += chunk;
+  });
+  try {
+    await eventually('the first word', () => (/^ready \{/.test(heard) ? true : null));
+    await happen();
+    await eventually('what happened', () => (/^activity \{[^}]*type: 'pair_paused'/m.test(heard) ? true : null));
+  } finally {
+    child.kill();
+  }
 }
 
 interface Received {
