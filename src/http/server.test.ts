@@ -101,6 +101,10 @@ test('bad requests are answered in one form, and name what is wrong', async () =
   assert.equal(await saying('{\n"email": "a" "b"}'), 'The body is not valid JSON at position 15 (line 2 column 14).');
   assert.equal(await saying('{"a":"secret'), 'The body is not valid JSON at position 12 (line 1 column 13).');
   assert.match(await saying('{"__proto__":{"x":1}}'), /a key that is not allowed/);
+  const nested = (depth: number) => `{"x":${'['.repeat(depth - 1)}"]["${']'.repeat(depth - 1)}}`;
+  assert.equal(await saying(nested(64)), 'Please fill in all fields');
+  assert.equal(await saying(nested(65)), 'The body is nested too deeply: at most 64 levels are read.');
+  assert.equal((await post(nested(100_000))).statusCode, 400);
   assert.deepEqual((await post('{"email":7}')).json().error.details.fields, [
     { field: 'email', message: 'email: must be a string' },
   ]);
