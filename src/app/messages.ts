@@ -6,6 +6,7 @@ import { findMeta } from '../db/readers/meta.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { isoTime } from '../lib/time.ts';
 import { CIPHER_PROOF, createCipher, proveCipher } from '../system/cipher.ts';
+import { forTerminal } from './for-terminal.ts';
 import { openExisting } from './open-existing.ts';
 
 const SHOWN_DEFAULT = 20;
@@ -24,14 +25,11 @@ export async function printMessages(args: readonly string[]): Promise<void> {
     if (messages.length === 0) console.log('Nobody has written yet.');
     for (const { id, createdAt, subject, letter } of messages) {
       const { name, email, message } = JSON.parse(cipher.open(letter, letterContext(id))) as Letter;
-      console.log(`${isoTime(createdAt)}  ${subject}  ${plain(name)} <${plain(email)}>\n${plain(message, true)}\n`);
+      console.log(
+        `${isoTime(createdAt)}  ${subject}  ${forTerminal(name)} <${forTerminal(email)}>\n${forTerminal(message, true)}\n`,
+      );
     }
   } finally {
     db.connection.close();
   }
-}
-
-/** What strangers wrote must not steer the terminal that shows it. */
-function plain(text: string, withLines = false): string {
-  return text.replace(/\p{Cc}/gu, (control) => (withLines && control === '\n' ? control : ' '));
 }

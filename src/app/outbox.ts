@@ -6,6 +6,7 @@ import { StartupError } from '../lib/startup-error.ts';
 import { isoTime } from '../lib/time.ts';
 import { openEnvelope } from '../notify/outbox.ts';
 import { CIPHER_PROOF, createCipher, proveCipher } from '../system/cipher.ts';
+import { forTerminal } from './for-terminal.ts';
 import { openExisting } from './open-existing.ts';
 
 const LISTED_MAX = 50;
@@ -30,7 +31,9 @@ export async function runOutbox(args: readonly string[]): Promise<void> {
     const row = findOutboxMail(db, id);
     if (row === null) throw new StartupError(`There is no email ${id}.`, 'Call "outbox" for the list.');
     const { to, subject, text } = openEnvelope({ cipher }, row);
-    console.log(`To: ${to}\nSubject: ${subject}\n\n${text === '' ? '(sent; its text was dropped)' : text}`);
+    console.log(
+      `To: ${to}\nSubject: ${subject}\n\n${text === '' ? '(sent; its text was dropped)' : forTerminal(text, true)}`,
+    );
   } finally {
     db.connection.close();
   }

@@ -95,6 +95,18 @@ test('where there is no database, no command makes one, and each says which dire
   assert.deepEqual(readdirSync(DATA_DIR), []);
 });
 
+test('what somebody typed does not steer the terminal of who reads their emails', async () => {
+  const DATA_DIR = dir.join('letters');
+  const { app, call } = await startTestApp(DATA_DIR);
+  const firstName = 'Ada\u001b[2J\u009b31m';
+  const form = { firstName, lastName: 'L', email: 'ada@example.com', password: 'Secret-12', agreeToTerms: true };
+  assert.equal((await call('POST', '/api/auth/signup', form)).status, 201);
+  await app.stop();
+  const [id = ''] = (await run(['outbox'], { DATA_DIR })).out.split(' ');
+  const { out } = await run(['outbox', id], { DATA_DIR });
+  assert.match(out, /^To: ada@example\.com\nSubject: .*\n\nHello Ada \[2J 31m,\n\nPlease confirm/);
+});
+
 test('a command does what was typed or says what it does not take: --help changes nothing', async () => {
   const key = readFileSync(join(DATA, 'encryption.key'), 'utf8');
   const help = await start(['rotate-key', '--help']);
