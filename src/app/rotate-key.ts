@@ -3,12 +3,13 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type Config, loadConfig, parseKeys } from '../config/config.ts';
+import { layTempFilesIn } from '../config/env.ts';
 import { loadEncryptionKeys } from '../config/secrets.ts';
 import { VERSION } from '../config/version.ts';
-import { transact } from '../db/database.ts';
+import { type Db, isDiskError, transact } from '../db/database.ts';
 import { findMeta } from '../db/readers/meta.ts';
 import { resealDatabase } from '../db/reseal.ts';
-import { openStorage } from '../db/storage.ts';
+import { openStorage, startFailure } from '../db/storage.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { isoTime } from '../lib/time.ts';
 import { CIPHER_PROOF, createCipher, proveCipher } from '../system/cipher.ts';
@@ -16,7 +17,10 @@ import { requireDatabase } from './open-existing.ts';
 
 /** `rotate-key`: everything sealed is sealed anew. The server has to be stopped: the process lock sees to it. */
 export async function runRotateKey(): Promise<void> {
-  const { count, file } = rotateKey(loadConfig());
+  const config = loadConfig();
+  // Of a container that may write nothing else.
+  layTempFilesIn(config.dataDir);
+  const { count, file } = rotateKey(config);
   console.log(`Sealed ${count} values anew.`);
   console.log(
     file === null
@@ -47,13 +51,26 @@ export function rotateKey(config: Config): { readonly count: number; readonly fi
     const count = transact(storage.db, (tx) =>
       resealDatabase(tx, (sealed, context) => cipher.seal(cipher.open(sealed, context), context)),
     );
-    // Pages that are free keep what stood in them until they are used again.
-    storage.db.connection.exec('VACUUM');
+    dropFreePages(storage.db);
     if (file !== null) keepFirst(file);
-    return { count, file };
-  } finally {
     storage.close();
+    return { count, file };
+  } catch (error) {
+    throw startFailure(storage, isDiskError(error) ? diskFailure(error) : error);
   }
+}
+
+/** Pages that are free keep what stood in them until they are used again. Rewritten in memory, a database that is larger than it would end the process. */
+function dropFreePages({ connection }: Db): void {
+  connection.pragma('temp_store = FILE');
+  connection.exec('VACUUM');
+}
+
+function diskFailure(error: unknown): StartupError {
+  return new StartupError(
+    `The rotation could not be finished: ${error instanceof Error ? error.message : String(error)}`,
+    'Free space on the disk of DATA_DIR for two more copies of the database, then run it again. Until then both keys are needed.',
+  );
 }
 
 function refuseSingle(keys: readonly Uint8Array[]): readonly Uint8Array[] {

@@ -13,6 +13,11 @@ export function processEnv(): Env {
   return process.env;
 }
 
+/** Where SQLite lays what is too large for the memory, unless somebody chose a place. It looks once, when the first database is opened. */
+export function layTempFilesIn(directory: string): void {
+  process.env['SQLITE_TMPDIR'] ??= directory;
+}
+
 /**
  * Reads settings one by one and collects what is wrong with them, so that a person sees all mistakes at once.
  * An empty variable counts as not set: compose files pass `${NAME:-}`.

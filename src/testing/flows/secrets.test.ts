@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import Database from 'better-sqlite3';
 import { totpCode, totpStep } from '../../accounts/totp.ts';
 import { rotateKey } from '../../app/rotate-key.ts';
@@ -204,4 +204,53 @@ test('a rotation that was cut off is taken up again, and a wrong key is told bef
   const only = [new Uint8Array(32).fill(9)];
   const started = await startTestApp(dir.path, { given: { ...config.given, encryptionKeys: only } });
   await started.app.stop();
+});
+
+test('the key of a database that is larger than the memory is rotated: the file is rewritten beside itself', {
+  skip: process.platform === 'linux' ? false : 'the peak of memory is read from /proc',
+}, async () => {
+  using dir = makeTempDir();
+  const { app } = await startTestApp(dir.path);
+  await app.stop();
+  const db = new Database(join(dir.path, 'twinshelf.db'));
+  db.exec('CREATE TABLE ballast (data BLOB)');
+  const add = db.prepare('INSERT INTO ballast VALUES (randomblob(1000000))');
+  db.transaction(() => {
+    for (let n = 0; n < 100; n += 1) add.run();
+  })();
+  db.close();
+  writeFileSync('/proc/self/clear_refs', '5');
+  const before = peakMb();
+  rotateKey(testConfig(dir.path));
+  const grown = peakMb() - before;
+  assert.ok(grown < 50, `it took ${grown} MB more`);
+});
+
+/** Since it was last cleared. */
+function peakMb(): number {
+  const [, kb] = /VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+  return Math.round(Number(kb) / 1024);
+}
+
+test('a disk without room for a rotation is told with what to do, and the rotation is taken up again', async () => {
+  using dir = makeTempDir();
+  const { app } = await startTestApp(dir.path);
+  await app.stop();
+  const original = Database.prototype.exec;
+  const exec = mock.method(Database.prototype, 'exec', function (this: Database.Database, sql: string) {
+    if (sql !== 'VACUUM') return original.call(this, sql);
+    throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+  });
+  try {
+    assert.throws(() => rotateKey(testConfig(dir.path)), {
+      name: 'StartupError',
+      message: /could not be finished: database or disk is full/,
+      remedy: /^Free .* run it again/,
+    });
+  } finally {
+    exec.mock.restore();
+  }
+  assert.match(readFileSync(join(dir.path, 'encryption.key'), 'utf8'), /^[0-9a-f]{64},[0-9a-f]{64}\n$/);
+  assert.ok(rotateKey(testConfig(dir.path)).count > 0);
+  assert.match(readFileSync(join(dir.path, 'encryption.key'), 'utf8'), /^[0-9a-f]{64}\n$/);
 });
