@@ -229,6 +229,17 @@ test('a chat gets alerts as a line of text, unsigned, and its address is shown b
   });
 });
 
+test('what a product is called is no markup in a chat', () => {
+  const form = { kind: 'chat', url: 'https://hooks.chat.example/T0/SECRET', description: '', events: [] } as const;
+  const { endpoint } = createEndpoint(ctx, WORKSPACE, form);
+  oversold('<!channel> Salt & <https://evil.example|pepper>');
+  clock.advance(MINUTE_MS);
+  send();
+  const [message] = listMessages(db, endpoint.id, {}).rows;
+  const told = '&lt;!channel&gt; Salt &amp; &lt;https://evil.example|pepper&gt; was sold 1 time more than there was.';
+  assert.equal(JSON.parse(message?.body ?? '').text, `*Harbour*\n• ${told}\nhttps://sync.example/dashboard`);
+});
+
 test('quiet hours span midnight, hold what is due until they end, and follow the wall of their zone', () => {
   const quiet = { from: 22 * 60, to: 7 * 60 };
   const at = (text: string) => Date.parse(text);

@@ -20,6 +20,9 @@ export function enqueueMessage(
   return insertAndEnqueue(ctx, tx, endpoint, message.type, body);
 }
 
+/** What Slack's markup begins and ends with. In the name of a product it is a letter: "<!channel>" would call everybody. */
+const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
 /** A line of text for a chat, as Slack and what speaks like it take it. */
 export function enqueueChat(
   ctx: NotifyContext,
@@ -27,7 +30,8 @@ export function enqueueChat(
   endpoint: { readonly id: EndpointId; readonly workspaceId: WorkspaceId },
   text: string,
 ): MessageId {
-  return insertAndEnqueue(ctx, tx, endpoint, CHAT_MESSAGE, JSON.stringify({ text }));
+  const escaped = text.replaceAll(/[&<>]/g, (sign) => MARKUP[sign] ?? sign);
+  return insertAndEnqueue(ctx, tx, endpoint, CHAT_MESSAGE, JSON.stringify({ text: escaped }));
 }
 
 function insertAndEnqueue(
