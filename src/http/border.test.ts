@@ -168,6 +168,13 @@ test('a source is slowed down without harm to others; a forwarded address counts
   };
   assert.equal(await tries(open, (n) => `203.0.113.${n}`), 10, 'nobody trusted: the header is a mere claim');
   assert.equal(await tries(proxied, (n) => `203.0.113.${n}`), 0, 'each its own');
+  await using azure = await makeTestApp({ deps: { trustedProxies: ['127.0.0.1'] } });
+  assert.equal(
+    await tries(azure, (n) => `203.0.113.9:${50_000 + n}`),
+    10,
+    'the port that some proxies add is no source',
+  );
+  assert.equal(await tries(azure, (n) => `[2001:db8::${n}]:443`), 10);
   const refused = await open.server.inject({ method: 'POST', url: '/api/auth/signup', payload: {} });
   const { code, details } = refused.json().error;
   assert.deepEqual([refused.statusCode, code], [429, 'RATE_LIMITED']);

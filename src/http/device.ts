@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Device } from '../accounts/context.ts';
+import { addressOf } from './caller-address.ts';
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -7,7 +8,7 @@ const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 
 
 /** Where a request came from. */
 export function deviceOf(request: FastifyRequest): Device {
-  return { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', isLocal: isLocal(request) };
+  return { ip: addressOf(request), userAgent: request.headers['user-agent'] ?? '', isLocal: isLocal(request) };
 }
 
 /**

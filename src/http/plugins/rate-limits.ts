@@ -1,5 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
 import { sourceOf } from '../../accounts/login-throttle.ts';
+import { addressOf } from '../caller-address.ts';
 import type { Server } from '../types.ts';
 
 const MINUTE_MS = 60_000;
@@ -24,7 +25,7 @@ export async function addRateLimits(server: Server): Promise<void> {
     timeWindow: MINUTE_MS,
     cache: SOURCES_REMEMBERED_MAX,
     // Without an address (a unix socket) all callers are one source.
-    keyGenerator: (request) => sourceOf(request.ip ?? ''),
+    keyGenerator: (request) => sourceOf(addressOf(request)),
     addHeaders: {
       'x-ratelimit-limit': false,
       'x-ratelimit-remaining': false,

@@ -1,5 +1,6 @@
 import type { AccessTokens } from '../access-token.ts';
 import { AppError } from '../app-error.ts';
+import { addressOf } from '../caller-address.ts';
 import type { HttpDeps } from '../deps.ts';
 import type { LiveHub } from '../live/live-hub.ts';
 import { isOwnOrigin } from '../own-origin.ts';
@@ -15,6 +16,6 @@ export function liveRoutes(server: Server, deps: HttpDeps, tokens: AccessTokens,
       if (!isOwnOrigin(request, deps.publicUrl)) throw new AppError('ORIGIN_REFUSED');
     },
     handler: async () => undefined,
-    wsHandler: (socket, request) => hub.accept(socket, tokens, request.ip ?? ''),
+    wsHandler: (socket, request) => hub.accept(socket, tokens, addressOf(request)),
   });
 }

@@ -121,6 +121,8 @@ test("a store's list of sources keeps other addresses out, signed or not; the pr
   assert.deepEqual(set.json().store.webhookSources, ['203.0.113.0/24', '2001:db8::/32']);
   assert.equal(await deliver(shopify, '203.0.113.200'), 200);
   assert.equal(await deliver(shopify, '2001:db8::5'), 200);
+  for (const withPort of ['203.0.113.200:51234', '[2001:db8::5]:443', '[2001:db8::5]'])
+    assert.equal(await deliver(shopify, withPort), 200, 'as Azure and IIS forward it');
   const before = app.calls.length;
   assert.equal(await deliver(shopify, '198.51.100.7'), 403);
   assert.equal(await deliver(shopify, '203.0.113.9, 198.51.100.7'), 403, 'what a caller claims before the proxy');

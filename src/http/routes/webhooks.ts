@@ -5,6 +5,7 @@ import { findStore } from '../../db/readers/pairs.ts';
 import { unreachable } from '../../lib/assert.ts';
 import type { StoreId } from '../../model/ids.ts';
 import { AppError } from '../app-error.ts';
+import { addressOf } from '../caller-address.ts';
 import type { HttpDeps } from '../deps.ts';
 import { HEADERS_WITHOUT_ROUTE } from '../plugins/security-headers.ts';
 import type { Server } from '../types.ts';
@@ -33,7 +34,7 @@ export function webhookRoutes(scope: Server, deps: HttpDeps): void {
         const storeId = request.params.storeId as StoreId;
         const store = findStore(deps.db, storeId);
         if (store === null || store.status === 'disconnected') throw unknownStore();
-        if (!isSourceAllowed(deps.db, storeId, request.ip)) throw new AppError('SOURCE_REFUSED');
+        if (!isSourceAllowed(deps.db, storeId, addressOf(request))) throw new AppError('SOURCE_REFUSED');
       },
     },
     async (request) => {
