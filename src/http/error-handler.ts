@@ -24,13 +24,21 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_HANDLER_TIMEOUT: 'TIMEOUT',
 };
 
+const ORIGINS_TOLD_MAX = 5;
+
 /** The one way from a thrown error to a reply. From 500 up the message stays in the log. */
 export function createErrorHandler(log: Log) {
+  const toldOrigins = new Set<string>();
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const answer = withWait(withLimit(answerTo(error), request.routeOptions.bodyLimit), reply.getHeader('retry-after'));
     if (answer.status >= 500 && answer.code !== 'NOT_READY') {
       const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
       log.error({ requestId: request.id, route: request.routeOptions.url, error: message, stack }, 'request failed');
+    }
+    // A few, once: anybody can send any. To people it looks like a session that does not last, and a live channel that is not there.
+    if (answer.code === 'ORIGIN_REFUSED' && toldOrigins.size < ORIGINS_TOLD_MAX && !toldOrigins.has(answer.message)) {
+      toldOrigins.add(answer.message);
+      log.warn({ host: request.host }, answer.message);
     }
     const retryAfterMs = answer.details['retryAfterMs'];
     if (typeof retryAfterMs === 'number') reply.header('retry-after', String(Math.ceil(retryAfterMs / 1000)));

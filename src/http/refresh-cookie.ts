@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SignedIn } from '../accounts/open-session.ts';
-import { AppError } from './app-error.ts';
-import { isOwnOrigin } from './own-origin.ts';
+import { requireOwnOrigin } from './own-origin.ts';
 
 const NAME = 'twinshelf_refresh';
 
@@ -41,6 +40,6 @@ export function refreshTokenOf(
   if (fromBody !== undefined && fromBody !== '') return fromBody;
   const fromCookie = request.cookies[NAME];
   if (fromCookie === undefined || fromCookie === '') return null;
-  if (!isOwnOrigin(request, publicUrl)) throw new AppError('ORIGIN_REFUSED');
+  requireOwnOrigin(request, publicUrl);
   return fromCookie;
 }

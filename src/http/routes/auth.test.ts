@@ -171,6 +171,13 @@ test('the cookie refreshes from our own pages only', async () => {
     });
   assert.equal((await refresh({ origin: 'https://evil.example' })).statusCode, 403);
   assert.equal((await refresh({ origin: 'null' })).statusCode, 403);
+  const ours = { origin: 'https://sync.example.com' };
+  const hidden = [await refresh(ours), await refresh(ours)].map((reply) => reply.json().error)[0];
+  assert.match(
+    hidden.message,
+    /^Requests from https:\/\/sync\.example\.com are not accepted\..* set PUBLIC_URL .*Host/,
+  );
+  assert.equal(app.log.text().split('from https://sync.example.com are').length - 1, 1, 'told in the log, once');
   const reply = await refresh({ origin: 'http://shelf.example', 'content-type': 'application/json' });
   assert.equal(reply.statusCode, 200);
   assert.notEqual(reply.cookies[0]?.value, body.refreshToken);
