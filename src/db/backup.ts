@@ -90,22 +90,35 @@ export function verifyBackup(file: string): BackupInfo {
  */
 export function restoreBackup(backup: string, target: string, keepDir: string, nowMs: number): string | null {
   verifyBackup(backup);
-  makeDirectory(dirname(target));
   const partial = `${target}.restoring`;
   // The database of a server that was killed has its last changes in the log beside it; one that an earlier try left here belongs to nothing.
-  for (const suffix of ['', '-wal', '-shm']) rmSync(partial + suffix, { force: true });
-  for (const suffix of ['', '-wal']) {
-    if (!existsSync(backup + suffix)) continue;
-    copyFileSync(backup + suffix, partial + suffix);
-    chmodSync(partial + suffix, 0o600);
+  const removePartial = () => {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(partial + suffix, { force: true });
+  };
+  try {
+    makeDirectory(dirname(target));
+    removePartial();
+    for (const suffix of ['', '-wal']) {
+      if (!existsSync(backup + suffix)) continue;
+      copyFileSync(backup + suffix, partial + suffix);
+      chmodSync(partial + suffix, 0o600);
+    }
+    markStockRestored(partial);
+    makeSelfContained(partial);
+    verifyBackup(partial);
+    syncToDisk(partial);
+    const kept = existsSync(target) ? keepAside(target, keepDir, nowMs) : null;
+    publish(partial, target);
+    return kept;
+  } catch (error) {
+    // On a full disk what is left of it would keep the room that the server needs.
+    removePartial();
+    if (error instanceof StartupError) throw error;
+    throw new StartupError(
+      `The backup could not be put into ${target}: ${error instanceof Error ? error.message : String(error)}`,
+      'Free some space, and try again. The database is as it was.',
+    );
   }
-  markStockRestored(partial);
-  makeSelfContained(partial);
-  verifyBackup(partial);
-  syncToDisk(partial);
-  const kept = existsSync(target) ? keepAside(target, keepDir, nowMs) : null;
-  publish(partial, target);
-  return kept;
 }
 
 /** [S14] What was sold since the backup was made stands on both sides already, if a server went on: it must not be counted as two sales. */

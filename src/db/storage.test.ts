@@ -118,6 +118,26 @@ test('the database of a server that was killed is restored with what stands in i
   assert.deepEqual(readdirSync(join(dir, 'new')).sort(), ['process.lock', 'twinshelf.db']);
 });
 
+test('a restore that can not be ended leaves the database as it was, and nothing beside it', async () => {
+  const storage = open();
+  transact(storage.db, (tx) => setMeta(tx, 'moment', 'kept'));
+  const file = join(dir, 'backup.db');
+  await backupDatabase(storage.db, file);
+  storage.close();
+  const { database } = storagePaths(join(dir, 'data'));
+  const before = readdirSync(join(dir, 'data'));
+  // Where what is there should be kept, nothing can be written.
+  assert.throws(
+    () => restoreBackup(file, database, file, NOW),
+    (error) =>
+      error instanceof StartupError && error.message.startsWith(`The backup could not be put into ${database}: `),
+  );
+  assert.deepEqual(readdirSync(join(dir, 'data')), before);
+  const after = open();
+  assert.equal(findMeta(after.db, 'moment'), 'kept');
+  after.close();
+});
+
 test('a damaged, cut or foreign backup is refused, and what is there stays', async () => {
   const storage = open();
   transact(storage.db, (tx) => {

@@ -121,11 +121,8 @@ function gate(
   if (a === null || b === null) return {};
   if (!isOtherPriceBasis(a, b)) return isTaxUntold(a, b) ? { syncPrices: false } : {};
   if (asked?.syncPrices === true) {
-    throw new Refusal(
-      'PRICE_BASIS_DIFFERS',
-      `Prices can't be copied: one store has ${basisWords(a)}, the other ${basisWords(b)}. Leave the syncing of prices off (syncPrices), or give both the same: a change is noticed within a minute or two, or at once by testing the connection.`,
-      { field: 'syncPrices' },
-    );
+    const message = `Prices can't be copied: one store has ${basisWords(a)}, the other ${basisWords(b)}. Leave the syncing of prices off (syncPrices), or give both the same: a change is noticed within a minute or two, or at once by testing the connection.`;
+    throw new Refusal('PRICE_BASIS_DIFFERS', message, { fields: [{ field: 'syncPrices', message }] });
   }
   return { syncPrices: false };
 }
@@ -153,11 +150,9 @@ export function updatePairSettings(ctx: EngineContext, pairId: PairId, patch: Pa
       patch.shopifyLocationId !== undefined && patch.shopifyLocationId !== pair.settings.shopifyLocationId;
     // A link that was broken off has read stock, too.
     if (isRelocated && (pair.linkedAt !== null || countBound(tx, pairId, 'shopify') > 0)) {
-      throw new Refusal(
-        'LOCATION_IN_USE',
-        'The location of a linked pair cannot be changed: its stock would be counted from the wrong place. Delete the pair and link it again.',
-        { field: 'shopifyLocationId' },
-      );
+      const message =
+        'The location of a linked pair cannot be changed: its stock would be counted from the wrong place. Delete the pair and link it again.';
+      throw new Refusal('LOCATION_IN_USE', message, { fields: [{ field: 'shopifyLocationId', message }] });
     }
     const stores = [findStore(tx, pair.woocommerceStoreId), findStore(tx, pair.shopifyStoreId)] as const;
     gate(stores[0]?.info ?? null, stores[1]?.info ?? null, patch);
