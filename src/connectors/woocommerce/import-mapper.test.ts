@@ -102,6 +102,17 @@ test('a variation that shows its parent’s SKU has none; one that is switched o
   );
 });
 
+test('a price that was typed without the zero before its point is a price', () => {
+  const { variants, unsyncable } = assembleProduct(
+    simple({ regular_price: '.99', sale_price: '.5', on_sale: true }),
+    [],
+    FACTS,
+  );
+  assert.equal(unsyncable, null);
+  assert.deepEqual(variants[0]?.fields.price, { regularMinor: 99, saleMinor: 50 });
+  assert.equal(assembleProduct(simple({ regular_price: '.' }), [], FACTS).unsyncable?.reason, 'malformed');
+});
+
 test('the times at which sales begin and end are told, each once and in order, of all variants', () => {
   const from = '2027-01-01T00:00:00';
   const to = '2027-01-31T23:59:59';

@@ -4,7 +4,7 @@ import { compareIds, idText } from '../shared/exact-json.ts';
 import { hasFractionalStock, importBackorders, importStock } from './import-stock.ts';
 import { readKeptBarcode, readKeptSku, readMarks, readPutAwaySku, readStatusBeforeBin } from './marks.ts';
 import { withParagraphs } from './paragraphs.ts';
-import { importPrice, plannedSale, type WirePrice } from './price.ts';
+import { importPrice, plannedSale, type WirePrice, wirePrice } from './price.ts';
 import { representTags } from './represent.ts';
 import { isForWordPressAlone, withoutShortcodes } from './shortcodes.ts';
 import { productStockId, variationStockId } from './stock-id.ts';
@@ -201,22 +201,6 @@ function choices(variation: WireVariation, product: WireProduct): (string | unde
 function importStatus(product: WireProduct): ProductStatus {
   if (product.status !== 'publish') return 'draft';
   return product.catalog_visibility === 'hidden' ? 'unlisted' : 'active';
-}
-
-function wirePrice(one: WireProduct | WireVariation): WirePrice {
-  return {
-    regular: String(one.regular_price ?? '').trim(),
-    sale: salePrice(one),
-    saleFrom: one.date_on_sale_from_gmt || null,
-    saleTo: one.date_on_sale_to_gmt || null,
-    isOnSale: one.on_sale,
-  };
-}
-
-/** A sale for nothing that is kept as "0", as where no decimals are shown, is answered as '' for a product, though not for a variation. */
-function salePrice(one: WireProduct | WireVariation): string {
-  const told = String(one.sale_price ?? '').trim();
-  return told === '' && one.on_sale && 'type' in one && one.type === 'simple' ? '0' : told;
 }
 
 /** When sales begin and end, in order. By its dates WooCommerce says whether a sale is on, whenever its own cron comes round to the price. */

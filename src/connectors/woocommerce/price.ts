@@ -1,5 +1,6 @@
 import { formatMinor, minorDigits, parseMinor } from '../../model/money.ts';
 import type { Price } from '../../model/product.ts';
+import type { WireProduct, WireVariation } from './wire.ts';
 
 /** The price fields of a product or variation as WooCommerce keeps them. */
 export interface WirePrice {
@@ -10,6 +11,29 @@ export interface WirePrice {
   readonly saleTo: string | null;
   /** WooCommerce's own word on whether the sale is on at this moment. */
   readonly isOnSale: boolean;
+}
+
+export function wirePrice(one: WireProduct | WireVariation): WirePrice {
+  return {
+    regular: decimal(one.regular_price),
+    sale: salePrice(one),
+    saleFrom: one.date_on_sale_from_gmt || null,
+    saleTo: one.date_on_sale_to_gmt || null,
+    isOnSale: one.on_sale,
+  };
+}
+
+/** A sale for nothing that is kept as "0", as where no decimals are shown, is answered as '' for a product, though not for a variation. */
+function salePrice(one: WireProduct | WireVariation): string {
+  const told = decimal(one.sale_price);
+  return told === '' && one.on_sale && 'type' in one && one.type === 'simple' ? '0' : told;
+}
+
+/** WooCommerce keeps ".99" as it was typed. */
+function decimal(value: string | number | null): string {
+  return String(value ?? '')
+    .trim()
+    .replace(/^\.(?=\d)/, '0.');
 }
 
 /** The canonical price, or null when a number can't be read: then the product is not synced rather than guessed at. */
