@@ -7,7 +7,7 @@ import type { CallPriority } from '../shared/rate-gate.ts';
 import type { HttpResponse } from '../shared/transport.ts';
 import { restAddress } from './address.ts';
 import { classifyAnswer, parseError } from './errors.ts';
-import { isJson, isKept, isNoRoute, oddWords, textOf, tryParse } from './raw-answer.ts';
+import { isJson, isKept, isMethodShut, isNoRoute, oddWords, textOf, tryParse } from './raw-answer.ts';
 
 export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined;
 export type Query = Readonly<Record<string, QueryValue>>;
@@ -96,6 +96,8 @@ export function createWooClient(options: WooClientOptions): WooClient {
   let isCached = false;
   /** Until when a key that no way of sending it could prove is sent in one way only. */
   let noFallbackUntil = 0;
+  /** Nothing but GET and POST gets through to WordPress. */
+  let isPostOnly = false;
 
   /** The site's own address, asked for when the first signature is due: undefined before. */
   let home: string | null | undefined;
@@ -206,6 +208,25 @@ export function createWooClient(options: WooClientOptions): WooClient {
     return response;
   }
 
+  /** WordPress takes its other methods as a POST that names them, for the many servers that let no PUT and no DELETE through. */
+  async function exchangeAnyhow(
+    method: string,
+    path: string,
+    body: unknown,
+    call: CallOptions,
+    intent: CallIntent,
+  ): Promise<HttpResponse> {
+    const isCommon = method === 'GET' || method === 'POST';
+    const asPost = () => exchange('POST', path, body, { ...call, query: { ...call.query, _method: method } }, intent);
+    if (!isCommon && isPostOnly) return asPost();
+    const response = await exchange(method, path, body, call, intent);
+    if (isCommon || !isMethodShut(response)) return response;
+    const other = await asPost();
+    if (!isJson(other)) return response;
+    isPostOnly = true;
+    return other;
+  }
+
   /** Whether a key that seems not to have been seen is sent in the other way. */
   function mayFallBack(): boolean {
     return !isAuthProven && modes.length > 1 && clock.now() >= noFallbackUntil;
@@ -234,7 +255,7 @@ export function createWooClient(options: WooClientOptions): WooClient {
     call: CallOptions,
     intent: CallIntent,
   ): Promise<WooAnswer> {
-    const response = await exchange(method, path, body, call, intent);
+    const response = await exchangeAnyhow(method, path, body, call, intent);
     const text = textOf(response);
     if (response.status < 200 || response.status >= 300) {
       throw classifyAnswer(

@@ -22,6 +22,11 @@ export function isNoRoute(response: HttpResponse, url: string, intent: CallInten
   return status === 404 || (status === 200 && intent === 'read');
 }
 
+/** What web servers and firewalls say of a method that they do not let through, by pages of their own: WordPress has not run. */
+export function isMethodShut(response: HttpResponse): boolean {
+  return [403, 405, 501].includes(response.status) && !isJson(response);
+}
+
 /**
  * What is odd about an answer that should have been JSON: what stands before the data, or after it. Comments are kept, plugins of caches write
  * such.

@@ -388,6 +388,33 @@ test('a redirect is never followed and says where to', async () => {
   assert.equal(requests.length, 1);
 });
 
+test('a server that lets no PUT and no DELETE through is asked by POST, and at once from then on', async () => {
+  const callback = 'https://twinshelf.example/webhooks/1';
+  const topics = ['product.created', 'product.updated', 'product.deleted', 'product.restored'];
+  for (const status of [403, 405, 501]) {
+    const hooks = topics.map((topic, index) => ({
+      ...{ id: index + 1, name: `old ${topic}`, topic, delivery_url: callback },
+      status: index === 0 ? 'disabled' : 'active',
+    }));
+    const { connector, requests } = open(({ method }) => {
+      if (method === 'PUT' || method === 'DELETE') return { ...json('<h1>Not allowed</h1>'), status };
+      return method === 'GET' ? json(hooks, 200, { 'x-wp-totalpages': '1' }) : json(hooks[0]);
+    });
+    assert.deepEqual(await connector.ensureWebhooks(callback), { active: 4, repaired: 1 });
+    const sent = requests.slice(1).map(({ method, url }) => {
+      const { pathname, searchParams } = new URL(url);
+      return `${method} ${pathname.slice('/wp-json/wc/v3'.length)} ${searchParams.get('_method') ?? ''}`.trim();
+    });
+    assert.deepEqual(sent, [
+      ...['DELETE /webhooks/1', 'POST /webhooks/1 DELETE', 'POST /webhooks'],
+      ...[2, 3, 4].map((id) => `POST /webhooks/${id} PUT`),
+    ]);
+  }
+  const page = json('<h1>No robots</h1>');
+  const shut = open(({ method }) => (method === 'GET' ? json([], 200) : { ...page, status: 403 }));
+  await assert.rejects(shut.connector.ensureWebhooks(callback), { kind: 'unavailable' });
+});
+
 test('a closed connector and a cancelled call fail as ConnectorErrors', async () => {
   const { connector, requests } = open(() => missing);
   await assert.rejects(connector.readProducts(['1'], AbortSignal.abort()), ConnectorError);
