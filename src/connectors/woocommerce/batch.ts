@@ -1,6 +1,7 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { CallOptions, WooClient } from './client.ts';
 import { classifyError } from './errors.ts';
+import { isForItsWords, refusedForItsWords } from './firewall.ts';
 import { chunked } from './in-parallel.ts';
 import { wire } from './wire.ts';
 
@@ -23,7 +24,7 @@ const BATCH_MAX = 100;
 
 /**
  * Creates and updates through a batch route, with an outcome for each, in order. A batch answers 200 although items
- * failed; a batch that is refused as a whole for what it says is split, so that one bad item never fails the others
+ * failed; a batch that is refused as a whole for what it says, or turned away by a firewall, is split, so that one bad item never fails the others
  * [C7]. A batch whose answer is lost is unknown for every item [C8].
  */
 export async function sendBatch(
@@ -49,6 +50,7 @@ async function sendRun(
   path: string,
   items: readonly BatchItem[],
   options: BatchOptions,
+  isSecondTry = false,
 ): Promise<BatchResult[]> {
   const bodies = (verb: BatchItem['verb']) => items.filter((item) => item.verb === verb).map((item) => item.body);
   const create = bodies('create');
@@ -59,7 +61,14 @@ async function sendRun(
     ({ data } = await client.send('POST', path, body, options));
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
-    if (error.kind !== 'rejected' || items.length === 1) return items.map(() => ({ ok: false, error }));
+    const isForWords = await isForItsWords(client, items, error, options);
+    const [only] = items;
+    if (isForWords && only !== undefined && items.length === 1)
+      return isSecondTry
+        ? [{ ok: false, error: refusedForItsWords(only, error) }]
+        : sendRun(client, path, items, options, true);
+    if ((error.kind !== 'rejected' && !isForWords) || items.length === 1)
+      return items.map(() => ({ ok: false, error }));
     const middle = Math.ceil(items.length / 2);
     const first = await sendRun(client, path, items.slice(0, middle), options);
     return [...first, ...(await sendRun(client, path, items.slice(middle), optionsAfter(first, options)))];

@@ -1,0 +1,45 @@
+import { ConnectorError } from '../../model/connector-error.ts';
+import type { BatchItem, BatchOptions } from './batch.ts';
+import type { WooClient } from './client.ts';
+
+/** What holds text of people, which firewalls look through: "select … from" in a description is an attack to them. */
+const TEXTS = [
+  { param: 'description', field: 'descriptionHtml' },
+  { param: 'name', field: 'title' },
+] as const;
+
+/**
+ * Whether a batch was turned away for what it says, by a page before WordPress has run: one that says nothing is let through at the same time. Where that
+ * is turned away too, it is not about this batch, and passes.
+ */
+export async function isForItsWords(
+  client: WooClient,
+  items: readonly BatchItem[],
+  error: ConnectorError,
+  options: BatchOptions,
+): Promise<boolean> {
+  if (!isTurnedAway(error) || !items.some(({ body }) => TEXTS.some(({ param }) => param in body))) return false;
+  try {
+    await client.send('POST', '/products/batch', {}, { ...options, intent: 'read' });
+    return true;
+  } catch (failure) {
+    if (!(failure instanceof ConnectorError)) throw failure;
+    return failure.kind === 'rejected';
+  }
+}
+
+/** Tried again as it is, it would be turned away for ever: a person is told, and the rest of the product goes on without it. */
+export function refusedForItsWords({ body }: BatchItem, { details }: ConnectorError): ConnectorError {
+  const field = TEXTS.find(({ param }) => param in body)?.field;
+  const words = 'a firewall or security plugin in front of WooCommerce does not let it through, though it lets others';
+  return new ConnectorError('rejected', words, {
+    ...{ ...details, platformMessage: words, ...(field === undefined ? {} : { field }) },
+    remedy:
+      'Have requests to /wp-json/wc/v3/ left alone there, or ask the host to (ModSecurity); it is tried again by itself.',
+  });
+}
+
+function isTurnedAway({ kind, details: { httpStatus = 0, platformCode } }: ConnectorError): boolean {
+  const isPage = platformCode === `http_${httpStatus}`;
+  return kind === 'unavailable' && isPage && httpStatus >= 400 && httpStatus < 500 && httpStatus !== 404;
+}
