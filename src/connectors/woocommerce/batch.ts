@@ -1,5 +1,6 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { CallOptions, WooClient } from './client.ts';
+import { CODES } from './code-order.ts';
 import { classifyError } from './errors.ts';
 import { isForItsWords, refusedForItsWords } from './firewall.ts';
 import { chunked } from './in-parallel.ts';
@@ -33,10 +34,26 @@ export async function sendBatch(
   items: readonly BatchItem[],
   options: BatchOptions,
 ): Promise<BatchResult[]> {
-  const results: BatchResult[] = [];
-  for (const run of chunked(items, BATCH_MAX))
-    results.push(...(await sendRun(client, path, run, optionsAfter(results, options))));
-  return results;
+  const answers = new Map<BatchItem, BatchResult>();
+  for (const run of chunked(items, BATCH_MAX)) {
+    for (const call of inCalls(run)) {
+      const results = await sendRun(client, path, call, optionsAfter([...answers.values()], options));
+      for (const [index, result] of results.entries()) answers.set(call[index] as BatchItem, result);
+    }
+  }
+  return items.map((item) => answers.get(item) as BatchResult);
+}
+
+/** WooCommerce makes all that is new in a batch before it changes anything: a code that something gives up in it would be refused to what comes for it. */
+function inCalls(run: readonly BatchItem[]): readonly (readonly BatchItem[])[] {
+  const has = ({ body }: BatchItem, isCode: (value: unknown) => boolean) =>
+    CODES.some(({ param }) => isCode(body[param]));
+  const changed = run.filter(({ verb }) => verb === 'update');
+  const isGivenUp = changed.some((item) => has(item, (value) => value !== undefined));
+  const made = run.filter(({ verb }) => verb === 'create');
+  return isGivenUp && made.some((item) => has(item, (value) => value !== undefined && value !== ''))
+    ? [changed, made]
+    : [run];
 }
 
 /** What was given up while it waited for its turn, or refused, has done nothing: the rest of the write can be given up too. */

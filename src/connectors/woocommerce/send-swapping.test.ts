@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
-import { openStore, update } from './open-store.test.ts';
+import { create, openStore, update, variant } from './open-store.test.ts';
 
 async function open(skus: readonly string[]) {
   const store = await openStore();
@@ -127,4 +127,35 @@ test("[B1] barcodes that pass round along with the SKUs arrive; what ends in bet
     const kept = meta_data.filter(({ key }: { key: string }) => /_twinshelf_(sku|barcode)/.test(key));
     assert.ok(kept.every(({ value }: { value: unknown }) => value === ''));
   }
+});
+
+test('a SKU that a variation gives up goes to a new one in the same write, and one that a product gives up to a new product', async () => {
+  const { connector, controls, read, call } = await openStore();
+  const { productId } = controls.addProduct({ title: 'Shirt', variations: [{ sku: 'S-1', options: { Size: 'S' } }] });
+  const seen = await read(productId);
+  const [outcome] = await connector.writeProducts([
+    update(seen, {
+      variants: [{ externalId: seen.variants[0]!.externalId, fields: { sku: 'S-2' } }],
+      newVariants: [variant({ sku: 'S-1', optionValues: ['M'] })],
+    }),
+  ]);
+  assert.ok(outcome?.ok, JSON.stringify(outcome));
+  assert.deepEqual(
+    outcome.snapshot.variants.map(({ fields }) => [fields.sku, ...fields.optionValues]),
+    [
+      ['S-2', 'S'],
+      ['S-1', 'M'],
+    ],
+  );
+  assert.equal(outcome.newVariantIds[0], outcome.snapshot.variants[1]?.externalId);
+  const mug = await read(controls.addProduct({ title: 'Mug', sku: 'MUG', regularPrice: '1' }).productId);
+  const both = await connector.writeProducts([
+    create({ title: 'New mug' }, [variant({ sku: 'MUG' })]),
+    update(mug, { variants: [{ externalId: mug.externalId, fields: { sku: 'MUG-OLD' } }] }),
+  ]);
+  assert.deepEqual(
+    both.map((one) => one.ok && one.snapshot.variants[0]?.fields.sku),
+    ['MUG', 'MUG-OLD'],
+  );
+  assert.equal((await call('GET', `/products/${mug.externalId}`)).sku, 'MUG-OLD');
 });
