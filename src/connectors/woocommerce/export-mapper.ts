@@ -54,10 +54,12 @@ function exportDescription(html: string, seen: Passthrough | null): WireBody {
   throw new ConnectorError('rejected', words, { field: 'descriptionHtml' });
 }
 
-/** A blank title makes WordPress fail with 500 in a whole batch, so it never leaves. */
+/** A blank title makes WordPress fail with 500 in a whole batch, so it never leaves; "0" is as good as none to it, and a new product would be called "Product". */
 export function exportTitle(title: string): string {
   const text = withoutControls(title).trim();
   if (text === '') throw new ConnectorError('rejected', 'a product needs a title', { field: 'title' });
+  if (text === '0')
+    throw new ConnectorError('rejected', 'to WordPress the title "0" is none: give it another one', { field: 'title' });
   return encodeTitle(text);
 }
 

@@ -18,7 +18,7 @@ import {
   newAttributes,
 } from './export-mapper.ts';
 import { type Passthrough, type SwitchedOff, variationAttributes } from './import-mapper.ts';
-import { refuse, refuseEqualCodes, refuseOptions, refuseWrongValues } from './known-refusals.ts';
+import { refuse, refuseEqualCodes, refuseOptions, refuseTerms, refuseWrongValues } from './known-refusals.ts';
 import { markMeta, putAwayMeta, readMarks, withMark } from './marks.ts';
 import { isTaxed, representTags } from './represent.ts';
 import type { StoreFacts } from './store-facts.ts';
@@ -278,6 +278,7 @@ function planAttributes(write: Update, fresh: unknown, through: Passthrough | nu
     const isChanged =
       isNamed || newValues.length > 0 || write.variants.some((one) => one.fields.optionValues !== undefined);
     attributes = isChanged ? merged : null;
+    if (isChanged) refuseTerms(merged, current, all);
   }
   return { attributes, names, valuesById };
 }

@@ -75,10 +75,10 @@ export function representTags(tags: readonly string[]): string[] {
   return [...kept.entries()].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, tag]) => tag);
 }
 
-/** Characters that WordPress has room for, its entities included; it refuses a longer name of a tag. */
+/** Characters that WordPress has room for, its entities included; it refuses a longer name of a tag, or of a value of one of the shop's attributes. */
 const TERM_NAME_MAX = 200;
 
-function isTermName(name: string): boolean {
+export function isTermName(name: string): boolean {
   return [...name.replace(/&/g, '&amp;').replace(/[<>]/g, '&lt;')].length <= TERM_NAME_MAX;
 }
 

@@ -12,9 +12,12 @@ export function readAttributes(site: Site, items: readonly Json[]): ProductAttri
     const id = absInt(item['id']);
     const global = id > 0 ? site.terms.attributes.get(id) : undefined;
     const name = global?.name ?? (id > 0 ? '' : sanitizeText(toText(item['name'])));
-    if (name === '' || !isSet(item['options'])) continue;
+    // PHP takes "0" for nothing.
+    if (name === '' || (name === '0' && !global) || !isSet(item['options'])) continue;
     const given = Array.isArray(item['options']) ? item['options'].map(toText) : toText(item['options']).split('|');
-    const options = given.map((option) => option.trim()).filter((option) => option !== '');
+    const options = given
+      .map((option) => (global ? withoutTags(option) : option).trim())
+      .filter((option) => option !== '');
     if (global && options.length === 0) continue;
     const key = global?.slug ?? name;
     found.set(sanitizeTitle(key), {
@@ -29,6 +32,11 @@ export function readAttributes(site: Site, items: readonly Json[]): ProductAttri
     });
   }
   return [...found.values()].sort((a, b) => a.position - b.position);
+}
+
+/** strip_tags: a "<" with no space behind it begins a tag, which ends with the text where nothing else ends it. */
+function withoutTags(text: string): string {
+  return text.replace(/<(?!\s)[^>]*>?/g, '');
 }
 
 function termIds(site: Site, taxonomy: Taxonomy, names: readonly string[]): number[] {

@@ -41,7 +41,8 @@ function writeTexts(site: Site, record: ProductRecord, params: Params, isNew: bo
     const name = site.filterHtml(toText(params['name'])).trim();
     if (name !== '' || isNew) record.name = name;
   }
-  if (isNew && record.name === '') record.name = 'Product';
+  // PHP takes "0" for nothing.
+  if (isNew && (record.name === '' || record.name === '0')) record.name = 'Product';
   if (isSet(params['description']))
     record.description = convertInvalidEntities(site.filterHtml(toText(params['description'])));
   if (isSet(params['short_description']))

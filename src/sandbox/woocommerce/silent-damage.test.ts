@@ -217,6 +217,7 @@ test('a blank title kills the request, an empty one becomes "Product"', async ()
   assert.equal(batch.status, 500);
   assert.equal((await call('GET', '/products?sku=FIRST')).body.length, 1);
   assert.equal((await call('POST', '/products', { name: '' })).body.name, 'Product');
+  assert.equal((await call('POST', '/products', { name: '0' })).body.name, 'Product');
   assert.equal((await put({ name: '  ' })).name, 'p');
 });
 

@@ -4,11 +4,11 @@ import { RestError } from './rest-error.ts';
 
 export const DEFAULT_CATEGORY_ID = 15;
 
-/** utf8mb4_unicode_520_ci, for Latin letters. */
+/** utf8mb4_unicode_520_ci, for Latin, Greek and Cyrillic letters; the vowel signs of others count there. */
 const plainKey = (name: string) =>
   name
     .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
+    .replace(/[\u0300-\u036f]+/g, '')
     .toLowerCase()
     .replace(/\u00df/g, 'ss')
     .replace(/\u00e6/g, 'ae')
