@@ -7,6 +7,7 @@ import type { CallPriority } from '../shared/rate-gate.ts';
 import type { HttpResponse } from '../shared/transport.ts';
 import { restAddress } from './address.ts';
 import { classifyAnswer, parseError } from './errors.ts';
+import { withLists } from './php-lists.ts';
 import { isJson, isKept, isMethodShut, isNoRoute, oddWords, textOf, tryParse } from './raw-answer.ts';
 
 export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined;
@@ -265,7 +266,7 @@ export function createWooClient(options: WooClientOptions): WooClient {
       );
     }
     try {
-      return { data: parseExactJson(text), headers: response.headers };
+      return { data: withLists(parseExactJson(text)), headers: response.headers };
     } catch {
       // A page with status 200, or JSON cut off: a read said nothing, a write may have been carried out.
       const details = {

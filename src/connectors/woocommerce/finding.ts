@@ -102,7 +102,7 @@ export async function findByKeys(
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? decodeText(value) : '';
+  return typeof value === 'string' || typeof value === 'number' ? decodeText(String(value)) : '';
 }
 
 /** Runs of values that make an address of at most a few thousand characters, whatever letters they are of. */

@@ -152,9 +152,9 @@ function importVariant(
 ): VariantSnapshot {
   const externalId = idText(one.id) ?? '';
   const isVariation = one !== product;
-  const ownSku = one.sku ?? '';
+  const ownSku = String(one.sku ?? '');
   // WooCommerce shows the parent's SKU on a variation that has none; SKUs are unique, so it can't be the variation's.
-  const sku = isVariation && ownSku === (product.sku ?? '') ? '' : ownSku;
+  const sku = isVariation && ownSku === String(product.sku ?? '') ? '' : ownSku;
   const fields: VariantFields = {
     sku: decodeText(sku) || (readKeptSku(one.meta_data) ?? ''),
     // Kept by us in a version without the field; it stays there when WooCommerce is updated.

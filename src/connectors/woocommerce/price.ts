@@ -19,14 +19,18 @@ export function wirePrice(one: WireProduct | WireVariation): WirePrice {
     sale: salePrice(one),
     saleFrom: one.date_on_sale_from_gmt || null,
     saleTo: one.date_on_sale_to_gmt || null,
-    isOnSale: one.on_sale,
+    isOnSale: isOnSale(one),
   };
 }
 
 /** A sale for nothing that is kept as "0", as where no decimals are shown, is answered as '' for a product, though not for a variation. */
 function salePrice(one: WireProduct | WireVariation): string {
   const told = decimal(one.sale_price);
-  return told === '' && one.on_sale && 'type' in one && one.type === 'simple' ? '0' : told;
+  return told === '' && isOnSale(one) && 'type' in one && one.type === 'simple' ? '0' : told;
+}
+
+function isOnSale({ on_sale: told }: WireProduct | WireVariation): boolean {
+  return /^(?:true|yes|1)$/i.test(String(told));
 }
 
 /** WooCommerce keeps ".99" as it was typed. */

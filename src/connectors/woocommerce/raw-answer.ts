@@ -48,8 +48,9 @@ export function tryParse(text: string): unknown {
   }
 }
 
+/** Without what each file of PHP that is stored with a byte order mark, or with an empty line at its beginning, puts before it. */
 export function textOf(response: HttpResponse): string {
-  return new TextDecoder().decode(response.body);
+  return new TextDecoder().decode(response.body).replace(/^[\s\ufeff]+/, '');
 }
 
 /** By what the body is, not what it says it is: hosts mislabel both ways. */

@@ -358,6 +358,34 @@ test('[C11] ids beyond 2^53 come and go exactly', async () => {
   assert.equal(near[0]?.ok, false, 'another record than asked for is never taken for it');
 });
 
+test('byte order marks before an answer, lists that a plugin took something out of, and numbers that were text do no harm', async () => {
+  const sellable = { sku: 4711, regular_price: 2, sale_price: 1, on_sale: '1', backorders: 'no', weight: 0.5 };
+  const product = {
+    ...{ id: 7, type: 'simple', status: 'publish', name: 'Mug', slug: 'm', description: '' },
+    ...{ catalog_visibility: 'visible', images: [], attributes: [], variations: [], ...sellable },
+    ...{ manage_stock: true, stock_quantity: 4, tags: { 1: { id: 3, name: 'Blue' } } },
+    meta_data: { 0: { key: 'a', value: 1 }, 2: { key: '_twinshelf_stock', value: 'k' } },
+  };
+  const body = (value: unknown) => json(`\ufeff\n\ufeff${JSON.stringify(value)}`, 200, { 'x-wp-total': '1' });
+  const { connector } = open(({ method }, { pathname }) =>
+    body(method === 'POST' ? { update: [product] } : pathname.endsWith('/products') ? [product] : product),
+  );
+  const [outcome] = await connector.readProducts(['7']);
+  assert.ok(outcome?.ok, JSON.stringify(outcome));
+  assert.deepEqual(outcome.value.fields.tags, ['Blue']);
+  const [own] = outcome.value.variants;
+  const { sku, price, weightMg } = own!.fields;
+  assert.deepEqual(
+    { sku, price, weightMg },
+    { sku: '4711', price: { regularMinor: 200, saleMinor: 100 }, weightMg: 500_000 },
+  );
+  assert.equal(own?.stock.stamp, 'k');
+  const [stock] = await connector.readStock(['p:7']);
+  assert.equal(stock?.ok && stock.value.stamp, 'k');
+  const [written] = await connector.writeStock([{ stockId: 'p:7', expected: 4, to: 3, key: 'k' }]);
+  assert.equal(written?.outcome, 'applied');
+});
+
 test('dates go as naive UTC with dates_are_gmt, never with a zone', async () => {
   const { connector, requests } = open(() =>
     json([], 200, { 'x-wp-total': '0', date: 'Sat, 21 Nov 2026 12:00:00 GMT' }),

@@ -8,8 +8,10 @@ import { Compile } from 'typebox/compile';
  */
 const Id = Type.Union([Type.Integer(), Type.String()]);
 const NullableText = Type.Union([Type.String(), Type.Null()]);
-/** Plugins hand out prices and weights as numbers. */
+/** Plugins hand out prices, weights and SKUs as numbers. */
 const DecimalText = Type.Union([Type.String(), Type.Number(), Type.Null()]);
+/** And what is yes or no as text or a number. */
+const YesOrNo = Type.Union([Type.Boolean(), Type.String(), Type.Number()]);
 
 const Meta = Type.Object({ key: Type.String(), value: Type.Unknown() });
 
@@ -39,13 +41,13 @@ const STOCK_FIELDS = {
 
 const SELLABLE_FIELDS = {
   ...STOCK_FIELDS,
-  sku: NullableText,
+  sku: DecimalText,
   global_unique_id: Type.Optional(NullableText),
   regular_price: DecimalText,
   sale_price: DecimalText,
   date_on_sale_from_gmt: Type.Optional(NullableText),
   date_on_sale_to_gmt: Type.Optional(NullableText),
-  on_sale: Type.Boolean(),
+  on_sale: YesOrNo,
   backorders: Type.String(),
   weight: DecimalText,
   /** Of a variation: its product's. */
