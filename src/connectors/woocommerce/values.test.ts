@@ -151,6 +151,10 @@ test('titles come through WordPress’ filters unchanged', () => {
     decodeText('Tom &amp; Jerry&#8217;s &hellip; &amp;amp; &nope; &#x1F600;'),
     'Tom & Jerry’s … &amp; &nope; 😀',
   );
+  assert.equal(
+    decodeText('Caf&eacute; f&uuml;r Ma&szlig;, 5 m&sup2;, &frac12; &Oslash; &bdquo;x&ldquo; &valueOf; &toString;'),
+    'Café für Maß, 5 m², ½ Ø „x“ &valueOf; &toString;',
+  );
 });
 
 test('fields and options lose what WordPress takes from them, once and for all', () => {
