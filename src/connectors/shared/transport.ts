@@ -71,4 +71,7 @@ export class TransportError extends Error {
   }
 }
 
+/** The code of an answer that is larger than what is read of one. */
+export const ANSWER_TOO_LARGE = 'ANSWER_TOO_LARGE';
+
 export const RESPONSE_BYTES_MAX = 32 * 1024 * 1024;

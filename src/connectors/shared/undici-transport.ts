@@ -6,6 +6,7 @@ import { Agent, type Dispatcher } from 'undici';
 import { ADDRESS_REFUSED, type AddressPolicy, isAddressAllowed, refuseUrl } from './address-guard.ts';
 import { parseUrl } from './parse-url.ts';
 import {
+  ANSWER_TOO_LARGE,
   type DownloadTransport,
   type HttpRequest,
   type HttpResponse,
@@ -279,5 +280,5 @@ async function decoded(body: Buffer, encoding: string | undefined, bytesMax: num
 }
 
 function tooLarge(url: string, bytesMax: number): TransportError {
-  return new TransportError('after_send', 'too_large', `${url} answered more than ${bytesMax} bytes`);
+  return new TransportError('after_send', 'too_large', `${url} answered more than ${bytesMax} bytes`, ANSWER_TOO_LARGE);
 }

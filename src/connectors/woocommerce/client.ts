@@ -7,6 +7,7 @@ import type { CallPriority } from '../shared/rate-gate.ts';
 import type { HttpResponse } from '../shared/transport.ts';
 import { restAddress } from './address.ts';
 import { classifyAnswer, parseError } from './errors.ts';
+import { createPageSize, type PageSize } from './page-size.ts';
 import { withLists } from './php-lists.ts';
 import { isJson, isKept, isMethodShut, isNoRoute, oddWords, textOf, tryParse } from './raw-answer.ts';
 
@@ -58,6 +59,7 @@ export interface WooClient {
     options?: CallOptions & { intent?: CallIntent },
   ): Promise<WooAnswer>;
   readonly state: ClientState;
+  readonly pages: PageSize;
   clean(text: string): string;
 }
 
@@ -288,6 +290,7 @@ export function createWooClient(options: WooClientOptions): WooClient {
       const wallSkewMs = clockSkewMs === null ? null : clockSkewMs + clock.now() - clock.wallNow();
       return { authMode, isPlainPermalinks, clockSkewMs, wallSkewMs, isCached };
     },
+    pages: createPageSize(clock),
     clean: http.clean,
   };
 }

@@ -1,7 +1,7 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import { compareIds, idText } from '../shared/exact-json.ts';
 import type { CallPriority } from '../shared/rate-gate.ts';
-import type { Query, WooClient } from './client.ts';
+import type { Query, WooAnswer, WooClient } from './client.ts';
 import { inParallel } from './in-parallel.ts';
 
 /** How far a listing by id has come: where the next record stands, and the last one that was given. */
@@ -20,6 +20,8 @@ export interface ListRequest {
   readonly path: string;
   readonly query: Query;
   readonly pageSize: number;
+  /** Whole records are asked for: what their pages cost the store decides how many are in one. */
+  readonly isHeavy?: boolean;
   readonly after?: ListPosition | null;
   readonly priority?: CallPriority;
   readonly signal?: AbortSignal | undefined;
@@ -36,15 +38,17 @@ const STEPS_BACK_MAX = 24;
  * Throws when the server gives fewer records than it says there are [C20].
  */
 export async function* listById(client: WooClient, request: ListRequest): AsyncGenerator<ListPage> {
-  const perPage = Math.max(2, Math.min(100, request.pageSize));
   let offset = request.after?.offset ?? 0;
   let lastId = request.after?.lastId ?? null;
   let stepsBack = 0;
   let isByNumber = false;
   for (;;) {
     const overlap = lastId === null ? 0 : Math.max(0, offset - 1);
+    const perPage = sizeOf(client, request);
     const { start, size, place } = placeOf(overlap, perPage, isByNumber);
-    const { items, total } = await fetchPage(client, request, size, place);
+    const page = await pageOrNull(client, request, size, place);
+    if (page === null) continue;
+    const { items, total } = page;
     const firstId = items[0]?.id;
     const end = start + items.length;
     if (start > 0 && !isByNumber && (firstId !== lastId || end > total)) {
@@ -113,12 +117,16 @@ export async function listWhole(
   request: Omit<ListRequest, 'after'>,
   expectedIds: readonly string[],
 ): Promise<unknown[]> {
-  const perPage = Math.max(2, Math.min(100, request.pageSize));
   let isSecondLook = false;
   for (let attempt = 1; attempt <= WHOLE_ATTEMPTS_MAX; attempt += 1) {
-    const first = await fetchPage(client, request, perPage, { page: 1 });
+    const perPage = sizeOf(client, request);
+    const first = await pageOrNull(client, request, perPage, { page: 1 });
+    if (first === null) continue;
     const pages = Array.from({ length: Math.max(0, Math.ceil(first.total / perPage) - 1) }, (_, index) => index + 2);
-    const others = await inParallel(pages, 3, (page) => fetchPage(client, request, perPage, { page }));
+    const others = (await inParallel(pages, 3, (page) => pageOrNull(client, request, perPage, { page }))).filter(
+      (page) => page !== null,
+    );
+    if (others.length < pages.length) continue;
     const found = new Map([first, ...others].flatMap((page) => page.items.map((item) => [item.id, item.raw] as const)));
     const isSteady = others.every((page) => page.total === first.total) && found.size === first.total;
     if (!isSteady) continue;
@@ -132,12 +140,29 @@ export async function listWhole(
   );
 }
 
+function sizeOf({ pages }: WooClient, { pageSize, isHeavy = false }: ListRequest): number {
+  return Math.max(2, Math.min(isHeavy ? pages.now : 100, pageSize));
+}
+
+/** Null: the store gave it up, and is to be asked for a smaller one. */
+async function pageOrNull(client: WooClient, request: ListRequest, perPage: number, place: Query) {
+  try {
+    return await fetchPage(client, request, perPage, place);
+  } catch (error) {
+    if (request.isHeavy === true && client.pages.isSmallerWorth(perPage, error)) return null;
+    throw error;
+  }
+}
+
 async function fetchPage(client: WooClient, request: ListRequest, perPage: number, place: Query) {
-  const { data, headers } = await client.get(request.path, {
-    query: { ...request.query, orderby: 'id', order: 'asc', per_page: perPage, ...place },
-    ...(request.priority ? { priority: request.priority } : {}),
-    signal: request.signal,
-  });
+  const get = () =>
+    client.get(request.path, {
+      query: { ...request.query, orderby: 'id', order: 'asc', per_page: perPage, ...place },
+      ...(request.priority ? { priority: request.priority } : {}),
+      signal: request.signal,
+    });
+  const countOf = ({ data }: WooAnswer) => (Array.isArray(data) ? data.length : 0);
+  const { data, headers } = request.isHeavy === true ? await client.pages.ask(perPage, get, countOf) : await get();
   const items = asRecords(data);
   const total = Number(headers['x-wp-total']);
   if (headers['x-wp-total'] === undefined || !Number.isSafeInteger(total)) {

@@ -4,7 +4,7 @@ import type { ReadOutcome } from '../../ports/connector.ts';
 import { idText } from '../shared/exact-json.ts';
 import { assembleProduct, isVariable } from './assemble.ts';
 import type { WooContext } from './context.ts';
-import { chunked, inParallel } from './in-parallel.ts';
+import { inParallel } from './in-parallel.ts';
 import { asRecords } from './listing.ts';
 import { type ParentRef, parentRef } from './variations.ts';
 import { PRODUCT_FIELDS } from './wire.ts';
@@ -77,12 +77,20 @@ export async function readRawProducts(
 ): Promise<Map<string, unknown>> {
   const found = new Map<string, unknown>();
   const list = async (wanted: readonly string[], status: 'any' | 'trash') => {
-    for (const include of chunked(wanted, 100)) {
+    const { pages } = context.client;
+    for (let rest = wanted; rest.length > 0; ) {
+      const include = rest.slice(0, pages.now);
       const query = { include, status, per_page: 100, context: 'edit', _fields: PRODUCT_FIELDS };
-      const { data } = await context.client.get('/products', { query, signal });
-      for (const { id, raw } of asRecords(data)) {
-        context.tags.learn((raw as { tags?: unknown }).tags);
-        found.set(id, raw);
+      try {
+        const get = () => context.client.get('/products', { query, signal });
+        const { data } = await pages.ask(include.length, get, ({ data: listed }) => asRecords(listed).length);
+        for (const { id, raw } of asRecords(data)) {
+          context.tags.learn((raw as { tags?: unknown }).tags);
+          found.set(id, raw);
+        }
+        rest = rest.slice(include.length);
+      } catch (error) {
+        if (!pages.isSmallerWorth(include.length, error)) throw error;
       }
     }
   };

@@ -6,6 +6,7 @@ import { createWooSandbox } from '../../sandbox/woocommerce/create-woo-sandbox.t
 import type { WooSandboxOptions } from '../../sandbox/woocommerce/options.ts';
 import { SeededRandom, seededRandomPort } from '../../testing/simulator/random.ts';
 import { VirtualClock } from '../../testing/simulator/virtual-clock.ts';
+import { type HttpResponse, TransportError } from '../shared/transport.ts';
 import { createWooConnector, type WooConnectorOptions } from './connector.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -23,6 +24,8 @@ async function openStore(options: WooSandboxOptions = {}, more: Partial<WooConne
     await sandbox.close();
   });
   const calls: string[] = [];
+  /** In place of the store's own answer. */
+  const hooks = { answer: (_url: URL): HttpResponse | null => null };
   const connector = createWooConnector({
     url: 'https://shop.example',
     consumerKey: 'ck_sandbox',
@@ -36,6 +39,8 @@ async function openStore(options: WooSandboxOptions = {}, more: Partial<WooConne
     transport: async (request) => {
       const url = new URL(request.url);
       calls.push(`${url.pathname.replace('/wp-json/wc/v3', '')}${url.search}`);
+      const answer = hooks.answer(url);
+      if (answer !== null) return answer;
       const response = await sandbox.app.inject({
         method: request.method as 'GET',
         url: `${url.pathname}${url.search}`,
@@ -49,7 +54,7 @@ async function openStore(options: WooSandboxOptions = {}, more: Partial<WooConne
     },
     ...more,
   });
-  return { sandbox, connector, calls, controls: sandbox.controls };
+  return { sandbox, connector, calls, hooks, clock, controls: sandbox.controls };
 }
 
 async function scanAll(
@@ -414,4 +419,52 @@ test('an empty store is one complete page', async () => {
     pages.map(({ snapshots, isComplete }) => ({ snapshots, isComplete })),
     [{ snapshots: [], isComplete: true }],
   );
+});
+
+/** How many whole records a call wants. */
+function wholeRecords({ searchParams }: URL): number {
+  if (searchParams.get('context') !== 'edit') return 0;
+  return searchParams.get('include')?.split(',').length ?? Number(searchParams.get('per_page') ?? 1);
+}
+
+const TOO_MUCH = { status: 504, headers: {}, body: new TextEncoder().encode('<h1>Gateway Time-out</h1>') };
+
+test('a store that cannot give a hundred whole records at once is asked for fewer, and for a hundred again once it can', async () => {
+  const { connector, controls, calls, hooks, clock } = await openStore();
+  controls.seed(130, 2);
+  hooks.answer = (url) => (wholeRecords(url) > 30 ? TOO_MUCH : null);
+  const pages = await scanAll(connector);
+  assert.equal(new Set(idsOf(pages)).size, 130);
+  assert.equal(variantCount(pages), 260);
+  const failed = calls.filter((call) => wholeRecords(new URL(call, 'https://shop.example')) > 30).length;
+  assert.equal(failed, 3, 'the tries of one page: what it cost is not asked for again');
+  const read = await connector.readProducts(idsOf(pages).slice(0, 100));
+  assert.ok(read.every(({ ok }) => ok));
+  hooks.answer = () => null;
+  await clock.sleep(30 * 60_000);
+  await scanAll(connector);
+  calls.length = 0;
+  await scanAll(connector);
+  assert.ok(calls.length > 0 && calls.every((call) => call.includes('per_page=100')), calls.join());
+});
+
+test('one that does not answer a page in time is asked for a smaller one by the next try, and no more than that at once', async () => {
+  const { connector, controls, calls, hooks } = await openStore();
+  controls.seed(60, 1);
+  hooks.answer = (url) => {
+    if (wholeRecords(url) <= 30) return null;
+    throw new TransportError('after_send', 'timeout', 'no answer');
+  };
+  await assert.rejects(scanAll(connector), { kind: 'timeout' });
+  const before = calls.length;
+  assert.equal(idsOf(await scanAll(connector)).length, 60);
+  assert.equal(calls.length - before, 3);
+});
+
+test('a store that fails over a few is not asked for one by one', async () => {
+  const { connector, controls, calls, hooks } = await openStore();
+  controls.seed(300, 1);
+  hooks.answer = (url) => (wholeRecords(url) > 0 ? TOO_MUCH : null);
+  await assert.rejects(scanAll(connector), { kind: 'unavailable' });
+  assert.ok(calls.length <= 9, `${calls.length} calls`);
 });

@@ -52,6 +52,7 @@ export async function* scanProducts(context: WooContext, request: ScanRequest): 
     path: '/products',
     query: { status: 'any', context: 'edit', _fields: PRODUCT_FIELDS },
     pageSize: context.pageSize,
+    isHeavy: true,
     after,
     signal,
   });

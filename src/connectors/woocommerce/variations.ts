@@ -51,7 +51,7 @@ export function createVariationReader(client: WooClient, pageSize: number): Vari
     try {
       const query = { parent: ids, status: 'any', context: 'edit', _fields: VARIATION_FIELDS };
       const expected = parents.flatMap((parent) => parent.variationIds);
-      raws = await listWhole(client, { path: '/variations', query, pageSize, signal }, expected);
+      raws = await listWhole(client, { path: '/variations', query, pageSize, isHeavy: true, signal }, expected);
     } catch (error) {
       if (!isMissingRoute(error)) throw error;
       hasFlatRoute = false;
@@ -73,7 +73,8 @@ export function createVariationReader(client: WooClient, pageSize: number): Vari
   async function readNested(parent: ParentRef, signal: AbortSignal | undefined): Promise<unknown[]> {
     const list = (status: 'any' | 'trash', expectedIds: readonly string[]) => {
       const query = { status, context: 'edit', _fields: VARIATION_FIELDS };
-      return listWhole(client, { path: `/products/${parent.id}/variations`, query, pageSize, signal }, expectedIds);
+      const path = `/products/${parent.id}/variations`;
+      return listWhole(client, { path, query, pageSize, isHeavy: true, signal }, expectedIds);
     };
     if (!parent.isTrashed) return list('any', parent.variationIds);
     // Those that have been taken out again already are listed apart; the two lists show a variation on its way twice.
