@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openStore } from './open-store.test.ts';
+import { create, openStore, variant } from './open-store.test.ts';
 
 const MUG = { sku: 'MUG', gtin: '4006381333931' };
 const SHIRT = { sku: 'SHIRT', gtin: '036000291452' };
@@ -40,4 +40,27 @@ test('an older WooCommerce, which would list everything, is asked for SKUs alone
     assert.equal(countListed(), 0, `${version}: nothing is asked for`);
     assert.deepEqual(idsOf(await connector.findByKeys(['sku:mug', 'gtin:00036000291452'])), [mug], version);
   }
+});
+
+test('[C18] what was made last is found by its mark in one listing, however much was made before it', async () => {
+  const { connector, controls, hooks } = await openStore();
+  controls.seed(350, 1);
+  const [made] = await connector.writeProducts([create({}, [variant()])]);
+  assert.ok(made?.ok);
+  let listed = 0;
+  hooks.onSent = (path) => {
+    if (path === '/wp-json/wc/v3/products') listed += 1;
+  };
+  const found = await connector.findByMark({ pairId: 'pair_1', hubId: 'prd_1' }, 0);
+  assert.deepEqual([found?.externalId, listed], [made.snapshot.externalId, 1]);
+  // One of the first, which a create that was long delayed may be as well.
+  const [first] = controls.listShelf();
+  await connector.writeProducts([
+    {
+      ...{ type: 'update', externalId: String(first?.productId), fields: {}, variants: [], newVariants: [] },
+      ...{ archiveVariants: [], mark: { pairId: 'pair_1', hubId: 'prd_2' }, seen: made.snapshot },
+    },
+  ]);
+  const marked = await connector.findByMark({ pairId: 'pair_1', hubId: 'prd_2' }, 0);
+  assert.equal(marked?.externalId, String(first?.productId));
 });

@@ -3,9 +3,10 @@ import { ConnectorError } from '../../model/connector-error.ts';
 import { type SearchKey, searchKeys, splitSearchKeys } from '../../model/search-key.ts';
 import type { Mark, ProductSnapshot } from '../../model/snapshot.ts';
 import { idText } from '../shared/exact-json.ts';
+import type { Query } from './client.ts';
 import type { WooContext } from './context.ts';
 import { chunked } from './in-parallel.ts';
-import { asRecords, listById } from './listing.ts';
+import { asRecords, type ListPage, listById } from './listing.ts';
 import { isSameMark, readMarks } from './marks.ts';
 import { readProducts } from './read-products.ts';
 import { decodeText } from './text.ts';
@@ -37,13 +38,8 @@ export async function findByMark(
   const since = createdAfter + (context.client.state.clockSkewMs ?? 0) - LOOK_BACK_MS;
   for (const status of ['any', 'trash']) {
     const query = { status, modified_after: naiveUtc(since), dates_are_gmt: true, _fields: 'id,meta_data' };
-    for await (const page of listById(context.client, {
-      path: '/products',
-      query,
-      pageSize: context.pageSize,
-      signal,
-    })) {
-      for (const { id, raw } of page.items) {
+    for await (const items of newestThenAll(context, query, signal)) {
+      for (const { id, raw } of items) {
         const meta = (raw as { meta_data?: unknown }).meta_data;
         const marks = Array.isArray(meta) ? readMarks(meta as WireMeta[]) : [];
         if (!marks.some((other) => isSameMark(other, mark)) || isOther(id)) continue;
@@ -54,6 +50,22 @@ export async function findByMark(
     }
   }
   return null;
+}
+
+/**
+ * What was made just now has the highest ids. Without looking there first, each of a hundred creates whose answer was lost on a slow host would have
+ * everything listed that a first copy has made.
+ */
+async function* newestThenAll(
+  { client, pageSize }: WooContext,
+  query: Query,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<readonly Pick<ListPage['items'][number], 'id' | 'raw'>[]> {
+  const newest = { ...query, orderby: 'id', order: 'desc', per_page: pageSize };
+  const items = asRecords((await client.get('/products', { query: newest, signal })).data);
+  yield items;
+  if (items.length < pageSize) return;
+  for await (const page of listById(client, { path: '/products', query, pageSize, signal })) yield page.items;
 }
 
 /**
