@@ -3,7 +3,6 @@ import type { CallOptions, WooClient } from './client.ts';
 import { CODES } from './code-order.ts';
 import { classifyError } from './errors.ts';
 import { isForItsWords, refusedForItsWords } from './firewall.ts';
-import { chunked } from './in-parallel.ts';
 import { wire } from './wire.ts';
 
 export interface BatchItem {
@@ -20,8 +19,11 @@ export interface BatchOptions extends CallOptions {
   readonly isOneWrite?: boolean;
 }
 
-/** A batch of 101 is refused whole with 413. */
+/** A batch of 101 is refused whole with 413. `client.batches` is never more. */
 const BATCH_MAX = 100;
+
+/** What is left of a call that has taken so long is not sent, ms: what it was decided on has grown old. */
+const CALL_MS_MAX = 45_000;
 
 /**
  * Creates and updates through a batch route, with an outcome for each, in order. A batch answers 200 although items
@@ -35,13 +37,35 @@ export async function sendBatch(
   options: BatchOptions,
 ): Promise<BatchResult[]> {
   const answers = new Map<BatchItem, BatchResult>();
-  for (const run of chunked(items, BATCH_MAX)) {
+  const elapsedMs = client.batches.begin();
+  for (let rest = items; rest.length > 0; ) {
+    const run = rest.slice(0, client.batches.now);
+    rest = rest.slice(run.length);
+    let lost: ConnectorError | null = null;
     for (const call of inCalls(run)) {
       const results = await sendRun(client, path, call, optionsAfter([...answers.values()], options));
       for (const [index, result] of results.entries()) answers.set(call[index] as BatchItem, result);
+      lost ??= lossOf(results);
     }
+    // Each of many small ones would be waited for as long. (The rest of a product is not left out for that.)
+    const isLate = options.isOneWrite !== true && elapsedMs() > CALL_MS_MAX;
+    if (client.batches.now >= BATCH_MAX || (lost === null && !isLate)) continue;
+    for (const item of rest) answers.set(item, { ok: false, error: notSentAfter(lost) });
+    break;
   }
   return items.map((item) => answers.get(item) as BatchResult);
+}
+
+/** Why nothing is known of any of them; null: of some it is. */
+function lossOf(results: readonly BatchResult[]): ConnectorError | null {
+  const [first] = results;
+  const isLost = results.every((result) => !result.ok && result.error.kind === 'unknown_outcome');
+  return first?.ok === false && isLost ? first.error : null;
+}
+
+function notSentAfter(lost: ConnectorError | null): ConnectorError {
+  const words = lost === null ? 'the WooCommerce store took long' : `there was no answer: ${lost.message}`;
+  return new ConnectorError('unavailable', `not sent: with what went before it ${words}`, lost?.details);
 }
 
 /** WooCommerce makes all that is new in a batch before it changes anything: a code that something gives up in it would be refused to what comes for it. */
@@ -75,7 +99,8 @@ async function sendRun(
   let data: unknown;
   try {
     const body = { ...(create.length > 0 ? { create } : {}), ...(update.length > 0 ? { update } : {}) };
-    ({ data } = await client.send('POST', path, body, options));
+    const send = () => client.send('POST', path, body, options);
+    ({ data } = await client.batches.ask(items.length, send, () => items.length));
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     const isForWords = await isForItsWords(client, items, error, options);

@@ -60,6 +60,7 @@ export interface WooClient {
   ): Promise<WooAnswer>;
   readonly state: ClientState;
   readonly pages: PageSize;
+  readonly batches: PageSize;
   clean(text: string): string;
 }
 
@@ -290,7 +291,9 @@ export function createWooClient(options: WooClientOptions): WooClient {
       const wallSkewMs = clockSkewMs === null ? null : clockSkewMs + clock.now() - clock.wallNow();
       return { authMode, isPlainPermalinks, clockSkewMs, wallSkewMs, isCached };
     },
-    pages: createPageSize(clock),
+    pages: createPageSize(clock, 10),
+    // A hundred writes are to be four calls at most: by how long they take a write is fenced.
+    batches: createPageSize(clock, 25),
     clean: http.clean,
   };
 }

@@ -508,28 +508,6 @@ test('stock of many items goes in one call per hundred simple products and one p
   );
 });
 
-test('a batch that is refused whole is split until only the bad item fails', async () => {
-  const { sendBatch } = await import('./batch.ts');
-  const { ConnectorError } = await import('../../model/connector-error.ts');
-  let calls = 0;
-  const client = {
-    send: async (_method: string, _path: string, body: unknown) => {
-      calls += 1;
-      const items = (body as { update: { id: number }[] }).update;
-      if (items.some(({ id }) => id === 13)) throw new ConnectorError('rejected', 'no 13');
-      return { data: { update: items }, headers: {} };
-    },
-    clean: (text: string) => text,
-  } as never;
-  const items = Array.from({ length: 40 }, (_, id) => ({ verb: 'update' as const, body: { id } }));
-  const results = await sendBatch(client, '/products/batch', items, {});
-  assert.deepEqual(
-    results.flatMap((result, index) => (result.ok ? [] : [index])),
-    [13],
-  );
-  assert.ok(calls < 15);
-});
-
 test('[C4] a version without a field for barcodes keeps them all the same', async () => {
   const { connector, call, read } = await openStore({ version: '9.0.2' });
   const barcodes = (snapshot: ProductSnapshot) => snapshot.variants.map((one) => one.fields.barcode);

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConnectorError } from '../../model/connector-error.ts';
+import { VirtualClock } from '../../testing/simulator/virtual-clock.ts';
+import { TransportError } from '../shared/transport.ts';
+import { sendBatch } from './batch.ts';
+import { create, openStore, variant } from './open-store.test.ts';
+import { createPageSize } from './page-size.ts';
+
+const named = (count: number, from: string) =>
+  Array.from({ length: count }, (_, index) => {
+    const title = `${from}-${index}`;
+    return create({ title, handle: title.toLowerCase() }, [variant()], `prd_${title}`);
+  });
+
+/** A store that answers a batch of more than so many too late. */
+async function openSlow(most: number) {
+  const store = await openStore();
+  const limit = { most };
+  store.hooks.answer = (_path, body) => {
+    const { create: made = [], update: changed = [] } = (body ?? {}) as Record<string, unknown[]>;
+    if (made.length + changed.length <= limit.most) return null;
+    throw new TransportError('after_send', 'timeout', 'no answer within 60 s');
+  };
+  const sizes = () => store.sent.splice(0).map(({ body }) => (body.create ?? body.update).length);
+  return { ...store, limit, sizes };
+}
+
+test('a store that does not answer a batch of a hundred in time is given fewer at once', async () => {
+  const { connector, sizes } = await openSlow(30);
+  const kinds = new Set((await connector.writeProducts(named(100, 'A'))).map((one) => !one.ok && one.error.kind));
+  assert.deepEqual([...kinds], ['unknown_outcome']);
+  assert.deepEqual(sizes(), [100]);
+  const outcomes = await connector.writeProducts(named(60, 'B'));
+  assert.ok(outcomes.every(({ ok }) => ok));
+  assert.deepEqual(sizes(), [25, 25, 10]);
+});
+
+test('what comes after a small batch without an answer is not sent: each would be waited for as long', async () => {
+  const { connector, sizes, limit } = await openSlow(30);
+  await connector.writeProducts(named(100, 'A'));
+  sizes();
+  limit.most = 20;
+  const outcomes = await connector.writeProducts(named(60, 'B'));
+  const kinds = outcomes.map((one) => (one.ok ? 'ok' : one.error.kind));
+  assert.deepEqual(
+    [kinds[0], kinds[24], kinds[25], kinds[59]],
+    [...Array(2).fill('unknown_outcome'), ...Array(2).fill('unavailable')],
+  );
+  assert.deepEqual(sizes(), [25]);
+});
+
+test('what is left once a call has taken long is not sent either, and nothing is known to have happened to it', async () => {
+  const { connector, hooks, clock, sizes } = await openSlow(30);
+  await connector.writeProducts(named(100, 'A'));
+  sizes();
+  hooks.answer = async (_path, body) => {
+    if (body !== undefined) await clock.sleep(30_000);
+    return null;
+  };
+  const outcomes = await connector.writeProducts(named(60, 'B'));
+  const kinds = outcomes.map((one) => (one.ok ? 'ok' : one.error.kind));
+  assert.deepEqual([kinds[0], kinds[49], kinds[50], kinds[59]], ['ok', 'ok', 'unavailable', 'unavailable']);
+  assert.deepEqual(sizes(), [25, 25]);
+});
+
+test('a batch that is refused whole is split until only the bad item fails', async () => {
+  let calls = 0;
+  const client = {
+    send: async (_method: string, _path: string, body: unknown) => {
+      calls += 1;
+      const items = (body as { update: { id: number }[] }).update;
+      if (items.some(({ id }) => id === 13)) throw new ConnectorError('rejected', 'no 13');
+      return { data: { update: items }, headers: {} };
+    },
+    clean: (text: string) => text,
+    batches: createPageSize(new VirtualClock(), 25),
+  } as never;
+  const items = Array.from({ length: 40 }, (_, id) => ({ verb: 'update' as const, body: { id } }));
+  const results = await sendBatch(client, '/products/batch', items, {});
+  assert.deepEqual(
+    results.flatMap((result, index) => (result.ok ? [] : [index])),
+    [13],
+  );
+  assert.ok(calls < 15);
+});
