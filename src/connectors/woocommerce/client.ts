@@ -19,7 +19,7 @@ export interface CallOptions {
   readonly priority?: CallPriority;
   readonly signal?: AbortSignal | undefined;
   readonly cut?: AbortSignal | undefined;
-  /** Path below the REST root instead of WooCommerce's own namespace. */
+  /** Path below the REST root instead of WooCommerce's own namespace: without a key, which WordPress would take for a user that it does not know. */
   readonly isRoot?: boolean;
 }
 
@@ -170,7 +170,7 @@ export function createWooClient(options: WooClientOptions): WooClient {
       if (mode === 'oauth' && home === undefined) await learnHome(call);
       const isAskedAgain = (response: HttpResponse) =>
         !isLast && isUnauthenticated(response) && (mode !== authMode || mayFallBack());
-      return request(method, route, body, call, intent, mode, isPlain, isAskedAgain);
+      return request(method, route, body, call, intent, call.isRoot === true ? null : mode, isPlain, isAskedAgain);
     };
     let sent = { mode: authMode, isPlain: isPlainPermalinks };
     const resend = () => {

@@ -156,7 +156,8 @@ function unauthorized(isTls: boolean, code: string, said: string, finding: Make)
       'The consumer secret does not belong to the consumer key.',
       'Copy both anew from WooCommerce: Settings, Advanced, REST API. The secret is shown only once.',
     );
-  if (/^woocommerce_rest_cannot_/.test(code)) return unknownKey(isTls, finding);
+  // A key that WooCommerce does not know is looked for among WordPress' users, where some of them have application passwords.
+  if (/^woocommerce_rest_cannot_|^invalid_username$/.test(code)) return unknownKey(isTls, finding);
   if (code === 'http_401')
     return finding(
       'PASSWORD_PROTECTED',

@@ -251,6 +251,26 @@ test('[C14] a store that keeps its version or its tax basis back can be connecte
   assert.equal(failing.level('STORE_FAILED'), 'error');
 });
 
+test('[C14] where WordPress has application passwords it takes a key for a user: its index is asked without one, and an unknown key is told as such', async () => {
+  const text =
+    '{"code":"invalid_username","message":"<strong>Error:</strong> Unknown username.","data":{"status":401}}';
+  const refused = { status: 401, headers: {}, body: new TextEncoder().encode(text) };
+  const { sandbox, clock } = await openStore();
+  const whole = overWire(sandbox, [], () => clock.now());
+  const known = await diagnose({
+    connector: {
+      transport: async (request) => {
+        const isKeyed = request.headers['authorization'] !== undefined || request.url.includes('consumer_key');
+        return isKeyed && !request.url.includes('/wc/v3') ? refused : whole(request);
+      },
+    },
+  });
+  assert.notEqual(known.info?.name ?? '', '');
+  assert.equal(known.level('TIME_ZONE'), 'ok');
+  const unknown = await diagnose({ connector: { transport: async () => refused } });
+  assert.equal(unknown.level('KEY_UNKNOWN'), 'error');
+});
+
 test('[C14] taxes that are switched off make no basis: the setting that says so is hidden in the shop then', async () => {
   for (const pricesIncludeTax of [true, false]) {
     const off = await diagnose({ sandbox: { calcTaxes: false, pricesIncludeTax } });
