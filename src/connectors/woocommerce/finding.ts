@@ -61,11 +61,15 @@ async function* newestThenAll(
   query: Query,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly Pick<ListPage['items'][number], 'id' | 'raw'>[]> {
-  const newest = { ...query, orderby: 'id', order: 'desc', per_page: pageSize };
-  const items = asRecords((await client.get('/products', { query: newest, signal })).data);
+  // All meta data come along, and builders of pages keep theirs in them.
+  const size = Math.min(pageSize, client.pages.now);
+  const newest = { ...query, orderby: 'id', order: 'desc', per_page: size };
+  const get = async () => asRecords((await client.get('/products', { query: newest, signal })).data);
+  const items = await client.pages.ask(size, get, ({ length }) => length);
   yield items;
-  if (items.length < pageSize) return;
-  for await (const page of listById(client, { path: '/products', query, pageSize, signal })) yield page.items;
+  if (items.length < size) return;
+  const request = { path: '/products', query, pageSize, isHeavy: true, signal };
+  for await (const page of listById(client, request)) yield page.items;
 }
 
 /**

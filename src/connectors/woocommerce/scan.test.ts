@@ -423,7 +423,7 @@ test('an empty store is one complete page', async () => {
 
 /** How many whole records a call wants. */
 function wholeRecords({ searchParams }: URL): number {
-  if (searchParams.get('context') !== 'edit') return 0;
+  if (searchParams.get('context') !== 'edit' && searchParams.get('_fields') !== 'id,meta_data') return 0;
   return searchParams.get('include')?.split(',').length ?? Number(searchParams.get('per_page') ?? 1);
 }
 
@@ -440,6 +440,7 @@ test('a store that cannot give a hundred whole records at once is asked for fewe
   assert.equal(failed, 3, 'the tries of one page: what it cost is not asked for again');
   const read = await connector.readProducts(idsOf(pages).slice(0, 100));
   assert.ok(read.every(({ ok }) => ok));
+  assert.equal(await connector.findByMark({ pairId: 'pair_1', hubId: 'prd_1' }, 0), null, 'all meta data of each');
   hooks.answer = () => null;
   await clock.sleep(30 * 60_000);
   await scanAll(connector);
