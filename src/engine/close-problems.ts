@@ -20,6 +20,7 @@ import { isAwayWithProduct, variantsToArchive } from './products/variants-to-arc
 import { isCountedAnywhere, isInBinOnly } from './stock/absorb-stock.ts';
 import { goesOnSelling, owesStock } from './stock/owes-stock.ts';
 import { receivesStock } from './stock/stock-drift.ts';
+import { WRITE_UNANSWERED } from './unanswered-words.ts';
 
 /** Products whose problems are gone through in one transaction. */
 const CHUNK = 100;
@@ -81,6 +82,7 @@ export function listUntrue(db: Db, view: PairView, productId: ProductId): readon
  * Whether a problem still holds, by its code:
  * - READ_REFUSED, UNSYNCABLE_*: until the record is read (and fits), or is gone.
  * - WRITE_REJECTED: until what was refused is written, or is not owed any more (somebody took it back, or changed it).
+ * - WRITE_UNANSWERED: until a write of it is answered, or is not owed any more.
  * - AMBIGUOUS_MATCH, of a product that is known on one side: until it is made or joined on the other, or need not be.
  * - SAME_TITLE: until it is made or joined on the other side, or need not be, or no unlinked product there has its title.
  * - OVERSOLD: until the quantity is 0 or more again, or the variant is not counted any more, or in no shop, or lies in the bin of the only one that has it.
@@ -103,7 +105,8 @@ function holds(db: Db, problem: OpenProblem, view: PairView, hub: HubState, seen
   if ((STOCK_LINK_PROBLEMS as readonly string[]).includes(code))
     return isCounted && isThere && variant.stockState !== 'live';
   switch (code) {
-    case 'WRITE_REJECTED': {
+    case 'WRITE_REJECTED':
+    case WRITE_UNANSWERED: {
       if (side === null) return true;
       if (!subject.endsWith(':stock'))
         return owesProduct(view, hub, side) || lacksVariants(view, hub, side) || keepsRemoved(view, hub, side);

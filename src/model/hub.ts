@@ -9,7 +9,10 @@ export type FieldSeen = Readonly<Record<string, { readonly side: Side; readonly 
 /** Stock that new variants were sent with: their base, once they are found there. */
 export type SentStock = Readonly<Record<VariantId, { readonly tracked: boolean; readonly quantity: number }>>;
 
-/** A product write that was decided and stored before it was sent. `sentAt` null: it was not sent yet, so nothing of it can land. */
+/**
+ * A product write that was decided and stored before it was sent. `sentAt` null: it was not sent yet, so nothing of it can land. `unanswered`: how many
+ * writes of this product to this side in a row, up to this one, were sent and had no answer; left out: none.
+ */
 export type ProductIntent =
   | {
       readonly type: 'create';
@@ -20,6 +23,7 @@ export type ProductIntent =
       readonly stock: SentStock;
       readonly decidedAt: number;
       readonly sentAt: number | null;
+      readonly unanswered?: number;
     }
   | {
       readonly type: 'update';
@@ -34,6 +38,7 @@ export type ProductIntent =
       readonly stock: SentStock;
       readonly decidedAt: number;
       readonly sentAt: number | null;
+      readonly unanswered?: number;
     };
 
 /**

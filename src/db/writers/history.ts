@@ -222,6 +222,11 @@ export function closeProblem(tx: Tx, id: ProblemRow['id'], at: number): void {
   cachedUpdate(tx, problem, { state: 'closed', lastAt: at }, { id });
 }
 
+/** What is noted with an open problem, for whoever deals with it. */
+export function noteOnProblem(tx: Tx, id: ProblemRow['id'], details: unknown): void {
+  cachedUpdate(tx, problem, { details }, { id });
+}
+
 /** Closes by subject, for trouble that is not tied to a hub record. */
 export function closeProblemsBySubject(tx: Tx, pairId: PairId | null, code: string, subject: string, at: number): void {
   const row = findOpen(tx, code, subject, pairId);

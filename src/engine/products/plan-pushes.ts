@@ -25,6 +25,7 @@ import { plannedSales } from './planned-sales.ts';
 import type { ProductSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
 import type { Stored } from './store-decision.ts';
+import { isPutOff, unansweredSoFar } from './unanswered.ts';
 import { variantsToArchive } from './variants-to-archive.ts';
 
 /**
@@ -97,7 +98,9 @@ export function planUpdate(
     ...plannedSales(hub, side, snapshot, written),
     decidedAt: ctx.clock.now(),
     sentAt: null,
+    ...unansweredSoFar(tx, subject, hub, side),
   };
+  if (isPutOff(ctx, tx, view, subject, hub, side, intent)) return null;
   updateProductBinding(tx, hub.row.id, side, { intent, fencedUntil: null });
   tellOfNew(ctx, tx, view, subject, hub, side, newVariants);
   return {
@@ -221,7 +224,9 @@ function planCreate(
     stock: stockOf(variants),
     decidedAt: ctx.clock.now(),
     sentAt: null,
+    ...unansweredSoFar(tx, subject, hub, side),
   };
+  if (isPutOff(ctx, tx, view, subject, hub, side, intent)) return [];
   upsertProductBinding(tx, {
     productId: hub.row.id,
     side,

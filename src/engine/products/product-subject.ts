@@ -59,6 +59,8 @@ export interface ProductSubject {
   refused: string | null;
   /** Stock that was read with it is not level: a job of its own writes it. */
   movesStock: boolean;
+  /** [W8] Of a side whose write is settled by this pass: how many in a row had no answer. */
+  readonly unanswered: Partial<Record<Side, number>>;
 }
 
 export function makeSubject(
@@ -94,6 +96,7 @@ export function makeSubject(
     detail: null,
     refused: null,
     movesStock: false,
+    unanswered: {},
   };
 }
 

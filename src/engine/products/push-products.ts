@@ -1,6 +1,7 @@
 import { type Tx, transact } from '../../db/database.ts';
 import { durable } from '../../db/durable.ts';
 import { transactRelaxed } from '../../db/relaxed.ts';
+import { closeProblemsBySubject } from '../../db/writers/history.ts';
 import { deleteProductBinding, markProductSent, updateProductBinding } from '../../db/writers/products.ts';
 import { unended } from '../../lib/unended.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
@@ -20,6 +21,7 @@ import { asConnectorError, isPlaceAway, outcomeOfError, outcomeOfReadItem } from
 import { endOfPass, type PairView } from '../pair-view.ts';
 import { type ProblemWords, raise, rejectedWords } from '../problems.ts';
 import { noteDenied, noteStoreError } from '../stores/store-state.ts';
+import { WRITE_UNANSWERED } from '../unanswered-words.ts';
 import { CALL_ROUNDS_MAX, windowChunks } from '../write-window.ts';
 import { type LeftOut, leaveOut, NO_WRITE } from './left-out.ts';
 import { planRest, type RefusedPush } from './plan-rest.ts';
@@ -28,6 +30,7 @@ import { endReused } from './reused-id.ts';
 import { stillTrue, watchSights } from './still-true.ts';
 import { storeWritten } from './store-written.ts';
 import { MISSED, takeBack } from './take-back.ts';
+import { noteUnanswered } from './unanswered.ts';
 
 /** One product write whose intent is stored. */
 export interface ProductPush {
@@ -232,19 +235,15 @@ function storeRefused(
   subject.result = 'failed';
   subject.detail = error.message;
   if (error.kind === 'unknown_outcome' || error.kind === 'malformed') {
-    awaitFence(ctx, tx, view, push);
+    noteUnanswered(ctx, tx, view, push, error, awaitFence(ctx, tx, view, push));
     return null;
   }
   const title = loadHub(tx, productId)?.row.title ?? '';
-  if (error.kind === 'rejected')
-    raise(
-      ctx,
-      tx,
-      view,
-      { productId, side, subject: `${productId}:${side}` },
-      refusedWords(side, title, [...push.leftOut.errors, error]),
-      { ...error.details },
-    );
+  if (error.kind === 'rejected') {
+    const about = { productId, side, subject: `${productId}:${side}` };
+    raise(ctx, tx, view, about, refusedWords(side, title, [...push.leftOut.errors, error]), { ...error.details });
+    closeProblemsBySubject(tx, view.pair.id, WRITE_UNANSWERED, about.subject, ctx.clock.now());
+  }
   const { intent, write } = push;
   const sent = intent.type === 'update' ? intent : NO_WRITE;
   const leftOut = leaveOut({ write, sent, leftOut: push.leftOut }, error);
@@ -270,12 +269,13 @@ function refusedWords(side: Side, title: string, errors: readonly ConnectorError
   };
 }
 
-/** It may have happened, or may yet: the intent stays, and the job comes back when it can be told. */
-function awaitFence(ctx: EngineContext, tx: Tx, view: PairView, { subject, productId, side }: ProductPush): void {
+/** It may have happened, or may yet: the intent stays, and the job comes back when it can be told: at what is returned. */
+function awaitFence(ctx: EngineContext, tx: Tx, view: PairView, { subject, productId, side }: ProductPush): number {
   const now = ctx.clock.now();
   const fencedUntil = fenceOfLostAnswer(now, view.connectors[side].capabilities);
   updateProductBinding(tx, productId, side, { fencedUntil });
   // The subject's own job may be the run's, or be given up by what was thrown: the intent has one of its own.
   enqueueProductSync(tx, view.pair.id, { ref: { productId }, observe: [side] }, fencedUntil + 1);
   subject.outcome = { type: 'snooze', ms: fencedUntil - now + 1 };
+  return fencedUntil;
 }

@@ -48,6 +48,7 @@ export async function settleProductIntents(
         break;
       }
       if (binding.intent === null) continue;
+      subject.unanswered[side] = binding.intent.unanswered ?? 0;
       if (binding.intent.sentAt === null) forgetUnsent(ctx, subject, hub.row.id, side, binding.intent);
       else if (binding.intent.type === 'update') subject.observe.add(side);
       else await settleCreate(ctx, view, subject, binding, binding.intent, signal);

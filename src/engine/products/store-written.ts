@@ -17,6 +17,7 @@ import type { PairView } from '../pair-view.ts';
 import { recordWrites } from '../record-writes.ts';
 import { isShared } from '../rivals.ts';
 import { withKnownStock } from '../stock/known-stock.ts';
+import { WRITE_UNANSWERED } from '../unanswered-words.ts';
 import { bindItem, bindingRow } from './binding-row.ts';
 import { withIntent } from './decide.ts';
 import { isNothing, restOf } from './left-out.ts';
@@ -67,6 +68,7 @@ export function storeWritten(
     enqueueProductSync(tx, view.pair.id, { ref: { productId }, observe: [side] }, at);
     return;
   }
+  closeProblemsBySubject(tx, view.pair.id, WRITE_UNANSWERED, `${productId}:${side}`, at);
   const { leftOut } = push;
   if (leftOut.errors.length === 0) {
     closeProblemsBySubject(tx, view.pair.id, 'WRITE_REJECTED', `${productId}:${side}`, at);

@@ -1,6 +1,6 @@
 import { type Tx, transact } from '../../db/database.ts';
 import { findPair } from '../../db/readers/pairs.ts';
-import { closeProblem, findProblem } from '../../db/writers/history.ts';
+import { closeProblem, findProblem, noteOnProblem } from '../../db/writers/history.ts';
 import { wakeGroup } from '../../db/writers/jobs.ts';
 import type { PairId, StoreId, VariantId } from '../../model/ids.ts';
 import { SIDES } from '../../model/platform.ts';
@@ -10,6 +10,7 @@ import { enqueueFullSync, enqueueProductSync, enqueueStockSync } from '../enqueu
 import { STOCK_LINK_PROBLEMS } from '../problems.ts';
 import { askToRelink } from '../stock/relink-stock.ts';
 import { releaseWeights } from '../stores/store-units.ts';
+import { WRITE_UNANSWERED } from '../unanswered-words.ts';
 
 /**
  * [P2] Tries what failed again now. The problem stays in sight until it is over (`close-problems`); only what nobody but a person can know, that
@@ -23,6 +24,8 @@ export function retryProblem(ctx: EngineContext, problemId: string): void {
     const { pairId, productId, side, subject, code } = problem;
     if (code === 'WEIGHTS_HELD' && pairId !== null) letWeigh(ctx, tx, pairId, subject as StoreId);
     if (code === 'STOCK_DOUBT') closeProblem(tx, problem.id, at);
+    // [W8] The very same write is tried at once.
+    if (code === WRITE_UNANSWERED) noteOnProblem(tx, problem.id, { ...(problem.details as object), until: 0 });
     if (problem.storeId !== null && problem.storeId === subject) wakeGroup(tx, problem.storeId, at);
     if (pairId === null) return;
     const isStockLink = (STOCK_LINK_PROBLEMS as readonly string[]).includes(code);

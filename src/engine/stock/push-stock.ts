@@ -121,7 +121,7 @@ async function pushCall(
     const keyOf = callKeys(ctx);
     const leaving = planCall(ctx, planned, side, before, isBlind);
     return leaving.map((push, i) => {
-      const key = keyOf(i, leaving.length);
+      const key = keyOf(i, leaving.length, push.subject.unanswered[side] ?? 0);
       const { from, to } = push;
       writeOverRivals(ctx, tx, view, push.binding);
       openStockIntent(tx, push.variant.id, side, { from, to, key, sentAt, fencedUntil });

@@ -15,9 +15,17 @@ import { isPlaceAway, outcomeOfError, outcomeOfReadItem } from '../outcome.ts';
 import type { PairView } from '../pair-view.ts';
 import { raise, rejectedWords } from '../problems.ts';
 import { noteReadError } from '../stores/store-state.ts';
+import {
+  triedStockWords,
+  UNANSWERED_MS,
+  UNANSWERED_TOLD,
+  unansweredWords,
+  WRITE_UNANSWERED,
+} from '../unanswered-words.ts';
 import { labelText } from './absorb-stock.ts';
 import type { StockPush } from './push-stock.ts';
 import { endMissing } from './read-stock.ts';
+import { type OpenIntent, unansweredOf } from './stock-call.ts';
 import { receivesStock, stockDriftSubject } from './stock-drift.ts';
 import { loadStock, type StockSubject } from './stock-subject.ts';
 
@@ -46,7 +54,8 @@ export function settleAnswers(
         case 'already_applied':
           settleStockBase(tx, push.variant.id, side, push.to, true);
           recordWritten(ctx, tx, view, push.variant, side, push);
-          closeProblemsBySubject(tx, view.pair.id, 'WRITE_REJECTED', `${push.variant.id}:stock`, ctx.clock.now());
+          for (const code of ['WRITE_REJECTED', WRITE_UNANSWERED])
+            closeProblemsBySubject(tx, view.pair.id, code, `${push.variant.id}:stock`, ctx.clock.now());
           if (receivesStock(view, side))
             closeProblemsBySubject(tx, view.pair.id, 'DRIFT', stockDriftSubject(push.variant.id), ctx.clock.now());
           break;
@@ -80,12 +89,14 @@ export function settleAnswers(
   return withheld;
 }
 
-function failPush(ctx: EngineContext, tx: Tx, view: PairView, push: StockPush, error: ConnectorError): void {
+function failPush(ctx: EngineContext, tx: Tx, view: PairView, push: SentPush, error: ConnectorError): void {
   if (error.kind === 'unknown_outcome' || error.kind === 'malformed') {
     // It may have happened, or may yet: the intent stays, and the job comes back when it can be told.
     const { capabilities } = view.connectors[push.side];
     const fencedUntil = fenceOfLostAnswer(ctx.clock.now(), capabilities);
     updateVariantBinding(tx, push.variant.id, push.side, { fencedUntil });
+    const count = unansweredOf(push.key);
+    if (count >= UNANSWERED_TOLD) tellUnanswered(ctx, tx, view, push, count, error);
     // Without a key there is nothing to be done before its fence is over, which every pass waits for.
     if (capabilities.stockWrite === 'keyed') push.subject.ends[push.side] = { type: 'retry', reason: error.message };
     return;
@@ -97,16 +108,42 @@ function failPush(ctx: EngineContext, tx: Tx, view: PairView, push: StockPush, e
     return;
   }
   if (error.kind === 'rejected') {
-    const label = labelText({ title: loadStock(ctx, push.variant.id)?.product.title ?? '', sku: push.variant.sku });
-    raise(
-      ctx,
-      tx,
-      view,
-      { productId: push.variant.productId, side: push.side, subject: `${push.variant.id}:stock` },
-      rejectedWords(push.side, label, error),
-    );
+    const about = { productId: push.variant.productId, side: push.side, subject: `${push.variant.id}:stock` };
+    raise(ctx, tx, view, about, rejectedWords(push.side, labelOf(ctx, push.variant), error));
+    closeProblemsBySubject(tx, view.pair.id, WRITE_UNANSWERED, about.subject, ctx.clock.now());
   }
   push.subject.ends[push.side] = outcomeOfError(error);
+}
+
+/** [W8] A write that is repeated as it was has no number of tries: when it first left tells. */
+export function tellRepeated(
+  ctx: EngineContext,
+  view: PairView,
+  { subject, binding, intent }: OpenIntent,
+  error: ConnectorError,
+): void {
+  const variant = loadStock(ctx, subject.variantId)?.variant;
+  const isLong = intent.sentAt !== null && ctx.clock.now() - intent.sentAt >= UNANSWERED_MS;
+  if (variant === undefined || !isLong) return;
+  const write = { side: binding.side, variant, to: intent.to };
+  transactRelaxed(ctx.db, (tx) => tellUnanswered(ctx, tx, view, write, null, error));
+}
+
+/** `count`: how often in a row; null: for some time. */
+function tellUnanswered(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  { side, variant, to }: Pick<StockPush, 'side' | 'variant' | 'to'>,
+  count: number | null,
+  error: ConnectorError,
+): void {
+  const about = { productId: variant.productId, side, subject: `${variant.id}:stock` };
+  raise(ctx, tx, view, about, unansweredWords(side, triedStockWords(labelOf(ctx, variant), to), count, error.message));
+}
+
+function labelOf(ctx: EngineContext, { id, sku }: VariantRow): string {
+  return labelText({ title: loadStock(ctx, id)?.product.title ?? '', sku });
 }
 
 /** One stock number that we wrote, in the history and on the live page. */

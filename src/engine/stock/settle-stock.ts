@@ -17,8 +17,16 @@ import type { PairView } from '../pair-view.ts';
 import { isWrittenOver } from '../rivals.ts';
 import { noteStoreError } from '../stores/store-state.ts';
 import { endMissing, isMadeAnew } from './read-stock.ts';
+import { tellRepeated } from './settle-answers.ts';
 import { isOpen, settle, settleAll } from './settle-intent.ts';
-import { callOf, type OpenIntent, openIntent, takeCompanions, WAIT_FOR_COMPANIONS } from './stock-call.ts';
+import {
+  callOf,
+  type OpenIntent,
+  openIntent,
+  takeCompanions,
+  unansweredOf,
+  WAIT_FOR_COMPANIONS,
+} from './stock-call.ts';
 import type { StockSubject } from './stock-subject.ts';
 
 /**
@@ -215,7 +223,10 @@ function failRepeat(ctx: EngineContext, view: PairView, side: Side, entry: OpenI
     return;
   }
   // The repeat's own fate is unknown as well: the intent stays open, and a platform without keys is fenced anew.
-  if (error.kind === 'unknown_outcome' || error.kind === 'malformed') renewFence(ctx, view, entry);
+  if (error.kind === 'unknown_outcome' || error.kind === 'malformed') {
+    renewFence(ctx, view, entry);
+    tellRepeated(ctx, view, entry, error);
+  }
   entry.subject.outcome ??= comeBack(outcomeOfError(error), error);
 }
 
@@ -243,6 +254,8 @@ async function settleByReading(
   signal: AbortSignal,
 ): Promise<void> {
   if (open.length === 0) return;
+  // [W8] What is written in its place, where it did not land, is one more in the row.
+  for (const { subject, intent } of open) subject.unanswered[side] = unansweredOf(intent.key);
   const outcomes = await view.connectors[side].readStock(
     open.map((entry) => entry.binding.stockId),
     signal,

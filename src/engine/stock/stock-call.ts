@@ -9,10 +9,18 @@ import { LOCK_WAIT_MS, stockLock } from '../locks.ts';
 import type { PairView } from '../pair-view.ts';
 import { loadStock, type StockRows, type StockSubject } from './stock-subject.ts';
 
-/** The stock writes that leave in one call have keys of one family: which they are, and whether all of them are at hand, can be told at any time. */
-export function callKeys(ctx: EngineContext): (index: number, size: number) => string {
+/**
+ * The stock writes that leave in one call have keys of one family: which they are, and whether all of them are at hand, can be told at any time.
+ * `unanswered`: how many of the same item before it, in a row, had no answer [W8].
+ */
+export function callKeys(ctx: EngineContext): (index: number, size: number, unanswered: number) => string {
   const call = ctx.random.id('stk_');
-  return (index, size) => `${call}.${index + 1}/${size}`;
+  return (index, size, unanswered) => `${call}.${index + 1}/${size}${unanswered === 0 ? '' : `.${unanswered}`}`;
+}
+
+/** [W8] How many writes of the same item, up to the one with this key, have had no answer, where this one has none either. */
+export function unansweredOf(key: string): number {
+  return Number(key.split('.')[2] ?? 0) + 1;
 }
 
 /** The call that an intent's key belongs to, and how many intents left in it. */
@@ -87,7 +95,7 @@ export function takeCompanions(
       return null;
     }
     releases.push(end);
-    subjects.push({ variantId, observe: new Set(), readAt: {}, outcome: null, later: null, ends: {} });
+    subjects.push({ variantId, observe: new Set(), readAt: {}, outcome: null, later: null, ends: {}, unanswered: {} });
   }
   return { subjects, release };
 }

@@ -18,6 +18,8 @@ export interface StockSubject {
   readonly ends: Partial<Record<Side, JobOutcome>>;
   /** When an open intent can be settled that had to wait for others of its call. Meanwhile the rest of the pass goes on. */
   later: JobOutcome | null;
+  /** [W8] Of a side whose write is settled by this pass from a reading: how many in a row had no answer. */
+  readonly unanswered: Partial<Record<Side, number>>;
 }
 
 /** The rows of a subject as they stand now. */

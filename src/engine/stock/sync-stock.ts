@@ -104,6 +104,7 @@ function claimSubject(ctx: EngineContext, view: PairView, job: ClaimedJob, relea
     outcome: null,
     ends: {},
     later: null,
+    unanswered: {},
   };
   const rows = loadStock(ctx, payload.variantId);
   if (rows === null) {

@@ -1,0 +1,141 @@
+// Writes whose answer says nothing, again and again: somebody has to hear of it, and the shop is not asked each minute for ever.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { retryProblem } from '../../engine/runs/retry-problem.ts';
+import { ConnectorError } from '../../model/connector-error.ts';
+import { SIDES, type Side } from '../../model/platform.ts';
+import { EngineFlow } from './engine-flow.ts';
+
+const unknown = () => new ConnectorError('unknown_outcome', 'Shopify answered ODD_FAULT');
+
+/** A mug in both shops, and from now on no write of a product to one of them is answered. When it was tried. */
+async function unanswered(side: Side): Promise<{ readonly flow: EngineFlow; readonly tries: number[] }> {
+  const flow = new EngineFlow();
+  flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
+  await flow.link();
+  return { flow, tries: silence(flow, side) };
+}
+
+function silence(flow: EngineFlow, side: Side): number[] {
+  const tries: number[] = [];
+  flow.hands[side].writeProducts = async (writes) => {
+    tries.push(flow.world.clock.now());
+    return writes.map(() => ({ ok: false, error: unknown() }));
+  };
+  return tries;
+}
+
+function edit(flow: EngineFlow, side: Side, text: string): void {
+  flow.shop(side).outside.editProduct(flow.product(side, 'Mug').id, 'descriptionHtml', `<p>${text}</p>`);
+}
+
+const shown = (flow: EngineFlow, side: Side) => flow.product(side, 'Mug').fields.descriptionHtml;
+
+test('[W8] an update that is never answered is told of, tried ever more seldom, and the problem closes when it is answered', async () => {
+  const { flow, tries } = await unanswered('shopify');
+  edit(flow, 'woocommerce', 'New');
+  await flow.rest(3);
+  assert.ok(tries.length > 0 && tries.length < 5);
+  assert.deepEqual(flow.problems(), [], 'a few are nothing');
+  await flow.rest(17);
+  assert.deepEqual(flow.problems(), ['WRITE_UNANSWERED']);
+  assert.match(flow.words('WRITE_UNANSWERED').message, /"Mug".*description.*Shopify answered ODD_FAULT/);
+  assert.match(flow.words('WRITE_UNANSWERED').message, /Shopify/);
+  await flow.rest(4 * 60);
+  const before = tries.length;
+  await flow.rest(4 * 60);
+  const hourly = tries.length - before;
+  assert.ok(hourly >= 3 && hourly <= 4, `${hourly} tries in four hours`);
+  // The other side, and what is sold, goes on meanwhile.
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 1);
+  flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Mug').id, 'title', 'Cup');
+  await flow.rest(10);
+  assert.deepEqual(flow.quantities('MUG'), [9, 9]);
+  assert.equal(flow.product('woocommerce', 'Cup').fields.title, 'Cup');
+  delete flow.hands.shopify.writeProducts;
+  await flow.rest(70);
+  assert.match(flow.product('shopify', 'Cup').fields.descriptionHtml, /New/);
+  assert.deepEqual(flow.problems(), []);
+});
+
+test('[W8] an edit of it, and a person who asks for it, need not wait for the next try', async () => {
+  const { flow, tries } = await unanswered('woocommerce');
+  edit(flow, 'shopify', 'New');
+  await flow.rest(5 * 60);
+  assert.deepEqual(flow.problems(), ['WRITE_UNANSWERED']);
+  const waitForLull = async () => {
+    for (let n = -1; n !== tries.length; ) {
+      n = tries.length;
+      await flow.rest(10);
+    }
+  };
+  await waitForLull();
+  let before = tries.length;
+  edit(flow, 'shopify', 'Newer');
+  await flow.rest(1);
+  assert.equal(tries.length, before + 1, 'another write is tried at once');
+  await waitForLull();
+  before = tries.length;
+  const [problem] = flow.rows<{ id: string }>("SELECT id FROM problem WHERE code = 'WRITE_UNANSWERED'");
+  retryProblem(flow.world.life().ctx, problem?.id ?? '');
+  await flow.rest(1);
+  assert.equal(tries.length, before + 1, 'a person has asked');
+  assert.deepEqual(flow.problems(), ['WRITE_UNANSWERED']);
+  await waitForLull();
+  delete flow.hands.woocommerce.writeProducts;
+  flow
+    .shop('shopify')
+    .outside.editProduct(flow.product('shopify', 'Mug').id, 'descriptionHtml', shown(flow, 'woocommerce'));
+  await flow.rest(1);
+  assert.deepEqual(flow.problems(), [], 'nothing is owed any more');
+});
+
+test('[W8] a create that is never answered is told of as well', async () => {
+  const flow = new EngineFlow();
+  flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+  await flow.link();
+  const tries = silence(flow, 'shopify');
+  flow.stock(['woocommerce'], { title: 'Mug' }, [{ sku: 'MUG' }]);
+  await flow.rest(30);
+  assert.ok(tries.length >= 5, `${tries.length} tries`);
+  assert.deepEqual(flow.problems(), ['WRITE_UNANSWERED']);
+  assert.match(flow.words('WRITE_UNANSWERED').message, /make "Mug"/);
+  delete flow.hands.shopify.writeProducts;
+  await flow.rest(70);
+  assert.equal(flow.count('shopify'), 2);
+  assert.deepEqual(flow.problems(), []);
+});
+
+test('[W8] what is refused in the end is told of as that', async () => {
+  const { flow } = await unanswered('shopify');
+  edit(flow, 'woocommerce', 'New');
+  await flow.rest(30);
+  assert.deepEqual(flow.problems(), ['WRITE_UNANSWERED']);
+  flow.hands.shopify.writeProducts = async (writes) =>
+    writes.map(() => ({ ok: false, error: new ConnectorError('rejected', 'no', { platformMessage: 'no' }) }));
+  await flow.rest(70);
+  assert.deepEqual(flow.problems(), ['WRITE_REJECTED']);
+});
+
+for (const [set, side] of [
+  ['real', 'woocommerce'],
+  ['real', 'shopify'],
+  ['keyed', 'woocommerce'],
+] as const)
+  test(`[W8] stock that is never answered is told of, and goes on being tried (${side}, ${set})`, async () => {
+    const flow = new EngineFlow({}, set);
+    flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
+    await flow.link();
+    flow.hands[side].writeStock = async (writes) => writes.map(() => ({ outcome: 'failed', error: unknown() }));
+    const other = side === 'shopify' ? 'woocommerce' : 'shopify';
+    flow.shop(other).outside.sell(flow.item(other, 'MUG'), 1);
+    await flow.rest(3);
+    assert.deepEqual(flow.problems(), [], 'a few are nothing');
+    await flow.rest(20);
+    assert.deepEqual(flow.problems(), ['WRITE_UNANSWERED']);
+    assert.match(flow.words('WRITE_UNANSWERED').message, /stock of "Mug" \(MUG\)/);
+    delete flow.hands[side].writeStock;
+    await flow.rest(20);
+    assert.deepEqual(flow.quantities('MUG'), [9, 9]);
+    assert.deepEqual(flow.problems(), []);
+  });
