@@ -20,6 +20,7 @@ import { isAwayWithProduct, variantsToArchive } from './products/variants-to-arc
 import { isCountedAnywhere, isInBinOnly } from './stock/absorb-stock.ts';
 import { goesOnSelling, owesStock } from './stock/owes-stock.ts';
 import { receivesStock } from './stock/stock-drift.ts';
+import { closeLapsedLimits } from './stores/writes-limited.ts';
 import { WRITE_UNANSWERED } from './unanswered-words.ts';
 
 /** Products whose problems are gone through in one transaction. */
@@ -47,6 +48,7 @@ export function closeSettled(tx: Tx, view: PairView, productId: ProductId, seen:
 
 /** [P1] What a changed setting has made untrue shows in no record: a full look goes through everything that is open, by what is stored. */
 export async function closeUntrue(ctx: EngineContext, view: PairView): Promise<void> {
+  for (const side of SIDES) closeLapsedLimits(ctx, view.stores[side].id);
   for (const chunk of chunks(listTroubled(ctx.db, view.pair.id), CHUNK)) {
     transact(ctx.db, (tx) => {
       for (const id of chunk) closeSettled(tx, view, id, {}, ctx.clock.now());

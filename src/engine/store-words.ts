@@ -1,7 +1,13 @@
+import { HOUR_MS, MINUTE_MS } from '../lib/time.ts';
 import { unended } from '../lib/unended.ts';
 import { otherSide, PLATFORM_NAME, type Side } from '../model/platform.ts';
 import type { Finding } from '../model/store-info.ts';
 import type { ProblemWords } from './problems.ts';
+
+function waitWords(ms: number): string {
+  if (ms < 2 * HOUR_MS) return `${Math.round(ms / MINUTE_MS)} minutes`;
+  return `${Math.round(ms / HOUR_MS)} hours`;
+}
 
 /** About a store as a whole. */
 export const STORE_WORDS = {
@@ -38,6 +44,13 @@ export const STORE_WORDS = {
     message: `The limit of requests a minute that is set here leaves no room to ask ${PLATFORM_NAME[side]} what has changed. What no webhook tells of comes late.`,
     remedy:
       "Set a higher limit in the pair's settings (of several pairs of a shop the lowest counts), or wait until what uses it up is done: it goes on by itself.",
+  }),
+  /** `isNew`: of what makes products or variants only. */
+  writesLimited: (side: Side, said: string, isNew: boolean, retryAfterMs: number): ProblemWords => ({
+    code: 'WRITES_LIMITED',
+    level: 'warning',
+    message: `${unended(said)}. What this pair has to ${isNew ? 'make' : 'write'} in ${PLATFORM_NAME[side]} waits${isNew ? '; all else goes on' : ''}.`,
+    remedy: `It is tried again by itself after ${waitWords(retryAfterMs)} each time, until the shop takes it. Press Try again where you know that it does by now.`,
   }),
   webhooksRefused: (side: Side): ProblemWords => ({
     code: 'WEBHOOKS_REFUSED',

@@ -21,6 +21,7 @@ import { asConnectorError, isPlaceAway, outcomeOfError, outcomeOfReadItem } from
 import { endOfPass, type PairView } from '../pair-view.ts';
 import { type ProblemWords, raise, rejectedWords } from '../problems.ts';
 import { noteDenied, noteStoreError } from '../stores/store-state.ts';
+import { kindOf, noteWriteLimited } from '../stores/writes-limited.ts';
 import { WRITE_UNANSWERED } from '../unanswered-words.ts';
 import { CALL_ROUNDS_MAX, windowChunks } from '../write-window.ts';
 import { type LeftOut, leaveOut, NO_WRITE } from './left-out.ts';
@@ -244,6 +245,7 @@ function storeRefused(
     raise(ctx, tx, view, about, refusedWords(side, title, [...push.leftOut.errors, error]), { ...error.details });
     closeProblemsBySubject(tx, view.pair.id, WRITE_UNANSWERED, about.subject, ctx.clock.now());
   }
+  noteWriteLimited(ctx, tx, view, side, kindOf(push.write), error);
   const { intent, write } = push;
   const sent = intent.type === 'update' ? intent : NO_WRITE;
   const leftOut = leaveOut({ write, sent, leftOut: push.leftOut }, error);

@@ -17,6 +17,7 @@ import type { PairView } from '../pair-view.ts';
 import { recordWrites } from '../record-writes.ts';
 import { isShared } from '../rivals.ts';
 import { withKnownStock } from '../stock/known-stock.ts';
+import { kindOf, noteWriteTaken } from '../stores/writes-limited.ts';
 import { WRITE_UNANSWERED } from '../unanswered-words.ts';
 import { bindItem, bindingRow } from './binding-row.ts';
 import { withIntent } from './decide.ts';
@@ -69,6 +70,7 @@ export function storeWritten(
     return;
   }
   closeProblemsBySubject(tx, view.pair.id, WRITE_UNANSWERED, `${productId}:${side}`, at);
+  noteWriteTaken(ctx, tx, view, side, kindOf(push.write));
   const { leftOut } = push;
   if (leftOut.errors.length === 0) {
     closeProblemsBySubject(tx, view.pair.id, 'WRITE_REJECTED', `${productId}:${side}`, at);

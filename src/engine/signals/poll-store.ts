@@ -10,6 +10,7 @@ import { asConnectorError, DONE, outcomeOfRecurring } from '../outcome.ts';
 import { mappedLocation } from '../stores/mapped-location.ts';
 import { noteReadError, noteSilence, noteStoreAnswers, noteStoreReads } from '../stores/store-state.ts';
 import { watchUnits } from '../stores/store-units.ts';
+import { closeLapsedLimits } from '../stores/writes-limited.ts';
 import { applySignals } from './signals.ts';
 
 /** Pages that one poll reads before it lets others work. */
@@ -31,6 +32,7 @@ export async function pollStore(ctx: EngineContext, job: ClaimedJob, signal: Abo
       if (stockUnread === undefined) noteStoreReads(ctx, storeId);
       else noteReadError(ctx, store, new ConnectorError('rejected', stockUnread, { field: 'locationId' }));
       noteStoreAnswers(ctx, storeId);
+      closeLapsedLimits(ctx, storeId);
       transact(ctx.db, (tx) => {
         const at = ctx.clock.now();
         applySignals(tx, store, connector.capabilities, page.signals, at);

@@ -15,6 +15,7 @@ import { isPlaceAway, outcomeOfError, outcomeOfReadItem } from '../outcome.ts';
 import type { PairView } from '../pair-view.ts';
 import { raise, rejectedWords } from '../problems.ts';
 import { noteReadError } from '../stores/store-state.ts';
+import { noteWriteLimited, noteWriteTaken } from '../stores/writes-limited.ts';
 import {
   triedStockWords,
   UNANSWERED_MS,
@@ -56,6 +57,7 @@ export function settleAnswers(
           recordWritten(ctx, tx, view, push.variant, side, push);
           for (const code of ['WRITE_REJECTED', WRITE_UNANSWERED])
             closeProblemsBySubject(tx, view.pair.id, code, `${push.variant.id}:stock`, ctx.clock.now());
+          noteWriteTaken(ctx, tx, view, side, 'any');
           if (receivesStock(view, side))
             closeProblemsBySubject(tx, view.pair.id, 'DRIFT', stockDriftSubject(push.variant.id), ctx.clock.now());
           break;
@@ -112,6 +114,7 @@ function failPush(ctx: EngineContext, tx: Tx, view: PairView, push: SentPush, er
     raise(ctx, tx, view, about, rejectedWords(push.side, labelOf(ctx, push.variant), error));
     closeProblemsBySubject(tx, view.pair.id, WRITE_UNANSWERED, about.subject, ctx.clock.now());
   }
+  noteWriteLimited(ctx, tx, view, push.side, 'any', error);
   push.subject.ends[push.side] = outcomeOfError(error);
 }
 

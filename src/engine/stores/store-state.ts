@@ -25,7 +25,7 @@ const AWAY_KINDS: ReadonlySet<ConnectorErrorKind> = new Set([
   ...(['unavailable', 'timeout', 'malformed', 'rate_limited', 'not_found'] as const),
 ]);
 /** A store that has no room for us, and says itself for so long or longer, is away without being asked any more, ms. */
-const AWAY_MS = 15 * MINUTE_MS;
+export const AWAY_MS = 15 * MINUTE_MS;
 
 /**
  * Credentials that stopped working put the store into `error`: its pairs' work waits, a person is told once, and a probe asks from time to time
@@ -182,11 +182,18 @@ function raiseForStore(ctx: EngineContext, tx: Tx, store: StoreRow, words: Probl
 }
 
 /** A problem of a pair that is about one of its stores as a whole. */
-export function raiseAboutStore(ctx: EngineContext, tx: Tx, store: StoreRow, pair: PairRow, words: ProblemWords): void {
+export function raiseAboutStore(
+  ctx: EngineContext,
+  tx: Tx,
+  store: StoreRow,
+  pair: PairRow,
+  words: ProblemWords,
+  details: unknown = null,
+): void {
   const at = ctx.clock.now();
   const about = { productId: null, side: store.platform, subject: store.id };
   const of = { workspaceId: store.workspaceId, pairId: pair.id };
-  const row = { ...of, storeId: store.id, details: null, ...about, ...words };
+  const row = { ...of, storeId: store.id, details, ...about, ...words };
   const isNew = raiseProblem(tx, ctx.random.id(ID_PREFIX.problem) as ProblemId, row, at);
   // Who is shut out is told of as a store.
   if (isNew && words.code !== 'STORE_NO_ACCESS')

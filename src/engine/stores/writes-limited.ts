@@ -1,0 +1,68 @@
+import { type Db, type Tx, transact } from '../../db/database.ts';
+import { listPairsOfStore } from '../../db/readers/pairs.ts';
+import { closeProblemsBySubject, findProblemDetails, isProblemOpen } from '../../db/writers/history.ts';
+import type { ConnectorError } from '../../model/connector-error.ts';
+import type { PairId, StoreId } from '../../model/ids.ts';
+import type { Side } from '../../model/platform.ts';
+import type { ProductWrite } from '../../ports/connector.ts';
+import type { EngineContext } from '../context.ts';
+import type { PairView } from '../pair-view.ts';
+import { STORE_WORDS } from '../store-words.ts';
+import { AWAY_MS, raiseAboutStore } from './store-state.ts';
+
+const CODE = 'WRITES_LIMITED';
+
+/** `new`: what makes products or variants, of which some shops take so many a day. */
+export type WriteKind = 'new' | 'any';
+
+/** `until`: what waits is tried again by then, ms. */
+interface Details {
+  readonly kind: WriteKind;
+  readonly until: number;
+}
+
+export function kindOf(write: ProductWrite): WriteKind {
+  return write.type === 'create' || write.newVariants.length > 0 ? 'new' : 'any';
+}
+
+/** [A1] A store that answers all else, and has no room for a write for so long that a person would wonder: told once for the pair, not for each record. */
+export function noteWriteLimited(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  side: Side,
+  kind: WriteKind,
+  error: ConnectorError,
+): void {
+  const { retryAfterMs = 0, isOwnLimit } = error.details;
+  if (error.kind !== 'rate_limited' || isOwnLimit === true || retryAfterMs < AWAY_MS) return;
+  const details: Details = { kind, until: ctx.clock.now() + retryAfterMs };
+  const words = STORE_WORDS.writesLimited(side, error.message, kind === 'new', retryAfterMs);
+  raiseAboutStore(ctx, tx, view.stores[side], view.pair, words, details);
+}
+
+/** A write went through: there is room for its kind again. */
+export function noteWriteTaken(ctx: EngineContext, tx: Tx, view: PairView, side: Side, kind: WriteKind): void {
+  const { id } = view.stores[side];
+  const told = detailsOf(tx, view.pair.id, id);
+  if (told !== null && (told.kind === 'any' || kind === 'new'))
+    closeProblemsBySubject(tx, view.pair.id, CODE, id, ctx.clock.now());
+}
+
+/** [P1] All that waited is past its next try, and none was refused again: nothing of it waits any more. */
+export function closeLapsedLimits(ctx: EngineContext, storeId: StoreId): void {
+  const now = ctx.clock.now();
+  const lapsed = listPairsOfStore(ctx.db, storeId).filter(({ id }) => {
+    const told = detailsOf(ctx.db, id, storeId);
+    return told !== null && told.until + AWAY_MS < now;
+  });
+  if (lapsed.length === 0) return;
+  transact(ctx.db, (tx) => {
+    for (const { id } of lapsed) closeProblemsBySubject(tx, id, CODE, storeId, now);
+  });
+}
+
+function detailsOf(db: Db, pairId: PairId, storeId: StoreId): Details | null {
+  if (!isProblemOpen(db, pairId, CODE, storeId)) return null;
+  return findProblemDetails(db, pairId, CODE, storeId) as Details | null;
+}

@@ -1,0 +1,114 @@
+// A shop that has no room for our writes for hours, and is asked all else as before.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { retryProblem } from '../../engine/runs/retry-problem.ts';
+import { HOUR_MS, SECOND_MS } from '../../lib/time.ts';
+import { ConnectorError } from '../../model/connector-error.ts';
+import { SIDES } from '../../model/platform.ts';
+import type { ProductWrite } from '../../ports/connector.ts';
+import { EngineFlow } from './engine-flow.ts';
+
+const isNew = (write: ProductWrite) => write.type === 'create' || write.newVariants.length > 0;
+
+/** A linked bowl; what `isLimited` is answered that there is no room for it, for so long. */
+async function limited(
+  isLimited: (write: ProductWrite) => boolean,
+  retryAfterMs: number,
+): Promise<{ readonly flow: EngineFlow; readonly refusals: { count: number } }> {
+  const flow = new EngineFlow();
+  flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+  await flow.link();
+  const refusals = { count: 0 };
+  const { writeProducts } = flow.connector('shopify');
+  flow.hands.shopify.writeProducts = async (writes, ...rest) => {
+    if (!writes.some(isLimited)) return writeProducts(writes, ...rest);
+    refusals.count += 1;
+    const error = new ConnectorError('rate_limited', 'Shopify takes no more new variants today', { retryAfterMs });
+    return writes.map(() => ({ ok: false, error }));
+  };
+  return { flow, refusals };
+}
+
+function addTwo(flow: EngineFlow): void {
+  for (const title of ['Mug', 'Cup']) flow.stock(['woocommerce'], { title }, [{ sku: title.toUpperCase() }]);
+}
+
+function editBowl(flow: EngineFlow, text: string): void {
+  flow.shop('woocommerce').outside.editProduct(flow.product('woocommerce', 'Bowl').id, 'descriptionHtml', text);
+}
+
+test('[A1] what a shop has no room for is told once for the pair, and until it takes such a thing', async () => {
+  const { flow } = await limited(isNew, 2 * HOUR_MS);
+  addTwo(flow);
+  await flow.rest(5);
+  assert.deepEqual(flow.problems(), ['WRITES_LIMITED'], 'one, and not one for each product');
+  assert.match(flow.words('WRITES_LIMITED').message, /takes no more new variants today/);
+  editBowl(flow, 'New');
+  await flow.rest(5);
+  assert.equal(flow.product('shopify', 'Bowl').fields.descriptionHtml, 'New');
+  assert.deepEqual(flow.problems(), ['WRITES_LIMITED'], 'an edit says nothing of it');
+  await flow.rest(5 * 60);
+  assert.deepEqual(flow.problems(), ['WRITES_LIMITED'], 'also between two tries');
+  delete flow.hands.shopify.writeProducts;
+  await flow.rest(3 * 60);
+  assert.equal(flow.count('shopify'), 3);
+  assert.deepEqual(flow.problems(), []);
+});
+
+test('[A1] a person who knows that there is room need not wait', async () => {
+  const { flow } = await limited(isNew, 2 * HOUR_MS);
+  addTwo(flow);
+  await flow.rest(5);
+  delete flow.hands.shopify.writeProducts;
+  const [problem] = flow.rows<{ id: string }>("SELECT id FROM problem WHERE code = 'WRITES_LIMITED'");
+  retryProblem(flow.world.life().ctx, problem?.id ?? '');
+  await flow.rest(1);
+  assert.equal(flow.count('shopify'), 3);
+  assert.deepEqual(flow.problems(), []);
+});
+
+test('[A1] where any write waits, any that goes through ends it', async () => {
+  const { flow } = await limited(() => true, HOUR_MS);
+  editBowl(flow, 'New');
+  await flow.rest(5);
+  assert.deepEqual(flow.problems(), ['WRITES_LIMITED']);
+  delete flow.hands.shopify.writeProducts;
+  await flow.rest(60);
+  assert.deepEqual(flow.problems(), []);
+});
+
+test('[A1] it is over as well when nothing of it waits any more', async () => {
+  const { flow, refusals } = await limited(isNew, 2 * HOUR_MS);
+  addTwo(flow);
+  await flow.rest(5);
+  flow.change({ createOn: { woocommerce: true, shopify: false } });
+  await flow.rest(3 * 60);
+  const { count } = refusals;
+  await flow.rest(60);
+  assert.equal(refusals.count, count);
+  await flow.poll();
+  assert.deepEqual(flow.problems(), []);
+});
+
+test('[A1] a shop that asks for some seconds is no problem', async () => {
+  const { flow, refusals } = await limited(isNew, 30 * SECOND_MS);
+  addTwo(flow);
+  await flow.rest(30);
+  assert.ok(refusals.count > 5);
+  assert.deepEqual(flow.problems(), []);
+});
+
+test('[A1] stock that has no room for hours is told of likewise', async () => {
+  const flow = new EngineFlow();
+  flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+  await flow.link();
+  const error = new ConnectorError('rate_limited', 'no more today', { retryAfterMs: HOUR_MS });
+  flow.hands.shopify.writeStock = async (writes) => writes.map(() => ({ outcome: 'failed', error }));
+  flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'BOWL'), 1);
+  await flow.rest(5);
+  assert.deepEqual(flow.problems(), ['WRITES_LIMITED']);
+  delete flow.hands.shopify.writeStock;
+  await flow.rest(70);
+  assert.deepEqual(flow.quantities('BOWL'), [9, 9]);
+  assert.deepEqual(flow.problems(), []);
+});
