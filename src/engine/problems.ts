@@ -200,6 +200,13 @@ export const WORDS = {
     message: `"${title}" on ${PLATFORM_NAME[side]} leads to "${partner}" on ${PLATFORM_NAME[otherSide(side)]}, which shares its ${by} with another record. It is not linked by guessing.`,
     remedy: `Give "${partner}" or the other record another ${by}.`,
   }),
+  /** `bearer`: the title of what bears its mark on this side, and is known as another product. */
+  markElsewhere: (side: Side, title: string, bearer: string): ProblemWords => ({
+    code: 'WRITE_REJECTED',
+    level: 'error',
+    message: `"${title}" can't be made in ${PLATFORM_NAME[side]}: "${bearer}" there bears the mark by which we know "${title}", as after an import of what was exported, and is linked as a product of its own. To make it would write over "${bearer}".`,
+    remedy: `If "${bearer}" is a leftover, delete it in ${PLATFORM_NAME[side]}, and "${title}" is made by itself. If both are to stay, take the mark off "${bearer}" there (its metafield whose key begins with "mark_"), then press Try again.`,
+  }),
   /** `side`: the one that has it. */
   sameTitle: (side: Side, title: string): ProblemWords => ({
     code: SAME_TITLE,

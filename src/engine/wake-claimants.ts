@@ -4,7 +4,7 @@ import { listRefusedFor } from '../db/readers/troubled.ts';
 import { listOpenProblems } from '../db/writers/history.ts';
 import { MINUTE_MS } from '../lib/time.ts';
 import type { PairId, ProductId } from '../model/ids.ts';
-import type { Side } from '../model/platform.ts';
+import { otherSide, type Side } from '../model/platform.ts';
 import { type SearchKey, searchKeys } from '../model/search-key.ts';
 import { enqueueProductSync } from './enqueue.ts';
 import { loadHub } from './hub.ts';
@@ -46,7 +46,9 @@ export function wakeRefusedFor(tx: Tx, pairId: PairId, side: Side, externalId: s
 function tryAgain(tx: Tx, pairId: PairId, productId: ProductId, refusedOn: readonly Side[], at: number): void {
   const hub = loadHub(tx, productId);
   const alone = hub === null ? null : onlySideOf(tx, hub);
-  const observe = [...refusedOn, ...(alone === null ? [] : [alone])];
+  // What is to be made is made of what its shop shows.
+  const sources = refusedOn.flatMap((side) => (hub?.bindings[side] === undefined ? [otherSide(side)] : []));
+  const observe = [...new Set([...refusedOn, ...sources, ...(alone === null ? [] : [alone])])];
   if (observe.length > 0) enqueueProductSync(tx, pairId, { ref: { productId }, observe }, at);
 }
 

@@ -177,6 +177,8 @@ export interface Capabilities {
   readonly stockBatchMax: number;
   /** So many that the last of them leaves shortly after the first: what was read before the call must not grow old inside of it. */
   readonly writeBatchMax: number;
+  /** Whether a create goes by its mark: where a record bears that already, none is made and that one is written over. */
+  readonly makesByMark: boolean;
   /** Whether a variant can be put away without deleting it. */
   readonly canArchiveVariant: boolean;
   /**

@@ -149,8 +149,9 @@ export function capabilitiesOf(personality: Personality): Capabilities {
   const { canArchiveVariant, tellsStock, lossy } = personality;
   const batches = { readBatchMax, stockBatchMax, writeBatchMax };
   const { hidesBackorders } = lossy;
+  const makesByMark = personality.createBy === 'identifier';
   return {
-    ...{ stockWrite, keyMemoryMs, fenceMs, ...batches },
+    ...{ stockWrite, keyMemoryMs, fenceMs, makesByMark, ...batches },
     ...{ canArchiveVariant, tellsStock, hidesBackorders, loneOptions: 'free', weighsInOneUnit: false },
   };
 }

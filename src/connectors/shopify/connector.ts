@@ -107,6 +107,7 @@ export function createShopifyConnector(options: ShopifyConnectorOptions): Connec
       readBatchMax: READ_BATCH_MAX,
       stockBatchMax: STOCK_BATCH_MAX,
       writeBatchMax: WRITE_BATCH_MAX,
+      makesByMark: true,
       canArchiveVariant: false,
       hidesBackorders: false,
       loneOptions: 'added',

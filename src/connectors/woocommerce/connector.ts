@@ -122,6 +122,7 @@ export function createWooConnector(options: WooConnectorOptions): Connector {
     readBatchMax: 100,
     stockBatchMax: 100,
     writeBatchMax: 100,
+    makesByMark: false,
     canArchiveVariant: true,
     hidesBackorders: true,
     loneOptions: 'kept',

@@ -11,6 +11,7 @@ import type { NewVariant, ProductWrite } from '../../ports/connector.ts';
 import type { EngineContext } from '../context.ts';
 import { enqueueProductSync } from '../enqueue.ts';
 import { type HubState, isBound } from '../hub.ts';
+import { mayBearMark } from '../matching/look-for-mark.ts';
 import { hasNamesake, NAMESAKE, tellNamesake } from '../matching/namesakes.ts';
 import { nameVariant } from '../name-variant.ts';
 import type { PairView } from '../pair-view.ts';
@@ -205,6 +206,18 @@ function planCreate(
     return [];
   }
   if (mustWait(ctx, tx, view, subject, hub, side)) return [];
+  if (mayBearMark(ctx, view, hub, side) && !subject.unmarked.has(side)) {
+    // It has come back in this very pass: who bears its mark is asked by the next.
+    subject.result = 'skipped';
+    subject.detail = `it is looked for in ${PLATFORM_NAME[side]} before it is made there`;
+    enqueueProductSync(
+      tx,
+      view.pair.id,
+      { ref: { productId: hub.row.id }, observe: [otherSide(side)] },
+      ctx.clock.now(),
+    );
+    return [];
+  }
   if (hasNamesake(tx, hub.row, side)) {
     tellNamesake(ctx, tx, view, hub.row, side);
     subject.result = 'skipped';

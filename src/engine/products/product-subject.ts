@@ -30,6 +30,8 @@ export interface ProductSubject {
   searchedAt: number | null;
   /** A side where a record with one of its keys was found: nothing is made there until it is known whose that is. */
   awaited: Side | null;
+  /** Sides where it was looked for what bears its mark, and nothing does [M1]. */
+  readonly unmarked: Set<Side>;
   /** Its record takes the place of the one that its hub record is bound to, which is gone (M1). */
   takesOver: boolean;
   /** Both shops were listed for it just before, and a person consented to what came of that: nothing has to wait until it can be found. */
@@ -82,6 +84,7 @@ export function makeSubject(
     matchedAt: null,
     searchedAt: null,
     awaited: null,
+    unmarked: new Set(),
     takesOver: false,
     isListed: false,
     counted: new Set(),

@@ -115,6 +115,7 @@ async function settleCreate(
       subject.snapshots[side] = found;
     } else {
       transact(ctx.db, (tx) => deleteProductBinding(tx, productId, side));
+      if (others.length === 0) subject.unmarked.add(side);
     }
   } catch (error) {
     const failure = asConnectorError(error);

@@ -11,6 +11,7 @@ import { isBound, loadHub } from '../hub.ts';
 import { LOCK_WAIT_MS, LOOK_AGAIN_MS } from '../locks.ts';
 import { findCounterparts } from '../matching/find-counterparts.ts';
 import { lookBeforeCreate } from '../matching/look-before-create.ts';
+import { lookForMark } from '../matching/look-for-mark.ts';
 import { DONE } from '../outcome.ts';
 import { endOfPass, held, loadPairView, type PairView } from '../pair-view.ts';
 import { haltPair } from '../pairs/halt-pair.ts';
@@ -91,6 +92,7 @@ export async function syncSubjects(
     setReusedApart(ctx, view, followers);
     await proveGone(ctx, view, subjects, signal);
     await lookBeforeCreate(ctx, view, subjects, signal);
+    await lookForMark(ctx, view, subjects, signal);
     await confirmUnits(ctx, view, subjects, signal);
     goOnWithoutStock(ctx, view, subjects);
     // The last thing before what was decided is stored: what is shown until then counts.

@@ -6,7 +6,7 @@ import { searchKeys } from '../../model/search-key.ts';
 import type { HubState } from '../hub.ts';
 import { wakeNamesakes } from '../matching/namesakes.ts';
 import type { PairView } from '../pair-view.ts';
-import { wakeClaimants } from '../wake-claimants.ts';
+import { wakeClaimants, wakeRefusedFor } from '../wake-claimants.ts';
 
 /** A side's record is not this hub record's any more. */
 export function unbind(tx: Tx, hub: HubState, side: Side, at: number): void {
@@ -14,6 +14,8 @@ export function unbind(tx: Tx, hub: HubState, side: Side, at: number): void {
   const keys = [...new Set([...hub.variants.values()].flatMap(searchKeys))];
   wakeClaimants(tx, pairId, { productId, side, keys }, at);
   wakeNamesakes(tx, pairId, productId, hub.row.title, at);
+  const externalId = hub.bindings[side]?.externalId ?? null;
+  if (externalId !== null) wakeRefusedFor(tx, pairId, side, externalId, at);
   deleteVariantBindings(tx, hub.row.id, side);
   deleteProductBinding(tx, hub.row.id, side);
 }
