@@ -144,7 +144,9 @@ function boundIds(hub: HubState, side: Side): ReadonlyMap<string, VariantId> {
 
 /** [V5] The hub without what was removed and added again since the last look, or was given to another variant, and what comes back to it. */
 function takeApart(view: PairView, before: HubState, snapshots: Partial<PerSide<ProductSnapshot>>) {
-  const given = givenVariants(view, before, snapshots);
+  const given = givenVariants(view, before, snapshots).map(
+    ({ side, from }): Replaced => ({ side, id: from, isGiven: true }),
+  );
   const hub = withoutReplaced(before, given);
   const found = replacedVariants(hub, snapshots);
   const parted = withoutReplaced(hub, found);
@@ -174,7 +176,7 @@ function revivedIn(
     // What is given to another one in this very pass comes back as nobody else.
     const bound = boundIds(before, side);
     const isReplaced = (id: VariantId) => replaced.some((own) => own.side === side && own.id === id);
-    const isLeft = (id: VariantId) => hub.variantBindings[otherSide(side)].has(id) || isReplaced(id);
+    const isLeft = (id: VariantId) => isThere(hub, otherSide(side), id, snapshots) || isReplaced(id);
     const mayComeBack = (id: VariantId) => leads(view, hub, side, snapshots) || isReplaced(id);
     const gone = [...hub.variants.values()].filter(
       ({ id, stockState }) =>
@@ -190,6 +192,14 @@ function revivedIn(
       revived.add(id);
   }
   return revived;
+}
+
+/** Whether a side has a variant still: not where this reading does not show it any more, though nobody was told. */
+function isThere(hub: HubState, side: Side, id: VariantId, snapshots: Partial<PerSide<ProductSnapshot>>): boolean {
+  const bound = hub.variantBindings[side].get(id)?.externalId;
+  const shown = snapshots[side];
+  if (bound === undefined || shown === undefined || shown.trashed) return bound !== undefined;
+  return shown.variants.some(({ externalId }) => externalId === bound);
 }
 
 /** Variants that were removed on one side stay known, so that they are not taken for new ones, but no longer merge. */

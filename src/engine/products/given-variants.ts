@@ -1,23 +1,30 @@
 import { BY_CODE, pairUp } from '../../core/variants.ts';
+import type { Tx } from '../../db/database.ts';
 import type { VariantId } from '../../model/ids.ts';
 import { otherSide, type PerSide, SIDES, type Side } from '../../model/platform.ts';
 import type { VariantFields } from '../../model/product.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
+import type { EngineContext } from '../context.ts';
+import { enqueueProductSync } from '../enqueue.ts';
 import type { HubState } from '../hub.ts';
 import type { PairView } from '../pair-view.ts';
-import type { Replaced } from './replaced-variants.ts';
 import { variantsToArchive } from './variants-to-archive.ts';
+
+type Snapshots = Partial<PerSide<ProductSnapshot>>;
+
+/** What is left on a side of a removed variant, and whose it is from now on. */
+export interface Given {
+  readonly side: Side;
+  readonly from: VariantId;
+  readonly to: VariantId;
+}
 
 /**
  * [V5] What was left on a side of removed variants, and was given the SKU or GTIN of one that is missing there, or the other way round: it is that
  * one's from now on. A key that two bear is nobody's. What is to be put away is not asked, and while a variant's own create
  * has no answer nothing else is recognised as it (W5).
  */
-export function givenVariants(
-  view: PairView,
-  hub: HubState,
-  snapshots: Partial<PerSide<ProductSnapshot>>,
-): readonly Replaced[] {
+export function givenVariants(view: PairView, hub: HubState, snapshots: Snapshots): readonly Given[] {
   if (hub.row.state !== 'live') return [];
   return SIDES.flatMap((side) => {
     const snapshot = snapshots[side];
@@ -31,12 +38,40 @@ export function givenVariants(
     const missing = missingOn(hub, side);
     if (missing.size === 0) return [];
     const shown = snapshot.variants.map((variant) => ({ item: variant, fields: variant.fields }));
-    return [...pairUp(shown, livingOf(hub), BY_CODE)].flatMap(([{ externalId, fields }, id]) => {
+    return [...pairUp(shown, livingOf(hub), BY_CODE)].flatMap(([{ externalId, fields }, to]) => {
       const from = left.get(externalId);
-      if (from === undefined || !missing.has(id)) return [];
-      return isShownSo(hub, otherSide(side), id, snapshots, fields) ? [{ side, id: from, isGiven: true }] : [];
+      if (from === undefined || !missing.has(to)) return [];
+      return isShownSo(hub, otherSide(side), to, snapshots, fields) ? [{ side, from, to }] : [];
     });
   });
+}
+
+/**
+ * [V5] New variants of a side that are not made there: what is left there is theirs from the next pass on, which is asked for. They, or their keys, were met
+ * by this very pass. `written`: what the pass writes there, by their ids there: who gives up a
+ * key with that is in nobody's way.
+ */
+export function awaitGiven(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  hub: HubState,
+  snapshots: Snapshots,
+  side: Side,
+  written: ReadonlyMap<string, Partial<VariantFields>>,
+): ReadonlySet<VariantId> {
+  const own = snapshots[side];
+  if (own === undefined) return new Set();
+  const isOfSide = (given: Given) => given.side === side;
+  // Of what another key is written to first, nothing is known before that is answered, which brings a pass of its own.
+  if (givenVariants(view, hub, snapshots).some(isOfSide))
+    enqueueProductSync(tx, view.pair.id, { ref: { productId: hub.row.id }, observe: SIDES }, ctx.clock.now());
+  const variants = own.variants.map((variant) => {
+    const fields = { ...variant.fields, ...written.get(variant.externalId) };
+    return { ...variant, fields };
+  });
+  const after = givenVariants(view, hub, { ...snapshots, [side]: { ...own, variants } });
+  return new Set(after.filter(isOfSide).map(({ to }) => to));
 }
 
 /** Living variants that the other side alone has, and of which nothing is under way. */
@@ -52,13 +87,7 @@ function livingOf(hub: HubState) {
 }
 
 /** Whether the missing one is there and bears that key still, where it was read: what has just been given another one is known by that from the next pass on. */
-function isShownSo(
-  hub: HubState,
-  side: Side,
-  id: VariantId,
-  snapshots: Partial<PerSide<ProductSnapshot>>,
-  left: VariantFields,
-): boolean {
+function isShownSo(hub: HubState, side: Side, id: VariantId, snapshots: Snapshots, left: VariantFields): boolean {
   const bound = hub.variantBindings[side].get(id)?.externalId;
   const shown = snapshots[side]?.variants.find(({ externalId }) => externalId === bound)?.fields;
   if (shown === undefined) return snapshots[side] === undefined;

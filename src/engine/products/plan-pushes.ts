@@ -21,6 +21,7 @@ import { raise, WORDS } from '../problems.ts';
 import { limitedVariants, tellOfNew } from '../stock/limited-stock.ts';
 import { meetStock } from '../stock/meet-stock.ts';
 import { livingOf } from './decide.ts';
+import { awaitGiven } from './given-variants.ts';
 import { NOTHING_LEFT_OUT, restOf } from './left-out.ts';
 import { plannedSales } from './planned-sales.ts';
 import type { ProductSubject } from './product-subject.ts';
@@ -74,16 +75,19 @@ export function planUpdate(
   const isKept = leftOut.hasOptions && leaving.length > 0 && leaving.length === isThere.size;
   if (isKept) tellKept(ctx, tx, view, hub, side, leaving);
   const archived = isKept ? [] : leaving;
-  const added = otherPrices(view) === null ? (write?.newVariants ?? []) : [];
+  const variants = written.flatMap(([id, fields]) => {
+    const externalId = hub.variantBindings[side].get(id)?.externalId;
+    return externalId === undefined ? [] : [{ externalId, fields }];
+  });
+  const byExternal = new Map(variants.map((own) => [own.externalId, own.fields]));
+  const awaited = awaitGiven(ctx, tx, view, hub, subject.snapshots, side, byExternal);
+  const owing = (write?.newVariants ?? []).filter((id) => !awaited.has(id));
+  const added = otherPrices(view) === null ? owing : [];
   // What it calls its options while they are not written is held there (R7, R11): a new variant goes by that.
   const names = write?.fields.optionNames ?? snapshot.fields.optionNames;
   const newVariants = newVariantsOf(view, subject, hub, side, added).flatMap((own) => {
     const optionValues = valuesUnder(own.fields.optionValues, hub.row.data.fields.optionNames, names);
     return optionValues === null ? [] : [{ ...own, fields: { ...own.fields, optionValues } }];
-  });
-  const variants = written.flatMap(([id, fields]) => {
-    const externalId = hub.variantBindings[side].get(id)?.externalId;
-    return externalId === undefined ? [] : [{ externalId, fields }];
   });
   const fields = write?.fields ?? {};
   if (Object.keys(fields).length === 0 && variants.length === 0 && newVariants.length === 0 && archived.length === 0)

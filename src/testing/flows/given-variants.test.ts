@@ -1,0 +1,146 @@
+// What was left in one shop of a removed variant, and a new one of the other shop that bears its SKU or GTIN: one record, and no second one is made of it [V4, V5].
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConnectorError } from '../../model/connector-error.ts';
+import type { PairSettings } from '../../model/pair.ts';
+import { otherSide, SIDES, type Side } from '../../model/platform.ts';
+import type { VariantFields } from '../../model/product.ts';
+import { variant } from '../support/products.ts';
+import { EngineFlow, type FlowVariant } from './engine-flow.ts';
+import { untold } from './untold.ts';
+
+const GTIN = '4006381333931';
+const SIZES: readonly FlowVariant[] = ['S', 'M'].map((size) => ({ sku: `MUG-${size}`, optionValues: [size] }));
+
+/** A mug whose size M was removed on one side, and is left on the other. */
+async function left(side: Side, settings: Partial<PairSettings> = {}, sizes = SIZES): Promise<EngineFlow> {
+  const flow = new EngineFlow({ deletePolicy: 'keep', ...settings });
+  flow.stock(SIDES, { optionNames: ['Size'] }, sizes);
+  await flow.link();
+  flow.shop(side).outside.deleteVariant(flow.item(side, 'MUG-M'));
+  await flow.rest();
+  assert.deepEqual(flow.problems(), ['VARIANT_REMOVED']);
+  return flow;
+}
+
+function add(flow: EngineFlow, side: Side, change: Partial<VariantFields>, quantity = 7): void {
+  const input = { fields: variant(change), stock: { tracked: true, quantity } };
+  flow.shop(side).outside.addVariant(flow.product(side, 'Mug').id, input);
+}
+
+const skus = (flow: EngineFlow, side: Side) =>
+  flow.product(side, 'Mug').variants.map(({ fields }) => [fields.sku, fields.optionValues[0]]);
+
+/** Both shops have the two variants, and no third; each sale of the second crosses once. */
+async function isOne(flow: EngineFlow, sku: string, stands: number): Promise<void> {
+  await flow.rest(60);
+  await flow.scan();
+  for (const side of SIDES) assert.equal(flow.product(side, 'Mug').variants.length, 2, `${side}: ${skus(flow, side)}`);
+  assert.deepEqual([flow.problems(), flow.quantities(sku)], [[], [stands, stands]]);
+  for (const side of SIDES) flow.shop(side).outside.sell(flow.item(side, sku), 1);
+  await flow.rest();
+  assert.deepEqual(flow.quantities(sku), [stands - 2, stands - 2]);
+}
+
+for (const side of SIDES)
+  for (const [name, value] of [
+    ['sku', 'MUG-L'],
+    ['barcode', GTIN],
+  ] as const)
+    for (const isTold of [true, false])
+      test(`[V5, S7] a new variant in ${side} bears the ${name} that what was left in the other shop was given before (${isTold ? 'seen' : 'not seen yet'}): it is that one`, async () => {
+        const flow = await left(side);
+        const other = otherSide(side);
+        const item = flow.item(other, 'MUG-M');
+        if (isTold) {
+          flow.shop(other).outside.editVariant(item, name, value);
+          await flow.rest();
+        } else untold(flow, other, (outside) => outside.editVariant(item, name, value));
+        add(flow, side, { sku: 'MUG-L', optionValues: ['L'], barcode: name === 'barcode' ? value : '' });
+        // As at a first link, where WooCommerce's fields win.
+        const sku = name === 'barcode' && side === 'shopify' ? 'MUG-M' : 'MUG-L';
+        await isOne(flow, sku, 7);
+        assert.equal(flow.item(other, sku), item, 'nothing was made anew');
+        assert.equal(flow.changes('deleted').at(-1)?.cause, 'joined');
+      });
+
+test('[V5] ... also where it is the last thing that the pass would write, and in a one-way pair', async () => {
+  const flow = await left('woocommerce', { syncDirection: 'woocommerce_to_shopify' });
+  flow.shop('shopify').outside.editVariant(flow.item('shopify', 'MUG-M'), 'sku', 'MUG-L');
+  await flow.rest();
+  add(flow, 'woocommerce', { sku: 'MUG-L', optionValues: ['L'] });
+  await isOne(flow, 'MUG-L', 7);
+  assert.deepEqual(skus(flow, 'shopify'), [
+    ['MUG-S', 'S'],
+    ['MUG-L', 'L'],
+  ]);
+});
+
+test('[V5] a variant that is missing in the other shop is given the SKU of what was left there, and could be made at once', async () => {
+  const flow = await left('woocommerce');
+  flow.hands.shopify.writeProducts = async (writes) =>
+    writes.map(() => ({ ok: false, error: new ConnectorError('rejected', 'no new variants') }));
+  add(flow, 'woocommerce', { sku: 'MUG-L', optionValues: ['L'] });
+  await flow.rest();
+  assert.deepEqual(flow.problems(), ['VARIANT_REMOVED', 'WRITE_REJECTED']);
+  delete flow.hands.shopify.writeProducts;
+  flow.shop('woocommerce').outside.editVariant(flow.item('woocommerce', 'MUG-L'), 'sku', 'MUG-M');
+  await isOne(flow, 'MUG-M', 7);
+});
+
+test('[V5] one pass sees a variant gone, another one in its place, and its other half under the SKU of that', async () => {
+  const flow = new EngineFlow({ deletePolicy: 'keep' });
+  flow.stock(SIDES, { optionNames: ['Size'] }, SIZES);
+  await flow.link();
+  untold(flow, 'shopify', (outside) => outside.editVariant(flow.item('shopify', 'MUG-M'), 'sku', 'MUG-L'));
+  untold(flow, 'woocommerce', (outside) => outside.deleteVariant(flow.item('woocommerce', 'MUG-M')));
+  untold(flow, 'woocommerce', () => add(flow, 'woocommerce', { sku: 'MUG-L', optionValues: ['L'] }));
+  await flow.lookAt('Mug');
+  await isOne(flow, 'MUG-L', 7);
+});
+
+test('[V5] ... also where another one of the other shop has yet to let go of that SKU', async () => {
+  const flow = await left('woocommerce');
+  const [small, medium] = ['MUG-S', 'MUG-M'].map((sku) => flow.item('shopify', sku)) as [string, string];
+  untold(flow, 'shopify', (outside) => outside.editVariant(medium, 'sku', 'MUG-S'));
+  untold(flow, 'woocommerce', (outside) => outside.editVariant(flow.item('woocommerce', 'MUG-S'), 'sku', 'MUG-XS'));
+  untold(flow, 'woocommerce', () => add(flow, 'woocommerce', { sku: 'MUG-S', optionValues: ['L'] }));
+  await flow.lookAt('Mug');
+  await isOne(flow, 'MUG-S', 7);
+  assert.deepEqual([flow.item('shopify', 'MUG-XS'), flow.item('shopify', 'MUG-S')], [small, medium]);
+});
+
+test('[V5, M3] what another one that was left used to bear makes nobody doubt which one is added again', async () => {
+  // L was removed first, and was left under the SKU that M has got since; then a person gave it one of its own.
+  const flow = await left('woocommerce', {}, [...SIZES, { sku: 'MUG-L', optionValues: ['L'] }]);
+  const { outside } = flow.shop('shopify');
+  outside.editVariant(flow.item('shopify', 'MUG-M'), 'sku', 'OLD');
+  await flow.rest();
+  for (const side of SIDES) {
+    untold(flow, side, (hands) => hands.editVariant(flow.item(side, 'MUG-L'), 'sku', 'MUG-M'));
+  }
+  await flow.lookAt('Mug');
+  const item = flow.item('shopify', 'MUG-M');
+  flow.shop('woocommerce').outside.deleteVariant(flow.item('woocommerce', 'MUG-M'));
+  await flow.rest();
+  add(flow, 'woocommerce', { sku: 'MUG-M', optionValues: ['XL'] });
+  await flow.rest(60);
+  await flow.scan();
+  assert.deepEqual(
+    flow.product('shopify', 'Mug').variants.map(({ fields }) => fields.sku),
+    ['MUG-S', 'OLD', 'MUG-M'],
+  );
+  assert.equal(flow.item('shopify', 'MUG-M'), item);
+  assert.deepEqual(flow.quantities('MUG-M'), [7, 7]);
+});
+
+for (const side of SIDES)
+  test(`[V5] what was left is deleted and added again in its shop, and added again in ${side} as well, before anybody looks: one variant`, async () => {
+    const flow = await left(side);
+    const other = otherSide(side);
+    untold(flow, other, (outside) => outside.deleteVariant(flow.item(other, 'MUG-M')));
+    untold(flow, other, () => add(flow, other, { sku: 'MUG-M', optionValues: ['M'] }));
+    untold(flow, side, () => add(flow, side, { sku: 'MUG-M', optionValues: ['M'] }));
+    await flow.lookAt('Mug');
+    await isOne(flow, 'MUG-M', 7);
+  });
