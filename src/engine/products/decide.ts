@@ -19,7 +19,7 @@ import type { ProductSnapshot } from '../../model/snapshot.ts';
 import { baseOf, type HubState, isBound } from '../hub.ts';
 import { leads, settingsFor } from '../leads.ts';
 import type { PairView } from '../pair-view.ts';
-import { givenVariants } from './given-variants.ts';
+import { givenNow } from './given-variants.ts';
 import { linkOptions } from './link-options.ts';
 import { type Replaced, replacedVariants, withoutReplaced } from './replaced-variants.ts';
 import { fixedOptions, hiddenAmong, hiddenOn, shownOn } from './shown.ts';
@@ -144,7 +144,7 @@ function boundIds(hub: HubState, side: Side): ReadonlyMap<string, VariantId> {
 
 /** [V5] The hub without what was removed and added again since the last look, or was given to another variant, and what comes back to it. */
 function takeApart(view: PairView, before: HubState, snapshots: Partial<PerSide<ProductSnapshot>>) {
-  const given = givenVariants(view, before, snapshots).map(
+  const given = givenNow(view, before, snapshots).map(
     ({ side, from }): Replaced => ({ side, id: from, isGiven: true }),
   );
   const hub = withoutReplaced(before, given);

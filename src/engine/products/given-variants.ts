@@ -7,6 +7,7 @@ import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { EngineContext } from '../context.ts';
 import { enqueueProductSync } from '../enqueue.ts';
 import type { HubState } from '../hub.ts';
+import { LOOK_AGAIN_MS } from '../locks.ts';
 import type { PairView } from '../pair-view.ts';
 import { variantsToArchive } from './variants-to-archive.ts';
 
@@ -46,9 +47,14 @@ export function givenVariants(view: PairView, hub: HubState, snapshots: Snapshot
   });
 }
 
+/** [S4] Those of which no stock write is without an answer: what of it may land yet would be counted as somebody's change. */
+export function givenNow(view: PairView, hub: HubState, snapshots: Snapshots): readonly Given[] {
+  return givenVariants(view, hub, snapshots).filter(({ side, from }) => isAtRest(hub, side, from));
+}
+
 /**
  * [V5] New variants of a side that are not made there: what is left there is theirs from the next pass on, which is asked for. They, or their keys, were met
- * by this very pass. `written`: what the pass writes there, by their ids there: who gives up a
+ * by this very pass, or a stock write to what is left has no answer yet. `written`: what the pass writes there, by their ids there: who gives up a
  * key with that is in nobody's way.
  */
 export function awaitGiven(
@@ -63,15 +69,22 @@ export function awaitGiven(
   const own = snapshots[side];
   if (own === undefined) return new Set();
   const isOfSide = (given: Given) => given.side === side;
-  // Of what another key is written to first, nothing is known before that is answered, which brings a pass of its own.
-  if (givenVariants(view, hub, snapshots).some(isOfSide))
-    enqueueProductSync(tx, view.pair.id, { ref: { productId: hub.row.id }, observe: SIDES }, ctx.clock.now());
+  const now = ctx.clock.now();
+  for (const { from } of givenVariants(view, hub, snapshots).filter(isOfSide)) {
+    const fence = hub.variantBindings[side].get(from)?.fencedUntil ?? 0;
+    const dueAt = isAtRest(hub, side, from) ? now : Math.max(now + LOOK_AGAIN_MS, fence + 1);
+    enqueueProductSync(tx, view.pair.id, { ref: { productId: hub.row.id }, observe: SIDES }, dueAt);
+  }
   const variants = own.variants.map((variant) => {
     const fields = { ...variant.fields, ...written.get(variant.externalId) };
     return { ...variant, fields };
   });
   const after = givenVariants(view, hub, { ...snapshots, [side]: { ...own, variants } });
   return new Set(after.filter(isOfSide).map(({ to }) => to));
+}
+
+function isAtRest(hub: HubState, side: Side, id: VariantId): boolean {
+  return (hub.variantBindings[side].get(id)?.intentKey ?? null) === null;
 }
 
 /** Living variants that the other side alone has, and of which nothing is under way. */

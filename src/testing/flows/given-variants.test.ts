@@ -7,6 +7,7 @@ import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import type { VariantFields } from '../../model/product.ts';
 import { variant } from '../support/products.ts';
 import { EngineFlow, type FlowVariant } from './engine-flow.ts';
+import { faultOnce } from './fault-once.ts';
 import { untold } from './untold.ts';
 
 const GTIN = '4006381333931';
@@ -143,4 +144,33 @@ for (const side of SIDES)
     untold(flow, side, () => add(flow, side, { sku: 'MUG-M', optionValues: ['M'] }));
     await flow.lookAt('Mug');
     await isOne(flow, 'MUG-M', 7);
+  });
+
+for (const isNew of [true, false])
+  test(`[V5, S4] what was left is ${isNew ? 'a new' : 'another'} one's while a stock write to it has no answer: that it lands afterwards is nobody's change`, async () => {
+    const flow = new EngineFlow({ deletePolicy: 'keep' });
+    flow.stock(SIDES, { optionNames: ['Size'] }, SIZES);
+    await flow.link();
+    const shops = { woocommerce: flow.shop('woocommerce'), shopify: flow.shop('shopify') };
+    if (!isNew) {
+      flow.hands.woocommerce.writeProducts = async (writes) =>
+        writes.map(() => ({ ok: false, error: new ConnectorError('rejected', 'no new variations') }));
+      add(flow, 'shopify', { sku: 'MUG-L', optionValues: ['L'] }, 4);
+      await flow.rest();
+    }
+    const isLost = faultOnce(shops.woocommerce, 'write_stock', { type: 'late_landing', lateMs: 25_000 });
+    const medium = flow.item('woocommerce', 'MUG-M');
+    shops.shopify.outside.sell(flow.item('shopify', 'MUG-M'), 3);
+    for (let i = 0; !isLost(); i += 1) {
+      assert.ok(i < 600);
+      await flow.world.clock.runFor(100);
+    }
+    untold(flow, 'shopify', (outside) => outside.deleteVariant(flow.item('shopify', 'MUG-M')));
+    if (isNew) untold(flow, 'shopify', () => add(flow, 'shopify', { sku: 'MUG-L', optionValues: ['L'] }, 4));
+    untold(flow, 'woocommerce', (outside) => outside.editVariant(medium, 'sku', 'MUG-L'));
+    await flow.world.clock.runFor(31_000);
+    await flow.lookAt('Mug', 5);
+    delete flow.hands.woocommerce.writeProducts;
+    await isOne(flow, 'MUG-L', 4);
+    assert.equal(flow.item('woocommerce', 'MUG-L'), medium);
   });
