@@ -1,5 +1,5 @@
 import type { VariantId } from './ids.ts';
-import type { Side } from './platform.ts';
+import type { PerSide, Side } from './platform.ts';
 import type { CanonicalProduct, ProductFields, VariantFields } from './product.ts';
 import type { Mark } from './snapshot.ts';
 
@@ -53,5 +53,8 @@ export type StockState = 'live' | 'paused' | 'relinking' | 'restored' | 'removed
 export interface RemovedBase {
   readonly side: Side;
   readonly externalId: string;
-  readonly quantity: number;
+  /** Null: its stock was not kept the same. */
+  readonly quantity: number | null;
+  /** What either side was last known to show of it. */
+  readonly bases?: PerSide<VariantFields>;
 }

@@ -80,7 +80,7 @@ export const variant = sqliteTable(
     stockState: text('stock_state').$type<StockState>().notNull(),
     /** What buffer and cap kept back of stock that is not counted at present, where they were changed since; null: what they keep back now. */
     keptBack: integer('kept_back'),
-    /** What the side that it was removed on was last known to hold, and as which record; null: it was not, or its stock was not kept the same. */
+    /** What the side that it was removed on was last known to hold, and as which record; null: it was not, or no other side has it. */
     removedBase: text('removed_base', { mode: 'json' }).$type<RemovedBase>(),
     /** Keys that first links and look-ups match by. */
     sku: text().notNull(),

@@ -5,7 +5,7 @@ import { attachBase } from '../../core/link.ts';
 import { readAsKnown } from '../../core/read-as-known.ts';
 import { reconcile } from '../../core/reconcile.ts';
 import type { FieldPast, Reconciliation, SideInput } from '../../core/reconciliation.ts';
-import { matchVariants, pairUp, readUnder, type VariantMatch } from '../../core/variants.ts';
+import { matchVariants, readUnder, type VariantMatch } from '../../core/variants.ts';
 import type { VariantId } from '../../model/ids.ts';
 import { otherSide, type PerSide, SIDES, type Side } from '../../model/platform.ts';
 import type {
@@ -19,10 +19,11 @@ import type { ProductSnapshot } from '../../model/snapshot.ts';
 import { baseOf, type HubState, isBound } from '../hub.ts';
 import { leads, settingsFor } from '../leads.ts';
 import type { PairView } from '../pair-view.ts';
-import { givenNow } from './given-variants.ts';
 import { linkOptions } from './link-options.ts';
-import { type Replaced, replacedVariants, withoutReplaced } from './replaced-variants.ts';
+import type { Replaced } from './replaced-variants.ts';
 import { fixedOptions, hiddenAmong, hiddenOn, shownOn } from './shown.ts';
+import { fieldsShownAgain } from './shown-again.ts';
+import { boundIds, takeApart } from './take-apart.ts';
 
 /** Everything that follows from one hub product and what was read of it. Nothing of it is done yet. */
 export interface Decision {
@@ -103,6 +104,14 @@ export function decide(
   data = linkOptions(view, hub, data, remotes, isLone);
   const areSettled = isLone && SIDES.some((side) => view.connectors[side].capabilities.loneOptions !== 'free');
 
+  // [V5] What was only hidden goes on from what either side was last known to show of it.
+  const withShownAgain = (base: CanonicalProduct, side: Side, remote: CanonicalProduct | undefined) => {
+    const again = [...revived].flatMap((id) => {
+      const own = fieldsShownAgain(hub, side, id, matches, base, remote);
+      return own === null ? [] : [[id, own] as const];
+    });
+    return again.length === 0 ? base : { ...base, variants: { ...base.variants, ...Object.fromEntries(again) } };
+  };
   const attached: Side[] = [];
   const sides: SideInput[] = [];
   for (const side of SIDES) {
@@ -113,7 +122,8 @@ export function decide(
       return areSettled ? keepOptions(base, to) : base;
     };
     if (isBound(hub, side)) {
-      const base = completeBase(baseOf(hub, side, view), hub, side, remote, attach, represent, isRemoved, revived);
+      const stored = withShownAgain(baseOf(hub, side, view), side, remote);
+      const base = completeBase(stored, hub, side, remote, attach, represent, isRemoved, revived);
       sides.push({ side, base, remote: remote ?? null, represent, readAt });
     } else if (remote !== undefined) {
       attached.push(side);
@@ -136,70 +146,6 @@ export function decide(
 /** The side that a hub record was made from: its variants are the record's, whoever leads. */
 function isFirst(hub: HubState, side: Side): boolean {
   return SIDES.every((other) => other === side || hub.bindings[other] === undefined);
-}
-
-function boundIds(hub: HubState, side: Side): ReadonlyMap<string, VariantId> {
-  return new Map([...hub.variantBindings[side].values()].map((binding) => [binding.externalId, binding.variantId]));
-}
-
-/** [V5] The hub without what was removed and added again since the last look, or was given to another variant, and what comes back to it. */
-function takeApart(view: PairView, before: HubState, snapshots: Partial<PerSide<ProductSnapshot>>) {
-  const given = givenNow(view, before, snapshots).map(
-    ({ side, from }): Replaced => ({ side, id: from, isGiven: true }),
-  );
-  const hub = withoutReplaced(before, given);
-  const found = replacedVariants(hub, snapshots);
-  const parted = withoutReplaced(hub, found);
-  const revived = revivedIn(view, parted, before, snapshots, found);
-  const isBack = ({ id }: Replaced) =>
-    revived.has(id) || SIDES.every((side) => found.some((own) => own.side === side && own.id === id));
-  if (found.every(isBack)) return { hub: parted, replaced: [...given, ...found], revived };
-  // Another one that was removed before bears the key as well: nobody can tell whose it is.
-  return { hub, replaced: given, revived: revivedIn(view, hub, before, snapshots, []) };
-}
-
-/**
- * [V5] Removed on a side, still there on the other, and shown under the same key by the first again: it is the same variant, not a new one, which the
- * other side would refuse for as long as the old one is there. On a target only what it replaced itself: what its source removed does not come back.
- */
-function revivedIn(
-  view: PairView,
-  hub: HubState,
-  before: HubState,
-  snapshots: Partial<PerSide<ProductSnapshot>>,
-  replaced: readonly Replaced[],
-): ReadonlySet<VariantId> {
-  const revived = new Set<VariantId>();
-  for (const side of SIDES) {
-    const snapshot = snapshots[side];
-    if (snapshot === undefined) continue;
-    // What is given to another one in this very pass comes back as nobody else.
-    const bound = boundIds(before, side);
-    const isReplaced = (id: VariantId) => replaced.some((own) => own.side === side && own.id === id);
-    const isLeft = (id: VariantId) => isThere(hub, otherSide(side), id, snapshots) || isReplaced(id);
-    const mayComeBack = (id: VariantId) => leads(view, hub, side, snapshots) || isReplaced(id);
-    const gone = [...hub.variants.values()].filter(
-      ({ id, stockState }) =>
-        stockState === 'removed' && !hub.variantBindings[side].has(id) && isLeft(id) && mayComeBack(id),
-    );
-    if (gone.length === 0) continue;
-    const loose = snapshot.variants.filter(({ externalId }) => !bound.has(externalId));
-    const known = gone.flatMap(({ id }) => {
-      const fields = hub.row.data.variants[id];
-      return fields === undefined ? [] : [{ item: id, fields }];
-    });
-    for (const id of pairUp(readUnder(hub.row.data.fields.optionNames, snapshot, loose), known).values())
-      revived.add(id);
-  }
-  return revived;
-}
-
-/** Whether a side has a variant still: not where this reading does not show it any more, though nobody was told. */
-function isThere(hub: HubState, side: Side, id: VariantId, snapshots: Partial<PerSide<ProductSnapshot>>): boolean {
-  const bound = hub.variantBindings[side].get(id)?.externalId;
-  const shown = snapshots[side];
-  if (bound === undefined || shown === undefined || shown.trashed) return bound !== undefined;
-  return shown.variants.some(({ externalId }) => externalId === bound);
 }
 
 /** Variants that were removed on one side stay known, so that they are not taken for new ones, but no longer merge. */

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import { isAwayOwed, recordChange } from '../../db/writers/history.ts';
 import { deleteVariantBinding, updateVariant } from '../../db/writers/products.ts';
 import { plainBarcode, plainSku } from '../../lib/record-keys.ts';
+import type { RemovedBase } from '../../model/hub.ts';
 import type { ProductId, VariantId } from '../../model/ids.ts';
 import { otherSide, type PerSide, SIDES, type Side } from '../../model/platform.ts';
 import type { CanonicalProduct } from '../../model/product.ts';
@@ -10,7 +11,7 @@ import { searchKeys } from '../../model/search-key.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { EngineContext } from '../context.ts';
 import { guard } from '../guard.ts';
-import { type HubState, loadHub } from '../hub.ts';
+import { baseOf, type HubState, loadHub } from '../hub.ts';
 import { nameVariant } from '../name-variant.ts';
 import type { PairView } from '../pair-view.ts';
 import { raise, WORDS } from '../problems.ts';
@@ -96,8 +97,11 @@ export function removeVariant(
   if (row !== undefined && !isCounted && other?.baseTracked) setLinked(ctx, tx, view, hub, row, other.baseQuantity);
   // [V5] Where it was only hidden, its stock goes on from here. What a write without an answer has made of it, nobody knows.
   const wasOne = isCounted && own?.baseTracked === true && other?.baseTracked === true;
+  const quantity = wasOne && own.intentKey === null ? own.baseQuantity : null;
   const removedBase =
-    wasOne && own.intentKey === null ? { side, externalId: own.externalId, quantity: own.baseQuantity } : null;
+    own === undefined || other === undefined
+      ? null
+      : { side, externalId: own.externalId, quantity, ...lastBases(view, hub, id) };
   updateVariant(tx, id, { stockState: 'removed', removedBase });
   letGo(ctx, tx, view, hub, side, id);
   recordChange(tx, {
@@ -122,6 +126,11 @@ export function removeVariant(
     { productId: hub.row.id, side: otherSide(side), subject: id },
     WORDS.variantRemoved(side, nameVariant(hub, id)),
   );
+}
+
+function lastBases(view: PairView, hub: HubState, id: VariantId): Pick<RemovedBase, 'bases'> {
+  const [woocommerce, shopify] = SIDES.map((side) => baseOf(hub, side, view).variants[id]);
+  return woocommerce === undefined || shopify === undefined ? {} : { bases: { woocommerce, shopify } };
 }
 
 /**

@@ -60,7 +60,8 @@ export function absorbStock(
   if (seen.is === 'epoch') {
     if (isLeft) {
       settleStockBase(tx, variant.id, binding.side, seen.base.quantity, seen.base.tracked);
-      updateVariant(tx, variant.id, { removedBase: null });
+      const { removedBase } = variant;
+      updateVariant(tx, variant.id, { removedBase: removedBase && { ...removedBase, quantity: null } });
     } else pauseStock(ctx, tx, view, variant, binding.side, seen.base, label, remote.limited);
     return true;
   }

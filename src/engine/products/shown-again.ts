@@ -1,0 +1,31 @@
+import { VARIANT_FIELDS } from '../../core/fields.ts';
+import { underNames } from '../../core/option-layout.ts';
+import type { VariantMatch } from '../../core/variants.ts';
+import type { VariantId } from '../../model/ids.ts';
+import type { PerSide, Side } from '../../model/platform.ts';
+import type { CanonicalProduct, VariantFields } from '../../model/product.ts';
+import type { HubState } from '../hub.ts';
+
+/**
+ * [V5] What a side was last known to show of a variant that the other one, or it, had only hidden and shows again as the very same record: what differs from
+ * that was edited meanwhile, whoever is read first. Null: it is another record, or not known. Its values of options are the hub's, which have followed the
+ * names of the options since, but for those that the side has not moved.
+ */
+export function fieldsShownAgain(
+  hub: HubState,
+  side: Side,
+  id: VariantId,
+  matches: Partial<PerSide<VariantMatch>>,
+  { fields: { optionNames } }: CanonicalProduct,
+  remote: CanonicalProduct | undefined,
+): VariantFields | null {
+  const was = hub.variants.get(id)?.removedBase ?? null;
+  const own = hub.row.data.variants[id];
+  const known = was?.bases?.[side];
+  if (was === null || own === undefined || known === undefined) return null;
+  if (matches[was.side]?.known.get(id)?.externalId !== was.externalId) return null;
+  const values = remote?.variants[id]?.optionValues;
+  if (values !== undefined && VARIANT_FIELDS.optionValues.same(values, known.optionValues)) return known;
+  const optionValues = underNames(own.optionValues, hub.row.data.fields.optionNames, optionNames, []);
+  return { ...known, optionValues };
+}
