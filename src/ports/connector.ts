@@ -92,7 +92,7 @@ export interface Connector {
   /**
    * Creates and updates. At most `writeBatchMax`, each with its own outcome; a success carries the record as it is now. A new variant takes the
    * place of the one that was put away in its product under the same SKU (without one: the same option values), which that one keeps from nobody
-   * meanwhile [C29].
+   * meanwhile [C29], and may have the SKU, barcode or option values that another one gives up in the same write [C4].
    */
   writeProducts(
     writes: readonly ProductWrite[],

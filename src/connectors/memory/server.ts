@@ -191,11 +191,13 @@ export function writeVariants(platform: MemoryPlatform, write: VariantsWrite, ha
     fields,
   }));
   const away = write.archiveVariants.map((id) => itemOf(platform, product, id));
+  // What one of them gives up in this very call is in nobody's way.
+  const changed: Changed = new Map(items.map(({ item, fields }) => [item.variant, fields]));
   for (const { item, fields } of items) {
-    if (fields.sku !== undefined) checkSku(platform, fields.sku, item);
+    if (fields.sku !== undefined) checkSku(platform, fields.sku, item, changed);
   }
   const replaced = write.newVariants.flatMap(({ fields }) => putAwayAs(product, fields) ?? []);
-  checkVariants(platform, product, write.newVariants);
+  checkVariants(platform, product, write.newVariants, changed);
   const cause = causeOf(platform, handling, {});
   platform.shelf.logLanding(product, cause);
   for (const variant of replaced) platform.shelf.drop({ product, variant });
@@ -224,14 +226,21 @@ function putAwayAs(product: ProductRecord, fields: VariantFields): VariantRecord
   return product.variants.find((variant) => variant.isArchived && keyOf(variant.fields) === keyOf(fields));
 }
 
-function checkVariants(platform: MemoryPlatform, product: ProductRecord | null, added: readonly NewVariant[]): void {
+type Changed = ReadonlyMap<VariantRecord, Partial<VariantFields>>;
+
+function checkVariants(
+  platform: MemoryPlatform,
+  product: ProductRecord | null,
+  added: readonly NewVariant[],
+  changed: Changed = new Map(),
+): void {
   const tuples = new Set(
     (product?.variants ?? [])
       .filter((variant) => !variant.isArchived)
-      .map((variant) => JSON.stringify(variant.fields.optionValues)),
+      .map((variant) => JSON.stringify(changed.get(variant)?.optionValues ?? variant.fields.optionValues)),
   );
   for (const { fields } of added) {
-    checkSku(platform, fields.sku, null);
+    checkSku(platform, fields.sku, null, changed);
     const tuple = JSON.stringify(fields.optionValues);
     if (tuples.has(tuple))
       throw rejected('VARIANT_EXISTS', 'optionValues', 'A variant with these options already exists.');
@@ -240,9 +249,12 @@ function checkVariants(platform: MemoryPlatform, product: ProductRecord | null, 
 }
 
 /** What was put away keeps its SKU from nobody. */
-function checkSku(platform: MemoryPlatform, sku: string, except: StockItem | null): void {
+function checkSku(platform: MemoryPlatform, sku: string, except: StockItem | null, changed: Changed): void {
   if (!platform.personality.uniqueSkus || skuKey(sku) === '') return;
-  const other = platform.shelf.holdersOf(sku).find(({ variant }) => variant !== except?.variant && !variant.isArchived);
+  const keeps = (variant: VariantRecord) => skuKey(changed.get(variant)?.sku ?? sku) === skuKey(sku);
+  const other = platform.shelf
+    .holdersOf(sku)
+    .find(({ variant }) => variant !== except?.variant && !variant.isArchived && keeps(variant));
   if (other) throw rejected('SKU_TAKEN', 'sku', 'The SKU is already in use.', other.product.id);
 }
 

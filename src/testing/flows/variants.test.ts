@@ -9,6 +9,7 @@ import type { VariantFields } from '../../model/product.ts';
 import { variant } from '../support/products.ts';
 import { EngineFlow } from './engine-flow.ts';
 import { faultOnce } from './fault-once.ts';
+import { untold } from './untold.ts';
 
 const SIZES = [
   { sku: 'MUG-S', optionValues: ['S'] },
@@ -544,3 +545,30 @@ test('[V2, M1] values that the shops spell with and without spaces around a sign
   await flow.rest();
   for (const variants of shown()) assert.deepEqual(variants[0], ['Small/Medium']);
 });
+
+for (const side of SIDES)
+  test(`[B1, V3] an option's value (and a SKU) is renamed in ${side} and given to a new variant, before anybody looks: both are carried`, async () => {
+    const flow = await linked();
+    const { outside } = flow.shop(side);
+    const { id } = flow.product(side, 'Mug');
+    const medium = flow.item(side, 'MUG-M');
+    untold(flow, side, () => {
+      outside.editVariant(medium, 'optionValues', ['L']);
+      outside.editVariant(medium, 'sku', 'MUG-L');
+      const fields = variant({ sku: 'MUG-M', optionValues: ['M'] });
+      outside.addVariant(id, { fields, stock: { tracked: true, quantity: 7 } });
+    });
+    await flow.lookAt('Mug');
+    for (const each of SIDES)
+      assert.deepEqual(
+        flow
+          .product(each, 'Mug')
+          .variants.map(({ fields, quantity }) => [fields.sku, fields.optionValues[0], quantity]),
+        [
+          ['MUG-S', 'S', 10],
+          ['MUG-L', 'L', 10],
+          ['MUG-M', 'M', 7],
+        ],
+      );
+    assert.deepEqual(flow.problems(), []);
+  });

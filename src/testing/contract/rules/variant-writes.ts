@@ -40,6 +40,27 @@ export function variantWriteRules(rule: Rule): void {
     });
   });
 
+  for (const key of ['optionValues', 'sku'] as const)
+    rule(`[C4] a new variant has the ${key} that another one gives up in the same write`, {}, async (hands) => {
+      const { connector, shop } = hands;
+      const record = await shop.addProduct(sizedProduct(2));
+      const before = await readOne(connector, record.externalId);
+      const giving = before.variants[0]!;
+      const was = giving.fields[key];
+      const to = key === 'sku' ? { sku: 'GIVEN-UP' } : { optionValues: ['Size 9'] };
+      const fields = variantFields({ optionValues: ['Size 8'], [key]: was });
+      const { snapshot, newVariantIds } = await written(
+        connector,
+        updateOf(before, {
+          variants: [{ externalId: giving.externalId, fields: to }],
+          newVariants: [{ variantId: variantId(0), fields, stock: { tracked: true, quantity: 4 } }],
+        }),
+      );
+      const shown = (id: string | undefined) => snapshot.variants.find((one) => one.externalId === id)?.fields[key];
+      assert.deepEqual(shown(newVariantIds[0]), was);
+      assert.deepEqual(shown(giving.externalId), Object.values(to)[0]);
+    });
+
   rule(
     '[C4] a variant is put away without deleting it or disturbing the others',
     {},
