@@ -22,7 +22,7 @@ import type { PairView } from '../pair-view.ts';
 import { linkOptions } from './link-options.ts';
 import type { Replaced } from './replaced-variants.ts';
 import { fixedOptions, hiddenAmong, hiddenOn, shownOn } from './shown.ts';
-import { fieldsShownAgain } from './shown-again.ts';
+import { fieldsShownAgain, yieldToAdded } from './shown-again.ts';
 import { boundIds, takeApart } from './take-apart.ts';
 
 /** Everything that follows from one hub product and what was read of it. Nothing of it is done yet. */
@@ -112,6 +112,20 @@ export function decide(
     });
     return again.length === 0 ? base : { ...base, variants: { ...base.variants, ...Object.fromEntries(again) } };
   };
+  const againstAdded = (base: CanonicalProduct, side: Side, remote: CanonicalProduct | undefined) => {
+    if (revived.size === 0) return base;
+    const other = otherSide(side);
+    const known = shownOn(view, other, { rules: rules[other], own: null })(data);
+    const variants = { ...base.variants };
+    for (const id of revived) {
+      const [own, left, added] = [variants[id], remote?.variants[id], remotes[other]?.variants[id]];
+      const isLeft = hub.variantBindings[side].has(id) && !hub.variantBindings[other].has(id);
+      if (!isLeft || own === undefined || left === undefined || added === undefined) continue;
+      if (fieldsShownAgain(hub, side, id, matches, base, remote) !== null) continue;
+      variants[id] = yieldToAdded(own, { left, added, shown: known.variants[id] ?? added });
+    }
+    return { ...base, variants };
+  };
   const attached: Side[] = [];
   const sides: SideInput[] = [];
   for (const side of SIDES) {
@@ -123,7 +137,8 @@ export function decide(
     };
     if (isBound(hub, side)) {
       const stored = withShownAgain(baseOf(hub, side, view), side, remote);
-      const base = completeBase(stored, hub, side, remote, attach, represent, isRemoved, revived);
+      const known = completeBase(stored, hub, side, remote, attach, represent, isRemoved, revived);
+      const base = againstAdded(known, side, remote);
       sides.push({ side, base, remote: remote ?? null, represent, readAt });
     } else if (remote !== undefined) {
       attached.push(side);

@@ -1,4 +1,4 @@
-import { VARIANT_FIELDS } from '../../core/fields.ts';
+import { type FieldSpec, VARIANT_FIELD_NAMES, VARIANT_FIELDS } from '../../core/fields.ts';
 import { underNames } from '../../core/option-layout.ts';
 import type { VariantMatch } from '../../core/variants.ts';
 import type { VariantId } from '../../model/ids.ts';
@@ -28,4 +28,21 @@ export function fieldsShownAgain(
   if (values !== undefined && VARIANT_FIELDS.optionValues.same(values, known.optionValues)) return known;
   const optionValues = underNames(own.optionValues, hub.row.data.fields.optionNames, optionNames, []);
   return { ...known, optionValues };
+}
+
+/**
+ * [V5] Who adds a variant again has said what it is: where that is another value than was known (`shown`), what its other half shows is no edit against it. Values of
+ * options are told by their names, and are left out. Gives that half's base.
+ */
+export function yieldToAdded(
+  base: VariantFields,
+  { left, added, shown }: Readonly<Record<'left' | 'added' | 'shown', VariantFields>>,
+): VariantFields {
+  const own: Record<string, unknown> = { ...base };
+  for (const name of VARIANT_FIELD_NAMES) {
+    const spec = VARIANT_FIELDS[name] as FieldSpec<unknown>;
+    const isSaid = !spec.isBlank(added[name]) && !spec.same(added[name], shown[name]);
+    if (isSaid && name !== 'optionValues') own[name] = left[name];
+  }
+  return own as unknown as VariantFields;
 }

@@ -6,6 +6,7 @@ import { ConnectorError } from '../../model/connector-error.ts';
 import type { PairSettings } from '../../model/pair.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import type { VariantFields } from '../../model/product.ts';
+import { variant } from '../support/products.ts';
 import { EngineFlow } from './engine-flow.ts';
 import { untold } from './untold.ts';
 
@@ -143,3 +144,29 @@ for (const order of ORDERS) {
       assert.deepEqual(flow.problems(), []);
     });
 }
+
+for (const order of ORDERS)
+  test(`[V5] what was deleted and is added anew has the fields of who adds it, whatever was edited meanwhile (${order})`, async () => {
+    for (const conflictResolution of ['newest', 'shopify', 'manual'] as const) {
+      const flow = await linked({ conflictResolution });
+      flow.shop('woocommerce').outside.deleteVariant(medium(flow, 'woocommerce').stockId);
+      await flow.rest();
+      const { id } = flow.product('woocommerce', 'Mug');
+      const edited = { price: price(1_700), barcode: '4006381333931' };
+      if (order === 'told first' || order === 'read beside other edits') edit(flow, 'shopify', edited);
+      else untold(flow, 'shopify', () => edit(flow, 'shopify', edited));
+      if (order === 'read beside other edits')
+        flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Mug').id, 'tags', ['new']);
+      await flow.rest();
+      const fields = variant({ sku: 'MUG-M', optionValues: ['M'], price: price(1_900), barcode: '' });
+      const addAgain = () =>
+        flow.shop('woocommerce').outside.addVariant(id, { fields, stock: { tracked: true, quantity: 10 } });
+      if (order === 'read later' || order === 'told first') addAgain();
+      else untold(flow, 'woocommerce', addAgain);
+      await flow.lookAt('Mug');
+      await flow.scan();
+      assert.deepEqual(shown(flow, 'price'), [price(1_900), price(1_900)], conflictResolution);
+      assert.deepEqual(shown(flow, 'barcode'), ['4006381333931', '4006381333931'], 'a blank is no word');
+      assert.deepEqual([flow.problems(), flow.conflicts()], [[], []]);
+    }
+  });
