@@ -21,7 +21,7 @@ export interface CodeOrder {
 
 /**
  * SKUs and barcodes that pass from one variation to another within a write. WooCommerce takes a batch item by item and refuses a code that another one
- * still has: who gives one up goes first, and where that leads round in a circle, or to a new one, it is cleared beforehand. Its old code is kept in a meta entry
+ * still has: who gives one up goes first, and where that leads round in a circle, one of them is cleared beforehand. Its old code is kept in a meta entry
  * meanwhile, and read as if it were there: what a crash leaves is nobody's edit, and is written again. Should it not be due any more, the next change of
  * the product gives the SKU back; the barcode stays where it is kept. `held`: by id, as they are.
  */
@@ -34,20 +34,18 @@ export function orderByCodes(items: readonly BatchItem[], held: ReadonlyMap<stri
       if (old !== '' && typeof wanted === 'string' && wanted !== old) givers.set(keyOf(code, old), item);
     }
   }
-  const giverTo = ({ body }: BatchItem, code: Code) => {
+  const giverTo = ({ verb, body }: BatchItem, code: Code) => {
     const wanted = body[code.param];
-    return typeof wanted === 'string' ? givers.get(keyOf(code, wanted)) : undefined;
+    return verb === 'update' && typeof wanted === 'string' ? givers.get(keyOf(code, wanted)) : undefined;
   };
   const released = new Map<BatchItem, readonly Code[]>();
   const ordered = new Set<BatchItem>();
   const place = (item: BatchItem, waiting: ReadonlySet<BatchItem>) => {
     for (const code of CODES) {
       const giver = giverTo(item, code);
-      if (giver === undefined || giver === item) continue;
-      // WooCommerce makes what is new before it changes anything.
-      const isBefore = item.verb === 'create' || waiting.has(giver);
-      if (isBefore) released.set(giver, [...new Set([...(released.get(giver) ?? []), code])]);
-      else if (!ordered.has(giver)) place(giver, new Set([...waiting, item]));
+      if (giver === undefined || giver === item || ordered.has(giver)) continue;
+      if (waiting.has(giver)) released.set(giver, [...new Set([...(released.get(giver) ?? []), code])]);
+      else place(giver, new Set([...waiting, item]));
     }
     ordered.add(item);
   };
