@@ -9,6 +9,7 @@ import { startServer } from '../web/e2e/support/start-server.ts';
 import { APP_SCENES } from './screens/app-scenes.ts';
 import { PUBLIC_SCENES } from './screens/public-scenes.ts';
 import type { Scene } from './screens/scene.ts';
+import { SETTINGS_SCENES } from './screens/settings-scenes.ts';
 
 const OUT = join(import.meta.dirname, '../screens');
 const SETTLE_MS = 450;
@@ -29,7 +30,7 @@ async function shoot(page: Page, scene: Scene, width: number, theme: ThemeName):
 function wantedScenes(hasKit: boolean): readonly Scene[] {
   const only = process.argv.slice(2);
   const isWanted = ({ name }: Scene) => only.length === 0 || only.some((wanted) => isCalled(name, wanted));
-  return [...PUBLIC_SCENES, ...APP_SCENES].filter(
+  return [...PUBLIC_SCENES, ...APP_SCENES, ...SETTINGS_SCENES].filter(
     (scene) => isWanted(scene) && (hasKit || !isCalled(scene.name, 'kit')),
   );
 }

@@ -85,6 +85,9 @@ export const PAGES: readonly PageEntry[] = [
   ),
   entry('app', PATTERN.record, 'record-page', () => import('./pages/record/record-page.tsx').then((m) => m.RecordPage)),
   entry('app', PATTERN.stores, 'stores-page', () => import('./pages/stores/stores-page.tsx').then((m) => m.StoresPage)),
+  entry('app', PATTERN.settings, 'settings-page', () =>
+    import('./pages/settings/settings-page.tsx').then((m) => m.settingsPage(lazyPart)),
+  ),
   ...(process.env.WEB_KIT === 'on'
     ? [entry('public', KIT_PATH, 'kit-page', () => import('./pages/kit/kit-page.tsx').then((m) => m.KitPage))]
     : []),

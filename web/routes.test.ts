@@ -18,5 +18,12 @@ test('parameters match one segment each, and a slash at the end is ignored', () 
 test('empty filters leave no trace in the address', () => {
   assert.equal(link.history({}), '/sync/history');
   assert.equal(link.history({ status: '' }), '/sync/history');
+  assert.equal(link.settings(), '/settings');
   assert.equal(link.login({ next: '/records?q=a&b' }), '/login?next=%2Frecords%3Fq%3Da%26b');
+});
+
+test('a tab of the settings is part of the address, not of the path', () => {
+  assert.equal(link.settings({ tab: 'security' }), '/settings?tab=security');
+  assert.deepEqual(matchPattern(PATTERN.settings, '/settings'), {});
+  assert.equal(matchPattern(PATTERN.settings, '/settings/security'), null);
 });

@@ -26,6 +26,7 @@ export const PATTERN = {
   records: '/records',
   record: '/records/:id',
   stores: '/stores',
+  settings: '/settings',
 } as const;
 
 /** Every component with its states. Only in builds with WEB_KIT=on. */
@@ -82,6 +83,7 @@ export const link = {
   problems: () => PATTERN.problems,
   records: (query: { q?: string; state?: string } = {}) => withQuery(PATTERN.records, query),
   record: (id: string) => `/records/${segment(id)}`,
+  settings: (query: { tab?: string } = {}) => withQuery(PATTERN.settings, query),
   stores: (query: { connect?: string; pair?: string; store?: string } = {}) => withQuery(PATTERN.stores, query),
 } as const;
 

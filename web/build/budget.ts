@@ -16,6 +16,8 @@ const SIGN_IN_PAGES: ReadonlySet<string> = new Set([
 export const QUERY_ROOT = 'query-root';
 export const SHELL = 'shell';
 export const SITE_FRAME = 'site-frame';
+/** What panels (`profile-panel`) stand in: one of them at a time. */
+const PANELS_PAGE = 'settings-page';
 const FRAMES: ReadonlySet<string> = new Set([QUERY_ROOT, SHELL, SITE_FRAME]);
 
 /** Pages that nobody needs to be signed in for. */
@@ -93,7 +95,7 @@ export function withFrames(part: PageFiles, parts: readonly PageFiles[]): PageFi
     ? [SITE_FRAME]
     : SIGN_IN_PAGES.has(part.page)
       ? [QUERY_ROOT]
-      : [QUERY_ROOT, SHELL];
+      : [QUERY_ROOT, SHELL, ...(part.page.endsWith('-panel') ? [PANELS_PAGE] : [])];
   const frames = parts.filter(({ page }) => names.includes(page));
   return {
     page: part.page,

@@ -27,9 +27,9 @@ export function cssModulesIn(output: Output | undefined): string[] {
   return Object.keys(output?.inputs ?? {}).filter((input) => input.endsWith('.module.css'));
 }
 
-const PART = /^web\/(pages\/.*(-page|\/shell|\/site-frame)|query-root)\.tsx$/;
+const PART = /^web\/(pages\/.*(-page|-panel|\/shell|\/site-frame)|query-root)\.tsx$/;
 
-/** Whether an output is a page, or what pages stand in: each has a name in the list of parts and styles of its own. */
+/** Whether an output is a page, a panel of one, or what pages stand in: each is in the list of parts by name, with styles of its own. */
 export function isPart(entryPoint: string | undefined): boolean {
   return entryPoint !== undefined && PART.test(entryPoint);
 }

@@ -26,14 +26,17 @@ interface CardHeadProps {
   /** Beside the title: a status, a count. */
   readonly aside?: ReactNode;
   readonly actions?: ReactNode;
+  /** Level of the heading. */
+  readonly level?: 2 | 3;
 }
 
-export function CardHead({ title, id, aside, actions }: CardHeadProps) {
+export function CardHead({ title, id, aside, actions, level = 2 }: CardHeadProps) {
+  const Title = level === 3 ? 'h3' : 'h2';
   return (
     <div className={css.head}>
-      <h2 id={id} className={css.title}>
+      <Title id={id} className={css.title}>
         {title}
-      </h2>
+      </Title>
       {aside}
       {actions && <div className={css.actions}>{actions}</div>}
     </div>

@@ -6,6 +6,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   Package,
+  Settings,
   Store,
   TriangleAlert,
 } from 'lucide-react';
@@ -83,13 +84,21 @@ export const DESTINATION = {
     patterns: [PATTERN.stores],
     key: 's',
   },
+  settings: {
+    href: link.settings(),
+    label: 'Settings',
+    short: 'Settings',
+    icon: Settings,
+    patterns: [PATTERN.settings],
+  },
 } as const satisfies Record<string, Destination>;
 
 type Name = keyof typeof DESTINATION;
 
 export function railOf(isDemo: boolean): readonly Destination[] {
-  const names: readonly Name[] = ['overview', 'activity', 'conflicts', 'plans', 'history', 'records', 'stores'];
-  return (isDemo ? (['demo', ...names] as const) : names).map((name) => DESTINATION[name]);
+  const places: readonly Name[] = ['overview', 'activity', 'conflicts', 'plans', 'history', 'records', 'stores'];
+  const names: readonly Name[] = [...(isDemo ? (['demo'] as const) : []), ...places, 'settings'];
+  return names.map((name) => DESTINATION[name]);
 }
 
 /** Four places and "More": what is not here is there. */

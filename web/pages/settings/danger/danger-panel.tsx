@@ -1,0 +1,6 @@
+import { PanelFrame } from '../panel-frame.tsx';
+import { TAB_LABEL } from '../tabs.ts';
+
+export function DangerPanel() {
+  return <PanelFrame title={TAB_LABEL.danger} />;
+}
