@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatMinor } from '../../src/model/money.ts';
-import { formatAgo, formatDuration, formatMoney, formatShare, moneyText, parseMoney, plural } from './format.ts';
+import {
+  formatAgo,
+  formatClock,
+  formatDateTime,
+  formatDuration,
+  formatMoney,
+  formatShare,
+  formatWhen,
+  moneyText,
+  parseMoney,
+  plural,
+  showTimesIn,
+} from './format.ts';
 
 test('money: minor units by the currency, also where there are none or three', () => {
   assert.match(formatMoney(1850, 'USD'), /18[.,]50/);
@@ -56,4 +68,20 @@ test('a share is never rounded up, and what is exact stays as it is', () => {
   assert.equal(formatShare(57, 100), '57%');
   assert.equal(formatShare(64.1, 100), '64.1%');
   assert.equal(formatShare(0, 3), '0%');
+});
+
+test('times are written as in the zone of the person, whatever the browser is set to', () => {
+  const iso = '2026-11-21T23:30:05Z';
+  showTimesIn('Asia/Tokyo');
+  assert.equal(formatClock(iso), '08:30:05');
+  assert.match(formatDateTime(iso), /22/);
+  assert.equal(formatWhen(iso, new Date('2026-11-22T10:00:00Z')), '08:30', 'the same day there');
+  assert.match(formatWhen(iso, new Date('2026-11-21T10:00:00Z')), /.+, 08:30$/, 'another day there');
+  showTimesIn('Mars/Base');
+  const own = formatClock(iso);
+  showTimesIn('');
+  assert.equal(formatClock(iso), own, "a zone that the browser does not know is the browser's");
+  showTimesIn('UTC');
+  assert.equal(formatClock(iso), '23:30:05');
+  showTimesIn('');
 });

@@ -7,18 +7,44 @@ const LOCALE = typeof navigator === 'undefined' ? 'en' : navigator.language;
 const numberFormat = new Intl.NumberFormat(LOCALE);
 const shareFormat = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
 const accuracyFormat = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 2 });
-const clockFormat = new Intl.DateTimeFormat(LOCALE, {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
-const timeFormat = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-const dateFormat = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short' });
-const dateTimeFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
 const relativeFormat = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto', style: 'narrow' });
 const pluralRules = new Intl.PluralRules('en');
 const moneyFormats = new Map<string, Intl.NumberFormat>();
+
+/** Undefined: that of the browser. */
+let timeZone: string | undefined;
+const timeFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** From now on times are written as they are in that zone; '': in the browser's, and so in one that it does not know. */
+export function showTimesIn(zone: string): void {
+  const wanted = zone === '' || !isKnownZone(zone) ? undefined : zone;
+  if (wanted !== timeZone) timeFormats.clear();
+  timeZone = wanted;
+}
+
+function isKnownZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat(LOCALE, { timeZone: zone }) !== null;
+  } catch {
+    return false;
+  }
+}
+
+const TIME_PARTS = {
+  clock: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  date: { day: 'numeric', month: 'short' },
+  dateTime: { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' },
+  day: { dateStyle: 'short' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+function formatTime(parts: keyof typeof TIME_PARTS, at: Date): string {
+  const format =
+    timeFormats.get(parts) ??
+    new Intl.DateTimeFormat(LOCALE, { ...TIME_PARTS[parts], ...(timeZone === undefined ? {} : { timeZone }) });
+  timeFormats.set(parts, format);
+  return format.format(at);
+}
 
 export function formatNumber(value: number): string {
   return numberFormat.format(value);
@@ -88,19 +114,18 @@ export function parseMoney(text: string, currency: string): number | null {
 
 /** 09:42:31 */
 export function formatClock(iso: string): string {
-  return clockFormat.format(new Date(iso));
+  return formatTime('clock', new Date(iso));
 }
 
 /** Today the time, before that the day. */
 export function formatWhen(iso: string, now = new Date()): string {
   const at = new Date(iso);
-  return at.toDateString() === now.toDateString()
-    ? timeFormat.format(at)
-    : `${dateFormat.format(at)}, ${timeFormat.format(at)}`;
+  const isToday = formatTime('day', at) === formatTime('day', now);
+  return isToday ? formatTime('time', at) : `${formatTime('date', at)}, ${formatTime('time', at)}`;
 }
 
 export function formatDateTime(iso: string): string {
-  return dateTimeFormat.format(new Date(iso));
+  return formatTime('dateTime', new Date(iso));
 }
 
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [

@@ -4,6 +4,7 @@ import { useLiveChannel, useLiveMessages } from '../../api/live.ts';
 import { usePairs } from '../../api/pairs.ts';
 import { showToast } from '../../components/toast.tsx';
 import { TEXT } from '../../content/messages.en.ts';
+import { showTimesIn } from '../../hooks/format.ts';
 import { BottomDock } from './bottom-dock.tsx';
 import type { ShellProps } from './lazy-shell.ts';
 import { Rail } from './rail.tsx';
@@ -12,6 +13,8 @@ import { TopBar } from './top-bar.tsx';
 
 /** The frame of the signed-in area: top bar, rail, main part, bottom dock under 820 px. It stays while pages change. */
 export function Shell({ user, children }: ShellProps) {
+  // Before anything under it writes a time.
+  showTimesIn(user.timezone);
   useLiveChannel();
   useLiveMessages(useCallback(announce, []));
   const { data } = usePairs();
