@@ -67,7 +67,7 @@ export const SETTINGS_SCENES: readonly Scene[] = [
     await callApi(page, 'POST', '/auth/prove', { password: PERSON.password });
     await press('Turn on')(page);
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Code').fill('123456');
+    await dialog.getByLabel('Code', { exact: true }).fill('123456');
     await dialog.getByRole('button', { name: 'Turn on' }).click();
     await page.getByText('Your recovery codes').waitFor();
   }),
