@@ -69,11 +69,10 @@ export function exportAccount() {
 }
 
 /** What goes with the account, and so: how the person stands in each of their workspaces. */
-export function useErasure(isWanted: boolean) {
+export function useErasure() {
   return useQuery({
     queryKey: ERASURE,
     queryFn: ({ signal }): Promise<ErasureReply> => call('GET /api/user/account/erasure', { signal }),
-    enabled: isWanted,
     // Members come and go without a word on the live channel.
     staleTime: 0,
   });

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { totpCode } from '../../src/accounts/totp.ts';
 import { IN_BROWSER, startApp } from './support/app.ts';
 import { audit } from './support/audit.ts';
-import { openDemo } from './support/demo.ts';
+import { callApi, openDemo } from './support/demo.ts';
 import { newSource, PASSWORD, People, type Person, PROXY, sendSignIn, signIn } from './support/people.ts';
 import { focused, focusedControl, titled, until } from './support/waits.ts';
 
@@ -81,6 +81,11 @@ describe('settings', IN_BROWSER, () => {
       await page.getByLabel('Company').fill('Northfold');
       await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
       await page.getByLabel('Weekly report').check();
+      // A look at another tab loses nothing.
+      await page.getByRole('link', { name: 'Security' }).click();
+      await page.getByRole('heading', { level: 2, name: 'Security' }).waitFor();
+      await page.getByRole('link', { name: 'Profile' }).click();
+      assert.equal(await first.inputValue(), 'Eda');
 
       await page.route('**/api/user/settings', (route) => route.fulfill({ status: 500, json: refusal('INTERNAL') }));
       await press(page, 'Save changes');
@@ -291,12 +296,23 @@ describe('settings', IN_BROWSER, () => {
       assert.ok(await leave.isDisabled());
       await says(page, 'Nobody else belongs to it: nobody would be left. Delete it instead.');
 
+      // With another one to go on in, nobody is signed out.
+      await callApi(page, 'POST', '/workspaces', { name: 'Second' });
+      await page.reload();
       await press(page, 'Delete My workspace');
       await page.getByLabel('To delete it, type My workspace').fill('my workspace');
       await inDialog(page, 'Delete My workspace');
       await says(page, 'Type the name of the workspace: My workspace');
       await page.getByLabel('To delete it, type My workspace').fill('My workspace');
       await inDialog(page, 'Delete My workspace');
+      await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+      await says(page, 'My workspace is deleted.');
+      await page.getByRole('banner').getByText('Second', { exact: true }).waitFor();
+
+      await open(page, 'danger');
+      await press(page, 'Delete Second');
+      await page.getByLabel('To delete it, type Second').fill('Second');
+      await inDialog(page, 'Delete Second');
       await page.getByRole('heading', { level: 1, name: /^Sign in/ }).waitFor();
       await signIn(page, app.url, { email, password, accessToken: '' });
 
@@ -305,7 +321,7 @@ describe('settings', IN_BROWSER, () => {
       await inDialog(page, 'Delete my account');
       await says(page, `Type your email address: ${email}`);
       await says(page, 'Password is required');
-      await page.getByLabel(`To delete it, type ${email}`).fill(email);
+      await page.getByLabel(`To confirm, type ${email}`).fill(email);
       await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill('Wrong-shelf-1');
       await inDialog(page, 'Delete my account');
       await says(page, 'This is not your current password.');

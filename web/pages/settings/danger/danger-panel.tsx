@@ -24,7 +24,7 @@ export function DangerPanel() {
 }
 
 function DangerCards({ user }: { readonly user: User }) {
-  const erasure = useErasure(true);
+  const erasure = useErasure();
   return (
     <div className={css.cards}>
       <Card>

@@ -96,14 +96,14 @@ function Confirmation({ user, erasure, onClose }: ConfirmationProps) {
           {wordsOf(error, SETTINGS_TEXT.failed.deleteAccount)}
         </Banner>
       )}
-      <p>This can not be taken back. It goes:</p>
+      <p>This can not be taken back. What goes:</p>
       <ul className={css.list}>
         {erasedWith(erasure).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
       <TextField
-        label={`To delete it, type ${user.email}`}
+        label={`To confirm, type ${user.email}`}
         name="email"
         autoComplete="off"
         autoCapitalize="none"

@@ -82,7 +82,9 @@ function Confirmation({ name, hasOther, onClose }: ConfirmationProps) {
             {wordsOf(error, SETTINGS_TEXT.failed.deleteWorkspace)}
           </Banner>
         )}
-        <p>This can not be taken back. Webhooks at the shops are taken away first. {afterwards(hasOther)}</p>
+        <p>
+          This can not be taken back. Webhooks are taken away first, at the shops that answer. {afterwards(hasOther)}
+        </p>
         <TextField
           label={`To delete it, type ${name}`}
           name="name"

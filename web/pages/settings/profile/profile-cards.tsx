@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId, useMemo, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { type User, useUpdateProfile } from '../../../api/account.ts';
 import { refusedFields, wordsOf } from '../../../api/error-words.ts';
 import { useInstance } from '../../../api/instance.ts';
@@ -22,6 +22,9 @@ interface ProfileCardsProps {
   readonly children: ReactNode;
 }
 
+/** Edits survive a look at another tab or page: in memory, and for whose they are. */
+let kept: { readonly userId: string; readonly edits: Partial<ProfileForm> } | null = null;
+
 /** Names and emails in one form: edits lie over what is stored until they are saved, whatever happens to the request. */
 export function ProfileCards({ user, between, children }: ProfileCardsProps) {
   const id = useId();
@@ -29,7 +32,10 @@ export function ProfileCards({ user, between, children }: ProfileCardsProps) {
   const mailId = useId();
   const update = useUpdateProfile();
   const { formRef, errors, refuse, forgive } = useRefusals<keyof ProfileForm>();
-  const [edits, setEdits] = useState<Partial<ProfileForm>>({});
+  const [edits, setEdits] = useState<Partial<ProfileForm>>(kept?.userId === user.id ? kept.edits : {});
+  useEffect(() => {
+    kept = { userId: user.id, edits };
+  }, [user.id, edits]);
   const stored = formOf(user);
   const changes = changesIn(stored, edits);
   const form = { ...stored, ...edits };

@@ -15,7 +15,11 @@ interface RecoveryCodesProps {
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const id = useId();
   const head = useRef<HTMLHeadingElement>(null);
-  useEffect(() => head.current?.focus(), []);
+  useEffect(() => {
+    // All of them, not only the heading that gets the focus.
+    head.current?.parentElement?.scrollIntoView({ block: 'nearest' });
+    head.current?.focus({ preventScroll: true });
+  }, []);
   const text = codes.join('\n');
   return (
     <section aria-labelledby={id} className={css.codes}>

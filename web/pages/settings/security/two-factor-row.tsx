@@ -81,7 +81,7 @@ export function TwoFactorRow({ isOn }: { readonly isOn: boolean }) {
       >
         {isOn
           ? 'Signing in asks for a code from your authenticator app, or for a recovery code.'
-          : 'Signing in then asks for a code from an app on your phone as well: a password alone opens nothing.'}
+          : 'Once it is on, signing in asks for a code from an app on your phone as well: a password alone opens nothing.'}
       </SettingRow>
       {failed && asking === null && (
         <div className={css.under}>
