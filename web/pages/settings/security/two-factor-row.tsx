@@ -106,8 +106,8 @@ export function TwoFactorRow({ isOn }: { readonly isOn: boolean }) {
         onEnabled={(fresh) => {
           setBegun(null);
           setCodes(fresh);
+          // No notice besides: on a phone it would lie over the codes.
           tellMe({ hasTwoFactor: true });
-          showToast('success', 'Two-factor sign-in is on.');
         }}
       />
       <Dialog
