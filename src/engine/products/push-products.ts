@@ -243,13 +243,15 @@ function storeRefused(
   if (error.kind === 'rejected') {
     const about = { productId, side, subject: `${productId}:${side}` };
     raise(ctx, tx, view, about, refusedWords(side, title, [...push.leftOut.errors, error]), { ...error.details });
-    closeProblemsBySubject(tx, view.pair.id, WRITE_UNANSWERED, about.subject, ctx.clock.now());
   }
   noteWriteLimited(ctx, tx, view, side, kindOf(push.write), error);
   const { intent, write } = push;
   const sent = intent.type === 'update' ? intent : NO_WRITE;
   const leftOut = leaveOut({ write, sent, leftOut: push.leftOut }, error);
   if (leftOut !== null) return leftOut;
+  // Its rest may be what was never answered.
+  if (error.kind === 'rejected')
+    closeProblemsBySubject(tx, view.pair.id, WRITE_UNANSWERED, `${productId}:${side}`, ctx.clock.now());
   if (push.intent.type === 'create') deleteProductBinding(tx, productId, side);
   else updateProductBinding(tx, productId, side, { intent: null, fencedUntil: null });
   if (error.kind === 'not_found')

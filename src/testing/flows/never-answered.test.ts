@@ -117,6 +117,29 @@ test('[W8] what is refused in the end is told of as that', async () => {
   assert.deepEqual(flow.problems(), ['WRITE_REJECTED']);
 });
 
+test('[W8] where a part of it is refused and the rest is never answered, both are told of, and once', async () => {
+  const { flow } = await unanswered('shopify');
+  const tries: number[] = [];
+  const { id } = flow.product('woocommerce', 'Mug');
+  flow.hands.shopify.writeProducts = async (writes) =>
+    writes.map((write) => {
+      if (write.fields.tags !== undefined)
+        return { ok: false, error: new ConnectorError('rejected', 'no', { field: 'tags', platformMessage: 'no' }) };
+      tries.push(flow.world.clock.now());
+      return { ok: false, error: unknown() };
+    });
+  flow.shop('woocommerce').outside.editProduct(id, 'tags', ['odd']);
+  edit(flow, 'woocommerce', 'New');
+  await flow.rest(3 * 60);
+  assert.deepEqual(flow.problems(), ['WRITE_REJECTED', 'WRITE_UNANSWERED']);
+  assert.ok(tries.length < 12, `${tries.length} tries in three hours`);
+  assert.equal(
+    flow.rows("SELECT 1 FROM problem WHERE code = 'WRITE_UNANSWERED'").length,
+    1,
+    'it never closed meanwhile',
+  );
+});
+
 for (const [set, side] of [
   ['real', 'woocommerce'],
   ['real', 'shopify'],
