@@ -1,7 +1,7 @@
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
 
-type Options<Output, Input> = Pick<UseMutationOptions<Output, Error, Input>, 'mutationFn' | 'onSuccess'>;
+type Options<Output, Input> = Pick<UseMutationOptions<Output, Error, Input>, 'mutationFn' | 'onSuccess' | 'gcTime'>;
 interface After<Output> {
   readonly onSuccess?: (output: Output) => void;
   readonly onError?: (error: Error) => void;

@@ -6,12 +6,12 @@ interface EmptyShelfProps {
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
   /** Heading level of the title on its page. */
-  readonly level?: 1 | 2;
+  readonly level?: 1 | 2 | 3 | 4;
 }
 
 /** A shelf with dashed labels: nothing here yet, what it is for, and the one thing to do about it. */
 export function EmptyShelf({ title, children, actions, level = 2 }: EmptyShelfProps) {
-  const Title = level === 1 ? 'h1' : 'h2';
+  const Title = `h${level}` as const;
   return (
     <div className={css.empty}>
       <svg className={css.shelf} viewBox="0 0 200 64" aria-hidden="true">

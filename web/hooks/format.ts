@@ -34,6 +34,7 @@ const TIME_PARTS = {
   clock: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   date: { day: 'numeric', month: 'short' },
+  longDate: { dateStyle: 'medium' },
   dateTime: { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' },
   day: { dateStyle: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
@@ -124,6 +125,11 @@ export function formatWhen(iso: string, now = new Date()): string {
   return isToday ? formatTime('time', at) : `${formatTime('date', at)}, ${formatTime('time', at)}`;
 }
 
+/** 27 Nov 2026 */
+export function formatDate(iso: string): string {
+  return formatTime('longDate', new Date(iso));
+}
+
 export function formatDateTime(iso: string): string {
   return formatTime('dateTime', new Date(iso));
 }
@@ -140,6 +146,13 @@ export function formatAgo(iso: string, nowMs = Date.now()): string {
   const passed = Math.min(0, new Date(iso).getTime() - nowMs);
   const step = STEPS.find(([, size]) => -passed >= size);
   return step ? relativeFormat.format(Math.trunc(passed / step[1]), step[0]) : relativeFormat.format(0, 'second');
+}
+
+/** "in 3 days", "in 5 minutes", "now": how long until then. */
+export function formatIn(iso: string, nowMs = Date.now()): string {
+  const left = Math.max(0, new Date(iso).getTime() - nowMs);
+  const step = STEPS.find(([, size]) => left >= size);
+  return step ? relativeFormat.format(Math.round(left / step[1]), step[0]) : relativeFormat.format(0, 'second');
 }
 
 /** "380 ms", "4.1 s", "2 min 5 s". */
