@@ -125,11 +125,22 @@ export function call<K extends keyof Operations>(
   return request(path, { method, query, body, signal });
 }
 
-async function request<T>(path: string, options: RequestOptions): Promise<T> {
+/** The same for what is saved as it comes, and not read here. */
+export function callForText(route: 'GET /api/workspace/audit/export'): Promise<string> {
+  return request(route.replace('GET /api', ''), {}, async (response) =>
+    response.ok ? response.text() : read<never>(response),
+  );
+}
+
+async function request<T>(
+  path: string,
+  options: RequestOptions,
+  take: (response: Response) => Promise<T> = read<T>,
+): Promise<T> {
   const token = getAccessToken();
   const person = getPersonKey();
   try {
-    return await read<T>(await send(path, options));
+    return await take(await send(path, options));
   } catch (error) {
     if (!(error instanceof ApiError) || token === null || path.startsWith('/auth/log')) throw error;
     if (error.status === 401 && SESSION_OVER.has(error.code)) throw sessionOver(token);
@@ -138,6 +149,6 @@ async function request<T>(path: string, options: RequestOptions): Promise<T> {
     if (getAccessToken() === token && !(await refreshSession())) throw sessionOver(token);
     // What one person wanted is not done by the next.
     if (getPersonKey() !== person) throw sessionOver(token);
-    return read<T>(await send(path, options));
+    return take(await send(path, options));
   }
 }
