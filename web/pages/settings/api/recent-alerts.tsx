@@ -1,0 +1,50 @@
+import { useId, useState } from 'react';
+import type { Alert } from '../../../api/alerts.ts';
+import { Button } from '../../../components/button.tsx';
+import { formatAgo, formatDateTime, formatNumber, formatWhen, plural } from '../../../hooks/format.ts';
+import { useNow } from '../../../hooks/use-now.ts';
+import css from './recent-alerts.module.css';
+
+const FIRST = 3;
+
+function sentWords({ sentAt, dueAt }: Alert): string {
+  return sentAt === null ? `To be sent ${formatWhen(dueAt)}` : `Sent ${formatWhen(sentAt)}`;
+}
+
+/** What was told lately, or will be. */
+export function RecentAlerts({ alerts }: { readonly alerts: readonly Alert[] }) {
+  const id = useId();
+  const now = useNow();
+  const [isAll, setAll] = useState(false);
+  const shown = isAll ? alerts : alerts.slice(0, FIRST);
+  const more = alerts.length - shown.length;
+  return (
+    <section aria-labelledby={id} className={css.recent}>
+      <h4 id={id} className={css.title}>
+        Last alerts
+      </h4>
+      {alerts.length === 0 ? (
+        <p className={css.meta}>There was nothing to tell.</p>
+      ) : (
+        <ul className={css.list}>
+          {shown.map((alert) => (
+            <li key={`${alert.kind}/${alert.raisedAt}/${alert.message}`}>
+              <p className={css.message}>{alert.message}</p>
+              <p className={css.meta}>
+                <time dateTime={alert.raisedAt} title={formatDateTime(alert.raisedAt)}>
+                  {formatAgo(alert.raisedAt, now)}
+                </time>
+                {alert.count > 1 && `, ${formatNumber(alert.count)} times`}. {sentWords(alert)}.
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {more > 0 && (
+        <Button size="sm" look="ghost" onClick={() => setAll(true)}>
+          Show {plural(more, 'more alert')}
+        </Button>
+      )}
+    </section>
+  );
+}
