@@ -1,6 +1,104 @@
-import { PanelFrame } from '../panel-frame.tsx';
-import { TAB_LABEL } from '../tabs.ts';
+import { Download } from 'lucide-react';
+import { useMe } from '../../../api/account.ts';
+import { useAudit, useExportAudit } from '../../../api/audit.ts';
+import { wordsOf } from '../../../api/error-words.ts';
 
+import { useMembers } from '../../../api/team.ts';
+import { Card } from '../../../components/card.tsx';
+import { EmptyShelf } from '../../../components/empty-shelf.tsx';
+import { QueryView } from '../../../components/query-view.tsx';
+import { ReasonedButton } from '../../../components/reasoned-button.tsx';
+import { ShowMore } from '../../../components/show-more.tsx';
+import { Skeleton } from '../../../components/skeleton.tsx';
+import { showToast } from '../../../components/toast.tsx';
+import { formatDate } from '../../../hooks/format.ts';
+import { reaches, whoCanHelp } from '../../../hooks/roles.ts';
+import { PanelFrame } from '../panel-frame.tsx';
+import { saveFile } from '../save-file.ts';
+import { TAB_LABEL } from '../tabs.ts';
+import css from './audit-panel.module.css';
+import { AuditRow } from './audit-row.tsx';
+import { byDay } from './by-day.ts';
+import { useNames } from './use-names.ts';
+
+const NOT_IN_DEMO =
+  'The demo keeps no log to look at: it goes with everything in it. With an account of your own you see here who did what.';
+
+/** Who did what in the workspace, and from where. */
 export function AuditPanel() {
-  return <PanelFrame title={TAB_LABEL.audit} />;
+  const { data: user } = useMe();
+  const { data: team } = useMembers();
+  const isAdmin = user !== undefined && !user.isDemo && reaches(user.workspace.role, 'admin');
+  const audit = useAudit(isAdmin);
+  const names = useNames(isAdmin);
+  const save = useExportAudit();
+  if (user === undefined) return null;
+  const helpers = whoCanHelp(team?.members ?? [], 'admin');
+  const why = user.isDemo
+    ? NOT_IN_DEMO
+    : isAdmin
+      ? null
+      : `Administrators read the audit log.${helpers === null ? '' : ` Ask ${helpers}.`}`;
+  return (
+    <PanelFrame
+      title={TAB_LABEL.audit}
+      lead="Who did what here, and from where. Entries are only ever added; after 400 days they go."
+      actions={
+        <ReasonedButton
+          icon={<Download aria-hidden="true" />}
+          reason={why}
+          busy={save.isPending}
+          title="All entries, one JSON object a line"
+          onClick={() =>
+            save.mutate(undefined, {
+              onSuccess: (text) => saveFile('audit.ndjson', text, 'application/x-ndjson'),
+              onError: (error) =>
+                showToast('error', wordsOf(error, 'The log could not be exported. Please try again.')),
+            })
+          }
+        >
+          {save.isPending ? 'Exporting' : 'Export all'}
+        </ReasonedButton>
+      }
+    >
+      <Card>
+        {why === null ? (
+          <QueryView
+            query={audit}
+            loading={<Skeleton type="list" count={8} />}
+            failed="The audit log could not be read."
+          >
+            {({ pages }) => {
+              const entries = pages.flatMap((page) => page.entries);
+              if (entries.length === 0)
+                return (
+                  <EmptyShelf level={3} title="Nothing was done yet">
+                    What people and their tokens do here stands in this list from then on.
+                  </EmptyShelf>
+                );
+              return (
+                <>
+                  {byDay(entries, formatDate).map(({ day, entries: list }) => (
+                    <section key={day} aria-label={day}>
+                      <h3 className={css.day}>{day}</h3>
+                      <ul>
+                        {list.map((entry) => (
+                          <AuditRow key={entry.seq} entry={entry} names={names} />
+                        ))}
+                      </ul>
+                    </section>
+                  ))}
+                  <ShowMore query={audit}>Show more entries</ShowMore>
+                </>
+              );
+            }}
+          </QueryView>
+        ) : (
+          <EmptyShelf level={3} title={user.isDemo ? 'No audit log in the demo' : 'For administrators'}>
+            {why}
+          </EmptyShelf>
+        )}
+      </Card>
+    </PanelFrame>
+  );
 }
