@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core';
 import { IN_BROWSER, startApp } from './support/app.ts';
 import { audit } from './support/audit.ts';
 import type { OpenPage } from './support/browser.ts';
-import { openDemo } from './support/demo.ts';
+import { callApi, openDemo } from './support/demo.ts';
 import { PASSWORD, People, signIn } from './support/people.ts';
 import { focused, until } from './support/waits.ts';
 
@@ -352,8 +352,21 @@ describe('settings: API & Integrations, Team, Audit log', IN_BROWSER, () => {
       await page.waitForLoadState('networkidle').catch(() => undefined);
       found.push(...(await audit(page, name)));
     };
+    // With something in every list.
+    await callApi(page, 'POST', '/auth/prove', { password: PASSWORD });
+    await callApi(page, 'POST', '/workspace/tokens', { name: 'Till', scope: 'read', expiresInDays: 2 });
+    await callApi(page, 'POST', '/workspace/invitations', { email: 'per@example.com', role: 'member' });
+    const made = { url: `${hooks}/in`, description: 'Till', events: ['run.failed'] };
+    const { endpoint } = await callApi<{ endpoint: { _id: string } }>(page, 'POST', '/webhook-endpoints', made);
+    await callApi(page, 'POST', `/webhook-endpoints/${endpoint._id}/test`, {});
+    await callApi(page, 'POST', '/webhook-endpoints', { kind: 'chat', url: `${hooks}/chat` });
     await openTab(page, 'api');
+    await page.getByText(/delivered\. HTTP 200 in/).waitFor();
     await look('api');
+    await button(page, 'Open Till').click();
+    await page.getByRole('dialog').locator('summary').click();
+    await look('an endpoint');
+    await page.keyboard.press('Escape');
     await button(page, 'Create a token').click();
     await look('create a token');
     await page.keyboard.press('Escape');
@@ -362,6 +375,7 @@ describe('settings: API & Integrations, Team, Audit log', IN_BROWSER, () => {
     await look('add an endpoint');
     await page.keyboard.press('Escape');
     await openTab(page, 'team');
+    await page.getByText('per@example.com').waitFor();
     await look('team');
     await button(page, 'Invite somebody').click();
     await look('invite somebody');

@@ -40,7 +40,7 @@ export function AlertsCard({ user }: { readonly user: User }) {
         They go by email to every member who confirmed their address and has sync alerts on in their profile, and to
         every chat among the webhooks.
       </p>
-      <QueryView query={alerts} loading={<Skeleton type="list" count={8} />} failed="The alerts could not be read.">
+      <QueryView query={alerts} loading={<Skeleton type="list" count={11} />} failed="The alerts could not be read.">
         {({ settings, recent }) => (
           <>
             <div className={css.notes}>

@@ -60,7 +60,7 @@ export function EndpointsCard({ user }: { readonly user: User }) {
             list.length === 0 ? (
               <EmptyShelf
                 level={3}
-                title="Nobody is called yet"
+                title={user.isDemo ? 'No webhooks in the demo' : 'Nobody is called yet'}
                 actions={
                   why === null && (
                     <Button icon={<Webhook aria-hidden="true" />} onClick={() => setAdding(true)}>

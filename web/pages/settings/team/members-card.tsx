@@ -25,9 +25,11 @@ interface MembersCardProps {
   readonly me: Me;
 }
 
+/** `hasAddresses`: a visitor of the demo has one that nobody could write to. */
 function columnsOf(
   whyNot: (member: Member) => string | null,
   begin: (doing: Doing) => void,
+  hasAddresses: boolean,
 ): readonly Column<Member>[] {
   return [
     {
@@ -39,7 +41,7 @@ function columnsOf(
           <span className={css.name}>
             {name} {isYou && <Tag>You</Tag>}
           </span>
-          <span className={css.email}>{email}</span>
+          {hasAddresses && <span className={css.email}>{email}</span>}
         </span>
       ),
     },
@@ -110,7 +112,7 @@ export function MembersCard({ query, me }: MembersCardProps) {
         {({ members: rows }) => (
           <DataTable
             caption="Members"
-            columns={columnsOf((member) => whyNotMember(me, member, rows), setDoing)}
+            columns={columnsOf((member) => whyNotMember(me, member, rows), setDoing, !me.isDemo)}
             rows={rows}
             rowKey={({ userId }) => userId}
           />
