@@ -204,6 +204,10 @@ describe('settings: API & Integrations, Team, Audit log', IN_BROWSER, () => {
     await save.click();
     await page.getByText('Enter a time of day.').waitFor();
     await page.getByLabel('Quiet from').fill('21:30');
+    const tabs = page.getByRole('navigation', { name: 'Settings' });
+    await tabs.getByRole('link', { name: 'Team' }).click();
+    await page.getByRole('heading', { level: 2, name: 'Team' }).waitFor();
+    await tabs.getByRole('link', { name: 'API & Integrations' }).click();
     const error = { code: 'INTERNAL', message: 'What went wrong inside', details: {}, requestId: 'req_1' };
     await page.route('**/api/alerts', (route) =>
       route.request().method() === 'PATCH' ? route.fulfill({ status: 500, json: { error } }) : route.continue(),

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { type AlertSettings, useChangeAlerts } from '../../../api/alerts.ts';
 import { refusedFields, wordsOf } from '../../../api/error-words.ts';
 import { Banner } from '../../../components/banner.tsx';
@@ -23,17 +23,24 @@ const FIELDS = ['from', 'to', 'digestAt', 'timeZone'] as const;
 type Field = (typeof FIELDS)[number];
 
 interface AlertFormProps {
+  readonly workspaceId: string;
   readonly settings: AlertSettings;
   /** Somebody who only looks: everything is shown, nothing can be changed. */
   readonly isLocked: boolean;
 }
 
+/** Edits survive a look at another tab or page: in memory, and for the workspace that they are about. */
+let kept: { readonly workspaceId: string; readonly edited: AlertFormState | null } | null = null;
+
 /** The rules of the alerts. What was chosen stays until it is saved or discarded, whatever is read meanwhile. */
-export function AlertForm({ settings, isLocked }: AlertFormProps) {
+export function AlertForm({ workspaceId, settings, isLocked }: AlertFormProps) {
   const save = useChangeAlerts();
   const { formRef, errors, refuse, forgive } = useRefusals<Field>();
   // Null: nobody has changed anything, and what is shown is what holds.
-  const [edited, setEdited] = useState<AlertFormState | null>(null);
+  const [edited, setEdited] = useState<AlertFormState | null>(kept?.workspaceId === workspaceId ? kept.edited : null);
+  useEffect(() => {
+    kept = { workspaceId, edited };
+  }, [workspaceId, edited]);
   const form = edited ?? alertFormOf(settings);
   const isChanged = edited !== null && Object.keys(alertChange(edited, settings)).length > 0;
   const edit = (change: Partial<AlertFormState>, field?: Field): void => {

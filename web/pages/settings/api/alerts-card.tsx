@@ -47,7 +47,7 @@ export function AlertsCard({ user }: { readonly user: User }) {
               <MailNote isDemo={user.isDemo} />
               {why !== null && <Banner tone="info">{why}</Banner>}
             </div>
-            <AlertForm settings={settings} isLocked={why !== null} />
+            <AlertForm workspaceId={user.workspace._id} settings={settings} isLocked={why !== null} />
             <RecentAlerts alerts={recent} />
           </>
         )}
