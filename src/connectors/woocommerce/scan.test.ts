@@ -469,3 +469,24 @@ test('a store that fails over a few is not asked for one by one', async () => {
   await assert.rejects(scanAll(connector), { kind: 'unavailable' });
   assert.ok(calls.length <= 9, `${calls.length} calls`);
 });
+
+test('a store that gives ten whole records at a time is not asked for more where its list has changed meanwhile', async () => {
+  const { connector, controls, calls, hooks } = await openStore();
+  controls.seed(130, 1);
+  hooks.answer = (url) => {
+    assert.ok(calls.length < 400, 'without end');
+    return wholeRecords(url) > 10 ? TOO_MUCH : null;
+  };
+  const seen: string[] = [];
+  for await (const page of connector.scan({ resume: null })) {
+    if (seen.length === 0) controls.deleteProduct(Number(page.snapshots[0]?.externalId), true);
+    seen.push(...page.snapshots.map(({ externalId }) => externalId));
+  }
+  assert.equal(new Set(seen).size, 130);
+  assert.equal(seen.length, 130, 'none twice');
+  const sizes = calls.map((call) => wholeRecords(new URL(call, 'https://shop.example')));
+  assert.ok(
+    sizes.slice(6).every((size) => size <= 10),
+    'after the tries of a hundred and of twenty-five',
+  );
+});
