@@ -64,3 +64,21 @@ test('[C18] what was made last is found by its mark in one listing, however much
   const marked = await connector.findByMark({ pairId: 'pair_1', hubId: 'prd_2' }, 0);
   assert.equal(marked?.externalId, String(first?.productId));
 });
+
+test('[C18] a first listing that gives fewer records than there are is not taken for all of them', async () => {
+  const { connector, controls, hooks } = await openStore();
+  controls.seed(30, 1);
+  const [made] = await connector.writeProducts([create({}, [variant()])]);
+  assert.ok(made?.ok);
+  let listed = 0;
+  // A host that caps the page, or a plugin that takes something out of it.
+  hooks.answer = (path) => {
+    if (path !== '/wp-json/wc/v3/products') return null;
+    listed += 1;
+    if (listed > 1) return null;
+    const body = new TextEncoder().encode('[{"id":9999,"meta_data":[]}]');
+    return { status: 200, headers: { 'x-wp-total': '31' }, body };
+  };
+  const found = await connector.findByMark({ pairId: 'pair_1', hubId: 'prd_1' }, 0);
+  assert.equal(found?.externalId, made.snapshot.externalId);
+});
