@@ -144,6 +144,32 @@ export async function listWhole(
   );
 }
 
+/**
+ * The records with these ids, as far as they are in the list, at most as many at once as the store can give. What is told of each may be little (`isSmall`):
+ * then that many come quickly does not mean that as many whole ones would.
+ */
+export async function listIncluded(
+  client: WooClient,
+  request: Pick<ListRequest, 'path' | 'query' | 'priority' | 'signal'> & { readonly isSmall?: boolean },
+  ids: readonly string[],
+  take: (record: { readonly id: string; readonly raw: unknown }) => void,
+): Promise<void> {
+  const { path, priority, signal, isSmall = false } = request;
+  for (let rest = ids; rest.length > 0; ) {
+    const include = rest.slice(0, client.pages.now);
+    const query = { ...request.query, include, per_page: 100 };
+    const get = async () =>
+      asRecords((await client.get(path, { query, ...(priority ? { priority } : {}), signal })).data);
+    try {
+      const records = await client.pages.ask(include.length, get, ({ length }) => (isSmall ? 0 : length));
+      for (const record of records) take(record);
+      rest = rest.slice(include.length);
+    } catch (error) {
+      if (!client.pages.isSmallerWorth(include.length, error)) throw error;
+    }
+  }
+}
+
 function sizeOf({ pages }: WooClient, { pageSize, isHeavy = false }: ListRequest): number {
   return Math.max(2, Math.min(isHeavy ? pages.now : 100, pageSize));
 }

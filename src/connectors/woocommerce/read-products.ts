@@ -5,7 +5,7 @@ import { idText } from '../shared/exact-json.ts';
 import { assembleProduct, isVariable } from './assemble.ts';
 import type { WooContext } from './context.ts';
 import { inParallel } from './in-parallel.ts';
-import { asRecords } from './listing.ts';
+import { listIncluded } from './listing.ts';
 import { type ParentRef, parentRef } from './variations.ts';
 import { PRODUCT_FIELDS } from './wire.ts';
 
@@ -76,23 +76,12 @@ export async function readRawProducts(
   signal?: AbortSignal,
 ): Promise<Map<string, unknown>> {
   const found = new Map<string, unknown>();
-  const list = async (wanted: readonly string[], status: 'any' | 'trash') => {
-    const { pages } = context.client;
-    for (let rest = wanted; rest.length > 0; ) {
-      const include = rest.slice(0, pages.now);
-      const query = { include, status, per_page: 100, context: 'edit', _fields: PRODUCT_FIELDS };
-      try {
-        const get = () => context.client.get('/products', { query, signal });
-        const { data } = await pages.ask(include.length, get, ({ data: listed }) => asRecords(listed).length);
-        for (const { id, raw } of asRecords(data)) {
-          context.tags.learn((raw as { tags?: unknown }).tags);
-          found.set(id, raw);
-        }
-        rest = rest.slice(include.length);
-      } catch (error) {
-        if (!pages.isSmallerWorth(include.length, error)) throw error;
-      }
-    }
+  const list = (wanted: readonly string[], status: 'any' | 'trash') => {
+    const query = { status, context: 'edit', _fields: PRODUCT_FIELDS };
+    return listIncluded(context.client, { path: '/products', query, signal }, wanted, ({ id, raw }) => {
+      context.tags.learn((raw as { tags?: unknown }).tags);
+      found.set(id, raw);
+    });
   };
   const valid = ids.filter((id) => idText(id) !== null);
   for (const id of ids)

@@ -490,3 +490,17 @@ test('a store that gives ten whole records at a time is not asked for more where
     'after the tries of a hundred and of twenty-five',
   );
 });
+
+test('the stock of a hundred records is read in as many parts as the store needs, for their meta data come along', async () => {
+  const { connector, controls, calls, hooks } = await openStore();
+  controls.seed(60, 1);
+  controls.seed(20, 3);
+  const snapshots = (await scanAll(connector)).flatMap((page) => page.snapshots);
+  const stockIds = snapshots.flatMap(({ variants }) => variants.map(({ stockId }) => stockId ?? ''));
+  assert.equal(stockIds.length, 120);
+  hooks.answer = (url) => (wholeRecords(url) > 30 ? TOO_MUCH : null);
+  calls.length = 0;
+  const read = await connector.readStock(stockIds);
+  assert.ok(read.every(({ ok }) => ok));
+  assert.equal(calls.length, 3 + 4 + 4, 'the tries of one, and fifteen at a time');
+});

@@ -8,8 +8,8 @@ import type { WooContext } from './context.ts';
 import { isMissingRoute } from './errors.ts';
 import { importTime } from './import-mapper.ts';
 import { hasFractionalStock, importStock } from './import-stock.ts';
-import { chunked, inParallel } from './in-parallel.ts';
-import { asRecords } from './listing.ts';
+import { inParallel } from './in-parallel.ts';
+import { listIncluded } from './listing.ts';
 import { stampMeta } from './marks.ts';
 import { parseStockId, type StockAddress } from './stock-id.ts';
 import { firstFault, STOCK_ITEM_FIELDS, wire } from './wire.ts';
@@ -42,12 +42,10 @@ export async function readStock(
     const address = stockId === undefined ? undefined : addresses.get(stockId);
     if (stockId !== undefined && address) outcomes.set(stockId, answered(context, importItem(raw, address)));
   };
-  const list = async (path: string, ids: readonly string[]) => {
-    for (const include of chunked(ids, 100)) {
-      const query = { include, status: 'any', per_page: 100, context: 'edit', _fields: STOCK_ITEM_FIELDS };
-      const { data } = await context.client.get(path, { query, ...stockCall(signal) });
-      for (const { id, raw } of asRecords(data)) note(id, raw);
-    }
+  const list = (path: string, ids: readonly string[]) => {
+    const query = { status: 'any', context: 'edit', _fields: STOCK_ITEM_FIELDS };
+    const request = { path, query, isSmall: true, ...stockCall(signal) };
+    return listIncluded(context.client, request, ids, ({ id, raw }) => note(id, raw));
   };
   const products = [...addresses.values()].filter((address) => address.kind === 'product');
   const variations = [...addresses.values()].filter((address) => address.kind === 'variation');
