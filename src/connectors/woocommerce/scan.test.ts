@@ -504,3 +504,19 @@ test('the stock of a hundred records is read in as many parts as the store needs
   assert.ok(read.every(({ ok }) => ok));
   assert.equal(calls.length, 3 + 4 + 4, 'the tries of one, and fifteen at a time');
 });
+
+test('where pages are small, few variations are fetched together: a change meanwhile has few of them listed once more', async () => {
+  const { connector, controls, calls, hooks } = await openStore();
+  controls.seed(40, 20);
+  const [first] = controls.listShelf();
+  let listed = 0;
+  hooks.answer = (url) => {
+    if (wholeRecords(url) > 10) return TOO_MUCH;
+    if (!url.pathname.endsWith('/v3/variations')) return null;
+    listed += 1;
+    if (listed === 5) controls.deleteProduct(Number(first?.productId), true);
+    return null;
+  };
+  assert.equal(idsOf(await scanAll(connector)).length, 40);
+  assert.ok(calls.length > 0 && listed < 130, `${listed} pages`);
+});

@@ -18,8 +18,11 @@ interface Entry {
   variations: readonly unknown[] | null;
 }
 
-/** A fetch of variations is started when this many are due: one call not quite full among ten. */
-const VARIATIONS_PER_FETCH = 1_000;
+/**
+ * A fetch of variations is started when this many calls of them are due: one not quite full among ten. All of a fetch is listed anew when one of them comes or
+ * goes meanwhile: it may not take long, however few a store gives in a call.
+ */
+const CALLS_PER_FETCH = 10;
 /** Products held back at most while the variations of one before them are due. */
 const QUEUE_MAX = 2_000;
 const QUEUE_CHARS_MAX = 24 * 1024 * 1024;
@@ -69,7 +72,7 @@ export async function* scanProducts(context: WooContext, request: ScanRequest): 
         yield takePage(next.count, isComplete);
         if (isComplete) return;
       }
-      const due = nextFetch(queue, page.isLast);
+      const due = nextFetch(queue, page.isLast, CALLS_PER_FETCH * context.client.pages.now);
       if (due.length === 0) break;
       const parents = due.map(({ id, raw }) => parentRef(id, raw));
       const found = await context.variations.read(parents, signal);
@@ -90,22 +93,22 @@ function nextPage(queue: readonly Entry[], pageSize: number): { readonly count: 
   return { count: queue.length, isFull: queue.length === pageSize };
 }
 
-/** The products whose variations are worth fetching now; [] to go on listing. */
-function nextFetch(queue: readonly Entry[], isLast: boolean): Entry[] {
+/** The products whose variations are worth fetching now; [] to go on listing. `most`: variations of one fetch. */
+function nextFetch(queue: readonly Entry[], isLast: boolean, most: number): Entry[] {
   const waiting = queue.filter((entry) => entry.variations === null);
   if (waiting.length === 0) return [];
   const total = waiting.reduce((sum, entry) => sum + entry.variationCount, 0);
-  const isFull = total >= VARIATIONS_PER_FETCH || waiting.length >= PARENTS_PER_CALL_MAX;
+  const isFull = total >= most || waiting.length >= PARENTS_PER_CALL_MAX;
   if (!isFull && !isLast) return queue.length >= QUEUE_MAX || charsOf(queue) >= QUEUE_CHARS_MAX ? waiting : [];
   const batch = waiting.slice(0, PARENTS_PER_CALL_MAX);
-  if (isLast && batch.length === waiting.length && total <= VARIATIONS_PER_FETCH) return batch;
-  return fullPages(batch);
+  if (isLast && batch.length === waiting.length && total <= most) return batch;
+  return fullPages(batch, most);
 }
 
 /** The longest run from the front that fills whole calls of a hundred; all of it when no run fills even one. */
-function fullPages(waiting: readonly Entry[]): Entry[] {
+function fullPages(waiting: readonly Entry[], most: number): Entry[] {
   const total = Math.min(
-    VARIATIONS_PER_FETCH,
+    most,
     waiting.reduce((sum, entry) => sum + entry.variationCount, 0),
   );
   const limit = Math.floor(total / 100) * 100;
