@@ -44,5 +44,6 @@ export function keptByBin({ fields, variants }: ProductCreate, bin: Bin): Connec
 
 function textOf(raw: unknown, name: 'name' | 'sku'): string {
   const value = (raw as Record<string, unknown> | null)?.[name];
-  return typeof value === 'string' ? decodeText(value) : '';
+  // Plugins hand out SKUs as numbers.
+  return typeof value === 'string' || typeof value === 'number' ? decodeText(String(value)) : '';
 }

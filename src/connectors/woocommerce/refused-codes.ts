@@ -73,7 +73,7 @@ export async function refuseAgain(codes: RefusedCodes, one: Progress, signal?: A
 /** The database's own comparison ignores letter case, and decides whether a code is taken. */
 export function codeOf(record: unknown, param: Param): string {
   const code = (record as Readonly<Record<string, unknown>> | null)?.[param];
-  return typeof code === 'string' ? fold(code) : '';
+  return typeof code === 'string' || typeof code === 'number' ? fold(String(code)) : '';
 }
 
 function fold(code: string): string {

@@ -9,6 +9,7 @@ import { createUndiciTransport } from '../shared/undici-transport.ts';
 import { signedUrl } from './address.ts';
 import { createWooConnector, type WooConnectorOptions } from './connector.ts';
 import { signOauth } from './oauth.ts';
+import { codeOf } from './refused-codes.ts';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 const json = (value: unknown, status = 200, headers: Record<string, string> = {}): HttpResponse => ({
@@ -384,6 +385,8 @@ test('byte order marks before an answer, lists that a plugin took something out 
   assert.equal(stock?.ok && stock.value.stamp, 'k');
   const [written] = await connector.writeStock([{ stockId: 'p:7', expected: 4, to: 3, key: 'k' }]);
   assert.equal(written?.outcome, 'applied');
+  assert.deepEqual([...(await connector.listBin())], [['sku:4711', { externalId: '7', title: 'Mug' }]]);
+  assert.equal(codeOf({ sku: 4711 }, 'sku'), codeOf({ sku: '4711' }, 'sku'));
 });
 
 test('dates go as naive UTC with dates_are_gmt, never with a zone', async () => {
