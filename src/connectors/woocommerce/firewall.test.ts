@@ -72,3 +72,23 @@ test('stock is no text: its writes are tried again for as long as it takes', asy
   const [outcome] = await connector.writeStock([{ stockId: `p:${productId}`, expected: 5, to: 4, key: 'k' }]);
   assert.ok(outcome?.outcome === 'failed' && outcome.error.kind === 'unavailable');
 });
+
+test('which of a hundred products it is costs few refusals: some hosts shut an address out after five', async () => {
+  for (const place of [0, 57, 99]) {
+    let refusals = 0;
+    const { connector } = await openGuarded((body) => {
+      const isShut = body.includes('Select one from');
+      refusals += isShut ? 1 : 0;
+      return isShut;
+    });
+    const titles = Array.from({ length: 100 }, (_, index) => `P${index}`);
+    const outcomes = await connector.writeProducts(
+      titles.map((title, index) => named(title, index === place ? ATTACK : '<p>x</p>')),
+    );
+    assert.deepEqual(
+      outcomes.flatMap(({ ok }, index) => (ok ? [] : [index])),
+      [place],
+    );
+    assert.equal(refusals, 4, 'of all, of ten, and twice of the one');
+  }
+});
