@@ -196,18 +196,27 @@ export function releaseSubject(subject: ProductSubject): void {
 /** How long the pass is put off that one side has asked to be patient, while the other has refused its part for good, ms: that is sent along each time. */
 const REFUSED_TOO_MS = 60_000;
 
+type EndedWrite = Pick<ProductSubject, 'outcome' | 'refused'>;
+
 /**
  * How a write of one side ended. What is to be tried again counts for more than what the other side has refused for good: else it would wait for the next
- * full look.
+ * full look. Of two that are to be tried again the sooner counts: one shop may ask for patience for hours, where the other was away for a moment.
  */
-export function endWrite(subject: ProductSubject, outcome: JobOutcome): void {
+export function endWrite(subject: EndedWrite, outcome: JobOutcome): void {
   const first = subject.outcome;
   if (first === null) subject.outcome = outcome;
   else if (first.type === 'cancel' && outcome.type !== 'cancel') goOn(subject, outcome, first.reason);
   else if (outcome.type === 'cancel' && first.type !== 'cancel') goOn(subject, first, outcome.reason);
+  else if (waitMs(outcome) < waitMs(first)) subject.outcome = outcome;
 }
 
-function goOn(subject: ProductSubject, outcome: JobOutcome, refused: string): void {
+function waitMs(outcome: JobOutcome): number {
+  if (outcome.type === 'snooze') return outcome.ms;
+  // The pauses between tries begin with a second, and come to a minute.
+  return outcome.type === 'retry' ? (outcome.afterMs ?? 0) : Number.POSITIVE_INFINITY;
+}
+
+function goOn(subject: EndedWrite, outcome: JobOutcome, refused: string): void {
   subject.outcome = outcome.type === 'snooze' ? { ...outcome, ms: Math.max(outcome.ms, REFUSED_TOO_MS) } : outcome;
   subject.refused = refused;
 }

@@ -1,9 +1,11 @@
 // A shop that has no room for our writes for hours, and is asked all else as before.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { endWrite, type ProductSubject } from '../../engine/products/product-subject.ts';
 import { retryProblem } from '../../engine/runs/retry-problem.ts';
 import { HOUR_MS, SECOND_MS } from '../../lib/time.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
+import type { JobOutcome } from '../../model/job.ts';
 import { SIDES } from '../../model/platform.ts';
 import type { ProductWrite } from '../../ports/connector.ts';
 import { EngineFlow } from './engine-flow.ts';
@@ -111,4 +113,21 @@ test('[A1] stock that has no room for hours is told of likewise', async () => {
   await flow.rest(70);
   assert.deepEqual(flow.quantities('BOWL'), [9, 9]);
   assert.deepEqual(flow.problems(), []);
+});
+
+test('[A1] a product that one shop has no room for is tried as soon as the other shop, which was away for a moment, wants it', () => {
+  const forHours: JobOutcome = { type: 'snooze', ms: 2 * HOUR_MS };
+  const soon: JobOutcome = { type: 'retry', reason: 'unavailable: maintenance' };
+  const refused: JobOutcome = { type: 'cancel', reason: 'rejected: no such value' };
+  for (const [outcomes, expected] of [
+    [[forHours, soon], soon],
+    [[soon, forHours], soon],
+    [[forHours, { ...soon, afterMs: 60_000 }], { ...soon, afterMs: 60_000 }],
+    [[refused, forHours, soon], soon],
+    [[refused, refused], refused],
+  ] as const) {
+    const subject: Pick<ProductSubject, 'outcome' | 'refused'> = { outcome: null, refused: null };
+    for (const outcome of outcomes) endWrite(subject, outcome);
+    assert.deepEqual(subject.outcome, expected);
+  }
 });
