@@ -19,14 +19,18 @@ export interface PageSize {
 const SIZE_MAX = 100;
 const FEWER = 4;
 const QUICK_MS = 5_000;
-/** So long after one that was too large none that is larger than the last is asked for: a scan of a large catalogue is through by then. */
-const CAUTION_MS = 30 * 60_000;
+/**
+ * So long after one that was too large none that is larger than the last is asked for, ms: half a minute at first, since the store may only have been
+ * restarted, and twice as long each time, until a scan of a large catalogue is through meanwhile.
+ */
+const CAUTION_MS = { first: 30_000, longest: 30 * 60_000 };
 /** PHP out of memory, or out of its time before the web server's own. */
 const GIVEN_UP = [500, 502, 504];
 
 export function createPageSize(clock: Clock, sizeMin: number): PageSize {
   let now = SIZE_MAX;
   let cautiousUntil = 0;
+  let cautionMs = CAUTION_MS.first;
   return {
     get now() {
       return now;
@@ -41,6 +45,7 @@ export function createPageSize(clock: Clock, sizeMin: number): PageSize {
         const answer = await get();
         const isQuick = clock.now() - askedAt < QUICK_MS;
         const isFull = count(answer) >= size && size >= now;
+        if (isQuick && isFull && now === SIZE_MAX) cautionMs = CAUTION_MS.first;
         if (isQuick && isFull && clock.now() >= cautiousUntil) now = Math.min(SIZE_MAX, now * 2);
         return answer;
       } catch (error) {
@@ -48,7 +53,8 @@ export function createPageSize(clock: Clock, sizeMin: number): PageSize {
         // That a few can't be had says nothing of their number.
         if (isTooMuch && size > sizeMin) {
           now = Math.max(sizeMin, Math.min(now, Math.floor(size / FEWER)));
-          cautiousUntil = clock.now() + CAUTION_MS;
+          cautiousUntil = clock.now() + cautionMs;
+          cautionMs = Math.min(CAUTION_MS.longest, cautionMs * 2);
         }
         throw error;
       }

@@ -449,6 +449,32 @@ test('a store that cannot give a hundred whole records at once is asked for fewe
   assert.ok(calls.length > 0 && calls.every((call) => call.includes('per_page=100')), calls.join());
 });
 
+test('a store that was only restarted is asked for a hundred again within a minute, and one that fails again ever more seldom', async () => {
+  const { connector, controls, calls, hooks, clock } = await openStore();
+  controls.seed(130, 1);
+  const isWeak = (url: URL) => wholeRecords(url) > 30;
+  /** Calls that failed while all was listed once each half minute. */
+  const failuresWithin = async (minutes: number) => {
+    const before = calls.length;
+    for (let i = 0; i < minutes * 2; i += 1) {
+      await scanAll(connector);
+      await clock.sleep(30_000);
+    }
+    return calls.slice(before).filter((call) => isWeak(new URL(call, 'https://shop.example'))).length;
+  };
+  hooks.answer = (url) => (isWeak(url) ? TOO_MUCH : null);
+  await scanAll(connector);
+  hooks.answer = () => null;
+  await clock.sleep(31_000);
+  await scanAll(connector);
+  calls.length = 0;
+  await scanAll(connector);
+  assert.ok(calls.length > 0 && calls.every((call) => call.includes('per_page=100')), calls.join());
+  hooks.answer = (url) => (isWeak(url) ? TOO_MUCH : null);
+  const [first, second, third] = [await failuresWithin(20), await failuresWithin(20), await failuresWithin(20)];
+  assert.ok(first > third && second <= first && third <= 3, [first, second, third].join());
+});
+
 test('one that does not answer a page in time is asked for a smaller one by the next try, and no more than that at once', async () => {
   const { connector, controls, calls, hooks } = await openStore();
   controls.seed(60, 1);
