@@ -10,9 +10,11 @@ import { enqueueProductSync } from '../enqueue.ts';
 import { type HubState, loadHub } from '../hub.ts';
 import { asConnectorError, outcomeOfRead } from '../outcome.ts';
 import type { PairView } from '../pair-view.ts';
+import { otherPrices } from '../pairs/other-prices.ts';
 import { raise, WORDS } from '../problems.ts';
 import type { ProductSubject } from '../products/product-subject.ts';
 import { noteReadError } from '../stores/store-state.ts';
+import { hasNamesake } from './namesakes.ts';
 
 /** What was met so short a time ago, ms, was never made anywhere: the first create of it that is not answered is waited for longer than that. */
 const NEW_MS = MINUTE_MS;
@@ -39,12 +41,16 @@ export async function lookForMark(
   for (const side of SIDES) {
     const { settings } = view;
     if (!settings.syncProducts || !settings.createOn[side] || !mayFollow(side, settings)) continue;
+    // What waits for something else is not asked for by each full look: there may be thousands of such, and each is a request of its own.
+    if (otherPrices(view) !== null) continue;
     const due = subjects.flatMap((subject) => {
       if (subject.outcome !== null || subject.productId === null || subject.awaited === side) return [];
-      if (subject.snapshots[otherSide(side)] === undefined || subject.snapshots[side] !== undefined) return [];
+      const source = subject.snapshots[otherSide(side)];
+      if (source === undefined || source.withheld !== undefined || subject.snapshots[side] !== undefined) return [];
       const hub = loadHub(ctx.db, subject.productId);
       if (hub === null || hub.row.state !== 'live' || hub.bindings[side] !== undefined) return [];
-      return mayBearMark(ctx, view, hub, side) && !subject.unmarked.has(side) ? [{ subject, hub }] : [];
+      if (!mayBearMark(ctx, view, hub, side) || subject.unmarked.has(side)) return [];
+      return hasNamesake(ctx.db, hub.row, side) ? [] : [{ subject, hub }];
     });
     for (const chunk of chunks(due, TOGETHER_MAX))
       await Promise.all(chunk.map(({ subject, hub }) => look(ctx, view, side, subject, hub, signal)));

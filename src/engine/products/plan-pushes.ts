@@ -210,8 +210,14 @@ function planCreate(
     return [];
   }
   if (mustWait(ctx, tx, view, subject, hub, side)) return [];
+  if (hasNamesake(tx, hub.row, side)) {
+    tellNamesake(ctx, tx, view, hub.row, side);
+    subject.result = 'skipped';
+    subject.detail = NAMESAKE;
+    return [];
+  }
   if (mayBearMark(ctx, view, hub, side) && !subject.unmarked.has(side)) {
-    // It has come back in this very pass: who bears its mark is asked by the next.
+    // It has come back, or got another title, in this very pass: who bears its mark is asked by the next.
     subject.result = 'skipped';
     subject.detail = `it is looked for in ${PLATFORM_NAME[side]} before it is made there`;
     enqueueProductSync(
@@ -220,12 +226,6 @@ function planCreate(
       { ref: { productId: hub.row.id }, observe: [otherSide(side)] },
       ctx.clock.now(),
     );
-    return [];
-  }
-  if (hasNamesake(tx, hub.row, side)) {
-    tellNamesake(ctx, tx, view, hub.row, side);
-    subject.result = 'skipped';
-    subject.detail = NAMESAKE;
     return [];
   }
   const mark = { pairId: view.pair.id, hubId: hub.row.id };

@@ -114,3 +114,19 @@ test('[M1] where a create does not go by its mark, a copy that bears it keeps no
   assert.notEqual(flow.product('woocommerce', 'Mug').id, made);
   assert.deepEqual(flow.problems(), []);
 });
+
+for (const why of ['hidden', 'of the same title'] as const)
+  test(`[M1] what is not made anyway is not looked for by its mark (${why})`, async () => {
+    const flow = shops({ woocommerce: false, shopify: true });
+    if (why === 'hidden') flow.withheld.set('Mug', 'it is a download');
+    if (why === 'of the same title') flow.stock(['shopify'], { title: 'Mug', handle: 'other' }, [{ sku: 'OTHER' }]);
+    await flow.link();
+    let asked = 0;
+    const { findByMark } = flow.connector('shopify');
+    flow.hands.shopify.findByMark = (...args) => {
+      asked += 1;
+      return findByMark(...args);
+    };
+    await flow.scan();
+    assert.equal(asked, 0);
+  });
