@@ -3,6 +3,7 @@ import type { SideWrite } from '../../core/reconciliation.ts';
 import type { ConnectorError } from '../../model/connector-error.ts';
 import type { VariantId } from '../../model/ids.ts';
 import type { ProductFields, VariantFieldName, VariantFields } from '../../model/product.ts';
+import { isLimitedForLong } from '../stores/writes-limited.ts';
 import type { ProductPush } from './push-products.ts';
 
 /** [B1] What of a product is not sent to a side in this pass, since its platform has refused it. */
@@ -33,10 +34,8 @@ export interface Refusable extends Pick<ProductPush, 'write' | 'leftOut'> {
 /** What a refused update leaves out when its rest is sent; null: the refusal names no part of it, or nothing would be left. */
 export function leaveOut(refusable: Refusable, error: ConnectorError): LeftOut | null {
   const { leftOut, write } = refusable;
-  const { field } = error.details;
-  if (error.kind !== 'rejected' || field === undefined || write.type === 'create') return null;
-  if (leftOut.errors.length >= TRIES_MAX) return null;
-  const part = refusedPart(refusable, field);
+  if (write.type === 'create' || leftOut.errors.length >= TRIES_MAX) return null;
+  const part = partOf(refusable, error);
   if (part === null) return null;
   const next: LeftOut = {
     paths: new Set([...leftOut.paths, ...part.paths]),
@@ -67,6 +66,15 @@ export function isNothing({ fields, variants, newVariants }: SideWrite): boolean
 }
 
 export const NO_WRITE: SideWrite = { fields: {}, variants: {}, newVariants: [] };
+
+function partOf(refusable: Refusable, error: ConnectorError): Part | null {
+  const { write } = refusable;
+  // [A1] There is no room for what is new, for hours or days: all else of the product does not wait for that.
+  if (isLimitedForLong(error) && write.type === 'update' && write.newVariants.length > 0)
+    return { paths: new Set(), newVariants: new Set(write.newVariants.map((own) => own.variantId)), hasOptions: true };
+  const { field } = error.details;
+  return error.kind === 'rejected' && field !== undefined ? refusedPart(refusable, field) : null;
+}
 
 function refusedPart({ write, sent }: Refusable, field: string): Part | null {
   const isOption = OPTION_FIELDS.has(field);

@@ -248,7 +248,11 @@ function storeRefused(
   const { intent, write } = push;
   const sent = intent.type === 'update' ? intent : NO_WRITE;
   const leftOut = leaveOut({ write, sent, leftOut: push.leftOut }, error);
-  if (leftOut !== null) return leftOut;
+  if (leftOut !== null) {
+    // What there is no room for is tried again, whatever becomes of the rest.
+    if (error.kind === 'rate_limited') endWrite(subject, outcomeOfError(error));
+    return leftOut;
+  }
   // Its rest may be what was never answered.
   if (error.kind === 'rejected')
     closeProblemsBySubject(tx, view.pair.id, WRITE_UNANSWERED, `${productId}:${side}`, ctx.clock.now());
@@ -262,7 +266,8 @@ function storeRefused(
 
 /** One problem names all that was refused in turn. */
 function refusedWords(side: Side, title: string, errors: readonly ConnectorError[]): ProblemWords {
-  const all = errors.map((error) => rejectedWords(side, `"${title}"`, error));
+  const refusals = errors.filter(({ kind }) => kind === 'rejected');
+  const all = refusals.map((error) => rejectedWords(side, `"${title}"`, error));
   const [first, ...others] = all as [ProblemWords, ...ProblemWords[]];
   const messages = [...new Set(all.map(({ message }) => message))];
   if (others.length === 0) return first;

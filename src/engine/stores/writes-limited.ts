@@ -1,5 +1,5 @@
 import { type Db, type Tx, transact } from '../../db/database.ts';
-import { listPairsOfStore } from '../../db/readers/pairs.ts';
+import { isPairHeld, listPairsOfStore } from '../../db/readers/pairs.ts';
 import { closeProblemsBySubject, findProblemDetails, isProblemOpen } from '../../db/writers/history.ts';
 import type { ConnectorError } from '../../model/connector-error.ts';
 import type { PairId, StoreId } from '../../model/ids.ts';
@@ -25,6 +25,11 @@ export function kindOf(write: ProductWrite): WriteKind {
   return write.type === 'create' || write.newVariants.length > 0 ? 'new' : 'any';
 }
 
+/** A store that says itself that it has no room for a write for so long that a person would wonder. */
+export function isLimitedForLong({ kind, details }: ConnectorError): boolean {
+  return kind === 'rate_limited' && details.isOwnLimit !== true && (details.retryAfterMs ?? 0) >= AWAY_MS;
+}
+
 /** [A1] A store that answers all else, and has no room for a write for so long that a person would wonder: told once for the pair, not for each record. */
 export function noteWriteLimited(
   ctx: EngineContext,
@@ -34,8 +39,8 @@ export function noteWriteLimited(
   kind: WriteKind,
   error: ConnectorError,
 ): void {
-  const { retryAfterMs = 0, isOwnLimit } = error.details;
-  if (error.kind !== 'rate_limited' || isOwnLimit === true || retryAfterMs < AWAY_MS) return;
+  if (!isLimitedForLong(error)) return;
+  const { retryAfterMs = 0 } = error.details;
   const details: Details = { kind, until: ctx.clock.now() + retryAfterMs };
   const words = STORE_WORDS.writesLimited(side, error.message, kind === 'new', retryAfterMs);
   raiseAboutStore(ctx, tx, view.stores[side], view.pair, words, details);
@@ -49,12 +54,12 @@ export function noteWriteTaken(ctx: EngineContext, tx: Tx, view: PairView, side:
     closeProblemsBySubject(tx, view.pair.id, CODE, id, ctx.clock.now());
 }
 
-/** [P1] All that waited is past its next try, and none was refused again: nothing of it waits any more. */
+/** [P1] All that waited is past its next try, and none was refused again: nothing of it waits any more. Of a pair that is held nothing was tried. */
 export function closeLapsedLimits(ctx: EngineContext, storeId: StoreId): void {
   const now = ctx.clock.now();
   const lapsed = listPairsOfStore(ctx.db, storeId).filter(({ id }) => {
     const told = detailsOf(ctx.db, id, storeId);
-    return told !== null && told.until + AWAY_MS < now;
+    return told !== null && told.until + AWAY_MS < now && !isPairHeld(ctx.db, id);
   });
   if (lapsed.length === 0) return;
   transact(ctx.db, (tx) => {

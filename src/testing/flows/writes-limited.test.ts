@@ -1,13 +1,17 @@
 // A shop that has no room for our writes for hours, and is asked all else as before.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pausePair, resumePair } from '../../engine/pairs/halt-pair.ts';
 import { endWrite, type ProductSubject } from '../../engine/products/product-subject.ts';
 import { retryProblem } from '../../engine/runs/retry-problem.ts';
 import { HOUR_MS, SECOND_MS } from '../../lib/time.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { JobOutcome } from '../../model/job.ts';
 import { SIDES } from '../../model/platform.ts';
+import type { ProductFields } from '../../model/product.ts';
 import type { ProductWrite } from '../../ports/connector.ts';
+import { PAIR_ID } from '../simulator/world.ts';
+import { variant } from '../support/products.ts';
 import { EngineFlow } from './engine-flow.ts';
 
 const isNew = (write: ProductWrite) => write.type === 'create' || write.newVariants.length > 0;
@@ -16,9 +20,11 @@ const isNew = (write: ProductWrite) => write.type === 'create' || write.newVaria
 async function limited(
   isLimited: (write: ProductWrite) => boolean,
   retryAfterMs: number,
+  bowl: Partial<ProductFields> = {},
 ): Promise<{ readonly flow: EngineFlow; readonly refusals: { count: number } }> {
   const flow = new EngineFlow();
-  flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+  const optionValues = bowl.optionNames === undefined ? [] : ['S'];
+  flow.stock(SIDES, { title: 'Bowl', ...bowl }, [{ sku: 'BOWL', optionValues }]);
   await flow.link();
   const refusals = { count: 0 };
   const { writeProducts } = flow.connector('shopify');
@@ -53,6 +59,42 @@ test('[A1] what a shop has no room for is told once for the pair, and until it t
   assert.deepEqual(flow.problems(), ['WRITES_LIMITED'], 'also between two tries');
   delete flow.hands.shopify.writeProducts;
   await flow.rest(3 * 60);
+  assert.equal(flow.count('shopify'), 3);
+  assert.deepEqual(flow.problems(), []);
+});
+
+test('[A1] of a product that waits for a new variant all else goes on', async () => {
+  const { flow } = await limited(isNew, 2 * HOUR_MS, { optionNames: ['Size'] });
+  const { outside } = flow.shop('woocommerce');
+  const { id } = flow.product('woocommerce', 'Bowl');
+  outside.addVariant(id, {
+    fields: variant({ sku: 'BOWL-L', optionValues: ['L'] }),
+    stock: { tracked: true, quantity: 3 },
+  });
+  await flow.rest(10);
+  assert.deepEqual(flow.problems(), ['WRITES_LIMITED']);
+  outside.editProduct(id, 'status', 'draft');
+  await flow.rest(10);
+  assert.equal(flow.product('shopify', 'Bowl').fields.status, 'draft');
+  assert.deepEqual(flow.problems(), ['WRITES_LIMITED']);
+  delete flow.hands.shopify.writeProducts;
+  await flow.rest(3 * 60);
+  assert.deepEqual(flow.quantities('BOWL-L'), [3, 3]);
+  assert.deepEqual(flow.problems(), []);
+});
+
+test('[A1] while the pair is paused nothing is tried, and nothing of it is over', async () => {
+  const { flow } = await limited(isNew, 2 * HOUR_MS);
+  addTwo(flow);
+  await flow.rest(5);
+  const { ctx } = flow.world.life();
+  pausePair(ctx, PAIR_ID);
+  await flow.rest(5 * 60);
+  await flow.poll();
+  assert.deepEqual(flow.problems(), ['WRITES_LIMITED']);
+  delete flow.hands.shopify.writeProducts;
+  resumePair(ctx, PAIR_ID);
+  await flow.rest();
   assert.equal(flow.count('shopify'), 3);
   assert.deepEqual(flow.problems(), []);
 });
