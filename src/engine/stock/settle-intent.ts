@@ -54,6 +54,8 @@ function settleIn(ctx: EngineContext, tx: Tx, view: PairView, entry: OpenIntent,
   if (variant === null || rows === null || !isOpen(ctx, entry)) return;
   const label = { title: rows.product.title, sku: variant.sku };
   if (settled.applied) recordWritten(ctx, tx, view, variant, binding.side, intent);
+  // [W8] It was done, so that what follows is another write.
+  if (settled.applied && settled.doubt === null) delete subject.unanswered[binding.side];
   if (evidence.from === 'reading' && !evidence.remote.tracked) {
     pauseStock(ctx, tx, view, variant, binding.side, evidence.remote, label, evidence.remote.limited);
     return;

@@ -162,3 +162,22 @@ for (const [set, side] of [
     assert.deepEqual(flow.quantities('MUG'), [9, 9]);
     assert.deepEqual(flow.problems(), []);
   });
+
+test('[W8] stock that is never answered, and is set all the same, is no problem, however much is sold', async () => {
+  const flow = new EngineFlow();
+  flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG', quantity: 100 }]);
+  await flow.link();
+  const { writeStock } = flow.connector('woocommerce');
+  flow.hands.woocommerce.writeStock = async (writes, ...rest) => {
+    await writeStock(writes, ...rest);
+    return writes.map(() => ({ outcome: 'failed', error: unknown() }));
+  };
+  for (let i = 0; i < 40; i += 1) {
+    flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 1);
+    await flow.rest(0.5);
+  }
+  delete flow.hands.woocommerce.writeStock;
+  await flow.rest(10);
+  assert.deepEqual(flow.quantities('MUG'), [60, 60]);
+  assert.deepEqual(flow.rows("SELECT 1 FROM problem WHERE code = 'WRITE_UNANSWERED'"), []);
+});
