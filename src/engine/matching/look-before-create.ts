@@ -56,7 +56,8 @@ export async function lookBeforeCreate(
 function dueOn(ctx: EngineContext, view: PairView, subjects: readonly ProductSubject[], side: Side): readonly Due[] {
   return subjects.flatMap((subject) => {
     const snapshot = subject.snapshots[otherSide(side)];
-    if (subject.outcome !== null || subject.productId === null || snapshot === undefined || snapshot.trashed) return [];
+    if (subject.outcome !== null || subject.productId === null || subject.awaited === side) return [];
+    if (snapshot === undefined || snapshot.trashed) return [];
     const hub = loadHub(ctx.db, subject.productId);
     if (hub === null || hub.row.state !== 'live' || hub.bindings[side] !== undefined) return [];
     if (subject.snapshots[side] !== undefined) return [];

@@ -19,6 +19,7 @@ import { waitForSights } from '../sights.ts';
 import { joinedSides } from '../stock/joined-sides.ts';
 import { goOnWithoutStock } from '../stock/known-stock.ts';
 import { confirmUnits } from '../stores/confirm-units.ts';
+import { waitForRoom } from '../stores/wait-for-room.ts';
 import { decideSubject } from './decide-subject.ts';
 import { observeProducts, proveGone } from './observe-products.ts';
 import { productBatches } from './product-batches.ts';
@@ -91,6 +92,7 @@ export async function syncSubjects(
     if (followers.length > 0) await observeProducts(ctx, view, followers, signal);
     setReusedApart(ctx, view, followers);
     await proveGone(ctx, view, subjects, signal);
+    waitForRoom(ctx, view, subjects);
     await lookBeforeCreate(ctx, view, subjects, signal);
     await lookForMark(ctx, view, subjects, signal);
     await confirmUnits(ctx, view, subjects, signal);

@@ -10,6 +10,7 @@ import { enqueueFullSync, enqueueProductSync, enqueueStockSync } from '../enqueu
 import { STOCK_LINK_PROBLEMS } from '../problems.ts';
 import { askToRelink } from '../stock/relink-stock.ts';
 import { releaseWeights } from '../stores/store-units.ts';
+import { WRITES_LIMITED } from '../stores/writes-limited.ts';
 import { WRITE_UNANSWERED } from '../unanswered-words.ts';
 
 /**
@@ -26,6 +27,8 @@ export function retryProblem(ctx: EngineContext, problemId: string): void {
     if (code === 'STOCK_DOUBT') closeProblem(tx, problem.id, at);
     // [W8] The very same write is tried at once.
     if (code === WRITE_UNANSWERED) noteOnProblem(tx, problem.id, { ...(problem.details as object), until: 0 });
+    // [A1] So is what waited for the shop to have room.
+    if (code === WRITES_LIMITED) noteOnProblem(tx, problem.id, { ...(problem.details as object), until: at });
     if (problem.storeId !== null && problem.storeId === subject) wakeGroup(tx, problem.storeId, at);
     if (pairId === null) return;
     const isStockLink = (STOCK_LINK_PROBLEMS as readonly string[]).includes(code);

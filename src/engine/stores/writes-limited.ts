@@ -1,6 +1,7 @@
 import { type Db, type Tx, transact } from '../../db/database.ts';
 import { isPairHeld, listPairsOfStore } from '../../db/readers/pairs.ts';
 import { closeProblemsBySubject, findProblemDetails, isProblemOpen } from '../../db/writers/history.ts';
+import { HOUR_MS } from '../../lib/time.ts';
 import type { ConnectorError } from '../../model/connector-error.ts';
 import type { PairId, StoreId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
@@ -10,7 +11,10 @@ import type { PairView } from '../pair-view.ts';
 import { STORE_WORDS } from '../store-words.ts';
 import { AWAY_MS, raiseAboutStore } from './store-state.ts';
 
-const CODE = 'WRITES_LIMITED';
+export const WRITES_LIMITED = 'WRITES_LIMITED';
+
+/** No shop is left alone for longer than that, whatever it says, ms. */
+const HELD_MS = 24 * HOUR_MS;
 
 /** `new`: what makes products or variants, of which some shops take so many a day. */
 export type WriteKind = 'new' | 'any';
@@ -46,12 +50,21 @@ export function noteWriteLimited(
   raiseAboutStore(ctx, tx, view.stores[side], view.pair, words, details);
 }
 
+/** [A1] When a side that has no room for what is new is asked again; null: there is room, as far as is known. */
+export function newAgainAt(ctx: EngineContext, view: PairView, side: Side): number | null {
+  const told = detailsOf(ctx.db, view.pair.id, view.stores[side].id);
+  const now = ctx.clock.now();
+  // A clock that was set back makes it no later.
+  const isAhead = told?.kind === 'new' && told.until > now && told.until - now <= HELD_MS;
+  return isAhead ? told.until : null;
+}
+
 /** A write went through: there is room for its kind again. */
 export function noteWriteTaken(ctx: EngineContext, tx: Tx, view: PairView, side: Side, kind: WriteKind): void {
   const { id } = view.stores[side];
   const told = detailsOf(tx, view.pair.id, id);
   if (told !== null && (told.kind === 'any' || kind === 'new'))
-    closeProblemsBySubject(tx, view.pair.id, CODE, id, ctx.clock.now());
+    closeProblemsBySubject(tx, view.pair.id, WRITES_LIMITED, id, ctx.clock.now());
 }
 
 /** [P1] All that waited is past its next try, and none was refused again: nothing of it waits any more. Of a pair that is held nothing was tried. */
@@ -63,11 +76,11 @@ export function closeLapsedLimits(ctx: EngineContext, storeId: StoreId): void {
   });
   if (lapsed.length === 0) return;
   transact(ctx.db, (tx) => {
-    for (const { id } of lapsed) closeProblemsBySubject(tx, id, CODE, storeId, now);
+    for (const { id } of lapsed) closeProblemsBySubject(tx, id, WRITES_LIMITED, storeId, now);
   });
 }
 
 function detailsOf(db: Db, pairId: PairId, storeId: StoreId): Details | null {
-  if (!isProblemOpen(db, pairId, CODE, storeId)) return null;
-  return findProblemDetails(db, pairId, CODE, storeId) as Details | null;
+  if (!isProblemOpen(db, pairId, WRITES_LIMITED, storeId)) return null;
+  return findProblemDetails(db, pairId, WRITES_LIMITED, storeId) as Details | null;
 }

@@ -83,6 +83,28 @@ test('[A1] of a product that waits for a new variant all else goes on', async ()
   assert.deepEqual(flow.problems(), []);
 });
 
+test('[A1] of many that there is no room for a few ask for all of them', async () => {
+  const { flow, refusals } = await limited(isNew, 2 * HOUR_MS);
+  const looks = { count: 0 };
+  const { findByMark } = flow.connector('shopify');
+  flow.hands.shopify.findByMark = (...args) => {
+    looks.count += 1;
+    return findByMark(...args);
+  };
+  addTwo(flow);
+  await flow.rest(5);
+  for (let i = 1; i <= 200; i += 1) flow.stock(['woocommerce'], { title: `Plate ${i}` }, [{ sku: `PLATE-${i}` }]);
+  await flow.rest(9 * 60);
+  // A pass of a hundred asks each time, and not all.
+  assert.ok(refusals.count <= 30, `${refusals.count} refused calls`);
+  assert.ok(looks.count <= 450, `${looks.count} looks for a mark`);
+  assert.deepEqual(flow.problems(), ['WRITES_LIMITED']);
+  delete flow.hands.shopify.writeProducts;
+  await flow.rest(3 * 60);
+  assert.equal(flow.count('shopify'), 203);
+  assert.deepEqual(flow.problems(), []);
+});
+
 test('[A1] while the pair is paused nothing is tried, and nothing of it is over', async () => {
   const { flow } = await limited(isNew, 2 * HOUR_MS);
   addTwo(flow);
