@@ -1,5 +1,7 @@
 import { BY_CODE, pairUp } from '../../core/variants.ts';
 import type { Tx } from '../../db/database.ts';
+import type { VariantBindingRow } from '../../db/schema/product.ts';
+import { MINUTE_MS } from '../../lib/time.ts';
 import type { VariantId } from '../../model/ids.ts';
 import { otherSide, type PerSide, SIDES, type Side } from '../../model/platform.ts';
 import type { VariantFields } from '../../model/product.ts';
@@ -9,7 +11,11 @@ import { enqueueProductSync } from '../enqueue.ts';
 import type { HubState } from '../hub.ts';
 import { LOOK_AGAIN_MS } from '../locks.ts';
 import type { PairView } from '../pair-view.ts';
+import { unansweredOf } from '../stock/stock-call.ts';
 import { variantsToArchive } from './variants-to-archive.ts';
+
+/** How seldom at most a write without an answer is looked after that others wait for, ms. */
+const PAUSE_MAX_MS = 10 * MINUTE_MS;
 
 type Snapshots = Partial<PerSide<ProductSnapshot>>;
 
@@ -71,8 +77,7 @@ export function awaitGiven(
   const isOfSide = (given: Given) => given.side === side;
   const now = ctx.clock.now();
   for (const { from } of givenVariants(view, hub, snapshots).filter(isOfSide)) {
-    const fence = hub.variantBindings[side].get(from)?.fencedUntil ?? 0;
-    const dueAt = isAtRest(hub, side, from) ? now : Math.max(now + LOOK_AGAIN_MS, fence + 1);
+    const dueAt = isAtRest(hub, side, from) ? now : now + pauseFor(hub.variantBindings[side].get(from), now);
     enqueueProductSync(tx, view.pair.id, { ref: { productId: hub.row.id }, observe: SIDES }, dueAt);
   }
   const variants = own.variants.map((variant) => {
@@ -81,6 +86,13 @@ export function awaitGiven(
   });
   const after = givenVariants(view, hub, { ...snapshots, [side]: { ...own, variants } });
   return new Set(after.filter(isOfSide).map(({ to }) => to));
+}
+
+/** [W8] Its own job settles the write, within a moment or, where the shop answers none, never: the longer that lasts, the more seldom it is asked for. */
+function pauseFor(binding: VariantBindingRow | undefined, now: number): number {
+  const { fencedUntil, intentSentAt, intentKey } = binding ?? {};
+  const lasts = Math.max((now - (intentSentAt ?? now)) / 4, (unansweredOf(intentKey ?? '') - 1) * MINUTE_MS);
+  return Math.max(LOOK_AGAIN_MS, (fencedUntil ?? 0) + 1 - now, Math.min(lasts, PAUSE_MAX_MS));
 }
 
 function isAtRest(hub: HubState, side: Side, id: VariantId): boolean {

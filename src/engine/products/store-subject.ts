@@ -21,6 +21,7 @@ import { tellShort } from '../stock/absorb-stock.ts';
 import { noteLimits } from '../stock/limited-stock.ts';
 import { acceptPresence, seenBy } from './accept-presence.ts';
 import { closeByKey } from './close-by-key.ts';
+import { givenNow } from './given-variants.ts';
 import { DELETED_FIELD } from './handle-gone.ts';
 import { acceptRepublished } from './handle-republished.ts';
 import { type Level, levelOf } from './is-level.ts';
@@ -94,7 +95,7 @@ export function storeSubject(
     return [];
   }
 
-  if (waitsForDelete(ctx, tx, view, subject, hub)) return [];
+  if (waitsForDelete(ctx, tx, view, subject, hub) || waitsForStock(ctx, tx, view, subject, hub)) return [];
   const seen = seenBy(subject);
   const { bindings } = hub;
   const republished = acceptRepublished(ctx, tx, view, subject, hub);
@@ -151,6 +152,17 @@ function waitsForDelete(ctx: EngineContext, tx: Tx, view: PairView, subject: Pro
   enqueueProductSync(tx, view.pair.id, { ref, observe: [other] }, ctx.clock.now());
   const isAsked = listOpenConflicts(tx, hub.row.id).some(({ field }) => field === DELETED_FIELD);
   subject.outcome = { type: 'snooze', ms: isAsked ? PERSON_WAIT_MS : LOOK_AGAIN_MS };
+  return true;
+}
+
+/**
+ * [V5][S4] What was left of a variant becomes another one's by a reading of its stock under its lock alone: a write of ours that is answered between the
+ * reading and now would be counted as somebody's change.
+ */
+function waitsForStock(ctx: EngineContext, tx: Tx, view: PairView, subject: ProductSubject, hub: HubState): boolean {
+  if (givenNow(view, hub, subject.snapshots).every(({ side }) => subject.counted.has(side))) return false;
+  enqueueProductSync(tx, view.pair.id, { ref: { productId: hub.row.id }, observe: SIDES }, ctx.clock.now());
+  subject.outcome = { type: 'snooze', ms: LOOK_AGAIN_MS };
   return true;
 }
 

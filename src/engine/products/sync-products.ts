@@ -21,6 +21,7 @@ import { goOnWithoutStock } from '../stock/known-stock.ts';
 import { confirmUnits } from '../stores/confirm-units.ts';
 import { waitForRoom } from '../stores/wait-for-room.ts';
 import { decideSubject } from './decide-subject.ts';
+import { givenNow } from './given-variants.ts';
 import { observeProducts, proveGone } from './observe-products.ts';
 import { productBatches } from './product-batches.ts';
 import {
@@ -193,7 +194,8 @@ function mustReadFollowers(ctx: EngineContext, view: PairView, subject: ProductS
     isNeeded = true;
   }
   if (!view.settings.syncInventory) return isNeeded;
-  for (const side of joinedSides(hub, decision)) {
+  const given = givenNow(view, hub, subject.snapshots).map(({ side }) => side);
+  for (const side of new Set([...joinedSides(hub, decision), ...given])) {
     if (subject.counted.has(side) || subject.gone.has(side)) continue;
     if (!alsoCount(ctx, view, subject, hub, side)) return false;
     isNeeded = true;

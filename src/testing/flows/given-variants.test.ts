@@ -1,6 +1,7 @@
 // What was left in one shop of a removed variant, and a new one of the other shop that bears its SKU or GTIN: one record, and no second one is made of it [V4, V5].
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { RequestFault } from '../../connectors/memory/fault-plan.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { PairSettings } from '../../model/pair.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
@@ -173,4 +174,77 @@ for (const isNew of [true, false])
     delete flow.hands.woocommerce.writeProducts;
     await isOne(flow, 'MUG-L', 4);
     assert.equal(flow.item('woocommerce', 'MUG-L'), medium);
+  });
+
+for (const isFollower of [true, false])
+  test(`[V5, S4] what was left is read ${isFollower ? 'for another edit ' : ''}before a stock write to it lands, and that is answered before the pass ends: it is nobody's change`, async () => {
+    const flow = new EngineFlow({ deletePolicy: 'keep' });
+    flow.stock(SIDES, { optionNames: ['Size'] }, SIZES);
+    await flow.link();
+    const { woocommerce, shopify } = { woocommerce: flow.shop('woocommerce'), shopify: flow.shop('shopify') };
+    flow.hands.shopify.writeProducts = async (writes) =>
+      writes.map(() => ({ ok: false, error: new ConnectorError('rejected', 'no new variants') }));
+    add(flow, 'woocommerce', { sku: 'MUG-L', optionValues: ['L'] }, 4);
+    await flow.rest();
+    const medium = flow.item('shopify', 'MUG-M');
+    const calm = shopify.faults;
+    let isOpen = false;
+    let isSent = false;
+    const request: typeof calm.request = (facts) => {
+      const { operation } = facts;
+      if (operation === 'read_products' && isSent)
+        return { ...calm.request(facts), latencyMs: 5_000, handledAfterMs: 5, isSlow: true };
+      if (operation !== 'write_stock' || isSent) return calm.request(facts);
+      if (!isOpen) return { ...calm.request(facts), fault: { type: 'rate_limited', retryAfterMs: 30_000 } };
+      isSent = true;
+      queueMicrotask(() => {
+        const give = (outside: typeof shopify.outside) => outside.editVariant(medium, 'sku', 'MUG-L');
+        if (isFollower) {
+          untold(flow, 'shopify', give);
+          woocommerce.outside.editVariant(flow.item('woocommerce', 'MUG-S'), 'weightMg', 1_000);
+        } else give(shopify.outside);
+      });
+      return { ...calm.request(facts), latencyMs: 4_100, handledAfterMs: 4_000, isSlow: true };
+    };
+    shopify.faults = { ...calm, request };
+    woocommerce.outside.sell(flow.item('woocommerce', 'MUG-M'), 3);
+    await flow.world.clock.runFor(3_000);
+    woocommerce.outside.deleteVariant(flow.item('woocommerce', 'MUG-M'));
+    await flow.world.clock.runFor(20_000);
+    isOpen = true;
+    await flow.world.clock.runFor(40_000);
+    assert.ok(isSent);
+    shopify.faults = calm;
+    delete flow.hands.shopify.writeProducts;
+    await isOne(flow, 'MUG-L', 4);
+    assert.equal(flow.item('shopify', 'MUG-L'), medium);
+  });
+
+for (const side of SIDES)
+  test(`[V5, W8] a stock write to what was left in ${side} has no answer for hours: whose it is by now is asked ever more seldom`, async () => {
+    const other = otherSide(side);
+    const flow = new EngineFlow({ deletePolicy: 'keep' });
+    flow.stock(SIDES, { optionNames: ['Size'] }, SIZES);
+    await flow.link();
+    const shop = flow.shop(side);
+    const calm = shop.faults;
+    let reads = 0;
+    const request: typeof calm.request = (facts) => {
+      if (facts.operation === 'read_products') reads += 1;
+      const fault = facts.operation === 'write_stock' ? { type: 'server_error', when: 'before' } : null;
+      return { ...calm.request(facts), ...(fault && { fault: fault as RequestFault }) };
+    };
+    shop.faults = { ...calm, request };
+    flow.shop(other).outside.sell(flow.item(other, 'MUG-M'), 3);
+    await flow.world.clock.runFor(3_000);
+    untold(flow, other, (outside) => outside.deleteVariant(flow.item(other, 'MUG-M')));
+    untold(flow, other, () => add(flow, other, { sku: 'MUG-L', optionValues: ['L'] }, 4));
+    untold(flow, side, (outside) => outside.editVariant(flow.item(side, 'MUG-M'), 'sku', 'MUG-L'));
+    await flow.lookAt('Mug', 60);
+    reads = 0;
+    await flow.rest(60);
+    assert.ok(reads <= 60, `${reads} readings in an hour`);
+    shop.faults = calm;
+    await flow.rest(15);
+    await isOne(flow, 'MUG-L', 4);
   });
