@@ -117,12 +117,17 @@ export function decide(
     const other = otherSide(side);
     const known = shownOn(view, other, { rules: rules[other], own: null })(data);
     const variants = { ...base.variants };
+    const { same } = PRODUCT_FIELDS.optionNames;
+    const hasSameNames = [base, remotes[other], known].every(
+      (shown) =>
+        remote !== undefined && shown !== undefined && same(shown.fields.optionNames, remote.fields.optionNames),
+    );
     for (const id of revived) {
       const [own, left, added] = [variants[id], remote?.variants[id], remotes[other]?.variants[id]];
       const isLeft = hub.variantBindings[side].has(id) && !hub.variantBindings[other].has(id);
       if (!isLeft || own === undefined || left === undefined || added === undefined) continue;
       if (fieldsShownAgain(hub, side, id, matches, base, remote) !== null) continue;
-      variants[id] = yieldToAdded(own, { left, added, shown: known.variants[id] ?? added });
+      variants[id] = yieldToAdded(own, { left, added, shown: known.variants[id] ?? added }, hasSameNames);
     }
     return { ...base, variants };
   };

@@ -91,7 +91,7 @@ export function awaitGiven(
 /** [W8] Its own job settles the write, within a moment or, where the shop answers none, never: the longer that lasts, the more seldom it is asked for. */
 function pauseFor(binding: VariantBindingRow | undefined, now: number): number {
   const { fencedUntil, intentSentAt, intentKey } = binding ?? {};
-  const lasts = Math.max((now - (intentSentAt ?? now)) / 4, (unansweredOf(intentKey ?? '') - 1) * MINUTE_MS);
+  const lasts = Math.max(Math.ceil((now - (intentSentAt ?? now)) / 4), (unansweredOf(intentKey ?? '') - 1) * MINUTE_MS);
   return Math.max(LOOK_AGAIN_MS, (fencedUntil ?? 0) + 1 - now, Math.min(lasts, PAUSE_MAX_MS));
 }
 

@@ -32,17 +32,18 @@ export function fieldsShownAgain(
 
 /**
  * [V5] Who adds a variant again has said what it is: where that is another value than was known (`shown`), what its other half shows is no edit against it. Values of
- * options are told by their names, and are left out. Gives that half's base.
+ * options are told by their names: they are compared where both shops have these alike (`hasSameNames`). Gives that half's base.
  */
 export function yieldToAdded(
   base: VariantFields,
   { left, added, shown }: Readonly<Record<'left' | 'added' | 'shown', VariantFields>>,
+  hasSameNames: boolean,
 ): VariantFields {
   const own: Record<string, unknown> = { ...base };
   for (const name of VARIANT_FIELD_NAMES) {
     const spec = VARIANT_FIELDS[name] as FieldSpec<unknown>;
     const isSaid = !spec.isBlank(added[name]) && !spec.same(added[name], shown[name]);
-    if (isSaid && name !== 'optionValues') own[name] = left[name];
+    if (isSaid && (name !== 'optionValues' || hasSameNames)) own[name] = left[name];
   }
   return own as unknown as VariantFields;
 }

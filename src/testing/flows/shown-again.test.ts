@@ -170,3 +170,26 @@ for (const order of ORDERS)
       assert.deepEqual([flow.problems(), flow.conflicts()], [[], []]);
     }
   });
+
+for (const conflictResolution of ['newest', 'shopify', 'manual'] as const)
+  test(`[V5] ... its values of options as well (${conflictResolution})`, async () => {
+    const flow = await linked({ conflictResolution });
+    const item = medium(flow, 'shopify').stockId;
+    flow.shop('woocommerce').outside.deleteVariant(medium(flow, 'woocommerce').stockId);
+    await flow.rest();
+    flow.shop('shopify').outside.editVariant(item, 'optionValues', ['Mid']);
+    await flow.rest();
+    const fields = variant({ sku: 'MUG-M', optionValues: ['Medium'] });
+    const { id } = flow.product('woocommerce', 'Mug');
+    flow.shop('woocommerce').outside.addVariant(id, { fields, stock: { tracked: true, quantity: 10 } });
+    await flow.rest();
+    await flow.scan();
+    for (const side of SIDES)
+      assert.deepEqual(
+        flow.product(side, 'Mug').variants.map(({ fields: { optionValues } }) => optionValues),
+        [['S'], ['Medium']],
+        side,
+      );
+    assert.equal(flow.item('shopify', 'MUG-M'), item);
+    assert.deepEqual([flow.problems(), flow.conflicts()], [[], []]);
+  });
