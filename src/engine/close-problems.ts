@@ -88,7 +88,8 @@ export function listUntrue(db: Db, view: PairView, productId: ProductId): readon
  * - AMBIGUOUS_MATCH, of a product that is known on one side: until it is made or joined on the other, or need not be.
  * - SAME_TITLE: until it is made or joined on the other side, or need not be, or no unlinked product there has its title.
  * - OVERSOLD: until the quantity is 0 or more again, or the variant is not counted any more, or in no shop, or lies in the bin of the only one that has it.
- * - STOCK_DOUBT: until a person says that it was counted, more of it is put in stock, or it is linked anew; here only: until it is gone.
+ * - STOCK_DOUBT: until a person says that it was counted, more of it is put in stock, or it is linked anew; here only: until it is gone,
+ *   what is left of a removed variant as well: that is on sale by that number, and goes on from it where it was only hidden [V5].
  * - STOCK_TRACKING_*, STOCK_ZERO_CONSENT: until its stock is linked, or it is gone.
  * - STOCK_LIMITED: until it is counted there, or is not limited any more (which is noticed where it is read), or is gone.
  * - VARIANT_REMOVED: until the one that was left is gone too, or put away with its product, or it was added again.
@@ -130,7 +131,7 @@ function holds(db: Db, problem: OpenProblem, view: PairView, hub: HubState, seen
     case 'OVERSOLD':
       return isCounted && isThere && variant.quantity < 0 && isCountedAnywhere(hub, variant.id) && !isInBinOnly(hub);
     case 'STOCK_DOUBT':
-      return isCounted && isThere;
+      return isCounted ? isThere : isLeftOnSale(view, hub, first as VariantId);
     case 'STOCK_LIMITED':
       return isCounted && side !== null && hub.variantBindings[side].get(variant.id)?.baseTracked === false;
     case 'VARIANT_REMOVED':
@@ -156,6 +157,15 @@ function holds(db: Db, problem: OpenProblem, view: PairView, hub: HubState, seen
     default:
       return true;
   }
+}
+
+/** [V4] Whether a side has something of a removed variant that is not to be put away. */
+function isLeftOnSale(view: PairView, hub: HubState, id: VariantId): boolean {
+  return SIDES.some((side) => {
+    const externalId = hub.variantBindings[side].get(id)?.externalId;
+    if (externalId === undefined || isAwayWithProduct(view, hub, side)) return false;
+    return !variantsToArchive(view, hub, side).includes(externalId);
+  });
 }
 
 /** [V4] Whether a record of a side has still to put variants away. */
