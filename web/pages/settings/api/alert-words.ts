@@ -1,4 +1,5 @@
 import type { AlertKind, AlertMode, AlertSettings, ChangeAlertsBody } from '../../../api/alerts.ts';
+import { browserZones, namedZones } from '../time-zones.ts';
 
 export const KIND_LABEL: Readonly<Record<AlertKind, string>> = {
   sync_failed: 'A sync failed',
@@ -78,8 +79,7 @@ export function alertChange(form: AlertForm, settings: AlertSettings): ChangeAle
   };
 }
 
-/** All that the browser knows, and the one that is set. */
+/** The server's own, all that the browser knows, and the one that is set. */
 export function timeZones(current: string): readonly { readonly value: string; readonly label: string }[] {
-  const names = new Set(['UTC', current, ...Intl.supportedValuesOf('timeZone')]);
-  return [...names].toSorted().map((name) => ({ value: name, label: name.replaceAll('_', ' ') }));
+  return namedZones(current, ['UTC', ...browserZones().known]);
 }

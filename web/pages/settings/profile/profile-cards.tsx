@@ -11,9 +11,9 @@ import { SETTINGS_TEXT } from '../../../content/settings-messages.en.ts';
 import { useRefusals } from '../../../hooks/use-refusals.ts';
 import { SaveBar } from '../save-bar.tsx';
 import css from '../settings-form.module.css';
+import { browserZones, timeZoneOptions } from '../time-zones.ts';
 import { bodyOf, changesIn, checkProfile, formOf, type ProfileForm, TEXT_FIELDS } from './profile-form.ts';
 import { ResetSettings } from './reset-settings.tsx';
-import { browserZones, timeZoneOptions } from './time-zones.ts';
 
 interface ProfileCardsProps {
   readonly user: User;

@@ -10,18 +10,26 @@ const FIRST: readonly (readonly [zone: string, label: string])[] = [
 ];
 
 /** `stored` is offered even where the browser does not know it: opening the settings changes nothing. */
-export function timeZoneOptions(
+export function namedZones(
   stored: string,
-  { own, known }: { readonly own: string; readonly known: readonly string[] },
+  known: readonly string[],
 ): readonly { readonly value: string; readonly label: string }[] {
   const first = new Set(FIRST.map(([zone]) => zone));
   const others = new Set(known.filter((zone) => !first.has(zone)));
   if (stored !== '' && !first.has(stored)) others.add(stored);
   return [
-    { value: '', label: own === '' ? 'As in this browser' : `As in this browser (${words(own)})` },
     ...FIRST.map(([value, label]) => ({ value, label })),
     ...[...others].sort().map((value) => ({ value, label: words(value) })),
   ];
+}
+
+/** The same, for whoever may also leave it to the browser. */
+export function timeZoneOptions(
+  stored: string,
+  { own, known }: { readonly own: string; readonly known: readonly string[] },
+): readonly { readonly value: string; readonly label: string }[] {
+  const label = own === '' ? 'As in this browser' : `As in this browser (${words(own)})`;
+  return [{ value: '', label }, ...namedZones(stored, known)];
 }
 
 function words(zone: string): string {
