@@ -26,9 +26,14 @@ export const HALT_BY_CAUSE: Readonly<Record<GuardedCause, HaltReason>> = {
   price_cut: 'mass_price_cut',
 };
 
+/** Whether a product of this status can be bought. */
+export function isOnSale(status: ProductStatus | undefined): boolean {
+  return status === 'active' || status === 'unlisted';
+}
+
 /** [G2] A product that was sold and is put away. */
 export function isDrafting(from: ProductStatus, to: ProductStatus): boolean {
-  return (from === 'active' || from === 'unlisted') && (to === 'draft' || to === 'archived');
+  return isOnSale(from) && !isOnSale(to);
 }
 
 /** [G3] Stock that falls to nothing in one step from more than a customer buys at once: an outage more often than a sale. */

@@ -1,7 +1,6 @@
 import { fieldWords } from '../lib/field-words.ts';
 import { MINUTE_MS } from '../lib/time.ts';
 import { unended } from '../lib/unended.ts';
-import type { ProductIntent } from '../model/hub.ts';
 import { PLATFORM_NAME, type Side } from '../model/platform.ts';
 import type { ProblemWords } from './problems.ts';
 
@@ -29,13 +28,11 @@ export function unansweredWords(side: Side, tried: string, count: number | null,
 /** Fields that are named; the others are counted. */
 const NAMED_MAX = 4;
 
-/** What a write of a product was to do, as part of a sentence. */
-export function triedWords(intent: ProductIntent, title: string): string {
-  if (intent.type === 'create') return `to make "${title}"`;
-  const names = [intent.fields, ...Object.values(intent.variants)].flatMap((part) => Object.keys(part));
+/** What a write of a product was to do, as part of a sentence. `names`: of its fields. `added`, `removed`: how many of its variants. */
+export function triedWords(title: string, names: readonly string[], added: number, removed: number): string {
   const all = [...new Set(names.map(fieldWords))];
-  if (intent.newVariants.length > 0) all.push(`${intent.newVariants.length} new variant(s)`);
-  if (intent.archived.length > 0) all.push(`${intent.archived.length} removed variant(s)`);
+  if (added > 0) all.push(`${added} new variant(s)`);
+  if (removed > 0) all.push(`${removed} removed variant(s)`);
   const more = all.length > NAMED_MAX ? ` and ${all.length - NAMED_MAX} more` : '';
   return `to change "${title}" (${all.slice(0, NAMED_MAX).join(', ')}${more})`;
 }

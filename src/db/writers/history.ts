@@ -227,6 +227,11 @@ export function noteOnProblem(tx: Tx, id: ProblemRow['id'], details: unknown): v
   cachedUpdate(tx, problem, { details }, { id });
 }
 
+export function noteOnOpenProblem(tx: Tx, pairId: PairId, code: string, subject: string, details: unknown): void {
+  const row = findOpen(tx, code, subject, pairId);
+  if (row !== null) noteOnProblem(tx, row.id, details);
+}
+
 /** Closes by subject, for trouble that is not tied to a hub record. */
 export function closeProblemsBySubject(tx: Tx, pairId: PairId | null, code: string, subject: string, at: number): void {
   const row = findOpen(tx, code, subject, pairId);

@@ -1,5 +1,6 @@
 import { isAreaOn, mayFollow, mayLead } from '../../core/direction.ts';
 import { deleteAgainstEdit } from '../../core/resolve.ts';
+import { isOnSale } from '../../core/safety.ts';
 import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../db/writers/events.ts';
 import { forgetDelete, recordChange, takeDeleteDecision } from '../../db/writers/history.ts';
@@ -16,8 +17,6 @@ import { DELETED_FIELD, openDeleteConflict, reviveInBin, writeOutBases } from '.
 import type { ProductSubject } from './product-subject.ts';
 import { hiddenIn, shownOn } from './shown.ts';
 import { unbind } from './unbind.ts';
-
-const isOnSale = (status: ProductStatus): boolean => status === 'active' || status === 'unlisted';
 
 /** [G12] Whether a record whose origin was deleted is on sale, and was not when it was last seen; while details are switched off nobody looks [R10]. */
 export function isRepublished(view: PairView, hub: HubState, side: Side, snapshot: ProductSnapshot): boolean {

@@ -1,22 +1,35 @@
 import { type FieldPath, type FieldSpec, parsePath, VARIANT_FIELDS, variantPath } from '../../core/fields.ts';
 import type { SideWrite } from '../../core/reconciliation.ts';
+import { isOnSale } from '../../core/safety.ts';
 import type { ConnectorError } from '../../model/connector-error.ts';
 import type { VariantId } from '../../model/ids.ts';
 import type { ProductFields, VariantFieldName, VariantFields } from '../../model/product.ts';
 import { isLimitedForLong } from '../stores/writes-limited.ts';
 import type { ProductPush } from './push-products.ts';
+import type { Part } from './suspects.ts';
 
-/** [B1] What of a product is not sent to a side in this pass, since its platform has refused it. */
+/** What of a product is not sent to a side in this pass: its platform has refused it [B1], or never answers it [W8]. */
 export interface LeftOut {
   readonly paths: ReadonlySet<FieldPath>;
   readonly newVariants: ReadonlySet<VariantId>;
+  /** Removed variants that are not put away yet. */
+  readonly archived: ReadonlySet<VariantId>;
   /** The options are left out: no variant is made either, nor the last one put away. */
   readonly hasOptions: boolean;
   /** The refusals, one for each try. */
   readonly errors: readonly ConnectorError[];
+  /** The parts (`suspects.ts`) that are never answered, and wait for a try of their own. */
+  readonly putOff: ReadonlySet<string>;
 }
 
-export const NOTHING_LEFT_OUT: LeftOut = { paths: new Set(), newVariants: new Set(), hasOptions: false, errors: [] };
+export const NOTHING_LEFT_OUT: LeftOut = {
+  paths: new Set(),
+  newVariants: new Set(),
+  archived: new Set(),
+  hasOptions: false,
+  errors: [],
+  putOff: new Set(),
+};
 
 /** Further tries of a write that is refused for one field after another. */
 const TRIES_MAX = 3;
@@ -24,7 +37,7 @@ const TRIES_MAX = 3;
 /** Names and values only hold together. */
 const OPTION_FIELDS: ReadonlySet<string> = new Set(['optionNames', 'optionValues']);
 
-type Part = Omit<LeftOut, 'errors'>;
+type RefusedPart = Pick<LeftOut, 'paths' | 'newVariants' | 'hasOptions'>;
 
 /** A write, what it says by our ids, and what of it was refused before. */
 export interface Refusable extends Pick<ProductPush, 'write' | 'leftOut'> {
@@ -38,6 +51,7 @@ export function leaveOut(refusable: Refusable, error: ConnectorError): LeftOut |
   const part = partOf(refusable, error);
   if (part === null) return null;
   const next: LeftOut = {
+    ...leftOut,
     paths: new Set([...leftOut.paths, ...part.paths]),
     newVariants: new Set([...leftOut.newVariants, ...part.newVariants]),
     hasOptions: leftOut.hasOptions || part.hasOptions,
@@ -45,6 +59,18 @@ export function leaveOut(refusable: Refusable, error: ConnectorError): LeftOut |
   };
   const isLeft = write.archiveVariants.length > 0 || !isNothing(restOf(refusable.sent, next));
   return isLeft ? next : null;
+}
+
+/** [W8] What is left out besides when some parts of an update are put off. */
+export function leavePartsOut(leftOut: LeftOut, parts: ReadonlyMap<string, Part>, names: readonly string[]): LeftOut {
+  const off = names.flatMap((name) => parts.get(name) ?? []);
+  return {
+    ...leftOut,
+    paths: new Set([...leftOut.paths, ...off.flatMap(({ paths }) => paths)]),
+    newVariants: new Set([...leftOut.newVariants, ...off.flatMap(({ newVariants }) => newVariants)]),
+    archived: new Set([...leftOut.archived, ...off.flatMap(({ archived }) => archived)]),
+    putOff: new Set([...leftOut.putOff, ...names]),
+  };
 }
 
 /** A write without what is left out. */
@@ -67,7 +93,7 @@ export function isNothing({ fields, variants, newVariants }: SideWrite): boolean
 
 export const NO_WRITE: SideWrite = { fields: {}, variants: {}, newVariants: [] };
 
-function partOf(refusable: Refusable, error: ConnectorError): Part | null {
+function partOf(refusable: Refusable, error: ConnectorError): RefusedPart | null {
   const { write } = refusable;
   // [A1] There is no room for what is new, for hours or days: all else of the product does not wait for that.
   if (isLimitedForLong(error) && write.type === 'update' && write.newVariants.length > 0)
@@ -76,7 +102,7 @@ function partOf(refusable: Refusable, error: ConnectorError): Part | null {
   return error.kind === 'rejected' && field !== undefined ? refusedPart(refusable, field) : null;
 }
 
-function refusedPart({ write, sent }: Refusable, field: string): Part | null {
+function refusedPart({ write, sent }: Refusable, field: string): RefusedPart | null {
   const isOption = OPTION_FIELDS.has(field);
   const added = write.type === 'update' ? write.newVariants : [];
   const paths = pathsIn(sent).filter((path) => {
@@ -91,8 +117,7 @@ function refusedPart({ write, sent }: Refusable, field: string): Part | null {
   if (paths.length > 0) {
     const refused = meant(paths, (path) => isBlank(field, valueAt(sent, path)));
     // Nobody is to buy it at the price that it had.
-    const { status } = sent.fields;
-    const goesOnSale = field === 'price' && (status === 'active' || status === 'unlisted');
+    const goesOnSale = field === 'price' && isOnSale(sent.fields.status);
     return { paths: new Set(goesOnSale ? [...refused, 'status'] : refused), newVariants: new Set(), hasOptions: false };
   }
   if (added.length === 0 || (field !== 'stock' && !Object.hasOwn(VARIANT_FIELDS, field))) return null;

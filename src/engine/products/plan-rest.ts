@@ -19,7 +19,7 @@ import type { Decision } from './decide.ts';
 import { decideSubject } from './decide-subject.ts';
 import { asArchived } from './handle-gone.ts';
 import type { LeftOut } from './left-out.ts';
-import { planUpdate } from './plan-pushes.ts';
+import { planUpdate } from './plan-update.ts';
 import { endWrite, makeSubject } from './product-subject.ts';
 import type { ProductPush, Sending } from './push-products.ts';
 import { storeDecision } from './store-decision.ts';

@@ -1,7 +1,6 @@
 import { type Tx, transact } from '../../db/database.ts';
 import { durable } from '../../db/durable.ts';
 import { transactRelaxed } from '../../db/relaxed.ts';
-import { closeProblemsBySubject } from '../../db/writers/history.ts';
 import { deleteProductBinding, markProductSent, updateProductBinding } from '../../db/writers/products.ts';
 import { unended } from '../../lib/unended.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
@@ -22,7 +21,6 @@ import { endOfPass, type PairView } from '../pair-view.ts';
 import { type ProblemWords, raise, rejectedWords } from '../problems.ts';
 import { noteDenied, noteStoreError } from '../stores/store-state.ts';
 import { kindOf, noteWriteLimited } from '../stores/writes-limited.ts';
-import { WRITE_UNANSWERED } from '../unanswered-words.ts';
 import { CALL_ROUNDS_MAX, windowChunks } from '../write-window.ts';
 import { type LeftOut, leaveOut, NO_WRITE } from './left-out.ts';
 import { planRest, type RefusedPush } from './plan-rest.ts';
@@ -31,7 +29,7 @@ import { endReused } from './reused-id.ts';
 import { stillTrue, watchSights } from './still-true.ts';
 import { storeWritten } from './store-written.ts';
 import { MISSED, takeBack } from './take-back.ts';
-import { noteUnanswered } from './unanswered.ts';
+import { noteAnswered, noteUnanswered } from './unanswered.ts';
 
 /** One product write whose intent is stored. */
 export interface ProductPush {
@@ -40,7 +38,7 @@ export interface ProductPush {
   readonly side: Side;
   readonly intent: ProductIntent;
   readonly write: ProductWrite;
-  /** What the platform has refused of it in this pass already. */
+  /** What the platform has refused of it in this pass already [B1], and what waits for a try of its own [W8]. */
   readonly leftOut: LeftOut;
 }
 
@@ -254,8 +252,7 @@ function storeRefused(
     return leftOut;
   }
   // Its rest may be what was never answered.
-  if (error.kind === 'rejected')
-    closeProblemsBySubject(tx, view.pair.id, WRITE_UNANSWERED, `${productId}:${side}`, ctx.clock.now());
+  if (error.kind === 'rejected') noteAnswered(ctx, tx, view, push);
   if (push.intent.type === 'create') deleteProductBinding(tx, productId, side);
   else updateProductBinding(tx, productId, side, { intent: null, fencedUntil: null });
   if (error.kind === 'not_found')

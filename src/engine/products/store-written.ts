@@ -18,7 +18,6 @@ import { recordWrites } from '../record-writes.ts';
 import { isShared } from '../rivals.ts';
 import { withKnownStock } from '../stock/known-stock.ts';
 import { kindOf, noteWriteTaken } from '../stores/writes-limited.ts';
-import { WRITE_UNANSWERED } from '../unanswered-words.ts';
 import { bindItem, bindingRow } from './binding-row.ts';
 import { withIntent } from './decide.ts';
 import { isNothing, restOf } from './left-out.ts';
@@ -27,6 +26,7 @@ import { makeSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
 import { storeDecision } from './store-decision.ts';
 import { takeLeave } from './taken-away.ts';
+import { noteAnswered } from './unanswered.ts';
 
 /**
  * Settles a write that was answered: what was sent is the side's base now. The answer shows the record as it is, so an edit that
@@ -69,13 +69,13 @@ export function storeWritten(
     enqueueProductSync(tx, view.pair.id, { ref: { productId }, observe: [side] }, at);
     return;
   }
-  closeProblemsBySubject(tx, view.pair.id, WRITE_UNANSWERED, `${productId}:${side}`, at);
   noteWriteTaken(ctx, tx, view, side, kindOf(push.write));
   const { leftOut } = push;
   if (leftOut.errors.length === 0) {
     closeProblemsBySubject(tx, view.pair.id, 'WRITE_REJECTED', `${productId}:${side}`, at);
     subject.result = 'written';
   }
+  noteAnswered(ctx, tx, view, push);
 
   const known = loadHub(tx, productId);
   if (known === null) return;

@@ -1,10 +1,10 @@
 import type { Db, Tx } from '../../db/database.ts';
-import { findProblemDetails } from '../../db/writers/history.ts';
+import { closeProblemsBySubject, findProblemDetails, noteOnOpenProblem } from '../../db/writers/history.ts';
 import { updateProductBinding } from '../../db/writers/products.ts';
 import { fingerprint } from '../../lib/hash.ts';
-import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
 import type { ConnectorError } from '../../model/connector-error.ts';
 import type { ProductIntent } from '../../model/hub.ts';
+import type { ProductId } from '../../model/ids.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import type { EngineContext } from '../context.ts';
 import { enqueueProductSync } from '../enqueue.ts';
@@ -14,15 +14,12 @@ import { raise } from '../problems.ts';
 import { triedWords, UNANSWERED_TOLD, unansweredWords, WRITE_UNANSWERED } from '../unanswered-words.ts';
 import type { ProductSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
+import { type Choice, chooseParts, dueAt, type Part, partsOf, type Suspects, suspectsOf } from './suspects.ts';
 
-/** So long after its fence is over the very same write is left alone, ms: longer each time. */
-const PAUSE_MS = { first: 5 * MINUTE_MS, most: HOUR_MS } as const;
-
-/** What is noted with a write that was never answered. `until`: when the very same (`write`) is tried again, ms. */
-export interface UnansweredDetails {
+/** What is noted with a write that was never answered. `tries`: how many of the record to this side, in all. */
+interface UnansweredDetails {
   readonly tries: number;
-  readonly write: string;
-  readonly until: number;
+  readonly parts: Suspects;
 }
 
 /** [W8] Behind its fence it is tried again and again: one that never has an answer is told of, and tried ever more seldom. */
@@ -30,7 +27,7 @@ export function noteUnanswered(
   ctx: EngineContext,
   tx: Tx,
   view: PairView,
-  { productId, side, intent }: ProductPush,
+  { productId, side, intent, leftOut }: ProductPush,
   error: ConnectorError,
   fencedUntil: number,
 ): void {
@@ -40,10 +37,14 @@ export function noteUnanswered(
   const tries = (intent.unanswered ?? 0) + 1;
   updateProductBinding(tx, productId, side, { intent: { ...stored, unanswered: tries } });
   if (tries < UNANSWERED_TOLD) return;
-  const pauseMs = Math.min(PAUSE_MS.most, PAUSE_MS.first * 2 ** Math.min(tries - UNANSWERED_TOLD, 10));
-  const details: UnansweredDetails = { tries, write: printOf(intent), until: fencedUntil + pauseMs };
-  const words = unansweredWords(side, triedWords(intent, hub.row.title), tries, error.message);
-  raise(ctx, tx, view, { productId, side, subject: subjectOf(hub, side) }, words, details);
+  const told = detailsOf(tx, hub, side)?.parts ?? {};
+  const waiting = putOffOf(told, leftOut.putOff);
+  const details: UnansweredDetails = {
+    tries,
+    parts: { ...waiting, ...suspectsOf(printsOf(intent), told, fencedUntil) },
+  };
+  const words = unansweredWords(side, attempted(intent, hub.row.title, waiting), tries, error.message);
+  raise(ctx, tx, view, { productId, side, subject: subjectOf(productId, side) }, words, details);
 }
 
 /** How many writes before the one that is planned now had no answer. Once that is told, it is noted there: they are pauses apart. */
@@ -57,38 +58,108 @@ export function unansweredSoFar(
   return unanswered === 0 ? {} : { unanswered };
 }
 
-/** Whether the very same write had no answer time after time, and is not due again yet; then a job of its own comes back for it. */
-export function isPutOff(
+/** Which parts of an update are sent now, where some had no answer time after time. */
+export function chooseUpdate(
   ctx: EngineContext,
+  db: Db,
+  hub: HubState,
+  side: Side,
+  parts: ReadonlyMap<string, Part>,
+): Choice {
+  const told = detailsOf(db, hub, side);
+  return told === null ? { is: 'none' } : chooseParts(parts, told.parts, ctx.clock.now());
+}
+
+/** Until when a create that had no answer time after time is left alone, ms; null: it is due. */
+export function createPutOff(
+  ctx: EngineContext,
+  db: Db,
+  hub: HubState,
+  side: Side,
+  intent: ProductIntent,
+): number | null {
+  const told = detailsOf(db, hub, side);
+  const parts = new Map(printsOf(intent).map(([name, print]) => [name, { ...NO_PART, print }]));
+  const choice = told === null ? null : chooseParts(parts, told.parts, ctx.clock.now());
+  return choice?.is === 'all' ? choice.until : null;
+}
+
+/** Nothing of what is owed to a side is due: a job of its own comes back for it. */
+export function putOff(
   tx: Tx,
   view: PairView,
   subject: ProductSubject,
   hub: HubState,
   side: Side,
-  intent: ProductIntent,
-): boolean {
-  const told = detailsOf(tx, hub, side);
+  until: number,
+): void {
+  enqueueProductSync(tx, view.pair.id, { ref: { productId: hub.row.id }, observe: [...SIDES] }, until);
+  tellPutOff(subject, detailsOf(tx, hub, side)?.tries ?? 0);
+}
+
+/**
+ * A write was answered, one way or the other: it was that, or what was put off meanwhile goes on waiting, for which the same or another job comes back. What
+ * was refused is told of as that.
+ */
+export function noteAnswered(ctx: EngineContext, tx: Tx, view: PairView, push: ProductPush): void {
+  const { productId, side, subject, leftOut } = push;
+  const about = subjectOf(productId, side);
   const now = ctx.clock.now();
-  // A clock that was set back makes no pause longer.
-  if (told === null || told.until <= now || told.until > now + PAUSE_MS.most || told.write !== printOf(intent))
-    return false;
-  enqueueProductSync(tx, view.pair.id, { ref: { productId: hub.row.id }, observe: [...SIDES] }, told.until);
+  const told = findProblemDetails(tx, view.pair.id, WRITE_UNANSWERED, about) as UnansweredDetails | null;
+  const parts = putOffOf(told?.parts ?? {}, leftOut.putOff);
+  const waiting = Object.values(parts);
+  if (told === null || waiting.length === 0) {
+    closeProblemsBySubject(tx, view.pair.id, WRITE_UNANSWERED, about, now);
+    return;
+  }
+  noteOnOpenProblem(tx, view.pair.id, WRITE_UNANSWERED, about, { ...told, parts });
+  const at = Math.min(...waiting.map((own) => dueAt(own, waiting)));
+  enqueueProductSync(tx, view.pair.id, { ref: { productId }, observe: [...SIDES] }, Math.max(now, at));
+  if (subject.result === 'written') tellPutOff(subject, told.tries);
+}
+
+/** What is noted once a person has asked for it: all of it is due, and tried together. */
+export function askedAgain(details: unknown): unknown {
+  const { parts = {}, ...told } = (details ?? {}) as Partial<UnansweredDetails>;
+  return {
+    ...told,
+    parts: Object.fromEntries(Object.entries(parts).map(([name, own]) => [name, { ...own, until: 0 }])),
+  };
+}
+
+const NO_PART: Part = { paths: [], newVariants: [], archived: [], print: '' };
+
+/** By what a write is told from another one. The stock that something is made with moves by itself. */
+function printsOf(intent: ProductIntent): readonly [name: string, print: string][] {
+  if (intent.type === 'create') return [['create', fingerprint(intent.to)]];
+  return [...partsOf(intent)].map(([name, { print }]) => [name, print]);
+}
+
+function putOffOf(told: Suspects, names: ReadonlySet<string>): Suspects {
+  return Object.fromEntries(Object.entries(told).filter(([name]) => names.has(name)));
+}
+
+function attempted(intent: ProductIntent, title: string, waiting: Suspects): string {
+  if (intent.type === 'create') return `to make "${title}"`;
+  const { fields, variants, newVariants, archived } = intent;
+  const names = [fields, ...Object.values(variants), waiting].flatMap((part) => Object.keys(part));
+  return triedWords(title, names, newVariants.length, archived.length);
+}
+
+function tellPutOff(subject: ProductSubject, tries: number): void {
   subject.result = 'failed';
-  subject.detail = `no answer to ${told.tries} tries in a row: it is tried again later`;
-  return true;
+  subject.detail = `no answer to ${tries} tries in a row: it is tried again later`;
 }
 
 function detailsOf(db: Db, hub: HubState, side: Side): UnansweredDetails | null {
-  return findProblemDetails(db, hub.row.pairId, WRITE_UNANSWERED, subjectOf(hub, side)) as UnansweredDetails | null;
+  return findProblemDetails(
+    db,
+    hub.row.pairId,
+    WRITE_UNANSWERED,
+    subjectOf(hub.row.id, side),
+  ) as UnansweredDetails | null;
 }
 
-function subjectOf(hub: HubState, side: Side): string {
-  return `${hub.row.id}:${side}`;
-}
-
-/** By what a write is told from another one. The stock that something is made with moves by itself. */
-function printOf(intent: ProductIntent): string {
-  if (intent.type === 'create') return fingerprint(intent.to);
-  const { fields, variants, newVariants, archived } = intent;
-  return fingerprint({ fields, variants, newVariants, archived });
+function subjectOf(productId: ProductId, side: Side): string {
+  return `${productId}:${side}`;
 }

@@ -8,6 +8,7 @@ import { Refusal } from '../../model/refusal.ts';
 import type { EngineContext } from '../context.ts';
 import { enqueueFullSync, enqueueProductSync, enqueueStockSync } from '../enqueue.ts';
 import { STOCK_LINK_PROBLEMS } from '../problems.ts';
+import { askedAgain } from '../products/unanswered.ts';
 import { askToRelink } from '../stock/relink-stock.ts';
 import { releaseWeights } from '../stores/store-units.ts';
 import { WRITES_LIMITED } from '../stores/writes-limited.ts';
@@ -25,8 +26,8 @@ export function retryProblem(ctx: EngineContext, problemId: string): void {
     const { pairId, productId, side, subject, code } = problem;
     if (code === 'WEIGHTS_HELD' && pairId !== null) letWeigh(ctx, tx, pairId, subject as StoreId);
     if (code === 'STOCK_DOUBT') closeProblem(tx, problem.id, at);
-    // [W8] The very same write is tried at once.
-    if (code === WRITE_UNANSWERED) noteOnProblem(tx, problem.id, { ...(problem.details as object), until: 0 });
+    // [W8] All that had no answer is tried at once.
+    if (code === WRITE_UNANSWERED) noteOnProblem(tx, problem.id, askedAgain(problem.details));
     // [A1] So is what waited for the shop to have room.
     if (code === WRITES_LIMITED) noteOnProblem(tx, problem.id, { ...(problem.details as object), until: at });
     if (problem.storeId !== null && problem.storeId === subject) wakeGroup(tx, problem.storeId, at);

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { retryProblem } from '../../engine/runs/retry-problem.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
+import type { WriteOutcome } from '../../ports/connector.ts';
 import { EngineFlow } from './engine-flow.ts';
 
 const unknown = () => new ConnectorError('unknown_outcome', 'Shopify answered ODD_FAULT');
@@ -88,6 +89,124 @@ test('[W8] an edit of it, and a person who asks for it, need not wait for the ne
     .outside.editProduct(flow.product('shopify', 'Mug').id, 'descriptionHtml', shown(flow, 'woocommerce'));
   await flow.rest(1);
   assert.deepEqual(flow.problems(), [], 'nothing is owed any more');
+});
+
+/** From now on a write to Shopify that has one of these fields is not answered, and not done. When each such was tried, and with what. */
+function poison(flow: EngineFlow, ...names: readonly string[]): { readonly at: number; readonly with: string[] }[] {
+  const tries: { readonly at: number; readonly with: string[] }[] = [];
+  const { writeProducts } = flow.connector('shopify');
+  flow.hands.shopify.writeProducts = async (writes, ...rest) => {
+    const held = writes.map(({ fields, variants }) =>
+      [fields, ...variants.map((own) => own.fields)].flatMap((part) => Object.keys(part)),
+    );
+    const isHeld = held.map((own) => own.some((name) => names.includes(name)));
+    held.forEach((own, i) => {
+      if (isHeld[i]) tries.push({ at: flow.world.clock.now(), with: own.sort() });
+    });
+    const answers = [
+      ...(await writeProducts(
+        writes.filter((_, i) => !isHeld[i]),
+        ...rest,
+      )),
+    ];
+    return isHeld.map((own) => (own ? { ok: false, error: unknown() } : (answers.shift() as WriteOutcome)));
+  };
+  return tries;
+}
+
+test('[W8] a field that is never answered holds no other edit of its product, and is not tried more often for it', async () => {
+  const flow = new EngineFlow();
+  flow.stock(SIDES, { title: 'Mug', status: 'active' }, [{ sku: 'MUG' }]);
+  await flow.link();
+  const tries = poison(flow, 'descriptionHtml');
+  const { id } = flow.product('woocommerce', 'Mug');
+  edit(flow, 'woocommerce', 'New');
+  await flow.rest(4 * 60);
+  assert.deepEqual(flow.problems(), ['WRITE_UNANSWERED']);
+  const before = tries.length;
+  for (const tags of [['a'], ['b'], ['c']]) {
+    flow.shop('woocommerce').outside.editProduct(id, 'tags', tags);
+    await flow.rest(5);
+    assert.deepEqual(flow.product('shopify', 'Mug').fields.tags, tags);
+  }
+  flow.shop('woocommerce').outside.editProduct(id, 'status', 'draft');
+  await flow.rest(2);
+  assert.equal(flow.product('shopify', 'Mug').fields.status, 'draft');
+  assert.deepEqual(flow.problems(), ['WRITE_UNANSWERED'], 'it is owed still');
+  assert.ok(tries.length <= before + 1, `${tries.length - before} tries for four edits`);
+  await flow.rest(3 * 60);
+  assert.deepEqual(tries.at(-1)?.with, ['descriptionHtml']);
+  assert.ok(tries.length - before >= 2 && tries.length - before <= 5, `${tries.length - before} tries in three hours`);
+  delete flow.hands.shopify.writeProducts;
+  await flow.rest(70);
+  assert.match(shown(flow, 'shopify'), /New/);
+  assert.deepEqual(flow.problems(), []);
+});
+
+test('[W8] of what had no answer together only what is the cause goes on waiting', async () => {
+  const flow = new EngineFlow();
+  flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
+  await flow.link();
+  const tries = poison(flow, 'descriptionHtml');
+  const { id } = flow.product('woocommerce', 'Mug');
+  edit(flow, 'woocommerce', 'New');
+  flow.shop('woocommerce').outside.editProduct(id, 'title', 'Cup');
+  flow.shop('woocommerce').outside.editProduct(id, 'tags', ['a']);
+  await flow.rest(20);
+  assert.ok(tries.slice(0, 5).every((own) => own.with.length === 3));
+  await flow.rest(60);
+  assert.deepEqual(flow.product('shopify', 'Cup').fields.tags, ['a']);
+  assert.deepEqual(flow.problems(), ['WRITE_UNANSWERED']);
+  assert.deepEqual(tries.at(-1)?.with, ['descriptionHtml']);
+  assert.match(flow.words('WRITE_UNANSWERED').message, /"Cup" \(description\)/);
+  const before = tries.length;
+  await flow.rest(4 * 60);
+  assert.ok(tries.length - before <= 5, `${tries.length - before} tries in four hours`);
+});
+
+test('[W8] two fields that are never answered are told of both, and both are tried when a person asks', async () => {
+  const flow = new EngineFlow();
+  flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
+  await flow.link();
+  const tries = poison(flow, 'descriptionHtml', 'tags');
+  edit(flow, 'woocommerce', 'New');
+  flow.shop('woocommerce').outside.editProduct(flow.product('woocommerce', 'Mug').id, 'tags', ['a']);
+  await flow.rest(4 * 60);
+  assert.deepEqual(flow.problems(), ['WRITE_UNANSWERED']);
+  assert.match(flow.words('WRITE_UNANSWERED').message, /tags/);
+  assert.match(flow.words('WRITE_UNANSWERED').message, /description/);
+  for (let n = -1; n !== tries.length; await flow.rest(8)) n = tries.length;
+  delete flow.hands.shopify.writeProducts;
+  const [problem] = flow.rows<{ id: string }>("SELECT id FROM problem WHERE code = 'WRITE_UNANSWERED'");
+  retryProblem(flow.world.life().ctx, problem?.id ?? '');
+  await flow.rest(1);
+  assert.match(shown(flow, 'shopify'), /New/);
+  assert.deepEqual(flow.product('shopify', 'Mug').fields.tags, ['a']);
+  assert.deepEqual(flow.problems(), []);
+});
+
+test('[W8] while a price is never answered the product is not put on sale at the old one', async () => {
+  const flow = new EngineFlow();
+  flow.stock(SIDES, { title: 'Mug', status: 'draft' }, [{ sku: 'MUG' }]);
+  await flow.link();
+  poison(flow, 'price');
+  const { id } = flow.product('woocommerce', 'Mug');
+  flow.shop('woocommerce').outside.editVariant(flow.item('woocommerce', 'MUG'), 'price', {
+    regularMinor: 9_900,
+    saleMinor: null,
+  });
+  await flow.rest(2 * 60);
+  assert.deepEqual(flow.problems(), ['WRITE_UNANSWERED']);
+  flow.shop('woocommerce').outside.editProduct(id, 'status', 'active');
+  for (let minutes = 0; minutes < 3 * 60; minutes += 10) {
+    await flow.rest(10);
+    assert.equal(flow.product('shopify', 'Mug').fields.status, 'draft');
+  }
+  delete flow.hands.shopify.writeProducts;
+  await flow.rest(70);
+  assert.equal(flow.product('shopify', 'Mug').fields.status, 'active');
+  assert.equal(flow.product('shopify', 'Mug').variants[0]?.fields.price.regularMinor, 9_900);
+  assert.deepEqual(flow.problems(), []);
 });
 
 test('[W8] a create that is never answered is told of as well', async () => {
