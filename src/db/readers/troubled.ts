@@ -1,4 +1,4 @@
-import type { PairId, ProductId } from '../../model/ids.ts';
+import type { PairId, ProductId, VariantId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
 import type { Db } from '../database.ts';
 import { rawStatement } from '../raw-statement.ts';
@@ -12,6 +12,28 @@ export function listTroubled(db: Db, pairId: PairId): readonly ProductId[] {
 
 const troubledOf = rawStatement<[pair: string], { id: ProductId }>(
   "SELECT DISTINCT product_id AS id FROM problem WHERE pair_id = ? AND state = 'open' AND product_id IS NOT NULL",
+);
+
+/** Products of a pair about which a person is asked to decide. */
+export function listInConflict(db: Db, pairId: PairId): readonly ProductId[] {
+  return inConflict(db)
+    .all(pairId)
+    .map((row) => row.id);
+}
+
+const inConflict = rawStatement<[pair: string], { id: ProductId }>(
+  "SELECT DISTINCT product_id AS id FROM conflict WHERE pair_id = ? AND state = 'open'",
+);
+
+/** [S8] Variants of a pair whose stock waits for the consent that zero may be linked. */
+export function listZeroAsked(db: Db, pairId: PairId): readonly VariantId[] {
+  return zeroAsked(db)
+    .all(pairId)
+    .map((row) => row.subject);
+}
+
+const zeroAsked = rawStatement<[pair: string], { subject: VariantId }>(
+  "SELECT DISTINCT subject FROM problem WHERE pair_id = ? AND state = 'open' AND code = 'STOCK_ZERO_CONSENT'",
 );
 
 /** Records that no product of a pair is known by, about which a problem is open that was not told again since. `subject`: `side:id`. */

@@ -21,6 +21,7 @@ import { showAll } from '../stock/show-all.ts';
 import { knownLocation } from '../stores/known-location.ts';
 import { keepCounterparts, keepSources } from './keep-counterparts.ts';
 import { refuseRing, refuseTwin } from './refuse-ring.ts';
+import { settleWaiting } from './settle-waiting.ts';
 
 export interface CreatePairCommand {
   readonly workspaceId: WorkspaceId;
@@ -132,7 +133,7 @@ function locate(shopify: StoreRow | null, asked: Partial<PairSettings> | undefin
   return named === null ? {} : { shopifyLocationId: knownLocation(shopify, named) };
 }
 
-/** Settings that say how often and how hard, and not what: nothing is due because of them. */
+/** Settings that say how often and how hard, and not what; and those that only matter to what meets, or waits for a person (`settleWaiting`): no look at the whole pair is due because of them. */
 const SILENT_SETTINGS: readonly (keyof PairSettings)[] = [
   ...(['syncSchedule', 'syncInterval', 'rateLimit', 'retryAttempts', 'enableLogging'] as const),
   ...(['conflictResolution', 'preferredSide', 'linkRule', 'stockLinkRule', 'allowZeroStockLink'] as const),
@@ -175,6 +176,7 @@ export function updatePairSettings(ctx: EngineContext, pairId: PairId, patch: Pa
     // What waited for a person who syncs by hand is due as soon as nobody does.
     const isByHand = pair.settings.syncSchedule === 'manual';
     const isDue = isByHand || changed.some((name) => !SILENT_SETTINGS.includes(name));
+    settleWaiting(ctx, tx, pair, settings);
     if (isDue && !goesOn && pair.linkedAt !== null && settings.syncSchedule !== 'manual')
       enqueueFullSync(tx, pairId, ctx.clock.now());
     recordEvent(tx, {

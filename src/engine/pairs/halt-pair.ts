@@ -24,7 +24,7 @@ export function haltPair(ctx: EngineContext, pairId: PairId, halt: Halt): void {
   });
 }
 
-/** A person accepts what halted the pair (the guard counts anew from now), or ends a pause. What waited goes on. */
+/** A person accepts what halted the pair (the guard counts anew from now, whatever the harm), or ends a pause. What waited goes on. */
 export function resumePair(ctx: EngineContext, pairId: PairId): PairRow {
   return transact(ctx.db, (tx) => {
     const pair = findPair(tx, pairId);
@@ -36,7 +36,7 @@ export function resumePair(ctx: EngineContext, pairId: PairId): PairRow {
       // A pair that was halted before its first link had ended has to be planned again.
       status: pair.linkedAt === null ? ('setup' as const) : ('active' as const),
       halt: null,
-      guardSince: now,
+      guardSince: wasHalted ? now : pair.guardSince,
       guardWaivedUntil: wasHalted ? now + waiverMs(pair.halt?.reason) : pair.guardWaivedUntil,
       guardWaivedReason: wasHalted ? (pair.halt?.reason ?? null) : pair.guardWaivedReason,
     };

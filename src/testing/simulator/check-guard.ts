@@ -67,7 +67,6 @@ function checkDeletes(world: World): readonly Violation[] {
 
 /** [G1] Between two decisions of a person, no day holds more harmed products than the limit, whatever the harm. */
 function checkWindows(world: World, ids: readonly ProductId[]): readonly Violation[] {
-  const resumed = eventTimes(world, 'pair_resumed');
   // After the last outside change a person looks through everything; until then the guard counts from the last resume.
   const until = lastOutside(world) + 2 * 3_600_000;
   const limit = guardLimit(ids.length);
@@ -77,6 +76,7 @@ function checkWindows(world: World, ids: readonly ProductId[]): readonly Violati
     )
     .all(JSON.stringify(GUARDED_CAUSES), until) as { id: string; cause: GuardedCause; at: number }[];
   const halts = haltsOf(world);
+  const resumed = halts.map(({ to }) => to);
   const waivers = halts.flatMap(({ reason, to, isConsent }) =>
     isConsent ? [{ reason, from: to, to: to + GUARD_WAIVER_MS }] : [],
   );
@@ -247,10 +247,6 @@ function haltsOf(world: World): readonly HaltSpan[] {
     open = [];
   }
   return halts;
-}
-
-function eventTimes(world: World, type: string): readonly number[] {
-  return eventRows(world, type).map(({ at }) => at);
 }
 
 function eventRows<Payload>(world: World, type: string): readonly { readonly at: number; readonly payload: Payload }[] {

@@ -1,0 +1,77 @@
+// Settings that say what waits for a person: where they change, that goes on without anything else happening.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { updatePairSettings } from '../../engine/pairs/create-pair.ts';
+import { pausePair, resumePair } from '../../engine/pairs/halt-pair.ts';
+import type { PairSettings } from '../../model/pair.ts';
+import { SIDES } from '../../model/platform.ts';
+import { PAIR_ID } from '../simulator/world.ts';
+import { EngineFlow } from './engine-flow.ts';
+
+async function linked(settings: Partial<PairSettings> = {}): Promise<EngineFlow> {
+  const flow = new EngineFlow(settings);
+  flow.stock(SIDES, { title: 'Mug', status: 'active' }, [{ sku: 'MUG' }]);
+  return flow.link();
+}
+
+async function change(flow: EngineFlow, patch: Partial<PairSettings>): Promise<void> {
+  updatePairSettings(flow.world.life().ctx, PAIR_ID, patch);
+  await flow.rest();
+}
+
+test('[R6, T1] what is held for a person is decided by the policy that takes the place of manual', async () => {
+  const flow = await linked({ conflictResolution: 'manual' });
+  for (const [i, side] of SIDES.entries()) {
+    flow.shop(side).outside.editProduct(flow.product(side, 'Mug').id, 'descriptionHtml', `<p>${side}</p>`);
+    if (i === 0) flow.world.clock.advance(1_000);
+  }
+  await flow.rest();
+  assert.equal(flow.conflicts().length, 1);
+  await change(flow, { conflictResolution: 'manual', rateLimit: 3 });
+  assert.equal(flow.conflicts().length, 1);
+  await change(flow, { conflictResolution: 'shopify' });
+  assert.deepEqual(flow.conflicts(), []);
+  for (const side of SIDES) assert.match(flow.product(side, 'Mug').fields.descriptionHtml, /shopify/);
+});
+
+test('[G9, T1] a delete against an edit that waits for a person is decided by the policy that takes the place of manual', async () => {
+  const flow = await linked({ conflictResolution: 'manual' });
+  const id = flow.product('shopify', 'Mug').id;
+  flow.shop('shopify').outside.deleteProduct(id, 'hard');
+  flow.shop('woocommerce').outside.editProduct(flow.product('woocommerce', 'Mug').id, 'title', 'Cup');
+  await flow.rest();
+  assert.equal(flow.conflicts().length, 1);
+  await change(flow, { conflictResolution: 'newest' });
+  assert.deepEqual(flow.conflicts(), []);
+  assert.equal(flow.product('woocommerce', 'Cup').fields.status, 'active');
+  assert.equal(flow.product('shopify', 'Cup').fields.title, 'Cup');
+});
+
+test('[S8, T1] the setting that zero may be linked to stock is the consent for what waits for it', async () => {
+  const flow = new EngineFlow({ stockLinkRule: 'shopify' });
+  flow.stock(['woocommerce'], { title: 'Mug' }, [{ sku: 'MUG', quantity: 0 }]);
+  flow.stock(['shopify'], { title: 'Mug' }, [{ sku: 'MUG', quantity: 8 }]);
+  await flow.link();
+  assert.deepEqual([flow.problems(), flow.quantities('MUG')], [['STOCK_ZERO_CONSENT'], [0, 8]]);
+  await change(flow, { allowZeroStockLink: true });
+  assert.deepEqual([flow.problems(), flow.quantities('MUG')], [[], [8, 8]]);
+});
+
+test('[G1, G10] a pause gives the guard no new budget', async () => {
+  const flow = new EngineFlow();
+  const titles = Array.from({ length: 12 }, (_, i) => `Mug ${i + 1}`);
+  for (const title of titles) flow.stock(SIDES, { title, status: 'active' }, [{ sku: title }]);
+  await flow.link();
+  const draft = (title = '') =>
+    flow.shop('woocommerce').outside.editProduct(flow.product('woocommerce', title).id, 'status', 'draft');
+  for (const title of titles.slice(0, 10)) draft(title);
+  await flow.rest();
+  const { ctx } = flow.world.life();
+  pausePair(ctx, PAIR_ID);
+  await flow.rest();
+  resumePair(ctx, PAIR_ID);
+  draft(titles[10]);
+  await flow.rest();
+  assert.equal(flow.product('shopify', 'Mug 11').fields.status, 'active');
+  assert.deepEqual(flow.rows("SELECT json_extract(halt, '$.reason') AS reason FROM pair"), [{ reason: 'mass_draft' }]);
+});
