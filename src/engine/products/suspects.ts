@@ -78,8 +78,10 @@ export function chooseParts(parts: ReadonlyMap<string, Part>, suspects: Suspects
     return own === undefined || own.print !== print ? [] : [{ name, ...own }];
   });
   if (known.length === 0) return { is: 'none' };
+  // One that has another value by now is owed still: it goes first, without the others.
+  const owed = Object.entries(suspects).flatMap(([name, own]) => (parts.has(name) ? [own] : []));
   // A clock that was set back makes no pause longer.
-  const due = known.filter((own) => dueAt(own, known) <= now || own.until > now + PAUSE_MS.most);
+  const due = known.filter((own) => dueAt(own, owed) <= now || own.until > now + PAUSE_MS.most);
   if (due.length === 0 && known.length === parts.size)
     return { is: 'all', until: Math.min(...known.map(({ until }) => until)) };
   const first = Math.min(...due.map(({ until }) => until));

@@ -164,6 +164,25 @@ test('[W8] of what had no answer together only what is the cause goes on waiting
   assert.ok(tries.length - before <= 5, `${tries.length - before} tries in four hours`);
 });
 
+test('[W8] an edit of one of two that had no answer together goes at once, time after time', async () => {
+  const flow = new EngineFlow();
+  flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
+  await flow.link();
+  const tries = poison(flow, 'descriptionHtml');
+  const { id } = flow.product('woocommerce', 'Mug');
+  edit(flow, 'woocommerce', 'New');
+  flow.shop('woocommerce').outside.editProduct(id, 'tags', ['a']);
+  await flow.rest(7);
+  assert.deepEqual(flow.problems(), ['WRITE_UNANSWERED']);
+  const before = tries.length;
+  for (const tag of 'bcdefghijk') {
+    flow.shop('woocommerce').outside.editProduct(id, 'tags', [tag]);
+    await flow.rest(3);
+    assert.deepEqual(flow.product('shopify', 'Mug').fields.tags, [tag]);
+  }
+  assert.ok(tries.length - before <= 3, `${tries.length - before} tries for ten edits`);
+});
+
 test('[W8] two fields that are never answered are told of both, and both are tried when a person asks', async () => {
   const flow = new EngineFlow();
   flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
