@@ -96,18 +96,26 @@ export function dueAt({ until, of }: Suspect, owed: readonly Suspect[]): number 
   return owed.filter((own) => own.until === until).length < of ? 0 : until;
 }
 
-/** What a write without an answer makes of its parts, by what was known of them (`told`). `fencedUntil`: until when it may land, ms. */
+/**
+ * What a write without an answer makes of its parts, by what was known of them (`told`). `fencedUntil`: until when it may land, ms. What was new beside such
+ * as had no answer before need not be the cause: it goes without them then, and makes their pause no shorter.
+ */
 export function suspectsOf(
   prints: readonly (readonly [name: string, print: string])[],
   told: Suspects,
   fencedUntil: number,
 ): Suspects {
-  const tried = prints.map(([name, print]) => {
-    const before = told[name]?.print === print ? told[name].tries : UNANSWERED_TOLD - 1;
-    return { name, print, tries: before + 1 };
-  });
-  const least = Math.min(...tried.map(({ tries }) => tries));
+  const triesOf = ([name, print]: readonly [string, string]) => (told[name]?.print === print ? told[name].tries : 0);
+  const known = prints.filter((own) => triesOf(own) > 0);
+  const least = known.length === 0 ? UNANSWERED_TOLD : Math.min(...known.map(triesOf)) + 1;
   const pauseMs = Math.min(PAUSE_MS.most, PAUSE_MS.first * 2 ** Math.min(least - UNANSWERED_TOLD, 10));
-  const until = fencedUntil + pauseMs;
-  return Object.fromEntries(tried.map(({ name, ...own }) => [name, { ...own, until, of: tried.length }]));
+  return Object.fromEntries(
+    prints.map((own) => {
+      const [name, print] = own;
+      const isNew = triesOf(own) === 0;
+      const until = isNew && known.length > 0 ? fencedUntil : fencedUntil + pauseMs;
+      const tries = isNew ? UNANSWERED_TOLD : triesOf(own) + 1;
+      return [name, { print, tries, until, of: isNew ? prints.length - known.length : known.length }];
+    }),
+  );
 }

@@ -183,6 +183,25 @@ test('[W8] an edit of one of two that had no answer together goes at once, time 
   assert.ok(tries.length - before <= 3, `${tries.length - before} tries for ten edits`);
 });
 
+test('[W8] what is refused beside a field that is never answered makes the pauses of that no shorter', async () => {
+  const { flow } = await unanswered('shopify');
+  const tries: number[] = [];
+  const no = new ConnectorError('rejected', 'no', { field: 'barcode', platformMessage: 'no' });
+  flow.hands.shopify.writeProducts = async (writes) =>
+    writes.map(({ fields }) => {
+      if (fields.descriptionHtml === undefined) return { ok: false, error: no };
+      tries.push(flow.world.clock.now());
+      return { ok: false, error: unknown() };
+    });
+  edit(flow, 'woocommerce', 'New');
+  flow.shop('woocommerce').outside.editVariant(flow.item('woocommerce', 'MUG'), 'barcode', '4006381333931');
+  await flow.rest(5 * 60);
+  assert.deepEqual(flow.problems(), ['WRITE_REJECTED', 'WRITE_UNANSWERED']);
+  const before = tries.length;
+  await flow.rest(4 * 60);
+  assert.ok(tries.length - before <= 5, `${tries.length - before} tries in four hours`);
+});
+
 test('[W8] two fields that are never answered are told of both, and both are tried when a person asks', async () => {
   const flow = new EngineFlow();
   flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
