@@ -16,10 +16,10 @@ import type { ProductSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
 import { type Choice, chooseParts, dueAt, type Part, partsOf, type Suspects, suspectsOf } from './suspects.ts';
 
-/** What is noted with a write that was never answered. `tries`: how many of the record to this side, in all. */
+/** What is noted with a write that was never answered. `tries`: how many of the record to this side, in all. `parts`: builds before this one noted none. */
 interface UnansweredDetails {
   readonly tries: number;
-  readonly parts: Suspects;
+  readonly parts?: Suspects;
 }
 
 /** [W8] Behind its fence it is tried again and again: one that never has an answer is told of, and tried ever more seldom. */
@@ -67,7 +67,7 @@ export function chooseUpdate(
   parts: ReadonlyMap<string, Part>,
 ): Choice {
   const told = detailsOf(db, hub, side);
-  return told === null ? { is: 'none' } : chooseParts(parts, told.parts, ctx.clock.now());
+  return told === null ? { is: 'none' } : chooseParts(parts, told.parts ?? {}, ctx.clock.now());
 }
 
 /** Until when a create that had no answer time after time is left alone, ms; null: it is due. */
@@ -80,7 +80,7 @@ export function createPutOff(
 ): number | null {
   const told = detailsOf(db, hub, side);
   const parts = new Map(printsOf(intent).map(([name, print]) => [name, { ...NO_PART, print }]));
-  const choice = told === null ? null : chooseParts(parts, told.parts, ctx.clock.now());
+  const choice = told === null ? null : chooseParts(parts, told.parts ?? {}, ctx.clock.now());
   return choice?.is === 'all' ? choice.until : null;
 }
 

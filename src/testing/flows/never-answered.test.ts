@@ -247,6 +247,22 @@ test('[W8] while a price is never answered the product is not put on sale at the
   assert.deepEqual(flow.problems(), []);
 });
 
+test('[W8] what an earlier build has noted stops nothing', async () => {
+  const { flow, tries } = await unanswered('shopify');
+  edit(flow, 'woocommerce', 'New');
+  await flow.rest(7);
+  assert.deepEqual(flow.problems(), ['WRITE_UNANSWERED']);
+  const { connection } = flow.world.db;
+  connection.prepare(`UPDATE problem SET details = '{"tries":5,"write":"x","until":0}' WHERE state = 'open'`).run();
+  const before = tries.length;
+  await flow.rest(70);
+  assert.ok(tries.length > before);
+  delete flow.hands.shopify.writeProducts;
+  await flow.rest(70);
+  assert.match(shown(flow, 'shopify'), /New/);
+  assert.deepEqual(flow.problems(), []);
+});
+
 test('[W8] a create that is never answered is told of as well', async () => {
   const flow = new EngineFlow();
   flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
