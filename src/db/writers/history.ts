@@ -227,9 +227,15 @@ export function noteOnProblem(tx: Tx, id: ProblemRow['id'], details: unknown): v
   cachedUpdate(tx, problem, { details }, { id });
 }
 
-export function noteOnOpenProblem(tx: Tx, pairId: PairId, code: string, subject: string, details: unknown): void {
+/** Part of what an open problem is about is over: it is said anew, and counts up for nothing. */
+export function sayAnew(
+  tx: Tx,
+  pairId: PairId,
+  { code, subject }: Pick<ProblemRow, 'code' | 'subject'>,
+  set: Partial<Pick<ProblemRow, 'message' | 'details'>>,
+): void {
   const row = findOpen(tx, code, subject, pairId);
-  if (row !== null) noteOnProblem(tx, row.id, details);
+  if (row !== null) cachedUpdate(tx, problem, set, { id: row.id });
 }
 
 /** Closes by subject, for trouble that is not tied to a hub record. */

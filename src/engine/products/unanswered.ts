@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../db/database.ts';
-import { closeProblemsBySubject, findProblemDetails, noteOnOpenProblem } from '../../db/writers/history.ts';
+import { closeProblemsBySubject, findProblemDetails, sayAnew } from '../../db/writers/history.ts';
 import { updateProductBinding } from '../../db/writers/products.ts';
 import { fingerprint } from '../../lib/hash.ts';
 import type { ConnectorError } from '../../model/connector-error.ts';
@@ -16,10 +16,12 @@ import type { ProductSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
 import { type Choice, chooseParts, dueAt, type Part, partsOf, type Suspects, suspectsOf } from './suspects.ts';
 
-/** What is noted with a write that was never answered. `tries`: how many of the record to this side, in all. `parts`: builds before this one noted none. */
+/** What is noted with a write that was never answered. `tries`: how many of the record to this side, in all. `said`: what the last answer was. */
 interface UnansweredDetails {
   readonly tries: number;
+  // Builds before this one noted neither.
   readonly parts?: Suspects;
+  readonly said?: string;
 }
 
 /** [W8] Behind its fence it is tried again and again: one that never has an answer is told of, and tried ever more seldom. */
@@ -41,6 +43,7 @@ export function noteUnanswered(
   const waiting = putOffOf(told, leftOut.putOff);
   const details: UnansweredDetails = {
     tries,
+    said: error.message,
     parts: { ...waiting, ...suspectsOf(printsOf(intent), told, fencedUntil) },
   };
   const words = unansweredWords(side, attempted(intent, hub.row.title, waiting), tries, error.message);
@@ -112,7 +115,9 @@ export function noteAnswered(ctx: EngineContext, tx: Tx, view: PairView, push: P
     closeProblemsBySubject(tx, view.pair.id, WRITE_UNANSWERED, about, now);
     return;
   }
-  noteOnOpenProblem(tx, view.pair.id, WRITE_UNANSWERED, about, { ...told, parts });
+  const tried = triedWords(loadHub(tx, productId)?.row.title ?? '', Object.keys(parts), 0, 0);
+  const { message } = unansweredWords(side, tried, told.tries, told.said ?? 'no answer');
+  sayAnew(tx, view.pair.id, { code: WRITE_UNANSWERED, subject: about }, { message, details: { ...told, parts } });
   const at = Math.min(...waiting.map((own) => dueAt(own, waiting)));
   enqueueProductSync(tx, view.pair.id, { ref: { productId }, observe: [...SIDES] }, Math.max(now, at));
   if (subject.result === 'written') tellPutOff(subject, told.tries);

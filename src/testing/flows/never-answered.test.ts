@@ -164,6 +164,19 @@ test('[W8] of what had no answer together only what is the cause goes on waiting
   assert.ok(tries.length - before <= 5, `${tries.length - before} tries in four hours`);
 });
 
+test('[W8] what has arrived meanwhile is named no longer', async () => {
+  const flow = new EngineFlow();
+  flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
+  await flow.link();
+  poison(flow, 'descriptionHtml');
+  edit(flow, 'woocommerce', 'New');
+  flow.shop('woocommerce').outside.editProduct(flow.product('woocommerce', 'Mug').id, 'tags', ['a']);
+  await flow.rest(7);
+  assert.match(flow.words('WRITE_UNANSWERED').message, /\(description, tags\)/);
+  while (flow.product('shopify', 'Mug').fields.tags[0] !== 'a') await flow.rest(1);
+  assert.match(flow.words('WRITE_UNANSWERED').message, /\(description\).* tried 6 times.*ODD_FAULT/);
+});
+
 test('[W8] an edit of one of two that had no answer together goes at once, time after time', async () => {
   const flow = new EngineFlow();
   flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
