@@ -14,13 +14,17 @@ function part(print: string): Part {
   return { paths: [], newVariants: [], archived: [], print };
 }
 
-test('[W8] options go with the variants that come and go by them, and what goes on sale with its price', () => {
+test('[W8] options and keys go with the variants that come and go by them, and what goes on sale with its price', () => {
   const names = (update: Partial<Parameters<typeof partsOf>[0]>) => [...partsOf({ ...NOTHING, ...update }).keys()];
   assert.deepEqual(names({ newVariants: [ID] }), ['optionNames']);
   assert.deepEqual(
     names({ fields: { optionNames: ['Size'] }, variants: { [ID]: { optionValues: ['S'] } }, archived: [ID] }),
     ['optionNames'],
   );
+  assert.deepEqual(names({ variants: { [ID]: { sku: 'A', barcode: '4', price } }, archived: [ID] }), [
+    'optionNames',
+    'price',
+  ]);
   assert.deepEqual(names({ fields: { status: 'active' }, variants: { [ID]: { price, sku: 'A' } } }), ['price', 'sku']);
   assert.deepEqual(names({ fields: { status: 'draft' }, variants: { [ID]: { price } } }), ['price', 'status']);
   const prints = [price, { ...price, regularMinor: 901 }].map(

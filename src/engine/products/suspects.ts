@@ -41,19 +41,21 @@ export type Choice =
 
 type Update = Pick<Extract<ProductIntent, { type: 'update' }>, 'fields' | 'variants' | 'newVariants' | 'archived'>;
 
-/** The parts of an update: options with the variants that come and go by them, prices with what goes on sale at them, and each other field by itself. */
+/** The parts of an update: options and keys with the variants that come and go by them, prices with what goes on sale at them, and each other field by itself. */
 export function partsOf({ fields, variants, newVariants, archived }: Update): ReadonlyMap<string, Part> {
   const values = new Map<string, [path: FieldPath, value: unknown][]>();
   const add = (part: string, path: FieldPath, value: unknown) =>
     values.set(part, [...(values.get(part) ?? []), [path, value]]);
+  const moves = newVariants.length + archived.length > 0;
+  const goesWithMoves = (name: string) => OPTION_FIELDS.has(name) || (moves && KEY_FIELDS.has(name));
   for (const [id, own] of Object.entries(variants) as [VariantId, Partial<VariantFields>][])
     for (const [name, value] of Object.entries(own))
-      add(OPTION_FIELDS.has(name) ? OPTIONS : name, variantPath(id, name as VariantFieldName), value);
+      add(goesWithMoves(name) ? OPTIONS : name, variantPath(id, name as VariantFieldName), value);
   // Nobody is to buy it at the price that it had.
   const goesOnSale = values.has(PRICE) && isOnSale(fields.status);
   for (const [name, value] of Object.entries(fields))
     add(OPTION_FIELDS.has(name) ? OPTIONS : name === 'status' && goesOnSale ? PRICE : name, name, value);
-  if (newVariants.length + archived.length > 0 && !values.has(OPTIONS)) values.set(OPTIONS, []);
+  if (moves && !values.has(OPTIONS)) values.set(OPTIONS, []);
   return new Map(
     [...values].map(([name, own]) => {
       const moving = name === OPTIONS ? { newVariants, archived } : { newVariants: [], archived: [] };
@@ -66,6 +68,8 @@ export function partsOf({ fields, variants, newVariants, archived }: Update): Re
 /** Names and values only hold together, and a variant is made, or makes room for another, by them. */
 const OPTIONS = 'optionNames';
 const OPTION_FIELDS: ReadonlySet<string> = new Set(['optionNames', 'optionValues']);
+/** What a new variant is given another one gives up with the same write, and what is put away leaves its own to another. */
+const KEY_FIELDS: ReadonlySet<string> = new Set(['sku', 'barcode']);
 const PRICE = 'price';
 
 /**

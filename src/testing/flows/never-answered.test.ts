@@ -5,6 +5,7 @@ import { retryProblem } from '../../engine/runs/retry-problem.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import type { WriteOutcome } from '../../ports/connector.ts';
+import { variant } from '../support/products.ts';
 import { EngineFlow } from './engine-flow.ts';
 
 const unknown = () => new ConnectorError('unknown_outcome', 'Shopify answered ODD_FAULT');
@@ -214,6 +215,45 @@ test('[W8] what is refused beside a field that is never answered makes the pause
   await flow.rest(4 * 60);
   assert.ok(tries.length - before <= 5, `${tries.length - before} tries in four hours`);
 });
+
+for (const held of ['what is put away', 'what is new'] as const)
+  test(`[W8] while ${held} is never answered no SKU is handed over without it`, async () => {
+    const flow = new EngineFlow();
+    const sizes = ['S', 'M', 'L'].map((size) => ({ sku: `T-${size}`, optionValues: [size] }));
+    flow.stock(SIDES, { title: 'Shirt', optionNames: ['Size'] }, sizes);
+    await flow.link();
+    const { writeProducts } = flow.connector('woocommerce');
+    const answers: WriteOutcome[] = [];
+    flow.hands.woocommerce.writeProducts = async (writes, ...rest) => {
+      const [write] = writes;
+      assert.ok(write?.type === 'update' && writes.length === 1);
+      const isHeld = write.archiveVariants.length + write.newVariants.length > 0;
+      const own = isHeld ? [{ ok: false as const, error: unknown() }] : await writeProducts(writes, ...rest);
+      answers.push(...own);
+      return own;
+    };
+    const { id } = flow.product('shopify', 'Shirt');
+    const { outside } = flow.shop('shopify');
+    const given = flow.item('shopify', 'T-M');
+    outside.editProduct(id, 'descriptionHtml', '<p>New</p>');
+    if (held === 'what is put away') outside.deleteVariant(flow.item('shopify', 'T-S'));
+    outside.renameSku(given, held === 'what is new' ? 'T-MM' : 'T-S');
+    if (held === 'what is new')
+      outside.addVariant(id, {
+        fields: variant({ sku: 'T-M', optionValues: ['XL'] }),
+        stock: { tracked: true, quantity: 3 },
+      });
+    await flow.rest(2 * 60);
+    assert.match(flow.product('woocommerce', 'Shirt').fields.descriptionHtml, /New/);
+    assert.deepEqual(flow.problems(), ['WRITE_UNANSWERED']);
+    assert.ok(answers.every((own) => own.ok || own.error.kind === 'unknown_outcome'));
+    delete flow.hands.woocommerce.writeProducts;
+    await flow.rest(70);
+    const shown = flow.product('woocommerce', 'Shirt').variants.filter((own) => !own.isArchived);
+    const skus = shown.map(({ fields }) => fields.sku).sort();
+    assert.deepEqual(skus, held === 'what is new' ? ['T-L', 'T-M', 'T-MM', 'T-S'] : ['T-L', 'T-S']);
+    assert.deepEqual(flow.problems(), []);
+  });
 
 test('[W8] two fields that are never answered are told of both, and both are tried when a person asks', async () => {
   const flow = new EngineFlow();
