@@ -51,7 +51,7 @@ export function planUpdate(
   const draft = (leftOut: LeftOut) => draftUpdate(ctx, tx, view, subject, stored, side, snapshot, leftOut);
   const whole = draft(refused);
   if (whole === null) return null;
-  const parts = partsOf(whole.intent);
+  const parts = partsOf(whole.intent, hub.row.data);
   const choice = chooseUpdate(ctx, tx, hub, side, parts);
   if (choice.is === 'all') {
     putOff(tx, view, subject, hub, side, choice.until);

@@ -15,7 +15,9 @@ function part(print: string): Part {
 }
 
 test('[W8] options and keys go with the variants that come and go by them, and what goes on sale with its price', () => {
-  const names = (update: Partial<Parameters<typeof partsOf>[0]>) => [...partsOf({ ...NOTHING, ...update }).keys()];
+  const names = (update: Partial<Parameters<typeof partsOf>[0]>) => [
+    ...partsOf({ ...NOTHING, ...update }, NOTHING).keys(),
+  ];
   assert.deepEqual(names({ newVariants: [ID] }), ['optionNames']);
   assert.deepEqual(
     names({ fields: { optionNames: ['Size'] }, variants: { [ID]: { optionValues: ['S'] } }, archived: [ID] }),
@@ -28,7 +30,7 @@ test('[W8] options and keys go with the variants that come and go by them, and w
   assert.deepEqual(names({ fields: { status: 'active' }, variants: { [ID]: { price, sku: 'A' } } }), ['price', 'sku']);
   assert.deepEqual(names({ fields: { status: 'draft' }, variants: { [ID]: { price } } }), ['price', 'status']);
   const prints = [price, { ...price, regularMinor: 901 }].map(
-    (own) => partsOf({ ...NOTHING, variants: { [ID]: { price: own } } }).get('price')?.print,
+    (own) => partsOf({ ...NOTHING, variants: { [ID]: { price: own } } }, NOTHING).get('price')?.print,
   );
   assert.notEqual(prints[0], prints[1]);
 });

@@ -4,7 +4,7 @@ import { fingerprint } from '../../lib/hash.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
 import type { ProductIntent } from '../../model/hub.ts';
 import type { VariantId } from '../../model/ids.ts';
-import type { VariantFieldName, VariantFields } from '../../model/product.ts';
+import type { CanonicalProduct, VariantFieldName, VariantFields } from '../../model/product.ts';
 import { UNANSWERED_TOLD } from '../unanswered-words.ts';
 
 /** So long after its fence what had no answer is left alone, ms: longer each time. */
@@ -41,8 +41,14 @@ export type Choice =
 
 type Update = Pick<Extract<ProductIntent, { type: 'update' }>, 'fields' | 'variants' | 'newVariants' | 'archived'>;
 
-/** The parts of an update: options and keys with the variants that come and go by them, prices with what goes on sale at them, and each other field by itself. */
-export function partsOf({ fields, variants, newVariants, archived }: Update): ReadonlyMap<string, Part> {
+/**
+ * The parts of an update: options and keys with the variants that come and go by them, prices with what goes on sale at them, and each other field by
+ * itself. New variants are made with what the hub holds of them.
+ */
+export function partsOf(
+  { fields, variants, newVariants, archived }: Update,
+  hub: Pick<CanonicalProduct, 'variants'>,
+): ReadonlyMap<string, Part> {
   const values = new Map<string, [path: FieldPath, value: unknown][]>();
   const add = (part: string, path: FieldPath, value: unknown) =>
     values.set(part, [...(values.get(part) ?? []), [path, value]]);
@@ -59,7 +65,8 @@ export function partsOf({ fields, variants, newVariants, archived }: Update): Re
   return new Map(
     [...values].map(([name, own]) => {
       const moving = name === OPTIONS ? { newVariants, archived } : { newVariants: [], archived: [] };
-      const print = fingerprint({ ...moving, values: Object.fromEntries(own) });
+      const made = name === OPTIONS ? newVariants.map((id) => hub.variants[id]) : [];
+      const print = fingerprint({ ...moving, made, values: Object.fromEntries(own) });
       return [name, { paths: own.map(([path]) => path), ...moving, print }];
     }),
   );

@@ -44,7 +44,7 @@ export function noteUnanswered(
   const details: UnansweredDetails = {
     tries,
     said: error.message,
-    parts: { ...waiting, ...suspectsOf(printsOf(intent), told, fencedUntil) },
+    parts: { ...waiting, ...suspectsOf(printsOf(hub, intent), told, fencedUntil) },
   };
   const words = unansweredWords(side, attempted(intent, hub.row.title, waiting), tries, error.message);
   raise(ctx, tx, view, { productId, side, subject: subjectOf(productId, side) }, words, details);
@@ -82,7 +82,7 @@ export function createPutOff(
   intent: ProductIntent,
 ): number | null {
   const told = detailsOf(db, hub, side);
-  const parts = new Map(printsOf(intent).map(([name, print]) => [name, { ...NO_PART, print }]));
+  const parts = new Map(printsOf(hub, intent).map(([name, print]) => [name, { ...NO_PART, print }]));
   const choice = told === null ? null : chooseParts(parts, told.parts ?? {}, ctx.clock.now());
   return choice?.is === 'all' ? choice.until : null;
 }
@@ -135,9 +135,9 @@ export function askedAgain(details: unknown): unknown {
 const NO_PART: Part = { paths: [], newVariants: [], archived: [], print: '' };
 
 /** By what a write is told from another one. The stock that something is made with moves by itself. */
-function printsOf(intent: ProductIntent): readonly [name: string, print: string][] {
+function printsOf(hub: HubState, intent: ProductIntent): readonly [name: string, print: string][] {
   if (intent.type === 'create') return [['create', fingerprint(intent.to)]];
-  return [...partsOf(intent)].map(([name, { print }]) => [name, print]);
+  return [...partsOf(intent, hub.row.data)].map(([name, { print }]) => [name, print]);
 }
 
 function putOffOf(told: Suspects, names: ReadonlySet<string>): Suspects {

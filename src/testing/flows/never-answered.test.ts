@@ -255,6 +255,29 @@ for (const held of ['what is put away', 'what is new'] as const)
     assert.deepEqual(flow.problems(), []);
   });
 
+test('[W8] a new variant that is never answered is tried at once when it is edited', async () => {
+  const flow = new EngineFlow();
+  flow.stock(SIDES, { title: 'Shirt', optionNames: ['Size'] }, [{ sku: 'T-S', optionValues: ['S'] }]);
+  await flow.link();
+  const { writeProducts } = flow.connector('woocommerce');
+  flow.hands.woocommerce.writeProducts = async (writes, ...rest) => {
+    const isOdd = writes.some(
+      (own) => own.type === 'update' && own.newVariants.some(({ fields }) => fields.barcode === '0'),
+    );
+    return isOdd ? writes.map(() => ({ ok: false, error: unknown() })) : writeProducts(writes, ...rest);
+  };
+  const stock = { tracked: true, quantity: 3 };
+  const { outside } = flow.shop('shopify');
+  const fields = variant({ sku: 'T-M', optionValues: ['M'], barcode: '0' });
+  outside.addVariant(flow.product('shopify', 'Shirt').id, { fields, stock });
+  await flow.rest(3 * 60);
+  assert.deepEqual(flow.problems(), ['WRITE_UNANSWERED']);
+  outside.editVariant(flow.item('shopify', 'T-M'), 'barcode', '4006381333931');
+  await flow.rest(3);
+  assert.deepEqual(flow.quantities('T-M'), [3, 3]);
+  assert.deepEqual(flow.problems(), []);
+});
+
 test('[W8] two fields that are never answered are told of both, and both are tried when a person asks', async () => {
   const flow = new EngineFlow();
   flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
