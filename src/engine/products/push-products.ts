@@ -20,7 +20,7 @@ import { asConnectorError, isPlaceAway, outcomeOfError, outcomeOfReadItem } from
 import { endOfPass, type PairView } from '../pair-view.ts';
 import { type ProblemWords, raise, rejectedWords } from '../problems.ts';
 import { noteDenied, noteStoreError } from '../stores/store-state.ts';
-import { kindOf, noteWriteLimited } from '../stores/writes-limited.ts';
+import { isLimitedForLong, kindOf, noteWriteLimited } from '../stores/writes-limited.ts';
 import { CALL_ROUNDS_MAX, windowChunks } from '../write-window.ts';
 import { type LeftOut, leaveOut, NO_WRITE } from './left-out.ts';
 import { planRest, type RefusedPush } from './plan-rest.ts';
@@ -251,8 +251,8 @@ function storeRefused(
     if (error.kind === 'rate_limited') endWrite(subject, outcomeOfError(error));
     return leftOut;
   }
-  // Its rest may be what was never answered.
-  if (error.kind === 'rejected') noteAnswered(ctx, tx, view, push);
+  // Its rest may be what was never answered, and what waits beside it is not to wait for the shop to have room [A1].
+  if (error.kind === 'rejected' || isLimitedForLong(error)) noteAnswered(ctx, tx, view, push);
   if (push.intent.type === 'create') deleteProductBinding(tx, productId, side);
   else updateProductBinding(tx, productId, side, { intent: null, fencedUntil: null });
   if (error.kind === 'not_found')

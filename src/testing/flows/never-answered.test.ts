@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { retryProblem } from '../../engine/runs/retry-problem.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
-import type { WriteOutcome } from '../../ports/connector.ts';
+import type { ProductWrite, WriteOutcome } from '../../ports/connector.ts';
 import { variant } from '../support/products.ts';
 import { EngineFlow } from './engine-flow.ts';
 
@@ -276,6 +276,58 @@ test('[W8] a new variant that is never answered is tried at once when it is edit
   await flow.rest(3);
   assert.deepEqual(flow.quantities('T-M'), [3, 3]);
   assert.deepEqual(flow.problems(), []);
+});
+
+test('[W8] it is tried as often where all that was edited meanwhile landed before the rest of it was refused', async () => {
+  const flow = new EngineFlow();
+  flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
+  await flow.link();
+  const tries = poison(flow, 'tags');
+  const { id } = flow.product('woocommerce', 'Mug');
+  flow.shop('woocommerce').outside.editProduct(id, 'tags', ['a']);
+  await flow.rest(90);
+  const { writeProducts } = flow.hands.shopify;
+  const no = new ConnectorError('rejected', 'no', { field: 'sku', platformMessage: 'no' });
+  flow.hands.shopify.writeProducts = async (writes, ...rest) => {
+    const answers =
+      (await writeProducts?.(
+        writes.map((own) => ({ ...own, variants: [] }) as ProductWrite),
+        ...rest,
+      )) ?? [];
+    return answers.map((own, i) => (own.ok && writes[i]?.variants.length ? { ok: false, error: no } : own));
+  };
+  edit(flow, 'woocommerce', 'New');
+  flow.shop('woocommerce').outside.renameSku(flow.item('woocommerce', 'MUG'), 'CUP');
+  await flow.rest(3);
+  assert.match(shown(flow, 'shopify'), /New/);
+  assert.deepEqual(flow.problems(), ['WRITE_REJECTED', 'WRITE_UNANSWERED']);
+  const before = tries.length;
+  await flow.rest(4 * 60);
+  assert.ok(tries.length - before >= 3, `${tries.length - before} tries in four hours`);
+});
+
+test('[W8] it is tried as often while the shop has no room for a new variant', async () => {
+  const flow = new EngineFlow();
+  flow.stock(SIDES, { title: 'Mug', optionNames: ['Size'] }, [{ sku: 'MUG', optionValues: ['S'] }]);
+  await flow.link();
+  const tries: number[] = [];
+  const full = new ConnectorError('rate_limited', 'no room', { retryAfterMs: 20 * 3_600_000 });
+  flow.hands.shopify.writeProducts = async (writes) =>
+    writes.map((write) => {
+      if (write.type === 'update' && write.newVariants.length > 0) return { ok: false, error: full };
+      tries.push(flow.world.clock.now());
+      return { ok: false, error: unknown() };
+    });
+  edit(flow, 'woocommerce', 'New');
+  const fields = variant({ sku: 'MUG-L', optionValues: ['L'] });
+  flow
+    .shop('woocommerce')
+    .outside.addVariant(flow.product('woocommerce', 'Mug').id, { fields, stock: { tracked: true, quantity: 3 } });
+  await flow.rest(2 * 60);
+  assert.deepEqual(flow.problems(), ['WRITES_LIMITED', 'WRITE_UNANSWERED']);
+  const before = tries.length;
+  await flow.rest(4 * 60);
+  assert.ok(tries.length - before >= 3 && tries.length - before <= 5, `${tries.length - before} tries in four hours`);
 });
 
 test('[W8] two fields that are never answered are told of both, and both are tried when a person asks', async () => {
