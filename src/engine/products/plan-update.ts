@@ -22,7 +22,7 @@ import type { ProductSubject } from './product-subject.ts';
 import type { ProductPush } from './push-products.ts';
 import type { Stored } from './store-decision.ts';
 import { partsOf } from './suspects.ts';
-import { chooseUpdate, putOff, unansweredSoFar } from './unanswered.ts';
+import { chooseUpdate, comeBackFor, putOff, unansweredSoFar } from './unanswered.ts';
 import { variantsToArchive } from './variants-to-archive.ts';
 
 /** An update of a side as it would be sent, by our ids and by those of its shop. */
@@ -50,7 +50,10 @@ export function planUpdate(
   if (!isBound(hub, side) || snapshot === undefined || snapshot.trashed || hub.bindings[side]?.intent) return null;
   const draft = (leftOut: LeftOut) => draftUpdate(ctx, tx, view, subject, stored, side, snapshot, leftOut);
   const whole = draft(refused);
-  if (whole === null) return null;
+  if (whole === null) {
+    comeBackFor(ctx, tx, view, hub, side, refused.putOff);
+    return null;
+  }
   const parts = partsOf(whole.intent, hub.row.data);
   const choice = chooseUpdate(ctx, tx, hub, side, parts);
   if (choice.is === 'all') {
@@ -59,7 +62,10 @@ export function planUpdate(
   }
   const leftOut = choice.is === 'none' ? refused : leavePartsOut(refused, parts, choice.left);
   const sent = choice.is === 'none' ? whole : draft(leftOut);
-  if (sent === null) return null;
+  if (sent === null) {
+    comeBackFor(ctx, tx, view, hub, side, leftOut.putOff);
+    return null;
+  }
   const intent: Update = {
     type: 'update',
     key: ctx.random.id('prw_'),

@@ -2,6 +2,7 @@ import type { Db, Tx } from '../../db/database.ts';
 import { closeProblemsBySubject, findProblemDetails, sayAnew } from '../../db/writers/history.ts';
 import { updateProductBinding } from '../../db/writers/products.ts';
 import { fingerprint } from '../../lib/hash.ts';
+import { MINUTE_MS } from '../../lib/time.ts';
 import type { ConnectorError } from '../../model/connector-error.ts';
 import type { ProductIntent } from '../../model/hub.ts';
 import type { ProductId } from '../../model/ids.ts';
@@ -96,7 +97,7 @@ export function putOff(
   side: Side,
   until: number,
 ): void {
-  enqueueProductSync(tx, view.pair.id, { ref: { productId: hub.row.id }, observe: [...SIDES] }, until);
+  enqueueProductSync(tx, view.pair.id, { ref: { productId: hub.row.id }, observe: SIDES }, until);
   tellPutOff(subject, detailsOf(tx, hub, side)?.tries ?? 0);
 }
 
@@ -119,8 +120,24 @@ export function noteAnswered(ctx: EngineContext, tx: Tx, view: PairView, push: P
   const { message } = unansweredWords(side, tried, told.tries, told.said ?? 'no answer');
   sayAnew(tx, view.pair.id, { code: WRITE_UNANSWERED, subject: about }, { message, details: { ...told, parts } });
   const at = Math.min(...waiting.map((own) => dueAt(own, waiting)));
-  enqueueProductSync(tx, view.pair.id, { ref: { productId }, observe: [...SIDES] }, Math.max(now, at));
+  enqueueProductSync(tx, view.pair.id, { ref: { productId }, observe: SIDES }, Math.max(now, at));
   if (subject.result === 'written') tellPutOff(subject, told.tries);
+}
+
+/** Nothing of an update is sent in this pass, and parts of it (`names`) wait for a try of their own: a job of its own comes back for them. */
+export function comeBackFor(
+  ctx: EngineContext,
+  tx: Tx,
+  view: PairView,
+  hub: HubState,
+  side: Side,
+  names: ReadonlySet<string>,
+): void {
+  const waiting = Object.values(putOffOf(detailsOf(tx, hub, side)?.parts ?? {}, names));
+  if (waiting.length === 0) return;
+  // What came to nothing now would do so again.
+  const at = Math.max(ctx.clock.now() + MINUTE_MS, Math.min(...waiting.map(({ until }) => until)));
+  enqueueProductSync(tx, view.pair.id, { ref: { productId: hub.row.id }, observe: SIDES }, at);
 }
 
 /** What is noted once a person has asked for it: all of it is due, and tried together. */
