@@ -148,7 +148,7 @@ export const WORDS = {
       code: 'STOCK_TRACKING_CHANGED',
       level: 'warning',
       message: `${cause} Nothing is counted or written until you decide.`,
-      remedy: `${first}, then press Try again: its stock is linked anew.`,
+      remedy: `${first}, then press Try again: its stock is linked anew, and the smaller number counts. Where both shops have sold meanwhile, count it after that.`,
     };
   },
   trackingDiffers: (label: string): ProblemWords => ({

@@ -10,13 +10,13 @@ export const WRITE_UNANSWERED = 'WRITE_UNANSWERED';
 /** [W8] So many writes of one record to one side in a row without an answer, and a person is told: a host that is slow for a while is nothing. */
 export const UNANSWERED_TOLD = 5;
 
-/** [W8] A stock write that is repeated as it was for so long, in vain, is told likewise, ms. */
-export const UNANSWERED_MS = 10 * MINUTE_MS;
+/** [W8] A stock write that is repeated as it was for so long, in vain, is told likewise, ms: by then it is known of the shop whether it answers at all. */
+export const UNANSWERED_MS = 30 * MINUTE_MS;
 
 /** `tried`: what was to be done, "to make "Mug"". `count`: how often in a row; null: for some time. */
 export function unansweredWords(side: Side, tried: string, count: number | null, said: string): ProblemWords {
   const shop = PLATFORM_NAME[side];
-  const often = count === null ? 'It was tried for more than ten minutes' : `It was tried ${count} times in a row`;
+  const often = count === null ? 'It was tried for more than half an hour' : `It was tried ${count} times in a row`;
   return {
     code: WRITE_UNANSWERED,
     level: 'error',

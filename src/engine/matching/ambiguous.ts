@@ -8,7 +8,8 @@ import { gtinKey } from '../../lib/record-keys.ts';
 import type { PairId, ProductId } from '../../model/ids.ts';
 import type { MatchKey } from '../../model/match.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
-import type { SearchKey } from '../../model/search-key.ts';
+import type { CanonicalProduct } from '../../model/product.ts';
+import { type SearchKey, searchKeys } from '../../model/search-key.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { EngineContext } from '../context.ts';
 import { enqueueProductSync } from '../enqueue.ts';
@@ -104,6 +105,12 @@ export function closeAmbiguous(tx: Tx, pairId: PairId, subject: string, at: numb
 export function wakeAmbiguous(tx: Tx, pairId: PairId, key: SearchKey, at: number): void {
   const { type, value } = asRecordKey(key);
   wake(tx, pairId, [keyPrint(type, value)], at);
+}
+
+/** [P1] A product was put away with a delete, or lives again: who waits for a person because of what it bears is told by what it is now. */
+export function wakeRivals(tx: Tx, pairId: PairId, { variants }: CanonicalProduct, at: number): void {
+  for (const fields of Object.values(variants))
+    for (const key of searchKeys(fields)) wakeAmbiguous(tx, pairId, key, at);
 }
 
 /** Where two of one side bear the key still, they are as ambiguous as before: whoever of them is settled next comes here again. */

@@ -18,6 +18,7 @@ import type { EngineContext } from '../context.ts';
 import { guard } from '../guard.ts';
 import { baseOf, type HubState, isBound } from '../hub.ts';
 import { leads } from '../leads.ts';
+import { wakeRivals } from '../matching/ambiguous.ts';
 import { wakeNamesakes } from '../matching/namesakes.ts';
 import type { PairView } from '../pair-view.ts';
 import { raise, WORDS } from '../problems.ts';
@@ -122,6 +123,7 @@ export function acceptGone(
     data,
     updatedAt: at,
   });
+  wakeRivals(tx, hub.row.pairId, hub.row.data, at);
   if (!isTrashed) unbind(tx, hub, side, ctx.clock.now());
   else wakeNamesakes(tx, hub.row.pairId, hub.row.id, hub.row.title, at);
   recordChange(tx, {
@@ -173,6 +175,7 @@ export function acceptRestore(ctx: EngineContext, tx: Tx, view: PairView, hub: H
     to: status,
     cause: 'restore',
   });
+  wakeRivals(tx, view.pair.id, hub.row.data, at);
   recordEvent(tx, {
     workspaceId: view.pair.workspaceId,
     pairId: view.pair.id,
@@ -203,6 +206,7 @@ export function acceptReturn(
     createdAt: at,
     updatedAt: at,
   });
+  wakeRivals(tx, view.pair.id, hub.row.data, at);
   recordChange(tx, {
     ...about(view, hub, at),
     field: DELETED_FIELD,

@@ -10,6 +10,7 @@ import type { CanonicalProduct, ProductStatus } from '../../model/product.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { EngineContext } from '../context.ts';
 import { baseOf, type HubState, isBound, knownPart } from '../hub.ts';
+import { wakeRivals } from '../matching/ambiguous.ts';
 import type { PairView } from '../pair-view.ts';
 import { endUnanswered } from '../record-writes.ts';
 import { landedBase } from './decide.ts';
@@ -84,6 +85,7 @@ export function acceptRepublished(
   const { status } = view.connectors[side].represent(data).fields;
   updateProductBinding(tx, hub.row.id, side, { base: { ...base, fields: { ...base.fields, status } } });
   updateProduct(tx, hub.row.id, { ...revived, data });
+  wakeRivals(tx, view.pair.id, data, at);
   recordChange(tx, {
     ...{ ...about, at, field: DELETED_FIELD, origin: side, target: null },
     ...{ from: true, to: false, cause: 'edit_wins' },

@@ -1,8 +1,8 @@
 import { transact } from '../../db/database.ts';
+import { listBindings } from '../../db/readers/hub-rows.ts';
 import { findPair } from '../../db/readers/pairs.ts';
 import { countBound } from '../../db/readers/products.ts';
 import type { RunRow } from '../../db/schema/run.ts';
-import { findRunOutcome } from '../../db/writers/runs.ts';
 import { listMissing, listMissingDeleted, markLookedFor } from '../../db/writers/scan-marks.ts';
 import type { ProductId } from '../../model/ids.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
@@ -64,9 +64,10 @@ function listingsOf({ settings }: PairView): number {
 function listUnlisted(ctx: EngineContext, view: PairView, run: RunRow, side: Side): readonly ProductId[] {
   const missing = listMissing(ctx.db, view.pair.id, side, run.scanNumber - listingsOf(view));
   if (listingsOf(view) > 1) return missing;
-  // What the run has made came after its listing.
-  const earlier = new Set(listMissing(ctx.db, view.pair.id, side, run.scanNumber - 2));
-  return missing.filter((id) => earlier.has(id) || findRunOutcome(ctx.db, run.id, id) === null);
+  // What was made since the run began, most likely by it, came after its listing.
+  const isNew = (id: ProductId) =>
+    (listBindings(ctx.db, id).find((own) => own.side === side)?.madeAt ?? 0) >= run.startedAt;
+  return missing.filter((id) => !isNew(id));
 }
 
 /**

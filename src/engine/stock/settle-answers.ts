@@ -14,7 +14,7 @@ import { fenceOfLostAnswer } from '../fence.ts';
 import { isPlaceAway, outcomeOfError, outcomeOfReadItem } from '../outcome.ts';
 import type { PairView } from '../pair-view.ts';
 import { raise, rejectedWords } from '../problems.ts';
-import { noteReadError } from '../stores/store-state.ts';
+import { isStoreAway, noteReadError } from '../stores/store-state.ts';
 import { noteWriteLimited, noteWriteTaken } from '../stores/writes-limited.ts';
 import {
   triedStockWords,
@@ -118,7 +118,7 @@ function failPush(ctx: EngineContext, tx: Tx, view: PairView, push: SentPush, er
   push.subject.ends[push.side] = outcomeOfError(error);
 }
 
-/** [W8] A write that is repeated as it was has no number of tries: when it first left tells. */
+/** [W8] A write that is repeated as it was has no number of tries: when it first left tells. Of a store that answers nothing at all a person is told once. */
 export function tellRepeated(
   ctx: EngineContext,
   view: PairView,
@@ -127,7 +127,7 @@ export function tellRepeated(
 ): void {
   const variant = loadStock(ctx, subject.variantId)?.variant;
   const isLong = intent.sentAt !== null && ctx.clock.now() - intent.sentAt >= UNANSWERED_MS;
-  if (variant === undefined || !isLong) return;
+  if (variant === undefined || !isLong || isStoreAway(ctx.db, view.stores[binding.side].id)) return;
   const write = { side: binding.side, variant, to: intent.to };
   transactRelaxed(ctx.db, (tx) => tellUnanswered(ctx, tx, view, write, null, error));
 }

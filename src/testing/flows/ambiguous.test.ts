@@ -203,3 +203,22 @@ for (const side of SIDES)
       assert.equal(flow.shop(other).shelf.items.get(left)?.variant.quantity, 4);
       assert.equal(flow.product(other, 'Mug').variants.length, 2);
     });
+
+test('[M3, P1] what a person is told of a key follows what becomes of the one that bears it, too', async () => {
+  const flow = new EngineFlow();
+  const barcode = '4006381333931';
+  flow.stock(SIDES, { title: 'Rail', status: 'active' }, [{ sku: 'RAIL', barcode }]);
+  flow.stock(SIDES, { title: 'Bowl', status: 'active' }, [{ sku: 'BOWL' }]);
+  await flow.link();
+  flow.shop('woocommerce').outside.deleteProduct(flow.product('woocommerce', 'Rail').id, 'bin');
+  await flow.rest(5);
+  flow.stock(['woocommerce'], { title: 'Rail new', status: 'active' }, [{ sku: 'RAIL-2', barcode }]);
+  await flow.rest(5);
+  assert.match(flow.words('AMBIGUOUS_MATCH').remedy, /Delete it there for good/);
+  flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Rail').id, 'status', 'active');
+  await flow.rest(5);
+  assert.doesNotMatch(flow.words('AMBIGUOUS_MATCH').remedy, /Delete it there/, 'it is on sale, and linked');
+  flow.shop('woocommerce').outside.deleteProduct(flow.product('woocommerce', 'Rail').id, 'bin');
+  await flow.rest(5);
+  assert.match(flow.words('AMBIGUOUS_MATCH').remedy, /Delete it there for good/);
+});

@@ -141,6 +141,17 @@ for (const syncSchedule of ['manual', 'weekly'] as const)
     );
   });
 
+for (const moved of ['sold', 'restocked', 'held back'])
+  test(`[G7] one sync by hand puts away what was deleted since the last, also where the other shop’s stock of it was ${moved}`, async () => {
+    const flow = await linked(['Bowl', 'Can'], { syncSchedule: 'manual' });
+    deleteUntold(flow, 'Bowl');
+    if (moved === 'held back') flow.change({ stockBuffer: 2 });
+    else flow.shop('shopify').outside.sell(flow.item('shopify', 'BOWL'), moved === 'sold' ? 2 : -5);
+    await flow.rest(DAY_MINUTES);
+    await flow.scan();
+    assert.equal(flow.product('shopify', 'Bowl').fields.status, 'archived');
+  });
+
 test('[G7] synced by hand, what a listing leaves out is still there, and what the sync has just made is not asked for', async () => {
   const titles = Array.from({ length: 15 }, (_, i) => `Mug ${i}`);
   const flow = new EngineFlow({ syncSchedule: 'manual', createOn: { woocommerce: false, shopify: false } });

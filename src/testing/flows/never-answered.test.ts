@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { retryProblem } from '../../engine/runs/retry-problem.ts';
+import { noteSilence, noteStoreAnswers } from '../../engine/stores/store-state.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
+import type { StoreId } from '../../model/ids.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import type { ProductWrite, WriteOutcome } from '../../ports/connector.ts';
 import { variant } from '../support/products.ts';
@@ -455,7 +457,7 @@ for (const [set, side] of [
     flow.shop(other).outside.sell(flow.item(other, 'MUG'), 1);
     await flow.rest(3);
     assert.deepEqual(flow.problems(), [], 'a few are nothing');
-    await flow.rest(20);
+    await flow.rest(40);
     assert.deepEqual(flow.problems(), ['WRITE_UNANSWERED']);
     assert.match(flow.words('WRITE_UNANSWERED').message, /stock of "Mug" \(MUG\)/);
     delete flow.hands[side].writeStock;
@@ -481,4 +483,22 @@ test('[W8] stock that is never answered, and is set all the same, is no problem,
   await flow.rest(10);
   assert.deepEqual(flow.quantities('MUG'), [60, 60]);
   assert.deepEqual(flow.rows("SELECT 1 FROM problem WHERE code = 'WRITE_UNANSWERED'"), []);
+});
+
+test('[W8, A1] of a store that is away a person is told, and not of each item besides', async () => {
+  const flow = new EngineFlow({}, 'keyed');
+  flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
+  await flow.link();
+  flow.hands.shopify.writeStock = async (writes) => writes.map(() => ({ outcome: 'failed', error: unknown() }));
+  flow.shop('woocommerce').outside.sell(flow.item('woocommerce', 'MUG'), 1);
+  await flow.rest(15);
+  const { ctx } = flow.world.life();
+  const [store] = flow.rows<{ id: StoreId }>("SELECT id FROM store WHERE platform = 'shopify'");
+  noteSilence(ctx, store?.id ?? ('' as StoreId), new ConnectorError('unavailable', 'no answer'), 99);
+  await flow.rest(60);
+  assert.deepEqual(flow.problems(), ['STORE_AWAY']);
+  delete flow.hands.shopify.writeStock;
+  noteStoreAnswers(ctx, store?.id ?? ('' as StoreId));
+  await flow.rest(10);
+  assert.deepEqual([flow.quantities('MUG'), flow.problems()], [[9, 9], []]);
 });

@@ -162,6 +162,20 @@ test('[G5, B10] an empty listing where records were known halts the pair, and no
   assert.ok(titles(12).every((title) => flow.product('woocommerce', title).fields.status === 'active'));
 });
 
+test('[G5, G10] a shop that lists nothing for days halts the pair again once a person’s word for it is over', async () => {
+  const flow = await linked(12);
+  flow.shop('shopify').listingOutage = 'empty';
+  await flow.scan();
+  assert.equal(flow.halt()?.reason, 'empty_listing');
+  resumePair(flow.world.life().ctx, PAIR_ID);
+  await flow.scan();
+  assert.equal(flow.status(), 'active');
+  await flow.rest(36 * 60);
+  await flow.scan();
+  assert.equal(flow.halt()?.reason, 'empty_listing');
+  assert.ok(titles(12).every((title) => flow.product('woocommerce', title).fields.status === 'active'));
+});
+
 test('[G6] a complete listing that lost more than the guard allows halts the pair', async () => {
   const flow = await linked(40);
   flow.shop('woocommerce').listingOutage = 'shrunken';
