@@ -6,7 +6,7 @@ import { noteSilence, noteStoreAnswers } from '../../engine/stores/store-state.t
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { StoreId } from '../../model/ids.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
-import type { ProductWrite, WriteOutcome } from '../../ports/connector.ts';
+import type { WriteOutcome } from '../../ports/connector.ts';
 import { variant } from '../support/products.ts';
 import { EngineFlow } from './engine-flow.ts';
 
@@ -278,34 +278,6 @@ test('[W8] a new variant that is never answered is tried at once when it is edit
   await flow.rest(3);
   assert.deepEqual(flow.quantities('T-M'), [3, 3]);
   assert.deepEqual(flow.problems(), []);
-});
-
-test('[W8] it is tried as often where all that was edited meanwhile landed before the rest of it was refused', async () => {
-  const flow = new EngineFlow();
-  flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
-  await flow.link();
-  const tries = poison(flow, 'tags');
-  const { id } = flow.product('woocommerce', 'Mug');
-  flow.shop('woocommerce').outside.editProduct(id, 'tags', ['a']);
-  await flow.rest(90);
-  const { writeProducts } = flow.hands.shopify;
-  const no = new ConnectorError('rejected', 'no', { field: 'sku', platformMessage: 'no' });
-  flow.hands.shopify.writeProducts = async (writes, ...rest) => {
-    const answers =
-      (await writeProducts?.(
-        writes.map((own) => ({ ...own, variants: [] }) as ProductWrite),
-        ...rest,
-      )) ?? [];
-    return answers.map((own, i) => (own.ok && writes[i]?.variants.length ? { ok: false, error: no } : own));
-  };
-  edit(flow, 'woocommerce', 'New');
-  flow.shop('woocommerce').outside.renameSku(flow.item('woocommerce', 'MUG'), 'CUP');
-  await flow.rest(3);
-  assert.match(shown(flow, 'shopify'), /New/);
-  assert.deepEqual(flow.problems(), ['WRITE_REJECTED', 'WRITE_UNANSWERED']);
-  const before = tries.length;
-  await flow.rest(4 * 60);
-  assert.ok(tries.length - before >= 3, `${tries.length - before} tries in four hours`);
 });
 
 test('[W8] it is tried as often while the shop has no room for a new variant', async () => {
