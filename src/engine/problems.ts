@@ -171,7 +171,7 @@ export const WORDS = {
     level: 'warning',
     message: `${label} has ${woocommerce} in WooCommerce and ${shopify} in Shopify. Zero against stock is never settled without you.`,
     remedy:
-      'Set the right number in both shops, the one that is not 0 first: once neither is 0, they are linked by the rule of the pair. Or allow zero against stock in the pair settings, then press Try again.',
+      'Set the right number in both shops, the one that is not 0 first: once neither is 0, they are linked by the rule of the pair. Or allow zero against stock in the pair settings: then they are linked at once, by the same rule.',
   }),
   /** `by`: the kind of key, and `which` of that kind the record bears. `left`: rivals whose counterparts were deleted; `isAll`: there are no others. */
   ambiguous: (

@@ -133,7 +133,10 @@ function locate(shopify: StoreRow | null, asked: Partial<PairSettings> | undefin
   return named === null ? {} : { shopifyLocationId: knownLocation(shopify, named) };
 }
 
-/** Settings that say how often and how hard, and not what; and those that only matter to what meets, or waits for a person (`settleWaiting`): no look at the whole pair is due because of them. */
+/**
+ * Settings that say how often and how hard, and not what; and those that only matter to what meets, or waits for a person (`settleWaiting`): no look at the
+ * whole pair is due because of them.
+ */
 const SILENT_SETTINGS: readonly (keyof PairSettings)[] = [
   ...(['syncSchedule', 'syncInterval', 'rateLimit', 'retryAttempts', 'enableLogging'] as const),
   ...(['conflictResolution', 'preferredSide', 'linkRule', 'stockLinkRule', 'allowZeroStockLink'] as const),

@@ -3,16 +3,14 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
 import type { VariantId } from '../../model/ids.ts';
-import { chooseParts, type Part, partsOf, type Suspects, suspectsOf } from './suspects.ts';
+import { chooseParts, partsOf, type Suspects, suspectsOf } from './suspects.ts';
 
 const ID = 'var_1' as VariantId;
 const FENCE_MS = MINUTE_MS;
 const NOTHING = { fields: {}, variants: {}, newVariants: [], archived: [] } as const;
 const price = { regularMinor: 900, saleMinor: null };
 
-function part(print: string): Part {
-  return { paths: [], newVariants: [], archived: [], print };
-}
+const part = (print: string) => ({ print });
 
 test('[W8] options and keys go with the variants that come and go by them, and what goes on sale with its price', () => {
   const names = (update: Partial<Parameters<typeof partsOf>[0]>) => [

@@ -33,7 +33,7 @@ export interface Suspect {
 /** By the names of the parts; a create is one whole, `create`. */
 export type Suspects = Readonly<Record<string, Suspect>>;
 
-/** `none`: everything is sent · `all`: nothing is due before `until`, ms · `some`: `parts` are sent without those that are `left`. */
+/** `none`: nothing is left out · `all`: nothing is due before `until`, ms · `some`: parts are sent without those that are `left`. */
 export type Choice =
   | { readonly is: 'none' }
   | { readonly is: 'all'; readonly until: number }
@@ -83,7 +83,7 @@ const PRICE = 'price';
  * [W8] Which parts of an update are sent now. What is new, or has another value by now, waits for nothing: one field that is never answered holds no other.
  * Of those that had no answer together the first half goes when they are due, then the second: after a few tries only those wait that are the cause.
  */
-export function chooseParts(parts: ReadonlyMap<string, Part>, suspects: Suspects, now: number): Choice {
+export function chooseParts(parts: ReadonlyMap<string, Pick<Part, 'print'>>, suspects: Suspects, now: number): Choice {
   const known = [...parts].flatMap(([name, { print }]) => {
     const own = suspects[name];
     return own === undefined || own.print !== print ? [] : [{ name, ...own }];

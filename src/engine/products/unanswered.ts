@@ -83,7 +83,7 @@ export function createPutOff(
   intent: ProductIntent,
 ): number | null {
   const told = detailsOf(db, hub, side);
-  const parts = new Map(printsOf(hub, intent).map(([name, print]) => [name, { ...NO_PART, print }]));
+  const parts = new Map(printsOf(hub, intent).map(([name, print]) => [name, { print }]));
   const choice = told === null ? null : chooseParts(parts, told.parts ?? {}, ctx.clock.now());
   return choice?.is === 'all' ? choice.until : null;
 }
@@ -148,8 +148,6 @@ export function askedAgain(details: unknown): unknown {
     parts: Object.fromEntries(Object.entries(parts).map(([name, own]) => [name, { ...own, until: 0 }])),
   };
 }
-
-const NO_PART: Part = { paths: [], newVariants: [], archived: [], print: '' };
 
 /** By what a write is told from another one. The stock that something is made with moves by itself. */
 function printsOf(hub: HubState, intent: ProductIntent): readonly [name: string, print: string][] {
