@@ -31,6 +31,7 @@ import { countUsers } from './db/readers/users.ts';
 import { openStorage, type Storage, startFailure, storagePaths } from './db/storage.ts';
 import { setMeta } from './db/writers/meta.ts';
 import type { DemoService } from './demo/demo-service.ts';
+import { clearLeftDemos } from './demo/take-away.ts';
 import type { EngineContext } from './engine/context.ts';
 import { createRecordLocks } from './engine/locks.ts';
 import { createStrangers } from './engine/matching/strangers.ts';
@@ -164,6 +165,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     };
     releaseHeldMails(outbox);
     if (countUsers(db) === 0 && isOpenToNetwork(config)) accounts.setup.announce();
+    clearLeftDemos({ db, clock });
     const demo = config.demo ? await startDemo({ accounts, engine: api, connectors, trustOrigin }) : null;
     let isReady = false;
     const { tls: tlsFiles } = config.server;

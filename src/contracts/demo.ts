@@ -18,6 +18,25 @@ export const DemoSessionReply = Type.Object({
 });
 export type DemoSessionReply = Static<typeof DemoSessionReply>;
 
+/**
+ * Sandbox stores that were added to a workspace of people (`isSandbox` of stores and pairs): two that are a pair, and one without a partner. They end
+ * with the server, when nobody has used the workspace for `idleMinutes`, and when they are removed, with all that is stored of them.
+ */
+export const DemoDataReply = Type.Object({
+  demoData: Type.Object({
+    pairId: Id,
+    stores: Type.Array(Type.Object({ storeId: Id, name: Type.String(), platform: Type.Enum(PLATFORMS) })),
+    /** The first sync of the two shelves. */
+    runId: nullable(Id),
+    idleMinutes: Count,
+    expiresAt: IsoTime,
+  }),
+});
+export type DemoDataReply = Static<typeof DemoDataReply>;
+
+export const DemoDataRemovedReply = Type.Object({ removed: Type.Object({ stores: Count, pairs: Count }) });
+export type DemoDataRemovedReply = Static<typeof DemoDataRemovedReply>;
+
 /** One thing on a shelf, as the shop itself shows it to its customers now: not what we believe. */
 export const ShelfItem = Type.Object({
   sku: Type.String(),

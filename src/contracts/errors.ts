@@ -62,6 +62,8 @@ export const ERROR_CATALOGUE = {
   STOCK_NOT_COUNTED: { status: 409, message: 'The stock of this item is not kept the same at present.' },
   ENDPOINT_LIMIT: { status: 409, message: 'This workspace has as many webhook endpoints as it can.' },
   ENDPOINT_DISABLED: { status: 409, message: 'This endpoint is switched off. Switch it on first.' },
+  DEMO_DATA_PRESENT: { status: 409, message: 'The demo data is in this workspace already.' },
+  SANDBOX_STORE: { status: 409, message: 'A sandbox store can not do this.' },
   OUT_OF_STOCK: { status: 409, message: 'There is not enough stock.' },
   RUN_NOT_RUNNING: { status: 409, message: 'The run is already finished.' },
   REQUEST_TOO_SLOW: { status: 408, message: 'The request did not arrive in time. Send it again.' },

@@ -147,6 +147,11 @@ export const OPERATIONS: Readonly<Record<string, readonly [operationId: string, 
   'POST /api/webhook-endpoints/:id/messages/:messageId/replay': ['replayWebhookMessage', 'Send a message once more'],
 
   'POST /api/demo/session': ['openDemo', 'Open a demo workspace with two sandbox stores'],
-  'GET /api/demo/shelves': ['getDemoShelves', "What the demo's stores show their customers now"],
-  'POST /api/demo/actions': ['actInDemo', 'Sell, restock or edit something in a demo store'],
+  'POST /api/demo/data': ['loadDemoData', 'Add sandbox stores to this workspace'],
+  'DELETE /api/demo/data': [
+    'removeDemoData',
+    'Take the sandbox stores of this workspace away, with all that is stored of them',
+  ],
+  'GET /api/demo/shelves': ['getDemoShelves', 'What the sandbox stores show their customers now'],
+  'POST /api/demo/actions': ['actInDemo', 'Sell, restock or edit something in a sandbox store'],
 };

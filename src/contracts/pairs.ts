@@ -99,6 +99,8 @@ export const Pair = Type.Object({
   _id: Id,
   status: Type.Enum(PAIR_STATUSES),
   halt: nullable(PairHalt),
+  /** Both stores are sandboxes. */
+  isSandbox: Type.Boolean(),
   woocommerceStoreId: Id,
   shopifyStoreId: Id,
   woocommerce: PairStore,

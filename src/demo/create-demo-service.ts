@@ -1,64 +1,92 @@
 import type { AccountsContext, Device } from '../accounts/context.ts';
-import { transact } from '../db/database.ts';
-import { listDemoWorkspaces } from '../db/readers/workspaces.ts';
-import { purgeWorkspace } from '../db/writers/purge-workspace.ts';
+import { listSandboxStores } from '../db/readers/sandbox.ts';
+import { findWorkspace } from '../db/readers/workspaces.ts';
 import type { EngineContext } from '../engine/context.ts';
 import { MINUTE_MS } from '../lib/time.ts';
 import type { WorkspaceId } from '../model/ids.ts';
 import type { Side } from '../model/platform.ts';
 import { Refusal } from '../model/refusal.ts';
-import { QUANTITY_MAX } from '../model/stock.ts';
-import type { DemoEngine } from './demo-engine.ts';
-import { DEMO_IDLE_MINUTES, DEMO_SESSIONS_MAX, type DemoOpened, type DemoService } from './demo-service.ts';
-import { type DemoSession, openDemoSession } from './open-demo-session.ts';
-import type { ShelfAction, ShelfItem } from './shelf.ts';
+import { createVisitor } from './create-visitor.ts';
+import {
+  DEMO_IDLE_MINUTES,
+  DEMO_SESSIONS_MAX,
+  type DemoDataLoaded,
+  type DemoDataRemoved,
+  type DemoOpened,
+  type DemoService,
+} from './demo-service.ts';
+import { openSandbox, type Sandbox, type SandboxDeps } from './open-sandbox.ts';
+import { refuseAction } from './refuse-action.ts';
+import { type EndReason, type TakenAway, takeDemoDataAway, takeVisitorAway } from './take-away.ts';
 
-export interface DemoDeps {
+export interface DemoDeps extends SandboxDeps {
   readonly accounts: AccountsContext;
-  readonly engine: DemoEngine;
   readonly connectors: Pick<EngineContext['connectors'], 'forget'>;
-  /** Lets connectors call this origin; returns how to take that back. */
-  readonly trustOrigin: (origin: string) => () => void;
 }
 
 const IDLE_MS = DEMO_IDLE_MINUTES * MINUTE_MS;
 const SWEEP_EVERY_MS = MINUTE_MS;
+/** A job that was under way when its pair went has ended by then, and so has what it stored meanwhile. */
+const LATE_MS = 5 * MINUTE_MS;
+
+/** Whose workspace it is in, and so what goes with it. */
+interface Kind {
+  readonly takeAway: (reason: EndReason) => TakenAway;
+  /** True: people have taken it apart themselves, and it keeps a place for nothing. */
+  readonly isOver: () => boolean;
+}
 
 interface Place {
-  readonly session: DemoSession;
+  readonly sandbox: Sandbox;
+  readonly kind: Kind;
   lastSeenAt: number;
 }
 
-/** Starts without sessions: what an earlier process left behind has lost its stores and is taken away. */
+/** Starts without any: what an earlier process left behind is taken away before (`clearLeftDemos`). */
 export function createDemoService(deps: DemoDeps): DemoService {
-  const { db, clock, log } = deps.accounts;
+  const { accounts, connectors } = deps;
+  const { db, clock, log } = accounts;
   const places = new Map<WorkspaceId, Place>();
+  /** Demo data that is being added: a place is kept for it. */
+  const loading = new Map<WorkspaceId, Promise<unknown>>();
+  /** What is swept once more. */
+  const late = new Set<{ readonly taken: TakenAway; readonly until: number }>();
   let opening = 0;
   let isClosed = false;
-  for (const { id } of listDemoWorkspaces(db)) purge(id);
   const timer = setInterval(() => {
     sweep().catch((error: unknown) => log.error({ error: String(error) }, 'demo clean-up failed'));
   }, SWEEP_EVERY_MS);
   timer.unref();
 
-  function purge(workspaceId: WorkspaceId): void {
-    for (const storeId of transact(db, (tx) => purgeWorkspace(tx, workspaceId, clock.now())))
-      deps.connectors.forget(storeId);
+  function forgetting(taken: TakenAway): TakenAway {
+    for (const storeId of taken.stores) connectors.forget(storeId);
+    return taken;
   }
 
-  async function end(workspaceId: WorkspaceId): Promise<void> {
+  async function end(workspaceId: WorkspaceId, reason: EndReason): Promise<TakenAway | null> {
     const place = places.get(workspaceId);
+    if (place === undefined) return null;
     places.delete(workspaceId);
-    purge(workspaceId);
-    await place?.session.close();
-    // What a job that was under way wrote meanwhile goes too.
-    purge(workspaceId);
+    const taken = forgetting(place.kind.takeAway(reason));
+    late.add({ taken, until: clock.now() + LATE_MS });
+    await place.sandbox.close();
+    taken.again();
+    return taken;
+  }
+
+  function sweepLate(): void {
+    const now = clock.now();
+    for (const one of late) {
+      one.taken.again();
+      if (now >= one.until) late.delete(one);
+    }
   }
 
   async function sweep(): Promise<void> {
+    sweepLate();
     const now = clock.now();
     for (const [workspaceId, place] of [...places]) {
-      if (now - place.lastSeenAt >= IDLE_MS) await end(workspaceId);
+      if (now - place.lastSeenAt >= IDLE_MS || place.kind.isOver()) await end(workspaceId, 'idle');
     }
   }
 
@@ -74,59 +102,102 @@ export function createDemoService(deps: DemoDeps): DemoService {
     );
   }
 
+  /** Of one that fails nothing is left. */
+  async function settle(workspaceId: WorkspaceId, kind: Kind): Promise<Place> {
+    opening += 1;
+    try {
+      const sandbox = await openSandbox(deps, workspaceId);
+      const place = { sandbox, kind, lastSeenAt: clock.now() };
+      places.set(workspaceId, place);
+      if (isClosed || findWorkspace(db, workspaceId) === null) await end(workspaceId, 'restart');
+      return place;
+    } catch (error) {
+      forgetting(kind.takeAway('failed'));
+      throw error;
+    } finally {
+      opening -= 1;
+    }
+  }
+
+  async function load(workspaceId: WorkspaceId): Promise<DemoDataLoaded> {
+    await sweep();
+    if (places.has(workspaceId)) {
+      throw new Refusal(
+        'DEMO_DATA_PRESENT',
+        'The demo data is in this workspace already. Remove it first to begin anew.',
+      );
+    }
+    refuseFull();
+    const place = await settle(workspaceId, {
+      takeAway: (reason) => takeDemoDataAway(accounts, workspaceId, reason),
+      // Its stores were disconnected one by one, or the workspace was deleted.
+      isOver: () => listSandboxStores(db, workspaceId).length === 0,
+    });
+    if (!places.has(workspaceId)) throw new Refusal('NOT_FOUND', 'This workspace is gone, or the server is stopping.');
+    const { pairId, runId, stores } = place.sandbox;
+    return { pairId, runId, stores, expiresAt: place.lastSeenAt + IDLE_MS };
+  }
+
   return {
     async open(device: Device): Promise<DemoOpened> {
       await sweep();
       refuseFull();
-      opening += 1;
-      try {
-        const { session, opened } = await openDemoSession(deps, device, purge);
-        const lastSeenAt = clock.now();
-        places.set(session.workspaceId, { session, lastSeenAt });
-        if (isClosed) await end(session.workspaceId);
-        return { ...opened, expiresAt: lastSeenAt + IDLE_MS };
-      } finally {
-        opening -= 1;
+      const signedIn = createVisitor(accounts, device);
+      const workspaceId = signedIn.workspace.id;
+      const { sandbox, lastSeenAt } = await settle(workspaceId, {
+        takeAway: () => takeVisitorAway(accounts, workspaceId),
+        isOver: () => false,
+      });
+      const { pairId, storeIds, runId } = sandbox;
+      return { ...signedIn, pairId, storeIds, runId, expiresAt: lastSeenAt + IDLE_MS };
+    },
+    async load(workspaceId) {
+      if (loading.has(workspaceId)) {
+        throw new Refusal('DEMO_DATA_PRESENT', 'The demo data is being added to this workspace just now.');
       }
+      const added = load(workspaceId);
+      loading.set(workspaceId, added);
+      try {
+        return await added;
+      } finally {
+        loading.delete(workspaceId);
+      }
+    },
+    async unload(workspaceId): Promise<DemoDataRemoved | null> {
+      await loading.get(workspaceId)?.catch(() => undefined);
+      const taken = await end(workspaceId, 'person');
+      return taken === null ? null : { stores: taken.stores.length, pairs: taken.pairs };
     },
     touch(workspaceId) {
       const place = places.get(workspaceId);
       if (place !== undefined) place.lastSeenAt = clock.now();
     },
     shelves(workspaceId) {
-      const session = places.get(workspaceId)?.session;
-      if (session === undefined) return null;
+      const sandbox = places.get(workspaceId)?.sandbox;
+      if (sandbox === undefined) return null;
       const shelf = (side: Side) => ({
-        storeId: session.storeIds[side],
-        name: session.shelves[side].name,
-        items: session.shelves[side].list(),
+        storeId: sandbox.storeIds[side],
+        name: sandbox.shelves[side].name,
+        items: sandbox.shelves[side].list(),
       });
-      return { pairId: session.pairId, shelves: { woocommerce: shelf('woocommerce'), shopify: shelf('shopify') } };
+      return { pairId: sandbox.pairId, shelves: { woocommerce: shelf('woocommerce'), shopify: shelf('shopify') } };
     },
     act(workspaceId, side, action) {
-      const shelf = places.get(workspaceId)?.session.shelves[side];
-      if (shelf === undefined) return null;
+      const place = places.get(workspaceId);
+      if (place === undefined) return null;
+      const shelf = place.sandbox.shelves[side];
       const find = () => shelf.list().find((item) => item.sku === action.sku) ?? null;
       refuseAction(find(), action);
+      // Also by a program, which does not keep the sandbox by whatever else it asks.
+      place.lastSeenAt = clock.now();
       shelf.act(action);
       return find();
     },
     async close() {
       isClosed = true;
       clearInterval(timer);
-      for (const workspaceId of [...places.keys()]) await end(workspaceId);
+      for (const workspaceId of [...places.keys()]) await end(workspaceId, 'restart');
+      sweepLate();
     },
   };
-}
-
-function refuseAction(item: ShelfItem | null, action: ShelfAction): asserts item is ShelfItem {
-  if (item === null) throw new Refusal('NOT_FOUND', `There is nothing with SKU ${action.sku} on this shelf.`);
-  if (action.type === 'sell' && item.stock !== null && item.stock < action.quantity) {
-    const left = item.stock <= 0 ? 'It is sold out' : `There are only ${item.stock}`;
-    throw new Refusal('OUT_OF_STOCK', `${left}. Restock it first.`, { stock: item.stock });
-  }
-  if (action.type === 'restock' && (item.stock ?? 0) + action.quantity > QUANTITY_MAX / 1000) {
-    const message = 'value: that is more than this shelf holds';
-    throw new Refusal('VALIDATION', message, { fields: [{ field: 'value', message }] });
-  }
 }

@@ -177,6 +177,8 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
 
   'POST /api/demo/session': PUBLIC,
   'GET /api/demo/shelves': VIEWER,
+  'POST /api/demo/data': { ...admin('demo_data.loaded'), demo: false },
+  'DELETE /api/demo/data': { ...admin('demo_data.removed'), demo: false },
   // Done in the sandbox shop, as a customer would.
   'POST /api/demo/actions': { role: 'member', audit: 'none' },
 };

@@ -303,6 +303,20 @@ export interface DemoActionReply {
   at: string;
 }
 
+export interface DemoDataRemovedReply {
+  removed: { stores: number; pairs: number };
+}
+
+export interface DemoDataReply {
+  demoData: {
+    pairId: string;
+    stores: Array<{ storeId: string; name: string; platform: Platform }>;
+    runId: string | null;
+    idleMinutes: number;
+    expiresAt: string;
+  };
+}
+
 export interface DemoSessionReply {
   user: User;
   accessToken: string;
@@ -648,6 +662,7 @@ export interface Pair {
   _id: string;
   status: PairStatus;
   halt: PairHalt | null;
+  isSandbox: boolean;
   woocommerceStoreId: string;
   shopifyStoreId: string;
   woocommerce: PairStore;
@@ -1636,9 +1651,13 @@ export interface Operations {
   }; reply: AnalyticsReply };
   /** Open a demo workspace with two sandbox stores */
   'POST /api/demo/session': { input: {}; reply: DemoSessionReply };
-  /** What the demo's stores show their customers now */
+  /** Add sandbox stores to this workspace */
+  'POST /api/demo/data': { input: {}; reply: DemoDataReply };
+  /** Take the sandbox stores of this workspace away, with all that is stored of them */
+  'DELETE /api/demo/data': { input: {}; reply: DemoDataRemovedReply };
+  /** What the sandbox stores show their customers now */
   'GET /api/demo/shelves': { input: {}; reply: ShelvesReply };
-  /** Sell, restock or edit something in a demo store */
+  /** Sell, restock or edit something in a sandbox store */
   'POST /api/demo/actions': { input: { body: DemoActionBody }; reply: DemoActionReply };
 }
 
@@ -1747,6 +1766,8 @@ const ROUTES = {
   getOverview: 'GET /api/dashboard/overview',
   getAnalytics: 'GET /api/dashboard/analytics',
   openDemo: 'POST /api/demo/session',
+  loadDemoData: 'POST /api/demo/data',
+  removeDemoData: 'DELETE /api/demo/data',
   getDemoShelves: 'GET /api/demo/shelves',
   actInDemo: 'POST /api/demo/actions',
 } as const satisfies Record<string, keyof Operations>;
@@ -1804,6 +1825,8 @@ export type ErrorCode =
   | 'STOCK_NOT_COUNTED'
   | 'ENDPOINT_LIMIT'
   | 'ENDPOINT_DISABLED'
+  | 'DEMO_DATA_PRESENT'
+  | 'SANDBOX_STORE'
   | 'OUT_OF_STOCK'
   | 'RUN_NOT_RUNNING'
   | 'REQUEST_TOO_SLOW'

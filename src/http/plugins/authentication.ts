@@ -47,7 +47,8 @@ export function addAuthentication(server: Server, deps: HttpDeps, tokens: Access
     const principal = identify(request, deps, tokens);
     if (!isOwnPage(request)) deps.usage.count(principal.workspace.id, 'api_calls');
     refuse(principal, policy, deps);
-    if (principal.workspace.isDemo) deps.demo?.touch(principal.workspace.id);
+    // By a person: a program that asks every minute would keep a sandbox for ever.
+    if (principal.session !== null) deps.demo?.touch(principal.workspace.id);
     request.principal = principal;
   });
 }

@@ -77,6 +77,8 @@ function textOf(type: string, payload: Payload, names: ActivityNames): string {
       return `A conflict about ${what} is settled: ${field}`;
     case 'pair_created':
       return names.pair === null ? 'A pair was made that was removed since' : `A pair was made: ${pair}`;
+    case 'demo_data_removed':
+      return demoWords(payload['reason']);
     case 'pair_deleted':
       return text('name') === '' ? 'A pair was removed' : `The pair of ${text('name')} was removed`;
     case 'pair_settings_changed':
@@ -128,6 +130,13 @@ function textOf(type: string, payload: Payload, names: ActivityNames): string {
 
 function sideName(side: unknown): string {
   return side === 'woocommerce' || side === 'shopify' ? PLATFORM_NAME[side satisfies Platform] : 'a store';
+}
+
+function demoWords(reason: unknown): string {
+  if (reason === 'failed') return 'The demo data could not be added: what was there of it is removed';
+  if (reason === 'idle') return 'The demo data was removed: nobody used this workspace for a while';
+  if (reason === 'restart') return 'The demo data was removed: it ends with the server';
+  return 'The demo data was removed';
 }
 
 /** A number of units. */

@@ -21,6 +21,7 @@ export function presentPair(
     _id: pair.id,
     status: pair.status,
     halt: pair.halt === null ? null : presentHalt(pair.halt),
+    isSandbox: woocommerce.isSandbox && shopify.isSandbox,
     woocommerceStoreId: pair.woocommerceStoreId,
     shopifyStoreId: pair.shopifyStoreId,
     woocommerce: presentPairStore(woocommerce, contactOf(woocommerce.id)),

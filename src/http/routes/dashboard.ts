@@ -32,7 +32,7 @@ export function dashboardRoutes(server: Server, deps: HttpDeps): void {
   const { db } = deps;
 
   server.get('/api/dashboard/overview', { schema: { response: { 200: OverviewReply } } }, async (request) => {
-    const workspaceId = caller(request).workspace.id;
+    const { id: workspaceId, isDemo } = caller(request).workspace;
     const now = deps.clock.now();
     const month = monthStart(now);
     const rows = listWorkspaceStores(db, workspaceId, { limit: STORES_MAX }).rows;
@@ -42,6 +42,8 @@ export function dashboardRoutes(server: Server, deps: HttpDeps): void {
     const plans = new Map(pairRows.flatMap(({ pair, openPlan }) => (openPlan === null ? [] : [[pair.id, openPlan]])));
     const pairs = pairRows.map((row) => presentPair(row, countStates(db, workspaceId, row.pair.id), contactOf));
     const unpaired = stores.filter((store) => store.pairIds.length === 0).map((store) => store._id);
+    // A sandbox store is there to be played with: beside a person's own it waits for nobody.
+    const waiting = unpaired.filter((id) => isDemo || !stores.some(({ _id, isSandbox }) => _id === id && isSandbox));
     const counts = readOverviewCounts(db, workspaceId, month);
     // The sum of what its pairs show: the two stand on one page.
     const sum = (of: 'records' | 'level') => pairs.reduce((all, { counts: own }) => all + own[of], 0);
@@ -65,7 +67,7 @@ export function dashboardRoutes(server: Server, deps: HttpDeps): void {
         openConflicts: counts.openConflicts,
         openProblems: counts.openProblems,
       },
-      needsYou: needsYou(stores, pairs, plans, unpaired),
+      needsYou: needsYou(stores, pairs, plans, waiting),
       stores,
       pairs: pairs.map((pair) => ({
         pair,

@@ -1,4 +1,11 @@
-import { DemoActionBody, DemoActionReply, DemoSessionReply, ShelvesReply } from '../../contracts/demo.ts';
+import {
+  DemoActionBody,
+  DemoActionReply,
+  DemoDataRemovedReply,
+  DemoDataReply,
+  DemoSessionReply,
+  ShelvesReply,
+} from '../../contracts/demo.ts';
 import { DEMO_IDLE_MINUTES, type DemoService } from '../../demo/demo-service.ts';
 import type { ShelfAction } from '../../demo/shelf.ts';
 import { unreachable } from '../../lib/assert.ts';
@@ -43,8 +50,29 @@ export function demoRoutes(server: Server, deps: HttpDeps, tokens: AccessTokens)
     },
   );
 
+  server.post(
+    '/api/demo/data',
+    { schema: { response: { 201: DemoDataReply } }, config: STRICT_LIMITS.demo },
+    async (request, reply) => {
+      const { pairId, stores, runId, expiresAt } = await service().load(caller(request).workspace.id);
+      return reply.code(201).send({
+        demoData: {
+          ...{ pairId, stores: [...stores], runId },
+          idleMinutes: DEMO_IDLE_MINUTES,
+          expiresAt: isoTime(expiresAt),
+        },
+      });
+    },
+  );
+
+  server.delete('/api/demo/data', { schema: { response: { 200: DemoDataRemovedReply } } }, async (request) => {
+    const removed = await service().unload(caller(request).workspace.id);
+    if (removed === null) throw new AppError('NOT_FOUND', 'There is no demo data in this workspace.');
+    return { removed };
+  });
+
   server.get('/api/demo/shelves', { schema: { response: { 200: ShelvesReply } } }, async (request) => {
-    const { pairId, shelves } = found(service().shelves(caller(request).workspace.id), 'demo');
+    const { pairId, shelves } = found(service().shelves(caller(request).workspace.id), 'sandbox');
     const { woocommerce, shopify } = shelves;
     return {
       pairId,
@@ -59,7 +87,7 @@ export function demoRoutes(server: Server, deps: HttpDeps, tokens: AccessTokens)
     async (request) => {
       const { side } = request.body;
       const item = service().act(caller(request).workspace.id, side, actionOf(request.body));
-      return { side, item: found(item, 'demo'), at: isoTime(deps.clock.now()) };
+      return { side, item: found(item, 'sandbox'), at: isoTime(deps.clock.now()) };
     },
   );
 }

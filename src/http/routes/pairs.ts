@@ -5,10 +5,11 @@ import { findWorkspacePair, listWorkspacePairs, type PairListRow } from '../../d
 import { findWorkspaceStore, listWorkspaceStores } from '../../db/readers/list-stores.ts';
 import { countStates } from '../../db/readers/record-states.ts';
 import { findWorkspacePlan } from '../../db/readers/view-plan.ts';
+import type { StoreRow } from '../../db/schema/store.ts';
 import type { WorkspaceId } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
 import { sideNames } from '../activity-names.ts';
-import { found, invalidField } from '../app-error.ts';
+import { AppError, found, invalidField } from '../app-error.ts';
 import type { HttpDeps } from '../deps.ts';
 import { settingsOf } from '../pair-form.ts';
 import { caller } from '../plugins/authentication.ts';
@@ -31,7 +32,7 @@ export function pairRoutes(server: Server, deps: HttpDeps): void {
     if (store.platform !== side) {
       throw invalidField(`${side}StoreId`, `${side}StoreId: ${store.name} is a store of the other platform`);
     }
-    return store.id;
+    return store;
   }
 
   server.get('/api/pairs', { schema: { response: { 200: PairsReply } } }, async (request) => {
@@ -48,10 +49,13 @@ export function pairRoutes(server: Server, deps: HttpDeps): void {
     async (request, reply) => {
       const workspaceId = caller(request).workspace.id;
       const { settings, notices } = settingsOf(request.body);
+      const woocommerce = storeOf(workspaceId, request.body.woocommerceStoreId, 'woocommerce');
+      const shopify = storeOf(workspaceId, request.body.shopifyStoreId, 'shopify');
+      refuseMixed(woocommerce, shopify);
       const pair = await engine.createPair({
         workspaceId,
-        woocommerceStoreId: storeOf(workspaceId, request.body.woocommerceStoreId, 'woocommerce'),
-        shopifyStoreId: storeOf(workspaceId, request.body.shopifyStoreId, 'shopify'),
+        woocommerceStoreId: woocommerce.id,
+        shopifyStoreId: shopify.id,
         settings,
       });
       return reply.code(201).send({ pair: present(getRow(workspaceId, pair.id)), notices });
@@ -106,15 +110,28 @@ export function pairRoutes(server: Server, deps: HttpDeps): void {
   );
 }
 
-/** The old rule: the nth WooCommerce store without a partner belongs to the nth Shopify store without one. */
+/** What was made up would be written to a real shop, and goes when the sandbox does. */
+function refuseMixed(a: StoreRow, b: StoreRow): void {
+  if (a.isSandbox === b.isSandbox) return;
+  const sandbox = a.isSandbox ? a : b;
+  throw new AppError('SANDBOX_STORE', `${sandbox.name} is a sandbox store: it can be paired with another one only.`);
+}
+
+/** The old rule: the nth WooCommerce store without a partner belongs to the nth Shopify store without one. Sandbox stores are among themselves. */
 export function suggestPairs(deps: HttpDeps, workspaceId: WorkspaceId) {
   const { rows } = listWorkspaceStores(deps.db, workspaceId, { limit: STORES_LOOKED_AT_MAX });
-  const lonely = (side: Side) =>
-    rows.filter((row) => row.store.platform === side && row.pairIds.length === 0).map((row) => row.store.id);
-  const woocommerce = lonely('woocommerce');
-  const shopify = lonely('shopify');
-  return Array.from({ length: Math.max(woocommerce.length, shopify.length) }, (_, n) => ({
-    woocommerceStoreId: woocommerce[n] ?? null,
-    shopifyStoreId: shopify[n] ?? null,
-  }));
+  return [false, true].flatMap((isSandbox) => {
+    const lonely = (side: Side) =>
+      rows
+        .filter(
+          ({ store, pairIds }) => store.platform === side && store.isSandbox === isSandbox && pairIds.length === 0,
+        )
+        .map(({ store }) => store.id);
+    const woocommerce = lonely('woocommerce');
+    const shopify = lonely('shopify');
+    return Array.from({ length: Math.max(woocommerce.length, shopify.length) }, (_, n) => ({
+      woocommerceStoreId: woocommerce[n] ?? null,
+      shopifyStoreId: shopify[n] ?? null,
+    }));
+  });
 }

@@ -13,10 +13,11 @@ import {
   UpdateStoreBody,
 } from '../../contracts/stores.ts';
 import { findWorkspaceStore, listWorkspaceStores, readStoreStats } from '../../db/readers/list-stores.ts';
+import type { StoreRow } from '../../db/schema/store.ts';
 import { DAY_MS } from '../../lib/time.ts';
 import type { WorkspaceId } from '../../model/ids.ts';
 import { nameAddressFault } from '../address-fault.ts';
-import { found, invalidField } from '../app-error.ts';
+import { AppError, found, invalidField } from '../app-error.ts';
 import { credentialsOf, keysOf, moveOf } from '../connect-form.ts';
 import type { HttpDeps } from '../deps.ts';
 import { caller } from '../plugins/authentication.ts';
@@ -104,6 +105,7 @@ export function storeRoutes(server: Server, deps: HttpDeps): void {
     async (request) => {
       const workspaceId = caller(request).workspace.id;
       const { store } = getRow(workspaceId, request.params.id);
+      refuseSandbox(store);
       const findings = await engine.renewCredentials(store.id, keysOf(store, request.body));
       return { store: present(getRow(workspaceId, store.id)), findings: [...findings] };
     },
@@ -118,6 +120,7 @@ export function storeRoutes(server: Server, deps: HttpDeps): void {
     async (request) => {
       const workspaceId = caller(request).workspace.id;
       const { store } = getRow(workspaceId, request.params.id);
+      refuseSandbox(store);
       const move = moveOf(store, request.body);
       const findings = await namingAddress(engine.moveStore({ storeId: store.id, ...move }), store.platform);
       return { store: present(getRow(workspaceId, store.id)), findings: [...findings] };
@@ -157,6 +160,12 @@ export function storeRoutes(server: Server, deps: HttpDeps): void {
       };
     },
   );
+}
+
+/** It would be a real shop then, and go with the demo data all the same. */
+function refuseSandbox({ isSandbox, name }: StoreRow): void {
+  if (isSandbox)
+    throw new AppError('SANDBOX_STORE', `${name} is a sandbox store: its address and keys are the server's.`);
 }
 
 async function namingAddress<T>(work: Promise<T>, platform: ConnectStoreBody['platform']): Promise<T> {

@@ -5,6 +5,7 @@ import { isAlertOver, listAlerts } from '../../db/readers/alerts.ts';
 import { listMessages } from '../../db/readers/endpoints.ts';
 import { saveAlertSettings } from '../../db/writers/alerts.ts';
 import { recordEvent } from '../../db/writers/events.ts';
+import { updateStore } from '../../db/writers/stores.ts';
 import { insertWorkspace } from '../../db/writers/workspaces.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/time.ts';
 import { type AlertSettings, DEFAULT_ALERT_SETTINGS } from '../../model/alert.ts';
@@ -101,6 +102,19 @@ test('what needs a person is told to those who want it, once, a minute later, in
     ],
     link: 'https://sync.example/dashboard',
   });
+});
+
+test('nobody is told of what a sandbox went through', () => {
+  const sandbox = insertWorld(db, WORKSPACE, START);
+  transact(db, (tx) => {
+    for (const id of Object.values(sandbox.storeIds)) updateStore(tx, id, { isSandbox: true });
+    const { pairId } = sandbox;
+    recordEvent(tx, { workspaceId: WORKSPACE, pairId, type: 'pair_halted', payload: {}, at: START });
+    const away = { code: 'STORE_AWAY', subject: sandbox.storeIds.shopify, message: 'It does not answer.' };
+    recordEvent(tx, { workspaceId: WORKSPACE, pairId: null, type: 'problem', payload: away, at: START });
+  });
+  collectAlerts(ctx);
+  assert.deepEqual(listAlerts(db, WORKSPACE, 10), []);
 });
 
 test('the same trouble again is one line that counts; a bad night is a message every ten minutes at most', () => {

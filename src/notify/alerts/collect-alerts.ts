@@ -4,6 +4,7 @@ import { findAlertSettings, findWaitingAlert, lastAlertSentAt, listAlarmingEvent
 import { latestEventSeq } from '../../db/readers/events.ts';
 import { findMeta } from '../../db/readers/meta.ts';
 import { nameEvent } from '../../db/readers/name-event.ts';
+import { isOfSandbox } from '../../db/readers/sandbox.ts';
 import { findWorkspace } from '../../db/readers/workspaces.ts';
 import type { EventRow } from '../../db/schema/machinery.ts';
 import { insertAlert, repeatAlert } from '../../db/writers/alerts.ts';
@@ -61,7 +62,7 @@ function storedPlace(ctx: NotifyContext, latest: number): number {
 function raise(ctx: NotifyContext, tx: Tx, event: EventRow): void {
   const found = alertOfEvent(event, nameEvent(tx, event));
   const { workspaceId } = event;
-  if (found === null || findWorkspace(tx, workspaceId)?.isDemo !== false) return;
+  if (found === null || findWorkspace(tx, workspaceId)?.isDemo !== false || isOfSandbox(tx, event)) return;
   const settings = findAlertSettings(tx, workspaceId) ?? DEFAULT_ALERT_SETTINGS;
   const mode = settings.rules[found.kind];
   if (mode === 'off') return;

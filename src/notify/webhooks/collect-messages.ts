@@ -1,6 +1,7 @@
 import { transact } from '../../db/database.ts';
 import { listEnabledEndpoints } from '../../db/readers/endpoints.ts';
 import { latestEventSeq, listEventsAfter } from '../../db/readers/events.ts';
+import { isOfSandbox } from '../../db/readers/sandbox.ts';
 import type { EndpointRow } from '../../db/schema/endpoint.ts';
 import { updateEndpoint } from '../../db/writers/endpoints.ts';
 import type { EndpointId } from '../../model/ids.ts';
@@ -48,7 +49,7 @@ function collectPage(ctx: NotifyContext, endpoint: EndpointRow, after: number, l
   const told = events.flatMap((event) => {
     const found = publicEvent(event);
     const isWanted = found !== null && (endpoint.events.length === 0 || endpoint.events.includes(found.type));
-    return isWanted ? [{ type: found.type, at: event.at, data: found.data }] : [];
+    return isWanted && !isOfSandbox(ctx.db, event) ? [{ type: found.type, at: event.at, data: found.data }] : [];
   });
   if (told.length > 0)
     transact(ctx.db, (tx) => {

@@ -6,12 +6,14 @@ import { findEndpoint, findMessage, listMessages } from '../../db/readers/endpoi
 import type { EndpointRow } from '../../db/schema/endpoint.ts';
 import { updateEndpoint } from '../../db/writers/endpoints.ts';
 import { recordEvent } from '../../db/writers/events.ts';
+import { updateStore } from '../../db/writers/stores.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/time.ts';
 import type { MessageId, PairId, WorkspaceId } from '../../model/ids.ts';
 import type { JobOutcome } from '../../model/job.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { Poster } from '../../ports/poster.ts';
 import { createCipher } from '../../system/cipher.ts';
+import { insertWorld } from '../../testing/http/insert-world.ts';
 import { openMemoryDatabase } from '../../testing/support/memory-database.ts';
 import { makeTestClock, type TestClock } from '../../testing/support/test-clock.ts';
 import { makeTestLog } from '../../testing/support/test-log.ts';
@@ -337,3 +339,15 @@ test('a deleted endpoint gets nothing more', async () => {
 function isRefusal(code: string) {
   return (error: unknown): boolean => error instanceof Refusal && error.code === code;
 }
+
+test('programs are not told of what a sandbox went through', () => {
+  const { endpoint } = createEndpoint(ctx, WORKSPACE, form());
+  const { pairId, storeIds } = insertWorld(db, WORKSPACE, clock.now());
+  transact(db, (tx) => {
+    for (const id of Object.values(storeIds)) updateStore(tx, id, { isSandbox: true });
+    recordEvent(tx, { workspaceId: WORKSPACE, pairId, type: 'stock_changed', payload: {}, at: clock.now() });
+  });
+  note('stock_changed', { sku: 'MUG' });
+  collectMessages(ctx);
+  assert.equal(messages(endpoint).length, 1);
+});

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Config } from '../../config/config.ts';
 import type { SessionReply } from '../../contracts/auth.ts';
 import type { PairReply } from '../../contracts/pairs.ts';
 import type { PlanWithItemsReply } from '../../contracts/plans.ts';
@@ -31,6 +32,7 @@ export const OWNER = {
 export async function startLinkedApp(
   dataDir: string,
   products: readonly { readonly title: string; readonly sku: string }[],
+  change: Partial<Config> = {},
 ): Promise<LinkedApp> {
   const woo = createWooSandbox({ currency: 'USD' });
   const shopify = createShopifySandbox({ allowHttpWebhooks: true });
@@ -40,7 +42,7 @@ export async function startLinkedApp(
   }
   const { url } = await woo.listen();
   const { origin } = await shopify.listen();
-  const running = await startTestApp(dataDir);
+  const running = await startTestApp(dataDir, change);
   let session = '';
 
   async function ask<T>(method: 'GET' | 'POST', path: string, body: object | null = null): Promise<T> {

@@ -1,0 +1,48 @@
+import { and, count, eq, inArray, lte, or } from 'drizzle-orm';
+import { ID_PREFIX, type PairId, type StoreId, type WorkspaceId } from '../../model/ids.ts';
+import type { Db } from '../database.ts';
+import { type EventRow, job } from '../schema/machinery.ts';
+import { type StoreRow, store } from '../schema/store.ts';
+import { workspace } from '../schema/workspace.ts';
+import { findPair, findStore } from './pairs.ts';
+
+/** The sandbox stores of a workspace, in the order in which they were connected. */
+export function listSandboxStores(db: Db, workspaceId: WorkspaceId): readonly StoreRow[] {
+  return db.query
+    .select()
+    .from(store)
+    .where(and(eq(store.workspaceId, workspaceId), eq(store.isSandbox, true)))
+    .orderBy(store.createdAt, store.id)
+    .all();
+}
+
+/** Workspaces of people that have sandbox stores in them. */
+export function listWorkspacesWithSandbox(db: Db): readonly WorkspaceId[] {
+  return db.query
+    .selectDistinct({ id: store.workspaceId })
+    .from(store)
+    .innerJoin(workspace, eq(workspace.id, store.workspaceId))
+    .where(and(eq(store.isSandbox, true), eq(workspace.isDemo, false)))
+    .all()
+    .map(({ id }) => id);
+}
+
+/** Whether an event is about a sandbox store or a pair of such: nobody outside is told of it. */
+export function isOfSandbox(db: Db, { pairId, payload }: Pick<EventRow, 'pairId' | 'payload'>): boolean {
+  const { storeId, subject } = (payload ?? {}) as Readonly<Record<string, unknown>>;
+  const pair = pairId === null ? null : findPair(db, pairId);
+  const about = [pair?.woocommerceStoreId, pair?.shopifyStoreId, storeId, subject];
+  const isStore = (id: unknown): id is StoreId => typeof id === 'string' && id.startsWith(ID_PREFIX.store);
+  return about.some((id) => isStore(id) && findStore(db, id)?.isSandbox === true);
+}
+
+/** Jobs of a pair and stores that are due or in work. */
+export function countDueJobs(db: Db, groups: readonly (PairId | StoreId)[], now: number): number {
+  const isDue = or(eq(job.state, 'executing'), lte(job.runAt, now));
+  const row = db.query
+    .select({ n: count() })
+    .from(job)
+    .where(and(inArray(job.groupKey, [...groups]), isDue))
+    .get();
+  return row?.n ?? 0;
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { WorkspaceId } from '../../model/ids.ts';
+import { insertWorld } from '../../testing/http/insert-world.ts';
+import { openMemoryDatabase } from '../../testing/support/memory-database.ts';
+import { type Db, transact } from '../database.ts';
+import { findPair } from '../readers/pairs.ts';
+import { isOfSandbox } from '../readers/sandbox.ts';
+import { pair } from '../schema/pair.ts';
+import { store } from '../schema/store.ts';
+import { recordEvent } from './events.ts';
+import { enqueueJob } from './jobs.ts';
+import { dropSandboxRows, purgeSandbox } from './purge-sandbox.ts';
+import { updatePair, updateStore } from './stores.ts';
+
+const AT = Date.UTC(2026, 0, 5, 9);
+const OURS = 'ws_ours' as WorkspaceId;
+const THEIRS = 'ws_theirs' as WorkspaceId;
+
+/** Every row of every table. */
+function everything(db: Db): Record<string, unknown[]> {
+  const names = db.connection
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
+    .pluck()
+    .all() as string[];
+  return Object.fromEntries(names.map((name) => [name, db.connection.prepare(`SELECT * FROM "${name}"`).all()]));
+}
+
+function insertSandbox(db: Db, workspaceId: WorkspaceId, at: number) {
+  const world = insertWorld(db, workspaceId, at, 'sandbox' as WorkspaceId);
+  transact(db, (tx) => {
+    for (const id of Object.values(world.storeIds)) {
+      updateStore(tx, id, { isSandbox: true });
+      const named = { storeId: id, name: 'Harbour', platform: 'shopify' };
+      recordEvent(tx, { workspaceId, pairId: null, type: 'store_connected', payload: named, at });
+      const away = { code: 'STORE_AWAY', subject: id, message: 'It does not answer.' };
+      recordEvent(tx, { workspaceId, pairId: null, type: 'problem', payload: away, at });
+      for (const groupKey of [id, world.pairId])
+        enqueueJob(tx, {
+          ...{ key: `test:${groupKey}`, task: 'poll_store', groupKey, payload: {}, priority: 30 },
+          runAt: at,
+        });
+    }
+  });
+  return world;
+}
+
+/** Two worlds in one workspace would be the same two shops. */
+function renameShops(db: Db): void {
+  db.connection.exec('UPDATE store SET identity = id');
+}
+
+test('a sandbox goes with everything that is stored of it, and nothing else does: not in its workspace, not in another', () => {
+  const db = openMemoryDatabase();
+  insertWorld(db, OURS, AT);
+  insertWorld(db, THEIRS, AT);
+  renameShops(db);
+  const before = everything(db);
+  const { pairId } = insertSandbox(db, OURS, AT + 10);
+  assert.notDeepEqual(everything(db), before);
+  const gone = transact(db, (tx) => purgeSandbox(tx, OURS, AT + 20));
+  assert.deepEqual(gone.pairs, [pairId]);
+  assert.equal(gone.stores.length, 2);
+  assert.deepEqual(everything(db), before);
+  assert.equal(findPair(db, pairId), null);
+});
+
+test('what is stored of it after it has gone is found by its ids', () => {
+  const db = openMemoryDatabase();
+  insertWorld(db, OURS, AT);
+  renameShops(db);
+  const before = everything(db);
+  insertSandbox(db, OURS, AT + 10);
+  const gone = transact(db, (tx) => purgeSandbox(tx, OURS, AT + 20));
+  insertSandbox(db, OURS, AT + 30);
+  db.query.delete(pair).run();
+  db.query.delete(store).run();
+  transact(db, (tx) => dropSandboxRows(tx, gone, AT + 40));
+  assert.deepEqual(everything(db), { ...before, pair: [], store: [] });
+});
+
+test('a workspace without sandbox stores loses nothing', () => {
+  const db = openMemoryDatabase();
+  insertWorld(db, OURS, AT);
+  const before = everything(db);
+  const gone = transact(db, (tx) => purgeSandbox(tx, OURS, AT + 20));
+  transact(db, (tx) => dropSandboxRows(tx, gone, AT + 20));
+  assert.deepEqual(everything(db), before);
+});
+
+test('an event is of a sandbox by its pair, or by the store that it is about', () => {
+  const db = openMemoryDatabase();
+  const real = insertWorld(db, OURS, AT);
+  renameShops(db);
+  const sandbox = insertSandbox(db, OURS, AT);
+  transact(db, (tx) => updatePair(tx, sandbox.pairId, { status: 'paused' }));
+  const is = (pairId: typeof real.pairId | null, payload: object) => isOfSandbox(db, { pairId, payload });
+  assert.equal(is(sandbox.pairId, {}), true);
+  assert.equal(is(null, { storeId: sandbox.storeIds.shopify }), true);
+  assert.equal(is(null, { subject: sandbox.storeIds.woocommerce }), true);
+  assert.equal(is(real.pairId, { subject: 'prd_1' }), false);
+  assert.equal(is(null, { storeId: real.storeIds.shopify }), false);
+});
