@@ -64,7 +64,12 @@ export function beginArrivals(client: QueryClient, after: number): boolean {
 
 /** Puts a row that came over the live channel in front of every list that shows all rows; filtered ones ask again. */
 export function addActivity(client: QueryClient, row: Activity): void {
-  client.setQueryData<Arrived>(KEY.arrived, (known) => known && { ...known, rows: rowsWith(known.rows, row) });
+  // Lines of what is removed are gone from the journal, too.
+  const isEnd = row.type === 'demo_data_removed';
+  client.setQueryData<Arrived>(
+    KEY.arrived,
+    (known) => known && { ...known, rows: isEnd ? [row] : rowsWith(known.rows, row) },
+  );
   client.setQueriesData<ActivityReply>({ queryKey: KEY.activity({ filter: 'all' }) }, (known) =>
     !known || known.activity.some(({ seq }) => seq === row.seq) ? known : withRow(known, row),
   );

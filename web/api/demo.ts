@@ -16,6 +16,21 @@ let otherTabs: BroadcastChannel | null = null;
 /** Without the live channel the shelves are looked at this often. */
 const POLL_MS = 2_000;
 
+/** Everything reads otherwise afterwards, also where it failed: somebody else may have done it meanwhile. */
+function useDemoData<Reply>(call: () => Promise<Reply>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: call, onSettled: () => client.invalidateQueries() });
+}
+
+/** Adds sandbox stores to this workspace. */
+export function useLoadDemoData() {
+  return useDemoData(() => call('POST /api/demo/data'));
+}
+
+export function useRemoveDemoData() {
+  return useDemoData(() => call('DELETE /api/demo/data'));
+}
+
 export function useShelves(isWanted: boolean) {
   const isLive = useLiveStatus() === 'connected';
   const client = useQueryClient();

@@ -16,6 +16,11 @@ test('the list of stores moves with what happens to a store, and not with every 
   assert.ok(!namesMoved(activity('stock_changed')).includes('stores'));
 });
 
+test('with demo data its stores, runs, plans and lines of the feed go', () => {
+  const names = namesMoved(activity('demo_data_removed'));
+  for (const name of ['stores', 'runs', 'plans', 'activity', 'overview']) assert.ok(names.includes(name), name);
+});
+
 test('a store that does not answer, or does again, moves its row, its pairs and what is told of it', () => {
   const health = { storeId: 'str_1', platform: 'shopify', connectionStatus: 'error', reason: null } as const;
   const names = namesMoved({ type: 'store_health_changed', payload: health, timestamp });

@@ -5,6 +5,8 @@ export function namesMoved(message: ServerMessage): readonly string[] {
   switch (message.type) {
     case 'activity': {
       const names = ['shelves', 'overview', 'pairs', 'conflicts', 'records', 'problems'];
+      // With all that was theirs: records, runs, plans and lines of the feed.
+      if (message.payload.type === 'demo_data_removed') return [...names, 'stores', 'runs', 'plans', 'activity'];
       // Connected, renamed, moved, with new keys: by somebody else, or in another tab.
       return message.payload.type.startsWith('store_') ? [...names, 'stores'] : names;
     }

@@ -5,9 +5,10 @@ import { call } from './request.ts';
 
 export type { ConnectStoreBody, Finding, MoveStoreBody, RenewKeysBody, Store } from '../../src/contracts/stores.ts';
 
-export function useStores() {
+export function useStores(isWanted = true) {
   return useQuery({
     queryKey: KEY.stores,
+    enabled: isWanted,
     queryFn: ({ signal }) => call('GET /api/stores', { query: { limit: 200 }, signal }),
   });
 }

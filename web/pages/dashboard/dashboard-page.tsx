@@ -10,7 +10,7 @@ import { useQueryState } from '../../hooks/use-query-state.ts';
 import { link } from '../../routes.ts';
 import { ActivityTab } from './activity-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
-import { isSettingUp } from './setup-steps.ts';
+import { isSettingUp, ownOf } from './setup-steps.ts';
 import { countsOf, summaryOf } from './summary.ts';
 import { UsageAlert } from './usage-alert.tsx';
 
@@ -28,7 +28,7 @@ export function DashboardPage() {
         title={title}
         actions={
           <>
-            {user?.isDemo && (
+            {(user?.isDemo || data?.stores.some(({ isSandbox }) => isSandbox)) && (
               <ButtonLink href={link.demo()} icon={<FlaskConical aria-hidden="true" />}>
                 Open the shelves
               </ButtonLink>
@@ -36,7 +36,7 @@ export function DashboardPage() {
             <ButtonLink
               href={link.stores({ connect: 'choose' })}
               // The way through the setup has the one thing that is to be done next.
-              look={data && isSettingUp(data) ? 'default' : 'primary'}
+              look={data && isSettingUp(ownOf(data)) ? 'default' : 'primary'}
               icon={<Plus aria-hidden="true" />}
             >
               {TEXT.dashboard.connectStore}

@@ -19,7 +19,7 @@ import { PairsCard } from './pairs-card.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { RecentRuns } from './recent-runs.tsx';
 import { SetupCard } from './setup-card.tsx';
-import { isSettingUp, needsBesidesSetup } from './setup-steps.ts';
+import { isSettingUp, needsBesidesSetup, ownOf } from './setup-steps.ts';
 
 const FEED_LIMIT = 50;
 const SHOWN_MAX = 9;
@@ -62,8 +62,8 @@ function figuresOf({ stats, usage, pairs }: OverviewReply): Figure[] {
 
 /** Two stores without a partner could be a pair. */
 function canPair({ stores, unpairedStoreIds }: OverviewReply): boolean {
-  const platforms = stores.filter(({ _id }) => unpairedStoreIds.includes(_id)).map(({ platform }) => platform);
-  return new Set(platforms).size > 1;
+  const lonely = stores.filter(({ _id }) => unpairedStoreIds.includes(_id));
+  return lonely.some((a) => lonely.some((b) => a.platform !== b.platform && a.isSandbox === b.isSandbox));
 }
 
 function usageNote({ period, limit, level }: UsageMeter): string {
@@ -120,8 +120,8 @@ export function OverviewTab({ overview }: { readonly overview: Fetched<OverviewR
           <SetupCard overview={data} />
         ) : (
           <div className={css.stack}>
-            {isSettingUp(data) && <SetupCard overview={data} />}
-            <NeedsYouList items={needsBesidesSetup(data)} canPair={canPair(data)} />
+            {isSettingUp(ownOf(data)) && <SetupCard overview={ownOf(data)} />}
+            <NeedsYouList items={needsBesidesSetup({ ...data, pairs: ownOf(data).pairs })} canPair={canPair(data)} />
             {/* Of what nothing is linked yet, all figures would be none. */}
             {!isSettingUp(data) && <ShelfStrip label="Figures" figures={figuresOf(data)} />}
             <div className={css.columns}>

@@ -11,6 +11,7 @@ import { LEVEL_AS } from '../../components/record-state.tsx';
 import { SIDE_NAME, type Side } from '../../components/side.ts';
 import { SideTile } from '../../components/side-tile.tsx';
 import { Status } from '../../components/status.tsx';
+import { Tag } from '../../components/tag.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import { formatAccuracy, formatAgo, formatNumber, plural } from '../../hooks/format.ts';
@@ -115,6 +116,7 @@ export function PairRow({ pair, heartbeat }: { readonly pair: Pair; readonly hea
     <li className={css.row}>
       <div className={css.top}>
         <h3 className={css.name}>{pair.woocommerce.name}</h3>
+        {pair.isSandbox && <Tag>Sandbox</Tag>}
         <Status tone={tone} small>
           {word}
         </Status>

@@ -6,6 +6,7 @@ import { Card, CardHead } from '../../components/card.tsx';
 import { SIDE_NAME } from '../../components/side.ts';
 import { SideTile } from '../../components/side-tile.tsx';
 import { Status } from '../../components/status.tsx';
+import { Tag } from '../../components/tag.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import { link } from '../../routes.ts';
 import { PairRow, StoreEnd } from './pair-row.tsx';
@@ -33,6 +34,7 @@ function LonelyStore({ store }: { readonly store: Store }) {
     <li className={css.row}>
       <div className={css.top}>
         <h3 className={css.name}>{store.name}</h3>
+        {store.isSandbox && <Tag>Sandbox</Tag>}
         <Status tone="warn" small>
           {TEXT.dashboard.setupRequired}
         </Status>

@@ -4,11 +4,13 @@ import type { Store } from '../../api/stores.ts';
 import { Button, ButtonLink, IconButton } from '../../components/button.tsx';
 import { Card, CardHead } from '../../components/card.tsx';
 import { SideTile } from '../../components/side-tile.tsx';
+import { Tag } from '../../components/tag.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import { formatAgo } from '../../hooks/format.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { link } from '../../routes.ts';
+import { DemoData } from './demo-data.tsx';
 import css from './quick-actions.module.css';
 
 interface QuickActionsProps {
@@ -39,6 +41,7 @@ export function QuickActions({ stores, pairs }: QuickActionsProps) {
             <li key={store._id} className={css.store}>
               <SideTile side={store.platform} />
               <span className={css.name}>{store.name}</span>
+              {store.isSandbox && <Tag>Sandbox</Tag>}
               <span className={css.when}>
                 {store.syncStats.lastSync ? formatAgo(store.syncStats.lastSync, now) : TEXT.dashboard.neverSynced}
               </span>
@@ -67,6 +70,7 @@ export function QuickActions({ stores, pairs }: QuickActionsProps) {
         <ButtonLink href={link.stores({ connect: 'choose' })} size="sm">
           {TEXT.dashboard.connectStore}
         </ButtonLink>
+        <DemoData stores={stores} pairs={pairs} />
       </div>
     </Card>
   );

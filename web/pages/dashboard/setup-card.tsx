@@ -1,5 +1,4 @@
-import { ArrowRight, Check } from 'lucide-react';
-import { Link } from 'wouter';
+import { Check } from 'lucide-react';
 import { useInstance } from '../../api/instance.ts';
 import type { OverviewReply } from '../../api/overview.ts';
 import { ButtonLink } from '../../components/button.tsx';
@@ -7,7 +6,7 @@ import { HiddenText } from '../../components/hidden-text.tsx';
 import { Level } from '../../components/level.tsx';
 import type { Side } from '../../components/side.ts';
 import { SideTile } from '../../components/side-tile.tsx';
-import { link } from '../../routes.ts';
+import { LoadDemoData } from './demo-data.tsx';
 import css from './setup-card.module.css';
 import { type SetupStep, setupSteps } from './setup-steps.ts';
 
@@ -87,11 +86,10 @@ export function SetupCard({ overview }: { readonly overview: OverviewReply }) {
           ))}
         </ol>
         {isDemoThere && overview.stores.length === 0 && (
-          <p className={css.demo}>
-            <Link href={link.demo()}>
-              Try it with sandbox stores first <ArrowRight aria-hidden="true" />
-            </Link>
-          </p>
+          <div className={css.demo}>
+            <p>Or look around first, with sandbox stores that are removed in one click.</p>
+            <LoadDemoData />
+          </div>
         )}
       </div>
       <Picture steps={steps} />

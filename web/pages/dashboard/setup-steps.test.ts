@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OverviewReply } from '../../api/overview.ts';
-import { isSettingUp, needsBesidesSetup, setupSteps } from './setup-steps.ts';
+import { isSettingUp, needsBesidesSetup, ownOf, setupSteps } from './setup-steps.ts';
 
 type Stores = OverviewReply['stores'];
 type Pairs = OverviewReply['pairs'];
@@ -35,6 +35,21 @@ test('the last step leads to the plan, and while it is applied to its run', () =
 test('it is over with the first pair that was linked', () => {
   assert.equal(isSettingUp({ pairs: [] }), true);
   assert.equal(isSettingUp({ pairs: [pairOf({}), pairOf({ linkedAt: '2026-11-27T09:00:00.000Z' })] }), false);
+});
+
+test('demo data sets nothing up for stores of a person', () => {
+  const sandbox = { platform: 'shopify', isSandbox: true };
+  const seen = (stores: readonly unknown[]) => ({
+    stores: stores as Stores,
+    pairs: [pairOf({ linkedAt: '2026-11-27T09:00:00.000Z', isSandbox: true })],
+  });
+  assert.equal(isSettingUp(ownOf(seen([sandbox]))), false);
+  const beside = ownOf(seen([sandbox, woo]));
+  assert.equal(isSettingUp(beside), true);
+  assert.deepEqual(
+    setupSteps(beside).map(({ isDone }) => isDone),
+    [true, false, false, false],
+  );
 });
 
 test('what a step says is not asked for a second time; everything else is', () => {

@@ -15,6 +15,12 @@ export interface SetupStep {
   readonly action: { readonly label: string; readonly href: string } | null;
 }
 
+/** Of a person's own stores the sandbox is no part; it is all that there is in a demo, or before any store is connected. */
+export function ownOf<Some extends Seen>(seen: Some): Some {
+  const stores = seen.stores.filter(({ isSandbox }) => !isSandbox);
+  return stores.length === 0 ? seen : { ...seen, stores, pairs: seen.pairs.filter(({ pair }) => !pair.isSandbox) };
+}
+
 /** Over once a first plan was applied: whoever adds a second pair knows the way. */
 export function isSettingUp({ pairs }: Pick<Seen, 'pairs'>): boolean {
   return pairs.every(({ pair }) => pair.linkedAt === null);

@@ -1,4 +1,5 @@
 import { FlaskConical } from 'lucide-react';
+import { Link } from 'wouter';
 import type { User } from '../../../src/contracts/auth.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { useDemoSession } from '../../api/auth.ts';
@@ -37,7 +38,10 @@ export function DemoDoor({ user, isOver }: DemoDoorProps) {
           Sell, restock or edit on one side and watch it arrive on the other.
         </p>
         {user && !user.isDemo && (
-          <p className={css.lead}>It opens a workspace of its own and signs you out of {user.workspace.name}.</p>
+          <p className={css.lead}>
+            It opens a workspace of its own and signs you out of {user.workspace.name}. To stay there, load demo data:{' '}
+            <Link href={link.overview()}>Overview</Link>.
+          </p>
         )}
         <div className={css.actions}>
           <Button

@@ -12,6 +12,7 @@ import { QueryView } from '../../components/query-view.tsx';
 import { SideTile } from '../../components/side-tile.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { Status } from '../../components/status.tsx';
+import { Tag } from '../../components/tag.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { formatAgo, plural } from '../../hooks/format.ts';
 import { useNow } from '../../hooks/use-now.ts';
@@ -58,6 +59,11 @@ function PairPlan({ pair }: { readonly pair: Pair }) {
           <SideTile side="shopify" size="md" named />
           {pair.shopify.name}
         </span>
+        {pair.isSandbox && (
+          <span className={css.store}>
+            <Tag>Sandbox</Tag>
+          </span>
+        )}
       </div>
       <div className={css.state}>
         {pair.openPlanId ? (

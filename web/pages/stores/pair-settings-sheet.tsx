@@ -4,6 +4,7 @@ import { Banner } from '../../components/banner.tsx';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { CheckField } from '../../components/field.tsx';
+import { Tag } from '../../components/tag.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import { changedIn } from './changed-in.ts';
@@ -57,8 +58,8 @@ function SettingsForm({ id, pair, onDone, onBusy }: FormProps) {
   return (
     <form id={id} className={css.form} noValidate onSubmit={submit}>
       <p>
-        {pair.woocommerce.name} and {pair.shopify.name}. What is saved holds at once; a plan that was made before has to
-        be made anew.
+        {pair.woocommerce.name} and {pair.shopify.name} {pair.isSandbox && <Tag>Sandbox</Tag>}. What is saved holds at
+        once; a plan that was made before has to be made anew.
       </p>
       {update.error && (
         <Banner tone="bad" urgent>

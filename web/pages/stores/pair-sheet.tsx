@@ -35,10 +35,14 @@ const STOCK_RULES = [
   { value: 'sum', label: 'The sum of both' },
 ];
 
-function options(stores: readonly Store[], platform: Store['platform']) {
+/** Sandbox stores are paired among themselves: beside one that is chosen only its like are offered. */
+function options(stores: readonly Store[], platform: Store['platform'], otherId: string) {
+  const other = stores.find(({ _id }) => _id === otherId);
   return [
     { value: '', label: 'Choose a store' },
-    ...stores.filter((store) => store.platform === platform).map(({ _id, name }) => ({ value: _id, label: name })),
+    ...stores
+      .filter((store) => store.platform === platform && (!other || store.isSandbox === other.isSandbox))
+      .map(({ _id, name, isSandbox }) => ({ value: _id, label: isSandbox ? `${name} (sandbox)` : name })),
   ];
 }
 
@@ -115,7 +119,7 @@ export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps)
         )}
         <SelectField
           label="WooCommerce store"
-          options={options(stores, 'woocommerce')}
+          options={options(stores, 'woocommerce', shopifyStoreId)}
           value={woocommerceStoreId}
           error={errors.left}
           onChange={(event) => {
@@ -125,7 +129,7 @@ export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps)
         />
         <SelectField
           label="Shopify store"
-          options={options(stores, 'shopify')}
+          options={options(stores, 'shopify', woocommerceStoreId)}
           value={shopifyStoreId}
           error={errors.right}
           onChange={(event) => {
