@@ -58,8 +58,10 @@ export function createDemoService(deps: DemoDeps): DemoService {
   }, SWEEP_EVERY_MS);
   timer.unref();
 
-  function forgetting(taken: TakenAway): TakenAway {
+  function takeAway(kind: Kind, reason: EndReason): TakenAway {
+    const taken = kind.takeAway(reason);
     for (const storeId of taken.stores) connectors.forget(storeId);
+    late.add({ taken, until: clock.now() + LATE_MS });
     return taken;
   }
 
@@ -67,8 +69,7 @@ export function createDemoService(deps: DemoDeps): DemoService {
     const place = places.get(workspaceId);
     if (place === undefined) return null;
     places.delete(workspaceId);
-    const taken = forgetting(place.kind.takeAway(reason));
-    late.add({ taken, until: clock.now() + LATE_MS });
+    const taken = takeAway(place.kind, reason);
     await place.sandbox.close();
     taken.again();
     return taken;
@@ -112,7 +113,7 @@ export function createDemoService(deps: DemoDeps): DemoService {
       if (isClosed || findWorkspace(db, workspaceId) === null) await end(workspaceId, 'restart');
       return place;
     } catch (error) {
-      forgetting(kind.takeAway('failed'));
+      takeAway(kind, 'failed');
       throw error;
     } finally {
       opening -= 1;
