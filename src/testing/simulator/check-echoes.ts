@@ -76,7 +76,7 @@ export function checkCalmEchoes(world: World, { seqs, held, namesakes }: LedgerM
     SIDES.flatMap((side) => {
       const others = changes[otherSide(side)];
       const isAnswered = isStock ? isStockAnswered(world, side) : isProductAnswered(world, side, others > 0 || isHeld);
-      const made = namesakes.has(subject) ? 1 : 0;
+      const made = namesakes.has(subject) ? (isStock ? 1 : CREATE_REQUESTS) : 0;
       if (writes[side] <= others + (isAnswered ? changes[side] : 0) + made) return [];
       const there = `${changes.woocommerce} changes on woocommerce and ${changes.shopify} on shopify`;
       const message = `${isStock ? 'stock' : 'fields'} of ${subject}: ${there} caused ${writes[side]} writes to ${side}`;
@@ -84,6 +84,9 @@ export function checkCalmEchoes(world: World, { seqs, held, namesakes }: LedgerM
     }),
   );
 }
+
+/** A product is made by one request, and its variants by one more where there are several. */
+const CREATE_REQUESTS = 2;
 
 const STOCK_KINDS: ReadonlySet<LedgerEntry['kind']> = new Set(['sell', 'restock', 'recount', 'set_stock']);
 
