@@ -78,6 +78,11 @@ export const ERROR_CATALOGUE = {
   CODE_REQUIRED: { status: 422, message: 'Enter the code from your authenticator app.' },
   WRONG_CODE: { status: 422, message: 'This code is not right. Enter the present one, or a recovery code.' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This Idempotency-Key was used for another request.' },
+  PROVIDER_FAILED: {
+    status: 422,
+    message:
+      'The provider of this sign-in does not answer as it should. Try again in a minute; if it stays so, the administrator of this instance finds the reason in the log of the server.',
+  },
   STORE_UNREACHABLE: { status: 422, message: 'The store could not be reached.' },
   STORE_CHECK_FAILED: { status: 422, message: 'The store can not be connected as it is.' },
   DIFFERENT_SHOP: { status: 422, message: 'At this address is another shop.' },

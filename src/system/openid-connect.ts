@@ -22,6 +22,7 @@ export function createOpenIdProvider(options: OpenIdOptions): IdentityProvider {
     const execute = issuer.protocol === 'http:' ? [client.allowInsecureRequests] : [];
     const { clientId, clientSecret } = options;
     const config = await client.discovery(issuer, clientId, clientSecret, undefined, { execute, timeout: TIMEOUT_S });
+    assertPage(config.serverMetadata().authorization_endpoint, issuer);
     return { client, config };
   }
 
@@ -62,6 +63,13 @@ export function createOpenIdProvider(options: OpenIdOptions): IdentityProvider {
       return personOf(claims);
     },
   };
+}
+
+/** The library takes what discovery says of it as it comes, and the browser is sent there. */
+function assertPage(address: unknown, issuer: URL): void {
+  const { protocol } = typeof address === 'string' && URL.canParse(address) ? new URL(address) : { protocol: '' };
+  if (protocol !== 'https:' && protocol !== issuer.protocol)
+    throw new Error('the issuer names no page to sign in at (authorization_endpoint)');
 }
 
 function personOf(claims: IDToken): VouchedPerson {

@@ -162,13 +162,66 @@ test('whoever set off to connect another sign-in is not on the way any more once
   }
 });
 
-test('a provider that is down is told by the sign-in page, and not by an error of the API', async () => {
+const FAILED_START = [302, 'https://sync.example.com/login?error=PROVIDER_FAILED'];
+
+async function start(app: TestApp) {
+  const reply = await app.server.inject('/api/auth/oidc/start');
+  return [reply.statusCode, reply.headers['location']];
+}
+
+test('a provider that is down is told by the sign-in page; who connects an account is told by the API, with a remedy', async () => {
   const { app, issuer } = await setUp();
   await using _ = app;
+  const ada = await register(app);
   issuer.close();
-  const reply = await app.server.inject('/api/auth/oidc/start');
-  assert.deepEqual(
-    [reply.statusCode, reply.headers['location']],
-    [302, 'https://sync.example.com/login?error=SIGN_IN_FAILED'],
-  );
+  assert.deepEqual(await start(app), FAILED_START);
+  const { status, body } = await ada.call('POST', '/api/auth/oidc/link');
+  assert.deepEqual([status, body.error.code], [422, 'PROVIDER_FAILED']);
+  assert.match(body.error.message, /Try again .*administrator/);
+  assert.match(app.log.text(), /OpenID Connect/, 'the reason is for who runs the instance');
+});
+
+test('a provider that answers rubbish is as good as down, until it answers rightly', async () => {
+  const { app, issuer } = await setUp();
+  await using _ = app;
+  try {
+    const ada = await register(app);
+    const bare = { issuer: issuer.url, token_endpoint: `${issuer.url}/token`, jwks_uri: `${issuer.url}/keys` };
+    const answers: readonly unknown[] = [
+      ...['<html>', [], {}, null, { ...bare, issuer: 'https://evil.example' }],
+      ...[bare, { ...bare, authorization_endpoint: 7 }, { ...bare, authorization_endpoint: 'over there' }],
+      ...[
+        { ...bare, authorization_endpoint: 'javascript:alert(1)' },
+        { ...bare, authorization_endpoint: 'ftp://127.0.0.1/' },
+      ],
+    ];
+    for (const answer of answers) {
+      issuer.rubbish = JSON.stringify(answer);
+      assert.deepEqual(await start(app), FAILED_START, issuer.rubbish);
+      assert.equal((await ada.call('POST', '/api/auth/oidc/link')).status, 422, issuer.rubbish);
+    }
+    issuer.rubbish = null;
+    issuer.claims = ADA;
+    assert.equal((await travel(app, issuer, ada.accessToken)).location, '/dashboard?connected=true');
+  } finally {
+    issuer.close();
+  }
+});
+
+test('a provider that breaks down on the way back is told by the sign-in page', async () => {
+  const { app, issuer } = await setUp({ allowsSignUp: true });
+  await using _ = app;
+  try {
+    await register(app, { email: 'owner@example.com' });
+    issuer.claims = ADA;
+    const { address, cookie } = await depart(app);
+    const answer = await issuer.visit(address);
+    for (const rubbish of ['<html>', '[]', '{}', '{"access_token":7}']) {
+      issuer.rubbish = rubbish;
+      const { location } = await comeBack(app, answer, cookie);
+      assert.match(location, /^\/login\?error=(SIGN_IN|PROVIDER)_FAILED$/, rubbish);
+    }
+  } finally {
+    issuer.close();
+  }
 });

@@ -31,7 +31,11 @@ export function openIdRoutes(server: Server, deps: HttpDeps): void {
 
   async function depart(request: FastifyRequest, reply: FastifyReply, asked: SessionPrincipal | null): Promise<string> {
     const { trip, ticket } = beginTrip(accounts, asked);
-    const address = await provider().begin(trip, redirectUri());
+    const elsewhere = provider();
+    const address = await elsewhere.begin(trip, redirectUri()).catch((error: unknown) => {
+      logFailure(request, error);
+      throw new AppError('PROVIDER_FAILED');
+    });
     // Lax: the way back is a navigation that another site starts.
     reply.setCookie(TICKET, ticket, {
       ...{ path: new URL(redirectUri()).pathname, httpOnly: true, sameSite: 'lax' as const, maxAge: 600 },
@@ -40,12 +44,16 @@ export function openIdRoutes(server: Server, deps: HttpDeps): void {
     return address;
   }
 
+  function logFailure(request: FastifyRequest, error: unknown): void {
+    const { name, message } = error instanceof Error ? error : { name: 'error', message: '' };
+    deps.log.warn({ requestId: request.id, error: `${name}: ${message}` }, 'a sign-in by OpenID Connect failed');
+  }
+
   /** The way back to our pages, which say what became of it. */
   function backWith(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
     const home = accounts.webUrl();
     if (error instanceof Refusal) return reply.redirect(`${home}/login?error=${encodeURIComponent(error.code)}`, 302);
-    const { name, message } = error instanceof Error ? error : { name: 'error', message: '' };
-    deps.log.warn({ requestId: request.id, error: `${name}: ${message}` }, 'a sign-in by OpenID Connect failed');
+    logFailure(request, error);
     return reply.redirect(`${home}/login?error=SIGN_IN_FAILED`, 302);
   }
 
@@ -54,8 +62,8 @@ export function openIdRoutes(server: Server, deps: HttpDeps): void {
       return reply.redirect(await depart(request, reply, null), 302);
     } catch (error) {
       // Where there is none, there is no button either. A provider that is down is told by a page.
-      if (error instanceof AppError) throw error;
-      return backWith(request, reply, error);
+      if (!(error instanceof AppError) || error.code !== 'PROVIDER_FAILED') throw error;
+      return reply.redirect(`${accounts.webUrl()}/login?error=${error.code}`, 302);
     }
   });
 

@@ -6,6 +6,8 @@ export interface Issuer {
   readonly url: string;
   /** What the next sign-in says about the person. */
   claims: Record<string, unknown>;
+  /** What it answers in place of what it can: a body, whatever that is. Null: the truth. */
+  rubbish: string | null;
   /** Signs in at the provider as a person would, and gives the address that the browser is sent back to. */
   visit(address: string): Promise<string>;
   close(): void;
@@ -25,7 +27,8 @@ export async function startIssuer(clientId: string, clientSecret: string): Promi
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const address = new URL(request.url ?? '/', issuer.url);
-      if (address.pathname === '/.well-known/openid-configuration') {
+      if (issuer.rubbish !== null) response.writeHead(200, { 'content-type': 'application/json' }).end(issuer.rubbish);
+      else if (address.pathname === '/.well-known/openid-configuration') {
         say(200, {
           issuer: issuer.url,
           authorization_endpoint: `${issuer.url}/authorize`,
@@ -77,6 +80,7 @@ export async function startIssuer(clientId: string, clientSecret: string): Promi
   const issuer: Issuer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     claims: {},
+    rubbish: null,
     async visit(address) {
       const reply = await fetch(address, { redirect: 'manual' });
       return reply.headers.get('location') ?? '';

@@ -12,6 +12,8 @@ const REFUSED: Readonly<Record<string, string>> = {
   EMAIL_UNVERIFIED: 'This sign-in did not vouch for your email address. Confirm it there, then try again.',
   SIGNUP_CLOSED: 'No account here is connected to this sign-in, and it creates none. Ask the owner of this instance.',
   IDENTITY_TAKEN: 'This sign-in is connected to another account already.',
+  PROVIDER_FAILED:
+    'The provider of this sign-in does not answer as it should. Try again in a minute, or sign in with your password; if it stays so, tell the owner of this instance.',
   SESSION_EXPIRED: 'The session that asked to connect this sign-in has ended. Sign in, then try again.',
 };
 
