@@ -146,6 +146,12 @@ export const ApiTokenBody = Type.Object({
 export const NewApiTokenReply = Type.Object({ token: ApiTokenView, secret: Type.String() });
 
 export const AuditQuery = PageQuery;
+/** What the entries of the instance's log are about: the noun of their actions. */
+export const INSTANCE_AUDIT_NOUNS = ['account', 'session', 'instance', 'workspace'] as const;
+export const InstanceAuditQuery = Type.Object({
+  ...PageQuery.properties,
+  about: Type.Optional(Type.Enum(INSTANCE_AUDIT_NOUNS)),
+});
 export const AuditView = Type.Object({
   seq: Type.Integer(),
   at: IsoTime,
@@ -169,6 +175,10 @@ export const InstanceUserView = Type.Object({
   role: Type.Enum(USER_ROLES),
   isVerified: Type.Boolean(),
   hasTwoFactor: Type.Boolean(),
+  /** How many workspaces they belong to. */
+  workspaceCount: Count,
+  /** In a browser, or by a change that a program made for them; null: not for as long as that is kept. */
+  lastActiveAt: nullable(IsoTime),
   createdAt: IsoTime,
 });
 export const InstanceUsersReply = Type.Object({ users: Type.Array(InstanceUserView) });
@@ -191,6 +201,11 @@ export const OutboxMailView = Type.Object({
   createdAt: IsoTime,
   sentAt: nullable(IsoTime),
 });
-export const OutboxReply = Type.Object({ mails: Type.Array(OutboxMailView), nextCursor: NextCursor });
+export const OutboxReply = Type.Object({
+  mails: Type.Array(OutboxMailView),
+  nextCursor: NextCursor,
+  /** False: there is no mail server, and every email is held. */
+  isMailSent: Type.Boolean(),
+});
 /** `text` is '' once it was sent: it may have carried a link that opens an account. */
 export const OutboxMailReply = Type.Object({ mail: OutboxMailView, text: Type.String() });

@@ -493,6 +493,8 @@ export interface InstanceUserView {
   role: 'user' | 'admin';
   isVerified: boolean;
   hasTwoFactor: boolean;
+  workspaceCount: number;
+  lastActiveAt: string | null;
   createdAt: string;
 }
 
@@ -629,6 +631,7 @@ export interface OutboxMailView {
 export interface OutboxReply {
   mails: OutboxMailView[];
   nextCursor: string | null;
+  isMailSent: boolean;
 }
 
 export type OutboxState = 'held' | 'queued' | 'sent' | 'failed';
@@ -1450,7 +1453,13 @@ export interface Operations {
   /** Make somebody an administrator of the instance, or no longer one */
   'PATCH /api/instance/users/{id}': { input: { params: { id: string }; body: InstanceRoleBody }; reply: InstanceUserReply };
   /** What was done about accounts and the instance itself, newest first */
-  'GET /api/instance/audit': { input: { query?: { cursor?: string | undefined; limit?: number | undefined } }; reply: AuditReply };
+  'GET /api/instance/audit': { input: {
+    query?: {
+    cursor?: string | undefined;
+    limit?: number | undefined;
+    about?: 'account' | 'session' | 'instance' | 'workspace' | undefined;
+  };
+  }; reply: AuditReply };
   /** Emails and what became of them */
   'GET /api/instance/outbox': { input: {
     query?: {

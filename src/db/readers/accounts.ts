@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, isNull, like, lt, sql } from 'drizzle-orm';
 import type { UserId, WorkspaceId } from '../../model/ids.ts';
 import { type Db, statement } from '../database.ts';
 import {
@@ -93,15 +93,21 @@ export function listApiTokens(db: Db, workspaceId: WorkspaceId): ApiTokenRow[] {
     .all();
 }
 
-/** Newest first. Null: what belongs to no workspace, but to accounts and the instance. */
-export function listAuditEntries(db: Db, workspaceId: WorkspaceId | null, request: PageRequest): Page<AuditEntryRow> {
+/** Newest first. Null: what belongs to no workspace, but to accounts and the instance. `about`: the noun of the actions. */
+export function listAuditEntries(
+  db: Db,
+  workspaceId: WorkspaceId | null,
+  request: PageRequest & { readonly about?: string | undefined },
+): Page<AuditEntryRow> {
   const limit = limitOf(request);
   const place = placeOf(request, 1);
   const before = place === null ? undefined : lt(auditEntry.seq, Number(place[0]));
+  const ofWorkspace = workspaceId === null ? isNull(auditEntry.workspaceId) : eq(auditEntry.workspaceId, workspaceId);
+  const about = request.about === undefined ? undefined : like(auditEntry.action, `${request.about}.%`);
   const rows = db.query
     .select()
     .from(auditEntry)
-    .where(and(workspaceId === null ? isNull(auditEntry.workspaceId) : eq(auditEntry.workspaceId, workspaceId), before))
+    .where(and(ofWorkspace, about, before))
     .orderBy(desc(auditEntry.seq))
     .limit(limit + 1)
     .all();

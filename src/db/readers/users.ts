@@ -1,7 +1,10 @@
-import { and, asc, count, eq, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, max, sql } from 'drizzle-orm';
 import type { UserId } from '../../model/ids.ts';
 import { type Db, statement } from '../database.ts';
+import { auditEntry } from '../schema/account.ts';
+import { session } from '../schema/session.ts';
 import { type UserRow, user } from '../schema/user.ts';
+import { membership } from '../schema/workspace.ts';
 
 const byEmailIndex = statement((query) =>
   query
@@ -47,4 +50,30 @@ export function countInstanceAdmins(db: Db): number {
 /** Everybody with an account of their own, oldest first. */
 export function listUsers(db: Db): UserRow[] {
   return db.query.select().from(user).where(eq(user.isDemo, false)).orderBy(asc(user.createdAt), asc(user.id)).all();
+}
+
+export interface UserTraces {
+  readonly workspaceCount: number;
+  /** A device that was seen, or something that was done; null: neither is kept any more. */
+  readonly lastActiveAt: number | null;
+}
+
+/** What a person has on this instance, and when they last used it. */
+export function readUserTraces(db: Db, id: UserId): UserTraces {
+  const workspaces = db.query.select({ n: count() }).from(membership).where(eq(membership.userId, id)).get();
+  const seen = db.query
+    .select({ at: max(session.lastSeenAt) })
+    .from(session)
+    .where(eq(session.userId, id))
+    .get();
+  // A session that is over is soon deleted; what was done stays for longer.
+  const did = db.query
+    .select({ at: auditEntry.at })
+    .from(auditEntry)
+    .where(eq(auditEntry.actorId, id))
+    .orderBy(desc(auditEntry.seq))
+    .limit(1)
+    .get();
+  const lastActiveAt = Math.max(seen?.at ?? 0, did?.at ?? 0);
+  return { workspaceCount: workspaces?.n ?? 0, lastActiveAt: lastActiveAt === 0 ? null : lastActiveAt };
 }

@@ -13,7 +13,7 @@ import type {
   MemberView,
   SessionView,
 } from '../../contracts/account.ts';
-import { findUser } from '../../db/readers/users.ts';
+import { findUser, readUserTraces } from '../../db/readers/users.ts';
 import type { ApiTokenRow, AuditEntryRow, InvitationRow } from '../../db/schema/account.ts';
 import type { UserRow } from '../../db/schema/user.ts';
 import type { MembershipRow } from '../../db/schema/workspace.ts';
@@ -94,6 +94,7 @@ export function presentAuditEntry(ctx: AccountsContext, row: AuditEntryRow): Aud
 
 export function presentInstanceUser(ctx: AccountsContext, user: UserRow): Static<typeof InstanceUserView> {
   const profile = openProfile(ctx.vault, user);
+  const { workspaceCount, lastActiveAt } = readUserTraces(ctx.db, user.id);
   return {
     _id: user.id,
     name: fullName(profile),
@@ -101,6 +102,8 @@ export function presentInstanceUser(ctx: AccountsContext, user: UserRow): Static
     role: user.role,
     isVerified: user.verifiedAt !== null,
     hasTwoFactor: user.totpEnabledAt !== null,
+    workspaceCount,
+    lastActiveAt: isoTimeOrNull(lastActiveAt),
     createdAt: isoTime(user.createdAt),
   };
 }

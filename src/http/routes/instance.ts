@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import { changeInstanceRole } from '../../accounts/instance-users.ts';
 import {
-  AuditQuery,
   AuditReply,
+  InstanceAuditQuery,
   InstanceRoleBody,
   InstanceUserReply,
   InstanceUsersReply,
@@ -47,7 +47,7 @@ export function instanceRoutes(server: Server, deps: HttpDeps): void {
 
   server.get(
     '/api/instance/audit',
-    { schema: { querystring: AuditQuery, response: { 200: AuditReply } } },
+    { schema: { querystring: InstanceAuditQuery, response: { 200: AuditReply } } },
     async (request) => {
       const page = listAuditEntries(db, null, request.query);
       return { entries: page.rows.map((row) => presentAuditEntry(accounts, row)), nextCursor: page.nextCursor };
@@ -59,7 +59,8 @@ export function instanceRoutes(server: Server, deps: HttpDeps): void {
     { schema: { querystring: OutboxQuery, response: { 200: OutboxReply } } },
     async (request) => {
       const page = listOutboxMails(db, request.query);
-      return { mails: page.rows.map((row) => presentMail(deps, row)), nextCursor: page.nextCursor };
+      const mails = page.rows.map((row) => presentMail(deps, row));
+      return { mails, nextCursor: page.nextCursor, isMailSent: outbox.send !== null };
     },
   );
 

@@ -386,6 +386,64 @@ test('the instance keeps an administrator, and only administrators read the outb
   );
 });
 
+test('the administrator sees who has an account, in how many workspaces, and when they were last there', async () => {
+  await using app = await makeTestApp();
+  const ada = await register(app);
+  app.clock.advance(60_000);
+  const bob = await register(app, { email: 'bob@example.com' });
+  await bob.call('POST', '/api/workspaces', { name: 'Second' });
+  type People = { users: { _id: string; workspaceCount: number; lastActiveAt: string | null; createdAt: string }[] };
+  const look = async () => (await ada.call<People>('GET', '/api/instance/users')).body.users;
+  const [first, second] = await look();
+  assert.deepEqual([first?._id, first?.workspaceCount], [ada.user.id, 1]);
+  assert.deepEqual([second?.workspaceCount, second?.lastActiveAt], [2, second?.createdAt]);
+  // The session is over and deleted when somebody else signs in: that they were there is still known.
+  app.clock.advance(40 * 24 * 3_600_000);
+  const { email, password } = FORM;
+  const again = signedIn(app, (await post<SessionReply>(app, '/api/auth/login', { email, password })).body);
+  const { users } = (await again.call<People>('GET', '/api/instance/users')).body;
+  assert.equal(users[1]?.lastActiveAt, second?.lastActiveAt);
+  assert.equal(users[0]?.lastActiveAt, new Date(app.clock.now()).toISOString());
+  const changed = await again.call<{ user: People['users'][0] }>('PATCH', `/api/instance/users/${bob.user.id}`, {
+    role: 'admin',
+  });
+  assert.equal(changed.body.user.workspaceCount, 2);
+});
+
+test("the instance's log can be read by what it is about, page by page", async () => {
+  await using app = await makeTestApp();
+  const ada = await register(app);
+  const bob = await register(app, { email: 'bob@example.com' });
+  await ada.call('PATCH', '/api/user/settings', { company: 'Northfold' });
+  await ada.call('PATCH', `/api/instance/users/${bob.user.id}`, { role: 'admin' });
+  await bob.call('PATCH', '/api/user/settings', { company: 'Elsewhere' });
+  type Log = { entries: { action: string; actorId: string }[]; nextCursor: string | null };
+  const read = async (query: string) => (await ada.call<Log>('GET', `/api/instance/audit?${query}`)).body;
+  const accounts = await read('about=account&limit=1');
+  assert.deepEqual(
+    accounts.entries.map(({ action, actorId }) => [action, actorId]),
+    [['account.updated', bob.user.id]],
+  );
+  const rest = await read(`about=account&limit=1&cursor=${accounts.nextCursor}`);
+  assert.equal(rest.entries[0]?.actorId, ada.user.id);
+  assert.deepEqual(
+    (await read('about=instance')).entries.map(({ action }) => action),
+    ['instance.role_changed'],
+  );
+  assert.equal((await ada.call('GET', '/api/instance/audit?about=pair')).status, 422);
+});
+
+test('the outbox says whether anything in it is sent at all', async () => {
+  await using held = await makeTestApp();
+  type Outbox = { isMailSent: boolean };
+  const first = await (await register(held)).call<Outbox>('GET', '/api/instance/outbox');
+  assert.equal(first.body.isMailSent, false);
+  const outbox = { ...held.outbox, send: async () => undefined };
+  await using sending = await makeTestApp({ deps: { outbox } });
+  const second = await (await register(sending)).call<Outbox>('GET', '/api/instance/outbox');
+  assert.equal(second.body.isMailSent, true);
+});
+
 test('the first account needs the set-up token unless it comes from this very machine', async () => {
   const shown: string[] = [];
   const { createSetupToken } = await import('../../accounts/setup-token.ts');

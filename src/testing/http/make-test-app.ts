@@ -15,6 +15,7 @@ import { createJournal } from '../../journal/journal.ts';
 import type { UserId, WorkspaceId } from '../../model/ids.ts';
 import type { WorkspaceRole } from '../../model/role.ts';
 import type { NotifyContext } from '../../notify/context.ts';
+import type { OutboxContext } from '../../notify/outbox.ts';
 import { createCipher } from '../../system/cipher.ts';
 import { openMemoryDatabase } from '../support/memory-database.ts';
 import { makeTestAccounts } from '../support/test-accounts.ts';
@@ -37,6 +38,7 @@ export interface TestApp extends AsyncDisposable {
   readonly calls: EngineFake['calls'];
   /** Emails that were ordered, oldest first. */
   readonly mails: readonly AccountMail[];
+  readonly outbox: OutboxContext;
   /** A person with that role in `workspaceId` (a new workspace by default), signed in. */
   person(options?: {
     role?: WorkspaceRole;
@@ -120,6 +122,7 @@ export async function makeTestApp(
     notify,
     calls,
     mails,
+    outbox,
     person({ role = 'owner', workspaceId, isDemo = false, isInstanceAdmin = false } = {}) {
       const signedIn = insertPerson(accounts, role, workspaceId ?? null, isDemo, isInstanceAdmin);
       const token = tokens.sign(signedIn).accessToken;
