@@ -83,6 +83,27 @@ export const SETTINGS_SCENES: readonly Scene[] = [
   }),
   scene('delete-account', 'danger', press('Delete my account')),
   scene('delete-workspace', 'danger', press('Delete Northfold')),
+  scene('people-role', 'people', async (page) => {
+    const { users } = await callApi<{ users: object[] }>(page, 'GET', '/instance/users');
+    const others = ['Olaf Lie', 'Per Dahl', 'Anna-Katharina Hohenfels-Wittgenstein'].map((name, at) => ({
+      ...{ _id: `usr_${at}`, name, email: `${name.split(' ')[0]?.toLowerCase()}@northfold.example` },
+      ...{ role: at === 0 ? 'admin' : 'user', isVerified: at < 2, hasTwoFactor: at === 0, workspaceCount: at + 1 },
+      ...{ createdAt: '2026-03-02T09:00:00.000Z', lastActiveAt: at === 2 ? null : '2026-11-20T09:00:00.000Z' },
+    }));
+    await page.route('**/api/instance/users', (route) => route.fulfill({ json: { users: [...users, ...others] } }));
+    await page.reload();
+    await page.getByRole('button', { name: 'Change the role of Per Dahl' }).waitFor();
+    await page.getByRole('button', { name: 'Change the role of Per Dahl' }).click();
+  }),
+  scene('outbox-mail', 'outbox', async (page) => {
+    await callApi(page, 'POST', '/auth/prove', { password: PERSON.password });
+    await page
+      .getByRole('button', { name: /^Open / })
+      .last()
+      .click();
+    await press('Show the text')(page);
+    await page.getByRole('region', { name: 'Text' }).waitFor();
+  }),
   ...SETTINGS_TABS.map((tab) => ({
     name: `settings-demo-${tab}`,
     isSignedIn: true,

@@ -48,12 +48,14 @@ export function Dialog({ open, onClose, title, children, footer, kind = 'dialog'
       ref={ref}
       className={classNames(css.dialog, css[kind])}
       aria-labelledby={titleId}
+      // React hands on to a window what happens to one that stands in it, such as the one that asks for the password.
       onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         onClose();
       }}
-      onClose={() => {
-        if (open) onClose();
+      onClose={(event) => {
+        if (open && event.target === event.currentTarget) onClose();
       }}
       onPointerDown={(event) => {
         if (event.target === event.currentTarget) onClose();

@@ -238,7 +238,13 @@ describe('settings: API & Integrations, Team, Audit log', IN_BROWSER, () => {
     await invite.getByLabel('Email').fill('olaf@example.com');
     await invite.getByRole('radio', { name: 'Viewer' }).check();
     await page.keyboard.press('Enter');
+    // The server wants to know who is there: the window with the invitation stays open behind that.
+    const ask = { status: 403, json: { error: { code: 'PROOF_REQUIRED', message: '', details: {}, requestId: '' } } };
+    await page.route('**/api/instance/outbox/*', (route) => route.fulfill(ask), { times: 1 });
     await button(page, 'Show the link').click();
+    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await proof.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
     const field = page.getByRole('textbox', { name: 'Link for olaf@example.com' });
     await field.waitFor();
     const link = await field.inputValue();

@@ -12,6 +12,11 @@ export function reaches(role: WorkspaceRole, needed: WorkspaceRole): boolean {
   return isAllowed(role, needed);
 }
 
+/** Whether somebody runs the instance. Visitors of the demo bear the role, as they always did, and it opens nothing for them. */
+export function runsInstance({ role, isDemo }: { readonly role: 'user' | 'admin'; readonly isDemo: boolean }): boolean {
+  return role === 'admin' && !isDemo;
+}
+
 /** From the least to the most, as a form offers them. */
 export const ROLES_UP: readonly WorkspaceRole[] = WORKSPACE_ROLES.toReversed();
 

@@ -13,5 +13,8 @@ export function panelsWith(part: typeof lazyPart): Panels {
     team: part('team-panel', () => import('./team/team-panel.tsx').then((m) => m.TeamPanel)),
     audit: part('audit-panel', () => import('./audit/audit-panel.tsx').then((m) => m.AuditPanel)),
     danger: part('danger-panel', () => import('./danger/danger-panel.tsx').then((m) => m.DangerPanel)),
+    people: part('people-panel', () => import('./instance/people-panel.tsx').then((m) => m.PeoplePanel)),
+    outbox: part('outbox-panel', () => import('./instance/outbox-panel.tsx').then((m) => m.OutboxPanel)),
+    log: part('log-panel', () => import('./instance/log-panel.tsx').then((m) => m.LogPanel)),
   };
 }

@@ -1,7 +1,11 @@
 import { link } from '../../routes.ts';
 
+/** About oneself and the workspace. */
+export const OWN_TABS = ['profile', 'security', 'api', 'team', 'audit', 'danger'] as const;
+/** About the instance: for its administrators. */
+export const INSTANCE_TABS = ['people', 'outbox', 'log'] as const;
 /** The parts of the settings in their order; the first is what `/settings` alone shows. */
-export const SETTINGS_TABS = ['profile', 'security', 'api', 'team', 'audit', 'danger'] as const;
+export const SETTINGS_TABS = [...OWN_TABS, ...INSTANCE_TABS] as const;
 export type SettingsTab = (typeof SETTINGS_TABS)[number];
 
 export const TAB_LABEL: Readonly<Record<SettingsTab, string>> = {
@@ -11,6 +15,9 @@ export const TAB_LABEL: Readonly<Record<SettingsTab, string>> = {
   team: 'Team',
   audit: 'Audit log',
   danger: 'Danger Zone',
+  people: 'People',
+  outbox: 'Outbox',
+  log: 'Instance log',
 };
 
 export function hrefOf(tab: SettingsTab): string {

@@ -1,11 +1,14 @@
 import {
   Activity,
+  Contact,
   GitPullRequestArrow,
   HeartPulse,
   History,
   LayoutDashboard,
   type LucideIcon,
+  Mails,
   Package,
+  Server,
   Settings,
   Store,
   TriangleAlert,
@@ -100,6 +103,13 @@ export function railOf(isDemo: boolean): readonly Destination[] {
   const names: readonly Name[] = [...(isDemo ? (['demo'] as const) : []), ...places, 'settings'];
   return names.map((name) => DESTINATION[name]);
 }
+
+/** Parts of the settings that the palette leads to, for who runs the instance. */
+export const INSTANCE_PLACES: readonly Pick<Destination, 'href' | 'label' | 'icon'>[] = [
+  { href: link.settings({ tab: 'people' }), label: 'People of this instance', icon: Contact },
+  { href: link.settings({ tab: 'outbox' }), label: 'Outbox of this instance', icon: Mails },
+  { href: link.settings({ tab: 'log' }), label: 'Log of this instance', icon: Server },
+];
 
 /** Four places and "More": what is not here is there. */
 export function dockOf(isDemo: boolean): readonly Destination[] {

@@ -7,9 +7,10 @@ import { useRecordSearch } from '../../api/records.ts';
 import { useUser } from '../../api/session.ts';
 import { showToast } from '../../components/toast.tsx';
 import { TEXT } from '../../content/messages.en.ts';
+import { runsInstance } from '../../hooks/roles.ts';
 import { setTheme, useIsDark } from '../../hooks/use-theme.ts';
 import { link } from '../../routes.ts';
-import { railOf } from './navigation.ts';
+import { INSTANCE_PLACES, railOf } from './navigation.ts';
 import type { PaletteItem } from './palette-items.ts';
 
 const RECORDS_SHOWN = 5;
@@ -33,6 +34,11 @@ export function usePaletteItems(query: string, onHelp: () => void): readonly Pal
     icon: place.icon,
     ...(place.key ? { keys: ['G', place.key.toUpperCase()] } : {}),
     run: () => navigate(place.href),
+  }));
+  const forOwner = user !== null && runsInstance(user) ? INSTANCE_PLACES : [];
+  const instance = forOwner.map<PaletteItem>(({ href, label, icon }) => ({
+    ...{ id: `go-${label.replaceAll(' ', '-')}`, group: 'Go to', label, icon },
+    run: () => navigate(href),
   }));
   // By the promise: the palette closes before there is an answer, and callbacks of a mutation go with it.
   const fail = (error: Error): void => showToast('error', error.message || TEXT.dashboard.syncFailed);
@@ -84,5 +90,5 @@ export function usePaletteItems(query: string, onHelp: () => void): readonly Pal
           icon: Package,
           run: () => navigate(link.record(record._id)),
         }));
-  return [...places, ...perPair, ...actions, ...found];
+  return [...places, ...instance, ...perPair, ...actions, ...found];
 }

@@ -2,7 +2,6 @@ import { Download } from 'lucide-react';
 import { useMe } from '../../../api/account.ts';
 import { useAudit, useExportAudit } from '../../../api/audit.ts';
 import { wordsOf } from '../../../api/error-words.ts';
-
 import { useMembers } from '../../../api/team.ts';
 import { Card } from '../../../components/card.tsx';
 import { EmptyShelf } from '../../../components/empty-shelf.tsx';
@@ -11,14 +10,11 @@ import { ReasonedButton } from '../../../components/reasoned-button.tsx';
 import { ShowMore } from '../../../components/show-more.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { showToast } from '../../../components/toast.tsx';
-import { formatDate } from '../../../hooks/format.ts';
 import { reaches, whoCanHelp } from '../../../hooks/roles.ts';
 import { PanelFrame } from '../panel-frame.tsx';
 import { saveFile } from '../save-file.ts';
 import { TAB_LABEL } from '../tabs.ts';
-import css from './audit-panel.module.css';
-import { AuditRow } from './audit-row.tsx';
-import { byDay } from './by-day.ts';
+import { AuditList } from './audit-list.tsx';
 import { useNames } from './use-names.ts';
 
 const NOT_IN_DEMO =
@@ -78,16 +74,7 @@ export function AuditPanel() {
                 );
               return (
                 <>
-                  {byDay(entries, formatDate).map(({ day, entries: list }) => (
-                    <section key={day} aria-label={day}>
-                      <h3 className={css.day}>{day}</h3>
-                      <ul>
-                        {list.map((entry) => (
-                          <AuditRow key={entry.seq} entry={entry} names={names} />
-                        ))}
-                      </ul>
-                    </section>
-                  ))}
+                  <AuditList entries={entries} names={names} />
                   <ShowMore query={audit}>Show more entries</ShowMore>
                 </>
               );

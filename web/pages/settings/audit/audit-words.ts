@@ -29,7 +29,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'endpoint.message_replayed': 'sent a message again to the webhook endpoint',
   'endpoint.secret_rotated': 'made a new secret for the webhook endpoint',
   'endpoint.tested': 'tested the webhook endpoint',
-  'instance.role_changed': 'changed a role on this instance',
+  'instance.role_changed': 'changed the instance role of',
   'invitation.accepted': 'accepted an invitation',
   'invitation.revoked': 'withdrew an invitation',
   'invitation.sent': 'sent an invitation to',
@@ -66,7 +66,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
 
 /** What is done with a thing whose name is part of the sentence: without the name it says at least which by its id. */
 const NAMES_ITS_TARGET =
-  /^(api_token|endpoint|pair|store|member)\.|^(invitation\.sent|stock\.counted|plan\.requested|account\.two_factor_reset)$/;
+  /^(api_token|endpoint|pair|store|member)\.|^(instance\.role_changed|invitation\.sent|stock\.counted|plan\.requested|account\.two_factor_reset)$/;
 
 export type Names = ReadonlyMap<string, string>;
 
