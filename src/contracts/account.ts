@@ -63,6 +63,14 @@ export const OpenIdCallbackQuery = Type.Object({
   state: Type.Optional(Type.String({ maxLength: 500 })),
   error: Type.Optional(Type.String({ maxLength: 500 })),
 });
+/** The other way to sign in, and how the caller's account stands to it. */
+export const OpenIdReply = Type.Object({
+  /** What it is called; null: none is set up. */
+  name: nullable(Type.String()),
+  isConnected: Type.Boolean(),
+  /** False: nothing but the other sign-in opens the account, and it can not be disconnected. */
+  hasPassword: Type.Boolean(),
+});
 /** Where the browser goes to connect the account. */
 export const OpenIdLinkReply = Type.Object({ url: Type.String() });
 

@@ -73,6 +73,7 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   'POST /api/auth/two-factor/enable': PERSON_PROVED,
   'POST /api/auth/two-factor/disable': PERSON_PROVED,
   'POST /api/auth/two-factor/recovery-codes': PERSON_PROVED,
+  'GET /api/auth/oidc': PERSON,
   'GET /api/auth/oidc/start': PUBLIC,
   // Authentic by the provider's signature and the ticket that this browser holds.
   'GET /api/auth/oidc/callback': { role: 'public', audit: 'own' },

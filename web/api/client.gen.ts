@@ -611,6 +611,12 @@ export interface OpenIdLinkReply {
   url: string;
 }
 
+export interface OpenIdReply {
+  name: string | null;
+  isConnected: boolean;
+  hasPassword: boolean;
+}
+
 export interface OutboxMailReply {
   mail: OutboxMailView;
   text: string;
@@ -1380,6 +1386,8 @@ export interface Operations {
   'POST /api/auth/prove': { input: { body: ProveBody }; reply: ProveReply };
   /** Who is signed in, and in which workspace */
   'GET /api/auth/me': { input: {}; reply: MeReply };
+  /** The other way to sign in, and whether your account is connected to it */
+  'GET /api/auth/oidc': { input: {}; reply: OpenIdReply };
   /** Connect your account to the provider */
   'POST /api/auth/oidc/link': { input: {}; reply: OpenIdLinkReply };
   /** Disconnect your account from the provider */
@@ -1685,6 +1693,7 @@ const ROUTES = {
   resetPassword: 'POST /api/auth/reset-password',
   proveIdentity: 'POST /api/auth/prove',
   getMe: 'GET /api/auth/me',
+  getOidc: 'GET /api/auth/oidc',
   linkOidc: 'POST /api/auth/oidc/link',
   unlinkOidc: 'POST /api/auth/oidc/unlink',
   beginTwoFactor: 'POST /api/auth/two-factor/begin',

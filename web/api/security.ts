@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Around, plainly } from './around.ts';
 import type { ChangePasswordBody, SessionView } from './client.gen.ts';
 import { call } from './request.ts';
 import { useSend } from './use-send.ts';
@@ -67,4 +68,28 @@ export function disableTwoFactor() {
 
 export async function renewRecoveryCodes(): Promise<readonly string[]> {
   return (await call('POST /api/auth/two-factor/recovery-codes')).recoveryCodes;
+}
+
+const ELSEWHERE = ['elsewhere'];
+
+/** The other way to sign in, where one is set up, and whether it opens this account. */
+export function useElsewhere() {
+  return useQuery({
+    queryKey: ELSEWHERE,
+    queryFn: ({ signal }) => call('GET /api/auth/oidc', { signal }),
+    staleTime: 0,
+  });
+}
+
+/** Returns where the browser has to go. */
+export async function beginConnecting(): Promise<string> {
+  return (await call('POST /api/auth/oidc/link')).url;
+}
+
+export function useDisconnect(around: Around = plainly) {
+  const client = useQueryClient();
+  return useSend({
+    mutationFn: () => around(() => call('POST /api/auth/oidc/unlink')),
+    onSuccess: () => void client.invalidateQueries({ queryKey: ELSEWHERE }),
+  });
 }

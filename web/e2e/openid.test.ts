@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Issuer, startIssuer } from '../../src/testing/http/identity-issuer.ts';
 import { IN_BROWSER } from './support/app.ts';
+import { audit } from './support/audit.ts';
 import { type OpenPage, openBrowser, openPage } from './support/browser.ts';
 import { callApi } from './support/demo.ts';
 import { type RunningServer, startServer } from './support/start-server.ts';
@@ -9,6 +10,7 @@ import { type RunningServer, startServer } from './support/start-server.ts';
 const CLIENT = { id: 'twinshelf', secret: 'client-secret-of-the-test' };
 const OWNER = { firstName: 'Ida', lastName: 'Berg', email: 'ida@example.com', agreeToTerms: true };
 const PASSWORD = 'Good-shelf-7';
+const PROOF = { code: 'PROOF_REQUIRED', message: '', details: {}, requestId: 'r' };
 
 /** Sign-in by the operator's provider as people do it: by the button, and back. */
 describe('sign-in by OpenID Connect', IN_BROWSER, () => {
@@ -70,5 +72,60 @@ describe('sign-in by OpenID Connect', IN_BROWSER, () => {
     await page.goto(`${server.url}/login?error=IDENTITY_TAKEN`);
     await page.getByText('This sign-in is connected to another account already.').waitFor();
     assert.deepEqual(complaints, []);
+  });
+
+  test('an account is connected and disconnected in the settings; a provider that is down is said in words', async () => {
+    const { page, complaints } = await openPage(browser, { excused: [403, 422] });
+    await page.goto(`${server.url}/login`);
+    await page.getByLabel('Email').fill(OWNER.email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.goto(`${server.url}/settings?tab=security`);
+    const part = page.getByRole('region', { name: /^Sign-in by OpenID Connect/ });
+    await part.getByText('Not connected', { exact: true }).waitFor();
+    const failed = { code: 'PROVIDER_FAILED', message: 'It does not answer. Try again.', details: {}, requestId: 'r' };
+    await page.route('**/auth/oidc/link', (route) => route.fulfill({ status: 422, json: { error: failed } }), {
+      times: 1,
+    });
+    await part.getByRole('button', { name: 'Connect Example Login' }).click();
+    await page.getByText('It does not answer. Try again.').waitFor();
+    assert.deepEqual(await audit(page, 'not connected'), []);
+
+    issuer.claims = { sub: 'person-2', email: 'elsewhere@example.com', email_verified: true, name: 'Ida Berg' };
+    await part.getByRole('button', { name: 'Connect Example Login' }).click();
+    await part.getByText('Connected', { exact: true }).waitFor();
+    assert.equal(new URL(page.url()).search, '?tab=security');
+    await part.getByRole('button', { name: 'Disconnect' }).click();
+    const asked = page.getByRole('dialog', { name: 'Disconnect Example Login?' });
+    assert.deepEqual(await audit(page, 'disconnect'), []);
+    await page.route('**/auth/oidc/unlink', (route) => route.fulfill({ status: 403, json: { error: PROOF } }), {
+      times: 1,
+    });
+    await asked.getByRole('button', { name: 'Disconnect' }).click();
+    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await proof.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await part.getByText('Not connected', { exact: true }).waitFor();
+    assert.deepEqual(complaints, []);
+    await page.close();
+  });
+
+  test('an account that only the provider opens is not locked out by a press', async () => {
+    const { page, complaints } = visitor;
+    await page.goto(`${server.url}/settings?tab=security`);
+    const part = page.getByRole('region', { name: /^Sign-in by OpenID Connect/ });
+    await part.getByText('It is the only way into your account.', { exact: false }).waitFor();
+    assert.equal(await part.getByRole('button').count(), 0);
+    assert.deepEqual(complaints, []);
+  });
+
+  test('who is led back by a provider that does not answer is told what to do', async () => {
+    const { page } = await openPage(browser);
+    await page.goto(`${server.url}/login?error=PROVIDER_FAILED`);
+    await page
+      .getByText(/does not answer as it should\. Try again in a minute, or sign in with your password/)
+      .waitFor();
+    await page.close();
   });
 });

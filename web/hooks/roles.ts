@@ -12,7 +12,7 @@ export function reaches(role: WorkspaceRole, needed: WorkspaceRole): boolean {
   return isAllowed(role, needed);
 }
 
-/** Whether somebody runs the instance. Visitors of the demo bear the role, as they always did, and it opens nothing for them. */
+/** Whether somebody runs the instance. Visitors of the demo bear the role by the specification, and it opens nothing for them. */
 export function runsInstance({ role, isDemo }: { readonly role: 'user' | 'admin'; readonly isDemo: boolean }): boolean {
   return role === 'admin' && !isDemo;
 }

@@ -129,3 +129,9 @@ export function listAuditEntriesOf(db: Db, userId: UserId, max: number): AuditEn
 export function findExternalIdentity(db: Db, index: string): ExternalIdentityRow | null {
   return db.query.select().from(externalIdentity).where(eq(externalIdentity.identityIndex, index)).get() ?? null;
 }
+
+/** Whether a sign-in elsewhere opens this account. */
+export function hasExternalIdentity(db: Db, userId: UserId): boolean {
+  const own = eq(externalIdentity.userId, userId);
+  return db.query.select({ userId: externalIdentity.userId }).from(externalIdentity).where(own).get() !== undefined;
+}

@@ -55,9 +55,11 @@ test('an account is never found by its email address: its owner connects it, and
   try {
     const ada = await register(app);
     issuer.claims = ADA;
+    const state = async () => (await ada.call('GET', '/api/auth/oidc')).body;
+    assert.deepEqual(await state(), { name: 'Example Login', isConnected: false, hasPassword: true });
     assert.deepEqual(await travel(app, issuer), { location: '/login?error=EMAIL_TAKEN', refreshToken: null });
     assert.deepEqual(await travel(app, issuer, ada.accessToken), {
-      location: '/dashboard?connected=true',
+      location: '/settings?tab=security',
       refreshToken: null,
     });
     assert.deepEqual(
@@ -65,6 +67,7 @@ test('an account is never found by its email address: its owner connects it, and
       [[FORM.email, 'identity_connected']],
       'who did not do that has to hear of it',
     );
+    assert.deepEqual(await state(), { name: 'Example Login', isConnected: true, hasPassword: true });
     const back = await travel(app, issuer);
     assert.equal(back.location, '/login?signedIn=true');
     const fresh = await post<SessionReply>(app, '/api/auth/refresh', { refreshToken: back.refreshToken });
@@ -100,6 +103,8 @@ test('new accounts by it: where sign-up is open, with a verified address, and ne
     assert.deepEqual([user.email, user.role, user.isVerified], ['new@example.com', 'user', true]);
     const unlink = await app.server.inject({ method: 'POST', url: '/api/auth/oidc/unlink', headers });
     assert.equal(unlink.json().error.code, 'PASSWORD_MISSING');
+    const state = await app.server.inject({ url: '/api/auth/oidc', headers });
+    assert.deepEqual(state.json(), { name: 'Example Login', isConnected: true, hasPassword: false });
     const guess = await post(app, '/api/auth/login', { email: 'new@example.com', password: 'plain ' });
     assert.equal(guess.status, 401, 'no password opens it');
   } finally {
@@ -202,7 +207,7 @@ test('a provider that answers rubbish is as good as down, until it answers right
     }
     issuer.rubbish = null;
     issuer.claims = ADA;
-    assert.equal((await travel(app, issuer, ada.accessToken)).location, '/dashboard?connected=true');
+    assert.equal((await travel(app, issuer, ada.accessToken)).location, '/settings?tab=security');
   } finally {
     issuer.close();
   }

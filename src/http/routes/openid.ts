@@ -2,8 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { SessionPrincipal } from '../../accounts/open-session.ts';
 import { arrive, beginTrip, disconnectIdentity, openTicket } from '../../accounts/sign-in-elsewhere.ts';
-import { OpenIdCallbackQuery, OpenIdLinkReply } from '../../contracts/account.ts';
+import { OpenIdCallbackQuery, OpenIdLinkReply, OpenIdReply } from '../../contracts/account.ts';
 import { Ok } from '../../contracts/shared.ts';
+import { hasExternalIdentity } from '../../db/readers/accounts.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { IdentityProvider } from '../../ports/identity-provider.ts';
 import { AppError } from '../app-error.ts';
@@ -57,6 +58,15 @@ export function openIdRoutes(server: Server, deps: HttpDeps): void {
     return reply.redirect(`${home}/login?error=SIGN_IN_FAILED`, 302);
   }
 
+  server.get('/api/auth/oidc', { schema: { response: { 200: OpenIdReply } } }, async (request) => {
+    const { user } = person(request);
+    return {
+      name: identityProvider?.name ?? null,
+      isConnected: hasExternalIdentity(deps.db, user.id),
+      hasPassword: user.passwordHash !== '',
+    };
+  });
+
   server.get('/api/auth/oidc/start', { schema: MOVED, config: STRICT_LIMITS.signIn }, async (request, reply) => {
     try {
       return reply.redirect(await depart(request, reply, null), 302);
@@ -90,7 +100,7 @@ export function openIdRoutes(server: Server, deps: HttpDeps): void {
         const query = request.url.slice(request.url.indexOf('?') + 1);
         const vouched = await provider().finish(ticket, `${redirectUri()}?${query}`);
         const signedIn = arrive(accounts, provider(), vouched, ticket.linkTo, deviceOf(request));
-        if (signedIn === null) return reply.redirect(`${home}/dashboard?connected=true`, 302);
+        if (signedIn === null) return reply.redirect(`${home}/settings?tab=security`, 302);
         setRefreshCookie(request, reply, signedIn, deps.publicUrl);
         return reply.redirect(`${home}/login?signedIn=true`, 302);
       } catch (error) {

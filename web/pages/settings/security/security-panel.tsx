@@ -6,6 +6,7 @@ import { DemoNote } from '../demo-note.tsx';
 import { PanelFrame } from '../panel-frame.tsx';
 import css from '../settings-cards.module.css';
 import { TAB_LABEL } from '../tabs.ts';
+import { ElsewhereCard } from './elsewhere-card.tsx';
 import { PasswordRow } from './password-row.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { TwoFactorRow } from './two-factor-row.tsx';
@@ -25,6 +26,7 @@ export function SecurityPanel() {
                 <TwoFactorRow isOn={hasTwoFactor} />
               </Card>
               <SessionsCard />
+              <ElsewhereCard />
             </div>
           )
         }
