@@ -42,6 +42,19 @@ function scene(name: string, tab: string, go?: (page: Page, url: string) => Prom
 
 const press = (button: string) => (page: Page) => page.getByRole('button', { name: button, exact: true }).click();
 
+/** An instance with more people than Ida. */
+async function withOthers(page: Page): Promise<void> {
+  const { users } = await callApi<{ users: object[] }>(page, 'GET', '/instance/users');
+  const others = ['Olaf Lie', 'Per Dahl', 'Anna-Katharina Hohenfels-Wittgenstein'].map((name, at) => ({
+    ...{ _id: `usr_${at}`, name, email: `${name.split(' ')[0]?.toLowerCase()}@northfold.example` },
+    ...{ role: at === 0 ? 'admin' : 'user', isVerified: at < 2, hasTwoFactor: at === 0, workspaceCount: at + 1 },
+    ...{ createdAt: '2026-03-02T09:00:00.000Z', lastActiveAt: at === 2 ? null : '2026-11-20T09:00:00.000Z' },
+  }));
+  await page.route('**/api/instance/users', (route) => route.fulfill({ json: { users: [...users, ...others] } }));
+  await page.reload();
+  await page.getByRole('button', { name: 'Change the role of Per Dahl' }).waitFor();
+}
+
 /** The settings as a person with an account sees them, and as a demo session does. */
 export const SETTINGS_SCENES: readonly Scene[] = [
   ...SETTINGS_TABS.map((tab) => scene(tab, tab)),
@@ -84,16 +97,16 @@ export const SETTINGS_SCENES: readonly Scene[] = [
   scene('delete-account', 'danger', press('Delete my account')),
   scene('delete-workspace', 'danger', press('Delete Northfold')),
   scene('people-role', 'people', async (page) => {
-    const { users } = await callApi<{ users: object[] }>(page, 'GET', '/instance/users');
-    const others = ['Olaf Lie', 'Per Dahl', 'Anna-Katharina Hohenfels-Wittgenstein'].map((name, at) => ({
-      ...{ _id: `usr_${at}`, name, email: `${name.split(' ')[0]?.toLowerCase()}@northfold.example` },
-      ...{ role: at === 0 ? 'admin' : 'user', isVerified: at < 2, hasTwoFactor: at === 0, workspaceCount: at + 1 },
-      ...{ createdAt: '2026-03-02T09:00:00.000Z', lastActiveAt: at === 2 ? null : '2026-11-20T09:00:00.000Z' },
-    }));
-    await page.route('**/api/instance/users', (route) => route.fulfill({ json: { users: [...users, ...others] } }));
-    await page.reload();
-    await page.getByRole('button', { name: 'Change the role of Per Dahl' }).waitFor();
+    await withOthers(page);
     await page.getByRole('button', { name: 'Change the role of Per Dahl' }).click();
+  }),
+  scene('log-filled', 'log', async (page) => {
+    await callApi(page, 'PATCH', '/user/settings', { company: 'Northfold' });
+    await page.reload();
+    await page.locator('summary').first().click();
+  }),
+  scene('people-many', 'people', async (page) => {
+    await withOthers(page);
   }),
   scene('outbox-mail', 'outbox', async (page) => {
     await callApi(page, 'POST', '/auth/prove', { password: PERSON.password });
