@@ -112,7 +112,7 @@ function Outbox() {
   return (
     <PanelFrame
       title={TAB_LABEL.outbox}
-      lead="Every email that this instance wrote, and what became of it."
+      lead="Every email that this instance wrote in the last 30 days, and what became of it."
       actions={<TestButton />}
     >
       <QueryView query={outbox} loading={<Skeleton type="table" count={5} />} failed="The outbox could not be read.">
@@ -138,7 +138,7 @@ function Outbox() {
                     level={3}
                     title={
                       state === undefined
-                        ? 'No email was written yet'
+                        ? 'No email was written in the last 30 days'
                         : `No email is in the state "${MAIL_STATE_LABEL[state]}"`
                     }
                     actions={state && <Button onClick={() => change({ state: null })}>Clear filters</Button>}
