@@ -16,6 +16,7 @@ import { createFactsKeeper } from './facts-keeper.ts';
 import { findByKeys, findByMark } from './finding.ts';
 import { inspectStore } from './inspect.ts';
 import { readProducts } from './read-products.ts';
+import { createRecordReader } from './record-reader.ts';
 import { refusalOf } from './refusal-of.ts';
 import { createRefusedCodes } from './refused-codes.ts';
 import { representProduct } from './represent.ts';
@@ -110,6 +111,7 @@ export function createWooConnector(options: WooConnectorOptions): Connector {
     clock,
     log,
     pageSize,
+    records: createRecordReader(client, clock, siteUrl),
     tags: createTagBook(client),
     refusedCodes: createRefusedCodes(client),
     variations: createVariationReader(client, pageSize),

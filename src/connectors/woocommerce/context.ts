@@ -1,6 +1,7 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { WooClient } from './client.ts';
+import type { RecordReader } from './record-reader.ts';
 import type { RefusedCodes } from './refused-codes.ts';
 import type { StoreFacts } from './store-facts.ts';
 import type { TagBook } from './tag-book.ts';
@@ -12,6 +13,7 @@ export interface WooContext {
   readonly clock: Clock;
   readonly log: Log;
   readonly pageSize: number;
+  readonly records: RecordReader;
   readonly tags: TagBook;
   readonly refusedCodes: RefusedCodes;
   readonly variations: VariationReader;

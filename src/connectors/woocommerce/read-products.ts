@@ -89,8 +89,15 @@ export async function readRawProducts(
   const missing = () => valid.filter((id) => !found.has(id));
   if (valid.length > 1) await list(valid, 'any');
   if (missing().length > SINGLE_READS_MAX) await list(missing(), 'trash');
+  // What is said of one that others are shown beside is said of that one alone.
+  const isOthers = [...found.values()].some((raw) => !(raw instanceof ConnectorError));
   await inParallel(missing(), 3, async (id) => {
-    found.set(id, await readSingle(context, id, signal));
+    try {
+      found.set(id, await readSingle(context, id, signal));
+    } catch (error) {
+      if (!isOthers || !context.records.isReplaced(error)) throw error;
+      found.set(id, error);
+    }
   });
   return found;
 }
@@ -98,7 +105,7 @@ export async function readRawProducts(
 async function readSingle(context: WooContext, id: string, signal: AbortSignal | undefined): Promise<unknown> {
   try {
     const query = { context: 'edit', _fields: PRODUCT_FIELDS };
-    const { data } = await context.client.get(`/products/${id}`, { query, signal });
+    const data = await context.records.get(`/products/${id}`, { query, signal });
     // A webhook about a variation that was put into the bin does not say that it is one.
     if ((data as { type?: unknown } | null)?.type === 'variation') {
       return new ConnectorError('not_found', `there is no product ${id}: it is a variation`);

@@ -56,8 +56,15 @@ export async function readStock(
     );
   if (variations.length > 1) await listVariations(context, variations, list);
   const missing = [...addresses].filter(([stockId]) => !outcomes.has(stockId));
+  // What is said of one that others are shown beside is said of that one alone.
+  const isOthers = [...outcomes.values()].some(({ ok }) => ok);
   await inParallel(missing, 3, async ([stockId, address]) => {
-    outcomes.set(stockId, await readSingle(context, address, signal));
+    try {
+      outcomes.set(stockId, await readSingle(context, address, signal));
+    } catch (error) {
+      if (!isOthers || !context.records.isReplaced(error)) throw error;
+      outcomes.set(stockId, { ok: false, error });
+    }
   });
   return stockIds.map((stockId) => outcomes.get(stockId) ?? unanswered(stockId));
 }
@@ -149,7 +156,7 @@ async function readSingle(
     address.kind === 'product' ? `/products/${address.id}` : `/products/${address.parentId}/variations/${address.id}`;
   try {
     const query = { context: 'edit', _fields: STOCK_ITEM_FIELDS };
-    const { data } = await context.client.get(path, { query, ...stockCall(signal) });
+    const data = await context.records.get(path, { query, ...stockCall(signal) });
     return answered(context, importItem(data, address));
   } catch (error) {
     if (error instanceof ConnectorError && error.kind === 'not_found') return { ok: false, error };

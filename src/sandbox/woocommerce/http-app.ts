@@ -131,7 +131,16 @@ async function serveRest(
   const late = await applyFault(site, request, reply, fault, 'after');
   stats.count(method, pattern, late ? reply.statusCode : response.status);
   if (late) return late.done;
-  return send(site, reply, response, method === 'HEAD');
+  const { pageFor404 } = site.settings.host;
+  const isEnveloped = query['_envelope'] !== undefined;
+  if (pageFor404 !== null && response.status === 404 && !isEnveloped)
+    return html(reply, pageFor404, 'Page not found', 'It looks like nothing was found at this location.');
+  return send(site, reply, isEnveloped ? enveloped(response) : response, method === 'HEAD');
+}
+
+/** WordPress puts the whole answer into the body of one with status 200, for clients that see nothing else. */
+function enveloped({ status, body, headers }: RestResponse): RestResponse {
+  return { status: 200, body: { body, status, headers: { ...headers } } };
 }
 
 function withoutKeys({ consumer_key: _key, consumer_secret: _secret, ...rest }: JsonObject): JsonObject {

@@ -20,6 +20,8 @@ export interface HostBehaviour {
   maintenance: boolean;
   /** Every API answer waits this long before it is sent. */
   latencyMs: number;
+  /** The web server puts a page of its own, with this status, in place of each 404 of the API (nginx: `fastcgi_intercept_errors`). */
+  pageFor404: number | null;
 }
 
 export interface WooSandboxOptions extends Partial<HostBehaviour> {
@@ -113,6 +115,7 @@ export function resolveOptions(options: WooSandboxOptions): Settings {
       redirectTo: options.redirectTo ?? null,
       maintenance: options.maintenance ?? false,
       latencyMs: options.latencyMs ?? 0,
+      pageFor404: options.pageFor404 ?? null,
     },
     keys: [...(options.keys ?? [DEFAULT_KEY])],
     environment: { ...realEnvironment, ...options.environment },

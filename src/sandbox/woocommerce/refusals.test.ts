@@ -56,6 +56,21 @@ test('missing arguments are listed', async () => {
   assert.deepEqual(body.data.params, ['topic', 'delivery_url']);
 });
 
+test('_envelope puts the whole answer, refusals too, into the body of a 200, which a host that replaces each 404 lets through', async () => {
+  const { sandbox, call } = createTestStore();
+  const get = () => sandbox.app.inject({ url: '/wp-json/wc/v3/products/999999', headers: { authorization: BASIC } });
+  const body = sample('error_404_product');
+  const enveloped = { body, status: 404, headers: {} };
+  assert.deepEqual((await call('GET', '/products/999999?_envelope=1')).body, enveloped);
+  for (const pageFor404 of [404, 200]) {
+    sandbox.controls.setHost({ pageFor404 });
+    const { statusCode, payload } = await get();
+    assert.deepEqual([statusCode, payload.startsWith('<!DOCTYPE html>')], [pageFor404, true]);
+    assert.deepEqual((await call('GET', '/products/999999?_envelope=1')).body, enveloped);
+    assert.equal((await call('GET', '/products')).status, 200);
+  }
+});
+
 test('keys: unknown, wrong secret, read-only, write-only', async () => {
   const { sandbox } = createTestStore({
     keys: [

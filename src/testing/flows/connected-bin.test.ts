@@ -76,3 +76,18 @@ test('[M3, P1] two products became one with two variants: once the two that were
     },
     { isRestless: true },
   ));
+
+for (const pageFor404 of [404, 200])
+  test(`[G7] a host that puts a page with status ${pageFor404} in place of each 404: what is deleted for good is put away, beside a witness`, () =>
+    Story.play(async (story) => {
+      story.woo.setHost({ pageFor404 });
+      for (const sku of ['MUG', 'CUP', 'BOWL']) story.addBoth(sku, { stock: 4 });
+      await story.link();
+      story.ledger.person(() => story.woo.deleteProduct('MUG', true));
+      for (let looks = 0; looks < 2; looks += 1) await story.sync();
+      const status = (sku: string) => story.shop.listShelf().find((row) => row.sku === sku)?.status;
+      assert.deepEqual(['MUG', 'CUP', 'BOWL'].map(status), ['ARCHIVED', 'ACTIVE', 'ACTIVE']);
+      story.shop.placeOrder([{ variant: 'CUP', quantity: 1 }]);
+      await story.rest();
+      assert.deepEqual(story.stock('CUP'), [3, 3]);
+    }));
