@@ -2,7 +2,7 @@ import { ConnectorError } from '../../model/connector-error.ts';
 import type { CallOptions, WooClient } from './client.ts';
 import { CODES } from './code-order.ts';
 import { classifyError } from './errors.ts';
-import { isForItsWords, refusedForItsWords } from './firewall.ts';
+import { hasTexts, isForWhatItSays, refusedForItsWords, turnedAway } from './firewall.ts';
 import { chunked } from './in-parallel.ts';
 import { wire } from './wire.ts';
 
@@ -107,14 +107,15 @@ async function sendRun(
     ({ data } = await client.batches.ask(items.length, send, () => items.length));
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
-    const isForWords = await isForItsWords(client, items, error, options);
+    const isForItself = await isForWhatItSays(client, error, options);
+    const isForWords = isForItself && hasTexts(items);
     const [only] = items;
     if (isForWords && only !== undefined && items.length === 1)
       return isSecondTry
         ? [{ ok: false, error: refusedForItsWords(only, error) }]
         : sendRun(client, path, items, options, true);
     if ((error.kind !== 'rejected' && !isForWords) || items.length === 1)
-      return items.map(() => ({ ok: false, error }));
+      return items.map(() => ({ ok: false, error: isForItself ? turnedAway(error) : error }));
     const parts = chunked(items, Math.ceil(items.length / (isForWords ? WORDS_PARTS : 2)));
     const results: BatchResult[] = [];
     for (const part of parts) results.push(...(await sendRun(client, path, part, optionsAfter(results, options))));

@@ -9,6 +9,7 @@ import { restAddress } from './address.ts';
 import { classifyAnswer, parseError } from './errors.ts';
 import { createPageSize, type PageSize } from './page-size.ts';
 import { withLists } from './php-lists.ts';
+import { createProductSearch, type ProductSearch } from './product-search.ts';
 import { isJson, isKept, isMethodShut, isNoRoute, oddWords, textOf, tryParse } from './raw-answer.ts';
 
 export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined;
@@ -58,6 +59,7 @@ export interface WooClient {
     body: unknown,
     options?: CallOptions & { intent?: CallIntent },
   ): Promise<WooAnswer>;
+  readonly find: ProductSearch;
   readonly state: ClientState;
   readonly pages: PageSize;
   readonly batches: PageSize;
@@ -272,20 +274,18 @@ export function createWooClient(options: WooClientOptions): WooClient {
       return { data: withLists(parseExactJson(text)), headers: response.headers };
     } catch {
       // A page with status 200, or JSON cut off: a read said nothing, a write may have been carried out.
-      const details = {
-        platformMessage: http.clean(oddWords(text)),
-        platformCode: `http_${response.status}`,
-      };
       throw new ConnectorError(
         intent === 'write' ? 'unknown_outcome' : 'malformed',
         'the WooCommerce store answered with something other than JSON',
-        details,
+        { platformMessage: http.clean(oddWords(text)), platformCode: `http_${response.status}` },
       );
     }
   }
 
+  const get: WooClient['get'] = (path, call = {}) => ask('GET', path, undefined, call, 'read');
   return {
-    get: (path, call = {}) => ask('GET', path, undefined, call, 'read'),
+    get,
+    find: createProductSearch(get, clock),
     send: (method, path, body, call = {}) => ask(method, path, body, call, call.intent ?? 'write'),
     get state() {
       const wallSkewMs = clockSkewMs === null ? null : clockSkewMs + clock.now() - clock.wallNow();

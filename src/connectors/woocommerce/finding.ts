@@ -98,7 +98,7 @@ export async function findByKeys(
   const ids = new Set<string>();
   for (const by of queries) {
     const query = { ...by, status: 'any', per_page: 100, _fields: 'id,type,parent_id,sku,global_unique_id' };
-    const { data } = await context.client.get('/products', { query, signal });
+    const { data } = await context.client.find(query, signal);
     for (const { id, raw } of asRecords(data)) {
       const hit = raw as { type?: unknown; parent_id?: unknown; sku?: unknown; global_unique_id?: unknown };
       const borne = searchKeys({ sku: textOf(hit.sku), barcode: textOf(hit.global_unique_id) });

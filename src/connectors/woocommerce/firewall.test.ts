@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ConnectorError } from '../../model/connector-error.ts';
 import { create, openStore, update, variant } from './open-store.test.ts';
 
 const PAGE = { status: 403, headers: {}, body: new TextEncoder().encode('<h1>Forbidden</h1><p>ModSecurity</p>') };
@@ -66,11 +67,62 @@ test('where a firewall lets no write through, or not for a moment, nothing is gi
   assert.equal(outcome?.ok, true);
 });
 
-test('stock is no text: its writes are tried again for as long as it takes', async () => {
-  const { connector, controls } = await openGuarded((body) => body.includes('stock_quantity'));
-  const { productId } = controls.addProduct({ title: 'Mug', stock: 5 });
-  const [outcome] = await connector.writeStock([{ stockId: `p:${productId}`, expected: 5, to: 4, key: 'k' }]);
-  assert.ok(outcome?.outcome === 'failed' && outcome.error.kind === 'unavailable');
+test('stock is no text: what a firewall turns away of it may have been done, is tried on, and says who is in the way', async () => {
+  const { connector, controls, sent } = await openGuarded((body) => body.includes('meta_data'));
+  const ids = ['Mug', 'Cup'].map((title) => controls.addProduct({ title, stock: 5 }).productId);
+  const outcomes = await connector.writeStock(
+    ids.map((id) => ({ stockId: `p:${id}`, expected: 5, to: 4, key: `k${id}` })),
+  );
+  for (const outcome of outcomes) {
+    assert.ok(outcome.outcome === 'failed' && outcome.error.kind === 'unknown_outcome');
+    assert.match(outcome.error.message, /^a firewall .*status 403.*wp-json\/wc\/v3/);
+  }
+  assert.equal(sent.length, 2, 'one refusal, and one question that tells whom it is about');
+});
+
+test('[C14] the doctor names what a firewall turns away: the search by SKU, and what sets stock', async () => {
+  const store = await openStore();
+  const codes = async () => (await store.connector.inspect()).findings.filter(({ level }) => level === 'error');
+  assert.deepEqual(await codes(), []);
+  store.hooks.answer = (_path, body, query) =>
+    query?.has('sku') || JSON.stringify(body ?? '').includes('meta_data') ? PAGE : null;
+  const findings = await codes();
+  assert.deepEqual(
+    findings.map(({ code }) => code),
+    ['SEARCH_BLOCKED', 'STOCK_BLOCKED'],
+  );
+  for (const { message, remedy } of findings) {
+    assert.match(message, /firewall.*\/wp-json\/wc\/v3/);
+    assert.match(remedy, /address of this server/);
+  }
+});
+
+test('a search that a firewall turns away is refused in words, and asked again a quarter of an hour later', async () => {
+  const store = await openStore();
+  const { productId } = store.controls.addProduct({ title: 'Mug', sku: 'MUG', stock: 5 });
+  let asked = 0;
+  let isShut = (sku: string): boolean => sku !== '';
+  store.hooks.answer = (_path, _body, query) => {
+    const sku = query?.get('sku') ?? '';
+    asked += sku === '' ? 0 : 1;
+    return isShut(sku) ? PAGE : null;
+  };
+  const find = (sku: string) => store.connector.findByKeys([`sku:${sku.toLowerCase()}`]);
+  const refusal = (words: RegExp) => (error: unknown) =>
+    error instanceof ConnectorError && error.kind === 'rejected' && words.test(error.message);
+  await assert.rejects(find('MUG'), refusal(/firewall.* the search for products by their SKU .*\?sku=.*left alone/));
+  await assert.rejects(find('CUP'), refusal(/the search for products by their SKU/));
+  assert.equal(asked, 2, 'the second is not asked');
+  await store.clock.sleep(16 * 60_000);
+  isShut = (sku) => sku.includes('or 1=1');
+  await assert.rejects(find('1 or 1=1'), refusal(/the search for the SKU “1 or 1=1”/));
+  await assert.rejects(find('1 or 1=1'), refusal(/the search for the SKU “1 or 1=1”/));
+  assert.deepEqual(
+    (await find('MUG')).map(({ externalId }) => externalId),
+    [String(productId)],
+  );
+  isShut = () => true;
+  await assert.rejects(find('CUP'), (error) => error instanceof ConnectorError && error.kind === 'unavailable');
 });
 
 test('which of a hundred products it is costs few refusals: some hosts shut an address out after five', async () => {

@@ -8,17 +8,23 @@ const TEXTS = [
   { param: 'name', field: 'title' },
 ] as const;
 
+export const LET_THROUGH =
+  'have requests of this server to /wp-json/wc/v3/ left alone there, or ask the host to (ModSecurity)';
+
+export function hasTexts(items: readonly BatchItem[]): boolean {
+  return items.some(({ body }) => TEXTS.some(({ param }) => param in body));
+}
+
 /**
  * Whether a batch was turned away for what it says, by a page before WordPress has run: one that says nothing is let through at the same time. Where that
  * is turned away too, it is not about this batch, and passes.
  */
-export async function isForItsWords(
+export async function isForWhatItSays(
   client: WooClient,
-  items: readonly BatchItem[],
   error: ConnectorError,
   options: BatchOptions,
 ): Promise<boolean> {
-  if (!isTurnedAway(error) || !items.some(({ body }) => TEXTS.some(({ param }) => param in body))) return false;
+  if (!isTurnedAway(error)) return false;
   try {
     await client.send('POST', '/products/batch', {}, { ...options, intent: 'read' });
     return true;
@@ -26,6 +32,15 @@ export async function isForItsWords(
     if (!(failure instanceof ConnectorError)) throw failure;
     return failure.kind === 'rejected';
   }
+}
+
+/**
+ * What holds no text that could be left out. A rule that looks at answers turns away what WordPress has carried out, so it is not known what became of it;
+ * and what stays so is told of with these words, and tried ever more seldom: some hosts shut an address out after a few refusals.
+ */
+export function turnedAway({ details }: ConnectorError): ConnectorError {
+  const words = `a firewall or security plugin in front of WooCommerce turns it away (status ${details.httpStatus}), though it lets others through: ${LET_THROUGH}`;
+  return new ConnectorError('unknown_outcome', words, { ...details, platformMessage: words });
 }
 
 /** Tried again as it is, it would be turned away for ever: a person is told, and the rest of the product goes on without it. */
@@ -39,7 +54,8 @@ export function refusedForItsWords({ body }: BatchItem, { details }: ConnectorEr
   });
 }
 
-function isTurnedAway({ kind, details: { httpStatus = 0, platformCode } }: ConnectorError): boolean {
+/** By a page of something before WordPress, which is there. */
+export function isTurnedAway({ kind, details: { httpStatus = 0, platformCode } }: ConnectorError): boolean {
   const isPage = platformCode === `http_${httpStatus}`;
   return kind === 'unavailable' && isPage && httpStatus >= 400 && httpStatus < 500 && httpStatus !== 404;
 }

@@ -1,6 +1,7 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { Finding, FindingLevel, StoreInfo } from '../../model/store-info.ts';
 import { parseUrl } from '../shared/parse-url.ts';
+import { checkFirewall } from './check-firewall.ts';
 import { type Add, checkBarcodes, checkVersion } from './check-version.ts';
 import { checkWebhooks } from './check-webhooks.ts';
 import type { WooClient } from './client.ts';
@@ -65,6 +66,7 @@ export async function inspectStore(client: WooClient, request: InspectRequest): 
   checkBarcodes(read.version, add);
   checkSettings(read, add);
   await checkPermission(client, siteUrl, findings, signal);
+  if (findings.some(({ code }) => code === 'KEY_READ_WRITE')) await checkFirewall(client, add, signal);
   await checkWebhooks(client, request, findings, add);
   const version = read.version || request.knownVersion;
   return { info: facts === null ? null : infoOf(client, { ...read, version }, facts), findings, facts };

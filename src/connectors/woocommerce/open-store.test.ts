@@ -35,7 +35,11 @@ export async function openStore({ version = '10.5.0' } = {}) {
   const hooks = {
     onSent: (_path: string): void => undefined,
     /** In place of the store's own answer. */
-    answer: (_path: string, _body?: unknown): HttpResponse | null | Promise<HttpResponse | null> => null,
+    answer: (
+      _path: string,
+      _body?: unknown,
+      _query?: URLSearchParams,
+    ): HttpResponse | null | Promise<HttpResponse | null> => null,
   };
   const call = async (method: string, path: string, body?: unknown) => {
     const response = await sandbox.app.inject({
@@ -64,7 +68,7 @@ export async function openStore({ version = '10.5.0' } = {}) {
       if (request.method !== 'GET')
         sent.push({ method: request.method, path: url.pathname.replace('/wp-json/wc/v3', ''), body });
       hooks.onSent(url.pathname);
-      const answer = await hooks.answer(url.pathname, body);
+      const answer = await hooks.answer(url.pathname, body, url.searchParams);
       if (answer !== null) return answer;
       const response = await sandbox.app.inject({
         method: request.method as 'GET',

@@ -28,7 +28,7 @@ export function createRefusedCodes(client: WooClient): RefusedCodes {
   async function isTaken(param: Param, code: string, signal: AbortSignal | undefined): Promise<boolean> {
     // What is in the bin keeps no code from a variation.
     const query = { [param]: code, status: 'any', per_page: 100, _fields: `id,${param}` };
-    const { data } = await client.get('/products', { query, signal });
+    const { data } = await client.find(query, signal);
     return asRecords(data).some(({ raw }) => codeOf(raw, param) === fold(code));
   }
 

@@ -46,7 +46,7 @@ async function letGo(
   if (kind !== 'rejected' || details.conflictingId === undefined || typeof code !== 'string') return false;
   try {
     const query = { [param]: code, status: 'any', per_page: 100, _fields: `${HOLDER_FIELDS},${PARAMS.join(',')}` };
-    const { data } = await client.get('/products', { query, signal: options.signal });
+    const { data } = await client.find(query, options.signal);
     const { raw } = asRecords(data).find(({ id }) => id === details.conflictingId) ?? {};
     const holder = raw as Readonly<Record<string, unknown>> | undefined;
     const parentId = putAwayFrom(holder);

@@ -17,6 +17,10 @@ export interface FaultTarget {
   readonly method: string;
   /** Pattern of the route, such as "/wc/v3/products/<id>". */
   readonly route: string;
+  /** Path and query, as they came. */
+  readonly url: string;
+  /** '' where there is none. */
+  readonly body: string;
 }
 
 export type FaultHook = (target: FaultTarget) => Fault | undefined;

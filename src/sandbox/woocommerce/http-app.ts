@@ -104,7 +104,8 @@ async function serveRest(
   const receivedAtMs = performance.timeOrigin + performance.now();
   const method = overriddenMethod(request, query);
   const pattern = rest.describe(method, route);
-  const fault = parts.fault.hook?.({ method, route: pattern });
+  const body = typeof request.body === 'string' ? request.body : '';
+  const fault = parts.fault.hook?.({ method, route: pattern, url: request.url, body });
   reply.raw.once('finish', () => {
     const answeredAtMs = performance.timeOrigin + performance.now();
     stats.record({ method, route: pattern, status: reply.statusCode, receivedAtMs, answeredAtMs });
@@ -122,7 +123,7 @@ async function serveRest(
     route,
     query: isRevoked ? withoutKeys(cleanQuery) : cleanQuery,
     contentType: request.headers['content-type'] ?? '',
-    body: typeof request.body === 'string' ? request.body : '',
+    body,
     authorization: isRevoked ? undefined : request.headers.authorization,
     isHttps: request.headers['x-forwarded-proto'] === 'https',
   });
@@ -204,7 +205,7 @@ async function applyFault(
     const body = phpJson(new PhpFatal().body());
     return { done: reply.code(500).header('content-type', 'application/json; charset=UTF-8').send(body) };
   }
-  const title = fault.status === 429 ? 'Too Many Requests' : 'Server error';
+  const title = { 403: 'Forbidden', 429: 'Too Many Requests' }[fault.status] ?? 'Server error';
   return { done: html(reply, fault.status, title, title) };
 }
 
