@@ -144,6 +144,21 @@ test('statuses and visibility', () => {
   assert.equal(assembleProduct(simple({ status: 'trash' }), [], FACTS).trashed, true);
 });
 
+test('a title is what shoppers read of it: markup is none of it, signs and sizes in brackets are', () => {
+  const titleOf = (name: string) => assembleProduct(simple({ name }), [], FACTS).fields.title;
+  for (const [stored, read] of [
+    ['Mug<br>Blue', 'Mug Blue'],
+    ['Mug <BR/> Blue<br />', 'Mug Blue'],
+    ['H<sub>2</sub>O <STRONG>Cup</STRONG>', 'H2O Cup'],
+    ['<span style="color:red">Red</span> <i>and</i> <a href="/x">more</a>', 'Red and more'],
+    ['Tee <S>', 'Tee <S>'],
+    ['Tee <XL> 4 < 5', 'Tee <XL> 4 < 5'],
+    ['Tag &lt;br&gt;', 'Tag <br>'],
+    ['as  it  was ', 'as  it  was '],
+  ] as const)
+    assert.equal(titleOf(stored), read);
+});
+
 test('entities are decoded, slugs read as people do, marks and stamps found', () => {
   const meta_data = [
     { id: 1, key: '_twinshelf_mark', value: ['pair_a:prd_1', 'pair_b:prd_2', 7, 'nonsense'] },

@@ -9,7 +9,7 @@ import { representTags } from './represent.ts';
 import { isForWordPressAlone, withoutShortcodes } from './shortcodes.ts';
 import { productStockId, variationStockId } from './stock-id.ts';
 import type { StoreFacts } from './store-facts.ts';
-import { decodeSlug, decodeText, sameName } from './text.ts';
+import { decodeSlug, decodeText, sameName, titleText } from './text.ts';
 import { importWeight } from './weight.ts';
 import type { WireProduct, WireVariation } from './wire.ts';
 
@@ -89,7 +89,7 @@ export function importProduct(
   return {
     externalId,
     fields: {
-      title: decodeText(product.name),
+      title: titleText(product.name),
       descriptionHtml: withParagraphs(withoutShortcodes(product.description ?? '')),
       status: importStatus(product),
       tags: representTags(product.tags.map((tag) => decodeText(tag.name))),

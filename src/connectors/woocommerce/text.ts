@@ -26,6 +26,21 @@ export function decodeText(stored: string): string {
   );
 }
 
+/** What browsers take for markup in a title. */
+const TITLE_MARKUP =
+  /<\/?(?:abbr|bdi|bdo|big|br|cite|code|del|dfn|div|em|font|h[1-6]|img|ins|kbd|mark|samp|small|span|strike|strong|sub|sup|tt|var|wbr)(?:\s[^<>]*)?\/?>/gi;
+/** A size in brackets ("<S>") is none. */
+const SHORT_MARKUP = /<\/?[abipqsu](?:\s[^<>]*)?\/?>/g;
+
+/** A title as shoppers read it: WordPress keeps markup in titles, and other platforms would show it as text. A line break is a space. */
+export function titleText(stored: string): string {
+  const plain = stored
+    .replace(/\s*<br(?:\s[^<>]*)?\/?>\s*/gi, ' ')
+    .replace(TITLE_MARKUP, '')
+    .replace(SHORT_MARKUP, '');
+  return decodeText(plain === stored ? stored : plain.replace(/ {2,}/g, ' ').trim());
+}
+
 /** Control characters show nowhere, and WordPress takes them out of titles and descriptions. */
 export function withoutControls(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

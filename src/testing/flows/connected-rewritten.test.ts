@@ -172,3 +172,51 @@ test('[L5] an option with a "<" in its name is made in WooCommerce with its valu
       ['Length &lt;cm', 'Length &lt;cm'],
     );
   }));
+
+test('[R1, M3] a title with markup in WooCommerce is in Shopify what shoppers read, stays as it was typed, and is written by nobody', () =>
+  Story.play(async (story) => {
+    story.addBoth('MUG', { title: 'Mug Blue' });
+    const { productId } = story.item('woocommerce', 'MUG');
+    await story.wooApi('PUT', `/products/${productId}`, { name: 'Mug<br>Blue' });
+    story.woo.addProduct({ title: 'H<sub>2</sub>O <strong>Cup</strong> <br /> large', sku: 'CUP', regularPrice: '5' });
+    await story.link();
+    await story.rest(5 * MINUTE_MS);
+    assert.equal(story.item('shopify', 'MUG').title, 'Mug Blue');
+    assert.equal(story.item('shopify', 'CUP').title, 'H2O Cup large');
+    const nameOf = async () => (await story.wooApi<{ name: string }>('GET', `/products/${productId}`)).name;
+    story.shop.setPrice('MUG', '18.00');
+    await story.rest(5 * MINUTE_MS);
+    assert.equal(await nameOf(), 'Mug<br>Blue', 'another field of it went across');
+    story.shop.updateProduct(story.item('shopify', 'MUG').productId, { title: 'Mug <br> Green' });
+    await story.rest(5 * MINUTE_MS);
+    assert.equal(await nameOf(), 'Mug &lt;br&gt; Green', 'what is typed in Shopify is text');
+    assert.deepEqual(story.codes(), []);
+  }));
+
+test('[R8] tags that differ in letter case, in how an accent is composed, or in an entity are one: neither shop gets them written over and over', () =>
+  Story.play(async (story) => {
+    const woo = ['Café', 'ÉCLAIR', 'R&D', 'a  b', 'Weiß', 'Weiss', 'x < y'];
+    const shop = ['cafe\u0301', 'éclair', 'R&amp;D', 'A b', 'weiß', 'WEISS', 'X < Y'];
+    story.woo.addProduct({ title: 'Mug', sku: 'MUG', regularPrice: '10', stock: 5, tags: woo });
+    story.shop.addProduct({ title: 'Mug', sku: 'MUG', price: '10.00', stock: 5, tags: shop });
+    const { productId: wooId } = story.item('woocommerce', 'MUG');
+    const { productId: shopId } = story.item('shopify', 'MUG');
+    const tagsOf = async () => {
+      const { tags } = await story.wooApi<{ tags: { name: string }[] }>('GET', `/products/${wooId}`);
+      const query = 'query($id: ID!) { product(id: $id) { tags } }';
+      const { product } = await story.shopApi<{ product: { tags: string[] } }>(query, { id: shopId });
+      return [tags.map(({ name }) => name), product.tags] as const;
+    };
+    const before = await tagsOf();
+    await story.link();
+    await story.rest(30 * MINUTE_MS);
+    assert.deepEqual(await tagsOf(), before, 'nothing to be written');
+    story.shop.updateProduct(shopId, { tags: [...shop, 'New'] });
+    await story.rest(5 * MINUTE_MS);
+    const [inWoo, inShop] = await tagsOf();
+    assert.deepEqual(inWoo.toSorted(), [...before[0], 'New'].toSorted(), 'the others keep their spelling');
+    const writes = story.ledger.landedWrites();
+    await story.rest(60 * MINUTE_MS);
+    assert.equal(story.ledger.landedWrites(), writes);
+    assert.deepEqual(inShop.toSorted(), [...before[1], 'New'].toSorted());
+  }));
