@@ -1,6 +1,6 @@
 import { chunks } from '../../lib/chunks.ts';
 import { VARIANTS_PER_BATCH } from '../../model/batch.ts';
-import { ConnectorError } from '../../model/connector-error.ts';
+import { ConnectorError, type ConnectorErrorDetails } from '../../model/connector-error.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ScanPage } from '../../ports/connector.ts';
@@ -42,6 +42,8 @@ const POLL_GROWTH = 1.8;
 const POLL_MAX_MS = 10_000;
 /** Shopify lets a bulk query run for days. One that counts nothing for this long is stuck. */
 const STILL_MAX_MS = 15 * 60_000;
+/** Shopify works on while its edge fails, or our points are used up: for so long the operation is asked after all the same, ms. */
+const UNANSWERED_MAX_MS = 120_000;
 const DOWNLOAD_ATTEMPTS = 3;
 const DOWNLOAD_SILENCE_MS = 60_000;
 /** The listing is there, and its file can't be had: files lie on a host of their own, which a firewall may not let through. */
@@ -104,10 +106,20 @@ async function start(
 async function finished(options: BulkScanOptions, id: string, signal: AbortSignal | undefined): Promise<BulkOperation> {
   const { client, clock } = options;
   let movedAt = clock.now();
+  let answeredAt = movedAt;
   let counted = '';
   for (let waitMs = POLL_FIRST_MS; ; waitMs = Math.min(POLL_MAX_MS, waitMs * POLL_GROWTH)) {
     await untilCancelled(() => clock.sleep(waitMs, signal), signal);
-    const { bulkOperation } = await client.call(OPERATIONS.bulkOperation, { id }, BulkOperationAnswer, { signal });
+    let bulkOperation: BulkOperation | null;
+    try {
+      ({ bulkOperation } = await client.call(OPERATIONS.bulkOperation, { id }, BulkOperationAnswer, { signal }));
+      answeredAt = clock.now();
+    } catch (error) {
+      const { retryAfterMs = 0 } = passingDetails(error);
+      if (clock.now() + retryAfterMs - answeredAt > UNANSWERED_MAX_MS) throw error;
+      await untilCancelled(() => clock.sleep(retryAfterMs, signal), signal);
+      continue;
+    }
     if (bulkOperation === null) throw startOver('Shopify no longer knows this listing');
     const { status, errorCode } = bulkOperation;
     if (status === 'COMPLETED') return bulkOperation;
@@ -138,6 +150,17 @@ async function finished(options: BulkScanOptions, id: string, signal: AbortSigna
       });
     }
   }
+}
+
+/** Of what passes by itself; anything else is thrown. */
+function passingDetails(error: unknown): ConnectorErrorDetails {
+  const isPassing =
+    error instanceof ConnectorError &&
+    (error.kind === 'rate_limited' || error.kind === 'timeout' || error.kind === 'unavailable') &&
+    error.details.isCancelled !== true &&
+    !/^HTTP_4|^SHOP_INACTIVE$/.test(error.kind === 'rate_limited' ? '' : (error.details.platformCode ?? ''));
+  if (!isPassing) throw error;
+  return error.details;
 }
 
 /** Pages after the first `skip` products; `until`: how far they go. The last one comes only after the file was found whole. */

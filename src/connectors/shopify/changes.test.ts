@@ -10,7 +10,7 @@ import { createTestClock, graphqlTransport, jsonResponse, silentLog, testRandom 
 const LOCATION = 'gid://shopify/Location/1';
 const setup = {
   shop: { id: 's', myshopifyDomain: 'x', currencyCode: 'USD', weightUnit: 'GRAMS' },
-  locations: { nodes: [] },
+  locations: { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } },
 };
 
 interface Page {

@@ -3,6 +3,7 @@ import type { Finding, FindingLevel, StoreInfo } from '../../model/store-info.ts
 import type { Clock } from '../../ports/clock.ts';
 import { sentence } from '../shared/sentence.ts';
 import { explainUnreachable } from '../shared/unreachable.ts';
+import { allLocations } from './all-locations.ts';
 import { API_VERSION, versionNotice } from './api-version.ts';
 import type { ShopifyClient } from './client.ts';
 import { inspectWebhooks } from './inspect-webhooks.ts';
@@ -87,7 +88,7 @@ async function read(options: InspectOptions, add: Add, signal: AbortSignal | und
           tolerates: (error) => error.path?.[0] === 'productsCount',
         })
       : {};
-  const locations = catalogue.locations?.nodes ?? [];
+  const locations = catalogue.locations ? await allLocations(client, catalogue.locations, signal) : [];
   if (withLocations) checkLocation(options.locationId, locations, add);
   if (!options.hasWebhookSecret) {
     const message = 'Without the app’s API secret no webhook can be checked, so changes are only found by polling.';

@@ -180,6 +180,7 @@ test('[C11] ids beyond 2^53 are carried as text through a read', async () => {
           shop: { id: 's', myshopifyDomain: 'x', currencyCode: 'USD', weightUnit: 'KILOGRAMS' },
           locations: {
             nodes: [{ id: 'gid://shopify/Location/9007199254740995', name: 'L', isActive: true, isPrimary: true }],
+            pageInfo: { hasNextPage: false, endCursor: null },
           },
         },
       };
@@ -252,11 +253,11 @@ test('over a real socket: create, read, stock, webhooks, scan', async () => {
 });
 
 test('a shop of many locations shows all of them, and the mapped one is found at the end of them', async () => {
-  const shop = createInProcessShop({ locations: Array.from({ length: 120 }, (_, i) => ({ name: `Branch ${i + 1}` })) });
+  const shop = createInProcessShop({ locations: Array.from({ length: 520 }, (_, i) => ({ name: `Branch ${i + 1}` })) });
   const last = shop.sandbox.controls.snapshot().locations.at(-1);
   assert.ok(last);
   const { info, findings } = await connectTo(shop, { locationId: last.id }).inspect();
-  assert.equal(info?.locations.length, 120);
+  assert.equal(info?.locations.length, 520);
   assert.deepEqual(
     findings.filter(({ level }) => level === 'error').map(({ code }) => code),
     [],

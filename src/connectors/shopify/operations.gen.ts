@@ -18,7 +18,7 @@ export const OPERATIONS = {
   inspectCatalogue: {
     name: 'InspectCatalogue',
     kind: 'query',
-    text: "query InspectCatalogue($withLocations: Boolean!, $withProducts: Boolean!) { locations(first: 250, includeInactive: true, includeLegacy: true) @include(if: $withLocations) { nodes { id name isActive isPrimary } } productsCount(limit: null) @include(if: $withProducts) { count } }",
+    text: "query InspectCatalogue($withLocations: Boolean!, $withProducts: Boolean!) { locations(first: 250, includeInactive: true, includeLegacy: true) @include(if: $withLocations) { nodes { id name isActive isPrimary } pageInfo { hasNextPage endCursor } } productsCount(limit: null) @include(if: $withProducts) { count } }",
   },
   inspect: {
     name: 'Inspect',
@@ -29,6 +29,11 @@ export const OPERATIONS = {
     name: 'LevelsChanged',
     kind: 'query',
     text: "query LevelsChanged($locationId: ID!, $first: Int!, $after: String, $query: String!) { location(id: $locationId) { isActive inventoryLevels(first: $first, after: $after, query: $query) { nodes { id updatedAt item { id } } pageInfo { hasNextPage endCursor } } } }",
+  },
+  locations: {
+    name: 'Locations',
+    kind: 'query',
+    text: "query Locations($after: String) { locations(first: 250, after: $after, includeInactive: true, includeLegacy: true) { nodes { id name isActive isPrimary } pageInfo { hasNextPage endCursor } } }",
   },
   markDefine: {
     name: 'MarkDefine',
@@ -93,7 +98,7 @@ export const OPERATIONS = {
   publications: {
     name: 'Publications',
     kind: 'query',
-    text: "query Publications { publications(first: 25, catalogType: APP) { nodes { id catalog { title ... on AppCatalog { apps(first: 1) { nodes { handle } } } } } } }",
+    text: "query Publications($after: String) { publications(first: 25, after: $after, catalogType: APP) { nodes { id catalog { title ... on AppCatalog { apps(first: 1) { nodes { handle } } } } } pageInfo { hasNextPage endCursor } } }",
   },
   publish: {
     name: 'Publish',
@@ -103,7 +108,7 @@ export const OPERATIONS = {
   shopSetup: {
     name: 'ShopSetup',
     kind: 'query',
-    text: "query ShopSetup { shop { id myshopifyDomain currencyCode weightUnit } locations(first: 250, includeLegacy: true) { nodes { id name isActive isPrimary } } }",
+    text: "query ShopSetup { shop { id myshopifyDomain currencyCode weightUnit } locations(first: 250, includeLegacy: true) { nodes { id name isActive isPrimary } pageInfo { hasNextPage endCursor } } }",
   },
   shopUnits: {
     name: 'ShopUnits',

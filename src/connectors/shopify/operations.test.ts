@@ -65,6 +65,7 @@ const EXPECTED_COSTS: Readonly<Record<string, number>> = {
   inspect: 5,
   inspectCatalogue: 23,
   levelsChanged: 25,
+  locations: 13,
   markDefine: 10,
   marksSet: 10,
   productByIdentifier: 62,

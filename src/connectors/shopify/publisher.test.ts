@@ -14,11 +14,12 @@ const denied = (path: (string | number)[]) => ({
   extensions: { code: 'ACCESS_DENIED' },
 });
 
-function setUp(publications: object) {
+function setUp(publications: object | ((after: unknown) => object)) {
   const clock = createTestClock();
   const published: unknown[] = [];
   const transport = graphqlTransport(({ operationName, variables }) => {
-    if (operationName === 'Publications') return publications;
+    if (operationName === 'Publications')
+      return typeof publications === 'function' ? publications(variables['after']) : publications;
     published.push(variables);
     return { data: { publishablePublish: { userErrors: [] } } };
   });
@@ -37,6 +38,7 @@ test('a sales channel that may not be looked into keeps no product from the onli
           { id: 'gid://shopify/Publication/1', catalog: null },
           { id: ONLINE_STORE, catalog: { title: 'Channel Catalog', apps: { nodes: [{ handle: 'online_store' }] } } },
         ],
+        pageInfo: { hasNextPage: false, endCursor: null },
       },
     },
     errors: [denied(['publications', 'nodes', 0, 'catalog'])],
@@ -51,4 +53,31 @@ test('where the channels themselves may not be seen, nothing is published, and t
   await publisher.publish(PRODUCT, {});
   assert.deepEqual(published, []);
   assert.equal(publisher.state(), 'no_permission');
+});
+
+test('a shop of many sales channels: the online store is found behind the first page of them', async () => {
+  const apps = (handle: string) => ({ title: handle, apps: { nodes: [{ handle }] } });
+  const page = (after: unknown) => {
+    const isLast = after === 'two';
+    const nodes = Array.from({ length: 25 }, (_, i) => ({
+      id: `gid://shopify/Publication/${100 + i}`,
+      catalog: apps('other'),
+    }));
+    return {
+      data: {
+        publications: {
+          nodes: isLast ? [{ id: ONLINE_STORE, catalog: apps('online_store') }] : nodes,
+          pageInfo: { hasNextPage: !isLast, endCursor: after === null ? 'one' : 'two' },
+        },
+      },
+    };
+  };
+  const { publisher, published } = setUp(page);
+  await publisher.publish(PRODUCT, {});
+  assert.deepEqual(published, [{ id: PRODUCT, input: [{ publicationId: ONLINE_STORE }] }]);
+  const endless = setUp(() => ({
+    data: { publications: { nodes: [], pageInfo: { hasNextPage: true, endCursor: 'x' } } },
+  }));
+  await endless.publisher.publish(PRODUCT, {});
+  assert.equal(endless.publisher.state(), 'no_online_store');
 });

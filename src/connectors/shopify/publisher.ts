@@ -4,7 +4,9 @@ import type { Log } from '../../ports/log.ts';
 import type { CallOptions, ShopifyClient } from './client.ts';
 import { OPERATIONS } from './operations.gen.ts';
 import { firstUserError } from './user-errors.ts';
-import { PublicationsAnswer, PublishAnswer } from './wire.ts';
+import { PublicationsAnswer, PublishAnswer, type Shape } from './wire.ts';
+
+type Publications = typeof PublicationsAnswer extends Shape<infer T> ? T : never;
 
 /** Until when it is sent, and until when its answer is waited for. */
 type Until = Pick<CallOptions, 'signal' | 'cut'>;
@@ -25,6 +27,8 @@ export function isVisible(status: ProductStatus): boolean {
   return status === 'active' || status === 'unlisted';
 }
 
+/** Each app that sells is a channel, and so may be each market: a few dozen in large shops. */
+const PAGES_MAX = 20;
 const RETRY_AFTER_MS = 10 * 60_000;
 
 export function createPublisher(client: ShopifyClient, clock: { now(): number }, log: Log): Publisher {
@@ -36,15 +40,21 @@ export function createPublisher(client: ShopifyClient, clock: { now(): number },
     if (publicationId !== null) return publicationId;
     if (state !== 'unknown' && clock.now() - triedAt < RETRY_AFTER_MS) return null;
     triedAt = clock.now();
-    const { publications } = await client.call(OPERATIONS.publications, {}, PublicationsAnswer, {
-      signal,
-      // The catalogue of a channel whose app has no rights to products is shown to nobody; that says nothing of the others.
-      tolerates: ({ path = [], extensions }) => extensions?.code === 'ACCESS_DENIED' && path.length > 1,
-    });
-    const found = publications.nodes.find(
-      ({ catalog }) =>
-        catalog?.apps?.nodes.some((app) => app.handle === 'online_store') === true || catalog?.title === 'Online Store',
-    );
+    let found: { readonly id: string } | undefined;
+    for (let pages = 1, after: string | null = null; found === undefined && pages <= PAGES_MAX; pages += 1) {
+      const { publications }: Publications = await client.call(OPERATIONS.publications, { after }, PublicationsAnswer, {
+        signal,
+        // The catalogue of a channel whose app has no rights to products is shown to nobody; that says nothing of the others.
+        tolerates: ({ path = [], extensions }) => extensions?.code === 'ACCESS_DENIED' && path.length > 1,
+      });
+      found = publications.nodes.find(
+        ({ catalog }) =>
+          catalog?.apps?.nodes.some((app) => app.handle === 'online_store') === true ||
+          catalog?.title === 'Online Store',
+      );
+      if (!publications.pageInfo.hasNextPage) break;
+      after = publications.pageInfo.endCursor;
+    }
     publicationId = found?.id ?? null;
     state = publicationId === null ? 'no_online_store' : 'ready';
     return publicationId;

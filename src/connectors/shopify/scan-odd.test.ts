@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ConnectorError } from '../../model/connector-error.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { ScanPage } from '../../ports/connector.ts';
 import { ADDRESS_REFUSED } from '../shared/address-guard.ts';
@@ -214,3 +215,26 @@ test('[C27] a scan that is given up while its file is fetched is no sign that th
   );
   await shop.close();
 });
+
+for (const [what, fault] of [
+  ['an edge that fails', { status: 502, headers: {}, body: new TextEncoder().encode('<html>Bad gateway</html>') }],
+  ['no points left', jsonResponse({ errors: [{ message: 'Throttled', extensions: { code: 'THROTTLED' } }] })],
+] as const)
+  test(`[C19] ${what} for a minute while a bulk listing is waited for costs nothing of it; for longer the scan fails`, async () => {
+    const shop = createInProcessShop();
+    shop.sandbox.controls.seed(3, 2);
+    const names: string[] = [];
+    let until = Number.POSITIVE_INFINITY;
+    const transport: Transport = async (request) => {
+      const { operationName } = JSON.parse(String(request.body)) as { operationName: string };
+      names.push(operationName);
+      return operationName === 'BulkOperationById' && shop.time.now() < until ? fault : shop.transport(request);
+    };
+    const connector = connectTo(shop, { transport });
+    await assert.rejects(scanAll(connector), (error) => error instanceof ConnectorError && error.kind !== 'malformed');
+    names.length = 0;
+    until = shop.time.now() + 60_000;
+    assert.equal((await scanAll(connector)).length, 3);
+    assert.equal(names.filter((name) => name === 'BulkRunQuery').length, 1);
+    await shop.close();
+  });

@@ -3,6 +3,7 @@ import type { StoreInfo, StoreUnits } from '../../model/store-info.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { compareIds } from '../shared/exact-json.ts';
 import { shareReading } from '../shared/share-reading.ts';
+import { allLocations } from './all-locations.ts';
 import type { ShopifyClient } from './client.ts';
 import { gid, gidNumber, isGid } from './gid.ts';
 import { OPERATIONS } from './operations.gen.ts';
@@ -58,7 +59,7 @@ export function createStoreContext(options: StoreContextOptions): StoreContextKe
 
   async function read(): Promise<StoreContext> {
     const { shop, locations } = await client.call(OPERATIONS.shopSetup, {}, ShopSetupAnswer);
-    const location = mapped ?? chooseLocation(locations.nodes)?.id;
+    const location = mapped ?? chooseLocation(await allLocations(client, locations))?.id;
     if (location === undefined) {
       throw new ConnectorError('rejected', 'this Shopify shop has no active stock location', { field: 'stock' });
     }

@@ -224,6 +224,7 @@ export const PublicationsAnswer = shape(
           ),
         }),
       ),
+      pageInfo,
     }),
   }),
 );
@@ -248,7 +249,8 @@ export const BulkOperationAnswer = shape(object({ bulkOperation: nullable(BulkOp
 
 const location = object({ id: string(), name: string(), isActive: boolean(), isPrimary: boolean() });
 export type LocationRow = Type.Static<typeof location>;
-const locations = object({ nodes: array(location) });
+const locations = object({ nodes: array(location), pageInfo });
+export const LocationsAnswer = shape(object({ locations }));
 export const ShopSetupAnswer = shape(
   object({
     shop: object({ id: string(), myshopifyDomain: string(), currencyCode: string(), weightUnit: string() }),
