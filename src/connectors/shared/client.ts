@@ -39,7 +39,7 @@ export interface Call {
 export interface HttpClient {
   /**
    * Sends within the store's rate and gives whatever the server answered, error statuses included. Reads are repeated
-   * on lost connections, 429, 500 and 502-504; writes only on 429, where the server says that it did nothing. Throws
+   * on lost connections, 429, 500, 502-504 and 520-524; writes only on 429, where the server says that it did nothing. Throws
    * `ConnectorError` when no answer came.
    */
   send(call: Call): Promise<HttpResponse>;
@@ -51,6 +51,8 @@ export const PLATFORM_MESSAGE_MAX = 500;
 /** A store that is away is looked for so often. */
 const AWAY_PAUSE_MAX_MS = 15_000;
 const BACKOFF_MS = 400;
+/** From 520 on: Cloudflare's words for a server behind it that it can't reach, or that breaks off. */
+const PASSING_STATUSES = [500, 502, 503, 504, 520, 521, 522, 523, 524];
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { transport, gate, health, clock, random, log } = options;
@@ -182,7 +184,7 @@ function askedPauseMs({ status, headers }: HttpResponse, nowMs: number): number 
 
 function isPassingStatus(status: number, intent: CallIntent): boolean {
   if (status === 429) return true;
-  return intent === 'read' && (status === 500 || status === 502 || status === 503 || status === 504);
+  return intent === 'read' && PASSING_STATUSES.includes(status);
 }
 
 /** [C27] Given up before it was sent. */

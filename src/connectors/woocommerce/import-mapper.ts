@@ -105,7 +105,7 @@ export function importProduct(
     ...{ modifiedAt: importTime(product.date_modified_gmt), madeAt: importTime(product.date_created_gmt) },
     ...(turnsAt.length === 0 ? {} : { turnsAt }),
     adminUrl: `${facts.siteUrl}/wp-admin/post.php?post=${externalId}&action=edit`,
-    imageUrl: product.images[0]?.src ?? '',
+    imageUrl: imageUrlOf(product),
     passthrough: {
       type: product.type,
       status: product.status,
@@ -125,6 +125,10 @@ export function importProduct(
       ...(switchedOff.length === 0 ? {} : { switchedOff }),
     } satisfies Passthrough,
   };
+}
+
+function imageUrlOf({ images: [first] }: WireProduct): string {
+  return typeof first?.src === 'string' ? first.src : '';
 }
 
 /** The attributes that make the variations, in the order in which they are shown. */
@@ -158,7 +162,7 @@ function importVariant(
   const fields: VariantFields = {
     sku: decodeText(sku) || (readKeptSku(one.meta_data) ?? ''),
     // Kept by us in a version without the field; it stays there when WooCommerce is updated.
-    barcode: one.global_unique_id || (readKeptBarcode(one.meta_data) ?? ''),
+    barcode: String(one.global_unique_id ?? '') || (readKeptBarcode(one.meta_data) ?? ''),
     price: importPrice(wirePrice(one), facts.currency) ?? { regularMinor: null, saleMinor: null },
     weightMg: importWeight(String(one.weight ?? ''), facts.weightUnit),
     optionValues: isVariation ? choices(one as WireVariation, product).map((choice) => decodeText(choice ?? '')) : [],

@@ -13,7 +13,7 @@ export function importStock(item: WireStockItem): StockSnapshot {
   const quantity = tracked ? quantityOf(item) : 0;
   return {
     tracked,
-    quantity: Number.isInteger(quantity) ? quantity : Math.floor(quantity),
+    quantity: Number.isFinite(quantity) ? Math.floor(quantity) : 0,
     stamp: readStamp(item.meta_data),
     ...limitOf(item),
   };
@@ -26,7 +26,7 @@ function limitOf(item: WireStockItem): Pick<StockSnapshot, 'limited'> {
   return item.manage_stock === 'parent' ? { limited: 'shared' } : {};
 }
 
-/** Plugins allow "1.5" m of cloth; such an item can't be counted in whole units. */
+/** Plugins allow "1.5" m of cloth, and write numbers their own way ("1,234"): such an item can't be counted in whole units, and is not sold out. */
 export function hasFractionalStock(item: WireStockItem): boolean {
   return item.manage_stock === true && !Number.isInteger(quantityOf(item));
 }
@@ -38,6 +38,5 @@ export function importBackorders(item: { readonly manage_stock: unknown; readonl
 }
 
 function quantityOf(item: WireStockItem): number {
-  const quantity = Number(item.stock_quantity ?? 0);
-  return Number.isFinite(quantity) ? quantity : 0;
+  return Number(item.stock_quantity ?? 0);
 }

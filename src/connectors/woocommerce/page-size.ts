@@ -24,8 +24,8 @@ const QUICK_MS = 5_000;
  * restarted, and twice as long each time, until a scan of a large catalogue is through meanwhile.
  */
 const CAUTION_MS = { first: 30_000, longest: 30 * 60_000 };
-/** PHP out of memory, or out of its time before the web server's own. */
-const GIVEN_UP = [500, 502, 504];
+/** PHP out of memory, or out of its time before the web server's own; as Cloudflare tells it, too. */
+const GIVEN_UP = [500, 502, 504, 520, 524];
 
 export function createPageSize(clock: Clock, sizeMin: number): PageSize {
   let now = SIZE_MAX;

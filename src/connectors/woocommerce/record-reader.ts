@@ -1,11 +1,8 @@
-import Type from 'typebox';
-import { Compile } from 'typebox/compile';
 import { ConnectorError } from '../../model/connector-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { parseUrl } from '../shared/parse-url.ts';
-import type { CallOptions, WooClient } from './client.ts';
-import { classifyError } from './errors.ts';
-import { wire } from './wire.ts';
+import type { CallOptions, WooAnswer, WooClient } from './client.ts';
+import { ENVELOPE, openEnvelope } from './envelope.ts';
 
 export interface RecordReader {
   /** One record as sent by the server; throws `not_found` only at WooCommerce's own word for it. */
@@ -14,23 +11,19 @@ export interface RecordReader {
   isReplaced(error: unknown): error is ConnectorError;
 }
 
-const Envelope = Compile(Type.Object({ status: Type.Integer(), body: Type.Unknown() }));
 const PAUSE_MS = 60_000;
 
 /**
  * Web servers are told to put a page of their own in place of each 404 (nginx: `fastcgi_intercept_errors`), with that status, with 200 or by a redirect:
- * the word of WooCommerce, which alone says that a record is gone, is lost then. Asked for with `_envelope`, WordPress puts its whole answer, status and
- * all, into the body of a 200, which goes through as every other answer.
+ * the word of WooCommerce, which alone says that a record is gone, is lost then. In an envelope it goes through as every other answer.
  */
 export function createRecordReader(client: WooClient, clock: Clock, siteUrl: string): RecordReader {
   /** Until when a store whose envelopes don't come through either is not asked for one. */
   let noEnvelopeUntil = 0;
 
-  async function opened(path: string, options: CallOptions): Promise<{ status: number; body: unknown } | null> {
+  async function enveloped(path: string, options: CallOptions): Promise<WooAnswer | null> {
     try {
-      const query = { ...options.query, _envelope: 1 };
-      const { data } = await client.get(path, { ...options, query });
-      return Envelope.Check(data) ? data : null;
+      return await client.get(path, { ...options, query: { ...options.query, ...ENVELOPE } });
     } catch (error) {
       if (error instanceof ConnectorError) return null;
       throw error;
@@ -44,11 +37,8 @@ export function createRecordReader(client: WooClient, clock: Clock, siteUrl: str
         return (await client.get(path, options)).data;
       } catch (error) {
         if (!isReplaced(error, siteUrl) || clock.now() < noEnvelopeUntil) throw error;
-        const answer = await opened(path, options);
-        const isShown = answer !== null && answer.status >= 200 && answer.status < 300;
-        if (isShown) return answer.body;
-        if (answer !== null && wire.error.Check(answer.body))
-          throw classifyError(answer.body, answer.status, 'read', client.clean);
+        const answer = openEnvelope((await enveloped(path, options))?.data, client.clean);
+        if (answer !== null) return answer.data;
         noEnvelopeUntil = clock.now() + PAUSE_MS;
         throw error;
       }

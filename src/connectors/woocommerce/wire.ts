@@ -8,7 +8,7 @@ import { Compile } from 'typebox/compile';
  */
 const Id = Type.Union([Type.Integer(), Type.String()]);
 const NullableText = Type.Union([Type.String(), Type.Null()]);
-/** Plugins hand out prices, weights and SKUs as numbers. */
+/** Plugins hand out prices, weights, SKUs and barcodes as numbers. */
 const DecimalText = Type.Union([Type.String(), Type.Number(), Type.Null()]);
 /** And what is yes or no as text or a number. */
 const YesOrNo = Type.Union([Type.Boolean(), Type.String(), Type.Number()]);
@@ -28,7 +28,8 @@ const Attribute = Type.Object({
 
 const Choice = Type.Object({ id: Id, name: Type.String(), option: Type.String() });
 
-const Image = Type.Object({ src: Type.Optional(Type.String()) });
+/** Plugins that keep pictures elsewhere leave the address out, or false. */
+const Image = Type.Object({ src: Type.Optional(Type.Unknown()) });
 
 /** What products and variations share; stock alone is read with these fields. */
 const STOCK_FIELDS = {
@@ -42,7 +43,7 @@ const STOCK_FIELDS = {
 const SELLABLE_FIELDS = {
   ...STOCK_FIELDS,
   sku: DecimalText,
-  global_unique_id: Type.Optional(NullableText),
+  global_unique_id: Type.Optional(DecimalText),
   regular_price: DecimalText,
   sale_price: DecimalText,
   date_on_sale_from_gmt: Type.Optional(NullableText),
