@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { after, test } from 'node:test';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, gzipSync } from 'node:zlib';
 import { type HttpRequest, TransportError } from './transport.ts';
 import { createUndiciTransport, type ExchangeTiming } from './undici-transport.ts';
 
@@ -68,6 +68,42 @@ test('sends, receives, decompresses, and times the exchange', async () => {
       timing.endAt >= timing.firstByteAt,
   );
   assert.equal(timing.url, `${url}/x`);
+});
+
+test('answers whose label does not say how they are packed are understood all the same, and what is none is no answer', async () => {
+  const text = '{"id":1,"name":"Café"}';
+  const packed: Readonly<Record<string, readonly [encoding: string | null, body: Buffer]>> = {
+    'labelled gzip, and plain': ['gzip', Buffer.from(text)],
+    'labelled br, and plain': ['br', Buffer.from(`\ufeff\n${text}`)],
+    'labelled deflate, and plain': ['deflate', Buffer.from(text)],
+    'packed, without a label': [null, gzipSync(text)],
+    'packed, labelled plain': ['identity', gzipSync(text)],
+    'deflate without its head': ['deflate', deflateRawSync(text)],
+    'by its old name': ['x-gzip', gzipSync(text)],
+    twice: ['gzip, br', brotliCompressSync(gzipSync(text))],
+    'twice, and told once': ['gzip', gzipSync(gzipSync(text))],
+  };
+  const url = await serve((request, response) => {
+    const [encoding = null, body = ''] = packed[decodeURIComponent(request.url?.slice(1) ?? '')] ?? [];
+    response.writeHead(200, encoding === null ? {} : { 'content-encoding': encoding }).end(body);
+  });
+  for (const name of Object.keys(packed)) {
+    const { body } = await open().transport(get(`${url}/${encodeURIComponent(name)}`));
+    assert.deepEqual(
+      JSON.parse(
+        Buffer.from(body)
+          .toString()
+          .replace(/^\ufeff/, ''),
+      ),
+      JSON.parse(text),
+      name,
+    );
+  }
+  const cut = await serve((_request, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(text).subarray(0, 20));
+  });
+  const { failure, phase } = await failing(open().transport(get(cut)));
+  assert.deepEqual([failure, phase], ['connection_lost', 'after_send']);
 });
 
 test('a redirect is an answer, not followed', async () => {

@@ -1,7 +1,5 @@
 import { lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
 import { ADDRESS_REFUSED, type AddressPolicy, isAddressAllowed, refuseUrl } from './address-guard.ts';
 import { parseUrl } from './parse-url.ts';
@@ -15,6 +13,7 @@ import {
   TransportError,
 } from './transport.ts';
 import { toTransportError } from './transport-failure.ts';
+import { unpack } from './unpack.ts';
 
 /** Moments of one exchange by `performance.now()`: what the store took is `firstByteAt - requestWrittenAt`. */
 export interface ExchangeTiming {
@@ -48,13 +47,6 @@ export interface UndiciTransport {
 
 /** A connection that is only being opened would hold a shutdown up for its whole time-out. */
 const CLOSE_PATIENCE_MS = 2_000;
-
-const DECODERS: Readonly<Record<string, (body: Uint8Array, options: { maxOutputLength: number }) => Promise<Buffer>>> =
-  {
-    gzip: promisify(gunzip),
-    deflate: promisify(inflate),
-    br: promisify(brotliDecompress),
-  };
 
 /**
  * The real transport: keep-alive sockets, TLS 1.2 or newer, guarded addresses, capped answers, no redirects, no
@@ -269,10 +261,8 @@ function flatHeaders(headers: Readonly<Record<string, string | string[] | undefi
 }
 
 async function decoded(body: Buffer, encoding: string | undefined, bytesMax: number, url: string): Promise<Uint8Array> {
-  const decode = DECODERS[encoding?.trim().toLowerCase() ?? ''];
-  if (!decode || body.byteLength === 0) return body;
   try {
-    return await decode(body, { maxOutputLength: bytesMax });
+    return await unpack(body, encoding, bytesMax);
   } catch (error) {
     if (error instanceof RangeError) throw tooLarge(url, bytesMax);
     throw error;
