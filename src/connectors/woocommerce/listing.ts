@@ -1,8 +1,8 @@
 import { ConnectorError } from '../../model/connector-error.ts';
 import { compareIds, idText } from '../shared/exact-json.ts';
 import type { CallPriority } from '../shared/rate-gate.ts';
-import type { Query, WooAnswer, WooClient } from './client.ts';
-import { ENVELOPE, openEnvelope } from './envelope.ts';
+import type { CallOptions, Query, WooAnswer, WooClient } from './client.ts';
+import { ENVELOPE, getMaybeServed, openEnvelope } from './envelope.ts';
 import { inParallel } from './in-parallel.ts';
 
 /** How far a listing by id has come: where the next record stands, and the last one that was given. */
@@ -160,7 +160,7 @@ export async function listIncluded(
     const include = rest.slice(0, client.pages.now);
     const query = { ...request.query, include, per_page: 100 };
     const get = async () =>
-      asRecords((await client.get(path, { query, ...(priority ? { priority } : {}), signal })).data);
+      asRecords((await getList(client, path, { query, ...(priority ? { priority } : {}), signal })).data);
     try {
       const records = await client.pages.ask(include.length, get, ({ length }) => (isSmall ? 0 : length));
       for (const record of records) take(record);
@@ -185,13 +185,17 @@ async function pageOrNull(client: WooClient, request: ListRequest, size: number,
   }
 }
 
+function getList(client: WooClient, path: string, options: CallOptions): Promise<WooAnswer> {
+  return path === '/variations' ? getMaybeServed(client, path, options) : client.get(path, options);
+}
+
 /** Stores whose totals are taken away on the way: they are asked for them in the body at once. */
 const withoutTotals = new WeakSet<WooClient>();
 
 async function getPage(client: WooClient, request: ListRequest, query: Query): Promise<WooAnswer> {
   const { path, priority, signal } = request;
   const get = (more: Query = {}) =>
-    client.get(path, {
+    getList(client, path, {
       query: { ...request.query, ...query, ...more },
       ...(priority ? { priority } : {}),
       signal,

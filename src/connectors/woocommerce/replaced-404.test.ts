@@ -43,6 +43,26 @@ test('[C5] the same of a variation that was deleted for good, and of all variati
   assert.deepEqual(kindsOf(await connector.readStock(stockIds)), ['not_found', 'not_found']);
 });
 
+for (const status of [404, 200, 410])
+  test(`[C20] a version without a list of all variations, on a host that gives a page with status ${status} in place of each 404: each product is asked for its own`, async () => {
+    const store = await openStore({ version: '9.9.5' });
+    store.controls.setHost({ pageFor404: status });
+    const stockIds = ['Shirt', 'Tee'].flatMap((title) => {
+      const variations = ['S', 'M'].map((size) => ({ options: { Size: size }, stock: 2 }));
+      const { productId, variationIds } = store.controls.addProduct({ title, variations });
+      return variationIds.map((id) => `v:${productId}:${id}`);
+    });
+    let variants = 0;
+    for await (const { snapshots } of store.connector.scan({ resume: null }))
+      variants += snapshots.flatMap((one) => one.variants).length;
+    assert.equal(variants, 4);
+    assert.deepEqual(kindsOf(await store.connector.readStock(stockIds)), ['shown', 'shown', 'shown', 'shown']);
+    let { cursor, hasMore } = { ...(await store.connector.listChanged(null)), hasMore: true };
+    for (let pages = 0; hasMore && pages < 5; pages += 1)
+      ({ cursor, hasMore } = await store.connector.listChanged(cursor));
+    assert.equal(hasMore, false);
+  });
+
 /** A host that does so also with what is asked for in an envelope. */
 async function openMute() {
   const store = await openStore();
