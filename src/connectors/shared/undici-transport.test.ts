@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { after, test } from 'node:test';
-import { brotliCompressSync, deflateRawSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, deflateRawSync, gzipSync } from 'node:zlib';
 import { type HttpRequest, TransportError } from './transport.ts';
 import { createUndiciTransport, type ExchangeTiming } from './undici-transport.ts';
 
@@ -104,6 +104,15 @@ test('answers whose label does not say how they are packed are understood all th
   });
   const { failure, phase } = await failing(open().transport(get(cut)));
   assert.deepEqual([failure, phase], ['connection_lost', 'after_send']);
+});
+
+test('what is packed by brotli and happens to begin as gzip does is no gzip', async () => {
+  // Each of 140 bytes, or of a multiple of 256 more, with the widest window that servers can be set to.
+  const text = JSON.stringify('x'.repeat(138));
+  const body = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } });
+  assert.deepEqual([...body.subarray(0, 2)], [0x1f, 0x8b]);
+  const url = await serve((_request, response) => response.writeHead(200, { 'content-encoding': 'br' }).end(body));
+  assert.equal(Buffer.from((await open().transport(get(url))).body).toString(), text);
 });
 
 test('a redirect is an answer, not followed', async () => {

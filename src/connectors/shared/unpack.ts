@@ -22,7 +22,9 @@ export async function unpack(body: Uint8Array, encoding: string | undefined, byt
   let rest = body;
   for (let layers = 0; layers < LAYERS_MAX && rest.byteLength > 0; layers += 1) {
     const label = labels.pop()?.trim() ?? '';
-    const unpackers = isZipped(rest) ? [zip] : (UNPACKERS[label] ?? []);
+    const labelled = UNPACKERS[label] ?? [];
+    // Brotli has no beginning of its own, and may begin like that: whether it is gzip is told by its checksum.
+    const unpackers = isZipped(rest) ? [zip, ...labelled] : labelled;
     if (unpackers.length === 0 && labels.length === 0) return rest;
     if (unpackers.length > 0) rest = await opened(rest, unpackers, bytesMax);
   }
