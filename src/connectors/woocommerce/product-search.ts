@@ -20,12 +20,13 @@ export function createProductSearch(get: WooClient['get'], clock: Clock): Produc
   /** By the values that were asked for; '': whatever they are. */
   const shut = new Map<string, { readonly until: number; readonly error: ConnectorError }>();
 
-  async function isLetThrough(query: Query, signal: AbortSignal | undefined): Promise<boolean> {
+  /** null: it failed otherwise, which tells of no firewall. */
+  async function isLetThrough(query: Query, signal: AbortSignal | undefined): Promise<boolean | null> {
     try {
       await get('/products', { query: { ...query, status: 'any', per_page: 1, _fields: 'id' }, signal });
       return true;
     } catch (error) {
-      if (error instanceof ConnectorError) return false;
+      if (error instanceof ConnectorError) return isTurnedAway(error) ? false : null;
       throw error;
     }
   }
@@ -35,15 +36,25 @@ export function createProductSearch(get: WooClient['get'], clock: Clock): Produc
     const values = String(query[param] ?? '');
     const known = [shut.get(param), shut.get(`${param} ${values}`)].find((one) => one && clock.now() < one.until);
     if (known) throw known.error;
-    try {
+    const ask = async () => {
       const answer = await get('/products', { query, signal });
       shut.delete(param);
       shut.delete(`${param} ${values}`);
       return answer;
+    };
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof ConnectorError) || !isTurnedAway(error)) throw error;
+      if ((await isLetThrough({}, signal)) !== true) throw error;
+    }
+    try {
+      // Firewalls have their moments, too: what is let through now is no refusal.
+      return await ask();
     } catch (error) {
       if (!(error instanceof ConnectorError) || !isTurnedAway(error)) throw error;
       const isForValues = await isLetThrough({ [param]: HARMLESS[param] }, signal);
-      if (!isForValues && !(await isLetThrough({}, signal))) throw error;
+      if (isForValues === null) throw error;
       const refusal = shutSearch(param, isForValues ? values : null, error);
       const [oldest] = shut.keys();
       if (shut.size >= SHUT_MAX && oldest !== undefined) shut.delete(oldest);
