@@ -43,6 +43,11 @@ export function turnedAway({ details }: ConnectorError): ConnectorError {
   return new ConnectorError('unknown_outcome', words, { ...details, platformMessage: words });
 }
 
+/** What `turnedAway` says of a write. */
+export function isPerhapsDone({ kind, details: { httpStatus = 0, platformCode } }: ConnectorError): boolean {
+  return kind === 'unknown_outcome' && platformCode === `http_${httpStatus}` && isRefusal(httpStatus);
+}
+
 /** Tried again as it is, it would be turned away for ever: a person is told, and the rest of the product goes on without it. */
 export function refusedForItsWords({ body }: BatchItem, { details }: ConnectorError): ConnectorError {
   const field = TEXTS.find(({ param }) => param in body)?.field;
@@ -56,6 +61,10 @@ export function refusedForItsWords({ body }: BatchItem, { details }: ConnectorEr
 
 /** By a page of something before WordPress, which is there. */
 export function isTurnedAway({ kind, details: { httpStatus = 0, platformCode } }: ConnectorError): boolean {
-  const isPage = platformCode === `http_${httpStatus}`;
-  return kind === 'unavailable' && isPage && httpStatus >= 400 && httpStatus < 500 && httpStatus !== 404;
+  return kind === 'unavailable' && platformCode === `http_${httpStatus}` && isRefusal(httpStatus);
+}
+
+/** Behind a 408 it may still be at work. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 404 && status !== 408;
 }

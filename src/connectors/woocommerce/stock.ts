@@ -11,6 +11,7 @@ import { hasFractionalStock, importStock } from './import-stock.ts';
 import { inParallel } from './in-parallel.ts';
 import { listIncluded } from './listing.ts';
 import { stampMeta } from './marks.ts';
+import { sendUndoneAgain } from './stock-again.ts';
 import { parseStockId, type StockAddress } from './stock-id.ts';
 import { firstFault, STOCK_ITEM_FIELDS, wire } from './wire.ts';
 
@@ -99,7 +100,18 @@ export async function writeStock(
       verb: 'update' as const,
       body: { id: wireId(id), stock_quantity: write.to, meta_data: [stampMeta(write.key)] },
     }));
-    const results = await sendBatch(context.client, path, items, { ...stockCall(signal), cut });
+    const results = await sendUndoneAgain(
+      context,
+      group.map(({ write }) => write),
+      (some) =>
+        sendBatch(
+          context.client,
+          path,
+          some.flatMap((at) => items[at] ?? []),
+          { ...stockCall(signal), cut },
+        ),
+      (stockIds) => readStock(context, stockIds, signal),
+    );
     group.forEach(({ index }, at) => {
       outcomes[index] = outcomeOf(results[at]);
     });

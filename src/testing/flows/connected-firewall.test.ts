@@ -34,6 +34,28 @@ test('[W8] a firewall turns away what sets stock: a person is told by whom, all 
     assert.deepEqual([story.stock('MUG'), story.codes()], [[7, 7], []]);
   }));
 
+test('[W8] a firewall that turns one request with stock away for a moment holds no sale up until its fence', () =>
+  Story.play(async (story) => {
+    const skus = ['MUG', 'CUP'];
+    for (const sku of skus) story.addBoth(sku, { stock: 9 });
+    await story.link();
+    let left = 1;
+    story.woo.setFault(({ body }) => (body.includes('meta_data') && left-- > 0 ? FORBIDDEN : undefined));
+    for (const variant of skus) story.shop.placeOrder([{ variant, quantity: 2 }]);
+    await story.rest(MINUTE_MS / 2);
+    const stocks = skus.map((sku) => story.stock(sku));
+    assert.deepEqual(
+      [stocks, story.codes()],
+      [
+        [
+          [7, 7],
+          [7, 7],
+        ],
+        [],
+      ],
+    );
+  }));
+
 test('[M1] a firewall turns away the search by SKU: a person is told, nothing is made twice, all else goes on, and what is new follows once it is let through', () =>
   Story.play(async (story) => {
     story.addBoth('CUP', { stock: 9 });
