@@ -4,6 +4,7 @@ import { CODES } from './code-order.ts';
 import { classifyError } from './errors.ts';
 import { hasTexts, isForWhatItSays, refusedForItsWords, turnedAway } from './firewall.ts';
 import { chunked } from './in-parallel.ts';
+import { perhapsMade } from './perhaps-made.ts';
 import { wire } from './wire.ts';
 
 export interface BatchItem {
@@ -109,6 +110,14 @@ async function sendRun(
     if (!(error instanceof ConnectorError)) throw error;
     const isForItself = await isForWhatItSays(client, error, options);
     const isForWords = isForItself && hasTexts(items);
+    const doubtful = isForWords ? await perhapsMade(client, path, items, options) : new Set();
+    if (doubtful.size > 0) {
+      const others = items.filter((item) => !doubtful.has(item));
+      const results = others.length === 0 ? [] : await sendRun(client, path, others, options);
+      return items.map((item) =>
+        doubtful.has(item) ? { ok: false, error: turnedAway(error) } : (results[others.indexOf(item)] as BatchResult),
+      );
+    }
     const [only] = items;
     if (isForWords && only !== undefined && items.length === 1)
       return isSecondTry

@@ -42,6 +42,29 @@ test('[C7] a product whose text a firewall does not let through fails alone, and
   );
 });
 
+test('[C8] what a firewall turns away by its answer was made: it is sent no second time, whatever else is in its batch, and is found by its mark', async () => {
+  const store = await openStore();
+  let isMute = false;
+  store.hooks.answer = async (path, body) => {
+    if (body === undefined) return isMute ? PAGE : null;
+    if (!JSON.stringify(body).includes('Select one from')) return null;
+    if (!isMute) await store.call('POST', path.replace('/wp-json/wc/v3', ''), body);
+    return PAGE;
+  };
+  const write = async (title: string) => {
+    const outcomes = await store.connector.writeProducts([named(title, '<p>x</p>'), named(`${title}2`, ATTACK)]);
+    return outcomes.map((outcome) => (outcome.ok ? 'made' : outcome.error.kind));
+  };
+  const titles = () => store.controls.listShelf().map(({ title }) => title);
+  assert.deepEqual(await write('A'), ['unknown_outcome', 'unknown_outcome']);
+  assert.deepEqual(titles().toSorted(), ['A', 'A2']);
+  const found = await store.connector.findByMark({ pairId: 'pair_1', hubId: 'prd_A2' }, 0);
+  assert.equal(found?.fields.title, 'A2');
+  // Nor where that can't be told.
+  isMute = true;
+  assert.deepEqual(await write('B'), ['unknown_outcome', 'unknown_outcome']);
+});
+
 test('an edit of one product goes on without the description that a firewall does not let through', async () => {
   const { connector, controls, read } = await openGuarded();
   const { productId } = controls.addProduct({ title: 'Mug', regularPrice: '5' });
