@@ -32,13 +32,18 @@ const TITLE_MARKUP =
 /** A size in brackets ("<S>") is none. */
 const SHORT_MARKUP = /<\/?[abipqsu](?:\s[^<>]*)?\/?>/g;
 
-/** A title as shoppers read it: WordPress keeps markup in titles, and other platforms would show it as text. A line break is a space. */
+const LINE_BREAK = /<br(?:\s[^<>]*)?\/?>/i;
+
+/**
+ * A title as shoppers read it: WordPress keeps markup in titles, and other platforms would show it as text. A line break is a space. What is nothing but
+ * markup stays: others take no blank title.
+ */
 export function titleText(stored: string): string {
-  const plain = stored
-    .replace(/\s*<br(?:\s[^<>]*)?\/?>\s*/gi, ' ')
-    .replace(TITLE_MARKUP, '')
-    .replace(SHORT_MARKUP, '');
-  return decodeText(plain === stored ? stored : plain.replace(/ {2,}/g, ' ').trim());
+  const lines = stored.split(LINE_BREAK);
+  const broken = lines.length === 1 ? stored : lines.map((line) => line.trim()).join(' ');
+  const plain = broken.replace(TITLE_MARKUP, '').replace(SHORT_MARKUP, '');
+  const text = plain === stored ? stored : plain.replace(/ {2,}/g, ' ').trim();
+  return decodeText(text === '' ? stored : text);
 }
 
 /** Control characters show nowhere, and WordPress takes them out of titles and descriptions. */
