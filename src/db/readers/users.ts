@@ -58,22 +58,37 @@ export interface UserTraces {
   readonly lastActiveAt: number | null;
 }
 
-/** What a person has on this instance, and when they last used it. */
-export function readUserTraces(db: Db, id: UserId): UserTraces {
-  const workspaces = db.query.select({ n: count() }).from(membership).where(eq(membership.userId, id)).get();
-  const seen = db.query
+const workspacesOf = statement((query) =>
+  query
+    .select({ n: count() })
+    .from(membership)
+    .where(eq(membership.userId, sql.placeholder('id')))
+    .prepare(),
+);
+const seenOf = statement((query) =>
+  query
     .select({ at: max(session.lastSeenAt) })
     .from(session)
-    .where(eq(session.userId, id))
-    .get();
-  // A session that is over is soon deleted; what was done stays for longer.
-  const did = db.query
+    .where(eq(session.userId, sql.placeholder('id')))
+    .prepare(),
+);
+const lastDeedOf = statement((query) =>
+  query
     .select({ at: auditEntry.at })
     .from(auditEntry)
-    .where(eq(auditEntry.actorId, id))
+    .where(eq(auditEntry.actorId, sql.placeholder('id')))
     .orderBy(desc(auditEntry.seq))
     .limit(1)
-    .get();
-  const lastActiveAt = Math.max(seen?.at ?? 0, did?.at ?? 0);
-  return { workspaceCount: workspaces?.n ?? 0, lastActiveAt: lastActiveAt === 0 ? null : lastActiveAt };
+    .prepare(),
+);
+
+/** What a person has on this instance, and when they last used it. Asked for everybody at once: it is prepared. */
+export function readUserTraces(db: Db, id: UserId): UserTraces {
+  const seenAt = seenOf(db).get({ id })?.at ?? 0;
+  // A session that is over is soon deleted; what was done stays for longer.
+  const lastActiveAt = Math.max(seenAt, lastDeedOf(db).get({ id })?.at ?? 0);
+  return {
+    workspaceCount: workspacesOf(db).get({ id })?.n ?? 0,
+    lastActiveAt: lastActiveAt === 0 ? null : lastActiveAt,
+  };
 }
