@@ -68,11 +68,17 @@ export function createDemoService(deps: DemoDeps): DemoService {
   async function end(workspaceId: WorkspaceId, reason: EndReason): Promise<TakenAway | null> {
     const place = places.get(workspaceId);
     if (place === undefined) return null;
-    places.delete(workspaceId);
+    // First what may fail, where the disk is full: its place stays then, and the next try finds it.
     const taken = takeAway(place.kind, reason);
+    places.delete(workspaceId);
     await place.sandbox.close();
     taken.again();
     return taken;
+  }
+
+  /** One that could not be ended holds up no other. */
+  function logFailure(workspaceId: WorkspaceId, error: unknown): void {
+    log.error({ workspaceId, error: String(error) }, 'a demo could not be taken away');
   }
 
   function sweepLate(): void {
@@ -87,7 +93,8 @@ export function createDemoService(deps: DemoDeps): DemoService {
     sweepLate();
     const now = clock.now();
     for (const [workspaceId, place] of [...places]) {
-      if (now - place.lastSeenAt >= IDLE_MS || place.kind.isOver()) await end(workspaceId, 'idle');
+      if (now - place.lastSeenAt < IDLE_MS && !place.kind.isOver()) continue;
+      await end(workspaceId, 'idle').catch((error: unknown) => logFailure(workspaceId, error));
     }
   }
 
@@ -197,7 +204,12 @@ export function createDemoService(deps: DemoDeps): DemoService {
     async close() {
       isClosed = true;
       clearInterval(timer);
-      for (const workspaceId of [...places.keys()]) await end(workspaceId, 'restart');
+      // What could not be taken away now is at the next start.
+      for (const [workspaceId, { sandbox }] of [...places])
+        await end(workspaceId, 'restart').catch((error: unknown) => {
+          logFailure(workspaceId, error);
+          return sandbox.close();
+        });
       sweepLate();
     },
   };

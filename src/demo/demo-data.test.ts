@@ -196,6 +196,32 @@ test('demo data that could not be added leaves nothing behind and takes no place
   await service.close();
 });
 
+test('what could not be taken away, as where the disk was full, is still there and is removed at the next try', async () => {
+  const { db, clock, service, trusted, forgotten, addWorkspace } = setUp();
+  const { stores } = await service.load(OURS);
+  const other = addWorkspace('ws_other');
+  await service.load(other);
+  const refuseOurs = "BEFORE DELETE ON store WHEN OLD.workspace_id = 'ws_ours' BEGIN SELECT RAISE(ABORT, 'full'); END";
+  db.connection.exec(`CREATE TEMP TRIGGER full ${refuseOurs}`);
+  await assert.rejects(service.unload(OURS), /full/);
+  assert.deepEqual([listSandboxStores(db, OURS).length, trusted.size, forgotten], [3, 6, []]);
+  assert.equal((await refusalOf(service.load(OURS))).code, 'DEMO_DATA_PRESENT');
+  assert.ok(service.shelves(OURS) !== null);
+
+  // What nobody uses any more beside it goes all the same, and who asks for a sandbox of their own gets one.
+  clock.advance(30 * MINUTE_MS);
+  await service.load(addWorkspace('ws_third'));
+  assert.deepEqual(listSandboxStores(db, other), []);
+  db.connection.exec('DROP TRIGGER full');
+  assert.deepEqual(await service.unload(OURS), { stores: 3, pairs: 1 });
+  assert.equal(
+    stores.every(({ storeId }) => forgotten.includes(storeId)),
+    true,
+  );
+  await service.close();
+  assert.equal(trusted.size, 0);
+});
+
 test('a workspace that is deleted while it is added keeps nothing of it', async () => {
   const { db, service, trusted, told } = setUp();
   const adding = service.load(OURS);
