@@ -79,6 +79,18 @@ test('what is stored of it after it has gone is found by its ids', () => {
   assert.deepEqual(everything(db), { ...before, pair: [], store: [] });
 });
 
+test('of a journal that was looked through once only what is noted later is looked at again', () => {
+  const db = openMemoryDatabase();
+  insertSandbox(db, OURS, AT + 10);
+  transact(db, (tx) => {
+    for (let n = 0; n < 5; n += 1)
+      recordEvent(tx, { workspaceId: OURS, pairId: null, type: 'stock_changed', payload: {}, at: AT + 11 });
+  });
+  const latest = db.connection.prepare('SELECT max(seq) FROM event').pluck().get();
+  const gone = transact(db, (tx) => purgeSandbox(tx, OURS, AT + 20));
+  assert.equal(gone.eventsAfter, latest);
+});
+
 test('a workspace without sandbox stores loses nothing', () => {
   const db = openMemoryDatabase();
   insertWorld(db, OURS, AT);

@@ -2,6 +2,7 @@ import { and, eq, inArray, or } from 'drizzle-orm';
 import type { PairId, StoreId, WorkspaceId } from '../../model/ids.ts';
 import type { Tx } from '../database.ts';
 import { rawStatement } from '../raw-statement.ts';
+import { latestEventSeq } from '../readers/events.ts';
 import { pair } from '../schema/pair.ts';
 import { store } from '../schema/store.ts';
 import { leaveBehind } from './leftovers.ts';
@@ -11,7 +12,7 @@ export interface SandboxGone {
   readonly workspaceId: WorkspaceId;
   readonly pairs: readonly PairId[];
   readonly stores: readonly StoreId[];
-  /** Number of the last event from before its first store was connected. */
+  /** Number of the last event that was looked at: what is noted of it meanwhile has a higher one. */
   readonly eventsAfter: number;
 }
 
@@ -49,8 +50,9 @@ export function purgeSandbox(tx: Tx, workspaceId: WorkspaceId, nowMs: number): S
   query.delete(pair).where(isTheirs).run();
   query.delete(store).where(inArray(store.id, storeIds)).run();
   const gone = { workspaceId, pairs: pairs.map(({ id }) => id), stores: storeIds, eventsAfter };
+  const looked = latestEventSeq(tx);
   dropSandboxRows(tx, gone, nowMs);
-  return gone;
+  return { ...gone, eventsAfter: looked };
 }
 
 /** What is stored of a sandbox that is gone itself; can be called again. */
