@@ -19,7 +19,8 @@ interface PeopleTableProps {
 }
 
 function LastActive({ at, now }: { readonly at: string | null; readonly now: number }) {
-  if (at === null) return <span className={css.when}>Over a year ago</span>;
+  // Not by the age of the account: with a deleted workspace goes what was done in it, and who was there last week has left no trace.
+  if (at === null) return <span className={css.when}>Not known</span>;
   return (
     <time dateTime={at} title={formatDateTime(at)} className={css.when}>
       {formatAgo(at, now)}
