@@ -246,3 +246,13 @@ test('what a process left behind is taken away at the next start, whether there 
   assert.deepEqual(told()[0], ['demo_data_removed', { reason: 'restart', stores: 3, pairs: 1 }]);
   await service.close();
 });
+
+test('stores that were connected after their workspace had been deleted are taken away at the next start', async () => {
+  const { db, clock, service } = setUp();
+  await service.load(OURS);
+  transact(db, (tx) => deleteWorkspace(tx, OURS));
+  clearLeftDemos({ db, clock });
+  const left = [listStores(db), listPairs(db), listRecentEvents(db, OURS, 10)];
+  await service.close();
+  assert.deepEqual(left, [[], [], []]);
+});

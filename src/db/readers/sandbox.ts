@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, lte, or } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull, lte, or } from 'drizzle-orm';
 import { ID_PREFIX, type PairId, type StoreId, type WorkspaceId } from '../../model/ids.ts';
 import type { Db } from '../database.ts';
 import { type EventRow, job } from '../schema/machinery.ts';
@@ -16,13 +16,13 @@ export function listSandboxStores(db: Db, workspaceId: WorkspaceId): readonly St
     .all();
 }
 
-/** Workspaces of people that have sandbox stores in them. */
+/** Workspaces of people that have sandbox stores in them; also those that were deleted just before a store was connected. */
 export function listWorkspacesWithSandbox(db: Db): readonly WorkspaceId[] {
   return db.query
     .selectDistinct({ id: store.workspaceId })
     .from(store)
-    .innerJoin(workspace, eq(workspace.id, store.workspaceId))
-    .where(and(eq(store.isSandbox, true), eq(workspace.isDemo, false)))
+    .leftJoin(workspace, eq(workspace.id, store.workspaceId))
+    .where(and(eq(store.isSandbox, true), or(isNull(workspace.id), eq(workspace.isDemo, false))))
     .all()
     .map(({ id }) => id);
 }
