@@ -1,5 +1,6 @@
 import { type Tx, transact } from '../db/database.ts';
 import type { AuditEntryRow } from '../db/schema/account.ts';
+import type { UserRow } from '../db/schema/user.ts';
 import { insertAuditEntry } from '../db/writers/accounts.ts';
 import type { ApiTokenId, UserId, WorkspaceId } from '../model/ids.ts';
 import type { AccountsContext, Device } from './context.ts';
@@ -73,4 +74,14 @@ export function auditRequest(
 ): void {
   const { principal, action, target, device } = act;
   transact(ctx.db, (tx) => recordAudit(ctx, tx, { ...actedBy(principal, device), action, target }));
+}
+
+/** Something that a person did about the instance, or saw of it. */
+export function recordAct(
+  ctx: Pick<AccountsContext, 'db' | 'clock' | 'vault'>,
+  { id: actorId }: Pick<UserRow, 'id'>,
+  device: Device,
+  act: Pick<AuditRecord, 'action' | 'target' | 'change'>,
+): void {
+  transact(ctx.db, (tx) => recordAudit(ctx, tx, { workspaceId: null, actorId, device, ...act }));
 }

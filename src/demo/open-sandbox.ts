@@ -42,8 +42,8 @@ export async function openSandbox(deps: SandboxDeps, workspaceId: WorkspaceId): 
   const distrust: (() => void)[] = [];
   const stores: Sandbox['stores'][number][] = [];
   const close = async () => {
-    for (const shelf of shelves) await shelf.close();
     for (const take of distrust) take();
+    await Promise.all(shelves.map((shelf) => shelf.close()));
   };
 
   async function connect(shelf: Shelf): Promise<StoreId> {

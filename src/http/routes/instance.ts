@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { recordAct } from '../../accounts/audit.ts';
 import { changeInstanceRole } from '../../accounts/instance-users.ts';
 import {
   AuditReply,
@@ -69,7 +70,14 @@ export function instanceRoutes(server: Server, deps: HttpDeps): void {
     { schema: { params: IdParams, response: { 200: OutboxMailReply } } },
     async (request) => {
       const row = found(findOutboxMail(db, request.params.id), 'email');
-      return { mail: presentMail(deps, row), text: openEnvelope(outbox, row).text };
+      const { to, text } = openEnvelope(outbox, row);
+      // Who has read a link can sign in as somebody else by it, and only this tells of it.
+      recordAct(accounts, person(request).user, deviceOf(request), {
+        action: 'instance.email_read',
+        target: row.id,
+        change: { email: to, kind: row.kind },
+      });
+      return { mail: presentMail(deps, row), text };
     },
   );
 

@@ -376,12 +376,13 @@ test('the instance keeps an administrator, and only administrators read the outb
   assert.equal((await bob.call('GET', '/api/instance/users')).status, 200);
   assert.equal((await role(ada.user.id, 'user')).status, 200);
   assert.equal((await ada.call('GET', '/api/instance/users')).status, 403);
-  const log = await bob.call<{ entries: { action: string; target: string }[] }>('GET', '/api/instance/audit?limit=2');
+  const log = await bob.call<{ entries: { action: string; target: string }[] }>('GET', '/api/instance/audit?limit=3');
   assert.deepEqual(
     log.body.entries.map(({ action, target }) => [action, target]),
     [
       ['instance.role_changed', ada.user.id],
       ['instance.role_changed', bob.user.id],
+      ['instance.email_read', body.mails[0]?._id],
     ],
   );
 });

@@ -29,6 +29,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'endpoint.message_replayed': 'sent a message again to the webhook endpoint',
   'endpoint.secret_rotated': 'made a new secret for the webhook endpoint',
   'endpoint.tested': 'tested the webhook endpoint',
+  'instance.email_read': 'read the kept email to',
   'instance.role_changed': 'changed the instance role of',
   'invitation.accepted': 'accepted an invitation',
   'invitation.revoked': 'withdrew an invitation',
@@ -66,7 +67,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
 
 /** What is done with a thing whose name is part of the sentence: without the name it says at least which by its id. */
 const NAMES_ITS_TARGET =
-  /^(api_token|endpoint|pair|store|member)\.|^(instance\.role_changed|invitation\.sent|stock\.counted|plan\.requested|account\.two_factor_reset)$/;
+  /^(api_token|endpoint|pair|store|member)\.|^(instance\.(email_read|role_changed)|invitation\.sent|stock\.counted|plan\.requested|account\.two_factor_reset)$/;
 
 export type Names = ReadonlyMap<string, string>;
 
@@ -94,7 +95,8 @@ export function deedOf(
   if (!NAMES_ITS_TARGET.test(action) || target === null) return { words, target: null, how };
   // Who left speaks for themselves.
   if (action === 'member.left' && target === actorId) return { words, target: null, how };
-  if (action === 'invitation.sent') return { words, target: text(change['email']), how };
+  if (action === 'invitation.sent' || action === 'instance.email_read')
+    return { words, target: text(change['email']), how };
   return { words, target: text(change['name']) ?? names.get(target) ?? target, how };
 }
 
