@@ -27,11 +27,12 @@ import { createUndiciTransport } from './connectors/shared/undici-transport.ts';
 import { transact } from './db/database.ts';
 import { findMeta } from './db/readers/meta.ts';
 import { findRequestsPerMinute, listStores } from './db/readers/pairs.ts';
+import { listWorkspacesWithSandbox } from './db/readers/sandbox.ts';
 import { countUsers } from './db/readers/users.ts';
+import { listDemoWorkspaces } from './db/readers/workspaces.ts';
 import { openStorage, type Storage, startFailure, storagePaths } from './db/storage.ts';
 import { setMeta } from './db/writers/meta.ts';
 import type { DemoService } from './demo/demo-service.ts';
-import { clearLeftDemos } from './demo/take-away.ts';
 import type { EngineContext } from './engine/context.ts';
 import { createRecordLocks } from './engine/locks.ts';
 import { createStrangers } from './engine/matching/strangers.ts';
@@ -165,7 +166,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     };
     releaseHeldMails(outbox);
     if (countUsers(db) === 0 && isOpenToNetwork(config)) accounts.setup.announce();
-    clearLeftDemos({ db, clock });
+    await clearLeftDemos({ db, clock });
     const demo = config.demo ? await startDemo({ accounts, engine: api, connectors, trustOrigin }) : null;
     let isReady = false;
     const { tls: tlsFiles } = config.server;
@@ -242,6 +243,15 @@ function lookAtWebhooks(db: Storage['db'], nowMs: number): void {
 }
 
 /** The sandbox and everything that belongs to it are loaded here, and with `DEMO=off` never. */
+/** What a process that was killed has left of its demos, whether or not there is to be one now. */
+async function clearLeftDemos(
+  deps: Parameters<typeof import('./demo/take-away.ts')['clearLeftDemos']>[0],
+): Promise<void> {
+  if (listDemoWorkspaces(deps.db).length === 0 && listWorkspacesWithSandbox(deps.db).length === 0) return;
+  const left = await import('./demo/take-away.ts');
+  left.clearLeftDemos(deps);
+}
+
 async function startDemo(
   deps: Parameters<typeof import('./demo/create-demo-service.ts')['createDemoService']>[0],
 ): Promise<DemoService> {
