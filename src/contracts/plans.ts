@@ -15,6 +15,8 @@ export const PlanCounts = Type.Object({
   ambiguous: Count,
   skipped: Count,
   conflicts: Count,
+  /** Of what is linked: `unlike` of an item. */
+  unlike: Count,
   read: Type.Object({ woocommerce: Count, shopify: Count }),
 });
 export type PlanCounts = Static<typeof PlanCounts>;
@@ -55,6 +57,8 @@ export const PlanItem = Type.Object({
   stock: Type.Array(PlannedStock),
   /** Fields that both sides moved and that wait for a person: held back. */
   conflicts: Count,
+  /** Titles of two that are to be linked although these differ and nothing but their handles ties them: to be looked at twice. */
+  unlike: nullable(Type.Object({ woocommerce: Type.String(), shopify: Type.String() })),
   /** What of it is left alone, since that side is known to refuse it, and why. */
   refused: Type.Array(Type.Object({ side: Type.Enum(PLATFORMS), message: Type.String() })),
   candidates: Type.Array(Type.Object({ side: Type.Enum(PLATFORMS), externalId: Type.String(), title: Type.String() })),
@@ -95,6 +99,8 @@ export const PlanQuery = Type.Object({
   ...PageQuery.properties,
   action: Type.Optional(Type.Enum(PLAN_ACTIONS)),
   side: Type.Optional(Type.Enum(PLATFORMS)),
+  /** True: only links to be looked at twice. */
+  unlike: Type.Optional(Type.Boolean()),
   q: Type.Optional(SearchText),
 });
 export type PlanQuery = Static<typeof PlanQuery>;

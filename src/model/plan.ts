@@ -1,4 +1,4 @@
-import type { Side } from './platform.ts';
+import type { PerSide, Side } from './platform.ts';
 
 export const PLAN_ACTIONS = ['link', 'create', 'update', 'archive', 'ambiguous', 'skip', 'none'] as const;
 /**
@@ -47,6 +47,8 @@ export interface PlanItemData {
   readonly imageUrl: string;
   /** Fields that both sides moved and that wait for a person: held back. */
   readonly conflicts: number;
+  /** Titles of two that are to be linked although these differ and nothing but their handles ties them: to be looked at twice. */
+  readonly unlike?: PerSide<string>;
   /** Other records that could be meant, for `ambiguous`. */
   readonly candidates?: readonly { readonly side: Side; readonly externalId: string; readonly title: string }[];
 }
@@ -66,5 +68,7 @@ export interface PlanCounts {
   readonly ambiguous: number;
   readonly skipped: number;
   readonly conflicts: number;
+  /** Of what is linked: `PlanItemData.unlike`. */
+  readonly unlike: number;
   readonly read: { readonly woocommerce: number; readonly shopify: number };
 }

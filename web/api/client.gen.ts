@@ -802,6 +802,7 @@ export interface PlanCounts {
   ambiguous: number;
   skipped: number;
   conflicts: number;
+  unlike: number;
   read: { woocommerce: number; shopify: number };
 }
 
@@ -819,6 +820,7 @@ export interface PlanItem {
   fields: PlannedField[];
   stock: PlannedStock[];
   conflicts: number;
+  unlike: { woocommerce: string; shopify: string } | null;
   refused: Array<{ side: Platform; message: string }>;
   candidates: Array<{ side: Platform; externalId: string; title: string }>;
 }
@@ -1532,6 +1534,7 @@ export interface Operations {
     limit?: number | undefined;
     action?: PlanAction | undefined;
     side?: Platform | undefined;
+    unlike?: boolean | undefined;
     q?: string | undefined;
   };
   }; reply: PlanWithItemsReply };

@@ -15,6 +15,7 @@ export type {
 export interface PlanFilter {
   readonly action: PlanQuery['action'] | undefined;
   readonly side: PlanQuery['side'] | undefined;
+  readonly unlike: true | undefined;
   readonly q: string | undefined;
 }
 

@@ -40,6 +40,30 @@ describe('plans, runs, conflicts, records', IN_BROWSER, () => {
     await apron.waitFor();
   });
 
+  test('links that only addresses tie are counted, found by one press, and say what to do', async () => {
+    const { page } = open;
+    const url = page.url();
+    // The sandbox shelves have no such two: of the real reply one item is told so.
+    await page.route('**/api/plans/*?*', async (route) => {
+      const response = await route.fetch({ url: route.request().url().replace('unlike=true', '') });
+      const { plan } = await response.json();
+      const titles = { woocommerce: 'Hand mill', shopify: 'Pepper mill' };
+      const [first] = plan.items;
+      plan.counts.unlike = 1;
+      plan.items = [{ ...first, action: 'link', reason: 'handle', unlike: titles }];
+      await route.fulfill({ response, json: { plan } });
+    });
+    await page.reload();
+    await page.getByRole('link', { name: '1 link' }).click();
+    await page.waitForURL(/unlike=1/);
+    await page.getByRole('button', { name: /^Look twice/, pressed: true }).waitFor();
+    await page.getByText('If they are two, give one of them another address').waitFor();
+    await page.getByRole('button', { name: /^Look twice/ }).click();
+    await page.waitForURL((to) => !to.search.includes('unlike'));
+    await page.unroute('**/api/plans/*?*');
+    await page.goto(url);
+  });
+
   test('a plan that the stores have outrun is not applied, and a new one is offered', async () => {
     const { page } = open;
     await page.route('**/api/plans/*/apply', (route) => {

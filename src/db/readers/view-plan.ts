@@ -41,6 +41,7 @@ const PAGE_BYTES_MAX = 1_000_000;
 export interface PlanItemFilter extends PageRequest {
   readonly action?: string | undefined;
   readonly side?: Side | undefined;
+  readonly unlike?: boolean | undefined;
   readonly q?: string | undefined;
 }
 
@@ -71,6 +72,7 @@ export function listPlanItems(
     searched,
     filter.action === undefined ? undefined : eq(planItem.action, filter.action),
     filter.side === undefined ? undefined : touches(filter.side),
+    filter.unlike === true ? sql`json_extract(${planItem.data}, '$.unlike') IS NOT NULL` : undefined,
   );
   // By their sizes first: an item of a product with thousands of variants is as large as hundreds of others.
   const sizes = db.query

@@ -129,7 +129,10 @@ function planMatch(
   const counterpart = counterpartOf(ctx, view, scanId, side, snapshot, match);
   if (counterpart !== null) {
     mark(other, counterpart.partner.externalId);
-    return planItem(view, null, withSides(side, snapshot, counterpart.partner), counterpart.by, ctx.clock.now());
+    const { partner, by } = counterpart;
+    const item = planItem(view, null, withSides(side, snapshot, partner), by, ctx.clock.now());
+    const titles = titlesOf(side, snapshot, partner);
+    return item.action === 'link' && isUnlike(titles, by) ? { ...item, data: { ...item.data, unlike: titles } } : item;
   }
   const by = keyOf(ctx, view, scanId, side, match);
   const candidates = match.is === 'ambiguous' ? match.candidates : [match.externalId];
@@ -150,6 +153,16 @@ function planMatch(
       ),
     },
   };
+}
+
+/** [M1] A handle stays when a product gets another title, and another product may have been given it: a person is asked to look before they are one. */
+function isUnlike({ woocommerce, shopify }: PerSide<string>, by: MatchKey): boolean {
+  return by === 'handle' && titleKey(woocommerce) !== titleKey(shopify);
+}
+
+function titlesOf(side: Side, own: ProductSnapshot, partner: ProductSnapshot): PerSide<string> {
+  const [woocommerce, shopify] = side === 'woocommerce' ? [own, partner] : [partner, own];
+  return { woocommerce: woocommerce.fields.title, shopify: shopify.fields.title };
 }
 
 /** [M5] The kind of key that is not unique: of two of which one leads to the other, it may be one that the other alone bears. */

@@ -12,9 +12,11 @@ export class PlanTally {
   #ambiguous = 0;
   #skipped = 0;
   #conflicts = 0;
+  #unlike = 0;
 
   add(item: PlannedItem): void {
     this.#conflicts += item.data.conflicts;
+    if (item.data.unlike !== undefined) this.#unlike += 1;
     switch (item.action) {
       case 'link':
         this.#linked += 1;
@@ -58,6 +60,7 @@ export class PlanTally {
       ambiguous: this.#ambiguous,
       skipped: this.#skipped,
       conflicts: this.#conflicts,
+      unlike: this.#unlike,
       read: { woocommerce: 0, shopify: 0 },
     };
   }

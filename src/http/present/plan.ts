@@ -21,6 +21,7 @@ export function presentPlan({ plan, currency, runId }: PlanView, names: SideName
       ambiguous: counts.ambiguous,
       skipped: counts.skipped,
       conflicts: counts.conflicts,
+      unlike: counts.unlike ?? 0,
       read: { ...counts.read },
     },
     currency,
@@ -55,6 +56,7 @@ export function presentPlanItem(row: PlanItemRow): PlanItem {
       ...(only === undefined ? {} : { only }),
     })),
     conflicts: data.conflicts,
+    unlike: data.unlike ? { ...data.unlike } : null,
     refused: (data.refused ?? []).map(({ side, message }) => ({ side, message })),
     candidates: (data.candidates ?? []).map(({ side, externalId, title }) => ({ side, externalId, title })),
   };

@@ -180,6 +180,9 @@ test('a plan is read page by page, by action, side and words', async () => {
   assert.deepEqual(await titles('action=create'), ['Wool throw']);
   assert.deepEqual(await titles('side=shopify'), ['Enamel mug']);
   assert.deepEqual(await titles('side=woocommerce'), ['Enamel mug', 'Wool throw'], 'the stock of the first is written');
+  const { items, counts } = (await get(`/api/plans/${world.planId}?unlike=true`)).plan;
+  const links = items.map(({ unlike }: { unlike: unknown }) => unlike);
+  assert.deepEqual([links, counts.unlike], [[{ woocommerce: 'Enamel mug', shopify: 'Mug' }], 1]);
   assert.deepEqual(await titles('q=oil'), ['Oil bottle']);
   assert.deepEqual(await titles('q=%25'), [], 'a percent sign is a percent sign');
   await get(`/api/plans/${world.planId}?action=explode`, 422);

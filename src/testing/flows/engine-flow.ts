@@ -96,7 +96,7 @@ export class EngineFlow {
 
   #planId: ReturnType<typeof requestPlan>['id'] | null = null;
 
-  planStatus(): { readonly status: string; readonly errorCode: string | null; readonly errorMessage: string | null } {
+  planStatus(): NonNullable<ReturnType<typeof findPlan>> {
     const plan = this.#planId === null ? null : findPlan(this.world.db, this.#planId);
     assert.ok(plan);
     return plan;

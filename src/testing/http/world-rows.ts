@@ -8,6 +8,7 @@ import type { Side } from '../../model/platform.ts';
 import type { StoreInfo } from '../../model/store-info.ts';
 import type { World } from './insert-world.ts';
 
+const TITLES = { woocommerce: 'Enamel mug', shopify: 'Mug' };
 const NO_COUNTS = { create: 0, update: 0, archive: 0, stock: 0 };
 const TEST_PLAN_COUNTS: PlanCounts = {
   woocommerce: NO_COUNTS,
@@ -17,6 +18,7 @@ const TEST_PLAN_COUNTS: PlanCounts = {
   ambiguous: 0,
   skipped: 0,
   conflicts: 0,
+  unlike: 1,
   read: { woocommerce: 1, shopify: 1 },
 };
 
@@ -91,7 +93,15 @@ export function insertPlan(
   tx.query
     .insert(planItem)
     .values([
-      { ...item, seq: 1, action: 'link', productId, title: 'Enamel mug', sku: 'MUG', data },
+      {
+        ...item,
+        seq: 1,
+        action: 'link',
+        productId,
+        title: 'Enamel mug',
+        sku: 'MUG',
+        data: { ...data, unlike: TITLES },
+      },
       {
         ...item,
         seq: 2,

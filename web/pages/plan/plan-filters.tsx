@@ -13,6 +13,8 @@ type Action = (typeof PLAN_FILTER_ACTIONS)[number];
 export interface PlanFilterState {
   readonly action: Action | undefined;
   readonly side: 'woocommerce' | 'shopify' | undefined;
+  /** Only links to be looked at twice. */
+  readonly unlike: true | undefined;
   readonly q: string | undefined;
 }
 
@@ -64,6 +66,16 @@ export function PlanFilters({ plan, filter, shown, onChange }: PlanFiltersProps)
             {LABEL[action]}
           </Chip>
         ))}
+        {(plan.counts.unlike > 0 || filter.unlike) && (
+          <Chip
+            pressed={filter.unlike === true}
+            icon={<DiffGlyph kind="ask" />}
+            count={formatNumber(plan.counts.unlike)}
+            onToggle={() => onChange({ unlike: filter.unlike ? null : '1' })}
+          >
+            Look twice
+          </Chip>
+        )}
       </div>
       <div className={css.chips}>
         {(['woocommerce', 'shopify'] as const).map((side) => (

@@ -52,6 +52,22 @@ function Details({ item, rows }: { readonly item: PlanItem; readonly rows: reado
           </span>
         </p>
       )}
+      {item.unlike && (
+        <div className={css.warning}>
+          <TriangleAlert aria-hidden="true" />
+          <div>
+            <p>Only their addresses and options say that these two are one product:</p>
+            <ul className={css.candidates}>
+              {(['woocommerce', 'shopify'] as const).map((side) => (
+                <li key={side}>
+                  <SideTile side={side} /> {item.unlike?.[side]}
+                </li>
+              ))}
+            </ul>
+            <p>If they are two, give one of them another address in its shop, then make a new plan.</p>
+          </div>
+        </div>
+      )}
       {item.candidates.length > 0 && (
         <div className={css.warning}>
           <TriangleAlert aria-hidden="true" />
@@ -108,7 +124,11 @@ export function PlanItemRow({ item, currency, startOpen }: PlanItemRowProps) {
   const [isOpen, setOpen] = useState(startOpen);
   const rows = diffRowsOf(item, currency);
   const hasDetails =
-    rows.length > 0 || item.candidates.length > 0 || item.refused.length > 0 || item.action === 'archive';
+    rows.length > 0 ||
+    item.unlike !== null ||
+    item.candidates.length > 0 ||
+    item.refused.length > 0 ||
+    item.action === 'archive';
   const reason = reasonOf(item);
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (

@@ -15,7 +15,16 @@ function item(over: Partial<PlanItem>): PlanItem {
       reason: 'linked',
       recordId: 'prd_1',
     },
-    ...{ woocommerceId: '1', shopifyId: '2', fields: [], stock: [], conflicts: 0, refused: [], candidates: [] },
+    ...{
+      woocommerceId: '1',
+      shopifyId: '2',
+      fields: [],
+      stock: [],
+      conflicts: 0,
+      unlike: null,
+      refused: [],
+      candidates: [],
+    },
     ...over,
   };
 }

@@ -36,6 +36,7 @@ export function PlanPage({ params }: PageProps) {
   const filter = {
     action: oneOf(query.get('action'), PLAN_FILTER_ACTIONS) ?? undefined,
     side: oneOf(query.get('side'), ['woocommerce', 'shopify'] as const) ?? undefined,
+    unlike: query.get('unlike') === null ? undefined : (true as const),
     q: query.get('q') ?? undefined,
   };
   const plan = usePlan(id, filter);

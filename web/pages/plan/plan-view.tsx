@@ -66,6 +66,12 @@ function Lead({ plan }: { readonly plan: PlanWithItems }) {
           .
         </>
       )}
+      {counts.unlike > 0 && (
+        <>
+          {' '}
+          Look twice at <Link href="?unlike=1">{plural(counts.unlike, 'link')}</Link>: the titles differ.
+        </>
+      )}
     </>
   );
 }
@@ -220,7 +226,9 @@ export function PlanView(props: PlanViewProps) {
                 title={isFiltered ? 'No record matches the filters' : 'No record to show'}
                 actions={
                   isFiltered && (
-                    <Button onClick={() => onFilter({ action: null, side: null, q: null })}>Clear filters</Button>
+                    <Button onClick={() => onFilter({ action: null, side: null, unlike: null, q: null })}>
+                      Clear filters
+                    </Button>
                   )
                 }
               />
@@ -235,6 +243,7 @@ export function PlanView(props: PlanViewProps) {
                       shownOpen.has(item.seq) ||
                       item.action === 'archive' ||
                       item.action === 'ambiguous' ||
+                      item.unlike !== null ||
                       item.refused.length > 0
                     }
                   />
