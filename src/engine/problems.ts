@@ -76,11 +76,21 @@ function plainName(field: string): string {
   return label === label.toUpperCase() ? label : label.toLowerCase();
 }
 
+/** Which of them it is about, where it does not say so itself. */
+function keyWords(keys: readonly string[], said: string): string {
+  const [first] = keys;
+  if (first === undefined || keys.some((key) => said.includes(key))) return '';
+  if (keys.length === 1) return ` (${first})`;
+  const more = keys.length > NAMED_MAX ? ` and ${keys.length - NAMED_MAX} more` : '';
+  return ` (one of ${keys.slice(0, NAMED_MAX).join(', ')}${more})`;
+}
+
 /** `label`: of the product or the item, in quotation marks. */
 export function rejectedWords(side: Side, label: string, error: ConnectorError): ProblemWords {
   const { platformMessage, platformCode, conflictingId } = error.details;
-  const field = error.details.field === undefined ? undefined : plainName(error.details.field);
   const said = platformMessage ?? error.message;
+  const field = error.details.field === undefined ? undefined : plainName(error.details.field);
+  const which = field === undefined ? '' : ` because of its ${field}${keyWords(error.details.keys ?? [], said)}`;
   if (isPlaceAway(error))
     return {
       code: 'WRITE_REJECTED',
@@ -93,13 +103,13 @@ export function rejectedWords(side: Side, label: string, error: ConnectorError):
     return {
       code: 'WRITE_REJECTED',
       level: 'error',
-      message: `${label} can't be written to ${PLATFORM_NAME[side]}${field === undefined ? '' : ` because of its ${field}`}: ${said}`,
+      message: `${label} can't be written to ${PLATFORM_NAME[side]}${which}: ${said}`,
       remedy: 'Change that in the shop where it was entered; it is tried again by itself.',
     };
   return {
     code: 'WRITE_REJECTED',
     level: 'error',
-    message: `${PLATFORM_NAME[side]} refused ${label}${field === undefined ? '' : ` because of its ${field}`}: ${said}${platformCode === undefined ? '' : ` (${platformCode})`}`,
+    message: `${PLATFORM_NAME[side]} refused ${label}${which}: ${said}${platformCode === undefined ? '' : ` (${platformCode})`}`,
     remedy:
       error.details.remedy ??
       (conflictingId === undefined

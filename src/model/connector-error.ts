@@ -20,6 +20,8 @@ export interface ConnectorErrorDetails {
   readonly httpStatus?: number;
   /** The canonical field that was refused, where it could be told. */
   readonly field?: string;
+  /** The SKUs or barcodes that the write gave, one of which is meant. */
+  readonly keys?: readonly string[];
   /** The platform's id of the record that stands in the way (a duplicate SKU), where it was named. */
   readonly conflictingId?: string;
   /** What a person can do about it, in whole sentences, where the connector knows more than the platform says. */

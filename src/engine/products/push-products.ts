@@ -23,6 +23,7 @@ import { noteDenied, noteStoreError } from '../stores/store-state.ts';
 import { isLimitedForLong, kindOf, noteWriteLimited } from '../stores/writes-limited.ts';
 import { CALL_ROUNDS_MAX, windowChunks } from '../write-window.ts';
 import { type LeftOut, leaveOut, NO_WRITE } from './left-out.ts';
+import { nameKeys } from './name-keys.ts';
 import { planRest, type RefusedPush } from './plan-rest.ts';
 import { endWrite, type ProductSubject } from './product-subject.ts';
 import { endReused } from './reused-id.ts';
@@ -228,9 +229,10 @@ function storeRefused(
   tx: Tx,
   view: PairView,
   push: ProductPush,
-  error: ConnectorError,
+  answer: ConnectorError,
 ): LeftOut | null {
   const { subject, productId, side } = push;
+  const error = nameKeys(push.write, answer);
   subject.result = 'failed';
   subject.detail = error.message;
   if (error.kind === 'unknown_outcome' || error.kind === 'malformed') {

@@ -35,6 +35,27 @@ test('[B1] a product whose SKU WooCommerce refuses is taken off sale in Shopify:
     assert.deepEqual([row()?.sku, story.codes()], ['CUP', []]);
   }));
 
+test('[B1] a refused SKU is told with what it is, and of several with all that it may be', async () => {
+  const flow = new EngineFlow();
+  flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+  await flow.link();
+  const error = new ConnectorError('rejected', 'no', { field: 'sku', platformMessage: 'Invalid or duplicated SKU.' });
+  flow.hands.woocommerce.writeProducts = async (writes) => writes.map(() => ({ ok: false, error }));
+  const { outside } = flow.shop('shopify');
+  outside.renameSku(flow.item('shopify', 'BOWL'), 'DISH');
+  await flow.rest();
+  assert.equal(
+    flow.words('WRITE_REJECTED').message,
+    'WooCommerce refused "Bowl" because of its SKU (DISH): Invalid or duplicated SKU.',
+  );
+  outside.renameSku(flow.item('shopify', 'DISH'), 'BOWL');
+  await flow.rest();
+  const sizes = ['S', 'M', 'L', 'XL'].map((size) => ({ sku: `TEE-${size}`, optionValues: [size] }));
+  flow.stock(['shopify'], { title: 'Tee', optionNames: ['Size'] }, sizes);
+  await flow.rest();
+  assert.match(flow.words('WRITE_REJECTED').message, /its SKU \(one of TEE-S, TEE-M, TEE-L and 1 more\): Invalid/);
+});
+
 test('[B12] a title that is too long for Shopify holds up neither the price nor that the product is taken off sale', () =>
   Story.play(async (story) => {
     for (const sku of ['MUG', 'BOWL']) story.addBoth(sku);
