@@ -2,6 +2,7 @@ import { PRODUCT_FIELDS, VARIANT_FIELDS } from '../core/fields.ts';
 import type { Tx } from '../db/database.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { raiseProblem } from '../db/writers/history.ts';
+import { unended } from '../lib/unended.ts';
 import type { ConnectorError } from '../model/connector-error.ts';
 import type { ProblemId, ProductId } from '../model/ids.ts';
 import { otherSide, PLATFORM_NAME, type Side } from '../model/platform.ts';
@@ -122,6 +123,14 @@ export function rejectedWords(side: Side, label: string, error: ConnectorError):
 export const STOCK_LINK_PROBLEMS = ['STOCK_TRACKING_CHANGED', 'STOCK_TRACKING_DIFFERS', 'STOCK_ZERO_CONSENT'] as const;
 
 export const WORDS = {
+  /** `asked`: the shop that lets nobody search for it. */
+  unsearched: (target: Side, title: string, asked: Side, error: ConnectorError): ProblemWords => ({
+    code: 'WRITE_REJECTED',
+    level: 'error',
+    message: `"${title}" is not made in ${PLATFORM_NAME[target]}, ${asked === target ? 'which' : `since ${PLATFORM_NAME[asked]}`} can't be searched for it first: ${unended(error.details.platformMessage ?? error.message)}.`,
+    remedy:
+      error.details.remedy ?? 'Put right what it says, or give the product another SKU; it is tried again by itself.',
+  }),
   readRefused: (side: Side, title: string, said: string): ProblemWords => ({
     code: 'READ_REFUSED',
     level: 'error',

@@ -1,3 +1,5 @@
+import type { SearchKey } from './search-key.ts';
+
 /** What to do next, not what went wrong: the eight kinds every platform answer is classed by. */
 export const CONNECTOR_ERROR_KINDS = [
   'rate_limited',
@@ -18,6 +20,8 @@ export interface ConnectorErrorDetails {
   readonly platformCode?: string;
   /** Of the answer that was refused, where the platform speaks in them. */
   readonly httpStatus?: number;
+  /** Of the keys that were searched for, one that can't be; without it the others can, as far as is known. */
+  readonly unsearched?: SearchKey;
   /** The canonical field that was refused, where it could be told. */
   readonly field?: string;
   /** The SKUs or barcodes that the write gave, one of which is meant. */

@@ -115,6 +115,7 @@ export interface Connector {
   /**
    * Products that have one of these SKUs or GTINs on any variant, each product once; compared whole and as `searchKeys` does, so that a GTIN
    * is found however many zeros stand before it. May lag behind recent writes. At most 100 keys. Where the platform has no search for barcodes, none is found by one.
+   * Where one of them can't be searched for, nothing is said of any: it is `rejected`. `unsearched` names such a key where it is known; without it the call goes on [C33].
    */
   findByKeys(keys: readonly SearchKey[], signal?: AbortSignal): Promise<readonly ProductSnapshot[]>;
 

@@ -1,4 +1,5 @@
 import { present } from '../../lib/assert.ts';
+import { skuKey } from '../../lib/record-keys.ts';
 import type { VariantFields } from '../../model/product.ts';
 import type { RawDelivery } from '../../ports/connector.ts';
 import { describeConnectorContract } from '../../testing/contract/connector-contract.ts';
@@ -102,6 +103,7 @@ function makeHarness(
     faults: {
       supported: ['rate_limited', 'server_error', 'timeout', 'connection_lost', 'malformed', 'html_404'],
       inject: (fault, placement) => plan.inject(fault, placement),
+      shutSku: (sku) => void platform.shutKeys.add(`sku:${skuKey(sku)}`),
       clear: () => plan.clear(),
       firedCount: () => plan.firedCount,
       requestCount: (kind) => platform.requestCounts[kind],

@@ -1,3 +1,4 @@
+import { ConnectorError } from '../../model/connector-error.ts';
 import type { SearchKey } from '../../model/search-key.ts';
 import type { Signal } from '../../model/signal.ts';
 import type { Mark, ProductSnapshot } from '../../model/snapshot.ts';
@@ -126,6 +127,11 @@ export function markPage(
 
 /** Products with one of `keys` on a variant, as far as the search index knows them. */
 export function byKeys(platform: MemoryPlatform, keys: readonly SearchKey[], handling: Handling): ProductSnapshot[] {
+  const unsearched = keys.find((key) => platform.shutKeys.has(key));
+  if (unsearched !== undefined) {
+    const platformMessage = `the search for ${unsearched} is turned away`;
+    throw new ConnectorError('rejected', platformMessage, { platformMessage, unsearched });
+  }
   const now = platform.clock.now();
   const found = new Set<ProductRecord>();
   for (const key of keys)

@@ -1,4 +1,5 @@
 import { ConnectorError } from '../../model/connector-error.ts';
+import type { SearchKey } from '../../model/search-key.ts';
 import { calmPlan, type FaultName, type FaultPlan, type Operation, type RequestFault } from './fault-plan.ts';
 import { type Arrival, Knowledge } from './knowledge.ts';
 import { Outside } from './outside.ts';
@@ -73,6 +74,8 @@ export class MemoryPlatform {
   /** How often each fault really fired. */
   readonly fired = new Map<FaultName, number>();
   readonly requestCounts = { read: 0, write: 0 };
+  /** What stands before the shop lets nobody search for these. */
+  readonly shutKeys = new Set<SearchKey>();
   readonly token: string;
   webhookSecret: string;
   faults: FaultPlan;

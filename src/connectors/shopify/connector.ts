@@ -56,7 +56,7 @@ const FENCE_MS = 130_000;
 /** Shopify remembers the key of a call for 24 hours; an hour less, since a repeat takes its time to get there. */
 const KEY_MEMORY_MS = 23 * 3_600_000;
 
-/** A Shopify shop by its Admin GraphQL API. Holds [C1]-[C32]; proven by the tests beside it and by the contract suite against the sandbox. */
+/** A Shopify shop by its Admin GraphQL API. Holds [C1]-[C33]; proven by the tests beside it and by the contract suite against the sandbox. */
 export function createShopifyConnector(options: ShopifyConnectorOptions): Connector {
   const { auth, clock, random, log, transport, shopDomain } = options;
   const origin = shopOrigin(shopDomain);

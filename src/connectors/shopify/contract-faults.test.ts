@@ -1,4 +1,9 @@
-import type { ContractHarness, FaultPlacement, InjectedFault } from '../../testing/contract/harness.ts';
+import {
+  type ContractHarness,
+  type FaultPlacement,
+  type InjectedFault,
+  unavailable,
+} from '../../testing/contract/harness.ts';
 import type { DownloadTransport, Transport } from '../shared/transport.ts';
 import { type HttpRequest, type HttpResponse, TransportError } from '../shared/transport.ts';
 
@@ -85,6 +90,7 @@ export function createFaults(shop: Line) {
       inject(fault: InjectedFault, placement: FaultPlacement) {
         armed = { fault, placement, left: placement.times ?? 1, skip: placement.skip ?? 0 };
       },
+      shutSku: unavailable('shut_skus'),
       clear() {
         armed = null;
       },

@@ -61,6 +61,7 @@ export async function makeShopifyHarness(
     currency,
     cannot: {
       bin: 'Shopify has no bin',
+      shut_skus: 'nothing stands before Shopify that looks through what is asked',
       huge_ids: 'the sandbox counts ids as numbers; webhook.test.ts and integration.test.ts hold [C11]',
     },
     unknown: { productId: 'gid://shopify/Product/987654321', stockId: 'gid://shopify/InventoryItem/987654321' },

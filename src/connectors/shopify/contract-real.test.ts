@@ -204,6 +204,7 @@ async function makeHarness(real: RealShop, { pageSize = 50 }: HarnessRequest): P
     currency: info.currency,
     cannot: {
       bin: 'Shopify has no bin',
+      shut_skus: 'nothing stands before Shopify that looks through what is asked',
       huge_ids: 'ids of a real shop are what they are',
       clock_skew: "a real shop's clock can't be set from here",
       revoke: "a token can't be withdrawn through the API",

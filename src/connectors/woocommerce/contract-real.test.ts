@@ -146,6 +146,7 @@ async function makeHarness(store: RealStore, { pageSize }: HarnessRequest): Prom
     faults: {
       supported: ['rate_limited', 'server_error', 'timeout', 'connection_lost', 'malformed', 'html_404'],
       inject: (fault, placement) => wire.inject(fault, placement),
+      shutSku: (sku) => void wire.shutSkus.add(sku.toLowerCase()),
       clear: () => {
         skippedMs += wire.clear();
       },

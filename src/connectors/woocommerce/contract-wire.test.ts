@@ -6,6 +6,8 @@ export class FaultyWire {
   firedCount = 0;
   readonly requestCounts = { read: 0, write: 0 };
   readonly urls: string[] = [];
+  /** Parts of a search for which a firewall before the store turns it away. */
+  readonly shutSkus = new Set<string>();
   #script: { readonly fault: InjectedFault; readonly on: FaultPlacement['on']; times: number; skip: number }[] = [];
   readonly #store: Transport;
   /** What a request that is never answered waits for. */
@@ -38,6 +40,8 @@ export class FaultyWire {
     if (fault && 'when' in fault && fault.when === 'after') await this.#store(request);
     this.requestCounts[isWrite ? 'write' : 'read'] += 1;
     this.urls.push(request.url);
+    const asked = new URL(request.url).searchParams.get('sku')?.toLowerCase() ?? '';
+    if ([...this.shutSkus].some((sku) => asked.includes(sku))) return this.#page(403, 'Forbidden');
     switch (fault?.type) {
       case undefined:
         return this.#store(request);

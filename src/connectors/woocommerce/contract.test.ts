@@ -89,6 +89,7 @@ async function makeHarness({ currency = 'EUR', pageSize, clockSkewMs = 0 }: Harn
     faults: {
       supported: ['rate_limited', 'server_error', 'timeout', 'connection_lost', 'malformed', 'html_404'],
       inject: (fault, placement) => wire.inject(fault, placement),
+      shutSku: (sku) => void wire.shutSkus.add(sku.toLowerCase()),
       clear: () => {
         liftedMs += wire.clear();
       },

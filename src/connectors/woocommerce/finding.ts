@@ -8,6 +8,7 @@ import type { WooContext } from './context.ts';
 import { chunked } from './in-parallel.ts';
 import { asRecords, type ListPage, listById } from './listing.ts';
 import { isSameMark, readMarks } from './marks.ts';
+import type { Search } from './product-search.ts';
 import { readProducts } from './read-products.ts';
 import { decodeText } from './text.ts';
 import type { WireMeta } from './wire.ts';
@@ -90,15 +91,16 @@ export async function findByKeys(
   const plain = skus.filter((sku) => !sku.includes(','));
   const withComma = skus.filter((sku) => sku.includes(','));
   const { findsBarcodes } = gtins.length === 0 ? { findsBarcodes: false } : await context.facts();
-  const queries = [
+  const query = { status: 'any', per_page: 100, _fields: 'id,type,parent_id,sku,global_unique_id' };
+  const bySku = (values: readonly string[]): Search => ({ param: 'sku', values, query });
+  const byGtin = (values: readonly string[]): Search => ({ param: 'global_unique_id', values, query });
+  const searches = [
     // A comma divides SKUs, but the text as a whole counts as one too: such a SKU is asked for alone.
-    ...[...byLength(plain), ...withComma.map((sku) => [sku])].map((run) => ({ sku: run.join(',') })),
-    ...byLength(findsBarcodes ? gtins.flatMap(gtinSpellings) : []).map((run) => ({ global_unique_id: run.join(',') })),
+    ...[...byLength(plain), ...withComma.map((sku) => [sku])].map(bySku),
+    ...byLength(findsBarcodes ? gtins.flatMap(gtinSpellings) : []).map(byGtin),
   ];
   const ids = new Set<string>();
-  for (const by of queries) {
-    const query = { ...by, status: 'any', per_page: 100, _fields: 'id,type,parent_id,sku,global_unique_id' };
-    const { data } = await context.client.find(query, signal);
+  for (const { data } of await context.client.find(searches, signal)) {
     for (const { id, raw } of asRecords(data)) {
       const hit = raw as { type?: unknown; parent_id?: unknown; sku?: unknown; global_unique_id?: unknown };
       const borne = searchKeys({ sku: textOf(hit.sku), barcode: textOf(hit.global_unique_id) });

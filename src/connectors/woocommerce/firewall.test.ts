@@ -222,3 +222,121 @@ test('which of a hundred products it is costs few refusals: some hosts shut an a
     assert.equal(refusals, 4, 'of all, of ten, and twice of the one');
   }
 });
+
+/** A firewall that takes offence at searches, with what was asked by SKU and how often it turned that away. */
+async function openSearched(isShut: (skus: string) => boolean) {
+  const store = await openStore();
+  const seen = { asked: 0, refused: 0 };
+  const rule = { isShut };
+  store.hooks.answer = (_path, _body, query) => {
+    const skus = query?.get('sku') ?? '';
+    if (skus === '') return null;
+    seen.asked += 1;
+    if (!rule.isShut(skus)) return null;
+    seen.refused += 1;
+    return PAGE;
+  };
+  const find = async (skus: readonly string[]) => {
+    const before = { ...seen };
+    const keys = skus.map((sku) => `sku:${sku}` as const);
+    const outcome = await store.connector.findByKeys(keys).then(
+      (found) => ({ found: found.map(({ externalId }) => externalId), key: null, message: '', kind: null }),
+      (error: unknown) => {
+        assert.ok(error instanceof ConnectorError);
+        const { kind, message, details } = error;
+        return { found: [], key: details.unsearched ?? null, message, kind };
+      },
+    );
+    return { ...outcome, asked: seen.asked - before.asked, refused: seen.refused - before.refused };
+  };
+  return { ...store, find, rule };
+}
+
+const HUNDRED = Array.from({ length: 89 }, (_, index) => `sku-${index}`);
+const ODD = '1 or 1=1';
+
+test('[C33] which SKU of a search a firewall takes offence at is found after four refusals, and the others are found in one request from then on', async () => {
+  for (const place of [0, 41, 89]) {
+    const { find, controls, clock, rule } = await openSearched((skus) => skus.includes(ODD));
+    const { productId } = controls.addProduct({ title: 'Mug', sku: 'SKU-7', stock: 5 });
+    const all = HUNDRED.toSpliced(place, 0, ODD);
+    const first = await find(all);
+    assert.deepEqual([first.kind, first.key, first.refused], ['rejected', `sku:${ODD}`, 4]);
+    assert.match(first.message, /the search for the SKU “1 or 1=1”/);
+    assert.ok(first.asked <= 25, `${first.asked} requests`);
+    const again = await find(all);
+    assert.deepEqual([again.key, again.asked], [`sku:${ODD}`, 0]);
+    const others = await find(HUNDRED);
+    assert.deepEqual([others.found, others.asked], [[String(productId)], 1]);
+    // It is asked for by itself from then on: once, and ever more seldom.
+    await clock.sleep(16 * 60_000);
+    const later = await find(all);
+    assert.deepEqual([later.key, later.refused], [`sku:${ODD}`, 1]);
+    await clock.sleep(16 * 60_000);
+    assert.equal((await find(all)).asked, 0);
+    rule.isShut = () => false;
+    await clock.sleep(16 * 60_000);
+    const free = await find(all);
+    assert.deepEqual([free.found, free.asked], [[String(productId)], 2]);
+    assert.equal((await find(all)).asked, 1);
+  }
+});
+
+test('[C33] a firewall that takes offence at every SKU but a harmless one is not asked without end', async () => {
+  const { find, clock } = await openSearched((skus) => skus.includes('sku-'));
+  const first = await find(HUNDRED);
+  assert.deepEqual([first.kind, first.key], ['rejected', null]);
+  assert.match(first.message, /the search for products by many SKUs/);
+  assert.ok(first.refused <= 21, `${first.refused} refusals`);
+  assert.equal((await find(HUNDRED)).asked, 0);
+  assert.equal((await find(['other'])).asked, 0);
+  let refusals = 0;
+  for (let minutes = 0; minutes < 24 * 60; minutes += 5) {
+    await clock.sleep(5 * 60_000);
+    refusals += (await find(HUNDRED)).refused;
+  }
+  assert.ok(refusals <= 24 * 4 * 21, `${refusals} refusals in a day`);
+});
+
+test('[C33] dozens of SKUs that a firewall takes offence at are found in time, few at a time, and the others are found beside them', async () => {
+  const { find, controls, clock } = await openSearched((skus) => /odd-/.test(skus));
+  const { productId } = controls.addProduct({ title: 'Mug', sku: 'SKU-88', stock: 5 });
+  const all = HUNDRED.map((sku, index) => (index % 2 === 0 && index < 80 ? `odd-${index}` : sku));
+  let found: readonly string[] = [];
+  const perPause: number[] = [];
+  for (let minutes = 0; minutes < 6 * 60; minutes += 5) {
+    await clock.sleep(5 * 60_000);
+    if (minutes % 15 === 0) perPause.push(0);
+    found = [];
+    // As the engine does: without what is named, as long as something is.
+    for (let rest: readonly string[] = all; ; ) {
+      const outcome = await find(rest);
+      perPause[perPause.length - 1]! += outcome.refused;
+      found = outcome.found;
+      if (outcome.key === null) break;
+      rest = rest.filter((sku) => `sku:${sku}` !== outcome.key);
+    }
+  }
+  assert.deepEqual(found, [String(productId)]);
+  assert.ok(Math.max(...perPause) <= 40, `${perPause}`);
+  assert.ok(
+    perPause.slice(-8).every((refused) => refused <= 20),
+    `${perPause}`,
+  );
+});
+
+test('[C33] a firewall that turns away many SKUs at once, and none by itself, is asked for fewer at a time', async () => {
+  const { find, controls } = await openSearched((skus) => skus.length > 100);
+  const { productId } = controls.addProduct({ title: 'Mug', sku: 'SKU-7', stock: 5 });
+  const first = await find(HUNDRED);
+  assert.deepEqual([first.found, first.refused], [[String(productId)], 2]);
+  const second = await find(HUNDRED);
+  assert.deepEqual([second.found, second.refused, second.asked], [[String(productId)], 0, 10]);
+});
+
+test('a firewall that shuts everything while it is asked which SKU it is about blames none', async () => {
+  let left = 12;
+  const store = await openSearched((skus) => skus.includes(ODD) || left-- <= 0);
+  const { kind, key } = await store.find([...HUNDRED, ODD]);
+  assert.deepEqual([kind, key], ['unavailable', null]);
+});

@@ -27,9 +27,9 @@ export function createRefusedCodes(client: WooClient): RefusedCodes {
 
   async function isTaken(param: Param, code: string, signal: AbortSignal | undefined): Promise<boolean> {
     // What is in the bin keeps no code from a variation.
-    const query = { [param]: code, status: 'any', per_page: 100, _fields: `id,${param}` };
-    const { data } = await client.find(query, signal);
-    return asRecords(data).some(({ raw }) => codeOf(raw, param) === fold(code));
+    const query = { status: 'any', per_page: 100, _fields: `id,${param}` };
+    const answers = await client.find([{ param, values: [code], query }], signal);
+    return answers.flatMap(({ data }) => asRecords(data)).some(({ raw }) => codeOf(raw, param) === fold(code));
   }
 
   return {

@@ -45,9 +45,9 @@ async function letGo(
   const code = param === undefined ? undefined : body[param];
   if (kind !== 'rejected' || details.conflictingId === undefined || typeof code !== 'string') return false;
   try {
-    const query = { [param]: code, status: 'any', per_page: 100, _fields: `${HOLDER_FIELDS},${PARAMS.join(',')}` };
-    const { data } = await client.find(query, options.signal);
-    const { raw } = asRecords(data).find(({ id }) => id === details.conflictingId) ?? {};
+    const query = { status: 'any', per_page: 100, _fields: `${HOLDER_FIELDS},${PARAMS.join(',')}` };
+    const answers = await client.find([{ param, values: [code], query }], options.signal);
+    const { raw } = answers.flatMap(({ data }) => asRecords(data)).find(({ id }) => id === details.conflictingId) ?? {};
     const holder = raw as Readonly<Record<string, unknown>> | undefined;
     const parentId = putAwayFrom(holder);
     if (holder === undefined || parentId === null) return false;

@@ -7,11 +7,12 @@ import type { SearchKey } from '../../model/search-key.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
 import type { EngineContext } from '../context.ts';
 import { isBound, loadHub } from '../hub.ts';
-import { asConnectorError, outcomeOfRead } from '../outcome.ts';
+import { asConnectorError, outcomeOfRead, outcomeOfReadItem } from '../outcome.ts';
 import type { PairView } from '../pair-view.ts';
 import type { ProductSubject } from '../products/product-subject.ts';
-import { noteReadError } from '../stores/store-state.ts';
+import { noteReadError, noteStoreError } from '../stores/store-state.ts';
 import { findBearers, keysBorneBy } from './strangers.ts';
+import { tellUnsearched } from './unsearched.ts';
 
 export type AnswerOfOther =
   | { readonly is: 'found'; readonly record: ProductSnapshot }
@@ -44,10 +45,12 @@ export async function askOtherSide(
 ): Promise<AnswerOfOther> {
   if (keys.length === 0) return { is: 'nobody' };
   const other = otherSide(side);
-  const findLive = async (on: Side, wanted: readonly SearchKey[], itself: string | null) =>
-    (await findBearers(ctx, view, on, wanted, itself, signal)).filter(
-      (record) => !record.trashed && record.externalId !== itself,
-    );
+  let asked = other;
+  const findLive = async (on: Side, wanted: readonly SearchKey[], itself: string | null) => {
+    asked = on;
+    const found = await findBearers(ctx, view, on, wanted, itself, signal);
+    return found.filter((record) => !record.trashed && record.externalId !== itself);
+  };
   try {
     const found = await findLive(other, keys, null);
     // [M3] The plan would call it ambiguous: two records of its own store share a key, whether the other store has it or not.
@@ -71,7 +74,7 @@ export async function askOtherSide(
     const isWaiting = hub !== null && hub.row.state === 'live' && !isBound(hub, side);
     return isWaiting ? { is: 'known', productId: known, by: match.by } : { is: 'ambiguous', by: match.by };
   } catch (error) {
-    cannotTell(ctx, view, subject, other, error);
+    cannotTell(ctx, view, subject, { side, asked }, error);
     return { is: 'unanswered' };
   }
 }
@@ -98,15 +101,24 @@ function bearersOf(records: readonly ProductSnapshot[]): readonly Bearer[] {
   return records.map((record) => ({ externalId: record.externalId, keys: keysBorneBy(record) }));
 }
 
-/** A question of a side had no answer: the subject waits as such an error has it. */
+/** A question of a side (`asked`) about the subject's record of `side` had no answer: the subject waits as such an error has it. */
 export function cannotTell(
   ctx: EngineContext,
   view: PairView,
   subject: ProductSubject,
-  asked: Side,
+  { side, asked }: { readonly side: Side; readonly asked: Side },
   error: unknown,
 ): void {
   const failure = asConnectorError(error);
-  noteReadError(ctx, view.stores[asked], failure);
-  subject.outcome ??= outcomeOfRead(failure);
+  const snapshot = subject.snapshots[side];
+  if (failure.details.unsearched === undefined || snapshot === undefined) {
+    noteReadError(ctx, view.stores[asked], failure);
+    subject.outcome ??= outcomeOfRead(failure);
+    return;
+  }
+  noteStoreError(ctx, view.stores[asked], failure);
+  const { externalId, fields } = snapshot;
+  const waiting = { productId: subject.productId, own: side, title: fields.title, externalId };
+  tellUnsearched(ctx, view, waiting, asked, failure);
+  subject.outcome ??= outcomeOfReadItem(failure);
 }

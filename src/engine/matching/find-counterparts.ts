@@ -153,7 +153,7 @@ async function claimOn(
     const lapsed = isNowhere ? known.filter((key) => !own.includes(key)) : [];
     return (await kindOfOther(side, lapsed, snapshot.externalId)) === null ? 'free' : 'split';
   } catch (error) {
-    cannotTell(ctx, view, subject, asked, error);
+    cannotTell(ctx, view, subject, { side, asked }, error);
     return 'unanswered';
   }
 }
@@ -197,7 +197,7 @@ async function isBearerGone(
         return true;
       }
     } catch (error) {
-      cannotTell(ctx, view, subject, side, error);
+      cannotTell(ctx, view, subject, { side, asked: side }, error);
       return true;
     }
     subject.outcome ??= { type: 'retry', reason: 'it bears the mark of a record that is gone, which is settled first' };

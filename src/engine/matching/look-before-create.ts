@@ -1,5 +1,6 @@
 import { mayFollow } from '../../core/direction.ts';
 import { transact } from '../../db/database.ts';
+import type { ConnectorError } from '../../model/connector-error.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import { type SearchKey, searchKeys } from '../../model/search-key.ts';
 import type { ProductSnapshot } from '../../model/snapshot.ts';
@@ -7,14 +8,15 @@ import type { EngineContext } from '../context.ts';
 import { enqueueProductSync } from '../enqueue.ts';
 import { loadHub } from '../hub.ts';
 import { createLock } from '../locks.ts';
-import { asConnectorError, outcomeOfRead } from '../outcome.ts';
+import { asConnectorError, outcomeOfRead, outcomeOfReadItem } from '../outcome.ts';
 import type { PairView } from '../pair-view.ts';
 import { decideSubject } from '../products/decide-subject.ts';
 import { alsoLock, type ProductSubject } from '../products/product-subject.ts';
 import { noteReadError } from '../stores/store-state.ts';
 import { closeAmbiguous, tellAmbiguous } from './ambiguous.ts';
 import { askOtherSide } from './ask-other-side.ts';
-import { bears, findBearers, keysBorneBy } from './strangers.ts';
+import { bears, keysBorneBy } from './strangers.ts';
+import { findForAll, type Searched, tellUnsearched } from './unsearched.ts';
 
 interface Due {
   readonly subject: ProductSubject;
@@ -101,25 +103,26 @@ async function look(
   chunk: readonly Due[],
   signal: AbortSignal,
 ): Promise<void> {
-  let found: readonly ProductSnapshot[];
-  let twins: readonly ProductSnapshot[];
+  let found: Searched<Due>;
+  let twins: Searched<Due>;
   for (const { subject } of chunk) subject.searchedAt = ctx.clock.now();
-  const all = [...new Set(chunk.flatMap(({ keys }) => keys))];
   let asked = side;
   try {
-    found = await findBearers(ctx, view, side, all, null, signal);
+    found = await findForAll(ctx, view, side, chunk, signal);
+    for (const [due, error] of found.unsearched) leaveUnsearched(ctx, view, due, side, asked, error);
     // [M3] Two of the side that it comes from may bear one key, whether the other has it or not.
     asked = otherSide(side);
-    twins = await findBearers(ctx, view, asked, all, null, signal);
+    twins = await findForAll(ctx, view, asked, found.asked, signal);
+    for (const [due, error] of twins.unsearched) leaveUnsearched(ctx, view, due, side, asked, error);
   } catch (error) {
     const failure = asConnectorError(error);
     noteReadError(ctx, view.stores[asked], failure);
     for (const { subject } of chunk) subject.outcome ??= outcomeOfRead(failure);
     return;
   }
-  for (const { subject, snapshot, keys } of chunk) {
+  for (const { subject, snapshot, keys } of twins.asked) {
     const own = new Set(keys);
-    const others = [...found, ...twins.filter(({ externalId }) => externalId !== snapshot.externalId)];
+    const others = [...found.found, ...twins.found.filter(({ externalId }) => externalId !== snapshot.externalId)];
     const answer = others.some((record) => !record.trashed && bears(record, own))
       ? await askOtherSide(ctx, view, subject, otherSide(side), snapshot, keys, signal)
       : ({ is: 'nobody' } as const);
@@ -149,4 +152,19 @@ async function look(
       enqueueProductSync(tx, view.pair.id, { ref, observe: [side] }, ctx.clock.now());
     });
   }
+}
+
+/** `side`: where it would be made. */
+function leaveUnsearched(
+  ctx: EngineContext,
+  view: PairView,
+  { subject, snapshot }: Due,
+  side: Side,
+  asked: Side,
+  error: ConnectorError,
+): void {
+  const waiting = { productId: subject.productId, own: otherSide(side), title: snapshot.fields.title };
+  tellUnsearched(ctx, view, waiting, asked, error);
+  subject.detail = error.message;
+  subject.outcome ??= outcomeOfReadItem(error);
 }

@@ -1,5 +1,5 @@
 import type { ConnectorError } from '../../model/connector-error.ts';
-import type { Side } from '../../model/platform.ts';
+import { otherSide, type Side } from '../../model/platform.ts';
 import { searchKeys } from '../../model/search-key.ts';
 import type { EngineContext } from '../context.ts';
 import { asConnectorError } from '../outcome.ts';
@@ -8,7 +8,8 @@ import type { ProductPush } from '../products/push-products.ts';
 import { noteReadError } from '../stores/store-state.ts';
 import { READING_FRESH_MS } from '../write-window.ts';
 import { searches } from './look-before-create.ts';
-import { bears, findBearers, strangersBearing } from './strangers.ts';
+import { bears, strangersBearing } from './strangers.ts';
+import { findForAll, tellUnsearched } from './unsearched.ts';
 
 /**
  * [M1][W1] Creates of a batch that may not leave: a pass over many products searches for minutes, and meanwhile somebody has typed in what was found
@@ -33,11 +34,16 @@ export async function listTaken(
   const taken: (readonly [ProductPush, ConnectorError | null])[] = [];
   for (const chunk of searches(due)) {
     try {
-      const found = await findBearers(ctx, view, side, [...new Set(chunk.flatMap(({ keys }) => keys))], null, signal);
+      const { found, asked, unsearched } = await findForAll(ctx, view, side, chunk, signal);
       const there = found.filter(({ trashed }) => !trashed);
-      for (const { push, keys } of chunk) {
+      for (const { push, keys } of asked) {
         const own = new Set(keys);
         if (there.some((record) => bears(record, own))) taken.push([push, null]);
+      }
+      for (const [{ push }, error] of unsearched) {
+        const title = push.write.fields.title ?? '';
+        tellUnsearched(ctx, view, { productId: push.productId, own: otherSide(side), title }, side, error);
+        taken.push([push, error]);
       }
     } catch (error) {
       const failure = asConnectorError(error);

@@ -65,7 +65,10 @@ export async function stillTrue(
       for (const push of late) takeBack(ctx, tx, view, push, MISSED);
       for (const [push, error] of moved) {
         takeBack(ctx, tx, view, push);
-        if (error !== null) endWrite(push.subject, outcomeOfRead(error));
+        if (error === null) continue;
+        // Of its own, and no move: that is what is said of it.
+        if (error.details.unsearched !== undefined) push.subject.detail = error.message;
+        endWrite(push.subject, outcomeOfRead(error));
       }
     });
   const ready = batch.filter((push) => !moved.has(push) && !late.has(push));

@@ -67,6 +67,8 @@ export const ABILITIES = [
   'barcodes',
   /** Two products may have one SKU. */
   'duplicate_skus',
+  /** `faults.shutSku` works. */
+  'shut_skus',
   /** `listChanged` names a record whose stock alone moved. */
   'poll_sees_sales',
   /** `shop.unstock` works: an item without a level at the mapped location. */
@@ -172,6 +174,9 @@ export interface FaultControls {
   /** Faults that this harness can inject. */
   readonly supported: readonly InjectedFault['type'][];
   inject(fault: InjectedFault, placement: FaultPlacement): void;
+  /** From now on a search that names this SKU is turned away by what stands before the store. */
+  shutSku(sku: string): void;
+  /** Of what was injected. */
   clear(): void;
   /** Faults that have fired so far. */
   firedCount(): number;

@@ -85,3 +85,91 @@ test('[M1] a firewall turns away the search by SKU: a person is told, nothing is
     );
     assert.deepEqual(story.codes(), []);
   }));
+
+test('[M1] a firewall takes offence at one SKU: of a whole first link that product alone waits, is told of with its SKU and the remedy, and follows once it is let through', () =>
+  Story.play(async (story) => {
+    let refusals = 0;
+    story.woo.setFault(({ url }) => {
+      const sku = new URL(url, 'http://store').searchParams.get('sku') ?? '';
+      if (!sku.includes('1 or 1=1')) return undefined;
+      refusals += 1;
+      return FORBIDDEN;
+    });
+    const skus = Array.from({ length: 120 }, (_, i) => (i === 70 ? '1 OR 1=1' : `NEW-${i}`));
+    for (const sku of skus) story.shop.addProduct({ title: `Thing ${sku}`, sku, price: '5.00', stock: 4 });
+    await story.link();
+    await story.rest(MINUTE_MS);
+    const made = () => story.woo.listShelf().map(({ sku }) => sku);
+    assert.deepEqual(made().toSorted(), skus.filter((sku) => sku !== '1 OR 1=1').toSorted());
+    const [problem, ...others] = story.problems();
+    assert.deepEqual([problem?.code, others], ['WRITE_REJECTED', []]);
+    assert.match(problem?.message ?? '', /"Thing 1 OR 1=1".* search for the SKU “1 or 1=1” .*status 403/);
+    assert.match(problem?.remedy ?? '', /wp-json\/wc\/v3/);
+    assert.equal(refusals, 4);
+    await story.rest(2 * HOUR_MS);
+    assert.ok(refusals <= 8, `${refusals} refusals in two hours`);
+    story.woo.setFault(null);
+    await story.rest(2 * HOUR_MS);
+    assert.deepEqual(made().toSorted(), skus.toSorted());
+    assert.deepEqual(story.codes(), []);
+  }));
+
+const ODD = '1 OR 1=1';
+
+/** A firewall before WooCommerce that takes offence at searches for `ODD`. */
+const guard = (story: Story) =>
+  story.woo.setFault(({ url }) =>
+    (new URL(url, 'http://store').searchParams.get('sku') ?? '').includes(ODD.toLowerCase()) ? FORBIDDEN : undefined,
+  );
+
+for (const side of ['shopify', 'woocommerce'] as const)
+  test(`[M1] a new product of ${side} with a SKU that a firewall takes offence at waits alone, and is told of until it has another`, () =>
+    Story.play(async (story) => {
+      story.addBoth('CUP');
+      await story.link();
+      guard(story);
+      const add = (sku: string) =>
+        side === 'shopify'
+          ? story.shop.addProduct({ title: `The ${sku}`, sku, price: '5.00', stock: 4 })
+          : story.woo.addProduct({ title: `The ${sku}`, sku, regularPrice: '5.00', stock: 4 });
+      for (const sku of [ODD, 'MUG', 'JUG']) add(sku);
+      await story.rest(HOUR_MS);
+      const made = () => story.shelf(side === 'shopify' ? 'woocommerce' : 'shopify').map(({ sku }) => sku);
+      assert.deepEqual(made().toSorted(), ['CUP', 'JUG', 'MUG']);
+      const [problem, ...others] = story.problems();
+      assert.deepEqual(others, []);
+      assert.match(problem?.message ?? '', /^"The 1 OR 1=1" is not made in .* search for the SKU “1 or 1=1” .*403/);
+      assert.match(problem?.remedy ?? '', /wp-json\/wc\/v3.* another SKU/);
+      if (side === 'shopify') story.shop.setSku(ODD, 'ODD');
+      else {
+        const row = story.woo.listShelf().find(({ sku }) => sku === ODD);
+        await story.wooApi('PUT', `/products/${row?.productId}`, { sku: 'ODD' });
+      }
+      await story.rest(HOUR_MS);
+      assert.deepEqual(made().toSorted(), ['CUP', 'JUG', 'MUG', 'ODD']);
+      assert.deepEqual(story.codes(), []);
+    }));
+
+test('[M1] of a product that is known, one shop alone has it, and a firewall takes offence at its SKU: it is told of until it need not be made any more', () =>
+  Story.play(async (story) => {
+    story.addBoth('CUP');
+    story.shop.addProduct({ title: 'Odd', sku: ODD, price: '5.00', stock: 4 });
+    guard(story);
+    await story.link();
+    await story.rest(HOUR_MS);
+    assert.deepEqual(story.codes(), ['WRITE_REJECTED']);
+    story.woo.addProduct({ title: 'Another', sku: ODD, regularPrice: '5.00', stock: 4 });
+    await story.rest(HOUR_MS);
+    assert.deepEqual(
+      story.woo
+        .listShelf()
+        .map(({ sku }) => sku)
+        .toSorted(),
+      [ODD, 'CUP'].toSorted(),
+      'nothing is made beside it',
+    );
+    story.woo.setFault(null);
+    await story.rest(2 * HOUR_MS);
+    assert.deepEqual([story.woo.listShelf().length, story.codes()], [2, []]);
+    assert.deepEqual(story.stock(ODD).length, 2);
+  }));

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
 import { gtinKey, skuKey } from '../../../lib/record-keys.ts';
 import type { SearchKey } from '../../../model/search-key.ts';
-import { createOf, gtin, mark, readOne, simpleProduct, sizedProduct, unique, updateOf, written } from '../fixtures.ts';
+import {
+  createOf,
+  failure,
+  gtin,
+  mark,
+  readOne,
+  simpleProduct,
+  sizedProduct,
+  unique,
+  updateOf,
+  written,
+} from '../fixtures.ts';
 import type { Rule } from '../rule.ts';
 
 const MINUTES_MS = 60_000;
@@ -22,7 +33,7 @@ const skuOf = (sku: string): SearchKey => `sku:${skuKey(sku)}`;
 const TYPED = { abilities: ['barcodes'] } as const;
 const gtinOf = (barcode: string): SearchKey => `gtin:${gtinKey(barcode) ?? assert.fail(barcode)}`;
 
-/** [C18] and findByKeys: looking for records without knowing their id. */
+/** [C18] [C33] and findByKeys: looking for records without knowing their id. */
 export function findingRules(rule: Rule): void {
   rule('[C18] a record is found by its mark as soon as its create has landed', {}, async ({ connector, now }) => {
     const startedAt = now();
@@ -247,4 +258,35 @@ export function findingRules(rule: Rule): void {
       );
     }
   });
+
+  rule(
+    '[C33] a key that can’t be searched for is named, and without it the others are searched for',
+    { abilities: ['shut_skus'] },
+    async ({ connector, shop, faults, settleSearch }) => {
+      const sku = `OPEN-${unique()}`;
+      const record = await shop.addProduct(simpleProduct({}, { sku }));
+      await settleSearch();
+      const shut = [`SHUT-${unique()}`, `SHUT-${unique()}`];
+      for (const one of shut) faults.shutSku(one);
+      let keys = [skuOf(sku), ...Array.from({ length: 40 }, () => skuOf(`none-${unique()}`))].toSpliced(
+        ...([20, 0, ...shut.map(skuOf)] as const),
+      );
+      const named: SearchKey[] = [];
+      for (let tries = 0; tries < shut.length; tries += 1) {
+        const { details } = await failure(() => connector.findByKeys(keys), ['rejected']);
+        assert.ok(details.unsearched !== undefined);
+        assert.ok((details.platformMessage ?? '') !== '', 'in words for people');
+        named.push(details.unsearched);
+        keys = keys.filter((key) => key !== details.unsearched);
+      }
+      assert.deepEqual(named.toSorted(), shut.map(skuOf).toSorted());
+      const found = await connector.findByKeys(keys);
+      assert.deepEqual(
+        found.map(({ externalId }) => externalId),
+        [record.externalId],
+      );
+      const alone = await failure(() => connector.findByKeys(named.slice(0, 1)), ['rejected']);
+      assert.equal(alone.details.unsearched, named[0]);
+    },
+  );
 }
