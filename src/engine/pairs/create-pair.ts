@@ -178,7 +178,9 @@ export function updatePairSettings(ctx: EngineContext, pairId: PairId, patch: Pa
     if (changed.length === 0) return { ...pair, settings };
     // What waited for a person who syncs by hand is due as soon as nobody does.
     const isByHand = pair.settings.syncSchedule === 'manual';
-    const isDue = isByHand || changed.some((name) => !SILENT_SETTINGS.includes(name));
+    // What its shops told of was not taken in for it, and the place of their polls may be another pair's.
+    const isHeardAgain = changed.includes('syncSchedule') && settings.syncSchedule === 'realtime';
+    const isDue = isByHand || isHeardAgain || changed.some((name) => !SILENT_SETTINGS.includes(name));
     settleWaiting(ctx, tx, pair, settings);
     if (isDue && !goesOn && pair.linkedAt !== null && settings.syncSchedule !== 'manual')
       enqueueFullSync(tx, pairId, ctx.clock.now());

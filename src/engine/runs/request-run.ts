@@ -24,7 +24,7 @@ import { EMPTY_RUN_STATS, type RunTrigger } from '../../model/run.ts';
 import type { EngineContext } from '../context.ts';
 import { enqueueFullSync, TASKS } from '../enqueue.ts';
 
-/** Asks for a full sync of a linked pair. A run that is open already is that run. */
+/** Asks for a full sync of a linked pair. A run that is open already is that run; one that is being cancelled is none, and has to end first. */
 export function requestRun(
   ctx: EngineContext,
   request: { readonly pairId: PairId; readonly trigger: RunTrigger },
@@ -39,17 +39,23 @@ export function requestRun(
         halt: pair.halt,
       });
     if (pair.status === 'paused') throw new Refusal('PAIR_PAUSED', 'This pair is paused. Resume it first.');
-    return findOpenRun(tx, pair.id) ?? openRun(ctx, tx, pair, request.trigger, null);
+    const open = findOpenRun(tx, pair.id);
+    if (open?.isCancelRequested)
+      throw new Refusal('PAIR_BUSY', 'The sync before is still being cancelled. Ask again in a moment.', {
+        runId: open.id,
+      });
+    return open ?? openRun(ctx, tx, pair, request.trigger, null);
   });
 }
 
-/** [A2] The same by the clock: while a store does not let us in nothing is begun, and it is made up for when it does. */
+/** [A2] The same by the clock: while a store does not let us in, or a run is being cancelled, nothing is begun, and it is made up for afterwards. */
 export function requestScheduled(
   ctx: EngineContext,
   request: { readonly pairId: PairId; readonly trigger: RunTrigger },
 ): void {
   const { pairId } = request;
-  if (findPair(ctx.db, pairId)?.status === 'active' && isPairHeld(ctx.db, pairId))
+  const isHeld = findPair(ctx.db, pairId)?.status === 'active' && isPairHeld(ctx.db, pairId);
+  if (isHeld || findOpenRun(ctx.db, pairId)?.isCancelRequested)
     transact(ctx.db, (tx) => enqueueFullSync(tx, pairId, ctx.clock.now()));
   else requestRun(ctx, request);
 }

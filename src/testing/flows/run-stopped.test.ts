@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { transact } from '../../db/database.ts';
 import { deleteJobs } from '../../db/writers/jobs.ts';
-import { applyPlan, requestRun } from '../../engine/runs/request-run.ts';
+import { applyPlan, cancelRun, requestRun, requestScheduled } from '../../engine/runs/request-run.ts';
 import { runPair } from '../../engine/runs/run-pair.ts';
 import type { RunId } from '../../model/ids.ts';
 import { SIDES } from '../../model/platform.ts';
@@ -82,4 +82,38 @@ test('a full comparison', async () => {
     stats.skipped <= writeBatchMax,
     `only what was taken back unsent comes by itself: ${JSON.stringify(stats)}`,
   );
+});
+
+test('a sync is asked for while the one before is being cancelled: it is refused, since it would end with that, and taken once that has ended', async () => {
+  const flow = new EngineFlow({ syncSchedule: 'manual' });
+  flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
+  await flow.link();
+  for (let i = 0; i < COUNT; i += 1) flow.stock(['woocommerce'], { title: `Cup ${i}` }, [{ sku: `CUP-${i}` }]);
+  const { ctx } = flow.world.life();
+  const ask = () => requestRun(ctx, { pairId: PAIR_ID, trigger: 'manual' });
+  const first = ask();
+  await flow.world.clock.runFor(100);
+  cancelRun(ctx, first.id);
+  assert.throws(ask, { code: 'PAIR_BUSY' });
+  await flow.rest();
+  assert.equal(latestRun(flow).status, 'cancelled');
+  assert.ok(flow.count('shopify') < COUNT);
+  assert.notEqual(ask().id, first.id);
+  await flow.rest();
+  assert.equal(latestRun(flow).status, 'completed');
+  assert.equal(flow.count('shopify'), COUNT + 1);
+});
+
+test('[T1] the hour of a pair comes while a sync is being cancelled: it is made up for', async () => {
+  const flow = new EngineFlow({ syncSchedule: 'weekly' });
+  flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG' }]);
+  await flow.link();
+  for (let i = 0; i < COUNT; i += 1) flow.stock(['woocommerce'], { title: `Cup ${i}` }, [{ sku: `CUP-${i}` }]);
+  const { ctx } = flow.world.life();
+  const first = requestRun(ctx, { pairId: PAIR_ID, trigger: 'manual' });
+  await flow.world.clock.runFor(100);
+  cancelRun(ctx, first.id);
+  requestScheduled(ctx, { pairId: PAIR_ID, trigger: 'scheduled' });
+  await flow.rest();
+  assert.equal(flow.count('shopify'), COUNT + 1);
 });

@@ -363,3 +363,14 @@ for (const source of SIDES)
     assert.deepEqual(flow.conflicts(), []);
     assert.equal(flow.product(source, 'Mug').fields.descriptionHtml, `<p>${source}</p>`);
   });
+
+for (const syncSchedule of ['hourly', 'daily', 'weekly'] as const)
+  test(`[T1] a pair that was synced ${syncSchedule} becomes realtime: what its shops told of before is looked at at once`, async () => {
+    const flow = await linked({ syncSchedule });
+    flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 10);
+    // Another pair of the same shops is realtime: what they are asked for by it is not told to this one.
+    for (let poll = 0; poll < 2; poll += 1) await flow.poll(60);
+    assert.deepEqual(flow.quantities('MUG'), [10, 0]);
+    await change(flow, { syncSchedule: 'realtime' });
+    assert.deepEqual(flow.quantities('MUG'), [0, 0]);
+  });
