@@ -1,5 +1,6 @@
 import { mayFollow } from '../../core/direction.ts';
 import { sameProductFields, sameVariantFields } from '../../core/same-fields.ts';
+import { withoutOff } from '../../core/without-off.ts';
 import type { VariantId } from '../../model/ids.ts';
 import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import type { CanonicalProduct } from '../../model/product.ts';
@@ -102,7 +103,8 @@ export function owesProduct(view: PairView, hub: HubState, side: Side): boolean 
     // What differs only by what can't be written there is not owed; but for the status, which then stands for the bin.
     const { fields, variants } = shown(binding.base);
     const { status } = binding.base.fields;
-    return !isBaseImplied(hub, side, { fields: { ...fields, status }, variants }, shown);
+    const known = withoutOff({ fields: { ...fields, status }, variants }, () => shown(hub.row.data), view.settings);
+    return !isBaseImplied(hub, side, known, shown);
   }
   const isMade = view.settings.createOn[side] && view.settings.syncProducts && mayFollow(side, view.settings);
   return isMade && hub.row.state === 'live';

@@ -374,3 +374,30 @@ for (const syncSchedule of ['hourly', 'daily', 'weekly'] as const)
     await change(flow, { syncSchedule: 'realtime' });
     assert.deepEqual(flow.quantities('MUG'), [0, 0]);
   });
+
+test('[P1, R10] a refused price: the problem closes when prices are switched off, and is back with them', async () => {
+  const flow = await linked();
+  flow.hands.shopify.writeProducts = async (writes) =>
+    writes.map(() => ({ ok: false, error: new ConnectorError('rejected', 'no') }));
+  setPrice(flow, 'woocommerce', 1500);
+  await flow.rest();
+  assert.deepEqual(flow.problems(), ['WRITE_REJECTED']);
+  await change(flow, { syncPrices: false });
+  assert.deepEqual(flow.problems(), []);
+  await change(flow, { syncPrices: true });
+  assert.deepEqual(flow.problems(), ['WRITE_REJECTED']);
+  delete flow.hands.shopify.writeProducts;
+  await flow.scan();
+  assert.deepEqual([prices(flow), flow.problems()], [[1500, 1500], []]);
+});
+
+test('[P1, R10] a refused title and a refused price: with prices off the problem stays, for the title', async () => {
+  const flow = await linked();
+  flow.hands.shopify.writeProducts = async (writes) =>
+    writes.map(() => ({ ok: false, error: new ConnectorError('rejected', 'no') }));
+  setPrice(flow, 'woocommerce', 1500);
+  flow.shop('woocommerce').outside.editProduct(flow.product('woocommerce', 'Mug').id, 'descriptionHtml', '<p>New</p>');
+  await flow.rest();
+  await change(flow, { syncPrices: false });
+  assert.deepEqual(flow.problems(), ['WRITE_REJECTED']);
+});
