@@ -135,14 +135,19 @@ function decideBetween(field: FieldDraft, step: FieldStep): ConflictDecision {
   });
 }
 
-/** [L1] Where only blanks are filled, the base of two values that were there before is blank: nothing was ever agreed on. */
+/**
+ * [L1] Where only blanks are filled, the base of two values that were there before is blank: nothing was ever agreed on. A person who is asked about such
+ * two is asked still where what meets later is linked by another rule.
+ */
 function howTheyMet(
   { spec, base, hub, name, remote, path }: FieldDraft,
   { side, settings, past }: FieldStep,
 ): ConflictContext['met'] {
-  if (settings.linkRule !== 'fill_blanks' || spec.blank === undefined || !spec.isBlank(base[name])) return null;
+  if (spec.blank === undefined || !spec.isBlank(base[name])) return null;
   if (spec.isBlank(hub[name]) || spec.isBlank(remote)) return null;
-  return past?.isHeldAsElse(side, path, remote) ? 'moved' : 'as_they_are';
+  if (past?.isHeldAsElse(side, path, remote)) return 'moved';
+  const isHeld = (past?.heldSince(side, path, remote) ?? null) !== null;
+  return isHeld || settings.linkRule === 'fill_blanks' ? 'as_they_are' : null;
 }
 
 /** [R11] The target of a one-way pair differs by itself: shown, and written over only where the pair says so and it stays. */

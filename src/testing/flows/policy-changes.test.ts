@@ -11,6 +11,7 @@ import { EngineFlow } from './engine-flow.ts';
 async function linked(settings: Partial<PairSettings> = {}): Promise<EngineFlow> {
   const flow = new EngineFlow(settings);
   flow.stock(SIDES, { title: 'Mug', status: 'active' }, [{ sku: 'MUG' }]);
+  flow.stock(SIDES, { title: 'Bowl', status: 'active' }, [{ sku: 'BOWL' }]);
   return flow.link();
 }
 
@@ -75,3 +76,22 @@ test('[G1, G10] a pause gives the guard no new budget', async () => {
   assert.equal(flow.product('shopify', 'Mug 11').fields.status, 'active');
   assert.deepEqual(flow.rows("SELECT json_extract(halt, '$.reason') AS reason FROM pair"), [{ reason: 'mass_draft' }]);
 });
+
+for (const linkRule of ['shopify', 'woocommerce'] as const)
+  test(`[L1] two texts that only blanks were to be filled between: the link rule becomes "${linkRule}", and a person is asked still`, async () => {
+    const flow = new EngineFlow({ linkRule: 'fill_blanks' });
+    for (const side of SIDES) flow.stock([side], { title: 'Mug', descriptionHtml: `<p>${side}</p>` }, [{ sku: 'MUG' }]);
+    await flow.link();
+    await change(flow, { linkRule });
+    await flow.scan();
+    await flow.lookAt('Mug');
+    assert.equal(flow.conflicts().length, 1);
+    for (const side of SIDES) assert.equal(flow.product(side, 'Mug').fields.descriptionHtml, `<p>${side}</p>`);
+    flow
+      .shop('shopify')
+      .outside.editProduct(flow.product('shopify', 'Mug').id, 'descriptionHtml', '<p>Shopify, newer</p>');
+    await flow.rest();
+    assert.deepEqual(flow.conflicts(), []);
+    for (const side of SIDES)
+      assert.equal(flow.product(side, 'Mug').fields.descriptionHtml, '<p>Shopify, newer</p>', side);
+  });
