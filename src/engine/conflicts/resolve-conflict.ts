@@ -1,4 +1,4 @@
-import { mayLead } from '../../core/direction.ts';
+import { isAreaOn, mayLead } from '../../core/direction.ts';
 import { parsePath } from '../../core/fields.ts';
 import { titleKey } from '../../core/match.ts';
 import { getField, resolveConflict as resolve } from '../../core/resolve.ts';
@@ -9,11 +9,11 @@ import { recordEvent } from '../../db/writers/events.ts';
 import { findConflict, recordChange, updateConflict } from '../../db/writers/history.ts';
 import { updateProduct, updateProductBinding } from '../../db/writers/products.ts';
 import { stableJson } from '../../lib/stable-json.ts';
-import { otherSide, PLATFORM_NAME, SIDES } from '../../model/platform.ts';
+import { otherSide, PLATFORM_NAME, SIDES, type Side } from '../../model/platform.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { EngineContext } from '../context.ts';
 import { enqueueProductSync } from '../enqueue.ts';
-import { baseOf, loadHub } from '../hub.ts';
+import { baseOf, type HubState, loadHub } from '../hub.ts';
 import { loadPairView, type PairView } from '../pair-view.ts';
 import { DELETED_FIELD } from '../products/handle-gone.ts';
 
@@ -47,6 +47,7 @@ export function resolveConflict(ctx: EngineContext, command: ResolveCommand): Co
       // Kept or deleted: the next look at the missing record takes the decision (`handle-gone`).
       if (command.choice === 'value')
         throw invalid('choice', 'choice: a product is kept or deleted, "value" says neither');
+      refuseUncarried(view, hub, conflict.side);
     } else {
       refuseOneWay(view);
       const choice =
@@ -107,6 +108,20 @@ function refuseOneWay({ settings }: PairView): void {
     `This pair goes one way by now: what ${name} shows counts, and the next sync settles this. To have another value, change it in ${name}.`,
     { resolution: null },
   );
+}
+
+/**
+ * [R9] [R10] [G12] What the side of a delete, or of what was put on sale again against it, does with its product is not carried by now: nothing would come
+ * of either choice, and the next look at the record closes the question.
+ */
+function refuseUncarried({ settings }: PairView, { row }: HubState, side: Side): void {
+  const carried = row.state === 'deleted' ? otherSide(side) : side;
+  const isTarget = !mayLead(carried, settings);
+  if (!isTarget && isAreaOn('details', settings)) return;
+  const why = isTarget
+    ? `This pair goes one way by now: what ${PLATFORM_NAME[carried]} does with this product is not carried`
+    : 'Details are switched off by now: no delete is carried';
+  throw new Refusal('CONFLICT_CLOSED', `${why}, and the next sync settles this.`, { resolution: null });
 }
 
 /** The values of both sides that were not chosen; the chosen one itself where there are none. */

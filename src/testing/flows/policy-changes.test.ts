@@ -1,6 +1,7 @@
 // Settings that say what waits for a person: where they change, that goes on without anything else happening.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { resolveConflict } from '../../engine/conflicts/resolve-conflict.ts';
 import { updatePairSettings } from '../../engine/pairs/create-pair.ts';
 import { pausePair, resumePair } from '../../engine/pairs/halt-pair.ts';
 import type { PairSettings } from '../../model/pair.ts';
@@ -95,3 +96,39 @@ for (const linkRule of ['shopify', 'woocommerce'] as const)
     for (const side of SIDES)
       assert.equal(flow.product(side, 'Mug').fields.descriptionHtml, '<p>Shopify, newer</p>', side);
   });
+
+for (const choice of ['hub', 'remote'] as const)
+  test(`[R13, R9] a delete on what is the target by now is not decided any more ("${choice}"): nothing would come of it`, async () => {
+    const flow = await linked({ conflictResolution: 'manual', syncSchedule: 'manual' });
+    flow.shop('shopify').outside.deleteProduct(flow.product('shopify', 'Mug').id, 'hard');
+    flow.shop('woocommerce').outside.editProduct(flow.product('woocommerce', 'Mug').id, 'title', 'Cup');
+    await flow.scan();
+    await change(flow, { syncDirection: 'woocommerce_to_shopify' });
+    assert.throws(() => decide(flow, choice), /goes one way by now/);
+    await flow.scan();
+    assert.deepEqual([flow.conflicts(), flow.problems()], [[], ['DELETED_ON_TARGET']]);
+  });
+
+for (const [what, settings] of [
+  ['the pair goes one way by now', { syncDirection: 'woocommerce_to_shopify' }],
+  ['details are switched off by now', { syncProducts: false }],
+] as const)
+  test(`[R13, G12] a product is put on sale again against its delete, and ${what}: no choice is taken that nothing would come of`, async () => {
+    const flow = await linked({ conflictResolution: 'manual', syncSchedule: 'manual' });
+    flow.shop('woocommerce').outside.deleteProduct(flow.product('woocommerce', 'Mug').id, 'bin');
+    await flow.scan();
+    flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Mug').id, 'status', 'active');
+    await flow.scan();
+    await change(flow, settings);
+    for (const choice of ['hub', 'remote'] as const)
+      assert.throws(() => decide(flow, choice), { code: 'CONFLICT_CLOSED' });
+    await flow.scan();
+    assert.deepEqual(flow.conflicts(), []);
+  });
+
+function decide(flow: EngineFlow, choice: 'hub' | 'remote'): void {
+  const [conflict] = flow.conflicts();
+  assert.ok(conflict);
+  const { id, version } = conflict;
+  resolveConflict(flow.world.life().ctx, { conflictId: id, expectedVersion: version, choice });
+}
