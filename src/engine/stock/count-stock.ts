@@ -5,6 +5,7 @@ import { recordEvent } from '../../db/writers/events.ts';
 import { closeProblems, recordChange } from '../../db/writers/history.ts';
 import { updateVariant } from '../../db/writers/products.ts';
 import type { ProductId, VariantId } from '../../model/ids.ts';
+import { isStockAtWork, type PairStatus } from '../../model/pair.ts';
 import { otherSide, PLATFORM_NAME, SIDES } from '../../model/platform.ts';
 import { Refusal } from '../../model/refusal.ts';
 import { QUANTITY_MAX } from '../../model/stock.ts';
@@ -61,6 +62,7 @@ export function countStock(ctx: EngineContext, command: CountCommand): CountResu
         'STOCK_NOT_COUNTED',
         'The stock of this item is not kept the same at present: it is not linked, or not tracked on both sides. Track it on both sides and link its stock first.',
       );
+    refuseAtRest(view);
     const seenSince = sumOutsideStockChanges(tx, variant.id, command.countedAt);
     const from = variant.quantity;
     const quantity = command.quantity + seenSince;
@@ -87,6 +89,21 @@ export function countStock(ctx: EngineContext, command: CountCommand): CountResu
     return { from, quantity, seenSince };
   });
 }
+
+/** [T2] Where nothing of stock is counted at present, what was sold before this count is seen only afterwards, and would be taken off it. */
+function refuseAtRest({ pair, settings }: PairView): void {
+  if (settings.syncInventory && isStockAtWork(pair)) return;
+  const why = settings.syncInventory ? `This pair is ${STANDS[pair.status]}` : 'Inventory is switched off in this pair';
+  const first = settings.syncInventory ? 'Let it go on' : 'Switch it on';
+  throw new Refusal(
+    'STOCK_NOT_COUNTED',
+    `${why}: what its shops have sold meanwhile is not counted yet. ${first} first, then count.`,
+  );
+}
+
+const STANDS: Readonly<Record<PairStatus, string>> = {
+  ...{ setup: 'not linked', linking: 'being linked', active: 'at work', paused: 'paused', halted: 'halted' },
+};
 
 /** [S11] Where stock goes one way nothing is written to the source: another number than it shows would never be the same on both sides. */
 function refuseOneWay(view: PairView, { bindings }: StockRows, quantity: number): void {

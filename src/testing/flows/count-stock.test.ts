@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { updatePairSettings } from '../../engine/pairs/create-pair.ts';
+import { pausePair, resumePair } from '../../engine/pairs/halt-pair.ts';
 import { countStock } from '../../engine/stock/count-stock.ts';
 import type { PairSettings } from '../../model/pair.ts';
 import { SIDES } from '../../model/platform.ts';
 import { Refusal } from '../../model/refusal.ts';
+import { PAIR_ID } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
 
 const HOUR_MS = 3_600_000;
@@ -140,4 +143,25 @@ for (const source of SIDES)
     assert.deepEqual(count(flow, 'MUG', 7), { from: 7, quantity: 7, seenSince: 0 });
     await flow.rest();
     assert.deepEqual(numbers(flow, 'MUG'), [7, 7, 7]);
+  });
+
+for (const how of ['inventory is switched off', 'the pair is paused'] as const)
+  test(`[S10] while ${how} a count is refused: what was sold before it is not seen yet, and would be taken off it`, async () => {
+    const flow = await linked();
+    const { ctx } = flow.world.life();
+    const isOff = how === 'inventory is switched off';
+    if (isOff) updatePairSettings(ctx, PAIR_ID, { syncInventory: false });
+    else pausePair(ctx, PAIR_ID);
+    await flow.rest();
+    flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 3);
+    await flow.rest();
+    assert.throws(
+      () => count(flow, 'MUG', 7),
+      (error) => error instanceof Refusal && error.code === 'STOCK_NOT_COUNTED' && /then count/.test(error.message),
+    );
+    if (isOff) updatePairSettings(ctx, PAIR_ID, { syncInventory: true });
+    else resumePair(ctx, PAIR_ID);
+    await flow.rest();
+    assert.deepEqual(numbers(flow, 'MUG'), [7, 7, 7]);
+    assert.deepEqual(count(flow, 'MUG', 7), { from: 7, quantity: 7, seenSince: 0 });
   });
