@@ -112,16 +112,16 @@ function refuseOneWay({ settings }: PairView): void {
 
 /**
  * [R9] [R10] [G12] What the side of a delete, or of what was put on sale again against it, does with its product is not carried by now: nothing would come
- * of either choice, and the next look at the record closes the question.
+ * of either choice.
  */
 function refuseUncarried({ settings }: PairView, { row }: HubState, side: Side): void {
   const carried = row.state === 'deleted' ? otherSide(side) : side;
   const isTarget = !mayLead(carried, settings);
   if (!isTarget && isAreaOn('details', settings)) return;
   const why = isTarget
-    ? `This pair goes one way by now: what ${PLATFORM_NAME[carried]} does with this product is not carried`
-    : 'Details are switched off by now: no delete is carried';
-  throw new Refusal('CONFLICT_CLOSED', `${why}, and the next sync settles this.`, { resolution: null });
+    ? `This pair goes one way by now: what ${PLATFORM_NAME[carried]} does with this product is not carried, and the next sync settles this.`
+    : 'Details are switched off by now: a delete is neither carried nor undone. Switch them on first.';
+  throw new Refusal('CONFLICT_CLOSED', why, { resolution: null });
 }
 
 /** The values of both sides that were not chosen; the chosen one itself where there are none. */

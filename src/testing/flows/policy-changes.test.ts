@@ -5,7 +5,7 @@ import { resolveConflict } from '../../engine/conflicts/resolve-conflict.ts';
 import { updatePairSettings } from '../../engine/pairs/create-pair.ts';
 import { pausePair, resumePair } from '../../engine/pairs/halt-pair.ts';
 import type { PairSettings } from '../../model/pair.ts';
-import { SIDES } from '../../model/platform.ts';
+import { otherSide, SIDES } from '../../model/platform.ts';
 import { PAIR_ID } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
 
@@ -108,6 +108,20 @@ for (const choice of ['hub', 'remote'] as const)
     await flow.scan();
     assert.deepEqual([flow.conflicts(), flow.problems()], [[], ['DELETED_ON_TARGET']]);
   });
+
+for (const target of SIDES)
+  for (const how of ['bin', 'hard'] as const)
+    test(`[R9, P1, T1] a person is asked about a delete (${how}) on ${target}, which only receives by now: the question closes at once, and what is so is told`, async () => {
+      const flow = await linked({ conflictResolution: 'manual' });
+      const source = otherSide(target);
+      flow.shop(target).outside.deleteProduct(flow.product(target, 'Mug').id, how);
+      flow.shop(source).outside.editProduct(flow.product(source, 'Mug').id, 'title', 'Cup');
+      await flow.rest();
+      assert.equal(flow.conflicts().length, 1);
+      const syncDirection = source === 'shopify' ? 'shopify_to_woocommerce' : 'woocommerce_to_shopify';
+      await change(flow, { syncDirection });
+      assert.deepEqual([flow.conflicts(), flow.problems()], [[], ['DELETED_ON_TARGET']]);
+    });
 
 for (const [what, settings] of [
   ['the pair goes one way by now', { syncDirection: 'woocommerce_to_shopify' }],
