@@ -19,6 +19,7 @@ import type { ProductSnapshot } from '../../model/snapshot.ts';
 import { baseOf, type HubState, isBound } from '../hub.ts';
 import { leads, settingsFor } from '../leads.ts';
 import type { PairView } from '../pair-view.ts';
+import { leaveAway } from './left-away.ts';
 import { linkOptions } from './link-options.ts';
 import type { Replaced } from './replaced-variants.ts';
 import { fixedOptions, hiddenAmong, hiddenOn, shownOn } from './shown.ts';
@@ -153,7 +154,10 @@ export function decide(
     }
   }
   return {
-    reconciliation: reconcile({ hub: data, seen: hub.row.seen, sides, settings: merged, ...(past && { past }) }),
+    reconciliation: leaveAway(
+      hub.row,
+      reconcile({ hub: data, seen: hub.row.seen, sides, settings: merged, ...(past && { past }) }),
+    ),
     matches,
     minted,
     revived,

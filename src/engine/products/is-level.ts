@@ -9,6 +9,7 @@ import { baseOf, type HubState, isBound, isImplied, knownPart } from '../hub.ts'
 import type { PairView } from '../pair-view.ts';
 import { otherPrices } from '../pairs/other-prices.ts';
 import { owesStock } from '../stock/owes-stock.ts';
+import { isLeftAway } from './left-away.ts';
 import { hiddenIn, maybeHiddenOn, shownOn } from './shown.ts';
 
 /** How a record stands to what it was last known to hold: just so; so but for its stock's numbers, as after a sale; or some other way. */
@@ -102,7 +103,7 @@ export function owesProduct(view: PairView, hub: HubState, side: Side): boolean 
     const shown = shownOn(view, side, maybeHiddenOn(view, hub, side));
     // What differs only by what can't be written there is not owed; but for the status, which then stands for the bin.
     const { fields, variants } = shown(binding.base);
-    const { status } = binding.base.fields;
+    const { status } = isLeftAway(hub.row, side) ? shown(hub.row.data).fields : binding.base.fields;
     const known = withoutOff({ fields: { ...fields, status }, variants }, () => shown(hub.row.data), view.settings);
     return !isBaseImplied(hub, side, known, shown);
   }

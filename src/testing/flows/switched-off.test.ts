@@ -4,8 +4,9 @@ import { test } from 'node:test';
 import { resolveConflict } from '../../engine/conflicts/resolve-conflict.ts';
 import { updatePairSettings } from '../../engine/pairs/create-pair.ts';
 import { present } from '../../lib/assert.ts';
+import { ConnectorError } from '../../model/connector-error.ts';
 import type { PairSettings } from '../../model/pair.ts';
-import { SIDES, type Side } from '../../model/platform.ts';
+import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import { PAIR_ID } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
 
@@ -84,4 +85,55 @@ test('[R11, R10, R6] drift that was told stays told while prices are switched of
   await change(flow, { syncPrices: true });
   await change(flow, { syncDirection: 'bidirectional' });
   assert.deepEqual([prices(flow), flow.problems()], [[2100, 2100], []]);
+});
+
+for (const side of SIDES)
+  test(`[R10, G8] put away, then restored and deleted again in ${side} while details are off: nothing goes on sale once they are on`, async () => {
+    const flow = await linked({});
+    flow.stock(SIDES, { title: 'Bowl', status: 'active' }, [{ sku: 'BOWL' }]);
+    await flow.rest(30);
+    const other = otherSide(side);
+    const { outside } = flow.shop(side);
+    const { id } = flow.product(side, 'Bowl');
+    // Shopify has no bin: what is deleted there is made again.
+    const remake = () => flow.stock([side], { title: 'Bowl', status: 'active' }, [{ sku: 'BOWL' }]);
+    outside.deleteProduct(id, 'bin');
+    await flow.rest();
+    const away = flow.product(other, 'Bowl').fields.status;
+    assert.notEqual(away, 'active');
+    await change(flow, { syncProducts: false });
+    if (side === 'woocommerce') outside.restore(id);
+    else remake();
+    await flow.rest();
+    outside.deleteProduct(flow.product(side, 'Bowl').id, 'bin');
+    await flow.rest();
+    await change(flow, { syncProducts: true });
+    await flow.scan();
+    assert.deepEqual([flow.product(other, 'Bowl').fields.status, flow.problems()], [away, []]);
+    if (side === 'woocommerce') outside.restore(id);
+    else remake();
+    await flow.rest(30);
+    for (const each of SIDES) assert.equal(flow.product(each, 'Bowl').fields.status, 'active', each);
+  });
+
+test('[G8] with "keep": a product that was to be put on sale, and is not yet when its other half is deleted, stays as it is', async () => {
+  const flow = new EngineFlow({ deletePolicy: 'keep' });
+  flow.stock(SIDES, { title: 'Mug', status: 'draft' }, [{ sku: 'MUG' }]);
+  flow.stock(SIDES, { title: 'Bowl' }, [{ sku: 'BOWL' }]);
+  await flow.link();
+  flow.hands.shopify.writeProducts = async (writes) =>
+    writes.map(() => ({ ok: false, error: new ConnectorError('rejected', 'no') }));
+  const { id } = flow.product('woocommerce', 'Mug');
+  flow.shop('woocommerce').outside.editProduct(id, 'status', 'active');
+  await flow.rest();
+  assert.deepEqual(flow.problems(), ['WRITE_REJECTED']);
+  flow.shop('woocommerce').outside.deleteProduct(id, 'bin');
+  await flow.rest();
+  assert.equal(flow.hub('Mug').row.state, 'deleted');
+  delete flow.hands.shopify.writeProducts;
+  await flow.scan();
+  assert.deepEqual([flow.product('shopify', 'Mug').fields.status, flow.problems()], ['draft', []]);
+  flow.shop('woocommerce').outside.restore(id);
+  await flow.rest();
+  for (const side of SIDES) assert.equal(flow.product(side, 'Mug').fields.status, 'active', side);
 });
