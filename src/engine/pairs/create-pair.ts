@@ -182,7 +182,9 @@ export function updatePairSettings(ctx: EngineContext, pairId: PairId, patch: Pa
     const isHeardAgain = changed.includes('syncSchedule') && settings.syncSchedule === 'realtime';
     const isDue = isByHand || isHeardAgain || changed.some((name) => !SILENT_SETTINGS.includes(name));
     settleWaiting(ctx, tx, pair, settings);
-    if (isDue && !goesOn && pair.linkedAt !== null && settings.syncSchedule !== 'manual')
+    // What a first link that is under way has done before this is looked at when that has ended.
+    const isLinked = pair.linkedAt !== null || pair.status === 'linking';
+    if (isDue && !goesOn && isLinked && settings.syncSchedule !== 'manual')
       enqueueFullSync(tx, pairId, ctx.clock.now());
     recordEvent(tx, {
       workspaceId: pair.workspaceId,

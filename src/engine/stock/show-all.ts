@@ -40,8 +40,8 @@ export async function goOnShowing(ctx: EngineContext, job: ClaimedJob, signal: A
       const at = ctx.clock.now();
       if (pair === null) return null;
       const last = isStockSource(side, pair.settings) ? showPage(tx, pairId, side, from, at) : null;
-      if (last === null && pair.linkedAt !== null && pair.settings.syncSchedule !== 'manual')
-        enqueueFullSync(tx, pairId, at);
+      const isLinked = pair.linkedAt !== null || pair.status === 'linking';
+      if (last === null && isLinked && pair.settings.syncSchedule !== 'manual') enqueueFullSync(tx, pairId, at);
       return last;
     });
     await ctx.clock.sleep(0);

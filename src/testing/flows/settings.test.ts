@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resolveConflict } from '../../engine/conflicts/resolve-conflict.ts';
 import { updatePairSettings } from '../../engine/pairs/create-pair.ts';
+import { applyPlan } from '../../engine/runs/request-run.ts';
 import { stableJson } from '../../lib/stable-json.ts';
 import { ConnectorError } from '../../model/connector-error.ts';
 import { CONFLICT_POLICIES, LINK_RULES, type PairSettings } from '../../model/pair.ts';
@@ -401,3 +402,32 @@ test('[P1, R10] a refused title and a refused price: with prices off the problem
   await change(flow, { syncPrices: false });
   assert.deepEqual(flow.problems(), ['WRITE_REJECTED']);
 });
+
+for (const [what, patch, seen] of [
+  ['a buffer', { stockBuffer: 3 }, [7, 7]],
+  ['one-way stock with a buffer', { stockBuffer: 3, ...leadBy('woocommerce'), stockTwoWay: false }, [10, 7]],
+] as const)
+  test(`[T1, T3] ${what}, set while a first link is under way, holds for what was linked before it, as soon as the link has ended`, async () => {
+    const flow = new EngineFlow();
+    const titles = Array.from({ length: 250 }, (_, i) => `Cup ${i}`);
+    for (const [i, title] of titles.entries()) {
+      flow.stock(['woocommerce'], { title }, [{ sku: title }]);
+      // Some are written, which takes time.
+      flow.stock(['shopify'], { title: i % 20 === 0 ? `${title} small` : title }, [{ sku: title }]);
+    }
+    await flow.plan();
+    const { readProducts } = flow.connector('shopify');
+    flow.hands.shopify.readProducts = (ids, signal) =>
+      flow.world.clock.sleep(2_000).then(() => readProducts(ids, signal));
+    const { ctx } = flow.world.life();
+    const [plan] = flow.rows<{ id: never; hash: string }>('SELECT id, hash FROM plan');
+    assert.ok(plan);
+    applyPlan(ctx, plan.id, plan.hash);
+    await flow.world.clock.runFor(1_000);
+    assert.equal(flow.status(), 'linking');
+    const linkedBefore = flow.rows('SELECT 1 FROM product').length;
+    assert.ok(linkedBefore > 0 && linkedBefore < titles.length, `${linkedBefore}`);
+    await change(flow, patch);
+    assert.equal(flow.status(), 'active');
+    for (const title of titles) assert.deepEqual(flow.quantities(title), seen, title);
+  });
