@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, lt, ne } from 'drizzle-orm';
 import type { ApiTokenId, InvitationId, UserId, WorkspaceId } from '../../model/ids.ts';
 import type { Tx } from '../database.ts';
+import { rawStatement } from '../raw-statement.ts';
 import {
   type ApiTokenRow,
   type AuditEntryRow,
@@ -17,6 +18,7 @@ import {
   recoveryCode,
 } from '../schema/account.ts';
 import { session } from '../schema/session.ts';
+import { DROPPED_AT_ONCE_MAX } from './dropped-at-once.ts';
 
 export function insertMailedToken(tx: Tx, row: MailedTokenRow): void {
   tx.query.insert(mailedToken).values(row).run();
@@ -150,13 +152,18 @@ export interface AccountAges {
   readonly replyBefore: number;
 }
 
-/** Forgets what has had its time. Says how many rows went. */
+/** Numbers rise with time, so only the oldest entries are looked at. */
+const forgetAudit = rawStatement<[max: number, before: number]>(
+  'DELETE FROM audit_entry WHERE seq IN (SELECT seq FROM (SELECT seq, at FROM audit_entry ORDER BY seq LIMIT ?) WHERE at < ?)',
+);
+
+/** Forgets what has had its time, of the log of who did what a portion. Says how many rows went. */
 export function pruneAccounts(tx: Tx, ages: AccountAges): number {
   const { query } = tx;
   return [
     query.delete(mailedToken).where(lt(mailedToken.expiresAt, ages.now)).run(),
     query.delete(invitation).where(lt(invitation.expiresAt, ages.now)).run(),
-    query.delete(auditEntry).where(lt(auditEntry.at, ages.auditBefore)).run(),
+    forgetAudit(tx).run(DROPPED_AT_ONCE_MAX, ages.auditBefore),
     query.delete(outboxMail).where(lt(outboxMail.createdAt, ages.mailBefore)).run(),
     query.delete(idempotentReply).where(lt(idempotentReply.createdAt, ages.replyBefore)).run(),
   ].reduce((sum, { changes }) => sum + changes, 0);

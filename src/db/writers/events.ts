@@ -2,6 +2,7 @@ import type { PairId, WorkspaceId } from '../../model/ids.ts';
 import type { Tx } from '../database.ts';
 import { rawStatement } from '../raw-statement.ts';
 import { PRUNED_THROUGH } from '../readers/events.ts';
+import { DROPPED_AT_ONCE_MAX } from './dropped-at-once.ts';
 import { setMeta } from './meta.ts';
 
 export interface NewEvent {
@@ -23,8 +24,9 @@ export function recordEvent(tx: Tx, event: NewEvent): number {
   return Number(insert(tx).run(workspaceId, pairId, type, JSON.stringify(payload ?? null), at).lastInsertRowid);
 }
 
-const firstKept = rawStatement<[since: number], { readonly seq: number }>(
-  'SELECT seq FROM event WHERE at >= ? ORDER BY seq LIMIT 1',
+// Not past `through`: the journal is long, and no index says when an event was.
+const firstKept = rawStatement<[through: number, since: number], { readonly seq: number }>(
+  'SELECT seq FROM event WHERE seq <= ? AND at >= ? ORDER BY seq LIMIT 1',
 );
 const lastSeq = rawStatement<[], { readonly seq: number | null }>('SELECT max(seq) AS seq FROM event');
 const firstSeq = rawStatement<[], { readonly seq: number | null }>('SELECT min(seq) AS seq FROM event');
@@ -38,8 +40,9 @@ export function pruneEvents(tx: Tx, limits: { beforeMs: number; keepMax: number;
   const first = firstSeq(tx).get()?.seq;
   const last = lastSeq(tx).get()?.seq;
   if (first === null || first === undefined || last === null || last === undefined) return 0;
-  const oldThrough = (firstKept(tx).get(limits.beforeMs)?.seq ?? last + 1) - 1;
-  const through = Math.min(Math.max(oldThrough, last - limits.keepMax), first + limits.max - 1);
+  const end = Math.min(first + Math.min(limits.max, DROPPED_AT_ONCE_MAX) - 1, last);
+  const oldThrough = (firstKept(tx).get(end, limits.beforeMs)?.seq ?? end + 1) - 1;
+  const through = Math.min(Math.max(oldThrough, last - limits.keepMax), end);
   if (through < first) return 0;
   deleteThrough(tx).run(through);
   setMeta(tx, PRUNED_THROUGH, String(through));

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PairId, ProductId, WorkspaceId } from '../../model/ids.ts';
+import { openMemoryDatabase } from '../../testing/support/memory-database.ts';
+import { type Db, type Tx, transact } from '../database.ts';
+import { insertAuditEntry, pruneAccounts } from './accounts.ts';
+import { DROPPED_AT_ONCE_MAX } from './dropped-at-once.ts';
+import { pruneEvents, recordEvent } from './events.ts';
+import { recordChange } from './history.ts';
+import { pruneChanges } from './prune-history.ts';
+
+const WORKSPACE = 'ws_1' as WorkspaceId;
+/** More than two portions, and the last ones young. */
+const OLD = DROPPED_AT_ONCE_MAX * 2 + 10;
+const YOUNG = 30;
+const NOW = 1_000;
+const EVERYTHING = 1_000_000;
+
+function fill(insert: (tx: Tx, at: number) => void): Db {
+  const db = openMemoryDatabase();
+  transact(db, (tx) => {
+    for (let n = 0; n < OLD + YOUNG; n += 1) insert(tx, n < OLD ? 1 : NOW);
+  });
+  return db;
+}
+
+/** Puts a view that counts how often `at` is looked at in the place of a table. */
+function countLooks(db: Db, table: string): () => number {
+  let looks = 0;
+  const { connection } = db;
+  connection.function('looked_at', (at) => {
+    looks += 1;
+    return at;
+  });
+  const columns = connection.prepare<[], string>(`SELECT name FROM pragma_table_info('${table}')`).pluck().all();
+  connection.exec(`
+    ALTER TABLE ${table} RENAME TO kept;
+    CREATE VIEW ${table} AS SELECT ${columns.map((name) => (name === 'at' ? 'looked_at(at) AS at' : `"${name}"`)).join(', ')} FROM kept;
+    CREATE TRIGGER gone INSTEAD OF DELETE ON ${table} BEGIN DELETE FROM kept WHERE seq = old.seq; END;`);
+  return () => looks;
+}
+
+const left = (db: Db): number => Number(db.connection.prepare('SELECT count(*) FROM kept').pluck().get());
+
+/** Portion by portion until nothing goes; none may look at more than it may drop. */
+function dropAll(db: Db, table: string, portion: (tx: Tx) => number): void {
+  const looks = countLooks(db, table);
+  for (let gone = 1; gone > 0; ) {
+    const before = { left: left(db), looks: looks() };
+    transact(db, portion);
+    gone = before.left - left(db);
+    assert.ok(gone <= DROPPED_AT_ONCE_MAX, `${gone} rows went at once`);
+    // One row is looked at to find it, and once more to drop it.
+    const looked = looks() - before.looks;
+    assert.ok(looked <= 2 * DROPPED_AT_ONCE_MAX, `${looked} rows were looked at`);
+  }
+  assert.equal(left(db), YOUNG);
+}
+
+test('the journal is pruned in small steps, each of which looks at the oldest events only', () => {
+  const db = fill((tx, at) => recordEvent(tx, { workspaceId: WORKSPACE, pairId: null, type: 'x', payload: {}, at }));
+  dropAll(db, 'event', (tx) => pruneEvents(tx, { beforeMs: NOW, keepMax: EVERYTHING, max: EVERYTHING }));
+});
+
+test('events that are too many go in small steps, too', () => {
+  const db = fill((tx, at) => recordEvent(tx, { workspaceId: WORKSPACE, pairId: null, type: 'x', payload: {}, at }));
+  dropAll(db, 'event', (tx) => pruneEvents(tx, { beforeMs: 0, keepMax: YOUNG, max: EVERYTHING }));
+});
+
+test('the history of fields is pruned in small steps', () => {
+  const db = fill((tx, at) =>
+    recordChange(tx, {
+      ...{ pairId: 'pair_1' as PairId, runId: null, productId: 'prd_1' as ProductId, variantId: null },
+      ...{ field: 'title', origin: null, target: null, from: 'a', to: 'b', cause: 'person', at },
+    }),
+  );
+  dropAll(db, 'change', (tx) => pruneChanges(tx, NOW, EVERYTHING));
+});
+
+test('the log of who did what is pruned in small steps', () => {
+  const db = fill((tx, at) =>
+    insertAuditEntry(tx, {
+      ...{ workspaceId: WORKSPACE, actorId: null, apiTokenId: null, action: 'login', target: null, details: null, at },
+    }),
+  );
+  const ages = { now: NOW, auditBefore: NOW, mailBefore: 0, replyBefore: 0 };
+  dropAll(db, 'audit_entry', (tx) => pruneAccounts(tx, ages));
+});
