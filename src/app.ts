@@ -27,7 +27,7 @@ import { createUndiciTransport } from './connectors/shared/undici-transport.ts';
 import { transact } from './db/database.ts';
 import { findMeta } from './db/readers/meta.ts';
 import { findRequestsPerMinute, listStores } from './db/readers/pairs.ts';
-import { listWorkspacesWithSandbox } from './db/readers/sandbox.ts';
+import { listSandboxGone, listWorkspacesWithSandbox } from './db/readers/sandbox.ts';
 import { countUsers } from './db/readers/users.ts';
 import { listDemoWorkspaces } from './db/readers/workspaces.ts';
 import { openStorage, type Storage, startFailure, storagePaths } from './db/storage.ts';
@@ -247,9 +247,11 @@ function lookAtWebhooks(db: Storage['db'], nowMs: number): void {
 async function clearLeftDemos(
   deps: Parameters<typeof import('./demo/take-away.ts')['clearLeftDemos']>[0],
 ): Promise<void> {
-  if (listDemoWorkspaces(deps.db).length === 0 && listWorkspacesWithSandbox(deps.db).length === 0) return;
-  const left = await import('./demo/take-away.ts');
-  left.clearLeftDemos(deps);
+  const { db } = deps;
+  const left = [listDemoWorkspaces(db), listWorkspacesWithSandbox(db), listSandboxGone(db)];
+  if (left.every((list) => list.length === 0)) return;
+  const demos = await import('./demo/take-away.ts');
+  demos.clearLeftDemos(deps);
 }
 
 async function startDemo(

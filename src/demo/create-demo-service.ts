@@ -1,6 +1,8 @@
 import type { AccountsContext, Device } from '../accounts/context.ts';
+import { transact } from '../db/database.ts';
 import { listSandboxStores } from '../db/readers/sandbox.ts';
 import { findWorkspace } from '../db/readers/workspaces.ts';
+import { forgetSandboxGone } from '../db/writers/sandbox-gone.ts';
 import type { EngineContext } from '../engine/context.ts';
 import { MINUTE_MS } from '../lib/time.ts';
 import type { WorkspaceId } from '../model/ids.ts';
@@ -211,6 +213,7 @@ export function createDemoService(deps: DemoDeps): DemoService {
           return sandbox.close();
         });
       sweepLate();
+      transact(db, forgetSandboxGone);
     },
   };
 }

@@ -3,12 +3,13 @@ import { test } from 'node:test';
 import { transact } from '../db/database.ts';
 import { listRecentEvents } from '../db/readers/events.ts';
 import { listPairs, listStores } from '../db/readers/pairs.ts';
-import { listSandboxStores } from '../db/readers/sandbox.ts';
+import { isOfSandbox, listSandboxGone, listSandboxStores } from '../db/readers/sandbox.ts';
 import type { PairRow } from '../db/schema/pair.ts';
 import { pair } from '../db/schema/pair.ts';
 import type { PlanRow, RunRow } from '../db/schema/run.ts';
 import type { StoreRow } from '../db/schema/store.ts';
 import { store } from '../db/schema/store.ts';
+import { recordEvent } from '../db/writers/events.ts';
 import { deleteStore, insertStore } from '../db/writers/stores.ts';
 import { deleteWorkspace, insertWorkspace } from '../db/writers/workspaces.ts';
 import type { PairId, StoreId, WorkspaceId } from '../model/ids.ts';
@@ -255,4 +256,32 @@ test('stores that were connected after their workspace had been deleted are take
   const left = [listStores(db), listPairs(db), listRecentEvents(db, OURS, 10)];
   await service.close();
   assert.deepEqual(left, [[], [], []]);
+});
+
+test('what a job noted of it later is told nobody outside, and gone when the server has stopped', async () => {
+  const { db, clock, service, told } = setUp();
+  const { pairId } = await service.load(OURS);
+  await service.unload(OURS);
+  const late = { workspaceId: OURS, pairId, type: 'stock_written', payload: {}, at: clock.now() };
+  transact(db, (tx) => recordEvent(tx, late));
+  assert.equal(isOfSandbox(db, late), true);
+  await service.close();
+  assert.deepEqual(told(), [['demo_data_removed', { reason: 'person', stores: 3, pairs: 1 }]]);
+  assert.deepEqual(listSandboxGone(db), []);
+});
+
+test('also where the server was killed before: at the next start it goes first', async () => {
+  const { db, clock, service, told } = setUp();
+  const { pairId } = await service.load(OURS);
+  await service.unload(OURS);
+  transact(db, (tx) =>
+    recordEvent(tx, { workspaceId: OURS, pairId, type: 'stock_written', payload: {}, at: clock.now() }),
+  );
+  clearLeftDemos({ db, clock });
+  assert.deepEqual(
+    told().map(([type]) => type),
+    ['demo_data_removed'],
+  );
+  assert.deepEqual(listSandboxGone(db), []);
+  await service.close();
 });

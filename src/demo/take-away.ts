@@ -4,6 +4,7 @@ import { findWorkspace, listDemoWorkspaces } from '../db/readers/workspaces.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { dropSandboxRows, purgeSandbox, type SandboxGone } from '../db/writers/purge-sandbox.ts';
 import { purgeWorkspace } from '../db/writers/purge-workspace.ts';
+import { forgetSandboxGone } from '../db/writers/sandbox-gone.ts';
 import type { StoreId, WorkspaceId } from '../model/ids.ts';
 
 /** Why demo data went: people who did not do it themselves are told. */
@@ -49,4 +50,5 @@ function noteRemoved(tx: Tx, { workspaceId, stores, pairs }: SandboxGone, reason
 export function clearLeftDemos(ctx: Context): void {
   for (const { id } of listDemoWorkspaces(ctx.db)) takeVisitorAway(ctx, id);
   for (const id of listWorkspacesWithSandbox(ctx.db)) takeDemoDataAway(ctx, id, 'restart');
+  transact(ctx.db, forgetSandboxGone);
 }

@@ -4,6 +4,7 @@ import type { Db } from '../database.ts';
 import { type EventRow, job } from '../schema/machinery.ts';
 import { type StoreRow, store } from '../schema/store.ts';
 import { workspace } from '../schema/workspace.ts';
+import { findMeta } from './meta.ts';
 import { findPair, findStore } from './pairs.ts';
 
 /** The sandbox stores of a workspace, in the order in which they were connected. */
@@ -27,13 +28,32 @@ export function listWorkspacesWithSandbox(db: Db): readonly WorkspaceId[] {
     .map(({ id }) => id);
 }
 
-/** Whether an event is about a sandbox store or a pair of such: nobody outside is told of it. */
+/** Where sandbox stores and pairs that are gone are kept, until nothing more can be noted of them. */
+export const SANDBOX_GONE = 'sandbox.gone';
+
+/** A sandbox store or pair that is gone, and the number of the last event then. */
+export interface SandboxGoneMark {
+  readonly id: PairId | StoreId;
+  readonly after: number;
+}
+
+export function listSandboxGone(db: Db): readonly SandboxGoneMark[] {
+  return JSON.parse(findMeta(db, SANDBOX_GONE) ?? '[]');
+}
+
+/** Whether an event is about a sandbox store or a pair of such, also one that is gone: nobody outside is told of it. */
 export function isOfSandbox(db: Db, { pairId, payload }: Pick<EventRow, 'pairId' | 'payload'>): boolean {
   const { storeId, subject } = (payload ?? {}) as Readonly<Record<string, unknown>>;
   const pair = pairId === null ? null : findPair(db, pairId);
-  const about = [pair?.woocommerceStoreId, pair?.shopifyStoreId, storeId, subject];
-  const isStore = (id: unknown): id is StoreId => typeof id === 'string' && id.startsWith(ID_PREFIX.store);
-  return about.some((id) => isStore(id) && findStore(db, id)?.isSandbox === true);
+  const about = [pair?.woocommerceStoreId, pair?.shopifyStoreId, storeId, subject].filter(isStoreId);
+  const stores = about.map((id) => findStore(db, id));
+  if (stores.some((found) => found?.isSandbox === true)) return true;
+  const isAnyGone = (pairId !== null && pair === null) || stores.includes(null);
+  return isAnyGone && listSandboxGone(db).some(({ id }) => id === pairId || id === storeId || id === subject);
+}
+
+function isStoreId(id: unknown): id is StoreId {
+  return typeof id === 'string' && id.startsWith(ID_PREFIX.store);
 }
 
 /** Jobs of a pair and stores that are due or in work. */

@@ -11,7 +11,8 @@ import { store } from '../schema/store.ts';
 import { recordEvent } from './events.ts';
 import { enqueueJob } from './jobs.ts';
 import { dropSandboxRows, purgeSandbox } from './purge-sandbox.ts';
-import { updatePair, updateStore } from './stores.ts';
+import { forgetSandboxGone } from './sandbox-gone.ts';
+import { deletePairRow, deleteStore, updatePair, updateStore } from './stores.ts';
 
 const AT = Date.UTC(2026, 0, 5, 9);
 const OURS = 'ws_ours' as WorkspaceId;
@@ -61,6 +62,7 @@ test('a sandbox goes with everything that is stored of it, and nothing else does
   const gone = transact(db, (tx) => purgeSandbox(tx, OURS, AT + 20));
   assert.deepEqual(gone.pairs, [pairId]);
   assert.equal(gone.stores.length, 2);
+  transact(db, forgetSandboxGone);
   assert.deepEqual(everything(db), before);
   assert.equal(findPair(db, pairId), null);
 });
@@ -76,6 +78,7 @@ test('what is stored of it after it has gone is found by its ids', () => {
   db.query.delete(pair).run();
   db.query.delete(store).run();
   transact(db, (tx) => dropSandboxRows(tx, gone, AT + 40));
+  transact(db, forgetSandboxGone);
   assert.deepEqual(everything(db), { ...before, pair: [], store: [] });
 });
 
@@ -112,4 +115,44 @@ test('an event is of a sandbox by its pair, or by the store that it is about', (
   assert.equal(is(null, { subject: sandbox.storeIds.woocommerce }), true);
   assert.equal(is(real.pairId, { subject: 'prd_1' }), false);
   assert.equal(is(null, { storeId: real.storeIds.shopify }), false);
+});
+
+/** What a job under way notes of a pair and a store. */
+function noteLate(db: Db, { pairId, storeIds }: ReturnType<typeof insertSandbox>): (readonly [object, boolean])[] {
+  const late = [
+    { pairId, payload: { productId: 'prd_1', quantity: 3 } },
+    { pairId: null, payload: { storeId: storeIds.shopify } },
+    { pairId: null, payload: { subject: storeIds.woocommerce } },
+  ];
+  transact(db, (tx) => {
+    for (const one of late) recordEvent(tx, { workspaceId: OURS, type: 'problem', at: AT + 30, ...one });
+  });
+  return late.map((one) => [one.payload, isOfSandbox(db, one)]);
+}
+
+test('what is noted of it when it has gone is of a sandbox still, until nothing can be noted any more', () => {
+  const db = openMemoryDatabase();
+  const real = insertWorld(db, OURS, AT);
+  renameShops(db);
+  const before = everything(db);
+  const sandbox = insertSandbox(db, OURS, AT + 10);
+  transact(db, (tx) => purgeSandbox(tx, OURS, AT + 20));
+  for (const [payload, isOf] of noteLate(db, sandbox)) assert.equal(isOf, true, JSON.stringify(payload));
+  assert.equal(isOfSandbox(db, { pairId: real.pairId, payload: { storeId: real.storeIds.shopify } }), false);
+  transact(db, forgetSandboxGone);
+  assert.deepEqual(everything(db), before);
+});
+
+test('so it is where people have removed its pair and disconnected its stores by themselves; of their own nothing is kept from anybody', () => {
+  const db = openMemoryDatabase();
+  const real = insertWorld(db, OURS, AT);
+  renameShops(db);
+  const sandbox = insertSandbox(db, OURS, AT + 10);
+  for (const { pairId, storeIds } of [real, sandbox])
+    transact(db, (tx) => {
+      deletePairRow(tx, pairId);
+      for (const id of Object.values(storeIds)) deleteStore(tx, id);
+    });
+  for (const [payload, isOf] of noteLate(db, sandbox)) assert.equal(isOf, true, JSON.stringify(payload));
+  for (const [payload, isOf] of noteLate(db, real)) assert.equal(isOf, false, JSON.stringify(payload));
 });

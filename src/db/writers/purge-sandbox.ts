@@ -6,6 +6,7 @@ import { latestEventSeq } from '../readers/events.ts';
 import { pair } from '../schema/pair.ts';
 import { store } from '../schema/store.ts';
 import { leaveBehind } from './leftovers.ts';
+import { markSandboxGone } from './sandbox-gone.ts';
 
 /** What was taken away, by id: what a job under way writes of it meanwhile is found by these. */
 export interface SandboxGone {
@@ -50,6 +51,7 @@ export function purgeSandbox(tx: Tx, workspaceId: WorkspaceId, nowMs: number): S
   query.delete(pair).where(isTheirs).run();
   query.delete(store).where(inArray(store.id, storeIds)).run();
   const gone = { workspaceId, pairs: pairs.map(({ id }) => id), stores: storeIds, eventsAfter };
+  markSandboxGone(tx, [...gone.pairs, ...gone.stores]);
   const looked = latestEventSeq(tx);
   dropSandboxRows(tx, gone, nowMs);
   return { ...gone, eventsAfter: looked };

@@ -6,6 +6,7 @@ import { findEndpoint, findMessage, listMessages } from '../../db/readers/endpoi
 import type { EndpointRow } from '../../db/schema/endpoint.ts';
 import { updateEndpoint } from '../../db/writers/endpoints.ts';
 import { recordEvent } from '../../db/writers/events.ts';
+import { purgeSandbox } from '../../db/writers/purge-sandbox.ts';
 import { updateStore } from '../../db/writers/stores.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/time.ts';
 import type { MessageId, PairId, WorkspaceId } from '../../model/ids.ts';
@@ -348,6 +349,15 @@ test('programs are not told of what a sandbox went through', () => {
     recordEvent(tx, { workspaceId: WORKSPACE, pairId, type: 'stock_changed', payload: {}, at: clock.now() });
   });
   note('stock_changed', { sku: 'MUG' });
+  collectMessages(ctx);
+  assert.equal(messages(endpoint).length, 1);
+  // A job under way notes it when the pair has just gone, and nothing has swept after it yet.
+  transact(db, (tx) => {
+    purgeSandbox(tx, WORKSPACE, clock.now());
+    recordEvent(tx, { workspaceId: WORKSPACE, pairId, type: 'stock_written', payload: {}, at: clock.now() });
+    const subject = storeIds.shopify;
+    recordEvent(tx, { workspaceId: WORKSPACE, pairId: null, type: 'problem', payload: { subject }, at: clock.now() });
+  });
   collectMessages(ctx);
   assert.equal(messages(endpoint).length, 1);
 });
