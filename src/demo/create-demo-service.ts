@@ -103,13 +103,14 @@ export function createDemoService(deps: DemoDeps): DemoService {
   function refuseFull(): void {
     if (places.size + opening < DEMO_SESSIONS_MAX) return;
     const oldest = Math.min(...[...places.values()].map((place) => place.lastSeenAt));
-    const retryAfterMs = Math.max(MINUTE_MS, Number.isFinite(oldest) ? oldest + IDLE_MS - clock.now() : MINUTE_MS);
+    // None is there to become idle while all are only being made ready.
+    const isAnyOpen = Number.isFinite(oldest);
+    const retryAfterMs = Math.max(MINUTE_MS, isAnyOpen ? oldest + IDLE_MS - clock.now() : MINUTE_MS);
     const minutes = Math.ceil(retryAfterMs / MINUTE_MS);
-    throw new Refusal(
-      'DEMO_FULL',
-      `All ${DEMO_SESSIONS_MAX} demo places are taken. One is free in ${minutes} minute${minutes === 1 ? '' : 's'} at the latest.`,
-      { retryAfterMs },
-    );
+    const wait = `${minutes} minute${minutes === 1 ? '' : 's'}`;
+    // Whoever has it may use it again at any moment, and nothing limits for how long.
+    const hint = isAnyOpen ? `One is free in ${wait} if nobody uses it until then.` : `Try again in ${wait}.`;
+    throw new Refusal('DEMO_FULL', `All ${DEMO_SESSIONS_MAX} demo places are taken. ${hint}`, { retryAfterMs });
   }
 
   /** Of one that fails nothing is left. */

@@ -19,7 +19,7 @@ describe('demo data in a workspace of its own', IN_BROWSER, () => {
   test('where it could not be added that is said, and nothing else changes', async () => {
     const { page } = open;
     await page.route('**/api/demo/data', (route) => {
-      const message = 'All 20 demo places are taken. One is free in 3 minutes at the latest.';
+      const message = 'All 20 demo places are taken. One is free in 3 minutes if nobody uses it until then.';
       return route.fulfill({
         status: 429,
         json: { error: { code: 'DEMO_FULL', message, details: {}, requestId: '' } },
@@ -28,7 +28,9 @@ describe('demo data in a workspace of its own', IN_BROWSER, () => {
     await card().getByRole('button', { name: 'Load Demo Data' }).click();
     const dialog = page.getByRole('dialog', { name: 'Load Demo Data' });
     await dialog.getByRole('button', { name: 'Load Demo Data' }).click();
-    await page.getByText('All 20 demo places are taken. One is free in 3 minutes at the latest.').waitFor();
+    await page
+      .getByText('All 20 demo places are taken. One is free in 3 minutes if nobody uses it until then.')
+      .waitFor();
     await dialog.waitFor({ state: 'hidden' });
     await page.unroute('**/api/demo/data');
   });

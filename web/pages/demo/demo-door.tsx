@@ -1,23 +1,14 @@
 import { FlaskConical } from 'lucide-react';
 import { Link } from 'wouter';
 import type { User } from '../../../src/contracts/auth.ts';
-import { ApiError } from '../../api/api-error.ts';
 import { useDemoSession } from '../../api/auth.ts';
 import { wordsOf } from '../../api/error-words.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { TwinShelfPicture } from '../../components/twin-shelf-picture.tsx';
 import { TEXT } from '../../content/messages.en.ts';
-import { formatDuration } from '../../hooks/format.ts';
 import { link } from '../../routes.ts';
 import css from './demo-door.module.css';
-
-function reasonOf(error: Error): string {
-  const waitMs = error instanceof ApiError && error.code === 'DEMO_FULL' ? error.details['retryAfterMs'] : null;
-  return typeof waitMs === 'number'
-    ? `${error.message} One is free again in about ${formatDuration(waitMs)}.`
-    : wordsOf(error, TEXT.dashboard.demoFailed);
-}
 
 interface DemoDoorProps {
   readonly user: User | null;
@@ -61,7 +52,7 @@ export function DemoDoor({ user, isOver }: DemoDoorProps) {
         </div>
         {demo.error && (
           <Banner tone="bad" urgent>
-            {reasonOf(demo.error)}
+            {wordsOf(demo.error, TEXT.dashboard.demoFailed)}
           </Banner>
         )}
       </div>
