@@ -83,7 +83,7 @@ export const link = {
   problems: () => PATTERN.problems,
   records: (query: { q?: string; state?: string } = {}) => withQuery(PATTERN.records, query),
   record: (id: string) => `/records/${segment(id)}`,
-  settings: (query: { tab?: string } = {}) => withQuery(PATTERN.settings, query),
+  settings: (query: { tab?: string; refused?: string } = {}) => withQuery(PATTERN.settings, query),
   stores: (query: { connect?: string; pair?: string; store?: string } = {}) => withQuery(PATTERN.stores, query),
 } as const;
 

@@ -71,6 +71,7 @@ describe('sign-in by OpenID Connect', IN_BROWSER, () => {
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.goto(`${server.url}/login?error=IDENTITY_TAKEN`);
     await page.getByText('This sign-in is connected to another account already.').waitFor();
+    assert.equal(new URL(page.url()).pathname, '/settings', 'who is signed in reads it in the settings');
     assert.deepEqual(complaints, []);
   });
 
@@ -91,6 +92,15 @@ describe('sign-in by OpenID Connect', IN_BROWSER, () => {
     await part.getByRole('button', { name: 'Connect Example Login' }).click();
     await page.getByText('It does not answer. Try again.').waitFor();
     assert.deepEqual(await audit(page, 'not connected'), []);
+
+    issuer.claims = { sub: 'person-1', email: 'ada@example.com', email_verified: true, name: 'Ada Lovelace' };
+    await part.getByRole('button', { name: 'Connect Example Login' }).click();
+    await page.getByText('This sign-in is connected to another account already.').waitFor();
+    assert.equal(new URL(page.url()).pathname, '/settings');
+    await page.goto(`${server.url}/api/auth/oidc/callback?error=access_denied&state=stale`);
+    await page.getByText('The other way to sign in was not connected. Please try again.').waitFor();
+    await part.getByText('Not connected', { exact: true }).waitFor();
+    assert.deepEqual(await audit(page, 'not connected, and why'), []);
 
     issuer.claims = { sub: 'person-2', email: 'elsewhere@example.com', email_verified: true, name: 'Ida Berg' };
     await part.getByRole('button', { name: 'Connect Example Login' }).click();

@@ -36,6 +36,7 @@ export function LoginPage() {
   const [params] = useSearchParams();
   const [, navigate] = useLocation();
   const user = useUser();
+  const [wasSignedIn] = useState(user !== null);
   const login = useLogin();
   const demo = useDemoSession();
   const instance = useInstance();
@@ -44,6 +45,7 @@ export function LoginPage() {
   const refusals = useRefusals<'email' | 'password'>();
   const next = safeNext(params.get('next'));
   const { isArriving, problem: refused } = useWayBack(params);
+  const code = params.get('error');
 
   if (isArriving) {
     return (
@@ -53,20 +55,23 @@ export function LoginPage() {
       </SignInFrame>
     );
   }
-  // Who is signed in and wanted to connect another way to sign in has to read why it can't be; who signs in after that has read it.
+  // Who is signed in wanted to connect another way to sign in, and reads in the settings why it can't be.
+  if (wasSignedIn && user && code !== null) {
+    return <Redirect to={link.settings({ tab: 'security', refused: code })} replace />;
+  }
   const hasToRead = refused !== null && !login.isSuccess;
   if (user && !hasToRead && !demo.isPending && !demo.isSuccess) return <Redirect to={next} replace />;
 
   const answer = login.error instanceof ApiError ? login.error.code : '';
-  const send = (code?: string): void => {
+  const send = (typed?: string): void => {
     login.mutate(
-      { ...credentials, email: withoutMarks(credentials.email), ...(code === undefined ? {} : { code }) },
+      { ...credentials, email: withoutMarks(credentials.email), ...(typed === undefined ? {} : { code: typed }) },
       {
         onError: (error) => {
           refusals.refuse(refusedFields(error, CREDENTIAL_FIELDS));
           // A password that was changed meanwhile is asked for again; everything else is about the code.
           const { code: about } = error instanceof ApiError ? error : { code: '' };
-          setCodeAsked(CODE_ANSWERS.has(about) || (code !== undefined && about !== 'INVALID_CREDENTIALS'));
+          setCodeAsked(CODE_ANSWERS.has(about) || (typed !== undefined && about !== 'INVALID_CREDENTIALS'));
         },
       },
     );

@@ -6,6 +6,7 @@ import { DemoNote } from '../demo-note.tsx';
 import { PanelFrame } from '../panel-frame.tsx';
 import css from '../settings-cards.module.css';
 import { TAB_LABEL } from '../tabs.ts';
+import { ConnectRefused } from './connect-refused.tsx';
 import { ElsewhereCard } from './elsewhere-card.tsx';
 import { PasswordRow } from './password-row.tsx';
 import { SessionsCard } from './sessions-card.tsx';
@@ -21,6 +22,7 @@ export function SecurityPanel() {
             <DemoNote />
           ) : (
             <div className={css.cards}>
+              <ConnectRefused />
               <Card>
                 <PasswordRow />
                 <TwoFactorRow isOn={hasTwoFactor} />
