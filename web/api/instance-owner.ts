@@ -45,8 +45,8 @@ function isJustSent({ mails }: OutboxReply): boolean {
   return mails.some(({ state, attempts }) => state === 'queued' && attempts === 0);
 }
 
-/** Emails and what became of them, newest first, page by page. */
-export function useOutbox(state: OutboxState | undefined) {
+/** Emails and what became of them, newest first, page by page. `isWatched`: somebody looks at one of which more may become. */
+export function useOutbox(state: OutboxState | undefined, isWatched = false) {
   return useInfiniteQuery({
     queryKey: KEY.outbox({ state }),
     initialPageParam: '',
@@ -55,7 +55,7 @@ export function useOutbox(state: OutboxState | undefined) {
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: (known) => known,
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) => (data?.pages.some(isJustSent) ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state: { data } }) => (isWatched || data?.pages.some(isJustSent) ? LOOK_AGAIN_MS : false),
   });
 }
 

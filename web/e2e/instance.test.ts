@@ -287,6 +287,49 @@ describe('the screens for who runs the instance', IN_BROWSER, () => {
   });
 });
 
+describe('an email that is open', IN_BROWSER, () => {
+  const app = startApp({ SIGNUP: 'open' });
+  const people = new People(app);
+
+  /** The outbox with this email in it alone; `fate` says what has become of it. */
+  async function openMail(search: string) {
+    const { page, complaints } = await app.openPage();
+    await signIn(page, app.url, await people.owner());
+    const fate = { state: 'queued', attempts: 1, lastError: 'Connection refused', sentAt: null as string | null };
+    await page.route('**/api/instance/outbox?*', (route) => {
+      const mail = { _id: 'mail_1', kind: 'invitation', to: 'eve@example.com', subject: 'You are invited', ...fate };
+      const asked = new URL(route.request().url()).searchParams.get('state');
+      const mails = asked === null || asked === fate.state ? [{ ...mail, createdAt: new Date().toISOString() }] : [];
+      return route.fulfill({ json: { mails, nextCursor: null, isMailSent: true } });
+    });
+    await page.goto(`${app.url}/settings?tab=outbox${search}`);
+    await button(page, 'Open You are invited, to eve@example.com').click();
+    await dialog(page).getByText('Connection refused').waitFor();
+    const sent = { state: 'sent', lastError: null, sentAt: new Date().toISOString() };
+    return { page, complaints, send: () => void Object.assign(fate, sent) };
+  }
+
+  test('follows what becomes of it', async () => {
+    const { page, complaints, send } = await openMail('');
+    send();
+    await dialog(page).getByText('Sent', { exact: true }).first().waitFor();
+    await dialog(page).getByRole('button', { name: 'Show the text' }).waitFor({ state: 'detached' });
+    assert.equal(await dialog(page).getByText('Connection refused').count(), 0);
+    assert.deepEqual(complaints, []);
+    await page.close();
+  });
+
+  test('that is not among those that are shown any more says so', async () => {
+    const { page, complaints, send } = await openMail('&state=queued');
+    send();
+    await dialog(page)
+      .getByText(/^It has left the list that you opened it from/)
+      .waitFor();
+    assert.deepEqual(complaints, []);
+    await page.close();
+  });
+});
+
 describe('the outbox with a mail server that does not answer', IN_BROWSER, () => {
   const app = startApp({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@example.com', SIGNUP: 'open' });
   const people = new People(app);

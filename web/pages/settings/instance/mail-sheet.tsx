@@ -59,11 +59,13 @@ function TextOf({ mail }: { readonly mail: OutboxMail }) {
 interface MailSheetProps {
   /** Null: closed. */
   readonly mail: OutboxMail | null;
+  /** False: it has left the list by which it is known, and is as it was. */
+  readonly isListed: boolean;
   readonly onClose: () => void;
 }
 
 /** One email: what became of it, and its text where there still is one. */
-export function MailSheet({ mail, onClose }: MailSheetProps) {
+export function MailSheet({ mail, isListed, onClose }: MailSheetProps) {
   if (mail === null) return null;
   const { to, createdAt, sentAt, attempts, lastError, state } = mail;
   const { tone, text } = mailState(mail);
@@ -77,6 +79,12 @@ export function MailSheet({ mail, onClose }: MailSheetProps) {
   return (
     <Dialog kind="sheet" open onClose={onClose} title={mail.subject}>
       <div className={css.stack}>
+        {!isListed && (
+          <Banner tone="info">
+            It has left the list that you opened it from: this is how it was last. To find it, close this, and clear the
+            filters or show more emails.
+          </Banner>
+        )}
         <dl className={css.facts}>
           <div>
             <dt>State</dt>

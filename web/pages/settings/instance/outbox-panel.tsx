@@ -107,8 +107,11 @@ function TestButton() {
 function Outbox() {
   const [params, change] = useQueryState();
   const state = oneOf(params.get('state'), MAIL_STATES) ?? undefined;
-  const outbox = useOutbox(state);
+  // As it was last seen: one that is sent leaves the list of those that wait.
   const [opened, setOpened] = useState<OutboxMail | null>(null);
+  const outbox = useOutbox(state, opened?.state === 'queued');
+  const listed = outbox.data?.pages.flatMap((page) => page.mails).find(({ _id }) => _id === opened?._id);
+  if (listed !== undefined && listed !== opened) setOpened(listed);
   return (
     <PanelFrame
       title={TAB_LABEL.outbox}
@@ -154,7 +157,7 @@ function Outbox() {
           );
         }}
       </QueryView>
-      <MailSheet mail={opened} onClose={() => setOpened(null)} />
+      <MailSheet mail={opened} isListed={listed !== undefined} onClose={() => setOpened(null)} />
     </PanelFrame>
   );
 }
