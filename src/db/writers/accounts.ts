@@ -18,7 +18,6 @@ import {
   recoveryCode,
 } from '../schema/account.ts';
 import { session } from '../schema/session.ts';
-import { DROPPED_AT_ONCE_MAX } from './dropped-at-once.ts';
 
 export function insertMailedToken(tx: Tx, row: MailedTokenRow): void {
   tx.query.insert(mailedToken).values(row).run();
@@ -148,6 +147,8 @@ export function deleteWorkspaceTraces(tx: Tx, workspaceId: WorkspaceId): void {
 export interface AccountAges {
   readonly now: number;
   readonly auditBefore: number;
+  /** Entries of the audit log that go at most in one go. */
+  readonly auditMax: number;
   readonly mailBefore: number;
   readonly replyBefore: number;
 }
@@ -163,7 +164,7 @@ export function pruneAccounts(tx: Tx, ages: AccountAges): number {
   return [
     query.delete(mailedToken).where(lt(mailedToken.expiresAt, ages.now)).run(),
     query.delete(invitation).where(lt(invitation.expiresAt, ages.now)).run(),
-    forgetAudit(tx).run(DROPPED_AT_ONCE_MAX, ages.auditBefore),
+    forgetAudit(tx).run(ages.auditMax, ages.auditBefore),
     query.delete(outboxMail).where(lt(outboxMail.createdAt, ages.mailBefore)).run(),
     query.delete(idempotentReply).where(lt(idempotentReply.createdAt, ages.replyBefore)).run(),
   ].reduce((sum, { changes }) => sum + changes, 0);

@@ -1,7 +1,6 @@
 import type { StoreId } from '../../model/ids.ts';
 import type { Tx } from '../database.ts';
 import { rawStatement } from '../raw-statement.ts';
-import { DROPPED_AT_ONCE_MAX } from './dropped-at-once.ts';
 
 export interface Delivery {
   readonly storeId: StoreId;
@@ -26,5 +25,5 @@ const prune = rawStatement<[before: number, max: number]>(
 
 /** Forgets deliveries received before `beforeMs`, at most `max` of them, so that the transaction stays short. Returns how many went. */
 export function pruneDeliveries(tx: Tx, beforeMs: number, max: number): number {
-  return prune(tx).run(beforeMs, Math.min(max, DROPPED_AT_ONCE_MAX)).changes;
+  return prune(tx).run(beforeMs, max).changes;
 }

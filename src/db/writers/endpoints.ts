@@ -3,7 +3,6 @@ import type { EndpointId, MessageId } from '../../model/ids.ts';
 import type { Tx } from '../database.ts';
 import { rawStatement } from '../raw-statement.ts';
 import { type EndpointMessageRow, type EndpointRow, endpoint, endpointMessage } from '../schema/endpoint.ts';
-import { DROPPED_AT_ONCE_MAX } from './dropped-at-once.ts';
 
 export function insertEndpoint(tx: Tx, row: EndpointRow): void {
   tx.query.insert(endpoint).values(row).run();
@@ -34,5 +33,5 @@ const deleteOld = rawStatement<[before: number, max: number]>(
 
 /** Forgets messages that ended, at most `max` in one go. Returns how many. */
 export function pruneMessages(tx: Tx, beforeMs: number, max: number): number {
-  return deleteOld(tx).run(beforeMs, Math.min(max, DROPPED_AT_ONCE_MAX)).changes;
+  return deleteOld(tx).run(beforeMs, max).changes;
 }

@@ -2,7 +2,6 @@ import type { PairId, WorkspaceId } from '../../model/ids.ts';
 import type { Tx } from '../database.ts';
 import { rawStatement } from '../raw-statement.ts';
 import { PRUNED_THROUGH } from '../readers/events.ts';
-import { DROPPED_AT_ONCE_MAX } from './dropped-at-once.ts';
 import { setMeta } from './meta.ts';
 
 export interface NewEvent {
@@ -40,7 +39,7 @@ export function pruneEvents(tx: Tx, limits: { beforeMs: number; keepMax: number;
   const first = firstSeq(tx).get()?.seq;
   const last = lastSeq(tx).get()?.seq;
   if (first === null || first === undefined || last === null || last === undefined) return 0;
-  const end = Math.min(first + Math.min(limits.max, DROPPED_AT_ONCE_MAX) - 1, last);
+  const end = Math.min(first + limits.max - 1, last);
   const oldThrough = (firstKept(tx).get(end, limits.beforeMs)?.seq ?? end + 1) - 1;
   const through = Math.min(Math.max(oldThrough, last - limits.keepMax), end);
   if (through < first) return 0;

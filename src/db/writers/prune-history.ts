@@ -1,7 +1,6 @@
 import type { PlanId } from '../../model/ids.ts';
 import type { Tx } from '../database.ts';
 import { rawStatement } from '../raw-statement.ts';
-import { DROPPED_AT_ONCE_MAX } from './dropped-at-once.ts';
 import { pruneObservations } from './observations.ts';
 import { prunePlanItems } from './runs.ts';
 
@@ -38,33 +37,31 @@ const forgetPlan = rawStatement<[id: string]>('DELETE FROM plan WHERE id = ?');
 
 /** Forgets what moved in fields before `beforeMs`, at most `max` rows in one go. Returns how many. */
 export function pruneChanges(tx: Tx, beforeMs: number, max: number): number {
-  return forgetChanges(tx).run(Math.min(max, DROPPED_AT_ONCE_MAX), beforeMs).changes;
+  return forgetChanges(tx).run(max, beforeMs).changes;
 }
 
 /** Forgets problems that were over before `beforeMs`, at most `max` rows in one go. Returns how many. */
 export function pruneProblems(tx: Tx, beforeMs: number, max: number): number {
-  return forgetProblems(tx).run(beforeMs, Math.min(max, DROPPED_AT_ONCE_MAX)).changes;
+  return forgetProblems(tx).run(beforeMs, max).changes;
 }
 
 /** Forgets runs that began before `beforeMs` and have ended, with what they did, at most `max` rows in one go. Returns how many. */
 export function pruneRuns(tx: Tx, beforeMs: number, max: number): number {
-  const portion = Math.min(max, DROPPED_AT_ONCE_MAX);
   return pruneWhole(
-    oldRuns(tx).all(beforeMs, portion),
+    oldRuns(tx).all(beforeMs, max),
     (id, left) => forgetRunItems(tx).run(id, left).changes,
     (id) => forgetRun(tx).run(id),
-    portion,
+    max,
   );
 }
 
 /** The same for plans that were made before `beforeMs` and that no run has applied, or none that is still known. */
 export function prunePlans(tx: Tx, beforeMs: number, max: number): number {
-  const portion = Math.min(max, DROPPED_AT_ONCE_MAX);
   return pruneWhole(
-    oldPlans(tx).all(beforeMs, portion),
+    oldPlans(tx).all(beforeMs, max),
     (id, left) => forgetPlanItems(tx).run(id, left).changes,
     (id) => forgetPlan(tx).run(id),
-    portion,
+    max,
   );
 }
 

@@ -4,14 +4,14 @@ import type { PairId, ProductId, WorkspaceId } from '../../model/ids.ts';
 import { openMemoryDatabase } from '../../testing/support/memory-database.ts';
 import { type Db, type Tx, transact } from '../database.ts';
 import { insertAuditEntry, pruneAccounts } from './accounts.ts';
-import { DROPPED_AT_ONCE_MAX } from './dropped-at-once.ts';
 import { pruneEvents, recordEvent } from './events.ts';
 import { recordChange } from './history.ts';
 import { pruneChanges } from './prune-history.ts';
 
+const PORTION = 200;
 const WORKSPACE = 'ws_1' as WorkspaceId;
 /** More than two portions, and the last ones young. */
-const OLD = DROPPED_AT_ONCE_MAX * 2 + 10;
+const OLD = PORTION * 2 + 10;
 const YOUNG = 30;
 const NOW = 1_000;
 const EVERYTHING = 1_000_000;
@@ -49,22 +49,22 @@ function dropAll(db: Db, table: string, portion: (tx: Tx) => number): void {
     const before = { left: left(db), looks: looks() };
     transact(db, portion);
     gone = before.left - left(db);
-    assert.ok(gone <= DROPPED_AT_ONCE_MAX, `${gone} rows went at once`);
+    assert.ok(gone <= PORTION, `${gone} rows went at once`);
     // One row is looked at to find it, and once more to drop it.
     const looked = looks() - before.looks;
-    assert.ok(looked <= 2 * DROPPED_AT_ONCE_MAX, `${looked} rows were looked at`);
+    assert.ok(looked <= 2 * PORTION, `${looked} rows were looked at`);
   }
   assert.equal(left(db), YOUNG);
 }
 
 test('the journal is pruned in small steps, each of which looks at the oldest events only', () => {
   const db = fill((tx, at) => recordEvent(tx, { workspaceId: WORKSPACE, pairId: null, type: 'x', payload: {}, at }));
-  dropAll(db, 'event', (tx) => pruneEvents(tx, { beforeMs: NOW, keepMax: EVERYTHING, max: EVERYTHING }));
+  dropAll(db, 'event', (tx) => pruneEvents(tx, { beforeMs: NOW, keepMax: EVERYTHING, max: PORTION }));
 });
 
 test('events that are too many go in small steps, too', () => {
   const db = fill((tx, at) => recordEvent(tx, { workspaceId: WORKSPACE, pairId: null, type: 'x', payload: {}, at }));
-  dropAll(db, 'event', (tx) => pruneEvents(tx, { beforeMs: 0, keepMax: YOUNG, max: EVERYTHING }));
+  dropAll(db, 'event', (tx) => pruneEvents(tx, { beforeMs: 0, keepMax: YOUNG, max: PORTION }));
 });
 
 test('the history of fields is pruned in small steps', () => {
@@ -74,7 +74,7 @@ test('the history of fields is pruned in small steps', () => {
       ...{ field: 'title', origin: null, target: null, from: 'a', to: 'b', cause: 'person', at },
     }),
   );
-  dropAll(db, 'change', (tx) => pruneChanges(tx, NOW, EVERYTHING));
+  dropAll(db, 'change', (tx) => pruneChanges(tx, NOW, PORTION));
 });
 
 test('the log of who did what is pruned in small steps', () => {
@@ -83,6 +83,6 @@ test('the log of who did what is pruned in small steps', () => {
       ...{ workspaceId: WORKSPACE, actorId: null, apiTokenId: null, action: 'login', target: null, details: null, at },
     }),
   );
-  const ages = { now: NOW, auditBefore: NOW, mailBefore: 0, replyBefore: 0 };
+  const ages = { now: NOW, auditBefore: NOW, auditMax: PORTION, mailBefore: 0, replyBefore: 0 };
   dropAll(db, 'audit_entry', (tx) => pruneAccounts(tx, ages));
 });
