@@ -340,3 +340,47 @@ test('a firewall that shuts everything while it is asked which SKU it is about b
   const { kind, key } = await store.find([...HUNDRED, ODD]);
   assert.deepEqual([kind, key], ['unavailable', null]);
 });
+
+test('[C33] what is put off until the pause is over is not taken for searched where the others take until then', async () => {
+  const store = await openSearched((skus) => /odd/.test(skus));
+  const { find, clock, hooks } = store;
+  assert.equal((await find(['odd'])).key, 'sku:odd');
+  await clock.sleep(16 * 60_000);
+  // Eleven refusals of the next pause leave no more than nine for what is known.
+  const dozen = Array.from({ length: 9 }, (_, index) => `odd-${index}`);
+  assert.ok((await find(dozen)).refused >= 11);
+  await clock.sleep(15 * 60_000 - 30_000);
+  const answer = hooks.answer;
+  hooks.answer = async (path, body, query) => {
+    if (query?.has('sku')) await clock.sleep(30_000);
+    return answer?.(path, body, query) ?? null;
+  };
+  assert.equal((await find(['odd', ...HUNDRED.slice(0, 5)])).key, 'sku:odd');
+});
+
+test('[C33] what another search found to be let through meanwhile is not taken for searched by this one', async () => {
+  const { find, clock, hooks } = await openSearched((skus) => skus.includes(ODD));
+  assert.equal((await find([ODD])).key, `sku:${ODD}`);
+  await clock.sleep(16 * 60_000);
+  // Of two at once the first is turned away, and the second is let through while the first goes on with the others.
+  let times = 0;
+  let goOn: () => void = () => undefined;
+  const isRefused = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  hooks.answer = async (_path, _body, query) => {
+    const sku = query?.get('sku') ?? '';
+    if (sku === ODD) {
+      times += 1;
+      if (times === 1) return PAGE;
+      await isRefused;
+    }
+    if (sku === 'sku-1') {
+      goOn();
+      for (let turns = 0; turns < 50; turns += 1) await new Promise(setImmediate);
+    }
+    return null;
+  };
+  const [first, second] = await Promise.all([find([ODD, 'sku-1']), find([ODD])]);
+  assert.deepEqual([first.key, second.kind], [`sku:${ODD}`, null]);
+});

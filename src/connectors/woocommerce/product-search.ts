@@ -33,6 +33,9 @@ const REFUSALS_MAX = 20;
 /** So many pass together where no single one is to blame: what is turned away is then their number, or the length of the address. */
 const TOGETHER_MAX = 9;
 
+/** An error: why that part of a search has no answer. */
+type Asked = WooAnswer | ConnectorError;
+
 interface Shut {
   readonly until: number;
   readonly error: ConnectorError;
@@ -80,13 +83,15 @@ export function createProductSearch(get: WooClient['get'], clock: Clock): Produc
     if (first) throw first.error;
   }
 
-  function hold(param: Param, value: string, error: ConnectorError): void {
+  function hold(param: Param, value: string, error: ConnectorError): ConnectorError {
     const key = `${param} ${value}`;
     const pauseMs = Math.min(PAUSE_MAX_MS, 2 * (held.get(key)?.pauseMs ?? PAUSE_MS / 2));
+    const refusal = refusedValue(param, value, error);
     held.delete(key);
-    held.set(key, { until: clock.now() + pauseMs, pauseMs, error: refusedValue(param, value, error) });
+    held.set(key, { until: clock.now() + pauseMs, pauseMs, error: refusal });
     const [oldest] = held.keys();
     if (held.size > HELD_MAX && oldest !== undefined) held.delete(oldest);
+    return refusal;
   }
 
   /** Throws when it has been turned away often enough. */
@@ -99,33 +104,33 @@ export function createProductSearch(get: WooClient['get'], clock: Clock): Produc
     throw shut.get(param)?.error;
   }
 
-  /** A shop may have dozens of them. */
-  function putOff(param: Param, value: string): boolean {
+  /** A shop may have dozens of them. null: its turn has come. */
+  function putOff(param: Param, value: string): ConnectorError | null {
     const known = held.get(`${param} ${value}`);
-    if (known === undefined || clock.now() >= budget.until || budget.left > REFUSALS_MAX / 2) return false;
+    if (known === undefined || clock.now() >= budget.until || budget.left > REFUSALS_MAX / 2) return null;
     held.set(`${param} ${value}`, { ...known, until: budget.until });
-    return true;
+    return known.error;
   }
 
-  async function askAlone(search: Search, value: string, signal: AbortSignal | undefined): Promise<WooAnswer[]> {
+  async function askAlone(search: Search, value: string, signal: AbortSignal | undefined): Promise<Asked> {
     const { param } = search;
     const answer = await ask(search, [value], signal);
     if (!(answer instanceof ConnectorError)) {
       held.delete(`${param} ${value}`);
-      return [answer];
+      return answer;
     }
     // Some firewalls let nobody through for a while who asks much: that is not about this value.
     if ((await isLetThrough({ [param]: HARMLESS[param] }, signal)) !== true) throw answer;
-    hold(param, value, answer);
+    const refusal = hold(param, value, answer);
     count(1, param, answer);
-    return [];
+    return refusal;
   }
 
   async function askTogether(
     search: Search,
     values: readonly string[],
     signal: AbortSignal | undefined,
-  ): Promise<WooAnswer[]> {
+  ): Promise<Asked[]> {
     const { param } = search;
     const first = await ask(search, values, signal);
     if (!(first instanceof ConnectorError)) return [first];
@@ -141,11 +146,11 @@ export function createProductSearch(get: WooClient['get'], clock: Clock): Produc
       throw refusal;
     }
     const [only, ...others] = values;
-    if (only !== undefined && others.length === 0) hold(param, only, answer);
+    const refusal = only !== undefined && others.length === 0 ? hold(param, only, answer) : null;
     count(2, param, answer);
-    if (others.length === 0) return [];
+    if (refusal !== null) return [refusal];
     const answers = await askInParts(search, values, signal);
-    if (!values.some((value) => held.has(`${param} ${value}`))) smallUntil = clock.now() + PAUSE_MS;
+    if (!answers.some((each) => each instanceof ConnectorError)) smallUntil = clock.now() + PAUSE_MS;
     return answers;
   }
 
@@ -153,12 +158,12 @@ export function createProductSearch(get: WooClient['get'], clock: Clock): Produc
     search: Search,
     values: readonly string[],
     signal: AbortSignal | undefined,
-  ): Promise<WooAnswer[]> {
-    const answers: WooAnswer[] = [];
+  ): Promise<Asked[]> {
+    const answers: Asked[] = [];
     for (const part of chunked(values, Math.ceil(values.length / PARTS))) {
       const [only, ...others] = part;
       if (only !== undefined && others.length === 0) {
-        answers.push(...(await askAlone(search, only, signal)));
+        answers.push(await askAlone(search, only, signal));
         continue;
       }
       const answer = await ask(search, part, signal);
@@ -176,11 +181,16 @@ export function createProductSearch(get: WooClient['get'], clock: Clock): Produc
     for (const search of searches) {
       const isSuspect = (value: string) => held.has(`${search.param} ${value}`);
       const others = search.values.filter((value) => !isSuspect(value));
+      const asked: Asked[] = [];
       for (const value of search.values.filter(isSuspect))
-        if (!putOff(search.param, value)) answers.push(...(await askAlone(search, value, signal)));
+        asked.push(putOff(search.param, value) ?? (await askAlone(search, value, signal)));
       const size = clock.now() < smallUntil ? TOGETHER_MAX : Math.max(1, others.length);
-      for (const run of chunked(others, size)) answers.push(...(await askTogether(search, run, signal)));
-      throwIfShut(search);
+      for (const run of chunked(others, size)) asked.push(...(await askTogether(search, run, signal)));
+      // Not by what is held now: its time may have run out since, or another search may have found it let through.
+      for (const each of asked) {
+        if (each instanceof ConnectorError) throw each;
+        answers.push(each);
+      }
     }
     return answers;
   };
