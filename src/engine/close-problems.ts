@@ -83,7 +83,8 @@ export function listUntrue(db: Db, view: PairView, productId: ProductId): readon
 /**
  * Whether a problem still holds, by its code:
  * - READ_REFUSED, UNSYNCABLE_*: until the record is read (and fits), or is gone.
- * - WRITE_REJECTED: until what was refused is written, or is not owed any more (somebody took it back, or changed it).
+ * - WRITE_REJECTED: until what was refused is written, or is not owed any more (somebody took it back, or changed it). That it can be searched for
+ *   again before it is made (M1) is noticed where it is.
  * - WRITE_UNANSWERED: until a write of it is answered, or is not owed any more.
  * - AMBIGUOUS_MATCH, of a product that is known on one side: until it is made or joined on the other, or need not be.
  * - SAME_TITLE: until it is made or joined on the other side, or need not be, or no unlinked product there has its title.

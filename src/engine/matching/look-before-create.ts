@@ -16,7 +16,7 @@ import { noteReadError } from '../stores/store-state.ts';
 import { closeAmbiguous, tellAmbiguous } from './ambiguous.ts';
 import { askOtherSide } from './ask-other-side.ts';
 import { bears, keysBorneBy } from './strangers.ts';
-import { findForAll, type Searched, tellUnsearched } from './unsearched.ts';
+import { endUnsearched, findForAll, type Searched, tellUnsearched } from './unsearched.ts';
 
 interface Due {
   readonly subject: ProductSubject;
@@ -47,7 +47,9 @@ export async function lookBeforeCreate(
         keys.map((key) => createLock(view.shops[side], key)),
       ),
     );
-    for (const chunk of searches(due)) await look(ctx, view, side, chunk, signal);
+    // What has lost the key that it could not be searched for by.
+    for (const { subject, keys } of due) if (keys.length === 0) endUnsearched(ctx, view, subject.productId, side);
+    for (const chunk of searches(due.filter(({ keys }) => keys.length > 0))) await look(ctx, view, side, chunk, signal);
   }
 }
 
@@ -71,8 +73,7 @@ function dueOn(ctx: EngineContext, view: PairView, subjects: readonly ProductSub
       ...(decision.minted[otherSide(side)]?.values() ?? []),
     ];
     const made = ids.flatMap((id) => searchKeys(reconciliation.hub.variants[id] ?? { sku: '', barcode: '' }));
-    const keys = [...new Set([...keysBorneBy(snapshot), ...made])];
-    return keys.length === 0 ? [] : [{ subject, snapshot, keys }];
+    return [{ subject, snapshot, keys: [...new Set([...keysBorneBy(snapshot), ...made])] }];
   });
 }
 
@@ -121,6 +122,7 @@ async function look(
     return;
   }
   for (const { subject, snapshot, keys } of twins.asked) {
+    endUnsearched(ctx, view, subject.productId, side);
     const own = new Set(keys);
     const others = [...found.found, ...twins.found.filter(({ externalId }) => externalId !== snapshot.externalId)];
     const answer = others.some((record) => !record.trashed && bears(record, own))

@@ -1,5 +1,6 @@
 import { transact } from '../../db/database.ts';
-import type { ConnectorError } from '../../model/connector-error.ts';
+import { closeProblemsBySubject, findProblemDetails } from '../../db/writers/history.ts';
+import type { ConnectorError, ConnectorErrorDetails } from '../../model/connector-error.ts';
 import type { ProductId } from '../../model/ids.ts';
 import { otherSide, type Side } from '../../model/platform.ts';
 import type { SearchKey } from '../../model/search-key.ts';
@@ -71,4 +72,12 @@ export function tellUnsearched(
       : { productId, side: target, subject: `${productId}:${target}` };
   const code = productId === null ? 'READ_REFUSED' : 'WRITE_REJECTED';
   transact(ctx.db, (tx) => raise(ctx, tx, view, about, { ...words, code }, { ...error.details }));
+}
+
+/** [P1] Of a product that the search before its create is over for: whatever it waits for now, it is not that. `target`: where it would be made. */
+export function endUnsearched(ctx: EngineContext, view: PairView, productId: ProductId | null, target: Side): void {
+  const of = [view.pair.id, 'WRITE_REJECTED', `${productId}:${target}`] as const;
+  const details = findProblemDetails(ctx.db, ...of) as Partial<ConnectorErrorDetails> | null;
+  if (details?.unsearched === undefined) return;
+  transact(ctx.db, (tx) => closeProblemsBySubject(tx, ...of, ctx.clock.now()));
 }

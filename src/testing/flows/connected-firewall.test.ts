@@ -173,3 +173,22 @@ test('[M1] of a product that is known, one shop alone has it, and a firewall tak
     assert.deepEqual([story.woo.listShelf().length, story.codes()], [2, []]);
     assert.deepEqual(story.stock(ODD).length, 2);
   }));
+
+for (const [name, add, code] of [
+  ['shares its SKU', (story: Story) => story.shop.addProduct({ title: 'Other', sku: ODD }), 'AMBIGUOUS_MATCH'],
+  ['has a namesake', (story: Story) => story.woo.addProduct({ title: 'Odd', sku: 'OTHER' }), 'SAME_TITLE'],
+] as const)
+  test(`[P1] what waits because it ${name} is not said any more to wait for a firewall, once that lets its SKU through`, () =>
+    Story.play(async (story) => {
+      story.addBoth('CUP');
+      story.shop.addProduct({ title: 'Odd', sku: ODD, price: '5.00', stock: 4 });
+      guard(story);
+      await story.link();
+      await story.rest(HOUR_MS);
+      add(story);
+      await story.rest(HOUR_MS);
+      assert.deepEqual(story.codes().toSorted(), [code, 'WRITE_REJECTED'].toSorted());
+      story.woo.setFault(null);
+      await story.rest(2 * HOUR_MS);
+      assert.deepEqual(story.codes(), [code, code]);
+    }));
