@@ -127,7 +127,7 @@ export const WORDS = {
   unsearched: (target: Side, title: string, asked: Side, error: ConnectorError): ProblemWords => ({
     code: 'WRITE_REJECTED',
     level: 'error',
-    message: `"${title}" is not made in ${PLATFORM_NAME[target]}, ${asked === target ? 'which' : `since ${PLATFORM_NAME[asked]}`} can't be searched for it first: ${unended(error.details.platformMessage ?? error.message)}.`,
+    message: `"${title}" is neither linked nor made in ${PLATFORM_NAME[target]}, ${asked === target ? 'which' : `since ${PLATFORM_NAME[asked]}`} can't be searched for it first: ${unended(error.details.platformMessage ?? error.message)}.`,
     remedy:
       error.details.remedy ?? 'Put right what it says, or give the product another SKU; it is tried again by itself.',
   }),

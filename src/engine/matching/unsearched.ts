@@ -55,7 +55,7 @@ export interface Waiting {
   readonly externalId?: string | undefined;
 }
 
-/** That it is made nowhere, since one of its keys can't be searched for. `asked`: the side that says so. */
+/** That it is neither linked nor made, since one of its keys can't be searched for. `asked`: the side that says so. */
 export function tellUnsearched(
   ctx: EngineContext,
   view: PairView,

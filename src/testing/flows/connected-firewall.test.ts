@@ -138,7 +138,10 @@ for (const side of ['shopify', 'woocommerce'] as const)
       assert.deepEqual(made().toSorted(), ['CUP', 'JUG', 'MUG']);
       const [problem, ...others] = story.problems();
       assert.deepEqual(others, []);
-      assert.match(problem?.message ?? '', /^"The 1 OR 1=1" is not made in .* search for the SKU “1 or 1=1” .*403/);
+      assert.match(
+        problem?.message ?? '',
+        /^"The 1 OR 1=1" is neither linked nor made in .* search for the SKU “1 or 1=1” .*403/,
+      );
       assert.match(problem?.remedy ?? '', /wp-json\/wc\/v3.* another SKU/);
       if (side === 'shopify') story.shop.setSku(ODD, 'ODD');
       else {
