@@ -15,8 +15,7 @@ import type { Finding, StoreInfo, StoreUnits } from '../model/store-info.ts';
  * [C1] Every failure is a `ConnectorError` of one of the eight kinds; nothing else is thrown.
  * [C2] A read never changes the store.
  * [C3] Reading the same unchanged record twice gives equal snapshots.
- * [C4] Reading back what was written gives `represent(what was written)`, field by field; writing back what was read
- *      changes nothing on the platform that a read could see.
+ * [C4] Reading back what was written gives `represent(what was written)`, field by field; writing back what was read changes nothing on the platform that a read could see.
  * [C5] `readProducts` and `readStock` answer for every id asked, in the order asked. "No such record" is `not_found`
  *      and comes only from the platform's exact answer; a failure of the whole call is thrown.
  * [C6] A product in the platform's bin is read with `trashed: true` where the platform has a bin.
@@ -152,7 +151,8 @@ export interface Connector {
 
   /** How this store has been answering, for the health page. */
   health(): ConnectorHealth;
-
+  /** [P2] A person wants it tried now: what it does not ask for a while, since it was turned away, is asked for again. Absent: there is no such thing. */
+  readonly askAgain?: () => void;
   close(): Promise<void>;
 }
 

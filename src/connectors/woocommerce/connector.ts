@@ -174,6 +174,7 @@ export function createWooConnector(options: WooConnectorOptions): Connector {
       open(signal, () => ensureWebhooks(client, { callbackUrl: url, secret: webhookSecrets[0] ?? '' }, signal)),
     removeWebhooks: (url, signal) => open(signal, () => removeWebhooks(client, url, signal)),
     health: () => health.read(),
+    askAgain: () => client.find.askAgain(),
     async close() {
       isClosed = true;
     },

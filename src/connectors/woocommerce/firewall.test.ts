@@ -249,7 +249,7 @@ async function openSearched(isShut: (skus: string) => boolean) {
     );
     return { ...outcome, asked: seen.asked - before.asked, refused: seen.refused - before.refused };
   };
-  return { ...store, find, rule };
+  return { ...store, find, rule, seen };
 }
 
 const HUNDRED = Array.from({ length: 89 }, (_, index) => `sku-${index}`);
@@ -383,4 +383,22 @@ test('[C33] what another search found to be let through meanwhile is not taken f
   };
   const [first, second] = await Promise.all([find([ODD, 'sku-1']), find([ODD])]);
   assert.deepEqual([first.key, second.kind], [`sku:${ODD}`, null]);
+});
+
+test('[P2] what is held back is asked for again at once where a person wants it tried, and within what it may be turned away', async () => {
+  const store = await openSearched((skus) => skus.includes('odd'));
+  const { find, rule, connector } = store;
+  assert.equal((await find(['odd', ...HUNDRED.slice(0, 5)])).key, 'sku:odd');
+  for (let times = 0; times < 40; times += 1) {
+    connector.askAgain?.();
+    await find(['odd']);
+  }
+  assert.ok(store.seen.refused <= 20, `${store.seen.refused} refusals`);
+  await store.clock.sleep(16 * 60_000);
+  rule.isShut = (skus) => skus.includes('sku-');
+  assert.equal((await find(['sku-1'])).key, 'sku:sku-1');
+  rule.isShut = () => false;
+  assert.equal((await find(['sku-1'])).asked, 0);
+  connector.askAgain?.();
+  assert.deepEqual([(await find(['sku-1'])).kind, store.seen.refused <= 22], [null, true]);
 });

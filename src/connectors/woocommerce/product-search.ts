@@ -17,8 +17,12 @@ export interface Search {
   readonly query: Query;
 }
 
-/** The answers to some searches. One of a value that is known to be turned away is refused before any is asked. */
-export type ProductSearch = (searches: readonly Search[], signal?: AbortSignal) => Promise<readonly WooAnswer[]>;
+export interface ProductSearch {
+  /** The answers to some searches. One of a value that is known to be turned away is refused before any is asked. */
+  (searches: readonly Search[], signal?: AbortSignal): Promise<readonly WooAnswer[]>;
+  /** What is held back is asked for again, one by one; how often it may be turned away within a pause stays as it is. */
+  askAgain(): void;
+}
 
 /** What a firewall has turned away is not asked again for so long, ms: some hosts shut an address out after a few refusals. */
 const PAUSE_MS = 15 * 60_000;
@@ -175,7 +179,7 @@ export function createProductSearch(get: WooClient['get'], clock: Clock): Produc
     return answers;
   }
 
-  return async (searches, signal) => {
+  async function find(searches: readonly Search[], signal?: AbortSignal): Promise<readonly WooAnswer[]> {
     for (const search of searches) throwIfShut(search);
     const answers: WooAnswer[] = [];
     for (const search of searches) {
@@ -193,7 +197,14 @@ export function createProductSearch(get: WooClient['get'], clock: Clock): Produc
       }
     }
     return answers;
-  };
+  }
+
+  return Object.assign(find, {
+    askAgain() {
+      shut.clear();
+      for (const [key, known] of held) held.set(key, { ...known, until: clock.now() });
+    },
+  });
 }
 
 const NAMES = { sku: 'SKU', global_unique_id: 'barcode' } as const;

@@ -7,6 +7,7 @@ import { SIDES } from '../../model/platform.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { EngineContext } from '../context.ts';
 import { enqueueFullSync, enqueueProductSync, enqueueStockSync } from '../enqueue.ts';
+import { loadPairView } from '../pair-view.ts';
 import { STOCK_LINK_PROBLEMS } from '../problems.ts';
 import { askedAgain } from '../products/unanswered.ts';
 import { askToRelink } from '../stock/relink-stock.ts';
@@ -43,6 +44,9 @@ export function retryProblem(ctx: EngineContext, problemId: string): void {
       const externalId = subject.slice(side.length + 1);
       enqueueProductSync(tx, pairId, { ref: { side, externalId }, observe: [side] }, at);
     }
+    // Else a connector may answer with what its shop has said up to an hour ago.
+    const view = loadPairView(ctx, pairId);
+    for (const each of SIDES) view?.connectors[each].askAgain?.();
     wakeGroup(tx, pairId, at);
   });
 }

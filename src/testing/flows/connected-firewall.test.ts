@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { retryProblem } from '../../engine/runs/retry-problem.ts';
 import { Story } from './depth/story.ts';
 
 const MINUTE_MS = 60_000;
@@ -195,3 +196,19 @@ for (const [name, add, code] of [
       await story.rest(2 * HOUR_MS);
       assert.deepEqual(story.codes(), [code, code]);
     }));
+
+test('[P2] where a firewall was told to let a SKU through, trying again tries it at once', () =>
+  Story.play(async (story) => {
+    story.shop.addProduct({ title: 'Odd', sku: ODD, price: '5.00', stock: 4 });
+    story.addBoth('CUP');
+    guard(story);
+    await story.link();
+    await story.rest(HOUR_MS);
+    story.woo.setFault(null);
+    const { id } = story.world.db.connection.prepare("SELECT id FROM problem WHERE state = 'open'").get() as {
+      id: string;
+    };
+    retryProblem(story.world.ctx, id);
+    await story.rest(MINUTE_MS / 2);
+    assert.deepEqual([story.woo.listShelf().length, story.codes()], [2, []]);
+  }));
