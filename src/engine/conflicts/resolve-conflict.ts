@@ -1,7 +1,8 @@
-import { isAreaOn, mayLead } from '../../core/direction.ts';
+import { isAreaOn, mayFollow, mayLead } from '../../core/direction.ts';
 import { parsePath } from '../../core/fields.ts';
 import { titleKey } from '../../core/match.ts';
 import { getField, resolveConflict as resolve } from '../../core/resolve.ts';
+import { isOnSale } from '../../core/safety.ts';
 import { refuseTyped } from '../../core/typed-value.ts';
 import { transact } from '../../db/database.ts';
 import type { ConflictRow } from '../../db/schema/history.ts';
@@ -10,12 +11,14 @@ import { findConflict, recordChange, updateConflict } from '../../db/writers/his
 import { updateProduct, updateProductBinding } from '../../db/writers/products.ts';
 import { stableJson } from '../../lib/stable-json.ts';
 import { otherSide, PLATFORM_NAME, SIDES, type Side } from '../../model/platform.ts';
+import type { CanonicalProduct, ProductStatus } from '../../model/product.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { EngineContext } from '../context.ts';
 import { enqueueProductSync } from '../enqueue.ts';
 import { baseOf, type HubState, loadHub } from '../hub.ts';
 import { loadPairView, type PairView } from '../pair-view.ts';
 import { DELETED_FIELD } from '../products/handle-gone.ts';
+import { isLeftAway } from '../products/left-away.ts';
 
 export interface ResolveCommand {
   readonly conflictId: string;
@@ -48,6 +51,7 @@ export function resolveConflict(ctx: EngineContext, command: ResolveCommand): Co
       if (command.choice === 'value')
         throw invalid('choice', 'choice: a product is kept or deleted, "value" says neither');
       refuseUncarried(view, hub, conflict.side);
+      if (command.choice === 'remote') refuseAtSource(view, hub, conflict.side);
     } else {
       refuseOneWay(view);
       const choice =
@@ -66,6 +70,7 @@ export function resolveConflict(ctx: EngineContext, command: ResolveCommand): Co
         remote: conflict.remote,
         choice,
       });
+      if (conflict.field === 'status') refuseLeftAway(view, hub, settled.hub, conflict);
       // Whoever changes the hub first writes out every base that it implied.
       for (const { side, base } of bases)
         updateProductBinding(tx, hub.row.id, side, { base: side === conflict.side ? settled.base : base });
@@ -122,6 +127,30 @@ function refuseUncarried({ settings }: PairView, { row }: HubState, side: Side):
     ? `This pair goes one way by now: what ${PLATFORM_NAME[carried]} does with this product is not carried, and the next sync settles this.`
     : 'Details are switched off by now: a delete is neither carried nor undone. Switch them on first.';
   throw new Refusal('CONFLICT_CLOSED', why, { resolution: null });
+}
+
+/** [R9] [G12] What was put on sale again against a delete is in the source by now: nothing is written there, so the delete can't put it away. */
+function refuseAtSource({ settings }: PairView, { row }: HubState, side: Side): void {
+  const other = otherSide(side);
+  if (row.state !== 'deleted' || mayFollow(other, settings)) return;
+  const name = PLATFORM_NAME[other];
+  throw invalid(
+    'choice',
+    `choice: this pair goes one way by now, and nothing is written to ${name}. To have the product deleted, take it off sale in ${name} by hand; to keep it, choose that.`,
+  );
+}
+
+/** [G8] What is left as it is, since its other half was deleted, is not put on sale until that is back (`left-away`). */
+function refuseLeftAway(view: PairView, hub: HubState, chosen: CanonicalProduct, { side, remote }: ConflictRow): void {
+  const lone = SIDES.find((each) => isLeftAway({ ...hub.row, data: chosen }, each));
+  if (lone === undefined) return;
+  const status = lone === side ? (remote as ProductStatus) : baseOf(hub, lone, view).fields.status;
+  if (isOnSale(status)) return;
+  const name = PLATFORM_NAME[lone];
+  throw invalid(
+    'choice',
+    `choice: in ${PLATFORM_NAME[otherSide(lone)]} this product was deleted, so it is not put on sale in ${name}. Put it on sale there by hand, or keep what ${name} shows.`,
+  );
 }
 
 /** The values of both sides that were not chosen; the chosen one itself where there are none. */

@@ -1,4 +1,4 @@
-import { isAreaOn, mayLead } from '../../core/direction.ts';
+import { isAreaOn, mayFollow, mayLead } from '../../core/direction.ts';
 import { deleteAgainstEdit } from '../../core/resolve.ts';
 import type { Tx } from '../../db/database.ts';
 import { recordEvent } from '../../db/writers/events.ts';
@@ -82,7 +82,9 @@ export function acceptGone(
   const isCarried = isAreaOn('details', view.settings);
   if (!isCarried) forgetDelete(tx, hub.row.id, side, at);
   const decided = takeDeleteDecision(tx, hub.row.id, side);
-  if (isCarried && decided !== 'delete' && (decided === 'keep' || hasUnseenEdit(view, subject, hub, side))) {
+  // [R9] Out of its bin a source takes it itself: what a person keeps is the counterpart, as it is.
+  const isLeft = decided === 'keep' && isTrashed && !mayFollow(side, view.settings);
+  if (isCarried && !isLeft && decided !== 'delete' && (decided === 'keep' || hasUnseenEdit(view, subject, hub, side))) {
     // [V6] While it is asked, the id would stay with the one that is gone.
     if (decided === null && !isReused && deleteAgainstEdit(view.settings) === 'conflict') {
       openDeleteConflict(ctx, tx, view, hub, side);
@@ -107,7 +109,7 @@ export function acceptGone(
   const isGuarded = mayLead(side, view.settings);
   if (isGuarded) guard(ctx, tx, view, hub.row.id, side, 'delete');
   const { status } = hub.row.data.fields;
-  const isArchiving = view.settings.deletePolicy === 'archive' && isCarried && isBound(hub, otherSide(side));
+  const isArchiving = view.settings.deletePolicy === 'archive' && isCarried && !isLeft && isBound(hub, otherSide(side));
   const data: CanonicalProduct = isArchiving
     ? { ...hub.row.data, fields: { ...hub.row.data.fields, status: 'archived' } }
     : hub.row.data;

@@ -5,7 +5,7 @@ import { resolveConflict } from '../../engine/conflicts/resolve-conflict.ts';
 import { updatePairSettings } from '../../engine/pairs/create-pair.ts';
 import { pausePair, resumePair } from '../../engine/pairs/halt-pair.ts';
 import type { PairSettings } from '../../model/pair.ts';
-import { otherSide, SIDES } from '../../model/platform.ts';
+import { otherSide, SIDES, type Side } from '../../model/platform.ts';
 import { PAIR_ID } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
 
@@ -139,6 +139,60 @@ for (const [what, settings] of [
     await flow.scan();
     assert.deepEqual(flow.conflicts(), []);
   });
+
+for (const how of ['bin', 'hard'] as const)
+  test(`[R13, R9, G9] a product whose delete (${how}) was on what is the source by now is to be kept: its counterpart is left as it is`, async () => {
+    const flow = await linked({ conflictResolution: 'manual', syncSchedule: 'manual' });
+    const { id } = flow.product('woocommerce', 'Mug');
+    flow.shop('woocommerce').outside.deleteProduct(id, how);
+    flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Mug').id, 'title', 'Cup');
+    await flow.scan();
+    await change(flow, { syncDirection: 'woocommerce_to_shopify' });
+    decide(flow, 'hub');
+    await flow.rest();
+    await flow.scan();
+    assert.equal(flow.product('shopify', 'Cup').fields.status, 'active');
+    assert.deepEqual([flow.conflicts(), flow.problems()], [[], []]);
+    if (how === 'hard') return;
+    flow.shop('woocommerce').outside.restore(id);
+    await flow.scan();
+    for (const side of SIDES) assert.equal(flow.product(side, 'Mug').fields.status, 'active', side);
+  });
+
+test('[R13, R9, G12] a product that is on sale again, against its delete, in what is the source by now can be kept, and not be put away: nothing is written there', async () => {
+  const flow = await linked({ conflictResolution: 'manual', syncSchedule: 'manual' });
+  flow.shop('woocommerce').outside.deleteProduct(flow.product('woocommerce', 'Mug').id, 'bin');
+  await flow.scan();
+  flow.shop('shopify').outside.editProduct(flow.product('shopify', 'Mug').id, 'status', 'active');
+  await flow.scan();
+  await change(flow, { syncDirection: 'shopify_to_woocommerce' });
+  assert.throws(() => decide(flow, 'remote'), /by hand/);
+  decide(flow, 'hub');
+  await flow.rest();
+  await flow.scan();
+  for (const side of SIDES) assert.equal(flow.product(side, 'Mug').fields.status, 'active', side);
+  assert.deepEqual([flow.conflicts(), flow.problems()], [[], []]);
+});
+
+test('[R13, G8] a conflict of the status of what is left as it is, since its other half was deleted: what puts it on sale is not taken, since it is not done', async () => {
+  const flow = await linked({ deletePolicy: 'keep', conflictResolution: 'manual', syncSchedule: 'manual' });
+  const edit = (side: Side, status: 'draft' | 'unlisted') =>
+    flow.shop(side).outside.editProduct(flow.product(side, 'Mug').id, 'status', status);
+  edit('woocommerce', 'unlisted');
+  edit('shopify', 'draft');
+  await flow.scan();
+  flow.shop('woocommerce').outside.deleteProduct(flow.product('woocommerce', 'Mug').id, 'bin');
+  await flow.scan();
+  assert.deepEqual(
+    flow.conflicts().map(({ field, side }) => [field, side]),
+    [['status', 'shopify']],
+  );
+  assert.throws(() => decide(flow, 'hub'), /by hand/);
+  decide(flow, 'remote');
+  await flow.rest();
+  assert.equal(flow.product('shopify', 'Mug').fields.status, 'draft');
+  assert.deepEqual([flow.conflicts(), flow.problems()], [[], []]);
+});
 
 function decide(flow: EngineFlow, choice: 'hub' | 'remote'): void {
   const [conflict] = flow.conflicts();
