@@ -63,6 +63,7 @@ export function countStock(ctx: EngineContext, command: CountCommand): CountResu
         'The stock of this item is not kept the same at present: it is not linked, or not tracked on both sides. Track it on both sides and link its stock first.',
       );
     refuseAtRest(view);
+    refuseShutOut(view);
     const seenSince = sumOutsideStockChanges(tx, variant.id, command.countedAt);
     const from = variant.quantity;
     const quantity = command.quantity + seenSince;
@@ -93,17 +94,33 @@ export function countStock(ctx: EngineContext, command: CountCommand): CountResu
 /** [T2] Where nothing of stock is counted at present, what was sold before this count is seen only afterwards, and would be taken off it. */
 function refuseAtRest({ pair, settings }: PairView): void {
   if (settings.syncInventory && isStockAtWork(pair)) return;
-  const why = settings.syncInventory ? `This pair is ${STANDS[pair.status]}` : 'Inventory is switched off in this pair';
-  const first = settings.syncInventory ? 'Let it go on' : 'Switch it on';
+  const [why, first] = settings.syncInventory
+    ? STANDS[pair.status]
+    : ['Inventory is switched off in this pair', 'Switch it on'];
   throw new Refusal(
     'STOCK_NOT_COUNTED',
     `${why}: what its shops have sold meanwhile is not counted yet. ${first} first, then count.`,
   );
 }
 
-const STANDS: Readonly<Record<PairStatus, string>> = {
-  ...{ setup: 'not linked', linking: 'being linked', active: 'at work', paused: 'paused', halted: 'halted' },
+const STANDS: Readonly<Record<PairStatus, readonly [string, string]>> = {
+  setup: ['This pair is not linked', 'Link it'],
+  linking: ['This pair is being linked', 'Let that end'],
+  active: ['This pair is at work', 'Let it go on'],
+  paused: ['This pair is paused', 'Let it go on'],
+  halted: ['This pair is halted', 'Let it go on'],
 };
+
+/** [A2] The same of a shop that does not let us in. */
+function refuseShutOut({ stores }: PairView): void {
+  const side = SIDES.find((each) => stores[each].status === 'error');
+  if (side === undefined) return;
+  const name = PLATFORM_NAME[side];
+  throw new Refusal(
+    'STOCK_NOT_COUNTED',
+    `${name} does not let us in: what it has sold meanwhile is not counted yet. Connect it again first, then count.`,
+  );
+}
 
 /** [S11] Where stock goes one way nothing is written to the source: another number than it shows would never be the same on both sides. */
 function refuseOneWay(view: PairView, { bindings }: StockRows, quantity: number): void {

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { transact } from '../../db/database.ts';
+import { getStore } from '../../db/readers/pairs.ts';
+import { updateStore } from '../../db/writers/stores.ts';
 import { updatePairSettings } from '../../engine/pairs/create-pair.ts';
 import { pausePair, resumePair } from '../../engine/pairs/halt-pair.ts';
 import { countStock } from '../../engine/stock/count-stock.ts';
 import type { PairSettings } from '../../model/pair.ts';
 import { SIDES } from '../../model/platform.ts';
 import { Refusal } from '../../model/refusal.ts';
-import { PAIR_ID } from '../simulator/world.ts';
+import { PAIR_ID, STORE_IDS } from '../simulator/world.ts';
 import { EngineFlow } from './engine-flow.ts';
 
 const HOUR_MS = 3_600_000;
@@ -165,3 +168,19 @@ for (const how of ['inventory is switched off', 'the pair is paused'] as const)
     assert.deepEqual(numbers(flow, 'MUG'), [7, 7, 7]);
     assert.deepEqual(count(flow, 'MUG', 7), { from: 7, quantity: 7, seenSince: 0 });
   });
+
+test('[S10, A2] while a shop does not let us in a count is refused: what it sold before is not seen yet, and would be taken off it', async () => {
+  const flow = await linked();
+  const { id } = getStore(flow.world.db, STORE_IDS.shopify);
+  const { ctx } = flow.world.life();
+  flow.shop('shopify').outside.sell(flow.item('shopify', 'MUG'), 3);
+  transact(ctx.db, (tx) => updateStore(tx, id, { status: 'error' }));
+  await flow.rest(1);
+  assert.throws(
+    () => count(flow, 'MUG', 7),
+    (error) => error instanceof Refusal && error.code === 'STOCK_NOT_COUNTED' && /then count/.test(error.message),
+  );
+  transact(ctx.db, (tx) => updateStore(tx, id, { status: 'connected' }));
+  await flow.poll();
+  assert.deepEqual(numbers(flow, 'MUG'), [7, 7, 7]);
+});
