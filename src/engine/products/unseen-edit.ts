@@ -11,6 +11,7 @@ import { otherSide, type Side } from '../../model/platform.ts';
 import type { CanonicalProduct, VariantFields } from '../../model/product.ts';
 import { baseOf, type HubState, isBound, knownPart } from '../hub.ts';
 import type { PairView } from '../pair-view.ts';
+import { landedBase } from './decide.ts';
 import type { ProductSubject } from './product-subject.ts';
 import { hiddenIn, hideIn, maybeHiddenOn, shownOn } from './shown.ts';
 
@@ -26,7 +27,10 @@ export function hasUnseenEdit(view: PairView, subject: ProductSubject, hub: HubS
   const snapshot = subject.snapshots[other];
   if (snapshot === undefined) return false;
   const hidden = hiddenIn(view, hub, other, snapshot);
-  return differs(hideIn(baseOf(hub, other, view), hidden), knownPart(hub, other, snapshot), view);
+  const known = knownPart(hub, other, snapshot);
+  // What a write of ours did there that had no answer is nobody's edit.
+  const base = landedBase(baseOf(hub, other, view), hub, other, known, shownOn(view, other, hidden));
+  return differs(hideIn(base, hidden), known, view);
 }
 
 /** Whether a product was edited. That it was put away is no edit which a delete would undo; a variant that only one has is none either. */
