@@ -77,10 +77,19 @@ function plainName(field: string): string {
   return label === label.toUpperCase() ? label : label.toLowerCase();
 }
 
+/** Whether a key stands in a sentence, and not only as a part of another word: there are shops whose SKUs are S, M and L. */
+function isNamed(key: string, said: string): boolean {
+  for (let at = said.indexOf(key); at >= 0; at = said.indexOf(key, at + 1)) {
+    const around = [said.slice(0, at).at(-1), said.at(at + key.length)];
+    if (!around.some((char) => char !== undefined && /[\p{L}\p{N}]/u.test(char))) return true;
+  }
+  return false;
+}
+
 /** Which of them it is about, where it does not say so itself. */
 function keyWords(keys: readonly string[], said: string): string {
   const [first] = keys;
-  if (first === undefined || keys.some((key) => said.includes(key))) return '';
+  if (first === undefined || keys.some((key) => isNamed(key, said))) return '';
   if (keys.length === 1) return ` (${first})`;
   const more = keys.length > NAMED_MAX ? ` and ${keys.length - NAMED_MAX} more` : '';
   return ` (one of ${keys.slice(0, NAMED_MAX).join(', ')}${more})`;

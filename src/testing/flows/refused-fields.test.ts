@@ -54,6 +54,14 @@ test('[B1] a refused SKU is told with what it is, and of several with all that i
   flow.stock(['shopify'], { title: 'Tee', optionNames: ['Size'] }, sizes);
   await flow.rest();
   assert.match(flow.words('WRITE_REJECTED').message, /its SKU \(one of TEE-S, TEE-M, TEE-L and 1 more\): Invalid/);
+  const plain = ['S', 'M', 'L'].map((sku) => ({ sku, optionValues: [sku] }));
+  flow.stock(['shopify'], { title: 'Scarf', optionNames: ['Size'] }, plain);
+  await flow.rest();
+  assert.ok(
+    flow
+      .rows<{ message: string }>("SELECT message FROM problem WHERE state = 'open'")
+      .some(({ message }) => message.includes('its SKU (one of S, M, L): Invalid')),
+  );
 });
 
 test('[B12] a title that is too long for Shopify holds up neither the price nor that the product is taken off sale', () =>
