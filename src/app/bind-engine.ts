@@ -8,7 +8,7 @@ import { discardPlan, requestPlan } from '../engine/plan/plan-pair.ts';
 import { applyPlan, cancelRun, requestRun } from '../engine/runs/request-run.ts';
 import { retryProblem } from '../engine/runs/retry-problem.ts';
 import { createDeliveryIntake } from '../engine/signals/accept-delivery.ts';
-import { countStock } from '../engine/stock/count-stock.ts';
+import { enterCount } from '../engine/stock/enter-count.ts';
 import { connectStore, disconnectStore, testStore } from '../engine/stores/connect-store.ts';
 import { moveStore } from '../engine/stores/move-store.ts';
 import { renameStore } from '../engine/stores/rename-store.ts';
@@ -44,7 +44,7 @@ export function bindEngine(ctx: EngineContext, connectors: AppConnectorDirectory
     requestRun: (command) => requestRun(ctx, command),
     cancelRun: (id) => cancelRun(ctx, id),
     resolveConflict: (command) => resolveConflict(ctx, command),
-    countStock: (command) => countStock(ctx, command),
+    countStock: (command) => enterCount(ctx, command),
     retryProblem: (id) => retryProblem(ctx, id),
     storeHealth: (id) => connectors.health(id),
   };

@@ -50,7 +50,7 @@ export interface EngineApi {
     readonly choice: 'hub' | 'remote' | 'value';
     readonly value?: unknown;
   }): unknown;
-  countStock(command: CountCommand): CountResult;
+  countStock(command: CountCommand): Promise<CountResult>;
   retryProblem(problemId: ProblemId): unknown;
   /** How a store has been answering since the server started; null when it was not called yet. */
   storeHealth(storeId: StoreId): ConnectorHealth | null;

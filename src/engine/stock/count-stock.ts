@@ -1,5 +1,4 @@
 import { transact } from '../../db/database.ts';
-import { findVariant } from '../../db/readers/hub-rows.ts';
 import { sumOutsideStockChanges } from '../../db/readers/stock-changes.ts';
 import { recordEvent } from '../../db/writers/events.ts';
 import { closeProblems, recordChange } from '../../db/writers/history.ts';
@@ -21,8 +20,8 @@ export interface CountCommand {
   readonly variantId: VariantId;
   /** Whole units that a person found on the shelf. */
   readonly quantity: number;
-  /** When they were counted, ms. */
-  readonly countedAt: number;
+  /** When they were counted, ms; null: just now. */
+  readonly countedAt: number | null;
 }
 
 export interface CountResult {
@@ -48,23 +47,11 @@ const SETTLED = ['OVERSOLD', 'STOCK_DOUBT'] as const;
  */
 export function countStock(ctx: EngineContext, command: CountCommand): CountResult {
   const now = ctx.clock.now();
-  checkCommand(command, now);
   return transact(ctx.db, (tx) => {
-    const variant = findVariant(tx, command.variantId);
-    const rows = loadStock(ctx, command.variantId);
-    const view = variant === null ? null : loadPairView(ctx, variant.pairId);
-    if (variant === null || rows === null || view === null || variant.productId !== command.productId)
-      throw new Refusal('NOT_FOUND', 'There is no such variant.', {
-        fields: [{ field: 'variantId', message: 'There is no such variant.' }],
-      });
-    if (variant.stockState !== 'live' || SIDES.some((side) => rows.bindings[side]?.baseTracked !== true))
-      throw new Refusal(
-        'STOCK_NOT_COUNTED',
-        'The stock of this item is not kept the same at present: it is not linked, or not tracked on both sides. Track it on both sides and link its stock first.',
-      );
-    refuseAtRest(view);
-    refuseShutOut(view);
-    const seenSince = sumOutsideStockChanges(tx, variant.id, command.countedAt);
+    const rows = checkCount(ctx, command);
+    const { variant, view } = rows;
+    const { units: seenSince, moves } = sumOutsideStockChanges(tx, variant.id, command.countedAt ?? now);
+    if (moves > 0 && view.settings.syncSchedule !== 'realtime') throw invalid('countedAt', UNKNOWN_ORDER);
     const from = variant.quantity;
     const quantity = command.quantity + seenSince;
     refuseOneWay(view, rows, quantity);
@@ -89,6 +76,33 @@ export function countStock(ctx: EngineContext, command: CountCommand): CountResu
     });
     return { from, quantity, seenSince };
   });
+}
+
+/** [S10] What a pair sees only at its next sync may have been before a count of an earlier time, or after it. */
+const UNKNOWN_ORDER =
+  'Stock moved since this time, and this pair is not synced in real time: whether that was before the count or after it is not known. What moved is counted by now: count again, and set no time.';
+
+interface Countable extends StockRows {
+  readonly view: PairView;
+}
+
+/** Throws where a count can't be taken, whatever the shops show. */
+export function checkCount(ctx: EngineContext, command: CountCommand): Countable {
+  checkCommand(command, ctx.clock.now());
+  const rows = loadStock(ctx, command.variantId);
+  const view = rows === null ? null : loadPairView(ctx, rows.variant.pairId);
+  if (rows === null || view === null || rows.variant.productId !== command.productId)
+    throw new Refusal('NOT_FOUND', 'There is no such variant.', {
+      fields: [{ field: 'variantId', message: 'There is no such variant.' }],
+    });
+  if (rows.variant.stockState !== 'live' || SIDES.some((side) => rows.bindings[side]?.baseTracked !== true))
+    throw new Refusal(
+      'STOCK_NOT_COUNTED',
+      'The stock of this item is not kept the same at present: it is not linked, or not tracked on both sides. Track it on both sides and link its stock first.',
+    );
+  refuseAtRest(view);
+  refuseShutOut(view);
+  return { ...rows, view };
 }
 
 /** [T2] Where nothing of stock is counted at present, what was sold before this count is seen only afterwards, and would be taken off it. */
@@ -135,6 +149,7 @@ function refuseOneWay(view: PairView, { bindings }: StockRows, quantity: number)
 function checkCommand({ quantity, countedAt }: CountCommand, now: number): void {
   if (!Number.isSafeInteger(quantity) || quantity < 0 || quantity > QUANTITY_MAX)
     throw invalid('quantity', `Send a whole number of units from 0 to ${QUANTITY_MAX}.`);
+  if (countedAt === null) return;
   if (countedAt > now + CLOCK_SLACK_MS) throw invalid('countedAt', 'A count can not lie in the future.');
   if (countedAt < now - COUNT_AGE_MAX_MS)
     throw invalid('countedAt', 'This count is more than 7 days old. Count again.');

@@ -95,7 +95,12 @@ function untilFence(ctx: EngineContext, subject: StockSubject): JobOutcome {
   return fences.length === 0 ? end : { type: 'snooze', ms: Math.max(1, ...fences) };
 }
 
-function claimSubject(ctx: EngineContext, view: PairView, job: ClaimedJob, releases: (() => void)[]): StockSubject {
+export function claimSubject(
+  ctx: EngineContext,
+  view: PairView,
+  job: Pick<ClaimedJob, 'key' | 'payload'>,
+  releases: (() => void)[],
+): StockSubject {
   const payload = job.payload as SyncStockPayload;
   const subject: StockSubject = {
     variantId: payload.variantId,
@@ -123,7 +128,7 @@ function claimSubject(ctx: EngineContext, view: PairView, job: ClaimedJob, relea
  * Counts what was read and plans what each side lacks, one transaction for all. [G1] The item that the guard stops at is not counted, and what
  * comes after it waits; what was counted before it stays.
  */
-function absorbAndPlan(
+export function absorbAndPlan(
   ctx: EngineContext,
   view: PairView,
   subjects: readonly StockSubject[],

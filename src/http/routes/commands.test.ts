@@ -235,7 +235,7 @@ test("a choice by position becomes the engine's; a stale one comes back with the
 });
 
 test('a count reaches the engine with its time, and one that makes no sense names its field', async () => {
-  const { app, world, send } = await setUp({ countStock: () => ({ from: 3, quantity: 7, seenSince: 0 }) });
+  const { app, world, send } = await setUp({ countStock: async () => ({ from: 3, quantity: 7, seenSince: 0 }) });
   await using _ = app;
   const url = `/api/records/${world.productId}/count`;
   const counted = await send('POST', url, { variantId: 'var_1', quantity: 7, countedAt: '2026-01-02T03:04:05Z' });
@@ -247,7 +247,7 @@ test('a count reaches the engine with its time, and one that makes no sense name
   const about = { productId: world.productId, variantId: 'var_1' };
   assert.deepEqual(asked, [
     { ...about, quantity: 7, countedAt: Date.UTC(2026, 0, 2, 3, 4, 5) },
-    { ...about, quantity: 8, countedAt: app.clock.now() },
+    { ...about, quantity: 8, countedAt: null },
     { ...about, quantity: 9, countedAt: Date.UTC(2026, 0, 2, 2, 4, 5) },
   ]);
   for (const [body, field] of [

@@ -88,7 +88,7 @@ export function recordRoutes(server: Server, deps: HttpDeps): void {
         variantId: variantId as VariantId,
         quantity,
         // By a person's clock, which goes with the wall's: what counts is how long ago that was.
-        countedAt: countedAt === undefined ? clock.now() : timeOf(countedAt) - clock.wallNow() + clock.now(),
+        countedAt: countedAt === undefined ? null : timeOf(countedAt) - clock.wallNow() + clock.now(),
       });
     },
   );

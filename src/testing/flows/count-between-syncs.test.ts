@@ -1,0 +1,143 @@
+// Counts in pairs that are not synced in real time: what was sold since the last sync is not known yet when a person counts.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pausePair } from '../../engine/pairs/halt-pair.ts';
+import { enterCount } from '../../engine/stock/enter-count.ts';
+import { ConnectorError } from '../../model/connector-error.ts';
+import type { PairSettings } from '../../model/pair.ts';
+import { SIDES, type Side } from '../../model/platform.ts';
+import { Refusal } from '../../model/refusal.ts';
+import { PAIR_ID } from '../simulator/world.ts';
+import { EngineFlow } from './engine-flow.ts';
+
+const MINUTE_MS = 60_000;
+
+async function linked(settings: Partial<PairSettings> = { syncSchedule: 'daily' }): Promise<EngineFlow> {
+  const flow = new EngineFlow(settings);
+  flow.stock(SIDES, { title: 'Mug' }, [{ sku: 'MUG', quantity: 10 }]);
+  return flow.link();
+}
+
+/** `at`: how long ago, ms; null: now. */
+async function count(flow: EngineFlow, quantity: number, at: number | null = null) {
+  const hub = flow.hub('Mug');
+  const [variantId] = hub.variants.keys();
+  assert.ok(variantId);
+  const countedAt = at === null ? null : flow.world.clock.now() - at;
+  const counted = enterCount(flow.world.life().ctx, { productId: hub.row.id, variantId, quantity, countedAt }).catch(
+    (error: unknown) => error,
+  );
+  await flow.rest();
+  return counted;
+}
+
+const sell = (flow: EngineFlow, side: Side, units: number) =>
+  flow.shop(side).outside.sell(flow.item(side, 'MUG'), units);
+const numbers = (flow: EngineFlow) => [flow.hubQuantity('MUG'), ...flow.quantities('MUG')];
+
+function isRefused(answer: unknown, code: string, field?: string): void {
+  assert.ok(answer instanceof Refusal, JSON.stringify(answer));
+  assert.equal(answer.code, code);
+  if (field !== undefined) assert.equal((answer.details['fields'] as { field: string }[])[0]?.field, field);
+}
+
+for (const syncSchedule of ['hourly', 'daily', 'weekly', 'manual'] as const)
+  test(`[S10] synced ${syncSchedule}: what was sold between the last sync and a count is not taken off it`, async () => {
+    const flow = await linked({ syncSchedule });
+    sell(flow, 'woocommerce', 3);
+    sell(flow, 'shopify', 1);
+    await flow.rest(10);
+    assert.deepEqual(await count(flow, 6), { from: 6, quantity: 6, seenSince: 0 });
+    assert.deepEqual(numbers(flow), [6, 6, 6]);
+    sell(flow, 'shopify', 1);
+    await flow.scan();
+    assert.deepEqual(numbers(flow), [5, 5, 5], 'what is sold after it is');
+  });
+
+test('[S10] synced daily: a count of an earlier time is taken where nothing moved since, and else a person counts again', async () => {
+  const flow = await linked();
+  await flow.rest(60);
+  assert.deepEqual(await count(flow, 12, 10 * MINUTE_MS), { from: 10, quantity: 12, seenSince: 0 });
+  sell(flow, 'woocommerce', 4);
+  isRefused(await count(flow, 8, MINUTE_MS), 'VALIDATION', 'countedAt');
+  assert.deepEqual(numbers(flow), [8, 8, 8], 'what was seen is counted');
+  isRefused(await count(flow, 8, 20 * MINUTE_MS), 'VALIDATION', 'countedAt');
+  assert.deepEqual(await count(flow, 7), { from: 8, quantity: 7, seenSince: 0 });
+  assert.deepEqual(numbers(flow), [7, 7, 7]);
+});
+
+for (const side of SIDES)
+  test(`[S10] synced daily: while ${side} does not show the item a count is refused, and nothing of it is left`, async () => {
+    const flow = await linked();
+    sell(flow, side, 4);
+    flow.hands[side].readStock = async () => {
+      throw new ConnectorError('unavailable', 'The shop is down');
+    };
+    isRefused(await count(flow, 6), 'STOCK_NOT_COUNTED');
+    assert.deepEqual(
+      [flow.hubQuantity('MUG'), flow.changes('stock').filter(({ cause }) => cause === 'counted')],
+      [10, []],
+    );
+    delete flow.hands[side].readStock;
+    await flow.rest(60);
+    assert.deepEqual(await count(flow, 6), { from: 6, quantity: 6, seenSince: 0 });
+    assert.deepEqual(numbers(flow), [6, 6, 6]);
+  });
+
+test('[S10] synced daily: what ends a count while the shops are asked refuses it in its own words', async () => {
+  const flow = await linked();
+  const { ctx } = flow.world.life();
+  const { readStock } = flow.connector('shopify');
+  flow.hands.shopify.readStock = async (...args) => {
+    pausePair(ctx, PAIR_ID);
+    return readStock(...args);
+  };
+  const answer = await count(flow, 6);
+  isRefused(answer, 'STOCK_NOT_COUNTED');
+  assert.match((answer as Refusal).message, /This pair is paused/);
+  assert.equal(flow.hubQuantity('MUG'), 10);
+});
+
+test('[S10] synced daily: the program ends while the shops are asked: nobody was told of a count, and there is none', async () => {
+  const flow = await linked();
+  sell(flow, 'woocommerce', 4);
+  const { readStock } = flow.connector('shopify');
+  flow.hands.shopify.readStock = async (...args) => {
+    flow.world.process?.kill();
+    return readStock(...args);
+  };
+  const hub = flow.hub('Mug');
+  const [variantId] = hub.variants.keys();
+  assert.ok(variantId);
+  const command = { productId: hub.row.id, variantId, quantity: 6, countedAt: null };
+  void enterCount(flow.world.life().ctx, command).catch(() => null);
+  await flow.world.clock.runFor(MINUTE_MS);
+  delete flow.hands.shopify.readStock;
+  flow.world.boot();
+  await flow.rest();
+  assert.deepEqual(
+    flow.changes('stock').filter(({ cause }) => cause === 'counted'),
+    [],
+  );
+  await flow.scan();
+  assert.deepEqual(numbers(flow), [6, 6, 6]);
+});
+
+test('[S10] synced daily: another pass is at the item: the count waits for it', async () => {
+  const flow = await linked();
+  sell(flow, 'shopify', 2);
+  const { readStock } = flow.connector('shopify');
+  let reads = 0;
+  flow.hands.shopify.readStock = async (...args) => {
+    reads += 1;
+    await flow.world.clock.sleep(3_000);
+    return readStock(...args);
+  };
+  const both = await Promise.all([count(flow, 8), count(flow, 7)]);
+  assert.ok(reads >= 2);
+  assert.deepEqual(
+    both.map((each) => (each as { quantity: number }).quantity),
+    [8, 7],
+  );
+  assert.deepEqual(numbers(flow), [7, 7, 7]);
+});
