@@ -103,10 +103,14 @@ export function enqueueStockLook(tx: Tx, pairId: PairId, side: Side, now: number
   });
 }
 
+export function fullSyncJobKey(pairId: PairId): string {
+  return `full_sync:${pairId}`;
+}
+
 /** A full sync of a pair as soon as it may have one: after the one that is open, and when the pair is not held any more. */
 export function enqueueFullSync(tx: Tx, pairId: PairId, runAt: number): void {
   enqueueJob(tx, {
-    key: `full_sync:${pairId}`,
+    key: fullSyncJobKey(pairId),
     task: TASKS.fullSync,
     groupKey: pairId,
     payload: { pairId },

@@ -121,3 +121,12 @@ const anyInGroup = rawStatement<[group: string], { one: 1 }>(
 export function hasJobs(db: Db, groupKey: string): boolean {
   return anyInGroup(db).get(groupKey) !== undefined;
 }
+
+const anyLate = rawStatement<[group: string, before: number], { one: 1 }>(
+  `SELECT 1 AS one FROM job WHERE state IN ('ready', 'executing') AND group_key = ? AND dirty_since < ? LIMIT 1`,
+);
+
+/** Whether work of a group was asked for before a moment (ms) and is not done yet. */
+export function hasLateJobs(db: Db, groupKey: string, before: number): boolean {
+  return anyLate(db).get(groupKey, before) !== undefined;
+}

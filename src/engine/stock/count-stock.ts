@@ -43,15 +43,16 @@ const SETTLED = ['OVERSOLD', 'STOCK_DOUBT'] as const;
 /**
  * [S10] A person counted: the hub becomes the count and what was seen to change after it, and both sides are written. It is the answer to
  * staff typing one recount into both shops, which would count twice.
+ * `isBehind`: the pair may see late what is done in its shops.
  * Throws a Refusal: NOT_FOUND, VALIDATION (names the field), STOCK_NOT_COUNTED.
  */
-export function countStock(ctx: EngineContext, command: CountCommand): CountResult {
+export function countStock(ctx: EngineContext, command: CountCommand, isBehind = false): CountResult {
   const now = ctx.clock.now();
   return transact(ctx.db, (tx) => {
     const rows = checkCount(ctx, command);
     const { variant, view } = rows;
     const { units: seenSince, moves } = sumOutsideStockChanges(tx, variant.id, command.countedAt ?? now);
-    if (moves > 0 && view.settings.syncSchedule !== 'realtime') throw invalid('countedAt', UNKNOWN_ORDER);
+    if (moves > 0 && isBehind) throw invalid('countedAt', UNKNOWN_ORDER);
     const from = variant.quantity;
     const quantity = command.quantity + seenSince;
     refuseOneWay(view, rows, quantity);
@@ -78,9 +79,9 @@ export function countStock(ctx: EngineContext, command: CountCommand): CountResu
   });
 }
 
-/** [S10] What a pair sees only at its next sync may have been before a count of an earlier time, or after it. */
+/** [S10] What a pair saw late may have been before a count of an earlier time, or after it. */
 const UNKNOWN_ORDER =
-  'Stock moved since this time, and this pair is not synced in real time: whether that was before the count or after it is not known. What moved is counted by now: count again, and set no time.';
+  'Stock moved, and this pair saw it only after this time: whether that was before the count or after it is not known. What moved is counted by now: count again, and set no time.';
 
 interface Countable extends StockRows {
   readonly view: PairView;

@@ -1,10 +1,13 @@
 import { findVariant } from '../../db/readers/hub-rows.ts';
+import { findJob, hasLateJobs } from '../../db/readers/jobs.ts';
+import { findStore } from '../../db/readers/pairs.ts';
 import { transactRelaxed } from '../../db/relaxed.ts';
-import { SECOND_MS } from '../../lib/time.ts';
+import { findOpenRun } from '../../db/writers/runs.ts';
+import { MINUTE_MS, SECOND_MS } from '../../lib/time.ts';
 import { PLATFORM_NAME, SIDES } from '../../model/platform.ts';
 import { Refusal } from '../../model/refusal.ts';
 import type { EngineContext } from '../context.ts';
-import { enqueueStockSync } from '../enqueue.ts';
+import { enqueueStockSync, fullSyncJobKey } from '../enqueue.ts';
 import { loadPairView, type PairView } from '../pair-view.ts';
 import { type CountCommand, type CountResult, checkCount, countStock } from './count-stock.ts';
 import { readStock } from './read-stock.ts';
@@ -18,15 +21,20 @@ const READ_WITHIN_MS = 20 * SECOND_MS;
 const LOCK_WITHIN_MS = 10 * SECOND_MS;
 const ASK_AGAIN_MS = SECOND_MS / 4;
 
+/** What was told of longer ago and is not looked at yet makes a pair late, ms. */
+const LATE_MS = MINUTE_MS;
+/** By so much a poll may come later than the last one promised, ms. */
+const POLL_SLACK_MS = 5 * MINUTE_MS;
+
 /**
- * [S10] A person's count. In a pair that is not synced in real time what was sold before it would be seen after it, at the next sync, and be taken off once
+ * [S10] A person's count. In a pair that sees late what is done in its shops, what was sold before the count would be seen after it, and be taken off once
  * more: so both shops are asked first, and what they show then was before the count.
  * Throws a Refusal: NOT_FOUND, VALIDATION (names the field), STOCK_NOT_COUNTED.
  */
 export async function enterCount(ctx: EngineContext, command: CountCommand): Promise<CountResult> {
   const pairId = findVariant(ctx.db, command.variantId)?.pairId;
   const view = pairId === undefined ? null : loadPairView(ctx, pairId);
-  if (view === null || view.settings.syncSchedule === 'realtime') return countStock(ctx, command);
+  if (view === null || !isBehind(ctx, view)) return countStock(ctx, command);
   checkCount(ctx, command);
   const releases: (() => void)[] = [];
   try {
@@ -45,11 +53,24 @@ export async function enterCount(ctx: EngineContext, command: CountCommand): Pro
       (side) => !subject.readAt[side] || subject.ends[side] !== undefined || bindings[side]?.intentKey,
     );
     if (unread.length > 0) throw refusal(`${unread.map((side) => PLATFORM_NAME[side]).join(' and ')} did not tell`);
-    if (subject.outcome !== null) throw refusal('It could not be counted');
-    return countStock(ctx, command);
+    if (subject.outcome !== null) throw refusal('It could not be told');
+    return countStock(ctx, command, true);
   } finally {
     for (const release of releases) release();
   }
+}
+
+/** It is not synced in real time; or has just come back (from a pause, an outage, inventory switched off) and has not looked at all yet. */
+function isBehind(ctx: EngineContext, { pair, settings, stores }: PairView): boolean {
+  const now = ctx.clock.now();
+  const heardSince = now - settings.syncInterval * MINUTE_MS - POLL_SLACK_MS;
+  return (
+    settings.syncSchedule !== 'realtime' ||
+    SIDES.some((side) => (findStore(ctx.db, stores[side].id)?.lastContactAt ?? 0) < heardSince) ||
+    findOpenRun(ctx.db, pair.id) !== null ||
+    findJob(ctx.db, fullSyncJobKey(pair.id)) !== null ||
+    hasLateJobs(ctx.db, pair.id, now - LATE_MS)
+  );
 }
 
 async function claim(
@@ -76,6 +97,6 @@ async function claim(
 function refusal(why: string): Refusal {
   return new Refusal(
     'STOCK_NOT_COUNTED',
-    `${why} what was sold since the last sync, and the count was not taken. Try again in a minute.`,
+    `${why} what was sold before the count, and that would be taken off it later. The count was not taken: try again in a minute.`,
   );
 }
