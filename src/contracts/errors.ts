@@ -59,7 +59,11 @@ export const ERROR_CATALOGUE = {
   STORE_IN_PAIR: { status: 409, message: 'The store belongs to a pair. Delete the pair first.' },
   LOCATION_IN_USE: { status: 409, message: 'The location of a linked pair cannot be changed.' },
   PAIR_NOT_ACTIVE: { status: 409, message: 'Only an active pair can do this.' },
-  STOCK_NOT_COUNTED: { status: 409, message: 'The stock of this item is not kept the same at present.' },
+  STOCK_NOT_COUNTED: {
+    status: 409,
+    message:
+      'The stock of this item is not kept the same at present, or what was sold before the count is not known yet.',
+  },
   ENDPOINT_LIMIT: { status: 409, message: 'This workspace has as many webhook endpoints as it can.' },
   ENDPOINT_DISABLED: { status: 409, message: 'This endpoint is switched off. Switch it on first.' },
   DEMO_DATA_PRESENT: { status: 409, message: 'The demo data is in this workspace already.' },
