@@ -27,14 +27,16 @@ const LATE_MS = MINUTE_MS;
 const POLL_SLACK_MS = 5 * MINUTE_MS;
 
 /**
- * [S10] A person's count. In a pair that sees late what is done in its shops, what was sold before the count would be seen after it, and be taken off once
- * more: so both shops are asked first, and what they show then was before the count.
+ * [S10] A person's count. What was sold before it and is not seen yet would be seen after it, and be taken off once more: so both shops are asked first, and
+ * what they show then was before the count. A count of an earlier time is set against what was seen since, and the shops are asked only in a pair that sees
+ * late what is done in them.
  * Throws a Refusal: NOT_FOUND, VALIDATION (names the field), STOCK_NOT_COUNTED.
  */
 export async function enterCount(ctx: EngineContext, command: CountCommand): Promise<CountResult> {
   const pairId = findVariant(ctx.db, command.variantId)?.pairId;
   const view = pairId === undefined ? null : loadPairView(ctx, pairId);
-  if (view === null || !isBehind(ctx, view)) return countStock(ctx, command);
+  const isLate = view !== null && isBehind(ctx, view);
+  if (view === null || (command.countedAt !== null && !isLate)) return countStock(ctx, command);
   checkCount(ctx, command);
   const releases: (() => void)[] = [];
   try {
@@ -54,7 +56,7 @@ export async function enterCount(ctx: EngineContext, command: CountCommand): Pro
     );
     if (unread.length > 0) throw refusal(`${unread.map((side) => PLATFORM_NAME[side]).join(' and ')} did not tell`);
     if (subject.outcome !== null) throw refusal('It could not be told');
-    return countStock(ctx, command, true);
+    return countStock(ctx, command, isLate);
   } finally {
     for (const release of releases) release();
   }
