@@ -74,8 +74,9 @@ export function tellUnsearched(
   transact(ctx.db, (tx) => raise(ctx, tx, view, about, { ...words, code }, { ...error.details }));
 }
 
-/** [P1] Of a product that the search before its create is over for: whatever it waits for now, it is not that. `target`: where it would be made. */
+/** [P1] Closes what was told so of a product whose keys have been searched for, or are gone: it may still wait, but not for that. `target`: where it would be made. */
 export function endUnsearched(ctx: EngineContext, view: PairView, productId: ProductId | null, target: Side): void {
+  if (productId === null) return;
   const of = [view.pair.id, 'WRITE_REJECTED', `${productId}:${target}`] as const;
   const details = findProblemDetails(ctx.db, ...of) as Partial<ConnectorErrorDetails> | null;
   if (details?.unsearched === undefined) return;

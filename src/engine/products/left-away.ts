@@ -3,6 +3,7 @@ import { isOnSale } from '../../core/safety.ts';
 import type { ProductRow } from '../../db/schema/product.ts';
 import { SIDES, type Side } from '../../model/platform.ts';
 import { sellsAlone } from '../stock/owes-stock.ts';
+import { isNothing } from './left-out.ts';
 
 /**
  * [G8][R10] Whether what is left as it is, since its other half was deleted, was to be put on sale before that, and is not yet (it was refused, or details
@@ -18,8 +19,7 @@ export function leaveAway(row: ProductRow, reconciliation: Reconciliation): Reco
   const result = side === undefined ? undefined : reconciliation.sides[side];
   if (side === undefined || !result?.write || result.write.fields.status === undefined) return reconciliation;
   const { status: _, ...fields } = result.write.fields;
-  const { variants, newVariants } = result.write;
-  const isEmpty = Object.keys(fields).length + Object.keys(variants).length + newVariants.length === 0;
-  const write = isEmpty ? null : { ...result.write, fields };
+  const rest = { ...result.write, fields };
+  const write = isNothing(rest) ? null : rest;
   return { ...reconciliation, sides: { ...reconciliation.sides, [side]: { ...result, write } } };
 }

@@ -1,6 +1,5 @@
 import { findVariant } from '../../db/readers/hub-rows.ts';
 import { findJob, hasLateJobs } from '../../db/readers/jobs.ts';
-import { findStore } from '../../db/readers/pairs.ts';
 import { transactRelaxed } from '../../db/relaxed.ts';
 import { findOpenRun } from '../../db/writers/runs.ts';
 import { MINUTE_MS, SECOND_MS } from '../../lib/time.ts';
@@ -51,11 +50,12 @@ export async function enterCount(ctx: EngineContext, command: CountCommand): Pro
     absorbAndPlan(ctx, view, [subject], await readStock(ctx, view, [subject], signal));
     // The item may be paused by what was read, and the pair halted: said in its own words.
     const { bindings } = checkCount(ctx, command);
+    // A write of ours that has no answer yet, for one: then neither shop was asked.
+    if (subject.outcome !== null) throw refusal('It could not be told');
     const unread = SIDES.filter(
       (side) => !subject.readAt[side] || subject.ends[side] !== undefined || bindings[side]?.intentKey,
     );
     if (unread.length > 0) throw refusal(`${unread.map((side) => PLATFORM_NAME[side]).join(' and ')} did not tell`);
-    if (subject.outcome !== null) throw refusal('It could not be told');
     return countStock(ctx, command, isLate);
   } finally {
     for (const release of releases) release();
@@ -68,7 +68,7 @@ function isBehind(ctx: EngineContext, { pair, settings, stores }: PairView): boo
   const heardSince = now - settings.syncInterval * MINUTE_MS - POLL_SLACK_MS;
   return (
     settings.syncSchedule !== 'realtime' ||
-    SIDES.some((side) => (findStore(ctx.db, stores[side].id)?.lastContactAt ?? 0) < heardSince) ||
+    SIDES.some((side) => (stores[side].lastContactAt ?? 0) < heardSince) ||
     findOpenRun(ctx.db, pair.id) !== null ||
     findJob(ctx.db, fullSyncJobKey(pair.id)) !== null ||
     hasLateJobs(ctx.db, pair.id, now - LATE_MS)

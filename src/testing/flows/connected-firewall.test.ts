@@ -154,13 +154,18 @@ for (const side of ['shopify', 'woocommerce'] as const)
       assert.deepEqual(story.codes(), []);
     }));
 
+/** Shopify alone has a product at whose SKU a firewall before WooCommerce takes offence. */
+async function linkOddAlone(story: Story): Promise<void> {
+  story.addBoth('CUP');
+  story.shop.addProduct({ title: 'Odd', sku: ODD, price: '5.00', stock: 4 });
+  guard(story);
+  await story.link();
+  await story.rest(HOUR_MS);
+}
+
 test('[M1] of a product that is known, one shop alone has it, and a firewall takes offence at its SKU: it is told of until it need not be made any more', () =>
   Story.play(async (story) => {
-    story.addBoth('CUP');
-    story.shop.addProduct({ title: 'Odd', sku: ODD, price: '5.00', stock: 4 });
-    guard(story);
-    await story.link();
-    await story.rest(HOUR_MS);
+    await linkOddAlone(story);
     assert.deepEqual(story.codes(), ['WRITE_REJECTED']);
     story.woo.addProduct({ title: 'Another', sku: ODD, regularPrice: '5.00', stock: 4 });
     await story.rest(HOUR_MS);
@@ -184,11 +189,7 @@ for (const [name, add, code] of [
 ] as const)
   test(`[P1] what waits because it ${name} is not said any more to wait for a firewall, once that lets its SKU through`, () =>
     Story.play(async (story) => {
-      story.addBoth('CUP');
-      story.shop.addProduct({ title: 'Odd', sku: ODD, price: '5.00', stock: 4 });
-      guard(story);
-      await story.link();
-      await story.rest(HOUR_MS);
+      await linkOddAlone(story);
       add(story);
       await story.rest(HOUR_MS);
       assert.deepEqual(story.codes().toSorted(), [code, 'WRITE_REJECTED'].toSorted());
