@@ -7,7 +7,7 @@ import { change } from '../schema/history.ts';
 import { type PairRow, pair } from '../schema/pair.ts';
 import { type RunItemRow, type RunRow, run, runItem } from '../schema/run.ts';
 import { store } from '../schema/store.ts';
-import { beforePlace, contains, likeText, limitOf, type Page, type PageRequest, placeOf, toPage } from './page.ts';
+import { beforePlace, contains, limitOf, type Page, type PageRequest, placeOf, toPage } from './page.ts';
 
 const woocommerce = alias(store, 'woocommerce');
 const shopify = alias(store, 'shopify');
@@ -39,6 +39,9 @@ const entityType = sql<EntityType>`CASE
   ELSE 'inventory' END`;
 export type EntityType = 'products' | 'inventory' | 'all';
 
+/** The two stores as a run's name shows them. */
+const bothNames = sql`${woocommerce.name} || ' and ' || ${shopify.name}`;
+
 function select(db: Db) {
   return db.query
     .select({ run, pair, woocommerceName: woocommerce.name, shopifyName: shopify.name, entityType })
@@ -59,14 +62,7 @@ function conditions(workspaceId: WorkspaceId, filter: RunFilter): SQL | undefine
       ? undefined
       : or(eq(pair.woocommerceStoreId, filter.storeId as StoreId), eq(pair.shopifyStoreId, filter.storeId as StoreId)),
     filter.entityType === undefined ? undefined : sql`${entityType} = ${filter.entityType}`,
-    q === ''
-      ? undefined
-      : or(
-          contains(woocommerce.name, q),
-          contains(shopify.name, q),
-          contains(run.status, q),
-          sql`${entityType} LIKE ${likeText(q)} ESCAPE '\\'`,
-        ),
+    q === '' ? undefined : or(contains(bothNames, q), contains(run.status, q), contains(entityType, q)),
   );
 }
 

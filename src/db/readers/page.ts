@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
 import { Refusal } from '../../model/refusal.ts';
@@ -52,6 +52,6 @@ export function likeText(q: string): string {
 }
 
 /** Whether `column` contains what was typed, in any letter case (of ASCII, as SQLite's LIKE has it). */
-export function contains(column: AnySQLiteColumn, q: string) {
+export function contains(column: AnySQLiteColumn | SQL, q: string) {
   return sql`${column} LIKE ${likeText(q)} ESCAPE '\\'`;
 }

@@ -221,6 +221,8 @@ test('the history is searched by store, entity and status, and paged by offset o
   assert.equal(log.entityType, 'all');
   assert.equal((await get('/api/sync/history?q=FAIL')).total, 1);
   assert.equal((await get('/api/sync/history?q=garden')).total, 6);
+  assert.equal((await get('/api/sync/history?q=shop%20and%20garden')).total, 6, 'the name as it is shown');
+  assert.equal((await get('/api/sync/history?q=removed')).total, 0);
   assert.equal((await get('/api/sync/history?q=all')).total, 6);
   assert.equal((await get('/api/sync/history?q=nothing')).total, 0);
   assert.equal((await get('/api/sync/history?entityType=orders')).total, 0);
