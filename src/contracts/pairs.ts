@@ -53,9 +53,11 @@ const SETTINGS = {
 export const PairSettings = Type.Object({ syncDirection: Type.Enum(DIRECTIONS), ...SETTINGS });
 export type PairSettings = Static<typeof PairSettings>;
 
-/** Any part of the settings, and the older forms' names for some (`fieldMapping`). */
+/** Any part of the settings, and the older forms' names for some (`autoSync`, `fieldMapping`). */
 export const PairSettingsBody = Type.Object({
   ...Type.Partial(Type.Object({ syncDirection: Type.Enum(DIRECTIONS_ACCEPTED), ...SETTINGS })).properties,
+  /** True is the schedule `realtime`, false `manual`; a `syncSchedule` beside it counts instead. */
+  autoSync: Type.Optional(Type.Boolean()),
   syncOrders: Type.Optional(Type.Boolean()),
   syncCustomers: Type.Optional(Type.Boolean()),
   fieldMapping: Type.Optional(

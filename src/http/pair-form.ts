@@ -8,6 +8,9 @@ export function settingsOf(body: PairSettingsBody): { settings: Partial<PairSett
   const { syncDirection, syncOrders, syncCustomers, fieldMapping } = body;
   const settings: Draft = pickSettings(body);
   if (syncDirection !== undefined) settings.syncDirection = syncDirection.replaceAll('-', '_') as Direction;
+  if (body.syncSchedule === undefined && body.autoSync !== undefined) {
+    settings.syncSchedule = body.autoSync ? 'realtime' : 'manual';
+  }
   if (body.syncInventory === undefined && fieldMapping?.syncInventory !== undefined) {
     settings.syncInventory = fieldMapping.syncInventory;
   }

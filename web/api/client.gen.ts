@@ -280,6 +280,7 @@ export interface CreatePairBody {
   rateLimit?: number;
   retryAttempts?: 1 | 3 | 5;
   enableLogging?: boolean;
+  autoSync?: boolean;
   syncOrders?: boolean;
   syncCustomers?: boolean;
   fieldMapping?: { syncImages?: boolean; syncInventory?: boolean; syncOrders?: boolean };
@@ -753,6 +754,7 @@ export interface PairSettingsBody {
   rateLimit?: number;
   retryAttempts?: 1 | 3 | 5;
   enableLogging?: boolean;
+  autoSync?: boolean;
   syncOrders?: boolean;
   syncCustomers?: boolean;
   fieldMapping?: { syncImages?: boolean; syncInventory?: boolean; syncOrders?: boolean };

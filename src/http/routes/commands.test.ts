@@ -180,6 +180,23 @@ test('pair forms take both spellings of a direction, the old field map, and say 
   assert.equal(swapped.status, 422);
 });
 
+test('the store form’s autoSync is realtime or by hand, where no schedule is named', async () => {
+  const { app, send, world } = await setUp();
+  await using _ = app;
+  for (const [body, settings] of [
+    [
+      { autoSync: true, syncInterval: 30 },
+      { syncSchedule: 'realtime', syncInterval: 30 },
+    ],
+    [{ autoSync: false }, { syncSchedule: 'manual' }],
+    [{ autoSync: true, syncSchedule: 'hourly' }, { syncSchedule: 'hourly' }],
+  ] as const) {
+    assert.equal((await send('PATCH', `/api/pairs/${world.pairId}`, body)).status, 200);
+    const command = app.calls.findLast((call) => call.name === 'updatePairSettings');
+    assert.deepEqual(command?.args[1], settings);
+  }
+});
+
 test('plan, apply, sync and cancel answer 202 with what was asked for', async () => {
   const { app, send, world } = await setUp();
   await using _ = app;
