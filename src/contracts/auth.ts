@@ -7,7 +7,7 @@ export const USER_ROLES = ['user', 'admin'] as const;
 export const Notifications = Type.Object({
   email: Type.Boolean(),
   syncAlerts: Type.Boolean(),
-  billingAlerts: Type.Boolean(),
+  billingAlerts: Type.Boolean({ description: 'Kept, and without effect: this version sends nothing about billing.' }),
   weeklyReports: Type.Boolean(),
 });
 

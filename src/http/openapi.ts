@@ -49,8 +49,8 @@ export function describeApi(routes: readonly KnownRoute[], version: string, serv
 
 const INTRODUCTION = [
   'Send an API token as `Authorization: Bearer ts_…`. Errors are `{ "error": { "code", "message", "details", "requestId" } }`: decide by `code`, which is stable.',
-  'Lists give `nextCursor`: send it back as `cursor` until it is null. Reads carry an `ETag`: send it as `If-None-Match` and get 304 while nothing changed.',
-  'A POST with an `Idempotency-Key` happens once, however often it is sent within a day.',
+  'Lists give `nextCursor`: send it back as `cursor` until it is null. Reads carry an `ETag`, save those about people, accounts and the instance: send it as `If-None-Match` and get 304 while nothing changed.',
+  'A POST with an `Idempotency-Key` happens once, however often it is sent within a day; routes that are open to everyone pass it over.',
 ].join('\n\n');
 
 /** Shapes that have a name stand once, and everywhere else a reference to them. */
