@@ -61,8 +61,10 @@ export function enableTwoFactor(
   return codes;
 }
 
-/** The caller has proved who they are a moment ago (`prove-identity.ts`); the route's policy sees to it. */
+/** The caller has proved who they are a moment ago (`prove-identity.ts`); the route's policy sees to it. Refuses with TWO_FACTOR_OFF. */
 export function disableTwoFactor(ctx: AccountsContext, principal: SessionPrincipal, device: Device): void {
+  // Who asks twice is not told a second time by email that it was turned off.
+  if (!hasSecondFactor(principal.user)) throw new Refusal('TWO_FACTOR_OFF', 'Two-factor sign-in is off already.');
   transact(ctx.db, (tx) => {
     updateUser(tx, principal.user.id, { totpSecret: null, totpEnabledAt: null, totpLastStep: null });
     replaceRecoveryCodes(tx, principal.user.id, []);

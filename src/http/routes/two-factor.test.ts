@@ -129,6 +129,14 @@ test('protected actions ask for a code too; a password that was seen over a shou
   assert.equal((await disable()).status, 200);
 });
 
+test('what is off can not be turned off: nobody is told that it was', async () => {
+  await using app = await makeTestApp();
+  const ada = await register(app);
+  const mailCount = app.mails.length;
+  assert.equal((await ada.call('POST', '/api/auth/two-factor/disable')).body.error.code, 'TWO_FACTOR_OFF');
+  assert.equal(app.mails.length, mailCount);
+});
+
 test('a reset password does not get around the second factor', async () => {
   await using app = await makeTestApp();
   const ada = await register(app);
