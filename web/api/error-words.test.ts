@@ -14,6 +14,12 @@ test('[spec 7, 8] words come from error.message, else they are "HTTP {status}"',
   assert.equal(wordsOf(new TypeError('x is undefined'), 'Fallback.'), 'Fallback.');
 });
 
+test('what went wrong inside is not told; what people can do something about is', () => {
+  assert.equal(wordsOf(refused(500, 'INTERNAL', {}), 'Fallback.'), 'Fallback.');
+  for (const code of ['STORAGE_FAILED', 'TIMEOUT', 'NOT_READY'])
+    assert.equal(wordsOf(refused(503, code, {}), 'Fallback.'), 'In words.', code);
+});
+
 test('how long to wait is said once: by the server’s words, or after them', () => {
   assert.equal(wordsOf(refused(429, 'RATE_LIMITED', {}, '42'), ''), 'Too many requests. Wait 42 s, then try again.');
   assert.equal(wordsOf(refused(429, 'LOGIN_THROTTLED', { retryAfterMs: 4_000 }, '4'), ''), 'In words.');

@@ -1,5 +1,6 @@
 import { GitPullRequestArrow, Pause, Play, RefreshCw } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
+import { wordsOf } from '../../api/error-words.ts';
 import { knownAs } from '../../api/known-as.ts';
 import { type HeartbeatBar, type Pair, usePausePair, useSyncNow } from '../../api/pairs.ts';
 import { useMakePlan } from '../../api/plans.ts';
@@ -42,8 +43,12 @@ export function StoreEnd({ side, name, note }: { readonly side: Side; readonly n
   );
 }
 
+function failSync(error: Error): void {
+  showToast('error', wordsOf(error, TEXT.dashboard.syncFailed));
+}
+
 function fail(error: Error): void {
-  showToast('error', error.message || TEXT.dashboard.syncFailed);
+  showToast('error', error.message);
 }
 
 function Facts({ pair }: { readonly pair: Pair }) {
@@ -149,7 +154,7 @@ export function PairRow({ pair, heartbeat }: { readonly pair: Pair; readonly hea
                 {...(isStanding ? { 'aria-disabled': true, title: STANDING } : {})}
                 onClick={() => {
                   if (isStanding) showToast('warning', STANDING);
-                  else sync.mutate({ pairId: pair._id }, { onError: fail });
+                  else sync.mutate({ pairId: pair._id }, { onError: failSync });
                 }}
               >
                 {TEXT.dashboard.syncNow}

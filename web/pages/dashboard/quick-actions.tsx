@@ -1,4 +1,5 @@
 import { RefreshCw } from 'lucide-react';
+import { wordsOf } from '../../api/error-words.ts';
 import { type Pair, useSyncNow } from '../../api/pairs.ts';
 import type { Store } from '../../api/stores.ts';
 import { Button, ButtonLink, IconButton } from '../../components/button.tsx';
@@ -19,7 +20,7 @@ interface QuickActionsProps {
 }
 
 function fail(error: Error): void {
-  showToast('error', error.message || TEXT.dashboard.syncFailed);
+  showToast('error', wordsOf(error, TEXT.dashboard.syncFailed));
 }
 
 export function QuickActions({ stores, pairs }: QuickActionsProps) {

@@ -1,3 +1,4 @@
+import { wordsOf } from '../../api/error-words.ts';
 import { type Pair, usePausePair, useSyncNow } from '../../api/pairs.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
@@ -14,8 +15,12 @@ export function isTravelling(pair: Pair | undefined): boolean {
   return pair.status === 'active' && pair.settings.syncSchedule === 'realtime' && pair.counts.conflicts === 0;
 }
 
+function failSync(error: Error): void {
+  showToast('error', wordsOf(error, TEXT.dashboard.syncFailed));
+}
+
 function fail(error: Error): void {
-  showToast('error', error.message || TEXT.dashboard.syncFailed);
+  showToast('error', error.message);
 }
 
 /** Why changes wait, and what lets them go. */
@@ -60,7 +65,7 @@ export function DemoNotices({ pair }: { readonly pair: Pair }) {
               <Button
                 size="sm"
                 busy={sync.isPending}
-                onClick={() => sync.mutate({ pairId: pair._id }, { onError: fail })}
+                onClick={() => sync.mutate({ pairId: pair._id }, { onError: failSync })}
               >
                 {TEXT.dashboard.syncNow}
               </Button>

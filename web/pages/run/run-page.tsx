@@ -1,5 +1,6 @@
 import { CircleStop, RefreshCw } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
+import { wordsOf } from '../../api/error-words.ts';
 import { useSyncNow } from '../../api/pairs.ts';
 import { type Run, type RunItem, useCancelRun, useRun } from '../../api/runs.ts';
 import { Banner } from '../../components/banner.tsx';
@@ -87,8 +88,12 @@ function figuresOf({ stats, duration }: Run): Figure[] {
   ];
 }
 
+function failSync(error: Error): void {
+  showToast('error', wordsOf(error, TEXT.dashboard.syncFailed));
+}
+
 function fail(error: Error): void {
-  showToast('error', error.message || TEXT.dashboard.syncFailed);
+  showToast('error', error.message);
 }
 
 const TRAIL = [
@@ -119,7 +124,7 @@ function RunHead({ run }: { readonly run: Run }) {
             icon={<RefreshCw aria-hidden="true" />}
             busy={again.isPending}
             onClick={() =>
-              again.mutateAsync({ pairId: run.pairId }).then(({ run: next }) => navigate(link.run(next._id)), fail)
+              again.mutateAsync({ pairId: run.pairId }).then(({ run: next }) => navigate(link.run(next._id)), failSync)
             }
           >
             Run again

@@ -1,6 +1,7 @@
 import { GitPullRequestArrow, Keyboard, Moon, Package, Plus, RefreshCw } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { useLocation } from 'wouter';
+import { wordsOf } from '../../api/error-words.ts';
 import { usePairs, useSyncNow } from '../../api/pairs.ts';
 import { useMakePlan } from '../../api/plans.ts';
 import { useRecordSearch } from '../../api/records.ts';
@@ -41,7 +42,8 @@ export function usePaletteItems(query: string, onHelp: () => void): readonly Pal
     run: () => navigate(href),
   }));
   // By the promise: the palette closes before there is an answer, and callbacks of a mutation go with it.
-  const fail = (error: Error): void => showToast('error', error.message || TEXT.dashboard.syncFailed);
+  const fail = (error: Error): void => showToast('error', error.message);
+  const failSync = (error: Error): void => showToast('error', wordsOf(error, TEXT.dashboard.syncFailed));
   const perPair = (data?.pairs ?? []).flatMap<PaletteItem>(({ _id, woocommerce: { name }, status }) => [
     ...(status === 'active'
       ? [
@@ -50,7 +52,7 @@ export function usePaletteItems(query: string, onHelp: () => void): readonly Pal
             group: 'Do' as const,
             label: `Run quick sync on ${name}`,
             icon: RefreshCw,
-            run: () => void sync.mutateAsync({ pairId: _id }).catch(fail),
+            run: () => void sync.mutateAsync({ pairId: _id }).catch(failSync),
           },
         ]
       : []),

@@ -1,5 +1,6 @@
 import { ArrowLeft, KeyRound } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
+import { wordsOf } from '../../api/error-words.ts';
 import { type ConnectStoreBody, type Finding, type Store, useConnectStore } from '../../api/stores.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button } from '../../components/button.tsx';
@@ -75,7 +76,7 @@ export function ConnectSheet({ stores, step, onStep }: ConnectSheetProps) {
         keys.clear();
         return `${store.name} is connected.`;
       },
-      failed: ({ message }) => `${body.name}: ${message || TEXT.dashboard.connectFailed}`,
+      failed: (error) => `${body.name}: ${wordsOf(error, TEXT.dashboard.connectFailed)}`,
     });
   };
 

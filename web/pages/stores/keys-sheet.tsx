@@ -1,5 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useId } from 'react';
+import { wordsOf } from '../../api/error-words.ts';
 import { type Store, useRenewKeys } from '../../api/stores.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -44,7 +45,7 @@ export function KeysSheet({ store, open, onClose }: KeysSheetProps) {
       },
       onFailed: keys.showFields,
       done,
-      failed: ({ message }) => `New keys for ${store.name}: ${message || TEXT.dashboard.connectFailed}`,
+      failed: (error) => `New keys for ${store.name}: ${wordsOf(error, TEXT.dashboard.connectFailed)}`,
     });
   };
 

@@ -1,5 +1,6 @@
 import { Truck } from 'lucide-react';
 import { type FormEvent, useId } from 'react';
+import { wordsOf } from '../../api/error-words.ts';
 import { type Store, useMoveStore } from '../../api/stores.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -45,7 +46,7 @@ export function MoveSheet({ store, open, onClose }: MoveSheetProps) {
       },
       onFailed: keys.showFields,
       done,
-      failed: ({ message }) => `${words.title(store.name)}: ${message || words.failed}`,
+      failed: (error) => `${words.title(store.name)}: ${wordsOf(error, words.failed)}`,
     });
   };
 

@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
+import { wordsOf } from '../../api/error-words.ts';
 import { type Pair, useUpdatePair } from '../../api/pairs.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button } from '../../components/button.tsx';
@@ -63,7 +64,7 @@ function SettingsForm({ id, pair, onDone, onBusy }: FormProps) {
       </p>
       {update.error && (
         <Banner tone="bad" urgent>
-          {update.error.message || TEXT.dashboard.pairFailed}
+          {wordsOf(update.error, TEXT.dashboard.pairFailed)}
         </Banner>
       )}
       <PairChoices value={choice} onChange={setChoice} />

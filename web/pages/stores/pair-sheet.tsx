@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { wordsOf } from '../../api/error-words.ts';
 import { type PairSettingsBody, useCreatePair, useUpdatePair } from '../../api/pairs.ts';
 import { useMakePlan } from '../../api/plans.ts';
 import type { Store } from '../../api/stores.ts';
@@ -89,7 +90,8 @@ export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps)
     });
     if (!isRefused) save().catch(() => undefined);
   };
-  const failure = create.error ?? update.error ?? makePlan.error;
+  const unsaved = create.error ?? update.error;
+  const failure = unsaved ? wordsOf(unsaved, TEXT.dashboard.pairFailed) : makePlan.error?.message;
 
   return (
     <Dialog
@@ -114,7 +116,7 @@ export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps)
       <form ref={formRef} id={id} className={css.form} noValidate onSubmit={submit}>
         {failure && (
           <Banner tone="bad" urgent>
-            {failure.message || TEXT.dashboard.pairFailed}
+            {failure}
           </Banner>
         )}
         <SelectField

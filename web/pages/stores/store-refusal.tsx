@@ -1,4 +1,5 @@
 import { ApiError } from '../../api/api-error.ts';
+import { wordsOf } from '../../api/error-words.ts';
 import type { Finding } from '../../api/stores.ts';
 import { Banner } from '../../components/banner.tsx';
 import { FindingList } from '../../components/finding-list.tsx';
@@ -21,7 +22,7 @@ export function StoreRefusal({ error, failed = TEXT.dashboard.connectFailed }: S
   return (
     <>
       <Banner tone="bad" urgent>
-        {error.message || failed}
+        {wordsOf(error, failed)}
       </Banner>
       {findings.length > 1 && <FindingList findings={findings} />}
     </>
