@@ -20,8 +20,8 @@ import { feedItems } from './feed-items.ts';
 
 const FILTERS: readonly { readonly value: ActivityFilter; readonly label: string }[] = [
   { value: 'all', label: 'All' },
-  { value: 'products', label: 'Products' },
   { value: 'orders', label: 'Orders' },
+  { value: 'products', label: 'Products' },
   { value: 'errors', label: 'Errors' },
 ];
 const LIMIT = 200;

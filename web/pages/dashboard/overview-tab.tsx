@@ -28,7 +28,7 @@ const SHOWN_MAX = 9;
 function figuresOf({ stats, usage, pairs }: OverviewReply): Figure[] {
   const isSeen = pairs.every(({ pair }) => knownAs(pair) === 'now');
   return [
-    { label: 'Products', value: formatNumber(stats.totalProducts), note: 'in all pairs', href: link.records() },
+    { label: 'Total Products', value: formatNumber(stats.totalProducts), note: 'in all pairs', href: link.records() },
     {
       label: 'Level',
       value: formatNumber(stats.recordsLevel),
