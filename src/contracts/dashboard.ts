@@ -80,7 +80,7 @@ export const OverviewReply = Type.Object({
     meters: Type.Array(UsageMeter),
   }),
   stats: Type.Object({
-    /** Percent over the time that this instance has been watched; null before anything was measured. */
+    /** Percent of the time that this instance was up; null: this version does not measure it. */
     uptime: nullable(Type.Number()),
     /** Milliseconds, the mean of what the stores' recent answers took in the median; null before the first call. */
     avgResponseTime: nullable(Type.Number()),
