@@ -7,7 +7,7 @@ const USAGE = `Usage: ${BRAND.slug} [command]
   serve            run the server (default)
   migrate          bring the database to this version's schema, and stop
   backup [file]    copy the database while it is in use, and prove the copy
-  restore <file>   put a backup in place; the present database is kept beside it
+  restore <file>   put a backup in place; the present database is kept in DATA_DIR/backups
   rotate-key       seal everything with a new encryption key; the server has to be stopped
   reset-2fa <email>  turn two-factor sign-in off for who lost phone and recovery codes (the server may run)
   outbox [id]      list the emails that wait, or read one (the server may run)

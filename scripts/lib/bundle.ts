@@ -15,7 +15,7 @@ const BANNER = `
 import { createRequire as __createRequire } from 'node:module';
 import { fileURLToPath as __fileURLToPath } from 'node:url';
 if (Number(process.versions.napi) < 10) {
-  console.error('Node ' + process.version + ' is too old: install Node 22.19 or newer, or use "npm start", which brings its own.');
+  console.error('Node ' + process.version + ' is too old: install Node 22.19 or newer. On Linux x64 "npm ci" brings one along: "npm start" runs the server with it, "npx node dist/server.mjs ..." a command.');
   process.exit(1);
 }
 const require = __createRequire(import.meta.url);

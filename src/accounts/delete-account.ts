@@ -1,8 +1,10 @@
-import { type Db, transact } from '../db/database.ts';
+import { type Db, type Tx, transact } from '../db/database.ts';
+import { listContactMessages } from '../db/readers/contact-messages.ts';
 import { countInstanceAdmins, countUsers } from '../db/readers/users.ts';
 import { listMembers, listWorkspacesOf } from '../db/readers/workspaces.ts';
 import type { WorkspaceRow } from '../db/schema/workspace.ts';
 import { deleteAccountTraces, forgetAuditActor } from '../db/writers/accounts.ts';
+import { deleteContactMessage } from '../db/writers/contact-messages.ts';
 import { purgeWorkspace } from '../db/writers/purge-workspace.ts';
 import { deleteSessionsOf } from '../db/writers/sessions.ts';
 import { deleteUser } from '../db/writers/users.ts';
@@ -12,6 +14,7 @@ import { recordAudit } from './audit.ts';
 import type { AccountsContext, Device } from './context.ts';
 import type { SessionPrincipal } from './open-session.ts';
 import { type Proof, proveIdentity } from './prove-identity.ts';
+import { type Letter, letterContext, MESSAGES_MAX } from './take-contact-message.ts';
 
 export interface ErasurePlan {
   /** Nobody else belongs to them: they go with the account. */
@@ -43,7 +46,7 @@ export function planErasure(db: Db, { user }: SessionPrincipal): ErasurePlan {
 }
 
 /**
- * Erases the caller: account, sessions, tokens, emails, workspaces that are theirs alone, and what the audit log says of where they were. Asks for the
+ * Erases the caller: account, sessions, tokens, emails, letters to the operator, workspaces that are theirs alone, and what the audit log says of where they were. Asks for the
  * password (and code). Refuses with WRONG_PASSWORD, CODE_REQUIRED, WRONG_CODE, LAST_OWNER (`details.workspaces`), LAST_ADMIN.
  */
 export async function deleteAccount(
@@ -62,6 +65,7 @@ export async function deleteAccount(
     for (const workspace of plan.left) deleteMembership(tx, workspace.id, user.id);
     deleteAccountTraces(tx, user.id);
     ctx.forgetMail(tx, principal.profile.email);
+    forgetLetters(ctx, tx, principal.profile.email);
     deleteSessionsOf(tx, user.id);
     deleteUser(tx, user.id);
     forgetAuditActor(tx, user.id);
@@ -74,6 +78,15 @@ export async function deleteAccount(
     });
   });
   ctx.log.info({ userId: user.id }, 'account deleted at its owner’s wish');
+}
+
+/** Letters are sealed whole, so each is opened to see whose it is: 10,000 of them, which is all there can be, are a matter of a tenth of a second. */
+function forgetLetters(ctx: AccountsContext, tx: Tx, address: string): void {
+  const own = address.toLowerCase();
+  for (const { id, letter } of listContactMessages(tx, MESSAGES_MAX)) {
+    const { email } = ctx.vault.open<Letter>(letter, letterContext(id));
+    if (email.toLowerCase() === own) deleteContactMessage(tx, id);
+  }
 }
 
 function refuseBlocked(plan: ErasurePlan): ErasurePlan {

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { transact } from '../db/database.ts';
+import { listContactMessages } from '../db/readers/contact-messages.ts';
 import { findJob } from '../db/readers/jobs.ts';
+import { insertContactMessage } from '../db/writers/contact-messages.ts';
 import { insertDelivery } from '../db/writers/deliveries.ts';
 import { recordEvent } from '../db/writers/events.ts';
 import { enqueueJob } from '../db/writers/jobs.ts';
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from '../lib/time.ts';
-import type { PairId, StoreId, WorkspaceId } from '../model/ids.ts';
+import type { ContactMessageId, PairId, StoreId, WorkspaceId } from '../model/ids.ts';
 import type { HaltReason, Schedule } from '../model/pair.ts';
 import { VirtualClock } from '../testing/simulator/virtual-clock.ts';
 import { openMemoryDatabase } from '../testing/support/memory-database.ts';
@@ -310,4 +312,21 @@ test('housekeeping forgets the history after the time that it is kept, and what 
   assert.equal(count('run_item'), 5_000);
   assert.deepEqual(ids('plan'), ['applied_late', 'open', 'slow']);
   assert.equal(count('plan_item'), 9);
+});
+
+test('housekeeping forgets the letters of the contact form after 400 days', async () => {
+  const db = openMemoryDatabase();
+  const clock = new VirtualClock(NOON);
+  transact(db, (tx) => {
+    for (const days of [401, 399]) {
+      const id = `msg_${days}` as ContactMessageId;
+      insertContactMessage(tx, { id, subject: 'x', letter: '', letterIndex: '', createdAt: NOON - days * DAY_MS });
+    }
+  });
+  const job = { id: 1, key: 'housekeeping', payload: null, attempts: 0 };
+  await clock.run(housekeepingTask({ db, clock }).run([job], 'instance', new AbortController().signal));
+  assert.deepEqual(
+    listContactMessages(db, 10).map(({ id }) => id),
+    ['msg_399'],
+  );
 });

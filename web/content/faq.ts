@@ -8,7 +8,7 @@ export const FAQ: readonly Question[] = [
   {
     question: 'Will it overwrite changes that I made by hand?',
     answer:
-      'Not knowingly. Each field is compared with the last value that both stores agreed on. If one store changed it, that change travels. If both did, you are asked, or a rule of yours decides, and nothing is written until then. What is left are seconds: a product is read right before it is written, and what you type into the very field that is written in between (10 seconds at most, 30 in a slow store) can be written over, since neither platform compares first.',
+      'Not knowingly. Each field is compared with the last value that both stores agreed on. If one store changed it, that change travels. If both did, the newest wins, unless you set another rule, or want to be asked: then nothing is written until you have answered. What is left are seconds: a product is read right before it is written, and what you type into the very field that is written in between (10 seconds at most, 30 in a slow store) can be written over, since neither platform compares first.',
   },
   {
     question: 'Do I need to install anything on my stores?',

@@ -3,7 +3,7 @@ import type { FindingLevel } from '../../model/store-info.ts';
 /** Adds a finding of the doctor. */
 export type Add = (code: string, level: FindingLevel, message: string, remedy?: string) => void;
 
-/** Batches, tags and stock work from 3.5 on, GTINs from 9.1; what is older has known holes and no updates. */
+/** Batches, tags and stock work from 3.5 on, GTINs from 9.2; what is older has known holes and no updates. */
 const VERSION_MIN = '7.0.0';
 const VERSION_WITH_FLAT_VARIATIONS = '10.3.0';
 const VERSION_WITH_BARCODES = '9.2.0';

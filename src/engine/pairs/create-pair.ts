@@ -143,7 +143,7 @@ const SILENT_SETTINGS: readonly (keyof PairSettings)[] = [
 ];
 
 /**
- * Settings that change what a stock number means are an epoch, and ask for a new plan; the others hold for all that is decided or sent after them [T3]. Where they change
+ * What changes where stock is counted is refused once stock was read; the others hold for all that is decided or sent after them [T3]. Where they change
  * what is due (direction, areas, buffer, ...) the whole pair is looked at once, unless it is synced by hand only: then when a person asks.
  */
 export function updatePairSettings(ctx: EngineContext, pairId: PairId, patch: Partial<PairSettings>): PairRow {

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { openBreachedPasswords } from '../../accounts/breached-passwords.ts';
+import { listContactMessages } from '../../db/readers/contact-messages.ts';
 import { FORM, lastLink, post, register, type SignedInClient, signIn } from '../../testing/http/account-client.ts';
 import { makeTestApp, type TestApp } from '../../testing/http/make-test-app.ts';
 import { makeTempDir } from '../../testing/support/temp-dir.ts';
@@ -223,6 +224,10 @@ test('an account is exported without secrets, and erased with what was only its 
     ['account.created'],
   );
   assert.doesNotMatch(JSON.stringify(exported.body), /plain Secret|passwordHash|totp|hash/i);
+  for (const email of [FORM.email.toUpperCase(), 'ida@example.com']) {
+    const payload = { name: 'A', email, subject: 'technical', message: 'Two shelves' };
+    assert.equal((await app.server.inject({ method: 'POST', url: '/api/contact', payload })).statusCode, 201);
+  }
   const plan = await ada.call<{ deletedWorkspaces: { name: string }[] }>('GET', '/api/user/account/erasure');
   assert.deepEqual(
     plan.body.deletedWorkspaces.map((one) => one.name),
@@ -247,6 +252,7 @@ test('an account is exported without secrets, and erased with what was only its 
   ]) {
     assert.equal(app.db.connection.prepare(`SELECT count(*) FROM "${table}"`).pluck().get(), 0, table);
   }
+  assert.equal(listContactMessages(app.db, 10).length, 1, 'of letters those from its address');
   const traces = app.db.connection
     .prepare('SELECT action, actor_id, details FROM audit_entry WHERE actor_id IS NOT NULL')
     .all();

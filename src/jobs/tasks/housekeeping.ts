@@ -2,6 +2,7 @@ import type { Db } from '../../db/database.ts';
 import { transactRelaxed } from '../../db/relaxed.ts';
 import { pruneAccounts } from '../../db/writers/accounts.ts';
 import { pruneAlerts } from '../../db/writers/alerts.ts';
+import { pruneContactMessages } from '../../db/writers/contact-messages.ts';
 import { pruneDeliveries } from '../../db/writers/deliveries.ts';
 import { pruneMessages } from '../../db/writers/endpoints.ts';
 import { pruneEvents } from '../../db/writers/events.ts';
@@ -28,6 +29,8 @@ const EVENT_KEPT_MS = 90 * DAY_MS;
 /** A year and a month: last year's log is whole when it is asked for. */
 const AUDIT_KEPT_MS = 400 * DAY_MS;
 const MAIL_KEPT_MS = 30 * DAY_MS;
+/** Whoever wrote has their answer by then. */
+const LETTER_KEPT_MS = 400 * DAY_MS;
 /** A plan that nobody applied: by then the shops have moved on. One that was applied stays as long as its run. */
 const PLAN_KEPT_MS = 30 * DAY_MS;
 /** This month and the last. */
@@ -39,7 +42,7 @@ const PORTION = 200;
 const PAUSE_MS = 20;
 
 /**
- * Forgets old deliveries, events, messages, emails, audit entries, usage, and what has expired; fields' history, problems that are over, runs and plans after
+ * Forgets old deliveries, events, messages, emails, letters of the contact form, audit entries, usage, and what has expired; fields' history, problems that are over, runs and plans after
  * `historyKeptMs` (null: never); orders the next weekly reports.
  */
 export function housekeepingTask(
@@ -79,6 +82,10 @@ export function housekeepingTask(
         };
         return transactRelaxed(db, (tx) => pruneAccounts(tx, ages));
       }, signal);
+      await drop(
+        (nowMs) => transactRelaxed(db, (tx) => pruneContactMessages(tx, nowMs - LETTER_KEPT_MS, PORTION)),
+        signal,
+      );
       if (historyKeptMs !== null) {
         await drop((nowMs) => transactRelaxed(db, (tx) => pruneChanges(tx, nowMs - historyKeptMs, PORTION)), signal);
         await drop((nowMs) => transactRelaxed(db, (tx) => pruneProblems(tx, nowMs - historyKeptMs, PORTION)), signal);
