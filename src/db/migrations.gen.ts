@@ -377,6 +377,8 @@ CREATE TABLE \`run\` (
 	\`pair_id\` text NOT NULL,
 	\`plan_id\` text,
 	\`trigger\` text NOT NULL,
+	\`direction\` text NOT NULL,
+	\`area\` text NOT NULL,
 	\`status\` text NOT NULL,
 	\`progress\` integer NOT NULL,
 	\`stats\` text NOT NULL,

@@ -263,7 +263,8 @@ test('housekeeping forgets the history after the time that it is kept, and what 
   };
   const plain = { workspace_id: 'ws_1', pair_id: 'pair_1', progress: 100 };
   const addRun = (id: string, plan: string | null, at: number, finished: number | null, pair = 'pair_1') => {
-    const rest = { trigger: 'manual', status: 'completed', stats: '{}', cursor: 0, scan_number: 0 };
+    const set = { direction: 'bidirectional', area: 'all' };
+    const rest = { trigger: 'manual', ...set, status: 'completed', stats: '{}', cursor: 0, scan_number: 0 };
     const times = { is_cancel_requested: 0, started_at: at, finished_at: finished };
     insert('run', { ...plain, pair_id: pair, id, plan_id: plan, ...rest, ...times });
     const item = { run_id: id, title: 't', action: 'update', outcome: 'written', at };

@@ -1,8 +1,20 @@
+import type { PairSettings } from './pair.ts';
+
 export const RUN_STATUSES = ['running', 'completed', 'failed', 'cancelled'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-export const RUN_TRIGGERS = ['manual', 'scheduled', 'realtime', 'reconcile', 'initial', 'undo'] as const;
+export const RUN_TRIGGERS = ['manual', 'scheduled', 'realtime', 'reconcile', 'initial'] as const;
 export type RunTrigger = (typeof RUN_TRIGGERS)[number];
+
+/** What a run is about. */
+export const RUN_AREAS = ['products', 'inventory', 'all'] as const;
+export type RunArea = (typeof RUN_AREAS)[number];
+
+/** By what a pair keeps the same when the run begins. */
+export function runArea({ syncInventory, syncProducts, syncPrices }: PairSettings): RunArea {
+  if (!syncInventory) return 'products';
+  return syncProducts || syncPrices ? 'all' : 'inventory';
+}
 
 export interface RunStats {
   readonly totalProcessed: number;

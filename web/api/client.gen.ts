@@ -1100,7 +1100,7 @@ export interface RunStats {
 
 export type RunStatus = 'running' | 'completed' | 'failed' | 'cancelled';
 
-export type RunTrigger = 'manual' | 'scheduled' | 'realtime' | 'reconcile' | 'initial' | 'undo';
+export type RunTrigger = 'manual' | 'scheduled' | 'realtime' | 'reconcile' | 'initial';
 
 export interface RunWrite {
   field: string;

@@ -1,7 +1,7 @@
 import { and, asc, avg, count, desc, eq, gte, inArray, ne, or, type SQL, sql, sum } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { PairId, RunId, StoreId, WorkspaceId } from '../../model/ids.ts';
-import type { RunStatus, RunTrigger } from '../../model/run.ts';
+import type { RunArea, RunStatus, RunTrigger } from '../../model/run.ts';
 import type { Db } from '../database.ts';
 import { change } from '../schema/history.ts';
 import { type PairRow, pair } from '../schema/pair.ts';
@@ -18,7 +18,6 @@ export interface RunListRow {
   readonly pair: PairRow | null;
   readonly woocommerceName: string | null;
   readonly shopifyName: string | null;
-  readonly entityType: EntityType;
 }
 
 export interface RunFilter extends PageRequest {
@@ -31,20 +30,12 @@ export interface RunFilter extends PageRequest {
   readonly q?: string | undefined;
 }
 
-/** What a run is about, as the specification names it: from what its pair syncs now. */
-const entityType = sql<EntityType>`CASE
-  WHEN ${pair.settings} IS NULL THEN 'all'
-  WHEN NOT json_extract(${pair.settings}, '$.syncInventory') THEN 'products'
-  WHEN json_extract(${pair.settings}, '$.syncProducts') OR json_extract(${pair.settings}, '$.syncPrices') THEN 'all'
-  ELSE 'inventory' END`;
-export type EntityType = 'products' | 'inventory' | 'all';
-
 /** The two stores as a run's name shows them. */
 const bothNames = sql`${woocommerce.name} || ' and ' || ${shopify.name}`;
 
 function select(db: Db) {
   return db.query
-    .select({ run, pair, woocommerceName: woocommerce.name, shopifyName: shopify.name, entityType })
+    .select({ run, pair, woocommerceName: woocommerce.name, shopifyName: shopify.name })
     .from(run)
     .leftJoin(pair, eq(pair.id, run.pairId))
     .leftJoin(woocommerce, eq(woocommerce.id, pair.woocommerceStoreId))
@@ -61,8 +52,8 @@ function conditions(workspaceId: WorkspaceId, filter: RunFilter): SQL | undefine
     filter.storeId === undefined
       ? undefined
       : or(eq(pair.woocommerceStoreId, filter.storeId as StoreId), eq(pair.shopifyStoreId, filter.storeId as StoreId)),
-    filter.entityType === undefined ? undefined : sql`${entityType} = ${filter.entityType}`,
-    q === '' ? undefined : or(contains(bothNames, q), contains(run.status, q), contains(entityType, q)),
+    filter.entityType === undefined ? undefined : eq(run.area, filter.entityType as RunArea),
+    q === '' ? undefined : or(contains(bothNames, q), contains(run.status, q), contains(run.area, q)),
   );
 }
 

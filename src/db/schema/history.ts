@@ -12,7 +12,7 @@ import type {
 } from '../../model/ids.ts';
 import type { Side } from '../../model/platform.ts';
 
-/** One field of one hub record changed by us: the history and the undo read this. */
+/** One field of one hub record changed by us: the history reads this. */
 export const change = sqliteTable(
   'change',
   {

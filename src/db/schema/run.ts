@@ -1,9 +1,9 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { PairId, PlanId, ProductId, RunId, WorkspaceId } from '../../model/ids.ts';
-import type { PairSettings } from '../../model/pair.ts';
+import type { Direction, PairSettings } from '../../model/pair.ts';
 import type { PlanCounts, PlanItemData } from '../../model/plan.ts';
 import type { Side } from '../../model/platform.ts';
-import type { RunStats, RunStatus, RunTrigger } from '../../model/run.ts';
+import type { RunArea, RunStats, RunStatus, RunTrigger } from '../../model/run.ts';
 
 /** One requested sync. */
 export const run = sqliteTable(
@@ -14,6 +14,9 @@ export const run = sqliteTable(
     pairId: text('pair_id').$type<PairId>().notNull(),
     planId: text('plan_id').$type<PlanId>(),
     trigger: text().$type<RunTrigger>().notNull(),
+    /** As its pair was set when it began: the history does not change with the settings. */
+    direction: text().$type<Direction>().notNull(),
+    area: text().$type<RunArea>().notNull(),
     status: text().$type<RunStatus>().notNull(),
     /** 0 to 100. */
     progress: integer().notNull(),

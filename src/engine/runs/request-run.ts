@@ -20,7 +20,7 @@ import { stableJson } from '../../lib/stable-json.ts';
 import type { PairId, PlanId, RunId } from '../../model/ids.ts';
 import { JOB_PRIORITY } from '../../model/job.ts';
 import { Refusal } from '../../model/refusal.ts';
-import { EMPTY_RUN_STATS, type RunTrigger } from '../../model/run.ts';
+import { EMPTY_RUN_STATS, type RunTrigger, runArea } from '../../model/run.ts';
 import type { EngineContext } from '../context.ts';
 import { enqueueFullSync, TASKS } from '../enqueue.ts';
 
@@ -127,6 +127,8 @@ function openRun(ctx: EngineContext, tx: Tx, pair: PairRow, trigger: RunTrigger,
     pairId: pair.id,
     planId,
     trigger,
+    direction: pair.settings.syncDirection,
+    area: runArea(pair.settings),
     status: 'running',
     progress: 0,
     stats: EMPTY_RUN_STATS,

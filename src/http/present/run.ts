@@ -8,14 +8,14 @@ import { faultWords, type SideNames } from './fault-words.ts';
 import { isoTimeOrNull } from './store.ts';
 
 export function presentRun(row: RunListRow, sides: SideNames): Run {
-  const { run, pair } = row;
+  const { run } = row;
   return {
     _id: run.id,
     pairId: run.pairId,
     planId: run.planId,
     storeName: storeName(row),
-    entityType: row.entityType,
-    direction: pair?.settings.syncDirection ?? 'bidirectional',
+    entityType: run.area,
+    direction: run.direction,
     trigger: run.trigger,
     status: run.status,
     progress: run.progress,

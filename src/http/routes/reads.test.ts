@@ -199,6 +199,8 @@ test('the history is searched by store, entity and status, and paged by offset o
         pairId: world.pairId,
         planId: null,
         trigger: 'scheduled',
+        direction: 'woocommerce_to_shopify',
+        area: n === 4 ? 'inventory' : 'all',
         status: n === 0 ? 'failed' : 'completed',
         progress: 100,
         stats: { totalProcessed: 2, successful: 2, failed: 0, written: 1, skipped: 1 },
@@ -218,12 +220,13 @@ test('the history is searched by store, entity and status, and paged by offset o
   const [log] = page.syncLogs;
   assert.equal(log.storeName, 'Garden Shop and Garden Shop 2');
   assert.equal(log.duration, 1000);
-  assert.equal(log.entityType, 'all');
+  assert.deepEqual([log.entityType, log.direction], ['inventory', 'woocommerce_to_shopify'], 'as they were then');
   assert.equal((await get('/api/sync/history?q=FAIL')).total, 1);
   assert.equal((await get('/api/sync/history?q=garden')).total, 6);
   assert.equal((await get('/api/sync/history?q=shop%20and%20garden')).total, 6, 'the name as it is shown');
   assert.equal((await get('/api/sync/history?q=removed')).total, 0);
-  assert.equal((await get('/api/sync/history?q=all')).total, 6);
+  assert.equal((await get('/api/sync/history?q=all')).total, 5);
+  assert.equal((await get('/api/sync/history?entityType=inventory')).total, 1);
   assert.equal((await get('/api/sync/history?q=nothing')).total, 0);
   assert.equal((await get('/api/sync/history?entityType=orders')).total, 0);
   const ids = (logs: { _id: string }[]) => logs.map((one) => one._id);

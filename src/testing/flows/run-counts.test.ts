@@ -57,3 +57,13 @@ test('a scan names what had only its stock apart, though its own job writes that
   ]);
   assert.equal(flow.quantity('woocommerce', 'JAR'), flow.quantity('shopify', 'JAR'));
 });
+
+test('a run keeps the direction and the areas that its pair had when it began', async () => {
+  const flow = await linked();
+  flow.change({ syncDirection: 'shopify_to_woocommerce', syncInventory: false });
+  await flow.scan();
+  assert.deepEqual(flow.rows('SELECT direction, area FROM run ORDER BY started_at'), [
+    { direction: 'bidirectional', area: 'all' },
+    { direction: 'shopify_to_woocommerce', area: 'products' },
+  ]);
+});

@@ -78,6 +78,8 @@ export function insertWorld(db: Db, workspaceId: WorkspaceId, at: number, tag = 
         pairId,
         planId,
         trigger: 'initial',
+        direction: 'bidirectional',
+        area: 'all',
         status: 'completed',
         progress: 100,
         stats: { totalProcessed: 1, successful: 1, failed: 0, written: 1, skipped: 0 },

@@ -30,7 +30,6 @@ const TRIGGER = {
   realtime: 'Real time',
   reconcile: 'Full check',
   initial: 'Plan applied',
-  undo: 'Undo',
 } as const;
 
 /** A plan that is applied to linked stores is asked for by hand, too: what it is matters more. */
