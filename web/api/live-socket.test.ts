@@ -153,6 +153,18 @@ test('[spec 9] a heartbeat every 30 seconds; no answer for 30 more is a broken l
   assert.notEqual(last(), silent);
 });
 
+test('a line that is open and stays silent is a broken one, also before the server has said that it is ready', () => {
+  const silent = last();
+  silent.readyState = FakeSocket.OPEN;
+  silent.onopen?.();
+  mock.timers.tick(HEARTBEAT_MS);
+  mock.timers.tick(1000);
+  assert.notEqual(last(), silent);
+  assert.equal(silent.readyState, 3, 'closed');
+  last().accept(1);
+  assert.equal(statuses.at(-1), 'connected');
+});
+
 test('the server’s heartbeat is answered', () => {
   last().accept(1);
   last().say('heartbeat', {});

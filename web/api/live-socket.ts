@@ -14,7 +14,8 @@ export interface LiveSocketOptions {
 }
 
 export const HEARTBEAT_MS = 30_000;
-const HEARTBEAT_TIMEOUT_MS = 30_000;
+/** So long a line may be silent after a heartbeat, or after it is being opened. */
+const SILENCE_MS_MAX = 30_000;
 const TRIES_MAX = 5;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
@@ -87,6 +88,8 @@ export class LiveSocket {
     this.#setStatus('connecting');
     const socket = new WebSocket(this.#options.url);
     this.#socket = socket;
+    // What is in between can take the line and let nothing through: the browser would wait for ever.
+    this.#deadline = setTimeout(() => this.#retry(), SILENCE_MS_MAX);
     socket.onopen = () => {
       const afterSeq = this.#lastSeq;
       this.#send({ type: 'authenticate', payload: { accessToken, ...(afterSeq === null ? {} : { afterSeq }) } });
@@ -157,7 +160,7 @@ export class LiveSocket {
 
   #beat(): void {
     this.#send({ type: 'heartbeat' });
-    this.#deadline = setTimeout(() => this.#retry(), HEARTBEAT_TIMEOUT_MS);
+    this.#deadline = setTimeout(() => this.#retry(), SILENCE_MS_MAX);
   }
 
   #send(message: ClientMessage): void {
