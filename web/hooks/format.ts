@@ -22,6 +22,11 @@ export function showTimesIn(zone: string): void {
   timeZone = wanted;
 }
 
+/** The zone that times are shown in; undefined: that of the browser. */
+export function shownZone(): string | undefined {
+  return timeZone;
+}
+
 function isKnownZone(zone: string): boolean {
   try {
     return new Intl.DateTimeFormat(LOCALE, { timeZone: zone }) !== null;

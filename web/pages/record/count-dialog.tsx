@@ -5,6 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { showToast } from '../../components/toast.tsx';
+import { fieldTime, momentOf } from '../../hooks/field-time.ts';
 import { formatNumber, plural } from '../../hooks/format.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import css from './count-dialog.module.css';
@@ -17,12 +18,6 @@ interface CountDialogProps {
   readonly onClose: () => void;
 }
 
-/** Now, as a `datetime-local` field writes it. */
-function localNow(): string {
-  const now = new Date();
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
 type Errors = Readonly<Partial<Record<'quantity' | 'countedAt', string>>>;
 
 function check(quantity: string, countedAt: string): Errors {
@@ -30,7 +25,7 @@ function check(quantity: string, countedAt: string): Errors {
     ...(/^\d{1,10}$/.test(quantity.trim())
       ? {}
       : { quantity: 'This is not a number of units. Write a whole number from 0.' }),
-    ...(Number.isNaN(Date.parse(countedAt)) ? { countedAt: 'Say when it was counted.' } : {}),
+    ...(momentOf(countedAt) === null ? { countedAt: 'Say when it was counted.' } : {}),
   };
 }
 
@@ -48,7 +43,7 @@ function CountForm({
   // Until it is set, the time is this very moment, and the field goes with it: what is shown is what counts.
   useNow();
   const [typedAt, setTypedAt] = useState<string | null>(null);
-  const latest = localNow();
+  const latest = fieldTime(new Date());
   const countedAt = typedAt ?? latest;
   const [errors, setErrors] = useState<Errors>({});
 
@@ -64,7 +59,8 @@ function CountForm({
     onBusy(true);
     try {
       // Where no time was set the server takes its own: the field knows no seconds, and the clock of this machine may be off.
-      const at = typedAt === null ? {} : { countedAt: new Date(typedAt).toISOString() };
+      const typed = typedAt === null ? null : momentOf(typedAt);
+      const at = typed === null ? {} : { countedAt: typed.toISOString() };
       const result = await count.mutateAsync({ variantId, quantity: Number(quantity), ...at });
       const since = result.seenSince === 0 ? '' : ` (${plural(Math.abs(result.seenSince), 'unit')} moved since)`;
       showToast('success', `Stock is ${formatNumber(result.quantity)} now${since}. Both shops are being written.`);
