@@ -22,14 +22,19 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
     setAsked(value);
     setText(value);
   }
+  // Pages hand over a new function with each drawing: were the pause counted anew for it, a busy store's list would never be narrowed.
+  const latest = useRef(onChange);
+  useEffect(() => {
+    latest.current = onChange;
+  }, [onChange]);
   useEffect(() => {
     if (text === asked) return;
     const timer = setTimeout(() => {
       setAsked(text);
-      onChange(text);
+      latest.current(text);
     }, WAIT_MS);
     return () => clearTimeout(timer);
-  }, [text, asked, onChange]);
+  }, [text, asked]);
   useSingleKey(
     '/',
     useCallback(() => ref.current?.focus(), []),
