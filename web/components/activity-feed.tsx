@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, Info, Pause, Play, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { formatClock, formatDuration, formatNumber } from '../hooks/format.ts';
+import { formatDuration, formatMoment, formatNumber } from '../hooks/format.ts';
 import css from './activity-feed.module.css';
 import { IconButton } from './button.tsx';
 import { Card, CardHead } from './card.tsx';
@@ -54,7 +54,7 @@ function Row({ item, fresh }: { readonly item: FeedItem; readonly fresh: boolean
   const hasField = item.field !== '' && item.title !== '' && item.value !== undefined;
   return (
     <FeedRow
-      time={formatClock(item.at)}
+      time={formatMoment(item.at)}
       mark={<Mark item={item} />}
       title={hasField ? <Name item={item} /> : item.text}
       fresh={fresh}

@@ -6,6 +6,8 @@ import {
   formatClock,
   formatDateTime,
   formatDuration,
+  formatIn,
+  formatMoment,
   formatMoney,
   formatShare,
   formatWhen,
@@ -49,9 +51,42 @@ test('durations and ages have units', () => {
   assert.equal(formatDuration(71.6), '72 ms');
   assert.equal(formatDuration(4_120), '4.1 s');
   assert.equal(formatDuration(125_000), '2 min 5 s');
+  assert.equal(formatDuration(7_500_000), '2 h 5 min');
+  assert.equal(formatDuration(7_200_000), '2 h');
   const now = Date.parse('2026-11-21T10:00:00Z');
   assert.equal(formatAgo('2026-11-21T10:00:03Z', now), 'now');
   assert.match(formatAgo('2026-11-21T09:59:56Z', now), /^4\s?s/);
+});
+
+test('a duration is told in the unit that it rounds to', () => {
+  assert.deepEqual([999.6, 59_960, 3_599_700].map(formatDuration), ['1 s', '1 min', '1 h']);
+  assert.equal(formatDuration(7_199_000), '2 h');
+});
+
+test('a day is 24 hours ago, and no day of the calendar: two days before is not yesterday', () => {
+  const now = Date.parse('2026-11-21T01:00:00Z');
+  assert.match(formatAgo('2026-11-19T02:00:00Z', now), /^1\s?d/);
+  assert.match(formatIn('2026-11-22T02:00:00Z', now), /^in 1\s?d/);
+});
+
+test('a moment of today is told by the clock, an older one by its day, one of another year by that too', () => {
+  showTimesIn('UTC');
+  const now = new Date('2026-11-21T10:00:00Z');
+  assert.equal(formatMoment('2026-11-21T09:42:31Z', now), '09:42:31');
+  assert.match(formatMoment('2026-11-20T09:42:31Z', now), /20.*, 09:42$/);
+  assert.doesNotMatch(formatWhen('2026-01-02T09:42:31Z', now), /2026/);
+  assert.match(formatWhen('2025-11-21T09:42:31Z', now), /2025.*, 09:42$/);
+  showTimesIn('');
+});
+
+test('words are those of the page, whatever language the browser speaks', async () => {
+  const browser = Object.getOwnPropertyDescriptor(globalThis, 'navigator');
+  Object.defineProperty(globalThis, 'navigator', { value: { language: 'de-DE' }, configurable: true });
+  const german: typeof import('./format.ts') = await import(`${import.meta.resolve('./format.ts')}?in=german`);
+  if (browser) Object.defineProperty(globalThis, 'navigator', browser);
+  const now = Date.parse('2026-11-21T10:00:00Z');
+  assert.match(german.formatAgo('2026-11-18T10:00:00Z', now), /ago$/);
+  assert.equal(german.formatNumber(1_234.5), '1.234,5');
 });
 
 test('one and many', () => {

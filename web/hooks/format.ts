@@ -1,4 +1,4 @@
-/** Numbers, money and times as people read them, by the browser's language. */
+/** Numbers, money and dates as people read them, by the browser's language; words by that of the page. */
 
 import { formatMinor, minorDigits } from '../../src/model/money.ts';
 
@@ -7,7 +7,11 @@ const LOCALE = typeof navigator === 'undefined' ? 'en' : navigator.language;
 const numberFormat = new Intl.NumberFormat(LOCALE);
 const shareFormat = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
 const accuracyFormat = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 2 });
-const relativeFormat = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto', style: 'narrow' });
+/** They stand within sentences of the page, and are read out as such. */
+const WORDS = /^en\b/i.test(LOCALE) ? LOCALE : 'en';
+const nowFormat = new Intl.RelativeTimeFormat(WORDS, { numeric: 'auto', style: 'narrow' });
+/** Never "yesterday": 47 hours ago was the day before that. */
+const relativeFormat = new Intl.RelativeTimeFormat(WORDS, { numeric: 'always', style: 'narrow' });
 const pluralRules = new Intl.PluralRules('en');
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 
@@ -42,6 +46,7 @@ const TIME_PARTS = {
   longDate: { dateStyle: 'medium' },
   dateTime: { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' },
   day: { dateStyle: 'short' },
+  year: { year: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 function formatTime(parts: keyof typeof TIME_PARTS, at: Date): string {
@@ -123,11 +128,21 @@ export function formatClock(iso: string): string {
   return formatTime('clock', new Date(iso));
 }
 
-/** Today the time, before that the day. */
+function isSame(parts: 'day' | 'year', one: Date, other: Date): boolean {
+  return formatTime(parts, one) === formatTime(parts, other);
+}
+
+/** Today the time, before that the day, before this year with the year. */
 export function formatWhen(iso: string, now = new Date()): string {
   const at = new Date(iso);
-  const isToday = formatTime('day', at) === formatTime('day', now);
-  return isToday ? formatTime('time', at) : `${formatTime('date', at)}, ${formatTime('time', at)}`;
+  const time = formatTime('time', at);
+  if (isSame('day', at, now)) return time;
+  return `${formatTime(isSame('year', at, now) ? 'date' : 'longDate', at)}, ${time}`;
+}
+
+/** The same, to the second where it is today: for what happens while one looks. */
+export function formatMoment(iso: string, now = new Date()): string {
+  return isSame('day', new Date(iso), now) ? formatClock(iso) : formatWhen(iso, now);
 }
 
 /** 27 Nov 2026 */
@@ -150,21 +165,26 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 export function formatAgo(iso: string, nowMs = Date.now()): string {
   const passed = Math.min(0, new Date(iso).getTime() - nowMs);
   const step = STEPS.find(([, size]) => -passed >= size);
-  return step ? relativeFormat.format(Math.trunc(passed / step[1]), step[0]) : relativeFormat.format(0, 'second');
+  return step ? relativeFormat.format(Math.trunc(passed / step[1]), step[0]) : nowFormat.format(0, 'second');
 }
 
 /** "in 3 days", "in 5 minutes", "now": how long until then. */
 export function formatIn(iso: string, nowMs = Date.now()): string {
   const left = Math.max(0, new Date(iso).getTime() - nowMs);
   const step = STEPS.find(([, size]) => left >= size);
-  return step ? relativeFormat.format(Math.round(left / step[1]), step[0]) : relativeFormat.format(0, 'second');
+  return step ? relativeFormat.format(Math.round(left / step[1]), step[0]) : nowFormat.format(0, 'second');
 }
 
-/** "380 ms", "4.1 s", "2 min 5 s". */
+/** "380 ms", "4.1 s", "2 min 5 s", "2 h 5 min". */
 export function formatDuration(ms: number): string {
-  if (ms < 1_000) return `${formatNumber(Math.round(ms))} ms`;
-  if (ms < 60_000) return `${formatNumber(Math.round(ms / 100) / 10)} s`;
+  if (Math.round(ms) < 1_000) return `${formatNumber(Math.round(ms))} ms`;
+  if (Math.round(ms / 100) < 600) return `${formatNumber(Math.round(ms / 100) / 10)} s`;
   const seconds = Math.round(ms / 1_000);
-  const minutes = `${formatNumber(Math.floor(seconds / 60))} min`;
-  return seconds % 60 === 0 ? minutes : `${minutes} ${formatNumber(seconds % 60)} s`;
+  return seconds < 3_600 ? twoUnits(seconds, 'min', 's') : twoUnits(Math.round(seconds / 60), 'h', 'min');
+}
+
+/** Sixty of the small unit are one of the large. */
+function twoUnits(count: number, large: string, small: string): string {
+  const whole = `${formatNumber(Math.floor(count / 60))} ${large}`;
+  return count % 60 === 0 ? whole : `${whole} ${formatNumber(count % 60)} ${small}`;
 }

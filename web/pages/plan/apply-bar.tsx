@@ -4,7 +4,7 @@ import type { PlanWithItems } from '../../api/plans.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Kbd } from '../../components/kbd.tsx';
-import { formatClock, plural } from '../../hooks/format.ts';
+import { formatMoment, plural } from '../../hooks/format.ts';
 import { COMMAND_KEY } from '../../hooks/use-hotkey.ts';
 import { useOnline } from '../../hooks/use-online.ts';
 import css from './apply-bar.module.css';
@@ -42,7 +42,7 @@ export function ApplyBar({ plan, isFirst, canApply, isApplying, isBusy, onApply,
         <p className={css.fact}>
           <Clock aria-hidden="true" />
           <span>
-            Planned at <strong>{formatClock(plan.readyAt ?? plan.createdAt)}</strong>. Stock is read again when it is
+            Planned at <strong>{formatMoment(plan.readyAt ?? plan.createdAt)}</strong>. Stock is read again when it is
             applied.
           </span>
         </p>

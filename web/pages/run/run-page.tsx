@@ -22,7 +22,7 @@ import { showToast } from '../../components/toast.tsx';
 import { Toolbar } from '../../components/toolbar.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import { faultWords } from '../../hooks/fault-words.ts';
-import { formatClock, formatDateTime, formatDuration, formatNumber } from '../../hooks/format.ts';
+import { formatDateTime, formatDuration, formatMoment, formatNumber } from '../../hooks/format.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
 import { oneOf, useQueryState } from '../../hooks/use-query-state.ts';
 import type { PageProps } from '../../lazy-page.tsx';
@@ -75,7 +75,7 @@ const columnsIn = (currency: string | null): readonly Column<RunItem>[] => [
       </div>
     ),
   },
-  { key: 'at', head: 'Time', align: 'end', cell: ({ at }) => <span className={css.time}>{formatClock(at)}</span> },
+  { key: 'at', head: 'Time', align: 'end', cell: ({ at }) => <span className={css.time}>{formatMoment(at)}</span> },
 ];
 
 function figuresOf({ stats, duration }: Run): Figure[] {
@@ -133,7 +133,7 @@ function RunHead({ run }: { readonly run: Run }) {
       }
     >
       Started {formatDateTime(run.createdAt)}
-      {run.finishedAt ? `, finished ${formatClock(run.finishedAt)}.` : '.'}
+      {run.finishedAt ? `, finished ${formatMoment(run.finishedAt, new Date(run.createdAt))}.` : '.'}
     </PageHead>
   );
 }
