@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { User } from '../../src/contracts/auth.ts';
 import { ApiError } from './api-error.ts';
-import { call } from './request.ts';
+import { call, callForText } from './request.ts';
 import { clearSession, getAccessToken, hasExpired, storeSession } from './session.ts';
 
 /** Stands in for the browser: the storage, and requests that the test answers when it wants. */
@@ -10,6 +10,8 @@ interface Asked {
   readonly path: string;
   readonly token: string | null;
   readonly answer: (status: number, body: unknown) => void;
+  /** The answer begins, and the line breaks before its end. */
+  readonly breakOff: () => void;
 }
 
 const realGlobals = { fetch: globalThis.fetch };
@@ -26,7 +28,9 @@ before(() => {
   const fetch = (path: string, { headers }: { headers: Record<string, string> }) =>
     new Promise((resolve) => {
       const answer = (status: number, body: unknown): void => resolve(Response.json(body, { status }));
-      asked.push({ path, token: headers['authorization']?.slice('Bearer '.length) ?? null, answer });
+      const breakOff = (): void =>
+        resolve(new Response(new ReadableStream({ start: (body) => body.error(new TypeError('network error')) })));
+      asked.push({ path, token: headers['authorization']?.slice('Bearer '.length) ?? null, answer, breakOff });
     });
   Object.assign(globalThis, { localStorage, fetch });
   Object.defineProperty(globalThis, 'navigator', { value: { locks: makeLocks() }, configurable: true });
@@ -90,6 +94,12 @@ test('many calls learn at once that the session is over: the token is renewed on
   assert.deepEqual(await codes, ['SESSION_EXPIRED', 'SESSION_EXPIRED', 'SESSION_EXPIRED']);
   assert.equal(getAccessToken(), null);
   assert.equal(hasExpired(), true);
+});
+
+test('an answer that breaks off is no answer, and is told as such', async () => {
+  const calls = Promise.all([call('GET /api/pairs'), callForText('GET /api/workspace/audit/export')].map(codeOf));
+  for (const one of await take(2)) one.breakOff();
+  assert.deepEqual(await calls, ['OFFLINE', 'OFFLINE']);
 });
 
 test('a late answer to an earlier session does not end the one that has begun since', async () => {

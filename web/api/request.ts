@@ -47,8 +47,15 @@ async function send(path: string, { method = 'GET', query, body, signal }: Reque
   }
 }
 
+/** An answer can break off half-way, or take too long to arrive. */
+function textOf(response: Response): Promise<string> {
+  return response.text().catch(() => {
+    throw noAnswer();
+  });
+}
+
 async function read<T>(response: Response): Promise<T> {
-  const text = await response.text();
+  const text = await textOf(response);
   let body: unknown = null;
   try {
     body = text === '' ? null : JSON.parse(text);
@@ -128,7 +135,7 @@ export function call<K extends keyof Operations>(
 /** The same for what is saved as it comes, and not read here. */
 export function callForText(route: 'GET /api/workspace/audit/export'): Promise<string> {
   return request(route.replace('GET /api', ''), {}, async (response) =>
-    response.ok ? response.text() : read<never>(response),
+    response.ok ? textOf(response) : read<never>(response),
   );
 }
 
