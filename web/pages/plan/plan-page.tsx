@@ -32,7 +32,8 @@ export function PlanPage({ params }: PageProps) {
   const id = params['id'] ?? '';
   const [query, setQuery] = useQueryState();
   const [, navigate] = useLocation();
-  const [isStale, setStale] = useState(false);
+  // By its id: the page stays while another plan takes the place of this one, as from the palette.
+  const [staleId, setStaleId] = useState<string | null>(null);
   const filter = {
     action: oneOf(query.get('action'), PLAN_FILTER_ACTIONS) ?? undefined,
     side: oneOf(query.get('side'), ['woocommerce', 'shopify'] as const) ?? undefined,
@@ -51,7 +52,7 @@ export function PlanPage({ params }: PageProps) {
   const remake = async (pairId: string): Promise<void> => {
     try {
       const { plan: made } = await makePlan.mutateAsync(pairId);
-      setStale(false);
+      setStaleId(null);
       navigate(link.plan(made._id));
     } catch (error) {
       fail(error);
@@ -64,7 +65,7 @@ export function PlanPage({ params }: PageProps) {
       const { run } = await apply.mutateAsync({ id: _id, hash });
       navigate(link.run(run._id));
     } catch (error) {
-      if (error instanceof ApiError && STALE_CODES.has(error.code)) setStale(true);
+      if (error instanceof ApiError && STALE_CODES.has(error.code)) setStaleId(_id);
       else fail(error);
     }
   };
@@ -102,7 +103,7 @@ export function PlanPage({ params }: PageProps) {
             plan={shown}
             items={pages.flatMap((page) => page.plan.items)}
             pair={pair}
-            isStale={isStale}
+            isStale={staleId === shown._id}
             filter={filter}
             onFilter={setQuery}
             hasMore={plan.hasNextPage}
