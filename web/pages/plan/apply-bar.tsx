@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Kbd } from '../../components/kbd.tsx';
 import { formatMoment, plural } from '../../hooks/format.ts';
-import { COMMAND_KEY } from '../../hooks/use-hotkey.ts';
+import { COMMAND_KEY, useCommandKey } from '../../hooks/use-hotkey.ts';
 import { useOnline } from '../../hooks/use-online.ts';
 import css from './apply-bar.module.css';
 import { writesOf } from './plan-numbers.ts';
@@ -36,6 +36,8 @@ export function ApplyBar({ plan, isFirst, canApply, isApplying, isBusy, onApply,
     if (archived > 0) setAsking(true);
     else onApply();
   };
+  const isReady = canApply && isOnline;
+  useCommandKey('Enter', isReady && !isApplying ? start : null);
   return (
     <div className={css.bar}>
       <div className={css.facts}>
@@ -58,7 +60,7 @@ export function ApplyBar({ plan, isFirst, canApply, isApplying, isBusy, onApply,
         <Button
           look="primary"
           busy={isApplying}
-          disabled={!canApply || !isOnline}
+          disabled={!isReady}
           aria-keyshortcuts="Control+Enter Meta+Enter"
           onClick={start}
         >

@@ -1,5 +1,4 @@
 import { GitPullRequestArrow } from 'lucide-react';
-import { useCallback } from 'react';
 import { Link } from 'wouter';
 import type { Pair } from '../../api/pairs.ts';
 import type { PlanItem, PlanWithItems } from '../../api/plans.ts';
@@ -13,7 +12,6 @@ import { Meter } from '../../components/meter.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { faultWords } from '../../hooks/fault-words.ts';
 import { formatNumber, plural } from '../../hooks/format.ts';
-import { useCommandKey } from '../../hooks/use-hotkey.ts';
 import { link } from '../../routes.ts';
 import { ApplyBar } from './apply-bar.tsx';
 import { type PlanFilterState, PlanFilters } from './plan-filters.tsx';
@@ -114,13 +112,6 @@ export function PlanView(props: PlanViewProps) {
   const isReady = plan.status === 'ready' || (isFirst && plan.status === 'nothing_to_do');
   const isPaused = isReady && (pair?.status === 'paused' || pair?.status === 'halted');
   const canApply = isReady && !isStale && !isPaused && (isFirst || writesOf(plan.counts) + plan.counts.linked > 0);
-  const applyByKey = useCallback(() => props.onApply(), [props.onApply]);
-  useCommandKey(
-    'Enter',
-    canApply && !props.isApplying && plan.counts.woocommerce.archive + plan.counts.shopify.archive === 0
-      ? applyByKey
-      : null,
-  );
   const hasSides = plan.status !== 'planning' && plan.status !== 'failed' && plan.status !== 'nothing_to_do';
   // The first two that have something to show; deletes and choices besides.
   const shownOpen = new Set(
