@@ -44,12 +44,8 @@ export function DataTable<T>({ caption, columns, rows, rowKey }: DataTableProps<
               const style = classNames(align === 'end' && css.end, wideOnly && css.wideOnly, grow && css.grow);
               const content = (
                 <>
-                  {index > 0 && (
-                    <span className={css.head} aria-hidden="true">
-                      {head}
-                    </span>
-                  )}
-                  <span className={css.value}>{cell(row)}</span>
+                  {/* Shown and read out in a card, which has no row of heads. */}
+                  {index > 0 && <span className={css.head}>{head}</span>} <span className={css.value}>{cell(row)}</span>
                 </>
               );
               return index === 0 ? (

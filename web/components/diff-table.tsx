@@ -33,9 +33,8 @@ function Cell({ side, row }: { readonly side: Side; readonly row: DiffRow }) {
   const cell = row[side];
   return (
     <td className={classNames(css.cell, css[side], cell.isTarget && css[row.kind])}>
-      <span className={css.sideName} aria-hidden="true">
-        {SIDE_NAME[side]}
-      </span>
+      {/* Shown and read out where there is no room for a row of heads. */}
+      <span className={css.sideName}>{SIDE_NAME[side]}</span>{' '}
       <span className={css.values}>
         {cell.old !== undefined && <del className={css.old}>{cell.old}</del>}
         {cell.isTarget ? <ins className={css.new}>{cell.value}</ins> : <span>{cell.value}</span>}
