@@ -22,7 +22,7 @@ export function HaltedBanner({ name, halt, busy, onResume }: HaltedBannerProps) 
       <Banner
         tone="bad"
         actions={
-          <Button size="sm" onClick={() => setAsking(true)}>
+          <Button size="sm" busy={busy} onClick={() => setAsking(true)}>
             Resume
           </Button>
         }
@@ -36,7 +36,14 @@ export function HaltedBanner({ name, halt, busy, onResume }: HaltedBannerProps) 
         footer={
           <>
             <Button onClick={() => setAsking(false)}>Cancel</Button>
-            <Button look="danger" busy={busy} onClick={onResume}>
+            <Button
+              look="danger"
+              // What comes of it is told on the page: behind a window it could neither be read out nor put away.
+              onClick={() => {
+                setAsking(false);
+                onResume();
+              }}
+            >
               {action}
             </Button>
           </>

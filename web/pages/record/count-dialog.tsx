@@ -1,6 +1,8 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
+import { wordsOf } from '../../api/error-words.ts';
 import { useCountStock, type VariantView } from '../../api/records.ts';
+import { Banner } from '../../components/banner.tsx';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
@@ -46,6 +48,7 @@ function CountForm({
   const latest = fieldTime(new Date());
   const countedAt = typedAt ?? latest;
   const [errors, setErrors] = useState<Errors>({});
+  const [failure, setFailure] = useState<string | null>(null);
 
   const show = (found: Errors): void => {
     setErrors(found);
@@ -56,6 +59,7 @@ function CountForm({
   const save = async (): Promise<void> => {
     const found = check(quantity, countedAt);
     if (Object.keys(found).length > 0) return show(found);
+    setFailure(null);
     onBusy(true);
     try {
       // Where no time was set the server takes its own: the field knows no seconds, and the clock of this machine may be off.
@@ -68,7 +72,7 @@ function CountForm({
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : new Map<string, string>();
       if (fields.has('quantity') || fields.has('countedAt')) show(Object.fromEntries(fields));
-      else showToast('error', error instanceof Error ? error.message : String(error));
+      else setFailure(wordsOf(error, 'The count could not be entered. Please try again.'));
     } finally {
       onBusy(false);
     }
@@ -85,6 +89,11 @@ function CountForm({
         void save();
       }}
     >
+      {failure && (
+        <Banner tone="bad" urgent>
+          {failure}
+        </Banner>
+      )}
       {variants.length > 1 && (
         <SelectField
           label="Variant"

@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { wordsOf } from '../../api/error-words.ts';
 import { type Pair, useDeletePair } from '../../api/pairs.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button } from '../../components/button.tsx';
@@ -41,7 +42,7 @@ export function RemovePair({ pair, onDone }: RemovePairProps) {
         showToast('success', `${names} are no pair any more.`);
         onDone();
       },
-      (error: Error) => showToast('error', error.message),
+      () => undefined,
     );
   };
   if (!isAsking) {
@@ -59,6 +60,11 @@ export function RemovePair({ pair, onDone }: RemovePairProps) {
         Both stores stay connected and keep everything that they hold. The links between their products go, and so do
         the history and the runs of this pair.
       </Banner>
+      {remove.error && (
+        <Banner tone="bad" urgent>
+          {wordsOf(remove.error, 'The pair could not be removed. Please try again.')}
+        </Banner>
+      )}
       {isTyped && (
         <TextField
           label={`To remove it, type ${names}`}
