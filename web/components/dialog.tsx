@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import css from './dialog.module.css';
+import { giveFocusBack } from './give-focus-back.ts';
 
 interface DialogProps {
   readonly open: boolean;
@@ -15,13 +16,6 @@ interface DialogProps {
   readonly kind?: 'dialog' | 'sheet';
   /** Moves when the content does: its first field then gets the focus. */
   readonly focusKey?: string;
-}
-
-/** The browser forgets where the focus was when the window leaves with what it belongs to, or was opened by an address. */
-function giveFocusBack(before: Element | null): void {
-  if (document.activeElement !== document.body) return;
-  const isThere = before instanceof HTMLElement && before !== document.body && before.isConnected;
-  (isThere ? before : document.getElementById('main'))?.focus({ preventScroll: true });
 }
 
 /** A modal window. The browser's own: it keeps the focus inside, gives it back, and closes on Escape. */

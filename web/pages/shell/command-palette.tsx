@@ -1,6 +1,7 @@
 import { CornerDownLeft, Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { classNames } from '../../components/class-names.ts';
+import { giveFocusBack } from '../../components/give-focus-back.ts';
 import { Kbd } from '../../components/kbd.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import css from './command-palette.module.css';
@@ -22,7 +23,11 @@ export function CommandPalette({ onClose, onHelp }: CommandPaletteProps) {
   const items = matchItems(usePaletteItems(query, onHelp), query);
   const current = items[Math.min(at, items.length - 1)];
 
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    return () => giveFocusBack(before);
+  }, []);
   const currentId = current?.id;
   useEffect(() => {
     if (currentId) list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
@@ -34,6 +39,8 @@ export function CommandPalette({ onClose, onHelp }: CommandPaletteProps) {
     item.run();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
+    // These keys choose among what an input method offers.
+    if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && items.length > 0) {
       event.preventDefault();
