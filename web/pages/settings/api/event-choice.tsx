@@ -51,7 +51,7 @@ export function EventChoice({ all, isEverything, chosen, error, onChange }: Even
                   </>
                 }
                 checked={chosen.includes(event)}
-                {...(error && at === 0 && index === 0 ? { 'aria-invalid': true as const } : {})}
+                {...(error && at === 0 && index === 0 ? { 'aria-invalid': true as const, 'aria-describedby': id } : {})}
                 onChange={({ target }) => toggle(event, target.checked)}
               />
             ))}
