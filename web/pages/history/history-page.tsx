@@ -16,12 +16,15 @@ import { Skeleton } from '../../components/skeleton.tsx';
 import { Toolbar } from '../../components/toolbar.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import { formatDuration, formatNumber, formatWhen, plural } from '../../hooks/format.ts';
+import { sentence } from '../../hooks/sentence.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
 import { oneOf, useQueryState } from '../../hooks/use-query-state.ts';
 import { link } from '../../routes.ts';
 import css from './history-page.module.css';
 
 const PAGE_SIZE = 20;
+/** Further than this the server skips no runs. */
+const PAGE_MAX = 50_000;
 const STATUSES = ['completed', 'running', 'failed', 'cancelled'] as const;
 const STATUS_NAME = { completed: 'Completed', running: 'Running', failed: 'Failed', cancelled: 'Cancelled' } as const;
 const TRIGGER = {
@@ -46,7 +49,7 @@ const COLUMNS: readonly Column<Run>[] = [
       <Link href={link.run(run._id)} className={css.run}>
         <RunStatus status={run.status} failed={run.stats.failed} />
         <span className={css.store}>{run.storeName}</span>
-        {run.error && <span className={css.error}>{run.error.message}</span>}
+        {run.error?.message && <span className={css.error}>{sentence(run.error.message)}</span>}
       </Link>
     ),
   },
@@ -101,7 +104,7 @@ export function HistoryPage() {
   const [params, change] = useQueryState();
   const status = oneOf(params.get('status'), STATUSES) ?? undefined;
   const q = params.get('q') ?? undefined;
-  const page = Math.max(1, Number.parseInt(params.get('page') ?? '1', 10) || 1);
+  const page = Math.min(PAGE_MAX, Math.max(1, Number.parseInt(params.get('page') ?? '1', 10) || 1));
   const history = useHistory({ status, q, offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE });
   const isFiltered = status !== undefined || q !== undefined;
   const total = history.data?.total ?? 0;
@@ -137,7 +140,13 @@ export function HistoryPage() {
       <Card>
         <QueryView query={history} loading={<Skeleton type="table" count={8} />} failed={TEXT.history.failed}>
           {({ syncLogs }) =>
-            syncLogs.length === 0 ? (
+            syncLogs.length === 0 && total > 0 ? (
+              // By an address that was kept, or while the last of them went.
+              <EmptyShelf
+                title={`There is no page ${formatNumber(page)}`}
+                actions={<Button onClick={() => change({ page: null })}>First page</Button>}
+              />
+            ) : syncLogs.length === 0 ? (
               <EmptyShelf
                 title={isFiltered ? 'No run matches the filters' : 'No runs yet'}
                 actions={
