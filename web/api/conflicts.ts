@@ -1,14 +1,19 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ResolveConflictBody } from '../../src/contracts/conflicts.ts';
 import { KEY } from './keys.ts';
 import { call } from './request.ts';
 
 export type { Conflict, ResolveConflictBody } from '../../src/contracts/conflicts.ts';
 
+const PAGE_SIZE = 200;
+
 export function useConflicts(state: 'open' | 'closed') {
-  return useQuery({
+  return useInfiniteQuery({
     queryKey: KEY.conflicts({ state }),
-    queryFn: ({ signal }) => call('GET /api/conflicts', { query: { state, limit: 200 }, signal }),
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /api/conflicts', { query: { state, cursor: pageParam, limit: PAGE_SIZE }, signal }),
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: (known) => known,
   });
 }

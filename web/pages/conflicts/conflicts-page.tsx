@@ -11,6 +11,7 @@ import { Level } from '../../components/level.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { Segmented } from '../../components/segmented.tsx';
+import { ShowMore } from '../../components/show-more.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { plural } from '../../hooks/format.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
@@ -54,7 +55,8 @@ export function ConflictsPage() {
   const { data: pairs } = usePairs();
   const state = oneOf(params.get('state'), STATES) ?? 'open';
   const conflicts = useConflicts(state);
-  const records = groupByRecord(conflicts.data?.conflicts ?? []);
+  const records = groupByRecord(conflicts.data?.pages.flatMap((page) => page.conflicts) ?? []);
+  const total = conflicts.data?.pages[0]?.total ?? 0;
   const wanted = params.get('id');
   const isListed = records.some(({ recordId }) => recordId === wanted);
   const asked = useRecordConflicts(conflicts.data && !isListed ? wanted : null, state);
@@ -90,13 +92,7 @@ export function ConflictsPage() {
     <>
       <PageHead
         title="Conflicts"
-        aside={
-          state === 'open' &&
-          conflicts.data &&
-          conflicts.data.total > 0 && (
-            <Count label={plural(conflicts.data.total, 'open conflict')}>{conflicts.data.total}</Count>
-          )
-        }
+        aside={state === 'open' && total > 0 && <Count label={plural(total, 'open conflict')}>{total}</Count>}
         actions={
           <Segmented
             label="Which conflicts"
@@ -140,11 +136,14 @@ export function ConflictsPage() {
           }
           return (
             <div className={css.columns} data-chosen={wanted !== null || undefined}>
-              <ConflictList
-                records={records}
-                currentId={shown.is === 'record' ? shown.record.recordId : null}
-                onChoose={open}
-              />
+              <div>
+                <ConflictList
+                  records={records}
+                  currentId={shown.is === 'record' ? shown.record.recordId : null}
+                  onChoose={open}
+                />
+                <ShowMore query={conflicts}>Show more conflicts</ShowMore>
+              </div>
               {shown.is === 'record' ? (
                 <ConflictDetail
                   key={shown.record.recordId}
