@@ -78,7 +78,8 @@ function Planning({ plan }: { readonly plan: PlanWithItems }) {
   const { woocommerce, shopify } = plan.counts.read;
   return (
     <Card>
-      <div className={css.progress} role="status">
+      {/* Its numbers move all the time: none is read out by itself, and who wants to know asks the meter. */}
+      <div className={css.progress}>
         <Meter label="Planning" value={plan.progress > 0 ? plan.progress / 100 : null} />
         <p>
           {formatNumber(woocommerce)} read from WooCommerce, {formatNumber(shopify)} from Shopify.

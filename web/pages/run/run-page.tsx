@@ -176,7 +176,7 @@ export function RunPage({ params }: PageProps) {
               )}
               <ShelfStrip label="Result" figures={figuresOf(run)} />
             </div>
-            <Toolbar aside={shownRecords(items.length, outcomeCounts, outcome)}>
+            <Toolbar aside={shownRecords(items.length, outcomeCounts, outcome)} counting={run.status === 'running'}>
               {OUTCOMES.filter((value) => (outcomeCounts[value] ?? 0) > 0 || outcome === value).map((value) => (
                 <Chip
                   key={value}
