@@ -48,7 +48,7 @@ export function App() {
   }
   const { Component } = entry.page;
   const page = (
-    <ErrorBoundary key={entry.pattern}>
+    <ErrorBoundary key={entry.pattern} at={path}>
       <Suspense fallback={<Skeleton type="card" />}>
         <Component params={params} />
       </Suspense>

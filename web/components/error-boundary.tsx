@@ -5,6 +5,8 @@ import { EmptyShelf } from './empty-shelf.tsx';
 
 interface Props {
   readonly children: ReactNode;
+  /** What is shown: another record, run or plan need not break as well. */
+  readonly at?: string;
 }
 
 interface State {
@@ -27,6 +29,10 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override componentDidCatch(error: Error, info: ErrorInfo): void {
     console.error(error, info.componentStack);
+  }
+
+  override componentDidUpdate(before: Props): void {
+    if (this.state.error && before.at !== this.props.at) this.setState({ error: null });
   }
 
   override render(): ReactNode {
