@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { PlanQuery } from '../../src/contracts/plans.ts';
 import { KEY } from './keys.ts';
 import { call } from './request.ts';
@@ -65,14 +65,5 @@ export function useDiscardPlan() {
     mutationFn: (id: string) => call('POST /api/plans/{id}/discard', { params: { id } }),
     onSettled: () =>
       Promise.all([KEY.plans, KEY.pairs, KEY.overview].map((queryKey) => client.invalidateQueries({ queryKey }))),
-  });
-}
-
-/** One plan without its items, for a status line. */
-export function usePlanStatus(id: string | null) {
-  return useQuery({
-    queryKey: KEY.plan(id ?? '', { status: true }),
-    queryFn: ({ signal }) => call('GET /api/plans/{id}', { params: { id: id ?? '' }, query: { limit: 1 }, signal }),
-    enabled: id !== null,
   });
 }
