@@ -13,17 +13,13 @@ interface PaginationProps {
 /** Up to five page buttons around the current one. */
 export function Pagination({ page, pageCount, onPage }: PaginationProps) {
   if (pageCount <= 1) return null;
+  // At an end the button keeps the focus of who pressed it: a disabled one loses it.
+  const step = (to: number) => (to < 1 || to > pageCount ? { 'aria-disabled': true } : { onClick: () => onPage(to) });
   const first = Math.max(1, Math.min(page - 2, pageCount - BUTTONS_MAX + 1));
   const pages = Array.from({ length: Math.min(BUTTONS_MAX, pageCount) }, (_, index) => first + index);
   return (
     <nav aria-label="Pages" className={css.pages}>
-      <IconButton
-        size="sm"
-        label="Previous page"
-        icon={<ChevronLeft aria-hidden="true" />}
-        disabled={page <= 1}
-        onClick={() => onPage(page - 1)}
-      />
+      <IconButton size="sm" label="Previous page" icon={<ChevronLeft aria-hidden="true" />} {...step(page - 1)} />
       {pages.map((number) => (
         <button
           key={number}
@@ -36,13 +32,7 @@ export function Pagination({ page, pageCount, onPage }: PaginationProps) {
           {number}
         </button>
       ))}
-      <IconButton
-        size="sm"
-        label="Next page"
-        icon={<ChevronRight aria-hidden="true" />}
-        disabled={page >= pageCount}
-        onClick={() => onPage(page + 1)}
-      />
+      <IconButton size="sm" label="Next page" icon={<ChevronRight aria-hidden="true" />} {...step(page + 1)} />
     </nav>
   );
 }
