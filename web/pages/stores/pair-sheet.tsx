@@ -13,6 +13,7 @@ import { useRefusals } from '../../hooks/use-refusals.ts';
 import { link } from '../../routes.ts';
 import css from './connect-sheet.module.css';
 import { FIRST_CHOICE, PairChoices } from './pair-choices.tsx';
+import { useSheetEnd } from './use-sheet-end.ts';
 
 interface PairSheetProps {
   readonly open: boolean;
@@ -53,6 +54,7 @@ export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps)
   const create = useCreatePair();
   const update = useUpdatePair();
   const makePlan = useMakePlan();
+  const tellEnd = useSheetEnd(open);
   const made = useRef<{ readonly stores: string; readonly id: string } | null>(null);
   const [, navigate] = useLocation();
   const [left, setLeft] = useState<string | null>(null);
@@ -65,7 +67,15 @@ export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps)
   const woocommerceStoreId = left ?? suggestion?.woocommerceStoreId ?? '';
   const shopifyStoreId = right ?? suggestion?.shopifyStoreId ?? '';
 
-  const save = async (): Promise<void> => {
+  const isBusy = create.isPending || update.isPending || makePlan.isPending;
+  const close = (): void => {
+    // What was refused the last time is no answer to what is chosen next.
+    if (!isBusy) for (const send of [create, update, makePlan]) send.reset();
+    refuse({});
+    onClose();
+  };
+  /** Returns the id of the first plan. */
+  const save = async (): Promise<string> => {
     const settings = { ...choice, linkRule, stockLinkRule: stockRule, allowZeroStockLink: isZeroAllowed };
     const stores = `${woocommerceStoreId}/${shopifyStoreId}`;
     // What was only suggested is chosen now: stores that are a pair are not suggested any more.
@@ -80,15 +90,23 @@ export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps)
     made.current = { stores, id: pair._id };
     const { plan } = await makePlan.mutateAsync(pair._id);
     made.current = null;
-    navigate(link.plan(plan._id));
+    return plan._id;
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
+    if (isBusy) return;
     const isRefused = refuse({
       ...(woocommerceStoreId === '' ? { left: 'Choose a store.' } : {}),
       ...(shopifyStoreId === '' ? { right: 'Choose a store.' } : {}),
     });
-    if (!isRefused) save().catch(() => undefined);
+    if (isRefused) return;
+    // Who has closed the sheet meanwhile is told, and not led away from where they are.
+    tellEnd(save(), {
+      onDone: (planId) => navigate(link.plan(planId)),
+      onFailed: () => undefined,
+      done: () => 'The two stores are a pair. Its first plan is being made.',
+      failed: ({ message }) => message || TEXT.dashboard.pairFailed,
+    });
   };
   const unsaved = create.error ?? update.error;
   const failure = unsaved ? wordsOf(unsaved, TEXT.dashboard.pairFailed) : makePlan.error?.message;
@@ -97,17 +115,12 @@ export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps)
     <Dialog
       kind="sheet"
       open={open}
-      onClose={onClose}
+      onClose={close}
       title="Configure Sync Pair"
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            look="primary"
-            type="submit"
-            form={id}
-            busy={create.isPending || update.isPending || makePlan.isPending}
-          >
+          <Button onClick={close}>{isBusy ? 'Close' : 'Cancel'}</Button>
+          <Button look="primary" type="submit" form={id} busy={isBusy}>
             Save and read the first plan
           </Button>
         </>
