@@ -11,6 +11,8 @@ test('[spec 7, 8] words come from error.message, else they are "HTTP {status}"',
   assert.equal(wordsOf(refused(409, 'EMAIL_TAKEN', {}), 'Fallback.'), 'In words.');
   assert.equal(wordsOf(errorFrom(418, null), 'Fallback.'), 'HTTP 418');
   assert.equal(wordsOf(errorFrom(502, '<html>'), 'Fallback.'), 'Fallback.');
+  assert.equal(wordsOf(refused(500, 'INTERNAL', {}), 'Fallback.'), 'Fallback.');
+  assert.equal(wordsOf(refused(503, 'STORAGE_FAILED', {}), 'Fallback.'), 'In words.', 'it names the remedy');
   assert.equal(wordsOf(new TypeError('x is undefined'), 'Fallback.'), 'Fallback.');
 });
 

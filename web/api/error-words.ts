@@ -24,12 +24,14 @@ export function refusedFields<Name extends string>(
   return refused;
 }
 
-/** Of what fails on the server's side, what its words name a remedy for. */
-const REMEDIED: ReadonlySet<string> = new Set(['STORAGE_FAILED', 'TIMEOUT', 'NOT_READY']);
+/** A fault of the server's of which it says no more than that; of some it names the remedy, as of a full disk. */
+function isUntold({ status, code }: ApiError): boolean {
+  return status >= 500 && (code === 'INTERNAL' || code === `HTTP_${status}`);
+}
 
 /** What to tell a person: the server's own words, and how long to wait where they leave it out; `fallback` for everything else. */
 export function wordsOf(error: unknown, fallback: string): string {
-  if (!(error instanceof ApiError) || (error.status >= 500 && !REMEDIED.has(error.code))) return fallback;
+  if (!(error instanceof ApiError) || isUntold(error)) return fallback;
   const waitMs = error.details['retryAfterMs'];
   const isWaitUnsaid = error.code === 'RATE_LIMITED' && typeof waitMs === 'number';
   return isWaitUnsaid ? TEXT.network.tooMany(formatDuration(waitMs)) : error.message;
