@@ -60,7 +60,8 @@ export function LoginPage() {
     return <Redirect to={link.settings({ tab: 'security', refused: code })} replace />;
   }
   const hasToRead = refused !== null && !login.isSuccess;
-  if (user && !hasToRead && !demo.isPending && !demo.isSuccess) return <Redirect to={next} replace />;
+  // A visitor of the demo may have an account of their own.
+  if (user && !user.isDemo && !hasToRead && !demo.isPending && !demo.isSuccess) return <Redirect to={next} replace />;
 
   const answer = login.error instanceof ApiError ? login.error.code : '';
   const send = (typed?: string): void => {

@@ -80,7 +80,8 @@ export function SignupPage() {
   const [invitation, setInvitation] = useState(keptInvitation.read);
   const [form, setForm] = useState<SignUpForm>({ ...EMPTY_FORM, email: params.get('email') ?? '' });
 
-  if (user) return <Redirect to={link.overview()} replace />;
+  // A visitor of the demo is sent here to have an account of their own.
+  if (user && !user.isDemo) return <Redirect to={link.overview()} replace />;
 
   const edit = <Name extends keyof SignUpForm>(name: Name, value: SignUpForm[Name]): void => {
     setForm((known) => ({ ...known, [name]: value }));
