@@ -1,14 +1,16 @@
 import { ArrowLeft, KeyRound } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { wordsOf } from '../../api/error-words.ts';
+import { useUser } from '../../api/session.ts';
 import { type ConnectStoreBody, type Finding, type Store, useConnectStore } from '../../api/stores.ts';
 import { Banner } from '../../components/banner.tsx';
-import { Button } from '../../components/button.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FindingList } from '../../components/finding-list.tsx';
 import { SIDE_NAME, type Side } from '../../components/side.ts';
 import { SideTile } from '../../components/side-tile.tsx';
 import { TEXT } from '../../content/messages.en.ts';
+import { link } from '../../routes.ts';
 import { ShopifyFields, WooCommerceFields } from './connect-fields.tsx';
 import { bodyOf, checkForm } from './connect-form.ts';
 import css from './connect-sheet.module.css';
@@ -23,6 +25,9 @@ interface ConnectSheetProps {
   readonly step: Step;
   readonly onStep: (step: Step) => void;
 }
+
+/** Before somebody fetches keys for it, and types them in. */
+const NOT_IN_DEMO = 'The demo connects no stores of your own. With an account you do this here.';
 
 interface Connected {
   readonly platform: Side;
@@ -52,6 +57,7 @@ function PlatformChoice({ onStep }: { readonly onStep: (step: Step) => void }) {
 export function ConnectSheet({ stores, step, onStep }: ConnectSheetProps) {
   const id = useId();
   const connect = useConnectStore();
+  const isDemo = useUser()?.isDemo === true;
   const keys = useKeysForm();
   const isOpen = step !== null && step !== 'pair';
   const tellEnd = useSheetEnd(isOpen);
@@ -67,7 +73,7 @@ export function ConnectSheet({ stores, step, onStep }: ConnectSheetProps) {
   };
   const submit = (event: FormEvent, side: Side): void => {
     event.preventDefault();
-    if (connect.isPending || !keys.accept(checkForm(side, form))) return;
+    if (isDemo || connect.isPending || !keys.accept(checkForm(side, form))) return;
     const body: ConnectStoreBody = bodyOf(side, form);
     tellEnd(connect.mutateAsync(body), {
       onDone: ({ store, findings }) => setConnected({ platform: store.platform, name: store.name, findings }),
@@ -121,16 +127,22 @@ export function ConnectSheet({ stores, step, onStep }: ConnectSheetProps) {
             >
               Back
             </Button>
-            <Button
-              look="primary"
-              type="submit"
-              form={id}
-              icon={<KeyRound aria-hidden="true" />}
-              busy={connect.isPending}
-              disabled={form.name.trim() === ''}
-            >
-              {connect.isPending ? 'Testing' : 'Test and connect'}
-            </Button>
+            {isDemo ? (
+              <ButtonLink href={link.signup()} look="primary">
+                Create an account
+              </ButtonLink>
+            ) : (
+              <Button
+                look="primary"
+                type="submit"
+                form={id}
+                icon={<KeyRound aria-hidden="true" />}
+                busy={connect.isPending}
+                disabled={form.name.trim() === ''}
+              >
+                {connect.isPending ? 'Testing' : 'Test and connect'}
+              </Button>
+            )}
           </>
         ) : undefined
       }
@@ -147,6 +159,7 @@ export function ConnectSheet({ stores, step, onStep }: ConnectSheetProps) {
           <p className={css.head}>
             <SideTile side={step} size="md" named /> {SIDE_NAME[step]}
           </p>
+          {isDemo && <Banner tone="info">{NOT_IN_DEMO}</Banner>}
           {failure && <StoreRefusal error={failure} />}
           {step === 'woocommerce' ? (
             <WooCommerceFields form={form} errors={errors} edit={edit} />
