@@ -1,23 +1,45 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import css from './show-more.module.css';
 
+/** A list of which more can be had. */
+export interface MoreOfList {
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly fetchNextPage: () => Promise<unknown>;
+}
+
 interface ShowMoreProps {
-  /** A list that is read page by page. */
-  readonly query: {
-    readonly hasNextPage: boolean;
-    readonly isFetchingNextPage: boolean;
-    readonly fetchNextPage: () => Promise<unknown>;
-  };
+  readonly query: MoreOfList;
   readonly children: ReactNode;
 }
 
-/** Below a list: reads its next page, as long as there is one. */
-export function ShowMore({ query, children }: ShowMoreProps) {
-  if (!query.hasNextPage) return null;
+/** Below a list: brings its next page, as long as there is one. */
+export function ShowMore({ query: { hasNextPage, isFetchingNextPage, fetchNextPage }, children }: ShowMoreProps) {
+  const end = useRef<HTMLParagraphElement>(null);
+  const [isPressed, setPressed] = useState(false);
+  useEffect(() => {
+    // With the last page the button goes, and what has the focus then is nothing.
+    if (isPressed && !hasNextPage && document.activeElement === document.body)
+      end.current?.focus({ preventScroll: true });
+  }, [isPressed, hasNextPage]);
+  if (!hasNextPage) {
+    return isPressed ? (
+      <p ref={end} tabIndex={-1} className={css.end}>
+        These are all.
+      </p>
+    ) : null;
+  }
   return (
     <div className={css.more}>
-      <Button look="ghost" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+      <Button
+        look="ghost"
+        busy={isFetchingNextPage}
+        onClick={() => {
+          setPressed(true);
+          void fetchNextPage();
+        }}
+      >
         {children}
       </Button>
     </div>

@@ -106,9 +106,7 @@ export function PlanPage({ params }: PageProps) {
             isStale={staleId === shown._id}
             filter={filter}
             onFilter={setQuery}
-            hasMore={plan.hasNextPage}
-            isLoadingMore={plan.isFetchingNextPage}
-            onMore={() => void plan.fetchNextPage()}
+            more={plan}
             isApplying={apply.isPending}
             isBusy={discard.isPending || makePlan.isPending || resume.isPending}
             onApply={() => void applyNow(shown)}

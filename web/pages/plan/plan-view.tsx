@@ -10,6 +10,7 @@ import { HaltedBanner } from '../../components/halted-banner.tsx';
 import { Level } from '../../components/level.tsx';
 import { Meter } from '../../components/meter.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { type MoreOfList, ShowMore } from '../../components/show-more.tsx';
 import { faultWords } from '../../hooks/fault-words.ts';
 import { formatNumber, plural } from '../../hooks/format.ts';
 import { link } from '../../routes.ts';
@@ -29,9 +30,7 @@ interface PlanViewProps {
   readonly isStale: boolean;
   readonly filter: PlanFilterState;
   readonly onFilter: (changes: Readonly<Record<string, string | null>>) => void;
-  readonly hasMore: boolean;
-  readonly isLoadingMore: boolean;
-  readonly onMore: () => void;
+  readonly more: MoreOfList;
   readonly isApplying: boolean;
   readonly isBusy: boolean;
   readonly onApply: () => void;
@@ -242,13 +241,7 @@ export function PlanView(props: PlanViewProps) {
                 ))}
               </ul>
             )}
-            {props.hasMore && (
-              <div className={css.more}>
-                <Button look="ghost" busy={props.isLoadingMore} onClick={props.onMore}>
-                  Show {plural(plan.itemCount - items.length, 'more record', 'more records')}
-                </Button>
-              </div>
-            )}
+            <ShowMore query={props.more}>Show {plural(plan.itemCount - items.length, 'more record')}</ShowMore>
           </div>
         </>
       )}

@@ -9,6 +9,7 @@ import { EmptyShelf } from '../../../components/empty-shelf.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';
 import { SearchField } from '../../../components/search-field.tsx';
+import { ShowMore } from '../../../components/show-more.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { formatNumber, plural } from '../../../hooks/format.ts';
 import { PanelFrame } from '../panel-frame.tsx';
@@ -56,13 +57,15 @@ function PeopleList({ people, onChange }: PeopleListProps) {
       ) : (
         <PeopleTable people={found.slice(0, shown)} everybody={people} onChange={onChange} />
       )}
-      {rest > 0 && (
-        <div className={css.more}>
-          <Button look="ghost" onClick={() => setShown(shown + SHOWN)}>
-            {`Show ${formatNumber(Math.min(rest, SHOWN))} more`}
-          </Button>
-        </div>
-      )}
+      <ShowMore
+        query={{
+          hasNextPage: rest > 0,
+          isFetchingNextPage: false,
+          fetchNextPage: () => Promise.resolve(setShown(shown + SHOWN)),
+        }}
+      >
+        {`Show ${formatNumber(Math.min(rest, SHOWN))} more`}
+      </ShowMore>
     </>
   );
 }
