@@ -7,9 +7,10 @@ import { Card, CardHead } from '../../components/card.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { fieldName, fieldValue } from '../../components/field-value.ts';
 import { HiddenText } from '../../components/hidden-text.tsx';
+import { ShowMore } from '../../components/show-more.tsx';
 import { SIDE_NAME, type Side } from '../../components/side.ts';
 import { SideTile } from '../../components/side-tile.tsx';
-import { formatNumber } from '../../hooks/format.ts';
+import { formatNumber, plural } from '../../hooks/format.ts';
 import { CountDialog } from './count-dialog.tsx';
 import css from './sides-table.module.css';
 
@@ -26,6 +27,8 @@ interface Line {
 const FIELDS = ['title', 'status', 'tags', 'descriptionHtml'] as const;
 const VARIANT_FIELDS = ['price', 'sku', 'barcode', 'weightMg'] as const;
 const ABSENT = 'Not there';
+/** So many are drawn at once: a product can have two thousand, each with a handful of lines. */
+const VARIANTS_SHOWN = 100;
 
 function variantOf(side: RecordSide | null, id: string): VariantView | undefined {
   return side?.variants.find(({ variantId }) => variantId === id);
@@ -52,7 +55,7 @@ function inOrder(value: unknown): unknown {
   return Array.isArray(value) ? value.toSorted() : value;
 }
 
-function linesOf(record: RecordView): Line[] {
+function linesOf(record: RecordView, variantsShown: number): Line[] {
   const { woocommerce, shopify, currency, hub } = record;
   const fields = FIELDS.map((name): Line => {
     const text = (view: RecordSide | null): string => {
@@ -63,7 +66,7 @@ function linesOf(record: RecordView): Line[] {
     return { key: name, field: fieldName(name), note: '', woocommerce: text(woocommerce), shopify: text(shopify) };
   });
   const isSingle = hub.variants.length === 1;
-  const variants = hub.variants.flatMap(({ variantId, label }): Line[] => {
+  const variants = hub.variants.slice(0, variantsShown).flatMap(({ variantId, label }): Line[] => {
     const left = variantOf(woocommerce, variantId);
     const right = variantOf(shopify, variantId);
     const note = isSingle ? '' : label;
@@ -116,6 +119,8 @@ export function SidesTable({ record }: { readonly record: RecordView }) {
   const isDeleted = record.state === 'deleted';
   const countable = isDeleted ? [] : record.hub.variants.filter((variant) => isCounted(record, variant.variantId));
   const [isCounting, setCounting] = useState(false);
+  const [shown, setShown] = useState(VARIANTS_SHOWN);
+  const rest = record.hub.variants.length - shown;
   return (
     <Card labelledBy="sides">
       <CardHead
@@ -142,7 +147,7 @@ export function SidesTable({ record }: { readonly record: RecordView }) {
           </tr>
         </thead>
         <tbody>
-          {linesOf(record).map((line) => {
+          {linesOf(record, shown).map((line) => {
             const differs = line.woocommerce !== line.shopify;
             return (
               <tr key={line.key} className={classNames(differs && css.differs)}>
@@ -160,6 +165,15 @@ export function SidesTable({ record }: { readonly record: RecordView }) {
           })}
         </tbody>
       </table>
+      <ShowMore
+        query={{
+          hasNextPage: rest > 0,
+          isFetchingNextPage: false,
+          fetchNextPage: () => Promise.resolve(setShown(shown + VARIANTS_SHOWN)),
+        }}
+      >
+        {`Show ${plural(Math.min(rest, VARIANTS_SHOWN), 'more variant')}`}
+      </ShowMore>
     </Card>
   );
 }
