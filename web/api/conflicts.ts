@@ -18,11 +18,14 @@ export function useConflicts(state: 'open' | 'closed') {
   });
 }
 
-export function useResolveConflict() {
+/** One after the other, until one is refused; what they changed is read again once. */
+export function useResolveConflicts() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, ...body }: ResolveConflictBody & { readonly id: string }) =>
-      call('POST /api/conflicts/{id}/resolution', { params: { id }, body }),
+    mutationFn: async (choices: readonly (ResolveConflictBody & { readonly id: string })[]): Promise<void> => {
+      for (const { id, ...body } of choices)
+        await call('POST /api/conflicts/{id}/resolution', { params: { id }, body });
+    },
     onSettled: () =>
       Promise.all(
         [KEY.conflicts(), KEY.overview, KEY.pairs, KEY.records()].map((queryKey) =>

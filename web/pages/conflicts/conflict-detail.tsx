@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { ApiError } from '../../api/api-error.ts';
-import { type Conflict, useResolveConflict } from '../../api/conflicts.ts';
+import { type Conflict, useResolveConflicts } from '../../api/conflicts.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button } from '../../components/button.tsx';
 import { type Choice, ConflictOptions } from '../../components/conflict-options.tsx';
@@ -61,7 +61,7 @@ function Outcome({ conflicts, choices }: { readonly conflicts: readonly Conflict
 type Choices = Readonly<Record<string, { readonly choice: Choice; readonly version: number }>>;
 
 export function ConflictDetail({ record, onBack, onSaved }: ConflictDetailProps) {
-  const resolve = useResolveConflict();
+  const resolve = useResolveConflicts();
   const isOnline = useOnline();
   const [picked, setPicked] = useState<Choices>({});
   const [problem, setProblem] = useState<string | null>(null);
@@ -80,12 +80,15 @@ export function ConflictDetail({ record, onBack, onSaved }: ConflictDetailProps)
 
   // By the promise: with its last conflict the record leaves the list, and this is gone before a callback would be called.
   const save = async (): Promise<void> => {
+    if (resolve.isPending) return;
     setProblem(null);
     try {
-      for (const { _id, version } of chosen) {
-        const choice = choices[_id]?.choice;
-        if (choice) await resolve.mutateAsync({ id: _id, choice, expectedVersion: version });
-      }
+      await resolve.mutateAsync(
+        chosen.flatMap(({ _id, version }) => {
+          const choice = choices[_id]?.choice;
+          return choice ? [{ id: _id, choice, expectedVersion: version }] : [];
+        }),
+      );
       showToast('success', `${record.title}: ${plural(chosen.length, 'field')} resolved.`);
       onSaved(chosen.length === open.length);
     } catch (error) {
