@@ -1,7 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryClient } from './api/query-client.ts';
-import { ToastShelf } from './components/toast.tsx';
+import { onPersonChange } from './api/session.ts';
+import { dropToasts, ToastShelf } from './components/toast.tsx';
+
+onPersonChange(dropToasts);
 
 export interface QueryRootProps {
   readonly children: ReactNode;

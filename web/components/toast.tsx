@@ -37,6 +37,11 @@ export function showToast(tone: ToastTone, text: string): void {
   publish([...toasts, { id: lastId, tone, text }].slice(-TOASTS_MAX));
 }
 
+/** For another person, or another workspace: what was said to the one before is not for them. */
+export function dropToasts(): void {
+  publish([]);
+}
+
 function dismiss(id: number): void {
   publish(toasts.filter((toast) => toast.id !== id));
 }
