@@ -41,7 +41,7 @@ function Marked({ value, against }: { readonly value: string; readonly against: 
 export function ConflictOptions(props: ConflictOptionsProps) {
   const { name, title, note, value, closed, onChoose } = props;
   return (
-    <fieldset className={css.field} disabled={closed !== null}>
+    <fieldset disabled={closed !== null}>
       <legend className={css.title}>
         {title} {note !== '' && <span className={css.note}>{note}</span>}
       </legend>

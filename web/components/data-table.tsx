@@ -45,7 +45,7 @@ export function DataTable<T>({ caption, columns, rows, rowKey }: DataTableProps<
               const content = (
                 <>
                   {/* Shown and read out in a card, which has no row of heads. */}
-                  {index > 0 && <span className={css.head}>{head}</span>} <span className={css.value}>{cell(row)}</span>
+                  {index > 0 && <span className={css.head}>{head}</span>} <span>{cell(row)}</span>
                 </>
               );
               return index === 0 ? (

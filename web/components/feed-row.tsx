@@ -18,7 +18,7 @@ export function FeedRow({ time, mark, title, children, fresh = false }: FeedRowP
     <li className={classNames(css.row, fresh && css.fresh)}>
       <span className={css.time}>{time}</span>
       <span className={css.mark}>{mark}</span>
-      <div className={css.body}>
+      <div>
         <p className={css.title}>{title}</p>
         {children && <p className={css.text}>{children}</p>}
       </div>

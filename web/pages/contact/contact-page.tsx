@@ -53,7 +53,7 @@ export function ContactPage() {
       <SiteHead title="Talk to us." lead="What you write here reaches the people who run this instance." />
       <div className={css.columns}>
         <ContactForm />
-        <aside className={css.aside} aria-label="Other ways">
+        <aside aria-label="Other ways">
           <ul className={css.methods}>
             {methods.map(
               ({ icon: Icon, title, text, label, href }) =>

@@ -53,7 +53,7 @@ function Step({ step, number, isNext }: StepProps) {
           number
         )}
       </span>
-      <div className={css.words}>
+      <div>
         <h3 className={css.name}>{step.title}</h3>
         <p className={css.text}>{step.text}</p>
       </div>
@@ -80,7 +80,7 @@ export function SetupCard({ overview }: { readonly overview: OverviewReply }) {
         <p className={css.lead}>
           Nothing but webhooks is written to either store until you have read the plan and applied it.
         </p>
-        <ol className={css.steps} aria-label="Setup">
+        <ol aria-label="Setup">
           {steps.map((step, index) => (
             <Step key={step.key} step={step} number={index + 1} isNext={step === next} />
           ))}

@@ -61,7 +61,7 @@ export function Voices() {
 
 function Voice({ art, children }: { readonly art: ArtName; readonly children: ReactNode }) {
   return (
-    <li className={css.voice}>
+    <li>
       <div className={css.stand}>
         <ProductArt art={art} />
       </div>

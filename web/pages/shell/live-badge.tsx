@@ -17,7 +17,7 @@ export function LiveBadge() {
     return () => clearTimeout(timer);
   }, [status]);
   return (
-    <div role="status" className={css.place}>
+    <div role="status">
       {!isHidden && (
         <span className={classNames(css.badge, css[status])}>
           <span className={css.dot} aria-hidden="true" />
