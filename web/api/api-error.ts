@@ -33,13 +33,24 @@ export function noAnswer(): ApiError {
   });
 }
 
+const WHO_MAY: Readonly<Record<string, string>> = {
+  member: ' It takes a member: ask an administrator for that role.',
+  admin: ' It takes an administrator or owner: ask one.',
+  owner: ' It takes an owner: ask one.',
+};
+
+/** Of what a role does not allow: which one does. Pages show what there is to do to everybody, and not all may do it. */
+function whoMay({ code, details }: ErrorReply['error']): string {
+  return code === 'FORBIDDEN' ? (WHO_MAY[String(details?.['neededRole'])] ?? '') : '';
+}
+
 /** The error that an answer tells, also one that is not in our form, e.g. from a proxy in between. `retryAfter` is the header, in seconds. */
 export function errorFrom(status: number, body: unknown, retryAfter: string | null = null): ApiError {
   const error = (body as Partial<ErrorReply> | null)?.error;
   const waitMs = Number(retryAfter ?? Number.NaN) * 1_000;
   return new ApiError(status, {
     code: error?.code ?? (status === 429 ? 'RATE_LIMITED' : `HTTP_${status}`),
-    message: error?.message ?? `HTTP ${status}`,
+    message: typeof error?.message === 'string' ? `${error.message}${whoMay(error)}` : `HTTP ${status}`,
     details: { ...(Number.isFinite(waitMs) ? { retryAfterMs: waitMs } : {}), ...error?.details },
     requestId: error?.requestId ?? '',
   });

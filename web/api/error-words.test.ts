@@ -22,6 +22,14 @@ test('what went wrong inside is not told; what people can do something about is'
     assert.equal(wordsOf(refused(503, code, {}), 'Fallback.'), 'In words.', code);
 });
 
+test('what a role does not allow says which one does, and whom to ask', () => {
+  const forbidden = (neededRole?: string) => refused(403, 'FORBIDDEN', neededRole ? { neededRole } : {}).message;
+  assert.equal(forbidden('admin'), 'In words. It takes an administrator or owner: ask one.');
+  assert.equal(forbidden('owner'), 'In words. It takes an owner: ask one.');
+  assert.equal(forbidden('member'), 'In words. It takes a member: ask an administrator for that role.');
+  assert.equal(forbidden(), 'In words.');
+});
+
 test('how long to wait is said once: by the server’s words, or after them', () => {
   assert.equal(wordsOf(refused(429, 'RATE_LIMITED', {}, '42'), ''), 'Too many requests. Wait 42 s, then try again.');
   assert.equal(wordsOf(refused(429, 'LOGIN_THROTTLED', { retryAfterMs: 4_000 }, '4'), ''), 'In words.');
