@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { Alert } from '../../../api/alerts.ts';
 import { Button } from '../../../components/button.tsx';
 import { formatAgo, formatDateTime, formatNumber, formatWhen, plural } from '../../../hooks/format.ts';
@@ -15,6 +15,7 @@ function sentWords({ sentAt, dueAt }: Alert): string {
 export function RecentAlerts({ alerts }: { readonly alerts: readonly Alert[] }) {
   const id = useId();
   const now = useNow();
+  const list = useRef<HTMLUListElement>(null);
   const [isAll, setAll] = useState(false);
   const shown = isAll ? alerts : alerts.slice(0, FIRST);
   const more = alerts.length - shown.length;
@@ -26,7 +27,7 @@ export function RecentAlerts({ alerts }: { readonly alerts: readonly Alert[] }) 
       {alerts.length === 0 ? (
         <p className={css.meta}>There was nothing to tell.</p>
       ) : (
-        <ul className={css.list}>
+        <ul ref={list} tabIndex={-1} className={css.list}>
           {shown.map((alert) => (
             <li key={`${alert.kind}/${alert.raisedAt}/${alert.message}`}>
               <p className={css.message}>{alert.message}</p>
@@ -41,7 +42,15 @@ export function RecentAlerts({ alerts }: { readonly alerts: readonly Alert[] }) 
         </ul>
       )}
       {more > 0 && (
-        <Button size="sm" look="ghost" onClick={() => setAll(true)}>
+        <Button
+          size="sm"
+          look="ghost"
+          onClick={() => {
+            setAll(true);
+            // The button goes with what it was for.
+            list.current?.focus({ preventScroll: true });
+          }}
+        >
           Show {plural(more, 'more alert')}
         </Button>
       )}
