@@ -9,9 +9,9 @@ const FIELD_NAME: Readonly<Record<string, string>> = {
   plannedSale: 'Planned sale',
   optionNames: 'Options',
   optionValues: 'Option values',
-  handle: 'Address',
+  handle: 'Web address',
   // As plans call it.
-  Handle: 'Address',
+  Handle: 'Web address',
   sku: 'SKU',
   barcode: 'Barcode',
   price: 'Price',

@@ -56,7 +56,7 @@ function Details({ item, rows }: { readonly item: PlanItem; readonly rows: reado
         <div className={css.warning}>
           <TriangleAlert aria-hidden="true" />
           <div>
-            <p>Only their addresses and options say that these two are one product:</p>
+            <p>Only their web addresses and options say that these two are one product:</p>
             <ul className={css.candidates}>
               {(['woocommerce', 'shopify'] as const).map((side) => (
                 <li key={side}>
@@ -64,7 +64,7 @@ function Details({ item, rows }: { readonly item: PlanItem; readonly rows: reado
                 </li>
               ))}
             </ul>
-            <p>If they are two, give one of them another address in its shop, then make a new plan.</p>
+            <p>If they are two, give one of them another web address in its shop, then make a new plan.</p>
           </div>
         </div>
       )}

@@ -49,7 +49,7 @@ const MATCHED_BY: Readonly<Record<string, string>> = {
   mark: 'Matched by our mark',
   barcode: 'Matched by barcode',
   sku: 'Matched by SKU',
-  handle: 'Matched by address and options',
+  handle: 'Matched by web address and options',
   linked: 'Already linked',
   title: 'The same title in both shops',
 };

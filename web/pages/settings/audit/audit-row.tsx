@@ -12,7 +12,7 @@ export function AuditRow({ entry, names }: { readonly entry: AuditEntry; readonl
   const token = entry.apiTokenId === null ? null : (names.get(entry.apiTokenId) ?? entry.apiTokenId);
   const facts: readonly (readonly [string, string | null])[] = [
     ['By token', token],
-    ['Address', entry.ip || null],
+    ['IP address', entry.ip || null],
     ['Device', entry.userAgent === '' ? null : deviceName(entry.userAgent).name],
     ['When', formatDateTime(entry.at)],
     ['In the log', `${entry.action}${entry.target === null ? '' : `, ${entry.target}`}`],
