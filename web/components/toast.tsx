@@ -30,6 +30,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Where what came of an act is told: `showToast`, or within a window, behind which a notice can neither be read out nor put away. */
+export type Tell = typeof showToast;
+
 /** Says something in passing. It must also be recorded where it can be read again. */
 export function showToast(tone: ToastTone, text: string): void {
   if (toasts.some((toast) => toast.text === text)) return;

@@ -15,7 +15,7 @@ import { ReasonedButton } from '../../../components/reasoned-button.tsx';
 import { ShowMore } from '../../../components/show-more.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { Status } from '../../../components/status.tsx';
-import { showToast } from '../../../components/toast.tsx';
+import type { Tell } from '../../../components/toast.tsx';
 import { formatDateTime, formatWhen } from '../../../hooks/format.ts';
 import { useNow } from '../../../hooks/use-now.ts';
 import { oneOf, useQueryState } from '../../../hooks/use-query-state.ts';
@@ -34,7 +34,12 @@ function pretty(body: string): string {
   }
 }
 
-function Delivery({ endpoint, message }: { readonly endpoint: Endpoint; readonly message: EndpointMessage }) {
+interface DeliveriesProps {
+  readonly endpoint: Endpoint;
+  readonly tell: Tell;
+}
+
+function Delivery({ endpoint, message, tell }: DeliveriesProps & { readonly message: EndpointMessage }) {
   const now = useNow();
   const replay = useReplayMessage(endpoint._id);
   const isOff = endpoint.status === 'disabled';
@@ -77,8 +82,8 @@ function Delivery({ endpoint, message }: { readonly endpoint: Endpoint; readonly
             busy={replay.isPending}
             onClick={() =>
               replay.mutate(message._id, {
-                onSuccess: () => showToast('success', 'It is sent again, with the same id.'),
-                onError: (error) => showToast('error', wordsOf(error, 'It could not be sent again. Please try again.')),
+                onSuccess: () => tell('success', 'It is sent again, with the same id.'),
+                onError: (error) => tell('error', wordsOf(error, 'It could not be sent again. Please try again.')),
               })
             }
           >
@@ -91,7 +96,7 @@ function Delivery({ endpoint, message }: { readonly endpoint: Endpoint; readonly
 }
 
 /** What was sent to an endpoint in the last 30 days, newest first. */
-export function Deliveries({ endpoint }: { readonly endpoint: Endpoint }) {
+export function Deliveries({ endpoint, tell }: DeliveriesProps) {
   const id = useId();
   const [params, change] = useQueryState();
   const status = oneOf(params.get('deliveries'), STATUSES) ?? undefined;
@@ -136,7 +141,7 @@ export function Deliveries({ endpoint }: { readonly endpoint: Endpoint }) {
             <>
               <ul aria-label="Deliveries" className={css.list}>
                 {list.map((message) => (
-                  <Delivery key={message._id} endpoint={endpoint} message={message} />
+                  <Delivery key={message._id} endpoint={endpoint} message={message} tell={tell} />
                 ))}
               </ul>
               <ShowMore query={messages}>Show more deliveries</ShowMore>

@@ -2,22 +2,23 @@ import { Send } from 'lucide-react';
 import { type Endpoint, useChangeEndpoint, useTestEndpoint } from '../../../api/endpoints.ts';
 import { wordsOf } from '../../../api/error-words.ts';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';
-import { showToast } from '../../../components/toast.tsx';
+import { showToast, type Tell } from '../../../components/toast.tsx';
 import { endpointName } from './endpoint-words.ts';
 
 interface EndpointActionsProps {
   readonly endpoint: Endpoint;
   readonly isDemo: boolean;
+  readonly tell?: Tell;
 }
 
 /** What is done with an endpoint most often. */
-export function EndpointActions({ endpoint, isDemo }: EndpointActionsProps) {
+export function EndpointActions({ endpoint, isDemo, tell = showToast }: EndpointActionsProps) {
   const test = useTestEndpoint(endpoint._id);
   const change = useChangeEndpoint(endpoint._id);
   const name = endpointName(endpoint);
   const isOn = endpoint.status === 'enabled';
   const onError = (error: Error): void =>
-    showToast('error', `${name}: ${wordsOf(error, 'This did not work. Please try again.')}`);
+    tell('error', `${name}: ${wordsOf(error, 'This did not work. Please try again.')}`);
   return (
     <>
       <ReasonedButton
@@ -28,7 +29,7 @@ export function EndpointActions({ endpoint, isDemo }: EndpointActionsProps) {
         busy={test.isPending}
         onClick={() =>
           test.mutate(undefined, {
-            onSuccess: () => showToast('success', `A test is on its way to ${name}.`),
+            onSuccess: () => tell('success', `A test is on its way to ${name}.`),
             onError,
           })
         }
@@ -46,7 +47,7 @@ export function EndpointActions({ endpoint, isDemo }: EndpointActionsProps) {
             { enabled: !isOn },
             {
               onSuccess: () =>
-                showToast(
+                tell(
                   'success',
                   isOn ? `${name} is paused.` : `${name} goes on. What waited is sent, what happened meanwhile is not.`,
                 ),

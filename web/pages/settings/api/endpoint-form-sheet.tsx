@@ -6,7 +6,7 @@ import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { TextField } from '../../../components/field.tsx';
 import { RadioList } from '../../../components/radio-list.tsx';
-import { showToast } from '../../../components/toast.tsx';
+import { showToast, type Tell } from '../../../components/toast.tsx';
 import { useRefusals } from '../../../hooks/use-refusals.ts';
 import css from './api-panel.module.css';
 import {
@@ -43,6 +43,7 @@ interface EndpointFormSheetProps {
   /** What can be subscribed to. */
   readonly events: readonly EndpointEvent[];
   readonly onClose: () => void;
+  readonly tell?: Tell;
 }
 
 export function EndpointFormSheet(props: EndpointFormSheetProps) {
@@ -99,7 +100,7 @@ interface EndpointFieldsProps extends EndpointFormSheetProps {
   readonly onSecret: (name: string, secret: string) => void;
 }
 
-function EndpointFields({ id, endpoint, events, onBusy, onSecret, onClose }: EndpointFieldsProps) {
+function EndpointFields({ id, endpoint, events, onBusy, onSecret, onClose, tell = showToast }: EndpointFieldsProps) {
   const create = useCreateEndpoint();
   const change = useChangeEndpoint(endpoint?._id ?? '');
   const { formRef, errors, refuse, forgive } = useRefusals<Field>();
@@ -125,7 +126,7 @@ function EndpointFields({ id, endpoint, events, onBusy, onSecret, onClose }: End
           onBusy(false);
           create.reset();
           if (made.kind === 'events') return onSecret(endpointName(made), secret);
-          showToast('success', `${endpointName(made)} gets the alerts from now on.`);
+          tell('success', `${endpointName(made)} gets the alerts from now on.`);
           onClose();
         },
         onError,
@@ -135,7 +136,7 @@ function EndpointFields({ id, endpoint, events, onBusy, onSecret, onClose }: End
     change.mutate(changeOf(form, endpoint), {
       onSuccess: ({ endpoint: changed }) => {
         onBusy(false);
-        showToast('success', `${endpointName(changed)} is saved.`);
+        tell('success', `${endpointName(changed)} is saved.`);
         onClose();
       },
       onError,

@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import type { Endpoint, EndpointEvent } from '../../../api/endpoints.ts';
+import { Banner } from '../../../components/banner.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';
 import { Status } from '../../../components/status.tsx';
+import type { Tell } from '../../../components/toast.tsx';
 import { formatDateTime } from '../../../hooks/format.ts';
 import { useNow } from '../../../hooks/use-now.ts';
 import { DeleteEndpointDialog } from './delete-endpoint-dialog.tsx';
@@ -26,13 +28,19 @@ interface EndpointSheetProps {
 export function EndpointSheet({ endpoint, events, isDemo, onClose }: EndpointSheetProps) {
   const now = useNow();
   const [doing, setDoing] = useState<'edit' | 'rotate' | 'delete' | null>(null);
+  const [told, setTold] = useState<{ readonly isFine: boolean; readonly text: string } | null>(null);
+  const tell: Tell = (tone, text) => setTold({ isFine: tone === 'success', text });
   const end = (): void => setDoing(null);
+  const close = (): void => {
+    setTold(null);
+    onClose();
+  };
   if (endpoint === null) return null;
   const state = endpointState(endpoint, now);
   const why = isDemo ? 'The demo changes no endpoints.' : null;
   return (
     <>
-      <Dialog kind="sheet" open onClose={onClose} title={endpointName(endpoint)}>
+      <Dialog kind="sheet" open onClose={close} title={endpointName(endpoint)}>
         <div className={css.stack}>
           <dl className={css.facts}>
             <div>
@@ -56,7 +64,7 @@ export function EndpointSheet({ endpoint, events, isDemo, onClose }: EndpointShe
           </dl>
           {endpoint.statusReason && <p className={css.reason}>{endpoint.statusReason}</p>}
           <div className={css.actions}>
-            <EndpointActions endpoint={endpoint} isDemo={isDemo} />
+            <EndpointActions endpoint={endpoint} isDemo={isDemo} tell={tell} />
             <ReasonedButton size="sm" look="ghost" reason={why} onClick={() => setDoing('edit')}>
               Edit
             </ReasonedButton>
@@ -69,12 +77,17 @@ export function EndpointSheet({ endpoint, events, isDemo, onClose }: EndpointShe
               Delete
             </Button>
           </div>
-          <Deliveries endpoint={endpoint} />
+          {told && (
+            <Banner key={told.text} tone={told.isFine ? 'ok' : 'bad'} urgent>
+              {told.text}
+            </Banner>
+          )}
+          <Deliveries endpoint={endpoint} tell={tell} />
         </div>
       </Dialog>
-      <EndpointFormSheet open={doing === 'edit'} endpoint={endpoint} events={events} onClose={end} />
+      <EndpointFormSheet open={doing === 'edit'} endpoint={endpoint} events={events} onClose={end} tell={tell} />
       <RotateSecretDialog endpoint={endpoint} open={doing === 'rotate'} onClose={end} />
-      <DeleteEndpointDialog endpoint={endpoint} open={doing === 'delete'} onClose={end} onDeleted={onClose} />
+      <DeleteEndpointDialog endpoint={endpoint} open={doing === 'delete'} onClose={end} onDeleted={close} />
     </>
   );
 }
