@@ -1,8 +1,9 @@
 import { transact } from '../db/database.ts';
-import { countMailedTokens, findMailedToken } from '../db/readers/accounts.ts';
+import { countMailedTokens, findMailedToken, hasExternalIdentity } from '../db/readers/accounts.ts';
 import { findUser, findUserByEmail } from '../db/readers/users.ts';
 import {
   deleteApiTokensOf,
+  deleteExternalIdentities,
   deleteMailedTokens,
   deletePendingEmails,
   insertMailedToken,
@@ -52,8 +53,8 @@ export function forgotPassword(ctx: AccountsContext, email: string): void {
 }
 
 /**
- * Sets a new password by the token of a mailed link. Ends every session and revokes the person's API tokens; signs nobody in, so that a
- * second factor is still asked for. Refuses with TOKEN_INVALID and VALIDATION.
+ * Sets a new password by the token of a mailed link. Ends every session, revokes the person's API tokens and disconnects another sign-in; signs
+ * nobody in, so that a second factor is still asked for. Refuses with TOKEN_INVALID and VALIDATION.
  */
 export async function resetPassword(
   ctx: AccountsContext,
@@ -82,10 +83,12 @@ export async function resetPassword(
     revokeSessionsOf(tx, user.id, null, 'password_reset', now);
     const { email, firstName } = openProfile(ctx.vault, user);
     ctx.mail(tx, { kind: 'security_notice', to: email, firstName, event: 'password_changed' });
-    recordAudit(ctx, tx, {
-      ...{ workspaceId: null, actorId: user.id, device },
-      action: 'account.password_reset',
-      target: user.id,
-    });
+    const audit = { workspaceId: null, actorId: user.id, device, target: user.id };
+    recordAudit(ctx, tx, { ...audit, action: 'account.password_reset' });
+    // Whoever had the account before may have connected one of their own. An account without a password was made by that sign-in.
+    if (user.passwordHash !== '' && hasExternalIdentity(tx, user.id)) {
+      deleteExternalIdentities(tx, user.id);
+      recordAudit(ctx, tx, { ...audit, action: 'account.identity_disconnected' });
+    }
   });
 }

@@ -54,7 +54,8 @@ const EVENTS = {
   two_factor_reset:
     'Two-factor sign-in was turned off for your account by who administers the server, and all devices were signed out.',
   recovery_code_used: 'One of your recovery codes was used in place of a code from your authenticator app.',
-  identity_connected: 'Another sign-in was connected to your account: whoever has it needs no password here.',
+  identity_connected:
+    'Another sign-in was connected to your account: whoever has it needs no password here. If this was not you, disconnect it as well, under Security in the settings.',
   email_changed: 'The email address of your account was changed. This is the last message to the old one.',
 } as const;
 
@@ -77,7 +78,7 @@ const WORDS: { readonly [K in keyof MailFacts]: (facts: MailFacts[K]) => MailWor
     subject: `Set a new password for ${BRAND.name}`,
     greeting: hello(firstName),
     paragraphs: [
-      'Somebody, hopefully you, asked for a new password. The link is good for one hour and can be used once. Setting a new password signs all devices out.',
+      'Somebody, hopefully you, asked for a new password. The link is good for one hour and can be used once. Setting a new password signs all devices out, revokes your API tokens and disconnects another way to sign in.',
     ],
     action: { label: 'Set a new password', link },
     footer: NOT_YOU,

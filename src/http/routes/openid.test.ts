@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { SessionReply } from '../../contracts/auth.ts';
 import { createOpenIdProvider } from '../../system/openid-connect.ts';
-import { FORM, post, register } from '../../testing/http/account-client.ts';
+import { FORM, lastLink, post, register } from '../../testing/http/account-client.ts';
 import { type Issuer, startIssuer } from '../../testing/http/identity-issuer.ts';
 import { makeTestApp, type TestApp } from '../../testing/http/make-test-app.ts';
 
@@ -162,6 +163,32 @@ test('whoever set off to connect another sign-in is not on the way any more once
     const { location } = await comeBack(app, await issuer.visit(address), cookie);
     assert.equal(location, '/login?error=SESSION_EXPIRED');
     assert.notEqual((await travel(app, issuer)).location, '/login?signedIn=true');
+  } finally {
+    issuer.close();
+  }
+});
+
+test('a forgotten password that is set anew shuts out another sign-in too: whoever had the account before may have connected it', async () => {
+  const { app, issuer } = await setUp({ allowsSignUp: true });
+  await using _ = app;
+  const reset = async (email: string) => {
+    await post(app, '/api/auth/forgot-password', { email });
+    await turn();
+    const form = { token: lastLink(app, 'reset_password'), password: 'Secret-77' };
+    assert.equal((await post(app, '/api/auth/reset-password', form)).status, 200);
+  };
+  try {
+    const squatter = await register(app);
+    issuer.claims = { ...ADA, sub: 'squatter', email: 'squatter@example.com' };
+    assert.equal((await travel(app, issuer, squatter.accessToken)).location, '/settings?tab=security');
+    await reset(FORM.email);
+    issuer.claims = { ...issuer.claims, email: FORM.email };
+    assert.equal((await travel(app, issuer)).location, '/login?error=EMAIL_TAKEN', 'it opens this account no more');
+
+    issuer.claims = { ...ADA, sub: 'bob', email: 'bob@example.com' };
+    assert.equal((await travel(app, issuer)).location, '/login?signedIn=true');
+    await reset('bob@example.com');
+    assert.equal((await travel(app, issuer)).location, '/login?signedIn=true', 'the account was made by this sign-in');
   } finally {
     issuer.close();
   }
