@@ -6,7 +6,8 @@ import { recordAudit } from './audit.ts';
 import { refuseBreached } from './breached-passwords.ts';
 import type { AccountsContext, Device } from './context.ts';
 import type { SessionPrincipal } from './open-session.ts';
-import { checkPassword } from './prove-identity.ts';
+import { checkPassword, wrongPassword } from './prove-identity.ts';
+import { stillSignedIn } from './still-signed-in.ts';
 import { passwordError } from './validate-sign-up.ts';
 
 export interface ChangePasswordForm {
@@ -15,7 +16,7 @@ export interface ChangePasswordForm {
   readonly confirmPassword?: string | undefined;
 }
 
-/** Changes the caller's password and ends all their other sessions. Refuses with VALIDATION (in the specification's words) and WRONG_PASSWORD. */
+/** Changes the caller's password and ends all their other sessions. Refuses with VALIDATION (in the specification's words), WRONG_PASSWORD and SESSION_EXPIRED. */
 export async function changePassword(
   ctx: AccountsContext,
   principal: SessionPrincipal,
@@ -35,8 +36,10 @@ export async function changePassword(
   await refuseBreached(ctx, newPassword, 'newPassword');
   await checkPassword(ctx, principal, currentPassword, device);
   const passwordHash = await ctx.passwords.hash(newPassword, device.ip);
-  const { user, profile, session } = principal;
   transact(ctx.db, (tx) => {
+    // Looked up again: while the passwords were hashed the account may have been taken back by a new one.
+    const { user, profile, session } = stillSignedIn(ctx, tx, principal);
+    if (user.passwordHash !== principal.user.passwordHash) throw wrongPassword();
     const now = ctx.clock.now();
     updateUser(tx, user.id, { passwordHash });
     updateSession(tx, session.id, { provedAt: now });

@@ -1,11 +1,11 @@
 import { transact } from '../db/database.ts';
-import { findUser } from '../db/readers/users.ts';
 import { updateSession } from '../db/writers/accounts.ts';
 import { MINUTE_MS } from '../lib/time.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { AccountsContext, Device } from './context.ts';
 import type { SessionPrincipal } from './open-session.ts';
 import { hasSecondFactor, refuseManyCodes, spendCode } from './second-factor.ts';
+import { stillSignedIn } from './still-signed-in.ts';
 
 /** How long a password or code that was given counts for protected actions. */
 export const PROOF_MS = 10 * MINUTE_MS;
@@ -22,7 +22,7 @@ export function isProved(ctx: Pick<AccountsContext, 'clock'>, principal: Session
 
 /**
  * Asks once more who is there: the password, and with two-factor sign-in a code as well. Refuses with WRONG_PASSWORD, CODE_REQUIRED,
- * WRONG_CODE or LOGIN_THROTTLED: 422 rather than 401, which would end the session in the browser.
+ * WRONG_CODE or LOGIN_THROTTLED: 422 rather than 401, which would end the session in the browser; with SESSION_EXPIRED where it has ended.
  */
 export async function proveIdentity(
   ctx: AccountsContext,
@@ -32,8 +32,9 @@ export async function proveIdentity(
 ): Promise<void> {
   await checkPassword(ctx, principal, proof.password ?? '', device);
   const isRight = transact(ctx.db, (tx) => {
-    // Looked up again: a code that another request has just spent is spent.
-    const user = findUser(tx, principal.user.id) ?? principal.user;
+    // Looked up again: a code that another request has just spent is spent, and so is a password that was changed.
+    const { user } = stillSignedIn(ctx, tx, principal);
+    if (user.passwordHash !== principal.user.passwordHash) throw wrongPassword();
     if (hasSecondFactor(user)) {
       if (proof.code === undefined || proof.code === '') throw codeMissing();
       refuseManyCodes(ctx, user);
@@ -59,10 +60,14 @@ export async function checkPassword(
   }
   ctx.throttle.attempted(user.id, device.ip);
   if (!(await ctx.passwords.verify(password, user.passwordHash, device.ip))) {
-    const message = 'This is not your current password.';
-    throw new Refusal('WRONG_PASSWORD', message, { fields: [{ field: 'password', message }] });
+    throw wrongPassword();
   }
   ctx.throttle.succeeded(user.id, device.ip);
+}
+
+export function wrongPassword(): Refusal {
+  const message = 'This is not your current password.';
+  return new Refusal('WRONG_PASSWORD', message, { fields: [{ field: 'password', message }] });
 }
 
 function codeMissing(): Refusal {

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { openBreachedPasswords } from '../../accounts/breached-passwords.ts';
 import { listContactMessages } from '../../db/readers/contact-messages.ts';
+import type { PasswordHasher } from '../../accounts/password.ts';
 import { FORM, lastLink, post, register, type SignedInClient, signIn } from '../../testing/http/account-client.ts';
 import { makeTestApp, type TestApp } from '../../testing/http/make-test-app.ts';
 import { makeTempDir } from '../../testing/support/temp-dir.ts';
@@ -101,6 +102,30 @@ test("a password is changed in the specification's words, and other devices are 
   assert.equal((await ada.call('POST', '/api/user/change-password', form)).status, 200);
   assert.equal((await ada.call('GET', '/api/auth/me')).status, 200);
   assert.equal((await phone.call('GET', '/api/auth/me')).status, 401);
+});
+
+test('a change of the password that was under way while it was reset changes nothing any more', async () => {
+  let meanwhile: (() => Promise<void>) | undefined;
+  const passwords: PasswordHasher = {
+    hash: async (password) => password,
+    async verify(password, stored) {
+      await meanwhile?.();
+      return password === stored;
+    },
+  };
+  await using app = await makeTestApp({ accounts: { passwords } });
+  const thief = await register(app);
+  meanwhile = async () => {
+    meanwhile = undefined;
+    await forgot(app, FORM.email);
+    const form = { token: lastLink(app, 'reset_password'), password: 'Secret-99' };
+    assert.equal((await post(app, '/api/auth/reset-password', form)).status, 200);
+  };
+  const change = { currentPassword: FORM.password, newPassword: 'Thief-123' };
+  const late = await thief.call('POST', '/api/user/change-password', change);
+  assert.deepEqual([late.status, late.body.error?.code], [401, 'SESSION_EXPIRED']);
+  await assert.rejects(signIn(app, { password: 'Thief-123' }), /INVALID_CREDENTIALS/);
+  await signIn(app, { password: 'Secret-99' });
 });
 
 test('a new email address counts after its link was followed; the old one is told, and its links are worthless', async () => {
