@@ -9,6 +9,7 @@ import { emailIndex, emailKey, isEmail } from './email.ts';
 import type { SessionPrincipal } from './open-session.ts';
 import { type NotificationChoices, type Profile, sealProfile } from './profile.ts';
 import { isProved } from './prove-identity.ts';
+import { stillSignedIn } from './still-signed-in.ts';
 import { refuseTooMany, sendVerification } from './verify-email.ts';
 
 export interface ProfileForm {
@@ -23,7 +24,7 @@ export interface ProfileForm {
 
 /**
  * Changes what stands about the caller. A new email address counts only after the link that is mailed to it was followed; until then the old
- * one stays. Returns whether such a link was sent. Refuses with VALIDATION, EMAIL_TAKEN, and for a new address PROOF_REQUIRED.
+ * one stays. Returns whether such a link was sent. Refuses with VALIDATION, EMAIL_TAKEN, SESSION_EXPIRED, and for a new address PROOF_REQUIRED.
  */
 export function updateProfile(
   ctx: AccountsContext,
@@ -31,24 +32,25 @@ export function updateProfile(
   form: ProfileForm,
   device: Device,
 ): { readonly isEmailPending: boolean } {
-  const { user, profile } = principal;
-  const next = mergeProfile(profile, form);
-  const newEmail = newEmailOf(profile, form);
-  if (newEmail !== null && !isProved(ctx, principal)) throw proofRequired();
   return transact(ctx.db, (tx) => {
+    // Looked up again: what was changed while the form was on its way must not be taken back by it.
+    const now = stillSignedIn(ctx, tx, principal);
+    const { user, profile } = now;
+    const next = mergeProfile(profile, form);
+    const newEmail = newEmailOf(profile, form);
+    if (newEmail !== null && !isProved(ctx, now)) throw proofRequired();
     if (newEmail !== null) {
       if (findUserByEmail(tx, emailIndex(ctx.vault, newEmail)) !== null) throw taken();
       refuseTooMany(ctx, tx, user);
       sendVerification(ctx, tx, user, next, newEmail);
     }
     const { subscribeToNewsletter } = form;
-    const now = ctx.clock.now();
     updateUser(tx, user.id, {
       profile: sealProfile(ctx.vault, user.id, next),
       ...(subscribeToNewsletter === undefined
         ? {}
         : {
-            newsletterAt: subscribeToNewsletter ? (user.newsletterAt ?? now) : null,
+            newsletterAt: subscribeToNewsletter ? (user.newsletterAt ?? ctx.clock.now()) : null,
             newsletterSource: subscribeToNewsletter ? (user.newsletterSource ?? 'settings') : null,
           }),
     });

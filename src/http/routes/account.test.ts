@@ -6,7 +6,15 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { openBreachedPasswords } from '../../accounts/breached-passwords.ts';
 import { listContactMessages } from '../../db/readers/contact-messages.ts';
 import type { PasswordHasher } from '../../accounts/password.ts';
-import { FORM, lastLink, post, register, type SignedInClient, signIn } from '../../testing/http/account-client.ts';
+import {
+  FORM,
+  lastLink,
+  post,
+  register,
+  type SignedInClient,
+  signIn,
+  slowly,
+} from '../../testing/http/account-client.ts';
 import { makeTestApp, type TestApp } from '../../testing/http/make-test-app.ts';
 import { makeTempDir } from '../../testing/support/temp-dir.ts';
 
@@ -211,6 +219,26 @@ test('settings are checked, and consent to the newsletter can be withdrawn', asy
   assert.equal(reply.body.user.isSubscribedToNewsletter, false);
   assert.equal(reply.body.user.company, 'Difference Ltd');
   assert.equal(reply.body.user.firstName, 'Ada');
+});
+
+test('settings that were long on their way take back nothing that happened meanwhile', async () => {
+  await using app = await makeTestApp();
+  const ada = await register(app);
+  assert.equal((await ada.call('PATCH', '/api/user/settings', { email: 'new@example.com' })).status, 200);
+  const token = lastLink(app, 'verify_email');
+  const { status } = await slowly(app, ada, 'PATCH', '/api/user/settings', { company: 'Difference Ltd' }, async () => {
+    assert.equal((await post(app, '/api/auth/verify-email', { token })).status, 200);
+  });
+  assert.equal(status, 200);
+  const { user } = await signIn(app, { email: 'new@example.com' });
+  assert.deepEqual([user.email, user.company], ['new@example.com', 'Difference Ltd']);
+
+  await using other = await makeTestApp();
+  const client = await register(other);
+  const late = await slowly(other, client, 'PATCH', '/api/user/settings', { email: 'thief@example.com' }, () =>
+    client.call('POST', '/api/auth/logout'),
+  );
+  assert.deepEqual([late.status, late.body.error?.code], [401, 'SESSION_EXPIRED']);
 });
 
 test('sessions are listed, and ended one by one or all', async () => {

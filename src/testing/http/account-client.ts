@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { SessionReply } from '../../contracts/auth.ts';
 import type { ErrorReply } from '../../contracts/errors.ts';
 import type { TestApp } from './make-test-app.ts';
@@ -66,4 +70,26 @@ export function lastLink(app: TestApp, kind: 'verify_email' | 'reset_password' |
   const token = mail !== undefined && 'link' in mail ? mail.link.split('#token=')[1] : undefined;
   if (token === undefined) throw new Error(`no ${kind} was mailed`);
   return token;
+}
+
+/** Sends the body only after `meanwhile`, over a real socket: who is asking was looked at before. */
+export async function slowly(
+  app: TestApp,
+  { accessToken }: SignedInClient,
+  method: 'POST' | 'PATCH',
+  path: string,
+  body: object,
+  meanwhile: () => unknown,
+): Promise<Answer> {
+  const arrived = once(app.server.server, 'request');
+  const url = await app.server.listen({ port: 0, host: '127.0.0.1' });
+  const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
+  const asked = request(`${url}${path}`, { method, headers });
+  asked.flushHeaders();
+  await arrived;
+  await turn();
+  await meanwhile();
+  asked.end(JSON.stringify(body));
+  const [reply] = (await once(asked, 'response')) as [IncomingMessage];
+  return { status: reply.statusCode ?? 0, body: JSON.parse(await text(reply)) };
 }
