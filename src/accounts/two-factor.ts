@@ -16,6 +16,7 @@ import {
   refuseManyCodes,
   sealTotpSecret,
 } from './second-factor.ts';
+import { stillSignedIn } from './still-signed-in.ts';
 import { matchTotp, newTotpSecret, totpAddress } from './totp.ts';
 
 /** Step one: a secret for the app. Nothing is asked for at sign-in until a code of it was given. Refuses with TWO_FACTOR_ON. */
@@ -23,12 +24,15 @@ export function beginTwoFactor(
   ctx: AccountsContext,
   principal: SessionPrincipal,
 ): { readonly secret: string; readonly address: string } {
-  if (hasSecondFactor(principal.user)) {
-    throw new Refusal('TWO_FACTOR_ON', 'Two-factor sign-in is on already. Turn it off first to use another app.');
-  }
   const secret = newTotpSecret();
   const sealed = sealTotpSecret(ctx, principal.user, secret);
-  transact(ctx.db, (tx) => updateUser(tx, principal.user.id, { totpSecret: sealed, totpLastStep: null }));
+  transact(ctx.db, (tx) => {
+    // Looked up again: the secret of an app that is in use by now must not be replaced.
+    if (hasSecondFactor(stillSignedIn(ctx, tx, principal).user)) {
+      throw new Refusal('TWO_FACTOR_ON', 'Two-factor sign-in is on already. Turn it off first to use another app.');
+    }
+    updateUser(tx, principal.user.id, { totpSecret: sealed, totpLastStep: null });
+  });
   return { secret, address: totpAddress(secret, BRAND.name, principal.profile.email) };
 }
 
@@ -78,11 +82,11 @@ export function renewRecoveryCodes(
   principal: SessionPrincipal,
   device: Device,
 ): readonly string[] {
-  if (!hasSecondFactor(principal.user)) {
-    throw new Refusal('TWO_FACTOR_OFF', 'Recovery codes belong to two-factor sign-in, which is off.');
-  }
   const fresh = newRecoveryCodes();
   transact(ctx.db, (tx) => {
+    if (!hasSecondFactor(stillSignedIn(ctx, tx, principal).user)) {
+      throw new Refusal('TWO_FACTOR_OFF', 'Recovery codes belong to two-factor sign-in, which is off.');
+    }
     replaceRecoveryCodes(tx, principal.user.id, fresh.map(hashRecoveryCode));
     recordAudit(ctx, tx, {
       ...{ workspaceId: null, actorId: principal.user.id, device },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { totpCode, totpStep } from '../../accounts/totp.ts';
 import type { SessionReply } from '../../contracts/auth.ts';
-import { FORM, post, register, type SignedInClient, signIn } from '../../testing/http/account-client.ts';
+import { FORM, post, register, type SignedInClient, signIn, slowly } from '../../testing/http/account-client.ts';
 import { makeTestApp, type TestApp } from '../../testing/http/make-test-app.ts';
 
 async function turnOn(app: TestApp, ada: SignedInClient) {
@@ -108,6 +108,17 @@ test('nothing is asked for before a first code was given, and a second app needs
   assert.equal((await login(app)).status, 200);
   await turnOn(app, ada);
   assert.equal((await ada.call('POST', '/api/auth/two-factor/begin')).body.error.code, 'TWO_FACTOR_ON');
+});
+
+test('a second app that was asked for before the first was turned on does not take its place', async () => {
+  await using app = await makeTestApp();
+  const ada = await register(app);
+  let code = (): string => '';
+  const late = await slowly(app, ada, 'POST', '/api/auth/two-factor/begin', {}, async () => {
+    ({ code } = await turnOn(app, ada));
+  });
+  assert.equal(late.body.error?.code, 'TWO_FACTOR_ON');
+  assert.equal((await login(app, { code: code() })).status, 200);
 });
 
 test('protected actions ask for a code too; a password that was seen over a shoulder is not enough', async () => {
