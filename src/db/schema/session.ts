@@ -25,7 +25,7 @@ export const session = sqliteTable(
 );
 export type SessionRow = typeof session.$inferSelect;
 
-/** Refresh tokens of a session, by their SHA-256. A rotated one is kept: shown again, it gives the thief away. */
+/** Refresh tokens of a session, by their SHA-256. A rotated one is kept for a month: shown again, it gives the thief away. */
 export const refreshToken = sqliteTable(
   'refresh_token',
   {

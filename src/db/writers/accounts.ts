@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, lt, ne } from 'drizzle-orm';
+import { DAY_MS } from '../../lib/time.ts';
 import type { ApiTokenId, InvitationId, UserId, WorkspaceId } from '../../model/ids.ts';
 import type { Tx } from '../database.ts';
 import { rawStatement } from '../raw-statement.ts';
@@ -18,6 +19,7 @@ import {
   recoveryCode,
 } from '../schema/account.ts';
 import { session } from '../schema/session.ts';
+import { deleteExpiredSessions, pruneRefreshTokens } from './sessions.ts';
 
 export function insertMailedToken(tx: Tx, row: MailedTokenRow): void {
   tx.query.insert(mailedToken).values(row).run();
@@ -147,7 +149,7 @@ export function deleteWorkspaceTraces(tx: Tx, workspaceId: WorkspaceId): void {
 export interface AccountAges {
   readonly now: number;
   readonly auditBefore: number;
-  /** Entries of the audit log that go at most in one go. */
+  /** Entries of the audit log, sessions and refresh tokens that go at most in one go, of each. */
   readonly auditMax: number;
   readonly mailBefore: number;
   readonly replyBefore: number;
@@ -158,14 +160,19 @@ const forgetAudit = rawStatement<[max: number, before: number]>(
   'DELETE FROM audit_entry WHERE seq IN (SELECT seq FROM (SELECT seq, at FROM audit_entry ORDER BY seq LIMIT ?) WHERE at < ?)',
 );
 
-/** Forgets what has had its time, of the log of who did what a portion. Says how many rows went. */
+/** A session ends 30 days after its last refresh: whoever comes with an older token is signed out in any case. */
+const ROTATED_KEPT_MS = 31 * DAY_MS;
+
+/** Forgets what has had its time, of sessions and of the log of who did what a portion. Says how many rows went. */
 export function pruneAccounts(tx: Tx, ages: AccountAges): number {
   const { query } = tx;
+  const { now, auditMax: max } = ages;
+  const sessions = deleteExpiredSessions(tx, now, max) + pruneRefreshTokens(tx, now - ROTATED_KEPT_MS, max);
   return [
     query.delete(mailedToken).where(lt(mailedToken.expiresAt, ages.now)).run(),
     query.delete(invitation).where(lt(invitation.expiresAt, ages.now)).run(),
     forgetAudit(tx).run(ages.auditMax, ages.auditBefore),
     query.delete(outboxMail).where(lt(outboxMail.createdAt, ages.mailBefore)).run(),
     query.delete(idempotentReply).where(lt(idempotentReply.createdAt, ages.replyBefore)).run(),
-  ].reduce((sum, { changes }) => sum + changes, 0);
+  ].reduce((sum, { changes }) => sum + changes, sessions);
 }

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PairId, ProductId, WorkspaceId } from '../../model/ids.ts';
+import { DAY_MS } from '../../lib/time.ts';
+import type { PairId, ProductId, UserId, WorkspaceId } from '../../model/ids.ts';
 import { openMemoryDatabase } from '../../testing/support/memory-database.ts';
 import { type Db, type Tx, transact } from '../database.ts';
 import { insertAuditEntry, pruneAccounts } from './accounts.ts';
 import { pruneEvents, recordEvent } from './events.ts';
 import { recordChange } from './history.ts';
 import { pruneChanges } from './prune-history.ts';
+import { insertRefreshToken, insertSession } from './sessions.ts';
 
 const PORTION = 200;
 const WORKSPACE = 'ws_1' as WorkspaceId;
@@ -85,4 +87,35 @@ test('the log of who did what is pruned in small steps', () => {
   );
   const ages = { now: NOW, auditBefore: NOW, auditMax: PORTION, mailBefore: 0, replyBefore: 0 };
   dropAll(db, 'audit_entry', (tx) => pruneAccounts(tx, ages));
+});
+
+test('sessions that have ended go with their tokens, and so do tokens that were exchanged long ago, in small steps', () => {
+  const db = openMemoryDatabase();
+  const now = 100 * DAY_MS;
+  const count = (table: string): number => Number(db.connection.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
+  const signIn = (tx: Tx, id: string, expiresAt: number): void =>
+    insertSession(tx, {
+      ...{ id, userId: 'usr_1' as UserId, workspaceId: WORKSPACE, isRemembered: true, device: '' },
+      ...{ provedAt: 0, createdAt: 0, lastSeenAt: 0, expiresAt, revokedAt: null, revokedReason: null },
+    });
+  const exchange = (tx: Tx, sessionId: string, hash: string, rotatedAt: number | null): void =>
+    insertRefreshToken(tx, { hash, sessionId, createdAt: 0, rotatedAt });
+  transact(db, (tx) => {
+    signIn(tx, 'goes on', now + 1);
+    for (let n = 0; n < OLD; n += 1) exchange(tx, 'goes on', `old ${n}`, now - 40 * DAY_MS);
+    exchange(tx, 'goes on', 'of this month', now - 29 * DAY_MS);
+    exchange(tx, 'goes on', 'good', null);
+    for (let n = 0; n < OLD; n += 1) {
+      signIn(tx, `over ${n}`, now - 1);
+      exchange(tx, `over ${n}`, `over ${n}`, null);
+    }
+  });
+  const ages = { now, auditBefore: 0, auditMax: PORTION, mailBefore: 0, replyBefore: 0 };
+  for (let gone = 1; gone > 0; ) {
+    const before = [count('session'), count('refresh_token')];
+    gone = transact(db, (tx) => pruneAccounts(tx, ages));
+    assert.ok(count('session') >= (before[0] ?? 0) - PORTION);
+    assert.ok(count('refresh_token') >= (before[1] ?? 0) - 2 * PORTION);
+  }
+  assert.deepEqual([count('session'), count('refresh_token')], [1, 2]);
 });

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, lt } from 'drizzle-orm';
 import type { UserId, WorkspaceId } from '../../model/ids.ts';
 import type { Tx } from '../database.ts';
+import { rawStatement } from '../raw-statement.ts';
 import { type RefreshTokenRow, refreshToken, type SessionRow, session } from '../schema/session.ts';
 
 export function insertSession(tx: Tx, row: SessionRow): void {
@@ -37,13 +38,23 @@ export function deleteSessionsOf(tx: Tx, userId: UserId): void {
   );
 }
 
-/** Takes away what expired before `before`, at most `limit` sessions, so that a sign-in never pays for much. */
-export function deleteExpiredSessions(tx: Tx, before: number, limit: number): void {
+/** Takes away what expired before `before`, at most `limit` sessions, so that a sign-in never pays for much. Returns how many. */
+export function deleteExpiredSessions(tx: Tx, before: number, limit: number): number {
   const ids = tx.query.select({ id: session.id }).from(session).where(lt(session.expiresAt, before)).limit(limit).all();
   deleteSessions(
     tx,
     ids.map((row) => row.id),
   );
+  return ids.length;
+}
+
+const forgetRotated = rawStatement<[before: number, max: number]>(
+  'DELETE FROM refresh_token WHERE rowid IN (SELECT rowid FROM refresh_token WHERE rotated_at < ? LIMIT ?)',
+);
+
+/** Forgets refresh tokens that were exchanged before `before`, at most `max`. Returns how many. */
+export function pruneRefreshTokens(tx: Tx, before: number, max: number): number {
+  return forgetRotated(tx).run(before, max).changes;
 }
 
 /** Keeps at most `max` sessions of one person: the one not seen for longest goes first. */
