@@ -5,6 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { openBreachedPasswords } from './accounts/breached-passwords.ts';
 import { createCodeThrottle } from './accounts/code-throttle.ts';
+import { createConfirmationThrottle } from './accounts/confirmation-throttle.ts';
 import type { AccountsContext } from './accounts/context.ts';
 import { createInvitationThrottle } from './accounts/invitation-throttle.ts';
 import { listRecipients } from './accounts/list-recipients.ts';
@@ -155,6 +156,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       throttle: createLoginThrottle(clock),
       codes: createCodeThrottle(clock),
       invitations: createInvitationThrottle(clock),
+      confirmations: createConfirmationThrottle(clock),
       vault: openVault(db, cipher),
       mail(tx, mail) {
         orderMail(outbox, tx, mail);

@@ -5,6 +5,7 @@ import type { Log } from '../ports/log.ts';
 import type { Random } from '../ports/random.ts';
 import type { BreachedPasswords } from './breached-passwords.ts';
 import type { CodeThrottle } from './code-throttle.ts';
+import type { ConfirmationThrottle } from './confirmation-throttle.ts';
 import type { InvitationThrottle } from './invitation-throttle.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import type { PasswordHasher } from './password.ts';
@@ -27,6 +28,7 @@ export interface AccountsContext {
   readonly throttle: LoginThrottle;
   readonly codes: CodeThrottle;
   readonly invitations: InvitationThrottle;
+  readonly confirmations: ConfirmationThrottle;
   readonly vault: Vault;
   /** Puts an email on its way, in the transaction that causes it. */
   readonly mail: (tx: Tx, mail: AccountMail) => void;

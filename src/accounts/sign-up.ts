@@ -18,7 +18,7 @@ import { sendVerification } from './verify-email.ts';
 
 /**
  * Creates a person and signs them in: with a workspace of their own, or in the one that they were invited to. The first account of an instance
- * owns it. Refuses with VALIDATION (`details.fields`), SIGNUP_CLOSED, SETUP_TOKEN_REQUIRED, INVITATION_INVALID or EMAIL_TAKEN.
+ * owns it. Refuses with VALIDATION (`details.fields`), SIGNUP_CLOSED, SETUP_TOKEN_REQUIRED, INVITATION_INVALID, EMAIL_TAKEN or MAIL_THROTTLED.
  */
 export async function signUp(ctx: AccountsContext, form: SignUpForm, device: Device): Promise<SignedIn> {
   const errors = validateSignUp(form);

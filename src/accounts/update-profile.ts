@@ -10,7 +10,7 @@ import type { SessionPrincipal } from './open-session.ts';
 import { type NotificationChoices, type Profile, sealProfile } from './profile.ts';
 import { isProved } from './prove-identity.ts';
 import { stillSignedIn } from './still-signed-in.ts';
-import { refuseTooMany, sendVerification } from './verify-email.ts';
+import { sendVerification } from './verify-email.ts';
 
 export interface ProfileForm {
   readonly firstName?: string | undefined;
@@ -24,7 +24,7 @@ export interface ProfileForm {
 
 /**
  * Changes what stands about the caller. A new email address counts only after the link that is mailed to it was followed; until then the old
- * one stays. Returns whether such a link was sent. Refuses with VALIDATION, EMAIL_TAKEN, SESSION_EXPIRED, and for a new address PROOF_REQUIRED.
+ * one stays. Returns whether such a link was sent. Refuses with VALIDATION, EMAIL_TAKEN, SESSION_EXPIRED, and for a new address PROOF_REQUIRED and MAIL_THROTTLED.
  */
 export function updateProfile(
   ctx: AccountsContext,
@@ -41,7 +41,6 @@ export function updateProfile(
     if (newEmail !== null && !isProved(ctx, now)) throw proofRequired();
     if (newEmail !== null) {
       if (findUserByEmail(tx, emailIndex(ctx.vault, newEmail)) !== null) throw taken();
-      refuseTooMany(ctx, tx, user);
       sendVerification(ctx, tx, user, next, newEmail);
     }
     const { subscribeToNewsletter } = form;

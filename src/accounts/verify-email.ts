@@ -1,11 +1,12 @@
 import { type Tx, transact } from '../db/database.ts';
-import { countMailedTokens, findMailedToken } from '../db/readers/accounts.ts';
+import { findMailedToken } from '../db/readers/accounts.ts';
 import { findUser, findUserByEmail } from '../db/readers/users.ts';
 import type { MailedTokenRow } from '../db/schema/account.ts';
 import type { UserRow } from '../db/schema/user.ts';
 import { deleteMailedTokens, insertMailedToken } from '../db/writers/accounts.ts';
 import { updateUser } from '../db/writers/users.ts';
-import { DAY_MS, MINUTE_MS } from '../lib/time.ts';
+import { DAY_MS } from '../lib/time.ts';
+import type { UserId } from '../model/ids.ts';
 import { Refusal } from '../model/refusal.ts';
 import { recordAudit } from './audit.ts';
 import type { AccountsContext, Device } from './context.ts';
@@ -14,9 +15,8 @@ import { openProfile, type Profile, sealProfile } from './profile.ts';
 import { hashSecretToken, newSecretToken } from './secret-token.ts';
 
 const LIFE_MS = 3 * DAY_MS;
-const MAILS_PER_HOUR_MAX = 5;
 
-/** Mails a link that proves the account's address, or `newEmail` before it becomes the account's. */
+/** Mails a link that proves the account's address, or `newEmail` before it becomes the account's. Refuses with MAIL_THROTTLED after some within the hour. */
 export function sendVerification(
   ctx: AccountsContext,
   tx: Tx,
@@ -28,11 +28,13 @@ export function sendVerification(
   const token = newSecretToken('vfy_');
   const hash = hashSecretToken(token);
   const to = newEmail ?? profile.email;
+  const index = emailIndex(ctx.vault, to);
+  refuseTooMany(ctx, index, user.id);
   insertMailedToken(tx, {
     hash,
     userId: user.id,
     purpose: 'verify_email',
-    emailIndex: emailIndex(ctx.vault, to),
+    emailIndex: index,
     email: newEmail === null ? null : ctx.vault.seal(newEmail, `mailed_token.email:${hash}`),
     createdAt: now,
     expiresAt: now + LIFE_MS,
@@ -43,22 +45,20 @@ export function sendVerification(
     firstName: profile.firstName,
     link: `${ctx.webUrl()}/verify-email#token=${token}`,
   });
+  ctx.confirmations.sent(index, user.id);
 }
 
 /** Sends the link once more. Refuses with MAIL_THROTTLED after some within the hour, and with ALREADY_VERIFIED. */
 export function resendVerification(ctx: AccountsContext, user: UserRow): void {
   if (user.verifiedAt !== null) throw new Refusal('ALREADY_VERIFIED', 'This email address is verified already.');
-  transact(ctx.db, (tx) => {
-    refuseTooMany(ctx, tx, user);
-    sendVerification(ctx, tx, user, openProfile(ctx.vault, user));
-  });
+  transact(ctx.db, (tx) => sendVerification(ctx, tx, user, openProfile(ctx.vault, user)));
 }
 
-export function refuseTooMany(ctx: AccountsContext, tx: Tx, user: UserRow): void {
-  const hourAgo = ctx.clock.now() - 60 * MINUTE_MS;
-  if (countMailedTokens(tx, user.id, 'verify_email', hourAgo) < MAILS_PER_HOUR_MAX) return;
+function refuseTooMany({ confirmations }: AccountsContext, index: string, userId: UserId): void {
+  const retryAfterMs = confirmations.waitMs(index, userId);
+  if (retryAfterMs === 0) return;
   const message = 'Several messages are on their way already. Look into your spam folder, or try again in an hour.';
-  throw new Refusal('MAIL_THROTTLED', message, { retryAfterMs: 60 * MINUTE_MS });
+  throw new Refusal('MAIL_THROTTLED', message, { retryAfterMs });
 }
 
 /**

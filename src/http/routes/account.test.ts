@@ -90,6 +90,31 @@ test('no mailbox is flooded with resets, and links die with a changed password o
   assert.equal((await post(app, '/api/auth/reset-password', { token: late, password: 'Secret-66' })).status, 422);
 });
 
+test('no mailbox is flooded with confirmations, whatever became of the links and from how many accounts', async () => {
+  await using app = await makeTestApp();
+  const eve = await register(app, { email: 'eve@example.com' });
+  const mailed = () => app.mails.filter((mail) => mail.to === 'victim@example.com').length;
+  const ask = (client: SignedInClient) => client.call('PATCH', '/api/user/settings', { email: 'victim@example.com' });
+  const answers: string[] = [];
+  let currentPassword = FORM.password;
+  for (const newPassword of ['Secret-77', 'Secret-78', 'Secret-79']) {
+    // The links that were ordered go with the old password, and lie in the mailbox all the same.
+    for (let n = 0; n < 2; n += 1) answers.push(`${(await ask(eve)).status}`);
+    await eve.call('POST', '/api/user/change-password', { currentPassword, newPassword });
+    currentPassword = newPassword;
+  }
+  // One of five an hour was for the account itself.
+  assert.equal(answers.join(' '), '200 200 200 200 429 429');
+  assert.equal((await ask(await register(app, { email: 'mallory@example.com' }))).status, 200);
+  const late = await ask(await register(app, { email: 'trudy@example.com' }));
+  assert.deepEqual([late.body.error.code, mailed()], ['MAIL_THROTTLED', 5]);
+  const form = { ...FORM, email: 'victim@example.com' };
+  assert.equal((await post(app, '/api/auth/signup', form)).body.error.code, 'MAIL_THROTTLED');
+  app.clock.advance(3_600_000);
+  const own = await register(app, form);
+  assert.equal(own.user.email, 'victim@example.com', 'an hour later');
+});
+
 test("a password is changed in the specification's words, and other devices are signed out", async () => {
   await using app = await makeTestApp();
   const ada = await register(app);

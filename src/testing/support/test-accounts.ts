@@ -1,4 +1,5 @@
 import { createCodeThrottle } from '../../accounts/code-throttle.ts';
+import { createConfirmationThrottle } from '../../accounts/confirmation-throttle.ts';
 import type { AccountMail, AccountsContext } from '../../accounts/context.ts';
 import { createInvitationThrottle } from '../../accounts/invitation-throttle.ts';
 import { createLoginThrottle } from '../../accounts/login-throttle.ts';
@@ -38,6 +39,7 @@ export function makeTestAccounts(
     throttle: createLoginThrottle(base.clock),
     codes: createCodeThrottle(base.clock),
     invitations: createInvitationThrottle(base.clock),
+    confirmations: createConfirmationThrottle(base.clock),
     vault: openVault(base.db, cipher),
     mail: (tx, mail) => {
       mails.push(mail);
