@@ -56,6 +56,31 @@ test('the description names every route of the router, with words, parameters an
   assert.match(JSON.stringify(described), new RegExp(`"enum":\\["${WORKSPACE_ROLES.join('","')}"\\]`));
 });
 
+test('the descriptions are made when somebody first asks, and not for each who does', async () => {
+  await using app = await makeTestApp();
+  let looks = 0;
+  for (const route of app.server.knownRoutes) {
+    const { schemaOf } = route;
+    Object.assign(route, {
+      schemaOf() {
+        looks += 1;
+        return schemaOf();
+      },
+    });
+  }
+  const urls = ['/api/openapi.json', '/api/client.ts', '/api/docs', '/api/docs/'];
+  const read = async () => {
+    const replies = [];
+    for (const url of urls) replies.push(await app.server.inject(url));
+    return replies.map(({ headers, body }) => [headers['content-type'], body]);
+  };
+  const first = await read();
+  const made = looks;
+  assert.ok(made > 0);
+  assert.deepEqual(await read(), first);
+  assert.equal(looks, made);
+});
+
 test('shapes that have a name stand once, and every reference leads to one', async () => {
   await using app = await makeTestApp();
   const text = (await app.server.inject('/api/openapi.json')).body;
