@@ -6,6 +6,7 @@ import { isAllowed } from '../../model/role.ts';
 import { found } from '../app-error.ts';
 import type { HttpDeps } from '../deps.ts';
 import { deviceOf } from '../device.ts';
+import { givenName } from '../given-name.ts';
 import { person } from '../plugins/authentication.ts';
 import { presentApiToken } from '../present/account.ts';
 import type { Server } from '../types.ts';
@@ -28,7 +29,8 @@ export function apiTokenRoutes(server: Server, deps: HttpDeps): void {
     '/api/workspace/tokens',
     { schema: { body: ApiTokenBody, response: { 201: NewApiTokenReply } } },
     async (request, reply) => {
-      const { name, scope, expiresInDays = LIFE_DAYS_DEFAULT } = request.body;
+      const { scope, expiresInDays = LIFE_DAYS_DEFAULT } = request.body;
+      const name = givenName(request.body.name);
       const principal = person(request);
       const { row, secret } = createApiToken(accounts, principal, { name, scope, expiresInDays }, deviceOf(request));
       return reply.code(201).send({ token: presentApiToken(principal, row), secret });

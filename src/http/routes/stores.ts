@@ -17,9 +17,10 @@ import type { StoreRow } from '../../db/schema/store.ts';
 import { DAY_MS } from '../../lib/time.ts';
 import type { WorkspaceId } from '../../model/ids.ts';
 import { nameAddressFault } from '../address-fault.ts';
-import { AppError, found, invalidField } from '../app-error.ts';
+import { AppError, found } from '../app-error.ts';
 import { credentialsOf, keysOf, moveOf } from '../connect-form.ts';
 import type { HttpDeps } from '../deps.ts';
+import { givenName } from '../given-name.ts';
 import { caller } from '../plugins/authentication.ts';
 import { STRICT_LIMITS } from '../plugins/rate-limits.ts';
 import { isoTimeOrNull, presentHealth, presentStore, totalProducts } from '../present/store.ts';
@@ -66,8 +67,7 @@ export function storeRoutes(server: Server, deps: HttpDeps): void {
       const workspaceId = caller(request).workspace.id;
       const { store } = getRow(workspaceId, request.params.id);
       const { webhookSources } = request.body;
-      const name = request.body.name?.trim();
-      if (name === '') throw invalidField('name', 'name: must not be empty');
+      const name = request.body.name === undefined ? undefined : givenName(request.body.name);
       // First what can be refused: of a change that is, nothing is done.
       if (webhookSources !== undefined) setWebhookSources(deps.accounts, store.id, webhookSources);
       if (name !== undefined) engine.renameStore(store.id, name);

@@ -297,6 +297,29 @@ test('a program that only looks is answered while the disk takes nothing: it may
   app.db.hooks.beforeCommit = null;
 });
 
+test('a name of spaces alone is none, and those around one are not kept', async () => {
+  await using app = await makeTestApp();
+  const ada = await register(app);
+  const fields = [{ field: 'name', message: 'name: must not be empty' }];
+  const token = { scope: 'read' };
+  for (const [method, url, form] of [
+    ['POST', '/api/workspaces', {}],
+    ['PATCH', '/api/workspace', {}],
+    ['POST', '/api/workspace/tokens', token],
+  ] as const) {
+    const { status, body } = await ada.call(method, url, { ...form, name: '  ' });
+    assert.deepEqual([status, body.error?.details['fields']], [422, fields], url);
+  }
+  const made = await ada.call<{ workspace: { name: string } }>('POST', '/api/workspaces', { name: ' Second ' });
+  const renamed = await ada.call<{ workspace: { name: string } }>('PATCH', '/api/workspace', { name: ' First ' });
+  const secret = await ada.call<{ token: { name: string } }>('POST', '/api/workspace/tokens', {
+    ...token,
+    name: ' CI ',
+  });
+  const names = [made.body.workspace.name, renamed.body.workspace.name, secret.body.token.name];
+  assert.deepEqual(names, ['Second', 'First', 'CI']);
+});
+
 test('a workspace is deleted by its owner, who types its name, after its stores were disconnected', async () => {
   const cleared: string[] = [];
   await using app = await makeTestApp({ accounts: { clearWorkspace: async (id) => void cleared.push(id) } });

@@ -9,6 +9,7 @@ import { isoTime } from '../../lib/time.ts';
 import type { AccessTokens } from '../access-token.ts';
 import type { HttpDeps } from '../deps.ts';
 import { deviceOf } from '../device.ts';
+import { givenName } from '../given-name.ts';
 import { person } from '../plugins/authentication.ts';
 import { presentUser } from '../present/user.ts';
 import type { Server } from '../types.ts';
@@ -34,7 +35,7 @@ export function workspaceRoutes(server: Server, deps: HttpDeps, tokens: AccessTo
     { schema: { body: WorkspaceBody, response: { 201: WorkspaceReply } } },
     async (request, reply) => {
       const principal = person(request);
-      const id = createWorkspace(accounts, principal, request.body.name, deviceOf(request));
+      const id = createWorkspace(accounts, principal, givenName(request.body.name), deviceOf(request));
       const workspace = present(
         listOf(principal).find((one) => one._id === id),
         'a workspace that was made is there',
@@ -54,7 +55,7 @@ export function workspaceRoutes(server: Server, deps: HttpDeps, tokens: AccessTo
     { schema: { body: WorkspaceBody, response: { 200: WorkspaceReply } } },
     async (request) => {
       const principal = person(request);
-      const { name } = request.body;
+      const name = givenName(request.body.name);
       renameWorkspace(accounts, principal, name, deviceOf(request));
       const { id } = principal.workspace;
       return { workspace: { _id: id, name, role: principal.membership.role, isCurrent: true } };
