@@ -32,14 +32,12 @@ export function planErasure(db: Db, { user }: SessionPrincipal): ErasurePlan {
   const deleted: WorkspaceRow[] = [];
   const left: WorkspaceRow[] = [];
   const blocked: WorkspaceRow[] = [];
-  for (const { workspace } of listWorkspacesOf(db, user.id)) {
+  for (const { workspace, membership } of listWorkspacesOf(db, user.id)) {
     const others = listMembers(db, workspace.id).filter((member) => member.user.id !== user.id);
     if (others.length === 0) deleted.push(workspace);
-    else if (others.some((member) => member.membership.role === 'owner')) left.push(workspace);
-    else {
-      const mine = listWorkspacesOf(db, user.id).find((one) => one.workspace.id === workspace.id);
-      (mine?.membership.role === 'owner' ? blocked : left).push(workspace);
-    }
+    else if (membership.role !== 'owner' || others.some((member) => member.membership.role === 'owner'))
+      left.push(workspace);
+    else blocked.push(workspace);
   }
   const isLastAdmin = user.role === 'admin' && countInstanceAdmins(db) === 1 && countUsers(db) > 1;
   return { deleted, left, blocked, isLastAdmin };
