@@ -183,3 +183,20 @@ test('a source is slowed down without harm to others; a forwarded address counts
   // The rightmost address that is no proxy of ours is who called; what stands left of it anyone can write.
   assert.equal(await tries(proxied, (n) => `198.51.100.${n}, 192.0.2.7, 10.1.2.3`), 10);
 });
+
+test('messages that somebody has sent at will are bounded: the receiver may be a stranger', async () => {
+  await using app = await makeTestApp();
+  const { headers } = app.person();
+  const post = async (url: string, payload?: object) => {
+    const reply = await app.server.inject({ method: 'POST', url, headers, ...(payload ? { payload } : {}) });
+    return { status: reply.statusCode, body: reply.json() };
+  };
+  const { body } = await post('/api/webhook-endpoints', { url: 'https://example.com/hooks' });
+  const path = `/api/webhook-endpoints/${body.endpoint._id}`;
+  const first = await post(`${path}/test`);
+  const again = `${path}/messages/${first.body.messageId}/replay`;
+  for (let n = 1; n < 60; n += 1) assert.equal((await post(`${path}/test`)).status, 202);
+  assert.equal((await post(`${path}/test`)).status, 429);
+  for (let n = 0; n < 60; n += 1) assert.equal((await post(again)).status, 202);
+  assert.equal((await post(again)).status, 429);
+});

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 const GENERAL_MAX = 6_000;
 const SOURCES_REMEMBERED_MAX = 5_000;
 
-/** For routes that cost a password hash or a demo. */
+/** For routes that cost a password hash or a demo, or reach somebody outside. */
 export const STRICT_LIMITS = {
   signIn: { rateLimit: { max: 60, timeWindow: MINUTE_MS } },
   signUp: { rateLimit: { max: 20, timeWindow: MINUTE_MS } },
@@ -16,6 +16,7 @@ export const STRICT_LIMITS = {
   demo: { rateLimit: { max: 10, timeWindow: MINUTE_MS } },
   contact: { rateLimit: { max: 6, timeWindow: MINUTE_MS } },
   connect: { rateLimit: { max: 60, timeWindow: MINUTE_MS } },
+  message: { rateLimit: { max: 60, timeWindow: MINUTE_MS } },
 } as const;
 
 export async function addRateLimits(server: Server): Promise<void> {

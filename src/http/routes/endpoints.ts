@@ -26,6 +26,7 @@ import {
 import { found } from '../app-error.ts';
 import type { HttpDeps } from '../deps.ts';
 import { caller } from '../plugins/authentication.ts';
+import { STRICT_LIMITS } from '../plugins/rate-limits.ts';
 import { presentEndpoint, presentMessage } from '../present/endpoint.ts';
 import type { Server } from '../types.ts';
 
@@ -89,7 +90,7 @@ export function endpointRoutes(server: Server, deps: HttpDeps): void {
 
   server.post(
     '/api/webhook-endpoints/:id/test',
-    { schema: { params: IdParams, response: { 202: EndpointTestReply } } },
+    { schema: { params: IdParams, response: { 202: EndpointTestReply } }, config: STRICT_LIMITS.message },
     async (request, reply) => {
       const row = getRow(caller(request).workspace.id, request.params.id);
       return reply.code(202).send({ messageId: testEndpoint(notify, row) });
@@ -108,7 +109,7 @@ export function endpointRoutes(server: Server, deps: HttpDeps): void {
 
   server.post(
     '/api/webhook-endpoints/:id/messages/:messageId/replay',
-    { schema: { params: MessageParams, response: { 202: Ok } } },
+    { schema: { params: MessageParams, response: { 202: Ok } }, config: STRICT_LIMITS.message },
     async (request, reply) => {
       const row = getRow(caller(request).workspace.id, request.params.id);
       replayMessage(notify, row, request.params.messageId as MessageId);
