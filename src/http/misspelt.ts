@@ -10,6 +10,8 @@ export interface Misspelt {
 
 /** Letters of a name for one that may be wrong, missing or too many. */
 const LETTERS_PER_MISTAKE = 5;
+/** Of the names in one place that a schema does not know, so many are compared: a body has room for thirty thousand. */
+const STRANGE_MAX = 100;
 
 /**
  * What a schema does not know is ignored, as clients of other versions expect. A name that is one of its own but for a letter, and stands where that one
@@ -19,11 +21,13 @@ export function findMisspelt(schema: TSchema, value: unknown, path = ''): readon
   const { properties } = schema as { readonly properties?: Readonly<Record<string, TSchema>> };
   if (properties === undefined || typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   const leftOut = Object.keys(properties).filter((name) => !Object.hasOwn(value, name));
+  let strange = 0;
   return Object.entries(value).flatMap(([name, part]) => {
     const instancePath = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (known !== undefined) return findMisspelt(known, part, instancePath);
-    const meant = leftOut.find((own) => isNearly(own, name));
+    strange += 1;
+    const meant = strange > STRANGE_MAX ? undefined : leftOut.find((own) => isNearly(own, name));
     return meant === undefined ? [] : [{ instancePath, meant }];
   });
 }

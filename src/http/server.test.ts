@@ -3,11 +3,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { Type } from 'typebox';
 import { transact } from '../db/database.ts';
 import { insertWorld } from '../testing/http/insert-world.ts';
 import { makeTestApp } from '../testing/http/make-test-app.ts';
 import { makeTempDir } from '../testing/support/temp-dir.ts';
 import { answerTo } from './error-handler.ts';
+import { findMisspelt } from './misspelt.ts';
 
 test('health is 503 until ready, then 200 with the version', async () => {
   let isReady = false;
@@ -108,6 +110,17 @@ test('bad requests are answered in one form, and name what is wrong', async () =
   assert.deepEqual((await post('{"email":7}')).json().error.details.fields, [
     { field: 'email', message: 'email: must be a string' },
   ]);
+});
+
+test('of strange names a hundred are compared with those that are known: no body costs more', () => {
+  const strange = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`x${n}`, 0]));
+  const schema = Type.Object({
+    syncDirection: Type.Optional(Type.String()),
+    syncPrices: Type.Optional(Type.Object({})),
+  });
+  const looked = (count: number) => findMisspelt(schema, { ...strange(count), syncDirecton: '' });
+  assert.deepEqual(looked(99), [{ instancePath: '/syncDirecton', meant: 'syncDirection' }]);
+  assert.deepEqual(looked(100), []);
 });
 
 test('a name that is misspelt is told with the one that was meant; what nothing is near to is ignored', async () => {
