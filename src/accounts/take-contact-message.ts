@@ -2,6 +2,7 @@ import { transact } from '../db/database.ts';
 import { countContactMessages, findSameContactMessage } from '../db/readers/contact-messages.ts';
 import { listUsers } from '../db/readers/users.ts';
 import { insertContactMessage } from '../db/writers/contact-messages.ts';
+import { DAY_MS } from '../lib/time.ts';
 import { CONTACT_MESSAGE_MAX, CONTACT_NAME_MAX, CONTACT_TOPICS } from '../model/contact.ts';
 import { type ContactMessageId, ID_PREFIX } from '../model/ids.ts';
 import { Refusal } from '../model/refusal.ts';
@@ -18,6 +19,8 @@ export interface ContactForm {
 
 /** More than anybody reads: past it the form says so instead of filling the disk. */
 export const MESSAGES_MAX = 10_000;
+/** From all sources together: each is mailed to the administrators. */
+const MESSAGES_PER_DAY_MAX = 200;
 const SAME_WITHIN_MS = 10 * 60_000;
 
 export interface Letter {
@@ -53,6 +56,10 @@ export function takeContactMessage(ctx: AccountsContext, form: ContactForm, isMa
     if (same !== null) return same.id;
     if (countContactMessages(tx) >= MESSAGES_MAX) {
       throw new Refusal('CONTACT_FULL', 'The letter box of this instance is full. Write to its owner another way.');
+    }
+    if (countContactMessages(tx, createdAt - DAY_MS) >= MESSAGES_PER_DAY_MAX) {
+      const message = 'The letter box of this instance is full for today. Try again tomorrow.';
+      throw new Refusal('CONTACT_FULL', message);
     }
     const id = ctx.random.id(ID_PREFIX.contactMessage) as ContactMessageId;
     insertContactMessage(tx, {

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte } from 'drizzle-orm';
+import { and, count, desc, eq, gt, gte } from 'drizzle-orm';
 import type { Db } from '../database.ts';
 import { type ContactMessageRow, contactMessage } from '../schema/contact-message.ts';
 
@@ -8,8 +8,10 @@ export function findSameContactMessage(db: Db, letterIndex: string, sinceMs: num
   return db.query.select().from(contactMessage).where(isSame).get() ?? null;
 }
 
-export function countContactMessages(db: Db): number {
-  return db.query.select({ total: count() }).from(contactMessage).get()?.total ?? 0;
+/** Of all times, or since `sinceMs`. */
+export function countContactMessages(db: Db, sinceMs = 0): number {
+  const isCounted = gt(contactMessage.createdAt, sinceMs);
+  return db.query.select({ total: count() }).from(contactMessage).where(isCounted).get()?.total ?? 0;
 }
 
 /** Newest first. */

@@ -19,6 +19,7 @@ import {
   recoveryCode,
 } from '../schema/account.ts';
 import { session } from '../schema/session.ts';
+import { pruneContactMessages } from './contact-messages.ts';
 import { deleteExpiredSessions, pruneRefreshTokens } from './sessions.ts';
 
 export function insertMailedToken(tx: Tx, row: MailedTokenRow): void {
@@ -148,8 +149,9 @@ export function deleteWorkspaceTraces(tx: Tx, workspaceId: WorkspaceId): void {
 
 export interface AccountAges {
   readonly now: number;
+  /** Letters of the contact form go with the entries of their time. */
   readonly auditBefore: number;
-  /** Entries of the audit log, sessions and refresh tokens that go at most in one go, of each. */
+  /** Of the audit log, letters, sessions and refresh tokens, so many go at most in one go. */
   readonly auditMax: number;
   readonly mailBefore: number;
   readonly replyBefore: number;
@@ -163,16 +165,19 @@ const forgetAudit = rawStatement<[max: number, before: number]>(
 /** A session ends 30 days after its last refresh: whoever comes with an older token is signed out in any case. */
 const ROTATED_KEPT_MS = 31 * DAY_MS;
 
-/** Forgets what has had its time, of sessions and of the log of who did what a portion. Says how many rows went. */
+/** Forgets what has had its time, of what there may be much of a portion. Says how many rows went. */
 export function pruneAccounts(tx: Tx, ages: AccountAges): number {
   const { query } = tx;
   const { now, auditMax: max } = ages;
-  const sessions = deleteExpiredSessions(tx, now, max) + pruneRefreshTokens(tx, now - ROTATED_KEPT_MS, max);
+  const inPortions =
+    deleteExpiredSessions(tx, now, max) +
+    pruneRefreshTokens(tx, now - ROTATED_KEPT_MS, max) +
+    pruneContactMessages(tx, ages.auditBefore, max);
   return [
     query.delete(mailedToken).where(lt(mailedToken.expiresAt, ages.now)).run(),
     query.delete(invitation).where(lt(invitation.expiresAt, ages.now)).run(),
     forgetAudit(tx).run(ages.auditMax, ages.auditBefore),
     query.delete(outboxMail).where(lt(outboxMail.createdAt, ages.mailBefore)).run(),
     query.delete(idempotentReply).where(lt(idempotentReply.createdAt, ages.replyBefore)).run(),
-  ].reduce((sum, { changes }) => sum + changes, sessions);
+  ].reduce((sum, { changes }) => sum + changes, inPortions);
 }

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Letter, letterContext, takeContactMessage } from '../../accounts/take-contact-message.ts';
+import { transact } from '../../db/database.ts';
 import { listContactMessages } from '../../db/readers/contact-messages.ts';
+import { pruneAccounts } from '../../db/writers/accounts.ts';
+import { DAY_MS } from '../../lib/time.ts';
 import { makeTestApp } from '../../testing/http/make-test-app.ts';
 
 const LETTER = {
@@ -64,4 +67,21 @@ test('administrators of the instance get it by email, and nobody else; without a
     app.mails.map(({ kind, to }) => [kind, to]),
     [['contact', `${admin.user.id}@example.com`]],
   );
+});
+
+test('a flood from many sources ends with two hundred letters a day, and letters go with the years', async () => {
+  await using app = await makeTestApp();
+  app.person({ isInstanceAdmin: true });
+  const write = (n: number) => takeContactMessage(app.accounts, { ...LETTER, message: `Letter ${n}` }, true);
+  for (let n = 0; n < 200; n += 1) write(n);
+  assert.throws(() => write(200), { code: 'CONTACT_FULL' });
+  assert.equal(app.mails.length, 200, 'nor are administrators flooded');
+  app.clock.advance(DAY_MS);
+  write(201);
+  const ages = { now: app.clock.now(), auditBefore: app.clock.now(), auditMax: 150, mailBefore: 0, replyBefore: 0 };
+  const left = () => listContactMessages(app.db, 1_000).length;
+  transact(app.db, (tx) => pruneAccounts(tx, ages));
+  assert.equal(left(), 51, 'in portions');
+  transact(app.db, (tx) => pruneAccounts(tx, ages));
+  assert.equal(left(), 1);
 });

@@ -2,7 +2,6 @@ import type { Db } from '../../db/database.ts';
 import { transactRelaxed } from '../../db/relaxed.ts';
 import { pruneAccounts } from '../../db/writers/accounts.ts';
 import { pruneAlerts } from '../../db/writers/alerts.ts';
-import { pruneContactMessages } from '../../db/writers/contact-messages.ts';
 import { pruneDeliveries } from '../../db/writers/deliveries.ts';
 import { pruneMessages } from '../../db/writers/endpoints.ts';
 import { pruneEvents } from '../../db/writers/events.ts';
@@ -26,11 +25,9 @@ const DELIVERY_KEPT_MS = 7 * DAY_MS;
 /** The delivery log of outgoing webhooks, and alerts that were sent. */
 const MESSAGE_KEPT_MS = 30 * DAY_MS;
 const EVENT_KEPT_MS = 90 * DAY_MS;
-/** A year and a month: last year's log is whole when it is asked for. */
+/** A year and a month: last year's log is whole when it is asked for. Letters of the contact form go with it. */
 const AUDIT_KEPT_MS = 400 * DAY_MS;
 const MAIL_KEPT_MS = 30 * DAY_MS;
-/** Whoever wrote has their answer by then. */
-const LETTER_KEPT_MS = 400 * DAY_MS;
 /** A plan that nobody applied: by then the shops have moved on. One that was applied stays as long as its run. */
 const PLAN_KEPT_MS = 30 * DAY_MS;
 /** This month and the last. */
@@ -82,10 +79,6 @@ export function housekeepingTask(
         };
         return transactRelaxed(db, (tx) => pruneAccounts(tx, ages));
       }, signal);
-      await drop(
-        (nowMs) => transactRelaxed(db, (tx) => pruneContactMessages(tx, nowMs - LETTER_KEPT_MS, PORTION)),
-        signal,
-      );
       if (historyKeptMs !== null) {
         await drop((nowMs) => transactRelaxed(db, (tx) => pruneChanges(tx, nowMs - historyKeptMs, PORTION)), signal);
         await drop((nowMs) => transactRelaxed(db, (tx) => pruneProblems(tx, nowMs - historyKeptMs, PORTION)), signal);
