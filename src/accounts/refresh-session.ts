@@ -1,5 +1,5 @@
 import { transact } from '../db/database.ts';
-import { findRefreshToken, findSessionWithPerson } from '../db/readers/sessions.ts';
+import { countRefreshTokens, findRefreshToken, findSessionWithPerson } from '../db/readers/sessions.ts';
 import { insertRefreshToken, markRefreshTokenRotated, revokeSession, touchSession } from '../db/writers/sessions.ts';
 import { Refusal } from '../model/refusal.ts';
 import type { AccountsContext } from './context.ts';
@@ -7,9 +7,12 @@ import { type SignedIn, sessionLifeMs } from './open-session.ts';
 import { openProfile } from './profile.ts';
 import { hashSecretToken, newSecretToken } from './secret-token.ts';
 
+/** Every five minutes by day and night for as long as they are kept: a browser asks every quarter of an hour. */
+const TOKENS_PER_SESSION_MAX = 10_000;
+
 /**
  * Exchanges a refresh token for its successor. A token that was exchanged before is in two hands: its whole family ends.
- * Refuses with SESSION_EXPIRED for everything that is not the newest token of a living session.
+ * Refuses with SESSION_EXPIRED for everything that is not the newest token of a living session, and ends one that is refreshed without end.
  */
 export function refreshSession(ctx: AccountsContext, token: string): SignedIn {
   const now = ctx.clock.now();
@@ -23,6 +26,11 @@ export function refreshSession(ctx: AccountsContext, token: string): SignedIn {
     if (stored.rotatedAt !== null) {
       revokeSession(tx, stored.sessionId, 'reuse', now);
       ctx.log.warn({ sessionId: stored.sessionId }, 'refresh token used twice, session ended');
+      return null;
+    }
+    if (countRefreshTokens(tx, stored.sessionId) >= TOKENS_PER_SESSION_MAX) {
+      revokeSession(tx, stored.sessionId, 'refreshed_too_often', now);
+      ctx.log.warn({ sessionId: stored.sessionId }, 'a session was refreshed too often and has ended');
       return null;
     }
     markRefreshTokenRotated(tx, hash, now);

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, count, eq, sql } from 'drizzle-orm';
 import { type Db, statement } from '../database.ts';
 import { type RefreshTokenRow, refreshToken, type SessionRow, session } from '../schema/session.ts';
 import { type UserRow, user } from '../schema/user.ts';
@@ -23,6 +23,14 @@ const byHash = statement((query) =>
     .prepare(),
 );
 
+const countOf = statement((query) =>
+  query
+    .select({ n: count() })
+    .from(refreshToken)
+    .where(eq(refreshToken.sessionId, sql.placeholder('sessionId')))
+    .prepare(),
+);
+
 export interface SessionWithPerson {
   readonly session: SessionRow;
   readonly user: UserRow;
@@ -37,6 +45,11 @@ export function findSessionWithPerson(db: Db, id: string): SessionWithPerson | n
 
 export function findRefreshToken(db: Db, hash: string): RefreshTokenRow | null {
   return byHash(db).get({ hash }) ?? null;
+}
+
+/** The good one, and those that were exchanged and are still kept. */
+export function countRefreshTokens(db: Db, sessionId: string): number {
+  return countOf(db).get({ sessionId })?.n ?? 0;
 }
 
 export function findSession(db: Db, id: string): SessionRow | null {

@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { createSetupToken } from '../../accounts/setup-token.ts';
 import type { SessionReply } from '../../contracts/auth.ts';
 import type { ErrorReply } from '../../contracts/errors.ts';
+import { transact } from '../../db/database.ts';
+import { insertRefreshToken } from '../../db/writers/sessions.ts';
 import { makeTestApp, type TestApp } from '../../testing/http/make-test-app.ts';
 
 const FORM = {
@@ -157,6 +159,26 @@ test('a refresh token is good once; shown twice, it ends the whole family', asyn
     headers: { authorization: `Bearer ${second.body.accessToken}` },
   });
   assert.equal(me.statusCode, 401);
+});
+
+test('a session that is refreshed without end ends: its tokens are kept, and must not fill the disk', async () => {
+  await using app = await makeTestApp();
+  const me = app.person();
+  const refresh = (refreshToken: string) => post(app, '/api/auth/refresh', { refreshToken });
+  const keep = (count: number) =>
+    transact(app.db, (tx) => {
+      for (let n = 0; n < count; n += 1) {
+        const hash = `${me.session.id} ${n}`;
+        insertRefreshToken(tx, { hash, sessionId: me.session.id, createdAt: 0, rotatedAt: app.clock.now() });
+      }
+    });
+  keep(9_998);
+  const last = await refresh(me.refreshToken);
+  assert.equal(last.status, 200);
+  const over = await refresh(last.body.refreshToken);
+  assert.deepEqual([over.status, over.body.error.code], [401, 'SESSION_EXPIRED']);
+  assert.equal((await app.server.inject({ url: '/api/auth/me', headers: me.headers })).statusCode, 401);
+  assert.match(app.log.text(), /refreshed too often/);
 });
 
 test('the cookie refreshes from our own pages only', async () => {
