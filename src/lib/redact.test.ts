@@ -9,6 +9,9 @@ const SECRETS = [
   `ck_${HEX40}`,
   `cs_${HEX40}`,
   'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1c3JfMSJ9.c2lnbmF0dXJl',
+  'mock_eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1c3JfMSJ9.c2lnbmF0dXJl',
+  `rt_${'Ab-1'.repeat(10)}`,
+  `whsec_${'aB1+/'.repeat(8)}=`,
 ];
 
 test('tokens, keys, headers and addresses of people vanish from texts', () => {

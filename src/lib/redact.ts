@@ -12,10 +12,11 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   // Shopify tokens and secrets, WooCommerce keys.
   [/\bshp[a-z]{2,3}_[A-Za-z0-9]{8,}/g, HIDDEN],
   [/\bc[ks]_[0-9a-f]{16,}/g, HIDDEN],
-  // Our own: refresh and API tokens, and what mailed links carry.
+  // Our own: refresh and API tokens, what mailed links carry, and what outgoing webhooks are signed with.
   [/\b(?:rt|ts|vfy|rst|invite)_[\w-]{20,}/g, HIDDEN],
-  // JSON web tokens, Authorization headers, user:password@ in addresses.
-  [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, HIDDEN],
+  [/\bwhsec_[\w+/-]{20,}={0,2}/g, HIDDEN],
+  // JSON web tokens (a demo's begins with "mock_"), Authorization headers, user:password@ in addresses.
+  [/\b(?:mock_)?eyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, HIDDEN],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${HIDDEN}`],
   [/(\/\/)[^\s/:@]*:[^\s/@]*@/g, `$1${HIDDEN}@`],
   // name=value in addresses and form bodies.
