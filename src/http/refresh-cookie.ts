@@ -10,7 +10,7 @@ function pathOf(publicUrl: string | null): string {
   return `${prefix}/api/auth`;
 }
 
-/** Not remembered: the browser forgets it when it closes; the server, after 12 hours, in any case. */
+/** Not remembered: the browser forgets it when it closes; the server, 12 hours after the last refresh. */
 export function setRefreshCookie(
   request: FastifyRequest,
   reply: FastifyReply,
