@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { transact } from '../../db/database.ts';
 import type { PairRow } from '../../db/schema/pair.ts';
 import type { PlanRow, RunRow } from '../../db/schema/run.ts';
-import type { StoreRow } from '../../db/schema/store.ts';
+import { type StoreRow, store } from '../../db/schema/store.ts';
+import type { StoreId } from '../../model/ids.ts';
 import { Refusal } from '../../model/refusal.ts';
 import { insertWorld, type World } from '../../testing/http/insert-world.ts';
 import { makeTestApp } from '../../testing/http/make-test-app.ts';
+import { storeRow } from '../../testing/http/world-rows.ts';
 import type { EngineApi } from '../engine-api.ts';
 
 /** An engine that answers with what the world holds. */
@@ -26,12 +29,35 @@ async function setUp(engine: Partial<EngineApi> = {}) {
   const app = await makeTestApp({ engine: { ...engineOf(current), ...engine } });
   const person = app.person();
   world = insertWorld(app.db, person.workspace.id, app.clock.now());
-  const send = async (method: 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) => {
+  const send = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) => {
     const reply = await app.server.inject({ method, url, headers: person.headers, ...(payload ? { payload } : {}) });
     return { status: reply.statusCode, body: reply.json() };
   };
   return { app, world, send, workspaceId: person.workspace.id };
 }
+
+test('a workspace has no more stores than its pages show', async () => {
+  const { app, send, workspaceId } = await setUp();
+  await using _ = app;
+  const form = { name: 'S', platform: 'shopify', shopDomain: 'x.myshopify.com', accessToken: 'shpat' };
+  const { total } = (await send('GET', '/api/stores')).body;
+  const add = (from: number, to: number) =>
+    transact(app.db, (tx) => {
+      for (let n = from; n < to; n += 1) {
+        const row = storeRow(`str_more${n}` as StoreId, workspaceId, 'shopify', app.clock.now());
+        tx.query
+          .insert(store)
+          .values({ ...row, identity: `more ${n}` })
+          .run();
+      }
+    });
+  add(total, 199);
+  assert.equal((await send('POST', '/api/stores/connect', form)).status, 201);
+  add(199, 200);
+  const { status, body } = await send('POST', '/api/stores/connect', form);
+  assert.deepEqual([status, body.error.code], [409, 'LIMIT_REACHED']);
+  assert.equal(app.calls.filter(({ name }) => name === 'connectStore').length, 1, 'nobody is called for it');
+});
 
 test('a WooCommerce store and both kinds of Shopify store reach the engine as credentials', async () => {
   const { app, send, workspaceId } = await setUp();

@@ -12,6 +12,7 @@ import {
   TestStoreReply,
   UpdateStoreBody,
 } from '../../contracts/stores.ts';
+import type { Db } from '../../db/database.ts';
 import { findWorkspaceStore, listWorkspaceStores, readStoreStats } from '../../db/readers/list-stores.ts';
 import type { StoreRow } from '../../db/schema/store.ts';
 import { DAY_MS } from '../../lib/time.ts';
@@ -26,6 +27,9 @@ import { STRICT_LIMITS } from '../plugins/rate-limits.ts';
 import { isoTimeOrNull, presentHealth, presentStore, totalProducts } from '../present/store.ts';
 import { storeContact } from '../store-contact.ts';
 import type { Server } from '../types.ts';
+
+/** Of one workspace: as many as the pages of the dashboard show. */
+const STORES_MAX = 200;
 
 export function storeRoutes(server: Server, deps: HttpDeps): void {
   const { db, engine } = deps;
@@ -47,6 +51,7 @@ export function storeRoutes(server: Server, deps: HttpDeps): void {
     async (request, reply) => {
       const workspaceId = caller(request).workspace.id;
       const { name, credentials } = credentialsOf(request.body);
+      refuseMore(db, workspaceId);
       const { platform } = credentials;
       const { store, findings } = await namingAddress(
         engine.connectStore({ workspaceId, name, platform, credentials }),
@@ -160,6 +165,11 @@ export function storeRoutes(server: Server, deps: HttpDeps): void {
       };
     },
   );
+}
+
+function refuseMore(db: Db, workspaceId: WorkspaceId): void {
+  if (listWorkspaceStores(db, workspaceId, { limit: 1 }).total < STORES_MAX) return;
+  throw new AppError('LIMIT_REACHED', `A workspace has at most ${STORES_MAX} stores. Disconnect one first.`);
 }
 
 /** It would be a real shop then, and go with the demo data all the same. */
