@@ -51,6 +51,15 @@ export function addAuthentication(server: Server, deps: HttpDeps, tokens: Access
     if (principal.session !== null) deps.demo?.touch(principal.workspace.id);
     request.principal = principal;
   });
+
+  // A body may take half a minute to arrive: who was signed out, taken out or given a lesser role meanwhile does nothing by it.
+  server.addHook('preHandler', async (request) => {
+    const policy = request.routeOptions.config.policy;
+    if (policy === undefined || request.principal === null || request.body === undefined) return;
+    const principal = identify(request, deps, tokens);
+    refuse(principal, policy, deps);
+    request.principal = principal;
+  });
 }
 
 function identify(request: FastifyRequest, deps: HttpDeps, tokens: AccessTokens): Principal {

@@ -12,6 +12,7 @@ import {
   type SignedInClient,
   signedIn,
   signIn,
+  slowly,
 } from '../../testing/http/account-client.ts';
 import { insertWorld } from '../../testing/http/insert-world.ts';
 import { makeTestApp, type TestApp } from '../../testing/http/make-test-app.ts';
@@ -295,6 +296,23 @@ test('a program that only looks is answered while the disk takes nothing: it may
   assert.equal((await app.server.inject({ url: '/api/problems', headers })).statusCode, 200);
   assert.equal((await app.server.inject('/api/health')).statusCode, 503, 'and the disk is told of');
   app.db.hooks.beforeCommit = null;
+});
+
+test('who loses their role while a body of theirs is on its way does nothing by it', async () => {
+  await using app = await makeTestApp();
+  const ada = await register(app);
+  const eve = await inviteAndJoin(app, ada, 'eve@example.com', 'admin');
+  const friend = await inviteAndJoin(app, ada, 'friend@example.com', 'viewer');
+  const roles = (id: string, role: string) => ada.call('PATCH', `/api/workspace/members/${id}`, { role });
+  const late = await slowly(
+    app,
+    eve,
+    'PATCH',
+    `/api/workspace/members/${friend.user.id}`,
+    { role: 'admin' },
+    async () => assert.equal((await roles(eve.user.id, 'viewer')).status, 200),
+  );
+  assert.deepEqual([late.status, late.body.error?.code], [403, 'FORBIDDEN']);
 });
 
 test('a name of spaces alone is none, and those around one are not kept', async () => {
