@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { openBreachedPasswords } from '../../accounts/breached-passwords.ts';
-import { listContactMessages } from '../../db/readers/contact-messages.ts';
 import type { PasswordHasher } from '../../accounts/password.ts';
+import { listContactMessages } from '../../db/readers/contact-messages.ts';
 import {
   FORM,
   lastLink,
