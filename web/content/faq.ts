@@ -8,7 +8,7 @@ export const FAQ: readonly Question[] = [
   {
     question: 'Will it overwrite changes that I made by hand?',
     answer:
-      'Not knowingly. Each field is compared with the last value that both stores agreed on. If one store changed it, that change travels. If both did, the newest wins, unless you set another rule, or want to be asked: then nothing is written until you have answered. What is left are seconds: a product is read right before it is written, and what you type into the very field that is written in between (10 seconds at most, 30 in a slow store) can be written over, since neither platform compares first.',
+      'Not knowingly. What one store changed in a field travels. Where both did, the newest wins, unless you set another rule or want to be asked. What is left are seconds: a product is read right before it is written, and what you type into the same field in between (10 seconds at most, 30 in a slow store) can be written over.',
   },
   {
     question: 'Do I need to install anything on my stores?',
@@ -18,7 +18,7 @@ export const FAQ: readonly Question[] = [
   {
     question: 'What happens when Shopify limits requests?',
     answer:
-      'Every store has its own limiter, which slows down before the platform has to refuse. What waits is kept on disk and goes on by itself; a burst queues up instead of failing.',
+      'Every store has a limiter that slows down before the platform refuses. What waits is kept on disk and goes on by itself.',
   },
   {
     question: 'Can I try it without touching live data?',
