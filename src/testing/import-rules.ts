@@ -85,7 +85,10 @@ export const IMPORT_RULES: readonly Room[] = [
   },
   {
     path: 'web/pages',
-    may: ['web/api', 'web/components', 'web/hooks', 'web/content', 'web/styles', 'web/routes.ts', 'web/lazy-page.tsx'],
+    may: [
+      ...['web/api', 'web/components', 'web/hooks', 'web/content', 'web/styles'],
+      ...['web/routes.ts', 'web/lazy-page.tsx', 'web/tell-failure.ts'],
+    ],
     typesOnly: ['src/contracts'],
     packages: ['react', 'wouter', 'lucide-react'],
   },

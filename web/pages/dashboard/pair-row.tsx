@@ -1,6 +1,5 @@
 import { GitPullRequestArrow, Pause, Play, RefreshCw } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
-import { wordsOf } from '../../api/error-words.ts';
 import { knownAs } from '../../api/known-as.ts';
 import { type HeartbeatBar, type Pair, usePausePair, useSyncNow } from '../../api/pairs.ts';
 import { useMakePlan } from '../../api/plans.ts';
@@ -18,6 +17,7 @@ import { TEXT } from '../../content/messages.en.ts';
 import { formatAccuracy, formatAgo, formatNumber, plural } from '../../hooks/format.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { link } from '../../routes.ts';
+import { tellFailure, tellSyncFailure } from '../../tell-failure.ts';
 import css from './pair-row.module.css';
 import { pairStatus } from './pair-status.ts';
 
@@ -41,14 +41,6 @@ export function StoreEnd({ side, name, note }: { readonly side: Side; readonly n
       </div>
     </div>
   );
-}
-
-function failSync(error: Error): void {
-  showToast('error', wordsOf(error, TEXT.dashboard.syncFailed));
-}
-
-function fail(error: Error): void {
-  showToast('error', error.message);
 }
 
 function Facts({ pair }: { readonly pair: Pair }) {
@@ -114,7 +106,7 @@ export function PairRow({ pair, heartbeat }: { readonly pair: Pair; readonly hea
   const needsPlan = pair.status === 'setup';
 
   const preview = (): void => {
-    makePlan.mutateAsync(pair._id).then(({ plan }) => navigate(link.plan(plan._id)), fail);
+    makePlan.mutateAsync(pair._id).then(({ plan }) => navigate(link.plan(plan._id)), tellFailure);
   };
 
   return (
@@ -154,7 +146,7 @@ export function PairRow({ pair, heartbeat }: { readonly pair: Pair; readonly hea
                 {...(isStanding ? { 'aria-disabled': true, title: STANDING } : {})}
                 onClick={() => {
                   if (isStanding) showToast('warning', STANDING);
-                  else sync.mutate({ pairId: pair._id }, { onError: failSync });
+                  else sync.mutate({ pairId: pair._id }, { onError: tellSyncFailure });
                 }}
               >
                 {TEXT.dashboard.syncNow}
@@ -171,7 +163,7 @@ export function PairRow({ pair, heartbeat }: { readonly pair: Pair; readonly hea
                 size="sm"
                 label={isStanding ? `Resume ${pair.woocommerce.name}` : `Pause ${pair.woocommerce.name}`}
                 icon={isStanding ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
-                onClick={() => pause.mutate({ id: pair._id, pause: !isStanding }, { onError: fail })}
+                onClick={() => pause.mutate({ id: pair._id, pause: !isStanding }, { onError: tellFailure })}
               />
             )
           )}

@@ -1,16 +1,15 @@
 import { RefreshCw } from 'lucide-react';
-import { wordsOf } from '../../api/error-words.ts';
 import { type Pair, useSyncNow } from '../../api/pairs.ts';
 import type { Store } from '../../api/stores.ts';
 import { Button, ButtonLink, IconButton } from '../../components/button.tsx';
 import { Card, CardHead } from '../../components/card.tsx';
 import { SideTile } from '../../components/side-tile.tsx';
 import { Tag } from '../../components/tag.tsx';
-import { showToast } from '../../components/toast.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import { formatAgo } from '../../hooks/format.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { link } from '../../routes.ts';
+import { tellSyncFailure } from '../../tell-failure.ts';
 import { DemoData } from './demo-data.tsx';
 import css from './quick-actions.module.css';
 
@@ -19,16 +18,12 @@ interface QuickActionsProps {
   readonly pairs: readonly Pair[];
 }
 
-function fail(error: Error): void {
-  showToast('error', wordsOf(error, TEXT.dashboard.syncFailed));
-}
-
 export function QuickActions({ stores, pairs }: QuickActionsProps) {
   const now = useNow();
   const sync = useSyncNow();
   const ready = pairs.filter(({ status }) => status === 'active');
   // By the promises: of many calls a mutation tells only how the last one went, and of none once the page has changed.
-  const start = (pairId: string): void => void sync.mutateAsync({ pairId }).catch(fail);
+  const start = (pairId: string): void => void sync.mutateAsync({ pairId }).catch(tellSyncFailure);
   const syncAll = (): void => {
     for (const { _id } of ready) start(_id);
   };

@@ -1,26 +1,17 @@
-import { wordsOf } from '../../api/error-words.ts';
 import { type Pair, usePausePair, useSyncNow } from '../../api/pairs.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { HaltedBanner } from '../../components/halted-banner.tsx';
-import { showToast } from '../../components/toast.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import { plural } from '../../hooks/format.ts';
 import { link } from '../../routes.ts';
+import { tellFailure, tellSyncFailure } from '../../tell-failure.ts';
 import css from './demo-shelves.module.css';
 
 /** Whether a change on one side travels by itself now. */
 export function isTravelling(pair: Pair | undefined): boolean {
   if (!pair) return true;
   return pair.status === 'active' && pair.settings.syncSchedule === 'realtime' && pair.counts.conflicts === 0;
-}
-
-function failSync(error: Error): void {
-  showToast('error', wordsOf(error, TEXT.dashboard.syncFailed));
-}
-
-function fail(error: Error): void {
-  showToast('error', error.message);
 }
 
 /** Why changes wait, and what lets them go. */
@@ -31,7 +22,7 @@ export function DemoNotices({ pair }: { readonly pair: Pair }) {
   const isStanding = status === 'paused' || status === 'halted';
   // The notice leaves with the button that was pressed: the focus does not go with it.
   const onSuccess = (): void => document.getElementById('main')?.focus({ preventScroll: true });
-  const resume = (): void => pause.mutate({ id: pair._id, pause: false }, { onSuccess, onError: fail });
+  const resume = (): void => pause.mutate({ id: pair._id, pause: false }, { onSuccess, onError: tellFailure });
   return (
     <>
       {isStanding && (
@@ -65,7 +56,7 @@ export function DemoNotices({ pair }: { readonly pair: Pair }) {
               <Button
                 size="sm"
                 busy={sync.isPending}
-                onClick={() => sync.mutate({ pairId: pair._id }, { onError: failSync })}
+                onClick={() => sync.mutate({ pairId: pair._id }, { onError: tellSyncFailure })}
               >
                 {TEXT.dashboard.syncNow}
               </Button>

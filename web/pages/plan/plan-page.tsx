@@ -6,21 +6,17 @@ import { type PlanWithItems, useApplyPlan, useDiscardPlan, useMakePlan, usePlan 
 import { PageHead } from '../../components/page-head.tsx';
 import { QueryView } from '../../components/query-view.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
-import { showToast } from '../../components/toast.tsx';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
 import { oneOf, useQueryState } from '../../hooks/use-query-state.ts';
 import type { PageProps } from '../../lazy-page.tsx';
 import { link } from '../../routes.ts';
+import { tellFailure } from '../../tell-failure.ts';
 import { PLAN_FILTER_ACTIONS } from './plan-filters.tsx';
 import css from './plan-page.module.css';
 import { PlanView } from './plan-view.tsx';
 
 /** The plan moved on, or never was what was shown: only a new one helps. */
 const STALE_CODES: ReadonlySet<string> = new Set(['PLAN_HASH_MISMATCH', 'PLAN_NOT_READY', 'PLAN_STALE', 'CONFLICT']);
-
-function fail(error: unknown): void {
-  showToast('error', error instanceof Error ? error.message : String(error));
-}
 
 const TRAIL = [
   { href: link.overview(), label: 'Overview' },
@@ -55,7 +51,7 @@ export function PlanPage({ params }: PageProps) {
       setStaleId(null);
       navigate(link.plan(made._id));
     } catch (error) {
-      fail(error);
+      tellFailure(error);
     }
   };
 
@@ -66,7 +62,7 @@ export function PlanPage({ params }: PageProps) {
       navigate(link.run(run._id));
     } catch (error) {
       if (error instanceof ApiError && STALE_CODES.has(error.code)) setStaleId(_id);
-      else fail(error);
+      else tellFailure(error);
     }
   };
 
@@ -75,7 +71,7 @@ export function PlanPage({ params }: PageProps) {
       await discard.mutateAsync(_id);
       navigate(link.plans());
     } catch (error) {
-      fail(error);
+      tellFailure(error);
     }
   };
 
@@ -112,7 +108,7 @@ export function PlanPage({ params }: PageProps) {
             onApply={() => void applyNow(shown)}
             onDiscard={() => void discardNow(shown)}
             onRemake={() => void remake(shown.pairId)}
-            onResume={() => resume.mutate({ id: shown.pairId, pause: false }, { onError: fail })}
+            onResume={() => resume.mutate({ id: shown.pairId, pause: false }, { onError: tellFailure })}
           />
         );
       }}

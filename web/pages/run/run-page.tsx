@@ -1,6 +1,5 @@
 import { CircleStop, RefreshCw } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
-import { wordsOf } from '../../api/error-words.ts';
 import { useSyncNow } from '../../api/pairs.ts';
 import { type Run, type RunItem, useCancelRun, useRun } from '../../api/runs.ts';
 import { Banner } from '../../components/banner.tsx';
@@ -18,15 +17,14 @@ import { type Figure, ShelfStrip } from '../../components/shelf-strip.tsx';
 import { ShowMore } from '../../components/show-more.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { Status, type Tone } from '../../components/status.tsx';
-import { showToast } from '../../components/toast.tsx';
 import { Toolbar } from '../../components/toolbar.tsx';
-import { TEXT } from '../../content/messages.en.ts';
 import { faultWords } from '../../hooks/fault-words.ts';
 import { formatDateTime, formatDuration, formatMoment, formatNumber } from '../../hooks/format.ts';
 import { usePageTitle } from '../../hooks/use-page-title.ts';
 import { oneOf, useQueryState } from '../../hooks/use-query-state.ts';
 import type { PageProps } from '../../lazy-page.tsx';
 import { link } from '../../routes.ts';
+import { tellFailure, tellSyncFailure } from '../../tell-failure.ts';
 import { emptyWords } from './empty-words.ts';
 import css from './run-page.module.css';
 import { RunWrites } from './run-writes.tsx';
@@ -88,14 +86,6 @@ function figuresOf({ stats, duration }: Run): Figure[] {
   ];
 }
 
-function failSync(error: Error): void {
-  showToast('error', wordsOf(error, TEXT.dashboard.syncFailed));
-}
-
-function fail(error: Error): void {
-  showToast('error', error.message);
-}
-
 const TRAIL = [
   { href: link.overview(), label: 'Overview' },
   { href: link.history(), label: 'Sync history' },
@@ -115,7 +105,7 @@ function RunHead({ run }: { readonly run: Run }) {
           <Button
             icon={<CircleStop aria-hidden="true" />}
             busy={cancel.isPending || run.isCancelRequested}
-            onClick={() => cancel.mutate(run._id, { onError: fail })}
+            onClick={() => cancel.mutate(run._id, { onError: tellFailure })}
           >
             {run.isCancelRequested ? 'Cancelling' : 'Cancel the run'}
           </Button>
@@ -124,7 +114,9 @@ function RunHead({ run }: { readonly run: Run }) {
             icon={<RefreshCw aria-hidden="true" />}
             busy={again.isPending}
             onClick={() =>
-              again.mutateAsync({ pairId: run.pairId }).then(({ run: next }) => navigate(link.run(next._id)), failSync)
+              again
+                .mutateAsync({ pairId: run.pairId })
+                .then(({ run: next }) => navigate(link.run(next._id)), tellSyncFailure)
             }
           >
             Run again

@@ -1,16 +1,14 @@
 import { GitPullRequestArrow, Keyboard, Moon, Package, Plus, RefreshCw } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { useLocation } from 'wouter';
-import { wordsOf } from '../../api/error-words.ts';
 import { usePairs, useSyncNow } from '../../api/pairs.ts';
 import { useMakePlan } from '../../api/plans.ts';
 import { useRecordSearch } from '../../api/records.ts';
 import { useUser } from '../../api/session.ts';
-import { showToast } from '../../components/toast.tsx';
-import { TEXT } from '../../content/messages.en.ts';
 import { runsInstance } from '../../hooks/roles.ts';
 import { setTheme, useIsDark } from '../../hooks/use-theme.ts';
 import { link } from '../../routes.ts';
+import { tellFailure, tellSyncFailure } from '../../tell-failure.ts';
 import { INSTANCE_PLACES, railOf } from './navigation.ts';
 import type { PaletteItem } from './palette-items.ts';
 
@@ -42,8 +40,6 @@ export function usePaletteItems(query: string, onHelp: () => void): readonly Pal
     run: () => navigate(href),
   }));
   // By the promise: the palette closes before there is an answer, and callbacks of a mutation go with it.
-  const fail = (error: Error): void => showToast('error', error.message);
-  const failSync = (error: Error): void => showToast('error', wordsOf(error, TEXT.dashboard.syncFailed));
   const perPair = (data?.pairs ?? []).flatMap<PaletteItem>(({ _id, woocommerce: { name }, status }) => [
     ...(status === 'active'
       ? [
@@ -52,7 +48,7 @@ export function usePaletteItems(query: string, onHelp: () => void): readonly Pal
             group: 'Do' as const,
             label: `Run quick sync on ${name}`,
             icon: RefreshCw,
-            run: () => void sync.mutateAsync({ pairId: _id }).catch(failSync),
+            run: () => void sync.mutateAsync({ pairId: _id }).catch(tellSyncFailure),
           },
         ]
       : []),
@@ -61,7 +57,7 @@ export function usePaletteItems(query: string, onHelp: () => void): readonly Pal
       group: 'Do',
       label: `Preview changes for ${name}`,
       icon: GitPullRequestArrow,
-      run: () => void plan.mutateAsync(_id).then((made) => navigate(link.plan(made.plan._id)), fail),
+      run: () => void plan.mutateAsync(_id).then((made) => navigate(link.plan(made.plan._id)), tellFailure),
     },
   ]);
   const actions: readonly PaletteItem[] = [

@@ -14,6 +14,7 @@ import { showToast } from '../../components/toast.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import { formatAgo, formatDuration, formatNumber, plural } from '../../hooks/format.ts';
 import { useNow } from '../../hooks/use-now.ts';
+import { tellFailure } from '../../tell-failure.ts';
 import { KeysSheet } from './keys-sheet.tsx';
 import { MoveSheet } from './move-sheet.tsx';
 import { awayWords, shutOutWords } from './shut-out-words.ts';
@@ -61,7 +62,6 @@ export function StoreRow({ store }: { readonly store: Store }) {
   const isShut = store.status !== 'connected';
   const isHealthy = !isShut && store.health.connectionStatus !== 'error';
   const bad = store.findings.filter(({ level }) => level !== 'ok');
-  const fail = (error: Error): void => showToast('error', error.message);
 
   return (
     <li>
@@ -84,7 +84,7 @@ export function StoreRow({ store }: { readonly store: Store }) {
               size="sm"
               icon={<PlugZap aria-hidden="true" />}
               busy={test.isPending}
-              onClick={() => test.mutate(store._id, { onError: fail })}
+              onClick={() => test.mutate(store._id, { onError: tellFailure })}
             >
               Test connection
             </Button>
@@ -147,7 +147,7 @@ export function StoreRow({ store }: { readonly store: Store }) {
             <Button
               look="danger"
               busy={disconnect.isPending}
-              onClick={() => disconnect.mutate(store._id, { onError: fail, onSettled: () => setAsking(false) })}
+              onClick={() => disconnect.mutate(store._id, { onError: tellFailure, onSettled: () => setAsking(false) })}
             >
               Disconnect {store.name}
             </Button>
