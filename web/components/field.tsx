@@ -21,9 +21,21 @@ function Notes({
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
 }) {
+  if (hint && error)
+    // In the place of the hint, and not of another height: nothing below moves.
+    return (
+      <div className={css.notes}>
+        <p className={css.hint} style={{ visibility: 'hidden' }}>
+          {hint}
+        </p>
+        <p id={`${id}-error`} className={css.error}>
+          {error}
+        </p>
+      </div>
+    );
   return (
     <>
-      {hint && !error && (
+      {hint && (
         <p id={`${id}-hint`} className={css.hint}>
           {hint}
         </p>

@@ -10,4 +10,9 @@ test('only what was changed is sent, and a value that was chosen and taken back 
     syncDirection: 'woocommerce_to_shopify',
     syncInventory: false,
   });
+  const createOn = { woocommerce: true, shopify: false };
+  assert.deepEqual(changedIn({ createOn: { ...createOn } }, { createOn }), {});
+  assert.deepEqual(changedIn({ createOn: { ...createOn, shopify: true } }, { createOn }), {
+    createOn: { woocommerce: true, shopify: true },
+  });
 });

@@ -1,61 +1,28 @@
-import type { PairSettingsBody } from '../../api/pairs.ts';
 import { SelectField } from '../../components/field.tsx';
 import { LaneChoice } from '../../components/lane-choice.tsx';
+import type { FieldsProps } from './pair-fields.ts';
+import { CONFLICTS, SCHEDULES } from './pair-options.ts';
 
-export type Direction = 'bidirectional' | 'woocommerce_to_shopify' | 'shopify_to_woocommerce';
-export type Schedule = NonNullable<PairSettingsBody['syncSchedule']>;
-export type ConflictPolicy = NonNullable<PairSettingsBody['conflictResolution']>;
-
-const SCHEDULES = [
-  { value: 'realtime', label: 'Real time' },
-  { value: 'hourly', label: 'Hourly' },
-  { value: 'daily', label: 'Daily' },
-  { value: 'weekly', label: 'Weekly' },
-  { value: 'manual', label: 'Only by hand' },
-];
-const CONFLICTS = [
-  { value: 'manual', label: 'Ask me' },
-  { value: 'newest', label: 'The newer change wins' },
-  { value: 'oldest', label: 'The older change wins' },
-  { value: 'woocommerce', label: 'WooCommerce wins' },
-  { value: 'shopify', label: 'Shopify wins' },
-];
-
-/** What can be decided about a pair at any time. */
-export interface PairChoice {
-  readonly syncDirection: Direction;
-  readonly syncSchedule: Schedule;
-  readonly conflictResolution: ConflictPolicy;
-}
-
-/** Nothing is written over without a question, unless a person chose that. */
-export const FIRST_CHOICE: PairChoice = {
-  syncDirection: 'bidirectional',
-  syncSchedule: 'realtime',
-  conflictResolution: 'manual',
-};
-
-interface PairChoicesProps {
-  readonly value: PairChoice;
-  readonly onChange: (value: PairChoice) => void;
-}
-
-export function PairChoices({ value, onChange }: PairChoicesProps) {
+/** What is asked first about a pair, when it is made and later. */
+export function PairChoices({ form, idle, errors, onEdit }: FieldsProps) {
   return (
     <>
-      <LaneChoice value={value.syncDirection} onChange={(syncDirection) => onChange({ ...value, syncDirection })} />
+      <LaneChoice value={form.syncDirection} onChange={(syncDirection) => onEdit({ syncDirection })} />
       <SelectField
         label="Schedule"
         options={SCHEDULES}
-        value={value.syncSchedule}
-        onChange={(event) => onChange({ ...value, syncSchedule: event.target.value as Schedule })}
+        value={form.syncSchedule}
+        error={errors.syncSchedule}
+        onChange={(event) => onEdit({ syncSchedule: event.target.value as typeof form.syncSchedule })}
       />
       <SelectField
         label="Where both stores changed the same field"
         options={CONFLICTS}
-        value={value.conflictResolution}
-        hint="Stock is not asked about: what both stores sold is added up."
-        onChange={(event) => onChange({ ...value, conflictResolution: event.target.value as ConflictPolicy })}
+        value={form.conflictResolution}
+        hint={idle.conflictResolution ?? 'Stock is not asked about: what both stores sold is added up.'}
+        error={errors.conflictResolution}
+        disabled={idle.conflictResolution !== undefined}
+        onChange={(event) => onEdit({ conflictResolution: event.target.value as typeof form.conflictResolution })}
       />
     </>
   );

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import { wordsOf } from '../../api/error-words.ts';
+import { refusedFields, wordsOf } from '../../api/error-words.ts';
 import { type Pair, useUpdatePair } from '../../api/pairs.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button } from '../../components/button.tsx';
@@ -10,8 +10,11 @@ import { showToast } from '../../components/toast.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import { changedIn } from './changed-in.ts';
 import css from './connect-sheet.module.css';
+import { PairAdvanced } from './pair-advanced.tsx';
 import { PairChoices } from './pair-choices.tsx';
+import { formOf, SETTING_NAMES, settingsOf } from './pair-form.ts';
 import { RemovePair } from './remove-pair.tsx';
+import { usePairForm } from './use-pair-form.ts';
 
 const PARTS = {
   syncProducts: 'Products: titles, descriptions, tags, variants',
@@ -30,44 +33,39 @@ interface FormProps {
 function SettingsForm({ id, pair, onDone, onBusy }: FormProps) {
   const update = useUpdatePair();
   // As they were when the form was opened: nothing that is chosen is lost when the pair is read again, and what has moved since is nobody's choice here.
-  const [opened] = useState(pair.settings);
-  const [choice, setChoice] = useState(() => {
-    const { syncDirection, syncSchedule, conflictResolution } = opened;
-    return { syncDirection, syncSchedule, conflictResolution };
-  });
-  const [parts, setParts] = useState(() => {
-    const { syncProducts, syncPrices, syncInventory } = opened;
-    return { syncProducts, syncPrices, syncInventory };
-  });
+  const [opened] = useState(() => formOf(pair.settings));
+  const { formRef, fields, check, refuse } = usePairForm(opened);
+  const { form, errors, onEdit } = fields;
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (update.isPending) return;
+    if (update.isPending || check()) return;
     onBusy(true);
     update.mutate(
-      { id: pair._id, ...changedIn({ ...choice, ...parts }, opened) },
+      { id: pair._id, ...changedIn(settingsOf(form, opened), settingsOf(opened, opened)) },
       {
         onSuccess: () => {
           showToast('success', `${pair.woocommerce.name}: the settings are saved.`);
           onDone();
         },
+        onError: (error) => void refuse(refusedFields(error, SETTING_NAMES)),
         onSettled: () => onBusy(false),
       },
     );
   };
 
   return (
-    <form id={id} className={css.form} noValidate onSubmit={submit}>
+    <form ref={formRef} id={id} className={css.form} noValidate onSubmit={submit}>
       <p>
         {pair.woocommerce.name} and {pair.shopify.name} {pair.isSandbox && <Tag>Sandbox</Tag>}. What is saved holds at
         once; a plan that was made before has to be made anew.
       </p>
-      {update.error && (
+      {update.error && Object.keys(refusedFields(update.error, SETTING_NAMES)).length === 0 && (
         <Banner tone="bad" urgent>
           {wordsOf(update.error, TEXT.dashboard.pairFailed)}
         </Banner>
       )}
-      <PairChoices value={choice} onChange={setChoice} />
+      <PairChoices {...fields} />
       <fieldset>
         <legend className={css.legend}>What is kept the same</legend>
         <div className={css.form}>
@@ -75,12 +73,14 @@ function SettingsForm({ id, pair, onDone, onBusy }: FormProps) {
             <CheckField
               key={part}
               label={PARTS[part]}
-              checked={parts[part]}
-              onChange={(event) => setParts({ ...parts, [part]: event.target.checked })}
+              checked={form[part]}
+              error={errors[part]}
+              onChange={(event) => onEdit({ [part]: event.target.checked })}
             />
           ))}
         </div>
       </fieldset>
+      <PairAdvanced {...fields} />
       <RemovePair pair={pair} onDone={onDone} />
     </form>
   );

@@ -1,18 +1,22 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { wordsOf } from '../../api/error-words.ts';
-import { type PairSettingsBody, useCreatePair, useUpdatePair } from '../../api/pairs.ts';
+import { refusedFields, wordsOf } from '../../api/error-words.ts';
+import { useCreatePair, useUpdatePair } from '../../api/pairs.ts';
 import { useMakePlan } from '../../api/plans.ts';
 import type { Store } from '../../api/stores.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { CheckField, SelectField } from '../../components/field.tsx';
+import { SelectField } from '../../components/field.tsx';
 import { TEXT } from '../../content/messages.en.ts';
-import { useRefusals } from '../../hooks/use-refusals.ts';
 import { link } from '../../routes.ts';
 import css from './connect-sheet.module.css';
-import { FIRST_CHOICE, PairChoices } from './pair-choices.tsx';
+import { LinkRuleField } from './link-rule-field.tsx';
+import { PairAdvanced } from './pair-advanced.tsx';
+import { PairChoices } from './pair-choices.tsx';
+import { FIRST_FORM, SETTING_NAMES, settingsOf } from './pair-form.ts';
+import { StockLinkFields } from './stock-link-fields.tsx';
+import { usePairForm } from './use-pair-form.ts';
 import { useSheetEnd } from './use-sheet-end.ts';
 
 interface PairSheetProps {
@@ -21,21 +25,6 @@ interface PairSheetProps {
   readonly suggestion: { readonly woocommerceStoreId: string | null; readonly shopifyStoreId: string | null } | null;
   readonly onClose: () => void;
 }
-
-type StockRule = NonNullable<PairSettingsBody['stockLinkRule']>;
-type LinkRule = NonNullable<PairSettingsBody['linkRule']>;
-
-const LINK_RULES = [
-  { value: 'woocommerce', label: 'WooCommerce wins' },
-  { value: 'shopify', label: 'Shopify wins' },
-  { value: 'fill_blanks', label: 'Only fill blanks' },
-];
-const STOCK_RULES = [
-  { value: 'smaller', label: 'The smaller number' },
-  { value: 'woocommerce', label: 'The number of WooCommerce' },
-  { value: 'shopify', label: 'The number of Shopify' },
-  { value: 'sum', label: 'The sum of both' },
-];
 
 /** Sandbox stores are paired among themselves: beside one that is chosen only its like are offered. */
 function options(stores: readonly Store[], platform: Store['platform'], otherId: string) {
@@ -59,11 +48,7 @@ export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps)
   const [, navigate] = useLocation();
   const [left, setLeft] = useState<string | null>(null);
   const [right, setRight] = useState<string | null>(null);
-  const [choice, setChoice] = useState(FIRST_CHOICE);
-  const [linkRule, setLinkRule] = useState<LinkRule>('woocommerce');
-  const [stockRule, setStockRule] = useState<StockRule>('smaller');
-  const [isZeroAllowed, setZeroAllowed] = useState(false);
-  const { formRef, errors, refuse, forgive } = useRefusals<'left' | 'right'>();
+  const { formRef, fields, errors, check, refuse, forgive } = usePairForm<'left' | 'right'>(FIRST_FORM);
   const woocommerceStoreId = left ?? suggestion?.woocommerceStoreId ?? '';
   const shopifyStoreId = right ?? suggestion?.shopifyStoreId ?? '';
 
@@ -76,7 +61,8 @@ export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps)
   };
   /** Returns the id of the first plan. */
   const save = async (): Promise<string> => {
-    const settings = { ...choice, linkRule, stockLinkRule: stockRule, allowZeroStockLink: isZeroAllowed };
+    // What is kept the same is not asked here: where prices mean something else in the two stores they stay off by themselves [A3].
+    const { syncProducts, syncPrices, syncInventory, ...settings } = settingsOf(fields.form, FIRST_FORM);
     const stores = `${woocommerceStoreId}/${shopifyStoreId}`;
     // What was only suggested is chosen now: stores that are a pair are not suggested any more.
     setLeft(woocommerceStoreId);
@@ -95,7 +81,7 @@ export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps)
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isBusy) return;
-    const isRefused = refuse({
+    const isRefused = check({
       ...(woocommerceStoreId === '' ? { left: 'Choose a store.' } : {}),
       ...(shopifyStoreId === '' ? { right: 'Choose a store.' } : {}),
     });
@@ -103,13 +89,14 @@ export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps)
     // Who has closed the sheet meanwhile is told, and not led away from where they are.
     tellEnd(save(), {
       onDone: (planId) => navigate(link.plan(planId)),
-      onFailed: () => undefined,
+      onFailed: (error) => void refuse(refusedFields(error, SETTING_NAMES)),
       done: () => 'The two stores are a pair. Its first plan is being made.',
       failed: ({ message }) => message || TEXT.dashboard.pairFailed,
     });
   };
   const unsaved = create.error ?? update.error;
-  const failure = unsaved ? wordsOf(unsaved, TEXT.dashboard.pairFailed) : makePlan.error?.message;
+  const isToldBeside = Object.keys(refusedFields(unsaved, SETTING_NAMES)).length > 0;
+  const failure = unsaved ? !isToldBeside && wordsOf(unsaved, TEXT.dashboard.pairFailed) : makePlan.error?.message;
 
   return (
     <Dialog
@@ -152,26 +139,10 @@ export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps)
             forgive('right');
           }}
         />
-        <PairChoices value={choice} onChange={setChoice} />
-        <SelectField
-          label="Where the stores differ at first"
-          options={LINK_RULES}
-          value={linkRule}
-          hint="Titles, prices and other details, when two products are linked for the first time."
-          onChange={(event) => setLinkRule(event.target.value as LinkRule)}
-        />
-        <SelectField
-          label="Where their stock differs at first"
-          options={STOCK_RULES}
-          value={stockRule}
-          onChange={(event) => setStockRule(event.target.value as StockRule)}
-        />
-        <CheckField
-          label="A zero on one side may be settled against stock on the other"
-          hint="Otherwise such products wait for you in the plan."
-          checked={isZeroAllowed}
-          onChange={(event) => setZeroAllowed(event.target.checked)}
-        />
+        <PairChoices {...fields} />
+        <LinkRuleField {...fields} isNew />
+        <StockLinkFields {...fields} isNew />
+        <PairAdvanced {...fields} isNew />
       </form>
     </Dialog>
   );
