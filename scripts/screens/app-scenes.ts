@@ -106,6 +106,16 @@ export const APP_SCENES: readonly Scene[] = [
   { name: 'problems', isSignedIn: true, go: visit('/problems') },
   { name: 'stores', isSignedIn: true, go: visit('/stores') },
   {
+    name: 'store-settings',
+    isSignedIn: true,
+    isWindowOnly: true,
+    go: async (page, url) => {
+      await visit('/stores')(page, url);
+      await page.getByRole('button', { name: 'Settings', exact: true }).first().click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
     name: 'pair-settings',
     isSignedIn: true,
     isWindowOnly: true,

@@ -59,7 +59,7 @@ export const STORE_WORDS = {
     remedy:
       side === 'shopify'
         ? "Enter the app's API secret key (in the Dev Dashboard: the client secret) anew: Stores, New keys."
-        : 'Make a new webhook secret for this store, which is given to its webhooks (POST /api/stores/{id}/rotate-webhook-secret).',
+        : 'Make a new webhook secret for this store, which is given to its webhooks: Stores, Settings, New webhook secret.',
   }),
   webhooksShut: (side: Side, said: string): ProblemWords => ({
     code: 'WEBHOOKS_SHUT',

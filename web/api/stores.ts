@@ -1,9 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ConnectStoreBody, MoveStoreBody, RenewKeysBody } from '../../src/contracts/stores.ts';
+import type { ConnectStoreBody, MoveStoreBody, RenewKeysBody, UpdateStoreBody } from '../../src/contracts/stores.ts';
 import { KEY } from './keys.ts';
 import { call } from './request.ts';
 
-export type { ConnectStoreBody, Finding, MoveStoreBody, RenewKeysBody, Store } from '../../src/contracts/stores.ts';
+export type {
+  ConnectStoreBody,
+  Finding,
+  MoveStoreBody,
+  RenewKeysBody,
+  Store,
+  UpdateStoreBody,
+} from '../../src/contracts/stores.ts';
 
 export function useStores(isWanted = true) {
   return useQuery({
@@ -32,6 +39,14 @@ export function useRenewKeys(id: string) {
 
 export function useMoveStore(id: string) {
   return useStoreChange((body: MoveStoreBody) => call('POST /api/stores/{id}/move', { params: { id }, body }));
+}
+
+export function useUpdateStore(id: string) {
+  return useStoreChange((body: UpdateStoreBody) => call('PATCH /api/stores/{id}', { params: { id }, body }));
+}
+
+export function useRotateStoreSecret(id: string) {
+  return useStoreChange(() => call('POST /api/stores/{id}/rotate-webhook-secret', { params: { id } }));
 }
 
 export function useTestStore() {

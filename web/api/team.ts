@@ -12,8 +12,12 @@ export type {
   WorkspaceRole,
 } from './client.gen.ts';
 
-export function useMembers() {
-  return useQuery({ queryKey: KEY.members, queryFn: ({ signal }) => call('GET /api/workspace/members', { signal }) });
+export function useMembers(isWanted = true) {
+  return useQuery({
+    queryKey: KEY.members,
+    queryFn: ({ signal }) => call('GET /api/workspace/members', { signal }),
+    enabled: isWanted,
+  });
 }
 
 /** For administrators only, and not in the demo. */

@@ -6,9 +6,11 @@ import type { Shelf } from '../../src/demo/shelf.ts';
 import { openShopifyShelf } from '../../src/demo/shopify-shelf.ts';
 import { openWooShelf } from '../../src/demo/woo-shelf.ts';
 import { TEXT } from '../content/messages.en.ts';
+import { STORE_SETTINGS } from '../content/store-settings.ts';
 import { IN_BROWSER, startApp } from './support/app.ts';
 import { audit } from './support/audit.ts';
 import type { OpenPage } from './support/browser.ts';
+import { callApi } from './support/demo.ts';
 import { focused, until } from './support/waits.ts';
 
 /** The way of a merchant with two stores: sign up, connect both, read the first plan, apply it, sell something. */
@@ -24,7 +26,7 @@ describe('two stores of one’s own', IN_BROWSER, () => {
       openShopifyShelf('Northfold on Shopify', demoCatalogue('shopify')),
       openWooShelf('Southfold', []),
     ]);
-    open = await app.openPage({ excused: [422] });
+    open = await app.openPage({ excused: [409, 422] });
   });
   after(async () => {
     await Promise.all([woo?.close(), shopify?.close(), other?.close()]);
@@ -239,6 +241,116 @@ describe('two stores of one’s own', IN_BROWSER, () => {
     await sheet.getByLabel('Consumer secret').press('Enter');
     await page.getByText(/^Northfold is at localhost:\d+ now\./).waitFor();
     await sheet.waitFor({ state: 'hidden' });
+  });
+
+  test('a store is renamed and its webhooks are limited to addresses; only what changed is sent, and a refusal loses nothing', async () => {
+    const { page } = open;
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const { stores } = await callApi<{ stores: { _id: string; name: string }[] }>(page, 'GET', '/stores');
+    const id = stores.find(({ name }) => name === 'Northfold')?._id;
+    const path = `**/api/stores/${id}`;
+    const sheet = page.getByRole('dialog', { name: /^Settings of/ });
+    const [name, sources] = [sheet.getByLabel('Name'), sheet.getByLabel(STORE_SETTINGS.sources)];
+    const openSheet = (of: string) =>
+      page
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('heading', { name: of, exact: true }) })
+        .getByRole('button', { name: STORE_SETTINGS.open })
+        .press('Enter');
+    const save = () => sheet.getByRole('button', { name: STORE_SETTINGS.submit }).click();
+    const saved = async (): Promise<unknown> => {
+      const [request] = await Promise.all([page.waitForRequest((one) => one.method() === 'PATCH'), save()]);
+      await sheet.waitFor({ state: 'hidden' });
+      return request.postDataJSON();
+    };
+    // Unsigned: who is let in is told that, who is not is told so before.
+    const knock = async (): Promise<string> => {
+      const answer = await fetch(`${app.url}/api/webhooks/${id}`, { method: 'POST', body: '{}' });
+      return ((await answer.json()) as { error: { code: string } }).error.code;
+    };
+    assert.equal(await knock(), 'NOT_AUTHENTIC');
+    await openSheet('Northfold');
+    await sheet.getByText(STORE_SETTINGS.sourcesRisk).waitFor();
+    assert.deepEqual(await audit(page, 'settings of a store'), []);
+    await name.fill(' ');
+    await sources.fill('203.0.113.0/24\nshop.example.com');
+    await save();
+    await sheet.getByText(STORE_SETTINGS.nameMissing).waitFor();
+    await sheet.getByText(STORE_SETTINGS.noAddress('shop.example.com')).waitFor();
+    await focused(name);
+    assert.deepEqual(await audit(page, 'refused settings of a store'), []);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await name.fill('Northfold & Sons');
+    await sources.fill('203.0.113.0/24, 2001:db8::/32');
+    const refuse = (message: string, fields: readonly { field: string; message: string }[]) =>
+      page.route(path, (route) => {
+        const error = { code: 'VALIDATION', message, details: { fields }, requestId: 'req_1' };
+        return route.fulfill({ status: 422, json: { error } });
+      });
+    await refuse('webhookSources: no.', [{ field: 'webhookSources', message: 'webhookSources: not these' }]);
+    await save();
+    await sheet.getByText('Not these').waitFor();
+    await focused(sources);
+    assert.equal(await sheet.getByRole('alert').count(), 0, 'it is said beside the field, and not once more');
+    await page.unroute(path);
+    await refuse('The store is busy.', []);
+    await save();
+    await sheet.getByRole('alert').getByText('The store is busy.').waitFor();
+    await page.unroute(path);
+    assert.deepEqual(
+      [await name.inputValue(), await sources.inputValue()],
+      ['Northfold & Sons', '203.0.113.0/24, 2001:db8::/32'],
+    );
+    assert.deepEqual(await saved(), { name: 'Northfold & Sons', webhookSources: ['203.0.113.0/24', '2001:db8::/32'] });
+    await page.getByText(STORE_SETTINGS.done('Northfold & Sons'), { exact: true }).waitFor();
+    assert.equal(await knock(), 'SOURCE_REFUSED');
+    await openSheet('Northfold & Sons');
+    assert.equal(await sources.inputValue(), '203.0.113.0/24\n2001:db8::/32');
+    await name.fill('Northfold');
+    assert.deepEqual(await saved(), { name: 'Northfold' });
+    await openSheet('Northfold');
+    await sources.fill('');
+    assert.deepEqual(await saved(), { webhookSources: [] });
+    assert.equal(await knock(), 'NOT_AUTHENTIC');
+    await openSheet('Northfold');
+    await save();
+    await sheet.waitFor({ state: 'hidden' });
+  });
+
+  test('its webhooks get another secret after a question, once a day; Shopify’s is made in Shopify', async () => {
+    const { page } = open;
+    const settings = page.getByRole('button', { name: STORE_SETTINGS.open, exact: true });
+    const sheet = page.getByRole('dialog', { name: /^Settings of/ });
+    await page.getByRole('listitem').filter({ hasText: 'Northfold on Shopify' }).locator(settings).click();
+    await sheet.getByText(STORE_SETTINGS.secretOfShopify).waitFor();
+    assert.equal(await sheet.getByRole('button', { name: STORE_SETTINGS.rotate }).count(), 0);
+    await sheet.getByRole('button', { name: 'Cancel' }).click();
+    await page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: 'Northfold', exact: true }) })
+      .locator(settings)
+      .click();
+    const rotate = sheet.getByRole('button', { name: STORE_SETTINGS.rotate });
+    await sheet.getByLabel('Name').fill('Typed before');
+    await rotate.press('Enter');
+    await focused(sheet.getByText(STORE_SETTINGS.rotateQuestion));
+    assert.deepEqual(await audit(page, 'a new secret'), []);
+    await sheet.getByRole('button', { name: 'Leave it as it is' }).press('Enter');
+    await focused(rotate);
+    await rotate.press('Enter');
+    await Promise.all([
+      page.getByText(STORE_SETTINGS.rotated('Northfold'), { exact: true }).waitFor(),
+      sheet.getByRole('button', { name: STORE_SETTINGS.rotateNow }).press('Enter'),
+    ]);
+    await focused(rotate);
+    await rotate.press('Enter');
+    await sheet.getByRole('button', { name: STORE_SETTINGS.rotateNow }).press('Enter');
+    await sheet.getByRole('alert').getByText('The last rotation is less than a day old. Try again tomorrow.').waitFor();
+    assert.deepEqual(await audit(page, 'a secret that was just made'), []);
+    assert.equal(await sheet.getByLabel('Name').inputValue(), 'Typed before', 'the rest of the form is as it was');
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'hidden' });
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   test('a pair is removed after saying what goes; then its stores can be disconnected', async () => {

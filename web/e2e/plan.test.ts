@@ -229,6 +229,26 @@ describe('plans, runs, conflicts, records', IN_BROWSER, () => {
       .waitFor();
   });
 
+  test('who may not change a store is told so, and by whom it is done', async () => {
+    const { page, context } = await app.openPage();
+    await openDemo(page, app.url);
+    await page.route('**/api/auth/me', async (route) => {
+      const response = await route.fetch();
+      const reply = await response.json();
+      reply.user.workspace.role = 'member';
+      await route.fulfill({ response, json: reply });
+    });
+    await page.goto(`${app.url}/stores`);
+    await page.getByRole('button', { name: 'Settings', exact: true, disabled: true }).first().press('Enter');
+    await page.getByText('Administrators look after stores.', { exact: true }).last().waitFor();
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    await page.unroute('**/api/auth/me');
+    await page.reload();
+    await page.getByRole('button', { name: 'Settings', exact: true, disabled: false }).first().press('Enter');
+    await page.getByRole('dialog', { name: /^Settings of/ }).waitFor();
+    await context.close();
+  });
+
   test('the page had nothing to complain of', () => {
     assert.deepEqual(open.complaints, []);
   });

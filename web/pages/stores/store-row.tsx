@@ -1,26 +1,28 @@
-import { KeyRound, PlugZap, Truck, Unplug } from 'lucide-react';
-import { useId, useState } from 'react';
+import { KeyRound, PlugZap, SlidersHorizontal, Truck, Unplug } from 'lucide-react';
+import { useState } from 'react';
 import { type Store, useDisconnectStore, useTestStore } from '../../api/stores.ts';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FindingList } from '../../components/finding-list.tsx';
-import { HiddenText } from '../../components/hidden-text.tsx';
+import { ReasonedButton } from '../../components/reasoned-button.tsx';
 import { SIDE_NAME } from '../../components/side.ts';
 import { SideTile } from '../../components/side-tile.tsx';
 import { Status } from '../../components/status.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { TEXT } from '../../content/messages.en.ts';
+import { STORE_SETTINGS } from '../../content/store-settings.ts';
 import { formatAgo, formatDuration, formatNumber, plural } from '../../hooks/format.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { tellFailure } from '../../tell-failure.ts';
 import { KeysSheet } from './keys-sheet.tsx';
 import { MoveSheet } from './move-sheet.tsx';
+import { SettingsSheet } from './settings-sheet.tsx';
 import { awayWords, shutOutWords } from './shut-out-words.ts';
 import css from './store-row.module.css';
+import { useAdminReason } from './use-admin-reason.ts';
 
-/** Why a store can't be disconnected: said on hover, to screen readers, and where the button is pressed all the same. */
 const PAIRED = 'The store belongs to a pair. Remove the pair first: Overview, Configure.';
 
 function Facts({ store }: { readonly store: Store }) {
@@ -52,12 +54,13 @@ function Facts({ store }: { readonly store: Store }) {
 
 /** A store with what its doctor last found. What is fine is folded away; what is not stands open. */
 export function StoreRow({ store }: { readonly store: Store }) {
-  const id = useId();
+  const why = useAdminReason();
   const test = useTestStore();
   const disconnect = useDisconnectStore();
   const [isAsking, setAsking] = useState(false);
   const [isRenewing, setRenewing] = useState(false);
   const [isMoving, setMoving] = useState(false);
+  const [isSetting, setSetting] = useState(false);
   const isPaired = store.pairIds.length > 0;
   const isShut = store.status !== 'connected';
   const isHealthy = !isShut && store.health.connectionStatus !== 'error';
@@ -90,32 +93,44 @@ export function StoreRow({ store }: { readonly store: Store }) {
             </Button>
             {!store.isSandbox && (
               <>
-                <Button
+                <ReasonedButton
                   size="sm"
                   look={isShut ? 'primary' : 'ghost'}
                   icon={<KeyRound aria-hidden="true" />}
+                  reason={why}
                   onClick={() => setRenewing(true)}
                 >
                   New keys
-                </Button>
-                <Button size="sm" look="ghost" icon={<Truck aria-hidden="true" />} onClick={() => setMoving(true)}>
+                </ReasonedButton>
+                <ReasonedButton
+                  size="sm"
+                  look="ghost"
+                  icon={<Truck aria-hidden="true" />}
+                  reason={why}
+                  onClick={() => setMoving(true)}
+                >
                   {TEXT.moveStore.open}
-                </Button>
+                </ReasonedButton>
               </>
             )}
-            <Button
+            <ReasonedButton
+              size="sm"
+              look="ghost"
+              icon={<SlidersHorizontal aria-hidden="true" />}
+              reason={why}
+              onClick={() => setSetting(true)}
+            >
+              {STORE_SETTINGS.open}
+            </ReasonedButton>
+            <ReasonedButton
               size="sm"
               look="ghost"
               icon={<Unplug aria-hidden="true" />}
-              {...(isPaired ? { 'aria-disabled': true, 'aria-describedby': id, title: PAIRED } : {})}
-              onClick={() => {
-                if (isPaired) showToast('warning', PAIRED);
-                else setAsking(true);
-              }}
+              reason={why ?? (isPaired ? PAIRED : null)}
+              onClick={() => setAsking(true)}
             >
               Disconnect
-            </Button>
-            {isPaired && <HiddenText id={id}>{PAIRED}</HiddenText>}
+            </ReasonedButton>
           </div>
         </div>
         {!isHealthy && (!isShut || store.statusReason) && (
@@ -137,6 +152,7 @@ export function StoreRow({ store }: { readonly store: Store }) {
       </Card>
       <KeysSheet store={store} open={isRenewing} onClose={() => setRenewing(false)} />
       <MoveSheet store={store} open={isMoving} onClose={() => setMoving(false)} />
+      <SettingsSheet store={store} open={isSetting} onClose={() => setSetting(false)} />
       <Dialog
         open={isAsking}
         onClose={() => setAsking(false)}
