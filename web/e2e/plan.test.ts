@@ -123,6 +123,27 @@ describe('plans, runs, conflicts, records', IN_BROWSER, () => {
     assert.match(await page.getByRole('row').nth(1).innerText(), /Plan applied/);
   });
 
+  test('the overview counts what programs ask, and not what its own pages do', async () => {
+    const { page } = open;
+    await page.goto(`${app.url}/dashboard`);
+    const figures = page.locator('dl[aria-label=Figures]');
+    const figure = figures.locator('div').filter({ hasText: 'API Calls This Month' });
+    await figure.waitFor();
+    const calls = async (): Promise<number> =>
+      Number((await figure.getByRole('definition').first().innerText()).replace(/\D/g, ''));
+    const before = await calls();
+    for (let count = 0; count < 3; count += 1) await callApi(page, 'GET', '/pairs');
+    // What was counted is stored every few seconds.
+    await until('The calls are counted', async () => {
+      await page.reload();
+      await figure.waitFor();
+      return (await calls()) >= before + 3 ? true : undefined;
+    });
+    assert.equal(await figures.getByText('System Uptime').count(), 0, 'it is not measured');
+    await figure.getByRole('link').click();
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  });
+
   test('the settings of a pair can be changed from the overview', async () => {
     const { page } = open;
     const pairId = await demoPairId(page);

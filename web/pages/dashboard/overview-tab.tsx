@@ -10,7 +10,7 @@ import { type Fetched, QueryView } from '../../components/query-view.tsx';
 import { type Figure, ShelfStrip } from '../../components/shelf-strip.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { TEXT } from '../../content/messages.en.ts';
-import { formatDuration, formatNumber, formatShare, plural } from '../../hooks/format.ts';
+import { formatDuration, formatNumber, plural } from '../../hooks/format.ts';
 import { link } from '../../routes.ts';
 import { feedItems } from './feed-items.ts';
 import { NeedsYouList } from './needs-you-list.tsx';
@@ -42,6 +42,12 @@ function figuresOf({ stats, usage, pairs }: OverviewReply): Figure[] {
       href: link.activity(),
     },
     { label: 'Syncs this month', value: formatNumber(usage.syncsThisMonth), note: 'runs', href: link.history() },
+    {
+      label: 'API Calls This Month',
+      value: formatNumber(usage.apiCallsThisMonth),
+      note: 'by programs',
+      href: link.settings({ tab: 'api' }),
+    },
     ...usage.meters
       .filter(({ count }) => count > 0)
       .map((meter) => ({ label: meter.label, value: formatNumber(meter.count), note: usageNote(meter) })),
@@ -54,9 +60,6 @@ function figuresOf({ stats, usage, pairs }: OverviewReply): Figure[] {
             note: "mean of the stores' medians",
           },
         ]),
-    ...(stats.uptime === null
-      ? []
-      : [{ label: 'System Uptime', value: formatShare(stats.uptime, 100), note: 'watched' }]),
   ];
 }
 
