@@ -18,6 +18,7 @@ export const KEY = {
   plans: ['plans'],
   plan: (id: string, filter?: object) => ['plans', id, ...(filter ? [filter] : [])],
   history: (filter: object) => ['runs', 'history', filter],
+  syncStats: ['runs', 'stats'],
   run: (id: string, filter?: object) => ['runs', id, ...(filter ? [filter] : [])],
   runs: ['runs'],
   activity: (filter?: object) => ['activity', ...(filter ? [filter] : [])],

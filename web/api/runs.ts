@@ -1,9 +1,11 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { HistoryQuery, RunQuery } from '../../src/contracts/sync.ts';
+import type { HistoryQuery, RunQuery, SyncStatsReply } from '../../src/contracts/sync.ts';
 import { KEY } from './keys.ts';
 import { call } from './request.ts';
 
 export type { HistoryReply, Run, RunItem } from '../../src/contracts/sync.ts';
+
+export type SyncStats = SyncStatsReply['stats'];
 
 export interface HistoryFilter {
   readonly status: HistoryQuery['status'] | undefined;
@@ -23,6 +25,14 @@ export function useHistory(filter: HistoryFilter) {
     queryKey: KEY.history(filter),
     queryFn: ({ signal }) => call('GET /api/sync/history', { query: { ...filter }, signal }),
     placeholderData: (known) => known,
+  });
+}
+
+/** Of the last 30 days. */
+export function useSyncStats() {
+  return useQuery({
+    queryKey: KEY.syncStats,
+    queryFn: ({ signal }) => call('GET /api/sync/stats', { query: { period: 'month' }, signal }),
   });
 }
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { IN_BROWSER, startApp } from './support/app.ts';
+import { audit } from './support/audit.ts';
 import type { OpenPage } from './support/browser.ts';
 import { act, bay, callApi, demoPairId, driftApart, makeConflicts, openDemo } from './support/demo.ts';
-import { focused, titled, until } from './support/waits.ts';
+import { focused, pressUnlessGone, titled, until } from './support/waits.ts';
 
 describe('plans, runs, conflicts, records', IN_BROWSER, () => {
   const app = startApp();
@@ -121,6 +122,47 @@ describe('plans, runs, conflicts, records', IN_BROWSER, () => {
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByRole('rowheader').first().waitFor();
     assert.match(await page.getByRole('row').nth(1).innerText(), /Plan applied/);
+  });
+
+  test('the history begins with what all runs of 30 days came to; what it is narrowed to moves neither its figures nor its list', async () => {
+    const { page } = open;
+    const summary = page.getByRole('region', { name: 'Summary' });
+    const top = async (): Promise<number | undefined> => (await page.getByRole('searchbox').boundingBox())?.y;
+    const { stats } = await callApi<{ stats: { total: number; recordsWritten: number } }>(page, 'GET', '/sync/stats');
+    assert.ok(stats.total > 0 && stats.recordsWritten > 0);
+    const shown = async () => (await summary.getByRole('definition').allTextContents()).slice(0, 1);
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
+      await page.route('**/api/sync/stats?*', async (route) => {
+        await isAnswered;
+        await route.continue();
+      });
+      await page.goto(`${app.url}/sync/history`);
+      await page.getByRole('rowheader').first().waitFor();
+      await summary.getByRole('status', { name: 'Loading' }).waitFor();
+      const loading = await top();
+      answer();
+      await summary.getByText('Records written').waitFor();
+      assert.equal(await top(), loading, `nothing moves when the figures come, ${width}`);
+      assert.deepEqual(await shown(), [String(stats.total)]);
+      await page.unroute('**/api/sync/stats?*');
+      await page.getByRole('button', { name: 'Failed', exact: true }).click();
+      await page.getByText('No run matches the filters').waitFor();
+      assert.deepEqual(await shown(), [String(stats.total)]);
+      const error = { code: 'STORE_CHECK_FAILED', message: 'No.', details: {}, requestId: 'req_1' };
+      await page.route('**/api/sync/stats?*', (route) => route.fulfill({ status: 409, json: { error } }));
+      await page.goto(`${app.url}/sync/history`);
+      await summary.getByText(/^The figures could not be read/).waitFor();
+      await page.getByRole('rowheader').first().waitFor();
+      assert.equal(await top(), loading, `nor when they don't, ${width}`);
+      if (width === 1440) assert.deepEqual(await audit(page, 'figures that could not be read'), []);
+      await page.setViewportSize({ width, height: 900 });
+      await page.unroute('**/api/sync/stats?*');
+      await pressUnlessGone(summary.getByRole('button', { name: 'Try Again' }));
+      await summary.getByText('Records written').waitFor();
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   test('the overview counts what programs ask, and not what its own pages do', async () => {

@@ -21,6 +21,7 @@ import { usePageTitle } from '../../hooks/use-page-title.ts';
 import { oneOf, useQueryState } from '../../hooks/use-query-state.ts';
 import { link } from '../../routes.ts';
 import css from './history-page.module.css';
+import { HistorySummary } from './history-summary.tsx';
 
 const PAGE_SIZE = 20;
 /** Further than this the server skips no runs. */
@@ -121,6 +122,7 @@ export function HistoryPage() {
       >
         Every run, with what it read, wrote and left behind. Live changes between runs are in the activity.
       </PageHead>
+      <HistorySummary />
       <Toolbar aside={history.data && plural(total, 'run')}>
         <SearchField
           label="Filter by store, entity or status"
