@@ -8,7 +8,7 @@ import { TEXT } from '../../content/messages.en.ts';
 import { historyFigures } from './history-figures.ts';
 import css from './history-summary.module.css';
 
-const FAILED = 'The figures could not be read. The list below is not affected.';
+const FAILED = 'The figures could not be read.';
 
 /** All runs of a period: the server counts whole periods, so what the list is narrowed to changes nothing here, and it says so. */
 export function HistorySummary() {
@@ -26,7 +26,7 @@ export function HistorySummary() {
               </Button>
             }
           >
-            {FAILED}
+            {FAILED} {stats.error.message}
           </Banner>
         ) : (
           <QueryView query={stats} loading={<Skeleton type="stats" />} failed={FAILED}>
