@@ -12,6 +12,7 @@ export const ENDPOINT_EVENTS = [
   'conflict.resolved',
   'problem.raised',
   'plan.ready',
+  'plan.failed',
   'run.started',
   'run.completed',
   'run.failed',

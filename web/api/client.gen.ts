@@ -371,6 +371,7 @@ export type EndpointEvent =
   | 'conflict.resolved'
   | 'problem.raised'
   | 'plan.ready'
+  | 'plan.failed'
   | 'run.started'
   | 'run.completed'
   | 'run.failed'

@@ -17,6 +17,7 @@ const NAMES: Readonly<Record<string, EndpointEvent>> = {
   conflict_opened: 'conflict.opened',
   conflict_resolved: 'conflict.resolved',
   plan_ready: 'plan.ready',
+  plan_failed: 'plan.failed',
   run_started: 'run.started',
   run_completed: 'run.completed',
   run_failed: 'run.failed',
@@ -32,10 +33,19 @@ export function publicEvent(event: EventRow): PublicEvent | null {
   const payload = (event.payload ?? {}) as Readonly<Record<string, unknown>>;
   const type = nameOf(event.type, payload);
   if (type === null) return null;
-  const { productId, ...rest } = payload;
+  const { productId, ...rest } = type === 'plan.failed' ? planFailure(payload) : payload;
   return { type, data: { pairId: event.pairId, ...(productId === undefined ? {} : { recordId: productId }), ...rest } };
 }
 
+/** The reason in the shape that the API and `run.failed` have. */
+function planFailure({ errorCode, errorMessage, ...rest }: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return { ...rest, error: { code: errorCode, message: errorMessage } };
+}
+
+/**
+ * A store that gives no answer is a problem of each of its pairs, and its end is none's event: as `store.error` it would be told several times, and no
+ * `store.recovered` would follow.
+ */
 function nameOf(type: string, payload: Readonly<Record<string, unknown>>): EndpointEvent | null {
   if (type === 'problem') return payload['code'] === 'OVERSOLD' ? 'stock.oversold' : 'problem.raised';
   if (type === 'store_health_changed') return payload['status'] === 'error' ? 'store.error' : 'store.recovered';

@@ -119,6 +119,36 @@ test('an endpoint is told of what happens after it was made, in order, each once
   );
 });
 
+test('a plan that could not be made is told like one that is ready, with the reason that the API gives', () => {
+  const { endpoint } = createEndpoint(ctx, WORKSPACE, form(['plan.ready', 'plan.failed']));
+  note('plan_progress', { planId: 'plan_1', progress: 10 });
+  note('plan_failed', { planId: 'plan_1', errorCode: 'TIMEOUT', errorMessage: 'WooCommerce gave no answer.' });
+  note('plan_ready', { planId: 'plan_2', status: 'ready' });
+  collectMessages(ctx);
+  assert.deepEqual(
+    messages(endpoint).map((row) => [row.type, JSON.parse(row.body).data]),
+    [
+      [
+        'plan.failed',
+        { pairId: 'pair_1', planId: 'plan_1', error: { code: 'TIMEOUT', message: 'WooCommerce gave no answer.' } },
+      ],
+      ['plan.ready', { pairId: 'pair_1', planId: 'plan_2', status: 'ready' }],
+    ],
+  );
+});
+
+test('a store that gives no answer is no store.error: what ends that has no event, and each of its pairs is told', () => {
+  const { endpoint } = createEndpoint(ctx, WORKSPACE, form());
+  note('problem', { code: 'STORE_AWAY', subject: 'str_1' });
+  note('store_health_changed', { storeId: 'str_1', status: 'error', reason: 'The key was refused.' });
+  note('store_health_changed', { storeId: 'str_1', status: 'connected', reason: null });
+  collectMessages(ctx);
+  assert.deepEqual(
+    messages(endpoint).map(({ type }) => type),
+    ['problem.raised', 'store.error', 'store.recovered'],
+  );
+});
+
 test('an endpoint that wants only some events gets only those, over many pages of the journal', () => {
   const { endpoint } = createEndpoint(ctx, WORKSPACE, form(['run.failed', 'run.failed']));
   assert.deepEqual(endpoint.events, ['run.failed']);

@@ -15,6 +15,7 @@ export const EVENT_TEXT: Readonly<Record<EndpointEvent, string>> = {
   'conflict.resolved': 'A conflict was settled',
   'problem.raised': 'Something failed or was refused',
   'plan.ready': 'A plan can be looked at',
+  'plan.failed': 'A plan could not be made',
   'run.started': 'A sync began',
   'run.completed': 'A sync is finished',
   'run.failed': 'A sync failed',
