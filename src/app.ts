@@ -200,7 +200,6 @@ export async function startApp(options: AppOptions): Promise<App> {
     isReady = true;
 
     const stop = async (): Promise<void> => {
-      isReady = false;
       certificate?.();
       work.scheduler.stop();
       follower.stop();

@@ -98,7 +98,7 @@ export const ERROR_CATALOGUE = {
   DEMO_FULL: { status: 429, message: 'All demo places are taken.' },
   HEADERS_TOO_LARGE: { status: 431, message: 'The headers are too large: send at most 16 KB.' },
   INTERNAL: { status: 500, message: 'Something went wrong on our side.' },
-  NOT_READY: { status: 503, message: 'The server is starting.' },
+  NOT_READY: { status: 503, message: 'The server is starting or stopping. Try again in a moment.' },
   STORAGE_FAILED: {
     status: 503,
     message:

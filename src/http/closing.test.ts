@@ -44,20 +44,20 @@ test('a server that closes does not wait for connections that ask nothing', asyn
   await ended;
 });
 
-test('an answer that is under way when the server closes is given, and its connection does not stay', async () => {
-  let answer = (): void => undefined;
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  let hasAsked = (): void => undefined;
-  const arrived = new Promise<void>((resolve) => {
-    hasAsked = resolve;
-  });
-  await using app = await makeTestApp({
+/** A server whose deliveries are answered when the test says so, and one that has arrived. */
+async function withSlowAnswer(): Promise<{
+  readonly app: TestApp;
+  readonly port: number;
+  readonly reply: Promise<readonly [number | undefined, string]>;
+  readonly answer: () => void;
+}> {
+  const asked = Promise.withResolvers<void>();
+  const arrived = Promise.withResolvers<void>();
+  const app = await makeTestApp({
     engine: {
       acceptDelivery: async () => {
-        hasAsked();
-        await asked;
+        arrived.resolve();
+        await asked.promise;
         return 'stored';
       },
     },
@@ -65,7 +65,6 @@ test('an answer that is under way when the server closes is given, and its conne
   const { storeIds } = insertWorld(app.db, app.person().workspace.id, app.clock.now());
   const path = `/api/webhooks/${storeIds.shopify}`;
   const port = await listen(app);
-  const silent = await open(port, '');
   const agent = new Agent({ keepAlive: true });
   const reply = new Promise<readonly [number | undefined, string]>((resolve, reject) => {
     const sent = request({ port, host: '127.0.0.1', path, method: 'POST', agent }, (response) => {
@@ -73,16 +72,74 @@ test('an answer that is under way when the server closes is given, and its conne
       response.on('data', (chunk) => {
         text += String(chunk);
       });
-      response.on('end', () => resolve([response.statusCode, text]));
+      response.on('end', () => {
+        resolve([response.statusCode, text]);
+        agent.destroy();
+      });
     });
     sent.on('error', reject);
     sent.end();
   });
-  await Promise.race([arrived, reply]);
+  await Promise.race([arrived.promise, reply]);
+  return { app, port, reply, answer: asked.resolve };
+}
+
+/** Everything that comes until the other side hangs up. */
+async function readAll(socket: Socket): Promise<string> {
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += String(chunk);
+  });
+  await once(socket, 'close');
+  return text;
+}
+
+test('an answer that is under way when the server closes is given, and its connection does not stay', async () => {
+  const { app, port, reply, answer } = await withSlowAnswer();
+  await using _ = app;
+  const silent = await open(port, '');
   const closed = closesSoon(app);
   setTimeout(answer, 200);
   assert.deepEqual(await reply, [200, '{"ok":true}']);
   await closed;
-  agent.destroy();
   silent.destroy();
+});
+
+test('what is asked while the server closes is refused in the form that all errors have; its health says that it stops', async () => {
+  const { app, port, reply, answer } = await withSlowAnswer();
+  await using _ = app;
+  const [stores, health, page, live] = [
+    await open(port, ''),
+    await open(port, ''),
+    await open(port, ''),
+    await open(port, ''),
+  ];
+  const closed = closesSoon(app);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const heard = [stores, health, page, live].map(readAll);
+  stores.write('GET /api/stores HTTP/1.1\r\nhost: x\r\n\r\n');
+  health.write('GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n');
+  page.write('GET /dashboard HTTP/1.1\r\nhost: x\r\n\r\n');
+  live.write(
+    'GET /api/ws HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+  );
+  for (const told of await Promise.all(heard)) {
+    const [head = '', body = ''] = told.split('\r\n\r\n');
+    assert.match(head, /^HTTP\/1\.1 503 /);
+    assert.match(head, /\r\nretry-after: [1-9]/i);
+    assert.match(head, /\r\nconnection: close/i);
+    assert.match(head, /\r\nx-content-type-options: nosniff/i);
+    const said = JSON.parse(body);
+    if (said.status !== undefined) {
+      assert.deepEqual(said, { status: 'stopping', version: '0.0.0-test' });
+      continue;
+    }
+    const { code, message, details, requestId } = said.error;
+    assert.deepEqual([code, details], ['NOT_READY', {}]);
+    assert.match(message, /stopping.*again/);
+    assert.match(requestId, /^req_/);
+  }
+  answer();
+  assert.deepEqual(await reply, [200, '{"ok":true}'], 'what was under way is answered');
+  await closed;
 });

@@ -40,7 +40,7 @@ export interface HttpDeps {
   readonly trustedProxies: readonly string[];
   /** The built web app; null while there is none. */
   readonly webDir: string | null;
-  /** False while the server starts or stops: health answers 503. */
+  /** False while the server starts: health answers 503. */
   readonly isReady: () => boolean;
   /** Replies that break their contract are errors: while developing and testing. */
   readonly isStrict: boolean;

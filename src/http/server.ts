@@ -14,7 +14,7 @@ import { addEtags } from './plugins/etags.ts';
 import { addIdempotency } from './plugins/idempotency.ts';
 import { addJsonBodies } from './plugins/json-bodies.ts';
 import { addMethodList } from './plugins/method-list.ts';
-import { addQuickClose } from './plugins/quick-close.ts';
+import { addQuickClose, refuseWhileClosing } from './plugins/quick-close.ts';
 import { addRateLimits } from './plugins/rate-limits.ts';
 import { addSecurityHeaders, HEADERS_WITHOUT_ROUTE } from './plugins/security-headers.ts';
 import { addUndeclaredProxyNotice } from './plugins/undeclared-proxy.ts';
@@ -77,6 +77,8 @@ export async function createHttpServer(deps: HttpDeps): Promise<Server> {
     },
     clientErrorHandler: createClientErrorHandler(() => deps.random.id('req_')),
     forceCloseConnections: 'idle',
+    // Its words have another form than ours: see refuseWhileClosing.
+    return503OnClosing: false,
     // Programs join addresses by hand: a slash too many asks for the same.
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
   }) as Server;
@@ -87,9 +89,10 @@ export async function createHttpServer(deps: HttpDeps): Promise<Server> {
   addRequestLog(server, deps);
   addUndeclaredProxyNotice(server, deps.log, deps.trustedProxies);
   const findMethods = addMethodList(server);
-  addQuickClose(server);
+  const isClosing = addQuickClose(server);
 
   await addSecurityHeaders(server, deps.tls !== null || deps.publicUrl?.startsWith('https:') === true, deps.publicUrl);
+  refuseWhileClosing(server, isClosing);
   await addRateLimits(server);
   await server.register(cookie);
   await server.register(jwt, {
@@ -108,7 +111,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<Server> {
   const hub = createLiveHub(deps);
   server.addHook('preClose', async () => hub.close());
 
-  healthRoutes(server, deps);
+  healthRoutes(server, deps, isClosing);
   contactRoutes(server, deps);
   docsRoutes(server, deps);
   authRoutes(server, deps, tokens);

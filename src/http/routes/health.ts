@@ -9,12 +9,13 @@ import type { Server } from '../types.ts';
 /** So long after the disk last took nothing it is not trusted, ms: something is written at least that often. */
 const DISK_FAILED_MS = MINUTE_MS;
 
-export function healthRoutes(server: Server, deps: HttpDeps): void {
+export function healthRoutes(server: Server, deps: HttpDeps, isClosing: () => boolean): void {
   server.get(
     '/api/health',
     { schema: { response: { 200: HealthReply, 503: HealthReply } }, config: { rateLimit: false } },
     async (_request, reply) => {
       const { version } = deps;
+      if (isClosing()) return reply.code(503).send({ status: 'stopping' as const, version });
       if (!deps.isReady()) return reply.code(503).send({ status: 'starting' as const, version });
       const { failedAtMs } = deps.db.disk;
       // Where nobody can be told by email or in the dashboard, whoever watches this address is.
