@@ -13,6 +13,7 @@ const USAGE = `Usage: ${BRAND.slug} [command]
   outbox [id]      list the emails that wait, or read one (the server may run)
   doctor           look at the settings, the data directory, the database and its key
   messages [n]     print what people wrote in the contact form, newest first
+  newsletter       print who agreed to the newsletter, as CSV (the server may run)
   version          print the version
 
 Of a running server, with API_TOKEN (and API_URL, when it is not on this machine); "--json" prints whole replies:

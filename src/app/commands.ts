@@ -21,13 +21,14 @@ export const COMMANDS = {
   outbox: async (args) => (await import('./outbox.ts')).runOutbox(args),
   doctor: async () => (await import('./doctor.ts')).runDoctor(),
   messages: async (args) => (await import('./messages.ts')).printMessages(args),
+  newsletter: async () => (await import('./newsletter.ts')).printNewsletter(),
   version: async () => console.log(VERSION),
   ...remoteCommands(),
 } as const satisfies Record<string, Command>;
 
 /** How many arguments a command takes at most; those of a running server look at theirs themselves. */
 const ARGUMENTS_MAX: Readonly<Record<string, number>> = {
-  ...{ serve: 0, migrate: 0, 'rotate-key': 0, doctor: 0, version: 0 },
+  ...{ serve: 0, migrate: 0, 'rotate-key': 0, doctor: 0, newsletter: 0, version: 0 },
   ...{ backup: 1, restore: 1, 'reset-2fa': 1, outbox: 1, messages: 1 },
 };
 

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, max, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNotNull, max, sql } from 'drizzle-orm';
 import type { UserId } from '../../model/ids.ts';
 import { type Db, statement } from '../database.ts';
 import { auditEntry } from '../schema/account.ts';
@@ -50,6 +50,12 @@ export function countInstanceAdmins(db: Db): number {
 /** Everybody with an account of their own, oldest first. */
 export function listUsers(db: Db): UserRow[] {
   return db.query.select().from(user).where(eq(user.isDemo, false)).orderBy(asc(user.createdAt), asc(user.id)).all();
+}
+
+/** Those who agreed to get the newsletter, and have not withdrawn it; who agreed first comes first. */
+export function listNewsletterReaders(db: Db): UserRow[] {
+  const hasAgreed = and(eq(user.isDemo, false), isNotNull(user.newsletterAt));
+  return db.query.select().from(user).where(hasAgreed).orderBy(asc(user.newsletterAt), asc(user.id)).all();
 }
 
 export interface UserTraces {

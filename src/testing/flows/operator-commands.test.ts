@@ -84,6 +84,7 @@ test('where there is no database, no command makes one, and each says which dire
   for (const args of [
     ['outbox'],
     ['messages'],
+    ['newsletter'],
     ['backup'],
     ['rotate-key'],
     ['reset-2fa', 'ada@example.com'],
@@ -105,6 +106,33 @@ test('what somebody typed does not steer the terminal of who reads their emails'
   const [id = ''] = (await run(['outbox'], { DATA_DIR })).out.split(' ');
   const { out } = await run(['outbox', id], { DATA_DIR });
   assert.match(out, /^To: ada@example\.com\nSubject: .*\n\nHello Ada \[2J 31m,\n\nPlease confirm/);
+});
+
+test('who agreed to the newsletter is printed for a spreadsheet, beside a running server, and is no formula there', async () => {
+  const DATA_DIR = dir.join('newsletter');
+  const { app, call } = await startTestApp(DATA_DIR, { signup: 'open' });
+  const form = { password: 'Secret-12', agreeToTerms: true, subscribeToNewsletter: true };
+  const signUp = (person: object) => call<{ accessToken: string }>('POST', '/api/auth/signup', { ...form, ...person });
+  try {
+    const people = [
+      { email: 'ada@example.com', firstName: 'Ada, "Countess"', lastName: 'L' },
+      { email: 'eve@example.com', firstName: '=HYPERLINK("http://evil.example")', lastName: '\u001b[2J' },
+      { email: 'no@example.com', firstName: 'No', lastName: 'Thanks', subscribeToNewsletter: false },
+    ];
+    for (const person of people) assert.equal((await signUp(person)).status, 201);
+    const left = await signUp({ email: 'left@example.com', firstName: 'Left', lastName: 'Again' });
+    const withdrawal = { subscribeToNewsletter: false };
+    assert.equal((await call('PATCH', '/api/user/settings', withdrawal, left.body.accessToken)).status, 200);
+    const { code, out } = await run(['newsletter'], { DATA_DIR });
+    assert.equal(code, 0);
+    const [head, ada = '', eve = '', ...rest] = out.split(/\r?\n/);
+    assert.equal(head, 'email,name,agreed_at,source,email_confirmed_at');
+    assert.match(ada, /^ada@example\.com,"Ada, ""Countess"" L",\d{4}-\d\d-\d\dT[\d:.]+Z,signup,$/);
+    assert.match(eve, /^eve@example\.com,"'=HYPERLINK\(""http:\/\/evil\.example""\) +\[2J",\d{4}-[\dT:.-]+Z,signup,$/);
+    assert.deepEqual(rest, ['']);
+  } finally {
+    await app.stop();
+  }
 });
 
 test('a command does what was typed or says what it does not take: --help changes nothing', async () => {
