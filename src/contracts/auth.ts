@@ -7,7 +7,9 @@ export const USER_ROLES = ['user', 'admin'] as const;
 export const Notifications = Type.Object({
   email: Type.Boolean(),
   syncAlerts: Type.Boolean(),
-  billingAlerts: Type.Boolean({ description: 'Kept, and without effect: this version sends nothing about billing.' }),
+  billingAlerts: Type.Boolean({
+    description: 'Emails about usage that comes near a limit or passes it. Nothing is billed in this version.',
+  }),
   weeklyReports: Type.Boolean(),
 });
 

@@ -4,8 +4,10 @@ import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { openBreachedPasswords } from '../../accounts/breached-passwords.ts';
+import { listRecipients } from '../../accounts/list-recipients.ts';
 import type { PasswordHasher } from '../../accounts/password.ts';
 import { listContactMessages } from '../../db/readers/contact-messages.ts';
+import type { WorkspaceId } from '../../model/ids.ts';
 import {
   FORM,
   lastLink,
@@ -228,6 +230,23 @@ test('an address that was ordered with the old password does not become the acco
   const form = { token: lastLink(reset, 'reset_password'), password: 'Secret-99' };
   assert.equal((await post(reset, '/api/auth/reset-password', form)).status, 200);
   await refused(reset, late);
+});
+
+test('each choice of emails steers its own: alerts, usage and the weekly report, and one for them all', async () => {
+  await using app = await makeTestApp();
+  const ada = await register(app);
+  assert.equal((await post(app, '/api/auth/verify-email', { token: lastLink(app, 'verify_email') })).status, 200);
+  const workspaceId = app.db.connection.prepare('SELECT workspace_id FROM membership').pluck().get() as WorkspaceId;
+  const wanted = async (notifications: object) => {
+    assert.equal((await ada.call('PATCH', '/api/user/settings', { notifications })).status, 200);
+    const all = ['alerts', 'usage', 'weekly_report'] as const;
+    return all.filter((what) => listRecipients(app.accounts, workspaceId, what).length > 0);
+  };
+  assert.deepEqual(await wanted({}), ['alerts', 'usage'], 'as it is without a choice');
+  assert.deepEqual(await wanted({ syncAlerts: false }), ['usage']);
+  assert.deepEqual(await wanted({ billingAlerts: false, weeklyReports: true }), ['weekly_report']);
+  assert.deepEqual(await wanted({ syncAlerts: true }), ['alerts', 'weekly_report']);
+  assert.deepEqual(await wanted({ email: false }), []);
 });
 
 test('settings are checked, and consent to the newsletter can be withdrawn', async () => {

@@ -104,6 +104,33 @@ test('what needs a person is told to those who want it, once, a minute later, in
   });
 });
 
+test('usage is told to those who want to hear of that, and to nobody else; who wants both gets one message', () => {
+  const wanted = { alerts: people('Ada', 'Bo'), usage: people('Bo', 'Cleo'), weekly_report: [] };
+  ctx = { ...ctx, recipients: (_id, what) => wanted[what] };
+  const told = () => mails.splice(0).map(({ to, lines }) => [to, lines.length, lines.at(-1)?.split(' ')[0]]);
+  oversold('MUG');
+  note('usage_alert', {
+    kind: 'api_calls',
+    level: 'warning',
+    since: '2026-01-05T09:00:00.000Z',
+    message: 'Programs made 801 calls',
+  });
+  clock.advance(MINUTE_MS);
+  send();
+  assert.deepEqual(told(), [
+    ['ada@example.com', 1, 'MUG'],
+    ['bo@example.com', 2, 'Programs'],
+    ['cleo@example.com', 1, 'Programs'],
+  ]);
+  oversold('BOWL');
+  clock.advance(10 * MINUTE_MS);
+  send();
+  assert.deepEqual(told(), [
+    ['ada@example.com', 1, 'BOWL'],
+    ['bo@example.com', 1, 'BOWL'],
+  ]);
+});
+
 test('nobody is told of what a sandbox went through', () => {
   const sandbox = insertWorld(db, WORKSPACE, START);
   transact(db, (tx) => {

@@ -9,8 +9,8 @@ export interface Recipient {
 
 /** Telling people needs to know who wants to be told, and by which letters. */
 export interface AlertContext extends NotifyContext {
-  /** Members of a workspace who want such emails. */
-  readonly recipients: (workspaceId: WorkspaceId, what: 'alerts' | 'weekly_report') => readonly Recipient[];
+  /** Members of a workspace who want such emails. `alerts`: of all kinds but usage. */
+  readonly recipients: (workspaceId: WorkspaceId, what: 'alerts' | 'usage' | 'weekly_report') => readonly Recipient[];
   readonly orderAlertMail: (tx: Tx, mail: AlertMail) => void;
   readonly orderReportMail: (tx: Tx, mail: ReportMail) => void;
   /** Where people reach this instance, without a slash at the end. */

@@ -8,7 +8,7 @@ import type { WorkspaceId } from '../../model/ids.ts';
 import type { ClaimedJob, JobOutcome } from '../../model/job.ts';
 import { enqueueChat } from '../webhooks/enqueue-message.ts';
 import { enqueueAlerts } from './collect-alerts.ts';
-import type { AlertContext } from './context.ts';
+import type { AlertContext, Recipient } from './context.ts';
 
 /** More are counted, and stand in the dashboard. */
 const LINES_MAX = 20;
@@ -16,7 +16,7 @@ const LINES_MAX = 20;
 /** The job: tells a workspace's people what is due, by email and in their chat, in one message each. */
 export function sendAlerts(ctx: AlertContext, job: ClaimedJob): JobOutcome {
   const { workspaceId } = job.payload as { readonly workspaceId: WorkspaceId };
-  const recipients = ctx.recipients(workspaceId, 'alerts');
+  const wanted = { alerts: ctx.recipients(workspaceId, 'alerts'), usage: ctx.recipients(workspaceId, 'usage') };
   transact(ctx.db, (tx) => {
     const now = ctx.clock.now();
     const workspace = findWorkspace(tx, workspaceId);
@@ -24,8 +24,10 @@ export function sendAlerts(ctx: AlertContext, job: ClaimedJob): JobOutcome {
     if (workspace !== null && due.length > 0) {
       const lines = linesOf(tx, due);
       const link = `${ctx.webUrl()}/dashboard`;
-      for (const { email, firstName } of recipients)
-        ctx.orderAlertMail(tx, { to: email, firstName, workspace: workspace.name, lines, link });
+      for (const { email, firstName, due: own } of sharesOf(due, wanted)) {
+        const told = own.length === due.length ? lines : linesOf(tx, own);
+        ctx.orderAlertMail(tx, { to: email, firstName, workspace: workspace.name, lines: told, link });
+      }
       const text = [`*${workspace.name}*`, ...lines.map((line) => `• ${line}`), link].join('\n');
       for (const endpoint of listEndpoints(tx, workspaceId))
         if (endpoint.kind === 'chat' && endpoint.status === 'enabled') enqueueChat(ctx, tx, endpoint, text);
@@ -39,6 +41,20 @@ export function sendAlerts(ctx: AlertContext, job: ClaimedJob): JobOutcome {
     if (next !== null) enqueueAlerts(tx, workspaceId, next);
   });
   return { type: 'done' };
+}
+
+/** What of it each person wants to be told. */
+function sharesOf(
+  due: readonly AlertRow[],
+  wanted: { readonly alerts: readonly Recipient[]; readonly usage: readonly Recipient[] },
+): readonly (Recipient & { readonly due: readonly AlertRow[] })[] {
+  const people = new Map([...wanted.alerts, ...wanted.usage].map((person) => [person.email, person]));
+  const has = (list: readonly Recipient[], email: string) => list.some((one) => one.email === email);
+  return [...people.values()].flatMap((person) => {
+    const isTold = { alerts: has(wanted.alerts, person.email), usage: has(wanted.usage, person.email) };
+    const own = due.filter(({ kind }) => (kind === 'usage' ? isTold.usage : isTold.alerts));
+    return own.length === 0 ? [] : [{ ...person, due: own }];
+  });
 }
 
 function linesOf(db: Db, due: readonly AlertRow[]): readonly string[] {
