@@ -145,12 +145,31 @@ export type StoresReply = Static<typeof StoresReply>;
 export const StoreReply = Type.Object({ store: Store });
 export type StoreReply = Static<typeof StoreReply>;
 
+/** What older forms of a store hold and a pair decides. */
+export const PAIR_FIELDS_OF_STORE = [
+  ...(['syncProducts', 'syncOrders', 'syncInventory', 'syncPrices', 'syncCustomers'] as const),
+  ...(['autoSync', 'syncInterval', 'conflictResolution', 'enableLogging'] as const),
+] as const;
+const OfPair = Type.Optional(
+  Type.Unknown({
+    description: 'A setting of a pair: changes nothing here, and `notices` of the reply say where it belongs.',
+  }),
+);
+
 /** `webhookSources`: addresses (CIDR) that webhooks may come from; null or []: from anywhere, as long as they are signed. */
 export const UpdateStoreBody = Type.Object({
   name: Type.Optional(Name),
   webhookSources: Type.Optional(nullable(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 100 }))),
+  ...(Object.fromEntries(PAIR_FIELDS_OF_STORE.map((field) => [field, OfPair])) as Record<
+    (typeof PAIR_FIELDS_OF_STORE)[number],
+    typeof OfPair
+  >),
 });
 export type UpdateStoreBody = Static<typeof UpdateStoreBody>;
+
+/** `notices`: what was sent and belongs elsewhere. */
+export const UpdateStoreReply = Type.Object({ store: Store, notices: Type.Array(Type.String()) });
+export type UpdateStoreReply = Static<typeof UpdateStoreReply>;
 
 export const StoreStatsReply = Type.Object({
   stats: Type.Object({

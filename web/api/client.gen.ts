@@ -1274,6 +1274,20 @@ export interface TwoFactorCodeBody {
 export interface UpdateStoreBody {
   name?: string;
   webhookSources?: string[] | null;
+  syncProducts?: unknown;
+  syncOrders?: unknown;
+  syncInventory?: unknown;
+  syncPrices?: unknown;
+  syncCustomers?: unknown;
+  autoSync?: unknown;
+  syncInterval?: unknown;
+  conflictResolution?: unknown;
+  enableLogging?: unknown;
+}
+
+export interface UpdateStoreReply {
+  store: Store;
+  notices: string[];
 }
 
 export type UsageKind = 'api_calls';
@@ -1500,7 +1514,7 @@ export interface Operations {
   /** One store */
   'GET /api/stores/{id}': { input: { params: { id: string } }; reply: StoreReply };
   /** Rename a store, or say where its webhooks may come from */
-  'PATCH /api/stores/{id}': { input: { params: { id: string }; body: UpdateStoreBody }; reply: StoreReply };
+  'PATCH /api/stores/{id}': { input: { params: { id: string }; body: UpdateStoreBody }; reply: UpdateStoreReply };
   /** Disconnect a store */
   'DELETE /api/stores/{id}': { input: { params: { id: string } }; reply: { ok: true } };
   /** Examine a store again */

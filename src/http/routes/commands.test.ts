@@ -10,6 +10,7 @@ import { insertWorld, type World } from '../../testing/http/insert-world.ts';
 import { makeTestApp } from '../../testing/http/make-test-app.ts';
 import { storeRow } from '../../testing/http/world-rows.ts';
 import type { EngineApi } from '../engine-api.ts';
+import { misplacedIn } from '../pair-form.ts';
 
 /** An engine that answers with what the world holds. */
 function engineOf(world: () => World): Partial<EngineApi> {
@@ -204,6 +205,26 @@ test('pair forms take both spellings of a direction, the old field map, and say 
     shopifyStoreId: world.storeIds.woocommerce,
   });
   assert.equal(swapped.status, 422);
+});
+
+test('the settings of a pair that come with a store’s form are said to belong to its pair, and change nothing', async () => {
+  const { app, send, world } = await setUp({ renameStore: () => undefined });
+  await using _ = app;
+  const path = `/api/stores/${world.storeIds.shopify}`;
+  const form = { name: 'Mine', syncProducts: true, syncOrders: true, autoSync: false, syncInterval: 7 };
+  const { status, body } = await send('PATCH', path, form);
+  assert.equal(status, 200);
+  assert.equal(body.store._id, world.storeIds.shopify);
+  assert.deepEqual(body.notices, [
+    `Settings of a pair, not of a store: syncProducts, syncOrders, autoSync, syncInterval. Nothing was changed by them. Send them to PATCH /api/pairs/${world.pairId}.`,
+    'Orders are not copied by this version. Stock needs no orders: every sale travels as stock.',
+  ]);
+  const asked = app.calls.map(({ name: call }) => call);
+  assert.deepEqual([asked.includes('renameStore'), asked.includes('updatePairSettings')], [true, false]);
+  assert.deepEqual((await send('PATCH', path, { name: 'Mine', webhookSources: null })).body.notices, []);
+  assert.deepEqual(misplacedIn({ enableLogging: true, syncCustomers: false }, []), [
+    'Settings of a pair, not of a store: syncCustomers, enableLogging. Nothing was changed by them. Send them to POST /api/pairs, which joins this store with another one.',
+  ]);
 });
 
 test('the store form’s autoSync is realtime or by hand, where no schedule is named', async () => {

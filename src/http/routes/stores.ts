@@ -11,6 +11,7 @@ import {
   StoresReply,
   TestStoreReply,
   UpdateStoreBody,
+  UpdateStoreReply,
 } from '../../contracts/stores.ts';
 import type { Db } from '../../db/database.ts';
 import { findWorkspaceStore, listWorkspaceStores, readStoreStats } from '../../db/readers/list-stores.ts';
@@ -22,6 +23,7 @@ import { AppError, found } from '../app-error.ts';
 import { credentialsOf, keysOf, moveOf } from '../connect-form.ts';
 import type { HttpDeps } from '../deps.ts';
 import { givenName } from '../given-name.ts';
+import { misplacedIn } from '../pair-form.ts';
 import { caller } from '../plugins/authentication.ts';
 import { STRICT_LIMITS } from '../plugins/rate-limits.ts';
 import { isoTimeOrNull, presentHealth, presentStore, totalProducts } from '../present/store.ts';
@@ -67,16 +69,17 @@ export function storeRoutes(server: Server, deps: HttpDeps): void {
 
   server.patch(
     '/api/stores/:id',
-    { schema: { params: IdParams, body: UpdateStoreBody, response: { 200: StoreReply } } },
+    { schema: { params: IdParams, body: UpdateStoreBody, response: { 200: UpdateStoreReply } } },
     async (request) => {
       const workspaceId = caller(request).workspace.id;
-      const { store } = getRow(workspaceId, request.params.id);
+      const { store, pairIds } = getRow(workspaceId, request.params.id);
       const { webhookSources } = request.body;
       const name = request.body.name === undefined ? undefined : givenName(request.body.name);
       // First what can be refused: of a change that is, nothing is done.
       if (webhookSources !== undefined) setWebhookSources(deps.accounts, store.id, webhookSources);
       if (name !== undefined) engine.renameStore(store.id, name);
-      return { store: present(getRow(workspaceId, store.id)) };
+      const notices = misplacedIn(request.body, pairIds);
+      return { store: present(getRow(workspaceId, store.id)), notices };
     },
   );
 
