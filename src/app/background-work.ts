@@ -1,9 +1,7 @@
 import { POLL_MINUTES_MAX } from '../connectors/woocommerce/changes.ts';
 import { findPair, findStore, listPairs, listStores } from '../db/readers/pairs.ts';
-import { raiseProblem } from '../db/writers/history.ts';
 import { capFences } from '../engine/cap-fences.ts';
 import type { EngineContext } from '../engine/context.ts';
-import { endQuarantined } from '../engine/runs/end-quarantined.ts';
 import { requestScheduled } from '../engine/runs/request-run.ts';
 import { enqueueRestored } from '../engine/stock/resume-stock.ts';
 import { createRunner, type Runner } from '../jobs/runner.ts';
@@ -12,8 +10,9 @@ import type { Task } from '../jobs/task.ts';
 import { engineTasks } from '../jobs/tasks/engine-tasks.ts';
 import { housekeepingTask } from '../jobs/tasks/housekeeping.ts';
 import { leftoversTask } from '../jobs/tasks/leftovers.ts';
-import { ID_PREFIX, type PairId, type ProblemId } from '../model/ids.ts';
+import type { PairId } from '../model/ids.ts';
 import { Refusal } from '../model/refusal.ts';
+import { putAside } from './put-aside.ts';
 
 /** Batches in work at once, over all pairs. */
 const CONCURRENCY = 8;
@@ -42,28 +41,7 @@ export function createBackgroundWork(
     tasks: [...engineTasks(ctx), housekeepingTask(ctx, historyKeptMs), leftoversTask(ctx), ...more],
     concurrency: CONCURRENCY,
     isLogged: (groupKey) => findPair(db, groupKey as PairId)?.settings.enableLogging === true,
-    onQuarantine: (tx, { task, groupKey, job, error }) => {
-      endQuarantined(tx, task, job.payload, clock.now());
-      const pair = findPair(tx, groupKey as PairId);
-      if (pair === null) return;
-      raiseProblem(
-        tx,
-        random.id(ID_PREFIX.problem) as ProblemId,
-        {
-          workspaceId: pair.workspaceId,
-          pairId: pair.id,
-          ...{ storeId: null, productId: null, side: null },
-          subject: job.key,
-          code: 'JOB_PUT_ASIDE',
-          level: 'error',
-          message:
-            'A piece of work failed again and again because of a fault in this program, and was put aside. Nothing else is held up by it.',
-          remedy: 'The next full sync looks at it again. If it comes back, report it with the log of this time.',
-          details: { task, error: error instanceof Error ? error.name : 'error' },
-        },
-        clock.now(),
-      );
-    },
+    onQuarantine: (tx, job) => putAside(ctx, tx, job),
   });
   const scheduler = createScheduler({
     ...{ db, clock, log },
