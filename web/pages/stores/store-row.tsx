@@ -10,7 +10,6 @@ import { SIDE_NAME } from '../../components/side.ts';
 import { SideTile } from '../../components/side-tile.tsx';
 import { Status } from '../../components/status.tsx';
 import { Tag } from '../../components/tag.tsx';
-import { showToast } from '../../components/toast.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import { STORE_SETTINGS } from '../../content/store-settings.ts';
 import { formatAgo, formatDuration, formatNumber, plural } from '../../hooks/format.ts';

@@ -53,7 +53,7 @@ export function ProfileCards({ user, between, children }: ProfileCardsProps) {
     error: errors[name],
     onChange: (event: { readonly target: { readonly value: string } }) => edit(name, event.target.value),
   });
-  const check = (name: 'email' | 'syncAlerts' | 'weeklyReports' | 'newsletter') => ({
+  const check = (name: 'email' | 'syncAlerts' | 'billingAlerts' | 'weeklyReports' | 'newsletter') => ({
     name,
     checked: form[name],
     onChange: (event: { readonly target: { readonly checked: boolean } }) => edit(name, event.target.checked),
@@ -118,6 +118,13 @@ export function ProfileCards({ user, between, children }: ProfileCardsProps) {
                 hint="When something needs a look: a sync that failed, a store that does not answer, a pair that is halted."
                 disabled={!form.email}
                 {...check('syncAlerts')}
+              />
+              <CheckField
+                form={id}
+                label="Usage"
+                hint="When programs call the API more often than planned for in an hour."
+                disabled={!form.email}
+                {...check('billingAlerts')}
               />
               <CheckField
                 form={id}

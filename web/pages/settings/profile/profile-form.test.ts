@@ -4,7 +4,7 @@ import { bodyOf, changesIn, checkProfile, type ProfileForm, resetOf } from './pr
 
 const STORED: ProfileForm = {
   ...{ firstName: 'Ida', lastName: 'Berg', company: '', timezone: 'Asia/Tokyo' },
-  ...{ email: true, syncAlerts: false, weeklyReports: false, newsletter: true },
+  ...{ email: true, syncAlerts: false, billingAlerts: true, weeklyReports: false, newsletter: true },
 };
 
 test('what was typed and taken back is no change, and only what changed is sent', () => {

@@ -9,29 +9,31 @@ export interface ProfileForm {
   readonly timezone: string;
   readonly email: boolean;
   readonly syncAlerts: boolean;
+  readonly billingAlerts: boolean;
   readonly weeklyReports: boolean;
   readonly newsletter: boolean;
 }
 
 export const TEXT_FIELDS = ['firstName', 'lastName', 'company', 'timezone'] as const;
-const NOTICES = ['email', 'syncAlerts', 'weeklyReports'] as const;
+const NOTICES = ['email', 'syncAlerts', 'billingAlerts', 'weeklyReports'] as const;
 type Field = keyof ProfileForm;
 
 /** What a new account has. Names and company are the person's own, and so is their consent to the newsletter. */
-const DEFAULTS = { timezone: '', email: true, syncAlerts: true, weeklyReports: false } as const;
+const DEFAULTS = { timezone: '', email: true, syncAlerts: true, billingAlerts: true, weeklyReports: false } as const;
 
 const NAME: Readonly<Record<keyof typeof DEFAULTS, string>> = {
   timezone: 'Time zone',
   email: 'Emails about your stores',
   syncAlerts: 'Alerts',
+  billingAlerts: 'Usage',
   weeklyReports: 'Weekly report',
 };
 
 export function formOf(user: User): ProfileForm {
   const { firstName, lastName, company, timezone, notifications } = user;
-  const { email, syncAlerts, weeklyReports } = notifications;
+  const { email, syncAlerts, billingAlerts, weeklyReports } = notifications;
   const newsletter = user.isSubscribedToNewsletter;
-  return { firstName, lastName, company, timezone, email, syncAlerts, weeklyReports, newsletter };
+  return { firstName, lastName, company, timezone, email, syncAlerts, billingAlerts, weeklyReports, newsletter };
 }
 
 /** Edits that differ from what is stored: typed and taken back is no edit. */
