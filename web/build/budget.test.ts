@@ -8,12 +8,12 @@ test('a page over one of its budgets fails the build, by name and number', () =>
   assert.doesNotThrow(() => assertWithinBudget([fits]));
   assert.throws(() => assertWithinBudget([{ ...fits, jsBytes: 96_001 }]), /landing-page: 96001 bytes of JavaScript/);
   assert.throws(() => assertWithinBudget([{ ...fits, cssBytes: 12_501 }]), /landing-page: 12501 bytes of CSS/);
-  assert.throws(() => assertWithinBudget([{ ...fits, htmlBytes: 20_000 }]), /landing-page: \d{6} bytes in all/);
+  assert.throws(() => assertWithinBudget([{ ...fits, htmlBytes: 20_000 }]), /landing-page: 118000 bytes in all/);
 });
 
-test('landing 95 K, signing in 110 K, the app 175 K of JavaScript', () => {
+test('landing 96 K, signing in 110 K, the app 175 K of JavaScript', () => {
   assert.deepEqual(
     ['landing-page', 'login-page', 'plan-page'].map((page) => budgetOf(page).js),
-    [95_000, 110_000, 175_000],
+    [96_000, 110_000, 175_000],
   );
 });
