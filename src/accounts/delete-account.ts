@@ -12,6 +12,7 @@ import { deleteMembership } from '../db/writers/workspaces.ts';
 import { Refusal } from '../model/refusal.ts';
 import { recordAudit } from './audit.ts';
 import type { AccountsContext, Device } from './context.ts';
+import { emailKey } from './email.ts';
 import type { SessionPrincipal } from './open-session.ts';
 import { type Proof, proveIdentity } from './prove-identity.ts';
 import { type Letter, letterContext, MESSAGES_MAX } from './take-contact-message.ts';
@@ -44,7 +45,7 @@ export function planErasure(db: Db, { user }: SessionPrincipal): ErasurePlan {
 }
 
 /**
- * Erases the caller: account, sessions, tokens, emails, letters to the operator, workspaces that are theirs alone, and what the audit log says of where they were. Asks for the
+ * Erases the caller: account, sessions, tokens, emails, letters to the operator from an address that is confirmed, workspaces that are theirs alone, and what the audit log says of where they were. Asks for the
  * password (and code). Refuses with WRONG_PASSWORD, CODE_REQUIRED, WRONG_CODE, LAST_OWNER (`details.workspaces`), LAST_ADMIN.
  */
 export async function deleteAccount(
@@ -63,7 +64,8 @@ export async function deleteAccount(
     for (const workspace of plan.left) deleteMembership(tx, workspace.id, user.id);
     deleteAccountTraces(tx, user.id);
     ctx.forgetMail(tx, principal.profile.email);
-    forgetLetters(ctx, tx, principal.profile.email);
+    // Whoever signs up with another's address and leaves takes none of their letters along.
+    if (user.verifiedAt !== null) forgetLetters(ctx, tx, principal.profile.email);
     deleteSessionsOf(tx, user.id);
     deleteUser(tx, user.id);
     forgetAuditActor(tx, user.id);
@@ -80,10 +82,10 @@ export async function deleteAccount(
 
 /** Letters are sealed whole, so each is opened to see whose it is: 10,000 of them, which is all there can be, are a matter of a tenth of a second. */
 function forgetLetters(ctx: AccountsContext, tx: Tx, address: string): void {
-  const own = address.toLowerCase();
+  const own = emailKey(address);
   for (const { id, letter } of listContactMessages(tx, MESSAGES_MAX)) {
     const { email } = ctx.vault.open<Letter>(letter, letterContext(id));
-    if (email.toLowerCase() === own) deleteContactMessage(tx, id);
+    if (emailKey(email) === own) deleteContactMessage(tx, id);
   }
 }
 

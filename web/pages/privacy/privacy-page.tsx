@@ -85,9 +85,9 @@ const PARTS: readonly TextPart[] = [
     title: 'For how long',
     body: (
       <p>
-        As long as your account exists. What you wrote in the contact form goes with it, and after 400 days in any case.
-        Demo workspaces are thrown away 30 minutes after they were last used. Backups of the operator may keep a copy
-        for as long as the operator decides.
+        As long as your account exists. What you wrote in the contact form from its confirmed address goes with it, and
+        after 400 days in any case. Demo workspaces are thrown away 30 minutes after they were last used. Backups of the
+        operator may keep a copy for as long as the operator decides.
       </p>
     ),
   },
