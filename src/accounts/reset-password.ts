@@ -1,9 +1,10 @@
 import { transact } from '../db/database.ts';
-import { countMailedTokens, findMailedToken, hasExternalIdentity } from '../db/readers/accounts.ts';
+import { countMailedTokens, findMailedToken } from '../db/readers/accounts.ts';
 import { findUser, findUserByEmail } from '../db/readers/users.ts';
 import {
   deleteApiTokensOf,
   deleteExternalIdentities,
+  deleteLaterIdentities,
   deleteMailedTokens,
   deletePendingEmails,
   insertMailedToken,
@@ -85,10 +86,8 @@ export async function resetPassword(
     ctx.mail(tx, { kind: 'security_notice', to: email, firstName, event: 'password_changed' });
     const audit = { workspaceId: null, actorId: user.id, device, target: user.id };
     recordAudit(ctx, tx, { ...audit, action: 'account.password_reset' });
-    // Whoever had the account before may have connected one of their own. An account without a password was made by that sign-in.
-    if (user.passwordHash !== '' && hasExternalIdentity(tx, user.id)) {
-      deleteExternalIdentities(tx, user.id);
-      recordAudit(ctx, tx, { ...audit, action: 'account.identity_disconnected' });
-    }
+    // Whoever had the account before may have connected one of their own. An account without a password was made by its first.
+    const forget = user.passwordHash === '' ? deleteLaterIdentities : deleteExternalIdentities;
+    if (forget(tx, user.id) > 0) recordAudit(ctx, tx, { ...audit, action: 'account.identity_disconnected' });
   });
 }

@@ -77,8 +77,19 @@ export function insertExternalIdentity(tx: Tx, row: ExternalIdentityRow): void {
   tx.query.insert(externalIdentity).values(row).run();
 }
 
-export function deleteExternalIdentities(tx: Tx, userId: UserId): void {
-  tx.query.delete(externalIdentity).where(eq(externalIdentity.userId, userId)).run();
+/** Returns how many. */
+export function deleteExternalIdentities(tx: Tx, userId: UserId): number {
+  return tx.query.delete(externalIdentity).where(eq(externalIdentity.userId, userId)).run().changes;
+}
+
+const forgetLater = rawStatement<[userId: UserId, userId: UserId]>(
+  `DELETE FROM external_identity WHERE user_id = ? AND identity_index <>
+   (SELECT identity_index FROM external_identity WHERE user_id = ? ORDER BY created_at, rowid LIMIT 1)`,
+);
+
+/** All but the first. Returns how many. */
+export function deleteLaterIdentities(tx: Tx, userId: UserId): number {
+  return forgetLater(tx).run(userId, userId).changes;
 }
 
 export function insertInvitation(tx: Tx, row: InvitationRow): void {

@@ -187,8 +187,17 @@ test('a forgotten password that is set anew shuts out another sign-in too: whoev
 
     issuer.claims = { ...ADA, sub: 'bob', email: 'bob@example.com' };
     assert.equal((await travel(app, issuer)).location, '/login?signedIn=true');
+    const { refreshToken } = await travel(app, issuer);
+    const bob = await post<SessionReply>(app, '/api/auth/refresh', { refreshToken });
+    const second = { ...ADA, sub: 'thief', email: 'thief@example.com' };
+    const own = issuer.claims;
+    issuer.claims = second;
+    assert.equal((await travel(app, issuer, bob.body.accessToken)).location, '/settings?tab=security');
     await reset('bob@example.com');
+    issuer.claims = own;
     assert.equal((await travel(app, issuer)).location, '/login?signedIn=true', 'the account was made by this sign-in');
+    issuer.claims = { ...second, email: 'bob@example.com' };
+    assert.equal((await travel(app, issuer)).location, '/login?error=EMAIL_TAKEN', 'and not by one that came later');
   } finally {
     issuer.close();
   }
