@@ -176,19 +176,18 @@ const forgetAudit = rawStatement<[max: number, before: number]>(
 /** A session ends 30 days after its last refresh: whoever comes with an older token is signed out in any case. */
 const ROTATED_KEPT_MS = 31 * DAY_MS;
 
-/** Forgets what has had its time, of what there may be much of a portion. Says how many rows went. */
+/** Forgets what has had its time, of what there may be much of a portion. Says how many rows went; 0: nothing is left to go. */
 export function pruneAccounts(tx: Tx, ages: AccountAges): number {
   const { query } = tx;
   const { now, auditMax: max } = ages;
-  const inPortions =
-    deleteExpiredSessions(tx, now, max) +
-    pruneRefreshTokens(tx, now - ROTATED_KEPT_MS, max) +
-    pruneContactMessages(tx, ages.auditBefore, max);
-  return [
+  const inPortions = deleteExpiredSessions(tx, now, max) + pruneContactMessages(tx, ages.auditBefore, max);
+  const gone = [
     query.delete(mailedToken).where(lt(mailedToken.expiresAt, ages.now)).run(),
     query.delete(invitation).where(lt(invitation.expiresAt, ages.now)).run(),
     forgetAudit(tx).run(ages.auditMax, ages.auditBefore),
     query.delete(outboxMail).where(lt(outboxMail.createdAt, ages.mailBefore)).run(),
     query.delete(idempotentReply).where(lt(idempotentReply.createdAt, ages.replyBefore)).run(),
   ].reduce((sum, { changes }) => sum + changes, inPortions);
+  // They are looked for one by one: at last, and not again with each portion of the rest.
+  return gone > 0 ? gone : pruneRefreshTokens(tx, now - ROTATED_KEPT_MS, max);
 }

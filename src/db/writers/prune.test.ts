@@ -109,6 +109,7 @@ test('sessions that have ended go with their tokens, and so do tokens that were 
       signIn(tx, `over ${n}`, now - 1);
       exchange(tx, `over ${n}`, `over ${n}`, null);
     }
+    for (let n = 0; n < OLD; n += 1) exchange(tx, 'over 0', `over, of a long session ${n}`, now - DAY_MS);
   });
   const ages = { now, auditBefore: 0, auditMax: PORTION, mailBefore: 0, replyBefore: 0 };
   for (let gone = 1; gone > 0; ) {

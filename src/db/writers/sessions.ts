@@ -38,14 +38,24 @@ export function deleteSessionsOf(tx: Tx, userId: UserId): void {
   );
 }
 
-/** Takes away what expired before `before`, at most `limit` sessions, so that a sign-in never pays for much. Returns how many. */
+const forgetExpired = rawStatement<[before: number, max: number]>(
+  `DELETE FROM refresh_token WHERE rowid IN (SELECT refresh_token.rowid FROM session
+   JOIN refresh_token ON refresh_token.session_id = session.id WHERE session.expires_at < ? LIMIT ?)`,
+);
+
+/**
+ * Takes away what expired before `before`: at most `limit` refresh tokens, of which one session may have thousands, and once they have gone at most `limit`
+ * sessions, so that a sign-in never pays for much. Returns how many rows.
+ */
 export function deleteExpiredSessions(tx: Tx, before: number, limit: number): number {
+  const tokens = forgetExpired(tx).run(before, limit).changes;
+  if (tokens === limit) return tokens;
   const ids = tx.query.select({ id: session.id }).from(session).where(lt(session.expiresAt, before)).limit(limit).all();
   deleteSessions(
     tx,
     ids.map((row) => row.id),
   );
-  return ids.length;
+  return tokens + ids.length;
 }
 
 const forgetRotated = rawStatement<[before: number, max: number]>(
