@@ -14,7 +14,7 @@ import { openSession, type SignedIn } from './open-session.ts';
 import { insertOwnWorkspace } from './own-workspace.ts';
 import { DEFAULT_NOTIFICATIONS, type Profile, sealProfile } from './profile.ts';
 import { type SignUpForm, validateSignUp } from './validate-sign-up.ts';
-import { sendVerification } from './verify-email.ts';
+import { sendFirstVerification } from './verify-email.ts';
 
 /**
  * Creates a person and signs them in: with a workspace of their own, or in the one that they were invited to. The first account of an instance
@@ -40,7 +40,7 @@ export async function signUp(ctx: AccountsContext, form: SignUpForm, device: Dev
     const user = insertPerson(ctx, tx, { form, profile, index, passwordHash, isFirst, isInvited: invitation !== null });
     if (invitation === null) {
       insertOwnWorkspace(ctx, tx, user.id, profile);
-      sendVerification(ctx, tx, user, profile);
+      sendFirstVerification(ctx, tx, user, profile);
     } else joinByInvitation(ctx, tx, invitation, user.id, device);
     const signedIn = openSession(ctx, tx, user, device, false);
     recordAudit(ctx, tx, {

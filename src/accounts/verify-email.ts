@@ -48,6 +48,12 @@ export function sendVerification(
   ctx.confirmations.sent(index, user.id);
 }
 
+/** To a new account: one whose address others have had too many messages sent to is made all the same, and has its link sent later. */
+export function sendFirstVerification(ctx: AccountsContext, tx: Tx, user: UserRow, profile: Profile): void {
+  const index = emailIndex(ctx.vault, profile.email);
+  if (ctx.confirmations.waitMs(index, user.id) === 0) sendVerification(ctx, tx, user, profile);
+}
+
 /** Sends the link once more. Refuses with MAIL_THROTTLED after some within the hour, and with ALREADY_VERIFIED. */
 export function resendVerification(ctx: AccountsContext, user: UserRow): void {
   if (user.verifiedAt !== null) throw new Refusal('ALREADY_VERIFIED', 'This email address is verified already.');

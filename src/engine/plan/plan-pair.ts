@@ -177,15 +177,17 @@ async function fail(
   errorMessage: string,
 ): Promise<void> {
   const isMore = transact(ctx.db, (tx) => {
-    if (findPlan(tx, planId)?.status === 'planning')
+    // One that was discarded meanwhile has not failed, and nobody waits for its end.
+    if (findPlan(tx, planId)?.status === 'planning') {
       updatePlan(tx, planId, { status: 'failed', errorCode, errorMessage });
-    recordEvent(tx, {
-      workspaceId: view.pair.workspaceId,
-      pairId: view.pair.id,
-      type: 'plan_failed',
-      payload: { planId, errorCode, errorMessage },
-      at: ctx.clock.now(),
-    });
+      recordEvent(tx, {
+        workspaceId: view.pair.workspaceId,
+        pairId: view.pair.id,
+        type: 'plan_failed',
+        payload: { planId, errorCode, errorMessage },
+        at: ctx.clock.now(),
+      });
+    }
     return forgetPortion(tx, planId, 'failed');
   });
   if (isMore) await forgetPlan(ctx, planId, 'failed');

@@ -59,3 +59,20 @@ test('one that nobody comes back to is cleared by housekeeping, a portion in a t
   assert.equal(findPlan(ctx.db, planId)?.status, 'discarded');
   assert.ok(largest() <= CHANGES_MAX, `${largest()} rows in one transaction`);
 });
+
+test('a plan that was discarded while a store turned its reading away has not failed, and no event says so', async () => {
+  for (const isDiscarded of [false, true]) {
+    const flow = await new EngineFlow().link();
+    const { ctx } = flow.world.life();
+    const { id: planId } = requestPlan(ctx, PAIR_ID);
+    transact(ctx.db, (tx) => deleteJobs(tx, PAIR_ID, 100));
+    flow.shop('woocommerce').revokeCredentials();
+    const job = { id: 1, key: '', payload: { planId }, attempts: 0 };
+    const reading = planPair(ctx, job, new AbortController().signal);
+    if (isDiscarded) discardPlan(ctx, planId);
+    await flow.world.clock.run(reading);
+    const told = flow.rows("SELECT type FROM event WHERE type = 'plan_failed'").length;
+    const status = findPlan(ctx.db, planId)?.status;
+    assert.deepEqual([status, told], isDiscarded ? ['discarded', 0] : ['failed', 1]);
+  }
+});
