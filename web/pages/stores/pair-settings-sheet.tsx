@@ -15,6 +15,7 @@ import { PairChoices } from './pair-choices.tsx';
 import { formOf, SETTING_NAMES, settingsOf } from './pair-form.ts';
 import { RemovePair } from './remove-pair.tsx';
 import { usePairForm } from './use-pair-form.ts';
+import { useSheetEnd } from './use-sheet-end.ts';
 
 const PARTS = {
   syncProducts: 'Products: titles, descriptions, tags, variants',
@@ -32,6 +33,7 @@ interface FormProps {
 
 function SettingsForm({ id, pair, onDone, onBusy }: FormProps) {
   const update = useUpdatePair();
+  const tellEnd = useSheetEnd(true);
   // As they were when the form was opened: nothing that is chosen is lost when the pair is read again, and what has moved since is nobody's choice here.
   const [opened] = useState(() => formOf(pair.settings));
   const { formRef, fields, check, refuse } = usePairForm(opened);
@@ -40,16 +42,24 @@ function SettingsForm({ id, pair, onDone, onBusy }: FormProps) {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (update.isPending || check()) return;
+    const changed = changedIn(settingsOf(form, opened), settingsOf(opened, opened));
+    if (Object.keys(changed).length === 0) {
+      onDone();
+      return;
+    }
     onBusy(true);
-    update.mutate(
-      { id: pair._id, ...changedIn(settingsOf(form, opened), settingsOf(opened, opened)) },
+    const { name } = pair.woocommerce;
+    const done = (): string => `${name}: the settings are saved.`;
+    tellEnd(
+      update.mutateAsync({ id: pair._id, ...changed }).finally(() => onBusy(false)),
       {
-        onSuccess: () => {
-          showToast('success', `${pair.woocommerce.name}: the settings are saved.`);
+        onDone: () => {
+          showToast('success', done());
           onDone();
         },
-        onError: (error) => void refuse(refusedFields(error, SETTING_NAMES)),
-        onSettled: () => onBusy(false),
+        onFailed: (error) => void refuse(refusedFields(error, SETTING_NAMES)),
+        done,
+        failed: (error) => `${name}: ${wordsOf(error, TEXT.dashboard.pairFailed)}`,
       },
     );
   };
@@ -104,7 +114,7 @@ export function PairSettingsSheet({ pair, onClose }: PairSettingsSheetProps) {
       title="Configure Sync Pair"
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{isBusy ? 'Close' : 'Cancel'}</Button>
           <Button look="primary" type="submit" form={id} busy={isBusy}>
             Save settings
           </Button>
