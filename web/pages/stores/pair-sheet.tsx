@@ -76,6 +76,9 @@ export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps)
     made.current = { stores, id: pair._id };
     const { plan } = await makePlan.mutateAsync(pair._id);
     made.current = null;
+    // Opened again, the sheet asks about two other stores.
+    setLeft(null);
+    setRight(null);
     return plan._id;
   };
   const submit = (event: FormEvent): void => {
@@ -91,7 +94,8 @@ export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps)
       onDone: (planId) => navigate(link.plan(planId)),
       onFailed: (error) => void refuse(refusedFields(error, SETTING_NAMES)),
       done: () => 'The two stores are a pair. Its first plan is being made.',
-      failed: ({ message }) => message || TEXT.dashboard.pairFailed,
+      // Where the pair is there, what failed is its plan.
+      failed: (error) => (made.current === null ? wordsOf(error, TEXT.dashboard.pairFailed) : error.message),
     });
   };
   const unsaved = create.error ?? update.error;
