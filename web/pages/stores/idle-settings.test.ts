@@ -34,6 +34,14 @@ test('[R10, R11] what a one-way pair would enforce has to be kept the same', () 
   assert.equal(idleIn({ ...off, stockTwoWay: false }).enforce, undefined);
 });
 
+test('[R10] where neither products nor prices are kept the same, there is no field to decide about', () => {
+  const off = { syncProducts: false, syncPrices: false, conflictResolution: 'newest' } as const;
+  for (const name of ['conflictResolution', 'linkRule', 'preferredSide'] as const) {
+    assert.notEqual(idleIn(off)[name], undefined, name);
+    assert.equal(idleIn({ ...off, syncPrices: true })[name], undefined, name);
+  }
+});
+
 test('[T2, G8] without stock or products, what is about them counts for nothing', () => {
   const stock = ['allowZeroStockLink', 'stockBuffer', 'stockCap', 'stockLinkRule', 'stockTwoWay'];
   const isStock = (name: string) => stock.includes(name);

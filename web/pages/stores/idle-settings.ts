@@ -2,6 +2,7 @@ import { SIDE_NAME } from '../../components/side.ts';
 import type { PairForm, SettingName } from './pair-form.ts';
 
 const STOCK_OFF = 'Stock is not kept the same now: this counts once it is.';
+const FIELDS_OFF = 'Neither products nor prices are kept the same now: this counts once they are.';
 const PRODUCTS_OFF = 'Products are not kept the same now: this counts once they are.';
 
 /** The two sides of a one-way pair; null: both lead. */
@@ -27,6 +28,8 @@ export function idleSettings(form: PairForm): { readonly [Name in SettingName]?:
     const isOrderAsked = form.conflictResolution === 'newest' || form.conflictResolution === 'oldest';
     if (!isOrderAsked && form.linkRule !== 'fill_blanks')
       idle.preferredSide = 'Counts only where the newer or older change wins, or only blanks are filled.';
+    if (!form.syncProducts && !form.syncPrices)
+      for (const name of ['conflictResolution', 'linkRule', 'preferredSide'] as const) idle[name] = FIELDS_OFF;
     idle.stockTwoWay = 'Both stores lead, so stock goes both ways.';
     idle.enforce = 'Both stores lead, so what is changed in either counts.';
   }
