@@ -38,8 +38,8 @@ export function PairAdvanced({ isNew = false, ...fields }: PairAdvancedProps) {
       <div className={css.groups}>
         {!isNew && (
           <p className={css.note}>
-            What you change holds at once. Where it changes what the stores should show, the whole pair is looked at and
-            what is linked already is put right; a pair that syncs only by hand waits for your next sync.
+            Where a change alters what the stores should show, the whole pair is looked at once it is saved, and what is
+            linked already is put right; a pair that syncs only by hand waits for your next sync.
           </p>
         )}
         <WorkFields {...fields} />
