@@ -37,6 +37,12 @@ export function scopesWithin(role: WorkspaceRole): readonly TokenScope[] {
   return TOKEN_SCOPES.filter((scope) => isAllowed(role, ROLE_OF_SCOPE[scope]));
 }
 
+/** What stands after "Administrators do this.": whom to ask, where somebody can be. */
+export function askWhom(members: Parameters<typeof whoCanHelp>[0], needed: WorkspaceRole): string {
+  const names = whoCanHelp(members, needed);
+  return names === null ? '' : ` Ask ${names}.`;
+}
+
 /** The names of those who can help, as a sentence has them: "Ida Berg, Olaf Lie or Per Dahl". At most three. */
 export function whoCanHelp(
   members: readonly { readonly name: string; readonly role: WorkspaceRole; readonly isYou: boolean }[],

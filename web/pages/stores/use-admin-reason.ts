@@ -1,6 +1,6 @@
 import { useMe } from '../../api/account.ts';
 import { useMembers } from '../../api/team.ts';
-import { reaches, whoCanHelp } from '../../hooks/roles.ts';
+import { askWhom, reaches } from '../../hooks/roles.ts';
 
 /** Why somebody may not change stores, and who can help; null: they may. */
 export function useAdminReason(): string | null {
@@ -8,6 +8,5 @@ export function useAdminReason(): string | null {
   const isAdmin = user === undefined || reaches(user.workspace.role, 'admin');
   const { data: team } = useMembers(!isAdmin);
   if (isAdmin) return null;
-  const helpers = whoCanHelp(team?.members ?? [], 'admin');
-  return `Administrators look after stores.${helpers === null ? '' : ` Ask ${helpers}.`}`;
+  return `Administrators look after stores.${askWhom(team?.members ?? [], 'admin')}`;
 }

@@ -7,7 +7,7 @@ import { Banner } from '../../../components/banner.tsx';
 import { Card, CardHead } from '../../../components/card.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
-import { reaches, whoCanHelp } from '../../../hooks/roles.ts';
+import { askWhom, reaches } from '../../../hooks/roles.ts';
 import { AlertForm } from './alert-form.tsx';
 import css from './api-panel.module.css';
 import { RecentAlerts } from './recent-alerts.tsx';
@@ -31,14 +31,13 @@ export function AlertsCard({ user }: { readonly user: User }) {
   const alerts = useAlerts();
   const { data: team } = useMembers();
   const isAdmin = reaches(user.workspace.role, 'admin');
-  const helpers = whoCanHelp(team?.members ?? [], 'admin');
-  const why = isAdmin ? null : `Administrators decide about alerts.${helpers === null ? '' : ` Ask ${helpers}.`}`;
+  const why = isAdmin ? null : `Administrators decide about alerts.${askWhom(team?.members ?? [], 'admin')}`;
   return (
     <Card labelledBy={id}>
       <CardHead id={id} level={3} title="Alerts" />
       <p className={css.lead}>
-        They go by email to every member who confirmed their address and has sync alerts on in their profile, and to
-        every chat among the webhooks.
+        They go by email to every member who confirmed their address and has alerts on in their profile (those about
+        usage: usage), and to every chat among the webhooks.
       </p>
       <QueryView query={alerts} loading={<Skeleton type="list" count={11} />} failed="The alerts could not be read.">
         {({ settings, recent }) => (

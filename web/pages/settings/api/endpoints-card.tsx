@@ -9,7 +9,7 @@ import { EmptyShelf } from '../../../components/empty-shelf.tsx';
 import { QueryView } from '../../../components/query-view.tsx';
 import { ReasonedButton } from '../../../components/reasoned-button.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
-import { reaches, whoCanHelp } from '../../../hooks/roles.ts';
+import { askWhom, reaches } from '../../../hooks/roles.ts';
 import { useQueryState } from '../../../hooks/use-query-state.ts';
 import css from './api-panel.module.css';
 import { EndpointFormSheet } from './endpoint-form-sheet.tsx';
@@ -26,12 +26,11 @@ export function EndpointsCard({ user }: { readonly user: User }) {
   const endpoints = useEndpoints(isAdmin);
   const { data: team } = useMembers();
   const [isAdding, setAdding] = useState(false);
-  const helpers = whoCanHelp(team?.members ?? [], 'admin');
   const why = isAdmin
     ? user.isDemo
       ? NOT_IN_DEMO
       : null
-    : `Administrators look after outgoing webhooks.${helpers === null ? '' : ` Ask ${helpers}.`}`;
+    : `Administrators look after outgoing webhooks.${askWhom(team?.members ?? [], 'admin')}`;
   const open = endpoints.data?.endpoints.find(({ _id }) => _id === params.get('endpoint')) ?? null;
   return (
     <Card labelledBy={id}>

@@ -10,7 +10,7 @@ import { ReasonedButton } from '../../../components/reasoned-button.tsx';
 import { ShowMore } from '../../../components/show-more.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { showToast } from '../../../components/toast.tsx';
-import { reaches, whoCanHelp } from '../../../hooks/roles.ts';
+import { askWhom, reaches } from '../../../hooks/roles.ts';
 import { PanelFrame } from '../panel-frame.tsx';
 import { saveFile } from '../save-file.ts';
 import { TAB_LABEL } from '../tabs.ts';
@@ -29,12 +29,11 @@ export function AuditPanel() {
   const names = useNames(isAdmin);
   const save = useExportAudit();
   if (user === undefined) return null;
-  const helpers = whoCanHelp(team?.members ?? [], 'admin');
   const why = user.isDemo
     ? NOT_IN_DEMO
     : isAdmin
       ? null
-      : `Administrators read the audit log.${helpers === null ? '' : ` Ask ${helpers}.`}`;
+      : `Administrators read the audit log.${askWhom(team?.members ?? [], 'admin')}`;
   return (
     <PanelFrame
       title={TAB_LABEL.audit}

@@ -24,6 +24,7 @@ test('who may not look after the team is told who can help', () => {
   assert.match(whyNotTeam({ role: 'viewer', isDemo: false }, [ada, bob, eve]) ?? '', /Ask Ada or Bob\.$/);
   assert.equal(whyNotTeam({ role: 'owner', isDemo: true }, [ada]), NOT_IN_DEMO);
   assert.equal(whoCanHelp([eve], 'admin'), null);
+  assert.equal(whyNotTeam({ role: 'viewer', isDemo: false }, [eve]), 'Administrators look after the team.');
 });
 
 test('the last owner stays one; an administrator changes no owner', () => {

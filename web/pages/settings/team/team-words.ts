@@ -1,5 +1,5 @@
 import type { Member, WorkspaceRole } from '../../../api/team.ts';
-import { reaches, whoCanHelp } from '../../../hooks/roles.ts';
+import { askWhom, reaches } from '../../../hooks/roles.ts';
 
 export const ROLE_TEXT: Readonly<Record<WorkspaceRole, string>> = {
   viewer: 'Sees everything and changes nothing.',
@@ -29,8 +29,7 @@ export interface Me {
 export function whyNotTeam({ role, isDemo }: Me, members: readonly Member[]): string | null {
   if (isDemo) return NOT_IN_DEMO;
   if (reaches(role, 'admin')) return null;
-  const helpers = whoCanHelp(members, 'admin');
-  return `Administrators look after the team.${helpers === null ? '' : ` Ask ${helpers}.`}`;
+  return `Administrators look after the team.${askWhom(members, 'admin')}`;
 }
 
 /** Why this member's role can not be changed, nor the member removed; null: it can. */
