@@ -4,7 +4,6 @@ import { wordsOf } from '../../api/error-words.ts';
 import { type Store, useRotateStoreSecret } from '../../api/stores.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Button } from '../../components/button.tsx';
-import { showToast } from '../../components/toast.tsx';
 import { STORE_SETTINGS } from '../../content/store-settings.ts';
 import css from './connect-sheet.module.css';
 import { useSheetEnd } from './use-sheet-end.ts';
@@ -34,11 +33,8 @@ export function StoreSecret({ store }: { readonly store: Store }) {
     if (rotate.isPending) return;
     const done = (): string => words.rotated(store.name);
     tellEnd(rotate.mutateAsync(undefined), {
-      onDone: () => {
-        setAsking(false);
-        showToast('success', done());
-      },
-      // It stands in the sheet.
+      // Both stand in the sheet, which stays: a notice behind it can neither be read out nor put away.
+      onDone: () => setAsking(false),
       onFailed: () => undefined,
       done,
       failed: (error) => `${words.title(store.name)}: ${wordsOf(error, words.rotateFailed)}`,
@@ -79,6 +75,11 @@ export function StoreSecret({ store }: { readonly store: Store }) {
         </div>
       ) : (
         <div ref={opener} className={css.form}>
+          {rotate.isSuccess && (
+            <Banner tone="ok" urgent>
+              {words.rotated(store.name)}
+            </Banner>
+          )}
           <p className={css.note}>{words.secretLead}</p>
           <div className={css.buttons}>
             <Button size="sm" icon={<RotateCw aria-hidden="true" />} onClick={ask}>
