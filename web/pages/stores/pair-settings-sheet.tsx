@@ -75,7 +75,7 @@ function SettingsForm({ id, pair, onDone, onBusy }: FormProps) {
           {wordsOf(update.error, TEXT.dashboard.pairFailed)}
         </Banner>
       )}
-      <PairChoices {...fields} />
+      <PairChoices {...fields} waiting={opened.conflictResolution === 'manual' ? pair.counts.conflicts : 0} />
       <fieldset>
         <legend className={css.legend}>What is kept the same</legend>
         <div className={css.form}>
