@@ -303,7 +303,7 @@ describe('plans, runs, conflicts, records', IN_BROWSER, () => {
     });
     await page.goto(`${app.url}/stores`);
     await page.getByRole('button', { name: 'Settings', exact: true, disabled: true }).first().press('Enter');
-    await page.getByText('Administrators look after stores.', { exact: true }).last().waitFor();
+    await page.getByText('Administrators look after stores and pairs.', { exact: true }).last().waitFor();
     assert.equal(await page.getByRole('dialog').count(), 0);
     await page.unroute('**/api/auth/me');
     await page.reload();

@@ -11,6 +11,7 @@ import { SIDE_NAME, type Side } from '../../components/side.ts';
 import { SideTile } from '../../components/side-tile.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import { link } from '../../routes.ts';
+import { AdminNote } from './admin-note.tsx';
 import { ShopifyFields, WooCommerceFields } from './connect-fields.tsx';
 import { bodyOf, checkForm } from './connect-form.ts';
 import css from './connect-sheet.module.css';
@@ -159,7 +160,7 @@ export function ConnectSheet({ stores, step, onStep }: ConnectSheetProps) {
           <p className={css.head}>
             <SideTile side={step} size="md" named /> {SIDE_NAME[step]}
           </p>
-          {isDemo && <Banner tone="info">{NOT_IN_DEMO}</Banner>}
+          {isDemo ? <Banner tone="info">{NOT_IN_DEMO}</Banner> : <AdminNote />}
           {failure && <StoreRefusal error={failure} />}
           {step === 'woocommerce' ? (
             <WooCommerceFields form={form} errors={errors} edit={edit} />

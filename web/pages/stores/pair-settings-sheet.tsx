@@ -8,6 +8,7 @@ import { CheckField } from '../../components/field.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { showToast } from '../../components/toast.tsx';
 import { TEXT } from '../../content/messages.en.ts';
+import { AdminNote } from './admin-note.tsx';
 import { changedIn } from './changed-in.ts';
 import css from './connect-sheet.module.css';
 import { PairAdvanced } from './pair-advanced.tsx';
@@ -70,6 +71,7 @@ function SettingsForm({ id, pair, onDone, onBusy }: FormProps) {
         {pair.woocommerce.name} and {pair.shopify.name} {pair.isSandbox && <Tag>Sandbox</Tag>}. What is saved holds at
         once; a plan that was made before has to be made anew.
       </p>
+      <AdminNote />
       {update.error && Object.keys(refusedFields(update.error, SETTING_NAMES)).length === 0 && (
         <Banner tone="bad" urgent>
           {wordsOf(update.error, TEXT.dashboard.pairFailed)}

@@ -10,6 +10,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { TEXT } from '../../content/messages.en.ts';
 import { link } from '../../routes.ts';
+import { AdminNote } from './admin-note.tsx';
 import css from './connect-sheet.module.css';
 import { LinkRuleField } from './link-rule-field.tsx';
 import { PairAdvanced } from './pair-advanced.tsx';
@@ -118,6 +119,7 @@ export function PairSheet({ open, stores, suggestion, onClose }: PairSheetProps)
       }
     >
       <form ref={formRef} id={id} className={css.form} noValidate onSubmit={submit}>
+        <AdminNote />
         {failure && (
           <Banner tone="bad" urgent>
             {failure}
