@@ -58,7 +58,7 @@ describe('plans, runs, conflicts, records', IN_BROWSER, () => {
     await page.getByRole('link', { name: '1 link' }).click();
     await page.waitForURL(/unlike=1/);
     await page.getByRole('button', { name: /^Look twice/, pressed: true }).waitFor();
-    await page.getByText('If they are two, give one of them another address').waitFor();
+    await page.getByText('If they are two, give one of them another web address').waitFor();
     await page.getByRole('button', { name: /^Look twice/ }).click();
     await page.waitForURL((to) => !to.search.includes('unlike'));
     await page.unroute('**/api/plans/*?*');
