@@ -1,13 +1,9 @@
 import { type Letter, letterContext } from '../accounts/take-contact-message.ts';
-import { loadConfig } from '../config/config.ts';
-import { loadEncryptionKeys } from '../config/secrets.ts';
 import { listContactMessages } from '../db/readers/contact-messages.ts';
-import { findMeta } from '../db/readers/meta.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { isoTime } from '../lib/time.ts';
-import { CIPHER_PROOF, createCipher, proveCipher } from '../system/cipher.ts';
 import { forTerminal } from './for-terminal.ts';
-import { openExisting } from './open-existing.ts';
+import { withSealedData } from './with-sealed-data.ts';
 
 const SHOWN_DEFAULT = 20;
 
@@ -16,11 +12,7 @@ export async function printMessages(args: readonly string[]): Promise<void> {
   const limit = Number(args[0] ?? SHOWN_DEFAULT);
   if (!Number.isInteger(limit) || limit < 1)
     throw new StartupError(`"${args[0]}" is no number of messages.`, 'Write how many to print, from 1.');
-  const config = loadConfig();
-  const db = openExisting(config.dataDir, 'ours');
-  try {
-    const cipher = createCipher(loadEncryptionKeys(config));
-    proveCipher(cipher, findMeta(db, CIPHER_PROOF));
+  await withSealedData(({ db, cipher }) => {
     const messages = listContactMessages(db, limit);
     if (messages.length === 0) console.log('Nobody has written yet.');
     for (const { id, createdAt, subject, letter } of messages) {
@@ -29,7 +21,5 @@ export async function printMessages(args: readonly string[]): Promise<void> {
         `${isoTime(createdAt)}  ${subject}  ${forTerminal(name)} <${forTerminal(email)}>\n${forTerminal(message, true)}\n`,
       );
     }
-  } finally {
-    db.connection.close();
-  }
+  });
 }

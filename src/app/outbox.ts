@@ -1,23 +1,15 @@
-import { loadConfig } from '../config/config.ts';
-import { loadEncryptionKeys } from '../config/secrets.ts';
-import { findMeta } from '../db/readers/meta.ts';
 import { findOutboxMail, listOutboxMails } from '../db/readers/outbox.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { isoTime } from '../lib/time.ts';
 import { openEnvelope } from '../notify/outbox.ts';
-import { CIPHER_PROOF, createCipher, proveCipher } from '../system/cipher.ts';
 import { forTerminal } from './for-terminal.ts';
-import { openExisting } from './open-existing.ts';
+import { withSealedData } from './with-sealed-data.ts';
 
 const LISTED_MAX = 50;
 
 /** `outbox`: the last emails; `outbox ID`: one of them in full. Reads only, and works beside a running server. */
 export async function runOutbox(args: readonly string[]): Promise<void> {
-  const config = loadConfig();
-  const db = openExisting(config.dataDir, 'ours');
-  try {
-    const cipher = createCipher(loadEncryptionKeys(config));
-    proveCipher(cipher, findMeta(db, CIPHER_PROOF));
+  await withSealedData(({ db, cipher }) => {
     const [id] = args;
     if (id === undefined) {
       const { rows } = listOutboxMails(db, { limit: LISTED_MAX });
@@ -34,7 +26,5 @@ export async function runOutbox(args: readonly string[]): Promise<void> {
     console.log(
       `To: ${to}\nSubject: ${subject}\n\n${text === '' ? '(sent; its text was dropped)' : forTerminal(text, true)}`,
     );
-  } finally {
-    db.connection.close();
-  }
+  });
 }

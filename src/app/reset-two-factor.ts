@@ -1,10 +1,6 @@
 import { resetTwoFactor } from '../accounts/reset-two-factor.ts';
 import { openVault } from '../accounts/vault.ts';
 import { BRAND } from '../brand.ts';
-import { type Config, loadConfig } from '../config/config.ts';
-import { loadEncryptionKeys } from '../config/secrets.ts';
-import type { Db } from '../db/database.ts';
-import { findMeta } from '../db/readers/meta.ts';
 import { findOutboxMail } from '../db/readers/outbox.ts';
 import { enqueueMail } from '../jobs/tasks/mail.ts';
 import { StartupError } from '../lib/startup-error.ts';
@@ -12,11 +8,10 @@ import { MINUTE_MS } from '../lib/time.ts';
 import { Refusal } from '../model/refusal.ts';
 import { deliverMail, type OutboxContext, orderMail } from '../notify/outbox.ts';
 import { createSmtp } from '../notify/smtp.ts';
-import { CIPHER_PROOF, createCipher, proveCipher } from '../system/cipher.ts';
 import { systemClock } from '../system/clock.ts';
 import { createLog } from '../system/log.ts';
 import { systemRandom } from '../system/random.ts';
-import { openExisting } from './open-existing.ts';
+import { type SealedData, withSealedData } from './with-sealed-data.ts';
 
 /** The email is sent from here; a server that runs beside takes over what could not be. */
 const TAKEN_OVER_MS = 5 * MINUTE_MS;
@@ -27,10 +22,8 @@ export async function runResetTwoFactor(args: readonly string[]): Promise<void> 
   if (email === undefined) {
     throw new StartupError('Whose?', `Give the email address of the account: ${BRAND.slug} reset-2fa ada@example.com`);
   }
-  const config = loadConfig();
-  const db = openExisting(config.dataDir, 'ours');
-  try {
-    const isSent = await reset(config, db, email);
+  await withSealedData(async (data) => {
+    const isSent = await reset(data, email);
     console.log(
       `Two-factor sign-in is off for ${email}, and all devices are signed out. The password is still needed.`,
     );
@@ -39,15 +32,11 @@ export async function runResetTwoFactor(args: readonly string[]): Promise<void> 
         ? 'An email tells the person.'
         : `An email to the person waits in the outbox ("${BRAND.slug} outbox"): tell them yourself as well.`,
     );
-  } finally {
-    db.connection.close();
-  }
+  });
 }
 
 /** Whether the notice has left. */
-async function reset(config: Config, db: Db, email: string): Promise<boolean> {
-  const cipher = createCipher(loadEncryptionKeys(config));
-  proveCipher(cipher, findMeta(db, CIPHER_PROOF));
+async function reset({ config, db, cipher }: SealedData, email: string): Promise<boolean> {
   const smtp = config.mail === null ? null : createSmtp(config.mail.smtpUrl, config.mail.from);
   const log = createLog({ level: 'error', format: 'text' });
   const outbox: OutboxContext = {

@@ -32,7 +32,8 @@ export function ProductFields({ isNew, ...fields }: FieldsProps & { readonly isN
           label="Write over what is changed in the store that follows (enforce)"
           hint={
             idle.enforce ??
-            (sides && `Otherwise what differs in ${SIDE_NAME[sides.target]} stays, and is shown to you as a problem.`)
+            (sides &&
+              `Otherwise titles, prices and other details that differ in ${SIDE_NAME[sides.target]} stay, and are shown to you as a problem.`)
           }
           checked={form.enforce}
           error={errors.enforce}

@@ -7,7 +7,7 @@ export function StockLinkFields({ form, idle, errors, onEdit, isNew = false }: F
   const ofRule = isNew ? undefined : 'Only for what is linked from now on: stock that is linked stays as it is.';
   const ofZero = isNew
     ? 'Otherwise such products wait for you in the plan.'
-    : 'What waits for this is linked at once by the rule above: by the smaller number both stores show 0.';
+    : 'What waits for this is linked at once by the rule above, and what was linked before by the smaller number. Where that is 0, both stores show 0.';
   return (
     <>
       <SelectField
